@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { swcOptions } from './tools/build.mjs';
+
+const { paths } = JSON.parse(readFileSync(new URL('./tsconfig.base.json', import.meta.url), 'utf8')).compilerOptions;
+const { jsc } = swcOptions();
+const { baseUrl: _baseUrl, paths: _paths, ...jestJsc } = jsc;
+
+const shared = {
+  rootDir: import.meta.dirname,
+  testEnvironment: 'node',
+  transform: { '^.+\\.ts$': ['@swc/jest', { swcrc: false, module: { type: 'commonjs' }, jsc: jestJsc }] },
+  moduleNameMapper: Object.fromEntries(
+    Object.entries(paths).map(([name, [target]]) => [`^${name}$`, target.replace(/^\./, '<rootDir>')]),
+  ),
+  setupFiles: ['reflect-metadata'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.nx/'],
+  randomize: true,
+};
+
+/** unit: no servers. integration (.int-spec): real PostgreSQL, Redis, NATS. e2e (tests/): a whole cluster through the gateway. */
+export default {
+  projects: [
+    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs,tools}/**/*.spec.ts'] },
+    { ...shared, displayName: 'integration', testMatch: ['<rootDir>/{apps,libs}/**/*.int-spec.ts'] },
+    { ...shared, displayName: 'e2e', testMatch: ['<rootDir>/tests/**/*.e2e-spec.ts'] },
+  ],
+};

@@ -1,0 +1,87 @@
+// Compiles every TypeScript file of apps, libs, tests and bench to dist/, file by file, with swc.
+// Only files that changed since the last build are compiled again; type checking is `npm run typecheck`.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const outDir = path.join(root, 'dist');
+const SOURCE_FOLDERS = ['apps', 'libs', 'tests', 'bench'];
+const COPIED = new Set(['.lua', '.sql', '.json', '.prisma']);
+
+function* walk(folder) {
+  if (!existsSync(folder)) return;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const full = path.join(folder, entry.name);
+    if (entry.isDirectory()) yield* walk(full);
+    else if (entry.isFile()) yield full;
+  }
+}
+
+/** The swc options that the build and the tests share. */
+export function swcOptions() {
+  const { compilerOptions } = JSON.parse(readFileSync(path.join(root, 'tsconfig.base.json'), 'utf8'));
+  return {
+    cwd: root,
+    swcrc: false,
+    sourceMaps: 'inline',
+    module: { type: 'commonjs', ignoreDynamic: true },
+    jsc: {
+      target: 'es2022',
+      baseUrl: root,
+      paths: compilerOptions.paths,
+      parser: { syntax: 'typescript', decorators: true },
+      transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+      keepClassNames: true,
+    },
+  };
+}
+
+export async function build({ quiet = false } = {}) {
+  const { transformFile } = await import('@swc/core');
+  const options = swcOptions();
+  const optionsKey = createHash('sha1').update(JSON.stringify(options)).digest('hex');
+  const manifestFile = path.join(outDir, '.build.json');
+  let manifest = { options: optionsKey, files: {} };
+  if (existsSync(manifestFile)) {
+    const previous = JSON.parse(readFileSync(manifestFile, 'utf8'));
+    if (previous.options === optionsKey) manifest = previous;
+    else rmSync(outDir, { recursive: true, force: true });
+  }
+  const files = {};
+  const work = [];
+  for (const folder of SOURCE_FOLDERS) {
+    for (const file of walk(path.join(root, folder))) {
+      const relative = path.relative(root, file);
+      const extension = path.extname(file);
+      const isSource = extension === '.ts' && !file.endsWith('.d.ts');
+      if (!isSource && !COPIED.has(extension)) continue;
+      const source = readFileSync(file);
+      const digest = createHash('sha1').update(source).digest('hex');
+      files[relative] = digest;
+      const target = path.join(outDir, isSource ? relative.replace(/\.ts$/, '.js') : relative);
+      if (manifest.files[relative] === digest && existsSync(target)) continue;
+      work.push(async () => {
+        mkdirSync(path.dirname(target), { recursive: true });
+        if (!isSource) return writeFileSync(target, source);
+        const { code } = await transformFile(file, options);
+        writeFileSync(target, code);
+      });
+    }
+  }
+  for (const relative of Object.keys(manifest.files)) {
+    if (!(relative in files)) rmSync(path.join(outDir, relative.replace(/\.ts$/, '.js')), { force: true });
+  }
+  let next = 0;
+  const lanes = Array.from({ length: Math.max(2, cpus().length) }, async () => {
+    while (next < work.length) await work[next++]();
+  });
+  await Promise.all(lanes);
+  mkdirSync(outDir, { recursive: true });
+  writeFileSync(manifestFile, JSON.stringify({ options: optionsKey, files }));
+  if (!quiet) console.log(`built ${work.length} of ${Object.keys(files).length} files`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await build();
