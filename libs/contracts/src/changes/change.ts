@@ -1,0 +1,88 @@
+import { Audience, encodeAudience } from './audience';
+
+/** An event as it is stored in a change: no `id` yet, in its fullest form (libs/event-shape fits it to each queue). */
+export interface CanonicalEvent {
+  type: string;
+  op?: string;
+  [field: string]: unknown;
+}
+
+/** What a consumer needs to route one event of a change without parsing its body. */
+export interface EventRoute {
+  type: string;
+  to: Audience;
+  /** Set on messages of public channels: the event also goes to `all_public_streams` queues of non-guests. */
+  publicChannel?: number;
+}
+
+export interface EventBody {
+  event: CanonicalEvent;
+  /** Message flags of the users that have any, beside the event (realtime.md 6.4). A user is in at most one entry. */
+  flags?: { flags: string[]; to: Audience }[];
+  /** Local echo: only this queue's copy carries `local_message_id` and `local_id`. */
+  localEcho?: { queueId: string; localId: string };
+  /** Only for queues whose capability has this value (realtime.md 6.5). */
+  when?: { capability: string; is: boolean };
+  /** Facts that shaping needs and clients never see. */
+  hints?: Record<string, unknown>;
+}
+
+/** One outbox row: the events of one operation, in order. `routing.events[i]` belongs to `body.events[i]`. */
+export interface ChangeRouting {
+  realm: number;
+  events: EventRoute[];
+}
+export interface ChangeBody {
+  events: EventBody[];
+}
+
+/** What services hand to `tx.emit`. */
+export interface ChangeEvent {
+  route: EventRoute;
+  body: EventBody;
+}
+
+export function changeEvent(
+  event: CanonicalEvent,
+  to: Audience | Iterable<number>,
+  options: Omit<EventBody, 'event'> & { publicChannel?: number } = {},
+): ChangeEvent {
+  const { publicChannel, ...body } = options;
+  const audience = Symbol.iterator in to ? encodeAudience(to) : to;
+  return {
+    route: { type: event.type, to: audience, ...(publicChannel === undefined ? {} : { publicChannel }) },
+    body: { event, ...body },
+  };
+}
+
+/** A change as the relay numbered it: `seq` is contiguous per partition and epoch. */
+export interface NumberedChange {
+  partition: number;
+  epoch: number;
+  seq: number;
+  /** Top-level transaction id (xid8) as a number: below 2^53 for any database that exists. */
+  xid: number;
+  routing: ChangeRouting;
+  /** JSON text of {@link ChangeBody}, unparsed; absent when the change was too large to publish: read it from the log. */
+  body?: string;
+}
+
+/** Sent by the relay per partition every 250 ms: shows consumers a lost tail and lets them forget snapshots. */
+export interface PartitionBeat {
+  partition: number;
+  epoch: number;
+  /** The newest seq given out. */
+  head: number;
+  /** xmin of the last move: every transaction below it is visible or gone. */
+  xmin: number;
+  /** First seq of this epoch. */
+  epochFirstSeq: number;
+}
+
+export function encodeRouting(realmId: number, events: readonly ChangeEvent[]): string {
+  return JSON.stringify({ realm: realmId, events: events.map((event) => event.route) } satisfies ChangeRouting);
+}
+
+export function encodeBody(events: readonly ChangeEvent[]): string {
+  return JSON.stringify({ events: events.map((event) => event.body) } satisfies ChangeBody);
+}

@@ -1,0 +1,55 @@
+import { Static, TSchema } from '@sinclair/typebox';
+import { TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler';
+
+/**
+ * Declaration of one call between services: the only thing that they know of each other. Within a version (`v1` in the
+ * subject) only compatible changes are made, because two releases run side by side during a rollout.
+ */
+export interface RpcContract<Request extends TSchema = TSchema, Response extends TSchema = TSchema> {
+  /** `rpc.<service>.v1.<noun>.<verb>` */
+  readonly subject: string;
+  readonly service: string;
+  readonly request: Request;
+  readonly response: Response;
+  /** The longest that a caller waits, in milliseconds; a caller's own nearer deadline wins. */
+  readonly timeoutMs: number;
+  /** Safe to repeat: a caller may retry after a timeout. */
+  readonly idempotent: boolean;
+  /** Compiled on first use. */
+  checkRequest(): TypeCheck<Request>;
+}
+
+export type RpcRequest<C extends RpcContract> = Static<C['request']>;
+export type RpcResponse<C extends RpcContract> = Static<C['response']>;
+
+const declared = new Map<string, RpcContract>();
+const SUBJECT_PATTERN = /^rpc\.([a-z]+)\.v\d+\.[a-z-]+\.[a-z-]+$/;
+
+export function defineRpc<Request extends TSchema, Response extends TSchema>(declaration: {
+  subject: string;
+  request: Request;
+  response: Response;
+  timeoutMs?: number;
+  idempotent: boolean;
+}): RpcContract<Request, Response> {
+  const match = SUBJECT_PATTERN.exec(declaration.subject);
+  if (!match?.[1]) throw new Error(`malformed rpc subject ${declaration.subject}`);
+  if (declared.has(declaration.subject)) throw new Error(`rpc subject ${declaration.subject} is declared twice`);
+  let compiled: TypeCheck<Request> | undefined;
+  const contract: RpcContract<Request, Response> = {
+    subject: declaration.subject,
+    service: match[1],
+    request: declaration.request,
+    response: declaration.response,
+    timeoutMs: declaration.timeoutMs ?? 10_000,
+    idempotent: declaration.idempotent,
+    checkRequest: () => (compiled ??= TypeCompiler.Compile(declaration.request)),
+  };
+  declared.set(declaration.subject, contract);
+  return contract;
+}
+
+/** Every contract declared so far, by subject; the compatibility snapshot test reads it. */
+export function declaredContracts(): RpcContract[] {
+  return [...declared.values()].sort((a, b) => (a.subject < b.subject ? -1 : 1));
+}
