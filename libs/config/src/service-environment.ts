@@ -1,0 +1,72 @@
+import { BooleanVariable, ChoiceVariable, IntegerVariable, StringVariable, UrlVariable } from './variables';
+
+/** What every service needs: its place in the cluster, its internal port and the messaging system. */
+export class ServiceEnvironment {
+  @UrlVariable({ schemes: ['nats'], doc: 'NATS server or servers (comma separated after the first).' })
+  STOA_NATS_URL!: string;
+
+  @IntegerVariable({ default: 0, max: 65535, doc: 'Port of health and metrics; 0 picks a free one.' })
+  STOA_INTERNAL_PORT!: number;
+
+  @StringVariable({ default: '127.0.0.1', doc: 'Address that the internal port binds to; 0.0.0.0 in a container.' })
+  STOA_INTERNAL_HOST!: string;
+
+  @IntegerVariable({ default: 1, doc: 'Number of this replica, for logs and metrics.' })
+  STOA_REPLICA!: number;
+
+  @ChoiceVariable({
+    default: 'info',
+    choices: ['silent', 'error', 'warn', 'info', 'debug'],
+    doc: 'Least severe level that is logged.',
+  })
+  STOA_LOG_LEVEL!: string;
+
+  @ChoiceVariable({
+    default: 'production',
+    choices: ['production', 'development'],
+    doc: 'development allows /dev_fetch_api_key and switching rate limits off.',
+  })
+  STOA_MODE!: string;
+
+  @IntegerVariable({ default: 20, doc: 'Seconds that a stop may take before the process ends anyway.' })
+  STOA_SHUTDOWN_SECONDS!: number;
+}
+
+/** Mixed into the environment of services that read or write the database. */
+export class DatabaseServiceEnvironment extends ServiceEnvironment {
+  @UrlVariable({ schemes: ['postgresql', 'postgres'], secret: true, doc: 'The PostgreSQL primary.' })
+  STOA_DATABASE_URL!: string;
+
+  @IntegerVariable({ default: 10, min: 1, doc: 'Largest number of connections of one process.' })
+  STOA_DATABASE_POOL_SIZE!: number;
+}
+
+/** For services that also use Redis. */
+export class RedisServiceEnvironment extends DatabaseServiceEnvironment {
+  @UrlVariable({ schemes: ['redis', 'rediss'], secret: true, doc: 'Redis, with persistence and noeviction.' })
+  STOA_REDIS_URL!: string;
+
+  @IntegerVariable({
+    default: 600,
+    min: 1,
+    doc: 'Idle seconds after which an event queue that asked for no other life is collected.',
+  })
+  STOA_QUEUE_IDLE_SECONDS!: number;
+}
+
+/** What the HTTP edge and the account service share: hosts, keys and modes. */
+export class AccountServiceEnvironment extends RedisServiceEnvironment {
+  @StringVariable({ secret: true, minLength: 32, doc: 'Key of the HMAC under which API keys are stored.' })
+  STOA_API_KEY_SECRET!: string;
+
+  @StringVariable({
+    doc: 'Host, with port if not the default, of the root organization; others are <subdomain>.<this host>.',
+  })
+  STOA_EXTERNAL_HOST!: string;
+
+  @ChoiceVariable({ default: 'http', choices: ['http', 'https'], doc: 'Scheme of the URLs that clients use.' })
+  STOA_EXTERNAL_SCHEME!: string;
+
+  @BooleanVariable({ default: true, doc: 'off switches rate limits off; refused in production mode.' })
+  STOA_RATE_LIMITS!: boolean;
+}

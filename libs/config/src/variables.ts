@@ -1,0 +1,108 @@
+import { Transform } from 'class-transformer';
+import { IsBoolean, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, IsUrl, Max, Min, MinLength } from 'class-validator';
+import { applyDecorators } from './apply-decorators';
+
+const describedVariables = new Map<object, Map<string, VariableDescription>>();
+
+/** What docs/configuration.md says of a variable. */
+export interface VariableDescription {
+  name: string;
+  kind: string;
+  doc: string;
+  default?: string;
+  secret?: boolean;
+}
+
+interface VariableOptions {
+  doc: string;
+  default?: string | number | boolean;
+  /** Its value must never be printed. */
+  secret?: boolean;
+}
+
+function describe(kind: string, options: VariableOptions): PropertyDecorator {
+  return (target, property) => {
+    const own = describedVariables.get(target) ?? new Map<string, VariableDescription>();
+    describedVariables.set(target, own);
+    own.set(String(property), {
+      name: String(property),
+      kind,
+      doc: options.doc,
+      default: options.default === undefined ? undefined : String(options.default),
+      secret: options.secret,
+    });
+  };
+}
+
+/** The variables of an environment class and of its ancestors, for generated documentation. */
+export function describeEnvironment(type: new () => object): VariableDescription[] {
+  const found = new Map<string, VariableDescription>();
+  for (let prototype: object | null = type.prototype; prototype; prototype = Object.getPrototypeOf(prototype)) {
+    for (const [name, description] of describedVariables.get(prototype) ?? []) {
+      if (!found.has(name)) found.set(name, description);
+    }
+  }
+  return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function optionality(options: VariableOptions): PropertyDecorator[] {
+  if (options.default === undefined) return [];
+  const fallback = options.default;
+  return [IsOptional(), Transform(({ value }: { value: unknown }) => value ?? fallback)];
+}
+
+/** A whole number in decimal. */
+export function IntegerVariable(options: VariableOptions & { min?: number; max?: number }): PropertyDecorator {
+  return applyDecorators(
+    describe('integer', options),
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? Number(value) : value)),
+    IsInt({ message: 'must be a whole number' }),
+    Min(options.min ?? 0, { message: `must be at least ${options.min ?? 0}` }),
+    Max(options.max ?? Number.MAX_SAFE_INTEGER, { message: `must be at most ${options.max ?? 'a safe integer'}` }),
+    ...optionality(options),
+  );
+}
+
+/** `true`, `false`, `on`, `off`. */
+export function BooleanVariable(options: VariableOptions): PropertyDecorator {
+  return applyDecorators(
+    describe('boolean', options),
+    Transform(({ value }: { value: unknown }) => {
+      if (value === 'true' || value === 'on') return true;
+      if (value === 'false' || value === 'off') return false;
+      return value;
+    }),
+    IsBoolean({ message: 'must be true, false, on or off' }),
+    ...optionality(options),
+  );
+}
+
+export function StringVariable(options: VariableOptions & { minLength?: number }): PropertyDecorator {
+  return applyDecorators(
+    describe('text', options),
+    IsString({ message: 'must be set' }),
+    IsNotEmpty({ message: 'must not be empty' }),
+    MinLength(options.minLength ?? 0, { message: `must have at least ${options.minLength ?? 0} characters` }),
+    ...optionality(options),
+  );
+}
+
+/** A URL with one of the given schemes, for example `postgresql`. */
+export function UrlVariable(options: VariableOptions & { schemes: string[] }): PropertyDecorator {
+  return applyDecorators(
+    describe('URL', options),
+    IsUrl(
+      { protocols: options.schemes, require_protocol: true, require_tld: false, require_host: true },
+      { message: `must be a URL (${options.schemes.join(', ')})` },
+    ),
+    ...optionality(options),
+  );
+}
+
+export function ChoiceVariable(options: VariableOptions & { choices: readonly string[] }): PropertyDecorator {
+  return applyDecorators(
+    describe(options.choices.join(' | '), options),
+    IsIn([...options.choices], { message: `must be one of ${options.choices.join(', ')}` }),
+    ...optionality(options),
+  );
+}

@@ -1,0 +1,4 @@
+export { PlatformModule } from './platform.module';
+export type { Platform } from './platform.module';
+export { runService } from './run-service';
+export type { ServiceDefinition } from './run-service';

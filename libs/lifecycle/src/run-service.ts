@@ -1,0 +1,123 @@
+import 'reflect-metadata';
+import { DynamicModule, INestApplicationContext, Module, Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ConfigurationError, ServiceEnvironment, loadEnvironment } from '@stoa/config';
+import { FrameworkLogger, Metrics, createLogger } from '@stoa/observability';
+import { PassErrorsOn, RpcServer, connectToNats } from '@stoa/rpc';
+import { InternalServer } from './internal-server';
+import { Platform, PlatformModule } from './platform.module';
+
+export interface ServiceDefinition<E extends ServiceEnvironment> {
+  /** Name of the service as in apps/, Kubernetes and metrics. */
+  service: string;
+  environment: new () => E;
+  /** The service's root module; libs' modules are configured from the platform's environment. */
+  module: Type<unknown> | ((platform: Platform<E>) => DynamicModule);
+  /** How the application starts; absent = a service that answers rpc contracts. */
+  start?: (root: Type<unknown>, platform: Platform<E>) => Promise<INestApplicationContext>;
+}
+
+/**
+ * Runs one service process from start to stop: environment, logs, metrics, NATS, the application, health; on SIGTERM or
+ * SIGINT it turns unready, lets the application drain and ends. A process that cannot start prints one line and exits 1.
+ */
+export async function runService<E extends ServiceEnvironment>(definition: ServiceDefinition<E>): Promise<void> {
+  try {
+    await startService(definition);
+  } catch (error) {
+    const reason = error instanceof ConfigurationError ? error.message : describeFault(error);
+    process.stderr.write(`${definition.service}: ${reason}\n`);
+    process.exit(1);
+  }
+}
+
+async function startService<E extends ServiceEnvironment>(definition: ServiceDefinition<E>): Promise<void> {
+  const { service } = definition;
+  const environment = loadEnvironment(definition.environment);
+  const logger = createLogger({ service, replica: environment.STOA_REPLICA, level: environment.STOA_LOG_LEVEL });
+  const metrics = new Metrics({ service, replica: String(environment.STOA_REPLICA) });
+  const internal = new InternalServer(metrics, logger);
+  const internalPort = await internal.listen(environment.STOA_INTERNAL_PORT, environment.STOA_INTERNAL_HOST);
+  const nats = await connectToNats(environment.STOA_NATS_URL, `${service}-${environment.STOA_REPLICA}`);
+  const platform: Platform<E> = { service, environment, logger, metrics, nats };
+  const root = rootModule(definition, platform);
+  const application = await (definition.start ?? startRpcService)(root, platform);
+  internal.setReady(true);
+  logger.info({ internalPort, pid: process.pid }, `${service} serves`);
+  stopOnSignal(platform, internal, application);
+}
+
+function rootModule<E extends ServiceEnvironment>(
+  definition: ServiceDefinition<E>,
+  platform: Platform<E>,
+): Type<unknown> {
+  const { module } = definition;
+  const imported = isModuleClass(module) ? module : module(platform);
+  @Module({ imports: [PlatformModule.of(platform), imported] })
+  class RootModule {}
+  return RootModule;
+}
+
+function isModuleClass(module: unknown): module is Type<unknown> {
+  return typeof module === 'function' && /^class\b/.test(Function.prototype.toString.call(module));
+}
+
+async function startRpcService(root: Type<unknown>, platform: Platform): Promise<INestApplicationContext> {
+  const duration = platform.metrics.histogram('stoa_rpc_server_seconds', 'Time to answer a call, in seconds.', [
+    'subject',
+    'outcome',
+  ]);
+  const strategy = new RpcServer(platform.nats, platform.service, platform.logger, {
+    observe: (subject, outcome, seconds) => duration.observe({ subject, outcome }, seconds),
+  });
+  const application = await NestFactory.createMicroservice(root, {
+    strategy,
+    logger: new FrameworkLogger(platform.logger),
+    abortOnError: false,
+  });
+  application.useGlobalFilters(new PassErrorsOn());
+  await application.listen();
+  return application;
+}
+
+function stopOnSignal(platform: Platform, internal: InternalServer, application: INestApplicationContext): void {
+  let stopping = false;
+  const stop = (signal: string, exitCode: number) => {
+    if (stopping) return;
+    stopping = true;
+    internal.setReady(false);
+    platform.logger.info({ signal }, 'stopping');
+    const limit = setTimeout(() => {
+      platform.logger.error('the stop took too long; ending anyway');
+      process.exit(1);
+    }, platform.environment.STOA_SHUTDOWN_SECONDS * 1000);
+    limit.unref();
+    void shutDown(platform, internal, application).then(
+      () => process.exit(exitCode),
+      (error: unknown) => {
+        platform.logger.error({ err: error }, 'the stop failed');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', () => stop('SIGTERM', 0));
+  process.on('SIGINT', () => stop('SIGINT', 0));
+  process.on('unhandledRejection', (error) => {
+    platform.logger.fatal({ err: error }, 'unhandled rejection');
+    stop('unhandledRejection', 1);
+  });
+}
+
+async function shutDown(
+  platform: Platform,
+  internal: InternalServer,
+  application: INestApplicationContext,
+): Promise<void> {
+  await application.close();
+  if (!platform.nats.isClosed()) await platform.nats.close();
+  await internal.close();
+}
+
+function describeFault(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

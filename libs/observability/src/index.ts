@@ -1,0 +1,3 @@
+export { FrameworkLogger, LOGGER, createLogger } from './logger';
+export type { Logger } from './logger';
+export { Metrics } from './metrics';

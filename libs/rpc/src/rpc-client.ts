@@ -1,0 +1,88 @@
+import { DomainError, RpcContract, RpcRequest, RpcResponse, UnavailableError } from '@stoa/contracts';
+import { Inject, Injectable } from '@nestjs/common';
+import { ErrorCode, NatsError } from 'nats';
+import type { Msg, NatsConnection } from 'nats';
+import type { CallContext } from './call-context';
+import { NATS_CONNECTION } from './nats-connection';
+import { ChunkedReply, RemoteFault, ReplyKind, encodeRequest } from './wire';
+
+const CHUNKS_AT_ONCE = 4;
+
+/**
+ * Calls other services. Every call ends by the earlier of its contract's timeout and the context's deadline.
+ * @throws DomainError as the callee threw it
+ * @throws UnavailableError when nobody answers, in time or at all, or the callee says that it cannot now
+ * @throws RemoteFault when the callee failed
+ */
+@Injectable()
+export class RpcClient {
+  constructor(@Inject(NATS_CONNECTION) private readonly connection: NatsConnection) {}
+
+  async call<C extends RpcContract>(
+    contract: C,
+    context: CallContext,
+    request: RpcRequest<C>,
+  ): Promise<RpcResponse<C>> {
+    const text = await this.callRaw(contract, context, request);
+    return JSON.parse(text.toString()) as RpcResponse<C>;
+  }
+
+  /** Like {@link call}, but the response stays JSON text, to be passed on unparsed. */
+  async callRaw<C extends RpcContract>(contract: C, context: CallContext, request: RpcRequest<C>): Promise<Buffer> {
+    const reply = await this.request(contract, contract.subject, context, encodeRequest({ context, request }));
+    const kind = reply[0];
+    const body = reply.subarray(1);
+    switch (kind) {
+      case ReplyKind.Success:
+        return body;
+      case ReplyKind.Chunked:
+        return this.fetchChunks(contract, context, JSON.parse(body.toString()) as ChunkedReply);
+      case ReplyKind.DomainError:
+        throw DomainError.deserialize(JSON.parse(body.toString()));
+      case ReplyKind.Unavailable: {
+        const { message, retryAfterSeconds } = JSON.parse(body.toString());
+        throw new UnavailableError(message, { retryAfterSeconds });
+      }
+      default:
+        throw new RemoteFault(contract.subject);
+    }
+  }
+
+  private async request(contract: RpcContract, subject: string, context: CallContext, data: Buffer): Promise<Buffer> {
+    const timeout = Math.min(contract.timeoutMs, context.deadlineAt - Date.now());
+    if (timeout <= 0) throw new UnavailableError(`no time left to call ${contract.subject}`);
+    if (this.connection.isClosed()) throw new UnavailableError('the messaging system is not connected');
+    let reply: Msg;
+    try {
+      reply = await this.connection.request(subject, data, { timeout });
+    } catch (error) {
+      throw unavailable(contract, error);
+    }
+    return Buffer.from(reply.data.buffer, reply.data.byteOffset, reply.data.byteLength);
+  }
+
+  private async fetchChunks(contract: RpcContract, context: CallContext, reply: ChunkedReply): Promise<Buffer> {
+    const parts: Buffer[] = [];
+    for (let start = 0; start < reply.chunks; start += CHUNKS_AT_ONCE) {
+      const indexes = Array.from({ length: Math.min(CHUNKS_AT_ONCE, reply.chunks - start) }, (_, i) => start + i);
+      const fetched = indexes.map((index) =>
+        this.request(contract, reply.subject, context, Buffer.from(JSON.stringify({ id: reply.id, index }))),
+      );
+      parts.push(...(await Promise.all(fetched)));
+    }
+    if (parts.some((part) => part.length === 0)) throw new UnavailableError(`${contract.subject} lost its answer`);
+    return Buffer.concat(parts);
+  }
+}
+
+function unavailable(contract: RpcContract, error: unknown): UnavailableError {
+  if (error instanceof NatsError) {
+    if (error.code === ErrorCode.NoResponders) {
+      return new UnavailableError(`no ${contract.service} service is running`, { cause: error });
+    }
+    if (error.code === ErrorCode.Timeout) {
+      return new UnavailableError(`${contract.subject} did not answer in time`, { cause: error });
+    }
+  }
+  return new UnavailableError(`${contract.subject} could not be called`, { cause: error });
+}

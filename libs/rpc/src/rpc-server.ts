@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { RpcContract, UnavailableError } from '@stoa/contracts';
+import { Logger } from '@stoa/observability';
+import { MessagePattern, CustomTransportStrategy, Server } from '@nestjs/microservices';
+import { Msg, NatsConnection, Subscription } from 'nats';
+import { firstValueFrom, isObservable } from 'rxjs';
+import { CallContext, RawJson } from './call-context';
+import { LARGEST_REPLY_BYTES, ReplyKind, RequestEnvelope, encodeReply, errorReply, isExpected } from './wire';
+
+const CONTRACT = 'contract';
+const CHUNKS_KEPT_MS = 30_000;
+
+/** Marks the method of a handler class that answers a contract: `(request, context) => response`. */
+export function Handles(contract: RpcContract): MethodDecorator {
+  return MessagePattern(contract.subject, { [CONTRACT]: contract });
+}
+
+export interface RpcServerHooks {
+  /** Called once per answered request. */
+  observe?(subject: string, outcome: 'success' | 'error' | 'fault', seconds: number): void;
+}
+
+/**
+ * Serves contracts over NATS: any replica of the service's queue group may get a request. Every request is answered,
+ * whatever its handler does; faults are logged once, here. Closing stops new requests and waits for those in flight
+ * (a NATS drain alone does not wait for asynchronous handlers).
+ */
+export class RpcServer extends Server implements CustomTransportStrategy {
+  private readonly subscriptions: Subscription[] = [];
+  private readonly inFlight = new Set<Promise<void>>();
+  private readonly largeReplies = new Map<string, Buffer>();
+  private readonly chunkSubject = `rpc-chunk.${randomUUID()}`;
+
+  constructor(
+    private readonly connection: NatsConnection,
+    private readonly service: string,
+    private readonly log: Logger,
+    private readonly hooks: RpcServerHooks = {},
+  ) {
+    super();
+  }
+
+  listen(callback: (error?: unknown) => void): void {
+    for (const [subject, handler] of this.messageHandlers) {
+      const contract: unknown = handler.extras?.[CONTRACT];
+      if (!isContract(contract)) throw new Error(`${subject} is not served through @Handles`);
+      this.subscriptions.push(
+        this.connection.subscribe(subject, {
+          queue: this.service,
+          callback: (error, message) => {
+            if (error) this.log.error({ error, subject }, 'a subscription failed');
+            else this.accept(contract, message);
+          },
+        }),
+      );
+    }
+    this.subscriptions.push(
+      this.connection.subscribe(this.chunkSubject, { callback: (_error, message) => this.answerChunk(message) }),
+    );
+    // The subscriptions exist at the server once it has answered a flush.
+    this.connection.flush().then(() => callback(), callback);
+  }
+
+  async close(): Promise<void> {
+    if (!this.connection.isClosed()) await Promise.all(this.subscriptions.map((subscription) => subscription.drain()));
+    await Promise.allSettled(this.inFlight);
+  }
+
+  on(): never {
+    throw new Error('this transport has no events of its own');
+  }
+
+  unwrap<T>(): T {
+    throw new Error('the connection is injected where it is needed');
+  }
+
+  private accept(contract: RpcContract, message: Msg): void {
+    const work: Promise<void> = this.answer(contract, message).finally(() => this.inFlight.delete(work));
+    this.inFlight.add(work);
+  }
+
+  private async answer(contract: RpcContract, message: Msg): Promise<void> {
+    const begun = performance.now();
+    let context: CallContext | undefined;
+    let outcome: 'success' | 'error' | 'fault' = 'success';
+    try {
+      const envelope = message.json<RequestEnvelope>();
+      context = envelope.context;
+      message.respond(this.encode(await this.handle(contract, envelope)));
+    } catch (error) {
+      outcome = isExpected(error) ? 'error' : 'fault';
+      if (outcome === 'fault') {
+        this.log.error({ err: error, requestId: context?.requestId, subject: contract.subject }, 'a request failed');
+      }
+      message.respond(errorReply(error));
+    }
+    this.hooks.observe?.(contract.subject, outcome, (performance.now() - begun) / 1000);
+  }
+
+  private async handle(contract: RpcContract, { context, request }: RequestEnvelope): Promise<unknown> {
+    if (context.deadlineAt <= Date.now()) throw new UnavailableError('the request came too late');
+    const check = contract.checkRequest();
+    if (!check.Check(request)) {
+      const first = check.Errors(request).First();
+      throw new Error(`malformed request to ${contract.subject}: ${first?.path ?? ''} ${first?.message ?? ''}`);
+    }
+    const handler = this.getHandlerByPattern(contract.subject);
+    if (!handler) throw new Error(`${contract.subject} has no handler`);
+    const result: unknown = await handler(request, context);
+    return isObservable(result) ? firstValueFrom(result, { defaultValue: undefined }) : result;
+  }
+
+  private encode(response: unknown): Buffer {
+    const body = response instanceof RawJson ? response.text : (JSON.stringify(response) ?? '{}');
+    const reply = encodeReply(ReplyKind.Success, body);
+    return reply.length <= LARGEST_REPLY_BYTES ? reply : this.keepForFetching(reply.subarray(1));
+  }
+
+  private keepForFetching(body: Buffer): Buffer {
+    const id = randomUUID();
+    this.largeReplies.set(id, body);
+    setTimeout(() => this.largeReplies.delete(id), CHUNKS_KEPT_MS).unref();
+    const chunks = Math.ceil(body.length / LARGEST_REPLY_BYTES);
+    return encodeReply(ReplyKind.Chunked, JSON.stringify({ subject: this.chunkSubject, id, chunks }));
+  }
+
+  private answerChunk(message: Msg): void {
+    const { id, index } = message.json<{ id: string; index: number }>();
+    const body = this.largeReplies.get(id);
+    if (!body) {
+      message.respond(Buffer.alloc(0));
+      return;
+    }
+    const end = (index + 1) * LARGEST_REPLY_BYTES;
+    message.respond(body.subarray(index * LARGEST_REPLY_BYTES, end));
+    if (end >= body.length) this.largeReplies.delete(id);
+  }
+}
+
+function isContract(value: unknown): value is RpcContract {
+  return typeof value === 'object' && value !== null && 'subject' in value && 'checkRequest' in value;
+}

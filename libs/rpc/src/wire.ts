@@ -1,0 +1,55 @@
+import { DomainError, UnavailableError } from '@stoa/contracts';
+import { CallContext } from './call-context';
+
+/** First byte of a reply: what the rest is. */
+export const ReplyKind = { Success: 0x30, DomainError: 0x31, Fault: 0x32, Unavailable: 0x33, Chunked: 0x34 } as const;
+
+/** Largest reply sent in one piece, in bytes: below the 1 MiB that a NATS server allows by default. */
+export const LARGEST_REPLY_BYTES = 512 * 1024;
+
+/** Reply of kind Chunked: where its pieces can be fetched. */
+export interface ChunkedReply {
+  subject: string;
+  id: string;
+  chunks: number;
+}
+
+export interface RequestEnvelope {
+  context: CallContext;
+  request: unknown;
+}
+
+export function encodeRequest(envelope: RequestEnvelope): Buffer {
+  return Buffer.from(JSON.stringify(envelope));
+}
+
+export function encodeReply(kind: number, body: string | Buffer): Buffer {
+  if (typeof body === 'string') {
+    const reply = Buffer.allocUnsafe(1 + Buffer.byteLength(body));
+    reply[0] = kind;
+    reply.write(body, 1);
+    return reply;
+  }
+  return Buffer.concat([Buffer.of(kind), body]);
+}
+
+/** Thrown at the caller when the callee failed without an answer for clients; the callee has logged it. */
+export class RemoteFault extends Error {
+  constructor(subject: string) {
+    super(`${subject} failed`);
+    this.name = 'RemoteFault';
+  }
+}
+
+export function errorReply(error: unknown): Buffer {
+  if (error instanceof DomainError) return encodeReply(ReplyKind.DomainError, JSON.stringify(error.serialize()));
+  if (error instanceof UnavailableError) {
+    const { message, retryAfterSeconds } = error;
+    return encodeReply(ReplyKind.Unavailable, JSON.stringify({ message, retryAfterSeconds }));
+  }
+  return encodeReply(ReplyKind.Fault, '{}');
+}
+
+export function isExpected(error: unknown): boolean {
+  return error instanceof DomainError || error instanceof UnavailableError;
+}
