@@ -25,3 +25,13 @@ export {
   SubmessageSchema,
 } from './events/message.event';
 export type { CanonicalMessage, FetchedMessage, MessageEventHints, WireMessage } from './events/message.event';
+export { SendMessageRequestSchema, SendMessageResponseSchema, sendMessage } from './messages/send.contract';
+export type { SendMessageRequest, SendMessageResponse } from './messages/send.contract';
+export {
+  FetchMessagesRequestSchema,
+  FetchMessagesResponseSchema,
+  fetchMessage,
+  fetchMessages,
+} from './messages/fetch.contract';
+export type { FetchMessagesRequest } from './messages/fetch.contract';
+export { updateMessageFlags } from './messages/flags.contract';
