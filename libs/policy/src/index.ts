@@ -1,0 +1,19 @@
+export { GroupGraph, isAdministrator, isGuest, isModerator, isOwner } from './group-membership';
+export type { PolicyGroup, PolicyUser } from './group-membership';
+export {
+  canAccessChannelContent,
+  canAccessChannelMetadata,
+  canSeeSubscribers,
+  canSubscribeOthers,
+  canUnsubscribeOthers,
+  decidePost,
+  hasSharedHistory,
+} from './channel-access';
+export type { ChannelSender, ChannelViewer, PolicyChannel, PostDecision } from './channel-access';
+export { LARGEST_FREE_WILDCARD_AUDIENCE, canMentionWildcard } from './wildcard-mention';
+export { decideDirectMessage } from './direct-message-permission';
+export type { DirectConversation, DirectMessageDecision } from './direct-message-permission';
+export { decideTopic } from './topics-policy';
+export type { ChannelTopicsPolicy, RealmTopicsPolicy, TopicDecision } from './topics-policy';
+export { EmailVisibility, apiEmail, canSeeEmail, dummyEmail, mailDomain } from './email-visibility';
+export { API_KEY_PATTERN, hashApiKey } from './api-key';
