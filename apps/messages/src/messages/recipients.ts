@@ -1,0 +1,90 @@
+import { badRequest } from '@stoa/contracts';
+
+/** To whom a channel message goes, as the sender named it. */
+export type ChannelReference = { channelId: number } | { channelName: string };
+
+/** To whom a direct message goes, as the sender named them; the sender itself may be left out. */
+export type DirectReference = { userIds: number[] } | { emails: string[] };
+
+/**
+ * Reads the parameter `to` of a channel message: JSON integer = id, JSON string or anything that is not JSON = name
+ * (messages.md 3, "`to` parsing").
+ * @throws DomainError `Expected exactly one channel`, `Invalid data type for channel`, `Missing channel`
+ */
+export function parseChannelReference(to: string | null): ChannelReference {
+  if (to === null || to === '') throw badRequest('Missing channel');
+  let value = parseJson(to);
+  if (value === undefined) return { channelName: to };
+  if (Array.isArray(value)) {
+    if (value.length !== 1) throw badRequest('Expected exactly one channel');
+    value = value[0];
+  }
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return { channelId: value };
+  if (typeof value === 'string') return { channelName: value };
+  throw badRequest('Invalid data type for channel');
+}
+
+/**
+ * Reads the parameter `to` of a direct message: a JSON list of ids or of emails, or comma-separated emails.
+ * Duplicates collapse.
+ * @throws DomainError `Invalid data type for recipients`, `Recipient lists may contain emails or user IDs, but not
+ * both.`, `Message must have recipients`
+ */
+export function parseDirectReference(to: string | null): DirectReference {
+  if (to === null) throw badRequest('Message must have recipients');
+  const parsed = parseJson(to);
+  const value = parsed === undefined ? to : parsed;
+  if (typeof value === 'string') return { emails: requireSome(splitEmails(value)) };
+  if (!Array.isArray(value)) throw badRequest('Invalid data type for recipients');
+  const items: unknown[] = value;
+  if (items.length === 0) throw badRequest('Message must have recipients');
+  if (items.every((item) => typeof item === 'number' && Number.isSafeInteger(item))) {
+    return { userIds: [...new Set(items as number[])] };
+  }
+  if (items.every((item) => typeof item === 'string')) {
+    return { emails: requireSome((items as string[]).map((email) => email.trim()).filter((email) => email !== '')) };
+  }
+  const known = items.every((item) => typeof item === 'string' || Number.isSafeInteger(item));
+  throw badRequest(
+    known ? 'Recipient lists may contain emails or user IDs, but not both.' : 'Invalid data type for recipients',
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function splitEmails(list: string): string[] {
+  return list
+    .split(',')
+    .map((email) => email.trim())
+    .filter((email) => email !== '');
+}
+
+function requireSome(emails: string[]): string[] {
+  if (emails.length === 0) throw badRequest('Message must have recipients');
+  return [...new Set(emails)];
+}
+
+/** Clients whose own sends start as read (messages.md 3, "Read state of the sender's row"); lower case. */
+const READING_CLIENTS = new Set([
+  'zulipandroid',
+  'zulipios',
+  'zulipdesktop',
+  'zulipmobile',
+  'zulipelectron',
+  'zulipterminal',
+  'snipe',
+  'website',
+  'ios',
+  'android',
+]);
+
+/** The heuristic on the client's name that applies when `read_by_sender` is not given. */
+export function isReadBySender(clientName: string, readBySender: boolean | null): boolean {
+  return readBySender ?? READING_CLIENTS.has(clientName.toLowerCase());
+}

@@ -1,0 +1,3 @@
+import { RedisServiceEnvironment } from '@stoa/config';
+
+export class PresenceEnvironment extends RedisServiceEnvironment {}

@@ -1,0 +1,5 @@
+import { runService } from '@stoa/lifecycle';
+import { PushEnvironment } from './push.environment';
+import { PushModule } from './push.module';
+
+void runService({ service: 'push', environment: PushEnvironment, module: PushModule });

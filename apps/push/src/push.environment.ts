@@ -1,0 +1,3 @@
+import { RedisServiceEnvironment } from '@stoa/config';
+
+export class PushEnvironment extends RedisServiceEnvironment {}
