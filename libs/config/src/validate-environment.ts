@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
+import { describeEnvironment } from './variables';
 
 /** Configuration that a process cannot start with. The message is one line that names the variable. */
 export class ConfigurationError extends Error {
@@ -19,7 +20,10 @@ export function loadEnvironment<T extends object>(
   source: Record<string, string | undefined> = process.env,
 ): T {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
-  const environment = plainToInstance(type, given, { exposeDefaultValues: true });
+  const defaults = Object.fromEntries(
+    describeEnvironment(type).flatMap(({ name, default: value }) => (value === undefined ? [] : [[name, value]])),
+  );
+  const environment = plainToInstance(type, { ...defaults, ...given });
   const [error] = validateSync(environment, { skipMissingProperties: false, forbidUnknownValues: false });
   if (error) {
     const [reason] = Object.values(error.constraints ?? {});

@@ -1,5 +1,5 @@
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, IsUrl, Max, Min, MinLength } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsNotEmpty, IsString, IsUrl, Max, Min, MinLength } from 'class-validator';
 import { applyDecorators } from './apply-decorators';
 
 const describedVariables = new Map<object, Map<string, VariableDescription>>();
@@ -45,12 +45,6 @@ export function describeEnvironment(type: new () => object): VariableDescription
   return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-function optionality(options: VariableOptions): PropertyDecorator[] {
-  if (options.default === undefined) return [];
-  const fallback = options.default;
-  return [IsOptional(), Transform(({ value }: { value: unknown }) => value ?? fallback)];
-}
-
 /** A whole number in decimal. */
 export function IntegerVariable(options: VariableOptions & { min?: number; max?: number }): PropertyDecorator {
   return applyDecorators(
@@ -59,7 +53,6 @@ export function IntegerVariable(options: VariableOptions & { min?: number; max?:
     IsInt({ message: 'must be a whole number' }),
     Min(options.min ?? 0, { message: `must be at least ${options.min ?? 0}` }),
     Max(options.max ?? Number.MAX_SAFE_INTEGER, { message: `must be at most ${options.max ?? 'a safe integer'}` }),
-    ...optionality(options),
   );
 }
 
@@ -73,7 +66,6 @@ export function BooleanVariable(options: VariableOptions): PropertyDecorator {
       return value;
     }),
     IsBoolean({ message: 'must be true, false, on or off' }),
-    ...optionality(options),
   );
 }
 
@@ -83,7 +75,6 @@ export function StringVariable(options: VariableOptions & { minLength?: number }
     IsString({ message: 'must be set' }),
     IsNotEmpty({ message: 'must not be empty' }),
     MinLength(options.minLength ?? 0, { message: `must have at least ${options.minLength ?? 0} characters` }),
-    ...optionality(options),
   );
 }
 
@@ -95,7 +86,6 @@ export function UrlVariable(options: VariableOptions & { schemes: string[] }): P
       { protocols: options.schemes, require_protocol: true, require_tld: false, require_host: true },
       { message: `must be a URL (${options.schemes.join(', ')})` },
     ),
-    ...optionality(options),
   );
 }
 
@@ -103,6 +93,5 @@ export function ChoiceVariable(options: VariableOptions & { choices: readonly st
   return applyDecorators(
     describe(options.choices.join(' | '), options),
     IsIn([...options.choices], { message: `must be one of ${options.choices.join(', ')}` }),
-    ...optionality(options),
   );
 }

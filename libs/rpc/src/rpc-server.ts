@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { RpcContract, UnavailableError } from '@stoa/contracts';
 import { Logger } from '@stoa/observability';
-import { MessagePattern, CustomTransportStrategy, Server } from '@nestjs/microservices';
+import { Ctx, CustomTransportStrategy, MessagePattern, Payload, Server } from '@nestjs/microservices';
 import { Msg, NatsConnection, Subscription } from 'nats';
 import { firstValueFrom, isObservable } from 'rxjs';
 import { CallContext, RawJson } from './call-context';
@@ -12,7 +12,13 @@ const CHUNKS_KEPT_MS = 30_000;
 
 /** Marks the method of a handler class that answers a contract: `(request, context) => response`. */
 export function Handles(contract: RpcContract): MethodDecorator {
-  return MessagePattern(contract.subject, { [CONTRACT]: contract });
+  const pattern = MessagePattern(contract.subject, { [CONTRACT]: contract });
+  return <T>(target: object, method: string | symbol, descriptor: TypedPropertyDescriptor<T>) => {
+    // Nest passes only the payload to a handler unless its parameters are marked.
+    Payload()(target, method, 0);
+    Ctx()(target, method, 1);
+    pattern(target, method, descriptor);
+  };
 }
 
 export interface RpcServerHooks {
