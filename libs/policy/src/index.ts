@@ -17,3 +17,5 @@ export { decideTopic } from './topics-policy';
 export type { ChannelTopicsPolicy, RealmTopicsPolicy, TopicDecision } from './topics-policy';
 export { EmailVisibility, apiEmail, canSeeEmail, dummyEmail, mailDomain } from './email-visibility';
 export { API_KEY_PATTERN, hashApiKey } from './api-key';
+export { avatarUrl, isGravatarOfPublicAddress } from './avatar-url';
+export type { AvatarOwner } from './avatar-url';

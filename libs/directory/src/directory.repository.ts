@@ -1,0 +1,301 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '@stoa/contracts';
+import { Database, setKeys } from '@stoa/database';
+import { ChannelTopicsPolicy, GroupGraph, PolicyGroup, RealmTopicsPolicy } from '@stoa/policy';
+import {
+  ChannelMembers,
+  DirectoryChannel,
+  DirectoryGroup,
+  RealmChannels,
+  RealmGroups,
+  RealmSettings,
+} from './directory-sets';
+import { DirectoryUser, RealmUsers } from './directory-user';
+
+/** Every read below is one statement, so that rows and version come from one snapshot. */
+const SET_VERSION = 'COALESCE((SELECT version FROM set_version WHERE key = $1), 0)';
+
+const CHANNEL_COLUMNS = `c.id, c.recipient_id, c.name, c.invite_only, c.is_web_public, c.history_public_to_subscribers,
+  c.is_archived, c.topics_policy, c.is_recently_active, c.first_message_id, c.can_add_subscribers_group,
+  c.can_administer_channel_group, c.can_subscribe_group, c.can_send_message_group, c.can_remove_subscribers_group`;
+
+interface ChannelRow {
+  id: number;
+  recipient_id: number;
+  name: string;
+  invite_only: boolean;
+  is_web_public: boolean;
+  history_public_to_subscribers: boolean;
+  is_archived: boolean;
+  topics_policy: ChannelTopicsPolicy;
+  is_recently_active: boolean;
+  first_message_id: number | null;
+  can_add_subscribers_group: number;
+  can_administer_channel_group: number;
+  can_subscribe_group: number;
+  can_send_message_group: number;
+  can_remove_subscribers_group: number;
+}
+
+interface UserRow {
+  id: number;
+  delivery_email: string;
+  email: string;
+  full_name: string;
+  role: number;
+  is_active: boolean;
+  is_bot: boolean;
+  bot_type: number | null;
+  bot_owner_id: number | null;
+  can_forge_sender: boolean;
+  default_sending_stream_id: number | null;
+  avatar_source: string;
+  avatar_version: number;
+  avatar_key: string | null;
+  email_address_visibility: number;
+  automatically_follow_topics_policy: number;
+  automatically_unmute_topics_in_muted_streams_policy: number;
+  automatically_follow_topics_where_mentioned: boolean;
+  alert_words: string[];
+  muted_user_ids: number[];
+}
+
+interface SettingsRow {
+  set_version: number;
+  id: number;
+  partition: number;
+  string_id: string;
+  name: string;
+  is_deactivated: boolean;
+  topics_policy: RealmTopicsPolicy;
+  default_language: string;
+  can_access_all_users_group: number;
+  can_add_subscribers_group: number;
+  can_create_public_channel_group: number;
+  can_create_private_channel_group: number;
+  can_create_web_public_channel_group: number;
+  can_mention_many_users_group: number;
+  can_set_delete_message_policy_group: number;
+  can_set_topics_policy_group: number;
+  direct_message_initiator_group: number;
+  direct_message_permission_group: number;
+  enable_spectator_access: boolean;
+  message_edit_history_visibility_policy: string;
+  new_stream_announcements_stream_id: number;
+  linkifiers: RealmSettings['linkifiers'];
+  custom_emoji: RealmSettings['customEmoji'];
+}
+
+interface GroupRow {
+  id: number;
+  kind: number;
+  name: string | null;
+  deactivated: boolean;
+  can_mention_group: number | null;
+  members: number[];
+  subgroups: number[];
+}
+
+const SYSTEM_GROUP = 1;
+
+/** Reads the sets of the directory; given an older copy, only what changed since. */
+@Injectable()
+export class DirectoryRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Versions as of now, 0 for sets that never changed. */
+  async versions(keys: readonly string[]): Promise<Map<string, number>> {
+    const rows = await this.database.query<{ key: string; version: number }>(
+      'directory_versions',
+      'SELECT key, version FROM set_version WHERE key = ANY($1::text[])',
+      [keys],
+    );
+    const found = new Map(rows.map((row) => [row.key, row.version]));
+    return new Map(keys.map((key) => [key, found.get(key) ?? 0]));
+  }
+
+  /** @throws DomainError if there is no such realm */
+  async settings(realmId: number): Promise<RealmSettings> {
+    const [row] = await this.database.query<SettingsRow>(
+      'directory_settings',
+      `SELECT ${SET_VERSION} AS set_version, r.*, r.deactivated_at IS NOT NULL AS is_deactivated,
+         COALESCE((SELECT jsonb_agg(jsonb_build_object('id', l.id, 'pattern', l.pattern, 'url_template', l.url_template)
+                   ORDER BY l.position, l.id) FROM linkifier l WHERE l.realm_id = r.id), '[]') AS linkifiers,
+         COALESCE((SELECT jsonb_agg(jsonb_build_object('id', e.id, 'name', e.name, 'file_name', e.file_name,
+                   'is_animated', e.is_animated)) FROM custom_emoji e WHERE e.realm_id = r.id AND NOT e.deactivated),
+                  '[]') AS custom_emoji
+       FROM realm r WHERE r.id = $2`,
+      [setKeys.realmSettings(realmId), realmId],
+    );
+    if (!row) throw new DomainError('NONEXISTENT_SUBDOMAIN', 'Invalid subdomain', { status: 404 });
+    return toSettings(row);
+  }
+
+  async users(realmId: number, previous: RealmUsers | undefined): Promise<RealmUsers> {
+    const rows = await this.database.query<UserRow & { set_version: number }>(
+      'directory_users',
+      `SELECT s.set_version, a.id, a.delivery_email, a.email, a.full_name, a.role, a.is_active, a.is_bot, a.bot_type,
+         a.bot_owner_id, a.can_forge_sender, a.default_sending_stream_id, a.avatar_source, a.avatar_version,
+         a.avatar_key, a.email_address_visibility, a.automatically_follow_topics_policy,
+         a.automatically_unmute_topics_in_muted_streams_policy, a.automatically_follow_topics_where_mentioned,
+         ARRAY(SELECT w.word FROM alert_word w WHERE w.user_id = a.id) AS alert_words,
+         ARRAY(SELECT m.muted_user_id FROM muted_user m WHERE m.user_id = a.id) AS muted_user_ids
+       FROM (SELECT ${SET_VERSION} AS set_version) s
+       LEFT JOIN account a ON a.realm_id = $2 AND a.version > $3`,
+      [setKeys.realmUsers(realmId), realmId, previous?.version ?? -1],
+    );
+    const byId = new Map(previous?.byId);
+    for (const row of rows) if (row.id !== null) byId.set(row.id, toUser(row));
+    return new RealmUsers(rows[0]?.set_version ?? 0, byId);
+  }
+
+  async groups(realmId: number): Promise<RealmGroups> {
+    const rows = await this.database.query<GroupRow & { set_version: number }>(
+      'directory_groups',
+      `SELECT ${SET_VERSION} AS set_version, g.id, g.kind, g.name, g.deactivated, g.can_mention_group,
+         CASE WHEN g.kind = ${SYSTEM_GROUP} AND g.name <> 'role:fullmembers' THEN '{}'::int[]
+              ELSE ARRAY(SELECT m.user_id FROM group_membership m JOIN account a ON a.id = m.user_id AND a.is_active
+                         WHERE m.group_id = g.id) END AS members,
+         ARRAY(SELECT s.subgroup_id FROM group_subgroup s WHERE s.supergroup_id = g.id) AS subgroups
+       FROM user_group g WHERE g.realm_id = $2`,
+      [setKeys.realmGroups(realmId), realmId],
+    );
+    const named = new Map<number, DirectoryGroup>();
+    const graph: PolicyGroup[] = [];
+    for (const row of rows) {
+      const isSystemGroup = row.kind === SYSTEM_GROUP;
+      graph.push({
+        id: row.id,
+        name: row.name,
+        isSystemGroup,
+        isDeactivated: row.deactivated,
+        directMembers: row.members,
+        directSubgroups: row.subgroups,
+      });
+      if (row.name !== null) {
+        named.set(row.id, {
+          id: row.id,
+          name: row.name,
+          isSystemGroup,
+          isDeactivated: row.deactivated,
+          canMentionGroup: row.can_mention_group,
+        });
+      }
+    }
+    return new RealmGroups(rows[0]?.set_version ?? 0, new GroupGraph(graph), named);
+  }
+
+  async channels(realmId: number, previous: RealmChannels | undefined): Promise<RealmChannels> {
+    const rows = await this.database.query<ChannelRow & { set_version: number }>(
+      'directory_channels',
+      `SELECT s.set_version, ${CHANNEL_COLUMNS} FROM (SELECT ${SET_VERSION} AS set_version) s
+       LEFT JOIN channel c ON c.realm_id = $2 AND c.version > $3`,
+      [setKeys.realmChannels(realmId), realmId, previous?.version ?? -1],
+    );
+    const byId = new Map(previous?.byId);
+    for (const row of rows) if (row.id !== null) byId.set(row.id, toChannel(row));
+    return new RealmChannels(rows[0]?.set_version ?? 0, byId);
+  }
+
+  /**
+   * A channel and its members. Deactivating an account bumps the version of the rows of its subscriptions, so the
+   * difference also shows who left that way.
+   * @throws DomainError `Invalid channel ID` if there is no such channel
+   */
+  async members(channelId: number, previous: ChannelMembers | undefined): Promise<ChannelMembers> {
+    const rows = await this.database.query<
+      ChannelRow & { set_version: number; user_id: number | null; is_member: boolean; is_muted: boolean }
+    >(
+      'directory_members',
+      `SELECT ${SET_VERSION} AS set_version, ${CHANNEL_COLUMNS}, s.user_id, s.is_muted,
+         s.active AND a.is_active AS is_member
+       FROM channel c
+       LEFT JOIN subscription s ON s.channel_id = c.id AND s.version > $3
+       LEFT JOIN account a ON a.id = s.user_id
+       WHERE c.id = $2`,
+      [setKeys.channel(channelId), channelId, previous?.version ?? -1],
+    );
+    const [first] = rows;
+    if (!first) throw new DomainError('BAD_REQUEST', 'Invalid channel ID');
+    const members = new Map(previous?.members);
+    for (const row of rows) {
+      if (row.user_id === null) continue;
+      if (row.is_member) members.set(row.user_id, row.is_muted);
+      else members.delete(row.user_id);
+    }
+    return new ChannelMembers(first.set_version, toChannel(first), members);
+  }
+}
+
+function toChannel(row: ChannelRow): DirectoryChannel {
+  return {
+    channelId: row.id,
+    recipientId: row.recipient_id,
+    name: row.name,
+    inviteOnly: row.invite_only,
+    isWebPublic: row.is_web_public,
+    historyPublicToSubscribers: row.history_public_to_subscribers,
+    isArchived: row.is_archived,
+    topicsPolicy: row.topics_policy,
+    isRecentlyActive: row.is_recently_active,
+    firstMessageId: row.first_message_id,
+    canAddSubscribersGroup: row.can_add_subscribers_group,
+    canAdministerChannelGroup: row.can_administer_channel_group,
+    canSubscribeGroup: row.can_subscribe_group,
+    canSendMessageGroup: row.can_send_message_group,
+    canRemoveSubscribersGroup: row.can_remove_subscribers_group,
+  };
+}
+
+function toUser(row: UserRow): DirectoryUser {
+  return {
+    id: row.id,
+    deliveryEmail: row.delivery_email,
+    email: row.email,
+    fullName: row.full_name,
+    role: row.role,
+    isActive: row.is_active,
+    isBot: row.is_bot,
+    botType: row.bot_type,
+    botOwnerId: row.bot_owner_id,
+    canForgeSender: row.can_forge_sender,
+    defaultSendingChannelId: row.default_sending_stream_id,
+    avatarSource: row.avatar_source,
+    avatarVersion: row.avatar_version,
+    avatarKey: row.avatar_key,
+    emailAddressVisibility: row.email_address_visibility,
+    followTopicsPolicy: row.automatically_follow_topics_policy,
+    unmuteTopicsPolicy: row.automatically_unmute_topics_in_muted_streams_policy,
+    followsWhereMentioned: row.automatically_follow_topics_where_mentioned,
+    alertWords: row.alert_words,
+    mutedUserIds: row.muted_user_ids,
+  };
+}
+
+function toSettings(row: SettingsRow): RealmSettings {
+  return {
+    version: row.set_version,
+    id: row.id,
+    partition: row.partition,
+    stringId: row.string_id,
+    name: row.name,
+    isDeactivated: row.is_deactivated,
+    topicsPolicy: row.topics_policy,
+    defaultLanguage: row.default_language,
+    canAccessAllUsersGroup: row.can_access_all_users_group,
+    canAddSubscribersGroup: row.can_add_subscribers_group,
+    canCreatePublicChannelGroup: row.can_create_public_channel_group,
+    canCreatePrivateChannelGroup: row.can_create_private_channel_group,
+    canCreateWebPublicChannelGroup: row.can_create_web_public_channel_group,
+    canMentionManyUsersGroup: row.can_mention_many_users_group,
+    canSetDeleteMessagePolicyGroup: row.can_set_delete_message_policy_group,
+    canSetTopicsPolicyGroup: row.can_set_topics_policy_group,
+    directMessageInitiatorGroup: row.direct_message_initiator_group,
+    directMessagePermissionGroup: row.direct_message_permission_group,
+    enableSpectatorAccess: row.enable_spectator_access,
+    editHistoryVisibility: row.message_edit_history_visibility_policy,
+    newChannelAnnouncementsChannelId: row.new_stream_announcements_stream_id,
+    linkifiers: row.linkifiers,
+    customEmoji: row.custom_emoji,
+  };
+}

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import { EmailVisibility } from './email-visibility';
+
+/** What the URL of an avatar depends on (users.md 1). */
+export interface AvatarOwner {
+  realmId: number;
+  deliveryEmail: string;
+  /** G: made from the address by the hosted identicon service; U: uploaded. */
+  avatarSource: string;
+  avatarVersion: number;
+  /** Unguessable part of an upload's path. */
+  avatarKey: string | null;
+}
+
+/** The URL that clients compute themselves when they get null. `medium` is 500 pixels wide, else 100. */
+export function avatarUrl(owner: AvatarOwner, size: 'small' | 'medium' = 'small'): string {
+  if (owner.avatarSource === 'U' && owner.avatarKey !== null) {
+    const suffix = size === 'medium' ? '-medium' : '';
+    return `/user_avatars/${owner.realmId}/${owner.avatarKey}${suffix}.png?version=${owner.avatarVersion}`;
+  }
+  const hash = createHash('md5').update(owner.deliveryEmail.toLowerCase()).digest('hex');
+  const width = size === 'medium' ? '&s=500' : '';
+  return `https://secure.gravatar.com/avatar/${hash}?d=identicon${width}&version=${owner.avatarVersion}`;
+}
+
+/** In messages the URL is left out (null) only if everybody may see the sender's address (users.md 1). */
+export function isGravatarOfPublicAddress(user: { avatarSource: string; emailAddressVisibility: number }): boolean {
+  return user.avatarSource === 'G' && user.emailAddressVisibility === EmailVisibility.Everyone;
+}
