@@ -1,0 +1,120 @@
+import type { ChangeRouting, NumberedChange, PartitionBeat } from '@stoa/contracts';
+import { LogRow } from './change-log';
+
+/** A change whose routing and body are larger than this is published without its body. */
+export const LARGEST_PUBLISHED_CHANGE_BYTES = 256 * 1024;
+/** Changes of one move share messages up to about this size. */
+const MESSAGE_BYTES = 512 * 1024;
+
+/** One line of JSON at the head of every message; the changes' texts follow it without separators. */
+interface Header {
+  partition: number;
+  epoch: number;
+  epochFirstSeq: number;
+  head: number;
+  xmin: number;
+  /** Per change: seq, xid, bytes of the routing text, bytes of the body text (-1: not in this message). */
+  changes: [number, number, number, number][];
+}
+
+/** A numbered change as it was received: texts are decoded only when they are asked for. */
+export class StreamedChange implements NumberedChange {
+  private parsedRouting: ChangeRouting | undefined;
+
+  constructor(
+    readonly partition: number,
+    readonly epoch: number,
+    readonly seq: number,
+    readonly xid: number,
+    private readonly routingText: Buffer | string,
+    private readonly bodyText: Buffer | string | undefined,
+  ) {}
+
+  get routing(): ChangeRouting {
+    return (this.parsedRouting ??= JSON.parse(this.routingText.toString()) as ChangeRouting);
+  }
+
+  get hasBody(): boolean {
+    return this.bodyText !== undefined;
+  }
+
+  /** JSON text of the change's body; absent when it was too large to publish. */
+  get body(): string | undefined {
+    return this.bodyText?.toString();
+  }
+
+  get bytes(): number {
+    return this.routingText.length + (this.bodyText?.length ?? 0);
+  }
+
+  static fromLog(beat: PartitionBeat, row: LogRow): StreamedChange {
+    return new StreamedChange(beat.partition, beat.epoch, row.seq, row.xid, row.routing, row.body);
+  }
+}
+
+export interface ReceivedMessage {
+  beat: PartitionBeat;
+  changes: StreamedChange[];
+}
+
+interface Part {
+  entry: Header['changes'][number];
+  texts: Buffer[];
+}
+
+/** The messages that announce one move: its rows in order, the last one carrying the move's head and xmin. */
+export function encodeMove(beat: PartitionBeat, rows: readonly LogRow[]): Buffer[] {
+  const messages: Buffer[] = [];
+  let parts: Part[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    const part = encodePart(row);
+    const size = part.texts.reduce((sum, text) => sum + text.length, 0);
+    if (parts.length > 0 && bytes + size > MESSAGE_BYTES) {
+      // The rest follows: this message promises no more than what it and its predecessors carried.
+      messages.push(encodeMessage({ ...beat, head: parts[parts.length - 1]?.entry[0] ?? 0, xmin: 0 }, parts));
+      parts = [];
+      bytes = 0;
+    }
+    parts.push(part);
+    bytes += size;
+  }
+  messages.push(encodeMessage(beat, parts));
+  return messages;
+}
+
+function encodePart(row: LogRow): Part {
+  const routing = Buffer.from(row.routing);
+  const body = Buffer.from(row.body);
+  if (routing.length + body.length > LARGEST_PUBLISHED_CHANGE_BYTES) {
+    return { entry: [row.seq, row.xid, routing.length, -1], texts: [routing] };
+  }
+  return { entry: [row.seq, row.xid, routing.length, body.length], texts: [routing, body] };
+}
+
+function encodeMessage(beat: PartitionBeat, parts: readonly Part[]): Buffer {
+  const header: Header = {
+    partition: beat.partition,
+    epoch: beat.epoch,
+    epochFirstSeq: beat.epochFirstSeq,
+    head: beat.head,
+    xmin: beat.xmin,
+    changes: parts.map((part) => part.entry),
+  };
+  return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...parts.flatMap((part) => part.texts)]);
+}
+
+/** Reads what {@link encodeMove} wrote, without copying or decoding the changes' texts. */
+export function decodeMessage(data: Uint8Array): ReceivedMessage {
+  const buffer = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  const end = buffer.indexOf(10);
+  const header = JSON.parse(buffer.toString('utf8', 0, end)) as Header;
+  const { partition, epoch, epochFirstSeq, head, xmin } = header;
+  let offset = end + 1;
+  const changes = header.changes.map(([seq, xid, routingBytes, bodyBytes]) => {
+    const routing = buffer.subarray(offset, (offset += routingBytes));
+    const body = bodyBytes < 0 ? undefined : buffer.subarray(offset, (offset += bodyBytes));
+    return new StreamedChange(partition, epoch, seq, xid, routing, body);
+  });
+  return { beat: { partition, epoch, epochFirstSeq, head, xmin }, changes };
+}

@@ -1,0 +1,16 @@
+export { ChangePoke } from './change-poke';
+export type { ChangeLog, LogPage, LogRow, RelayMove } from './change-log';
+export { ChangeStream } from './change-stream';
+export type { ChangeBatch, ChangeConsumer, ChangeStreamOptions, StreamPosition } from './change-stream';
+export { LARGEST_PUBLISHED_CHANGE_BYTES, StreamedChange, decodeMessage, encodeMove } from './framing';
+export { NatsHintTransport } from './hint-transport';
+export type { HintSubscription, HintTransport } from './hint-transport';
+export { PartitionRelay } from './relay';
+export type { RelayOptions } from './relay';
+export { SILENT_RELAY_METRICS, relayMetrics } from './relay-metrics';
+export type { RelayMetrics } from './relay-metrics';
+export { Signal, pause } from './signal';
+export { PARTITIONS, changesSubject, pokeSubject } from './subjects';
+export { FakeChangeLog } from './fakes/fake-change-log';
+export { FakeHintTransport } from './fakes/fake-hint-transport';
+export type { Fate } from './fakes/fake-hint-transport';

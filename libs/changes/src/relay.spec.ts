@@ -1,0 +1,84 @@
+import { createLogger } from '@stoa/observability';
+import { RelayMove } from './change-log';
+import { ReceivedMessage, decodeMessage } from './framing';
+import { FakeChangeLog } from './fakes/fake-change-log';
+import { FakeHintTransport } from './fakes/fake-hint-transport';
+import { until } from './fakes/until';
+import { PartitionRelay } from './relay';
+import { SILENT_RELAY_METRICS } from './relay-metrics';
+import { changesSubject, pokeSubject } from './subjects';
+
+const PARTITION = 0;
+const logger = createLogger({ service: 'test', replica: 1, level: 'silent' });
+
+function setUp(log = new FakeChangeLog(150)) {
+  const transport = new FakeHintTransport();
+  const received: ReceivedMessage[] = [];
+  transport.subscribe(changesSubject(PARTITION), (data) => received.push(decodeMessage(data)));
+  const relay = (holder: string, sweepMs = 20) =>
+    new PartitionRelay(PARTITION, log, transport, SILENT_RELAY_METRICS, logger, { holder, sweepMs, beatMs: 30 });
+  const seqs = () => received.flatMap((message) => message.changes.map((change) => change.seq));
+  return { log, transport, received, relay, seqs };
+}
+
+describe('PartitionRelay', () => {
+  it('moves at a poke, without waiting for the sweep', async () => {
+    const { log, transport, relay, seqs } = setUp();
+    const running = relay('a', 60_000);
+    running.start();
+    log.write(PARTITION, '{}', '{}');
+    transport.publish(pokeSubject(PARTITION), new Uint8Array());
+    await until(() => seqs().length === 1);
+    await running.stop();
+  });
+
+  it('finds what no poke told it about', async () => {
+    const { log, transport, relay, seqs } = setUp();
+    transport.fate = (subject) => (subject === pokeSubject(PARTITION) ? [] : [0]);
+    const running = relay('a');
+    running.start();
+    for (let count = 0; count < 7; count++) log.write(PARTITION, '{}', '{}');
+    await until(() => seqs().length === 7);
+    await running.stop();
+    expect(seqs()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  });
+
+  it('beats while nothing happens', async () => {
+    const { received, relay } = setUp();
+    const running = relay('a');
+    running.start();
+    await until(() => received.length >= 4);
+    await running.stop();
+    expect(received[3]).toMatchObject({ beat: { head: 0, epoch: 1 }, changes: [] });
+  });
+
+  it('leaves the work to the holder of the lease and takes over when the holder is gone', async () => {
+    const { log, relay, seqs } = setUp();
+    const [first, second] = [relay('a'), relay('b')];
+    first.start();
+    second.start();
+    for (let count = 0; count < 5; count++) log.write(PARTITION, '{}', '{}');
+    await until(() => seqs().length === 5);
+    await first.stop();
+    for (let count = 0; count < 5; count++) log.write(PARTITION, '{}', '{}');
+    await until(() => seqs().length === 10);
+    await second.stop();
+    expect(seqs()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+
+  it('goes on after failures of the database', async () => {
+    class FailingLog extends FakeChangeLog {
+      failures = 2;
+      override async move(partition: number, holder: string, maxRows: number): Promise<RelayMove> {
+        if (this.failures-- > 0) throw new Error('the connection is gone');
+        return super.move(partition, holder, maxRows);
+      }
+    }
+    const { log, relay, seqs } = setUp(new FailingLog());
+    const running = relay('a');
+    log.write(PARTITION, '{}', '{}');
+    running.start();
+    await until(() => seqs().length === 1);
+    await running.stop();
+  });
+});
