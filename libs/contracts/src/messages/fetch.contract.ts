@@ -2,13 +2,6 @@ import { Static, Type } from '@sinclair/typebox';
 import { FetchedMessageSchema } from '../events/message.event';
 import { defineRpc } from '../rpc/define-rpc';
 
-/** A term of a narrow as the gateway decoded it (messages.md 9.1); libs/narrow gives it its meaning. */
-const NarrowTermInputSchema = Type.Object({
-  operator: Type.String(),
-  operand: Type.Union([Type.String(), Type.Integer(), Type.Array(Type.Integer())]),
-  negated: Type.Boolean(),
-});
-
 /** `GET /messages` (messages.md 8). */
 export const FetchMessagesRequestSchema = Type.Object({
   /** A message id, already clamped, or one of the keywords; null with `messageIds`. */
@@ -22,7 +15,8 @@ export const FetchMessagesRequestSchema = Type.Object({
   includeAnchor: Type.Boolean(),
   numBefore: Type.Integer(),
   numAfter: Type.Integer(),
-  narrow: Type.Array(NarrowTermInputSchema),
+  /** The parameter as sent, JSON text: libs/narrow reads it where names can be resolved. Null when absent. */
+  narrow: Type.Union([Type.String(), Type.Null()]),
   messageIds: Type.Union([Type.Array(Type.Integer()), Type.Null()]),
   clientGravatar: Type.Boolean(),
   applyMarkdown: Type.Boolean(),

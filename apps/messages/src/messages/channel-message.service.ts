@@ -1,0 +1,234 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError, SendMessageRequest, badRequest } from '@stoa/contracts';
+import {
+  ChannelMembers,
+  DirectoryChannel,
+  DirectoryUser,
+  DirectoryView,
+  RealmGroups,
+  RealmSettings,
+} from '@stoa/directory';
+import { canMentionWildcard, decidePost, decideTopic } from '@stoa/policy';
+import { ActorContext } from '@stoa/rpc';
+import { AutomaticPolicyService } from './automatic-policy.service';
+import { MessageRenderer, RenderedMessage } from './message-renderer';
+import { PreparedSend } from './prepared-send';
+import { isReadBySender, parseChannelReference } from './recipients';
+import { sendChange } from './send-change';
+import { flagsOfSend } from './send-flags';
+import { SendMessageRepository } from './send-message.repository';
+import { normalizedContent, normalizedTopic } from './send-text';
+import { localEcho, policyUser, senderFields } from './sender-fields';
+
+/** What clients show for the empty topic (organization.md 4.8); also an input that means it. */
+const EMPTY_TOPIC_DISPLAY_NAME = 'general chat';
+
+interface ChannelSend {
+  ctx: ActorContext;
+  view: DirectoryView;
+  request: SendMessageRequest;
+  settings: RealmSettings;
+  groups: RealmGroups;
+  sender: DirectoryUser;
+  members: ChannelMembers;
+}
+
+/** Decides and prepares channel messages, in the order of checks of messages.md 3. */
+@Injectable()
+export class ChannelMessageService {
+  /** Channels whose first message this process has seen written: spares a look at the channel's row per send. */
+  private readonly begun = new Set<number>();
+
+  constructor(
+    private readonly renderer: MessageRenderer,
+    private readonly repository: SendMessageRepository,
+    private readonly policies: AutomaticPolicyService,
+  ) {}
+
+  async prepare(ctx: ActorContext, view: DirectoryView, request: SendMessageRequest): Promise<PreparedSend> {
+    const [settings, users, groups] = await Promise.all([view.settings(), view.users(), view.groups()]);
+    const sender = users.get(ctx.actor.userId);
+    if (!sender?.isActive) throw new DomainError('UNAUTHORIZED', 'Account is deactivated', { status: 401 });
+    const content = normalizedContent(request.content);
+    const members = await this.accessChannel(view, request, sender);
+    const send: ChannelSend = { ctx, view, request, settings, groups, sender, members };
+    await this.checkPosting(send);
+    const topic = requireTopic(request.topic);
+    checkTopic(topic, members.channel, settings);
+    const rendered = await this.renderer.render(view, { content, topic, sender, channel: members });
+    return this.assemble(send, content, topic, rendered);
+  }
+
+  /** Remembers what a written message settles. */
+  wasSent(send: PreparedSend): void {
+    if (send.channelId !== null) this.begun.add(send.channelId);
+    this.policies.wasSent(send);
+  }
+
+  private async accessChannel(
+    view: DirectoryView,
+    request: SendMessageRequest,
+    sender: DirectoryUser,
+  ): Promise<ChannelMembers> {
+    const channels = await view.channels();
+    let channel: DirectoryChannel | undefined;
+    if (request.to === null && sender.defaultSendingChannelId !== null) {
+      channel = channels.byId.get(sender.defaultSendingChannelId);
+    }
+    if (!channel) {
+      const reference = parseChannelReference(request.to);
+      if ('channelId' in reference) {
+        channel = channels.byId.get(reference.channelId);
+        if (!channel) {
+          throw new DomainError('STREAM_DOES_NOT_EXIST', `Channel with ID '${reference.channelId}' does not exist`, {
+            data: { stream_id: reference.channelId },
+          });
+        }
+      } else {
+        const name = reference.channelName.trim();
+        if (name === '') throw badRequest("Channel name can't be empty.");
+        channel = channels.byName(name);
+        if (!channel) {
+          throw new DomainError('STREAM_DOES_NOT_EXIST', `Channel '${name}' does not exist`, {
+            data: { stream: name },
+          });
+        }
+      }
+    }
+    const members = await view.members(channel.channelId);
+    // The member set carries the channel's row, under its own version: if it agrees with the row that was found, the
+    // set of all channels need not be confirmed, and making a channel does not disturb sends into others.
+    if (members.channel.name === channel.name) view.forget(`realm:${view.realmId}:channels`);
+    return members;
+  }
+
+  private async checkPosting(send: ChannelSend): Promise<void> {
+    const { members, sender, groups } = send;
+    const users = await send.view.users();
+    const owner = sender.botOwnerId === null ? undefined : users.get(sender.botOwnerId);
+    const decision = decidePost(members.channel, {
+      user: policyUser(sender),
+      isSubscribed: members.isSubscribed(sender.id),
+      groups: groups.graph,
+      canForgeSender: sender.canForgeSender,
+      botOwner: owner?.isActive ? { user: policyUser(owner), isSubscribed: members.isSubscribed(owner.id) } : undefined,
+    });
+    if (decision === 'not-in-group') throw badRequest('You do not have permission to post in this channel.');
+    if (decision === 'no-access') throw badRequest(`Not authorized to send to channel '${members.channel.name}'`);
+  }
+
+  private async assemble(
+    send: ChannelSend,
+    content: string,
+    topic: string,
+    rendered: RenderedMessage,
+  ): Promise<PreparedSend> {
+    const { ctx, view, request, sender, members } = send;
+    const { channel } = members;
+    const topicWildcardUserIds = await this.wildcardParticipants(send, topic, rendered);
+    const users = await view.users();
+    const readUserIds = new Set(users.mutersOf(sender.id));
+    if (isReadBySender(ctx.actor.clientName, request.readBySender)) readUserIds.add(sender.id);
+    const flags = flagsOfSend({
+      isRecipient: (userId) => members.isSubscribed(userId),
+      audience: members.audience(),
+      mentionedUserIds: rendered.mentionedUserIds,
+      channelWildcard: rendered.channelWildcard,
+      topicWildcardUserIds,
+      alertedUserIds: rendered.alertedUserIds,
+      readUserIds,
+    });
+    const policyChanges = await this.policies.changes({ users, sender, members, topic, rendered });
+    const change = sendChange({
+      realmId: view.realmId,
+      message: {
+        ...senderFields(send.settings, sender),
+        client: ctx.actor.clientName,
+        content,
+        rendered_content: rendered.html,
+        recipient_id: channel.recipientId,
+        type: 'stream',
+        stream_id: channel.channelId,
+        display_recipient: channel.name,
+        subject: topic,
+        topic_links: rendered.topicLinks,
+        is_me_message: rendered.marks.isMeMessage,
+        reactions: [],
+        submessages: [],
+      },
+      audience: members.audience(),
+      isPublicChannel: !channel.inviteOnly,
+      flags: flags.ofEvent,
+      hints: rendered.hints,
+      localEcho: localEcho(request),
+      policyChanges,
+    });
+    return {
+      realmId: view.realmId,
+      partition: ctx.actor.partition,
+      channelId: channel.channelId,
+      recipientId: channel.recipientId,
+      senderId: sender.id,
+      used: view.versions(),
+      topic,
+      content,
+      renderedContent: rendered.html,
+      rendererVersion: rendered.version,
+      clientName: ctx.actor.clientName,
+      topicLinks: rendered.topicLinks,
+      marks: rendered.marks,
+      readUserIds: flags.readUserIds,
+      flagRows: flags.rows,
+      receiptUserIds: null,
+      policyChanges,
+      setsFirstMessage: channel.firstMessageId === null && !this.begun.has(channel.channelId),
+      ...change,
+      automaticNewVisibilityPolicy: policyChanges.find((change) => change.userId === sender.id)?.policy ?? null,
+    };
+  }
+
+  /** Checks both kinds of wildcard and gives whom a topic wildcard reaches. */
+  private async wildcardParticipants(
+    send: ChannelSend,
+    topic: string,
+    rendered: RenderedMessage,
+  ): Promise<ReadonlySet<number>> {
+    const { settings, groups, sender, members } = send;
+    const mayMention = (size: number) =>
+      canMentionWildcard(policyUser(sender), size, settings.canMentionManyUsersGroup, groups.graph);
+    if (rendered.channelWildcard && !mayMention(members.members.size)) {
+      throw new DomainError(
+        'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
+        'You do not have permission to use channel wildcard mentions in this channel.',
+      );
+    }
+    if (!rendered.topicWildcard) return new Set();
+    const participants = new Set(await this.repository.topicParticipants(members.channel.recipientId, topic));
+    participants.add(sender.id);
+    if (!mayMention(participants.size)) {
+      throw new DomainError(
+        'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
+        'You do not have permission to use topic wildcard mentions in this topic.',
+      );
+    }
+    return participants;
+  }
+}
+
+function requireTopic(topic: string | null): string {
+  if (topic === null) throw badRequest('Missing topic');
+  return normalizedTopic(topic);
+}
+
+/** @throws DomainError with the display name beside it, for clients that show it (channels.md 11.1) */
+function checkTopic(topic: string, channel: DirectoryChannel, settings: RealmSettings): void {
+  const decision = decideTopic(topic, channel.topicsPolicy, settings.topicsPolicy);
+  const data = { empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME };
+  if (decision === 'empty-not-allowed') {
+    const message = `Sending messages to the ${EMPTY_TOPIC_DISPLAY_NAME} is not allowed in this channel.`;
+    throw badRequest(message, data);
+  }
+  if (decision === 'only-empty-allowed') {
+    throw badRequest(`Only the ${EMPTY_TOPIC_DISPLAY_NAME} topic is allowed in this channel.`, data);
+  }
+}

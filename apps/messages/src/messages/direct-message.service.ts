@@ -1,0 +1,178 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError, SendMessageRequest, badRequest, encodeAudience } from '@stoa/contracts';
+import { DirectoryUser, DirectoryView, RealmUsers } from '@stoa/directory';
+import { decideDirectMessage, isGuest } from '@stoa/policy';
+import { ActorContext } from '@stoa/rpc';
+import { MessageRenderer } from './message-renderer';
+import { PreparedSend } from './prepared-send';
+import { isReadBySender, parseDirectReference } from './recipients';
+import { sendChange } from './send-change';
+import { flagsOfSend } from './send-flags';
+import { SendMessageRepository } from './send-message.repository';
+import { normalizedContent } from './send-text';
+import { localEcho, policyUser, senderFields } from './sender-fields';
+
+const CONVERSATIONS_REMEMBERED = 50_000;
+const PRODUCT_NAME = 'Stoa';
+
+/** Decides and prepares direct messages, in the order of checks of messages.md 3. */
+@Injectable()
+export class DirectMessageService {
+  /** Conversations never change: participants to recipient id. */
+  private readonly conversations = new Map<string, number>();
+
+  constructor(
+    private readonly renderer: MessageRenderer,
+    private readonly repository: SendMessageRepository,
+  ) {}
+
+  async prepare(ctx: ActorContext, view: DirectoryView, request: SendMessageRequest): Promise<PreparedSend> {
+    const [settings, users] = await Promise.all([view.settings(), view.users()]);
+    const sender = users.get(ctx.actor.userId);
+    if (!sender?.isActive) throw new DomainError('UNAUTHORIZED', 'Account is deactivated', { status: 401 });
+    const content = normalizedContent(request.content);
+    const others = this.otherParticipants(request, sender, users);
+    await this.checkAccess(view, sender, others);
+    const participants = [sender, ...others].sort((a, b) => a.id - b.id);
+    const recipientId = await this.checkGroups(view, sender, others, participants);
+    const rendered = await this.renderer.render(view, { content, topic: '', sender, channel: null });
+    const ids = new Set(participants.map((user) => user.id));
+    const readUserIds = new Set(users.mutersOf(sender.id));
+    if (isReadBySender(ctx.actor.clientName, request.readBySender)) readUserIds.add(sender.id);
+    const audience = encodeAudience(ids);
+    const flags = flagsOfSend({
+      isRecipient: (userId) => ids.has(userId),
+      audience,
+      mentionedUserIds: rendered.mentionedUserIds,
+      channelWildcard: rendered.channelWildcard,
+      topicWildcardUserIds: new Set(),
+      alertedUserIds: rendered.alertedUserIds,
+      readUserIds,
+    });
+    const change = sendChange({
+      realmId: view.realmId,
+      message: {
+        ...senderFields(settings, sender),
+        client: ctx.actor.clientName,
+        content,
+        rendered_content: rendered.html,
+        recipient_id: recipientId,
+        type: 'private',
+        display_recipient: displayRecipient(participants),
+        subject: '',
+        topic_links: [],
+        is_me_message: rendered.marks.isMeMessage,
+        reactions: [],
+        submessages: [],
+      },
+      audience,
+      isPublicChannel: false,
+      flags: flags.ofEvent,
+      hints: rendered.hints,
+      localEcho: localEcho(request),
+      policyChanges: [],
+    });
+    return {
+      realmId: view.realmId,
+      partition: ctx.actor.partition,
+      channelId: null,
+      recipientId,
+      senderId: sender.id,
+      used: view.versions(),
+      topic: '',
+      content,
+      renderedContent: rendered.html,
+      rendererVersion: rendered.version,
+      clientName: ctx.actor.clientName,
+      topicLinks: [],
+      marks: rendered.marks,
+      readUserIds: flags.readUserIds,
+      flagRows: flags.rows,
+      receiptUserIds: [...ids],
+      policyChanges: [],
+      setsFirstMessage: false,
+      ...change,
+      automaticNewVisibilityPolicy: null,
+    };
+  }
+
+  private otherParticipants(request: SendMessageRequest, sender: DirectoryUser, users: RealmUsers): DirectoryUser[] {
+    const reference = parseDirectReference(request.to);
+    const others = new Map<number, DirectoryUser>();
+    const add = (user: DirectoryUser | undefined, unknown: string) => {
+      if (!user) throw badRequest(unknown);
+      if (!user.isActive) throw badRequest(`'${user.email}' is no longer using ${PRODUCT_NAME}.`);
+      if (user.id !== sender.id) others.set(user.id, user);
+    };
+    if ('userIds' in reference) for (const id of reference.userIds) add(users.get(id), `Invalid user ID ${id}`);
+    else for (const email of reference.emails) add(users.byEmail(email), `Invalid email '${email}'`);
+    return [...others.values()];
+  }
+
+  /** Limited guests reach only users whom they can access (users.md 3). */
+  private async checkAccess(view: DirectoryView, sender: DirectoryUser, others: DirectoryUser[]): Promise<void> {
+    if (!isGuest(policyUser(sender))) return;
+    const [settings, groups] = await Promise.all([view.settings(), view.groups()]);
+    if (groups.graph.isMember(settings.canAccessAllUsersGroup, policyUser(sender))) return;
+    const humans = others.filter((other) => !other.isBot).map((other) => other.id);
+    const accessible = await this.repository.accessibleToGuest(sender.id, humans);
+    if (accessible.length < humans.length) {
+      throw badRequest('You do not have permission to access some of the recipients.');
+    }
+  }
+
+  /** @returns the conversation's recipient id */
+  private async checkGroups(
+    view: DirectoryView,
+    sender: DirectoryUser,
+    others: DirectoryUser[],
+    participants: DirectoryUser[],
+  ): Promise<number> {
+    const [settings, groups] = await Promise.all([view.settings(), view.groups()]);
+    const conversation = {
+      sender: policyUser(sender),
+      others: others.map(policyUser),
+      hasEarlierMessages: true,
+      directMessagePermissionGroup: settings.directMessagePermissionGroup,
+      directMessageInitiatorGroup: settings.directMessageInitiatorGroup,
+      groups: groups.graph,
+    };
+    const refuse = (decision: ReturnType<typeof decideDirectMessage>) => {
+      if (decision === 'disabled') throw badRequest('Direct messages are disabled in this organization.');
+      if (decision === 'nobody-authorizes') {
+        throw badRequest('This conversation does not include any users who can authorize it.');
+      }
+      if (decision === 'cannot-initiate') {
+        throw badRequest('You do not have permission to initiate direct message conversations.');
+      }
+    };
+    refuse(decideDirectMessage(conversation));
+    const recipientId = await this.conversation(
+      view.realmId,
+      participants.map((user) => user.id),
+    );
+    // Only who may not initiate needs to know whether the conversation has begun.
+    if (decideDirectMessage({ ...conversation, hasEarlierMessages: false }) !== 'allowed') {
+      const hasEarlierMessages = await this.repository.hasMessages(recipientId);
+      refuse(decideDirectMessage({ ...conversation, hasEarlierMessages }));
+    }
+    return recipientId;
+  }
+
+  private async conversation(realmId: number, userIds: number[]): Promise<number> {
+    const key = `${realmId}:${userIds.join()}`;
+    const known = this.conversations.get(key);
+    if (known !== undefined) return known;
+    const recipientId = await this.repository.directConversation(realmId, userIds);
+    if (this.conversations.size >= CONVERSATIONS_REMEMBERED) this.conversations.clear();
+    this.conversations.set(key, recipientId);
+    return recipientId;
+  }
+}
+
+/** All participants, the sender included, ordered by email (messages.md 2). */
+function displayRecipient(participants: DirectoryUser[]) {
+  return [...participants]
+    .sort((a, b) => (a.email < b.email ? -1 : 1))
+    .map((user) => ({ id: user.id, email: user.email, full_name: user.fullName, is_mirror_dummy: false }));
+}

@@ -1,0 +1,67 @@
+import {
+  Audience,
+  CanonicalMessage,
+  ChangeEvent,
+  EventBody,
+  MessageEventHints,
+  changeEvent,
+  encodeBody,
+  encodeRouting,
+} from '@stoa/contracts';
+
+/** Stands in a change's body for the id of a message that is not written yet; `message_send` puts the number there. */
+const MESSAGE_ID = '@MESSAGE_ID@';
+/** Likewise for the time of sending, in seconds. */
+const SENT_AT = '@SENT_AT@';
+
+/** A new message as far as it is known before it is written. */
+export type UnsentMessage = Omit<CanonicalMessage, 'id' | 'timestamp'>;
+
+export interface TopicPolicyChange {
+  userId: number;
+  policy: number;
+  /** The user's muted topics after the change, for clients from before visibility policies. */
+  mutedTopics: [channelName: string, topic: string, lastUpdated: number][];
+}
+
+export interface SendChangeInput {
+  realmId: number;
+  message: UnsentMessage;
+  audience: Audience;
+  isPublicChannel: boolean;
+  flags: NonNullable<EventBody['flags']>;
+  hints: MessageEventHints;
+  localEcho: EventBody['localEcho'] | undefined;
+  policyChanges: readonly TopicPolicyChange[];
+}
+
+/** The change of a send: `user_topic` events of automatic policies first, then the message (messages.md 23.12). */
+export function sendChange(input: SendChangeInput): { routing: string; body: string } {
+  const { message, flags, hints, localEcho } = input;
+  const events: ChangeEvent[] = input.policyChanges.flatMap((change) => policyEvents(message, change));
+  events.push(
+    changeEvent({ type: 'message', message: { ...message, id: MESSAGE_ID, timestamp: SENT_AT } }, input.audience, {
+      ...(flags.length > 0 ? { flags } : {}),
+      hints: { ...hints },
+      ...(localEcho ? { localEcho } : {}),
+      ...(input.isPublicChannel && message.stream_id !== undefined ? { publicChannel: message.stream_id } : {}),
+    }),
+  );
+  return { routing: encodeRouting(input.realmId, events), body: encodeBody(events) };
+}
+
+function policyEvents(message: UnsentMessage, { userId, policy, mutedTopics }: TopicPolicyChange): ChangeEvent[] {
+  return [
+    changeEvent({ type: 'muted_topics', muted_topics: mutedTopics }, [userId]),
+    changeEvent(
+      {
+        type: 'user_topic',
+        stream_id: message.stream_id,
+        topic_name: message.subject,
+        last_updated: SENT_AT,
+        visibility_policy: policy,
+      },
+      [userId],
+    ),
+  ];
+}

@@ -1,0 +1,214 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@stoa/database';
+import { PreparedSend } from './prepared-send';
+
+export interface IdempotentRequest {
+  key: string;
+  /** Of the request's parameters: the same key with another request is refused. */
+  requestHash: Buffer;
+}
+
+export type SendOutcome =
+  | { status: 'sent'; messageId: number }
+  | { status: 'stale'; staleKeys: string[] }
+  | { status: 'repeated'; response: StoredResponse }
+  | { status: 'in_progress' }
+  | { status: 'key_reused' };
+
+/** The first answer to an idempotent request, as it is kept. */
+export interface StoredResponse {
+  id: number;
+  automatic_new_visibility_policy?: number;
+}
+
+/** A topic as one user sees it. */
+export interface TopicOfUser {
+  userId: number;
+  policy: number;
+  mutedTopics: [channelName: string, topic: string, lastUpdated: number][];
+}
+
+interface SendRow {
+  status: SendOutcome['status'];
+  message_id: number | null;
+  stale_keys: string[] | null;
+  response: StoredResponse | null;
+}
+
+/** The SQL of sending. */
+@Injectable()
+export class SendMessageRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Writes message, read bits, flags, policies and outbox row in one transaction and one round trip. */
+  async send(send: PreparedSend, idempotent: IdempotentRequest | null): Promise<SendOutcome> {
+    const [row] = await this.database.query<SendRow>(
+      'message_send',
+      `SELECT status, message_id, stale_keys, response FROM message_send(
+         $1, $2::smallint, $3, $4, $5, $6, $7, $8, $9, $10, $11::smallint, $12, $13::jsonb, $14,
+         $15, $16, $17, $18, $19, $20::smallint[], $21, $22, $23, $24, $25, $26::jsonb)`,
+      sendParameters(send, idempotent),
+    );
+    if (!row) throw new Error('message_send returned nothing');
+    return toOutcome(row);
+  }
+
+  /** The conversation of exactly these users (ascending, the sender included), made on first use. */
+  async directConversation(realmId: number, userIds: readonly number[]): Promise<number> {
+    const [row] = await this.database.query<{ recipient_id: number }>(
+      'direct_conversation_get',
+      'SELECT direct_conversation_get($1, $2::int[]) AS recipient_id',
+      [realmId, userIds],
+    );
+    if (!row) throw new Error('direct_conversation_get returned nothing');
+    return row.recipient_id;
+  }
+
+  async hasMessages(recipientId: number): Promise<boolean> {
+    const rows = await this.database.query(
+      'conversation_has_messages',
+      'SELECT 1 FROM message WHERE recipient_id = $1 LIMIT 1',
+      [recipientId],
+    );
+    return rows.length > 0;
+  }
+
+  /** Whether a topic has a message that the user can read; with protected history only received ones count. */
+  async topicHasMessages(recipientId: number, topic: string, receivedBy: number | null): Promise<boolean> {
+    const rows = await this.database.query(
+      'topic_has_messages',
+      `SELECT 1 FROM message m WHERE m.recipient_id = $1 AND lower(m.topic) = lower($2)
+         AND ($3::int IS NULL OR EXISTS (SELECT 1 FROM membership_span s WHERE s.user_id = $3
+           AND s.recipient_id = m.recipient_id AND s.first_message_id <= m.id
+           AND (s.last_message_id IS NULL OR m.id <= s.last_message_id))) LIMIT 1`,
+      [recipientId, topic, receivedBy],
+    );
+    return rows.length > 0;
+  }
+
+  /** Users who sent to a topic or reacted in it: whom a topic wildcard reaches (messages.md 3, Mentions). */
+  async topicParticipants(recipientId: number, topic: string): Promise<number[]> {
+    const rows = await this.database.query<{ user_id: number }>(
+      'topic_participants',
+      `WITH topic_message AS (SELECT id, sender_id FROM message WHERE recipient_id = $1 AND lower(topic) = lower($2))
+       SELECT sender_id AS user_id FROM topic_message
+       UNION SELECT r.user_id FROM reaction r JOIN topic_message t ON t.id = r.message_id`,
+      [recipientId, topic],
+    );
+    return rows.map((row) => row.user_id);
+  }
+
+  /** Which of these humans a limited guest can access: peers in a channel, and partners of direct messages (users.md 3). */
+  async accessibleToGuest(guestId: number, userIds: readonly number[]): Promise<number[]> {
+    const rows = await this.database.query<{ user_id: number }>(
+      'accessible_to_guest',
+      `SELECT u AS user_id FROM unnest($2::int[]) AS u
+       WHERE EXISTS (SELECT 1 FROM subscription own JOIN subscription other ON other.channel_id = own.channel_id
+                     WHERE own.user_id = $1 AND own.active AND other.user_id = u AND other.active)
+          OR EXISTS (SELECT 1 FROM direct_conversation_participant own
+                     JOIN direct_conversation_participant other ON other.recipient_id = own.recipient_id
+                     JOIN message m ON m.recipient_id = own.recipient_id
+                     WHERE own.user_id = $1 AND other.user_id = u)`,
+      [guestId, userIds],
+    );
+    return rows.map((row) => row.user_id);
+  }
+
+  /** The kept answer to an idempotent request of the last day. */
+  async storedAnswer(
+    userId: number,
+    idempotent: IdempotentRequest,
+  ): Promise<Extract<SendOutcome, { status: 'repeated' | 'key_reused' }> | null> {
+    const [row] = await this.database.query<{ response: StoredResponse; is_same: boolean }>(
+      'idempotent_answer',
+      `SELECT response, request_hash = $3 AS is_same FROM idempotency_key
+       WHERE user_id = $1 AND key = $2 AND created_at > now() - interval '1 day'`,
+      [userId, idempotent.key, idempotent.requestHash],
+    );
+    if (!row) return null;
+    return row.is_same ? { status: 'repeated', response: row.response } : { status: 'key_reused' };
+  }
+
+  async topicOfUsers(channelId: number, topic: string, userIds: readonly number[]): Promise<TopicOfUser[]> {
+    const rows = await this.database.query<{
+      user_id: number;
+      policy: number;
+      muted_topics: TopicOfUser['mutedTopics'];
+    }>(
+      'topic_of_users',
+      `SELECT u AS user_id,
+         COALESCE((SELECT t.visibility_policy FROM user_topic t
+           WHERE t.user_id = u AND t.channel_id = $1 AND lower(t.topic) = lower($2)), 0) AS policy,
+         COALESCE((SELECT jsonb_agg(jsonb_build_array(c.name, t.topic, extract(epoch FROM t.last_updated)::bigint)
+             ORDER BY t.id)
+           FROM user_topic t JOIN channel c ON c.id = t.channel_id AND NOT c.is_archived
+           WHERE t.user_id = u AND t.visibility_policy = 1
+             AND NOT (t.channel_id = $1 AND lower(t.topic) = lower($2))), '[]') AS muted_topics
+       FROM unnest($3::int[]) AS u`,
+      [channelId, topic, userIds],
+    );
+    return rows.map((row) => ({ userId: row.user_id, policy: row.policy, mutedTopics: row.muted_topics }));
+  }
+}
+
+function sendParameters(send: PreparedSend, idempotent: IdempotentRequest | null): unknown[] {
+  const { marks } = send;
+  const markBits =
+    (marks.channelWildcard ? 1 : 0) |
+    (marks.isMeMessage ? 2 : 0) |
+    (marks.hasAttachment ? 4 : 0) |
+    (marks.hasImage ? 8 : 0) |
+    (marks.hasLink ? 16 : 0);
+  const response =
+    send.automaticNewVisibilityPolicy === null
+      ? {}
+      : { automatic_new_visibility_policy: send.automaticNewVisibilityPolicy };
+  return [
+    send.realmId,
+    send.partition,
+    send.channelId,
+    send.recipientId,
+    send.senderId,
+    send.used.keys,
+    send.used.versions,
+    send.topic,
+    send.content,
+    send.renderedContent,
+    send.rendererVersion,
+    send.clientName,
+    JSON.stringify(send.topicLinks),
+    markBits,
+    orNull(send.readUserIds),
+    orNull(send.flagRows.map((row) => row.userId)),
+    send.flagRows.map((row) => row.bits),
+    send.receiptUserIds,
+    orNull(send.policyChanges.map((change) => change.userId)),
+    send.policyChanges.map((change) => change.policy),
+    send.setsFirstMessage,
+    send.routing,
+    send.body,
+    idempotent?.key ?? null,
+    idempotent?.requestHash ?? null,
+    idempotent ? JSON.stringify(response) : null,
+  ];
+}
+
+function orNull(list: number[]): number[] | null {
+  return list.length > 0 ? list : null;
+}
+
+function toOutcome(row: SendRow): SendOutcome {
+  switch (row.status) {
+    case 'sent':
+      if (row.message_id === null) throw new Error('a sent message has an id');
+      return { status: 'sent', messageId: row.message_id };
+    case 'stale':
+      return { status: 'stale', staleKeys: row.stale_keys ?? [] };
+    case 'repeated':
+      if (row.response === null) throw new Error('a repeated request has an answer');
+      return { status: 'repeated', response: row.response };
+    case 'in_progress':
+    case 'key_reused':
+      return { status: row.status };
+  }
+}

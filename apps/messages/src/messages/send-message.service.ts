@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { ChangePoke } from '@stoa/changes';
+import { DomainError, SendMessageRequest, SendMessageResponse, UnavailableError, badRequest } from '@stoa/contracts';
+import { Directory } from '@stoa/directory';
+import { ActorContext } from '@stoa/rpc';
+import { ChannelMessageService } from './channel-message.service';
+import { DirectMessageService } from './direct-message.service';
+import { IdempotentRequest, SendMessageRepository, SendOutcome } from './send-message.repository';
+
+/** Each attempt follows a change of membership or settings in the instant before. */
+const ATTEMPTS = 8;
+const LONGEST_IDEMPOTENCY_KEY = 255;
+
+/**
+ * Sends messages (messages.md 3). A message is decided on copies of members, users and settings; the write confirms
+ * their versions under the channel's lock and writes nothing if one is stale, then it is decided again.
+ */
+@Injectable()
+export class SendMessageService {
+  constructor(
+    private readonly directory: Directory,
+    private readonly channelMessages: ChannelMessageService,
+    private readonly directMessages: DirectMessageService,
+    private readonly repository: SendMessageRepository,
+    private readonly poke: ChangePoke,
+  ) {}
+
+  /** @throws DomainError for every refusal of messages.md 3; 409 while a request with the same key is under way */
+  async send(ctx: ActorContext, request: SendMessageRequest): Promise<SendMessageResponse> {
+    const idempotent = idempotency(request);
+    // A repeated request is answered before anything is decided: what was allowed then may be refused now.
+    const stored = idempotent && (await this.repository.storedAnswer(ctx.actor.userId, idempotent));
+    if (stored) return answerOf(stored);
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const prepared = await this.directory.decide(ctx.actor.realmId, (view) =>
+        request.type === 'channel'
+          ? this.channelMessages.prepare(ctx, view, request)
+          : this.directMessages.prepare(ctx, view, request),
+      );
+      const outcome = await this.repository.send(prepared, idempotent);
+      if (outcome.status === 'stale') {
+        await this.directory.refresh(outcome.staleKeys);
+        continue;
+      }
+      if (outcome.status !== 'sent') return answerOf(outcome);
+      this.poke.poke(prepared.partition);
+      this.channelMessages.wasSent(prepared);
+      const policy = prepared.automaticNewVisibilityPolicy;
+      return { id: outcome.messageId, ...(policy === null ? {} : { automatic_new_visibility_policy: policy }) };
+    }
+    throw new UnavailableError('the channel changes faster than a message can be sent');
+  }
+}
+
+function answerOf(outcome: Exclude<SendOutcome, { status: 'sent' | 'stale' }>): SendMessageResponse {
+  switch (outcome.status) {
+    case 'repeated':
+      return outcome.response;
+    case 'in_progress':
+      throw new DomainError('IDEMPOTENT_REQUEST_IN_PROGRESS', 'A request with this Idempotency-Key is in progress', {
+        status: 409,
+      });
+    case 'key_reused':
+      throw badRequest('This Idempotency-Key was used for another request');
+  }
+}
+
+/** @throws DomainError if the key is empty or longer than 255 characters */
+function idempotency(request: SendMessageRequest): IdempotentRequest | null {
+  const { idempotencyKey, ...rest } = request;
+  if (idempotencyKey === null) return null;
+  if (idempotencyKey.length === 0 || idempotencyKey.length > LONGEST_IDEMPOTENCY_KEY) {
+    throw badRequest(`Idempotency-Key must have 1 to ${LONGEST_IDEMPOTENCY_KEY} characters`);
+  }
+  return { key: idempotencyKey, requestHash: createHash('sha256').update(JSON.stringify(rest)).digest() };
+}

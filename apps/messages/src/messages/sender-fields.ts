@@ -1,0 +1,26 @@
+import { SendMessageRequest } from '@stoa/contracts';
+import { DirectoryUser, RealmSettings } from '@stoa/directory';
+import { PolicyUser, avatarUrl } from '@stoa/policy';
+import { UnsentMessage } from './send-change';
+
+/** The sender's part of a message object. */
+export function senderFields(
+  settings: RealmSettings,
+  sender: DirectoryUser,
+): Pick<UnsentMessage, 'sender_id' | 'sender_email' | 'sender_full_name' | 'sender_realm_str' | 'avatar_url'> {
+  return {
+    sender_id: sender.id,
+    sender_email: sender.email,
+    sender_full_name: sender.fullName,
+    sender_realm_str: settings.stringId,
+    avatar_url: avatarUrl({ ...sender, realmId: settings.id }),
+  };
+}
+
+export function policyUser(user: DirectoryUser): PolicyUser {
+  return { userId: user.id, role: user.role, isBot: user.isBot };
+}
+
+export function localEcho({ queueId, localId }: SendMessageRequest): { queueId: string; localId: string } | undefined {
+  return queueId !== null && localId !== null ? { queueId, localId } : undefined;
+}
