@@ -35,3 +35,75 @@ export {
 } from './messages/fetch.contract';
 export type { FetchMessagesRequest } from './messages/fetch.contract';
 export { updateMessageFlags } from './messages/flags.contract';
+export { RopeBuilder, decodeRope } from './users/rope';
+export type { FragmentId, KnownFragments, RopeSegment } from './users/rope';
+export { CLOSED, Nullable } from './users/nullable';
+export {
+  CrossRealmBotSchema,
+  OwnUserSchema,
+  ProfileDataSchema,
+  RegisterUserSchema,
+  UserSchema,
+} from './users/user-object';
+export type { OwnUser, UserObject } from './users/user-object';
+export { GroupSettingValueSchema, UserGroupSchema } from './users/group-object';
+export type { GroupSettingValue, UserGroupObject } from './users/group-object';
+export {
+  EMOJISET_CHOICES,
+  NOTIFICATION_SOUNDS,
+  USER_SETTINGS,
+  UserSettingsDefaultsSchema,
+  UserSettingsSchema,
+} from './users/user-settings';
+export type { SettingValue, UserSetting } from './users/user-settings';
+export { UserListSchema, createUser, getOwnUser, listUsers } from './users/accounts.contract';
+export type { CreateUserRequest } from './users/accounts.contract';
+export {
+  FetchedApiKeySchema,
+  devFetchApiKey,
+  devListUsers,
+  fetchApiKey,
+  regenerateApiKey,
+} from './users/api-keys.contract';
+export { ClientCapabilitiesSchema, NO_CAPABILITIES, RegisterRequestSchema, register } from './users/register.contract';
+export type { ClientCapabilities, RegisterRequest } from './users/register.contract';
+export { RegisterResponseSchema } from './users/register-response.schema';
+export { REALM_SETTING_SCHEMAS } from './users/realm-state.schema';
+export type { RealmSettingName } from './users/realm-state.schema';
+export type { UnreadMessages } from './users/personal-state.schema';
+export {
+  ChannelFolderSchema,
+  ChannelSchema,
+  ChannelWithSubscribersSchema,
+  DefaultChannelGroupSchema,
+  SubscriptionSchema,
+  channelObject,
+  weeklyTraffic,
+} from './channels/channel-object';
+export type { ChannelColumns, ChannelObject, GroupValues, SubscriptionObject } from './channels/channel-object';
+export {
+  RealmBotApiKeyEventSchema,
+  RealmUserAddEventSchema,
+  SubscriptionPeerEventSchema,
+  UserGroupAddMembersEventSchema,
+} from './events/user.events';
+export {
+  CHANNEL_GROUP_SETTINGS,
+  ChannelSchema,
+  GroupSettingValueSchema,
+  SubscriptionSchema,
+} from './channels/channel-object';
+export type {
+  ChannelGroupSetting,
+  ChannelObject,
+  GroupSettingValue,
+  SubscriptionObject,
+} from './channels/channel-object';
+export {
+  NewChannelSettingsSchema,
+  listChannels,
+  listSubscriptions,
+  subscribe,
+  unsubscribe,
+} from './channels/subscriptions.contract';
+export type { NewChannelSettings } from './channels/subscriptions.contract';

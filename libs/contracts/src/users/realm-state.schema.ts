@@ -1,0 +1,219 @@
+import { TSchema, Type } from '@sinclair/typebox';
+import { REALM_PERMISSION_SETTINGS, SERVER_SUPPORTED_PERMISSION_SETTINGS } from '@stoa/policy';
+import { GroupSettingValueSchema } from './group-object';
+import { CLOSED, Nullable } from './nullable';
+
+const boolean = Type.Boolean();
+const integer = Type.Integer();
+const text = Type.String();
+
+/** Settings that appear as `realm_<name>`, with the type of their register value (organization.md 4.2). */
+export const REALM_SETTING_SCHEMAS = {
+  name: text,
+  description: text,
+  org_type: integer,
+  default_language: text,
+  default_code_block_language: text,
+  welcome_message_custom_text: text,
+  send_welcome_emails: boolean,
+  digest_emails_enabled: boolean,
+  digest_weekday: integer,
+  message_content_allowed_in_email_notifications: boolean,
+  inline_image_preview: boolean,
+  inline_url_embed_preview: boolean,
+  allow_message_editing: boolean,
+  message_content_edit_limit_seconds: Nullable(integer),
+  message_content_delete_limit_seconds: Nullable(integer),
+  move_messages_within_stream_limit_seconds: Nullable(integer),
+  move_messages_between_streams_limit_seconds: Nullable(integer),
+  message_edit_history_visibility_policy: text,
+  topics_policy: text,
+  message_retention_days: integer,
+  enable_read_receipts: boolean,
+  enable_guest_user_indicator: boolean,
+  enable_guest_user_dm_warning: boolean,
+  enable_spectator_access: boolean,
+  want_advertise_in_communities_directory: boolean,
+  name_changes_disabled: boolean,
+  email_changes_disabled: boolean,
+  avatar_changes_disabled: boolean,
+  require_unique_names: boolean,
+  invite_required: boolean,
+  emails_restricted_to_domains: boolean,
+  disallow_disposable_email_addresses: boolean,
+  waiting_period_threshold: integer,
+  video_chat_provider: integer,
+  jitsi_server_url: Nullable(text),
+  giphy_rating: integer,
+  require_e2ee_push_notifications: boolean,
+  new_stream_announcements_stream_id: integer,
+  signup_announcements_stream_id: integer,
+  zulip_update_announcements_stream_id: integer,
+  moderation_request_channel_id: integer,
+} as const satisfies Record<string, TSchema>;
+export type RealmSettingName = keyof typeof REALM_SETTING_SCHEMAS;
+
+function prefixed(schemas: Record<string, TSchema>): Record<string, TSchema> {
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [`realm_${name}`, schema]));
+}
+
+const permissionSchemas = Object.fromEntries(
+  Object.keys(REALM_PERMISSION_SETTINGS).map((name) => [name, GroupSettingValueSchema]),
+);
+
+const NamedChoiceSchema = Type.Object({ name: text, id: integer }, CLOSED);
+
+const PermissionTableSchema = Type.Record(
+  text,
+  Type.Object(
+    {
+      require_system_group: boolean,
+      allow_internet_group: boolean,
+      allow_nobody_group: boolean,
+      allow_everyone_group: boolean,
+      default_group_name: text,
+      default_for_system_groups: Nullable(text),
+      allowed_system_groups: Type.Array(text),
+    },
+    CLOSED,
+  ),
+);
+
+const realm = {
+  realm_service_update_announcements_stream_id: integer,
+  realm_url: text,
+  realm_uri: text,
+  realm_date_created: integer,
+  realm_icon_url: text,
+  realm_icon_source: text,
+  realm_logo_url: text,
+  realm_logo_source: text,
+  realm_night_logo_url: text,
+  realm_night_logo_source: text,
+  realm_authentication_methods: Type.Record(
+    text,
+    Type.Object({ enabled: boolean, available: boolean, unavailable_reason: Type.Optional(text) }, CLOSED),
+  ),
+  realm_email_auth_enabled: boolean,
+  realm_password_auth_enabled: boolean,
+  realm_bot_domain: text,
+  realm_plan_type: integer,
+  zulip_plan_is_not_limited: boolean,
+  service_plan_is_not_limited: boolean,
+  upgrade_text_for_wide_organization_logo: text,
+  realm_presence_disabled: boolean,
+  realm_upload_quota_mib: Nullable(integer),
+  realm_push_notifications_enabled: boolean,
+  realm_push_notifications_enabled_end_timestamp: Nullable(integer),
+  realm_is_zephyr_mirror_realm: boolean,
+  realm_is_legacy_mirror_realm: boolean,
+  realm_available_video_chat_providers: Type.Record(text, NamedChoiceSchema),
+  realm_default_external_accounts: Type.Record(
+    text,
+    Type.Object({ text, name: text, hint: text, url_pattern: text }, CLOSED),
+  ),
+  realm_empty_topic_display_name: text,
+  realm_mandatory_topics: boolean,
+  realm_allow_edit_history: boolean,
+  realm_create_public_stream_policy: integer,
+  realm_create_private_stream_policy: integer,
+  realm_create_web_public_stream_policy: integer,
+  realm_wildcard_mention_policy: integer,
+  demo_organization_scheduled_deletion_date: integer,
+};
+
+const server = {
+  max_logo_file_size_mib: integer,
+  max_file_upload_size_mib: integer,
+  max_avatar_file_size_mib: integer,
+  max_icon_file_size_mib: integer,
+  jitsi_server_url: Nullable(text),
+  server_jitsi_server_url: Nullable(text),
+  giphy_rating_options: Type.Record(text, NamedChoiceSchema),
+  server_supported_permission_settings: Type.Object(
+    Object.fromEntries(Object.keys(SERVER_SUPPORTED_PERMISSION_SETTINGS).map((area) => [area, PermissionTableSchema])),
+    CLOSED,
+  ),
+  server_generation: integer,
+  development_environment: boolean,
+  server_needs_upgrade: boolean,
+  event_queue_longpoll_timeout_seconds: integer,
+  password_min_length: integer,
+  password_max_length: integer,
+  password_min_guesses: integer,
+  max_message_length: integer,
+  max_topic_length: integer,
+  max_stream_name_length: integer,
+  max_stream_description_length: integer,
+  max_channel_folder_name_length: integer,
+  max_channel_folder_description_length: integer,
+  max_reminder_note_length: integer,
+  max_bulk_new_subscription_messages: integer,
+  server_inline_image_preview: boolean,
+  server_inline_url_embed_preview: boolean,
+  server_avatar_changes_disabled: boolean,
+  server_name_changes_disabled: boolean,
+  server_web_public_streams_enabled: boolean,
+  server_can_summarize_topics: boolean,
+  server_thumbnail_formats: Type.Array(
+    Type.Object({ name: text, max_width: integer, max_height: integer, format: text, animated: boolean }, CLOSED),
+  ),
+  server_emoji_data_url: text,
+  server_presence_ping_interval_seconds: integer,
+  server_presence_offline_threshold_seconds: integer,
+  server_typing_started_expiry_period_milliseconds: integer,
+  server_typing_stopped_wait_period_milliseconds: integer,
+  server_typing_started_wait_period_milliseconds: integer,
+  server_min_deactivated_realm_deletion_days: Nullable(integer),
+  server_max_deactivated_realm_deletion_days: Nullable(integer),
+  settings_send_digest_emails: boolean,
+};
+
+const configured = {
+  realm_domains: Type.Array(Type.Object({ domain: text, allow_subdomains: boolean }, CLOSED)),
+  realm_emoji: Type.Record(
+    text,
+    Type.Object(
+      {
+        id: text,
+        name: text,
+        source_url: text,
+        still_url: Nullable(text),
+        deactivated: boolean,
+        author_id: Nullable(integer),
+      },
+      CLOSED,
+    ),
+  ),
+  realm_linkifiers: Type.Array(Type.Object({ id: integer, pattern: text, url_template: text }, CLOSED)),
+  realm_filters: Type.Array(Type.Never()),
+  realm_playgrounds: Type.Array(
+    Type.Object({ id: integer, name: text, pygments_language: text, url_template: text }, CLOSED),
+  ),
+  custom_profile_fields: Type.Array(
+    Type.Object(
+      {
+        id: integer,
+        name: text,
+        type: integer,
+        hint: text,
+        field_data: text,
+        order: integer,
+        required: boolean,
+        editable_by_user: boolean,
+        display_in_profile_summary: Type.Optional(Type.Literal(true)),
+      },
+      CLOSED,
+    ),
+  ),
+  custom_profile_field_types: Type.Record(text, NamedChoiceSchema),
+};
+
+/** Everything that POST /register says of the organization and the server (organization.md 4.8). */
+export const realmStateProperties: Record<string, TSchema> = {
+  ...prefixed(REALM_SETTING_SCHEMAS),
+  ...prefixed(permissionSchemas),
+  ...realm,
+  ...server,
+  ...configured,
+};
