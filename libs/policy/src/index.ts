@@ -19,3 +19,20 @@ export { EmailVisibility, apiEmail, canSeeEmail, dummyEmail, mailDomain } from '
 export { API_KEY_PATTERN, hashApiKey } from './api-key';
 export { avatarUrl, isGravatarOfPublicAddress } from './avatar-url';
 export type { AvatarOwner } from './avatar-url';
+export {
+  CHANNEL_PERMISSION_SETTINGS,
+  GROUP_PERMISSION_SETTINGS,
+  REALM_PERMISSION_SETTINGS,
+  SERVER_SUPPORTED_PERMISSION_SETTINGS,
+} from './permission-settings';
+export type {
+  ChannelPermissionSetting,
+  GroupPermissionSetting,
+  PermissionSetting,
+  RealmPermissionSetting,
+  WirePermissionSetting,
+} from './permission-settings';
+export { checkEmailDomain, checkFullName, comparableName, isEmailAddress } from './account-rules';
+export type { EmailDomainProblem, EmailDomainRules, NameProblem } from './account-rules';
+export { LEAST_ROLE, viewerClass } from './viewer';
+export type { ViewerClass } from './viewer';
