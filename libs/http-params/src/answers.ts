@@ -1,0 +1,102 @@
+import { DomainError, UnavailableError } from '@stoa/contracts';
+
+/** A complete HTTP answer, ready to be written. */
+export interface HttpAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string | Buffer;
+}
+
+/** Headers of every API answer (organization.md 1.1, 1.4). */
+export const API_HEADERS: Readonly<Record<string, string>> = {
+  'content-type': 'application/json',
+  'cache-control': 'max-age=0, no-cache, no-store, must-revalidate, private',
+  expires: 'Thu, 01 Jan 1970 00:00:00 GMT',
+  'content-language': 'en',
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': 'Authorization',
+  'access-control-allow-methods': 'GET, POST, DELETE, PUT, PATCH, HEAD',
+};
+
+const SUCCESS = '{"result":"success","msg":""';
+
+/**
+ * The body of a success: the envelope around an object, or around the text of a JSON object that is already serialised
+ * (which is spliced in unparsed). `ignored` becomes `ignored_parameters_unsupported`.
+ */
+export function successBody(
+  data: object | string | Buffer | undefined,
+  options: { msg?: string; ignored?: readonly string[] } = {},
+): string | Buffer {
+  const head = options.msg ? `{"result":"success","msg":${JSON.stringify(options.msg)}` : SUCCESS;
+  const tail = options.ignored?.length ? `,"ignored_parameters_unsupported":${JSON.stringify(options.ignored)}}` : '}';
+  if (Buffer.isBuffer(data)) {
+    const inside = insideOfObject(data);
+    return Buffer.concat([Buffer.from(inside.length > 0 ? `${head},` : head), inside, Buffer.from(tail)]);
+  }
+  const text = typeof data === 'string' ? data : data === undefined ? '{}' : JSON.stringify(data);
+  const inside = text.slice(text.indexOf('{') + 1, text.lastIndexOf('}'));
+  return inside === '' ? head + tail : `${head},${inside}${tail}`;
+}
+
+function insideOfObject(json: Buffer): Buffer {
+  return json.subarray(json.indexOf(0x7b) + 1, json.lastIndexOf(0x7d));
+}
+
+/** An API error in its JSON form. Fields of `data` stand beside `code`. */
+export function domainErrorAnswer(error: DomainError): HttpAnswer {
+  const headers: Record<string, string> = {};
+  if (error.status === 401) headers['www-authenticate'] = 'Basic realm="zulip"';
+  const retryAfter = error.data['retry-after'];
+  if (typeof retryAfter === 'number') headers['retry-after'] = String(retryAfter);
+  const body = JSON.stringify({ result: 'error', msg: error.message, code: error.code, ...error.data });
+  return { status: error.status, headers, body };
+}
+
+const UNAVAILABLE_TEXT = 'The service is temporarily unavailable; please try again';
+
+/**
+ * The one place that turns what was thrown into an answer. Whatever is neither meant for clients nor a dependency's
+ * outage is a 500 without detail; the caller logs it.
+ */
+export function errorAnswer(error: unknown): HttpAnswer {
+  if (error instanceof DomainError) return domainErrorAnswer(error);
+  if (error instanceof UnavailableError) {
+    const data = { 'retry-after': error.retryAfterSeconds };
+    return domainErrorAnswer(new DomainError('SERVICE_UNAVAILABLE', UNAVAILABLE_TEXT, { status: 503, data }));
+  }
+  return { status: 500, headers: {}, body: '{"result":"error","msg":"Internal server error"}' };
+}
+
+/** True for errors that are answered as they are; anything else is a fault to be logged. */
+export function isAnswerable(error: unknown): boolean {
+  return error instanceof DomainError || error instanceof UnavailableError;
+}
+
+/** A known path, asked with a method that it does not have. */
+export function methodNotAllowed(allowed: readonly string[]): HttpAnswer {
+  const body = JSON.stringify({ result: 'error', msg: 'Method Not Allowed', allowed_methods: allowed });
+  return { status: 405, headers: { allow: allowed.join(', ') }, body };
+}
+
+/** Errors of the protocol itself, before any endpoint is reached. */
+export const protocolErrors = {
+  noSuchPath: () => new DomainError('NOT_FOUND', 'There is no endpoint at this path', { status: 404 }),
+  bodyTooLarge: (limitBytes: number) =>
+    new DomainError('BAD_REQUEST', `The request body is larger than ${limitBytes} bytes`, { status: 413 }),
+  unsupportedMediaType: () =>
+    new DomainError(
+      'BAD_REQUEST',
+      'The request body must be application/x-www-form-urlencoded or multipart/form-data',
+      { status: 415 },
+    ),
+  malformedBody: (reason: string) => new DomainError('BAD_REQUEST', `Malformed request body: ${reason}`),
+  malformedRequest: () => new DomainError('BAD_REQUEST', 'Malformed HTTP request'),
+  requestTooSlow: () => new DomainError('BAD_REQUEST', 'The request did not arrive in time', { status: 408 }),
+  headersTooLarge: () => new DomainError('BAD_REQUEST', 'The request header fields are too large', { status: 431 }),
+  rateLimited: (retryAfterSeconds: number) =>
+    new DomainError('RATE_LIMIT_HIT', 'API usage exceeded rate limit', {
+      status: 429,
+      data: { 'retry-after': retryAfterSeconds },
+    }),
+};

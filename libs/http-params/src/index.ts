@@ -1,0 +1,30 @@
+export {
+  API_HEADERS,
+  domainErrorAnswer,
+  errorAnswer,
+  isAnswerable,
+  methodNotAllowed,
+  protocolErrors,
+  successBody,
+} from './answers';
+export type { HttpAnswer } from './answers';
+export {
+  BooleanParam,
+  EnumParam,
+  FileParam,
+  IntegerListParam,
+  IntegerParam,
+  JsonParam,
+  NumberParam,
+  StringListParam,
+  StringParam,
+} from './decorators';
+export { parseJsonText } from './json-text';
+export { documentParams } from './openapi-params';
+export type { DocumentedParams } from './openapi-params';
+export { badValue, paramErrors, unsupportedCombination } from './param-errors';
+export type { CommonOptions, JsonSchema, ParamSpec, UploadedFile } from './param-spec';
+export { NO_PARAMS, ParamsDecoder, fileTooLarge } from './params-decoder';
+export type { RawParams, RawValues } from './params-decoder';
+export { LARGEST_INTEGER, MISMATCH_TEXT, compileCheck } from './schema-check';
+export type { Check } from './schema-check';

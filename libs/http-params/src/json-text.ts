@@ -1,0 +1,56 @@
+/**
+ * A number that was written with a fraction or an exponent although its value is whole, such as `3.0`: not an integer
+ * to this API, which JavaScript's own parser cannot tell (organization.md 1.3, "JSON parsing is strict").
+ */
+export class WholeFloat {
+  constructor(readonly value: number) {}
+}
+
+const MAY_HOLD_FLOAT = /\d[.eE]/;
+const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
+const FLOAT_MARK = '\u0000whole-float';
+const DEEPEST = 64;
+
+/**
+ * Parses one JSON text; whole numbers written as floats become {@link WholeFloat}.
+ * @throws SyntaxError
+ */
+export function parseJsonText(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  if (!MAY_HOLD_FLOAT.test(text)) return value;
+  const marked = text.replace(STRING_OR_NUMBER, (token) => {
+    if (token.startsWith('"') || !/[.eE]/.test(token) || !Number.isInteger(Number(token))) return token;
+    return `{${JSON.stringify(FLOAT_MARK)}:${token}}`;
+  });
+  return JSON.parse(marked, (_key, part: unknown) => {
+    if (typeof part !== 'object' || part === null || !(FLOAT_MARK in part)) return part;
+    const number = part[FLOAT_MARK];
+    return typeof number === 'number' ? new WholeFloat(number) : part;
+  });
+}
+
+/**
+ * Turns every {@link WholeFloat} inside a value back into a plain number.
+ * @returns undefined when the value is nested more than 64 levels deep
+ */
+export function plainJson(value: unknown, level = 0): { value: unknown } | undefined {
+  if (value instanceof WholeFloat) return { value: value.value };
+  if (typeof value !== 'object' || value === null) return { value };
+  if (level > DEEPEST) return undefined;
+  if (Array.isArray(value)) {
+    const items: unknown[] = [];
+    for (const item of value) {
+      const plain = plainJson(item, level + 1);
+      if (!plain) return undefined;
+      items.push(plain.value);
+    }
+    return { value: items };
+  }
+  const entries: [string, unknown][] = [];
+  for (const [key, part] of Object.entries(value)) {
+    const plain = plainJson(part, level + 1);
+    if (!plain) return undefined;
+    entries.push([key, plain.value]);
+  }
+  return { value: Object.fromEntries(entries) };
+}

@@ -1,0 +1,139 @@
+import { TSchema, Type } from '@sinclair/typebox';
+import { parseJsonText } from './json-text';
+import { paramErrors } from './param-errors';
+import { JsonSchema, ParamKind } from './param-spec';
+import { LARGEST_INTEGER, compileCheck } from './schema-check';
+import { StringRules, checkString } from './string-rules';
+
+const JSON_INTEGER = /^[ \t\n\r]*-?(?:0|[1-9][0-9]*)[ \t\n\r]*$/;
+
+function parse(raw: string, at: string): unknown {
+  try {
+    return parseJsonText(raw);
+  } catch {
+    throw paramErrors.notJson(at);
+  }
+}
+
+export interface StringKindOptions extends StringRules {
+  /** Remove surrounding white space before anything else is checked. */
+  strip?: boolean;
+  /** The value is sent as a JSON string. */
+  json?: boolean;
+}
+
+/** Raw text, or a JSON string where the endpoint says so. */
+export function stringKind(options: StringKindOptions): ParamKind {
+  const check = (value: unknown, at: string): string => {
+    if (typeof value !== 'string') throw paramErrors.wrongType(at, 'a string');
+    return checkString(options.strip ? value.trim() : value, at, options);
+  };
+  return {
+    runtimeType: 'String',
+    decode: options.json ? (raw, at) => check(parse(raw, at), at) : check,
+    check,
+    schema: withoutUndefined({
+      type: 'string',
+      minLength: options.exactLength ?? options.minLength,
+      maxLength: options.exactLength ?? options.maxLength,
+      pattern: options.pattern?.source,
+    }),
+    isRawText: !options.json,
+    isJsonText: options.json ?? false,
+  };
+}
+
+export interface NumberKindOptions {
+  min?: number;
+  max?: number;
+}
+
+export function integerKind(options: NumberKindOptions): ParamKind {
+  const min = options.min ?? -LARGEST_INTEGER;
+  const max = options.max ?? LARGEST_INTEGER;
+  const check = (value: unknown, at: string): number => {
+    if (typeof value !== 'number' || !Number.isInteger(value)) throw paramErrors.wrongType(at, 'an integer');
+    if (value < min) throw paramErrors.tooSmall(at);
+    if (value > max) throw paramErrors.tooLarge(at);
+    return value;
+  };
+  return {
+    runtimeType: 'Number',
+    decode: (raw, at) => check(JSON_INTEGER.test(raw) ? Number(raw) : parse(raw, at), at),
+    check,
+    schema: withoutUndefined({ type: 'integer', minimum: options.min, maximum: options.max }),
+    isRawText: false,
+    isJsonText: false,
+  };
+}
+
+/** A number with or without fraction. */
+export function numberKind(options: NumberKindOptions): ParamKind {
+  return jsonKind(Type.Number(withoutUndefined({ minimum: options.min, maximum: options.max })), 'Number');
+}
+
+export function booleanKind(): ParamKind {
+  const check = (value: unknown, at: string): boolean => {
+    if (typeof value !== 'boolean') throw paramErrors.wrongType(at, 'a boolean');
+    return value;
+  };
+  return {
+    runtimeType: 'Boolean',
+    decode: (raw, at) => (raw === 'true' ? true : raw === 'false' ? false : check(parse(raw, at), at)),
+    check,
+    schema: { type: 'boolean' },
+    isRawText: false,
+    isJsonText: false,
+  };
+}
+
+/** JSON text of a shape; texts name the position of what is wrong. */
+export function jsonKind(schema: TSchema, runtimeType?: ParamKind['runtimeType']): ParamKind {
+  const check = compileCheck(schema);
+  const isScalar = ['number', 'integer', 'boolean'].includes(schema.type);
+  return {
+    runtimeType,
+    decode: (raw, at) => check(parse(raw, at), at),
+    check,
+    schema,
+    isRawText: false,
+    isJsonText: !isScalar,
+  };
+}
+
+export interface EnumKindOptions {
+  /** `short`: "Invalid NAME"; `long`: "… Not in the list of possible values" (organization.md 1.3 says which). */
+  text: 'short' | 'long';
+  /** Texts are sent as JSON strings. */
+  json?: boolean;
+}
+
+/** One of a fixed set: texts are sent raw, numbers as JSON. */
+export function enumKind(values: readonly (string | number)[], options: EnumKindOptions): ParamKind {
+  const allowed = new Set<unknown>(values);
+  const isNumeric = values.every((value) => typeof value === 'number');
+  const isRawText = !isNumeric && !options.json;
+  const integer = integerKind({});
+  const refuse = options.text === 'short' ? paramErrors.notInSet : paramErrors.notInList;
+  const check = (value: unknown, at: string): unknown => {
+    if (!allowed.has(value)) throw refuse(at);
+    return value;
+  };
+  const read = (raw: string, at: string): unknown => {
+    if (isRawText) return raw;
+    return isNumeric ? integer.decode(raw, at) : parse(raw, at);
+  };
+  return {
+    runtimeType: isNumeric ? 'Number' : 'String',
+    decode: (raw, at) => check(read(raw, at), at),
+    check,
+    schema: { type: isNumeric ? 'integer' : 'string', enum: [...values] },
+    isRawText,
+    isJsonText: !isNumeric && !isRawText,
+  };
+}
+
+function withoutUndefined<T extends Record<string, unknown>>(schema: T): JsonSchema & T {
+  for (const key of Object.keys(schema)) if (schema[key] === undefined) delete schema[key];
+  return schema;
+}

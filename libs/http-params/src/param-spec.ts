@@ -1,0 +1,67 @@
+import type { TSchema } from '@sinclair/typebox';
+
+/** JSON Schema as it goes into the OpenAPI document. */
+export type JsonSchema = TSchema | Record<string, unknown>;
+
+/** One uploaded file, whole in memory. */
+export interface UploadedFile {
+  fieldName: string;
+  fileName: string;
+  contentType: string;
+  content: Buffer;
+}
+
+/** What every parameter may say about itself. */
+export interface CommonOptions<Value = never> {
+  /** One sentence for the API reference. */
+  doc: string;
+  /** Name on the wire; the property's own name unless set. */
+  name?: string;
+  /** Other names that clients use for it. Sending two of them is an error. */
+  alias?: readonly string[];
+  /** May be left out; the property is then undefined. */
+  optional?: boolean;
+  /** Value when left out; makes it optional. */
+  default?: unknown;
+  /** The text `null` is the value null. Elsewhere it means absent, unless the parameter is a raw text. */
+  nullable?: boolean;
+  /** Part of the path instead of query or body. */
+  in?: 'path';
+  deprecated?: boolean;
+  /** A check of its own: the text after `Invalid NAME: Value error, `, or undefined when the value is fine. */
+  check?: (value: Value) => string | undefined;
+}
+
+/** How one kind of parameter reads, checks and documents its values. */
+export interface ParamKind {
+  /** The type that reflection must report for the property, where it can tell. */
+  readonly runtimeType?: 'String' | 'Number' | 'Boolean' | 'Array' | 'Object';
+  /** Raw text to value. Throws a DomainError naming `at`. */
+  decode(raw: string, at: string): unknown;
+  /** Checks a value that is already typed. Throws a DomainError naming `at`. */
+  check(value: unknown, at: string): unknown;
+  readonly schema: JsonSchema;
+  /** The text `null` is an ordinary value. */
+  readonly isRawText: boolean;
+  /** Sent as JSON text although the schema is not a plain number or boolean. */
+  readonly isJsonText: boolean;
+}
+
+export interface FileRules {
+  /** Largest accepted size in bytes. */
+  maxBytes: number;
+  /** Take the single file whatever its field is called. */
+  anyName: boolean;
+}
+
+/** One declared parameter of a class. */
+export interface ParamSpec {
+  property: string;
+  name: string;
+  names: readonly string[];
+  options: CommonOptions;
+  optional: boolean;
+  nullMeansAbsent: boolean;
+  kind?: ParamKind;
+  file?: FileRules;
+}

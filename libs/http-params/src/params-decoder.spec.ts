@@ -1,0 +1,283 @@
+import { Type } from '@sinclair/typebox';
+import { DomainError } from '@stoa/contracts';
+import { IsHexColor, validateSync } from 'class-validator';
+import {
+  BooleanParam,
+  EnumParam,
+  FileParam,
+  IntegerListParam,
+  IntegerParam,
+  JsonParam,
+  NumberParam,
+  StringListParam,
+  StringParam,
+} from './decorators';
+import type { UploadedFile } from './param-spec';
+import { NO_PARAMS, ParamsDecoder, RawParams } from './params-decoder';
+import { MISMATCH_TEXT } from './schema-check';
+
+class EveryKind {
+  @IntegerParam({ doc: 'A path part.', in: 'path', optional: true })
+  message_id?: number;
+  @IntegerParam({ doc: 'A number.', optional: true, min: 0, max: 10 })
+  count?: number;
+  @IntegerParam({ doc: 'An anchor.', optional: true })
+  anchor?: number;
+  @NumberParam({ doc: 'A time.', optional: true })
+  timestamp?: number;
+  @BooleanParam({ doc: 'A flag.', default: false })
+  flag!: boolean;
+  @StringParam({ doc: 'The topic.', optional: true, alias: ['subject'], strip: true, maxLength: 5, minLength: 1 })
+  topic?: string;
+  @StringParam({ doc: 'At least two.', optional: true, minLength: 2, pattern: /^[a-z]*$/ })
+  word?: string;
+  @StringParam({ doc: 'Exactly three.', optional: true, exactLength: 3 })
+  exact?: string;
+  @StringParam({ doc: 'JSON text.', optional: true, json: true })
+  quoted?: string;
+  @StringParam({ doc: 'A zone.', optional: true, check: (zone: string) => (zone === 'UTC' ? undefined : 'Not a zone') })
+  zone?: string;
+  @StringParam({ doc: 'May be null.', optional: true, nullable: true })
+  note?: string | null;
+  @IntegerListParam({ doc: 'Ids.', optional: true })
+  ids?: number[];
+  @StringListParam({ doc: 'Names.', optional: true, maxLength: 3, minItems: 1, maxItems: 2 })
+  names?: string[];
+  @EnumParam(['add', 'remove'], { doc: 'Operation.', optional: true, text: 'short' })
+  op?: string;
+  @EnumParam([1, 2], { doc: 'Policy.', optional: true, text: 'long' })
+  policy?: number;
+  @EnumParam(['a', 'b'], { doc: 'Quoted choice.', optional: true, text: 'long', json: true })
+  choice?: string;
+  @JsonParam(Type.Array(Type.Object({ id: Type.Integer(), value: Type.String() }, { additionalProperties: false })), {
+    doc: 'Rows.',
+    optional: true,
+  })
+  data?: { id: number; value: string }[];
+  @JsonParam(Type.Record(Type.String(), Type.Boolean()), { doc: 'Switches.', optional: true })
+  switches?: Record<string, boolean>;
+  @JsonParam(Type.Union([Type.Integer(), Type.Object({ direct_members: Type.Array(Type.Integer()) })]), {
+    doc: 'Group setting.',
+    optional: true,
+  })
+  group?: unknown;
+  @JsonParam(Type.Union([Type.Literal(1), Type.Literal('x')], { [MISMATCH_TEXT]: 'Not in the list' }), {
+    doc: 'Mixed.',
+    optional: true,
+  })
+  mixed?: unknown;
+  @JsonParam(Type.Tuple([Type.Integer(), Type.Number()]), { doc: 'Pair.', optional: true })
+  pair?: [number, number];
+  @JsonParam(Type.Union([Type.Integer(), Type.Null()]), { doc: 'Limit.', optional: true, nullable: true })
+  limit?: number | null;
+  @JsonParam(Type.Unknown(), { doc: 'Anything.', optional: true })
+  anything?: unknown;
+}
+
+const decoder = new ParamsDecoder(EveryKind);
+const form = (fields: Record<string, string>): RawParams => ({ ...NO_PARAMS, form: fields });
+
+function failure(act: () => unknown): DomainError {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+  throw new Error('nothing was thrown');
+}
+
+describe('error texts (organization.md 1.3)', () => {
+  it.each([
+    ['count', 'x', 'count is not valid JSON'],
+    ['count', '', 'count is not valid JSON'],
+    ['count', '"3"', 'count is not an integer'],
+    ['count', '3.0', 'count is not an integer'],
+    ['count', '3e0', 'count is not an integer'],
+    ['count', '03', 'count is not valid JSON'],
+    ['count', 'true', 'count is not an integer'],
+    ['count', '-1', 'count is too small'],
+    ['count', '11', 'count is too large'],
+    ['anchor', '10000000000000001000', 'anchor is too large'],
+    ['flag', '1', 'flag is not a boolean'],
+    ['flag', 'True', 'flag is not valid JSON'],
+    ['flag', '"true"', 'flag is not a boolean'],
+    ['timestamp', '"1"', 'timestamp is not a float'],
+    ['topic', '  ', 'topic cannot be blank'],
+    ['topic', 'abcdef', 'topic is too long (limit: 5 characters)'],
+    ['subject', 'abcdef', 'subject is too long (limit: 5 characters)'],
+    ['topic', 'a\0b', 'topic has invalid format'],
+    ['word', 'a', 'word is too short.'],
+    ['word', 'AB', 'word has invalid format'],
+    ['exact', 'ab', 'exact is not length 3'],
+    ['quoted', 'plain', 'quoted is not valid JSON'],
+    ['quoted', '1', 'quoted is not a string'],
+    ['zone', 'Mars', 'Invalid zone: Value error, Not a zone'],
+    ['ids', '1', 'ids is not a list'],
+    ['ids', '{}', 'ids is not a list'],
+    ['ids', '[1,"2"]', 'ids[1] is not an integer'],
+    ['ids', '[1,2.0]', 'ids[1] is not an integer'],
+    ['names', '[1]', 'names[0] is not a string'],
+    ['names', '["abcd"]', 'names[0] is too long (limit: 3 characters)'],
+    ['names', '[]', 'names cannot be blank'],
+    ['op', 'add ', 'Invalid op'],
+    ['policy', '3', 'Invalid policy: Value error, Not in the list of possible values'],
+    ['policy', '"1"', 'policy is not an integer'],
+    ['choice', '"c"', 'Invalid choice: Value error, Not in the list of possible values'],
+    ['choice', 'a', 'choice is not valid JSON'],
+    ['data', '[{"id":1,"value":2}]', 'data[0]["value"] is not a string'],
+    ['data', '[{"id":1}]', 'data[0]["value"] field is missing: Field required'],
+    ['data', '[{"id":1,"value":"","x":1}]', 'Argument "x" at data[0]["x"] is unexpected'],
+    ['data', '[7]', 'data[0] is not a dict'],
+    ['switches', '[]', 'switches is not a dict'],
+    ['switches', '{"a":1}', 'switches["a"] is not a boolean'],
+    ['group', '"x"', 'group does not have the expected format'],
+    ['group', '{"direct_members":["x"]}', 'group["direct_members"][0] is not an integer'],
+    ['mixed', '2', 'Invalid mixed: Value error, Not in the list'],
+    ['pair', '[1]', 'pair is not length 2'],
+    ['limit', '"x"', 'limit is not an integer'],
+  ])('%s=%s', (name, value, text) => {
+    const error = failure(() => decoder.decode(form({ [name]: value })));
+    expect([error.message, error.code, error.status, error.data]).toEqual([text, 'BAD_REQUEST', 400, {}]);
+  });
+
+  it('names a missing parameter', () => {
+    class Needs {
+      @StringParam({ doc: 'Needed.', alias: ['other'] })
+      needed!: string;
+    }
+    const error = failure(() => new ParamsDecoder(Needs).decode(NO_PARAMS));
+    expect(error.serialize()).toEqual({
+      code: 'REQUEST_VARIABLE_MISSING',
+      msg: "Missing 'needed' argument",
+      status: 400,
+      data: { var_name: 'needed' },
+    });
+  });
+
+  it('refuses two aliases, wherever they stand', () => {
+    const error = failure(() => decoder.decode({ ...NO_PARAMS, form: { subject: 'a' }, query: { topic: 'b' } }));
+    expect(error.serialize()).toEqual({
+      code: 'REQUEST_CONFUSING_VAR',
+      msg: "Can't decide between 'topic' and 'subject' arguments",
+      status: 400,
+      data: { var_name1: 'topic', var_name2: 'subject' },
+    });
+  });
+
+  it('reports the first error in the order of declaration', () => {
+    expect(failure(() => decoder.decode(form({ flag: 'x', count: 'y' }))).message).toBe('count is not valid JSON');
+  });
+});
+
+describe('values', () => {
+  it.each([
+    ['count', ' 7 ', 7],
+    ['anchor', '10000000000000000', 10000000000000000],
+    ['timestamp', '1.0', 1],
+    ['timestamp', '2', 2],
+    ['flag', 'true', true],
+    ['topic', '  abc ', 'abc'],
+    ['topic', '👍👍👍👍👍', '👍👍👍👍👍'],
+    ['subject', 'abc', 'abc'],
+    ['quoted', '"a\\nb"', 'a\nb'],
+    ['word', 'null', 'null'],
+    ['note', 'null', null],
+    ['limit', 'null', null],
+    ['count', 'null', undefined],
+    ['ids', 'null', undefined],
+    ['flag', 'null', false],
+    ['ids', '[]', []],
+    ['policy', '2', 2],
+    ['group', '5', 5],
+    ['group', '{"direct_members":[1],"extra":true}', { direct_members: [1] }],
+    ['pair', '[1,2.0]', [1, 2]],
+    ['anything', '{"a":[1.0,"3.0"]}', { a: [1, '3.0'] }],
+  ])('%s=%s', (name, value, expected) => {
+    const property = name === 'subject' ? 'topic' : name;
+    expect(Reflect.get(decoder.decode(form({ [name]: value })), property)).toEqual(expected);
+  });
+
+  it('lets the body win over the query and keeps path parts apart', () => {
+    const raw = { path: { message_id: '12' }, query: { count: '1', message_id: 'x' }, form: { count: '2' } };
+    expect(decoder.decode(raw)).toMatchObject({ message_id: 12, count: 2 });
+    expect(decoder.unknownNames(raw, new Set())).toEqual(['message_id']);
+  });
+
+  it('answers defaults and leaves absent parameters undefined', () => {
+    expect({ ...decoder.decode(NO_PARAMS) }).toEqual({ flag: false });
+  });
+
+  it('lists unknown names sorted and once', () => {
+    const raw = { ...NO_PARAMS, query: { b: '1', client: 'x' }, form: { zeta: '1', b: '2', count: '1' } };
+    expect(decoder.unknownNames(raw, new Set(['client']))).toEqual(['b', 'zeta']);
+    expect(decoder.unknownNames(form({ subject: 'x' }), new Set())).toBeUndefined();
+  });
+
+  it('refuses values nested without end', () => {
+    const deep = '['.repeat(5000) + ']'.repeat(5000);
+    expect(failure(() => decoder.decode(form({ anything: deep }))).message).toBe(
+      'anything does not have the expected format',
+    );
+  });
+});
+
+describe('class-validator', () => {
+  class Colored {
+    @StringParam({ doc: 'A color.' })
+    @IsHexColor({ message: 'color is not a valid hex color code' })
+    color!: string;
+  }
+
+  it('runs its own decorators after decoding', () => {
+    const colored = new ParamsDecoder(Colored);
+    expect(colored.decode(form({ color: '#ffffff' })).color).toBe('#ffffff');
+    expect(failure(() => colored.decode(form({ color: 'red-ish' }))).message).toBe(
+      'Invalid color: Value error, color is not a valid hex color code',
+    );
+  });
+
+  it('checks typed values by the same declaration', () => {
+    const params = Object.assign(new EveryKind(), { flag: true, count: 11 });
+    const [error] = validateSync(params);
+    expect(error?.constraints).toEqual({ httpParam: 'count is too large' });
+  });
+
+  it('refuses a parameter whose property has another type', () => {
+    expect(() => {
+      class Mistaken {
+        @IntegerParam({ doc: 'Wrong.' })
+        count!: string;
+      }
+      return Mistaken;
+    }).toThrow('Mistaken.count is String, its parameter is Number');
+  });
+});
+
+describe('files', () => {
+  class Upload {
+    @FileParam({ doc: 'The file.', maxBytes: 4, anyName: true })
+    file!: UploadedFile;
+  }
+  const upload = new ParamsDecoder(Upload);
+  const file = (content: string): UploadedFile => ({
+    fieldName: 'picture.png',
+    fileName: 'picture.png',
+    contentType: 'image/png',
+    content: Buffer.from(content),
+  });
+
+  it('takes the single file whatever its name', () => {
+    const raw = { ...NO_PARAMS, files: [file('abc')] };
+    expect(upload.decode(raw).file.fileName).toBe('picture.png');
+    expect(upload.unknownNames(raw, new Set())).toBeUndefined();
+  });
+
+  it('refuses none, several and large ones', () => {
+    expect(failure(() => upload.decode(NO_PARAMS)).message).toBe("Missing 'file' argument");
+    expect(failure(() => upload.decode({ ...NO_PARAMS, files: [file('a'), file('b')] })).message).toBe(
+      'You may only upload one file at a time',
+    );
+    expect(failure(() => upload.decode({ ...NO_PARAMS, files: [file('abcde')] })).message).toContain('larger than');
+  });
+});

@@ -1,0 +1,139 @@
+import { DomainError, badRequest } from '@stoa/contracts';
+import { validateSync } from 'class-validator';
+import { paramsOf } from './decorators';
+import { paramErrors } from './param-errors';
+import { ParamSpec, UploadedFile } from './param-spec';
+
+/** Names to raw texts, without a prototype. */
+export type RawValues = Readonly<Record<string, string | undefined>>;
+
+/** Everything a request brought, undecoded. */
+export interface RawParams {
+  path: RawValues;
+  query: RawValues;
+  /** Fields of the body; they win over the query. */
+  form: RawValues;
+  files?: readonly UploadedFile[];
+}
+
+const NONE: RawValues = Object.freeze(Object.create(null));
+
+/** A request without any parameter. */
+export const NO_PARAMS: RawParams = { path: NONE, query: NONE, form: NONE };
+
+/** Reads the parameters of one class; made once per class, then used for every request. */
+export class ParamsDecoder<T extends object> {
+  readonly specs: readonly ParamSpec[];
+  private readonly knownNames: ReadonlySet<string>;
+  private readonly fileSpecs: readonly ParamSpec[];
+  private readonly valueSpecs: readonly ParamSpec[];
+  private readonly hasOtherChecks: boolean;
+
+  constructor(private readonly type: new () => T) {
+    const { specs, hasOtherChecks } = paramsOf(type);
+    this.specs = specs;
+    this.hasOtherChecks = hasOtherChecks;
+    this.fileSpecs = specs.filter((spec) => spec.file);
+    this.valueSpecs = specs.filter((spec) => spec.kind);
+    this.knownNames = new Set(specs.filter((spec) => spec.options.in !== 'path').flatMap((spec) => spec.names));
+  }
+
+  /** Largest file that any parameter takes, in bytes; 0 = no files. */
+  get largestFileBytes(): number {
+    return Math.max(0, ...this.fileSpecs.map((spec) => spec.file?.maxBytes ?? 0));
+  }
+
+  /**
+   * @throws DomainError for the first parameter, in the order of declaration, that is missing or wrong
+   */
+  decode(raw: RawParams): T {
+    const target = new this.type();
+    for (const spec of this.valueSpecs) {
+      const value = readValue(spec, raw);
+      if (value !== undefined) Reflect.set(target, spec.property, value);
+    }
+    for (const spec of this.fileSpecs) {
+      const file = findFile(spec, raw.files ?? []);
+      if (file) Reflect.set(target, spec.property, file);
+      else if (!spec.optional) throw paramErrors.missing(spec.name);
+    }
+    if (this.hasOtherChecks) this.runOtherChecks(target);
+    return target;
+  }
+
+  /**
+   * Names that the endpoint does not know, sorted, for `ignored_parameters_unsupported`; undefined when there are none.
+   * @param alsoKnown names that the protocol itself consumed, such as `client`
+   */
+  unknownNames(raw: RawParams, alsoKnown: ReadonlySet<string>): string[] | undefined {
+    let unknown: Set<string> | undefined;
+    const note = (name: string): void => {
+      if (!this.knownNames.has(name) && !alsoKnown.has(name)) (unknown ??= new Set()).add(name);
+    };
+    for (const name in raw.query) note(name);
+    for (const name in raw.form) note(name);
+    for (const file of raw.files ?? []) {
+      if (!this.fileSpecs.some((spec) => spec.file?.anyName)) note(file.fieldName);
+    }
+    return unknown && [...unknown].sort();
+  }
+
+  private runOtherChecks(target: T): void {
+    const [error] = validateSync(target, { stopAtFirstError: true, forbidUnknownValues: false });
+    if (!error) return;
+    const spec = this.specs.find(({ property }) => property === error.property);
+    const [text] = Object.values(error.constraints ?? {});
+    throw paramErrors.custom(spec?.name ?? error.property, text ?? 'Not valid');
+  }
+}
+
+function readValue(spec: ParamSpec, raw: RawParams): unknown {
+  const { kind, options } = spec;
+  if (!kind) return undefined;
+  const sent = options.in === 'path' ? spec.name : sentName(spec, raw);
+  const text =
+    sent === undefined ? undefined : options.in === 'path' ? raw.path[sent] : (raw.form[sent] ?? raw.query[sent]);
+  if (sent === undefined || text === undefined) return absent(spec);
+  if (text === 'null') {
+    if (options.nullable) return null;
+    if (spec.nullMeansAbsent) return absent(spec);
+  }
+  const value = kind.decode(text, sent);
+  const complaint = options.check && runCheck(options.check, value);
+  if (complaint !== undefined) throw paramErrors.custom(sent, complaint);
+  return value;
+}
+
+/** The decorator's option is typed for the property's own type, which the kind has just produced. */
+function runCheck(check: (value: never) => string | undefined, value: unknown): string | undefined {
+  const complaint: unknown = Reflect.apply(check, undefined, [value]);
+  return typeof complaint === 'string' ? complaint : undefined;
+}
+
+function absent(spec: ParamSpec): unknown {
+  if (!spec.optional) throw paramErrors.missing(spec.name);
+  return spec.options.default;
+}
+
+function sentName({ names }: ParamSpec, { form, query }: RawParams): string | undefined {
+  let found: string | undefined;
+  for (const name of names) {
+    if (form[name] === undefined && query[name] === undefined) continue;
+    if (found !== undefined) throw paramErrors.confusing(found, name);
+    found = name;
+  }
+  return found;
+}
+
+function findFile(spec: ParamSpec, files: readonly UploadedFile[]): UploadedFile | undefined {
+  const file = spec.file?.anyName ? files[0] : files.find(({ fieldName }) => spec.names.includes(fieldName));
+  if (spec.file?.anyName && files.length > 1) throw badRequest('You may only upload one file at a time');
+  if (file && spec.file && file.content.length > spec.file.maxBytes) throw fileTooLarge(spec.file.maxBytes);
+  return file;
+}
+
+/** The error for a file above an endpoint's limit. */
+export function fileTooLarge(maxBytes: number): DomainError {
+  const limit = Math.floor(maxBytes / (1024 * 1024));
+  return badRequest(`Uploaded file is larger than the allowed limit of ${limit} MiB`);
+}

@@ -1,0 +1,192 @@
+import { Kind, OptionalKind, TSchema } from '@sinclair/typebox';
+import { DomainError } from '@stoa/contracts';
+import { WholeFloat, plainJson } from './json-text';
+import { paramErrors } from './param-errors';
+import { StringRules, checkString } from './string-rules';
+
+/**
+ * Checks a parsed JSON value at a position and returns it cleaned: only declared keys, plain numbers.
+ * @throws DomainError with the text of organization.md 1.3 for the first thing that is wrong
+ */
+export type Check = (value: unknown, at: string) => unknown;
+
+/** Annotation of a schema: what follows `Invalid NAME: ` when no alternative fits, in place of `Invalid NAME`. */
+export const MISMATCH_TEXT = 'x-mismatch';
+
+/**
+ * Compiles the part of TypeBox that parameters use into a checker with this API's texts.
+ * @throws Error at start-up for kinds of schema that have no text
+ */
+export function compileCheck(schema: TSchema): Check {
+  const kind: string = schema[Kind];
+  const build = builders[kind];
+  if (!build) throw new Error(`parameters cannot hold schemas of kind ${kind}`);
+  return build(schema);
+}
+
+const builders: Record<string, (schema: TSchema) => Check> = {
+  String: (schema) => {
+    const rules: StringRules = {
+      minLength: schema.minLength,
+      maxLength: schema.maxLength,
+      pattern: schema.pattern === undefined ? undefined : new RegExp(schema.pattern, 'u'),
+    };
+    return (value, at) => {
+      if (typeof value !== 'string') throw paramErrors.wrongType(at, 'a string');
+      return checkString(value, at, rules);
+    };
+  },
+  Integer: (schema) => {
+    const bounds = numberBounds(schema);
+    return (value, at) => {
+      if (typeof value !== 'number' || !Number.isInteger(value)) throw paramErrors.wrongType(at, 'an integer');
+      return bounds(value, at);
+    };
+  },
+  Number: (schema) => {
+    const bounds = numberBounds(schema);
+    return (value, at) => {
+      const number = value instanceof WholeFloat ? value.value : value;
+      if (typeof number !== 'number') throw paramErrors.wrongType(at, 'a float');
+      return bounds(number, at);
+    };
+  },
+  Boolean: () => (value, at) => {
+    if (typeof value !== 'boolean') throw paramErrors.wrongType(at, 'a boolean');
+    return value;
+  },
+  Null: () => (value, at) => {
+    if (value !== null) throw paramErrors.unexpectedShape(at);
+    return value;
+  },
+  Literal: (schema) => {
+    const expected: unknown = schema.const;
+    return (value, at) => {
+      if (value !== expected) throw mismatch(schema, at);
+      return value;
+    };
+  },
+  Unknown: () => checkAnything,
+  Any: () => checkAnything,
+  Array: compileArray,
+  Tuple: compileTuple,
+  Object: compileObject,
+  Record: compileRecord,
+  Union: compileUnion,
+};
+
+function checkAnything(value: unknown, at: string): unknown {
+  const plain = plainJson(value);
+  if (!plain) throw paramErrors.unexpectedShape(at);
+  return plain.value;
+}
+
+function numberBounds(schema: TSchema): (value: number, at: string) => number {
+  const minimum: number = schema.minimum ?? -LARGEST_INTEGER;
+  const maximum: number = schema.maximum ?? LARGEST_INTEGER;
+  return (value, at) => {
+    if (value < minimum) throw paramErrors.tooSmall(at);
+    if (value > maximum) throw paramErrors.tooLarge(at);
+    return value;
+  };
+}
+
+/** Bound of integers that declare none: the largest id of the API (organization.md 1.8), within PostgreSQL's bigint. */
+export const LARGEST_INTEGER = 10_000_000_000_000_000;
+
+function compileArray(schema: TSchema): Check {
+  const item = compileCheck(schema.items);
+  const shortest: number = schema.minItems ?? 0;
+  const longest: number = schema.maxItems ?? Infinity;
+  return (value, at) => {
+    if (!Array.isArray(value)) throw paramErrors.wrongType(at, 'a list');
+    if (value.length < shortest) throw shortest === 1 ? paramErrors.blank(at) : paramErrors.tooShort(at);
+    if (value.length > longest) throw paramErrors.custom(at, `List should have at most ${longest} items`);
+    return value.map((entry, index) => item(entry, `${at}[${index}]`));
+  };
+}
+
+function compileTuple(schema: TSchema): Check {
+  const items: Check[] = (schema.items ?? []).map(compileCheck);
+  return (value, at) => {
+    if (!Array.isArray(value)) throw paramErrors.wrongType(at, 'a list');
+    if (value.length !== items.length) throw paramErrors.wrongLength(at, items.length);
+    return items.map((item, index) => item(value[index], `${at}[${index}]`));
+  };
+}
+
+function isDict(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof WholeFloat);
+}
+
+function compileObject(schema: TSchema): Check {
+  const properties: Record<string, TSchema> = schema.properties;
+  const fields = Object.entries(properties).map(([key, property]) => ({
+    key,
+    position: `[${JSON.stringify(key)}]`,
+    optional: OptionalKind in property,
+    check: compileCheck(property),
+  }));
+  const strict = schema.additionalProperties === false;
+  return (value, at) => {
+    if (!isDict(value)) throw paramErrors.wrongType(at, 'a dict');
+    const clean: Record<string, unknown> = {};
+    for (const { key, position, optional, check } of fields) {
+      if (Object.hasOwn(value, key)) clean[key] = check(value[key], at + position);
+      else if (!optional) throw paramErrors.keyMissing(at + position);
+    }
+    if (strict) {
+      const extra = Object.keys(value).find((key) => !Object.hasOwn(properties, key));
+      if (extra !== undefined) throw paramErrors.keyForbidden(extra, `${at}[${JSON.stringify(extra)}]`);
+    }
+    return clean;
+  };
+}
+
+function compileRecord(schema: TSchema): Check {
+  const patterns: [string, TSchema][] = Object.entries(schema.patternProperties);
+  const [first] = patterns;
+  if (!first) throw new Error('a record schema needs a pattern of keys');
+  const keyPattern = new RegExp(first[0], 'u');
+  const check = compileCheck(first[1]);
+  return (value, at) => {
+    if (!isDict(value)) throw paramErrors.wrongType(at, 'a dict');
+    return Object.fromEntries(
+      Object.entries(value).map(([key, part]) => {
+        const position = `${at}[${JSON.stringify(key)}]`;
+        if (!keyPattern.test(key)) throw paramErrors.keyForbidden(key, position);
+        return [key, check(part, position)];
+      }),
+    );
+  };
+}
+
+/** Of several alternatives that all fail, the one that got furthest into the value tells the error. */
+function compileUnion(schema: TSchema): Check {
+  const alternatives: TSchema[] = schema.anyOf;
+  const [onlyOne, ...others] = alternatives.filter((alternative) => alternative[Kind] !== 'Null');
+  if (onlyOne && others.length === 0) {
+    const check = compileCheck(onlyOne);
+    return (value, at) => (value === null && alternatives.length > 1 ? null : check(value, at));
+  }
+  const isEnumeration = alternatives.every((alternative) => alternative[Kind] === 'Literal');
+  const checks = alternatives.map(compileCheck);
+  return (value, at) => {
+    let deepest: DomainError | undefined;
+    for (const check of checks) {
+      try {
+        return check(value, at);
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        if (error.message.includes(`${at}[`)) deepest ??= error;
+      }
+    }
+    if (deepest) throw deepest;
+    throw isEnumeration || MISMATCH_TEXT in schema ? mismatch(schema, at) : paramErrors.unexpectedShape(at);
+  };
+}
+
+function mismatch(schema: TSchema, at: string): DomainError {
+  const text: string | undefined = schema[MISMATCH_TEXT];
+  return text === undefined ? paramErrors.notInSet(at) : paramErrors.custom(at, text);
+}
