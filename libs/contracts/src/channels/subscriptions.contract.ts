@@ -1,6 +1,7 @@
 import { Static, Type } from '@sinclair/typebox';
 import { defineRpc } from '../rpc/define-rpc';
-import { ChannelSchema, GroupSettingValueSchema, SubscriptionSchema } from './channel-object';
+import { GroupSettingValueSchema } from '../users/group-object';
+import { ChannelSchema, SubscriptionSchema } from './channel-object';
 
 /** Users by id or by API email; null: the requester. */
 const PrincipalsSchema = Type.Union([Type.Array(Type.Integer()), Type.Array(Type.String()), Type.Null()]);
@@ -76,6 +77,12 @@ export const listSubscriptions = defineRpc({
   idempotent: true,
 });
 
+/** `is_default` only if asked for. */
+const ListedChannelSchema = Type.Object(
+  { ...ChannelSchema.properties, is_default: Type.Optional(Type.Boolean()) },
+  { additionalProperties: false },
+);
+
 /** `GET /streams` (channels.md 5.1). */
 export const listChannels = defineRpc({
   subject: 'rpc.messages.v1.channels.list',
@@ -89,6 +96,6 @@ export const listChannels = defineRpc({
     excludeArchived: Type.Boolean(),
     includeDefault: Type.Boolean(),
   }),
-  response: Type.Object({ streams: Type.Array(ChannelSchema) }, { additionalProperties: false }),
+  response: Type.Object({ streams: Type.Array(ListedChannelSchema) }, { additionalProperties: false }),
   idempotent: true,
 });

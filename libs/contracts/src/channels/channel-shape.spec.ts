@@ -1,4 +1,4 @@
-import { weeklyTraffic } from './channel-object';
+import { weeklyTraffic } from './channel-shape';
 
 const DAY = 86_400;
 
