@@ -87,18 +87,8 @@ export {
   SubscriptionPeerEventSchema,
   UserGroupAddMembersEventSchema,
 } from './events/user.events';
-export {
-  CHANNEL_GROUP_SETTINGS,
-  ChannelSchema,
-  GroupSettingValueSchema,
-  SubscriptionSchema,
-} from './channels/channel-object';
-export type {
-  ChannelGroupSetting,
-  ChannelObject,
-  GroupSettingValue,
-  SubscriptionObject,
-} from './channels/channel-object';
+export { CHANNEL_GROUP_SETTINGS } from './channels/channel-group-settings';
+export type { ChannelGroupSetting } from './channels/channel-group-settings';
 export {
   NewChannelSettingsSchema,
   listChannels,
