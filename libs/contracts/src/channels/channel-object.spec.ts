@@ -1,4 +1,4 @@
-import { weeklyTraffic } from './channel-shape';
+import { weeklyTraffic } from './channel-object';
 
 const DAY = 86_400;
 
