@@ -50,7 +50,7 @@ function setUp(position: StreamPosition = { epoch: 1, seq: 0 }) {
   const options = { holeMs: 3, retryMs: 1 };
   const stream = new ChangeStream(PARTITION, position, log, transport, consumer, logger, options);
   const publishMove = async () => {
-    const move = await log.move(PARTITION, 'relay', 100);
+    const move = await log.move(PARTITION, 'relay', 2_000);
     if (!move.held) throw new Error('the lease is held by another');
     for (const message of encodeMove(move.beat, move.rows)) transport.publish(SUBJECT, message);
   };
@@ -78,7 +78,10 @@ describe('ChangeStream', () => {
   });
 
   it('delivers every change once and in order whatever hints are lost, doubled, delayed or reordered', async () => {
-    const fates = fc.array(fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 3 }), { minLength: 5, maxLength: 60 });
+    const fates = fc.array(fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 3 }), {
+      minLength: 5,
+      maxLength: 60,
+    });
     const writes = fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 3, maxLength: 25 });
     await fc.assert(
       fc.asyncProperty(fates, writes, fc.integer({ min: 0, max: 3 }), async (fate, bursts, failures) => {
@@ -146,7 +149,7 @@ describe('ChangeStream', () => {
   it('skips to the head when everything it needs is gone', async () => {
     const { log, consumer, stream, publishMove, write } = setUp();
     write(5);
-    await log.move(PARTITION, 'relay', 100);
+    await log.move(PARTITION, 'relay', 2_000);
     log.truncate(PARTITION, 5);
     stream.start();
     await publishMove();

@@ -11,12 +11,17 @@ import { changesSubject, pokeSubject } from './subjects';
 const PARTITION = 0;
 const logger = createLogger({ service: 'test', replica: 1, level: 'silent' });
 
-function setUp(log = new FakeChangeLog(150)) {
+function setUp(log = new FakeChangeLog()) {
   const transport = new FakeHintTransport();
   const received: ReceivedMessage[] = [];
   transport.subscribe(changesSubject(PARTITION), (data) => received.push(decodeMessage(data)));
   const relay = (holder: string, sweepMs = 20) =>
-    new PartitionRelay(PARTITION, log, transport, SILENT_RELAY_METRICS, logger, { holder, sweepMs, beatMs: 30 });
+    new PartitionRelay(PARTITION, log, transport, SILENT_RELAY_METRICS, logger, {
+      holder,
+      sweepMs,
+      beatMs: 30,
+      leaseMs: 150,
+    });
   const seqs = () => received.flatMap((message) => message.changes.map((change) => change.seq));
   return { log, transport, received, relay, seqs };
 }
@@ -41,6 +46,17 @@ describe('PartitionRelay', () => {
     await until(() => seqs().length === 7);
     await running.stop();
     expect(seqs()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  });
+
+  it('announces also what a move did not return, and promises the head only at the end', async () => {
+    const { log, received, relay, seqs } = setUp();
+    log.movedAtOnce = 3;
+    for (let count = 0; count < 1_203; count++) log.write(PARTITION, '{}', '{}');
+    const running = relay('a');
+    running.start();
+    await until(() => received.some((message) => message.beat.head === 1_203 && message.beat.xmin > 0));
+    await running.stop();
+    expect(seqs()).toEqual(Array.from({ length: 1_203 }, (_, index) => index + 1));
   });
 
   it('beats while nothing happens', async () => {
@@ -69,9 +85,9 @@ describe('PartitionRelay', () => {
   it('goes on after failures of the database', async () => {
     class FailingLog extends FakeChangeLog {
       failures = 2;
-      override async move(partition: number, holder: string, maxRows: number): Promise<RelayMove> {
+      override async move(partition: number, holder: string, leaseMs: number): Promise<RelayMove> {
         if (this.failures-- > 0) throw new Error('the connection is gone');
-        return super.move(partition, holder, maxRows);
+        return super.move(partition, holder, leaseMs);
       }
     }
     const { log, relay, seqs } = setUp(new FailingLog());

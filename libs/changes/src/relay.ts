@@ -1,17 +1,17 @@
-import { randomInt } from 'node:crypto';
+import type { PartitionBeat } from '@stoa/contracts';
 import type { Logger } from '@stoa/observability';
-import { ChangeLog, RelayMove } from './change-log';
-import { encodeMove } from './framing';
+import { ChangeLog, LogRow, RelayMove } from './change-log';
+import { LARGEST_PUBLISHED_CHANGE_BYTES, encodeMove } from './framing';
 import { HintSubscription, HintTransport } from './hint-transport';
 import { RelayMetrics } from './relay-metrics';
 import { Signal } from './signal';
-import { changesSubject, pokeSubject } from './subjects';
+import { LEASE_IS_FREE, changesSubject, pokeSubject } from './subjects';
 
 export interface RelayOptions {
   /** Unique among all relays that run. */
   holder: string;
-  /** Rows moved by one call. */
-  maxRows?: number;
+  /** How long the others leave the partition to this relay after its last move. */
+  leaseMs?: number;
   /** Least time from one move to the next: a burst of pokes becomes few moves. */
   leastIntervalMs?: number;
   /** The safety net for lost pokes. */
@@ -20,11 +20,14 @@ export interface RelayOptions {
   beatMs?: number;
 }
 
-const MAX_ROWS = 500;
+const LEASE_MS = 2_000;
 const LEAST_INTERVAL_MS = 4;
 const SWEEP_MS = 100;
 const BEAT_MS = 250;
 const FAILURE_PAUSE_MS = 200;
+/** Of what a move did not return, this much is read and announced; consumers read what is beyond by themselves. */
+const ANNOUNCED_BYTES = 8 * 1024 * 1024;
+const PAGE = { maxRows: 500, maxBytes: 1024 * 1024, largestBodyBytes: LARGEST_PUBLISHED_CHANGE_BYTES };
 
 /**
  * Gives the changes of one partition their numbers and announces them. Any number of relays may run for a partition:
@@ -52,7 +55,7 @@ export class PartitionRelay {
   ) {
     this.options = {
       holder: options.holder,
-      maxRows: options.maxRows ?? MAX_ROWS,
+      leaseMs: options.leaseMs ?? LEASE_MS,
       leastIntervalMs: options.leastIntervalMs ?? LEAST_INTERVAL_MS,
       sweepMs: options.sweepMs ?? SWEEP_MS,
       beatMs: options.beatMs ?? BEAT_MS,
@@ -60,25 +63,31 @@ export class PartitionRelay {
   }
 
   start(): void {
-    this.subscription = this.transport.subscribe(pokeSubject(this.partition), () => {
-      if (this.standbyUntil === 0) this.signal.raise();
+    this.subscription = this.transport.subscribe(pokeSubject(this.partition), (data) => {
+      if (this.standbyUntil === 0 || data.length > 0) this.signal.raise();
     });
     this.running = this.run();
   }
 
+  /** Ends after the move under way and leaves the partition to the others. */
   async stop(): Promise<void> {
     this.stopping = true;
     this.subscription?.unsubscribe();
     this.signal.raise();
     await this.running;
+    if (this.standbyUntil > 0) return;
+    try {
+      await this.log.release(this.partition, this.options.holder);
+      this.transport.publish(pokeSubject(this.partition), LEASE_IS_FREE);
+    } catch {
+      // The lease ends by itself.
+    }
   }
 
   private async run(): Promise<void> {
-    let again = true;
     while (!this.stopping) {
-      if (!again) await this.waitForWork();
-      if (this.stopping) return;
-      again = await this.moveOnce();
+      await this.moveOnce();
+      if (!this.stopping) await this.waitForWork();
     }
   }
 
@@ -94,36 +103,55 @@ export class PartitionRelay {
     if (poked && early > 0) await new Promise((resolve) => setTimeout(resolve, early));
   }
 
-  /** @returns whether more rows wait to be moved */
-  private async moveOnce(): Promise<boolean> {
+  private async moveOnce(): Promise<void> {
     this.lastMoveAt = performance.now();
-    let move: RelayMove;
     try {
-      move = await this.log.move(this.partition, this.options.holder, this.options.maxRows);
+      const move = await this.log.move(this.partition, this.options.holder, this.options.leaseMs);
+      this.failing = false;
+      if (!move.held) {
+        // Relays that wait for the same lease look for it at different times.
+        this.standbyUntil = performance.now() + this.options.leaseMs * (1 + Math.random() / 10);
+        this.metrics.observeStandby(this.partition);
+        return;
+      }
+      this.standbyUntil = 0;
+      this.metrics.observeMove(this.partition, move, performance.now() - this.lastMoveAt);
+      await this.announce(move);
     } catch (error) {
       await this.afterFailure(error);
-      return false;
     }
-    this.failing = false;
-    if (!move.held) {
-      // Relays that wait for the same lease look for it at different times.
-      this.standbyUntil = performance.now() + move.leaseMs + randomInt(20, 200);
-      this.metrics.observeStandby(this.partition);
-      return false;
-    }
-    this.standbyUntil = 0;
-    this.announce(move);
-    this.metrics.observeMove(this.partition, move, performance.now() - this.lastMoveAt);
-    return move.more;
   }
 
-  private announce(move: Extract<RelayMove, { held: true }>): void {
+  private async announce({ beat, rows }: Extract<RelayMove, { held: true }>): Promise<void> {
     const now = performance.now();
-    if (move.rows.length === 0 && now - this.lastBeatAt < this.options.beatMs) return;
-    for (const message of encodeMove(move.beat, move.rows)) {
-      this.transport.publish(changesSubject(this.partition), message);
+    const last = rows[rows.length - 1];
+    if (!last) {
+      if (now - this.lastBeatAt >= this.options.beatMs) this.publish(beat, []);
+      return;
     }
-    this.lastBeatAt = now;
+    if (last.seq === beat.head) {
+      this.publish(beat, rows);
+      return;
+    }
+    this.publish({ ...beat, head: last.seq, xmin: 0 }, rows);
+    await this.announceRest(beat, last.seq);
+    this.publish(beat, []);
+  }
+
+  private async announceRest(beat: PartitionBeat, afterSeq: number): Promise<void> {
+    for (let after = afterSeq, bytes = 0; after < beat.head && bytes < ANNOUNCED_BYTES;) {
+      const { rows } = await this.log.read(this.partition, after, PAGE);
+      const last = rows[rows.length - 1];
+      if (!last) return;
+      this.publish({ ...beat, head: last.seq, xmin: 0 }, rows);
+      bytes += rows.reduce((sum, row) => sum + row.routing.length + (row.body?.length ?? 0), 0);
+      after = last.seq;
+    }
+  }
+
+  private publish(beat: PartitionBeat, rows: readonly LogRow[]): void {
+    for (const message of encodeMove(beat, rows)) this.transport.publish(changesSubject(this.partition), message);
+    if (beat.xmin > 0) this.lastBeatAt = performance.now();
   }
 
   private async afterFailure(error: unknown): Promise<void> {

@@ -1,7 +1,10 @@
 /** Partitions of the change log; a realm's partition is fixed at its creation. */
 export const PARTITIONS: readonly number[] = [0, 1, 2, 3];
 
-/** A hint that rows of the partition were committed; the body is empty. Sent by every writer, heard by every relay. */
+/** Body of a poke by a relay that gave its lease up: whoever waits for it may try at once. */
+export const LEASE_IS_FREE: Uint8Array = Buffer.from('free');
+
+/** A hint that rows of the partition were committed: an empty body. Sent by every writer, heard by every relay. */
 export function pokeSubject(partition: number): string {
   return `stoa.poke.${partition}`;
 }
