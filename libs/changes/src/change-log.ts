@@ -4,9 +4,9 @@ import type { PartitionBeat } from '@stoa/contracts';
 export interface LogRow {
   seq: number;
   xid: number;
-  /** JSON texts; the body is null where it was not asked for because of its size. */
+  /** JSON texts. */
   routing: string;
-  body: string | null;
+  body: string;
   /** When the change's transaction wrote it, in milliseconds since the epoch. */
   createdAtMs: number;
 }
@@ -19,8 +19,8 @@ export type RelayMove =
       /** What was moved; when the last row is below the beat's head, the log has the rest. */
       rows: LogRow[];
     }
-  /** Another holder's lease stands: nothing was done. */
-  | { held: false };
+  /** Another holder's lease stands for so long: nothing was done. */
+  | { held: false; leaseMs: number };
 
 export interface LogPage {
   beat: PartitionBeat;
@@ -28,27 +28,24 @@ export interface LogPage {
   rows: LogRow[];
 }
 
-export interface PageLimits {
-  maxRows: number;
-  /** At least one row is read, whatever its size. */
-  maxBytes: number;
-  /** Larger bodies are left out. */
-  largestBodyBytes?: number;
-}
-
-/** The numbered changes in PostgreSQL: the only copy that must survive. */
+/**
+ * The numbered changes in PostgreSQL, the only copy that must survive: `ChangeLogStore` of libs/database, or a fake.
+ */
 export interface ChangeLog {
   /**
    * Gives every newly visible outbox row of the partition the next seq, in causal order, and renews the holder's
-   * lease; does nothing while another holder's lease stands.
+   * lease; does nothing while another holder's lease stands. Returns at most `maxRows` of the rows.
    */
-  move(partition: number, holder: string, leaseMs: number): Promise<RelayMove>;
+  move(partition: number, holder: string, maxRows: number): Promise<RelayMove>;
   /** Gives the lease up, so that another relay need not wait for its end. */
   release(partition: number, holder: string): Promise<void>;
   /** Where the partition stands: where a consumer without a position begins. */
   state(partition: number): Promise<PartitionBeat>;
-  /** Rows after `seq` with the state of the partition, read together on the primary. */
-  read(partition: number, afterSeq: number, limits: PageLimits): Promise<LogPage>;
-  /** Creates the coming hours' partitions of outbox and log; drops what was moved longer than the retention ago. */
-  maintain(retentionSeconds: number): Promise<void>;
+  /**
+   * At most `maxRows` rows after `afterSeq`, about `maxBytes` of them but at least one, with the state of the
+   * partition, read together on the primary.
+   */
+  read(partition: number, afterSeq: number, maxRows: number, maxBytes: number): Promise<LogPage>;
+  /** Creates the coming hours' partitions of outbox and log; drops those that were moved long enough ago. */
+  maintain(): Promise<void>;
 }

@@ -50,7 +50,7 @@ function setUp(position: StreamPosition = { epoch: 1, seq: 0 }) {
   const options = { holeMs: 3, retryMs: 1 };
   const stream = new ChangeStream(PARTITION, position, log, transport, consumer, logger, options);
   const publishMove = async () => {
-    const move = await log.move(PARTITION, 'relay', 2_000);
+    const move = await log.move(PARTITION, 'relay', 500);
     if (!move.held) throw new Error('the lease is held by another');
     for (const message of encodeMove(move.beat, move.rows)) transport.publish(SUBJECT, message);
   };
@@ -149,7 +149,7 @@ describe('ChangeStream', () => {
   it('skips to the head when everything it needs is gone', async () => {
     const { log, consumer, stream, publishMove, write } = setUp();
     write(5);
-    await log.move(PARTITION, 'relay', 2_000);
+    await log.move(PARTITION, 'relay', 500);
     log.truncate(PARTITION, 5);
     stream.start();
     await publishMove();

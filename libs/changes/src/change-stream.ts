@@ -47,7 +47,8 @@ export interface ChangeStreamOptions {
   retryMs?: number;
 }
 
-const PAGE = { maxRows: 500, maxBytes: 8 * 1024 * 1024 };
+const PAGE_ROWS = 500;
+const PAGE_BYTES = 8 * 1024 * 1024;
 const SLOWEST_RETRY_MS = 2_000;
 const IDLE_MS = 60_000;
 
@@ -211,7 +212,7 @@ export class ChangeStream {
   }
 
   private async readLog(): Promise<void> {
-    const page = await this.log.read(this.partition, this.position.seq, PAGE);
+    const page = await this.log.read(this.partition, this.position.seq, PAGE_ROWS, PAGE_BYTES);
     const { beat, rows } = page;
     if (beat.epoch > this.position.epoch) {
       this.newerEpoch = beat;

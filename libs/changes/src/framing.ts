@@ -48,7 +48,7 @@ export class StreamedChange implements NumberedChange {
   }
 
   static fromLog(beat: PartitionBeat, row: LogRow): StreamedChange {
-    return new StreamedChange(beat.partition, beat.epoch, row.seq, row.xid, row.routing, row.body ?? undefined);
+    return new StreamedChange(beat.partition, beat.epoch, row.seq, row.xid, row.routing, row.body);
   }
 }
 
@@ -85,8 +85,8 @@ export function encodeMove(beat: PartitionBeat, rows: readonly LogRow[]): Buffer
 
 function encodePart(row: LogRow): Part {
   const routing = Buffer.from(row.routing);
-  const body = row.body === null ? undefined : Buffer.from(row.body);
-  if (!body || routing.length + body.length > LARGEST_PUBLISHED_CHANGE_BYTES) {
+  const body = Buffer.from(row.body);
+  if (routing.length + body.length > LARGEST_PUBLISHED_CHANGE_BYTES) {
     return { entry: [row.seq, row.xid, routing.length, -1], texts: [routing] };
   }
   return { entry: [row.seq, row.xid, routing.length, body.length], texts: [routing, body] };

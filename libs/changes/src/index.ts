@@ -1,13 +1,11 @@
 export { ChangePoke } from './change-poke';
-export type { ChangeLog, LogPage, LogRow, PageLimits, RelayMove } from './change-log';
+export type { ChangeLog, LogPage, LogRow, RelayMove } from './change-log';
 export { ChangeStream } from './change-stream';
 export type { ChangeBatch, ChangeConsumer, ChangeStreamOptions, StreamPosition } from './change-stream';
 export { LARGEST_PUBLISHED_CHANGE_BYTES, StreamedChange, decodeMessage, encodeMove } from './framing';
 export { NatsHintTransport } from './hint-transport';
 export type { HintSubscription, HintTransport } from './hint-transport';
 export { LogMaintenance } from './log-maintenance';
-export { PostgresChangeLog } from './postgres-change-log.repository';
-export type { StatementRunner } from './postgres-change-log.repository';
 export { PartitionRelay } from './relay';
 export type { RelayOptions } from './relay';
 export { SILENT_RELAY_METRICS, relayMetrics } from './relay-metrics';

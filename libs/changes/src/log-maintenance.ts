@@ -15,7 +15,6 @@ export class LogMaintenance {
 
   constructor(
     private readonly log: ChangeLog,
-    private readonly retentionSeconds: number,
     private readonly logger: Logger,
   ) {}
 
@@ -38,7 +37,7 @@ export class LogMaintenance {
 
   private async run(): Promise<void> {
     try {
-      await this.log.maintain(this.retentionSeconds);
+      await this.log.maintain();
       this.schedule(INTERVAL_MS);
     } catch (error) {
       this.logger.warn({ err: error }, 'the partitions of the change log could not be maintained');

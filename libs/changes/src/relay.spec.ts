@@ -11,7 +11,7 @@ import { changesSubject, pokeSubject } from './subjects';
 const PARTITION = 0;
 const logger = createLogger({ service: 'test', replica: 1, level: 'silent' });
 
-function setUp(log = new FakeChangeLog()) {
+function setUp(log = new FakeChangeLog(150)) {
   const transport = new FakeHintTransport();
   const received: ReceivedMessage[] = [];
   transport.subscribe(changesSubject(PARTITION), (data) => received.push(decodeMessage(data)));
@@ -20,7 +20,6 @@ function setUp(log = new FakeChangeLog()) {
       holder,
       sweepMs,
       beatMs: 30,
-      leaseMs: 150,
     });
   const seqs = () => received.flatMap((message) => message.changes.map((change) => change.seq));
   return { log, transport, received, relay, seqs };
@@ -85,9 +84,9 @@ describe('PartitionRelay', () => {
   it('goes on after failures of the database', async () => {
     class FailingLog extends FakeChangeLog {
       failures = 2;
-      override async move(partition: number, holder: string, leaseMs: number): Promise<RelayMove> {
+      override async move(partition: number, holder: string, maxRows: number): Promise<RelayMove> {
         if (this.failures-- > 0) throw new Error('the connection is gone');
-        return super.move(partition, holder, leaseMs);
+        return super.move(partition, holder, maxRows);
       }
     }
     const { log, relay, seqs } = setUp(new FailingLog());

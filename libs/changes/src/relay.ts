@@ -1,7 +1,7 @@
 import type { PartitionBeat } from '@stoa/contracts';
 import type { Logger } from '@stoa/observability';
 import { ChangeLog, LogRow, RelayMove } from './change-log';
-import { LARGEST_PUBLISHED_CHANGE_BYTES, encodeMove } from './framing';
+import { encodeMove } from './framing';
 import { HintSubscription, HintTransport } from './hint-transport';
 import { RelayMetrics } from './relay-metrics';
 import { Signal } from './signal';
@@ -10,8 +10,6 @@ import { LEASE_IS_FREE, changesSubject, pokeSubject } from './subjects';
 export interface RelayOptions {
   /** Unique among all relays that run. */
   holder: string;
-  /** How long the others leave the partition to this relay after its last move. */
-  leaseMs?: number;
   /** Least time from one move to the next: a burst of pokes becomes few moves. */
   leastIntervalMs?: number;
   /** The safety net for lost pokes. */
@@ -20,14 +18,15 @@ export interface RelayOptions {
   beatMs?: number;
 }
 
-const LEASE_MS = 2_000;
+const MAX_ROWS = 500;
 const LEAST_INTERVAL_MS = 4;
 const SWEEP_MS = 100;
 const BEAT_MS = 250;
 const FAILURE_PAUSE_MS = 200;
+const STANDBY_JITTER_MS = 200;
 /** Of what a move did not return, this much is read and announced; consumers read what is beyond by themselves. */
 const ANNOUNCED_BYTES = 8 * 1024 * 1024;
-const PAGE = { maxRows: 500, maxBytes: 1024 * 1024, largestBodyBytes: LARGEST_PUBLISHED_CHANGE_BYTES };
+const PAGE_BYTES = 1024 * 1024;
 
 /**
  * Gives the changes of one partition their numbers and announces them. Any number of relays may run for a partition:
@@ -55,7 +54,6 @@ export class PartitionRelay {
   ) {
     this.options = {
       holder: options.holder,
-      leaseMs: options.leaseMs ?? LEASE_MS,
       leastIntervalMs: options.leastIntervalMs ?? LEAST_INTERVAL_MS,
       sweepMs: options.sweepMs ?? SWEEP_MS,
       beatMs: options.beatMs ?? BEAT_MS,
@@ -106,11 +104,11 @@ export class PartitionRelay {
   private async moveOnce(): Promise<void> {
     this.lastMoveAt = performance.now();
     try {
-      const move = await this.log.move(this.partition, this.options.holder, this.options.leaseMs);
+      const move = await this.log.move(this.partition, this.options.holder, MAX_ROWS);
       this.failing = false;
       if (!move.held) {
         // Relays that wait for the same lease look for it at different times.
-        this.standbyUntil = performance.now() + this.options.leaseMs * (1 + Math.random() / 10);
+        this.standbyUntil = performance.now() + move.leaseMs + STANDBY_JITTER_MS * Math.random();
         this.metrics.observeStandby(this.partition);
         return;
       }
@@ -140,11 +138,11 @@ export class PartitionRelay {
 
   private async announceRest(beat: PartitionBeat, afterSeq: number): Promise<void> {
     for (let after = afterSeq, bytes = 0; after < beat.head && bytes < ANNOUNCED_BYTES;) {
-      const { rows } = await this.log.read(this.partition, after, PAGE);
+      const { rows } = await this.log.read(this.partition, after, MAX_ROWS, PAGE_BYTES);
       const last = rows[rows.length - 1];
       if (!last) return;
       this.publish({ ...beat, head: last.seq, xmin: 0 }, rows);
-      bytes += rows.reduce((sum, row) => sum + row.routing.length + (row.body?.length ?? 0), 0);
+      bytes += rows.reduce((sum, row) => sum + row.routing.length + row.body.length, 0);
       after = last.seq;
     }
   }

@@ -1,5 +1,5 @@
 import type { PartitionBeat } from '@stoa/contracts';
-import { ChangeLog, LogPage, LogRow, PageLimits, RelayMove } from '../change-log';
+import { ChangeLog, LogPage, LogRow, RelayMove } from '../change-log';
 
 interface FakePartition {
   outbox: Omit<LogRow, 'seq'>[];
@@ -15,10 +15,12 @@ interface FakePartition {
 /** A change log in memory, for tests: one lease holder, contiguous seqs, epochs, truncation. */
 export class FakeChangeLog implements ChangeLog {
   private readonly partitions = new Map<number, FakePartition>();
-  /** Rows that a move returns at most; the others must be read. */
-  movedAtOnce = 500;
+  /** Rows that a move returns at most, whatever its caller allows; the others must be read. */
+  movedAtOnce = Infinity;
   /** Calls of {@link read}: what a consumer took from the log instead of from hints. */
   reads = 0;
+
+  constructor(private readonly leaseMs = 2_000) {}
 
   /** Commits a change; the next move numbers it. */
   write(partition: number, routing: string, body: string): void {
@@ -46,17 +48,17 @@ export class FakeChangeLog implements ChangeLog {
     return this.partition(partition).rows;
   }
 
-  async move(partition: number, holder: string, leaseMs: number): Promise<RelayMove> {
+  async move(partition: number, holder: string, maxRows: number): Promise<RelayMove> {
     const state = this.partition(partition);
     const now = performance.now();
     if (state.holder !== undefined && state.holder !== holder && state.leaseUntil > now) {
-      return { held: false };
+      return { held: false, leaseMs: state.leaseUntil - now };
     }
     state.holder = holder;
-    state.leaseUntil = now + leaseMs;
+    state.leaseUntil = now + this.leaseMs;
     const rows = state.outbox.splice(0).map((row) => ({ ...row, seq: (state.head += 1) }));
     state.rows.push(...rows);
-    return { held: true, beat: this.beat(partition), rows: rows.slice(0, this.movedAtOnce) };
+    return { held: true, beat: this.beat(partition), rows: rows.slice(0, Math.min(maxRows, this.movedAtOnce)) };
   }
 
   async release(partition: number, holder: string): Promise<void> {
@@ -68,10 +70,10 @@ export class FakeChangeLog implements ChangeLog {
     return this.beat(partition);
   }
 
-  async read(partition: number, afterSeq: number, limits: PageLimits): Promise<LogPage> {
+  async read(partition: number, afterSeq: number, maxRows: number): Promise<LogPage> {
     this.reads += 1;
     const rows = this.partition(partition).rows.filter((row) => row.seq > afterSeq);
-    return { beat: this.beat(partition), rows: rows.slice(0, limits.maxRows) };
+    return { beat: this.beat(partition), rows: rows.slice(0, maxRows) };
   }
 
   async maintain(): Promise<void> {}
