@@ -36,3 +36,7 @@ export { checkEmailDomain, checkFullName, comparableName, isEmailAddress } from 
 export type { EmailDomainProblem, EmailDomainRules, NameProblem } from './account-rules';
 export { LEAST_ROLE, viewerClass } from './viewer';
 export type { ViewerClass } from './viewer';
+export { refusalOf } from './role-guards';
+export type { GuardedActor, RoleGuard, RoleRefusal } from './role-guards';
+export { realmIconUrl } from './realm-icon-url';
+export { checkSubdomain } from './subdomain-rules';

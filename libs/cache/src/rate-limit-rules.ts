@@ -1,0 +1,28 @@
+/** At most `points` calls within `seconds`. */
+export interface RateLimitWindow {
+  points: number;
+  seconds: number;
+}
+
+export interface RateLimitRule {
+  /** Part of the keys in Redis. */
+  name: string;
+  /** The shortest window first. */
+  windows: readonly RateLimitWindow[];
+}
+
+/** The rules that this release applies (organization.md 15). */
+export const RATE_LIMIT_RULES = {
+  /** Authenticated requests, per user id. */
+  apiByUser: {
+    name: 'api_by_user',
+    windows: [
+      { points: 200, seconds: 60 },
+      { points: 2000, seconds: 3600 },
+    ],
+  },
+  /** Unauthenticated requests, per address (see {@link rateLimitAddress}). */
+  apiByIp: { name: 'api_by_ip', windows: [{ points: 100, seconds: 60 }] },
+  /** Password logins, per user name; cleared by a successful one. */
+  authenticateByUsername: { name: 'authenticate_by_username', windows: [{ points: 5, seconds: 1800 }] },
+} as const satisfies Record<string, RateLimitRule>;

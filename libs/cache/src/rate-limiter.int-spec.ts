@@ -1,0 +1,141 @@
+import { ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { createLogger } from '@stoa/observability';
+import { RATE_LIMIT_RULES, RateLimitRule } from './rate-limit-rules';
+import { RateLimiter } from './rate-limiter';
+import { createRedisConnection } from './redis-connection';
+
+const log = createLogger({ service: 'test', replica: 1, level: 'silent' });
+const rule: RateLimitRule = {
+  name: 'test',
+  windows: [
+    { points: 3, seconds: 60 },
+    { points: 5, seconds: 3600 },
+  ],
+};
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (typeof address !== 'object' || !address) throw new Error('no port');
+  return address.port;
+}
+
+async function until(condition: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> {
+  const deadline = Date.now() + withinMs;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error('the condition never held');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+describe('RateLimiter', () => {
+  let server: ChildProcess;
+  let url: string;
+  let connection: ReturnType<typeof createRedisConnection>;
+  let port: number;
+
+  const startServer = () => spawn('redis-server', ['--port', String(port), '--save', '', '--bind', '127.0.0.1']);
+
+  beforeAll(async () => {
+    port = await freePort();
+    url = `redis://127.0.0.1:${port}`;
+    server = startServer();
+    connection = createRedisConnection(url, log, { name: 'test' });
+    await until(() => connection.status === 'ready');
+  });
+
+  afterAll(() => {
+    connection.disconnect();
+    server.kill('SIGKILL');
+  });
+
+  beforeEach(() => connection.flushall());
+
+  it('counts down, refuses and tells when to come back', async () => {
+    const limiter = new RateLimiter(connection, log);
+    const states = [];
+    for (let call = 0; call < 4; call++) states.push(await limiter.consume(rule, 'a'));
+    expect(states.map(({ isAllowed, limit, remaining }) => [isAllowed, limit, remaining])).toEqual([
+      [true, 5, 4],
+      [true, 5, 3],
+      [true, 5, 2],
+      [false, 5, 0],
+    ]);
+    const refused = states[3];
+    expect(refused?.retryAfterSeconds).toBeGreaterThan(50);
+    expect(refused?.retryAfterSeconds).toBeLessThanOrEqual(60);
+    expect((refused?.resetAt ?? 0) - Date.now() / 1000).toBeLessThanOrEqual(61);
+    expect((await limiter.consume(rule, 'b')).isAllowed).toBe(true);
+  });
+
+  it('does not count refused calls', async () => {
+    const limiter = new RateLimiter(connection, log);
+    for (let call = 0; call < 20; call++) await limiter.consume(rule, 'a');
+    expect(await connection.get('limit:test:3600:a')).toBe('3');
+  });
+
+  it('counts for all replicas together', async () => {
+    const replicas = [new RateLimiter(connection, log), new RateLimiter(connection, log)];
+    const states = [];
+    for (let call = 0; call < 6; call++) states.push(await replicas[call % 2]?.consume(rule, 'a'));
+    expect(states.map((state) => state?.isAllowed)).toEqual([true, true, true, false, false, false]);
+  });
+
+  it('takes one round trip for all windows', async () => {
+    const limiter = new RateLimiter(connection, log);
+    await limiter.consume(RATE_LIMIT_RULES.apiByUser, '7');
+    let writes = 0;
+    const stream: unknown = Reflect.get(connection, 'stream');
+    if (typeof stream !== 'object' || stream === null) throw new Error('ioredis has no stream');
+    const write: unknown = Reflect.get(stream, 'write');
+    if (typeof write !== 'function') throw new Error('the stream cannot write');
+    Reflect.set(stream, 'write', (...args: unknown[]) => {
+      writes++;
+      return Reflect.apply(write, stream, args);
+    });
+    await limiter.consume(RATE_LIMIT_RULES.apiByUser, '7');
+    Reflect.set(stream, 'write', write);
+    expect(writes).toBe(1);
+  });
+
+  it('forgets a cleared key', async () => {
+    const limiter = new RateLimiter(connection, log);
+    for (let call = 0; call < 6; call++) await limiter.consume(RATE_LIMIT_RULES.authenticateByUsername, 'x@y');
+    expect((await limiter.consume(RATE_LIMIT_RULES.authenticateByUsername, 'x@y')).isAllowed).toBe(false);
+    await limiter.clear(RATE_LIMIT_RULES.authenticateByUsername, 'x@y');
+    expect(await limiter.consume(RATE_LIMIT_RULES.authenticateByUsername, 'x@y')).toMatchObject({ remaining: 4 });
+  });
+
+  it('counts on its own while Redis is gone, and together again after', async () => {
+    const limiter = new RateLimiter(connection, log);
+    server.kill('SIGKILL');
+    await until(() => connection.status !== 'ready');
+    const states = [];
+    for (let call = 0; call < 4; call++) states.push(await limiter.consume(rule, 'outage'));
+    expect(states.map(({ isAllowed }) => isAllowed)).toEqual([true, true, true, false]);
+    server = startServer();
+    await until(() => connection.status === 'ready');
+    await until(async () => {
+      await limiter.consume(rule, 'later');
+      return (await connection.exists('limit:test:60:later')) === 1;
+    });
+  });
+
+  it('does not wait for a Redis that hangs', async () => {
+    const impatient = createRedisConnection(url, log, { name: 'impatient', commandTimeoutMs: 100 });
+    await until(() => impatient.status === 'ready');
+    const limiter = new RateLimiter(impatient, log);
+    server.kill('SIGSTOP');
+    const begun = performance.now();
+    for (let call = 0; call < 3; call++) await limiter.consume(rule, 'hang');
+    const took = performance.now() - begun;
+    server.kill('SIGCONT');
+    impatient.disconnect();
+    expect(took).toBeLessThan(1_000);
+  });
+});

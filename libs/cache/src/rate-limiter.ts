@@ -1,0 +1,145 @@
+import { ConfigurationError } from '@stoa/config';
+import type { Logger } from '@stoa/observability';
+import type { Redis } from 'ioredis';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { BlockedKeys } from './blocked-keys';
+import type { RateLimitRule, RateLimitWindow } from './rate-limit-rules';
+
+/** What a call left of a limit; the headers X-RateLimit-* say it (organization.md 15). */
+export interface RateLimitState {
+  isAllowed: boolean;
+  /** Calls of the longest window. */
+  limit: number;
+  /** Of the longest window; 0 when the call was refused. */
+  remaining: number;
+  /** UNIX seconds: when the longest window ends, or the one that refused the call. */
+  resetAt: number;
+  /** Seconds until the next call may succeed; 0 when this one did. */
+  retryAfterSeconds: number;
+}
+
+interface WindowLimiter {
+  window: RateLimitWindow;
+  shared: RateLimiterRedis;
+  own: RateLimiterMemory;
+}
+
+/** How long Redis is left alone after it failed, in milliseconds. */
+const REST_AFTER_FAILURE_MS = 1_000;
+
+/**
+ * Counts calls in Redis, for all replicas together, in fixed windows that begin with a key's first call. All windows of
+ * a rule are counted in one round trip. A key that has used up a window is refused without asking Redis, and not counted
+ * further, until that window ends.
+ *
+ * Without Redis every replica counts for itself with the same limits: what a client may do then grows with the number
+ * of replicas, which is better than refusing everybody, and better than no limit.
+ */
+export class RateLimiter {
+  private readonly limiters = new Map<string, WindowLimiter[]>();
+  private readonly blocked = new BlockedKeys();
+  private redisRestsUntil = 0;
+
+  constructor(
+    private readonly redis: Redis,
+    private readonly log: Logger,
+  ) {}
+
+  /** Counts one call of `key` against every window of the rule. */
+  async consume(rule: RateLimitRule, key: string): Promise<RateLimitState> {
+    const windows = this.windowsOf(rule);
+    const blockKey = `${rule.name}:${key}`;
+    const blockedMs = this.blocked.remainingMs(blockKey);
+    if (blockedMs > 0) return state(windows, undefined, blockedMs);
+    const counted = await this.count(windows, key);
+    const usedUp = counted.filter(({ result }) => result.remainingPoints === 0);
+    if (usedUp.length > 0) this.blocked.block(blockKey, longestWait(usedUp));
+    return state(windows, counted.at(-1)?.result, longestWait(counted.filter(({ isRefused }) => isRefused)));
+  }
+
+  /** Forgets the calls of a key. */
+  async clear(rule: RateLimitRule, key: string): Promise<void> {
+    const windows = this.windowsOf(rule);
+    this.blocked.unblock(`${rule.name}:${key}`);
+    await Promise.all(windows.map(({ own }) => own.delete(key)));
+    await this.withRedis(() => Promise.all(windows.map(({ shared }) => shared.delete(key))));
+  }
+
+  private async count(windows: readonly WindowLimiter[], key: string): Promise<Counted[]> {
+    const counted = await this.withRedis(() => Promise.all(windows.map(({ shared }) => consumed(shared, key))));
+    return counted ?? Promise.all(windows.map(({ own }) => consumed(own, key)));
+  }
+
+  /** @returns undefined when Redis cannot be used now */
+  private async withRedis<T>(act: () => Promise<T>): Promise<T | undefined> {
+    if (this.redis.status !== 'ready' || performance.now() < this.redisRestsUntil) return undefined;
+    try {
+      return await act();
+    } catch (error) {
+      this.redisRestsUntil = performance.now() + REST_AFTER_FAILURE_MS;
+      this.log.warn({ err: error }, 'rate limits are counted by this replica alone');
+      return undefined;
+    }
+  }
+
+  private windowsOf(rule: RateLimitRule): WindowLimiter[] {
+    const known = this.limiters.get(rule.name);
+    if (known) return known;
+    const limiters = rule.windows.map((window) => {
+      const { points, seconds: duration } = window;
+      const keyPrefix = `limit:${rule.name}:${duration}`;
+      return {
+        window,
+        shared: new RateLimiterRedis({ storeClient: this.redis, keyPrefix, points, duration }),
+        own: new RateLimiterMemory({ keyPrefix, points, duration }),
+      };
+    });
+    this.limiters.set(rule.name, limiters);
+    return limiters;
+  }
+}
+
+interface Counted {
+  isRefused: boolean;
+  result: RateLimiterRes;
+}
+
+/** The library rejects with the result itself when the limit is passed, with an Error when its store failed. */
+async function consumed(limiter: RateLimiterRedis | RateLimiterMemory, key: string): Promise<Counted> {
+  try {
+    return { isRefused: false, result: await limiter.consume(key) };
+  } catch (refusal) {
+    if (refusal instanceof RateLimiterRes) return { isRefused: true, result: refusal };
+    throw refusal;
+  }
+}
+
+function longestWait(counted: readonly Counted[]): number {
+  return Math.max(0, ...counted.map(({ result }) => result.msBeforeNext));
+}
+
+function state(
+  windows: readonly WindowLimiter[],
+  longest: RateLimiterRes | undefined,
+  retryAfterMs: number,
+): RateLimitState {
+  const isAllowed = retryAfterMs === 0;
+  const untilResetMs = isAllowed ? (longest?.msBeforeNext ?? 0) : retryAfterMs;
+  return {
+    isAllowed,
+    limit: windows.at(-1)?.window.points ?? 0,
+    remaining: isAllowed ? (longest?.remainingPoints ?? 0) : 0,
+    resetAt: Math.ceil((Date.now() + untilResetMs) / 1000),
+    retryAfterSeconds: Math.round(retryAfterMs) / 1000,
+  };
+}
+
+/**
+ * Limits may be switched off for benchmarks and checks, never in production.
+ * @throws ConfigurationError
+ */
+export function assertRateLimitsMayBe(isOn: boolean, mode: string): void {
+  if (!isOn && mode === 'production') {
+    throw new ConfigurationError('STOA_RATE_LIMITS: cannot be off while STOA_MODE is production');
+  }
+}

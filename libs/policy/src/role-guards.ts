@@ -1,0 +1,53 @@
+/** What an endpoint may demand of its caller (organization.md 1.3, "Role errors"). */
+export type RoleGuard =
+  /** No guests. */
+  | 'non-guest'
+  /** No guests and no bots. */
+  | 'human-member'
+  /** No bots. */
+  | 'human'
+  | 'organization-member'
+  | 'administrator'
+  | 'owner';
+
+export interface GuardedActor {
+  /** 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
+  role: number;
+  isBot: boolean;
+}
+
+/** The error body of a refusal; always HTTP 400. */
+export interface RoleRefusal {
+  code: 'UNAUTHORIZED_PRINCIPAL' | 'BAD_REQUEST';
+  msg: string;
+}
+
+const OWNER = 100;
+const ADMINISTRATOR = 200;
+const MEMBER = 400;
+
+const NO_GUESTS: RoleRefusal = { code: 'BAD_REQUEST', msg: 'Not allowed for guest users' };
+const NO_BOTS: RoleRefusal = { code: 'BAD_REQUEST', msg: 'This endpoint does not accept bot requests.' };
+
+function principal(role: string): RoleRefusal {
+  return { code: 'UNAUTHORIZED_PRINCIPAL', msg: `Must be an organization ${role}` };
+}
+
+/** @returns undefined when the actor satisfies the guard */
+export function refusalOf(guard: RoleGuard, actor: GuardedActor): RoleRefusal | undefined {
+  switch (guard) {
+    case 'non-guest':
+      return actor.role > MEMBER ? NO_GUESTS : undefined;
+    case 'human-member':
+      if (actor.role > MEMBER) return NO_GUESTS;
+      return actor.isBot ? NO_BOTS : undefined;
+    case 'human':
+      return actor.isBot ? NO_BOTS : undefined;
+    case 'organization-member':
+      return actor.role > MEMBER ? principal('member') : undefined;
+    case 'administrator':
+      return actor.role > ADMINISTRATOR ? principal('administrator') : undefined;
+    case 'owner':
+      return actor.role > OWNER ? principal('owner') : undefined;
+  }
+}
