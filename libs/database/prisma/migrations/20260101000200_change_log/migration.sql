@@ -155,8 +155,8 @@ $$;
 
 -- Gives every outbox row of a partition that is visible now and was not at the last move the next number, in id order.
 --
--- First row returned: the header (seq is null): status 'mine' or 'other' (somebody else's lease runs; nothing was done),
--- epoch, its first seq, head, and xmin: every transaction below it is either visible and moved, or gone. Then moved rows in
+-- First row returned: the header (seq is null): status 'mine' or 'other' (somebody else's lease runs for lease_left_ms;
+-- nothing was done), epoch, its first seq, head, how many were moved, and xmin: every transaction below it is either visible and moved, or gone. Then moved rows in
 -- order of seq, as many as fit into p_max_rows and p_max_bytes: few enough for the sockets' buffers, because a client that
 -- was stopped must not keep the counter row locked. When the last seq returned is below head, read_change_log has the rest.
 --
@@ -165,7 +165,7 @@ $$;
 CREATE FUNCTION relay_move(
   p_partition smallint, p_holder text, p_lease_ms integer, p_max_rows integer DEFAULT 500, p_max_bytes integer DEFAULT 49152
 ) RETURNS TABLE (
-  status text, epoch integer, epoch_first_seq bigint, head bigint, xmin bigint,
+  status text, lease_left_ms integer, epoch integer, epoch_first_seq bigint, head bigint, moved bigint, xmin bigint,
   seq bigint, xid bigint, realm_id bigint, routing text, body text, created_at timestamptz
 )
 LANGUAGE plpgsql
@@ -189,7 +189,8 @@ BEGIN
   -- Without a lock first: an idle relay, and one whose partition is another's, write nothing.
   SELECT * INTO STRICT v_counter FROM relay_partition WHERE partition = p_partition;
   IF v_counter.lease_holder <> p_holder AND v_counter.lease_expires_at > v_now THEN
-    RETURN QUERY SELECT 'other', v_counter.epoch, v_counter.epoch_first_seq, v_counter.head, NULL::bigint,
+    RETURN QUERY SELECT 'other', ceil(1000 * extract(epoch FROM v_counter.lease_expires_at - v_now))::integer,
+      v_counter.epoch, v_counter.epoch_first_seq, v_counter.head, 0::bigint, NULL::bigint,
       NULL::bigint, NULL::bigint, NULL::bigint, NULL::text, NULL::text, NULL::timestamptz;
     RETURN;
   END IF;
@@ -201,7 +202,7 @@ BEGIN
   THEN
     -- Exact although the counter was read before: what is not below its snapshot would be found.
     RETURN QUERY
-      SELECT 'mine', v_counter.epoch, v_counter.epoch_first_seq, v_counter.head,
+      SELECT 'mine', 0, v_counter.epoch, v_counter.epoch_first_seq, v_counter.head, 0::bigint,
         pg_snapshot_xmin(pg_current_snapshot())::text::bigint,
         NULL::bigint, NULL::bigint, NULL::bigint, NULL::text, NULL::text, NULL::timestamptz
       WHERE NOT EXISTS (
@@ -215,7 +216,8 @@ BEGIN
   SELECT * INTO STRICT v_counter FROM relay_partition WHERE partition = p_partition FOR UPDATE;
   v_now := clock_timestamp();
   IF v_counter.lease_holder <> p_holder AND v_counter.lease_expires_at > v_now THEN
-    RETURN QUERY SELECT 'other', v_counter.epoch, v_counter.epoch_first_seq, v_counter.head, NULL::bigint,
+    RETURN QUERY SELECT 'other', ceil(1000 * extract(epoch FROM v_counter.lease_expires_at - v_now))::integer,
+      v_counter.epoch, v_counter.epoch_first_seq, v_counter.head, 0::bigint, NULL::bigint,
       NULL::bigint, NULL::bigint, NULL::bigint, NULL::text, NULL::text, NULL::timestamptz;
     RETURN;
   END IF;
@@ -267,14 +269,14 @@ BEGIN
     WHERE c.partition = p_partition
     RETURNING c.head, pg_snapshot_xmin(c.snapshot)::text::bigint AS xmin
   )
-  SELECT 'mine', v_counter.epoch, v_counter.epoch_first_seq, s.head, s.xmin,
+  SELECT 'mine', 0, v_counter.epoch, v_counter.epoch_first_seq, s.head, s.head - v_counter.head, s.xmin,
     NULL::bigint, NULL::bigint, NULL::bigint, NULL::text, NULL::text, NULL::timestamptz
   FROM stored s
   UNION ALL
-  SELECT NULL, NULL, NULL, NULL, NULL,
+  SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL,
     v_counter.head + n.number, n.xid::text::bigint, n.realm_id, n.routing, n.body, n.created_at
   FROM numbered n WHERE n.number <= p_max_rows AND n.bytes <= p_max_bytes
-  ORDER BY 6 NULLS FIRST;
+  ORDER BY 8 NULLS FIRST;
 END
 $$;
 

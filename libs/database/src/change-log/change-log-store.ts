@@ -1,0 +1,124 @@
+import type { PartitionBeat } from '@stoa/contracts';
+import type { Database } from '../database';
+
+/** A numbered change as it lies in the log. */
+export interface ChangeLogRow {
+  seq: number;
+  xid: number;
+  /** JSON texts. */
+  routing: string;
+  body: string;
+  createdAtMs: number;
+}
+
+export type ChangeLogMove =
+  { held: true; beat: PartitionBeat; rows: ChangeLogRow[]; more: boolean } | { held: false; leaseMs: number };
+
+export interface ChangeLogStoreOptions {
+  /** Life of a relay's lease, in milliseconds. */
+  leaseMs?: number;
+  /** How long rows stay after they were moved, in seconds. */
+  retentionSeconds?: number;
+}
+
+interface MoveRow {
+  status: 'mine' | 'other' | null;
+  lease_left_ms: number;
+  epoch: number;
+  epoch_first_seq: number;
+  head: number;
+  moved: number;
+  xmin: number;
+  seq: number;
+  xid: number;
+  routing: string;
+  body: string;
+  created_at: Date;
+}
+
+/** Bytes of a page that a move reads after its first rows; what is beyond, consumers read from the log themselves. */
+const MOST_BYTES_AFTER_MOVE = 4 * 1024 * 1024;
+const MOVE_SQL = `SELECT status, lease_left_ms, epoch, epoch_first_seq, head, moved, xmin, seq, xid, routing, body, created_at
+  FROM relay_move($1::smallint, $2, $3, $4)`;
+const READ_SQL = `SELECT p.epoch, p.epoch_first_seq, p.head, coalesce(pg_snapshot_xmin(p.snapshot)::text::bigint, 0) AS xmin,
+    l.seq, l.xid, l.routing, l.body, l.created_at
+  FROM relay_partition p LEFT JOIN LATERAL read_change_log(p.partition, $2, $3, $4) l ON true
+  WHERE p.partition = $1::smallint ORDER BY l.seq`;
+
+/** The SQL of the change log: the port that the relay and the consumers of libs/changes use. */
+export class ChangeLogStore {
+  private readonly leaseMs: number;
+  private readonly retentionSeconds: number;
+
+  constructor(
+    private readonly database: Database,
+    options: ChangeLogStoreOptions = {},
+  ) {
+    this.leaseMs = options.leaseMs ?? 2_000;
+    this.retentionSeconds = options.retentionSeconds ?? 7_200;
+  }
+
+  /**
+   * Numbers every newly visible outbox row of the partition, whatever `maxRows` says, and renews the lease. `rows` begins
+   * with the first of them and may end before `beat.head`: the rest is in the log.
+   */
+  async move(partition: number, holder: string, maxRows: number): Promise<ChangeLogMove> {
+    const [header, ...moved] = await this.database.query<MoveRow>('relay_move', MOVE_SQL, [
+      partition,
+      holder,
+      this.leaseMs,
+      maxRows,
+    ]);
+    if (!header) throw new Error('relay_move returned nothing');
+    if (header.status === 'other') return { held: false, leaseMs: header.lease_left_ms };
+    const beat = toBeat(partition, header);
+    const rows = moved.map(toRow);
+    if (rows.length >= Math.min(maxRows, header.moved)) return { held: true, beat, rows, more: false };
+    const seen = beat.head - header.moved + rows.length;
+    const page = await this.read(partition, seen, maxRows - rows.length, MOST_BYTES_AFTER_MOVE);
+    return { held: true, beat, rows: [...rows, ...page.rows], more: false };
+  }
+
+  /** Where the partition stands. */
+  async state(partition: number): Promise<PartitionBeat> {
+    return (await this.read(partition, Number.MAX_SAFE_INTEGER, 1, 1)).beat;
+  }
+
+  /** At most `maxRows` rows after `afterSeq`, about `maxBytes` of them but at least one, with the partition's state. */
+  async read(
+    partition: number,
+    afterSeq: number,
+    maxRows: number,
+    maxBytes: number,
+  ): Promise<{ beat: PartitionBeat; rows: ChangeLogRow[] }> {
+    const rows = await this.database.query<Omit<MoveRow, 'seq'> & { seq: number | null }>('change_log_read', READ_SQL, [
+      partition,
+      afterSeq,
+      maxRows,
+      maxBytes,
+    ]);
+    const [first] = rows;
+    if (!first) throw new Error(`There is no partition ${partition}`);
+    return {
+      beat: toBeat(partition, first),
+      rows: rows.flatMap((row) => (row.seq === null ? [] : [toRow({ ...row, seq: row.seq })])),
+    };
+  }
+
+  /** Creates the partitions of the coming day and drops those whose rows were moved long enough ago. */
+  async maintain(): Promise<void> {
+    await this.database.query('ensure_log_partitions', 'SELECT ensure_log_partitions()');
+    await this.database.query('drop_moved_partitions', 'SELECT drop_moved_partitions(make_interval(secs => $1))', [
+      this.retentionSeconds,
+    ]);
+  }
+}
+
+function toBeat(partition: number, row: Pick<MoveRow, 'epoch' | 'head' | 'xmin' | 'epoch_first_seq'>): PartitionBeat {
+  return { partition, epoch: row.epoch, head: row.head, xmin: row.xmin, epochFirstSeq: row.epoch_first_seq };
+}
+
+function toRow(row: Pick<MoveRow, 'seq' | 'xid' | 'routing' | 'body' | 'created_at'>): ChangeLogRow {
+  const { seq, xid, routing, body, created_at } = row;
+  return { seq, xid, routing, body, createdAtMs: created_at.getTime() };
+}

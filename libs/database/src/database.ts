@@ -1,0 +1,165 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { PrismaPg } from '@prisma/adapter-pg';
+import type { PoolClient, QueryResultRow } from 'pg';
+import { PrismaClient } from './generated/client';
+import { Lock, lockStatement, orderLocks } from './locks';
+import { ConnectionHolder, PoolOptions, TransactionPool, createPool } from './pool';
+import { isRetryable, unavailableOr } from './sql-errors';
+import { OpenWriteTransaction, WriteContext, WriteTransaction } from './write-transaction';
+
+export interface WriteOptions {
+  /** Taken at the start, each as a statement of its own, in the order realm, channels ascending, user. */
+  locks: readonly Lock[];
+}
+
+/** Reads of one REPEATABLE READ transaction on the primary. */
+export interface SnapshotReader {
+  /** `pg_current_snapshot()` as text: what the reads see, no more and no less. */
+  readonly snapshot: string;
+  query<Row extends QueryResultRow = QueryResultRow>(
+    name: string,
+    text: string,
+    params?: readonly unknown[],
+  ): Promise<Row[]>;
+}
+
+/** Called after a commit that wrote a change: tells the relay of the partition (a hint; it may be lost). */
+export type CommitHook = (partition: number, realmId: number) => void;
+
+const MOST_ATTEMPTS = 5;
+/** No writing transaction lives longer; read state and the relay count on a minute. */
+const LONGEST_TRANSACTION_MS = 50_000;
+
+/** PostgreSQL of one process: one pool, used directly and by Prisma. */
+export class Database {
+  readonly prisma: PrismaClient;
+  private readonly hooks: CommitHook[] = [];
+
+  private constructor(private readonly pool: TransactionPool) {
+    this.prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  }
+
+  /** Connects at the first use. */
+  static open(options: PoolOptions): Database {
+    return new Database(createPool(options));
+  }
+
+  /**
+   * One statement on the pool, prepared once per connection under `name` (one name, one text, everywhere).
+   * @throws UnavailableError when the database cannot be reached
+   */
+  async query<Row extends QueryResultRow = QueryResultRow>(
+    name: string,
+    text: string,
+    params: readonly unknown[] = [],
+  ): Promise<Row[]> {
+    try {
+      const result = await this.pool.query<Row>({ name, text, values: [...params] });
+      return result.rows;
+    } catch (error) {
+      throw unavailableOr(error);
+    }
+  }
+
+  /**
+   * Runs one writing operation in a READ COMMITTED transaction: locks, `work`, new versions of bumped sets in key order,
+   * the outbox row as last statement if events were emitted, COMMIT, then the commit hooks. Serialization failures and
+   * deadlocks run `work` again, a few times: it must do nothing outside the transaction.
+   * @throws UnavailableError when the database cannot be reached
+   */
+  async write<T>(context: WriteContext, options: WriteOptions, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
+    const locks = orderLocks(options.locks);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const { result, changed } = await this.attemptWrite(context, locks, work);
+        if (changed) this.announceChange(context.partition, context.realmId);
+        return result;
+      } catch (error) {
+        if (!isRetryable(error) || attempt >= MOST_ATTEMPTS) throw unavailableOr(error);
+        await pause(Math.random() * 10 * 2 ** attempt);
+      }
+    }
+  }
+
+  private attemptWrite<T>(
+    context: WriteContext,
+    locks: readonly Lock[],
+    work: (tx: WriteTransaction) => Promise<T>,
+  ): Promise<{ result: T; changed: boolean }> {
+    const holder: ConnectionHolder = {};
+    return this.pool.captured(holder, () =>
+      this.prisma.$transaction(
+        async (prisma) => {
+          const client = holder.client;
+          if (!client) throw new Error('Prisma began a transaction without a connection of the pool');
+          for (const { lockClass, id, mode } of locks) {
+            await client.query({ ...lockStatement(mode), values: [lockClass, id] });
+          }
+          const tx = new OpenWriteTransaction(context, client, prisma);
+          const result = await work(tx);
+          return { result, changed: await tx.finish() };
+        },
+        { maxWait: 10_000, timeout: LONGEST_TRANSACTION_MS },
+      ),
+    );
+  }
+
+  /**
+   * Reads that belong together, in one REPEATABLE READ READ ONLY transaction on the primary.
+   * @throws UnavailableError when the database cannot be reached or is a standby
+   */
+  async snapshotRead<T>(work: (reader: SnapshotReader) => Promise<T>): Promise<T> {
+    let client: PoolClient;
+    try {
+      client = await this.pool.connect();
+    } catch (error) {
+      throw unavailableOr(error);
+    }
+    let failure: Error | undefined;
+    try {
+      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      const snapshot = await readSnapshot(client);
+      const result = await work({
+        snapshot,
+        query: async <Row extends QueryResultRow>(name: string, text: string, params: readonly unknown[] = []) =>
+          (await client.query<Row>({ name, text, values: [...params] })).rows,
+      });
+      await client.query('COMMIT');
+      return result;
+    } catch (error) {
+      await client.query('ROLLBACK').catch((reason: unknown) => {
+        failure = reason instanceof Error ? reason : new Error('ROLLBACK failed');
+      });
+      throw unavailableOr(error);
+    } finally {
+      client.release(failure);
+    }
+  }
+
+  /** Registers a hook that runs after every commit that wrote a change. */
+  onCommit(hook: CommitHook): void {
+    this.hooks.push(hook);
+  }
+
+  /** For SQL functions that write the outbox row themselves: call it after their commit. */
+  announceChange(partition: number, realmId: number): void {
+    for (const hook of this.hooks) hook(partition, realmId);
+  }
+
+  /** Ends all connections; statements that run are awaited. */
+  async close(): Promise<void> {
+    await this.prisma.$disconnect();
+    await this.pool.end();
+  }
+}
+
+async function readSnapshot(client: PoolClient): Promise<string> {
+  const result = await client.query<{ snapshot: string; standby: boolean }>({
+    name: 'snapshot_begin',
+    text: 'SELECT pg_current_snapshot()::text AS snapshot, pg_is_in_recovery() AS standby',
+  });
+  const [row] = result.rows;
+  // Answered as unavailable: the connection is to a server that is not, or no longer, the primary.
+  if (!row || row.standby) throw Object.assign(new Error('The database is a standby'), { code: '57P03' });
+  return row.snapshot;
+}

@@ -1,0 +1,15 @@
+export { Database } from './database';
+export type { CommitHook, SnapshotReader, WriteOptions } from './database';
+export { DatabaseModule } from './database.module';
+export { createPool } from './pool';
+export type { PoolOptions } from './pool';
+export type { ChangedRows, WriteContext, WriteTransaction } from './write-transaction';
+export { LockClass, lockChannel, lockRealm, lockUser } from './locks';
+export type { Lock, LockMode } from './locks';
+export { setKeys } from './set-keys';
+export type { VersionedTable } from './set-keys';
+export { errorCode, isRetryable, isUniqueViolation } from './sql-errors';
+export { ChangeLogStore } from './change-log/change-log-store';
+export type { ChangeLogMove, ChangeLogRow, ChangeLogStoreOptions } from './change-log/change-log-store';
+export { UnsuitableDatabaseError, migrate } from './migrations/migrate';
+export { Prisma, PrismaClient } from './generated/client';

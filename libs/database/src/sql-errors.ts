@@ -1,0 +1,54 @@
+import { UnavailableError } from '@stoa/contracts';
+
+const SERIALIZATION_FAILURE = '40001';
+const DEADLOCK_DETECTED = '40P01';
+const UNIQUE_VIOLATION = '23505';
+const PRISMA_WRITE_CONFLICT = 'P2034';
+
+// Connection exceptions, too many connections, and the server starting or stopping.
+const SERVER_GONE = /^(08...|53300|57P0[1-5])$/;
+const SOCKET_GONE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'ENOENT',
+  'EHOSTUNREACH',
+]);
+const PRISMA_UNREACHABLE = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028']);
+const CONNECTION_TEXTS =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
+
+function property(error: unknown, name: string): unknown {
+  return typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
+}
+
+/** SQLSTATE, Prisma code or system code of an error or of the driver error inside it. */
+export function errorCode(error: unknown): string | undefined {
+  const code = property(error, 'code');
+  return typeof code === 'string' ? code : undefined;
+}
+
+/** The transaction lost against another one and may be run again. */
+export function isRetryable(error: unknown): boolean {
+  const code = errorCode(error);
+  return code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED || code === PRISMA_WRITE_CONFLICT;
+}
+
+/** A row with this key exists; `index` limits it to one index (by its name). */
+export function isUniqueViolation(error: unknown, index?: string): boolean {
+  const code = errorCode(error);
+  if (code === UNIQUE_VIOLATION) return index === undefined || property(error, 'constraint') === index;
+  if (code !== 'P2002') return false;
+  return index === undefined || JSON.stringify(property(error, 'meta') ?? {}).includes(`"${index}"`);
+}
+
+/** Errors that mean the database cannot be reached become {@link UnavailableError} (HTTP 503); others stay as they are. */
+export function unavailableOr(error: unknown): unknown {
+  const code = errorCode(error) ?? '';
+  const message = error instanceof Error ? error.message : '';
+  const gone =
+    SERVER_GONE.test(code) || SOCKET_GONE.has(code) || PRISMA_UNREACHABLE.has(code) || CONNECTION_TEXTS.test(message);
+  return gone ? new UnavailableError('The database is not reachable', { cause: error }) : error;
+}

@@ -1,0 +1,110 @@
+import type { ChangeEvent } from '@stoa/contracts';
+import { encodeBody, encodeRouting } from '@stoa/contracts';
+import type { PoolClient, QueryResultRow } from 'pg';
+import type { Prisma } from './generated/client';
+import type { VersionedTable } from './set-keys';
+import { statementName } from './statement-names';
+
+/** Where a write belongs: its realm and the partition of its change log. */
+export interface WriteContext {
+  realmId: number;
+  partition: number;
+  requestId?: string;
+}
+
+/** Rows that changed together with a set; they store its new version. */
+export interface ChangedRows {
+  table: VersionedTable;
+  ids: readonly number[];
+}
+
+/** What a writing operation may do. Everything runs in one READ COMMITTED transaction. */
+export interface WriteTransaction {
+  readonly realmId: number;
+  readonly partition: number;
+  /** The Prisma client of this transaction. Its BigInt columns are JavaScript bigints; those of `query` are numbers. */
+  readonly prisma: Prisma.TransactionClient;
+  /** SQL on the transaction's connection, prepared once per connection. */
+  query<Row extends QueryResultRow = QueryResultRow>(text: string, params?: readonly unknown[]): Promise<Row[]>;
+  /** Adds events to the operation's change, in order; they are sent if and only if the transaction commits. */
+  emit(...events: ChangeEvent[]): void;
+  /** Gives a versioned set a new version before the commit; `rows` of it that changed store that version. */
+  bump(setKey: string, rows?: ChangedRows): void;
+}
+
+/** {@link WriteTransaction} and its end, which only the wrapper may call. */
+export class OpenWriteTransaction implements WriteTransaction {
+  private readonly events: ChangeEvent[] = [];
+  private readonly bumps = new Map<string, Map<VersionedTable, Set<number>>>();
+
+  constructor(
+    private readonly context: WriteContext,
+    private readonly client: PoolClient,
+    readonly prisma: Prisma.TransactionClient,
+  ) {}
+
+  get realmId(): number {
+    return this.context.realmId;
+  }
+
+  get partition(): number {
+    return this.context.partition;
+  }
+
+  async query<Row extends QueryResultRow>(text: string, params: readonly unknown[] = []): Promise<Row[]> {
+    const result = await this.client.query<Row>({ name: statementName(text), text, values: [...params] });
+    return result.rows;
+  }
+
+  emit(...events: ChangeEvent[]): void {
+    this.events.push(...events);
+  }
+
+  bump(setKey: string, rows?: ChangedRows): void {
+    const tables = this.bumps.get(setKey) ?? new Map<VersionedTable, Set<number>>();
+    this.bumps.set(setKey, tables);
+    if (!rows) return;
+    const ids = tables.get(rows.table) ?? new Set<number>();
+    tables.set(rows.table, ids);
+    for (const id of rows.ids) ids.add(id);
+  }
+
+  /** The last statements: versions in key order, then the outbox row. Returns whether there is something to relay. */
+  async finish(): Promise<boolean> {
+    if (this.bumps.size > 0) await this.storeVersions();
+    if (this.events.length === 0) return false;
+    await this.query('INSERT INTO outbox (partition, realm_id, routing, body) VALUES ($1, $2, $3, $4)', [
+      this.context.partition,
+      this.context.realmId,
+      encodeRouting(this.context.realmId, this.events),
+      encodeBody(this.events),
+    ]);
+    return true;
+  }
+
+  private async storeVersions(): Promise<void> {
+    // unnest keeps the order, so rows are locked in key order: two writers never wait for each other in a circle.
+    const bumped = await this.query<{ key: string; version: number }>(
+      `INSERT INTO set_version (key, version) SELECT key, 1 FROM unnest($1::text[]) AS key
+       ON CONFLICT (key) DO UPDATE SET version = set_version.version + 1 RETURNING key, version`,
+      [[...this.bumps.keys()].sort()],
+    );
+    const changed = new Map<VersionedTable, { ids: number[]; versions: number[] }>();
+    for (const { key, version } of bumped) {
+      for (const [table, ids] of this.bumps.get(key) ?? []) {
+        const rows = changed.get(table) ?? { ids: [], versions: [] };
+        changed.set(table, rows);
+        for (const id of ids) {
+          rows.ids.push(id);
+          rows.versions.push(version);
+        }
+      }
+    }
+    for (const [table, rows] of changed) {
+      await this.query(
+        `UPDATE ${table} AS t SET version = r.version FROM unnest($1::int[], $2::bigint[]) AS r (id, version) WHERE t.id = r.id`,
+        [rows.ids, rows.versions],
+      );
+    }
+  }
+}
