@@ -40,3 +40,6 @@ export { refusalOf } from './role-guards';
 export type { GuardedActor, RoleGuard, RoleRefusal } from './role-guards';
 export { realmIconUrl } from './realm-icon-url';
 export { checkSubdomain } from './subdomain-rules';
+export { generateApiKey, openSealedApiKey, sealApiKey } from './sealed-api-key';
+export { realmHost, realmIconUrl, realmLogoUrl } from './realm-images';
+export type { RealmImages } from './realm-images';

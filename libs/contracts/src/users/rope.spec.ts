@@ -1,6 +1,6 @@
 import { RopeBuilder, decodeRope } from './rope';
 
-const id = { scope: 'u1', name: '0', version: 7 };
+const id = { scope: 'u1', name: '0', version: '7' };
 
 describe('rope', () => {
   it('carries texts and fragments in order', () => {

@@ -14,13 +14,14 @@ export interface RopeSegment {
 export interface FragmentId {
   scope: string;
   name: string;
-  version: number;
+  /** Says what the content is: equal versions of a name have equal content, whoever made them. */
+  version: string;
 }
 
 /** Per scope what the caller holds: `name@version`. Part of requests. */
 export type KnownFragments = Record<string, string[]>;
 
-type SegmentHeader = [byteLength: number] | [byteLength: number, scope: string, name: string, version: number];
+type SegmentHeader = [byteLength: number] | [byteLength: number, scope: string, name: string, version: string];
 
 /** Bytes of a segment without bytes: distinguishes "you have it" from an empty text. */
 const WITHHELD = -1;
@@ -50,11 +51,11 @@ export class RopeBuilder {
   /** @param content called only if the caller does not hold the fragment */
   fragment(id: FragmentId, content: () => Buffer): this {
     this.flush();
-    const isKnown = this.known.get(id.scope)?.has(`${id.name}@${id.version}`) ?? false;
-    this.segments.push({ fragment: id, bytes: isKnown ? null : content() });
+    this.segments.push({ fragment: id, bytes: this.holds(id) ? null : content() });
     return this;
   }
 
+  /** Whether the caller holds this very content. */
   holds(id: FragmentId): boolean {
     return this.known.get(id.scope)?.has(`${id.name}@${id.version}`) ?? false;
   }

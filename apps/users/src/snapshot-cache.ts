@@ -1,0 +1,62 @@
+/** Something read at a version of the set that it belongs to. */
+export interface Versioned {
+  readonly version: number;
+}
+
+/** Versions kept per key: registrations whose snapshots are a little apart run side by side. */
+const VERSIONS_KEPT = 4;
+
+/**
+ * Copies of versioned sets, by exact version: a copy is used only for a snapshot that saw the very version of the set, so
+ * it says exactly what a read in that snapshot would (design I4, I11). What is missing is made from the newest older copy
+ * and the difference. Loads of one version are shared.
+ */
+export class SnapshotCache<V extends Versioned> {
+  private readonly copies = new Map<number, V[]>();
+  private readonly loading = new Map<string, Promise<V>>();
+
+  constructor(private readonly capacity: number) {}
+
+  /**
+   * @param version the version that the caller's snapshot sees
+   * @param load reads the set in that snapshot; `previous` is an older copy, of which only later changes must be read
+   */
+  async get(key: number, version: number, load: (previous: V | undefined) => Promise<V>): Promise<V> {
+    const kept = this.copies.get(key) ?? [];
+    const exact = kept.find((copy) => copy.version === version);
+    if (exact) {
+      this.touch(key, kept);
+      return exact;
+    }
+    const loadKey = `${key}:${version}`;
+    const underWay = this.loading.get(loadKey);
+    if (underWay) return underWay;
+    const previous = kept.filter((copy) => copy.version < version).at(-1);
+    const promise = load(previous).then((copy) => this.keep(key, copy));
+    this.loading.set(loadKey, promise);
+    try {
+      return await promise;
+    } finally {
+      this.loading.delete(loadKey);
+    }
+  }
+
+  /** The newest copy at hand, whatever its version. */
+  newest(key: number): V | undefined {
+    return this.copies.get(key)?.at(-1);
+  }
+
+  private keep(key: number, copy: V): V {
+    const kept = (this.copies.get(key) ?? []).filter((other) => other.version !== copy.version);
+    this.touch(key, [...kept, copy].sort((a, b) => a.version - b.version).slice(-VERSIONS_KEPT));
+    return copy;
+  }
+
+  private touch(key: number, kept: V[]): void {
+    this.copies.delete(key);
+    this.copies.set(key, kept);
+    if (this.copies.size <= this.capacity) return;
+    const [leastRecent] = this.copies.keys();
+    if (leastRecent !== undefined) this.copies.delete(leastRecent);
+  }
+}

@@ -1,0 +1,88 @@
+import { UserRow, UserView, userText } from './user-row';
+
+/** Users of a block, split as POST /register does, each list as JSON text without brackets. */
+export interface EncodedBlock {
+  active: EncodedList;
+  inactive: EncodedList;
+}
+
+/** Entries joined by commas, and where each begins. */
+export interface EncodedList {
+  ids: readonly number[];
+  /** Byte offsets of the entries; one more for the end. */
+  offsets: Uint32Array;
+  bytes: Buffer;
+}
+
+/** Name of a view among the encoded forms of a block, also the scope of its fragments. */
+export function viewKey(view: UserView): string {
+  const flags = `${view.clientGravatar ? 'g' : ''}${view.includeProfileData ? 'p' : ''}`;
+  return `${view.shape === 'registered' ? 'r' : 'l'}${view.viewerRole ?? 's'}${flags}`;
+}
+
+/**
+ * A run of users in the order of their ids. Immutable: a changed user makes a new block, so what was encoded of the
+ * others stays. Its text is encoded at most once per view.
+ */
+export class UserBlock {
+  /** Newest version among the rows. */
+  readonly version: number;
+  private readonly encoded = new Map<string, EncodedBlock>();
+
+  constructor(readonly rows: readonly UserRow[]) {
+    this.version = rows.reduce((newest, row) => Math.max(newest, row.version), 0);
+  }
+
+  /** Says what the block contains, wherever it was made: rows only change together with their version. */
+  get contentVersion(): string {
+    return `${this.version}.${this.rows[0]?.id ?? 0}.${this.rows.length}`;
+  }
+
+  isEncoded(view: UserView): boolean {
+    return this.encoded.has(viewKey(view));
+  }
+
+  encode(view: UserView): EncodedBlock {
+    const key = viewKey(view);
+    const known = this.encoded.get(key);
+    if (known) return known;
+    const encoded = {
+      active: encodeList(
+        this.rows.filter((row) => row.isActive),
+        view,
+      ),
+      inactive: encodeList(
+        this.rows.filter((row) => !row.isActive),
+        view,
+      ),
+    };
+    this.encoded.set(key, encoded);
+    return encoded;
+  }
+
+  replaced(rows: ReadonlyMap<number, UserRow>): UserBlock {
+    return new UserBlock(this.rows.map((row) => rows.get(row.id) ?? row));
+  }
+}
+
+function encodeList(rows: readonly UserRow[], view: UserView): EncodedList {
+  const offsets = new Uint32Array(rows.length + 1);
+  const texts = rows.map((row) => userText(row, view));
+  const bytes = Buffer.from(texts.join(','));
+  let offset = 0;
+  texts.forEach((text, index) => {
+    offsets[index] = offset;
+    offset += Buffer.byteLength(text) + 1;
+  });
+  offsets[rows.length] = offset;
+  return { ids: rows.map((row) => row.id), offsets, bytes };
+}
+
+/** The list with one entry's text replaced. */
+export function withEntry(list: EncodedList, userId: number, text: string): Buffer {
+  const index = list.ids.indexOf(userId);
+  if (index < 0) return list.bytes;
+  const start = list.offsets[index] ?? 0;
+  const end = (list.offsets[index + 1] ?? 0) - 1;
+  return Buffer.concat([list.bytes.subarray(0, start), Buffer.from(text), list.bytes.subarray(end)]);
+}

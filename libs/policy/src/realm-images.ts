@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+
+/** Icon and logos of an organization (organization.md 4.8, 10). */
+export interface RealmImages {
+  realmId: number;
+  /** Subdomain. */
+  stringId: string;
+  /** G generated, U uploaded. */
+  iconSource: string;
+  iconVersion: number;
+}
+
+/** URL of the icon; relative to the organization's URL where it was uploaded. */
+export function realmIconUrl(images: RealmImages): string {
+  if (images.iconSource === 'U') return `/user_avatars/${images.realmId}/realm/icon.png?version=${images.iconVersion}`;
+  const hash = createHash('md5').update(images.stringId).digest('hex');
+  return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${images.iconVersion}`;
+}
+
+const DEFAULT_LOGO = '/static/images/logo/organization-logo.png';
+
+/** @param source D default, U uploaded */
+export function realmLogoUrl(realmId: number, logo: { source: string; version: number; isNight: boolean }): string {
+  if (logo.source !== 'U') return `${DEFAULT_LOGO}?version=0`;
+  const file = logo.isNight ? 'night_logo' : 'logo';
+  return `/user_avatars/${realmId}/realm/${file}.png?version=${logo.version}`;
+}
+
+/** Host of an organization: `<subdomain>.<external host>`, or the external host itself for the root. */
+export function realmHost(stringId: string, externalHost: string): string {
+  return stringId === '' ? externalHost : `${stringId}.${externalHost}`;
+}
