@@ -1,0 +1,243 @@
+import { existsSync, rmSync } from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
+import { Failure } from './failure.mjs';
+import { PortAllocator, isPortFree } from './ports.mjs';
+import { prepareBuild } from './prepare.mjs';
+import { MARKER, endProcesses, findMarked } from './process-table.mjs';
+import { progress } from './progress.mjs';
+import { provisionDemo } from './demo.mjs';
+import { applyMigrations } from './migrations.mjs';
+import { Servers } from './servers.mjs';
+import { SERVICES, repositoryRoot, serviceEntry } from './services.mjs';
+import { DataDirectory, readJson, writeAtomically } from './state-files.mjs';
+import { SupervisedProcess } from './supervised-process.mjs';
+
+const USUAL_PORT = 9991;
+const HOST = '127.0.0.1';
+/** Together less than the 25 seconds within which a stop must be over. */
+const STOP_SECONDS = { gateway: 7, services: 6, servers: 7 };
+
+function answersReady(address) {
+  return new Promise((resolve) => {
+    const request = http.get(`${address}/health/ready`, { agent: false, timeout: 2000 }, (response) => {
+      response.resume();
+      resolve(response.statusCode === 200);
+    });
+    request.once('timeout', () => request.destroy());
+    request.once('error', () => resolve(false));
+  });
+}
+
+/** Ends what an earlier launcher of this data directory left when it was killed. */
+async function endOrphans(directory) {
+  const recorded = readJson(directory.processesFile) ?? [];
+  const known = new Set(recorded.map(({ pid }) => pid));
+  const orphans = [...recorded, ...findMarked(directory.path).filter(({ pid }) => !known.has(pid))];
+  const servers = new Set(['postgres', 'redis', 'nats']);
+  const signalOf = (record) => record.stopSignal ?? 'SIGTERM';
+  await endProcesses(
+    orphans.filter(({ name }) => !servers.has(name)),
+    { signalOf, graceMs: 2000 },
+  );
+  await endProcesses(
+    orphans.filter(({ name }) => servers.has(name)),
+    { signalOf, graceMs: 5000 },
+  );
+  rmSync(directory.processesFile, { force: true });
+}
+
+/** A whole cluster on this machine: servers, migrations, demo organization, services; kept alive until stopped. */
+export class Cluster {
+  #services = [];
+  #published = false;
+  #stopping;
+
+  constructor(options) {
+    this.options = options;
+    this.directory = new DataDirectory(options.dataDir);
+    this.ports = new PortAllocator();
+  }
+
+  /** @throws Failure in one line; what was started by then must still be stopped with `stop` */
+  async start() {
+    const { options, directory } = this;
+    if (options.port !== undefined && !(await isPortFree(options.port))) {
+      throw new Failure(`port ${options.port} is in use; choose another with --port, or stop what listens there`);
+    }
+    directory.open();
+    rmSync(directory.clusterFile, { force: true });
+    await endOrphans(directory);
+    this.settings = directory.loadSettings();
+    await Promise.all([this.#startServers(), options.prepared || prepareBuild()]);
+    this.#continue();
+    await applyMigrations(options.distDir, this.urls.database);
+    this.#continue();
+    await this.#choosePorts();
+    this.demo = options.demo ? await provisionDemo(this.#provisionInput()) : undefined;
+    this.#continue();
+    await this.#startServices();
+    this.#published = true;
+    this.#publish();
+  }
+
+  #continue() {
+    if (this.#stopping) throw new Failure('stopped while starting');
+  }
+
+  async #startServers() {
+    const { directory, settings } = this;
+    this.servers = new Servers({
+      dataDir: directory.path,
+      logs: directory.logs,
+      ports: this.ports,
+      preferredPorts: settings.ports,
+      password: settings.databasePassword,
+      own: this.options.servers,
+      onChange: () => this.#record(),
+    });
+    this.urls = await this.servers.start();
+    progress('PostgreSQL, Redis and NATS are up');
+  }
+
+  async #choosePorts() {
+    const stored = this.settings.ports;
+    const port = this.options.port ?? (await this.ports.take(stored.public ?? USUAL_PORT));
+    this.host = `${HOST}:${port}`;
+    this.baseUrl = `http://${this.host}`;
+    this.settings.ports = { ...stored, ...this.servers.ports, public: port };
+    this.settings.ports.pushRelay = await this.ports.take(stored.pushRelay);
+    this.pushRelayUrl = `http://${HOST}:${this.settings.ports.pushRelay}`;
+    this.directory.saveSettings(this.settings);
+  }
+
+  #provisionInput() {
+    return {
+      distDir: this.options.distDir,
+      accountsFile: this.directory.accountsFile,
+      environment: this.#environment(),
+    };
+  }
+
+  /** What every service is told; variables of the user's own (STOA_QUEUE_IDLE_SECONDS, say) pass through. */
+  #environment() {
+    return {
+      ...process.env,
+      [MARKER]: this.directory.path,
+      NODE_ENV: 'production',
+      STOA_MODE: this.options.developmentMode ? 'development' : 'production',
+      STOA_DATABASE_URL: this.urls.database,
+      STOA_REDIS_URL: this.urls.redis,
+      STOA_NATS_URL: this.urls.nats,
+      STOA_HTTP_HOST: HOST,
+      STOA_HTTP_PORT: String(this.settings.ports.public),
+      STOA_EXTERNAL_HOST: this.host,
+      STOA_EXTERNAL_SCHEME: 'http',
+      STOA_API_KEY_SECRET: this.settings.apiKeySecret,
+      STOA_PUSH_RELAY_URL: this.pushRelayUrl,
+      STOA_PUSH_RELAY_KEY: this.settings.pushRelayKey,
+      STOA_SHUTDOWN_SECONDS: String(STOP_SECONDS.services - 1),
+    };
+  }
+
+  #createService({ name, stopFirst }, replica, count) {
+    const entry = serviceEntry(this.options.distDir, name);
+    if (!existsSync(entry)) throw new Failure(`the service ${name} is not built: ${entry} is missing`);
+    const service = new SupervisedProcess({
+      name,
+      replica,
+      stopFirst,
+      single: count === 1,
+      shareListener: stopFirst && count > 1,
+      logFile: path.join(this.directory.logs, `${name}-${replica}.log`),
+      onChange: () => this.#record(),
+      command: async () => {
+        const port = await this.ports.take();
+        service.http = `http://${HOST}:${port}`;
+        const own = { STOA_REPLICA: String(replica), STOA_INTERNAL_HOST: HOST, STOA_INTERNAL_PORT: String(port) };
+        if (name === 'push-relay-dev') own.STOA_HTTP_PORT = String(this.settings.ports.pushRelay);
+        return {
+          file: process.execPath,
+          args: [entry],
+          env: { ...this.#environment(), ...own },
+          cwd: repositoryRoot,
+        };
+      },
+      isHealthy: () => answersReady(service.http),
+    });
+    return service;
+  }
+
+  async #startServices() {
+    const { replicas } = this.options;
+    for (const service of SERVICES) {
+      const count = replicas[service.name];
+      for (let replica = 1; replica <= count; replica += 1) {
+        this.#services.push(this.#createService(service, replica, count));
+      }
+    }
+    progress(`starting ${this.#services.length} service processes`);
+    // One after the other only in being spawned: node:cluster takes its settings from the last setup.
+    for (const service of this.#services) await service.start();
+    await Promise.all(this.#services.map((service) => service.waitHealthy()));
+    this.#continue();
+  }
+
+  /** Keeps the list of processes by which a later start finds orphans, and cluster.json once there is one. */
+  #record() {
+    const all = [...this.#services, ...(this.servers?.processes ?? [])];
+    const records = all.map((supervised) => supervised.record).filter(Boolean);
+    try {
+      writeAtomically(this.directory.processesFile, `${JSON.stringify(records, null, 2)}\n`);
+      if (this.#published) this.#publish();
+    } catch (error) {
+      // The cluster goes on; the next change of a process tries again.
+      process.stderr.write(`stoa: ${error.message}\n`);
+    }
+  }
+
+  #publish() {
+    if (this.#stopping) return;
+    writeAtomically(this.directory.clusterFile, `${JSON.stringify(this.description(), null, 2)}\n`);
+  }
+
+  /** The content of cluster.json. */
+  description() {
+    return {
+      base_url: this.baseUrl,
+      database_url: this.urls.database,
+      redis_url: this.urls.redis,
+      nats_url: this.urls.nats,
+      push_relay_url: this.pushRelayUrl,
+      realm: this.demo ? { ...this.demo.realm, url: this.baseUrl } : null,
+      accounts: this.demo?.accounts ?? [],
+      processes: this.#services
+        .filter((service) => service.pid)
+        .map((service) => ({ service: service.name, replica: service.replica, pid: service.pid, http: service.http })),
+    };
+  }
+
+  /** Stops everything in order: the edge, the services, the servers. Safe to call at any time and again. */
+  stop() {
+    this.#stopping ??= this.#stopAll();
+    return this.#stopping;
+  }
+
+  async #stopAll() {
+    // Without the lock the directory is another launcher's.
+    if (!this.directory.isOpen) return;
+    rmSync(this.directory.clusterFile, { force: true });
+    const stopSome = (services, seconds) => Promise.all(services.map((service) => service.stop(seconds * 1000)));
+    await stopSome(
+      this.#services.filter(({ stopFirst }) => stopFirst),
+      STOP_SECONDS.gateway,
+    );
+    await stopSome(
+      this.#services.filter(({ stopFirst }) => !stopFirst),
+      STOP_SECONDS.services,
+    );
+    await this.servers?.stop(STOP_SECONDS.servers * 1000);
+    rmSync(this.directory.processesFile, { force: true });
+    this.directory.close();
+  }
+}

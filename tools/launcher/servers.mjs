@@ -1,0 +1,144 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { Failure } from './failure.mjs';
+import { acceptsConnections } from './ports.mjs';
+import { checkOwnDatabase, createPostgres, ensureDatabase } from './postgres.mjs';
+import { MARKER } from './process-table.mjs';
+import { locateServers } from './server-programs.mjs';
+import { SupervisedProcess } from './supervised-process.mjs';
+
+/** What a server process sees of the launcher's environment, and the mark by which a later start finds it. */
+function serverEnvironment(dataDir) {
+  return { PATH: process.env.PATH, [MARKER]: dataDir };
+}
+
+function exchange(port, question, expected) {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    const answer = (value) => {
+      socket.destroy();
+      resolve(value);
+    };
+    socket.setTimeout(1000, () => answer(false));
+    socket.once('error', () => answer(false));
+    socket.once('connect', () => question && socket.write(question));
+    socket.once('data', (data) => answer(data.toString('latin1').startsWith(expected)));
+  });
+}
+
+function createRedis({ program, folder, port, logFile, env, onChange, throwaway }) {
+  mkdirSync(folder, { recursive: true });
+  const durability = throwaway ? ['--appendonly', 'no'] : ['--appendonly', 'yes', '--appendfsync', 'always'];
+  const limits = ['--maxmemory-policy', 'noeviction', '--tcp-backlog', '511', '--databases', throwaway ? '512' : '16'];
+  const supervised = new SupervisedProcess({
+    name: 'redis',
+    single: true,
+    logFile,
+    onChange,
+    command: () => ({
+      file: program,
+      args: ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', ...durability, ...limits],
+      env,
+      cwd: folder,
+    }),
+    // While it still loads its data it answers -LOADING.
+    isHealthy: () => exchange(port, 'PING\r\n', '+PONG'),
+  });
+  return { url: `redis://127.0.0.1:${port}`, supervised };
+}
+
+function createNats({ program, folder, port, logFile, env, onChange }) {
+  mkdirSync(folder, { recursive: true });
+  const configuration = path.join(folder, 'nats.conf');
+  // Large fragments of initial states travel as one reply.
+  const settings = { host: '"127.0.0.1"', port, max_payload: '8MB', max_pending: '256MB', write_deadline: '"10s"' };
+  writeFileSync(
+    configuration,
+    Object.entries(settings)
+      .map(([name, value]) => `${name}: ${value}\n`)
+      .join(''),
+  );
+  const supervised = new SupervisedProcess({
+    name: 'nats',
+    single: true,
+    logFile,
+    onChange,
+    command: () => ({ file: program, args: ['-c', configuration], env, cwd: folder }),
+    isHealthy: () => exchange(port, undefined, 'INFO '),
+  });
+  return { url: `nats://127.0.0.1:${port}`, supervised };
+}
+
+async function checkOwn(variable, url) {
+  let reachable;
+  try {
+    reachable = await acceptsConnections(url);
+  } catch {
+    throw new Failure(`${variable} is not a URL`);
+  }
+  if (!reachable) throw new Failure(`${variable} names a server that cannot be reached`);
+}
+
+/**
+ * PostgreSQL, Redis and NATS for one data directory; those that `own` names are used as they are.
+ * `throwaway`: faster and not durable, for tests.
+ */
+export class Servers {
+  /** @param given `{ dataDir, logs, ports (a PortAllocator), preferredPorts, password, own, throwaway, onChange }` */
+  constructor(given) {
+    this.given = { own: {}, preferredPorts: {}, throwaway: false, onChange: () => undefined, ...given };
+    this.processes = [];
+    this.stopped = false;
+    this.ports = {};
+  }
+
+  async start() {
+    const { own, dataDir, logs, password, throwaway, onChange } = this.given;
+    await Promise.all([
+      own.database && checkOwnDatabase(own.database),
+      own.redis && checkOwn('STOA_REDIS_URL', own.redis),
+      own.nats && checkOwn('STOA_NATS_URL', own.nats),
+    ]);
+    const programs = await locateServers(['redis', 'nats'].filter((name) => !own[name]));
+    const common = async (name) => {
+      this.ports[name] = await this.given.ports.take(this.given.preferredPorts[name]);
+      return {
+        program: programs[name],
+        folder: path.join(dataDir, name),
+        port: this.ports[name],
+        logFile: path.join(logs, `${name}.log`),
+        env: serverEnvironment(dataDir),
+        onChange,
+        throwaway,
+      };
+    };
+    const redis = own.redis ? { url: own.redis } : createRedis(await common('redis'));
+    const nats = own.nats ? { url: own.nats } : createNats(await common('nats'));
+    this.#continue();
+    const quick = [redis.supervised, nats.supervised].filter(Boolean);
+    this.processes.push(...quick);
+    await Promise.all(quick.map((supervised) => supervised.start()));
+    const postgres = own.database
+      ? { url: own.database }
+      : await createPostgres({ ...(await common('postgres')), password });
+    this.#continue();
+    if (postgres.supervised) {
+      this.processes.push(postgres.supervised);
+      await postgres.supervised.start();
+    }
+    await Promise.all(this.processes.map((supervised) => supervised.waitHealthy()));
+    if (!own.database) await ensureDatabase(postgres.url);
+    this.urls = { database: postgres.url, redis: redis.url, nats: nats.url };
+    return this.urls;
+  }
+
+  #continue() {
+    if (this.stopped) throw new Failure('stopped while starting');
+  }
+
+  async stop(graceMs = 7000) {
+    this.stopped = true;
+    await Promise.all(this.processes.map((supervised) => supervised.stop(graceMs)));
+  }
+}

@@ -1,0 +1,57 @@
+// `npm start`: a whole cluster on this machine, from nothing. See docs/operations.md.
+import { Cluster } from './launcher/cluster.mjs';
+import { Failure, explain, runMain } from './launcher/failure.mjs';
+import { parseOptions } from './launcher/options.mjs';
+import { preparePackages } from './launcher/prepare.mjs';
+import { progress } from './launcher/progress.mjs';
+import { describeCluster } from './launcher/report.mjs';
+
+function whenAskedToStop(stop) {
+  // Ctrl-C arrives twice under npm, which passes it on; the stop runs once and is bounded in time.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal));
+}
+
+async function main() {
+  const options = parseOptions(process.argv.slice(2));
+  if (options.help) {
+    process.stdout.write(`${options.help}\n`);
+    return;
+  }
+  const cluster = new Cluster(options);
+  let stopping = false;
+  const stop = (reason, exitCode) => {
+    if (stopping) return;
+    stopping = true;
+    progress(`${reason}: stopping`);
+    cluster.stop().then(
+      () => {
+        progress('everything is stopped');
+        process.exit(exitCode);
+      },
+      (error) => {
+        process.stderr.write(`stoa: ${explain(error)}\n`);
+        process.exit(1);
+      },
+    );
+  };
+  whenAskedToStop((signal) => stop(signal, 0));
+  process.on('uncaughtException', (error) => {
+    process.stderr.write(`stoa: ${explain(error)}\n`);
+    if (!(error instanceof Failure)) console.error(error);
+    stop('after an error', 1);
+  });
+  try {
+    if (!options.prepared) await preparePackages();
+    await cluster.start();
+  } catch (error) {
+    if (stopping) return;
+    stopping = true;
+    process.stderr.write(`stoa: ${explain(error)}\n`);
+    if (process.env.STOA_LAUNCHER_TRACE) console.error(error);
+    await cluster.stop();
+    process.exit(1);
+  }
+  if (!stopping) process.stdout.write(describeCluster(cluster.description(), options.dataDir));
+}
+
+await runMain(main);
