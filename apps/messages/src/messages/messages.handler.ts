@@ -1,6 +1,8 @@
 import { Controller } from '@nestjs/common';
-import { SendMessageRequest, SendMessageResponse, sendMessage } from '@stoa/contracts';
-import { CallContext, Handles, requireActor } from '@stoa/rpc';
+import { sendMessage } from '@stoa/contracts';
+import type { SendMessageRequest, SendMessageResponse } from '@stoa/contracts';
+import { Handles, requireActor } from '@stoa/rpc';
+import type { CallContext } from '@stoa/rpc';
 import { SendMessageService } from './send-message.service';
 
 @Controller()

@@ -50,6 +50,7 @@ export class SendMessageRepository {
       sendParameters(send, idempotent),
     );
     if (!row) throw new Error('message_send returned nothing');
+    if (row.status === 'sent') this.database.announceChange(send.partition, send.realmId);
     return toOutcome(row);
   }
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { ChangePoke } from '@stoa/changes';
 import { DomainError, SendMessageRequest, SendMessageResponse, UnavailableError, badRequest } from '@stoa/contracts';
 import { Directory } from '@stoa/directory';
 import { ActorContext } from '@stoa/rpc';
@@ -23,7 +22,6 @@ export class SendMessageService {
     private readonly channelMessages: ChannelMessageService,
     private readonly directMessages: DirectMessageService,
     private readonly repository: SendMessageRepository,
-    private readonly poke: ChangePoke,
   ) {}
 
   /** @throws DomainError for every refusal of messages.md 3; 409 while a request with the same key is under way */
@@ -44,7 +42,6 @@ export class SendMessageService {
         continue;
       }
       if (outcome.status !== 'sent') return answerOf(outcome);
-      this.poke.poke(prepared.partition);
       this.channelMessages.wasSent(prepared);
       const policy = prepared.automaticNewVisibilityPolicy;
       return { id: outcome.messageId, ...(policy === null ? {} : { automatic_new_visibility_policy: policy }) };

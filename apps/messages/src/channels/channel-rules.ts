@@ -1,0 +1,142 @@
+import {
+  CHANNEL_GROUP_SETTINGS,
+  ChannelGroupSetting,
+  DomainError,
+  NewChannelSettings,
+  badRequest,
+} from '@stoa/contracts';
+import { RealmGroups, RealmSettings } from '@stoa/directory';
+import { PolicyUser, isAdministrator, isGuest, isOwner } from '@stoa/policy';
+
+/** Code points (organization.md 1.9). */
+const LONGEST_NAME = 60;
+const LONGEST_DESCRIPTION = 1024;
+const COLOR_PATTERN = /^#[0-9a-fA-F]{3,6}$/;
+
+/** Values of `topics_policy` of a channel. */
+const TOPICS_POLICIES = ['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'];
+
+/**
+ * @returns the name as it is stored
+ * @throws DomainError with the texts of channels.md 0
+ */
+export function checkedChannelName(given: string): string {
+  const name = given.trim();
+  if (name === '') throw badRequest("Channel name can't be empty.");
+  const characters = [...name];
+  if (characters.length > LONGEST_NAME) throw badRequest(`Channel name too long (limit: ${LONGEST_NAME} characters).`);
+  const invalid = characters.findIndex(isForbiddenCharacter);
+  if (invalid >= 0) throw badRequest(`Invalid character in channel name, at position ${invalid + 1}.`);
+  return name;
+}
+
+/** Unicode categories Cc and Cs, and non-characters. */
+function isForbiddenCharacter(character: string): boolean {
+  const codePoint = character.codePointAt(0) ?? 0;
+  const isNonCharacter = (codePoint & 0xfffe) === 0xfffe || (codePoint >= 0xfdd0 && codePoint <= 0xfdef);
+  return isNonCharacter || /^[\p{Cc}\p{Cs}]$/u.test(character);
+}
+
+/** Newlines become spaces (channels.md 0). */
+export function storedDescription(description: string, name: string): string {
+  if ([...description].length > LONGEST_DESCRIPTION) {
+    throw badRequest(`${name} is too long (limit: ${LONGEST_DESCRIPTION} characters)`);
+  }
+  return description.replaceAll('\n', ' ');
+}
+
+export function checkColor(color: string | undefined, position: string): void {
+  if (color !== undefined && !COLOR_PATTERN.test(color)) {
+    throw badRequest(`Invalid ${position}: Value error, color is not a valid hex color code`);
+  }
+}
+
+/** A channel's settings as they are stored at its creation. */
+export interface ChannelCreation {
+  inviteOnly: boolean;
+  isWebPublic: boolean;
+  historyPublicToSubscribers: boolean;
+  /** Null: the organization's; -1 forever. */
+  messageRetentionDays: number | null;
+  topicsPolicy: string;
+  isDefault: boolean;
+}
+
+export interface CreationContext {
+  user: PolicyUser;
+  settings: RealmSettings;
+  groups: RealmGroups;
+}
+
+/** Validates what does not depend on permissions; done even if nothing is created (channels.md 7.1). */
+export function channelCreation(settings: NewChannelSettings): ChannelCreation {
+  if (!TOPICS_POLICIES.includes(settings.topicsPolicy)) throw badRequest('Invalid topics_policy');
+  for (const name of Object.keys(settings.groupSettings)) {
+    if (!CHANNEL_GROUP_SETTINGS.includes(name as ChannelGroupSetting)) throw new Error(`no such setting: ${name}`);
+  }
+  return {
+    inviteOnly: settings.inviteOnly,
+    isWebPublic: settings.isWebPublic,
+    historyPublicToSubscribers: settings.inviteOnly ? (settings.historyPublicToSubscribers ?? false) : true,
+    messageRetentionDays: storedRetention(settings.messageRetentionDays),
+    topicsPolicy: settings.topicsPolicy,
+    isDefault: settings.isDefaultChannel,
+  };
+}
+
+function storedRetention(value: number | string): number | null {
+  if (value === 'realm_default') return null;
+  if (value === 'unlimited') return -1;
+  if (typeof value === 'number' && value > 0) return value;
+  throw new DomainError('REQUEST_VARIABLE_INVALID', `Bad value for 'message_retention_days': ${value}`, {
+    data: { var_name: 'message_retention_days', bad_value: value },
+  });
+}
+
+/** Permission to create a channel like this (channels.md 6, in order). */
+export function checkCreation(creation: ChannelCreation, context: CreationContext): void {
+  const { user, settings, groups } = context;
+  const isIn = (groupId: number) => !isGuest(user) && groups.graph.isMember(groupId, user);
+  if (creation.topicsPolicy !== 'inherit' && !isAdministrator(user) && !isIn(settings.canSetTopicsPolicyGroup)) {
+    throw badRequest('Insufficient permission');
+  }
+  const mayCreate = creation.inviteOnly
+    ? isIn(settings.canCreatePrivateChannelGroup)
+    : isIn(settings.canCreatePublicChannelGroup);
+  if (!mayCreate) throw badRequest('Insufficient permission');
+  if (creation.isDefault && !isAdministrator(user)) throw badRequest('Insufficient permission');
+  if (creation.isDefault && creation.inviteOnly) throw badRequest('A default channel cannot be private.');
+  if (creation.isWebPublic && !settings.enableSpectatorAccess) {
+    throw badRequest('Web-public channels are not enabled.');
+  }
+  if (creation.isWebPublic && !isIn(settings.canCreateWebPublicChannelGroup)) {
+    throw badRequest('Insufficient permission');
+  }
+  if (creation.messageRetentionDays !== null && !isOwner(user)) {
+    throw new DomainError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
+  }
+  if (creation.inviteOnly && creation.isWebPublic) throw badRequest('Invalid parameters');
+}
+
+/** How the bot's notices call a channel's privacy (channels.md 1.1). */
+export function privacyName(creation: ChannelCreation): string {
+  if (creation.isWebPublic) return 'Web-public';
+  if (!creation.inviteOnly) return 'Public';
+  return creation.historyPublicToSubscribers ? 'Private, shared history' : 'Private, protected history';
+}
+
+/** Colours of new subscriptions in the order in which they are given out (channels.md 4). */
+export const SUBSCRIPTION_COLORS =
+  `#76ce90 #fae589 #a6c7e5 #e79ab5 #bfd56f #f4ae55 #b0a5fd #addfe5 #f5ce6e #c2726a #94c849 #bd86e5
+   #ee7e4a #a6dcbf #95a5fd #53a063 #9987e1 #e4523d #c2c2c2 #4f8de4 #c6a8ad #e7cc4d #c8bebf #a47462`.split(/\s+/);
+
+/** Gives one user's new subscriptions their colours: free candidates in order, else by the channel's recipient id. */
+export function pickColors(used: Iterable<string>, recipientIds: readonly number[]): string[] {
+  const taken = new Set(used);
+  return recipientIds.map((recipientId) => {
+    const free = SUBSCRIPTION_COLORS.find((color) => !taken.has(color));
+    const color = free ?? SUBSCRIPTION_COLORS[recipientId % SUBSCRIPTION_COLORS.length] ?? '#c2c2c2';
+    taken.add(color);
+    return color;
+  });
+}

@@ -1,0 +1,24 @@
+import { GroupSettingValue } from '@stoa/contracts';
+import { Directory, DirectoryChannel } from '@stoa/directory';
+
+/** A channel under its exclusive lock: the row's part that decisions need, and who is subscribed. */
+export interface ChannelState {
+  channel: DirectoryChannel;
+  /** Subscribed users of active accounts, to whether they muted the channel. */
+  members: ReadonlyMap<number, boolean>;
+  /** Made by this very operation. */
+  isNew: boolean;
+  /** Values of anonymous groups made by this very operation, by group id. */
+  newGroupValues?: ReadonlyMap<number, GroupSettingValue>;
+}
+
+/** Reads channels whose locks are held: what the copies lack is read, so the state is current. */
+export async function loadState(directory: Directory, channelIds: readonly number[]): Promise<ChannelState[]> {
+  await directory.refresh(channelIds.map((channelId) => `channel:${channelId}`));
+  return Promise.all(
+    channelIds.map(async (channelId) => {
+      const { channel, members } = await directory.members.get(channelId);
+      return { channel, members, isNew: false };
+    }),
+  );
+}

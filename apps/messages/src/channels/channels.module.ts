@@ -1,0 +1,36 @@
+import { Module } from '@nestjs/common';
+import { FlagsModule } from '../flags/flags.module';
+import { MessagesModule } from '../messages/messages.module';
+import { ChannelCreationService } from './channel-creation.service';
+import { ChannelGroupSettingsService } from './channel-group-settings.service';
+import { ChannelListingService } from './channel-listing.service';
+import { ChannelNoticesService } from './channel-notices.service';
+import { ChannelsHandler } from './channels.handler';
+import { ChannelsRepository } from './channels.repository';
+import { SceneService } from './scene.service';
+import { SettingGroupRepository } from './setting-group.repository';
+import { SubscribeService } from './subscribe.service';
+import { SubscriptionWriter } from './subscription-writer';
+import { SubscriptionsRepository } from './subscriptions.repository';
+import { UnsubscribeService } from './unsubscribe.service';
+import { UnsubscribedReadState } from './unsubscribed-read-state.service';
+
+@Module({
+  imports: [MessagesModule, FlagsModule],
+  controllers: [ChannelsHandler],
+  providers: [
+    ChannelCreationService,
+    ChannelGroupSettingsService,
+    ChannelListingService,
+    ChannelNoticesService,
+    ChannelsRepository,
+    SceneService,
+    SettingGroupRepository,
+    SubscribeService,
+    SubscriptionWriter,
+    SubscriptionsRepository,
+    UnsubscribeService,
+    UnsubscribedReadState,
+  ],
+})
+export class ChannelsModule {}

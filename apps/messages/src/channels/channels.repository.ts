@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import { ChannelColumns } from '@stoa/contracts';
+import { Database, WriteTransaction } from '@stoa/database';
+import { ChannelCreation } from './channel-rules';
+
+/** Columns of the channel object, and what else reads of channels need. */
+export const CHANNEL_OBJECT_COLUMNS = `c.id, c.name, c.description, c.rendered_description,
+  extract(epoch FROM c.date_created)::bigint AS date_created, c.creator_id, c.invite_only, c.history_public_to_subscribers,
+  c.is_web_public, c.is_archived, c.message_retention_days, c.topics_policy, c.first_message_id, c.folder_id,
+  c.is_recently_active, c.subscriber_count, c.can_add_subscribers_group, c.can_administer_channel_group,
+  c.can_delete_any_message_group, c.can_delete_own_message_group, c.can_move_messages_out_of_channel_group,
+  c.can_move_messages_within_channel_group, c.can_remove_subscribers_group, c.can_resolve_topics_group,
+  c.can_send_message_group, c.can_subscribe_group`;
+
+export interface ChannelRow extends ChannelColumns {
+  recipient_id: number;
+  /** Messages of the last 28 days. */
+  recent_messages: number;
+  is_default: boolean;
+}
+
+export interface NewChannelRow {
+  name: string;
+  description: string;
+  renderedDescription: string;
+  creatorId: number;
+  creation: ChannelCreation;
+  folderId: number | null;
+  /** Column name to group id. */
+  groups: Record<string, number>;
+}
+
+const CHANNEL_SELECT = `SELECT ${CHANNEL_OBJECT_COLUMNS}, c.recipient_id,
+  COALESCE((SELECT sum(t.messages) FROM channel_traffic t
+    WHERE t.channel_id = c.id AND t.day > current_date - 28), 0)::int AS recent_messages,
+  EXISTS (SELECT 1 FROM default_channel d WHERE d.channel_id = c.id) AS is_default
+  FROM channel c`;
+
+@Injectable()
+export class ChannelsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Ids of channels by lower-case name, archived ones included. */
+  async idsByName(realmId: number, lowerNames: readonly string[]): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      'channel_ids_by_name',
+      'SELECT id FROM channel WHERE realm_id = $1 AND lower(name) = ANY($2::text[])',
+      [realmId, lowerNames],
+    );
+    return rows.map((row) => row.id);
+  }
+
+  /** Every channel of a realm; which of them a user may see is the caller's decision. */
+  async channelsOfRealm(realmId: number, excludeArchived: boolean): Promise<ChannelRow[]> {
+    return this.database.query<ChannelRow>(
+      'channels_of_realm',
+      `${CHANNEL_SELECT} WHERE c.realm_id = $1 AND NOT ($2 AND c.is_archived)`,
+      [realmId, excludeArchived],
+    );
+  }
+
+  async channels(tx: WriteTransaction, channelIds: readonly number[]): Promise<ChannelRow[]> {
+    return tx.query<ChannelRow>(`${CHANNEL_SELECT} WHERE c.id = ANY($1::int[])`, [channelIds]);
+  }
+
+  /** @returns the new channel's id */
+  async insert(tx: WriteTransaction, channel: NewChannelRow): Promise<number> {
+    const { creation } = channel;
+    const settings = Object.entries(channel.groups);
+    const rows = await tx.query<{ id: number }>(
+      `WITH r AS (INSERT INTO recipient (realm_id, kind) VALUES ($1, 1) RETURNING id)
+       INSERT INTO channel (realm_id, recipient_id, name, description, rendered_description, creator_id, invite_only,
+         history_public_to_subscribers, is_web_public, message_retention_days, topics_policy, folder_id,
+         ${settings.map(([column]) => column).join(', ')})
+       SELECT $1, r.id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, ${settings.map((_, index) => `$${index + 12}::int`).join(', ')}
+       FROM r RETURNING id`,
+      [
+        tx.realmId,
+        channel.name,
+        channel.description,
+        channel.renderedDescription,
+        channel.creatorId,
+        creation.inviteOnly,
+        creation.historyPublicToSubscribers,
+        creation.isWebPublic,
+        creation.messageRetentionDays,
+        creation.topicsPolicy,
+        channel.folderId,
+        ...settings.map(([, groupId]) => groupId),
+      ],
+    );
+    const [row] = rows;
+    if (!row) throw new Error('an inserted channel has an id');
+    return row.id;
+  }
+
+  async addDefault(tx: WriteTransaction, channelIds: readonly number[]): Promise<number[]> {
+    await tx.query('INSERT INTO default_channel (channel_id, realm_id) SELECT unnest($1::int[]), $2', [
+      channelIds,
+      tx.realmId,
+    ]);
+    const rows = await tx.query<{ channel_id: number }>(
+      'SELECT d.channel_id FROM default_channel d WHERE d.realm_id = $1 ORDER BY d.channel_id',
+      [tx.realmId],
+    );
+    return rows.map((row) => row.channel_id);
+  }
+
+  async folderExists(tx: WriteTransaction, folderId: number): Promise<boolean> {
+    const rows = await tx.query('SELECT 1 FROM channel_folder WHERE id = $1 AND realm_id = $2', [folderId, tx.realmId]);
+    return rows.length > 0;
+  }
+}

@@ -1,0 +1,22 @@
+import { badRequest } from '@stoa/contracts';
+import { DirectoryUser, RealmUsers } from '@stoa/directory';
+
+/**
+ * The users whom a subscription call is about: the requester unless others are named (channels.md 7.1 step 5).
+ * @throws DomainError `No such user`, `User is deactivated`
+ */
+export function resolvePrincipals(
+  principals: readonly number[] | readonly string[] | null,
+  requester: DirectoryUser,
+  users: RealmUsers,
+): DirectoryUser[] {
+  if (principals === null || principals.length === 0) return [requester];
+  const found = new Map<number, DirectoryUser>();
+  for (const principal of principals) {
+    const user = typeof principal === 'number' ? users.get(principal) : users.byEmail(principal);
+    if (!user) throw badRequest('No such user');
+    if (!user.isActive) throw badRequest('User is deactivated');
+    found.set(user.id, user);
+  }
+  return [...found.values()];
+}

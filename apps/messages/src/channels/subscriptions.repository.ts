@@ -1,0 +1,145 @@
+import { Injectable } from '@nestjs/common';
+import { Database, WriteTransaction } from '@stoa/database';
+import { CHANNEL_OBJECT_COLUMNS, ChannelRow } from './channels.repository';
+
+/** A subscription's personal fields (channels.md 3.2). */
+export interface SubscriptionRow {
+  id: number;
+  user_id: number;
+  channel_id: number;
+  color: string;
+  is_muted: boolean;
+  pin_to_top: boolean;
+  desktop_notifications: boolean | null;
+  audible_notifications: boolean | null;
+  push_notifications: boolean | null;
+  email_notifications: boolean | null;
+  wildcard_mentions_notify: boolean | null;
+}
+
+/** What subscribing is about to write. */
+export interface NewSubscription {
+  userId: number;
+  channelId: number;
+  recipientId: number;
+  /** Of a subscription that never was; a resumed one keeps its own. */
+  color: string;
+}
+
+const SUBSCRIPTION_COLUMNS = `s.id, s.user_id, s.channel_id, s.color, s.is_muted, s.pin_to_top, s.desktop_notifications,
+  s.audible_notifications, s.push_notifications, s.email_notifications, s.wildcard_mentions_notify`;
+
+@Injectable()
+export class SubscriptionsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Active subscriptions of one user to channels that are not archived. */
+  async ofUser(userId: number): Promise<(SubscriptionRow & ChannelRow)[]> {
+    return this.database.query<SubscriptionRow & ChannelRow>(
+      'subscriptions_of_user',
+      `SELECT ${CHANNEL_OBJECT_COLUMNS}, ${SUBSCRIPTION_COLUMNS.replace('s.id,', 's.id AS subscription_id,')},
+         c.recipient_id, false AS is_default,
+         COALESCE((SELECT sum(t.messages) FROM channel_traffic t
+           WHERE t.channel_id = c.id AND t.day > current_date - 28), 0)::int AS recent_messages
+       FROM subscription s JOIN channel c ON c.id = s.channel_id
+       WHERE s.user_id = $1 AND s.active AND NOT c.is_archived`,
+      [userId],
+    );
+  }
+
+  /** Ids of active subscribers (of active accounts), ascending, by channel. */
+  async subscribers(channelIds: readonly number[]): Promise<Map<number, number[]>> {
+    const rows = await this.database.query<{ channel_id: number; user_ids: number[] }>(
+      'subscribers_of_channels',
+      `SELECT s.channel_id, array_agg(s.user_id ORDER BY s.user_id) AS user_ids
+       FROM subscription s JOIN account a ON a.id = s.user_id AND a.is_active
+       WHERE s.channel_id = ANY($1::int[]) AND s.active GROUP BY s.channel_id`,
+      [channelIds],
+    );
+    return new Map(rows.map((row) => [row.channel_id, row.user_ids]));
+  }
+
+  /** Bots, and whoever was active in the last 14 days (service-api.txt, partial_subscribers). */
+  async alwaysListed(userIds: readonly number[]): Promise<Set<number>> {
+    const rows = await this.database.query<{ id: number }>(
+      'always_listed_subscribers',
+      `SELECT a.id FROM account a LEFT JOIN presence p ON p.user_id = a.id
+       WHERE a.id = ANY($1::int[]) AND (a.is_bot OR p.last_active_at > now() - interval '14 days')`,
+      [userIds],
+    );
+    return new Set(rows.map((row) => row.id));
+  }
+
+  async channelsOf(userId: number): Promise<number[]> {
+    const rows = await this.database.query<{ channel_id: number }>(
+      'subscribed_channel_ids',
+      'SELECT channel_id FROM subscription WHERE user_id = $1 AND active',
+      [userId],
+    );
+    return rows.map((row) => row.channel_id);
+  }
+
+  /** Colours that users have given to any subscription, ended ones included. */
+  async colors(tx: WriteTransaction, userIds: readonly number[]): Promise<Map<number, string[]>> {
+    const rows = await tx.query<{ user_id: number; colors: string[] }>(
+      'SELECT user_id, array_agg(color) AS colors FROM subscription WHERE user_id = ANY($1::int[]) GROUP BY user_id',
+      [userIds],
+    );
+    return new Map(rows.map((row) => [row.user_id, row.colors]));
+  }
+
+  /**
+   * Starts or resumes subscriptions and opens their spans; the caller holds the channels' exclusive locks and passes
+   * pairs that are not active. @returns the rows after it
+   */
+  async activate(tx: WriteTransaction, subscriptions: readonly NewSubscription[]): Promise<SubscriptionRow[]> {
+    const userIds = subscriptions.map((subscription) => subscription.userId);
+    const channelIds = subscriptions.map((subscription) => subscription.channelId);
+    const rows = await tx.query<SubscriptionRow>(
+      `INSERT INTO subscription AS s (user_id, channel_id, color)
+       SELECT * FROM unnest($1::int[], $2::int[], $3::text[])
+       ON CONFLICT (user_id, channel_id) DO UPDATE SET active = true
+       RETURNING ${SUBSCRIPTION_COLUMNS}`,
+      [userIds, channelIds, subscriptions.map((subscription) => subscription.color)],
+    );
+    await tx.query(
+      `INSERT INTO membership_span (user_id, recipient_id, first_message_id)
+       SELECT n.user_id, n.recipient_id, b.id
+       FROM unnest($1::int[], $2::int[]) AS n (user_id, recipient_id),
+         (SELECT nextval(pg_get_serial_sequence('message', 'id')) AS id) b`,
+      [userIds, subscriptions.map((subscription) => subscription.recipientId)],
+    );
+    await this.count(tx, channelIds, 1);
+    return rows;
+  }
+
+  /** Ends subscriptions and their spans; likewise under the exclusive locks. @returns ids of the rows */
+  async deactivate(tx: WriteTransaction, pairs: readonly { userId: number; channelId: number }[]): Promise<number[]> {
+    const userIds = pairs.map((pair) => pair.userId);
+    const channelIds = pairs.map((pair) => pair.channelId);
+    const rows = await tx.query<{ id: number }>(
+      `UPDATE subscription s SET active = false FROM unnest($1::int[], $2::int[]) AS e (user_id, channel_id)
+       WHERE s.user_id = e.user_id AND s.channel_id = e.channel_id AND s.active RETURNING s.id`,
+      [userIds, channelIds],
+    );
+    await tx.query(
+      `UPDATE membership_span m SET last_message_id = b.id
+       FROM unnest($1::int[], $2::int[]) AS e (user_id, channel_id)
+       JOIN channel c ON c.id = e.channel_id,
+         (SELECT nextval(pg_get_serial_sequence('message', 'id')) AS id) b
+       WHERE m.user_id = e.user_id AND m.recipient_id = c.recipient_id AND m.last_message_id IS NULL`,
+      [userIds, channelIds],
+    );
+    await this.count(tx, channelIds, -1);
+    return rows.map((row) => row.id);
+  }
+
+  /** Only active accounts are subscribed and unsubscribed, so the counts move by what changed. */
+  private async count(tx: WriteTransaction, channelIds: readonly number[], step: 1 | -1): Promise<void> {
+    await tx.query(
+      `UPDATE channel c SET subscriber_count = c.subscriber_count + n.changed * $2::int
+       FROM (SELECT id, count(*)::int AS changed FROM unnest($1::int[]) AS id GROUP BY id) n WHERE c.id = n.id`,
+      [channelIds, step],
+    );
+  }
+}

@@ -1,0 +1,153 @@
+import { Injectable } from '@nestjs/common';
+import { RpcRequest, RpcResponse, badRequest, changeEvent, unsubscribe } from '@stoa/contracts';
+import { Database, WriteTransaction, lockChannel, lockRealm, setKeys } from '@stoa/database';
+import { Directory, DirectoryUser } from '@stoa/directory';
+import { canAccessChannelMetadata, canUnsubscribeOthers } from '@stoa/policy';
+import { ActorContext } from '@stoa/rpc';
+import { policyUser } from '../messages/sender-fields';
+import { ChannelState, loadState } from './channel-state';
+import { resolvePrincipals } from './principals';
+import { SceneService } from './scene.service';
+import { peerEvents } from './subscription-change';
+import { SubscriptionsRepository } from './subscriptions.repository';
+import type { SubscribeScene } from './subscribe.service';
+import { UnsubscribedReadState } from './unsubscribed-read-state.service';
+
+type UnsubscribeRequest = RpcRequest<typeof unsubscribe>;
+type UnsubscribeResponse = RpcResponse<typeof unsubscribe>;
+
+interface Ended {
+  userId: number;
+  state: ChannelState;
+}
+
+/** `DELETE /users/me/subscriptions` (channels.md 7.2). */
+@Injectable()
+export class UnsubscribeService {
+  constructor(
+    private readonly database: Database,
+    private readonly directory: Directory,
+    private readonly scenes: SceneService,
+    private readonly subscriptions: SubscriptionsRepository,
+    private readonly readState: UnsubscribedReadState,
+  ) {}
+
+  /** @throws DomainError `Channel(s) (A, B) do not exist`, `Insufficient permission`, principal errors of 7.1 */
+  async unsubscribe(ctx: ActorContext, request: UnsubscribeRequest): Promise<UnsubscribeResponse> {
+    const { realmId, partition } = ctx.actor;
+    const names = [...new Map(request.subscriptions.map((name) => [name.trim().toLowerCase(), name.trim()])).values()];
+    const channelIds = await this.directory.decide(realmId, async (view) => {
+      const channels = await view.channels();
+      const missing = names.filter((name) => !channels.byName(name));
+      if (missing.length > 0) throw badRequest(`Channel(s) (${missing.join(', ')}) do not exist`);
+      return names.flatMap((name) => channels.byName(name)?.channelId ?? []);
+    });
+    const locks = [lockRealm(realmId, 'shared'), ...channelIds.map((id) => lockChannel(id, 'exclusive'))];
+    const outcome = await this.database.write(
+      { realmId, partition, requestId: ctx.requestId },
+      { locks },
+      async (tx) => {
+        const scene = await this.scenes.current(ctx);
+        const states = await loadState(this.directory, channelIds);
+        const principals = resolvePrincipals(request.principals, scene.requester, scene.users);
+        this.checkPermission(scene, states, principals);
+        return this.write(tx, scene, states, principals);
+      },
+    );
+    // Unread messages of the channels that were left are marked read afterwards, in batches (channels.md 14.2 step 5).
+    await this.readState.markLeft(ctx, outcome.ended);
+    return outcome.response;
+  }
+
+  private checkPermission(
+    scene: SubscribeScene,
+    states: readonly ChannelState[],
+    principals: readonly DirectoryUser[],
+  ): void {
+    const { requester, groups } = scene;
+    const others = principals.filter(
+      (principal) => principal.id !== requester.id && principal.botOwnerId !== requester.id,
+    );
+    if (others.length === 0) return;
+    for (const { channel, members } of states) {
+      const viewer = {
+        user: policyUser(requester),
+        isSubscribed: members.has(requester.id),
+        groups: groups.graph,
+      };
+      if (!canUnsubscribeOthers(channel, viewer)) throw badRequest('Insufficient permission');
+    }
+  }
+
+  private async write(
+    tx: WriteTransaction,
+    scene: SubscribeScene,
+    states: readonly ChannelState[],
+    principals: readonly DirectoryUser[],
+  ) {
+    const ended: Ended[] = [];
+    const response: UnsubscribeResponse = { removed: [], not_removed: [] };
+    for (const user of principals) {
+      for (const state of states) {
+        const isSubscribed = state.members.has(user.id);
+        (isSubscribed ? response.removed : response.not_removed).push(state.channel.name);
+        if (isSubscribed) ended.push({ userId: user.id, state });
+      }
+    }
+    if (ended.length > 0) {
+      for (const state of states) await this.end(tx, state, ended);
+      tx.emit(...unsubscribedEvents(scene, states, ended));
+    }
+    return {
+      response,
+      ended: ended.map(({ userId, state }) => ({
+        userId,
+        channelId: state.channel.channelId,
+        recipientId: state.channel.recipientId,
+      })),
+    };
+  }
+
+  private async end(tx: WriteTransaction, state: ChannelState, ended: readonly Ended[]): Promise<void> {
+    const { channelId } = state.channel;
+    const pairs = ended.filter((item) => item.state === state).map(({ userId }) => ({ userId, channelId }));
+    if (pairs.length === 0) return;
+    const ids = await this.subscriptions.deactivate(tx, pairs);
+    tx.bump(setKeys.channel(channelId), { table: 'subscription', ids });
+    tx.bump(setKeys.realmChannels(tx.realmId), { table: 'channel', ids: [channelId] });
+  }
+}
+
+/** The events of channels.md 14.2, steps 1 to 3, in order. */
+function unsubscribedEvents(scene: SubscribeScene, states: readonly ChannelState[], ended: readonly Ended[]) {
+  const altered = (state: ChannelState) =>
+    new Set(ended.filter((item) => item.state === state).map((item) => item.userId));
+  const events = peerEvents(
+    'peer_remove',
+    scene,
+    states.map((state) => {
+      const left = altered(state);
+      return {
+        channel: state.channel,
+        altered: left,
+        subscribers: new Set([...state.members.keys()].filter((userId) => !left.has(userId))),
+      };
+    }),
+  );
+  for (const userId of new Set(ended.map((item) => item.userId))) {
+    const own = ended.filter((item) => item.userId === userId).map((item) => item.state.channel);
+    const subscriptions = own.map((channel) => ({ stream_id: channel.channelId, name: channel.name }));
+    events.push(changeEvent({ type: 'subscription', op: 'remove', subscriptions }, [userId]));
+    const user = scene.users.get(userId);
+    if (!user) continue;
+    const viewer = { user: policyUser(user), isSubscribed: false, groups: scene.groups.graph };
+    const lost = own
+      .filter((channel) => !canAccessChannelMetadata(channel, viewer))
+      .map((channel) => channel.channelId);
+    if (lost.length > 0) {
+      const streams = lost.map((channelId) => ({ stream_id: channelId }));
+      events.push(changeEvent({ type: 'stream', op: 'delete', streams, stream_ids: lost }, [userId]));
+    }
+  }
+  return events;
+}

@@ -1,0 +1,3 @@
+import { AccountServiceEnvironment } from '@stoa/config';
+
+export class MessagesEnvironment extends AccountServiceEnvironment {}

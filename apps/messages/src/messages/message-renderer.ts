@@ -1,0 +1,200 @@
+import { Injectable } from '@nestjs/common';
+import { MessageEventHints, badRequest } from '@stoa/contracts';
+import {
+  ChannelMembers,
+  DirectoryUser,
+  DirectoryView,
+  RealmChannels,
+  RealmGroups,
+  RealmSettings,
+  RealmUsers,
+} from '@stoa/directory';
+import {
+  AlertWordIndex,
+  CompiledLinkifier,
+  ContentReferences,
+  MentionGroup,
+  MentionUser,
+  RENDERER_VERSION,
+  RenderContext,
+  collectReferences,
+  compileLinkifiers,
+  mentionNameKey,
+  render,
+  topicKey,
+  topicLinks,
+} from '@stoa/markdown';
+import { canAccessChannelContent, isGravatarOfPublicAddress } from '@stoa/policy';
+import { MessageMarks } from './prepared-send';
+import { RenderRepository } from './render.repository';
+import { policyUser } from './sender-fields';
+
+export interface RenderedMessage {
+  html: string;
+  version: number;
+  topicLinks: { text: string; url: string }[];
+  marks: MessageMarks;
+  /** Named themselves or through a group. */
+  mentionedUserIds: ReadonlySet<number>;
+  channelWildcard: boolean;
+  topicWildcard: boolean;
+  alertedUserIds: ReadonlySet<number>;
+  hints: MessageEventHints;
+}
+
+export interface RenderInput {
+  content: string;
+  topic: string;
+  sender: DirectoryUser;
+  /** Null for direct messages. */
+  channel: ChannelMembers | null;
+}
+
+interface Facts {
+  settings: RealmSettings;
+  users: RealmUsers;
+  groups: RealmGroups;
+  channels: RealmChannels;
+}
+
+/** Renders what users write: collects what a text names, looks that up in the directory, and calls the pure renderer. */
+@Injectable()
+export class MessageRenderer {
+  /** Compiled from one version of the settings, or of the users, and thrown away with it. */
+  private readonly linkifiers = new WeakMap<RealmSettings, readonly CompiledLinkifier[]>();
+  private readonly alertWords = new WeakMap<RealmUsers, AlertWordIndex>();
+
+  constructor(private readonly repository: RenderRepository) {}
+
+  /** @throws DomainError `You are not allowed to mention user group '{name}'.` */
+  async render(view: DirectoryView, input: RenderInput): Promise<RenderedMessage> {
+    const { content, topic, sender } = input;
+    const [settings, users, groups] = await Promise.all([view.settings(), view.users(), view.groups()]);
+    const references = collectReferences(content);
+    const channels = references.channelNames.length > 0 ? await view.channels() : undefined;
+    const linkifiers = this.linkifiersOf(settings);
+    const context: RenderContext = {
+      realmUrl: this.repository.realmUrl(settings),
+      linkifiers,
+      alertWords: this.alertWordsOf(users),
+      ...mentionables(references, users, groups),
+      ...(channels ? await this.channelLinks(references, sender, { settings, users, groups, channels }) : {}),
+    };
+    const result = render(content, context);
+    const mentionedUserIds = new Set(result.mentionedUserIds);
+    for (const groupId of result.mentionedGroupIds) {
+      this.addGroup(mentionedUserIds, groupId, sender, groups);
+    }
+    return {
+      html: result.html,
+      version: RENDERER_VERSION,
+      topicLinks: input.channel ? topicLinks(topic, linkifiers) : [],
+      marks: {
+        channelWildcard: result.channelWildcard,
+        isMeMessage: result.isMeMessage,
+        hasAttachment: result.attachmentPathIds.length > 0,
+        hasImage: result.hasImage,
+        hasLink: result.hasLink,
+      },
+      mentionedUserIds,
+      channelWildcard: result.channelWildcard,
+      topicWildcard: result.topicWildcard && input.channel !== null,
+      alertedUserIds: new Set(result.alertWordUserIds),
+      hints: { gravatar: isGravatarOfPublicAddress(sender) },
+    };
+  }
+
+  /** A channel's description: no mention notifies anybody. */
+  renderDescription(facts: { settings: RealmSettings; users: RealmUsers; groups: RealmGroups }, text: string): string {
+    if (text === '') return '';
+    const context: RenderContext = {
+      realmUrl: this.repository.realmUrl(facts.settings),
+      linkifiers: this.linkifiersOf(facts.settings),
+      ...mentionables(collectReferences(text), facts.users, facts.groups),
+    };
+    return render(text, context).html;
+  }
+
+  private addGroup(mentioned: Set<number>, groupId: number, sender: DirectoryUser, groups: RealmGroups): void {
+    const group = groups.named.get(groupId);
+    if (!group) return;
+    const mayMention =
+      group.canMentionGroup === null || groups.graph.isMember(group.canMentionGroup, policyUser(sender));
+    if (!mayMention) throw badRequest(`You are not allowed to mention user group '${group.name}'.`);
+    for (const userId of groups.graph.membersOf(groupId)) mentioned.add(userId);
+  }
+
+  private async channelLinks(
+    references: ContentReferences,
+    sender: DirectoryUser,
+    { groups, channels }: Facts,
+  ): Promise<Pick<RenderContext, 'channelIdsByName' | 'latestMessageByTopic'>> {
+    const channelIdsByName = new Map<string, number>();
+    const subscribed = await this.repository.subscribedChannelIds(sender.id);
+    for (const name of references.channelNames) {
+      const channel = channels.byName(name);
+      if (!channel || channel.name !== name) continue;
+      const viewer = {
+        user: policyUser(sender),
+        isSubscribed: subscribed.has(channel.channelId),
+        groups: groups.graph,
+      };
+      if (canAccessChannelContent(channel, viewer)) channelIdsByName.set(name, channel.channelId);
+    }
+    const latestMessageByTopic = new Map<string, number>();
+    for (const { channelName, topic } of references.topics) {
+      const channel = channels.byName(channelName);
+      if (!channel || !channelIdsByName.has(channelName) || !channel.historyPublicToSubscribers) continue;
+      const latest = await this.repository.latestMessage(channel.recipientId, topic);
+      if (latest !== null) latestMessageByTopic.set(topicKey(channel.channelId, topic), latest);
+    }
+    return { channelIdsByName, latestMessageByTopic };
+  }
+
+  private linkifiersOf(settings: RealmSettings): readonly CompiledLinkifier[] {
+    let compiled = this.linkifiers.get(settings);
+    if (!compiled) {
+      compiled = compileLinkifiers(settings.linkifiers);
+      this.linkifiers.set(settings, compiled);
+    }
+    return compiled;
+  }
+
+  private alertWordsOf(users: RealmUsers): AlertWordIndex {
+    let index = this.alertWords.get(users);
+    if (!index) {
+      const words: { userId: number; word: string }[] = [];
+      for (const [word, userIds] of users.alertWords()) for (const userId of userIds) words.push({ userId, word });
+      index = new AlertWordIndex(words);
+      this.alertWords.set(users, index);
+    }
+    return index;
+  }
+}
+
+/** Only what the text names is copied: a realm has far more users than a message mentions. */
+function mentionables(
+  references: ContentReferences,
+  users: RealmUsers,
+  groups: RealmGroups,
+): Pick<RenderContext, 'usersById' | 'usersByName' | 'groupsByName'> {
+  const usersById = new Map<number, MentionUser>();
+  const usersByName = new Map<string, MentionUser>();
+  const groupsByName = new Map<string, MentionGroup>();
+  for (const userId of references.userIds) {
+    const user = users.get(userId);
+    if (user) usersById.set(userId, user);
+  }
+  for (const name of references.userNames) {
+    const candidates = users.byFullName(name);
+    const user = candidates.find((candidate) => candidate.isActive) ?? candidates[0];
+    if (user) usersByName.set(mentionNameKey(name), user);
+  }
+  for (const name of references.groupNames) {
+    const group = groups.byName(name);
+    if (group && group.name === name) {
+      groupsByName.set(name, { id: group.id, name: group.name, isActive: !group.isDeactivated });
+    }
+  }
+  return { usersById, usersByName, groupsByName };
+}

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { Directory, DirectoryUser } from '@stoa/directory';
+import { SystemBotsRepository } from './system-bots.repository';
+
+const NOTIFICATION_BOT_PREFIX = 'notification-bot@';
+
+/** The accounts through which the service writes itself: they live in an organization of their own (organization.md 4.9). */
+@Injectable()
+export class SystemBots {
+  private realmId: Promise<number> | undefined;
+
+  constructor(
+    private readonly directory: Directory,
+    private readonly repository: SystemBotsRepository,
+  ) {}
+
+  /** @throws Error on an installation that was never provisioned */
+  async notificationBot(): Promise<DirectoryUser> {
+    for (const bot of await this.all()) if (bot.deliveryEmail.startsWith(NOTIFICATION_BOT_PREFIX)) return bot;
+    throw new Error('the installation has no notification bot');
+  }
+
+  async get(userId: number): Promise<DirectoryUser | undefined> {
+    return (await this.users()).get(userId);
+  }
+
+  private async all(): Promise<Iterable<DirectoryUser>> {
+    return (await this.users()).byId.values();
+  }
+
+  private async users() {
+    this.realmId ??= this.repository.internalRealmId();
+    try {
+      return await this.directory.users.get(await this.realmId);
+    } catch (error) {
+      this.realmId = undefined;
+      throw error;
+    }
+  }
+}
