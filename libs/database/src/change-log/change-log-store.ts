@@ -79,6 +79,13 @@ export class ChangeLogStore {
     return { held: true, beat, rows: [...rows, ...page.rows], more: false };
   }
 
+  /** Ends the holder's lease at once, so that another relay need not wait for it. */
+  async release(partition: number, holder: string): Promise<void> {
+    const sql =
+      'UPDATE relay_partition SET lease_expires_at = clock_timestamp() WHERE partition = $1::smallint AND lease_holder = $2';
+    await this.database.query('relay_release', sql, [partition, holder]);
+  }
+
   /** Where the partition stands. */
   async state(partition: number): Promise<PartitionBeat> {
     return (await this.read(partition, Number.MAX_SAFE_INTEGER, 1, 1)).beat;
