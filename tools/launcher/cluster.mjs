@@ -135,7 +135,8 @@ export class Cluster {
       STOA_EXTERNAL_SCHEME: 'http',
       STOA_API_KEY_SECRET: this.settings.apiKeySecret,
       STOA_PUSH_RELAY_URL: this.pushRelayUrl,
-      STOA_PUSH_RELAY_KEY: this.settings.pushRelayKey,
+      STOA_PUSH_RELAY_ORG_ID: this.settings.pushRelayOrgId,
+      STOA_PUSH_RELAY_ORG_KEY: this.settings.pushRelayOrgKey,
       STOA_SHUTDOWN_SECONDS: String(STOP_SECONDS.services - 1),
     };
   }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, statfsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from './failure.mjs';
@@ -124,7 +124,8 @@ export class DataDirectory {
     const settings = {
       databasePassword: stored.databasePassword ?? randomBytes(18).toString('hex'),
       apiKeySecret: stored.apiKeySecret ?? randomBytes(32).toString('hex'),
-      pushRelayKey: stored.pushRelayKey ?? randomBytes(32).toString('hex'),
+      pushRelayOrgId: stored.pushRelayOrgId ?? randomUUID(),
+      pushRelayOrgKey: stored.pushRelayOrgKey ?? randomBytes(32).toString('hex'),
       ports: stored.ports ?? {},
     };
     this.saveSettings(settings);

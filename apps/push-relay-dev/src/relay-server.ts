@@ -1,0 +1,113 @@
+import { IncomingMessage, Server, ServerResponse, createServer } from 'node:http';
+import { Injectable, OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
+import type { Logger } from '@stoa/observability';
+import { MODES, isMode } from './behaviour';
+import { Relay } from './relay';
+import { RelayAnswer, badRequest, failure, success } from './relay-answer';
+
+const LARGEST_BODY = 2 ** 20;
+
+class UnreadableBodyError extends Error {}
+
+/** The relay over HTTP, with `GET /public_key`, `GET /received` and `POST /behave` for those who drive it. */
+@Injectable()
+export class RelayServer implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly server: Server;
+
+  constructor(
+    private readonly relay: Relay,
+    private readonly logger: Logger,
+    private readonly port: number,
+    private readonly host: string,
+  ) {
+    this.server = createServer((request, response) => {
+      this.handle(request, response).catch((error: unknown) => {
+        if (!(error instanceof UnreadableBodyError)) this.logger.error({ err: error }, 'the relay failed');
+        const answer =
+          error instanceof UnreadableBodyError
+            ? badRequest(error.message)
+            : failure(500, 'INTERNAL_SERVER_ERROR', 'Internal server error');
+        if (!response.headersSent) send(response, answer);
+      });
+    });
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.server.once('error', reject);
+      this.server.listen(this.port, this.host, resolve);
+    });
+  }
+
+  /** The address that it listens on. */
+  get url(): string {
+    const address = this.server.address();
+    if (address === null || typeof address === 'string') throw new Error('the relay does not listen');
+    return `http://${address.address}:${address.port}`;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
+    // Calls that `timeout` keeps waiting would hold the stop back.
+    this.server.closeAllConnections();
+    await closed;
+  }
+
+  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = new URL(request.url ?? '/', 'http://relay').pathname;
+    const method = request.method ?? 'GET';
+    const body = await readBody(request);
+    const control = this.control(`${method} ${path}`, body);
+    if (control) return send(response, control);
+    const answer = this.relay.answer({ method, path, authorization: request.headers.authorization, body });
+    if (answer === 'timeout') return;
+    if (answer === 'refuse') {
+      request.socket.destroy();
+      return;
+    }
+    send(response, answer ?? failure(404, 'BAD_REQUEST', 'This page does not exist'));
+  }
+
+  private control(route: string, body: unknown): RelayAnswer | undefined {
+    switch (route) {
+      case 'GET /public_key':
+        return { status: 200, body: { public_key: this.relay.publicKey } };
+      case 'GET /received':
+        return { status: 200, body: { received: this.relay.calls() } };
+      case 'POST /behave': {
+        const mode = typeof body === 'object' && body !== null && 'mode' in body ? body.mode : undefined;
+        if (!isMode(mode)) return badRequest(`mode must be one of ${MODES.join(', ')}`);
+        this.relay.mode = mode;
+        return success({ mode });
+      }
+      default:
+        return undefined;
+    }
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > LARGEST_BODY) throw new UnreadableBodyError('the body is too large');
+    chunks.push(chunk);
+  }
+  const text = Buffer.concat(chunks).toString('utf8');
+  const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false;
+  if (isForm) return Object.fromEntries(new URLSearchParams(text));
+  if (text === '') return {};
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return parsed;
+  } catch {
+    throw new UnreadableBodyError('the body is not JSON');
+  }
+}
+
+function send(response: ServerResponse, { status, body }: RelayAnswer): void {
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  if (status === 401) headers['www-authenticate'] = 'Basic realm="relay"';
+  response.writeHead(status, headers).end(JSON.stringify(body));
+}
