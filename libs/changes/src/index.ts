@@ -1,3 +1,4 @@
+export { ChangesModule } from './changes.module';
 export { ChangePoke } from './change-poke';
 export type { ChangeLog, LogPage, LogRow, RelayMove } from './change-log';
 export { ChangeStream } from './change-stream';

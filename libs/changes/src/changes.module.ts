@@ -1,0 +1,37 @@
+import { Global, Inject, Module, OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
+import { Database } from '@stoa/database';
+import { NATS_CONNECTION, NatsConnection } from '@stoa/rpc';
+import { ChangePoke } from './change-poke';
+import { NatsHintTransport } from './hint-transport';
+
+/** For every service that writes: pokes the relays after each commit that wrote a change. Needs the database module. */
+@Global()
+@Module({
+  providers: [
+    {
+      provide: NatsHintTransport,
+      inject: [NATS_CONNECTION],
+      useFactory: (connection: NatsConnection) => new NatsHintTransport(connection),
+    },
+    {
+      provide: ChangePoke,
+      inject: [NatsHintTransport],
+      useFactory: (transport: NatsHintTransport) => new ChangePoke(transport),
+    },
+  ],
+  exports: [NatsHintTransport, ChangePoke],
+})
+export class ChangesModule implements OnModuleInit, OnApplicationShutdown {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(ChangePoke) private readonly poke: ChangePoke,
+  ) {}
+
+  onModuleInit(): void {
+    this.database.onCommit((partition) => this.poke.poke(partition));
+  }
+
+  onApplicationShutdown(): void {
+    this.poke.close();
+  }
+}
