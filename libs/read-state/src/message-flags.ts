@@ -1,0 +1,52 @@
+/**
+ * Bits of `message_flag.bits`. The keys are the API's flag names (messages.md 11), except `unread_notice`, which is
+ * internal: the holder has a notice that is born read for most (resolve, archive) as unread.
+ */
+export const MessageFlagBit = {
+  starred: 1,
+  collapsed: 2,
+  mentioned: 4,
+  /** Only for who holds the message otherwise than from its sending; for the others the message's mark says it. */
+  stream_wildcard_mentioned: 8,
+  topic_wildcard_mentioned: 16,
+  has_alert_word: 32,
+  /** Was no recipient at send time; such a row counts as received. */
+  historical: 64,
+  unread_notice: 128,
+} as const;
+
+/** The bits that follow from the content, computed anew when it is edited (messages.md 5.5). */
+export const CONTENT_FLAG_BITS =
+  MessageFlagBit.mentioned |
+  MessageFlagBit.stream_wildcard_mentioned |
+  MessageFlagBit.topic_wildcard_mentioned |
+  MessageFlagBit.has_alert_word;
+
+/** Flags besides `read` that a user may set and clear. */
+export type EditableFlag = 'starred' | 'collapsed';
+
+const WILDCARD_BITS = MessageFlagBit.stream_wildcard_mentioned | MessageFlagBit.topic_wildcard_mentioned;
+
+/** Everything but `read`, in the API's order. */
+const NAMES: readonly (readonly [name: string, bits: number])[] = [
+  ['starred', MessageFlagBit.starred],
+  ['collapsed', MessageFlagBit.collapsed],
+  ['mentioned', MessageFlagBit.mentioned],
+  ['stream_wildcard_mentioned', MessageFlagBit.stream_wildcard_mentioned],
+  ['topic_wildcard_mentioned', MessageFlagBit.topic_wildcard_mentioned],
+  ['wildcard_mentioned', WILDCARD_BITS],
+  ['has_alert_word', MessageFlagBit.has_alert_word],
+  ['historical', MessageFlagBit.historical],
+];
+
+/** The flags of a held message as the API lists them: names and order of messages.md 11. */
+export function flagNames(isRead: boolean, bits: number): string[] {
+  const names = isRead ? ['read'] : [];
+  for (const [name, mask] of NAMES) if ((bits & mask) !== 0) names.push(name);
+  return names;
+}
+
+/** The flags of a message that its reader does not hold (messages.md 11, Missing row). */
+export function flagNamesWithoutReceipt(): string[] {
+  return ['read', 'historical'];
+}
