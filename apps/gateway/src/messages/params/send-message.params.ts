@@ -1,0 +1,35 @@
+import { BooleanParam, EnumParam, StringParam } from '@stoa/http-params';
+
+/** `POST /messages` (messages.md 3). */
+export class SendMessageParams {
+  @EnumParam(['direct', 'private', 'channel', 'stream'], {
+    text: 'short',
+    doc: 'Channel message (`channel`, `stream`) or direct message (`direct`, `private`).',
+  })
+  type!: string;
+
+  @StringParam({
+    optional: true,
+    doc: 'Channel: its name or JSON integer ID. Direct message: JSON list of user IDs or of API emails.',
+  })
+  to?: string;
+
+  @StringParam({ optional: true, alias: ['subject'], doc: 'Topic; required for channel messages, ignored otherwise.' })
+  topic?: string;
+
+  @StringParam({ doc: 'The message in markup.' })
+  content!: string;
+
+  @StringParam({ optional: true, name: 'queue_id', doc: 'Event queue of a client that does local echo.' })
+  queueId?: string;
+
+  @StringParam({ optional: true, name: 'local_id', doc: 'Passed back in the event to that queue.' })
+  localId?: string;
+
+  @BooleanParam({
+    optional: true,
+    name: 'read_by_sender',
+    doc: "Whether the message starts as read for its sender; by the client's name unless given.",
+  })
+  readBySender?: boolean;
+}
