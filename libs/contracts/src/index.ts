@@ -87,8 +87,6 @@ export {
   SubscriptionPeerEventSchema,
   UserGroupAddMembersEventSchema,
 } from './events/user.events';
-export { CHANNEL_GROUP_SETTINGS } from './channels/channel-group-settings';
-export type { ChannelGroupSetting } from './channels/channel-group-settings';
 export {
   NewChannelSettingsSchema,
   listChannels,
@@ -97,3 +95,4 @@ export {
   unsubscribe,
 } from './channels/subscriptions.contract';
 export type { NewChannelSettings } from './channels/subscriptions.contract';
+export { FEATURE_LEVEL, SERVICE_VERSION, VERSION_FIELDS } from './service-version';

@@ -1,36 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import {
-  CHANNEL_GROUP_SETTINGS,
-  ChannelGroupSetting,
-  DomainError,
-  GroupSettingValue,
-  badRequest,
-} from '@stoa/contracts';
+import { DomainError, GroupSettingValue, badRequest } from '@stoa/contracts';
 import { WriteTransaction } from '@stoa/database';
 import { RealmGroups, RealmSettings, RealmUsers } from '@stoa/directory';
-import { PolicyUser, isAdministrator } from '@stoa/policy';
+import { CHANNEL_PERMISSION_SETTINGS, ChannelPermissionSetting, PolicyUser, isAdministrator } from '@stoa/policy';
 import { SettingGroupRepository } from './setting-group.repository';
 import { normalizedValue } from './group-values';
 
-/** Defaults of channels.md 2.1; the creator alone administers a new channel. */
-const DEFAULT_GROUPS: Record<Exclude<ChannelGroupSetting, 'can_administer_channel_group'>, string> = {
-  can_add_subscribers_group: 'role:nobody',
-  can_delete_any_message_group: 'role:nobody',
-  can_delete_own_message_group: 'role:nobody',
-  can_move_messages_out_of_channel_group: 'role:nobody',
-  can_move_messages_within_channel_group: 'role:nobody',
-  can_remove_subscribers_group: 'role:administrators',
-  can_send_message_group: 'role:everyone',
-  can_subscribe_group: 'role:nobody',
-  can_resolve_topics_group: 'role:nobody',
-};
+const SETTING_NAMES = Object.keys(CHANNEL_PERMISSION_SETTINGS).filter(isSettingName);
 
-/** Settings that must not be given to everyone. */
-const NOT_EVERYONE: ReadonlySet<ChannelGroupSetting> = new Set([
-  'can_add_subscribers_group',
-  'can_administer_channel_group',
-  'can_subscribe_group',
-]);
+function isSettingName(name: string): name is ChannelPermissionSetting {
+  return name in CHANNEL_PERMISSION_SETTINGS;
+}
 
 export interface GroupSettingsContext {
   actor: PolicyUser;
@@ -48,10 +28,10 @@ export class ChannelGroupSettingsService {
   checked(
     given: Readonly<Record<string, GroupSettingValue>>,
     context: GroupSettingsContext,
-  ): Partial<Record<ChannelGroupSetting, GroupSettingValue>> {
-    const values: Partial<Record<ChannelGroupSetting, GroupSettingValue>> = {};
+  ): Partial<Record<ChannelPermissionSetting, GroupSettingValue>> {
+    const values: Partial<Record<ChannelPermissionSetting, GroupSettingValue>> = {};
     const nobody = context.groups.graph.idOf('role:nobody');
-    for (const setting of CHANNEL_GROUP_SETTINGS) {
+    for (const setting of SETTING_NAMES) {
       const value = given[setting];
       if (value === undefined) continue;
       const normalized = normalizedValue(value, nobody);
@@ -66,29 +46,30 @@ export class ChannelGroupSettingsService {
   /** Group ids for a new channel's columns; every anonymous value gets a group of its own. */
   async groupsOfNewChannel(
     tx: WriteTransaction,
-    values: Partial<Record<ChannelGroupSetting, GroupSettingValue>>,
+    values: Partial<Record<ChannelPermissionSetting, GroupSettingValue>>,
     creatorId: number,
     groups: RealmGroups,
-  ): Promise<Record<ChannelGroupSetting, number>> {
-    const ids: Partial<Record<ChannelGroupSetting, number>> = {};
-    for (const setting of CHANNEL_GROUP_SETTINGS) {
+  ): Promise<Record<ChannelPermissionSetting, number>> {
+    const ids: Partial<Record<ChannelPermissionSetting, number>> = {};
+    for (const setting of SETTING_NAMES) {
       const value = values[setting] ?? defaultValue(setting, creatorId, groups);
       ids[setting] = typeof value === 'number' ? value : await this.repository.insertAnonymous(tx, value);
     }
-    return ids as Record<ChannelGroupSetting, number>;
+    return ids as Record<ChannelPermissionSetting, number>;
   }
 }
 
-function defaultValue(setting: ChannelGroupSetting, creatorId: number, groups: RealmGroups): GroupSettingValue {
-  if (setting === 'can_administer_channel_group') return { direct_members: [creatorId], direct_subgroups: [] };
-  return groups.graph.idOf(DEFAULT_GROUPS[setting]);
+function defaultValue(setting: ChannelPermissionSetting, creatorId: number, groups: RealmGroups): GroupSettingValue {
+  const { defaultGroup } = CHANNEL_PERMISSION_SETTINGS[setting];
+  if (defaultGroup === 'stream_creator_or_nobody') return { direct_members: [creatorId], direct_subgroups: [] };
+  return groups.graph.idOf(defaultGroup);
 }
 
 function maySetDeletePolicy({ actor, settings, groups }: GroupSettingsContext): boolean {
   return isAdministrator(actor) || groups.graph.isMember(settings.canSetDeleteMessagePolicyGroup, actor);
 }
 
-function checkValue(setting: ChannelGroupSetting, value: GroupSettingValue, context: GroupSettingsContext): void {
+function checkValue(setting: ChannelPermissionSetting, value: GroupSettingValue, context: GroupSettingsContext): void {
   const { groups, users } = context;
   if (typeof value === 'number') {
     const group = groups.named.get(value);
@@ -96,7 +77,8 @@ function checkValue(setting: ChannelGroupSetting, value: GroupSettingValue, cont
     if (group.isDeactivated) throw badRequest('User group is deactivated.');
     const isForbidden =
       group.isSystemGroup &&
-      (group.name === 'role:internet' || (group.name === 'role:everyone' && NOT_EVERYONE.has(setting)));
+      (group.name === 'role:internet' ||
+        (group.name === 'role:everyone' && !CHANNEL_PERMISSION_SETTINGS[setting].allowsEveryone));
     if (isForbidden) throw badRequest(`'${setting}' setting cannot be set to '${group.name}' group.`);
     return;
   }

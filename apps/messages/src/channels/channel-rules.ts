@@ -1,12 +1,6 @@
-import {
-  CHANNEL_GROUP_SETTINGS,
-  ChannelGroupSetting,
-  DomainError,
-  NewChannelSettings,
-  badRequest,
-} from '@stoa/contracts';
+import { DomainError, NewChannelSettings, badRequest } from '@stoa/contracts';
 import { RealmGroups, RealmSettings } from '@stoa/directory';
-import { PolicyUser, isAdministrator, isGuest, isOwner } from '@stoa/policy';
+import { CHANNEL_COLORS, PolicyUser, isAdministrator, isGuest, isOwner } from '@stoa/policy';
 
 /** Code points (organization.md 1.9). */
 const LONGEST_NAME = 60;
@@ -71,9 +65,6 @@ export interface CreationContext {
 /** Validates what does not depend on permissions; done even if nothing is created (channels.md 7.1). */
 export function channelCreation(settings: NewChannelSettings): ChannelCreation {
   if (!TOPICS_POLICIES.includes(settings.topicsPolicy)) throw badRequest('Invalid topics_policy');
-  for (const name of Object.keys(settings.groupSettings)) {
-    if (!CHANNEL_GROUP_SETTINGS.includes(name as ChannelGroupSetting)) throw new Error(`no such setting: ${name}`);
-  }
   return {
     inviteOnly: settings.inviteOnly,
     isWebPublic: settings.isWebPublic,
@@ -125,17 +116,12 @@ export function privacyName(creation: ChannelCreation): string {
   return creation.historyPublicToSubscribers ? 'Private, shared history' : 'Private, protected history';
 }
 
-/** Colours of new subscriptions in the order in which they are given out (channels.md 4). */
-export const SUBSCRIPTION_COLORS =
-  `#76ce90 #fae589 #a6c7e5 #e79ab5 #bfd56f #f4ae55 #b0a5fd #addfe5 #f5ce6e #c2726a #94c849 #bd86e5
-   #ee7e4a #a6dcbf #95a5fd #53a063 #9987e1 #e4523d #c2c2c2 #4f8de4 #c6a8ad #e7cc4d #c8bebf #a47462`.split(/\s+/);
-
 /** Gives one user's new subscriptions their colours: free candidates in order, else by the channel's recipient id. */
 export function pickColors(used: Iterable<string>, recipientIds: readonly number[]): string[] {
   const taken = new Set(used);
   return recipientIds.map((recipientId) => {
-    const free = SUBSCRIPTION_COLORS.find((color) => !taken.has(color));
-    const color = free ?? SUBSCRIPTION_COLORS[recipientId % SUBSCRIPTION_COLORS.length] ?? '#c2c2c2';
+    const free = CHANNEL_COLORS.find((color) => !taken.has(color));
+    const color = free ?? CHANNEL_COLORS[recipientId % CHANNEL_COLORS.length] ?? '#c2c2c2';
     taken.add(color);
     return color;
   });

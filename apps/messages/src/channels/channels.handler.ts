@@ -16,10 +16,7 @@ export class ChannelsHandler {
   ) {}
 
   @Handles(listChannels)
-  list(
-    request: RpcRequest<typeof listChannels>,
-    context: CallContext,
-  ): Promise<RpcResponse<typeof listChannels>> {
+  list(request: RpcRequest<typeof listChannels>, context: CallContext): Promise<RpcResponse<typeof listChannels>> {
     return this.listing.listChannels(requireActor(context), request);
   }
 
@@ -37,10 +34,7 @@ export class ChannelsHandler {
   }
 
   @Handles(unsubscribe)
-  unsubscribe(
-    request: RpcRequest<typeof unsubscribe>,
-    context: CallContext,
-  ): Promise<RpcResponse<typeof unsubscribe>> {
+  unsubscribe(request: RpcRequest<typeof unsubscribe>, context: CallContext): Promise<RpcResponse<typeof unsubscribe>> {
     return this.unsubscribing.unsubscribe(requireActor(context), request);
   }
 }

@@ -18,7 +18,10 @@ export class UnsubscribedReadState {
       try {
         await this.flags.markConversationRead(ctx, userId, recipientId);
       } catch (error) {
-        this.log.error({ err: error, requestId: ctx.requestId, userId, recipientId }, 'a left channel was not marked read');
+        this.log.error(
+          { err: error, requestId: ctx.requestId, userId, recipientId },
+          'a left channel was not marked read',
+        );
       }
     }
   }

@@ -154,7 +154,9 @@ export class MessageRenderer {
   private linkifiersOf(settings: RealmSettings): readonly CompiledLinkifier[] {
     let compiled = this.linkifiers.get(settings);
     if (!compiled) {
-      compiled = compileLinkifiers(settings.linkifiers);
+      compiled = compileLinkifiers(
+        settings.linkifiers.map(({ pattern, url_template }) => ({ pattern, urlTemplate: url_template })),
+      );
       this.linkifiers.set(settings, compiled);
     }
     return compiled;

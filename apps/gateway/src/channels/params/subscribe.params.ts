@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox';
-import { CHANNEL_GROUP_SETTINGS, GroupSettingValueSchema } from '@stoa/contracts';
+import { GroupSettingValueSchema } from '@stoa/contracts';
 import type { GroupSettingValue } from '@stoa/contracts';
 import { BooleanParam, EnumParam, IntegerParam, JsonParam, StringListParam, StringParam } from '@stoa/http-params';
+import { CHANNEL_PERMISSION_SETTINGS } from '@stoa/policy';
 
 const PrincipalsSchema = Type.Union([Type.Array(Type.Integer()), Type.Array(Type.String())]);
 const NewSubscriptionsSchema = Type.Array(
@@ -100,9 +101,8 @@ export class SubscribeParams {
 /** The values among the parameters that are permission settings. */
 export function groupSettingsOf(params: SubscribeParams): Record<string, GroupSettingValue> {
   const values: Record<string, GroupSettingValue> = {};
-  for (const setting of CHANNEL_GROUP_SETTINGS) {
-    const value = params[setting];
-    if (value !== undefined) values[setting] = value;
+  for (const [name, value] of Object.entries(params)) {
+    if (name in CHANNEL_PERMISSION_SETTINGS && value !== undefined) values[name] = value;
   }
   return values;
 }
