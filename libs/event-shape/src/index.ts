@@ -1,0 +1,9 @@
+export { accepts } from './accepts';
+export { EventShaper } from './event-shaper';
+export type { ShapedEvent } from './event-shaper';
+export { mergeKeyOf } from './merge-key';
+export { UNKNOWN_USER_AVATAR_URL } from './message-forms';
+export { QueueShape } from './queue-profile';
+export type { QueueCapability, QueueProfile } from './queue-profile';
+export { EMPTY_TOPIC_DISPLAY_NAME } from './rewrite';
+export type { EventFields, FlagsOf, ShapeInput } from './shape-input';

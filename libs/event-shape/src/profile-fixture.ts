@@ -1,0 +1,44 @@
+import { QueueCapability, QueueProfile } from './queue-profile';
+
+const NO_CAPABILITIES: Record<QueueCapability, boolean> = {
+  bulk_message_deletion: false,
+  stream_typing_notifications: false,
+  user_settings_object: false,
+  linkifier_url_template: false,
+  user_list_incomplete: false,
+  include_deactivated_groups: false,
+  archived_channels: false,
+  empty_topic_name: false,
+  simplified_presence_events: false,
+};
+
+/** A profile without capabilities, with the named ones switched on. */
+export function profileWith({ capabilities = [], ...changes }: ProfileChanges = {}): QueueProfile {
+  return {
+    realmHost: 'chat.example',
+    eventTypes: null,
+    applyMarkdown: false,
+    clientGravatar: false,
+    slimPresence: false,
+    includeSubscribers: false,
+    narrow: [],
+    ...changes,
+    capabilities: { ...NO_CAPABILITIES, ...Object.fromEntries(capabilities.map((name) => [name, true])) },
+  };
+}
+
+export type ProfileChanges = Partial<Omit<QueueProfile, 'capabilities'>> & { capabilities?: QueueCapability[] };
+
+export const ALL_CAPABILITIES = {
+  capabilities: [
+    'bulk_message_deletion',
+    'stream_typing_notifications',
+    'user_settings_object',
+    'linkifier_url_template',
+    'user_list_incomplete',
+    'include_deactivated_groups',
+    'archived_channels',
+    'empty_topic_name',
+    'simplified_presence_events',
+  ] satisfies QueueCapability[],
+};
