@@ -8,7 +8,11 @@ const { baseUrl: _baseUrl, paths: _paths, ...jestJsc } = jsc;
 const shared = {
   rootDir: import.meta.dirname,
   testEnvironment: 'node',
-  transform: { '^.+\\.ts$': ['@swc/jest', { swcrc: false, module: { type: 'commonjs' }, jsc: jestJsc }] },
+  // url-template ships ES modules only, which jest does not load as they are.
+  transform: {
+    '(^.+\\.ts|/url-template/.+\\.js)$': ['@swc/jest', { swcrc: false, module: { type: 'commonjs' }, jsc: jestJsc }],
+  },
+  transformIgnorePatterns: ['/node_modules/(?!url-template/)'],
   moduleNameMapper: Object.fromEntries(
     Object.entries(paths).map(([name, [target]]) => [`^${name}$`, target.replace(/^\./, '<rootDir>')]),
   ),
