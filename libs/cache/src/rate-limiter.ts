@@ -65,6 +65,11 @@ export class RateLimiter {
     await this.withRedis(() => Promise.all(windows.map(({ shared }) => shared.delete(key))));
   }
 
+  /** Lets go of the connection. */
+  close(): void {
+    this.redis.disconnect();
+  }
+
   private async count(windows: readonly WindowLimiter[], key: string): Promise<Counted[]> {
     const counted = await this.withRedis(() => Promise.all(windows.map(({ shared }) => consumed(shared, key))));
     return counted ?? Promise.all(windows.map(({ own }) => consumed(own, key)));

@@ -1,0 +1,47 @@
+import multipart from '@fastify/multipart';
+import type { Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Platform } from '@stoa/lifecycle';
+import { FrameworkLogger, type Logger } from '@stoa/observability';
+import { GatewayEnvironment } from './gateway-environment';
+import { ApiAdapter } from './http/api-adapter';
+import { EndpointRouter } from './http/endpoint-router';
+import { ReferenceDocuments } from './reference/reference-documents';
+
+/** Builds the HTTP application with every endpoint in place; it does not listen yet. */
+export async function createGatewayApplication(
+  root: Type<unknown>,
+  { environment, logger }: { environment: GatewayEnvironment; logger: Logger },
+): Promise<NestFastifyApplication> {
+  const adapter = new ApiAdapter(
+    { bodyLimit: environment.STOA_HTTP_BODY_BYTES, trustedProxies: trustedProxies(environment) },
+    logger,
+  );
+  const application = await NestFactory.create<NestFastifyApplication>(root, adapter, {
+    logger: new FrameworkLogger(logger),
+    abortOnError: false,
+  });
+  const fastify = adapter.getInstance();
+  await fastify.register(multipart);
+  await application.init();
+  application.get(EndpointRouter).register(fastify, application.get(ReferenceDocuments).documents());
+  return application;
+}
+
+/** Starts the gateway for `runService`. */
+export async function startGateway(
+  root: Type<unknown>,
+  platform: Platform<GatewayEnvironment>,
+): Promise<NestFastifyApplication> {
+  const { environment, logger } = platform;
+  const application = await createGatewayApplication(root, { environment, logger });
+  await application.listen(environment.STOA_HTTP_PORT, environment.STOA_HTTP_HOST);
+  logger.info({ url: await application.getUrl() }, 'the API is served');
+  return application;
+}
+
+function trustedProxies(environment: GatewayEnvironment): string[] {
+  const listed = environment.STOA_TRUSTED_PROXIES;
+  return listed === 'none' ? [] : listed.split(',').map((network) => network.trim());
+}

@@ -1,0 +1,59 @@
+interface Entry<V> {
+  /** Of performance.now(), when the read was begun. */
+  startedAt: number;
+  read: Promise<V>;
+  /** Set once the read has ended well. */
+  value?: { value: V };
+}
+
+/**
+ * Remembers reads for a time that counts from their start, so nothing older than that is ever answered (I10). Requests
+ * that come while a young enough read is under way share it. Failed reads, and those that `isKept` declines, are shared
+ * but not remembered.
+ */
+export class FreshCache<V> {
+  private readonly entries = new Map<string, Entry<V>>();
+  private sweptAt = 0;
+
+  constructor(private readonly options: { lifeMs: number; isKept?: (value: V) => boolean; now?: () => number }) {}
+
+  /** The value that a read of `key` begun within the life time gave, or a new read's. */
+  get(key: string, read: () => Promise<V>): V | Promise<V> {
+    const now = this.now();
+    const known = this.entries.get(key);
+    if (known && now - known.startedAt <= this.options.lifeMs) return known.value ? known.value.value : known.read;
+    if (now - this.sweptAt > this.options.lifeMs) this.sweep(now);
+    return this.start(key, now, read);
+  }
+
+  private start(key: string, startedAt: number, read: () => Promise<V>): Promise<V> {
+    const entry: Entry<V> = { startedAt, read: read() };
+    // Deleting first keeps the map in the order of the reads' starts, as sweeping expects.
+    this.entries.delete(key);
+    this.entries.set(key, entry);
+    entry.read.then(
+      (value) => {
+        if (this.options.isKept?.(value) ?? true) entry.value = { value };
+        else this.forget(key, entry);
+      },
+      () => this.forget(key, entry),
+    );
+    return entry.read;
+  }
+
+  private forget(key: string, entry: Entry<V>): void {
+    if (this.entries.get(key) === entry) this.entries.delete(key);
+  }
+
+  private sweep(now: number): void {
+    this.sweptAt = now;
+    for (const [key, entry] of this.entries) {
+      if (now - entry.startedAt <= this.options.lifeMs) return;
+      this.entries.delete(key);
+    }
+  }
+
+  private now(): number {
+    return this.options.now ? this.options.now() : performance.now();
+  }
+}

@@ -1,0 +1,28 @@
+import { AccountServiceEnvironment, BooleanVariable, IntegerVariable, StringVariable } from '@stoa/config';
+
+/** Settings of the HTTP edge. */
+export class GatewayEnvironment extends AccountServiceEnvironment {
+  @IntegerVariable({ default: 9991, max: 65535, doc: 'Port that clients connect to; 0 picks a free one.' })
+  STOA_HTTP_PORT!: number;
+
+  @StringVariable({ default: '127.0.0.1', doc: 'Address that clients connect to; 0.0.0.0 in a container.' })
+  STOA_HTTP_HOST!: string;
+
+  @StringVariable({
+    default: 'none',
+    doc: 'Addresses and networks, comma separated, whose X-Forwarded-* headers are believed; none believes nobody.',
+  })
+  STOA_TRUSTED_PROXIES!: string;
+
+  @IntegerVariable({ default: 2_621_440, min: 1_024, doc: 'Largest request body without its files, in bytes.' })
+  STOA_HTTP_BODY_BYTES!: number;
+
+  @IntegerVariable({ default: 30, min: 1, doc: 'Seconds after which a request that was not answered is given up.' })
+  STOA_HTTP_DEADLINE_SECONDS!: number;
+
+  @BooleanVariable({ default: false, doc: 'The root host is a landing page without an organization of its own.' })
+  STOA_ROOT_LANDING_PAGE!: boolean;
+
+  @StringVariable({ default: 'none', doc: 'Base URL of the relay for mobile push notifications; none = no push.' })
+  STOA_PUSH_RELAY_URL!: string;
+}

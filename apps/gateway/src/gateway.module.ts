@@ -1,0 +1,53 @@
+import { Inject, Module, OnApplicationShutdown } from '@nestjs/common';
+import { RateLimiter, Redis, createRedisConnection } from '@stoa/cache';
+import { DatabaseModule } from '@stoa/database';
+import { LOGGER, type Logger } from '@stoa/observability';
+import { ApiKeyRepository } from './authentication/api-key.repository';
+import { ApiKeyStore } from './authentication/api-key-store';
+import { CompatibilityController } from './compatibility/compatibility.controller';
+import { GatewayEnvironment } from './gateway-environment';
+import { ProtocolModule } from './http/protocol.module';
+import { RealmRepository } from './realms/realm.repository';
+import { RealmStore } from './realms/realm-store';
+import { SubdomainController } from './realms/subdomain.controller';
+import { ServerSettingsController } from './server-settings/server-settings.controller';
+
+const LIMITS_CONNECTION = Symbol('LIMITS_CONNECTION');
+
+@Module({
+  imports: [
+    DatabaseModule.forRootAsync({
+      inject: [GatewayEnvironment],
+      useFactory: (environment: GatewayEnvironment) => ({
+        url: environment.STOA_DATABASE_URL,
+        size: environment.STOA_DATABASE_POOL_SIZE,
+        applicationName: 'gateway',
+      }),
+    }),
+    ProtocolModule.with({
+      providers: [
+        { provide: ApiKeyStore, useClass: ApiKeyRepository },
+        { provide: RealmStore, useClass: RealmRepository },
+        {
+          provide: LIMITS_CONNECTION,
+          inject: [GatewayEnvironment, LOGGER],
+          useFactory: (environment: GatewayEnvironment, log: Logger) =>
+            createRedisConnection(environment.STOA_REDIS_URL, log, { name: 'gateway-limits', commandTimeoutMs: 500 }),
+        },
+        {
+          provide: RateLimiter,
+          inject: [LIMITS_CONNECTION, LOGGER],
+          useFactory: (redis: Redis, log: Logger) => new RateLimiter(redis, log),
+        },
+      ],
+    }),
+  ],
+  controllers: [CompatibilityController, ServerSettingsController, SubdomainController],
+})
+export class GatewayModule implements OnApplicationShutdown {
+  constructor(@Inject(RateLimiter) private readonly limiter: RateLimiter) {}
+
+  onApplicationShutdown(): void {
+    this.limiter.close();
+  }
+}

@@ -1,0 +1,158 @@
+import { Injectable } from '@nestjs/common';
+import { RawValues, methodNotAllowed, protocolErrors } from '@stoa/http-params';
+import { Metrics } from '@stoa/observability';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { GatewayEnvironment } from '../gateway-environment';
+import { EndpointRegistry, RegisteredEndpoint } from './endpoint-registry';
+import { EndpointRunner } from './endpoint-runner';
+import { Exchange } from './exchange';
+import { MultipartBody } from './multipart-body';
+import { formFields, parseFields } from './request-body';
+
+export const API_PREFIX = '/api/v1';
+const METHODS = new Set(['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS']);
+
+/** A file that is served as it is, such as the reference page. */
+export interface ServedDocument {
+  headers: Record<string, string>;
+  body(): Buffer;
+}
+
+/** Everything at one path. */
+interface Route {
+  endpoints: ReadonlyMap<string, RegisteredEndpoint>;
+  document?: ServedDocument;
+  allowed: readonly string[];
+}
+
+/**
+ * Puts endpoints at their paths. One Fastify route per path takes every method, so that the wrong ones are answered
+ * with what would be right (organization.md 1.4).
+ */
+@Injectable()
+export class EndpointRouter {
+  private readonly observe: (path: string, method: string, status: number, elapsedMs: number) => void;
+
+  constructor(
+    private readonly environment: GatewayEnvironment,
+    private readonly registry: EndpointRegistry,
+    private readonly runner: EndpointRunner,
+    metrics: Metrics,
+  ) {
+    const seconds = metrics.histogram('stoa_http_request_seconds', 'Time to answer a request, in seconds.', [
+      'method',
+      'path',
+      'status',
+    ]);
+    this.observe = (path, method, status, elapsedMs) =>
+      seconds.observe({ path, method, status: String(status) }, elapsedMs / 1000);
+  }
+
+  /** @param documents path to file, beside the endpoints */
+  register(fastify: FastifyInstance, documents: ReadonlyMap<string, ServedDocument>): void {
+    const byPath = new Map<string, Map<string, RegisteredEndpoint>>();
+    for (const endpoint of this.registry.endpoints()) {
+      const path = routePath(endpoint);
+      const methods = byPath.get(path) ?? new Map<string, RegisteredEndpoint>();
+      byPath.set(path, methods.set(endpoint.options.method, endpoint));
+    }
+    for (const [path, endpoints] of byPath) this.addRoute(fastify, path, { endpoints, allowed: allowedAt(endpoints) });
+    for (const [path, document] of documents) {
+      this.addRoute(fastify, path, { endpoints: new Map(), document, allowed: ['GET', 'HEAD', 'OPTIONS'] });
+    }
+  }
+
+  private addRoute(fastify: FastifyInstance, url: string, route: Route): void {
+    fastify.route({
+      method: [...fastify.supportedMethods],
+      url,
+      exposeHeadRoute: false,
+      handler: (request, reply) => this.dispatch(route, request, reply),
+    });
+  }
+
+  private async dispatch(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const path = request.routeOptions.url ?? '';
+    const exchange = new Exchange(request, reply, request.id, (status, elapsedMs) =>
+      this.observe(path, request.method, status, elapsedMs),
+    );
+    let multipart: MultipartBody | undefined;
+    try {
+      const pathValues = pathValuesOf(request);
+      if (request.isMultipart() && hasBody(request.method)) {
+        multipart = new MultipartBody(request, this.environment.STOA_HTTP_BODY_BYTES);
+        await multipart.readLeadingFields();
+      }
+      const method = this.methodOf(request, multipart);
+      exchange.isHead = method === 'HEAD';
+      const endpoint = route.endpoints.get(method === 'HEAD' ? 'GET' : method);
+      if (!endpoint) {
+        multipart?.discard();
+        return this.answerWithoutEndpoint(exchange, route, method);
+      }
+      const form = multipart?.fields ?? formFields(request);
+      const raw = { path: pathValues, query: queryOf(request), form };
+      await this.runner.run({ exchange, endpoint, raw, multipart, isOverridden: method !== request.method });
+    } catch (error) {
+      multipart?.discard();
+      this.runner.fail(exchange, error, multipart ? { connection: 'close' } : {});
+    }
+  }
+
+  /** A POST may ask in its body to be taken for another method (organization.md 1.2). */
+  private methodOf(request: FastifyRequest, multipart: MultipartBody | undefined): string {
+    if (request.method !== 'POST') return request.method;
+    const body = multipart?.fields ?? request.body;
+    const wish: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'method') : undefined;
+    return typeof wish === 'string' && METHODS.has(wish) ? wish : request.method;
+  }
+
+  private answerWithoutEndpoint(exchange: Exchange, route: Route, method: string): void {
+    if (method === 'OPTIONS') {
+      exchange.answer({ status: 204, headers: { allow: route.allowed.join(', ') }, body: '' });
+    } else if (route.document && (method === 'GET' || method === 'HEAD')) {
+      exchange.useHeaders(route.document.headers);
+      exchange.answer({ status: 200, headers: {}, body: route.document.body() });
+    } else {
+      exchange.answer(methodNotAllowed(route.allowed));
+    }
+  }
+}
+
+/** `messages/{message_id}` as the router writes it; parts that are integers match nothing else, so others are 404. */
+function routePath({ options, decoder }: RegisteredEndpoint): string {
+  const path = options.path.replace(/\{(\w+)\}/g, (_match, name: string) => {
+    const spec = decoder.specs.find((candidate) => candidate.name === name && candidate.options.in === 'path');
+    if (!spec?.kind) throw new Error(`${options.path}: ${name} is not a declared part of the path`);
+    return spec.kind.schema.type === 'integer' ? `:${name}(^\\d+$)` : `:${name}`;
+  });
+  return `${API_PREFIX}/${path}`;
+}
+
+function allowedAt(endpoints: ReadonlyMap<string, unknown>): string[] {
+  const methods = [...endpoints.keys()];
+  if (endpoints.has('GET')) methods.push('HEAD');
+  return [...methods, 'OPTIONS'].sort();
+}
+
+function hasBody(method: string): boolean {
+  return method !== 'GET' && method !== 'HEAD';
+}
+
+function queryOf(request: FastifyRequest): RawValues {
+  const url = request.raw.url ?? '';
+  const start = url.indexOf('?');
+  return parseFields(start < 0 ? '' : url.slice(start + 1));
+}
+
+/** @throws DomainError 404 when a part of the path is empty */
+function pathValuesOf(request: FastifyRequest): RawValues {
+  const { params } = request;
+  const values: Record<string, string> = Object.create(null);
+  if (typeof params !== 'object' || params === null) return values;
+  for (const [name, value] of Object.entries(params)) {
+    if (value === '') throw protocolErrors.noSuchPath();
+    values[name] = value;
+  }
+  return values;
+}

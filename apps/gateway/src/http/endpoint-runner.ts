@@ -1,0 +1,161 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Actor, DomainError } from '@stoa/contracts';
+import { RawParams, isAnswerable, protocolErrors } from '@stoa/http-params';
+import { LOGGER, type Logger } from '@stoa/observability';
+import { RawJson, RemoteFault } from '@stoa/rpc';
+import { refusalOf } from '@stoa/policy';
+import { Authenticator } from '../authentication/authenticator';
+import { KeyHolder } from '../authentication/api-key-store';
+import { GatewayEnvironment } from '../gateway-environment';
+import { RateLimits } from '../rate-limits/rate-limits';
+import { RealmLookup } from '../realms/realm-lookup';
+import { clientName } from './client-name';
+import { RegisteredEndpoint, isAnswer } from './endpoint-registry';
+import { Exchange } from './exchange';
+import { HeldAnswer } from './held-answer';
+import type { MultipartBody } from './multipart-body';
+import { HttpFacts, RequestContext } from './request-context';
+
+/** Parameters that the protocol itself consumes, so that no endpoint has to know them (organization.md 1.2, 1.5). */
+const PROTOCOL_PARAMETERS: ReadonlySet<string> = new Set(['client']);
+const WITH_METHOD: ReadonlySet<string> = new Set([...PROTOCOL_PARAMETERS, 'method']);
+
+export interface EndpointRequest {
+  exchange: Exchange;
+  endpoint: RegisteredEndpoint;
+  raw: RawParams;
+  multipart?: MultipartBody;
+  /** The parameter `method` chose the endpoint. */
+  isOverridden: boolean;
+}
+
+/** What every request to an endpoint goes through: credentials, rate limit, role, parameters, handler, answer. */
+@Injectable()
+export class EndpointRunner {
+  constructor(
+    private readonly environment: GatewayEnvironment,
+    private readonly authenticator: Authenticator,
+    private readonly limits: RateLimits,
+    private readonly realms: RealmLookup,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  /** Answers the request, now or, where the handler holds it, later. Never rejects. */
+  async run(request: EndpointRequest): Promise<void> {
+    const { exchange, multipart } = request;
+    try {
+      const result = await this.handle(request);
+      if (!(result instanceof HeldAnswer)) answerWith(exchange, result);
+    } catch (error) {
+      const { mustClose } = multipart?.discard() ?? { mustClose: false };
+      this.fail(exchange, error, mustClose ? { connection: 'close' } : {});
+    }
+  }
+
+  /** Answers an error; faults are logged here, once, unless the service that failed already did. */
+  fail(exchange: Exchange, error: unknown, headers: Record<string, string> = {}): void {
+    const { requestId, request } = exchange;
+    if (!isAnswerable(error) && !(error instanceof RemoteFault)) {
+      this.log.error(
+        { err: error, requestId, method: request.method, path: request.routeOptions.url },
+        'a request failed',
+      );
+    }
+    exchange.fail(error, headers);
+  }
+
+  private async handle(request: EndpointRequest): Promise<unknown> {
+    const { exchange, endpoint, multipart } = request;
+    const { options, decoder } = endpoint;
+    const holder = await this.admit(request);
+    let { raw } = request;
+    if (multipart) raw = { ...raw, files: await multipart.readRest(decoder.largestFileBytes) };
+    const http = this.factsOf(exchange, raw);
+    const context = new RequestContext(
+      exchange.requestId,
+      Date.now() + (options.timeoutMs ?? this.environment.STOA_HTTP_DEADLINE_SECONDS * 1000),
+      http,
+      holder && this.actorOf(holder, http.clientName),
+    );
+    const params = decoder.decode(raw);
+    exchange.ignored = decoder.unknownNames(raw, request.isOverridden ? WITH_METHOD : PROTOCOL_PARAMETERS);
+    return endpoint.call(context, params);
+  }
+
+  /** @returns the caller, or undefined for an anonymous one that is welcome */
+  private async admit({ exchange, endpoint: { options } }: EndpointRequest): Promise<KeyHolder | undefined> {
+    const { request } = exchange;
+    const header = request.headers.authorization;
+    const isAnonymous = options.auth === 'public' || (options.auth === 'optional' && header === undefined);
+    if (isAnonymous) {
+      if (options.bucket !== 'none') await this.countAddress(exchange);
+      return undefined;
+    }
+    const holder = await this.authenticate(exchange, options.allowsWebhookBots ?? false);
+    if (options.bucket !== 'none') this.apply(exchange, await this.limits.countUser(holder.userId));
+    const refusal = options.guard && refusalOf(options.guard, holder);
+    if (refusal) throw new DomainError(refusal.code, refusal.msg);
+    return holder;
+  }
+
+  /** Failed attempts count against the caller's address, so that keys cannot be guessed at full speed. */
+  private async authenticate(exchange: Exchange, allowsWebhookBots: boolean): Promise<KeyHolder> {
+    const { request } = exchange;
+    try {
+      return await this.authenticator.authenticate({
+        header: request.headers.authorization,
+        host: request.host,
+        allowsWebhookBots,
+      });
+    } catch (error) {
+      if (error instanceof DomainError) await this.countAddress(exchange);
+      throw error;
+    }
+  }
+
+  private async countAddress(exchange: Exchange): Promise<void> {
+    this.apply(exchange, await this.limits.countAddress(exchange.request.ip));
+  }
+
+  private apply(exchange: Exchange, state: Exchange['limit']): void {
+    exchange.limit = state;
+    if (state && !state.isAllowed) throw protocolErrors.rateLimited(state.retryAfterSeconds);
+  }
+
+  private factsOf(exchange: Exchange, raw: RawParams): HttpFacts {
+    const { request } = exchange;
+    return {
+      host: request.host.toLowerCase(),
+      ipAddress: request.ip,
+      headers: request.headers,
+      clientName: clientName(request.headers['user-agent'], raw.form.client ?? raw.query.client),
+      hold: () => new HeldAnswer(exchange),
+    };
+  }
+
+  private actorOf(holder: KeyHolder, name: string): Actor {
+    return {
+      realmId: holder.realmId,
+      partition: holder.partition,
+      realmHost: this.realms.hostOf(holder),
+      realmUrl: this.realms.urlOf(holder),
+      userId: holder.userId,
+      role: holder.role,
+      isBot: holder.isBot,
+      botType: holder.botType,
+      email: holder.email,
+      deliveryEmail: holder.deliveryEmail,
+      fullName: holder.fullName,
+      clientName: name,
+      canCreateUsers: holder.canCreateUsers,
+      canForgeSender: holder.canForgeSender,
+    };
+  }
+}
+
+function answerWith(exchange: Exchange, result: unknown): void {
+  if (isAnswer(result)) exchange.succeed(result.data, { msg: result.msg });
+  else if (result instanceof RawJson) exchange.succeed(result.text);
+  else if (typeof result === 'object' && result !== null) exchange.succeed(result);
+  else throw new Error('an endpoint returned nothing that could be answered');
+}

@@ -1,0 +1,90 @@
+import { API_HEADERS, HttpAnswer, errorAnswer, successBody } from '@stoa/http-params';
+import type { RateLimitState } from '@stoa/cache';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const API_HEADER_LIST = Object.entries(API_HEADERS).flat();
+
+/** Called when an answer has been written: HTTP status and milliseconds since the request arrived. */
+export type ExchangeObserver = (status: number, elapsedMs: number) => void;
+
+/**
+ * One request and its one answer. The answer is written to the raw response: text as it is, with the headers that every
+ * API answer has, without a serialiser in between.
+ */
+export class Exchange {
+  readonly arrivedAt = performance.now();
+  /** Unknown parameters of this request, for the success envelope. */
+  ignored: readonly string[] | undefined;
+  /** What the rate limit's headers say. */
+  limit: RateLimitState | undefined;
+  /** The endpoint was asked as HEAD. */
+  isHead = false;
+  private isAnswered = false;
+  private headers: readonly string[] = API_HEADER_LIST;
+
+  constructor(
+    readonly request: FastifyRequest,
+    private readonly reply: FastifyReply,
+    readonly requestId: string,
+    private readonly observe: ExchangeObserver,
+  ) {
+    reply.hijack();
+  }
+
+  get isOpen(): boolean {
+    return !this.isAnswered && !this.reply.raw.destroyed;
+  }
+
+  /** Replaces the headers of API answers, for documents that are not one. */
+  useHeaders(headers: Record<string, string>): void {
+    this.headers = Object.entries(headers).flat();
+  }
+
+  /** `listener` runs once if the client goes away before the answer. */
+  onAbort(listener: () => void): void {
+    this.reply.raw.once('close', () => {
+      if (!this.isAnswered) listener();
+    });
+  }
+
+  succeed(
+    data: object | string | Buffer | undefined,
+    options: { msg?: string; headers?: Record<string, string> } = {},
+  ): void {
+    const body = successBody(data, { msg: options.msg, ignored: this.ignored });
+    this.answer({ status: 200, headers: options.headers ?? {}, body });
+  }
+
+  fail(error: unknown, headers: Record<string, string> = {}): void {
+    const answer = errorAnswer(error);
+    this.answer({ ...answer, headers: { ...answer.headers, ...headers } });
+  }
+
+  /** Writes the answer; further ones are ignored, as after the client left. */
+  answer({ status, headers, body }: HttpAnswer): void {
+    if (this.isAnswered) return;
+    this.isAnswered = true;
+    const { raw } = this.reply;
+    const list = [...this.headers, 'x-request-id', this.requestId];
+    for (const [name, value] of Object.entries(headers)) list.push(name, value);
+    if (this.limit) list.push(...limitHeaders(this.limit));
+    const hasBody = status !== 204 && !this.isHead;
+    // A POST that was taken for HEAD is still a POST to HTTP: its length is that of what follows.
+    if (hasBody || this.request.method === 'HEAD') list.push('content-length', String(Buffer.byteLength(body)));
+    else if (status !== 204) list.push('content-length', '0');
+    raw.writeHead(status, list);
+    raw.end(hasBody ? body : undefined);
+    this.observe(status, performance.now() - this.arrivedAt);
+  }
+}
+
+function limitHeaders(limit: RateLimitState): string[] {
+  return [
+    'x-ratelimit-limit',
+    String(limit.limit),
+    'x-ratelimit-remaining',
+    String(limit.remaining),
+    'x-ratelimit-reset',
+    String(limit.resetAt),
+  ];
+}

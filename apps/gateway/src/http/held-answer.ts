@@ -1,0 +1,30 @@
+import { RawJson } from '@stoa/rpc';
+import type { Exchange } from './exchange';
+
+/** A response that its handler answers later, once: a held poll. */
+export class HeldAnswer {
+  constructor(private readonly exchange: Exchange) {}
+
+  /** False once it was answered or the client went away. */
+  get isOpen(): boolean {
+    return this.exchange.isOpen;
+  }
+
+  /** `listener` runs once if the client goes away unanswered. */
+  onAbort(listener: () => void): void {
+    this.exchange.onAbort(listener);
+  }
+
+  /**
+   * Answers with the success envelope around an object or the text of one.
+   * @param options.closeConnection tell the client to connect anew, as this replica stops
+   */
+  succeed(data: object | RawJson | Buffer, options: { closeConnection?: boolean } = {}): void {
+    const content = data instanceof RawJson ? data.text : data;
+    this.exchange.succeed(content, { headers: options.closeConnection ? { connection: 'close' } : {} });
+  }
+
+  fail(error: unknown): void {
+    this.exchange.fail(error);
+  }
+}

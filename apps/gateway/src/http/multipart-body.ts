@@ -1,0 +1,108 @@
+import type { Multipart, MultipartFile } from '@fastify/multipart';
+import { RawValues, UploadedFile, fileTooLarge, protocolErrors } from '@stoa/http-params';
+import type { FastifyRequest } from 'fastify';
+
+const MOST_PARTS = 1_000;
+const TOO_MUCH = new Set(['FST_REQ_FILE_TOO_LARGE', 'FST_PARTS_LIMIT', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT']);
+
+/**
+ * A multipart body, read in two steps: the fields in front of the first file, which may say how the request is to be
+ * understood, then, once the request is authorised, the rest with the endpoint's own limit for files.
+ */
+export class MultipartBody {
+  readonly fields: Record<string, string | undefined> = Object.create(null);
+  private readonly parts: AsyncIterator<Multipart>;
+  private pendingFile: MultipartFile | undefined;
+  private isRead = false;
+  private fieldBytes = 0;
+
+  constructor(
+    private readonly request: FastifyRequest,
+    /** Largest sum of all fields, in bytes. */
+    private readonly fieldLimit: number,
+  ) {
+    this.parts = request.parts({
+      limits: { parts: MOST_PARTS, fieldSize: fieldLimit, fileSize: Number.MAX_SAFE_INTEGER },
+    });
+  }
+
+  /** @throws DomainError 400 or 413 */
+  async readLeadingFields(): Promise<RawValues> {
+    for (;;) {
+      const part = await this.next();
+      if (!part) break;
+      if (part.type === 'file') {
+        this.pendingFile = part;
+        break;
+      }
+      this.note(part.fieldname, part.value, part.valueTruncated === true);
+    }
+    return this.fields;
+  }
+
+  /**
+   * Reads what follows the leading fields, files into memory.
+   * @param fileLimit bytes of the largest file that the endpoint takes; 0 = it takes none and files are skipped
+   * @throws DomainError 400 or 413
+   */
+  async readRest(fileLimit: number): Promise<UploadedFile[]> {
+    const files: UploadedFile[] = [];
+    for (;;) {
+      const part = this.pendingFile ?? (await this.next());
+      this.pendingFile = undefined;
+      if (!part) return files;
+      if (part.type === 'field') this.note(part.fieldname, part.value, part.valueTruncated === true);
+      else files.push(await this.readFile(part, fileLimit));
+    }
+  }
+
+  /** Lets go of what was not read; the connection cannot be used again then. */
+  discard(): { mustClose: boolean } {
+    if (this.isRead) return { mustClose: false };
+    this.request.raw.unpipe();
+    this.request.raw.resume();
+    return { mustClose: true };
+  }
+
+  private async next(): Promise<Multipart | undefined> {
+    try {
+      const { done, value } = await this.parts.next();
+      if (!done && value) return value;
+      this.isRead = true;
+      return undefined;
+    } catch (error) {
+      throw this.readable(error);
+    }
+  }
+
+  private note(name: string, value: unknown, isTruncated: boolean): void {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    this.fieldBytes += Buffer.byteLength(name) + Buffer.byteLength(text);
+    if (isTruncated || this.fieldBytes > this.fieldLimit) throw protocolErrors.bodyTooLarge(this.fieldLimit);
+    this.fields[name] = text;
+  }
+
+  private async readFile(part: MultipartFile, fileLimit: number): Promise<UploadedFile> {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const limit = fileLimit === 0 ? this.fieldLimit : fileLimit;
+    for await (const chunk of part.file) {
+      bytes += chunk.length;
+      if (bytes > limit) throw fileLimit === 0 ? protocolErrors.bodyTooLarge(limit) : fileTooLarge(limit);
+      if (fileLimit > 0) chunks.push(chunk);
+    }
+    return {
+      fieldName: part.fieldname,
+      fileName: part.filename,
+      contentType: part.mimetype,
+      content: Buffer.concat(chunks),
+    };
+  }
+
+  private readable(error: unknown): unknown {
+    if (!(error instanceof Error)) return error;
+    const code: unknown = Reflect.get(error, 'code');
+    if (typeof code === 'string' && TOO_MUCH.has(code)) return protocolErrors.bodyTooLarge(this.fieldLimit);
+    return protocolErrors.malformedBody('it is not valid multipart/form-data');
+  }
+}

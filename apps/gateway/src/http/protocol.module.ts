@@ -1,0 +1,39 @@
+import { DynamicModule, Global, Module, ModuleMetadata, Provider } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { Authenticator } from '../authentication/authenticator';
+import { RateLimits } from '../rate-limits/rate-limits';
+import { RealmLookup } from '../realms/realm-lookup';
+import { ReferenceDocuments } from '../reference/reference-documents';
+import { EndpointRegistry } from './endpoint-registry';
+import { EndpointRouter } from './endpoint-router';
+import { EndpointRunner } from './endpoint-runner';
+
+const OWN_PROVIDERS: Provider[] = [
+  Authenticator,
+  EndpointRegistry,
+  EndpointRouter,
+  EndpointRunner,
+  RateLimits,
+  RealmLookup,
+  ReferenceDocuments,
+];
+
+export interface ProtocolPorts {
+  imports?: ModuleMetadata['imports'];
+  /** Of ApiKeyStore, RealmStore and RateLimiter. */
+  providers: Provider[];
+}
+
+/** What every endpoint relies on. Everything that reaches outside is handed in. */
+@Global()
+@Module({})
+export class ProtocolModule {
+  static with({ imports = [], providers }: ProtocolPorts): DynamicModule {
+    return {
+      module: ProtocolModule,
+      imports: [DiscoveryModule, ...imports],
+      providers: [...providers, ...OWN_PROVIDERS],
+      exports: [RateLimits, RealmLookup],
+    };
+  }
+}

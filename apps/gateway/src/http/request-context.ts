@@ -1,0 +1,36 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Actor } from '@stoa/contracts';
+import type { CallContext } from '@stoa/rpc';
+import type { HeldAnswer } from './held-answer';
+
+/** What an endpoint may know of the HTTP side of its request. */
+export interface HttpFacts {
+  /** Host header as the client sent it, lower case, with port if it has one. */
+  readonly host: string;
+  readonly ipAddress: string;
+  readonly headers: IncomingHttpHeaders;
+  /** From the User-Agent or the parameter `client`, at most 30 characters. */
+  readonly clientName: string;
+  /**
+   * Takes the response over from the handler: it is answered later through what this returns, which the handler also
+   * returns. For long polls.
+   */
+  hold(): HeldAnswer;
+}
+
+/** First argument of every endpoint. Only the part that is a {@link CallContext} travels with calls. */
+export class RequestContext implements CallContext {
+  constructor(
+    readonly requestId: string,
+    readonly deadlineAt: number,
+    readonly http: HttpFacts,
+    readonly actor?: Actor,
+  ) {}
+
+  toJSON(): CallContext {
+    return { requestId: this.requestId, deadlineAt: this.deadlineAt, actor: this.actor };
+  }
+}
+
+/** Context of endpoints that only authenticated callers reach. */
+export type UserContext = RequestContext & { readonly actor: Actor };

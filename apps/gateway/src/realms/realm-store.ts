@@ -1,0 +1,24 @@
+/** What the edge knows of an organization. */
+export interface RealmFacts {
+  id: number;
+  partition: number;
+  /** Subdomain; `""` is the root. */
+  stringId: string;
+  name: string;
+  renderedDescription: string;
+  iconSource: string;
+  iconVersion: number;
+  isDeactivated: boolean;
+  isSpectatorAccessEnabled: boolean;
+  /** Backend name to enabled (organization.md 2.5). */
+  authenticationMethods: Readonly<Record<string, boolean>>;
+  /** Its own host name, where it has one outside of the installation's. */
+  customHost: string | null;
+}
+
+/** Where organizations are looked up. */
+export abstract class RealmStore {
+  abstract findBySubdomain(subdomain: string): Promise<RealmFacts | undefined>;
+  /** Subdomain of the organization that a host outside of the installation's own leads to. */
+  abstract findSubdomainOfHost(host: string): Promise<string | undefined>;
+}

@@ -1,0 +1,126 @@
+import { TSchema } from '@sinclair/typebox';
+import { SERVICE_VERSION } from '@stoa/contracts';
+import { documentParams } from '@stoa/http-params';
+import type { DocumentedError } from '../http/endpoint.decorator';
+import type { RegisteredEndpoint } from '../http/endpoint-registry';
+
+type Json = Record<string, unknown>;
+
+const DESCRIPTION = `Parameters travel in the query of GET requests and as form fields of all others. Numbers, booleans,
+lists and objects are JSON text inside their parameter. Successes carry \`result\` and \`msg\` beside their own fields,
+errors \`result\`, \`msg\` and \`code\`. Parameters that an endpoint does not know are listed in
+\`ignored_parameters_unsupported\`.`;
+
+const ENVELOPE: Json = {
+  result: { type: 'string', const: 'success' },
+  msg: { type: 'string' },
+};
+const IGNORED: Json = {
+  type: 'array',
+  items: { type: 'string' },
+  description: 'Parameters of the request that the endpoint does not know; absent when there are none.',
+};
+
+/** Describes every endpoint as OpenAPI 3.1, from the declarations that also decode and check. */
+export function buildOpenApiDocument(endpoints: readonly RegisteredEndpoint[]): Json {
+  const paths: Record<string, Json> = {};
+  for (const endpoint of [...endpoints].sort(byPath)) {
+    const { path, method } = endpoint.options;
+    (paths[`/${path}`] ??= {})[method.toLowerCase()] = operation(endpoint);
+  }
+  const tags = [...new Set(endpoints.map(({ options }) => options.tag))].sort();
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Stoa API', version: SERVICE_VERSION, description: DESCRIPTION },
+    servers: [{ url: '/api/v1' }],
+    tags: tags.map((name) => ({ name })),
+    security: [{ basic: [] }],
+    paths,
+    components: components(),
+  };
+}
+
+function byPath({ options: a }: RegisteredEndpoint, { options: b }: RegisteredEndpoint): number {
+  return a.path === b.path ? a.method.localeCompare(b.method) : a.path < b.path ? -1 : 1;
+}
+
+function operation({ options, operationId, decoder }: RegisteredEndpoint): Json {
+  const { parameters, requestBody } = documentParams(decoder.specs, options.method);
+  return {
+    operationId,
+    summary: options.summary,
+    ...(options.description ? { description: options.description } : {}),
+    tags: [options.tag],
+    ...(options.auth === 'user' ? {} : { security: options.auth === 'public' ? [] : [{ basic: [] }, {}] }),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(requestBody ? { requestBody } : {}),
+    responses: {
+      200: { description: 'Success', content: { 'application/json': { schema: successSchema(options.response) } } },
+      ...errorResponses(options.errors ?? []),
+      default: { $ref: '#/components/responses/Error' },
+    },
+  };
+}
+
+function successSchema(response: TSchema): Json {
+  const plain: Json = JSON.parse(JSON.stringify(response));
+  const { properties, required, ...rest } = plain;
+  if (plain.type !== 'object' || typeof properties !== 'object') {
+    return { allOf: [{ type: 'object', properties: ENVELOPE, required: ['result', 'msg'] }, plain] };
+  }
+  return {
+    ...rest,
+    properties: { ...ENVELOPE, ...properties, ignored_parameters_unsupported: IGNORED },
+    required: ['result', 'msg', ...(Array.isArray(required) ? required : [])],
+  };
+}
+
+function errorResponses(errors: readonly DocumentedError[]): Json {
+  const byStatus = new Map<number, DocumentedError[]>();
+  for (const error of errors) {
+    const status = error.status ?? 400;
+    byStatus.set(status, [...(byStatus.get(status) ?? []), error]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, listed]) => [
+      status,
+      {
+        description: listed.map(({ code, msg }) => `- \`${code}\`: ${msg}`).join('\n'),
+        content: {
+          'application/json': {
+            schema: { $ref: '#/components/schemas/Error' },
+            examples: Object.fromEntries(
+              listed.map(({ code, msg }, index) => [`error${index + 1}`, { value: { result: 'error', msg, code } }]),
+            ),
+          },
+        },
+      },
+    ]),
+  );
+}
+
+function components(): Json {
+  return {
+    securitySchemes: {
+      basic: { type: 'http', scheme: 'basic', description: 'Email of the account and its API key.' },
+    },
+    schemas: {
+      Error: {
+        type: 'object',
+        properties: {
+          result: { type: 'string', const: 'error' },
+          msg: { type: 'string', description: 'English text.' },
+          code: { type: 'string', description: 'What programs tell errors apart by.' },
+        },
+        required: ['result', 'msg'],
+      },
+    },
+    responses: {
+      Error: {
+        description:
+          'Any other error: wrong parameters (400), credentials (401), too many requests (429), outage (503).',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { Static, Type } from '@sinclair/typebox';
+
+const CLOSED = { additionalProperties: false };
+
+/** Deprecated, but read by older clients: lower-case backend name to enabled. */
+export const AUTHENTICATION_METHOD_KEYS = [
+  'password',
+  'dev',
+  'email',
+  'ldap',
+  'remoteuser',
+  'github',
+  'azuread',
+  'gitlab',
+  'google',
+  'apple',
+  'saml',
+  'openid connect',
+] as const;
+export type AuthenticationMethodKey = (typeof AUTHENTICATION_METHOD_KEYS)[number];
+
+const ExternalAuthenticationMethodSchema = Type.Object(
+  {
+    name: Type.String(),
+    display_name: Type.String(),
+    display_icon: Type.Union([Type.String(), Type.Null()]),
+    login_url: Type.String(),
+    signup_url: Type.String(),
+  },
+  CLOSED,
+);
+
+/** `GET /server_settings` (organization.md 3). The realm's own fields are absent where there is no organization. */
+export const ServerSettingsSchema = Type.Object(
+  {
+    authentication_methods: Type.Record(
+      Type.Union(AUTHENTICATION_METHOD_KEYS.map((key) => Type.Literal(key))),
+      Type.Boolean(),
+      { description: 'Deprecated: use external_authentication_methods.' },
+    ),
+    zulip_version: Type.String(),
+    service_version: Type.String({ description: 'Release text; starts with a number.' }),
+    zulip_merge_base: Type.String(),
+    service_merge_base: Type.String(),
+    zulip_feature_level: Type.Integer(),
+    service_feature_level: Type.Integer({ description: 'Level N means that every feature up to N is supported.' }),
+    push_notifications_enabled: Type.Boolean(),
+    is_incompatible: Type.Boolean({ description: 'The requesting client is too old to be used.' }),
+    email_auth_enabled: Type.Boolean(),
+    require_email_format_usernames: Type.Boolean(),
+    realm_url: Type.String({ description: 'Canonical URL without a slash at the end.' }),
+    realm_uri: Type.String({ description: 'Deprecated alias of realm_url.' }),
+    realm_name: Type.Optional(Type.String()),
+    realm_icon: Type.Optional(Type.String()),
+    realm_description: Type.Optional(Type.String({ description: 'HTML.' })),
+    realm_web_public_access_enabled: Type.Optional(Type.Boolean()),
+    external_authentication_methods: Type.Array(ExternalAuthenticationMethodSchema),
+  },
+  CLOSED,
+);
+export type ServerSettings = Static<typeof ServerSettingsSchema>;

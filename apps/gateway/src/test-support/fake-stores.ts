@@ -1,0 +1,105 @@
+import type { RateLimitRule, RateLimitState } from '@stoa/cache';
+import { hashApiKey } from '@stoa/policy';
+import { ApiKeyStore, KeyHolder } from '../authentication/api-key-store';
+import { RealmFacts, RealmStore } from '../realms/realm-store';
+
+export const API_KEY_SECRET = 'a secret of at least thirty-two characters';
+
+/** A key that belongs to nobody until it is added. */
+export function apiKey(seed: string): string {
+  return seed.padEnd(32, '0').slice(0, 32);
+}
+
+export class FakeApiKeyStore extends ApiKeyStore {
+  reads = 0;
+  private readonly holders = new Map<string, KeyHolder>();
+
+  add(key: string, details: Partial<KeyHolder> = {}): KeyHolder {
+    const keyHash = hashApiKey(API_KEY_SECRET, key);
+    const userId = this.holders.size + 1;
+    const holder: KeyHolder = {
+      keyHash,
+      userId,
+      realmId: 1,
+      partition: 0,
+      stringId: '',
+      customHost: null,
+      isRealmDeactivated: false,
+      isActive: true,
+      role: 400,
+      isBot: false,
+      botType: null,
+      email: `user${userId}@chat.example`,
+      deliveryEmail: `person${userId}@mail.example`,
+      fullName: `Person ${userId}`,
+      canCreateUsers: false,
+      canForgeSender: false,
+      ...details,
+    };
+    this.holders.set(keyHash.toString('hex'), holder);
+    return holder;
+  }
+
+  revoke(key: string): void {
+    this.holders.delete(hashApiKey(API_KEY_SECRET, key).toString('hex'));
+  }
+
+  override async findByHash(keyHash: Buffer): Promise<KeyHolder | undefined> {
+    this.reads++;
+    return this.holders.get(keyHash.toString('hex'));
+  }
+}
+
+export function realm(details: Partial<RealmFacts> = {}): RealmFacts {
+  return {
+    id: 1,
+    partition: 0,
+    stringId: '',
+    name: 'Root',
+    renderedDescription: '',
+    iconSource: 'U',
+    iconVersion: 3,
+    isDeactivated: false,
+    isSpectatorAccessEnabled: false,
+    authenticationMethods: {},
+    customHost: null,
+    ...details,
+  };
+}
+
+export class FakeRealmStore extends RealmStore {
+  readonly realms = new Map<string, RealmFacts>();
+  readonly hosts = new Map<string, string>();
+
+  override async findBySubdomain(subdomain: string): Promise<RealmFacts | undefined> {
+    return this.realms.get(subdomain);
+  }
+
+  override async findSubdomainOfHost(host: string): Promise<string | undefined> {
+    return this.hosts.get(host);
+  }
+}
+
+/** Counts calls and refuses a key after as many as its rule's shortest window allows, for ever. */
+export class FakeRateLimiter {
+  readonly counts = new Map<string, number>();
+
+  async consume(rule: RateLimitRule, key: string): Promise<RateLimitState> {
+    const name = `${rule.name}:${key}`;
+    const count = (this.counts.get(name) ?? 0) + 1;
+    this.counts.set(name, count);
+    const limit = rule.windows.at(-1)?.points ?? 0;
+    const isAllowed = count <= (rule.windows[0]?.points ?? 0);
+    return {
+      isAllowed,
+      limit,
+      remaining: isAllowed ? limit - count : 0,
+      resetAt: 1_800_000_000,
+      retryAfterSeconds: isAllowed ? 0 : 12.5,
+    };
+  }
+
+  async clear(rule: RateLimitRule, key: string): Promise<void> {
+    this.counts.delete(`${rule.name}:${key}`);
+  }
+}

@@ -1,0 +1,87 @@
+import 'reflect-metadata';
+import { Global, Module, Type } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { RateLimiter } from '@stoa/cache';
+import { loadEnvironment } from '@stoa/config';
+import { LOGGER, Metrics, createLogger } from '@stoa/observability';
+import type { InjectOptions, Response } from 'light-my-request';
+import { createGatewayApplication } from '../application';
+import { ApiKeyStore } from '../authentication/api-key-store';
+import { GatewayEnvironment } from '../gateway-environment';
+import { ProtocolModule } from '../http/protocol.module';
+import { RealmStore } from '../realms/realm-store';
+import { API_KEY_SECRET, FakeApiKeyStore, FakeRateLimiter, FakeRealmStore, realm } from './fake-stores';
+
+export const HOST = 'chat.example';
+
+/** The whole protocol layer over fakes, with the given endpoints, asked without a network. */
+export interface TestApplication {
+  readonly keys: FakeApiKeyStore;
+  readonly realms: FakeRealmStore;
+  readonly limiter: FakeRateLimiter;
+  readonly application: NestFastifyApplication;
+  inject(options: InjectOptions): Promise<Response>;
+  close(): Promise<void>;
+}
+
+export async function startTestApplication(
+  controllers: Type<unknown>[],
+  variables: Record<string, string> = {},
+): Promise<TestApplication> {
+  const environment = loadEnvironment(GatewayEnvironment, {
+    STOA_NATS_URL: 'nats://127.0.0.1:1',
+    STOA_DATABASE_URL: 'postgresql://127.0.0.1:1/none',
+    STOA_REDIS_URL: 'redis://127.0.0.1:1',
+    STOA_API_KEY_SECRET: API_KEY_SECRET,
+    STOA_EXTERNAL_HOST: HOST,
+    ...variables,
+  });
+  const logger = createLogger({ service: 'gateway', replica: 1, level: 'silent' });
+  const fakes = { keys: new FakeApiKeyStore(), realms: new FakeRealmStore(), limiter: new FakeRateLimiter() };
+  fakes.realms.realms.set('', realm());
+  const root = rootModule(controllers, environment, logger, fakes);
+  const application = await createGatewayApplication(root, { environment, logger });
+  const fastify = application.getHttpAdapter().getInstance();
+  await fastify.ready();
+  return {
+    ...fakes,
+    application,
+    inject: (options) => fastify.inject({ ...options, headers: { host: HOST, ...options.headers } }),
+    close: () => application.close(),
+  };
+}
+
+function rootModule(
+  controllers: Type<unknown>[],
+  environment: GatewayEnvironment,
+  logger: ReturnType<typeof createLogger>,
+  fakes: Pick<TestApplication, 'keys' | 'realms' | 'limiter'>,
+): Type<unknown> {
+  const platform = [
+    { provide: GatewayEnvironment, useValue: environment },
+    { provide: LOGGER, useValue: logger },
+    { provide: Metrics, useValue: new Metrics({ service: 'gateway', replica: '1' }) },
+  ];
+  const ports = [
+    { provide: ApiKeyStore, useValue: fakes.keys },
+    { provide: RealmStore, useValue: fakes.realms },
+    { provide: RateLimiter, useValue: fakes.limiter },
+  ];
+  @Global()
+  @Module({ providers: platform, exports: platform })
+  class FakePlatformModule {}
+  @Module({ imports: [FakePlatformModule, ProtocolModule.with({ providers: ports })], controllers })
+  class RootModule {}
+  return RootModule;
+}
+
+export function basic(userName: string, key: string): Record<string, string> {
+  return { authorization: `Basic ${Buffer.from(`${userName}:${key}`).toString('base64')}` };
+}
+
+export function form(fields: Record<string, string>): { headers: Record<string, string>; payload: string } {
+  return {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(fields).toString(),
+  };
+}
