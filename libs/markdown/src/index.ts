@@ -1,0 +1,16 @@
+export { RENDERER_VERSION, isMeMessage, render, tryRender } from './render';
+export { mentionNameKey, topicKey } from './context';
+export type { MentionGroup, MentionUser, RenderContext, RenderEmoji, RenderResult, RenderedLink } from './context';
+export { collectReferences } from './references';
+export type { ContentReferences } from './references';
+export { MAX_HTML_LENGTH, MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH } from './limits';
+export { DEFAULT_EMPTY_TOPIC_NAME, normalizeContent, normalizeTopic } from './normalize';
+export type { ContentResult, TextFailure, TopicResult } from './normalize';
+export { AlertWordIndex } from './alert-words';
+export type { AlertWord } from './alert-words';
+export { CompiledLinkifier, compileLinkifiers } from './links/linkifier';
+export type { LinkifierDefinition, LinkifierMatch } from './links/linkifier';
+export { topicLinks } from './links/topic-links';
+export type { TopicLink } from './links/topic-links';
+export { encodeHashComponent } from './links/hash-encoding';
+export { searchText } from './search-text';

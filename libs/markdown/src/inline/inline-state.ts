@@ -1,0 +1,47 @@
+import type { RenderContext } from '../context';
+import type { Stash } from '../stash';
+
+/** What the inline rules find while they render. */
+export class Effects {
+  readonly userIds = new Set<number>();
+  readonly groupIds = new Set<number>();
+  channelWildcard = false;
+  topicWildcard = false;
+  /** Upload paths named by image syntax, which is no link. */
+  readonly imagePathIds = new Set<string>();
+}
+
+/** What every inline rule works with. */
+export interface InlineState {
+  readonly context: RenderContext;
+  readonly stash: Stash;
+  readonly effects: Effects;
+  /** Renders text inside a construct with the rules after the given one. */
+  renderInner(text: string, rule: number): string;
+}
+
+/** Characters that make a rule worth trying. */
+export const Trigger = {
+  backtick: 1,
+  star: 2,
+  at: 4,
+  dollar: 8,
+  hash: 16,
+  less: 32,
+  bracket: 64,
+  dot: 128,
+  colon: 256,
+  tilde: 512,
+  wide: 1024,
+  parenthesis: 2048,
+  semicolon: 4096,
+} as const;
+
+/** One pass over a text: recognised pieces are replaced by placeholders of their finished HTML. */
+export interface InlineRule {
+  /** Triggers of which all must occur. */
+  readonly all: number;
+  /** Triggers of which one must occur; 0 for none. */
+  readonly any: number;
+  apply(text: string, state: InlineState, index: number): string;
+}

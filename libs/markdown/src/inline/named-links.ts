@@ -1,0 +1,137 @@
+import { escapeText } from '../html';
+import { anchorHtml } from '../links/anchor';
+import { relativeToRealm, sanitizeUrl, uploadPathId } from '../links/url';
+import { Trigger, type InlineRule, type InlineState } from './inline-state';
+
+interface Destination {
+  href: string;
+  title?: string;
+  /** Position after the closing parenthesis. */
+  end: number;
+}
+
+/** Positions of matching pairs, found once per text so that hostile nesting costs nothing extra. */
+function matchPairs(text: string, open: string, close: string): Map<number, number> {
+  const pairs = new Map<number, number>();
+  const stack: number[] = [];
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index];
+    if (character === open) stack.push(index);
+    else if (character === close) {
+      const start = stack.pop();
+      if (start !== undefined) pairs.set(start, index);
+    }
+  }
+  return pairs;
+}
+
+const ANGLE_DESTINATION = /\(\s*<([^<>]*)>\s*(?:("[^"]*"|'[^']*')\s*)?\)/y;
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+function spansOf(text: string, pattern: RegExp): Span[] {
+  return Array.from(text.matchAll(pattern), ({ 0: whole, index }) => ({ start: index, end: index + whole.length }));
+}
+
+/** The first span that starts at or after a position. */
+function firstFrom(spans: readonly Span[], from: number): Span | undefined {
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle]?.start ?? Infinity) < from) low = middle + 1;
+    else high = middle;
+  }
+  return spans[low];
+}
+
+/** Reads `(url "title")` behind a link text. */
+class DestinationReader {
+  private readonly parentheses: Map<number, number>;
+  private readonly titleStarts: readonly Span[];
+  private readonly titleEnds: ReadonlyMap<string, readonly Span[]>;
+
+  constructor(private readonly text: string) {
+    this.parentheses = matchPairs(text, '(', ')');
+    this.titleStarts = spansOf(text, /\s["']/g);
+    this.titleEnds = new Map([
+      ['"', spansOf(text, /"\s*\)/g)],
+      ["'", spansOf(text, /'\s*\)/g)],
+    ]);
+  }
+
+  /** The destination whose opening parenthesis is at `open`; null when there is none. */
+  read(open: number): Destination | null {
+    if (this.text[open] !== '(') return null;
+    ANGLE_DESTINATION.lastIndex = open;
+    const angle = ANGLE_DESTINATION.exec(this.text);
+    if (angle !== null) {
+      const [, href = '', title] = angle;
+      return { href: href.trim(), title: title?.slice(1, -1), end: ANGLE_DESTINATION.lastIndex };
+    }
+    const close = this.parentheses.get(open);
+    return this.readTitled(open, close) ?? (close === undefined ? null : this.readPlain(open, close));
+  }
+
+  private readPlain(open: number, close: number): Destination {
+    return { href: this.text.slice(open + 1, close).trim(), end: close + 1 };
+  }
+
+  /** A title may hold parentheses, so it is looked for first; it must start before the address could end. */
+  private readTitled(open: number, close: number | undefined): Destination | null {
+    const limit = close ?? this.text.indexOf(')', open);
+    const start = firstFrom(this.titleStarts, open);
+    if (start === undefined || start.start > limit) return null;
+    const ends = this.titleEnds.get(this.text[start.end - 1] ?? '') ?? [];
+    const end = firstFrom(ends, start.end);
+    if (end === undefined) return null;
+    const href = this.text.slice(open + 1, start.start).trim();
+    return { href, title: this.text.slice(start.end, end.start).trim().replace(/\s/g, ' '), end: end.end };
+  }
+}
+
+function linkHtml(text: string, destination: Destination, state: InlineState): string | null {
+  const sanitized = sanitizeUrl(destination.href);
+  if (sanitized === null || sanitized.includes('\u0002')) return null;
+  const href = relativeToRealm(sanitized, state.context.realmUrl);
+  const label = text.trim() === '' ? href : text;
+  const title = destination.title?.replace(/\u0002..\u0003/g, '');
+  return anchorHtml(href, escapeText(label), title);
+}
+
+function noteImage(destination: Destination, { context, effects }: InlineState): void {
+  const path = uploadPathId(destination.href, context.realmUrl);
+  if (path !== null) effects.imagePathIds.add(path);
+}
+
+/** `[text](url "title")`; the image form stays text, but what it names counts as attachment (markdown.md 5.1, 9.3, 14). */
+export const namedLinks: InlineRule = {
+  all: Trigger.bracket | Trigger.parenthesis,
+  any: 0,
+  apply(text, state) {
+    if (!text.includes('](')) return text;
+    const brackets = matchPairs(text, '[', ']');
+    const destinations = new DestinationReader(text);
+    let output = '';
+    let position = 0;
+    for (let open = text.indexOf('['); open >= 0; open = text.indexOf('[', open + 1)) {
+      if (open < position) continue;
+      const close = brackets.get(open);
+      const destination = close === undefined ? null : destinations.read(close + 1);
+      if (close === undefined || destination === null) continue;
+      if (text[open - 1] === '!') {
+        noteImage(destination, state);
+        continue;
+      }
+      const html = linkHtml(text.slice(open + 1, close), destination, state);
+      if (html === null) continue;
+      output += text.slice(position, open) + state.stash.put(html);
+      position = destination.end;
+      open = position - 1;
+    }
+    return output + text.slice(position);
+  },
+};

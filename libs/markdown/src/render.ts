@@ -1,0 +1,72 @@
+import type { RenderContext, RenderedLink, RenderResult } from './context';
+import { decodeOwnEntities } from './html';
+import { uploadPathId } from './links/url';
+import { MAX_HTML_LENGTH } from './limits';
+import type { TextFailure } from './normalize';
+import { RenderJob, renderWithPipeline } from './pipeline';
+
+/** Stored with rendered content; raised whenever the HTML of some text changes. */
+export const RENDERER_VERSION = 1;
+
+/** Anything that the block rules or the first steps of the pipeline would act on: then the text is more than one paragraph. */
+const HAS_BLOCKS = /[\t\r\u0002\u0003|]|^\s|\n[ \n]|(?:^|\n)(?:[#>*+\-_~`]|\d+\.)/;
+
+const ANCHOR = /<a (?:[a-z-]+="[^"]*" )*?href="([^"]*)"[^>]*>(.*?)<\/a>/gs;
+const CHANNEL_ANCHOR = /^<a (?:class="(?:stream|stream-topic|message-link)")/;
+
+function renderHtml(source: string, job: RenderJob): string {
+  if (HAS_BLOCKS.test(source)) return renderWithPipeline(source, job);
+  job.alertWordUserIds = job.context.alertWords?.usersIn(source) ?? [];
+  return source.trim() === '' ? '' : `<p>${job.inline.render(source)}</p>`.trim();
+}
+
+/** The links of finished HTML, in document order, without those to channels, topics and messages. */
+function linksIn(html: string): RenderedLink[] {
+  const links: RenderedLink[] = [];
+  for (const [whole, href = '', label = ''] of html.matchAll(ANCHOR)) {
+    if (CHANNEL_ANCHOR.test(whole)) continue;
+    links.push({ href: decodeOwnEntities(href), text: decodeOwnEntities(label.replace(/<[^>]*>/g, '')) });
+  }
+  return links;
+}
+
+/** Whether the content is a status message (markdown.md 13.1). */
+export function isMeMessage(content: string): boolean {
+  return content.startsWith('/me ');
+}
+
+/**
+ * Renders a text (markdown.md). Pure: everything that it depends on is in `context`, for which
+ * {@link collectReferences} tells what to look up. Throws when the HTML would be too long; see {@link tryRender}.
+ */
+export function render(content: string, context: RenderContext): RenderResult {
+  const job = new RenderJob(context);
+  const html = renderHtml(content, job);
+  if (html.length > MAX_HTML_LENGTH) throw new RangeError('The rendered text is too long');
+  const hasLink = html.includes('<a ');
+  const links = hasLink ? linksIn(html) : [];
+  const { effects } = job.inline;
+  const paths = links.flatMap(({ href }) => uploadPathId(href, context.realmUrl) ?? []);
+  return {
+    html,
+    mentionedUserIds: [...effects.userIds],
+    mentionedGroupIds: [...effects.groupIds],
+    channelWildcard: effects.channelWildcard,
+    topicWildcard: effects.topicWildcard,
+    alertWordUserIds: job.alertWordUserIds,
+    links,
+    attachmentPathIds: [...new Set([...paths, ...effects.imagePathIds])],
+    hasLink,
+    hasImage: false,
+    isMeMessage: isMeMessage(content),
+  };
+}
+
+/** {@link render} with every failure as a typed result: `Unable to render message` (messages.md 1). */
+export function tryRender(content: string, context: RenderContext): { ok: true; result: RenderResult } | TextFailure {
+  try {
+    return { ok: true, result: render(content, context) };
+  } catch {
+    return { ok: false, code: 'BAD_REQUEST', msg: 'Unable to render message' };
+  }
+}
