@@ -1,0 +1,39 @@
+export { SLOTS_PER_PARTITION, allSlots, slotName, slotOf, slotsOfPartition } from './slot';
+export type { Slot } from './slot';
+export { composeAnswer, composeEvent } from './answer';
+export { bodyRef } from './body-ref';
+export { EventQueues } from './event-queues';
+export type { EventQueuesOptions } from './event-queues';
+export type { QueueReader } from './queue-reader';
+export type { QueueRegistrar } from './queue-registrar';
+export type { QueueWriter } from './queue-writer';
+export type { ParkedQueue, SlotKeeper } from './slot-keeper';
+export type { LeaseChanges, SlotLeases, SlotLeasesOptions } from './slot-leases';
+export type {
+  AppendBatch,
+  AppendEntry,
+  AppendProgress,
+  AppendResult,
+  BatchRange,
+  CollectedQueue,
+  CreateQueueResult,
+  DeathReason,
+  DeleteQueueResult,
+  ForgetSnapshotsResult,
+  HeartbeatResult,
+  MoveResult,
+  OpenQueueResult,
+  OverflowedQueue,
+  ParkedPoll,
+  PollRequest,
+  PollResult,
+  QueueDescriptor,
+  QueuedEvent,
+  SlotPosition,
+  SlotQueues,
+  SlotRefusal,
+  SlotState,
+  Wake,
+  WakeEvent,
+  WokenQueue,
+} from './types';

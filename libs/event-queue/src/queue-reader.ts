@@ -1,0 +1,81 @@
+import { composeEvent } from './answer';
+import type { RedisLink } from './redis-link';
+import { asList, asNumber, asText, asTexts, statusOf } from './reply';
+import { scripts } from './scripts';
+import type { Slot } from './slot';
+import type { KeySpace } from './slot-keys';
+import type { DeleteQueueResult, HeartbeatResult, ParkedPoll, PollRequest, PollResult, QueuedEvent } from './types';
+
+/** What the holder of client connections does with queues (realtime.md 3). Every call is one script. */
+export class QueueReader {
+  constructor(
+    private readonly link: RedisLink,
+    private readonly keys: KeySpace,
+    private readonly parkMs: number,
+  ) {}
+
+  /**
+   * GET /events: validates `lastEventId`, prunes, takes the queue from an older parked request, then answers all
+   * events or parks. A parked request is answered by a {@link Wake} or by {@link heartbeat}, which must come within
+   * the park time (90 s unless configured); after it the queue counts as idle.
+   */
+  async poll(request: PollRequest): Promise<PollResult> {
+    const { slot, queueId, userId, lastEventId, dontBlock, gatewayId, nonce } = request;
+    const keys = this.keys.of(slot);
+    const reply = asList(
+      await this.link.run(
+        scripts.poll,
+        [...keys.fixed, keys.list(queueId)],
+        [queueId, userId, lastEventId, dontBlock ? 1 : 0, gatewayId, nonce, this.parkMs],
+      ),
+    );
+    const known = ['answer', 'parked', 'bad-queue', 'pruned', 'unknown-event', 'not-ready', 'run-id'] as const;
+    const status = statusOf(reply, known);
+    if (status === 'answer') return { status, events: eventsOf(reply[2]), superseded: parkedOf(reply[1]) };
+    if (status === 'parked') return { status, superseded: parkedOf(reply[1]) };
+    return { status };
+  }
+
+  /**
+   * Ends the wait of a parked request after its 45 to 55 s, or early when the gateway drains: with the events whose
+   * wake was lost, if there are any, else with a heartbeat event of its own id.
+   */
+  async heartbeat(request: { slot: Slot; queueId: string; nonce: string }): Promise<HeartbeatResult> {
+    const keys = this.keys.of(request.slot);
+    const reply = asList(
+      await this.link.run(
+        scripts.heartbeat,
+        [...keys.fixed, keys.list(request.queueId)],
+        [request.queueId, request.nonce],
+      ),
+    );
+    const status = statusOf(reply, ['answer', 'superseded', 'bad-queue', 'not-ready', 'run-id'] as const);
+    return status === 'answer' ? { status, events: eventsOf(reply[2]) } : { status };
+  }
+
+  /** The client of a parked request went away. Does nothing if another request holds the queue by now. */
+  async unpark(request: { slot: Slot; queueId: string; nonce: string }): Promise<void> {
+    await this.link.run(scripts.unpark, this.keys.of(request.slot).fixed, [request.queueId, request.nonce]);
+  }
+
+  /** DELETE /events. `parked` must be finished with no events. The collector removes what the queue held. */
+  async deleteQueue(slot: Slot, queueId: string, userId: number): Promise<DeleteQueueResult> {
+    const reply = asList(await this.link.run(scripts.delete, this.keys.of(slot).fixed, [queueId, userId]));
+    const status = statusOf(reply, ['deleted', 'bad-queue', 'not-ready', 'run-id'] as const);
+    return status === 'deleted' ? { status, parked: parkedOf(reply[1]) } : { status };
+  }
+}
+
+function parkedOf(value: unknown): ParkedPoll | undefined {
+  if (value === null || value === undefined) return undefined;
+  const [gatewayId, nonce] = asTexts(value);
+  return { gatewayId: asText(gatewayId), nonce: asText(nonce) };
+}
+
+function eventsOf(value: unknown): QueuedEvent[] {
+  return asList(value).map((event) => {
+    const [id, ...bodies] = asList(event);
+    const number = asNumber(id);
+    return { id: number, json: composeEvent(number, bodies.length === 1 ? asText(bodies[0]) : asTexts(bodies)) };
+  });
+}

@@ -1,0 +1,50 @@
+import type { RedisLink } from './redis-link';
+import { asList, statusOf } from './reply';
+import { scripts } from './scripts';
+import type { Slot } from './slot';
+import type { KeySpace } from './slot-keys';
+import type { CreateQueueResult, OpenQueueResult, QueueDescriptor } from './types';
+
+/** Milliseconds that a queue may stay pending. */
+export const PENDING_MS = 60_000;
+
+/** Makes queues: first pending, then open with the snapshot that the client's initial state was read in (design I4). */
+export class QueueRegistrar {
+  constructor(
+    private readonly link: RedisLink,
+    private readonly keys: KeySpace,
+    private readonly pendingMs: number,
+  ) {}
+
+  /**
+   * Creates a pending queue: it takes every event from now on and cannot be polled yet. Call this before the snapshot
+   * is taken. Creating the same id again changes nothing.
+   */
+  async createQueue(slot: Slot, descriptor: QueueDescriptor): Promise<CreateQueueResult> {
+    const reply = await this.link.run(scripts.create, this.keys.of(slot).fixed, [
+      descriptor.id,
+      descriptor.userId,
+      descriptor.lifespanSeconds * 1_000,
+      JSON.stringify(descriptor),
+    ]);
+    return { status: statusOf(asList(reply), ['created', 'not-ready', 'run-id'] as const) };
+  }
+
+  /**
+   * Opens a pending queue: events whose transaction is visible in the snapshot are dropped, now and until the snapshot
+   * is forgotten.
+   * @param snapshot text of `pg_current_snapshot()` in the transaction that read the state
+   * @param epoch of the change log, read in the same transaction
+   */
+  async openQueue(slot: Slot, queueId: string, snapshot: string, epoch: number): Promise<OpenQueueResult> {
+    if (!/^\d+:\d+:(\d+(,\d+)*)?$/.test(snapshot)) throw new TypeError(`not a snapshot: ${snapshot}`);
+    const keys = this.keys.of(slot);
+    const reply = await this.link.run(
+      scripts.open,
+      [...keys.fixed, keys.list(queueId)],
+      [queueId, snapshot, epoch, this.pendingMs],
+    );
+    const status = statusOf(asList(reply), ['opened', 'gone', 'not-ready', 'run-id', 'epoch'] as const);
+    return status === 'opened' ? { status, lastEventId: -1 } : { status };
+  }
+}

@@ -1,0 +1,119 @@
+import { UnavailableError } from '@stoa/contracts';
+import { Cluster, Redis, ReplyError } from 'ioredis';
+import type { RedisOptions } from 'ioredis';
+import type { Script } from './scripts';
+
+export interface RedisLinkOptions {
+  /** `redis://` or `rediss://`, with user, password and database as needed. */
+  readonly url: string;
+  /** The server is a node of a Redis Cluster. */
+  readonly cluster?: boolean;
+  /** Longest time (ms) that one command may take, waiting for a connection included. */
+  readonly commandTimeoutMs?: number;
+}
+
+const OLDEST_REDIS = 7;
+/** Replies that say "not now": the server is loading, failing over, full, or was replaced. */
+const TEMPORARY =
+  /^(LOADING|READONLY|CLUSTERDOWN|MASTERDOWN|TRYAGAIN|OOM|MISCONF|NOREPLICAS|BUSY|MOVED|ASK|UNBLOCKED)\b/;
+
+/** The connection to Redis: runs scripts by digest and turns every outage into {@link UnavailableError}. */
+export class RedisLink {
+  readonly client: Redis | Cluster;
+
+  constructor(options: RedisLinkOptions) {
+    const redisOptions: RedisOptions = {
+      commandTimeout: options.commandTimeoutMs ?? 5_000,
+      maxRetriesPerRequest: 3,
+      enableAutoPipelining: true,
+      retryStrategy: (attempt: number) => Math.min(attempt * 50, 1_000),
+      // After a failover behind one address: connect again and repeat (every script may be repeated).
+      reconnectOnError: (error: Error) => (error.message.startsWith('READONLY') ? 2 : false),
+    };
+    this.client = options.cluster
+      ? new Cluster([options.url], { redisOptions, enableAutoPipelining: true })
+      : new Redis(options.url, redisOptions);
+    // Outages show in the commands; without a listener ioredis prints to the console.
+    this.client.on('error', () => undefined);
+  }
+
+  async run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
+    try {
+      return await this.client.evalsha(script.sha, keys.length, ...keys, ...args);
+    } catch (error) {
+      if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw this.describe(error, script.name);
+    }
+    try {
+      return await this.client.eval(script.source, keys.length, ...keys, ...args);
+    } catch (error) {
+      throw this.describe(error, script.name);
+    }
+  }
+
+  /** For the few plain commands: `work` with outages described as those of scripts are. */
+  async plain<T>(name: string, work: (client: Redis | Cluster) => Promise<T>): Promise<T> {
+    try {
+      return await work(this.client);
+    } catch (error) {
+      throw this.describe(error, name);
+    }
+  }
+
+  /** The servers that hold slots: one, or the masters of the cluster. */
+  masters(): Redis[] {
+    return this.client instanceof Cluster ? this.client.nodes('master') : [this.client];
+  }
+
+  /**
+   * Throws if a server evicts keys or is older than Redis 7. Returns warnings for what could not be checked.
+   */
+  async check(): Promise<string[]> {
+    const warnings: string[] = [];
+    await this.plain('ping', (client) => client.ping());
+    for (const server of this.masters()) {
+      const version = /redis_version:(\d+)/.exec(await this.plain('info', () => server.info('server')))?.[1];
+      if (Number(version) < OLDEST_REDIS)
+        throw new Error(`Redis ${OLDEST_REDIS} or newer is needed, this is ${version}`);
+      const policy = await setting(server, 'maxmemory-policy');
+      if (policy === undefined) {
+        warnings.push('Redis forbids CONFIG: make sure that maxmemory-policy is noeviction');
+      } else if (policy !== 'noeviction') {
+        throw new Error(`Redis must not evict event queues: set maxmemory-policy to noeviction (it is ${policy})`);
+      }
+    }
+    return warnings;
+  }
+
+  /** Whether every server writes each change to disk before it answers; false if that cannot be found out. */
+  async syncsEveryWrite(): Promise<boolean> {
+    for (const server of this.masters()) {
+      if ((await setting(server, 'appendonly')) !== 'yes') return false;
+      if ((await setting(server, 'appendfsync')) !== 'always') return false;
+    }
+    return true;
+  }
+
+  async close(): Promise<void> {
+    await this.client.quit().catch(() => this.client.disconnect());
+  }
+
+  private describe(error: unknown, what: string): unknown {
+    if (isReplyError(error) && !TEMPORARY.test(error.message)) return error;
+    return new UnavailableError(`Redis did not answer (${what})`, { cause: error });
+  }
+}
+
+function isReplyError(error: unknown): error is Error {
+  return error instanceof ReplyError || (error instanceof Error && error.name === 'ReplyError');
+}
+
+/** The value of a server setting; undefined if CONFIG is forbidden or renamed. */
+async function setting(server: Redis, name: string): Promise<string | undefined> {
+  try {
+    const reply: unknown = await server.config('GET', name);
+    return Array.isArray(reply) && typeof reply[1] === 'string' ? reply[1] : undefined;
+  } catch (error) {
+    if (isReplyError(error)) return undefined;
+    throw new UnavailableError('Redis did not answer (config)', { cause: error });
+  }
+}

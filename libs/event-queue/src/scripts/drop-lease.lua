@@ -1,0 +1,4 @@
+#!lua flags=allow-oom
+-- KEYS[1] lease. ARGV: holder.
+if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
+return 1

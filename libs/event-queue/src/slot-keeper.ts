@@ -1,0 +1,131 @@
+import type { RedisLink } from './redis-link';
+import { asList, asNumber, asText, asTexts, statusOf } from './reply';
+import { scripts } from './scripts';
+import type { Slot } from './slot';
+import type { KeySpace } from './slot-keys';
+import type {
+  CollectedQueue,
+  DeathReason,
+  QueueDescriptor,
+  SlotPosition,
+  SlotRefusal,
+  SlotState,
+  WokenQueue,
+} from './types';
+
+const PURGED_PER_CALL = 50;
+const REASONS: readonly DeathReason[] = ['idle', 'unopened', 'deleted', 'overflow', 'epoch', 'slot', 'corrupt'];
+
+/** Parked requests of queues that just died; finish each with no events. */
+export type ParkedQueue = WokenQueue;
+
+/** Duties of a slot's owner beside appending. Doing them twice, or beside another owner, does no harm. */
+export class SlotKeeper {
+  constructor(
+    private readonly link: RedisLink,
+    private readonly keys: KeySpace,
+    private readonly pendingMs: number,
+    private readonly parseDescriptor: (text: string) => QueueDescriptor,
+  ) {}
+
+  async readSlot(slot: Slot): Promise<SlotState> {
+    const reply = asList(await this.link.run(scripts.slotState, this.keys.of(slot).fixed, []));
+    const ready = reply[1] !== null && reply[2] !== null;
+    return {
+      version: asNumber(reply[0]),
+      position: ready ? { epoch: asNumber(reply[1]), seq: asNumber(reply[2]) } : null,
+      sameServer: asNumber(reply[3]) === 1,
+    };
+  }
+
+  /**
+   * Makes a slot ready that has no position (fresh or lost Redis). Until then no queue can be created in it.
+   * @param position the log's head, read before this call, so that every queue made later has it in its snapshot
+   * @returns false if the slot had a position
+   */
+  async initialiseSlot(slot: Slot, position: SlotPosition): Promise<boolean> {
+    const args = [position.epoch, position.seq];
+    const reply = asList(await this.link.run(scripts.initialise, this.keys.of(slot).fixed, args));
+    return statusOf(reply, ['done', 'exists'] as const) === 'done';
+  }
+
+  /**
+   * Ends every queue of the slot and starts it anew at `position` (the log's head, read before this call), on whatever
+   * server holds it now. Returns the parked requests to finish.
+   */
+  async expireSlot(slot: Slot, position: SlotPosition): Promise<ParkedQueue[]> {
+    const args = ['slot', position.epoch, position.seq];
+    return parkedQueues(asList(await this.link.run(scripts.expire, this.keys.of(slot).fixed, args))[1]);
+  }
+
+  /**
+   * Enters a new epoch of the log: ends the queues that hold, or whose initial state may hold, something from a tail
+   * that the log lost, and sets the position back to before `firstSeq`. Does nothing in an epoch that the slot has
+   * entered already.
+   */
+  async expireQueuesBeyond(
+    slot: Slot,
+    epoch: number,
+    firstSeq: number,
+  ): Promise<{ readonly status: 'done'; readonly parked: ParkedQueue[] } | { readonly status: SlotRefusal }> {
+    const reply = asList(await this.link.run(scripts.expire, this.keys.of(slot).fixed, ['epoch', epoch, firstSeq]));
+    const status = statusOf(reply, ['done', 'not-ready', 'run-id'] as const);
+    return status === 'done' ? { status, parked: parkedQueues(reply[1]) } : { status };
+  }
+
+  /**
+   * After a refusal `run-id`: accepts the new server run if nothing can have been lost, that is if the server syncs
+   * every write and restarted in place. `unsafe`: use {@link expireSlot}.
+   */
+  async confirmRunId(slot: Slot): Promise<'confirmed' | 'unsafe' | 'not-ready'> {
+    if (!(await this.link.syncsEveryWrite())) return 'unsafe';
+    const reply = asList(await this.link.run(scripts.confirm, this.keys.of(slot).fixed, []));
+    return statusOf(reply, ['confirmed', 'unsafe', 'not-ready'] as const);
+  }
+
+  /**
+   * Marks idle and unopened queues dead, reports every dead queue (also deleted and overflowed ones) and removes its
+   * events afterwards. A process that dies while reporting leaves the queue dead, to be reported by the next sweep.
+   * Do not call this while PostgreSQL or NATS is down, nor for one idle period after.
+   */
+  async collectIdle(
+    slot: Slot,
+    report: (queues: readonly CollectedQueue[]) => Promise<void> = () => Promise.resolve(),
+  ): Promise<{ readonly status: 'done'; readonly collected: CollectedQueue[] } | { readonly status: SlotRefusal }> {
+    const keys = this.keys.of(slot);
+    let cursor = '0';
+    do {
+      const reply = asList(await this.link.run(scripts.collect, keys.fixed, [cursor, this.pendingMs]));
+      const status = statusOf(reply, ['done', 'not-ready', 'run-id'] as const);
+      if (status !== 'done') return { status };
+      cursor = asText(reply[1]);
+    } while (cursor !== '0');
+    const collected = await this.readDead(keys.dead);
+    if (collected.length > 0) await report(collected);
+    for (let first = 0; first < collected.length; first += PURGED_PER_CALL) {
+      const ids = collected.slice(first, first + PURGED_PER_CALL).map((queue) => queue.descriptor.id);
+      await this.link.run(scripts.purge, [...keys.fixed, ...ids.map((id) => keys.list(id))], ids);
+    }
+    return { status: 'done', collected };
+  }
+
+  private async readDead(key: string): Promise<CollectedQueue[]> {
+    const records = await this.link.plain('dead queues', (client) => client.hvals(key));
+    return records.map((record) => this.parseDead(record));
+  }
+
+  /** `<reason> <gateway> <nonce> <descriptor>`, with `-` for no parked request. */
+  private parseDead(record: string): CollectedQueue {
+    const [head, reason, gatewayId, nonce] = /^(\S+) (\S+) (\S+) /.exec(record) ?? [];
+    const descriptor = this.parseDescriptor(record.slice(asText(head).length));
+    const parked = gatewayId === '-' ? undefined : { gatewayId: asText(gatewayId), nonce: asText(nonce) };
+    return { descriptor, reason: statusOf([reason], REASONS), parked };
+  }
+}
+
+function parkedQueues(value: unknown): ParkedQueue[] {
+  return asList(value).map((item) => {
+    const [queueId, gatewayId, nonce] = asTexts(item);
+    return { queueId: asText(queueId), gatewayId: asText(gatewayId), nonce: asText(nonce) };
+  });
+}
