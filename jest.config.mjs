@@ -17,15 +17,21 @@ const shared = {
     Object.entries(paths).map(([name, [target]]) => [`^${name}$`, target.replace(/^\./, '<rootDir>')]),
   ),
   setupFiles: ['reflect-metadata'],
-  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.nx/'],
-  randomize: true,
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.nx/', '<rootDir>/.stoa/'],
+};
+
+const withServers = {
+  ...shared,
+  globalSetup: '<rootDir>/tools/testing/global-setup.mjs',
+  globalTeardown: '<rootDir>/tools/testing/global-teardown.mjs',
 };
 
 /** unit: no servers. integration (.int-spec): real PostgreSQL, Redis, NATS. e2e (tests/): a whole cluster through the gateway. */
 export default {
+  randomize: true,
   projects: [
-    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs,tools}/**/*.spec.ts'] },
-    { ...shared, displayName: 'integration', testMatch: ['<rootDir>/{apps,libs}/**/*.int-spec.ts'] },
-    { ...shared, displayName: 'e2e', testMatch: ['<rootDir>/tests/**/*.e2e-spec.ts'] },
+    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs,tools,tests}/**/*.spec.ts'] },
+    { ...withServers, displayName: 'integration', testMatch: ['<rootDir>/{apps,libs}/**/*.int-spec.ts'] },
+    { ...withServers, displayName: 'e2e', testMatch: ['<rootDir>/tests/**/*.e2e-spec.ts'] },
   ],
 };

@@ -94,25 +94,23 @@ function schemaFiles(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.prisma'))
     .map((entry) => path.join(entry.parentPath, entry.name))
-    .filter((file) => !file.includes(`${path.sep}generated${path.sep}`))
     .sort();
 }
 
 /** Generates the database client when the schema, the generator or its settings changed. */
 async function generateDatabaseClient() {
-  const files = schemaFiles(inRepository('libs', 'database'));
+  const schema = inRepository('libs', 'database', 'prisma', 'schema');
+  const files = schemaFiles(schema);
   if (files.length === 0) return;
-  const settings = ['prisma.config.ts', 'prisma.config.mjs', 'node_modules/prisma/package.json'].map((f) =>
-    inRepository(f),
-  );
+  const generator = inRepository('node_modules', 'prisma', 'package.json');
   const hash = createHash('sha256');
-  for (const file of [...files, ...settings.filter(existsSync)]) hash.update(readFileSync(file));
+  for (const file of [...files, generator]) hash.update(readFileSync(file));
   const digest = hash.digest('hex');
   const generated = inRepository('libs', 'database', 'src', 'generated');
   const stamp = path.join(generated, '.schema-digest');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return;
   progress('generating the database client');
-  await runCommand(process.execPath, [inRepository('node_modules', 'prisma', 'build', 'index.js'), 'generate'], {
+  await runCommand(process.execPath, [inRepository('node_modules', 'prisma', 'build', 'index.js'), 'generate', '--schema', schema], {
     // The client needs no native engine; without this the tool would try to download one.
     env: { PRISMA_SCHEMA_ENGINE_BINARY: '/bin/true', PRISMA_HIDE_UPDATE_MESSAGE: '1', CHECKPOINT_DISABLE: '1' },
     quiet: true,

@@ -1,0 +1,40 @@
+import { TSchema } from '@sinclair/typebox';
+import { TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler';
+import { CLIENT_EVENT_SCHEMAS } from '@stoa/contracts';
+import { UndocumentedError } from './response-checker';
+
+let byType: Map<string, TypeCheck<TSchema>[]> | undefined;
+
+/** `type` or `type/op` of each schema; a schema whose op has several values counts for each. */
+function checksByType(): Map<string, TypeCheck<TSchema>[]> {
+  if (byType) return byType;
+  byType = new Map();
+  for (const schema of CLIENT_EVENT_SCHEMAS) {
+    const properties: Record<string, { const?: string; anyOf?: { const?: string }[] } | undefined> = schema.properties;
+    const compiled = TypeCompiler.Compile(schema);
+    const operations = properties.op?.anyOf?.map((choice) => choice.const) ?? [properties.op?.const];
+    for (const operation of operations) {
+      const key = eventKey(properties.type?.const, operation);
+      byType.set(key, [...(byType.get(key) ?? []), compiled]);
+    }
+  }
+  return byType;
+}
+
+function eventKey(type: unknown, op: unknown): string {
+  return op === undefined ? String(type) : `${String(type)}/${String(op)}`;
+}
+
+/** @throws UndocumentedError when an event of the list is none that is declared, or has other fields */
+export function checkEvents(events: readonly { type?: unknown; op?: unknown }[]): void {
+  for (const event of events) {
+    const key = eventKey(event.type, event.op);
+    const checks = checksByType().get(key);
+    if (!checks) throw new UndocumentedError(`the event ${key} is not declared`);
+    if (checks.some((check) => check.Check(event))) continue;
+    const [error] = [...(checks[0]?.Errors(event) ?? [])];
+    throw new UndocumentedError(
+      `the event ${key} differs at ${error?.path ?? '?'}: ${error?.message ?? '?'}\n${JSON.stringify(event).slice(0, 2000)}`,
+    );
+  }
+}

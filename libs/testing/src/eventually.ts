@@ -1,0 +1,28 @@
+const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Repeats a check until it neither throws nor gives undefined or false, and returns what it gave: a test waits for
+ * conditions, never for time.
+ * @throws the check's last error when `timeoutMs` (10,000 unless set) is over
+ */
+export async function eventually<T>(
+  check: () => T | Promise<T>,
+  { timeoutMs = 10_000, stepMs = 20 }: { timeoutMs?: number; stepMs?: number } = {},
+): Promise<Exclude<T, undefined | false>> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    let failure: unknown = new Error(`the condition did not hold within ${timeoutMs} ms: ${String(check)}`);
+    try {
+      const value = await check();
+      if (isGiven(value)) return value;
+    } catch (error) {
+      failure = error;
+    }
+    if (Date.now() >= deadline) throw failure;
+    await delay(stepMs);
+  }
+}
+
+function isGiven<T>(value: T): value is Exclude<T, undefined | false> {
+  return value !== undefined && value !== false;
+}

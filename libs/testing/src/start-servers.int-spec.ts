@@ -1,0 +1,44 @@
+import { Client } from 'pg';
+import { TestServers, eventually, startServers } from './index';
+
+describe('startServers', () => {
+  let servers: TestServers;
+
+  beforeAll(async () => {
+    servers = await startServers();
+  }, 120_000);
+
+  afterAll(async () => {
+    await servers.stop();
+  });
+
+  it('gives a migrated database of its own', async () => {
+    const client = new Client({ connectionString: servers.databaseUrl });
+    await client.connect();
+    const { rows } = await client.query("SELECT to_regclass('outbox') IS NOT NULL AS migrated");
+    await client.end();
+    expect(rows).toEqual([{ migrated: true }]);
+    expect(await servers.createDatabase()).not.toBe(servers.databaseUrl);
+  });
+
+  it('lets a test kill and restart its Redis and NATS', async () => {
+    const before = [servers.redis.pid, servers.nats.pid];
+    await servers.redis.restart();
+    await servers.nats.restart();
+    expect([servers.redis.pid, servers.nats.pid]).not.toEqual(before);
+  });
+});
+
+describe('eventually', () => {
+  it('returns what the check gave once it gave something', async () => {
+    let calls = 0;
+    await expect(eventually(() => ((calls += 1) > 2 ? calls : undefined))).resolves.toBe(3);
+  });
+
+  it('throws the last error when the time is up', async () => {
+    const check = () => {
+      throw new Error('not yet');
+    };
+    await expect(eventually(check, { timeoutMs: 30 })).rejects.toThrow('not yet');
+  });
+});

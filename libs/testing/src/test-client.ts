@@ -1,0 +1,152 @@
+import { ResponseChecker } from './response-checker';
+import { checkEvents } from './event-checker';
+
+/** Values as a caller has them; what is not text is sent as the API wants it (JSON text). */
+export type ParameterValue = string | number | boolean | null | undefined | readonly unknown[] | object;
+export type Parameters = Record<string, ParameterValue>;
+
+export interface TestResponse {
+  status: number;
+  headers: Headers;
+  /** The answer's fields. */
+  body: ResponseBody;
+}
+
+/** Parsed JSON of the service; its shape was checked against the API document. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read any field; the checker has validated them
+export type ResponseBody = any;
+
+export interface RequestOptions {
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+  /** multipart/form-data instead of a form; needed for files. */
+  files?: Record<string, { name: string; content: Uint8Array; type?: string }>;
+  multipart?: boolean;
+  /** Skips the check against the API document: for requests outside of it (unknown paths, damaged bodies). */
+  unchecked?: boolean;
+}
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+
+const checkers = new Map<string, Promise<ResponseChecker>>();
+
+function checkerOf(baseUrl: string): Promise<ResponseChecker> {
+  let checker = checkers.get(baseUrl);
+  if (!checker) {
+    checker = fetch(`${baseUrl}/api/v1/openapi.json`)
+      .then((response) => response.json())
+      .then((document: unknown) => new ResponseChecker(document));
+    checker.catch(() => checkers.delete(baseUrl));
+    checkers.set(baseUrl, checker);
+  }
+  return checker;
+}
+
+/** Text as it is, everything else as JSON; undefined means not sent. */
+function encode(value: ParameterValue): string | undefined {
+  if (value === undefined) return undefined;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function encodeAll(parameters: Parameters): [string, string][] {
+  return Object.entries(parameters).flatMap(([name, value]): [string, string][] => {
+    const encoded = encode(value);
+    return encoded === undefined ? [] : [[name, encoded]];
+  });
+}
+
+/**
+ * A client of the HTTP API that accepts nothing undocumented: every answer and every event is checked against the schemas
+ * that the service publishes, and an unknown or missing field fails the test that made the call.
+ */
+export class TestClient {
+  constructor(
+    readonly baseUrl: string,
+    readonly credentials?: { email: string; apiKey: string },
+  ) {}
+
+  /** The same client with other credentials. */
+  as(email: string, apiKey: string): TestClient {
+    return new TestClient(this.baseUrl, { email, apiKey });
+  }
+
+  anonymous(): TestClient {
+    return new TestClient(this.baseUrl);
+  }
+
+  get(path: string, parameters: Parameters = {}, options: RequestOptions = {}): Promise<TestResponse> {
+    return this.request('GET', path, parameters, options);
+  }
+
+  post(path: string, parameters: Parameters = {}, options: RequestOptions = {}): Promise<TestResponse> {
+    return this.request('POST', path, parameters, options);
+  }
+
+  patch(path: string, parameters: Parameters = {}, options: RequestOptions = {}): Promise<TestResponse> {
+    return this.request('PATCH', path, parameters, options);
+  }
+
+  put(path: string, parameters: Parameters = {}, options: RequestOptions = {}): Promise<TestResponse> {
+    return this.request('PUT', path, parameters, options);
+  }
+
+  delete(path: string, parameters: Parameters = {}, options: RequestOptions = {}): Promise<TestResponse> {
+    return this.request('DELETE', path, parameters, options);
+  }
+
+  /** Like `request`, and fails unless the call succeeded. @returns the answer's fields */
+  async succeed(
+    method: Method,
+    path: string,
+    parameters: Parameters = {},
+    options: RequestOptions = {},
+  ): Promise<ResponseBody> {
+    const { status, body } = await this.request(method, path, parameters, options);
+    if (status !== 200) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(body)}`);
+    return body;
+  }
+
+  /** @param path below /api/v1, with a leading slash */
+  async request(
+    method: Method,
+    path: string,
+    parameters: Parameters,
+    options: RequestOptions = {},
+  ): Promise<TestResponse> {
+    const url = new URL(`${this.baseUrl}/api/v1${path}`);
+    const pairs = encodeAll(parameters);
+    let body: FormData | URLSearchParams | undefined;
+    if (method === 'GET') for (const [name, value] of pairs) url.searchParams.append(name, value);
+    else body = options.files || options.multipart ? multipart(pairs, options.files ?? {}) : new URLSearchParams(pairs);
+    const response = await fetch(url, {
+      method,
+      headers: { ...this.authorization(), ...options.headers },
+      body,
+      signal: options.signal ?? AbortSignal.timeout(90_000),
+    });
+    const parsed: ResponseBody = await response.json();
+    if (!options.unchecked) await this.check(method, path, response.status, parsed);
+    return { status: response.status, headers: response.headers, body: parsed };
+  }
+
+  private async check(method: Method, path: string, status: number, body: ResponseBody): Promise<void> {
+    const checker = await checkerOf(this.baseUrl);
+    checker.check(method, path, status, body);
+    if (method === 'GET' && path === '/events' && status === 200) checkEvents(body.events ?? []);
+  }
+
+  private authorization(): Record<string, string> {
+    if (!this.credentials) return {};
+    const { email, apiKey } = this.credentials;
+    return { authorization: `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}` };
+  }
+}
+
+function multipart(pairs: [string, string][], files: NonNullable<RequestOptions['files']>): FormData {
+  const form = new FormData();
+  for (const [name, value] of pairs) form.append(name, value);
+  for (const [name, { name: fileName, content, type }] of Object.entries(files)) {
+    form.append(name, new Blob([content], { type }), fileName);
+  }
+  return form;
+}

@@ -1,0 +1,137 @@
+// What a test run shares, started when a test first asks for it: servers with a migrated template database, and one
+// cluster for the end-to-end tests. Lives in the process of the test runner; tests ask over HTTP (see libs/testing).
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { explain } from '../launcher/failure.mjs';
+import { applyMigrations } from '../launcher/migrations.mjs';
+import { PortAllocator } from '../launcher/ports.mjs';
+import { prepareBuild, preparePackages } from '../launcher/prepare.mjs';
+import { findProgram } from '../launcher/server-programs.mjs';
+import { Servers } from '../launcher/servers.mjs';
+import { repositoryRoot } from '../launcher/services.mjs';
+import { startMark, waitUntil } from '../launcher/process-table.mjs';
+
+const PREFIX = 'stoa-test-';
+const START_MS = 120_000;
+
+/** Folders of runs that were killed. */
+function removeLeftovers() {
+  for (const name of readdirSync(os.tmpdir())) {
+    const pid = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
+    if (pid && !startMark(Number(pid))) rmSync(path.join(os.tmpdir(), name), { recursive: true, force: true });
+  }
+}
+
+export class Broker {
+  #folder;
+  #prepared;
+  #servers;
+  #cluster;
+  #stops = [];
+
+  async start() {
+    removeLeftovers();
+    this.#folder = mkdtempSync(path.join(os.tmpdir(), `${PREFIX}${process.pid}-`));
+    const routes = {
+      '/servers': () => this.servers(),
+      '/cluster': () => this.cluster(),
+      '/build': () => this.prepare(),
+    };
+    const server = createServer((request, response) => {
+      const route = routes[request.url] ?? (() => Promise.reject(new Error(`nothing at ${request.url}`)));
+      route().then(
+        (value) => response.end(JSON.stringify({ value: value ?? null })),
+        (error) => response.end(JSON.stringify({ error: explain(error) })),
+      );
+    });
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+    server.unref();
+    this.#stops.push(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    return `http://127.0.0.1:${server.address().port}`;
+  }
+
+  prepare() {
+    this.#prepared ??= preparePackages().then(() => prepareBuild());
+    return this.#prepared;
+  }
+
+  /** PostgreSQL with a template database, and the programs of Redis and NATS, of which each test file runs its own. */
+  servers() {
+    this.#servers ??= this.#startServers();
+    return this.#servers;
+  }
+
+  async #startServers() {
+    await this.prepare();
+    const dataDir = path.join(this.#folder, 'servers');
+    const logs = path.join(dataDir, 'logs');
+    mkdirSync(logs, { recursive: true });
+    const servers = new Servers({ dataDir, logs, ports: new PortAllocator(), password: 'testing', throwaway: true });
+    this.#stops.push(() => servers.stop());
+    const { database } = await servers.start();
+    await applyMigrations(path.join(repositoryRoot, 'dist'), database);
+    return {
+      templateUrl: database,
+      folder: this.#folder,
+      redisProgram: findProgram('redis-server'),
+      natsProgram: findProgram('nats-server'),
+    };
+  }
+
+  /** @returns the path of cluster.json of a cluster with two replicas of every service */
+  cluster() {
+    this.#cluster ??= this.#startCluster();
+    return this.#cluster;
+  }
+
+  async #startCluster() {
+    await this.prepare();
+    const dataDir = path.join(this.#folder, 'cluster');
+    const replicas = ['gateway', 'messages', 'users', 'events', 'presence', 'push']
+      .map((name) => `${name}=2`)
+      .join(',');
+    const launcher = spawn(
+      process.execPath,
+      [path.join(repositoryRoot, 'tools', 'start.mjs'), '--data-dir', dataDir, '--replicas', replicas],
+      {
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: { ...process.env, STOA_RATE_LIMITS: process.env.STOA_RATE_LIMITS ?? 'off' },
+      },
+    );
+    let output = '';
+    launcher.stdout.on('data', (chunk) => (output += chunk));
+    launcher.stderr.on('data', (chunk) => (output += chunk));
+    this.#stops.push(() => stopChild(launcher));
+    const file = path.join(dataDir, 'cluster.json');
+    const isUp = () => {
+      try {
+        return JSON.parse(readFileSync(file, 'utf8')).base_url;
+      } catch {
+        return launcher.exitCode !== null;
+      }
+    };
+    await waitUntil(isUp, START_MS, 50);
+    if (launcher.exitCode !== null) throw new Error(`the cluster did not start: ${output.trim().split('\n').at(-1)}`);
+    return file;
+  }
+
+  async stop() {
+    for (const stop of this.#stops.reverse()) await stop();
+    if (!process.env.STOA_TEST_KEEP) rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** Ends a launcher and waits for it. */
+function stopChild(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return undefined;
+  return new Promise((resolve) => {
+    child.once('exit', resolve);
+    child.kill('SIGTERM');
+  });
+}
