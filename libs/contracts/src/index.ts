@@ -97,3 +97,4 @@ export {
 export type { NewChannelSettings } from './channels/subscriptions.contract';
 export { FEATURE_LEVEL, SERVICE_VERSION, VERSION_FIELDS } from './service-version';
 export { CLIENT_EVENT_SCHEMAS, HeartbeatEventSchema, MessageEventSchema } from './events/client-events';
+export { CLIENT_EVENT_SCHEMAS } from './events/client-events';

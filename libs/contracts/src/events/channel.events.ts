@@ -1,0 +1,64 @@
+import { Type } from '@sinclair/typebox';
+import { ChannelSchema, SubscriptionSchema } from '../channels/channel-object';
+import { GroupSettingValueSchema } from '../users/group-object';
+import { CLOSED } from '../users/nullable';
+
+const id = Type.Integer();
+
+/** A channel exists, or became visible (channels.md 13.1). */
+export const ChannelCreateEventSchema = Type.Object(
+  { id, type: Type.Literal('stream'), op: Type.Literal('create'), streams: Type.Array(ChannelSchema) },
+  CLOSED,
+);
+
+/** Channels are not visible any more. */
+export const ChannelDeleteEventSchema = Type.Object(
+  {
+    id,
+    type: Type.Literal('stream'),
+    op: Type.Literal('delete'),
+    stream_ids: Type.Array(Type.Integer()),
+    streams: Type.Array(Type.Object({ stream_id: Type.Integer() }, CLOSED)),
+  },
+  CLOSED,
+);
+
+/** One property of a channel changed. */
+export const ChannelUpdateEventSchema = Type.Object(
+  {
+    id,
+    type: Type.Literal('stream'),
+    op: Type.Literal('update'),
+    stream_id: Type.Integer(),
+    name: Type.String(),
+    property: Type.String(),
+    value: Type.Union([Type.String(), Type.Boolean(), GroupSettingValueSchema, Type.Null()]),
+    rendered_description: Type.Optional(Type.String()),
+    history_public_to_subscribers: Type.Optional(Type.Boolean()),
+    is_web_public: Type.Optional(Type.Boolean()),
+  },
+  CLOSED,
+);
+
+/** The user was subscribed (channels.md 13.2). */
+export const SubscriptionAddEventSchema = Type.Object(
+  { id, type: Type.Literal('subscription'), op: Type.Literal('add'), subscriptions: Type.Array(SubscriptionSchema) },
+  CLOSED,
+);
+
+/** The user was unsubscribed. */
+export const SubscriptionRemoveEventSchema = Type.Object(
+  {
+    id,
+    type: Type.Literal('subscription'),
+    op: Type.Literal('remove'),
+    subscriptions: Type.Array(Type.Object({ stream_id: Type.Integer(), name: Type.String() }, CLOSED)),
+  },
+  CLOSED,
+);
+
+/** Every default channel. */
+export const DefaultChannelsEventSchema = Type.Object(
+  { id, type: Type.Literal('default_streams'), default_streams: Type.Array(Type.Integer()) },
+  CLOSED,
+);
