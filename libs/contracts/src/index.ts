@@ -96,5 +96,5 @@ export {
 } from './channels/subscriptions.contract';
 export type { NewChannelSettings } from './channels/subscriptions.contract';
 export { FEATURE_LEVEL, SERVICE_VERSION, VERSION_FIELDS } from './service-version';
-export { CLIENT_EVENT_SCHEMAS, HeartbeatEventSchema, MessageEventSchema } from './events/client-events';
 export { CLIENT_EVENT_SCHEMAS } from './events/client-events';
+export { HeartbeatEventSchema, MessageEventSchema } from './events/message.events';
