@@ -10,6 +10,8 @@ export {
   hasSharedHistory,
 } from './channel-access';
 export type { ChannelSender, ChannelViewer, PolicyChannel, PostDecision } from './channel-access';
+export { canModifyMessage, canReadMessage } from './can-read-message';
+export type { MessageViewer, PolicyMessage } from './can-read-message';
 export { LARGEST_FREE_WILDCARD_AUDIENCE, canMentionWildcard } from './wildcard-mention';
 export { decideDirectMessage } from './direct-message-permission';
 export type { DirectConversation, DirectMessageDecision } from './direct-message-permission';

@@ -159,7 +159,10 @@ export class ReadStateModel {
     const user = this.user(userId);
     for (const message of this.messages.values()) if (message.bornRead) user.mark(message, true);
     const position = Math.max(user.readSet.position, firstIdOf(settledChunk));
-    user.readSet.markAll(position, this.heldUnread(user, (message) => message.id >= position));
+    user.readSet.markAll(
+      position,
+      this.heldUnread(user, (message) => message.id >= position),
+    );
   }
 
   /** @param settledChunk the first chunk that is not settled */

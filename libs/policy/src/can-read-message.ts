@@ -1,0 +1,30 @@
+import { ChannelViewer, PolicyChannel, canAccessChannelContent, hasSharedHistory } from './channel-access';
+
+/** A message as its access rule sees it, together with what its would-be reader holds of it. */
+export interface PolicyMessage {
+  realmId: number;
+  /** The channel that it is in now; null for a direct message. */
+  channel: PolicyChannel | null;
+  /** The reader received it, or flagged it later: what the API calls having a row (messages.md 1, Receipts). */
+  isHeld: boolean;
+}
+
+/** `isSubscribed` is about the message's present channel; it plays no part for direct messages. */
+export interface MessageViewer extends ChannelViewer {
+  realmId: number;
+}
+
+/**
+ * Access to one message (messages.md 1), the only copy of the rule: fetching, flags, reactions, search, events, push
+ * and attachments ask it. Whoever may not read answers `Invalid message(s)`, as if the message did not exist.
+ */
+export function canReadMessage(message: PolicyMessage, viewer: MessageViewer): boolean {
+  if (message.realmId !== viewer.realmId) return false;
+  if (!message.channel) return message.isHeld;
+  return canAccessChannelContent(message.channel, viewer) && (hasSharedHistory(message.channel) || message.isHeld);
+}
+
+/** Edit, delete, react, submessage, typing in an edit: what can be read, except in archived channels. */
+export function canModifyMessage(message: PolicyMessage, viewer: MessageViewer): boolean {
+  return message.channel?.isArchived !== true && canReadMessage(message, viewer);
+}
