@@ -110,11 +110,15 @@ async function generateDatabaseClient() {
   const stamp = path.join(generated, '.schema-digest');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return;
   progress('generating the database client');
-  await runCommand(process.execPath, [inRepository('node_modules', 'prisma', 'build', 'index.js'), 'generate', '--schema', schema], {
-    // The client needs no native engine; without this the tool would try to download one.
-    env: { PRISMA_SCHEMA_ENGINE_BINARY: '/bin/true', PRISMA_HIDE_UPDATE_MESSAGE: '1', CHECKPOINT_DISABLE: '1' },
-    quiet: true,
-  });
+  await runCommand(
+    process.execPath,
+    [inRepository('node_modules', 'prisma', 'build', 'index.js'), 'generate', '--schema', schema],
+    {
+      // The client needs no native engine; without this the tool would try to download one.
+      env: { PRISMA_SCHEMA_ENGINE_BINARY: '/bin/true', PRISMA_HIDE_UPDATE_MESSAGE: '1', CHECKPOINT_DISABLE: '1' },
+      quiet: true,
+    },
+  );
   mkdirSync(generated, { recursive: true });
   writeFileSync(stamp, digest);
 }

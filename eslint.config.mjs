@@ -1,0 +1,133 @@
+import nx from '@nx/eslint-plugin';
+import tseslint from 'typescript-eslint';
+
+/** Rooms and what each may import (docs/architecture.md). */
+const DEPENDENCY_RULES = [
+  {
+    sourceTag: 'type:app',
+    onlyDependOnLibsWithTags: ['type:contract', 'type:platform', 'type:database', 'type:adapter', 'type:pure'],
+  },
+  { sourceTag: 'type:contract', onlyDependOnLibsWithTags: ['type:contract', 'type:pure'] },
+  {
+    sourceTag: 'type:adapter',
+    onlyDependOnLibsWithTags: ['type:platform', 'type:database', 'type:pure', 'type:contract'],
+  },
+  {
+    sourceTag: 'type:database',
+    onlyDependOnLibsWithTags: ['type:platform', 'type:database', 'type:pure', 'type:contract'],
+  },
+  {
+    sourceTag: 'type:platform',
+    onlyDependOnLibsWithTags: ['type:contract', 'type:database', 'type:platform', 'type:pure'],
+  },
+  { sourceTag: 'type:pure', onlyDependOnLibsWithTags: ['type:pure'] },
+];
+
+const TEST_FILES = ['**/*.spec.ts', '**/*.int-spec.ts', '**/*.e2e-spec.ts', 'tests/**/*.ts', 'libs/testing/**/*.ts'];
+
+/** Packages that have one home; everyone else goes through it. */
+const HOMES = [
+  {
+    home: ['libs/rpc/**', 'libs/changes/**'],
+    name: 'nats',
+    message: 'NATS is spoken by libs/rpc and libs/changes only.',
+  },
+  {
+    home: ['libs/cache/**', 'libs/event-queue/**'],
+    name: 'ioredis',
+    message: 'Redis is spoken by libs/cache and libs/event-queue only.',
+  },
+  { home: ['libs/database/**'], name: 'pg', message: 'PostgreSQL is spoken by libs/database only.' },
+  { home: ['libs/database/**'], name: '@prisma/client', message: 'Prisma is used by libs/database only.' },
+];
+const PURE_FOLDERS = ['policy', 'narrow', 'markdown', 'emoji', 'event-shape', 'read-state'].map(
+  (lib) => `libs/${lib}/**/*.ts`,
+);
+const IMPURE = ['@nestjs/*', '@prisma/*', 'ioredis', 'nats', 'bullmq', 'node:fs', 'node:fs/*', 'node:net', 'node:http'];
+
+function restrictedImports(except = []) {
+  const paths = HOMES.filter(({ name }) => !except.includes(name)).map(({ name, message }) => ({ name, message }));
+  return ['error', { paths }];
+}
+
+/** One rule set per folder that is the home of something. */
+const homeRules = [...new Set(HOMES.flatMap(({ home }) => home))].map((folder) => ({
+  files: [folder],
+  rules: {
+    'no-restricted-imports': restrictedImports(
+      HOMES.filter(({ home }) => home.includes(folder)).map(({ name }) => name),
+    ),
+  },
+}));
+
+const noEnvironment = {
+  object: 'process',
+  property: 'env',
+  message: 'The environment is read by libs/config only (docs/configuration.md).',
+};
+
+export default tseslint.config(
+  { ignores: ['dist/**', 'node_modules/**', '.nx/**', '.stoa/**', 'libs/database/src/generated/**', 'coverage/**'] },
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strict],
+    plugins: { '@nx': nx },
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      '@nx/enforce-module-boundaries': [
+        'error',
+        { depConstraints: DEPENDENCY_RULES, allow: [], enforceBuildableLibDependency: false },
+      ],
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      '@typescript-eslint/await-thenable': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', destructuredArrayIgnorePattern: '^_' },
+      ],
+      // Modules of the framework are empty classes, and its metadata are static members.
+      '@typescript-eslint/no-extraneous-class': 'off',
+      'no-restricted-imports': restrictedImports(),
+      'no-restricted-properties': ['error', noEnvironment],
+      'no-console': 'error',
+      eqeqeq: ['error', 'always'],
+      'max-lines': ['warn', { max: 400, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': ['warn', { max: 60, skipBlankLines: true, skipComments: true }],
+    },
+  },
+  ...homeRules,
+  {
+    files: PURE_FOLDERS,
+    ignores: TEST_FILES,
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ group: IMPURE, message: 'Pure code knows no I/O and no framework.' }] },
+      ],
+    },
+  },
+  { files: ['libs/config/**/*.ts'], rules: { 'no-restricted-properties': 'off' } },
+  {
+    files: TEST_FILES,
+    rules: {
+      'no-restricted-imports': 'off',
+      'no-restricted-properties': 'off',
+      '@nx/enforce-module-boundaries': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      'max-lines-per-function': 'off',
+    },
+  },
+  // Command-line entries print.
+  {
+    files: [
+      'bench/**/*.ts',
+      'libs/database/src/migrate.ts',
+      'libs/database/src/next-migration.ts',
+      'apps/stoa/**/*.ts',
+    ],
+    rules: { 'no-console': 'off' },
+  },
+);

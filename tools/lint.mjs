@@ -1,0 +1,20 @@
+// `npm run lint`: ESLint over the whole tree. The rule about imports between projects reads Nx's project graph, which is
+// brought up to date first; without it the rule would silently check nothing.
+import path from 'node:path';
+import { runMain } from './launcher/failure.mjs';
+import { runCommand } from './launcher/prepare.mjs';
+import { repositoryRoot } from './launcher/services.mjs';
+
+const inModules = (...parts) => path.join(repositoryRoot, 'node_modules', ...parts);
+
+await runMain(async () => {
+  const env = { NX_DAEMON: 'false', NX_NO_CLOUD: 'true' };
+  await runCommand(process.execPath, [inModules('nx', 'dist', 'bin', 'nx.js'), 'show', 'projects'], {
+    env,
+    quiet: true,
+  });
+  const given = process.argv.slice(2);
+  await runCommand(process.execPath, [inModules('eslint', 'bin', 'eslint.js'), ...(given.length > 0 ? given : ['.'])], {
+    env,
+  });
+});

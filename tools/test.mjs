@@ -1,0 +1,98 @@
+// `npm test`: installs, builds, checks types, style and the rules between folders, then runs all tests against real
+// servers. The last line is `N passed, N failed`. Arguments narrow the tests: `npm test -- libs/narrow`.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { runMain } from './launcher/failure.mjs';
+import { prepareBuild, preparePackages } from './launcher/prepare.mjs';
+import { progress } from './launcher/progress.mjs';
+import { repositoryRoot } from './launcher/services.mjs';
+
+const inModules = (...parts) => path.join(repositoryRoot, 'node_modules', ...parts);
+
+/** Checks of the whole tree; each counts as one test. */
+const CHECKS = [
+  { name: 'types', script: inModules('typescript', 'bin', 'tsc'), args: ['-p', 'tsconfig.json', '--noEmit'] },
+  { name: 'lint', script: path.join(repositoryRoot, 'tools', 'lint.mjs'), args: ['.', '--quiet'] },
+  {
+    name: 'format',
+    script: inModules('prettier', 'bin', 'prettier.cjs'),
+    args: ['--check', '--log-level', 'warn', '.'],
+  },
+];
+
+/** End-to-end tests share one cluster and the machine's two cores, so they run one file after the other, and last. */
+const RUNS = [
+  { name: 'unit and integration', args: ['--selectProjects', 'unit', 'integration', '--maxWorkers', '2'] },
+  { name: 'end to end', args: ['--selectProjects', 'e2e', '--maxWorkers', '1'] },
+];
+
+function runNode(script, args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [script, ...args], {
+      cwd: repositoryRoot,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    const stop = (signal) => child.kill(signal);
+    process.on('SIGINT', stop);
+    process.on('SIGTERM', stop);
+    child.once('error', reject);
+    child.once('close', (code) => {
+      process.off('SIGINT', stop);
+      process.off('SIGTERM', stop);
+      resolve(code === 0);
+    });
+  });
+}
+
+/** The runner's own counts; a file that could not be run counts as one failed test. */
+function readCounts(file) {
+  if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 };
+  const results = JSON.parse(readFileSync(file, 'utf8'));
+  const broken = results.testResults.filter(
+    (suite) => suite.status === 'failed' && suite.assertionResults.length === 0,
+  );
+  return {
+    passed: results.numPassedTests,
+    failed: results.numFailedTests + broken.length,
+    skipped: results.numPendingTests + results.numTodoTests,
+  };
+}
+
+async function runJest({ name, args }, patterns, folder, total) {
+  progress(`tests: ${name}`);
+  const output = path.join(folder, `${name.replaceAll(' ', '-')}.json`);
+  const narrowed = patterns.length > 0 ? ['--testPathPatterns', ...patterns, '--passWithNoTests'] : [];
+  const reporting = ['--json', '--outputFile', output, '--silent', '--ci'];
+  const succeeded = await runNode(inModules('jest', 'bin', 'jest.js'), [...args, ...narrowed, ...reporting]);
+  const counts = readCounts(output);
+  // A run that fails without a failed test (a broken set-up, say) is one failure, never a success.
+  if (!succeeded && counts.failed === 0) counts.failed = 1;
+  for (const key of Object.keys(total)) total[key] += counts[key];
+}
+
+async function main() {
+  const patterns = process.argv.slice(2);
+  await preparePackages();
+  await prepareBuild();
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  if (patterns.length === 0) {
+    for (const { name, script, args } of CHECKS) {
+      progress(`check: ${name}`);
+      total[(await runNode(script, args)) ? 'passed' : 'failed'] += 1;
+    }
+  }
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'stoa-results-'));
+  try {
+    for (const run of RUNS) await runJest(run, patterns, folder, total);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  progress('done');
+  const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
+  process.stdout.write(`${total.passed} passed, ${total.failed} failed${skipped}\n`);
+  process.exitCode = total.failed > 0 ? 1 : 0;
+}
+
+await runMain(main);
