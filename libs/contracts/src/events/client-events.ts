@@ -1,3 +1,4 @@
+import type { TSchema } from '@sinclair/typebox';
 import {
   ChannelCreateEventSchema,
   ChannelDeleteEventSchema,
@@ -22,7 +23,7 @@ import {
 } from './user.events';
 
 /** Every event that the service sends, as clients see it: the API reference lists them and tests admit no others. */
-export const CLIENT_EVENT_SCHEMAS = [
+export const CLIENT_EVENT_SCHEMAS: readonly TSchema[] = [
   HeartbeatEventSchema,
   MessageEventSchema,
   AddFlagEventSchema,
@@ -39,4 +40,4 @@ export const CLIENT_EVENT_SCHEMAS = [
   RealmUserAddEventSchema,
   UserGroupAddMembersEventSchema,
   RealmBotApiKeyEventSchema,
-] as const;
+];
