@@ -51,6 +51,7 @@ export async function build({ quiet = false } = {}) {
     else rmSync(outDir, { recursive: true, force: true });
   }
   const files = {};
+  const failures = [];
   const work = [];
   for (const folder of SOURCE_FOLDERS) {
     for (const file of walk(path.join(root, folder))) {
@@ -66,8 +67,13 @@ export async function build({ quiet = false } = {}) {
       work.push(async () => {
         mkdirSync(path.dirname(target), { recursive: true });
         if (!isSource) return writeFileSync(target, source);
-        const { code } = await transformFile(file, options);
-        writeFileSync(target, code);
+        try {
+          const { code } = await transformFile(file, options);
+          writeFileSync(target, code);
+        } catch (error) {
+          delete files[relative];
+          failures.push(`${relative}: ${error.message.split('Caused by')[0].trim()}`);
+        }
       });
     }
   }
@@ -81,7 +87,13 @@ export async function build({ quiet = false } = {}) {
   await Promise.all(lanes);
   mkdirSync(outDir, { recursive: true });
   writeFileSync(manifestFile, JSON.stringify({ options: optionsKey, files }));
+  if (failures.length > 0) throw new Error(`the build failed\n${failures.join('\n')}`);
   if (!quiet) console.log(`built ${work.length} of ${Object.keys(files).length} files`);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await build();
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await build().catch((error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  });
+}
