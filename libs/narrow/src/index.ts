@@ -1,0 +1,26 @@
+export { LARGEST_MESSAGE_ID, parseNarrow } from './parse-narrow';
+export type { NarrowResult, ParseOptions } from './parse-narrow';
+export type {
+  ChannelsOperand,
+  HasOperand,
+  InOperand,
+  IsOperand,
+  NarrowCondition,
+  NarrowOperator,
+  NarrowReference,
+  NarrowTerm,
+} from './narrow-term';
+export type { NarrowFailure } from './narrow-result';
+export { findContradiction, isPersonalOnly, needsSharedHistory, searchQuery, spectatorNarrow } from './classify';
+export type { SharedHistoryAccess } from './classify';
+export { collectNarrowReferences, resolveNarrow } from './resolve-narrow';
+export type {
+  MessageConversation,
+  NarrowLookups,
+  NarrowReferences,
+  ResolvedCondition,
+  ResolvedResult,
+  ResolvedTerm,
+} from './resolve-narrow';
+export { matchesQueueNarrow, validateQueueNarrow } from './queue-narrow';
+export type { NarrowableMessage, QueueNarrow } from './queue-narrow';
