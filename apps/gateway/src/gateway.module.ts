@@ -1,4 +1,4 @@
-import { Inject, Module, OnApplicationShutdown } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { RateLimiter, Redis, createRedisConnection } from '@stoa/cache';
 import { DatabaseModule } from '@stoa/database';
 import { LOGGER, type Logger } from '@stoa/observability';
@@ -44,10 +44,4 @@ const LIMITS_CONNECTION = Symbol('LIMITS_CONNECTION');
   ],
   controllers: [CompatibilityController, ServerSettingsController, SubdomainController],
 })
-export class GatewayModule implements OnApplicationShutdown {
-  constructor(@Inject(RateLimiter) private readonly limiter: RateLimiter) {}
-
-  onApplicationShutdown(): void {
-    this.limiter.close();
-  }
-}
+export class GatewayModule {}

@@ -1,7 +1,5 @@
-import { ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { createLogger } from '@stoa/observability';
+import { TestServers, eventually, startServers } from '@stoa/testing';
 import { RATE_LIMIT_RULES, RateLimitRule } from './rate-limit-rules';
 import { RateLimiter } from './rate-limiter';
 import { createRedisConnection } from './redis-connection';
@@ -15,43 +13,19 @@ const rule: RateLimitRule = {
   ],
 };
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || !address) throw new Error('no port');
-  return address.port;
-}
-
-async function until(condition: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> {
-  const deadline = Date.now() + withinMs;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('the condition never held');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
-
 describe('RateLimiter', () => {
-  let server: ChildProcess;
-  let url: string;
+  let servers: TestServers;
   let connection: ReturnType<typeof createRedisConnection>;
-  let port: number;
-
-  const startServer = () => spawn('redis-server', ['--port', String(port), '--save', '', '--bind', '127.0.0.1']);
 
   beforeAll(async () => {
-    port = await freePort();
-    url = `redis://127.0.0.1:${port}`;
-    server = startServer();
-    connection = createRedisConnection(url, log, { name: 'test' });
-    await until(() => connection.status === 'ready');
+    servers = await startServers();
+    connection = createRedisConnection(servers.redisUrl, log, { name: 'test' });
+    await eventually(() => connection.status === 'ready');
   });
 
-  afterAll(() => {
+  afterAll(async () => {
     connection.disconnect();
-    server.kill('SIGKILL');
+    await servers.stop();
   });
 
   beforeEach(() => connection.flushall());
@@ -113,28 +87,28 @@ describe('RateLimiter', () => {
 
   it('counts on its own while Redis is gone, and together again after', async () => {
     const limiter = new RateLimiter(connection, log);
-    server.kill('SIGKILL');
-    await until(() => connection.status !== 'ready');
+    await servers.redis.kill();
+    await eventually(() => connection.status !== 'ready');
     const states = [];
     for (let call = 0; call < 4; call++) states.push(await limiter.consume(rule, 'outage'));
     expect(states.map(({ isAllowed }) => isAllowed)).toEqual([true, true, true, false]);
-    server = startServer();
-    await until(() => connection.status === 'ready');
-    await until(async () => {
+    await servers.redis.start();
+    await eventually(() => connection.status === 'ready');
+    await eventually(async () => {
       await limiter.consume(rule, 'later');
       return (await connection.exists('limit:test:60:later')) === 1;
     });
   });
 
   it('does not wait for a Redis that hangs', async () => {
-    const impatient = createRedisConnection(url, log, { name: 'impatient', commandTimeoutMs: 100 });
-    await until(() => impatient.status === 'ready');
+    const impatient = createRedisConnection(servers.redisUrl, log, { name: 'impatient', commandTimeoutMs: 100 });
+    await eventually(() => impatient.status === 'ready');
     const limiter = new RateLimiter(impatient, log);
-    server.kill('SIGSTOP');
+    servers.redis.signal('SIGSTOP');
     const begun = performance.now();
     for (let call = 0; call < 3; call++) await limiter.consume(rule, 'hang');
     const took = performance.now() - begun;
-    server.kill('SIGCONT');
+    servers.redis.signal('SIGCONT');
     impatient.disconnect();
     expect(took).toBeLessThan(1_000);
   });

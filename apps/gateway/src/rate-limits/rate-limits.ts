@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, OnApplicationShutdown } from '@nestjs/common';
 import {
   RATE_LIMIT_RULES,
   RateLimitRule,
@@ -13,7 +13,7 @@ import { GatewayEnvironment } from '../gateway-environment';
 
 /** The limits that the edge applies, or nothing where they are switched off (organization.md 15). */
 @Injectable()
-export class RateLimits {
+export class RateLimits implements OnApplicationShutdown {
   private readonly isOn: boolean;
 
   constructor(
@@ -24,6 +24,10 @@ export class RateLimits {
     this.isOn = environment.STOA_RATE_LIMITS;
     assertRateLimitsMayBe(this.isOn, environment.STOA_MODE);
     if (!this.isOn) log.warn('rate limits are off');
+  }
+
+  onApplicationShutdown(): void {
+    this.limiter.close();
   }
 
   /** @returns undefined while limits are off */

@@ -102,4 +102,8 @@ export class FakeRateLimiter {
   async clear(rule: RateLimitRule, key: string): Promise<void> {
     this.counts.delete(`${rule.name}:${key}`);
   }
+
+  close(): void {
+    this.counts.clear();
+  }
 }
