@@ -1,5 +1,4 @@
 import MarkdownIt from 'markdown-it';
-import { AlertWordIndex } from './alert-words';
 import { BlockParser } from './block/block-parser';
 import { codeBlockHtml } from './code-block';
 import type { RenderContext } from './context';
