@@ -6,8 +6,7 @@ import { PortAllocator, isPortFree } from './ports.mjs';
 import { prepareBuild } from './prepare.mjs';
 import { MARKER, endProcesses, findMarked } from './process-table.mjs';
 import { progress } from './progress.mjs';
-import { provisionDemo } from './demo.mjs';
-import { applyMigrations } from './migrations.mjs';
+import { prepareDatabase } from './prepare-database.mjs';
 import { Servers } from './servers.mjs';
 import { SERVICES, repositoryRoot, serviceEntry } from './services.mjs';
 import { DataDirectory, readJson, writeAtomically } from './state-files.mjs';
@@ -71,10 +70,14 @@ export class Cluster {
     this.settings = directory.loadSettings();
     await Promise.all([this.#startServers(), options.prepared || prepareBuild()]);
     this.#continue();
-    await applyMigrations(options.distDir, this.urls.database);
-    this.#continue();
     await this.#choosePorts();
-    this.demo = options.demo ? await provisionDemo(this.#provisionInput()) : undefined;
+    progress('preparing the database');
+    this.demo = await prepareDatabase({
+      distDir: options.distDir,
+      accountsFile: directory.accountsFile,
+      environment: this.#environment(),
+      demo: options.demo,
+    });
     this.#continue();
     await this.#startServices();
     this.#published = true;
@@ -109,14 +112,6 @@ export class Cluster {
     this.settings.ports.pushRelay = await this.ports.take(stored.pushRelay);
     this.pushRelayUrl = `http://${HOST}:${this.settings.ports.pushRelay}`;
     this.directory.saveSettings(this.settings);
-  }
-
-  #provisionInput() {
-    return {
-      distDir: this.options.distDir,
-      accountsFile: this.directory.accountsFile,
-      environment: this.#environment(),
-    };
   }
 
   /** What every service is told; variables of the user's own (STOA_QUEUE_IDLE_SECONDS, say) pass through. */
