@@ -9,6 +9,7 @@ export type { Lock, LockMode } from './locks';
 export { setKeys } from './set-keys';
 export type { VersionedTable } from './set-keys';
 export { errorCode, isRetryable, isUniqueViolation } from './sql-errors';
+export { statementName } from './statement-names';
 export { ChangeLogStore } from './change-log/change-log-store';
 export type { ChangeLogMove, ChangeLogRow, ChangeLogStoreOptions } from './change-log/change-log-store';
 export { UnsuitableDatabaseError, migrate } from './migrations/migrate';

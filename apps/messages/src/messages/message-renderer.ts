@@ -23,6 +23,7 @@ import {
   render,
   topicKey,
   topicLinks,
+  tryRender,
 } from '@stoa/markdown';
 import { canAccessChannelContent, isGravatarOfPublicAddress } from '@stoa/policy';
 import { MessageMarks } from './prepared-send';
@@ -80,7 +81,9 @@ export class MessageRenderer {
       ...mentionables(references, users, groups),
       ...(channels ? await this.channelLinks(references, sender, { settings, users, groups, channels }) : {}),
     };
-    const result = render(content, context);
+    const rendered = tryRender(content, context);
+    if (!rendered.ok) throw badRequest(rendered.msg);
+    const { result } = rendered;
     const mentionedUserIds = new Set(result.mentionedUserIds);
     for (const groupId of result.mentionedGroupIds) {
       this.addGroup(mentionedUserIds, groupId, sender, groups);

@@ -50,7 +50,11 @@ export function parseDirectReference(to: string | null): DirectReference {
   );
 }
 
+/** How JSON texts begin; a name that begins otherwise is not parsed, because a failing parse is slow. */
+const JSON_START = /^\s*[[{"\-\dtfn]/;
+
 function parseJson(text: string): unknown {
+  if (!JSON_START.test(text)) return undefined;
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -1,0 +1,83 @@
+/** One filter of a fetch, resolved: names have become ids. Conditions are joined by and. */
+export type MessageCondition = { negated: boolean } & (
+  | { kind: 'recipient'; recipientIds: readonly number[] }
+  | { kind: 'topic'; topic: string }
+  | { kind: 'sender'; userId: number }
+  | { kind: 'id'; messageIds: readonly number[] }
+  | { kind: 'direct' }
+  | { kind: 'flag'; bits: number; orChannelWildcard: boolean }
+  | { kind: 'unread'; messageIds: readonly number[] }
+  | { kind: 'resolved' }
+  | { kind: 'followed' }
+  | { kind: 'muted' }
+  | { kind: 'has'; what: 'attachment' | 'image' | 'link' | 'reaction' }
+);
+
+/** SQL text with its parameters, in order of their numbers. */
+export class SqlBuilder {
+  readonly params: unknown[] = [];
+
+  /** @returns the placeholder of a parameter, with its type */
+  add(value: unknown, type: string): string {
+    this.params.push(value);
+    return `$${this.params.length}::${type}`;
+  }
+}
+
+/** Topics marked as resolved start so (messages.md 9.2). */
+const RESOLVED_PREFIX = '\u2714 ';
+
+/** The condition on the row `m` of `message`; `userId` is whose flags and policies count. */
+export function conditionSql(condition: MessageCondition, userId: number, sql: SqlBuilder): string {
+  const text = positiveSql(condition, userId, sql);
+  return condition.negated ? `NOT (${text})` : text;
+}
+
+function positiveSql(condition: MessageCondition, userId: number, sql: SqlBuilder): string {
+  switch (condition.kind) {
+    case 'recipient':
+      return `m.recipient_id = ANY(${sql.add(condition.recipientIds, 'int[]')})`;
+    case 'topic':
+      return `lower(m.topic) = lower(${sql.add(condition.topic, 'text')}) AND ${IS_CHANNEL}`;
+    case 'sender':
+      return `m.sender_id = ${sql.add(condition.userId, 'int')}`;
+    case 'id':
+    case 'unread':
+      return `m.id = ANY(${sql.add(condition.messageIds, 'bigint[]')})`;
+    case 'direct':
+      return `NOT (${IS_CHANNEL})`;
+    case 'flag':
+      return flagSql(condition, userId, sql);
+    case 'resolved':
+      return `m.topic LIKE ${sql.add(`${RESOLVED_PREFIX}%`, 'text')}`;
+    case 'followed':
+      return topicPolicySql('= 3', userId, sql);
+    case 'muted':
+      return mutedSql(userId, sql);
+    case 'has':
+      return condition.what === 'reaction'
+        ? 'EXISTS (SELECT 1 FROM reaction x WHERE x.message_id = m.id)'
+        : `m.has_${condition.what}`;
+  }
+}
+
+const IS_CHANNEL = 'EXISTS (SELECT 1 FROM recipient k WHERE k.id = m.recipient_id AND k.kind = 1)';
+
+function flagSql(condition: { bits: number; orChannelWildcard: boolean }, userId: number, sql: SqlBuilder): string {
+  const flagged = `EXISTS (SELECT 1 FROM message_flag f WHERE f.user_id = ${sql.add(userId, 'int')}
+    AND f.message_id = m.id AND f.bits & ${sql.add(condition.bits, 'int')} <> 0)`;
+  return condition.orChannelWildcard ? `(m.channel_wildcard OR ${flagged})` : flagged;
+}
+
+function topicPolicySql(comparison: string, userId: number, sql: SqlBuilder): string {
+  return `EXISTS (SELECT 1 FROM user_topic t JOIN channel c ON c.id = t.channel_id
+    WHERE t.user_id = ${sql.add(userId, 'int')} AND c.recipient_id = m.recipient_id
+      AND lower(t.topic) = lower(m.topic) AND t.visibility_policy ${comparison})`;
+}
+
+/** Topic muted, or channel muted and the topic neither unmuted nor followed. */
+function mutedSql(userId: number, sql: SqlBuilder): string {
+  const channelMuted = `EXISTS (SELECT 1 FROM subscription s JOIN channel c ON c.id = s.channel_id
+    WHERE s.user_id = ${sql.add(userId, 'int')} AND c.recipient_id = m.recipient_id AND s.is_muted)`;
+  return `(${topicPolicySql('= 1', userId, sql)} OR (${channelMuted} AND NOT ${topicPolicySql('IN (2, 3)', userId, sql)}))`;
+}
