@@ -1,0 +1,248 @@
+import {
+  ChangeBatch,
+  ChangeConsumer,
+  ChangeLog,
+  ChangeStream,
+  HintTransport,
+  StreamPosition,
+  pause,
+} from '@stoa/changes';
+import type { PartitionBeat } from '@stoa/contracts';
+import { EventQueues, Slot, slotName } from '@stoa/event-queue';
+import type { Logger } from '@stoa/observability';
+import { BatchPlanner } from './batch-plan';
+import { ConsumerMetrics } from './consumer-metrics';
+import { LiveQueueIndex } from './live-queue-index';
+import { Mutex } from './mutex';
+import { SlotJoiner } from './slot-joiner';
+import { SlotEvents, SlotLostError, SlotRunner, segments } from './slot-runner';
+
+/** Slots without events store their place this often: the older it is, the more a new owner looks at again. */
+const STORE_POSITIONS_MS = 250;
+const START_RETRY_MS = 500;
+const ATTACH_RETRY_MS = 20;
+
+export interface PartitionConsumerParts {
+  log: ChangeLog;
+  transport: HintTransport;
+  queues: EventQueues;
+  events: SlotEvents;
+  metrics: ConsumerMetrics;
+  logger: Logger;
+}
+
+/**
+ * Fills the queues of this replica's slots in one partition from the partition's stream of changes. A slot that cannot
+ * go on (Redis is away or refuses, a new epoch) leaves and comes back by itself, catching up from the log; the others
+ * are not held up. In steady state nothing here asks PostgreSQL (I6).
+ */
+export class PartitionConsumer implements ChangeConsumer {
+  private readonly index = new LiveQueueIndex();
+  private readonly live = new Map<string, SlotRunner>();
+  private readonly joining = new Map<string, { abort: AbortController; done: Promise<void> }>();
+  private readonly mutex = new Mutex();
+  private readonly stopped = new AbortController();
+  private stream: ChangeStream | undefined;
+  private starting: Promise<void> | undefined;
+  private storedPositionsAt = 0;
+
+  constructor(
+    private readonly partition: number,
+    private readonly parts: PartitionConsumerParts,
+  ) {}
+
+  /** Begins at the head of the log, as soon as PostgreSQL tells it. */
+  start(): void {
+    this.starting = this.begin();
+  }
+
+  get position(): StreamPosition | undefined {
+    return this.stream?.delivered;
+  }
+
+  get lag(): number {
+    return this.stream?.lag ?? 0;
+  }
+
+  get queueCount(): number {
+    return this.index.size;
+  }
+
+  /** The slots that are served right now. */
+  get liveSlots(): Slot[] {
+    return [...this.live.values()].map((runner) => runner.slot);
+  }
+
+  get isJoining(): boolean {
+    return this.joining.size > 0;
+  }
+
+  /** Serves the slot from now on. */
+  acquire(slot: Slot): void {
+    const name = slotName(slot);
+    if (this.live.has(name) || this.joining.has(name) || this.stopped.signal.aborted) return;
+    const abort = new AbortController();
+    this.joining.set(name, { abort, done: this.join(slot, abort.signal) });
+  }
+
+  /** Another replica has the slot. */
+  async release(slot: Slot): Promise<void> {
+    const name = slotName(slot);
+    const joining = this.joining.get(name);
+    joining?.abort.abort();
+    await joining?.done;
+    await this.mutex.run(async () => {
+      const runner = this.live.get(name);
+      if (!runner) return;
+      this.leave(runner);
+      await runner.storePosition().catch(() => undefined);
+    });
+  }
+
+  /** Ends after the batch under way, with every place stored. */
+  async stop(): Promise<void> {
+    this.stopped.abort();
+    await this.starting;
+    await this.stream?.stop();
+    await Promise.all(
+      [...this.joining.values()].map(({ abort, done }) => {
+        abort.abort();
+        return done;
+      }),
+    );
+    await Promise.all([...this.live.values()].map((runner) => runner.storePosition().catch(() => undefined)));
+    for (const runner of [...this.live.values()]) this.leave(runner);
+  }
+
+  onBatch(batch: ChangeBatch): Promise<void> {
+    return this.mutex.run(() => this.apply(batch));
+  }
+
+  onBeat(beat: PartitionBeat): Promise<void> {
+    return this.mutex.run(async () => {
+      const now = performance.now();
+      if (now - this.storedPositionsAt < STORE_POSITIONS_MS) return;
+      this.storedPositionsAt = now;
+      await this.eachRunner(async (runner) => {
+        await runner.storePosition();
+        await runner.forgetSnapshots(beat);
+      });
+    });
+  }
+
+  /** Every slot leaves; on their way back they give up what the new epoch contradicts. */
+  onEpoch(beat: PartitionBeat): Promise<void> {
+    return this.mutex.run(async () => {
+      this.parts.logger.warn({ partition: this.partition, epoch: beat.epoch }, 'the change log began a new epoch');
+      for (const runner of [...this.live.values()]) this.detach(runner);
+    });
+  }
+
+  /** This replica was away for longer than the log reaches back. */
+  onTruncated(gap: { from: number; to: number }): Promise<void> {
+    return this.mutex.run(async () => {
+      this.parts.logger.error({ partition: this.partition, ...gap }, 'changes left the log before they were consumed');
+      for (const runner of [...this.live.values()]) this.detach(runner);
+    });
+  }
+
+  private async begin(): Promise<void> {
+    const { log, transport, logger } = this.parts;
+    const { signal } = this.stopped;
+    while (!signal.aborted) {
+      try {
+        const { epoch, head } = await log.state(this.partition);
+        this.stream = new ChangeStream(this.partition, { epoch, seq: head }, log, transport, this, logger);
+        this.stream.start();
+        return;
+      } catch (error) {
+        logger.warn({ err: error, partition: this.partition }, 'the change log cannot be read yet');
+        await pause(START_RETRY_MS, signal);
+      }
+    }
+  }
+
+  private async apply(batch: ChangeBatch): Promise<void> {
+    const begun = performance.now();
+    for (const runner of [...this.live.values()]) {
+      if (!runner.continuesWith(batch)) this.detach(runner, new SlotLostError('the stream went on elsewhere'));
+    }
+    if (!(await this.syncQueues())) return;
+    for (const segment of segments(this.index, batch.changes)) {
+      const planner = new BatchPlanner(this.index, (change, error) => this.parts.events.onMalformed(change, error));
+      for (const change of segment.changes) planner.add(change);
+      await this.eachRunner((runner) => runner.apply(planner.planOf(runner), segment.to));
+      const { thenDemotes } = segment;
+      if (thenDemotes) await this.eachRunner((runner) => runner.amendDemoted(thenDemotes));
+    }
+    this.parts.metrics.observeBatch(this.partition, batch.changes.length, performance.now() - begun);
+  }
+
+  /** Reads every slot's version after the batch arrived, and what is new (I5). */
+  private async syncQueues(): Promise<boolean> {
+    const runners = [...this.live.values()];
+    if (runners.length === 0) return false;
+    let versions: number[];
+    try {
+      versions = await this.parts.queues.writer.slotVersions(runners.map((runner) => runner.slot));
+    } catch (error) {
+      for (const runner of runners) this.detach(runner, error);
+      return false;
+    }
+    await this.eachRunner((runner) => runner.syncQueues(versions[runners.indexOf(runner)]));
+    return this.live.size > 0;
+  }
+
+  /** Runs `work` for every live slot at once; one that fails leaves and comes back by itself. */
+  private async eachRunner(work: (runner: SlotRunner) => Promise<void>): Promise<void> {
+    await Promise.all(
+      [...this.live.values()].map(async (runner) => {
+        try {
+          await work(runner);
+        } catch (error) {
+          this.detach(runner, error);
+        }
+      }),
+    );
+  }
+
+  private leave(runner: SlotRunner): void {
+    this.live.delete(slotName(runner.slot));
+    runner.leave();
+  }
+
+  private detach(runner: SlotRunner, error?: unknown): void {
+    const { slot } = runner;
+    this.leave(runner);
+    if (error instanceof SlotLostError)
+      this.parts.logger.debug({ slot: slotName(slot), reason: error.message }, 'left');
+    else if (error) this.parts.logger.warn({ err: error, slot: slotName(slot) }, 'a slot cannot be filled');
+    this.acquire(slot);
+  }
+
+  /** Makes the slot live, however long it takes, unless `signal` aborts it. */
+  private async join(slot: Slot, signal: AbortSignal): Promise<void> {
+    const joiner = new SlotJoiner(slot, this.partition, this.parts, () => this.stream?.delivered);
+    for (let joined = false; !joined && !signal.aborted;) {
+      const runner = await joiner.prepare(signal);
+      if (runner) joined = await this.mutex.run(() => this.attach(runner, joiner, signal));
+      if (!joined) await pause(ATTACH_RETRY_MS, signal);
+    }
+    if (signal.aborted) this.joining.delete(slotName(slot));
+    else void joiner.wakeWaiting();
+  }
+
+  private async attach(runner: SlotRunner, joiner: SlotJoiner, signal: AbortSignal): Promise<boolean> {
+    const name = slotName(runner.slot);
+    try {
+      if (signal.aborted || !(await joiner.catchUpFully(runner)) || signal.aborted) return false;
+    } catch (error) {
+      this.parts.logger.debug({ err: error, slot: name }, 'a slot could not be joined at once');
+      return false;
+    }
+    runner.attachTo(this.index);
+    this.live.set(name, runner);
+    this.joining.delete(name);
+    return true;
+  }
+}

@@ -1,0 +1,21 @@
+import { IntegerVariable, RedisServiceEnvironment } from '@stoa/config';
+
+/** Settings of the events service. */
+export class EventsEnvironment extends RedisServiceEnvironment {
+  @IntegerVariable({ default: 15_000, min: 50, doc: 'Milliseconds between two collections of idle event queues.' })
+  STOA_QUEUE_SWEEP_MS!: number;
+
+  @IntegerVariable({
+    default: 7_200,
+    min: 60,
+    doc: 'Seconds for which changes stay in the log after they were numbered; a consumer may be away for so long.',
+  })
+  STOA_CHANGES_RETENTION_SECONDS!: number;
+
+  @IntegerVariable({
+    default: 2_000,
+    min: 200,
+    doc: 'Milliseconds after which another replica takes over the numbering of changes from one that died.',
+  })
+  STOA_RELAY_LEASE_MS!: number;
+}

@@ -1,0 +1,74 @@
+import { PARTITIONS, pause } from '@stoa/changes';
+import { EventQueues, Slot, SlotLeases, slotsOfPartition } from '@stoa/event-queue';
+import type { Logger } from '@stoa/observability';
+import { OutageMonitor } from '../collection/outage-monitor';
+import { PartitionConsumer } from '../consumption/partition-consumer';
+
+/** A replica that is silent for so long loses its slots. */
+const LEASE_MS = 3_000;
+const TICK_MS = 1_000;
+
+/** Keeps this replica's share of the slots leased and its consumers informed of it. */
+export class SlotService {
+  private readonly leases: SlotLeases;
+  private readonly stopped = new AbortController();
+  private running: Promise<void> | undefined;
+  private hasTicked = false;
+
+  constructor(
+    queues: EventQueues,
+    replicaId: string,
+    private readonly consumers: ReadonlyMap<number, PartitionConsumer>,
+    private readonly outages: OutageMonitor,
+    private readonly logger: Logger,
+  ) {
+    this.leases = queues.leases({ replicaId, slots: PARTITIONS.flatMap(slotsOfPartition), ttlMs: LEASE_MS });
+  }
+
+  start(): void {
+    this.running = this.run();
+  }
+
+  /** Whether the first slots were taken and all of them are served. */
+  get isSettled(): boolean {
+    return this.hasTicked && [...this.consumers.values()].every((consumer) => !consumer.isJoining);
+  }
+
+  /** Ends the renewal; the slots stay leased until {@link release}. */
+  async stop(): Promise<void> {
+    this.stopped.abort();
+    await this.running;
+  }
+
+  /** Leaves the slots to the other replicas. */
+  async release(): Promise<void> {
+    await this.leases.release();
+  }
+
+  private async run(): Promise<void> {
+    const { signal } = this.stopped;
+    while (!signal.aborted) {
+      const begun = performance.now();
+      await this.tick();
+      await pause(Math.max(0, TICK_MS - (performance.now() - begun)), signal);
+    }
+  }
+
+  private async tick(): Promise<void> {
+    try {
+      const { acquired, lost } = await this.leases.tick();
+      this.outages.report('redis', true);
+      await Promise.all(lost.map((slot) => this.consumerOf(slot)?.release(slot)));
+      for (const slot of acquired) this.consumerOf(slot)?.acquire(slot);
+      this.hasTicked = true;
+    } catch (error) {
+      // What is held stays served: two owners of a slot only waste work.
+      this.outages.report('redis', false);
+      this.logger.warn({ err: error }, 'the leases of slots could not be renewed');
+    }
+  }
+
+  private consumerOf(slot: Slot): PartitionConsumer | undefined {
+    return this.consumers.get(slot.partition);
+  }
+}

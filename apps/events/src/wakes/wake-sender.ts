@@ -1,0 +1,70 @@
+import { HeldPollWake, HintTransport, StreamedChange, encodeWakes, wakeSubject } from '@stoa/changes';
+import type { AppendProgress, CollectedQueue, ParkedPoll, Wake, WokenQueue } from '@stoa/event-queue';
+import type { Logger } from '@stoa/observability';
+import { ConsumerMetrics } from '../consumption/consumer-metrics';
+import { SlotEvents } from '../consumption/slot-runner';
+
+/**
+ * Tells gateways what to do with the polls that they hold. A lost wake only delays: the gateway asks again within a
+ * minute.
+ */
+export class WakeSender implements SlotEvents {
+  constructor(
+    private readonly transport: HintTransport,
+    private readonly metrics: ConsumerMetrics,
+    private readonly logger: Logger,
+  ) {}
+
+  onProgress(progress: AppendProgress, bodies: ReadonlyMap<string, string>): void {
+    if (progress.wakes.length > 0) {
+      this.metrics.observeWakes(progress.wakes.length);
+      this.send(progress.wakes, (wake) => answerOf(wake, bodies));
+    }
+    if (progress.overflowed.length === 0) return;
+    this.logger.warn({ queues: progress.overflowed.length }, 'event queues outgrew their limit');
+    this.onDead(progress.overflowed.flatMap(({ queueId, parked }) => (parked ? [{ queueId, ...parked }] : [])));
+  }
+
+  onDead(parked: readonly WokenQueue[]): void {
+    this.send(parked, ({ nonce, queueId }) => ({ nonce, queueId, events: [] }));
+  }
+
+  onWaiting(waiting: readonly WokenQueue[]): void {
+    this.send(waiting, ({ nonce, queueId }) => ({ nonce, queueId, events: null }));
+  }
+
+  onMalformed(change: StreamedChange, error: unknown): void {
+    this.metrics.observeMalformed();
+    this.logger.error({ err: error, partition: change.partition, seq: change.seq }, 'a change cannot be read');
+  }
+
+  /** Queues that were collected: counted, and requests that still wait for them are finished. */
+  onCollected(collected: readonly CollectedQueue[]): void {
+    for (const { reason } of collected) this.metrics.observeEnded(reason, 1);
+    this.onDead(collected.flatMap(({ descriptor, parked }) => (parked ? [{ queueId: descriptor.id, ...parked }] : [])));
+  }
+
+  private send<T extends ParkedPoll>(polls: readonly T[], wakeOf: (poll: T) => HeldPollWake): void {
+    const byGateway = new Map<string, HeldPollWake[]>();
+    for (const poll of polls) {
+      const wakes = byGateway.get(poll.gatewayId);
+      if (wakes) wakes.push(wakeOf(poll));
+      else byGateway.set(poll.gatewayId, [wakeOf(poll)]);
+    }
+    for (const [gatewayId, wakes] of byGateway) {
+      for (const message of encodeWakes(wakes)) this.transport.publish(wakeSubject(gatewayId), message);
+    }
+  }
+}
+
+function answerOf({ nonce, queueId, events }: Wake, texts: ReadonlyMap<string, string>): HeldPollWake {
+  const answered = events.map(({ id, bodyRefs }) => ({ id, bodies: bodyRefs.map((ref) => texts.get(ref)) }));
+  // An event that was merged with one of an earlier batch has a text that is not at hand.
+  const isComplete = answered.every(({ bodies }) => bodies.every((text) => text !== undefined));
+  if (!isComplete) return { nonce, queueId, events: null };
+  return {
+    nonce,
+    queueId,
+    events: answered.map(({ id, bodies }) => ({ id, bodies: bodies.filter((text) => text !== undefined) })),
+  };
+}
