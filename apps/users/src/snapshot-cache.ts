@@ -46,6 +46,11 @@ export class SnapshotCache<V extends Versioned> {
     return this.copies.get(key)?.at(-1);
   }
 
+  /** Puts a copy in place of the one with its version. */
+  replace(key: number, copy: V): V {
+    return this.keep(key, copy);
+  }
+
   private keep(key: number, copy: V): V {
     const kept = (this.copies.get(key) ?? []).filter((other) => other.version !== copy.version);
     this.touch(key, [...kept, copy].sort((a, b) => a.version - b.version).slice(-VERSIONS_KEPT));

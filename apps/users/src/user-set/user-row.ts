@@ -62,6 +62,11 @@ export function userText(user: UserRow, view: UserView, { isOwn }: Perspective =
   return `${text}}`;
 }
 
+/** Owners see what administrators see: one encoded form serves both. */
+export function visibilityRole(role: number): number {
+  return Math.max(role, 200);
+}
+
 /** Whether the viewer's own object differs from what others of the same role see. */
 export function looksDifferentToItself(user: UserRow, view: UserView): boolean {
   return view.viewerRole === null || !canSeeEmail(user.emailVisibility, view.viewerRole);

@@ -5,7 +5,7 @@ import { UserRow } from './user-row';
 /** Where statements run: a registration's snapshot, or the pool. */
 export type Reader = Pick<SnapshotReader, 'query'>;
 
-interface AccountRow {
+export interface AccountRow {
   id: number;
   version: number;
   email: string;
@@ -67,7 +67,7 @@ const CHANGED_ACCOUNTS = `
   ) p ON p.user_id = a.id
   ORDER BY a.id`;
 
-function toUserRow(row: AccountRow): UserRow {
+export function toUserRow(row: AccountRow): UserRow {
   return {
     id: row.id,
     version: row.version,

@@ -5,6 +5,8 @@ import { UserSet } from './user-set';
 import { Reader, UserSetsRepository } from './user-sets.repository';
 
 const REALMS_KEPT = 200;
+/** Rows get a version of at least 1 before their commit; 0 is only seen by the transaction that is still creating them. */
+const NOTHING_YET = 0;
 
 /** The accounts of realms as exact copies with their encoded forms: users are by far the largest part of many answers. */
 @Injectable()
@@ -22,7 +24,7 @@ export class UserSets {
    */
   at(reader: Reader, realmId: number, version: number): Promise<UserSet> {
     return this.cache.get(realmId, version, async (previous) => {
-      const changed = await this.repository.changedAfter(reader, realmId, previous?.version ?? -1);
+      const changed = await this.repository.changedAfter(reader, realmId, previous?.version ?? NOTHING_YET);
       return previous ? previous.after(changed.version, changed.rows) : UserSet.of(changed.version, changed.rows);
     });
   }

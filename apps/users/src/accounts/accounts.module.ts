@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { MessageStateModule } from '../message-state/message-state.module';
+import { UserSetModule } from '../user-set/user-set.module';
+import { AccountsHandler } from './accounts.handler';
+import { AccountsRepository } from './accounts.repository';
+import { CreateAccountService } from './create-account.service';
+import { OwnUserService } from './own-user.service';
+import { PasswordHasher } from './password-hasher';
+import { UserListService } from './user-list.service';
+
+@Module({
+  imports: [UserSetModule, MessageStateModule],
+  controllers: [AccountsHandler],
+  providers: [AccountsRepository, CreateAccountService, OwnUserService, PasswordHasher, UserListService],
+  exports: [AccountsRepository, PasswordHasher],
+})
+export class AccountsModule {}

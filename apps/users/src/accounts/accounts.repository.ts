@@ -1,0 +1,142 @@
+import { Injectable } from '@nestjs/common';
+import { Database, WriteTransaction } from '@stoa/database';
+import { UserRow } from '../user-set/user-row';
+import { AccountRow, toUserRow } from '../user-set/user-sets.repository';
+
+/** Settings of an organization that decide who may get an account. */
+export interface SignUpRules {
+  emailsRestrictedToDomains: boolean;
+  disallowDisposableAddresses: boolean;
+  requiresUniqueNames: boolean;
+  allowedDomains: { domain: string; allowSubdomains: boolean }[];
+}
+
+/** What of a new account its organization's defaults decided. */
+export type CreatedUserFields = Pick<
+  UserRow,
+  'emailVisibility' | 'timezone' | 'avatarSource' | 'avatarVersion' | 'avatarKey'
+>;
+
+/** Custom profile values by field id. */
+export type ProfileValues = Record<string, { value: string; rendered_value?: string }>;
+
+interface RulesRow {
+  emails_restricted_to_domains: boolean;
+  disallow_disposable_email_addresses: boolean;
+  require_unique_names: boolean;
+  domains: { domain: string; allow_subdomains: boolean }[];
+}
+
+interface CreatedRow {
+  email_address_visibility: number;
+  timezone: string;
+  avatar_source: string;
+  avatar_version: number;
+  avatar_key: string | null;
+}
+
+@Injectable()
+export class AccountsRepository {
+  constructor(private readonly database: Database) {}
+
+  async signUpRules(realmId: number): Promise<SignUpRules> {
+    const [row] = await this.database.query<RulesRow>(
+      'users_sign_up_rules',
+      `SELECT emails_restricted_to_domains, disallow_disposable_email_addresses, require_unique_names,
+         COALESCE((SELECT jsonb_agg(jsonb_build_object('domain', d.domain, 'allow_subdomains', d.allow_subdomains))
+                   FROM realm_domain d WHERE d.realm_id = r.id), '[]') AS domains
+       FROM realm r WHERE r.id = $1`,
+      [realmId],
+    );
+    if (!row) throw new Error(`there is no organization ${realmId}`);
+    return {
+      emailsRestrictedToDomains: row.emails_restricted_to_domains,
+      disallowDisposableAddresses: row.disallow_disposable_email_addresses,
+      requiresUniqueNames: row.require_unique_names,
+      allowedDomains: row.domains.map((domain) => ({
+        domain: domain.domain,
+        allowSubdomains: domain.allow_subdomains,
+      })),
+    };
+  }
+
+  /** Who has an address: an account of the organization, active or not, or a system bot. */
+  async addressHolder(realmId: number, email: string): Promise<'account' | 'system-bot' | null> {
+    const rows = await this.database.query<{ is_system_bot: boolean }>(
+      'users_address_holder',
+      `SELECT is_system_bot FROM account
+       WHERE lower(delivery_email) = lower($2) AND (realm_id = $1 OR is_system_bot) ORDER BY is_system_bot DESC`,
+      [realmId, email],
+    );
+    if (rows[0] === undefined) return null;
+    return rows[0].is_system_bot ? 'system-bot' : 'account';
+  }
+
+  async own(userId: number): Promise<UserRow & { profileValues: ProfileValues }> {
+    const [row] = await this.database.query<AccountRow & { profile_values: ProfileValues }>(
+      'users_own_account',
+      `SELECT a.id, a.version, a.email, a.delivery_email, a.full_name, a.role, a.is_active, a.is_bot, a.bot_type,
+         a.bot_owner_id, a.avatar_source, a.avatar_version, a.avatar_key, a.timezone,
+         extract(epoch FROM a.date_joined)::int8 AS date_joined, a.email_address_visibility, NULL AS profile_data,
+         COALESCE((SELECT jsonb_object_agg(v.field_id, jsonb_strip_nulls(jsonb_build_object(
+                    'value', v.value, 'rendered_value', v.rendered_value)))
+                   FROM profile_value v WHERE v.user_id = a.id), '{}') AS profile_values
+       FROM account a WHERE a.id = $1`,
+      [userId],
+    );
+    if (!row) throw new Error(`there is no account ${userId}`);
+    return { ...toUserRow(row), profileValues: row.profile_values };
+  }
+
+  async createdFields(tx: WriteTransaction, userId: number): Promise<CreatedUserFields> {
+    const [row] = await tx.query<CreatedRow>(
+      'SELECT email_address_visibility, timezone, avatar_source, avatar_version, avatar_key FROM account WHERE id = $1',
+      [userId],
+    );
+    if (!row) throw new Error(`account ${userId} was not created`);
+    return {
+      emailVisibility: row.email_address_visibility,
+      timezone: row.timezone,
+      avatarSource: row.avatar_source,
+      avatarVersion: row.avatar_version,
+      avatarKey: row.avatar_key,
+    };
+  }
+
+  /** Whether guests see only whom they share something with; read under the realm's lock. */
+  async isAccessLimited(tx: WriteTransaction): Promise<boolean> {
+    const rows = await tx.query<{ name: string | null }>(
+      'SELECT g.name FROM realm r JOIN user_group g ON g.id = r.can_access_all_users_group WHERE r.id = $1',
+      [tx.realmId],
+    );
+    return rows[0]?.name !== 'role:everyone';
+  }
+
+  /** Privacy of channels and which of the given guests are subscribed to them; read under the channels' locks. */
+  async subscribedGuests(
+    tx: WriteTransaction,
+    channelIds: readonly number[],
+    guestIds: readonly number[],
+  ): Promise<{ id: number; isWebPublic: boolean; guestIds: number[] }[]> {
+    const rows = await tx.query<{ id: number; is_web_public: boolean; guests: number[] }>(
+      `SELECT c.id, c.is_web_public, ARRAY(SELECT s.user_id FROM subscription s
+         WHERE s.channel_id = c.id AND s.active AND s.user_id = ANY($2::int[]) ORDER BY s.user_id) AS guests
+       FROM channel c WHERE c.id = ANY($1::int[]) ORDER BY c.id`,
+      [channelIds, guestIds],
+    );
+    return rows.map((row) => ({ id: row.id, isWebPublic: row.is_web_public, guestIds: row.guests }));
+  }
+
+  /** For the development login only. */
+  async activeHumansOfAllRealms(): Promise<
+    { delivery_email: string; role: number; string_id: string; host: string | null }[]
+  > {
+    return this.database.query<{ delivery_email: string; role: number; string_id: string; host: string | null }>(
+      'users_dev_list',
+      `SELECT a.delivery_email, a.role, r.string_id, (SELECT min(h.host) FROM realm_host h WHERE h.realm_id = r.id) AS host
+       FROM account a JOIN realm r ON r.id = a.realm_id
+       WHERE a.is_active AND NOT a.is_bot AND NOT r.is_internal AND r.deactivated_at IS NULL
+       ORDER BY a.id`,
+    );
+  }
+}

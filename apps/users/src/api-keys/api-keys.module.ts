@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module';
+import { ApiKeysHandler } from './api-keys.handler';
+import { ApiKeysRepository } from './api-keys.repository';
+import { ApiKeysService } from './api-keys.service';
+
+@Module({
+  imports: [AccountsModule],
+  controllers: [ApiKeysHandler],
+  providers: [ApiKeysRepository, ApiKeysService],
+})
+export class ApiKeysModule {}

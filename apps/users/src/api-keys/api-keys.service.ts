@@ -1,0 +1,131 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError, RpcResponse, badRequest, changeEvent, devListUsers, fetchApiKey } from '@stoa/contracts';
+import { Database, lockRealm, lockUser } from '@stoa/database';
+import { generateApiKey, hashApiKey, isAdministrator, isEmailAddress, realmHost, sealApiKey } from '@stoa/policy';
+import type { ActorContext } from '@stoa/rpc';
+import { AccountsRepository } from '../accounts/accounts.repository';
+import { PasswordHasher } from '../accounts/password-hasher';
+import { UsersEnvironment } from '../users-environment';
+import { ApiKeysRepository, LoginAccount, LoginRealm, NewKey } from './api-keys.repository';
+
+type FetchedKey = RpcResponse<typeof fetchApiKey>;
+
+/** Keys that an account may have at a time: every login makes one, and the oldest go (docs/decisions/api-keys.md). */
+const KEYS_KEPT = 50;
+const PREFIX_LENGTH = 6;
+
+/** Gives out and revokes API keys (organization.md 2.2, 2.3). */
+@Injectable()
+export class ApiKeysService {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: ApiKeysRepository,
+    private readonly accounts: AccountsRepository,
+    private readonly hasher: PasswordHasher,
+    private readonly environment: UsersEnvironment,
+  ) {}
+
+  /** @throws DomainError 401 with a text of organization.md 2.2; unknown address and wrong password look alike */
+  async fetch(realmId: number, username: string, password: string): Promise<FetchedKey> {
+    const realm = await this.loginRealm(realmId);
+    if (!realm.isPasswordAuthEnabled) {
+      throw refused('PASSWORD_AUTH_DISABLED', 'Password authentication is disabled in this organization');
+    }
+    const email = username.trim();
+    if (!isEmailAddress(email)) throw badRequest('Enter a valid email address.');
+    const account = await this.withPassword(await this.repository.account(realmId, email), password);
+    return this.issue(realmId, realm, account);
+  }
+
+  private async withPassword(account: LoginAccount | undefined, password: string): Promise<LoginAccount> {
+    if (!account || account.isBot || password === '') {
+      await this.hasher.verifyNothing(password);
+      throw wrongPassword();
+    }
+    if (!account.isActive) throw refused('USER_DEACTIVATED', 'Account is deactivated');
+    if (account.passwordHash === null) {
+      throw refused('PASSWORD_RESET_REQUIRED', 'Your password has been disabled and needs to be reset');
+    }
+    if (!(await this.hasher.verify(account.passwordHash, password))) throw wrongPassword();
+    return account;
+  }
+
+  /** Without a password, for development only. */
+  async devFetch(realmId: number, username: string): Promise<FetchedKey> {
+    this.requireDevelopment();
+    const realm = await this.loginRealm(realmId);
+    const account = await this.repository.account(realmId, username.trim());
+    if (!account || account.isBot) throw wrongPassword();
+    if (!account.isActive) throw refused('USER_DEACTIVATED', 'Account is deactivated');
+    return this.issue(realmId, realm, account);
+  }
+
+  async devList(): Promise<RpcResponse<typeof devListUsers>> {
+    this.requireDevelopment();
+    const { STOA_EXTERNAL_HOST: externalHost, STOA_EXTERNAL_SCHEME: scheme } = this.environment;
+    const rows = (await this.accounts.activeHumansOfAllRealms()).map((row) => ({
+      isAdmin: isAdministrator({ userId: 0, role: row.role, isBot: false }),
+      entry: {
+        email: row.delivery_email,
+        realm_url: `${scheme}://${row.host ?? realmHost(row.string_id, externalHost)}`,
+      },
+    }));
+    return {
+      direct_admins: rows.filter(({ isAdmin }) => isAdmin).map(({ entry }) => entry),
+      direct_users: rows.filter(({ isAdmin }) => !isAdmin).map(({ entry }) => entry),
+    };
+  }
+
+  /** Ends every key of the caller and gives out a new one. */
+  async regenerate({ actor }: ActorContext): Promise<string> {
+    const { realmId, partition, userId, isBot } = actor;
+    const apiKey = generateApiKey();
+    // The audience of a bot's event is read under the realm's lock; a human's keys concern nobody else.
+    const locks = isBot ? [lockRealm(realmId, 'shared'), lockUser(userId)] : [lockUser(userId)];
+    await this.database.write({ realmId, partition }, { locks }, async (tx) => {
+      await this.repository.revokeAllBut(tx, userId, 0);
+      await this.repository.insert(tx, userId, this.stored(apiKey, isBot));
+      if (!isBot) return;
+      const bot = { user_id: userId, api_key: apiKey };
+      tx.emit(changeEvent({ type: 'realm_bot', op: 'update', bot }, await this.repository.keyAudience(tx, userId)));
+    });
+    return apiKey;
+  }
+
+  private async loginRealm(realmId: number): Promise<LoginRealm> {
+    const realm = await this.repository.realm(realmId);
+    if (!realm) throw new DomainError('NONEXISTENT_SUBDOMAIN', 'Invalid subdomain', { status: 404 });
+    if (realm.isDeactivated) throw refused('REALM_DEACTIVATED', 'This organization has been deactivated');
+    return realm;
+  }
+
+  private async issue(realmId: number, { partition }: LoginRealm, account: LoginAccount): Promise<FetchedKey> {
+    const apiKey = generateApiKey();
+    await this.database.write({ realmId, partition }, { locks: [lockUser(account.id)] }, async (tx) => {
+      await this.repository.insert(tx, account.id, this.stored(apiKey, false));
+      await this.repository.revokeAllBut(tx, account.id, KEYS_KEPT);
+    });
+    return { api_key: apiKey, email: account.deliveryEmail, user_id: account.id };
+  }
+
+  private stored(apiKey: string, isBot: boolean): NewKey {
+    const secret = this.environment.STOA_API_KEY_SECRET;
+    return {
+      hash: hashApiKey(secret, apiKey),
+      prefix: apiKey.slice(0, PREFIX_LENGTH),
+      sealed: isBot ? sealApiKey(secret, apiKey) : null,
+    };
+  }
+
+  private requireDevelopment(): void {
+    if (this.environment.STOA_MODE !== 'development') throw badRequest('Endpoint not available in production.');
+  }
+}
+
+function refused(code: string, message: string): DomainError {
+  return new DomainError(code, message, { status: 401 });
+}
+
+function wrongPassword(): DomainError {
+  return refused('AUTHENTICATION_FAILED', 'Your username or password is incorrect');
+}

@@ -1,0 +1,23 @@
+import { Global, Inject, Module, OnApplicationShutdown } from '@nestjs/common';
+import { EventQueues } from '@stoa/event-queue';
+import { UsersEnvironment } from './users-environment';
+
+/** The connection to the event queues; registrations create and open queues through it. */
+@Global()
+@Module({
+  providers: [
+    {
+      provide: EventQueues,
+      inject: [UsersEnvironment],
+      useFactory: (environment: UsersEnvironment) => EventQueues.connect({ url: environment.STOA_REDIS_URL }),
+    },
+  ],
+  exports: [EventQueues],
+})
+export class EventQueuesModule implements OnApplicationShutdown {
+  constructor(@Inject(EventQueues) private readonly queues: EventQueues) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.queues.close();
+  }
+}

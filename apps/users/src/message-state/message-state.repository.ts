@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import type { SnapshotReader } from '@stoa/database';
+import { MessageFlagBit } from '@stoa/read-state';
+
+type Reader = Pick<SnapshotReader, 'query'>;
+
+const RECENT_DIRECT_MESSAGES = 1000;
+const STARRED_AT_MOST = 10_000;
+
+/** Reads of a user's messages and flags that registrations and `GET /users/me` show. */
+@Injectable()
+export class MessageStateRepository {
+  /** Newest message that a user received, -1 if there is none. */
+  async maxMessageId(reader: Reader, userId: number): Promise<number> {
+    const rows = await reader.query<{ id: number | null }>(
+      'users_max_message_id',
+      `SELECT GREATEST(
+         (SELECT max(message_id) FROM direct_message_receipt WHERE user_id = $1),
+         (SELECT max(newest.id) FROM membership_span s CROSS JOIN LATERAL (
+            SELECT m.id FROM message m
+            WHERE m.recipient_id = s.recipient_id AND m.id > s.first_message_id
+              AND (s.last_message_id IS NULL OR m.id < s.last_message_id)
+            ORDER BY m.id DESC LIMIT 1) newest
+          WHERE s.user_id = $1),
+         (SELECT max(message_id) FROM message_flag WHERE user_id = $1 AND bits & $2 <> 0)) AS id`,
+      [userId, MessageFlagBit.historical],
+    );
+    return rows[0]?.id ?? -1;
+  }
+
+  /** Ids of starred messages, ascending, the lowest ten thousand (realtime.md 2.2). */
+  async starred(reader: Reader, userId: number): Promise<number[]> {
+    const rows = await reader.query<{ message_id: number }>(
+      'users_starred',
+      `SELECT message_id FROM message_flag WHERE user_id = $1 AND bits & $2 <> 0 ORDER BY message_id LIMIT $3`,
+      [userId, MessageFlagBit.starred, STARRED_AT_MOST],
+    );
+    return rows.map((row) => row.message_id);
+  }
+
+  /** Conversations of the newest direct messages, newest first, without the user himself (realtime.md 2.2). */
+  recentConversations(reader: Reader, userId: number): Promise<{ user_ids: number[]; max_message_id: number }[]> {
+    return reader.query<{ user_ids: number[]; max_message_id: number }>(
+      'users_recent_conversations',
+      `SELECT array_remove(c.user_ids, $1) AS user_ids, max(r.message_id) AS max_message_id
+       FROM (SELECT recipient_id, message_id FROM direct_message_receipt WHERE user_id = $1
+             ORDER BY message_id DESC LIMIT $2) r
+       JOIN direct_conversation c USING (recipient_id)
+       GROUP BY c.recipient_id, c.user_ids ORDER BY max_message_id DESC`,
+      [userId, RECENT_DIRECT_MESSAGES],
+    );
+  }
+}

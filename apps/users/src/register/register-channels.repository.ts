@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import type { SnapshotReader } from '@stoa/database';
+import { CHANNEL_PERMISSION_SETTINGS } from '@stoa/policy';
+import { ChannelSettingsRow, ChannelStateRow, GroupRow } from './register-rows';
+import { SubscriberList } from './subscriber-lists';
+
+type Reader = Pick<SnapshotReader, 'query'>;
+
+const CHANGED_CHANNELS = `
+  SELECT id, recipient_id, version, name, description, rendered_description,
+    extract(epoch FROM date_created)::int8 AS date_created, creator_id, invite_only, is_web_public,
+    history_public_to_subscribers, is_archived, message_retention_days, topics_policy, folder_id,
+    ${Object.keys(CHANNEL_PERMISSION_SETTINGS).join(', ')}
+  FROM channel WHERE realm_id = $1 AND version > $2`;
+
+const CHANNEL_STATES = `
+  SELECT c.id, c.first_message_id, c.is_recently_active, c.subscriber_count,
+    COALESCE(v.version, 0) AS members_version, COALESCE(t.messages, 0) AS messages,
+    s.active, s.color, s.is_muted, s.pin_to_top, s.desktop_notifications, s.audible_notifications,
+    s.push_notifications, s.email_notifications, s.wildcard_mentions_notify
+  FROM channel c
+  LEFT JOIN set_version v ON v.key = 'channel:' || c.id
+  LEFT JOIN subscription s ON s.channel_id = c.id AND s.user_id = $2
+  LEFT JOIN (
+    SELECT channel_id, sum(messages)::int AS messages FROM channel_traffic
+    WHERE day > current_date - 28 AND channel_id IN (SELECT id FROM channel WHERE realm_id = $1) GROUP BY channel_id
+  ) t ON t.channel_id = c.id
+  WHERE c.realm_id = $1
+  ORDER BY c.name COLLATE "C"`;
+
+const SUBSCRIBERS = `
+  SELECT s.channel_id, count(*)::int AS count, string_agg(s.user_id::text, ',' ORDER BY s.user_id) AS ids
+  FROM subscription s JOIN account a ON a.id = s.user_id AND a.is_active
+  WHERE s.channel_id = ANY($1::int[]) AND s.active
+  GROUP BY s.channel_id`;
+
+const CHANGED_GROUPS = `
+  SELECT g.id, g.version, g.kind, g.name, g.description, g.creator_id,
+    extract(epoch FROM g.date_created)::int8 AS date_created, g.deactivated, g.can_add_members_group, g.can_join_group,
+    g.can_leave_group, g.can_manage_group, g.can_mention_group, g.can_remove_members_group,
+    (SELECT string_agg(m.user_id::text, ',' ORDER BY m.user_id) FROM group_membership m
+     JOIN account a ON a.id = m.user_id AND a.is_active WHERE m.group_id = g.id) AS members,
+    ARRAY(SELECT s.subgroup_id FROM group_subgroup s WHERE s.supergroup_id = g.id ORDER BY 1) AS subgroups
+  FROM user_group g WHERE g.realm_id = $1 AND g.version > $2`;
+
+/** Reads of a registration that concern channels and groups; all in the registration's snapshot. */
+@Injectable()
+export class RegisterChannelsRepository {
+  changedChannels(reader: Reader, realmId: number, version: number): Promise<ChannelSettingsRow[]> {
+    return reader.query<ChannelSettingsRow & Record<string, unknown>>('register_channels', CHANGED_CHANNELS, [
+      realmId,
+      version,
+    ]);
+  }
+
+  /** All channels in the order of their names, with the viewer's subscriptions. @param userId null for spectators */
+  channelStates(reader: Reader, realmId: number, userId: number | null): Promise<ChannelStateRow[]> {
+    return reader.query<ChannelStateRow & Record<string, unknown>>('register_channel_states', CHANNEL_STATES, [
+      realmId,
+      userId,
+    ]);
+  }
+
+  /** Active subscribers of channels; `versions` are those of the channels in the reader's snapshot. */
+  async subscribers(reader: Reader, versions: ReadonlyMap<number, number>): Promise<Map<number, SubscriberList>> {
+    const rows = await reader.query<{ channel_id: number; count: number; ids: string }>(
+      'register_subscribers',
+      SUBSCRIBERS,
+      [[...versions.keys()]],
+    );
+    const found = new Map(rows.map((row) => [row.channel_id, row]));
+    return new Map(
+      [...versions].map(([channelId, version]) => {
+        const row = found.get(channelId);
+        return [channelId, { version, count: row?.count ?? 0, bytes: Buffer.from(row?.ids ?? '', 'latin1') }];
+      }),
+    );
+  }
+
+  /** Users who were connected within the last two weeks. */
+  async recentlyActive(reader: Reader, realmId: number): Promise<number[]> {
+    const rows = await reader.query<{ user_id: number }>(
+      'register_recently_active',
+      `SELECT user_id FROM presence WHERE realm_id = $1 AND last_connected_at >= now() - interval '14 days'`,
+      [realmId],
+    );
+    return rows.map((row) => row.user_id);
+  }
+
+  changedGroups(reader: Reader, realmId: number, version: number): Promise<GroupRow[]> {
+    return reader.query<GroupRow & Record<string, unknown>>('register_groups', CHANGED_GROUPS, [realmId, version]);
+  }
+}

@@ -1,0 +1,213 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError, VERSION_FIELDS } from '@stoa/contracts';
+import { SnapshotReader, setKeys } from '@stoa/database';
+import { isAdministrator, openSealedApiKey } from '@stoa/policy';
+import { UsersEnvironment } from '../users-environment';
+import { ChannelSet } from './channel-set';
+import { RegisterChannelsRepository } from './register-channels.repository';
+import { ChannelStateRow } from './register-rows';
+import { RegisterSets } from './register-sets.service';
+import { RegisterState } from './register-state';
+import { RegisterRepository } from './register.repository';
+import { botObject } from './sections/bots.section';
+import {
+  ChannelSectionInput,
+  LARGE_CHANNEL,
+  channelListFields,
+  seesSubscribers,
+  writeChannels,
+  writeSpectatorChannels,
+} from './sections/channels.section';
+import { configuredFields } from './sections/configured.section';
+import { MessageState, messageFields } from './sections/messages.section';
+import { personalFields } from './sections/personal.section';
+import { presenceFields, statusFields } from './sections/presence.section';
+import { realmFields } from './sections/realm.section';
+import { settingsFields } from './sections/settings.section';
+import { ownFields, systemBots, viewOf, writeUsers } from './sections/users.section';
+import { MessageStateRepository } from '../message-state/message-state.repository';
+import { StateWriter } from '../state-writer';
+
+/** Channels as one registration sees them. */
+interface ReadChannels {
+  set: ChannelSet;
+  rows: ChannelStateRow[];
+}
+
+const NO_CHANNELS: ReadChannels = { set: new ChannelSet(0, new Map()), rows: [] };
+
+/** Fetch types that need to know the channels. */
+const CHANNEL_TYPES = ['subscription', 'stream', 'muted_topics', 'user_topic', 'channel_folders'] as const;
+/** Fetch types whose lists administrators configure. */
+const CONFIGURED_TYPES = [
+  ...['realm_domains', 'realm_emoji', 'realm_linkifiers', 'realm_filters', 'realm_playgrounds'],
+  ...['custom_profile_fields', 'default_streams', 'default_stream_groups', 'channel_folders'],
+];
+const PERSONAL_TYPES = [
+  ...['alert_words', 'onboarding_steps', 'drafts', 'scheduled_messages', 'reminders', 'saved_snippets'],
+  ...['navigation_views', 'muted_users', 'muted_topics', 'user_topic', 'push_device'],
+];
+
+/** Reads and writes all wanted parts of the state, with as few statements as the parts allow. */
+@Injectable()
+export class RegisterComposer {
+  constructor(
+    private readonly repository: RegisterRepository,
+    private readonly channelsRepository: RegisterChannelsRepository,
+    private readonly messages: MessageStateRepository,
+    private readonly sets: RegisterSets,
+    private readonly environment: UsersEnvironment,
+  ) {}
+
+  async compose(reader: SnapshotReader, state: RegisterState): Promise<StateWriter> {
+    const writer = new StateWriter(state.request.known);
+    writer.fields(VERSION_FIELDS);
+    const channels = await this.readChannels(reader, state);
+    await this.addUsers(reader, state, writer);
+    await this.addConfigured(reader, state, channels, writer);
+    await this.addChannels(reader, state, channels, writer);
+    await this.addPersonal(reader, state, channels, writer);
+    await this.addPresence(reader, state, writer);
+    return writer;
+  }
+
+  private async readChannels(reader: SnapshotReader, state: RegisterState): Promise<ReadChannels> {
+    const { wanted, core, realm } = state;
+    const needsUnread = wanted.has('message') && wanted.has('update_message_flags') && state.user !== null;
+    const isSpectator = state.user === null;
+    if (!isSpectator && !needsUnread && !wanted.hasAny(...CHANNEL_TYPES)) return NO_CHANNELS;
+    const set = await this.sets.channels(reader, realm.id, core.versions[setKeys.realmChannels(realm.id)] ?? 0);
+    const rows = await this.channelsRepository.channelStates(reader, realm.id, state.user?.userId ?? null);
+    if (isSpectator && ![...set.rows.values()].some((row) => row.is_web_public && !row.is_archived)) {
+      throw new DomainError('UNAUTHORIZED', 'Not logged in: API authentication or user session required', {
+        status: 401,
+      });
+    }
+    return { set, rows };
+  }
+
+  private async addUsers(reader: SnapshotReader, state: RegisterState, writer: StateWriter): Promise<void> {
+    const { wanted, user } = state;
+    if (wanted.has('realm')) {
+      const { core, groups, server, host } = state;
+      writer.fields(realmFields({ core, groups, server, host, isSpectator: user === null }));
+    }
+    writer.fields(settingsFields(state));
+    if (wanted.has('realm_user')) {
+      writer.fields(ownFields(state));
+      writer.field('cross_realm_bots', systemBots(await this.repository.systemBots(reader), user === null));
+      if (!state.accessible) await state.users.encode(viewOf(state));
+      writeUsers(state, writer);
+    }
+    if (wanted.has('realm_user_groups')) {
+      writer.text('realm_user_groups', state.groups.text(state.request.capabilities.include_deactivated_groups));
+    }
+    if (wanted.has('realm_bot')) writer.field('realm_bots', await this.bots(reader, state));
+    writer.fields(constantFields(state));
+  }
+
+  private async bots(reader: SnapshotReader, { user, realm }: RegisterState): Promise<unknown[]> {
+    if (!user || user.isBot) return [];
+    const rows = await this.repository.bots(reader, realm.id, isAdministrator(user) ? null : user.userId);
+    const open = (sealed: Buffer): string => openSealedApiKey(this.environment.STOA_API_KEY_SECRET, sealed);
+    return rows.map((row) => botObject(row, realm.id, open));
+  }
+
+  private async addConfigured(
+    reader: SnapshotReader,
+    state: RegisterState,
+    channels: ReadChannels,
+    writer: StateWriter,
+  ): Promise<void> {
+    if (!state.wanted.hasAny(...CONFIGURED_TYPES)) return;
+    const rows = await this.repository.configured(reader, state.realm.id);
+    writer.fields(configuredFields(state, rows));
+    writer.fields(channelListFields(state, rows, channels.set));
+  }
+
+  private async addChannels(
+    reader: SnapshotReader,
+    state: RegisterState,
+    { set, rows }: ReadChannels,
+    writer: StateWriter,
+  ): Promise<void> {
+    if (!state.wanted.hasAny('subscription', 'stream')) return;
+    const nowMs = Date.now();
+    const includes = state.request.includeSubscribers;
+    const asksForSubscribers = state.wanted.has('subscription') && includes !== 'false' && state.user !== null;
+    const subscribers = asksForSubscribers ? await this.subscribers(reader, state, { set, rows }) : null;
+    const hasLarge = [...(subscribers?.values() ?? [])].some((list) => list.count >= LARGE_CHANNEL);
+    const activePart =
+      includes === 'partial' && hasLarge
+        ? await this.sets.activePart(reader, state.realm.id, state.users, nowMs)
+        : null;
+    const now = Math.floor(nowMs / 1000);
+    const input: ChannelSectionInput = { state, channels: set, rows, subscribers, activePart, now };
+    if (state.user) writeChannels(input, writer);
+    else writeSpectatorChannels(input, writer);
+  }
+
+  private subscribers(
+    reader: SnapshotReader,
+    state: RegisterState,
+    { set, rows }: ReadChannels,
+  ): ReturnType<RegisterSets['subscribers']> {
+    const versions = new Map<number, number>();
+    for (const row of rows) {
+      const settings = set.rows.get(row.id);
+      if (settings && seesSubscribers(state, settings, row)) versions.set(row.id, row.members_version);
+    }
+    return this.sets.subscribers(reader, versions);
+  }
+
+  private async addPersonal(
+    reader: SnapshotReader,
+    state: RegisterState,
+    { set }: ReadChannels,
+    writer: StateWriter,
+  ): Promise<void> {
+    const { wanted, user } = state;
+    if (wanted.hasAny(...PERSONAL_TYPES)) {
+      const personal = user ? await this.repository.personal(reader, user.userId) : null;
+      writer.fields(personalFields(state, personal, set.rows));
+    }
+    const messages = user ? await this.readMessages(reader, state, user.userId) : null;
+    writer.fields(messageFields(state, messages));
+  }
+
+  private async readMessages(reader: SnapshotReader, { wanted }: RegisterState, userId: number): Promise<MessageState> {
+    return {
+      maxMessageId: wanted.has('message') ? await this.messages.maxMessageId(reader, userId) : null,
+      unread: null,
+      starred: wanted.has('starred_messages') ? await this.messages.starred(reader, userId) : null,
+      recentConversations: wanted.has('recent_private_conversations')
+        ? await this.messages.recentConversations(reader, userId)
+        : null,
+    };
+  }
+
+  private async addPresence(reader: SnapshotReader, state: RegisterState, writer: StateWriter): Promise<void> {
+    const { wanted, realm, user, request } = state;
+    if (wanted.has('presence')) {
+      const isOff = realm.presence_disabled || request.presenceHistoryLimitDays <= 0;
+      const read = (): ReturnType<RegisterRepository['presences']> =>
+        this.repository.presences(reader, realm.id, request.presenceHistoryLimitDays);
+      writer.fields(presenceFields(state, user ? (isOff ? [] : await read()) : null, Date.now()));
+    }
+    if (wanted.has('user_status')) {
+      writer.fields(statusFields(state, user ? await this.repository.statuses(reader, realm.id) : null));
+    }
+  }
+}
+
+/** Parts that this installation has nothing of: no embedded bots, integrations, billing, video tokens, GIF search. */
+function constantFields({ wanted }: RegisterState): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  if (wanted.has('realm_billing')) fields.realm_billing = { has_pending_sponsorship_request: false };
+  if (wanted.has('realm_embedded_bots')) fields.realm_embedded_bots = [];
+  if (wanted.has('realm_incoming_webhook_bots')) fields.realm_incoming_webhook_bots = [];
+  if (wanted.has('stop_words')) fields.stop_words = [];
+  if (wanted.has('video_calls')) fields.has_zoom_token = false;
+  if (wanted.has('giphy')) fields.giphy_api_key = '';
+  return fields;
+}

@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError, RegisterRequest } from '@stoa/contracts';
+import { SnapshotReader, setKeys } from '@stoa/database';
+import { PolicyUser, realmHost } from '@stoa/policy';
+import { AccessibleUsersRepository } from '../user-set/accessible-users.repository';
+import { UserSets } from '../user-set/user-sets.service';
+import { UsersEnvironment } from '../users-environment';
+import { RegisterSets } from './register-sets.service';
+import { RegisterState } from './register-state';
+import { RegisterRepository } from './register.repository';
+import { AccountJson, CoreRow, RealmJson } from './register-rows';
+import { ServerFacts } from './server-facts';
+import { Wanted } from './wanted';
+
+const GUEST = 600;
+
+/** Reads what every section starts from, and checks that the caller may register at all. */
+@Injectable()
+export class RegisterReader {
+  private readonly server: ServerFacts;
+
+  constructor(
+    private readonly repository: RegisterRepository,
+    private readonly userSets: UserSets,
+    private readonly sets: RegisterSets,
+    private readonly accessible: AccessibleUsersRepository,
+    environment: UsersEnvironment,
+  ) {
+    this.server = {
+      isDevelopment: environment.STOA_MODE === 'development',
+      externalHost: environment.STOA_EXTERNAL_HOST,
+      externalScheme: environment.STOA_EXTERNAL_SCHEME,
+      generation: Math.floor(Date.now() / 1000),
+      jitsiServerUrl:
+        environment.STOA_JITSI_SERVER_URL === 'none' ? null : environment.STOA_JITSI_SERVER_URL.replace(/\/+$/, ''),
+      allowsWebPublicChannels: environment.STOA_WEB_PUBLIC_CHANNELS,
+    };
+  }
+
+  /**
+   * @param userId null for spectators
+   * @throws DomainError 401 if the account or its organization was deactivated, or spectators are not admitted
+   */
+  async read(reader: SnapshotReader, request: RegisterRequest, userId: number | null): Promise<RegisterState> {
+    const { realmId } = request;
+    const keys = {
+      users: setKeys.realmUsers(realmId),
+      groups: setKeys.realmGroups(realmId),
+    };
+    const core = await this.repository.core(reader, realmId, userId, [
+      ...Object.values(keys),
+      setKeys.realmChannels(realmId),
+    ]);
+    if (!core) throw new DomainError('NONEXISTENT_SUBDOMAIN', 'Invalid subdomain', { status: 404 });
+    checkAdmitted(core, userId, this.server);
+    const users = await this.userSets.at(reader, realmId, core.versions[keys.users] ?? 0);
+    const groups = await this.sets.groups(reader, realmId, core.versions[keys.groups] ?? 0, users);
+    const { realm, account } = core;
+    const user = account ? policyUser(account) : null;
+    const isLimited = user?.role === GUEST && groups.systemNameOf(realm.can_access_all_users_group) !== 'role:everyone';
+    return {
+      request,
+      wanted: new Wanted(request.fetchEventTypes),
+      core,
+      realm,
+      account,
+      user,
+      users,
+      groups,
+      server: this.server,
+      host: core.custom_host ?? realmHost(realm.string_id, this.server.externalHost),
+      accessible:
+        user?.role === GUEST ? await this.accessible.ofGuest(reader, { realmId, guestId: user.userId }) : null,
+    };
+  }
+}
+
+function policyUser(account: AccountJson): PolicyUser {
+  return { userId: account.id, role: account.role, isBot: account.is_bot };
+}
+
+/** The permission to register is checked in the snapshot that the state comes from (design I4). */
+function checkAdmitted({ realm, account }: CoreRow, userId: number | null, server: ServerFacts): void {
+  if (realm.deactivated_at !== null) throw unauthorized('This organization has been deactivated');
+  if (userId === null) {
+    if (!admitsSpectators(realm, server)) {
+      throw unauthorized('Not logged in: API authentication or user session required');
+    }
+  } else if (!account?.is_active) throw unauthorized('Account is deactivated');
+}
+
+const LIMITED_PLAN = 2;
+
+function admitsSpectators(realm: RealmJson, server: ServerFacts): boolean {
+  return server.allowsWebPublicChannels && realm.enable_spectator_access && realm.plan_type !== LIMITED_PLAN;
+}
+
+function unauthorized(text: string): DomainError {
+  return new DomainError('UNAUTHORIZED', text, { status: 401 });
+}

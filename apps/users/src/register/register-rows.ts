@@ -1,0 +1,232 @@
+import { ChannelColumns } from '@stoa/contracts';
+import { RealmPermissionSetting } from '@stoa/policy';
+
+type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+/** A row as `to_jsonb` gives it: times are ISO texts in UTC. */
+export type JsonRow = Readonly<Record<string, Json>>;
+
+/** Columns of `account` that code names; settings are read by the name in the settings table. */
+export type AccountJson = JsonRow & {
+  readonly id: number;
+  readonly realm_id: number;
+  readonly email: string;
+  readonly delivery_email: string;
+  readonly full_name: string;
+  readonly role: number;
+  readonly is_active: boolean;
+  readonly is_bot: boolean;
+  readonly bot_type: number | null;
+  readonly default_events_register_stream_id: number | null;
+  readonly default_all_public_streams: boolean;
+  readonly avatar_source: string;
+  readonly avatar_version: number;
+  readonly avatar_key: string | null;
+  readonly timezone: string;
+  readonly tutorial_enabled: boolean;
+  readonly enable_drafts_synchronization: boolean;
+};
+
+export type RealmJson = JsonRow &
+  Readonly<Record<RealmPermissionSetting, number>> & {
+    readonly id: number;
+    readonly partition: number;
+    readonly string_id: string;
+    readonly date_created: string;
+    readonly deactivated_at: string | null;
+    readonly demo_organization_scheduled_deletion_at: string | null;
+    readonly plan_type: number;
+    readonly upload_quota_mib: number | null;
+    readonly presence_disabled: boolean;
+    readonly default_language: string;
+    readonly digest_emails_enabled: boolean;
+    readonly message_edit_history_visibility_policy: string;
+    readonly topics_policy: string;
+    readonly enable_spectator_access: boolean;
+    readonly jitsi_server_url: string | null;
+    readonly authentication_methods: Readonly<Record<string, boolean>>;
+    readonly icon_source: string;
+    readonly icon_version: number;
+    readonly logo_source: string;
+    readonly logo_version: number;
+    readonly night_logo_source: string;
+    readonly night_logo_version: number;
+    readonly zulip_update_announcements_stream_id: number;
+  };
+
+/** The realm, the viewer, and the versions of the sets, all as one snapshot sees them. */
+export interface CoreRow {
+  realm: RealmJson;
+  account: AccountJson | null;
+  defaults: JsonRow | null;
+  versions: Record<string, number>;
+  /** Epoch of the partition's change log. */
+  epoch: number | null;
+  push_enabled: boolean;
+  push_enabled_end: number | null;
+}
+
+export interface SystemBotRow {
+  id: number;
+  email: string;
+  full_name: string;
+  /** Unix seconds. */
+  date_joined: number;
+  avatar_version: number;
+  role: number;
+}
+
+/** What administrators configured (organization.md 5 to 9; channels.md 10, 12). */
+export interface ConfiguredRow {
+  domains: { domain: string; allow_subdomains: boolean }[];
+  emoji: {
+    id: number;
+    name: string;
+    author_id: number | null;
+    file_name: string;
+    is_animated: boolean;
+    deactivated: boolean;
+  }[];
+  linkifiers: { id: number; pattern: string; url_template: string }[];
+  playgrounds: { id: number; name: string; pygments_language: string; url_template: string }[];
+  profile_fields: {
+    id: number;
+    name: string;
+    field_type: number;
+    hint: string;
+    field_data: string;
+    position: number;
+    required: boolean;
+    editable_by_user: boolean;
+    display_in_profile_summary: boolean;
+  }[];
+  folders: {
+    id: number;
+    name: string;
+    description: string;
+    rendered_description: string;
+    position: number;
+    date_created: number;
+    creator_id: number | null;
+    is_archived: boolean;
+  }[];
+  default_channels: number[];
+  default_channel_groups: { id: number; name: string; description: string; channels: number[] }[];
+}
+
+/** What belongs to the viewer alone. Times in unix seconds. */
+export interface PersonalRow {
+  alert_words: string[];
+  muted_users: { id: number; timestamp: number }[];
+  user_topics: { channel_id: number; topic: string; last_updated: number; visibility_policy: number }[];
+  done_steps: string[];
+  drafts: { id: number; kind: string; recipient_ids: number[]; topic: string; content: string; timestamp: number }[];
+  scheduled_messages: {
+    id: number;
+    kind: string;
+    channel_id: number | null;
+    user_ids: number[];
+    topic: string;
+    content: string;
+    rendered_content: string;
+    deliver_at: number;
+    failed: boolean;
+  }[];
+  reminders: {
+    id: number;
+    content: string;
+    rendered_content: string;
+    deliver_at: number;
+    failed: boolean;
+    target_message_id: number;
+  }[];
+  saved_snippets: { id: number; title: string; content: string; date_created: number }[];
+  navigation_views: { fragment: string; is_pinned: boolean; name: string | null }[];
+  push_devices: { push_account_id: string; is_active: boolean; error_code: string | null }[];
+}
+
+/** A channel's settings, at the version of the set of channels. */
+export type ChannelSettingsRow = Omit<
+  ChannelColumns,
+  'first_message_id' | 'is_recently_active' | 'subscriber_count'
+> & { recipient_id: number; version: number };
+
+/** What of a channel changes with its messages, and the viewer's own row. */
+export interface ChannelStateRow {
+  id: number;
+  first_message_id: number | null;
+  is_recently_active: boolean;
+  subscriber_count: number;
+  /** Version of `channel:ID`: its row and its members. */
+  members_version: number;
+  /** Messages of the last 28 days. */
+  messages: number;
+  /** Null: the viewer never subscribed. */
+  active: boolean | null;
+  color: string;
+  is_muted: boolean;
+  pin_to_top: boolean;
+  desktop_notifications: boolean | null;
+  audible_notifications: boolean | null;
+  push_notifications: boolean | null;
+  email_notifications: boolean | null;
+  wildcard_mentions_notify: boolean | null;
+}
+
+export interface GroupRow {
+  id: number;
+  version: number;
+  /** 1 system, 2 named, 3 anonymous. */
+  kind: number;
+  name: string | null;
+  description: string;
+  creator_id: number | null;
+  date_created: number | null;
+  deactivated: boolean;
+  can_add_members_group: number | null;
+  can_join_group: number | null;
+  can_leave_group: number | null;
+  can_manage_group: number | null;
+  can_mention_group: number | null;
+  can_remove_members_group: number | null;
+  /** Ids of direct active members, ascending, joined by commas. */
+  members: string | null;
+  /** Ids of direct subgroups, ascending. */
+  subgroups: number[];
+}
+
+export interface BotRow {
+  id: number;
+  email: string;
+  delivery_email: string;
+  full_name: string;
+  bot_type: number;
+  is_active: boolean;
+  bot_owner_id: number | null;
+  avatar_source: string;
+  avatar_version: number;
+  avatar_key: string | null;
+  default_sending_stream: string | null;
+  default_events_register_stream: string | null;
+  default_all_public_streams: boolean;
+  encrypted_key: Buffer | null;
+  services: { name: string; base_url: string; interface: number; token: string }[];
+  config: Record<string, string>;
+}
+
+export interface PresenceRow {
+  user_id: number;
+  /** Unix seconds. */
+  last_active: number | null;
+  last_connected: number;
+  last_update_id: number;
+}
+
+export interface StatusRow {
+  user_id: number;
+  presence_enabled: boolean;
+  status_text: string | null;
+  emoji_name: string | null;
+  emoji_code: string | null;
+  reaction_type: string | null;
+}

@@ -1,0 +1,26 @@
+import { Module } from '@nestjs/common';
+import { MessageStateModule } from '../message-state/message-state.module';
+import { UserSetModule } from '../user-set/user-set.module';
+import { RegisterChannelsRepository } from './register-channels.repository';
+import { RegisterComposer } from './register-composer';
+import { RegisterReader } from './register-reader';
+import { RegisterSets } from './register-sets.service';
+import { RegisterHandler } from './register.handler';
+import { RegisterRepository } from './register.repository';
+import { RegisterService } from './register.service';
+import { SubscriberLists } from './subscriber-lists';
+
+@Module({
+  imports: [UserSetModule, MessageStateModule],
+  controllers: [RegisterHandler],
+  providers: [
+    RegisterChannelsRepository,
+    RegisterComposer,
+    RegisterReader,
+    RegisterRepository,
+    RegisterService,
+    RegisterSets,
+    SubscriberLists,
+  ],
+})
+export class RegisterModule {}

@@ -1,0 +1,156 @@
+import { Injectable } from '@nestjs/common';
+import type { SnapshotReader } from '@stoa/database';
+import { BotRow, ConfiguredRow, CoreRow, PersonalRow, PresenceRow, StatusRow, SystemBotRow } from './register-rows';
+
+type Reader = Pick<SnapshotReader, 'query'>;
+
+const CORE = `
+  SELECT to_jsonb(r) AS realm, to_jsonb(a) - 'password_hash' AS account, to_jsonb(d) AS defaults,
+    COALESCE((SELECT jsonb_object_agg(key, version) FROM set_version WHERE key = ANY($3::text[])), '{}') AS versions,
+    (SELECT min(host) FROM realm_host WHERE realm_id = r.id) AS custom_host,
+    (SELECT epoch FROM relay_partition p WHERE p.partition = r.partition) AS epoch,
+    COALESCE(p.push_notifications_enabled, false) AS push_enabled,
+    p.push_notifications_enabled_end_timestamp AS push_enabled_end
+  FROM realm r
+  LEFT JOIN account a ON a.id = $2 AND a.realm_id = r.id
+  LEFT JOIN realm_user_default d ON d.realm_id = r.id
+  LEFT JOIN realm_push_status p ON p.realm_id = r.id
+  WHERE r.id = $1`;
+
+const SYSTEM_BOTS = `
+  SELECT id, email, full_name, extract(epoch FROM date_joined)::int8 AS date_joined, avatar_version, role
+  FROM account WHERE is_system_bot ORDER BY full_name`;
+
+const list = (query: string): string => `COALESCE((SELECT jsonb_agg(to_jsonb(q)) FROM (${query}) q), '[]')`;
+
+const CONFIGURED = `SELECT
+  ${list('SELECT domain, allow_subdomains FROM realm_domain WHERE realm_id = $1 ORDER BY id')} AS domains,
+  ${list(`SELECT id, name, author_id, file_name, is_animated, deactivated FROM custom_emoji
+          WHERE realm_id = $1 ORDER BY id`)} AS emoji,
+  ${list('SELECT id, pattern, url_template FROM linkifier WHERE realm_id = $1 ORDER BY position, id')} AS linkifiers,
+  ${list('SELECT id, name, pygments_language, url_template FROM playground WHERE realm_id = $1 ORDER BY id')}
+    AS playgrounds,
+  ${list(`SELECT id, name, field_type, hint, field_data, position, required, editable_by_user,
+          display_in_profile_summary FROM profile_field WHERE realm_id = $1 ORDER BY position, id`)} AS profile_fields,
+  ${list(`SELECT id, name, description, rendered_description, position, extract(epoch FROM date_created)::int8
+          AS date_created, creator_id, is_archived FROM channel_folder WHERE realm_id = $1 ORDER BY position, id`)}
+    AS folders,
+  ARRAY(SELECT channel_id FROM default_channel WHERE realm_id = $1 ORDER BY channel_id) AS default_channels,
+  ${list(`SELECT g.id, g.name, g.description, ARRAY(
+            SELECT c.id FROM default_channel_group_channel m JOIN channel c ON c.id = m.channel_id
+            WHERE m.group_id = g.id ORDER BY c.name) AS channels
+          FROM default_channel_group g WHERE g.realm_id = $1 ORDER BY g.name`)} AS default_channel_groups`;
+
+const seconds = (column: string): string => `extract(epoch FROM ${column})::int8`;
+
+const PERSONAL = `SELECT
+  ARRAY(SELECT word FROM alert_word WHERE user_id = $1 ORDER BY id) AS alert_words,
+  ${list(`SELECT muted_user_id AS id, ${seconds('created_at')} AS timestamp FROM muted_user WHERE user_id = $1
+          ORDER BY created_at, muted_user_id`)} AS muted_users,
+  ${list(`SELECT channel_id, topic, ${seconds('last_updated')} AS last_updated, visibility_policy FROM user_topic
+          WHERE user_id = $1 ORDER BY id`)} AS user_topics,
+  ARRAY(SELECT name FROM onboarding_step WHERE user_id = $1) AS done_steps,
+  ${list(`SELECT id, kind, recipient_ids, topic, content, ${seconds('last_edited_at')} AS timestamp FROM draft
+          WHERE user_id = $1 ORDER BY last_edited_at DESC, id DESC LIMIT 1000`)} AS drafts,
+  ${list(`SELECT id, kind, channel_id, user_ids, topic, content, rendered_content, ${seconds('deliver_at')} AS deliver_at,
+          failed FROM scheduled_message WHERE sender_id = $1 AND delivered_at IS NULL
+          ORDER BY scheduled_message.deliver_at, id`)} AS scheduled_messages,
+  ${list(`SELECT id, content, rendered_content, ${seconds('deliver_at')} AS deliver_at, failed, target_message_id
+          FROM reminder WHERE user_id = $1 AND delivered_at IS NULL ORDER BY reminder.deliver_at, id`)} AS reminders,
+  ${list(`SELECT id, title, content, ${seconds('date_created')} AS date_created FROM saved_snippet
+          WHERE user_id = $1 ORDER BY id`)} AS saved_snippets,
+  ${list('SELECT fragment, is_pinned, name FROM navigation_view WHERE user_id = $1 ORDER BY fragment')}
+    AS navigation_views,
+  ${list(`SELECT push_account_id::text AS push_account_id, bouncer_device_id IS NOT NULL AS is_active, error_code
+          FROM push_device WHERE user_id = $1 ORDER BY id`)} AS push_devices`;
+
+const BOTS = `
+  SELECT a.id, a.email, a.delivery_email, a.full_name, a.bot_type, a.is_active, a.bot_owner_id, a.avatar_source,
+    a.avatar_version, a.avatar_key, a.default_all_public_streams,
+    (SELECT name FROM channel WHERE id = a.default_sending_stream_id) AS default_sending_stream,
+    (SELECT name FROM channel WHERE id = a.default_events_register_stream_id) AS default_events_register_stream,
+    (SELECT encrypted_key FROM api_key k WHERE k.user_id = a.id AND k.revoked_at IS NULL
+     ORDER BY k.id DESC LIMIT 1) AS encrypted_key,
+    ${list('SELECT name, base_url, interface, token FROM bot_service s WHERE s.user_id = a.id ORDER BY id')} AS services,
+    COALESCE((SELECT jsonb_object_agg(key, value) FROM bot_config c WHERE c.user_id = a.id), '{}') AS config
+  FROM account a
+  WHERE a.realm_id = $1 AND a.is_bot AND ($2::int IS NULL OR a.bot_owner_id = $2)
+  ORDER BY a.id`;
+
+const PRESENCES = `
+  SELECT p.user_id, ${seconds('p.last_active_at')} AS last_active, ${seconds('p.last_connected_at')} AS last_connected,
+    p.last_update_id
+  FROM presence p JOIN account a ON a.id = p.user_id
+  WHERE p.realm_id = $1 AND a.is_active AND NOT a.is_bot AND p.last_connected_at >= now() - make_interval(days => $2)`;
+
+const STATUSES = `
+  SELECT a.id AS user_id, a.presence_enabled, s.status_text, s.emoji_name, s.emoji_code, s.reaction_type
+  FROM account a LEFT JOIN user_status s ON s.user_id = a.id
+  WHERE a.realm_id = $1 AND a.is_active AND NOT a.is_bot
+    AND (NOT a.presence_enabled OR s.status_text <> '' OR s.emoji_name <> '')`;
+
+/** Reads of a registration that concern the organization and the viewer; all in the registration's snapshot. */
+@Injectable()
+export class RegisterRepository {
+  /** @param userId null for spectators */
+  async core(
+    reader: Reader,
+    realmId: number,
+    userId: number | null,
+    setKeys: readonly string[],
+  ): Promise<(CoreRow & { custom_host: string | null }) | undefined> {
+    const rows = await reader.query<CoreRow & { custom_host: string | null }>('register_core', CORE, [
+      realmId,
+      userId,
+      setKeys,
+    ]);
+    return rows[0];
+  }
+
+  systemBots(reader: Reader): Promise<SystemBotRow[]> {
+    return reader.query<SystemBotRow & Record<string, unknown>>('register_system_bots', SYSTEM_BOTS);
+  }
+
+  async configured(reader: Reader, realmId: number): Promise<ConfiguredRow> {
+    return only(
+      await reader.query<ConfiguredRow & Record<string, unknown>>('register_configured', CONFIGURED, [realmId]),
+    );
+  }
+
+  async personal(reader: Reader, userId: number): Promise<PersonalRow> {
+    return only(await reader.query<PersonalRow & Record<string, unknown>>('register_personal', PERSONAL, [userId]));
+  }
+
+  /** @param ownerId null: all bots of the organization */
+  bots(reader: Reader, realmId: number, ownerId: number | null): Promise<BotRow[]> {
+    return reader.query<BotRow & Record<string, unknown>>('register_bots', BOTS, [realmId, ownerId]);
+  }
+
+  presences(reader: Reader, realmId: number, days: number): Promise<PresenceRow[]> {
+    return reader.query<PresenceRow & Record<string, unknown>>('register_presences', PRESENCES, [realmId, days]);
+  }
+
+  statuses(reader: Reader, realmId: number): Promise<StatusRow[]> {
+    return reader.query<StatusRow & Record<string, unknown>>('register_statuses', STATUSES, [realmId]);
+  }
+
+  /** What a bot's registration defaults to (realtime.md 1.1). */
+  async botDefaults(
+    reader: Reader,
+    userId: number,
+  ): Promise<{ allPublicStreams: boolean; channelName: string | null }> {
+    const rows = await reader.query<{ all_public: boolean; channel_name: string | null }>(
+      'register_bot_defaults',
+      `SELECT a.default_all_public_streams AS all_public, c.name AS channel_name
+       FROM account a LEFT JOIN channel c ON c.id = a.default_events_register_stream_id WHERE a.id = $1`,
+      [userId],
+    );
+    return { allPublicStreams: rows[0]?.all_public ?? false, channelName: rows[0]?.channel_name ?? null };
+  }
+}
+
+function only<Row>(rows: readonly Row[]): Row {
+  const [row] = rows;
+  if (!row) throw new Error('a statement that always gives one row gave none');
+  return row;
+}

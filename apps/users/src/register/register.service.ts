@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { Actor, RegisterRequest, UnavailableError, badRequest } from '@stoa/contracts';
+import { Database } from '@stoa/database';
+import { EventQueues } from '@stoa/event-queue';
+import { Admission } from '@stoa/lifecycle';
+import { isGuest } from '@stoa/policy';
+import type { CallContext } from '@stoa/rpc';
+import { StateWriter } from '../state-writer';
+import { UsersEnvironment } from '../users-environment';
+import { RegisterComposer } from './register-composer';
+import { RegisterReader } from './register-reader';
+import { RegisterRepository } from './register.repository';
+import { PendingQueue, QueueDefaults, queueDescriptor } from './registration-queue';
+
+/** State as one snapshot saw it, and what opens a queue with that snapshot. */
+interface Composed {
+  writer: StateWriter;
+  snapshot: string;
+  epoch: number | null;
+}
+
+const NO_DEFAULTS: QueueDefaults = { allPublicStreams: false, narrow: [] };
+
+/**
+ * Registers a client (realtime.md 1, 2; design I4): a pending queue first, then the whole state in one snapshot, then the
+ * queue is opened with that snapshot, so that state plus events is exact.
+ */
+@Injectable()
+export class RegisterService {
+  private readonly admission: Admission;
+
+  constructor(
+    private readonly database: Database,
+    private readonly queues: EventQueues,
+    private readonly reader: RegisterReader,
+    private readonly composer: RegisterComposer,
+    private readonly repository: RegisterRepository,
+    private readonly environment: UsersEnvironment,
+  ) {
+    this.admission = new Admission({
+      concurrent: environment.STOA_REGISTER_CONCURRENCY,
+      longestWaitMs: environment.STOA_REGISTER_WAIT_MS,
+    });
+  }
+
+  /**
+   * @returns a rope: the JSON object of RegisterResponseSchema
+   * @throws DomainError for callers who may not register, or 429 when too many register at once
+   */
+  register(context: CallContext, request: RegisterRequest): Promise<Buffer> {
+    return this.admission.run(() => this.admitted(context.actor, request));
+  }
+
+  private async admitted(actor: Actor | undefined, request: RegisterRequest): Promise<Buffer> {
+    const queue = actor ? await this.createQueue(actor, request) : null;
+    const { writer, snapshot, epoch } = await this.compose(request, actor?.userId ?? null);
+    writer.field('queue_id', queue?.descriptor.id ?? null);
+    writer.field('last_event_id', queue ? await queue.open(snapshot, existing(epoch)) : -1);
+    return writer.encode();
+  }
+
+  private async createQueue(actor: Actor, request: RegisterRequest): Promise<PendingQueue> {
+    const needsDefaults = actor.isBot && (request.allPublicStreams === null || request.narrow === null);
+    const defaults = needsDefaults ? await this.botDefaults(actor.userId) : NO_DEFAULTS;
+    const descriptor = queueDescriptor(actor, request, defaults, this.environment.STOA_QUEUE_IDLE_SECONDS);
+    if (descriptor.allPublicStreams && isGuest(actor)) throw badRequest('User not authorized for this query');
+    return PendingQueue.create(this.queues, actor.partition, descriptor);
+  }
+
+  private async botDefaults(userId: number): Promise<QueueDefaults> {
+    const { allPublicStreams, channelName } = await this.repository.botDefaults(this.database, userId);
+    return { allPublicStreams, narrow: channelName === null ? [] : [['stream', channelName]] };
+  }
+
+  private compose(request: RegisterRequest, userId: number | null): Promise<Composed> {
+    return this.database.snapshotRead(async (reader) => {
+      const state = await this.reader.read(reader, request, userId);
+      const writer = await this.composer.compose(reader, state);
+      return { writer, snapshot: reader.snapshot, epoch: state.core.epoch };
+    });
+  }
+}
+
+function existing(epoch: number | null): number {
+  if (epoch === null) throw new UnavailableError('the change log is not running yet');
+  return epoch;
+}

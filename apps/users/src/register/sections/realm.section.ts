@@ -1,0 +1,183 @@
+import { REALM_SETTING_SCHEMAS } from '@stoa/contracts';
+import {
+  REALM_PERMISSION_SETTINGS,
+  RealmPermissionSetting,
+  SERVER_SUPPORTED_PERMISSION_SETTINGS,
+  mailDomain,
+  realmIconUrl,
+  realmLogoUrl,
+} from '@stoa/policy';
+import { GroupSet } from '../group-set';
+import { CoreRow, RealmJson } from '../register-rows';
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../register-state';
+import {
+  DEFAULT_EXTERNAL_ACCOUNTS,
+  GIPHY_RATING_OPTIONS,
+  SERVER_LIMITS,
+  ServerFacts,
+  THUMBNAIL_FORMATS,
+} from '../server-facts';
+
+/** What the section is made of; nothing in it depends on who asks, but for spectators. */
+export interface RealmSectionInput {
+  core: CoreRow;
+  groups: GroupSet;
+  server: ServerFacts;
+  host: string;
+  isSpectator: boolean;
+}
+
+type Fields = Record<string, unknown>;
+
+/** The organization and server bundle: organization.md 4.8, complete. */
+export function realmFields(input: RealmSectionInput): Fields {
+  const { realm } = input.core;
+  return {
+    ...settingFields(realm),
+    ...permissionFields(realm, input.groups),
+    ...legacyPolicyFields(realm, input.groups),
+    ...identityFields(input),
+    ...integrationFields(input),
+    ...serverFields(input.server),
+    ...(input.isSpectator ? { realm_allow_message_editing: false, realm_presence_disabled: true } : {}),
+  };
+}
+
+/** Digests are not sent by any server of this release. */
+const SENDS_DIGESTS = false;
+
+function settingFields(realm: RealmJson): Fields {
+  const settings = Object.keys(REALM_SETTING_SCHEMAS).map((name) => [`realm_${name}`, realm[name] ?? null]);
+  return {
+    ...Object.fromEntries(settings),
+    realm_digest_emails_enabled: realm.digest_emails_enabled && SENDS_DIGESTS,
+    realm_service_update_announcements_stream_id: realm.zulip_update_announcements_stream_id,
+    realm_mandatory_topics: realm.topics_policy === 'disable_empty_topic',
+    realm_allow_edit_history: realm.message_edit_history_visibility_policy !== 'none',
+    realm_empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME,
+  };
+}
+
+function permissionSettings(): RealmPermissionSetting[] {
+  return Object.keys(REALM_PERMISSION_SETTINGS) as RealmPermissionSetting[];
+}
+
+function permissionFields(realm: RealmJson, groups: GroupSet): Fields {
+  return Object.fromEntries(permissionSettings().map((name) => [`realm_${name}`, groups.valueOf(realm[name])]));
+}
+
+/** Codes of the policies that permission settings replaced; other groups count as the broadest code. */
+const CREATE_POLICY = { 'role:members': 1, 'role:administrators': 2, 'role:fullmembers': 3, 'role:moderators': 4 };
+const WEB_PUBLIC_POLICY = { 'role:administrators': 2, 'role:moderators': 4, 'role:nobody': 6, 'role:owners': 7 };
+const MENTION_POLICY = {
+  'role:everyone': 1,
+  'role:members': 2,
+  'role:fullmembers': 3,
+  'role:administrators': 5,
+  'role:nobody': 6,
+  'role:moderators': 7,
+};
+
+function legacyPolicyFields(realm: RealmJson, groups: GroupSet): Fields {
+  const code = (setting: RealmPermissionSetting, codes: Record<string, number>, broadest: number): number =>
+    codes[groups.systemNameOf(realm[setting]) ?? ''] ?? broadest;
+  return {
+    realm_create_public_stream_policy: code('can_create_public_channel_group', CREATE_POLICY, 1),
+    realm_create_private_stream_policy: code('can_create_private_channel_group', CREATE_POLICY, 1),
+    realm_create_web_public_stream_policy: code('can_create_web_public_channel_group', WEB_PUBLIC_POLICY, 4),
+    realm_wildcard_mention_policy: code('can_mention_many_users_group', MENTION_POLICY, 1),
+  };
+}
+
+const LIMITED_PLAN = 2;
+
+function identityFields({ core, server, host }: RealmSectionInput): Fields {
+  const { realm } = core;
+  const url = `${server.externalScheme}://${host}`;
+  const methods = authenticationMethods(realm, server);
+  const deletion = realm.demo_organization_scheduled_deletion_at;
+  return {
+    realm_url: url,
+    realm_uri: url,
+    realm_date_created: unixSeconds(realm.date_created),
+    realm_icon_url: realmIconUrl({
+      realmId: realm.id,
+      stringId: realm.string_id,
+      iconSource: realm.icon_source,
+      iconVersion: realm.icon_version,
+    }),
+    realm_icon_source: realm.icon_source,
+    realm_logo_url: realmLogoUrl(realm.id, { source: realm.logo_source, version: realm.logo_version, isNight: false }),
+    realm_logo_source: realm.logo_source,
+    realm_night_logo_url: realmLogoUrl(realm.id, {
+      source: realm.night_logo_source,
+      version: realm.night_logo_version,
+      isNight: true,
+    }),
+    realm_night_logo_source: realm.night_logo_source,
+    realm_authentication_methods: methods,
+    realm_email_auth_enabled: methods.Email?.enabled ?? false,
+    realm_password_auth_enabled: methods.Email?.enabled ?? false,
+    realm_bot_domain: mailDomain(host),
+    realm_plan_type: realm.plan_type,
+    zulip_plan_is_not_limited: realm.plan_type !== LIMITED_PLAN,
+    service_plan_is_not_limited: realm.plan_type !== LIMITED_PLAN,
+    upgrade_text_for_wide_organization_logo: 'Available on a larger plan. Upgrade to access.',
+    realm_presence_disabled: realm.presence_disabled,
+    realm_upload_quota_mib: realm.upload_quota_mib,
+    realm_is_zephyr_mirror_realm: false,
+    realm_is_legacy_mirror_realm: false,
+    ...(deletion === null ? {} : { demo_organization_scheduled_deletion_date: unixSeconds(deletion) }),
+  };
+}
+
+/** Only what the server offers; a method is enabled unless the organization switched it off (organization.md 4.5). */
+export function authenticationMethods(
+  realm: Pick<RealmJson, 'authentication_methods'>,
+  server: Pick<ServerFacts, 'isDevelopment'>,
+): Record<string, { enabled: boolean; available: boolean }> {
+  const offered = server.isDevelopment ? ['Dev', 'Email'] : ['Email'];
+  return Object.fromEntries(
+    offered.map((name) => [name, { enabled: realm.authentication_methods[name] ?? true, available: true }]),
+  );
+}
+
+function integrationFields({ core, server }: RealmSectionInput): Fields {
+  const { realm } = core;
+  const jitsi = server.jitsiServerUrl;
+  return {
+    realm_push_notifications_enabled: core.push_enabled,
+    realm_push_notifications_enabled_end_timestamp: core.push_enabled_end,
+    realm_available_video_chat_providers: {
+      disabled: { name: 'None', id: 0 },
+      ...(jitsi === null ? {} : { jitsi_meet: { name: 'Jitsi Meet', id: 1 } }),
+    },
+    jitsi_server_url: realm.jitsi_server_url ?? jitsi,
+    server_jitsi_server_url: jitsi,
+    giphy_rating_options: GIPHY_RATING_OPTIONS,
+    realm_default_external_accounts: DEFAULT_EXTERNAL_ACCOUNTS,
+  };
+}
+
+function serverFields(server: ServerFacts): Fields {
+  return {
+    ...SERVER_LIMITS,
+    server_supported_permission_settings: SERVER_SUPPORTED_PERMISSION_SETTINGS,
+    server_generation: server.generation,
+    development_environment: server.isDevelopment,
+    server_needs_upgrade: false,
+    server_inline_image_preview: true,
+    server_inline_url_embed_preview: false,
+    server_avatar_changes_disabled: false,
+    server_name_changes_disabled: false,
+    server_web_public_streams_enabled: server.allowsWebPublicChannels,
+    server_can_summarize_topics: false,
+    server_thumbnail_formats: THUMBNAIL_FORMATS,
+    server_emoji_data_url: '/static/generated/emoji/emoji_api.json',
+    settings_send_digest_emails: SENDS_DIGESTS,
+  };
+}
+
+export function unixSeconds(iso: string): number {
+  return Math.floor(Date.parse(iso) / 1000);
+}

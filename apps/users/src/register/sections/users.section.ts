@@ -1,0 +1,140 @@
+import { avatarUrl, dummyEmail, isAdministrator, isGuest, isModerator, isOwner } from '@stoa/policy';
+import { writeUserBlocks } from '../../user-set/user-blocks-writer';
+import { UserRow, UserView, joinedText, placeholderText, userText, visibilityRole } from '../../user-set/user-row';
+import { AccountJson, SystemBotRow } from '../register-rows';
+import { RegisterState, isMember } from '../register-state';
+import { ArrayWriter, StateWriter } from '../../state-writer';
+
+type Fields = Record<string, unknown>;
+
+/** How the users of the organization are shown to this viewer. */
+export function viewOf(state: RegisterState): UserView {
+  const { account, request } = state;
+  return {
+    realmId: state.realm.id,
+    shape: 'registered',
+    viewerRole: account ? visibilityRole(account.role) : null,
+    clientGravatar: request.clientGravatar,
+    includeProfileData: true,
+  };
+}
+
+/** `realm_users` and `realm_non_active_users`; the set must be encoded for the view, unless access is limited. */
+export function writeUsers(state: RegisterState, writer: StateWriter): void {
+  const view = viewOf(state);
+  writer.array('realm_users', (elements) => writeList(state, view, true, elements));
+  writer.array('realm_non_active_users', (elements) => writeList(state, view, false, elements));
+}
+
+function writeList(state: RegisterState, view: UserView, isActive: boolean, elements: ArrayWriter): void {
+  if (state.accessible) elements.text(limitedList(state, view, isActive).join(','));
+  else writeUserBlocks({ users: state.users, view, isActive, viewerId: state.account?.id ?? null }, elements);
+}
+
+/** What a limited guest gets: whom he can access, and placeholders if the client cannot do without the others. */
+function limitedList(state: RegisterState, view: UserView, isActive: boolean): string[] {
+  const texts: string[] = [];
+  for (const user of state.users) {
+    const isAccessible = state.accessible?.has(user.id) ?? true;
+    if (isAccessible && user.isActive === isActive) {
+      texts.push(userText(user, view, { isOwn: user.id === state.account?.id }));
+    } else if (!isAccessible && isActive && !state.request.capabilities.user_list_incomplete) {
+      texts.push(placeholderText(user.id, dummyEmail(user.id, state.host), view.shape));
+    }
+  }
+  return texts;
+}
+
+/** System bots, sorted by name (realtime.md 2.3). */
+export function systemBots(rows: readonly SystemBotRow[], isSpectator: boolean): Fields[] {
+  return rows.map((row) => ({
+    user_id: row.id,
+    email: row.email,
+    delivery_email: isSpectator ? null : row.email,
+    full_name: row.full_name,
+    date_joined: joinedText(row.date_joined, isSpectator),
+    is_active: true,
+    is_owner: false,
+    is_admin: false,
+    is_guest: false,
+    is_bot: true,
+    is_system_bot: true,
+    bot_type: 1,
+    bot_owner_id: null,
+    role: row.role,
+    ...(isSpectator ? {} : { timezone: '' }),
+    avatar_url: `/static/images/system-bots/${row.email.split('@')[0] ?? 'bot'}.png`,
+    avatar_version: row.avatar_version,
+  }));
+}
+
+/** The own account and its permissions (realtime.md 2.3). */
+export function ownFields(state: RegisterState): Fields {
+  return { ...(state.account ? accountFields(state, state.account) : spectatorFields()), ...ownPermissions(state) };
+}
+
+function accountFields(state: RegisterState, account: AccountJson): Fields {
+  const avatar = {
+    realmId: state.realm.id,
+    deliveryEmail: account.delivery_email,
+    avatarSource: account.avatar_source,
+    avatarVersion: account.avatar_version,
+    avatarKey: account.avatar_key,
+  };
+  const user = { userId: account.id, role: account.role, isBot: account.is_bot };
+  return {
+    user_id: account.id,
+    email: account.email,
+    delivery_email: account.delivery_email,
+    full_name: account.full_name,
+    avatar_source: account.avatar_source,
+    avatar_url: avatarUrl(avatar),
+    avatar_url_medium: avatarUrl(avatar, 'medium'),
+    is_owner: isOwner(user),
+    is_admin: isAdministrator(user),
+    is_moderator: isModerator(user),
+    is_guest: isGuest(user),
+  };
+}
+
+function spectatorFields(): Fields {
+  const user: Pick<UserRow, 'deliveryEmail' | 'avatarSource' | 'avatarVersion' | 'avatarKey'> = {
+    deliveryEmail: SPECTATOR_EMAIL,
+    avatarSource: 'G',
+    avatarVersion: 1,
+    avatarKey: null,
+  };
+  return {
+    user_id: 0,
+    email: SPECTATOR_EMAIL,
+    delivery_email: SPECTATOR_EMAIL,
+    full_name: 'Anonymous User',
+    avatar_source: 'G',
+    avatar_url: avatarUrl({ realmId: 0, ...user }),
+    avatar_url_medium: avatarUrl({ realmId: 0, ...user }, 'medium'),
+    is_owner: false,
+    is_admin: false,
+    is_moderator: false,
+    is_guest: true,
+  };
+}
+
+const SPECTATOR_EMAIL = 'username@example.com';
+
+function ownPermissions(state: RegisterState): Fields {
+  const { realm, user, server } = state;
+  const may = (groupId: number): boolean => user !== null && !isGuest(user) && isMember(state, groupId);
+  const isPublic = may(realm.can_create_public_channel_group);
+  const isPrivate = may(realm.can_create_private_channel_group);
+  const isWebPublic =
+    server.allowsWebPublicChannels && realm.enable_spectator_access && may(realm.can_create_web_public_channel_group);
+  return {
+    can_create_public_streams: isPublic,
+    can_create_private_streams: isPrivate,
+    can_create_web_public_streams: isWebPublic,
+    can_create_streams: isPublic || isPrivate || isWebPublic,
+    can_subscribe_other_users: may(realm.can_add_subscribers_group),
+    can_invite_others_to_realm: may(realm.can_invite_users_group),
+    is_billing_admin: may(realm.can_manage_billing_group),
+  };
+}

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import type { Reader } from './user-sets.repository';
+
+/**
+ * Whom a limited guest can access (users.md 3): bots, himself, active fellows in channels, partners in direct
+ * conversations. No row, not even the guest's own, where the organization does not limit guests.
+ */
+const ACCESSIBLE = `
+  WITH limited AS (
+    SELECT 1 FROM realm r JOIN user_group g ON g.id = r.can_access_all_users_group
+    WHERE r.id = $1 AND g.name IS DISTINCT FROM 'role:everyone'
+  )
+  SELECT found.id FROM (
+    SELECT id FROM account WHERE realm_id = $1 AND (is_bot OR id = $2)
+    UNION
+    SELECT theirs.user_id FROM subscription own
+    JOIN subscription theirs ON theirs.channel_id = own.channel_id AND theirs.active
+    JOIN account a ON a.id = theirs.user_id AND a.is_active
+    WHERE own.user_id = $2 AND own.active
+    UNION
+    SELECT theirs.user_id FROM direct_conversation_participant own
+    JOIN direct_conversation_participant theirs USING (recipient_id) WHERE own.user_id = $2
+  ) found WHERE EXISTS (SELECT 1 FROM limited)`;
+
+@Injectable()
+export class AccessibleUsersRepository {
+  /** @returns null if the organization lets guests access everybody */
+  async ofGuest(reader: Reader, guest: { realmId: number; guestId: number }): Promise<Set<number> | null> {
+    const rows = await reader.query<{ id: number }>('users_accessible', ACCESSIBLE, [guest.realmId, guest.guestId]);
+    return rows.length === 0 ? null : new Set(rows.map(({ id }) => id));
+  }
+}

@@ -1,0 +1,37 @@
+import { ArrayWriter } from '../state-writer';
+import { UserBlock, viewKey, withEntry } from './user-block';
+import { UserView, looksDifferentToItself, userText } from './user-row';
+import { UserSet } from './user-set';
+
+export interface UserBlocksInput {
+  users: UserSet;
+  view: UserView;
+  /** Active accounts, or the deactivated ones. */
+  isActive: boolean;
+  /** Null for spectators. */
+  viewerId: number | null;
+}
+
+/**
+ * Writes all users of a realm from shared texts; only the block with the viewer's own entry is this answer's alone, where
+ * he sees more of himself than others do. The set must be encoded for the view.
+ */
+export function writeUserBlocks({ users, view, isActive, viewerId }: UserBlocksInput, elements: ArrayWriter): void {
+  const own = viewerId === null ? undefined : users.find(viewerId);
+  const ownText = own && looksDifferentToItself(own, view) ? userText(own, view, { isOwn: true }) : null;
+  users.blocks.forEach((block: UserBlock, index) => {
+    const encoded = block.encode(view);
+    const list = isActive ? encoded.active : encoded.inactive;
+    if (own && ownText !== null && list.ids.includes(own.id)) {
+      elements.bytes(withEntry(list, own.id, ownText));
+      return;
+    }
+    const name = isActive ? String(index) : `${index}n`;
+    elements.fragment({ scope: usersScope(view), name, version: block.contentVersion }, list.bytes);
+  });
+}
+
+/** Scope of the fragments that hold a realm's users in one view. */
+export function usersScope(view: UserView): string {
+  return `users:${view.realmId}:${viewKey(view)}`;
+}

@@ -1,0 +1,23 @@
+import { AccountServiceEnvironment, BooleanVariable, IntegerVariable, StringVariable } from '@stoa/config';
+
+/** Settings of the account service. */
+export class UsersEnvironment extends AccountServiceEnvironment {
+  @IntegerVariable({
+    default: 6,
+    min: 1,
+    doc: 'Registrations that one process works on at the same time; keep it below STOA_DATABASE_POOL_SIZE.',
+  })
+  STOA_REGISTER_CONCURRENCY!: number;
+
+  @IntegerVariable({ default: 3_000, doc: 'Milliseconds that a registration waits for its turn before it gets 429.' })
+  STOA_REGISTER_WAIT_MS!: number;
+
+  @IntegerVariable({ default: 2, min: 1, doc: 'Passwords that one process hashes at the same time.' })
+  STOA_PASSWORD_CONCURRENCY!: number;
+
+  @StringVariable({ default: 'https://meet.jit.si', doc: 'Jitsi server of video calls; none offers no such calls.' })
+  STOA_JITSI_SERVER_URL!: string;
+
+  @BooleanVariable({ default: true, doc: 'Organizations may have channels that are readable without login.' })
+  STOA_WEB_PUBLIC_CHANNELS!: boolean;
+}
