@@ -8,11 +8,11 @@ const { baseUrl: _baseUrl, paths: _paths, ...jestJsc } = jsc;
 const shared = {
   rootDir: import.meta.dirname,
   testEnvironment: 'node',
-  // url-template ships ES modules only, which jest does not load as they are.
+  // These ship ES modules only, which jest does not load as they are.
   transform: {
-    '(^.+\\.ts|/url-template/.+\\.js)$': ['@swc/jest', { swcrc: false, module: { type: 'commonjs' }, jsc: jestJsc }],
+    '(^.+\\.ts|/(url-template|schema-engine-wasm)/.+\\.js)$': ['@swc/jest', { swcrc: false, module: { type: 'commonjs' }, jsc: jestJsc }],
   },
-  transformIgnorePatterns: ['/node_modules/(?!url-template/)'],
+  transformIgnorePatterns: ['/node_modules/(?!(url-template|@prisma/schema-engine-wasm)/)'],
   moduleNameMapper: Object.fromEntries(
     Object.entries(paths).map(([name, [target]]) => [`^${name}$`, target.replace(/^\./, '<rootDir>')]),
   ),

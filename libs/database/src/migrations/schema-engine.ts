@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type { createRequire } from 'node:module';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import {
@@ -32,11 +31,8 @@ export async function openSchemaEngine(pool: MigrationPool): Promise<SchemaEngin
 }
 
 async function loadEngine(): Promise<EngineModule> {
-  // The real require, also under Jest, whose own cannot load ES modules; Node can since 20.19.
-  const nodeModule: { createRequire: typeof createRequire } = process.getBuiltinModule('node:module');
-  const load = nodeModule.createRequire(__filename);
-  const engine: EngineModule = load('@prisma/schema-engine-wasm/schema_engine_bg');
-  const binary = load.resolve('@prisma/schema-engine-wasm/schema_engine_bg').replace(/\.js$/, '.wasm');
+  const engine: EngineModule = await import('@prisma/schema-engine-wasm/schema_engine_bg');
+  const binary = require.resolve('@prisma/schema-engine-wasm/schema_engine_bg').replace(/\.js$/, '.wasm');
   const imports = Object.fromEntries(
     Object.entries(engine).map(([name, value]) => [name, withoutHolding(name, value)]),
   );

@@ -1,0 +1,142 @@
+/**
+ * Who writes a table. Every other service only reads it. `database` is this library's transaction wrapper, through which all
+ * services write. docs/architecture.md shows this list; table-owners.spec.ts checks it against migrations and sources.
+ */
+export type TableOwner = 'users' | 'messages' | 'presence' | 'push' | 'events' | 'database';
+
+export const TABLE_OWNERS = {
+  account: 'users',
+  alert_word: 'users',
+  api_key: 'users',
+  bot_config: 'users',
+  bot_service: 'users',
+  bot_storage: 'users',
+  confirmation: 'users',
+  custom_emoji: 'users',
+  group_membership: 'users',
+  group_subgroup: 'users',
+  invitation: 'users',
+  linkifier: 'users',
+  multiuse_invitation: 'users',
+  muted_user: 'users',
+  navigation_view: 'users',
+  onboarding_step: 'users',
+  playground: 'users',
+  profile_field: 'users',
+  profile_value: 'users',
+  realm: 'users',
+  realm_domain: 'users',
+  realm_export: 'users',
+  realm_host: 'users',
+  realm_user_default: 'users',
+  saved_snippet: 'users',
+  user_group: 'users',
+
+  attachment: 'messages',
+  attachment_reference: 'messages',
+  attachment_scheduled_reference: 'messages',
+  channel: 'messages',
+  channel_email_address: 'messages',
+  channel_folder: 'messages',
+  channel_traffic: 'messages',
+  default_channel: 'messages',
+  default_channel_group: 'messages',
+  default_channel_group_channel: 'messages',
+  direct_conversation: 'messages',
+  direct_conversation_participant: 'messages',
+  direct_message_receipt: 'messages',
+  draft: 'messages',
+  idempotency_key: 'messages',
+  membership_span: 'messages',
+  message: 'messages',
+  message_edit: 'messages',
+  message_flag: 'messages',
+  message_move: 'messages',
+  reaction: 'messages',
+  read_chunk: 'messages',
+  read_position: 'messages',
+  recipient: 'messages',
+  reminder: 'messages',
+  scheduled_message: 'messages',
+  submessage: 'messages',
+  subscription: 'messages',
+  user_topic: 'messages',
+
+  presence: 'presence',
+  presence_counter: 'presence',
+  user_status: 'presence',
+
+  push_device: 'push',
+  push_position: 'push',
+  push_token: 'push',
+  pushed_message: 'push',
+  realm_push_status: 'push',
+
+  change_log: 'events',
+  relay_partition: 'events',
+
+  outbox: 'database',
+  set_version: 'database',
+} as const satisfies Record<string, TableOwner>;
+export type TableName = keyof typeof TABLE_OWNERS;
+
+/** A write to another service's table that is right all the same. */
+export interface WriteException {
+  /** Folder under apps/. */
+  app: string;
+  tables: readonly TableName[];
+  /** What writes: the text that the test looks for in the app's sources. */
+  through: string;
+  reason: string;
+}
+
+const GROUPS_OF_A_CHANNEL = [
+  'user_group',
+  'group_membership',
+  'group_subgroup',
+] as const satisfies readonly TableName[];
+const FIRST_SUBSCRIPTIONS = ['subscription', 'membership_span', 'channel'] as const satisfies readonly TableName[];
+
+export const WRITE_EXCEPTIONS: readonly WriteException[] = [
+  {
+    app: 'users',
+    tables: FIRST_SUBSCRIPTIONS,
+    through: 'withNewAccounts',
+    reason:
+      'A new account has its default subscriptions from its first moment on: one transaction, or clients see gaps.',
+  },
+  {
+    app: 'messages',
+    tables: GROUPS_OF_A_CHANNEL,
+    through: 'INSERT INTO user_group (realm_id, kind)',
+    reason: "A channel's permission settings may be anonymous groups, which live and die with the setting.",
+  },
+  {
+    app: 'messages',
+    tables: ['outbox'],
+    through: 'message_send(',
+    reason: 'A send is one round trip; the outbox row is the last statement of the function.',
+  },
+];
+
+/** What this library's bulk functions write; a service that calls one writes these tables. */
+export const PROVISION_WRITES: Readonly<Record<string, readonly TableName[]>> = {
+  createRealm: [
+    'realm',
+    'realm_user_default',
+    'user_group',
+    'group_subgroup',
+    'group_membership',
+    'recipient',
+    'channel',
+    'default_channel',
+    'subscription',
+    'membership_span',
+  ],
+  withNewAccounts: ['account', 'api_key', 'group_membership', 'onboarding_step', ...FIRST_SUBSCRIPTIONS],
+  createChannels: ['recipient', 'default_channel', ...FIRST_SUBSCRIPTIONS, ...GROUPS_OF_A_CHANNEL],
+  subscribeUsers: FIRST_SUBSCRIPTIONS,
+};
+
+/** Apps that are no service: the operator's tool provisions whole organizations before anybody uses them. */
+export const PROVISIONING_APPS: readonly string[] = ['stoa'];
