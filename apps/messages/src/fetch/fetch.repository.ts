@@ -68,14 +68,24 @@ export class FetchRepository {
     return row?.recipient_id ?? null;
   }
 
-  /** Direct conversations that include both users. */
-  async conversationsIncluding(userId: number, otherId: number): Promise<number[]> {
+  async subscribedChannels(userId: number): Promise<number[]> {
+    const rows = await this.database.query<{ channel_id: number }>(
+      'subscribed_channel_ids',
+      'SELECT channel_id FROM subscription WHERE user_id = $1 AND active',
+      [userId],
+    );
+    return rows.map((row) => row.channel_id);
+  }
+
+  /** Direct conversations that include both users; of more than two participants if `groupsOnly`. */
+  async conversationsIncluding(userId: number, otherId: number, groupsOnly: boolean): Promise<number[]> {
     const rows = await this.database.query<{ recipient_id: number }>(
       'conversations_including',
       `SELECT a.recipient_id FROM direct_conversation_participant a
        JOIN direct_conversation_participant b ON b.recipient_id = a.recipient_id AND b.user_id = $2
-       WHERE a.user_id = $1`,
-      [userId, otherId],
+       JOIN direct_conversation d ON d.recipient_id = a.recipient_id
+       WHERE a.user_id = $1 AND (NOT $3 OR cardinality(d.user_ids) > 2)`,
+      [userId, otherId, groupsOnly],
     );
     return rows.map((row) => row.recipient_id);
   }
@@ -88,7 +98,7 @@ export class FetchRepository {
     if (window.numBefore > 0) {
       parts.push(sideSql('before', scope, conditions, `m.id < ${anchor}`, 'DESC', window.numBefore, sql));
     }
-    if (window.includeAnchor) parts.push(sideSql('at', scope, conditions, `m.id = ${anchor}`, 'ASC', 1, sql));
+    if (window.includeAnchor) parts.push(exactSql('at', scope, conditions, `m.id = ${anchor}`, 1, sql));
     if (window.numAfter > 0) {
       parts.push(sideSql('after', scope, conditions, `m.id > ${anchor}`, 'ASC', window.numAfter, sql));
     }
@@ -104,10 +114,11 @@ export class FetchRepository {
     scope: FetchScope,
     conditions: readonly MessageCondition[],
     messageIds: readonly number[],
+    limit = messageIds.length,
   ): Promise<number[]> {
     const sql = new SqlBuilder();
     const bound = `m.id = ANY(${sql.add(messageIds, 'bigint[]')})`;
-    const text = sideSql('after', scope, conditions, bound, 'ASC', messageIds.length, sql);
+    const text = exactSql('after', scope, conditions, bound, limit, sql);
     const rows = await this.database.query<IdRow>(statementName(text) ?? '', text, sql.params);
     return rows.map((row) => row.id);
   }
@@ -150,6 +161,24 @@ function sideSql(
   }
   if (sources.length === 0) sources.push('SELECT NULL::bigint AS id WHERE false');
   return `SELECT '${side}' AS side, m.id FROM (${sources.join(' UNION ALL ')}) m ${order}`;
+}
+
+/** The same for messages that are named by id: those are looked up, and then checked. */
+function exactSql(
+  side: IdRow['side'],
+  scope: FetchScope,
+  conditions: readonly MessageCondition[],
+  bound: string,
+  limit: number,
+  sql: SqlBuilder,
+): string {
+  const user = sql.add(scope.userId, 'int');
+  const open = sql.add([...scope.sharedRecipientIds, ...scope.directRecipientIds], 'int[]');
+  const received = sql.add(scope.receivedRecipientIds, 'int[]');
+  const filters = [bound, ...conditions.map((condition) => conditionSql(condition, scope.userId, sql))];
+  return `SELECT '${side}' AS side, m.id FROM message m WHERE ${filters.join(' AND ')}
+    AND (m.recipient_id = ANY(${open}) OR (m.recipient_id = ANY(${received}) AND ${receivedSql(user)}))
+    ORDER BY m.id LIMIT ${sql.add(limit, 'int')}`;
 }
 
 /** Received: by a span of where it was sent, through its moves, or by a row of its own (design section 4). */

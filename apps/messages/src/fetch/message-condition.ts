@@ -10,6 +10,8 @@ export type MessageCondition = { negated: boolean } & (
   | { kind: 'resolved' }
   | { kind: 'followed' }
   | { kind: 'muted' }
+  /** Only the topic's own policy counts. */
+  | { kind: 'muted-topic' }
   | { kind: 'has'; what: 'attachment' | 'image' | 'link' | 'reaction' }
 );
 
@@ -54,6 +56,8 @@ function positiveSql(condition: MessageCondition, userId: number, sql: SqlBuilde
       return topicPolicySql('= 3', userId, sql);
     case 'muted':
       return mutedSql(userId, sql);
+    case 'muted-topic':
+      return topicPolicySql('= 1', userId, sql);
     case 'has':
       return condition.what === 'reaction'
         ? 'EXISTS (SELECT 1 FROM reaction x WHERE x.message_id = m.id)'

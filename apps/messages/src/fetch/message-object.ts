@@ -37,7 +37,7 @@ export interface MessageObjectOptions {
 export function messageObject(
   row: MessageRow,
   flags: string[],
-  realm: { settings: RealmSettings; users: RealmUsers },
+  realm: { settings: RealmSettings; users: Pick<RealmUsers, 'get'> },
   options: MessageObjectOptions,
 ): FetchedMessage {
   const sender = realm.users.get(row.sender_id);
@@ -75,7 +75,7 @@ export function messageObject(
 /** All participants of a direct message, the sender included, ordered by email. */
 function displayRecipient(
   userIds: readonly number[],
-  users: RealmUsers,
+  users: Pick<RealmUsers, 'get'>,
 ): Exclude<FetchedMessage['display_recipient'], string> {
   return userIds
     .map((userId) => users.get(userId))

@@ -1,0 +1,21 @@
+import { Controller } from '@nestjs/common';
+import { fetchMessage, fetchMessages } from '@stoa/contracts';
+import type { FetchMessagesRequest, RpcRequest, RpcResponse } from '@stoa/contracts';
+import { Handles, requireActor } from '@stoa/rpc';
+import type { CallContext } from '@stoa/rpc';
+import { FetchService } from './fetch.service';
+
+@Controller()
+export class FetchHandler {
+  constructor(private readonly fetching: FetchService) {}
+
+  @Handles(fetchMessages)
+  fetch(request: FetchMessagesRequest, context: CallContext): Promise<RpcResponse<typeof fetchMessages>> {
+    return this.fetching.fetch(requireActor(context), request);
+  }
+
+  @Handles(fetchMessage)
+  fetchOne(request: RpcRequest<typeof fetchMessage>, context: CallContext): Promise<RpcResponse<typeof fetchMessage>> {
+    return this.fetching.fetchOne(requireActor(context), request);
+  }
+}
