@@ -17,6 +17,20 @@ export function isPortFree(port, host = '127.0.0.1') {
   });
 }
 
+/**
+ * Tells other launchers on this machine that a port is spoken for until this process ends, because it looks free while its
+ * service still starts. (By a name that the kernel forgets with the process; elsewhere than on Linux there is no such.)
+ */
+function claim(port) {
+  if (process.platform !== 'linux') return Promise.resolve(true);
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.unref();
+    server.once('error', () => resolve(false));
+    server.listen(`\0stoa-port-${port}`, () => resolve(true));
+  });
+}
+
 /** Hands out ports that are free now, none twice. */
 export class PortAllocator {
   #taken = new Set();
@@ -26,7 +40,7 @@ export class PortAllocator {
     const candidates = preferred === undefined ? [] : [preferred];
     for (let attempt = 0; attempt < 200; attempt += 1) {
       const port = candidates.shift() ?? randomInt(LOWEST, HIGHEST);
-      if (this.#taken.has(port) || !(await isPortFree(port))) continue;
+      if (this.#taken.has(port) || !(await isPortFree(port)) || !(await claim(port))) continue;
       this.#taken.add(port);
       return port;
     }

@@ -149,7 +149,9 @@ export class SupervisedProcess {
       .split('\n')
       .map((line) => line.trim())
       .filter((line) => line && !/^(at |\[|\}|\{$)/.test(line));
-    return (lines.findLast((line) => /\b(fatal|error|panic)\b/i.test(line)) ?? lines.at(-1) ?? '').slice(0, 300);
+    const telling = [/\b(\w*Error|FATAL|PANIC|panic|nats-server): /, /\b(fatal|error)\b/i];
+    const found = telling.map((pattern) => lines.findLast((line) => pattern.test(line))).find(Boolean);
+    return (found ?? lines.at(-1) ?? '').slice(0, 300);
   }
 
   /** Ends it: its stop signal, and force when `graceMs` are over. */
