@@ -51,6 +51,7 @@ export const TABLE_OWNERS = {
   message: 'messages',
   message_edit: 'messages',
   message_flag: 'messages',
+  message_id_mark: 'messages',
   message_move: 'messages',
   reaction: 'messages',
   read_chunk: 'messages',
