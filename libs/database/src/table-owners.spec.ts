@@ -40,7 +40,7 @@ function sourcesOf(app: string): string {
   const folder = path.join(root, 'apps', app, 'src');
   if (!existsSync(folder)) return '';
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('spec.ts'))
+    .filter((name) => name.endsWith('.ts') && !/spec\.ts$|^test-support\//.test(name))
     .map((name) => readFileSync(path.join(folder, name), 'utf8'))
     .join('\n');
 }

@@ -107,12 +107,6 @@ export const WRITE_EXCEPTIONS: readonly WriteException[] = [
       'A new account has its default subscriptions from its first moment on: one transaction, or clients see gaps.',
   },
   {
-    app: 'users',
-    tables: ['recipient', 'default_channel', ...FIRST_SUBSCRIPTIONS],
-    through: 'createRealm',
-    reason: 'An organization begins with its default channels: nobody can be in it before they exist.',
-  },
-  {
     app: 'messages',
     tables: GROUPS_OF_A_CHANNEL,
     through: 'INSERT INTO user_group (realm_id, kind)',
