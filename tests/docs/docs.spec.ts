@@ -1,0 +1,69 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { TABLE_OWNERS, WRITE_EXCEPTIONS } from '../../libs/database/src/table-owners';
+
+const root = path.resolve(__dirname, '..', '..');
+const BETWEEN_MARKERS = /(<!-- table owners: begin -->)([\s\S]*)(<!-- table owners: end -->)/;
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+
+/** The part of docs/architecture.md that follows from libs/database/src/table-owners.ts. */
+function ownershipText(): string {
+  const owners = [...new Set(Object.values(TABLE_OWNERS))];
+  const rows = owners.map((owner) => {
+    const tables = Object.entries(TABLE_OWNERS).filter(([, name]) => name === owner);
+    const home = owner === 'database' ? 'libs/database, for every service' : `apps/${owner}`;
+    return `| ${home} | ${tables.map(([table]) => `\`${table}\``).join(', ')} |`;
+  });
+  const exceptions = WRITE_EXCEPTIONS.map(
+    ({ app, tables, reason }) => `| apps/${app} | ${tables.map((table) => `\`${table}\``).join(', ')} | ${reason} |`,
+  );
+  return [
+    '| owner | tables |',
+    '|---|---|',
+    ...rows,
+    '',
+    '| also writes | tables | why |',
+    '|---|---|---|',
+    ...exceptions,
+  ].join('\n');
+}
+
+/** A table's cells without the padding that the formatter adds. */
+function cells(table: string): string[][] {
+  return table
+    .trim()
+    .split('\n')
+    .filter((line) => line !== '' && !/^\|[\s:|-]+\|$/.test(line))
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+}
+
+describe('docs', () => {
+  /** `STOA_UPDATE_DOCS=1 npm test -- tests/docs` writes the tables anew. */
+  it('show who writes each table', () => {
+    const page = read('docs/architecture.md');
+    if (process.env.STOA_UPDATE_DOCS) {
+      const updated = page.replace(
+        BETWEEN_MARKERS,
+        (_all, begin: string, _old, end: string) => `${begin}\n\n${ownershipText()}\n\n${end}`,
+      );
+      writeFileSync(path.join(root, 'docs/architecture.md'), updated);
+      return;
+    }
+    expect(cells(BETWEEN_MARKERS.exec(page)?.[2] ?? '')).toEqual(cells(ownershipText()));
+  });
+
+  it('say why each package is here', () => {
+    const { dependencies, devDependencies }: Record<string, Record<string, string>> = JSON.parse(read('package.json'));
+    const listed = cells(read('docs/dependencies.md').replaceAll(/^(?!\|).*$/gm, '')).map(([, name]) => name);
+    expect(listed.filter((name) => name !== 'package')).toEqual([
+      ...Object.keys(dependencies ?? {}),
+      ...Object.keys(devDependencies ?? {}),
+    ]);
+  });
+
+  it.each(['README.md', 'docs/architecture.md', 'docs/operations.md'])('%s links to files that exist', (file) => {
+    const links = [...read(file).matchAll(/\]\(([^)#:]+)\)/g)].map(([, target]) => target ?? '');
+    const missing = links.filter((target) => !existsSync(path.join(root, path.dirname(file), target)));
+    expect(missing).toEqual([]);
+  });
+});
