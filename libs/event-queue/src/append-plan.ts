@@ -51,9 +51,15 @@ export function planAppend(batch: AppendBatch): AppendChunk[] {
 
 function groupQueues(batch: AppendBatch): Group[] {
   const groups: Group[] = [];
+  const byList = new Map<readonly AppendEntry[], Group>();
   const root: GroupNode = {};
   for (const [queueId, entries] of batch.entries) {
     if (entries.length === 0) continue;
+    const known = byList.get(entries);
+    if (known) {
+      known.queueIds.push(queueId);
+      continue;
+    }
     let node = root;
     for (const entry of entries) {
       node.next ??= new Map();
@@ -63,6 +69,7 @@ function groupQueues(batch: AppendBatch): Group[] {
     }
     if (!node.group) groups.push((node.group = { entries, queueIds: [] }));
     node.group.queueIds.push(queueId);
+    byList.set(entries, node.group);
   }
   return groups;
 }

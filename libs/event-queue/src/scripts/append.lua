@@ -32,7 +32,7 @@ local function read_entries(count)
     local size = #texts[body]
     entries[index] = {
       seq = entry_seq, xid = tonumber(xid), xid_text = xid, body = body, ref = refs[body], size = size,
-      merge_key = merge_key, tail = ' ' .. size .. ' ' .. merge_key .. ' ' .. refs[body],
+      merge_key = merge_key, uses = 0, tail = ' ' .. size .. ' ' .. merge_key .. ' ' .. refs[body],
     }
   end
   return entries
@@ -65,7 +65,7 @@ local function plan(id, state, list, entries)
       state[SEQ] = entry.seq
       if pending then
         values[#values + 1] = entry.xid_text .. entry.tail
-        taken[#taken + 1] = entry.ref
+        taken[#taken + 1] = entry
         bytes = bytes + entry.size
       elseif not (snapshot and is_visible(snapshot, entry.xid)) then
         local tail, stored
@@ -79,12 +79,35 @@ local function plan(id, state, list, entries)
           values[#values + 1] = state[NEXT] .. entry.tail
         end
         state[NEXT] = state[NEXT] + 1
-        taken[#taken + 1] = entry.ref
+        taken[#taken + 1] = entry
         bytes = bytes + entry.size
       end
     end
   end
   return values, taken, bytes, pops
+end
+
+-- The event list of a parked queue was empty, so what was pushed is the whole answer.
+local function wake(key_index, state, events)
+  wakes[#wakes + 1] = key_index .. ' ' .. state[GATEWAY] .. ' ' .. state[NONCE] .. '\n' .. events
+  state[UNTIL], state[CLOCK], state[FROZEN] = 0, now, state[NEXT] - 1
+end
+
+-- The path of a large fan-out: one new event that cannot merge, for an open queue with room and without snapshot.
+-- Returns false if that is not so.
+local function append_plainly(key_index, state, entries)
+  local entry = entries[1]
+  if entries[2] or entry.merge_key ~= '-' or state[STATUS] ~= OPEN or state[HOLDS_SNAPSHOT] == 1
+    or state[SEQ] >= entry.seq or state[COUNT] >= max_events or state[BYTES] + entry.size > max_bytes then
+    return false
+  end
+  local value = state[NEXT] .. entry.tail
+  redis.call('RPUSH', KEYS[key_index], value)
+  entry.uses = entry.uses + 1
+  state[SEQ], state[NEXT] = entry.seq, state[NEXT] + 1
+  state[COUNT], state[BYTES] = state[COUNT] + 1, state[BYTES] + entry.size
+  if state[UNTIL] > 0 then wake(key_index, state, value) end
+  return true
 end
 
 local function append_to(key_index, id, state, entries)
@@ -95,18 +118,14 @@ local function append_to(key_index, id, state, entries)
     local parked = parked_poll(state)
     overflowed[#overflowed + 1] = { key_index, parked and parked[1] or '', parked and parked[2] or '' }
     kill(id, state, 'overflow')
-    return
+    return false
   end
   if pops then redis.call('RPOP', list) end
   if #values == 1 then redis.call('RPUSH', list, values[1]) else push_all(list, values) end
-  for _, ref in ipairs(taken) do uses[ref] = (uses[ref] or 0) + 1 end
+  for _, entry in ipairs(taken) do entry.uses = entry.uses + 1 end
   state[COUNT], state[BYTES] = count, state[BYTES] + bytes
-  if #values > 0 and state[UNTIL] > 0 then
-    wakes[#wakes + 1] = key_index .. ' ' .. state[GATEWAY] .. ' ' .. state[NONCE] .. '\n' .. table.concat(values, '\n')
-    state[UNTIL], state[CLOCK], state[FROZEN] = 0, now, state[NEXT] - 1
-  end
-  new_states[#new_states + 1] = id
-  new_states[#new_states + 1] = cmsgpack.pack(state)
+  if #values > 0 and state[UNTIL] > 0 then wake(key_index, state, table.concat(values, '\n')) end
+  return true
 end
 
 local next_key = 9
@@ -117,17 +136,22 @@ while cursor < #ARGV do
   local states = redis.call('HMGET', STATES, unpack(ids))
   for index = 1, queue_count do
     if states[index] then
-      append_to(next_key, ids[index], cmsgpack.unpack(states[index]), entries)
+      local state = cmsgpack.unpack(states[index])
+      if append_plainly(next_key, state, entries) or append_to(next_key, ids[index], state, entries) then
+        new_states[#new_states + 1] = ids[index]
+        new_states[#new_states + 1] = cmsgpack.pack(state)
+      end
     else
       gone[#gone + 1] = next_key
     end
     next_key = next_key + 1
   end
+  for _, entry in ipairs(entries) do uses[entry.ref] = (uses[entry.ref] or 0) + entry.uses end
 end
 
 if #new_states > 0 then redis.call('HSET', STATES, unpack(new_states)) end
 for index, ref in ipairs(refs) do
-  if uses[ref] then
+  if (uses[ref] or 0) > 0 then
     if redis.call('HINCRBY', COUNTS, ref, uses[ref]) == uses[ref] then redis.call('HSET', BODIES, ref, texts[index]) end
   end
 end

@@ -1,0 +1,75 @@
+import { ServerProcess, eventually, freePort } from '@stoa/testing';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Redis } from 'ioredis';
+import { EventQueues, allSlots } from './index';
+import { describeQueue, messageText, numbersOf } from './testing/queue-fixture';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'stoa-cluster-'));
+const nodes: ServerProcess[] = [];
+
+async function startNode(): Promise<ServerProcess> {
+  const port = await freePort();
+  const busPort = await freePort();
+  const files = ['--dir', folder, '--cluster-config-file', `nodes-${port}.conf`, '--save', ''];
+  const args = ['--port', String(port), '--cluster-enabled', 'yes', '--cluster-port', String(busPort), ...files];
+  const greeting = { send: 'PING\r\n', expect: '+PONG' };
+  const node = new ServerProcess(`redis://127.0.0.1:${port}`, port, 'redis-server', args, greeting);
+  await node.start();
+  nodes.push(node);
+  return node;
+}
+
+describe('a Redis Cluster', () => {
+  let clients: Redis[];
+
+  beforeAll(async () => {
+    const [first, second] = [await startNode(), await startNode()];
+    clients = [new Redis(first.url), new Redis(second.url)];
+    const [one, two] = clients;
+    await one?.call('CLUSTER', 'ADDSLOTSRANGE', 0, 8_191);
+    await two?.call('CLUSTER', 'ADDSLOTSRANGE', 8_192, 16_383);
+    const busPort = /,(\d+)|@(\d+)/.exec(String(await two?.call('CLUSTER', 'NODES')))?.[2];
+    await one?.call('CLUSTER', 'MEET', '127.0.0.1', second.port, String(busPort));
+    for (const client of clients) {
+      await eventually(async () => (await client.cluster('INFO')).includes('cluster_state:ok'), { timeoutMs: 30_000 });
+    }
+  }, 60_000);
+
+  afterAll(async () => {
+    for (const client of clients) client.disconnect();
+    for (const node of nodes) await node.kill();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('holds every slot on one server, so that every script runs', async () => {
+    const queues = EventQueues.connect({ url: nodes[0]?.url ?? '', cluster: true });
+    expect(await queues.checkServer()).toEqual([]);
+    const slots = allSlots(4);
+    for (const [index, slot] of slots.entries()) {
+      await queues.keeper.initialiseSlot(slot, { epoch: 1, seq: 0 });
+      const queue = describeQueue(index);
+      await queues.registrar.createQueue(slot, queue);
+      await queues.registrar.openQueue(slot, queue.id, '1:1:', 1);
+      const poll = { slot, queueId: queue.id, userId: index, dontBlock: false, gatewayId: 'g', nonce: 'n' };
+      expect(await queues.reader.poll({ ...poll, lastEventId: -1 })).toEqual({ status: 'parked' });
+      const entries = new Map([[queue.id, [{ seq: 1, xid: 5, bodyRef: '1.1' }]]]);
+      const bodies = new Map([['1.1', messageText(index)]]);
+      const batch = { epoch: 1, from: 0, to: 1, entries, bodies };
+      expect((await queues.writer.appendBatch(slot, batch)).wakes).toHaveLength(1);
+      const answer = await queues.reader.poll({ ...poll, lastEventId: -1 });
+      expect(numbersOf(answer.status === 'answer' ? answer.events : [])).toEqual([index]);
+      expect(await queues.writer.forgetSnapshots(slot, { epoch: 1, xmin: 9, head: 1 })).toMatchObject({ remaining: 0 });
+      await queues.reader.deleteQueue(slot, queue.id, index);
+      expect(await queues.keeper.collectIdle(slot)).toMatchObject({
+        status: 'done',
+        collected: [{ reason: 'deleted' }],
+      });
+    }
+    expect(await queues.writer.slotVersions(slots)).toHaveLength(64);
+    const leases = queues.leases({ replicaId: 'a', slots, ttlMs: 30_000 });
+    expect((await leases.tick()).acquired).toHaveLength(64);
+    await queues.close();
+  }, 60_000);
+});

@@ -1,0 +1,228 @@
+import { TestServers, startServers } from '@stoa/testing';
+import { composeEvent } from './index';
+import { QueueFixture, eventsOf, flagsText, messageText, numbersOf } from './testing/queue-fixture';
+
+let servers: TestServers;
+let fixture: QueueFixture;
+
+beforeAll(async () => {
+  servers = await startServers();
+}, 120_000);
+afterAll(() => servers.stop());
+beforeEach(async () => {
+  fixture = await new QueueFixture(servers.redisUrl).initialise();
+});
+afterEach(() => fixture.close());
+
+describe('poll', () => {
+  it('answers bad-queue alike for unknown, foreign, pending and deleted queues', async () => {
+    const pending = await fixture.create();
+    const queue = await fixture.register(7);
+    expect(await fixture.poll(pending, -1)).toEqual({ status: 'bad-queue' });
+    expect(await fixture.poll(queue, -1, { userId: 8 })).toEqual({ status: 'bad-queue' });
+    expect(await fixture.poll({ ...queue, id: 'none' }, -1)).toEqual({ status: 'bad-queue' });
+    expect(await fixture.queues.reader.deleteQueue(fixture.slot, queue.id, 8)).toEqual({ status: 'bad-queue' });
+    expect(await fixture.queues.reader.deleteQueue(fixture.slot, queue.id, 7)).toEqual({ status: 'deleted' });
+    expect(await fixture.queues.reader.deleteQueue(fixture.slot, queue.id, 7)).toEqual({ status: 'bad-queue' });
+    expect(await fixture.poll(queue, -1)).toEqual({ status: 'bad-queue' });
+  });
+
+  it('returns events until they are acknowledged, byte for byte', async () => {
+    const queue = await fixture.register();
+    await fixture.append([queue.id], { text: messageText(1) }, { text: messageText(2) });
+    const first = await fixture.read(queue, -1);
+    expect(first).toEqual([
+      { id: 0, json: '{"id":0,"type":"message","number":1}' },
+      { id: 1, json: '{"id":1,"type":"message","number":2}' },
+    ]);
+    await fixture.append([queue.id], { text: messageText(3) });
+    const second = await fixture.read(queue, -1);
+    expect(second.slice(0, 2)).toEqual(first);
+    expect(numbersOf(second)).toEqual([1, 2, 3]);
+    expect(numbersOf(await fixture.read(queue, 1))).toEqual([3]);
+    expect(await fixture.read(queue, 2)).toEqual([]);
+    expect(await fixture.occupied()).toEqual({ bodies: 0, counts: 0, lists: 0 });
+  });
+
+  it('validates last_event_id before it prunes', async () => {
+    const queue = await fixture.register();
+    await fixture.append([queue.id], { text: messageText(1) }, { text: messageText(2) }, { text: messageText(3) });
+    expect(await fixture.poll(queue, 3)).toEqual({ status: 'unknown-event' });
+    expect(await fixture.poll(queue, 99)).toEqual({ status: 'unknown-event' });
+    expect(numbersOf(await fixture.read(queue, -1))).toEqual([1, 2, 3]);
+    expect(numbersOf(await fixture.read(queue, 1))).toEqual([3]);
+    expect(await fixture.poll(queue, 0)).toEqual({ status: 'pruned' });
+    expect(await fixture.poll(queue, -1)).toEqual({ status: 'pruned' });
+    expect(await fixture.poll(queue, -5)).toEqual({ status: 'pruned' });
+    expect(numbersOf(await fixture.read(queue, 1))).toEqual([3]);
+  });
+
+  it('does not know an id that coalescing consumed', async () => {
+    const queue = await fixture.register();
+    const merge = { mergeKey: 'add:starred' };
+    await fixture.append([queue.id], { text: flagsText(1), ...merge }, { text: flagsText(2), ...merge });
+    expect(await fixture.poll(queue, 0)).toEqual({ status: 'unknown-event' });
+    expect(await fixture.read(queue, -1)).toEqual([{ id: 1, json: composeEvent(1, flagsText(1, 2)) }]);
+  });
+
+  it('parks while there is nothing, and answers at once with dont_block', async () => {
+    const queue = await fixture.register();
+    expect(await fixture.poll(queue, -1)).toEqual({ status: 'parked' });
+    expect(await fixture.read(queue, -1)).toEqual([]);
+  });
+
+  it('takes the queue from an older request, which the newest one names', async () => {
+    const queue = await fixture.register();
+    await fixture.poll(queue, -1);
+    const parked = { gatewayId: 'gateway-1', nonce: fixture.lastNonce };
+    expect(await fixture.poll(queue, -1)).toEqual({ status: 'parked', superseded: parked });
+    const second = { gatewayId: 'gateway-1', nonce: fixture.lastNonce };
+    expect(await fixture.poll(queue, -1, { dontBlock: true })).toEqual({
+      status: 'answer',
+      events: [],
+      superseded: second,
+    });
+    const { wakes } = await fixture.append([queue.id], { text: messageText(1) });
+    expect(wakes).toEqual([]);
+  });
+
+  it('does not supersede itself when the command was sent twice', async () => {
+    const queue = await fixture.register();
+    const { slot } = fixture;
+    const base = { slot, queueId: queue.id, userId: 7, lastEventId: -1, dontBlock: false, gatewayId: 'g' };
+    expect(await fixture.queues.reader.poll({ ...base, nonce: 'same' })).toEqual({ status: 'parked' });
+    expect(await fixture.queues.reader.poll({ ...base, nonce: 'same' })).toEqual({ status: 'parked' });
+  });
+});
+
+describe('waiting', () => {
+  const heartbeat = (queueId: string, nonce: string) =>
+    fixture.queues.reader.heartbeat({ slot: fixture.slot, queueId, nonce });
+
+  it('hands the answer to whoever appends, once', async () => {
+    const queue = await fixture.register();
+    await fixture.poll(queue, -1);
+    const { wakes } = await fixture.append([queue.id], { text: messageText(1) }, { text: messageText(2) });
+    expect(wakes).toEqual([
+      {
+        queueId: queue.id,
+        gatewayId: 'gateway-1',
+        nonce: fixture.lastNonce,
+        firstEventId: 0,
+        lastEventId: 1,
+        events: [
+          { id: 0, bodyRefs: ['1.1.0.all'] },
+          { id: 1, bodyRefs: ['1.2.0.all'] },
+        ],
+      },
+    ]);
+    const again = await fixture.append([queue.id], { text: messageText(3) });
+    expect(again.wakes).toEqual([]);
+    expect(numbersOf(await fixture.read(queue, -1))).toEqual([1, 2, 3]);
+  });
+
+  it('ends with a heartbeat that takes an id and stays until acknowledged', async () => {
+    const queue = await fixture.register(7, { eventTypes: ['message'] });
+    await fixture.poll(queue, -1);
+    const answer = await heartbeat(queue.id, fixture.lastNonce);
+    expect(answer).toEqual({ status: 'answer', events: [{ id: 0, json: '{"id":0,"type":"heartbeat"}' }] });
+    expect(await heartbeat(queue.id, fixture.lastNonce)).toEqual(answer);
+    expect(await fixture.read(queue, -1)).toEqual([{ id: 0, json: '{"id":0,"type":"heartbeat"}' }]);
+    await fixture.append([queue.id], { text: messageText(1) });
+    expect((await fixture.read(queue, 0)).map((event) => event.id)).toEqual([1]);
+  });
+
+  it('gives the queued events instead when the wake was lost', async () => {
+    const queue = await fixture.register();
+    await fixture.poll(queue, -1);
+    await fixture.append([queue.id], { text: messageText(1) });
+    const nonce = fixture.lastNonce;
+    const woken = [{ queueId: queue.id, gatewayId: 'gateway-1', nonce }];
+    expect(await fixture.queues.writer.listWoken(fixture.slot)).toEqual(woken);
+    const answer = await heartbeat(queue.id, nonce);
+    expect(answer).toEqual({ status: 'answer', events: await fixture.read(queue, -1) });
+    expect(await fixture.queues.writer.listWoken(fixture.slot)).toEqual([]);
+  });
+
+  it('has nothing for a request that was superseded, unparked or whose queue died', async () => {
+    const queue = await fixture.register();
+    await fixture.poll(queue, -1);
+    const first = fixture.lastNonce;
+    await fixture.poll(queue, -1);
+    const second = fixture.lastNonce;
+    expect(await heartbeat(queue.id, first)).toEqual({ status: 'superseded' });
+    await fixture.queues.reader.unpark({ slot: fixture.slot, queueId: queue.id, nonce: first });
+    await fixture.queues.reader.unpark({ slot: fixture.slot, queueId: queue.id, nonce: second });
+    expect(await heartbeat(queue.id, second)).toEqual({ status: 'superseded' });
+    await fixture.poll(queue, -1);
+    expect(await fixture.queues.reader.deleteQueue(fixture.slot, queue.id, 7)).toEqual({
+      status: 'deleted',
+      parked: { gatewayId: 'gateway-1', nonce: fixture.lastNonce },
+    });
+    expect(await heartbeat(queue.id, fixture.lastNonce)).toEqual({ status: 'bad-queue' });
+  });
+
+  it('does not wake a request whose client left', async () => {
+    const queue = await fixture.register();
+    await fixture.poll(queue, -1);
+    await fixture.queues.reader.unpark({ slot: fixture.slot, queueId: queue.id, nonce: fixture.lastNonce });
+    const { wakes } = await fixture.append([queue.id], { text: messageText(1) });
+    expect(wakes).toEqual([]);
+    expect(numbersOf(await fixture.read(queue, -1))).toEqual([1]);
+  });
+});
+
+describe('coalescing', () => {
+  const merge = { mergeKey: 'add:starred' };
+
+  it('merges equal keys at the tail, across batches, until an answer was produced', async () => {
+    const queue = await fixture.register();
+    await fixture.append([queue.id], { text: messageText(9) }, { text: flagsText(1, 2), ...merge });
+    await fixture.append([queue.id], { text: flagsText(3), ...merge }, { text: flagsText(4), ...merge });
+    const events = await fixture.read(queue, -1);
+    expect(events.map((event) => event.id)).toEqual([0, 3]);
+    expect(events[1]?.json).toBe(composeEvent(3, flagsText(1, 2, 3, 4)));
+    await fixture.append([queue.id], { text: flagsText(5), ...merge });
+    const later = await fixture.read(queue, -1);
+    expect(later.slice(0, 2)).toEqual(events);
+    expect(later[2]).toEqual({ id: 4, json: composeEvent(4, flagsText(5)) });
+    expect(await fixture.read(queue, 4)).toEqual([]);
+    expect(await fixture.occupied()).toEqual({ bodies: 0, counts: 0, lists: 0 });
+  });
+
+  it('does not merge across another event or another key', async () => {
+    const queue = await fixture.register();
+    await fixture.append(
+      [queue.id],
+      { text: flagsText(1), ...merge },
+      { text: flagsText(2), mergeKey: 'remove:starred' },
+      { text: flagsText(3), ...merge },
+      { text: messageText(4) },
+      { text: flagsText(5), ...merge },
+    );
+    expect((await fixture.read(queue, -1)).map((event) => event.id)).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('does not change an event that a wake answered', async () => {
+    const queue = await fixture.register();
+    await fixture.poll(queue, -1);
+    const { wakes } = await fixture.append(
+      [queue.id],
+      { text: flagsText(1), ...merge },
+      { text: flagsText(2), ...merge },
+    );
+    expect(wakes[0]?.events).toEqual([{ id: 1, bodyRefs: ['1.1.0.all', '1.2.0.all'] }]);
+    await fixture.append([queue.id], { text: flagsText(3), ...merge });
+    expect((await fixture.read(queue, -1)).map((event) => event.id)).toEqual([1, 2]);
+  });
+
+  it('merges what a queue received while pending', async () => {
+    const queue = await fixture.create();
+    await fixture.append([queue.id], { text: flagsText(1), ...merge }, { text: flagsText(2), ...merge });
+    await fixture.open(queue);
+    await fixture.append([queue.id], { text: flagsText(3), ...merge });
+    expect(eventsOf(await fixture.poll(queue, -1))).toEqual([{ id: 2, json: composeEvent(2, flagsText(1, 2, 3)) }]);
+    await fixture.read(queue, 2);
+    expect(await fixture.occupied()).toEqual({ bodies: 0, counts: 0, lists: 0 });
+  });
+});

@@ -1,0 +1,227 @@
+import { ServerProcess, TestServers, eventually, freePort, startServers } from '@stoa/testing';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Redis } from 'ioredis';
+import { CollectedQueue, EventQueues } from './index';
+import { QueueFixture, SNAPSHOT, messageText, numbersOf } from './testing/queue-fixture';
+
+let servers: TestServers;
+let fixture: QueueFixture;
+
+beforeAll(async () => {
+  servers = await startServers();
+}, 120_000);
+afterAll(() => servers.stop());
+beforeEach(async () => {
+  fixture = await new QueueFixture(servers.redisUrl).initialise();
+});
+afterEach(() => fixture.close());
+
+const collect = async (queues: EventQueues = fixture.queues): Promise<readonly CollectedQueue[]> => {
+  const result = await queues.keeper.collectIdle(fixture.slot);
+  if (result.status !== 'done') throw new Error(result.status);
+  return result.collected;
+};
+
+describe('collectIdle', () => {
+  it('ends idle queues, spares parked and busy ones, and reports each', async () => {
+    const idle = await fixture.register(1, { lifespanSeconds: 0 });
+    const parked = await fixture.register(2, { lifespanSeconds: 0 });
+    const busy = await fixture.register(3);
+    await fixture.append([idle.id, busy.id], { text: messageText(1) });
+    await fixture.poll(parked, -1);
+    const dead = await eventually(async () => {
+      const collected = await collect();
+      return collected.length > 0 && collected;
+    });
+    expect(dead).toEqual([{ descriptor: idle, reason: 'idle', parked: undefined }]);
+    expect(await fixture.poll(idle, -1)).toEqual({ status: 'bad-queue' });
+    expect(await fixture.queues.writer.loadSlot(fixture.slot)).toMatchObject({ complete: true });
+    expect(await collect()).toEqual([]);
+    await fixture.read(busy, 0);
+    expect(await fixture.occupied()).toEqual({ bodies: 0, counts: 0, lists: 0 });
+  });
+
+  it('starts the idle clock when a park ends', async () => {
+    const queue = await fixture.register(1, { lifespanSeconds: 5 });
+    await fixture.poll(queue, -1);
+    await fixture.append([queue.id], { text: messageText(1) });
+    expect(await collect()).toEqual([]);
+  });
+
+  it('treats a park mark past its deadline as a dead gateway', async () => {
+    const impatient = new QueueFixture(servers.redisUrl, { parkMs: 0 });
+    await impatient.initialise();
+    const queue = await impatient.register(1, { lifespanSeconds: 0 });
+    await impatient.poll(queue, -1);
+    const parked = { gatewayId: 'gateway-1', nonce: impatient.lastNonce };
+    const dead = await eventually(async () => {
+      const collected = await collect(impatient.queues);
+      return collected.length > 0 && collected;
+    });
+    expect(dead).toEqual([{ descriptor: queue, reason: 'idle', parked }]);
+    await impatient.close();
+  });
+
+  it('drops queues that were not opened in time', async () => {
+    const pending = await fixture.create();
+    await fixture.append([pending.id], { text: messageText(1) });
+    expect(await collect()).toEqual([]);
+    const hasty = fixture.connect({ pendingMs: -1 });
+    expect(await collect(hasty)).toMatchObject([{ reason: 'unopened' }]);
+    await hasty.close();
+    expect(await fixture.occupied()).toEqual({ bodies: 0, counts: 0, lists: 0 });
+  });
+
+  it('reports again what a crash left unreported', async () => {
+    const queue = await fixture.register();
+    await fixture.append([queue.id], { text: messageText(1) });
+    await fixture.queues.reader.deleteQueue(fixture.slot, queue.id, 7);
+    const failure = fixture.queues.keeper.collectIdle(fixture.slot, () => Promise.reject(new Error('died')));
+    await expect(failure).rejects.toThrow('died');
+    expect(await fixture.occupied()).toEqual({ bodies: 1, counts: 1, lists: 1 });
+    expect(await collect()).toMatchObject([{ descriptor: queue, reason: 'deleted' }]);
+    expect(await fixture.occupied()).toEqual({ bodies: 0, counts: 0, lists: 0 });
+  });
+});
+
+describe('expireQueuesBeyond', () => {
+  it('ends what a lost tail may have reached and goes back before it', async () => {
+    const [early, late, caughtUp, held] = await Promise.all([1, 2, 3, 4].map((user) => fixture.register(user)));
+    const forget = { epoch: 1, xmin: 1_000, head: 1 };
+    if (!early || !late || !caughtUp || !held) throw new Error('four queues');
+    await fixture.append([early.id], { text: messageText(1) });
+    await fixture.queues.writer.forgetSnapshots(fixture.slot, forget);
+    await fixture.append([late.id], { text: messageText(2) }, { text: messageText(3) });
+    const recent = await fixture.register(5);
+    await fixture.queues.writer.forgetSnapshots(fixture.slot, { ...forget, head: 3 });
+    const holding = await fixture.register(6);
+    const pending = await fixture.create(7);
+    await fixture.poll(late, 1);
+    const parked = { gatewayId: 'gateway-1', nonce: fixture.lastNonce };
+    expect(await fixture.queues.keeper.expireQueuesBeyond(fixture.slot, 2, 3)).toEqual({
+      status: 'done',
+      parked: [{ queueId: late.id, ...parked }],
+    });
+    expect((await fixture.queues.keeper.readSlot(fixture.slot)).position).toEqual({ epoch: 2, seq: 2 });
+    const alive = (await fixture.queues.writer.loadSlot(fixture.slot)).queues.map((queue) => queue.id);
+    expect(alive.sort()).toEqual([early.id, caughtUp.id, held.id].sort());
+    const dead = (await collect()).map((queue) => queue.descriptor.id);
+    expect(dead.sort()).toEqual([late.id, recent.id, holding.id, pending.id].sort());
+    expect(await fixture.queues.keeper.expireQueuesBeyond(fixture.slot, 2, 1)).toEqual({ status: 'done', parked: [] });
+    expect(numbersOf(await fixture.read(early, -1))).toEqual([1]);
+  });
+
+  it('ends everything when an epoch was missed, and never goes forward', async () => {
+    const queue = await fixture.register();
+    await fixture.append([], { text: messageText(1) });
+    await fixture.queues.keeper.expireQueuesBeyond(fixture.slot, 3, 50);
+    expect((await fixture.queues.keeper.readSlot(fixture.slot)).position).toEqual({ epoch: 3, seq: 1 });
+    expect(await fixture.poll(queue, -1)).toEqual({ status: 'bad-queue' });
+  });
+});
+
+describe('a change of server', () => {
+  it('goes on where it was after a restart in place that lost nothing', async () => {
+    const queue = await fixture.register();
+    await fixture.append([queue.id], { text: messageText(1) });
+    await servers.redis.restart();
+    await eventually(async () => !(await fixture.queues.keeper.readSlot(fixture.slot)).sameServer);
+    expect(await fixture.poll(queue, -1)).toEqual({ status: 'run-id' });
+    expect(await fixture.append([queue.id], { text: messageText(2) })).toMatchObject({ status: 'run-id' });
+    const created = await fixture.queues.registrar.createQueue(fixture.slot, { ...queue, id: 'other' });
+    expect(created).toEqual({ status: 'run-id' });
+    expect(await fixture.queues.keeper.confirmRunId(fixture.slot)).toBe('confirmed');
+    await fixture.append([queue.id], { text: messageText(2) });
+    expect(numbersOf(await fixture.read(queue, -1))).toEqual([1, 2]);
+  }, 30_000);
+
+  it('expires the slot when the server does not sync every write', async () => {
+    const queue = await fixture.register();
+    const { version } = await fixture.queues.writer.loadSlot(fixture.slot);
+    await servers.redis.restart();
+    await eventually(() => fixture.redis.config('SET', 'appendfsync', 'everysec'));
+    expect(await fixture.queues.keeper.confirmRunId(fixture.slot)).toBe('unsafe');
+    await fixture.queues.keeper.expireSlot(fixture.slot, { epoch: 1, seq: 40 });
+    expect(await fixture.queues.keeper.readSlot(fixture.slot)).toMatchObject({
+      position: { epoch: 1, seq: 40 },
+      sameServer: true,
+    });
+    expect(await fixture.poll(queue, -1)).toEqual({ status: 'bad-queue' });
+    expect(await fixture.queues.writer.loadSlot(fixture.slot, version)).toMatchObject({ complete: true, queues: [] });
+    expect(await collect()).toMatchObject([{ reason: 'slot' }]);
+    await fixture.redis.config('SET', 'appendfsync', 'always');
+  }, 30_000);
+
+  it('does not trust a promoted replica', async () => {
+    const queue = await fixture.register();
+    const port = await freePort();
+    const folder = mkdtempSync(path.join(tmpdir(), 'stoa-replica-'));
+    const durability = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', ''];
+    const args = ['--port', String(port), '--dir', folder, ...durability];
+    const replicaOf = ['--replicaof', '127.0.0.1', String(servers.redis.port), '--repl-diskless-sync-delay', '0'];
+    const greeting = { send: 'PING\r\n', expect: '+PONG' };
+    const replica = new ServerProcess(
+      `redis://127.0.0.1:${port}`,
+      port,
+      'redis-server',
+      [...args, ...replicaOf],
+      greeting,
+    );
+    await replica.start();
+    const client = new Redis(replica.url);
+    await eventually(async () => (await client.exists(fixture.key('states'))) === 1);
+    await client.replicaof('NO', 'ONE');
+    const moved = EventQueues.connect({ url: replica.url, prefix: fixture.prefix });
+    const poll = { slot: fixture.slot, queueId: queue.id, userId: 7, lastEventId: -1, dontBlock: true };
+    expect(await moved.reader.poll({ ...poll, gatewayId: 'g', nonce: 'n' })).toEqual({ status: 'run-id' });
+    expect(await moved.keeper.confirmRunId(fixture.slot)).toBe('unsafe');
+    await moved.close();
+    client.disconnect();
+    await replica.kill();
+    rmSync(folder, { recursive: true, force: true });
+  }, 30_000);
+
+  it('is unavailable while Redis is down, and answers when it is back', async () => {
+    const queue = await fixture.register();
+    await servers.redis.kill();
+    await expect(fixture.poll(queue, -1)).rejects.toMatchObject({ name: 'UnavailableError' });
+    await servers.redis.start();
+    await eventually(() => fixture.queues.ping().then(() => true));
+    expect(await fixture.queues.keeper.confirmRunId(fixture.slot)).toBe('confirmed');
+    expect(await fixture.poll(queue, -1)).toEqual({ status: 'parked' });
+  }, 30_000);
+
+  it('has slots that are not ready when all data is gone, and versions that do not repeat', async () => {
+    await fixture.register();
+    const { version } = await fixture.queues.writer.loadSlot(fixture.slot);
+    await fixture.redis.flushall();
+    expect(await fixture.queues.keeper.readSlot(fixture.slot)).toMatchObject({ position: null });
+    await fixture.initialise();
+    const queue = await fixture.create(9);
+    expect(await fixture.queues.writer.loadSlot(fixture.slot, version)).toMatchObject({
+      complete: true,
+      queues: [queue],
+    });
+    const opened = await fixture.queues.registrar.openQueue(fixture.slot, queue.id, SNAPSHOT, 1);
+    expect(opened.status).toBe('opened');
+  });
+});
+
+describe('checkServer', () => {
+  it('refuses a server that evicts', async () => {
+    expect(await fixture.queues.checkServer()).toEqual([]);
+    await fixture.redis.config('SET', 'maxmemory-policy', 'allkeys-lru');
+    await expect(fixture.queues.checkServer()).rejects.toThrow('noeviction');
+    await fixture.redis.config('SET', 'maxmemory-policy', 'noeviction');
+  });
+
+  it('warns where CONFIG is forbidden', async () => {
+    await fixture.redis.acl('SETUSER', 'limited', 'on', '>secret', '~*', '&*', '+@all', '-config');
+    const url = servers.redisUrl.replace('redis://', 'redis://limited:secret@');
+    const limited = EventQueues.connect({ url });
+    expect(await limited.checkServer()).toEqual([expect.stringContaining('noeviction')]);
+    await limited.close();
+  });
+});
