@@ -25,4 +25,16 @@ export class GatewayEnvironment extends AccountServiceEnvironment {
 
   @StringVariable({ default: 'none', doc: 'Base URL of the relay for mobile push notifications; none = no push.' })
   STOA_PUSH_RELAY_URL!: string;
+
+  @IntegerVariable({
+    default: 134_217_728,
+    doc: 'Bytes of shared parts of answers (user lists of registrations) that one process keeps.',
+  })
+  STOA_FRAGMENT_CACHE_BYTES!: number;
+
+  @IntegerVariable({ default: 16, min: 1, doc: 'Registrations that one process has under way at the same time.' })
+  STOA_HTTP_REGISTRATIONS!: number;
+
+  @IntegerVariable({ default: 3_000, doc: 'Milliseconds that a registration waits for its turn before it gets 429.' })
+  STOA_HTTP_REGISTRATION_WAIT_MS!: number;
 }

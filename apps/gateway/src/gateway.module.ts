@@ -7,10 +7,13 @@ import { ApiKeyStore } from './authentication/api-key-store';
 import { CompatibilityController } from './compatibility/compatibility.controller';
 import { GatewayEnvironment } from './gateway-environment';
 import { ProtocolModule } from './http/protocol.module';
+import { LoginController } from './login/login.controller';
 import { RealmRepository } from './realms/realm.repository';
 import { RealmStore } from './realms/realm-store';
+import { RegisterModule } from './register/register.module';
 import { SubdomainController } from './realms/subdomain.controller';
 import { ServerSettingsController } from './server-settings/server-settings.controller';
+import { UsersModule } from './users/users.module';
 
 const LIMITS_CONNECTION = Symbol('LIMITS_CONNECTION');
 
@@ -41,7 +44,9 @@ const LIMITS_CONNECTION = Symbol('LIMITS_CONNECTION');
         },
       ],
     }),
+    RegisterModule,
+    UsersModule,
   ],
-  controllers: [CompatibilityController, ServerSettingsController, SubdomainController],
+  controllers: [CompatibilityController, LoginController, ServerSettingsController, SubdomainController],
 })
 export class GatewayModule {}

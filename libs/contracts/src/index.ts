@@ -37,6 +37,8 @@ export type { FetchMessagesRequest } from './messages/fetch.contract';
 export { updateMessageFlags } from './messages/flags.contract';
 export { RopeBuilder, decodeRope } from './users/rope';
 export type { FragmentId, KnownFragments, RopeSegment } from './users/rope';
+export { subscribersScope, usersScope, viewKey, visibilityRole } from './users/fragment-scopes';
+export type { UserView } from './users/fragment-scopes';
 export { CLOSED, Nullable } from './users/nullable';
 export {
   CrossRealmBotSchema,

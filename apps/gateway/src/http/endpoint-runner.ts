@@ -10,6 +10,7 @@ import { GatewayEnvironment } from '../gateway-environment';
 import { RateLimits } from '../rate-limits/rate-limits';
 import { RealmLookup } from '../realms/realm-lookup';
 import { clientName } from './client-name';
+import { ComposedAnswer } from './composed-answer';
 import { RegisteredEndpoint, isAnswer } from './endpoint-registry';
 import { Exchange } from './exchange';
 import { HeldAnswer } from './held-answer';
@@ -45,7 +46,7 @@ export class EndpointRunner {
     const { exchange, multipart } = request;
     try {
       const result = await this.handle(request);
-      if (!(result instanceof HeldAnswer)) answerWith(exchange, result);
+      if (!(result instanceof HeldAnswer)) await answerWith(exchange, result);
     } catch (error) {
       const { mustClose } = multipart?.discard() ?? { mustClose: false };
       this.fail(exchange, error, mustClose ? { connection: 'close' } : {});
@@ -153,8 +154,10 @@ export class EndpointRunner {
   }
 }
 
-function answerWith(exchange: Exchange, result: unknown): void {
-  if (isAnswer(result)) exchange.succeed(result.data, { msg: result.msg });
+async function answerWith(exchange: Exchange, result: unknown): Promise<void> {
+  if (result instanceof ComposedAnswer) {
+    exchange.answer({ status: 200, ...(await result.compose(exchange.ignored ?? [])) });
+  } else if (isAnswer(result)) exchange.succeed(result.data, { msg: result.msg });
   else if (result instanceof RawJson) exchange.succeed(result.text);
   else if (typeof result === 'object' && result !== null) exchange.succeed(result);
   else throw new Error('an endpoint returned nothing that could be answered');

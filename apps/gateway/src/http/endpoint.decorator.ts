@@ -3,6 +3,7 @@ import { Static, TSchema } from '@sinclair/typebox';
 import { Controller } from '@nestjs/common';
 import type { RoleGuard } from '@stoa/policy';
 import type { RawJson } from '@stoa/rpc';
+import type { ComposedAnswer } from './composed-answer';
 import type { HeldAnswer } from './held-answer';
 import type { RequestContext, UserContext } from './request-context';
 
@@ -29,7 +30,7 @@ export class Answer<T extends object> {
 
 /** What a handler returns: data of the response schema, JSON text of it, or the promise to answer later. */
 export type EndpointResult<R extends TSchema> =
-  (Static<R> & object) | Answer<Static<R> & object> | RawJson | Buffer | HeldAnswer;
+  (Static<R> & object) | Answer<Static<R> & object> | RawJson | Buffer | HeldAnswer | ComposedAnswer;
 
 export interface EndpointOptions<R extends TSchema = TSchema, A extends EndpointAuth = EndpointAuth> {
   method: HttpMethod;

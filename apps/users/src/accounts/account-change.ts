@@ -1,6 +1,6 @@
-import { Audience, ChangeEvent, encodeAudience, changeEvent } from '@stoa/contracts';
+import { Audience, ChangeEvent, UserView, changeEvent, encodeAudience } from '@stoa/contracts';
 import { canSeeEmail, dummyEmail } from '@stoa/policy';
-import { UserRow, UserView, placeholderText, userText } from '../user-set/user-row';
+import { UserRow, placeholderText, userText } from '../user-set/user-row';
 
 const GUEST = 600;
 

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { RpcRequest, listUsers } from '@stoa/contracts';
+import { RpcRequest, UserView, listUsers, visibilityRole } from '@stoa/contracts';
 import { Database } from '@stoa/database';
 import type { CallContext } from '@stoa/rpc';
 import { AccessibleUsersRepository } from '../user-set/accessible-users.repository';
 import { UserSet } from '../user-set/user-set';
 import { UserSets } from '../user-set/user-sets.service';
-import { UserView, userText, visibilityRole } from '../user-set/user-row';
+import { userText } from '../user-set/user-row';
 import { writeUserBlocks } from '../user-set/user-blocks-writer';
 import { StateWriter } from '../state-writer';
 

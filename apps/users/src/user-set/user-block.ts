@@ -1,4 +1,5 @@
-import { UserRow, UserView, userText } from './user-row';
+import { UserView, viewKey } from '@stoa/contracts';
+import { UserRow, userText } from './user-row';
 
 /** Users of a block, split as POST /register does, each list as JSON text without brackets. */
 export interface EncodedBlock {
@@ -12,12 +13,6 @@ export interface EncodedList {
   /** Byte offsets of the entries; one more for the end. */
   offsets: Uint32Array;
   bytes: Buffer;
-}
-
-/** Name of a view among the encoded forms of a block, also the scope of its fragments. */
-export function viewKey(view: UserView): string {
-  const flags = `${view.clientGravatar ? 'g' : ''}${view.includeProfileData ? 'p' : ''}`;
-  return `${view.shape === 'registered' ? 'r' : 'l'}${view.viewerRole ?? 's'}${flags}`;
 }
 
 /**

@@ -1,6 +1,7 @@
+import { UserView, usersScope } from '@stoa/contracts';
 import { ArrayWriter } from '../state-writer';
-import { UserBlock, viewKey, withEntry } from './user-block';
-import { UserView, looksDifferentToItself, userText } from './user-row';
+import { UserBlock, withEntry } from './user-block';
+import { looksDifferentToItself, userText } from './user-row';
 import { UserSet } from './user-set';
 
 export interface UserBlocksInput {
@@ -29,9 +30,4 @@ export function writeUserBlocks({ users, view, isActive, viewerId }: UserBlocksI
     const name = isActive ? String(index) : `${index}n`;
     elements.fragment({ scope: usersScope(view), name, version: block.contentVersion }, list.bytes);
   });
-}
-
-/** Scope of the fragments that hold a realm's users in one view. */
-export function usersScope(view: UserView): string {
-  return `users:${view.realmId}:${viewKey(view)}`;
 }

@@ -1,3 +1,4 @@
+import { UserView } from '@stoa/contracts';
 import { avatarUrl, canSeeEmail } from '@stoa/policy';
 
 /** What the object of a user is made of (users.md 1). */
@@ -24,18 +25,6 @@ export interface UserRow {
   profileData: string | null;
 }
 
-/** How users are written for one kind of viewer. */
-export interface UserView {
-  realmId: number;
-  /** `registered`: without `is_active` (realtime.md 2.3); `listed`: with it. */
-  shape: 'registered' | 'listed';
-  /** Least privileged role of the viewers; null for spectators. */
-  viewerRole: number | null;
-  /** Leave out avatars that the client can compute. */
-  clientGravatar: boolean;
-  includeProfileData: boolean;
-}
-
 /** Whether `user` is the viewer: one always sees one's own address. */
 export interface Perspective {
   isOwn: boolean;
@@ -60,11 +49,6 @@ export function userText(user: UserRow, view: UserView, { isOwn }: Perspective =
   if (user.isBot) text += `,"bot_type":${user.botType ?? 'null'},"bot_owner_id":${user.botOwnerId ?? 'null'}`;
   else if (view.includeProfileData && !isSpectator) text += `,"profile_data":${user.profileData ?? '{}'}`;
   return `${text}}`;
-}
-
-/** Owners see what administrators see: one encoded form serves both. */
-export function visibilityRole(role: number): number {
-  return Math.max(role, 200);
 }
 
 /** Whether the viewer's own object differs from what others of the same role see. */

@@ -1,5 +1,6 @@
+import { UserView } from '@stoa/contracts';
 import { withEntry } from './user-block';
-import { UserRow, UserView, looksDifferentToItself, placeholderText, userText } from './user-row';
+import { UserRow, looksDifferentToItself, placeholderText, userText } from './user-row';
 import { BLOCK_SIZE, UserSet } from './user-set';
 
 const user = (id: number, changes: Partial<UserRow> = {}): UserRow => ({

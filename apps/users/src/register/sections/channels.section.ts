@@ -1,4 +1,11 @@
-import { ChannelColumns, ChannelObject, FragmentId, channelObject, weeklyTraffic } from '@stoa/contracts';
+import {
+  ChannelColumns,
+  ChannelObject,
+  FragmentId,
+  channelObject,
+  subscribersScope,
+  weeklyTraffic,
+} from '@stoa/contracts';
 import {
   CHANNEL_COLORS,
   ChannelViewer,
@@ -133,11 +140,6 @@ function fragmentId(
   const scope = subscribersScope(input.state.realm.id);
   if (!isPartial || !input.activePart) return { scope, name: String(channelId), version: String(list.version) };
   return { scope, name: `${channelId}p`, version: `${list.version}.${input.activePart.name}` };
-}
-
-/** Scope of the fragments that hold subscriber lists. */
-export function subscribersScope(realmId: number): string {
-  return `subscribers:${realmId}`;
 }
 
 /** Channel overrides and the personal settings that null inherits from (channels.md 3.2). */

@@ -1,6 +1,7 @@
+import { UserView, visibilityRole } from '@stoa/contracts';
 import { avatarUrl, dummyEmail, isAdministrator, isGuest, isModerator, isOwner } from '@stoa/policy';
 import { writeUserBlocks } from '../../user-set/user-blocks-writer';
-import { UserRow, UserView, joinedText, placeholderText, userText, visibilityRole } from '../../user-set/user-row';
+import { UserRow, joinedText, placeholderText, userText } from '../../user-set/user-row';
 import { AccountJson, SystemBotRow } from '../register-rows';
 import { RegisterState, isMember } from '../register-state';
 import { ArrayWriter, StateWriter } from '../../state-writer';

@@ -1,0 +1,11 @@
+/** Bytes of a complete body, and the headers that they need beside the usual ones. */
+export interface ComposedBody {
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+/** An answer whose bytes its handler makes itself, envelope included: from shared pieces, or compressed. */
+export class ComposedAnswer {
+  /** @param compose is given the names for `ignored_parameters_unsupported` */
+  constructor(readonly compose: (ignored: readonly string[]) => Promise<ComposedBody>) {}
+}

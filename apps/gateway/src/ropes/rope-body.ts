@@ -1,0 +1,82 @@
+import { crc32 } from 'node:zlib';
+import { CompressionLevel, Fragment, deflateRun } from './fragment-cache';
+
+/** A piece of a body: a fragment that is shared, or bytes of this answer only. */
+export type Piece = Fragment | Buffer;
+
+export function bytesOf(piece: Piece): Buffer {
+  return piece instanceof Fragment ? piece.bytes : piece;
+}
+
+/**
+ * Puts the success envelope around the pieces of a JSON object, whose first byte is its opening and whose last one its
+ * closing brace.
+ */
+export function withEnvelope(pieces: readonly Piece[], ignored: readonly string[]): Piece[] {
+  const all = [...pieces];
+  const first = all[0];
+  if (!Buffer.isBuffer(first)) throw new Error('a rope begins with text of its own');
+  all[0] = Buffer.concat([Buffer.from('{"result":"success","msg":"",'), first.subarray(1)]);
+  const last = all[all.length - 1];
+  if (!Buffer.isBuffer(last)) throw new Error('a rope ends with text of its own');
+  const tail = ignored.length > 0 ? `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}}` : '}';
+  all[all.length - 1] = Buffer.concat([last.subarray(0, -1), Buffer.from(tail)]);
+  return all;
+}
+
+export function plainBody(pieces: readonly Piece[]): Buffer {
+  return Buffer.concat(pieces.map(bytesOf));
+}
+
+const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 0x08, 0, 0, 0, 0, 0, 0, 0xff]);
+/** A last, empty block. */
+const END_OF_STREAM = Buffer.from([0x03, 0x00]);
+/** Shorter texts cost more to compress than they save. */
+const SHORTEST_COMPRESSED = 200;
+
+/**
+ * One gzip stream out of pieces of which the shared ones are compressed already: a registration's megabytes cost their
+ * checksum, not their compression. Compression runs off the event loop.
+ */
+export async function gzipBody(pieces: readonly Piece[]): Promise<Buffer> {
+  const runs = await Promise.all(pieces.map(deflatedPiece));
+  const trailer = Buffer.alloc(8);
+  let checksum = 0;
+  let length = 0;
+  for (const piece of pieces) {
+    const bytes = bytesOf(piece);
+    checksum = crc32(bytes, checksum);
+    length += bytes.length;
+  }
+  trailer.writeUInt32LE(checksum, 0);
+  trailer.writeUInt32LE(length % 2 ** 32, 4);
+  return Buffer.concat([GZIP_HEADER, ...runs, END_OF_STREAM, trailer]);
+}
+
+function deflatedPiece(piece: Piece): Promise<Buffer> | Buffer {
+  if (piece instanceof Fragment) return piece.deflated();
+  return piece.length < SHORTEST_COMPRESSED ? storedBlock(piece) : deflateRun(piece, CompressionLevel.single);
+}
+
+/** A DEFLATE block of bytes as they are (RFC 1951 3.2.4). */
+function storedBlock(bytes: Buffer): Buffer {
+  const block = Buffer.alloc(5 + bytes.length);
+  block.writeUInt16LE(bytes.length, 1);
+  block.writeUInt16LE(~bytes.length & 0xffff, 3);
+  bytes.copy(block, 5);
+  return block;
+}
+
+/** Whether a client takes gzip (RFC 9110 12.5.3). */
+export function acceptsGzip(header: string | undefined): boolean {
+  if (header === undefined) return false;
+  for (const part of header.split(',')) {
+    const [coding, ...parameters] = part
+      .trim()
+      .toLowerCase()
+      .split(/\s*;\s*/);
+    if (coding !== 'gzip' && coding !== '*') continue;
+    return !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+  }
+  return false;
+}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { KnownFragments, RopeSegment, RpcContract, RpcRequest, decodeRope } from '@stoa/contracts';
+import { RpcClient } from '@stoa/rpc';
+import { ComposedAnswer, ComposedBody } from '../http/composed-answer';
+import type { RequestContext } from '../http/request-context';
+import { FragmentCache, HeldFragments } from './fragment-cache';
+import { Piece, acceptsGzip, bytesOf, gzipBody, plainBody, withEnvelope } from './rope-body';
+
+export interface RopeCall<C extends RpcContract> {
+  contract: C;
+  /** Scopes of the fragments that the answer may consist of. */
+  scopes: readonly string[];
+  request(known: KnownFragments): RpcRequest<C>;
+}
+
+/** Bodies below this are sent as they are, in bytes. */
+const SHORTEST_COMPRESSED_BODY = 2_048;
+
+/** Calls whose answers come in pieces: tells the service what is at hand, keeps what is new, and puts answers together. */
+@Injectable()
+export class RopeCaller {
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly fragments: FragmentCache,
+  ) {}
+
+  async call<C extends RpcContract>(
+    ctx: RequestContext,
+    { contract, scopes, request }: RopeCall<C>,
+  ): Promise<ComposedAnswer> {
+    const held = this.fragments.hold(scopes);
+    const encoded = await this.rpc.callRaw(contract, ctx, request(held.known));
+    const pieces = decodeRope(encoded).map((segment) => this.piece(segment, held));
+    const isCompressed = acceptsGzip(headerText(ctx.http.headers['accept-encoding']));
+    return new ComposedAnswer((ignored) => compose(withEnvelope(pieces, ignored), isCompressed));
+  }
+
+  private piece({ fragment: id, bytes }: RopeSegment, held: HeldFragments): Piece {
+    if (!id) return bytes ?? Buffer.alloc(0);
+    if (bytes) return this.fragments.put(id, bytes);
+    const fragment = held.find(id);
+    if (!fragment) throw new Error(`the service withheld ${id.scope}#${id.name}, which was not announced`);
+    return fragment;
+  }
+}
+
+async function compose(pieces: readonly Piece[], isCompressed: boolean): Promise<ComposedBody> {
+  const vary = { vary: 'Accept-Encoding' };
+  const length = pieces.reduce((sum, piece) => sum + bytesOf(piece).length, 0);
+  if (!isCompressed || length < SHORTEST_COMPRESSED_BODY) return { headers: vary, body: plainBody(pieces) };
+  return { headers: { ...vary, 'content-encoding': 'gzip' }, body: await gzipBody(pieces) };
+}
+
+function headerText(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(',') : header;
+}

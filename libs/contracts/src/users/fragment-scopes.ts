@@ -1,0 +1,34 @@
+/** How users are written for one kind of viewer. */
+export interface UserView {
+  realmId: number;
+  /** `registered`: without `is_active` (realtime.md 2.3); `listed`: with it. */
+  shape: 'registered' | 'listed';
+  /** What {@link visibilityRole} gives for the viewers; null for spectators. */
+  viewerRole: number | null;
+  /** Leave out avatars that the client can compute. */
+  clientGravatar: boolean;
+  includeProfileData: boolean;
+}
+
+const ADMINISTRATOR = 200;
+
+/** Owners see what administrators see: one encoded form serves both. */
+export function visibilityRole(role: number): number {
+  return Math.max(role, ADMINISTRATOR);
+}
+
+/** Names a view among the encoded forms of users. */
+export function viewKey(view: UserView): string {
+  const flags = `${view.clientGravatar ? 'g' : ''}${view.includeProfileData ? 'p' : ''}`;
+  return `${view.shape === 'registered' ? 'r' : 'l'}${view.viewerRole ?? 's'}${flags}`;
+}
+
+/** Scope of the fragments that hold a realm's users in one view. */
+export function usersScope(view: UserView): string {
+  return `users:${view.realmId}:${viewKey(view)}`;
+}
+
+/** Scope of the fragments that hold subscriber lists. */
+export function subscribersScope(realmId: number): string {
+  return `subscribers:${realmId}`;
+}
