@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { TABLE_OWNERS, WRITE_EXCEPTIONS } from '../../libs/database/src/table-owners';
@@ -59,6 +60,13 @@ describe('docs', () => {
       ...Object.keys(dependencies ?? {}),
       ...Object.keys(devDependencies ?? {}),
     ]);
+  });
+
+  it('have a complete lock file beside them (node tools/complete-lock.mjs adds what npm left out)', () => {
+    const check = spawnSync(process.execPath, [path.join(root, 'tools', 'complete-lock.mjs'), '--check'], {
+      encoding: 'utf8',
+    });
+    expect(check.stdout).toBe('');
   });
 
   it.each(['README.md', 'docs/architecture.md', 'docs/operations.md'])('%s links to files that exist', (file) => {
