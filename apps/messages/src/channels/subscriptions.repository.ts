@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, WriteTransaction } from '@stoa/database';
+import { MembershipRepository } from '@stoa/read-state-store';
 import { CHANNEL_OBJECT_COLUMNS, ChannelRow } from './channels.repository';
 
 /** A subscription's personal fields (channels.md 3.2). */
@@ -31,7 +32,10 @@ const SUBSCRIPTION_COLUMNS = `s.id, s.user_id, s.channel_id, s.color, s.is_muted
 
 @Injectable()
 export class SubscriptionsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly memberships: MembershipRepository,
+  ) {}
 
   /** Active subscriptions of one user to channels that are not archived. */
   async ofUser(userId: number): Promise<(SubscriptionRow & ChannelRow)[]> {
@@ -102,34 +106,24 @@ export class SubscriptionsRepository {
        RETURNING ${SUBSCRIPTION_COLUMNS}`,
       [userIds, channelIds, subscriptions.map((subscription) => subscription.color)],
     );
-    await tx.query(
-      `INSERT INTO membership_span (user_id, recipient_id, first_message_id)
-       SELECT n.user_id, n.recipient_id, b.id
-       FROM unnest($1::int[], $2::int[]) AS n (user_id, recipient_id),
-         (SELECT nextval(pg_get_serial_sequence('message', 'id')) AS id) b`,
-      [userIds, subscriptions.map((subscription) => subscription.recipientId)],
-    );
+    await this.memberships.openSpans(tx, subscriptions);
     await this.count(tx, channelIds, 1);
     return rows;
   }
 
   /** Ends subscriptions and their spans; likewise under the exclusive locks. @returns ids of the rows */
-  async deactivate(tx: WriteTransaction, pairs: readonly { userId: number; channelId: number }[]): Promise<number[]> {
-    const userIds = pairs.map((pair) => pair.userId);
-    const channelIds = pairs.map((pair) => pair.channelId);
+  async deactivate(
+    tx: WriteTransaction,
+    ended: readonly { userId: number; channelId: number; recipientId: number }[],
+  ): Promise<number[]> {
+    const userIds = ended.map((subscription) => subscription.userId);
+    const channelIds = ended.map((subscription) => subscription.channelId);
     const rows = await tx.query<{ id: number }>(
       `UPDATE subscription s SET active = false FROM unnest($1::int[], $2::int[]) AS e (user_id, channel_id)
        WHERE s.user_id = e.user_id AND s.channel_id = e.channel_id AND s.active RETURNING s.id`,
       [userIds, channelIds],
     );
-    await tx.query(
-      `UPDATE membership_span m SET last_message_id = b.id
-       FROM unnest($1::int[], $2::int[]) AS e (user_id, channel_id)
-       JOIN channel c ON c.id = e.channel_id,
-         (SELECT nextval(pg_get_serial_sequence('message', 'id')) AS id) b
-       WHERE m.user_id = e.user_id AND m.recipient_id = c.recipient_id AND m.last_message_id IS NULL`,
-      [userIds, channelIds],
-    );
+    await this.memberships.closeSpans(tx, ended);
     await this.count(tx, channelIds, -1);
     return rows.map((row) => row.id);
   }

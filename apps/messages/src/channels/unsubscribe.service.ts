@@ -109,8 +109,10 @@ export class UnsubscribeService {
   }
 
   private async end(tx: WriteTransaction, state: ChannelState, ended: readonly Ended[]): Promise<void> {
-    const { channelId } = state.channel;
-    const pairs = ended.filter((item) => item.state === state).map(({ userId }) => ({ userId, channelId }));
+    const { channelId, recipientId } = state.channel;
+    const pairs = ended
+      .filter((item) => item.state === state)
+      .map(({ userId }) => ({ userId, channelId, recipientId }));
     if (pairs.length === 0) return;
     const ids = await this.subscriptions.deactivate(tx, pairs);
     tx.bump(setKeys.channel(channelId), { table: 'subscription', ids });

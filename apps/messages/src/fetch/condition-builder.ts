@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ResolvedTerm } from '@stoa/narrow';
+import { Database } from '@stoa/database';
 import { MessageFlagBit } from '@stoa/read-state';
+import { UnreadMessagesRepository } from '@stoa/read-state-store';
 import { FetchRepository } from './fetch.repository';
 import { MessageCondition } from './message-condition';
 import type { FetchViewer } from './narrow-resolver';
-import { UnreadReader } from './unread-reader';
 
 const MENTIONED =
   MessageFlagBit.mentioned | MessageFlagBit.topic_wildcard_mentioned | MessageFlagBit.stream_wildcard_mentioned;
@@ -14,7 +15,8 @@ const MENTIONED =
 export class ConditionBuilder {
   constructor(
     private readonly repository: FetchRepository,
-    private readonly unread: UnreadReader,
+    private readonly database: Database,
+    private readonly unread: UnreadMessagesRepository,
   ) {}
 
   async build(viewer: FetchViewer, terms: readonly ResolvedTerm[]): Promise<MessageCondition[]> {
@@ -66,6 +68,10 @@ export class ConditionBuilder {
     }
   }
 
+  private async unreadIds(userId: number): Promise<number[]> {
+    return (await this.unread.unreadMessages(this.database, userId)).map((message) => message.id);
+  }
+
   private async conversationsWith(userId: number, otherId: number, groupsOnly: boolean): Promise<Unnegated> {
     if (userId === otherId && !groupsOnly) return { kind: 'direct' };
     const recipientIds = await this.repository.conversationsIncluding(userId, otherId, groupsOnly);
@@ -86,7 +92,7 @@ export class ConditionBuilder {
       case 'alerted':
         return { kind: 'flag', bits: MessageFlagBit.has_alert_word, orChannelWildcard: false };
       case 'unread':
-        return { kind: 'unread', messageIds: await this.unread.unreadIds(userId) };
+        return { kind: 'unread', messageIds: await this.unreadIds(userId) };
       case 'resolved':
       case 'followed':
       case 'muted':

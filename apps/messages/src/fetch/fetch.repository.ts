@@ -184,8 +184,8 @@ function exactSql(
 /** Received: by a span of where it was sent, through its moves, or by a row of its own (design section 4). */
 function receivedSql(user: string): string {
   return `CASE WHEN m.moves = '{}' THEN EXISTS (SELECT 1 FROM membership_span s WHERE s.user_id = ${user}
-      AND s.recipient_id = m.origin_recipient_id AND s.first_message_id <= m.id
-      AND (s.last_message_id IS NULL OR m.id <= s.last_message_id))
+      AND s.recipient_id = m.origin_recipient_id AND s.is_active AND s.first_message_id < m.id
+      AND (s.last_message_id IS NULL OR m.id < s.last_message_id))
       OR EXISTS (SELECT 1 FROM message_flag h WHERE h.user_id = ${user} AND h.message_id = m.id AND h.bits & 64 <> 0)
     ELSE message_received(${user}, m.id) END`;
 }

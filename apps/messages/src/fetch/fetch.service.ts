@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { FetchMessagesRequest, FetchedMessage, RpcRequest, badRequest, fetchMessage } from '@stoa/contracts';
+import { Database } from '@stoa/database';
 import { Directory, DirectoryView, RealmUsers } from '@stoa/directory';
 import { flagNamesWithoutReceipt } from '@stoa/read-state';
+import { MessageFlagsRepository, UnreadMessagesRepository } from '@stoa/read-state-store';
 import { hasSharedHistory } from '@stoa/policy';
 import { ActorContext } from '@stoa/rpc';
 import { SystemBots } from '../messages/system-bots';
 import { FetchRepository, WindowIds } from './fetch.repository';
-import { MessageFlagsReader } from './message-flags-reader';
 import { MessageObjectOptions, messageObject } from './message-object';
 import { FetchViewer, NarrowResolver, ResolvedNarrow } from './narrow-resolver';
-import { UnreadReader } from './unread-reader';
 
 const NEWEST = 10_000_000_000_000_000;
 const OLDEST = 0;
@@ -32,8 +32,9 @@ export class FetchService {
     private readonly directory: Directory,
     private readonly repository: FetchRepository,
     private readonly narrows: NarrowResolver,
-    private readonly flags: MessageFlagsReader,
-    private readonly unread: UnreadReader,
+    private readonly database: Database,
+    private readonly flags: MessageFlagsRepository,
+    private readonly unread: UnreadMessagesRepository,
     private readonly bots: SystemBots,
   ) {}
 
@@ -90,7 +91,7 @@ export class FetchService {
   }
 
   /** Those of the ids that the user can read, and of channels with shared history also what it never received. */
-  async readable(view: DirectoryView, viewer: FetchViewer, messageIds: readonly number[]): Promise<number[]> {
+  async readable(viewer: FetchViewer, messageIds: readonly number[]): Promise<number[]> {
     const narrow = await this.narrows.resolve(viewer, null);
     return this.repository.among(withSharedHistory(narrow, viewer), [], messageIds);
   }
@@ -127,8 +128,9 @@ export class FetchService {
 
   /** Muted topics and, unless the narrow names a channel, muted channels are skipped. None: the newest. */
   private async firstUnread(viewer: FetchViewer, narrow: ResolvedNarrow): Promise<number> {
-    const messageIds = await this.unread.unreadIds(viewer.user.id);
-    if (messageIds.length === 0) return NEWEST;
+    const unread = await this.unread.unreadMessages(this.database, viewer.user.id);
+    if (unread.length === 0) return NEWEST;
+    const messageIds = unread.map((message) => message.id);
     const unmuted = { kind: narrow.namesChannel ? ('muted-topic' as const) : ('muted' as const), negated: true };
     const found = await this.repository.among(narrow.scope, [...narrow.conditions, unmuted], messageIds, 1);
     return found[0] ?? NEWEST;
@@ -143,11 +145,11 @@ export class FetchService {
     if (messageIds.length === 0) return [];
     const [rows, flags, settings] = await Promise.all([
       this.repository.messages(messageIds),
-      this.flags.flagsOf(viewer.user.id, messageIds),
+      this.flags.flagsOfMessages(this.database, viewer.user.id, messageIds),
       view.settings(),
     ]);
     const realm = { settings, users: await this.withSystemBots(viewer.users, rows) };
-    return rows.map((row) => messageObject(row, flags.get(row.id) ?? flagNamesWithoutReceipt(), realm, options));
+    return rows.map((row) => messageObject(row, flags.get(row.id)?.flags ?? flagNamesWithoutReceipt(), realm, options));
   }
 
   /** Notices come from accounts of another organization. */

@@ -1,0 +1,18 @@
+import { editableFlag, flagOperation } from './flag-rules';
+
+describe('the parameters of a flag change', () => {
+  it.each(['read', 'starred', 'collapsed'])('%s can be changed', (flag) => expect(editableFlag(flag)).toBe(flag));
+
+  it.each([
+    ['mentioned', "Flag not editable: 'mentioned'"],
+    ['historical', "Flag not editable: 'historical'"],
+    ['is_private', "Invalid flag: 'is_private'"],
+    ['', "Invalid flag: ''"],
+  ])('%j is refused', (flag, message) => expect(() => editableFlag(flag)).toThrow(message));
+
+  it('knows two operations', () => {
+    expect(flagOperation('add')).toBe('add');
+    expect(flagOperation('remove')).toBe('remove');
+    expect(() => flagOperation('toggle')).toThrow("Invalid message flag operation: 'toggle'");
+  });
+});

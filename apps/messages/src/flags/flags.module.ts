@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { FetchModule } from '../fetch/fetch.module';
+import { FlagsHandler } from './flags.handler';
+import { FlagsService } from './flags.service';
+import { UnreadDetailsReader } from './unread-details-reader';
+
+@Module({
+  imports: [FetchModule],
+  controllers: [FlagsHandler],
+  providers: [FlagsService, UnreadDetailsReader],
+  exports: [FlagsService],
+})
+export class FlagsModule {}

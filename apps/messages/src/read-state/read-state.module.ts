@@ -1,0 +1,14 @@
+import { Global, Module } from '@nestjs/common';
+import {
+  MembershipRepository,
+  MessageFlagsRepository,
+  ReadStateRepository,
+  UnreadMessagesRepository,
+} from '@stoa/read-state-store';
+
+const REPOSITORIES = [MembershipRepository, MessageFlagsRepository, ReadStateRepository, UnreadMessagesRepository];
+
+/** Read state's repositories, for every noun of this service. */
+@Global()
+@Module({ providers: REPOSITORIES, exports: REPOSITORIES })
+export class ReadStateModule {}
