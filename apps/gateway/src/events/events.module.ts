@@ -1,0 +1,36 @@
+import { Inject, Module, OnApplicationShutdown } from '@nestjs/common';
+import { NatsHintTransport } from '@stoa/changes';
+import { EventQueues } from '@stoa/event-queue';
+import { NATS_CONNECTION, type NatsConnection } from '@stoa/rpc';
+import { GatewayEnvironment } from '../gateway-environment';
+import { EventsController } from './events.controller';
+import { FailingPolls } from './failing-polls';
+import { HeldPolls } from './held-polls';
+import { QueueRegistration } from './queue-registration';
+
+/** Long polls: `GET` and `DELETE /events`. */
+@Module({
+  providers: [
+    {
+      provide: EventQueues,
+      inject: [GatewayEnvironment],
+      useFactory: (environment: GatewayEnvironment) => EventQueues.connect({ url: environment.STOA_REDIS_URL }),
+    },
+    {
+      provide: NatsHintTransport,
+      inject: [NATS_CONNECTION],
+      useFactory: (connection: NatsConnection) => new NatsHintTransport(connection),
+    },
+    { provide: FailingPolls, useFactory: () => new FailingPolls() },
+    HeldPolls,
+    QueueRegistration,
+  ],
+  controllers: [EventsController],
+})
+export class EventsModule implements OnApplicationShutdown {
+  constructor(@Inject(EventQueues) private readonly queues: EventQueues) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.queues.close();
+  }
+}

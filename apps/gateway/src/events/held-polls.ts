@@ -1,0 +1,187 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { BeforeApplicationShutdown, Inject, Injectable, OnApplicationBootstrap } from '@nestjs/common';
+import {
+  HeldPollWake,
+  HintSubscription,
+  NatsHintTransport,
+  decodeWakes,
+  encodeWakes,
+  wakeSubject,
+} from '@stoa/changes';
+import { UnavailableError } from '@stoa/contracts';
+import { EventQueues, HeartbeatResult, ParkedPoll, QueuedEvent, Slot, composeEvent } from '@stoa/event-queue';
+import { LOGGER, type Logger, Metrics } from '@stoa/observability';
+import { RawJson } from '@stoa/rpc';
+import type { HeldAnswer } from '../http/held-answer';
+import { PollWheel } from './poll-wheel';
+
+/** A parked request is asked about again after a random whole number of seconds in this range (realtime.md 3.2). */
+const FIRST_ASK_SECONDS = { min: 45, max: 55 };
+/** While Redis does not answer, a poll waits on for so many seconds more; then the client must try again. */
+const MOST_RETRIES = 20;
+/** Of the polls that are due while Redis does not answer, so many ask whether it is back. */
+const PROBES = 8;
+const OUTAGE_MS = 1_000;
+/** A replica that stops answers its polls within this time, at most so many a second unless there are too many. */
+const DRAIN_MS = 5_000;
+const DRAINED_PER_SECOND = 1_000;
+const DRAIN_STEP_MS = 50;
+
+/** A request that is parked on its queue, with the response that is owed to it. */
+export interface HeldPoll {
+  readonly nonce: string;
+  readonly slot: Slot;
+  readonly queueId: string;
+  readonly answer: HeldAnswer;
+  retries: number;
+}
+
+/** The long polls that this gateway holds: each is answered by a wake, by the heartbeat, or when the gateway stops. */
+@Injectable()
+export class HeldPolls implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  /** Where wakes for this gateway go. */
+  readonly gatewayId = randomUUID();
+  private readonly polls = new Map<string, HeldPoll>();
+  private readonly wheel = new PollWheel<HeldPoll>((due) => this.askAll(due));
+  private subscription: HintSubscription | undefined;
+  private nonces = 0;
+  private isDraining = false;
+  private failedAt = -Infinity;
+
+  constructor(
+    private readonly queues: EventQueues,
+    private readonly transport: NatsHintTransport,
+    @Inject(LOGGER) private readonly log: Logger,
+    metrics: Metrics,
+  ) {
+    metrics.gauge('stoa_held_polls', 'Long polls that are held now.', [], (gauge) => gauge.set(this.polls.size));
+  }
+
+  onApplicationBootstrap(): void {
+    this.subscription = this.transport.subscribe(wakeSubject(this.gatewayId), (data) => {
+      for (const wake of decodeWakes(data)) this.onWake(wake);
+    });
+    this.wheel.start();
+  }
+
+  /** Answers everything that is held, spread over a moment so that the clients do not all come back at once. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isDraining = true;
+    const waiting = [...this.polls.values()];
+    const perStep = Math.ceil(
+      (Math.max(DRAINED_PER_SECOND, waiting.length / (DRAIN_MS / 1000)) * DRAIN_STEP_MS) / 1000,
+    );
+    for (let first = 0; first < waiting.length; first += perStep) {
+      await Promise.all(waiting.slice(first, first + perStep).map((poll) => this.ask(poll)));
+      if (first + perStep < waiting.length) await new Promise((resolve) => setTimeout(resolve, DRAIN_STEP_MS));
+    }
+    this.wheel.stop();
+    this.subscription?.unsubscribe();
+    for (const poll of this.polls.values()) this.fail(poll);
+  }
+
+  /** Registers a request before its queue is asked, so that a wake that is faster than the answer finds it. */
+  begin(slot: Slot, queueId: string, answer: HeldAnswer): HeldPoll {
+    this.nonces += 1;
+    const poll: HeldPoll = { nonce: this.nonces.toString(36), slot, queueId, answer, retries: 0 };
+    this.polls.set(poll.nonce, poll);
+    return poll;
+  }
+
+  /** The queue was not asked, or its answer is at hand: the request is no longer this class' business. */
+  forget(poll: HeldPoll): void {
+    this.polls.delete(poll.nonce);
+    this.wheel.remove(poll);
+  }
+
+  /** The request was parked: waits for a wake or the time of the heartbeat. */
+  park(poll: HeldPoll): void {
+    // A wake may have come and gone already.
+    if (!this.polls.has(poll.nonce)) return;
+    poll.answer.onAbort(() => this.abandon(poll));
+    if (!poll.answer.isOpen) this.abandon(poll);
+    else if (this.isDraining) void this.ask(poll);
+    else this.wheel.put(poll, randomInt(FIRST_ASK_SECONDS.min, FIRST_ASK_SECONDS.max + 1));
+  }
+
+  /** Finishes another request on the queue without events, wherever it is held. */
+  finish(queueId: string, { gatewayId, nonce }: ParkedPoll): void {
+    const wake: HeldPollWake = { nonce, queueId, events: [] };
+    if (gatewayId === this.gatewayId) this.onWake(wake);
+    else for (const message of encodeWakes([wake])) this.transport.publish(wakeSubject(gatewayId), message);
+  }
+
+  private onWake({ nonce, events }: HeldPollWake): void {
+    const poll = this.polls.get(nonce);
+    if (!poll) return;
+    if (events === null) {
+      void this.ask(poll);
+      return;
+    }
+    this.respond(
+      poll,
+      events.map(({ id, bodies }) => composeEvent(id, bodies)),
+    );
+  }
+
+  private askAll(due: HeldPoll[]): void {
+    const isDown = performance.now() - this.failedAt < OUTAGE_MS * 2;
+    due.forEach((poll, index) => {
+      if (isDown && index >= PROBES) this.retryLater(poll);
+      else void this.ask(poll);
+    });
+  }
+
+  /** Ends the wait: with events whose wake was lost, or with a heartbeat. */
+  private async ask(poll: HeldPoll): Promise<void> {
+    let result: HeartbeatResult;
+    try {
+      result = await this.queues.reader.heartbeat(poll);
+    } catch (error) {
+      if (!(error instanceof UnavailableError)) this.log.error({ err: error }, 'a held poll could not be asked about');
+      this.failedAt = performance.now();
+      this.retryLater(poll);
+      return;
+    }
+    if (!this.polls.has(poll.nonce)) return;
+    if (result.status === 'answer') this.respond(poll, result.events.map(jsonOf));
+    // The server is being settled by the slot's owner.
+    else if (result.status === 'run-id') this.retryLater(poll);
+    else this.respond(poll, []);
+  }
+
+  private retryLater(poll: HeldPoll): void {
+    if (!this.polls.has(poll.nonce)) return;
+    poll.retries += 1;
+    if (poll.retries > MOST_RETRIES || this.isDraining) this.fail(poll);
+    else this.wheel.put(poll, 1);
+  }
+
+  private respond(poll: HeldPoll, events: readonly string[]): void {
+    this.forget(poll);
+    poll.answer.succeed(pollAnswer(poll.queueId, events), { closeConnection: this.isDraining });
+  }
+
+  private fail(poll: HeldPoll): void {
+    this.forget(poll);
+    poll.answer.fail(new UnavailableError('event queues cannot be read now'));
+  }
+
+  private abandon(poll: HeldPoll): void {
+    if (!this.polls.has(poll.nonce)) return;
+    this.forget(poll);
+    this.queues.reader.unpark(poll).catch((error: unknown) => {
+      // The park mark ends by itself.
+      this.log.debug({ err: error }, 'a poll could not be unparked');
+    });
+  }
+}
+
+/** Data of the answer to a poll (realtime.md 3.3), put together without parsing an event. */
+export function pollAnswer(queueId: string, events: readonly string[]): RawJson {
+  return new RawJson(`{"events":[${events.join(',')}],"queue_id":${JSON.stringify(queueId)}}`);
+}
+
+export function jsonOf(event: QueuedEvent): string {
+  return event.json;
+}
