@@ -46,6 +46,8 @@ const LIMITS_CONNECTION = Symbol('LIMITS_CONNECTION');
         },
       ],
     }),
+    ChannelsModule,
+    MessagesModule,
     RegisterModule,
     UsersModule,
   ],
