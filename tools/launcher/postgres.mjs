@@ -95,7 +95,9 @@ function runAs(user, places) {
   }
   const capability = '+dac_override';
   const identity = [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'];
-  return { prefix: [setpriv, ...identity, `--inh-caps=${capability}`, `--ambient-caps=${capability}`] };
+  // Without the last flag access(2), by which initdb looks for its programs, would ignore the capability.
+  const keeps = [`--inh-caps=${capability}`, `--ambient-caps=${capability}`, '--securebits=+no_setuid_fixup'];
+  return { prefix: [setpriv, ...identity, ...keeps] };
 }
 
 /** Runs initdb; it and its helpers end with this process. @returns its complaint, or undefined when it succeeded */
