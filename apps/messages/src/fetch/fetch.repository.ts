@@ -146,7 +146,6 @@ function sideSql(
   limit: number,
   sql: SqlBuilder,
 ): string {
-  const user = sql.add(scope.userId, 'int');
   const filters = [bound, ...conditions.map((condition) => conditionSql(condition, scope.userId, sql))];
   const rows = sql.add(limit, 'int');
   const order = `ORDER BY m.id ${direction} LIMIT ${rows}`;
@@ -157,7 +156,7 @@ function sideSql(
   const open = [...scope.sharedRecipientIds, ...scope.directRecipientIds];
   if (open.length > 0) sources.push(ofRecipients(open, []));
   if (scope.receivedRecipientIds.length > 0) {
-    sources.push(ofRecipients(scope.receivedRecipientIds, [receivedSql(user)]));
+    sources.push(ofRecipients(scope.receivedRecipientIds, [receivedSql(sql.add(scope.userId, 'int'))]));
   }
   if (sources.length === 0) sources.push('SELECT NULL::bigint AS id WHERE false');
   return `SELECT '${side}' AS side, m.id FROM (${sources.join(' UNION ALL ')}) m ${order}`;
