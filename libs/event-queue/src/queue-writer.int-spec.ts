@@ -60,6 +60,18 @@ describe('appendBatch', () => {
     expect(await fixture.occupied()).toEqual({ bodies: 0, counts: 0, lists: 0 });
   });
 
+  it('skips a single repeated event of a queue without snapshot, too', async () => {
+    const queue = await fixture.register();
+    await fixture.queues.writer.forgetSnapshots(fixture.slot, { epoch: 1, xmin: 1_000, head: 0 });
+    const batch = fixture.batch([queue.id], [{ text: messageText(1) }]);
+    await fixture.queues.writer.appendBatch(fixture.slot, batch);
+    await fixture.redis.hset(fixture.key('meta'), 'seq', 0);
+    expect((await fixture.queues.writer.appendBatch(fixture.slot, batch)).status).toBe('applied');
+    expect(numbersOf(await fixture.read(queue, -1))).toEqual([1]);
+    await fixture.read(queue, 0);
+    expect(await fixture.occupied()).toEqual({ bodies: 0, counts: 0, lists: 0 });
+  });
+
   it('moves the position of several chunks only after all have answered', async () => {
     const queues = await Promise.all(Array.from({ length: 1_100 }, (_, index) => fixture.register(index)));
     const progress: number[] = [];
