@@ -114,6 +114,19 @@ export class PartitionConsumer implements ChangeConsumer {
     for (const runner of [...this.live.values()]) this.leave(runner);
   }
 
+  /**
+   * Looks whether the slots in Redis are what this replica believes them to be: a server that was restarted or replaced
+   * while nothing happened shows only when it is asked, and until its owner has settled that, clients cannot poll.
+   */
+  verifySlots(): Promise<void> {
+    return this.mutex.run(() =>
+      this.eachRunner(async (runner) => {
+        const { position, sameServer } = await this.parts.queues.keeper.readSlot(runner.slot);
+        if (!sameServer || !position || !runner.isStoredAt(position)) throw new SlotLostError('it was changed');
+      }),
+    );
+  }
+
   onBatch(batch: ChangeBatch): Promise<void> {
     return this.mutex.run(() => this.apply(batch));
   }

@@ -54,6 +54,10 @@ export class SlotRunner implements QueueSlot {
     return epoch === this.epoch && from <= this.applied + 1;
   }
 
+  isStoredAt({ epoch, seq }: SlotPosition): boolean {
+    return epoch === this.epoch && seq === this.storedSeq;
+  }
+
   /**
    * Learns of queues that were created, amended or removed. Must be called after a batch was received and before it is
    * planned (I5).

@@ -7,6 +7,7 @@ import { PartitionConsumer } from '../consumption/partition-consumer';
 /** A replica that is silent for so long loses its slots. */
 const LEASE_MS = 3_000;
 const TICK_MS = 1_000;
+const TICKS_PER_CHECK = 2;
 
 /** Keeps this replica's share of the slots leased and its consumers informed of it. */
 export class SlotService {
@@ -14,6 +15,7 @@ export class SlotService {
   private readonly stopped = new AbortController();
   private running: Promise<void> | undefined;
   private hasTicked = false;
+  private ticks = 0;
 
   constructor(
     queues: EventQueues,
@@ -61,11 +63,16 @@ export class SlotService {
       await Promise.all(lost.map((slot) => this.consumerOf(slot)?.release(slot)));
       for (const slot of acquired) this.consumerOf(slot)?.acquire(slot);
       this.hasTicked = true;
+      if (this.ticks++ % TICKS_PER_CHECK === 0) await this.verify();
     } catch (error) {
       // What is held stays served: two owners of a slot only waste work.
       this.outages.report('redis', false);
       this.logger.warn({ err: error }, 'the leases of slots could not be renewed');
     }
+  }
+
+  private async verify(): Promise<void> {
+    await Promise.all([...this.consumers.values()].map((consumer) => consumer.verifySlots()));
   }
 
   private consumerOf(slot: Slot): PartitionConsumer | undefined {
