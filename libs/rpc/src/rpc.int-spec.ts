@@ -1,0 +1,135 @@
+import { Controller, INestMicroservice, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { Type } from '@sinclair/typebox';
+import { DomainError, UnavailableError, defineRpc } from '@stoa/contracts';
+import { createLogger } from '@stoa/observability';
+import { TestServers, eventually, startServers } from '@stoa/testing';
+import type { CallContext } from './call-context';
+import { RawJson } from './call-context';
+import { PassErrorsOn } from './error-filter';
+import { NatsConnection, connectToNats } from './nats-connection';
+import { RpcClient } from './rpc-client';
+import { Handles, RpcServer } from './rpc-server';
+import { RemoteFault } from './wire';
+
+const ask = defineRpc({
+  subject: 'rpc.test.v1.questions.ask',
+  request: Type.Object({ text: Type.String() }),
+  response: Type.Object({ text: Type.String(), requestId: Type.String() }),
+  timeoutMs: 1000,
+  idempotent: true,
+});
+
+const LARGE = 'x'.repeat(3_000_000);
+let release: () => void = () => undefined;
+
+@Controller()
+class QuestionsHandler {
+  @Handles(ask)
+  async answer({ text }: { text: string }, context: CallContext): Promise<unknown> {
+    if (text === 'refuse') throw new DomainError('REFUSED', 'no', { status: 409, data: { reason: 'because' } });
+    if (text === 'unavailable') throw new UnavailableError('later', { retryAfterSeconds: 7 });
+    if (text === 'fault') throw new Error('a secret detail');
+    if (text === 'large') return new RawJson(JSON.stringify({ text: LARGE, requestId: '' }));
+    if (text === 'wait') await new Promise<void>((resolve) => (release = resolve));
+    return { text: text.toUpperCase(), requestId: context.requestId };
+  }
+}
+
+@Module({ controllers: [QuestionsHandler] })
+class QuestionsModule {}
+
+describe('calls between services', () => {
+  let servers: TestServers;
+  let connections: NatsConnection[];
+  let service: INestMicroservice;
+  let client: RpcClient;
+  const context = (remainingMs = 5000): CallContext => ({ requestId: 'r1', deadlineAt: Date.now() + remainingMs });
+
+  beforeAll(async () => {
+    servers = await startServers();
+    connections = [await connectToNats(servers.natsUrl, 'server'), await connectToNats(servers.natsUrl, 'client')];
+  });
+
+  beforeEach(async () => {
+    const [serving, calling] = connections;
+    if (!serving || !calling) throw new Error('two connections were opened');
+    const log = createLogger({ service: 'test', replica: 1, level: 'silent' });
+    service = await NestFactory.createMicroservice(QuestionsModule, {
+      strategy: new RpcServer(serving, 'test', log),
+      logger: false,
+    });
+    service.useGlobalFilters(new PassErrorsOn());
+    await service.listen();
+    client = new RpcClient(calling);
+  });
+
+  afterEach(() => service.close());
+
+  afterAll(async () => {
+    await Promise.all(connections.map((connection) => connection.close()));
+    await servers.stop();
+  });
+
+  it('answers with what the handler returns and gives it the context', async () => {
+    expect(await client.call(ask, context(), { text: 'a' })).toEqual({ text: 'A', requestId: 'r1' });
+  });
+
+  it('hands a domain error through whole', async () => {
+    const call = client.call(ask, context(), { text: 'refuse' });
+    await expect(call).rejects.toMatchObject({
+      code: 'REFUSED',
+      message: 'no',
+      status: 409,
+      data: { reason: 'because' },
+    });
+  });
+
+  it('tells unavailability and when to come back', async () => {
+    const call = client.call(ask, context(), { text: 'unavailable' });
+    await expect(call).rejects.toMatchObject({ name: 'UnavailableError', retryAfterSeconds: 7 });
+  });
+
+  it('tells nothing of a fault but that it happened', async () => {
+    await expect(client.call(ask, context(), { text: 'fault' })).rejects.toEqual(new RemoteFault(ask.subject));
+  });
+
+  it('refuses a request that the contract does not allow', async () => {
+    await expect(client.call(ask, context(), { text: 5 as never })).rejects.toBeInstanceOf(RemoteFault);
+  });
+
+  it('carries answers that are larger than a message may be', async () => {
+    expect((await client.call(ask, context(), { text: 'large' })).text).toBe(LARGE);
+  });
+
+  it('ends by the deadline of its caller', async () => {
+    const begun = Date.now();
+    await expect(client.call(ask, context(100), { text: 'wait' })).rejects.toBeInstanceOf(UnavailableError);
+    expect(Date.now() - begun).toBeLessThan(900);
+    release();
+    await expect(client.call(ask, context(-1), { text: 'a' })).rejects.toThrow('no time left');
+  });
+
+  it('says at once that nobody serves', async () => {
+    const nobody = defineRpc({
+      subject: 'rpc.nobody.v1.questions.ask',
+      request: Type.Object({}),
+      response: Type.Object({}),
+      idempotent: true,
+    });
+    await expect(client.call(nobody, context(), {})).rejects.toThrow('no nobody service is running');
+  });
+
+  it('waits for requests in flight when it closes, and takes no more', async () => {
+    const answered = client.call(ask, context(), { text: 'wait' });
+    let isWaiting = false;
+    const previous = release;
+    await eventually(() => (isWaiting = release !== previous), { timeoutMs: 2000 });
+    expect(isWaiting).toBe(true);
+    const closed = service.close();
+    release();
+    expect((await answered).text).toBe('WAIT');
+    await closed;
+    await expect(client.call(ask, context(), { text: 'a' })).rejects.toThrow('no test service is running');
+  });
+});
