@@ -68,7 +68,8 @@ export class RpcServer extends Server implements CustomTransportStrategy {
   }
 
   async close(): Promise<void> {
-    if (!this.connection.isClosed()) await Promise.all(this.subscriptions.map((subscription) => subscription.drain()));
+    const subscriptions = this.subscriptions.splice(0);
+    if (!this.connection.isClosed()) await Promise.all(subscriptions.map((subscription) => subscription.drain()));
     await Promise.allSettled(this.inFlight);
   }
 
