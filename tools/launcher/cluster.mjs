@@ -14,8 +14,8 @@ import { SupervisedProcess } from './supervised-process.mjs';
 
 const USUAL_PORT = 9991;
 const HOST = '127.0.0.1';
-/** Together less than the 25 seconds within which a stop must be over. */
-const STOP_SECONDS = { gateway: 7, services: 6, servers: 7 };
+/** Together less than the 25 seconds within which a stop must be over; a gateway answers its held polls one after another. */
+const STOP_SECONDS = { gateway: 9, services: 6, servers: 5 };
 
 function answersReady(address) {
   return new Promise((resolve) => {
@@ -82,6 +82,7 @@ export class Cluster {
     await this.#startServices();
     this.#published = true;
     this.#publish();
+    progress('everything is healthy');
   }
 
   #continue() {
@@ -132,7 +133,6 @@ export class Cluster {
       STOA_PUSH_RELAY_URL: this.pushRelayUrl,
       STOA_PUSH_RELAY_ORG_ID: this.settings.pushRelayOrgId,
       STOA_PUSH_RELAY_ORG_KEY: this.settings.pushRelayOrgKey,
-      STOA_SHUTDOWN_SECONDS: String(STOP_SECONDS.services - 1),
     };
   }
 
@@ -150,7 +150,12 @@ export class Cluster {
       command: async () => {
         const port = await this.ports.take();
         service.http = `http://${HOST}:${port}`;
-        const own = { STOA_REPLICA: String(replica), STOA_INTERNAL_HOST: HOST, STOA_INTERNAL_PORT: String(port) };
+        const own = {
+          STOA_REPLICA: String(replica),
+          STOA_INTERNAL_HOST: HOST,
+          STOA_INTERNAL_PORT: String(port),
+          STOA_SHUTDOWN_SECONDS: String((stopFirst ? STOP_SECONDS.gateway : STOP_SECONDS.services) - 1),
+        };
         if (name === 'push-relay-dev') own.STOA_HTTP_PORT = String(this.settings.ports.pushRelay);
         return {
           file: process.execPath,

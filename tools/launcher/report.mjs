@@ -3,8 +3,8 @@ import path from 'node:path';
 const ROLES_TO_TRY = ['member', 'bot'];
 
 function table(accounts) {
-  const columns = ['role', 'email', 'password', 'api_key'];
-  const rows = accounts.map((account) => columns.map((column) => account[column] ?? '-'));
+  const columns = ['role', 'email', 'api_key', 'password'];
+  const rows = accounts.map((account) => columns.map((column) => account[column] || '-'));
   const widths = columns.map((column, index) => Math.max(column.length, ...rows.map((row) => row[index].length)));
   const line = (cells) =>
     `  ${cells
