@@ -23,7 +23,14 @@ const DEPENDENCY_RULES = [
   { sourceTag: 'type:pure', onlyDependOnLibsWithTags: ['type:pure'] },
 ];
 
-const TEST_FILES = ['**/*.spec.ts', '**/*.int-spec.ts', '**/*.e2e-spec.ts', 'tests/**/*.ts', 'libs/testing/**/*.ts'];
+const TEST_FILES = [
+  '**/*.spec.ts',
+  '**/*.int-spec.ts',
+  '**/*.e2e-spec.ts',
+  '**/test-support/**/*.ts',
+  'tests/**/*.ts',
+  'libs/testing/**/*.ts',
+];
 
 /** Packages that have one home; everyone else goes through it. */
 const HOMES = [
@@ -92,6 +99,7 @@ export default tseslint.config(
       '@typescript-eslint/no-extraneous-class': 'off',
       'no-restricted-imports': restrictedImports(),
       'no-restricted-properties': ['error', noEnvironment],
+      '@typescript-eslint/no-dynamic-delete': 'off',
       'no-console': 'error',
       eqeqeq: ['error', 'always'],
       'max-lines': ['warn', { max: 400, skipBlankLines: true, skipComments: true }],

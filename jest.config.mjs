@@ -10,7 +10,10 @@ const shared = {
   testEnvironment: 'node',
   // These ship ES modules only, which jest does not load as they are.
   transform: {
-    '(^.+\\.ts|/(url-template|schema-engine-wasm)/.+\\.js)$': ['@swc/jest', { swcrc: false, module: { type: 'commonjs' }, jsc: jestJsc }],
+    '(^.+\\.ts|/(url-template|schema-engine-wasm)/.+\\.js)$': [
+      '@swc/jest',
+      { swcrc: false, module: { type: 'commonjs' }, jsc: jestJsc },
+    ],
   },
   transformIgnorePatterns: ['/node_modules/(?!(url-template|@prisma/schema-engine-wasm)/)'],
   moduleNameMapper: Object.fromEntries(
