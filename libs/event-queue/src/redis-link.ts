@@ -25,14 +25,13 @@ export class RedisLink {
     const redisOptions: RedisOptions = {
       commandTimeout: options.commandTimeoutMs ?? 5_000,
       maxRetriesPerRequest: 3,
-      enableAutoPipelining: true,
+      // Not in a cluster: a pipeline of which only some commands are redirected would fail instead of being repeated.
+      enableAutoPipelining: !options.cluster,
       retryStrategy: (attempt: number) => Math.min(attempt * 50, 1_000),
       // After a failover behind one address: connect again and repeat (every script may be repeated).
       reconnectOnError: (error: Error) => (error.message.startsWith('READONLY') ? 2 : false),
     };
-    this.client = options.cluster
-      ? new Cluster([options.url], { redisOptions, enableAutoPipelining: true })
-      : new Redis(options.url, redisOptions);
+    this.client = options.cluster ? new Cluster([options.url], { redisOptions }) : new Redis(options.url, redisOptions);
     // Outages show in the commands; without a listener ioredis prints to the console.
     this.client.on('error', () => undefined);
   }

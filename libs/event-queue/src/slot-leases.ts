@@ -9,7 +9,7 @@ export interface SlotLeasesOptions {
   readonly replicaId: string;
   /** Every slot that the replicas share. */
   readonly slots: readonly Slot[];
-  /** Time (ms) after which a silent replica's slots are free; call {@link SlotLeases.tick} at least three times in it. */
+  /** Time (ms) after which a silent replica's slots are free; tick at least three times in it. */
   readonly ttlMs: number;
 }
 

@@ -43,7 +43,7 @@ export interface QueuedEvent {
   readonly json: string;
 }
 
-// ── registering ────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── registering ──
 
 export type CreateQueueResult = { readonly status: 'created' } | { readonly status: SlotRefusal };
 
@@ -55,7 +55,7 @@ export type OpenQueueResult =
     }
   | { readonly status: 'gone' | SlotRefusal };
 
-// ── polling ────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── polling ──
 
 export interface PollRequest {
   readonly slot: Slot;
@@ -93,7 +93,7 @@ export type DeleteQueueResult =
   | { readonly status: 'bad-queue' }
   | { readonly status: 'not-ready' | 'run-id' };
 
-// ── consuming ──────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── consuming ──
 
 /**
  * One event for one queue. Share the object between all queues that get the same event in the same form: queues with
@@ -171,7 +171,7 @@ export interface SlotQueues {
 }
 
 export type ForgetSnapshotsResult =
-  /** `remaining` queues are pending or still hold a snapshot; at 0 there is nothing to call for until a queue is created. */
+  /** `remaining` queues are pending or still hold a snapshot; at 0 nothing is to be done until a queue is created. */
   { readonly status: 'done'; readonly remaining: number } | { readonly status: SlotRefusal };
 
 /** A queue whose request was woken by an append and has not been seen since: its wake may have been lost. */
@@ -179,7 +179,7 @@ export interface WokenQueue extends ParkedPoll {
   readonly queueId: string;
 }
 
-// ── owning a slot ──────────────────────────────────────────────────────────────────────────────────────────────────
+// ── owning a slot ──
 
 export interface SlotState {
   readonly version: number;
