@@ -7,6 +7,7 @@ import { ApiKeyStore } from './authentication/api-key-store';
 import { ChannelsModule } from './channels/channels.module';
 import { CompatibilityController } from './compatibility/compatibility.controller';
 import { GatewayEnvironment } from './gateway-environment';
+import { EventsModule } from './events/events.module';
 import { ProtocolModule } from './http/protocol.module';
 import { LoginController } from './login/login.controller';
 import { MessagesModule } from './messages/messages.module';
@@ -47,6 +48,7 @@ const LIMITS_CONNECTION = Symbol('LIMITS_CONNECTION');
       ],
     }),
     ChannelsModule,
+    EventsModule,
     MessagesModule,
     RegisterModule,
     UsersModule,
