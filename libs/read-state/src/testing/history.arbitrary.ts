@@ -16,7 +16,7 @@ export function historySteps(size: HistorySize, length: { min: number; max: numb
   const fewUsers = fc.oneof(fc.constant(0), users);
   const messages = fc.array(anyIndex, { minLength: 1, maxLength: 6 });
   const content = { channelWildcard: rarely(), mentioned: fewUsers, alerted: fewUsers, topicWildcard: fewUsers };
-  const notice = fc.option(users, { nil: null, freq: 6 });
+  const notice = fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: users });
   const flag = fc.constantFrom('starred' as const, 'collapsed' as const);
   const mode = fc.constantFrom('one' as const, 'later' as const, 'all' as const);
   const kind = <K extends HistoryStep['kind']>(name: K) => fc.constant(name);

@@ -1,0 +1,10 @@
+export { readerOf } from './reader';
+export type { Reader } from './reader';
+export { MessageFlagsRepository } from './message-flags.repository';
+export type { MessageHolding } from './message-flags.repository';
+export { MOST_UNREAD, UnreadMessagesRepository } from './unread-messages.repository';
+export type { UnreadMessage, UnreadScope } from './unread-messages.repository';
+export { MARK_BATCH, ReadStateRepository } from './read-state.repository';
+export type { MarkBatch, MarkUnreadResult, MoveBetweenChannels } from './read-state.repository';
+export { MembershipRepository } from './membership.repository';
+export type { Membership } from './membership.repository';

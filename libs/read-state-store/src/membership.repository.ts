@@ -1,0 +1,58 @@
+import type { WriteTransaction } from '@stoa/database';
+
+export interface Membership {
+  userId: number;
+  recipientId: number;
+}
+
+/**
+ * Spans of membership. Callers hold the channels' exclusive locks, so a send sees either the members before the change and
+ * an id below its boundary, or the members after it and an id above.
+ */
+export class MembershipRepository {
+  /** Subscriptions begin; whoever has an open span keeps it. One boundary id for all. */
+  async openSpans(tx: WriteTransaction, memberships: readonly Membership[]): Promise<void> {
+    await tx.query(
+      `INSERT INTO membership_span (user_id, recipient_id, first_message_id, is_active)
+       SELECT n.user_id, n.recipient_id, b.id, a.is_active
+       FROM (SELECT nextval('message_id_seq') AS id) b, unnest($1::int[], $2::int[]) AS n (user_id, recipient_id)
+       JOIN account a ON a.id = n.user_id
+       ON CONFLICT (user_id, recipient_id) WHERE last_message_id IS NULL DO NOTHING`,
+      columnsOf(memberships),
+    );
+  }
+
+  /**
+   * Subscriptions end. What is unread there is marked afterwards, in batches
+   * ({@link ReadStateRepository.markConversationRead}).
+   */
+  async closeSpans(tx: WriteTransaction, memberships: readonly Membership[]): Promise<void> {
+    await tx.query(
+      `UPDATE membership_span s SET last_message_id = b.id
+       FROM (SELECT nextval('message_id_seq') AS id) b, unnest($1::int[], $2::int[]) AS n (user_id, recipient_id)
+       WHERE s.user_id = n.user_id AND s.recipient_id = n.recipient_id AND s.last_message_id IS NULL`,
+      columnsOf(memberships),
+    );
+  }
+
+  /**
+   * Accounts are deactivated or reactivated: their open spans end and continue as the other kind, in all channels that
+   * they are subscribed to (whose exclusive locks the caller holds).
+   */
+  async setAccountsActive(tx: WriteTransaction, userIds: readonly number[], isActive: boolean): Promise<void> {
+    await tx.query(
+      `WITH boundary AS MATERIALIZED (SELECT nextval('message_id_seq') AS id),
+       closed AS (
+         UPDATE membership_span s SET last_message_id = boundary.id FROM boundary
+         WHERE s.user_id = ANY ($1::int[]) AND s.last_message_id IS NULL AND s.is_active <> $2
+         RETURNING s.user_id, s.recipient_id, s.last_message_id)
+       INSERT INTO membership_span (user_id, recipient_id, first_message_id, is_active)
+       SELECT user_id, recipient_id, last_message_id, $2 FROM closed`,
+      [userIds, isActive],
+    );
+  }
+}
+
+function columnsOf(memberships: readonly Membership[]): [number[], number[]] {
+  return [memberships.map(({ userId }) => userId), memberships.map(({ recipientId }) => recipientId)];
+}
