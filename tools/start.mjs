@@ -11,6 +11,13 @@ function whenAskedToStop(stop) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal));
 }
 
+/** For launchers that tests start: ends with the process that started this one, however that one ends. */
+function whenParentEnds(stop) {
+  if (!process.env.STOA_LAUNCHER_FOLLOW_PARENT) return;
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && stop('the parent ended'), 1000).unref();
+}
+
 async function main() {
   const options = parseOptions(process.argv.slice(2));
   if (options.help) {
@@ -35,6 +42,7 @@ async function main() {
     );
   };
   whenAskedToStop((signal) => stop(signal, 0));
+  whenParentEnds((reason) => stop(reason, 0));
   process.on('uncaughtException', (error) => {
     process.stderr.write(`stoa: ${explain(error)}\n`);
     if (!(error instanceof Failure)) console.error(error);

@@ -101,7 +101,11 @@ export class Broker {
       [path.join(repositoryRoot, 'tools', 'start.mjs'), '--data-dir', dataDir, '--replicas', replicas],
       {
         stdio: ['ignore', 'pipe', 'pipe'],
-        env: { ...process.env, STOA_RATE_LIMITS: process.env.STOA_RATE_LIMITS ?? 'off' },
+        env: {
+          ...process.env,
+          STOA_LAUNCHER_FOLLOW_PARENT: 'on',
+          STOA_RATE_LIMITS: process.env.STOA_RATE_LIMITS ?? 'off',
+        },
       },
     );
     let output = '';

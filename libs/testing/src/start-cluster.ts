@@ -141,7 +141,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<TestCl
   ];
   const launcher = spawn(process.execPath, [path.join(repositoryRoot, 'tools', 'start.mjs'), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, STOA_RATE_LIMITS: 'off', ...options.env },
+    env: { ...process.env, STOA_LAUNCHER_FOLLOW_PARENT: 'on', STOA_RATE_LIMITS: 'off', ...options.env },
   });
   process.once('exit', () => launcher.kill('SIGTERM'));
   let output = '';
