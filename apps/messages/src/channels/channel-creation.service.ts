@@ -47,7 +47,7 @@ export class ChannelCreationService {
         await this.repository.insert(tx, {
           name,
           description,
-          renderedDescription: await this.renderer.renderDescription(scene, description),
+          renderedDescription: this.renderer.renderDescription(scene, description),
           creatorId: scene.requester.id,
           creation: plan.creation,
           folderId: plan.folderId,

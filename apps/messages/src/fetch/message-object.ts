@@ -1,6 +1,7 @@
 import { FetchedMessage } from '@stoa/contracts';
 import { DirectoryUser, RealmSettings, RealmUsers } from '@stoa/directory';
 import { avatarUrl, isGravatarOfPublicAddress } from '@stoa/policy';
+import { displayRecipient } from '../messages/sender-fields';
 
 /** A stored message with what hangs on it, as the repository reads it. */
 export interface MessageRow {
@@ -60,7 +61,7 @@ export function messageObject(
     recipient_id: row.recipient_id,
     type: isChannel ? 'stream' : 'private',
     ...(row.channel_id === null ? {} : { stream_id: row.channel_id }),
-    display_recipient: row.channel_name ?? displayRecipient(row.participant_ids ?? [], realm.users),
+    display_recipient: row.channel_name ?? displayRecipient(participants(row, realm.users)),
     subject: isChannel && row.topic === '' && options.emptyTopicName !== null ? options.emptyTopicName : row.topic,
     topic_links: row.topic_links,
     is_me_message: row.is_me_message,
@@ -72,14 +73,6 @@ export function messageObject(
   };
 }
 
-/** All participants of a direct message, the sender included, ordered by email. */
-function displayRecipient(
-  userIds: readonly number[],
-  users: Pick<RealmUsers, 'get'>,
-): Exclude<FetchedMessage['display_recipient'], string> {
-  return userIds
-    .map((userId) => users.get(userId))
-    .filter((user): user is DirectoryUser => user !== undefined)
-    .sort((a, b) => (a.email < b.email ? -1 : 1))
-    .map((user) => ({ id: user.id, email: user.email, full_name: user.fullName, is_mirror_dummy: false }));
+function participants(row: MessageRow, users: Pick<RealmUsers, 'get'>): DirectoryUser[] {
+  return (row.participant_ids ?? []).flatMap((userId) => users.get(userId) ?? []);
 }

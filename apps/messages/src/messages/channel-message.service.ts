@@ -12,13 +12,12 @@ import { canMentionWildcard, decidePost, decideTopic } from '@stoa/policy';
 import { ActorContext } from '@stoa/rpc';
 import { AutomaticPolicyService } from './automatic-policy.service';
 import { MessageRenderer, RenderedMessage } from './message-renderer';
+import { prepareSend } from './prepare-send';
 import { PreparedSend } from './prepared-send';
 import { isReadBySender, parseChannelReference } from './recipients';
-import { sendChange } from './send-change';
-import { flagsOfSend } from './send-flags';
 import { SendMessageRepository } from './send-message.repository';
 import { normalizedContent, normalizedTopic } from './send-text';
-import { localEcho, policyUser, senderFields } from './sender-fields';
+import { localEcho, policyUser } from './sender-fields';
 
 /** What clients show for the empty topic (organization.md 4.8); also an input that means it. */
 const EMPTY_TOPIC_DISPLAY_NAME = 'general chat';
@@ -129,62 +128,29 @@ export class ChannelMessageService {
     const users = await view.users();
     const readUserIds = new Set(users.mutersOf(sender.id));
     if (isReadBySender(ctx.actor.clientName, request.readBySender)) readUserIds.add(sender.id);
-    const flags = flagsOfSend({
-      isRecipient: (userId) => members.isSubscribed(userId),
+    const policyChanges = await this.policies.changes({ users, sender, members, topic, rendered });
+    return prepareSend(view, {
+      partition: ctx.actor.partition,
+      settings: send.settings,
+      sender,
+      clientName: ctx.actor.clientName,
+      content,
+      topic,
+      rendered,
+      recipientId: channel.recipientId,
+      channelId: channel.channelId,
+      address: { type: 'stream', stream_id: channel.channelId, display_recipient: channel.name },
+      isPublicChannel: !channel.inviteOnly,
       audience: members.audience(),
-      mentionedUserIds: rendered.mentionedUserIds,
-      channelWildcard: rendered.channelWildcard,
+      isRecipient: (userId) => members.isSubscribed(userId),
+      readUserIds,
       topicWildcardUserIds,
       alertedUserIds: rendered.alertedUserIds,
-      readUserIds,
-    });
-    const policyChanges = await this.policies.changes({ users, sender, members, topic, rendered });
-    const change = sendChange({
-      realmId: view.realmId,
-      message: {
-        ...senderFields(send.settings, sender),
-        client: ctx.actor.clientName,
-        content,
-        rendered_content: rendered.html,
-        recipient_id: channel.recipientId,
-        type: 'stream',
-        stream_id: channel.channelId,
-        display_recipient: channel.name,
-        subject: topic,
-        topic_links: rendered.topicLinks,
-        is_me_message: rendered.marks.isMeMessage,
-        reactions: [],
-        submessages: [],
-      },
-      audience: members.audience(),
-      isPublicChannel: !channel.inviteOnly,
-      flags: flags.ofEvent,
-      hints: rendered.hints,
+      receiptUserIds: null,
+      setsFirstMessage: channel.firstMessageId === null && !this.begun.has(channel.channelId),
       localEcho: localEcho(request),
       policyChanges,
     });
-    return {
-      realmId: view.realmId,
-      partition: ctx.actor.partition,
-      channelId: channel.channelId,
-      recipientId: channel.recipientId,
-      senderId: sender.id,
-      used: view.versions(),
-      topic,
-      content,
-      renderedContent: rendered.html,
-      rendererVersion: rendered.version,
-      clientName: ctx.actor.clientName,
-      topicLinks: rendered.topicLinks,
-      marks: rendered.marks,
-      readUserIds: flags.readUserIds,
-      flagRows: flags.rows,
-      receiptUserIds: null,
-      policyChanges,
-      setsFirstMessage: channel.firstMessageId === null && !this.begun.has(channel.channelId),
-      ...change,
-      automaticNewVisibilityPolicy: policyChanges.find((change) => change.userId === sender.id)?.policy ?? null,
-    };
   }
 
   /** Checks both kinds of wildcard and gives whom a topic wildcard reaches. */

@@ -4,13 +4,12 @@ import { DirectoryUser, DirectoryView, RealmUsers } from '@stoa/directory';
 import { decideDirectMessage, isGuest } from '@stoa/policy';
 import { ActorContext } from '@stoa/rpc';
 import { MessageRenderer } from './message-renderer';
+import { prepareSend } from './prepare-send';
 import { PreparedSend } from './prepared-send';
 import { isReadBySender, parseDirectReference } from './recipients';
-import { sendChange } from './send-change';
-import { flagsOfSend } from './send-flags';
 import { SendMessageRepository } from './send-message.repository';
 import { normalizedContent } from './send-text';
-import { localEcho, policyUser, senderFields } from './sender-fields';
+import { displayRecipient, localEcho, policyUser } from './sender-fields';
 
 const CONVERSATIONS_REMEMBERED = 50_000;
 const PRODUCT_NAME = 'Stoa';
@@ -39,61 +38,28 @@ export class DirectMessageService {
     const ids = new Set(participants.map((user) => user.id));
     const readUserIds = new Set(users.mutersOf(sender.id));
     if (isReadBySender(ctx.actor.clientName, request.readBySender)) readUserIds.add(sender.id);
-    const audience = encodeAudience(ids);
-    const flags = flagsOfSend({
+    return prepareSend(view, {
+      partition: ctx.actor.partition,
+      settings,
+      sender,
+      clientName: ctx.actor.clientName,
+      content,
+      topic: '',
+      rendered,
+      recipientId,
+      channelId: null,
+      address: { type: 'private', display_recipient: displayRecipient(participants) },
+      isPublicChannel: false,
+      audience: encodeAudience(ids),
       isRecipient: (userId) => ids.has(userId),
-      audience,
-      mentionedUserIds: rendered.mentionedUserIds,
-      channelWildcard: rendered.channelWildcard,
+      readUserIds,
       topicWildcardUserIds: new Set(),
       alertedUserIds: rendered.alertedUserIds,
-      readUserIds,
-    });
-    const change = sendChange({
-      realmId: view.realmId,
-      message: {
-        ...senderFields(settings, sender),
-        client: ctx.actor.clientName,
-        content,
-        rendered_content: rendered.html,
-        recipient_id: recipientId,
-        type: 'private',
-        display_recipient: displayRecipient(participants),
-        subject: '',
-        topic_links: [],
-        is_me_message: rendered.marks.isMeMessage,
-        reactions: [],
-        submessages: [],
-      },
-      audience,
-      isPublicChannel: false,
-      flags: flags.ofEvent,
-      hints: rendered.hints,
+      receiptUserIds: [...ids],
+      setsFirstMessage: false,
       localEcho: localEcho(request),
       policyChanges: [],
     });
-    return {
-      realmId: view.realmId,
-      partition: ctx.actor.partition,
-      channelId: null,
-      recipientId,
-      senderId: sender.id,
-      used: view.versions(),
-      topic: '',
-      content,
-      renderedContent: rendered.html,
-      rendererVersion: rendered.version,
-      clientName: ctx.actor.clientName,
-      topicLinks: [],
-      marks: rendered.marks,
-      readUserIds: flags.readUserIds,
-      flagRows: flags.rows,
-      receiptUserIds: [...ids],
-      policyChanges: [],
-      setsFirstMessage: false,
-      ...change,
-      automaticNewVisibilityPolicy: null,
-    };
   }
 
   private otherParticipants(request: SendMessageRequest, sender: DirectoryUser, users: RealmUsers): DirectoryUser[] {
@@ -168,11 +134,4 @@ export class DirectMessageService {
     this.conversations.set(key, recipientId);
     return recipientId;
   }
-}
-
-/** All participants, the sender included, ordered by email (messages.md 2). */
-function displayRecipient(participants: DirectoryUser[]) {
-  return [...participants]
-    .sort((a, b) => (a.email < b.email ? -1 : 1))
-    .map((user) => ({ id: user.id, email: user.email, full_name: user.fullName, is_mirror_dummy: false }));
 }

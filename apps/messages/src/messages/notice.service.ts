@@ -1,32 +1,32 @@
 import { Injectable } from '@nestjs/common';
-import { Audience, UnavailableError, encodeAudience } from '@stoa/contracts';
+import { UnavailableError, encodeAudience } from '@stoa/contracts';
 import { Directory, DirectoryUser, DirectoryView } from '@stoa/directory';
 import { ActorContext } from '@stoa/rpc';
-import { MessageRenderer, RenderedMessage } from './message-renderer';
+import { MessageRenderer } from './message-renderer';
+import { DecidedSend, prepareSend } from './prepare-send';
 import { PreparedSend } from './prepared-send';
-import { UnsentMessage, sendChange } from './send-change';
-import { flagsOfSend } from './send-flags';
 import { SendMessageRepository } from './send-message.repository';
 import { normalizedContent } from './send-text';
-import { senderFields } from './sender-fields';
+import { displayRecipient } from './sender-fields';
 import { SystemBots } from './system-bots';
 
 /** Client name of messages that the service writes itself (organization.md 1.5). */
 const INTERNAL_CLIENT = 'Internal';
 const ATTEMPTS = 8;
 
-interface NoticeTarget {
-  topic: string;
-  rendered: RenderedMessage;
-  audience: Audience;
-  isRecipient: (userId: number) => boolean;
-  channelId: number | null;
-  recipientId: number;
-  receiptUserIds: number[] | null;
-  isPublicChannel: boolean;
-  setsFirstMessage: boolean;
-  address: Pick<UnsentMessage, 'type' | 'stream_id' | 'display_recipient'>;
-}
+type NoticeTarget = Pick<
+  DecidedSend,
+  | 'topic'
+  | 'rendered'
+  | 'audience'
+  | 'isRecipient'
+  | 'channelId'
+  | 'recipientId'
+  | 'receiptUserIds'
+  | 'isPublicChannel'
+  | 'setsFirstMessage'
+  | 'address'
+>;
 
 /** Messages of the notification bot. It may post anywhere; what it writes is read already for who caused it. */
 @Injectable()
@@ -73,7 +73,6 @@ export class NoticeService {
         const ids = participants.map((participant) => participant.id);
         const recipientId = await this.repository.directConversation(view.realmId, ids);
         const rendered = await this.renderer.render(view, { content, topic: '', sender, channel: null });
-        const shown = [...participants].sort((a, b) => (a.email < b.email ? -1 : 1));
         return {
           topic: '',
           rendered,
@@ -84,15 +83,7 @@ export class NoticeService {
           receiptUserIds: ids,
           isPublicChannel: false,
           setsFirstMessage: false,
-          address: {
-            type: 'private' as const,
-            display_recipient: shown.map((participant) => ({
-              id: participant.id,
-              email: participant.email,
-              full_name: participant.fullName,
-              is_mirror_dummy: false,
-            })),
-          },
+          address: { type: 'private' as const, display_recipient: displayRecipient(participants) },
         };
       },
       normalizedContent(content),
@@ -123,59 +114,17 @@ export class NoticeService {
     target: NoticeTarget,
   ): Promise<PreparedSend> {
     const settings = await view.settings();
-    const { rendered } = target;
-    const flags = flagsOfSend({
-      isRecipient: target.isRecipient,
-      audience: target.audience,
-      mentionedUserIds: rendered.mentionedUserIds,
-      channelWildcard: rendered.channelWildcard,
+    return prepareSend(view, {
+      partition: ctx.actor.partition,
+      settings,
+      sender,
+      clientName: INTERNAL_CLIENT,
+      content,
+      readUserIds: new Set([ctx.actor.userId]),
       topicWildcardUserIds: new Set(),
       alertedUserIds: new Set(),
-      readUserIds: new Set([ctx.actor.userId]),
-    });
-    const change = sendChange({
-      realmId: view.realmId,
-      message: {
-        ...senderFields(settings, sender),
-        client: INTERNAL_CLIENT,
-        content,
-        rendered_content: rendered.html,
-        recipient_id: target.recipientId,
-        ...target.address,
-        subject: target.topic,
-        topic_links: rendered.topicLinks,
-        is_me_message: false,
-        reactions: [],
-        submessages: [],
-      },
-      audience: target.audience,
-      isPublicChannel: target.isPublicChannel,
-      flags: flags.ofEvent,
-      hints: rendered.hints,
-      localEcho: undefined,
       policyChanges: [],
+      ...target,
     });
-    return {
-      realmId: view.realmId,
-      partition: ctx.actor.partition,
-      channelId: target.channelId,
-      recipientId: target.recipientId,
-      senderId: sender.id,
-      used: view.versions(),
-      topic: target.topic,
-      content,
-      renderedContent: rendered.html,
-      rendererVersion: rendered.version,
-      clientName: INTERNAL_CLIENT,
-      topicLinks: rendered.topicLinks,
-      marks: rendered.marks,
-      readUserIds: flags.readUserIds,
-      flagRows: flags.rows,
-      receiptUserIds: target.receiptUserIds,
-      policyChanges: [],
-      setsFirstMessage: target.setsFirstMessage,
-      ...change,
-      automaticNewVisibilityPolicy: null,
-    };
   }
 }

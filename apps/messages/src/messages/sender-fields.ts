@@ -24,3 +24,10 @@ export function policyUser(user: DirectoryUser): PolicyUser {
 export function localEcho({ queueId, localId }: SendMessageRequest): { queueId: string; localId: string } | undefined {
   return queueId !== null && localId !== null ? { queueId, localId } : undefined;
 }
+
+/** All participants, the sender included, ordered by email (messages.md 2). */
+export function displayRecipient(participants: readonly DirectoryUser[]) {
+  return [...participants]
+    .sort((a, b) => (a.email < b.email ? -1 : 1))
+    .map((user) => ({ id: user.id, email: user.email, full_name: user.fullName, is_mirror_dummy: false }));
+}
