@@ -3,6 +3,7 @@ import { SERVICE_VERSION } from '@stoa/contracts';
 import { documentParams } from '@stoa/http-params';
 import type { DocumentedError } from '../http/endpoint.decorator';
 import type { RegisteredEndpoint } from '../http/endpoint-registry';
+import { toCurrentDialect } from './json-schema-dialect';
 
 type Json = Record<string, unknown>;
 
@@ -29,7 +30,7 @@ export function buildOpenApiDocument(endpoints: readonly RegisteredEndpoint[]): 
     (paths[`/${path}`] ??= {})[method.toLowerCase()] = operation(endpoint);
   }
   const tags = [...new Set(endpoints.map(({ options }) => options.tag))].sort();
-  return {
+  return toCurrentDialect({
     openapi: '3.1.0',
     info: { title: 'Stoa API', version: SERVICE_VERSION, description: DESCRIPTION },
     servers: [{ url: '/api/v1' }],
@@ -37,7 +38,7 @@ export function buildOpenApiDocument(endpoints: readonly RegisteredEndpoint[]): 
     security: [{ basic: [] }],
     paths,
     components: components(),
-  };
+  });
 }
 
 function byPath({ options: a }: RegisteredEndpoint, { options: b }: RegisteredEndpoint): number {
