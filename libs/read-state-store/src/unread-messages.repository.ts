@@ -1,4 +1,4 @@
-import { ChunkBits, MessageFlagBit } from '@stoa/read-state';
+import { CHUNK_SIZE, ChunkBits, MessageFlagBit } from '@stoa/read-state';
 import { Reader } from './reader';
 
 /** One unread message with what realtime.md 2.4 (unread_msgs) groups by. */
@@ -37,26 +37,27 @@ export const MOST_UNREAD = 50_000;
 const WILDCARD_BITS = MessageFlagBit.stream_wildcard_mentioned | MessageFlagBit.topic_wildcard_mentioned;
 
 /**
- * The candidates are what lies above the position, the bits set below it ($4), and born-read notices with a row; the rest
- * asks of each whether it is held, in a conversation that the user is in, and which flags it has. With the mark of a
- * channel wildcard the flag is derived for who received the message when it was sent.
+ * The candidates are what lies above the position ($2 to $9), the bits set below it ($4), and born-read notices with a row
+ * ($5 to $10); the rest asks of each whether it is held, in a conversation that the user is in, and which flags it has. With the mark
+ * of a channel wildcard the flag is derived for who received the message when it was sent.
  */
 const UNREAD_SQL = `
   SELECT m.id, m.recipient_id, k.id AS channel_id, m.topic, m.sender_id,
     COALESCE(f.bits, 0) | CASE WHEN m.channel_wildcard AND r.receipt = 1
       THEN ${MessageFlagBit.stream_wildcard_mentioned} ELSE 0 END AS bits
   FROM (
-    SELECT u.message_id AS id, false AS is_notice
-      FROM read_state_unread_above($1, $2::bigint, 9223372036854775807, $3::int) u WHERE $5
-    UNION ALL SELECT b.id, false FROM unnest($4::bigint[]) AS b (id)
-    UNION ALL SELECT n.message_id, true FROM message_flag n
-      WHERE $5 AND n.user_id = $1 AND n.bits & 192 <> 0 AND n.bits & ${MessageFlagBit.unread_notice} <> 0
+    SELECT u.message_id AS id, false AS is_notice, true AS is_held
+      FROM read_state_unread_above($1, $2::bigint, $9::bigint, $3::int) u
+    UNION ALL SELECT b.id, false, false FROM unnest($4::bigint[]) AS b (id)
+    UNION ALL SELECT n.message_id, true, false FROM message_flag n
+      WHERE n.user_id = $1 AND n.message_id >= $5::bigint AND n.message_id < $10::bigint AND n.bits & 192 <> 0 AND n.bits & ${MessageFlagBit.unread_notice} <> 0
   ) i
   JOIN message m ON m.id = i.id AND m.born_read = i.is_notice
     AND ($3::int IS NULL OR m.recipient_id = $3) AND ($7::text IS NULL OR lower(m.topic) = lower($7))
   LEFT JOIN channel k ON k.recipient_id = m.recipient_id
   LEFT JOIN message_flag f ON f.user_id = $1 AND f.message_id = m.id
   CROSS JOIN LATERAL (SELECT CASE
+      WHEN i.is_held AND NOT m.channel_wildcard THEN 1
       WHEN k.id IS NULL THEN (SELECT count(*)::int FROM direct_message_receipt d
         WHERE d.user_id = $1 AND d.message_id = m.id)
       WHEN m.moves = '{}' THEN (SELECT count(*)::int FROM membership_span s
@@ -67,6 +68,32 @@ const UNREAD_SQL = `
     AND (k.id IS NULL OR $8 OR m.recipient_id IN (
       SELECT o.recipient_id FROM membership_span o WHERE o.user_id = $1 AND o.last_message_id IS NULL))
   ORDER BY m.id DESC LIMIT $6`;
+
+/** Ids looked through at first; twice as many each time, as long as too little was found. */
+const FIRST_WINDOW = 32 * CHUNK_SIZE;
+/** No id comes near. */
+const ABOVE_ALL_IDS = Number.MAX_SAFE_INTEGER;
+
+/** What has to be looked through, from the newest down. */
+interface Unexplored {
+  position: number;
+  /** Ids at or above the position and below this one; then, the position. */
+  above: number;
+  window: number;
+  /** Ids of the bits set below the position, ascending. */
+  bits: number[];
+  /** Everything from here up was looked through. */
+  explored: number;
+}
+
+/** One query's share of it. */
+interface Part {
+  aboveFrom: number;
+  aboveBelow: number;
+  bits: number[];
+  noticesFrom: number;
+  noticesBelow: number;
+}
 
 /** A user's unread messages, found from the position and the bits alone. */
 export class UnreadMessagesRepository {
@@ -80,44 +107,63 @@ export class UnreadMessagesRepository {
     limit = MOST_UNREAD,
     scope: UnreadScope = {},
   ): Promise<UnreadMessage[]> {
-    const { position, below } = await this.bitsOf(reader, userId);
+    const unexplored = await this.bitsOf(reader, userId);
     const found: UnreadRow[] = [];
-    let isFirst = true;
-    // Below the position some bits are of messages that were deleted, moved away or left: ask until enough were found.
-    do {
-      const ids = below.splice(Math.max(0, below.length - limit));
+    // Bits below the position may be of messages that were deleted, moved away or left: ask until enough were found.
+    while (unexplored.explored > 0 && found.length < limit) {
+      const missing = limit - found.length;
+      const part = nextPart(unexplored, missing);
       const rows = await reader.query<UnreadRow>('unread_messages', UNREAD_SQL, [
         userId,
-        position,
+        part.aboveFrom,
         scope.recipientId ?? null,
-        ids,
-        isFirst,
-        limit - found.length,
+        part.bits,
+        part.noticesFrom,
+        missing,
         scope.topic ?? null,
         scope.includeUnsubscribed ?? false,
+        part.aboveBelow,
+        part.noticesBelow,
       ]);
-      found.push(...rows);
-      isFirst = false;
-    } while (below.length > 0 && found.length < limit);
+      for (const row of rows) found.push(row);
+    }
     return found.sort((a, b) => a.id - b.id).map(unreadMessageOf);
   }
 
-  /** The position, and the ids of the bits set below it, ascending. */
-  private async bitsOf(reader: Reader, userId: number): Promise<{ position: number; below: number[] }> {
-    const rows = await reader.query<{ position: number; chunk: number | null; bits: Buffer | null }>(
+  private async bitsOf(reader: Reader, userId: number): Promise<Unexplored> {
+    const rows = await reader.query<{ position: number; newest: number; chunk: number | null; bits: Buffer | null }>(
       'unread_bits',
-      `SELECT COALESCE(p.position, 0) AS position, c.chunk, bit_send(c.bits) AS bits
+      `SELECT COALESCE(p.position, 0) AS position, (SELECT COALESCE(max(id), 0) FROM message) AS newest,
+         c.chunk, bit_send(c.bits) AS bits
        FROM (SELECT $1::int AS user_id) u LEFT JOIN read_position p ON p.user_id = u.user_id
        LEFT JOIN read_chunk c ON c.user_id = u.user_id AND c.chunk < p.position / 4096
        ORDER BY c.chunk`,
       [userId],
     );
-    const below: number[] = [];
+    const ids: number[] = [];
     for (const { chunk, bits } of rows) {
-      if (chunk !== null && bits !== null) for (const id of chunkBitsOf(bits).ids(chunk)) below.push(id);
+      if (chunk !== null && bits !== null) for (const id of chunkBitsOf(bits).ids(chunk)) ids.push(id);
     }
-    return { position: rows[0]?.position ?? 0, below };
+    const { position = 0, newest = 0 } = rows[0] ?? {};
+    // What appears while this runs counts as new: the first window is open at its top.
+    const above = Math.max(position, newest + 1);
+    return { position, above, window: FIRST_WINDOW, bits: ids, explored: ABOVE_ALL_IDS };
   }
+}
+
+/** Takes the next window above the position and, once that is exhausted, the newest `limit` bits below it. */
+function nextPart(rest: Unexplored, limit: number): Part {
+  const aboveBelow = rest.above > rest.position || rest.explored === ABOVE_ALL_IDS ? rest.explored : rest.position;
+  const aboveFrom = Math.max(rest.position, rest.above - rest.window);
+  const isPositionReached = aboveFrom === rest.position;
+  const bits = isPositionReached ? rest.bits.splice(Math.max(0, rest.bits.length - limit)) : [];
+  const lowest = rest.bits.length > 0 ? (bits[0] ?? 0) : 0;
+  const part = { aboveFrom, aboveBelow, bits, noticesFrom: isPositionReached ? lowest : aboveFrom };
+  const noticesBelow = rest.explored;
+  rest.above = aboveFrom;
+  rest.window *= 2;
+  rest.explored = part.noticesFrom;
+  return { ...part, noticesBelow };
 }
 
 /** `bit_send` puts the length in bits before the bits. */

@@ -357,35 +357,82 @@ BEGIN
   DELETE FROM message_flag f WHERE f.message_id = p_message_id AND f.bits = 0;
 END $$;
 
+-- Marks the same messages as read for many users, whose positions are kept from moving: one mask per chunk for all of them.
+CREATE FUNCTION read_bits_mark_for_all(p_user_ids int[], p_message_ids bigint[]) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE
+  v_chunks bigint[];
+  v_masks bit(4096)[];
+BEGIN
+  SELECT array_agg(k.chunk), array_agg(k.mask) INTO v_chunks, v_masks FROM (
+    SELECT i / 4096 AS chunk, bit_or(set_bit(B'0'::bit(4096), (i % 4096)::int, 1)) AS mask
+      FROM unnest(p_message_ids) AS i GROUP BY 1) k;
+  INSERT INTO read_chunk (user_id, chunk, bits)
+    SELECT u, k.chunk, k.mask FROM unnest(p_user_ids) AS u LEFT JOIN read_position p ON p.user_id = u
+      CROSS JOIN unnest(v_chunks, v_masks) AS k (chunk, mask)
+      WHERE k.chunk * 4096 >= COALESCE(p.position, 0) ORDER BY u, k.chunk
+    ON CONFLICT (user_id, chunk) DO UPDATE SET bits = read_chunk.bits | excluded.bits;
+  DELETE FROM read_chunk c USING read_position p, unnest(v_chunks, v_masks) AS k (chunk, mask)
+    WHERE c.user_id = ANY (p_user_ids) AND c.chunk = k.chunk AND p.user_id = c.user_id
+      AND k.chunk * 4096 < p.position AND c.bits & ~k.mask = B'0'::bit(4096);
+  UPDATE read_chunk c SET bits = c.bits & ~k.mask FROM read_position p, unnest(v_chunks, v_masks) AS k (chunk, mask)
+    WHERE c.user_id = ANY (p_user_ids) AND c.chunk = k.chunk AND p.user_id = c.user_id
+      AND k.chunk * 4096 < p.position AND c.bits & k.mask <> B'0'::bit(4096);
+END $$;
+
+-- Current subscribers of a protected channel get messages that are moved there, as read, if they do not hold them. Messages
+-- of one origin that were moved together are held alike by all whose spans of the origin cover all or none of them: those
+-- are decided once per user, only the others per message.
+CREATE FUNCTION read_state_give(p_message_ids bigint[], p_to_recipient_id int) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE
+  v_users int[];
+  v_alike int[];
+  v_messages bigint[];
+  v_group record;
+BEGIN
+  v_users := ARRAY(SELECT s.user_id FROM membership_span s
+    WHERE s.recipient_id = p_to_recipient_id AND s.last_message_id IS NULL ORDER BY s.user_id);
+  INSERT INTO read_position (user_id) SELECT u FROM unnest(v_users) AS u ON CONFLICT (user_id) DO NOTHING;
+  PERFORM FROM read_position p WHERE p.user_id = ANY (v_users) ORDER BY p.user_id FOR SHARE;
+  FOR v_group IN
+    SELECT m.origin_recipient_id AS origin, m.moves, min(m.id) AS lowest, max(m.id) AS highest, array_agg(m.id) AS ids
+      FROM message m WHERE m.id = ANY (p_message_ids) AND NOT m.born_read GROUP BY 1, 2
+  LOOP
+    v_alike := ARRAY(SELECT u FROM unnest(v_users) AS u EXCEPT (
+      SELECT s.user_id FROM membership_span s WHERE s.recipient_id = v_group.origin AND s.is_active
+          AND s.first_message_id < v_group.highest
+          AND (s.last_message_id IS NULL OR s.last_message_id > v_group.lowest)
+          AND NOT (s.first_message_id < v_group.lowest
+            AND (s.last_message_id IS NULL OR s.last_message_id > v_group.highest))
+      UNION ALL
+      SELECT f.user_id FROM message_flag f WHERE f.message_id = ANY (v_group.ids) AND f.bits & 64 <> 0));
+    PERFORM read_bits_mark_for_all(ARRAY(SELECT u FROM unnest(v_alike) AS u
+      WHERE message_receipt(u, v_group.origin, v_group.lowest, v_group.moves) = 0), v_group.ids);
+    SELECT array_agg(u.user_id), array_agg(i.id) INTO v_alike, v_messages
+      FROM (SELECT u AS user_id FROM unnest(v_users) AS u EXCEPT SELECT u FROM unnest(v_alike) AS u) u
+      CROSS JOIN unnest(v_group.ids) AS i (id)
+      WHERE message_receipt(u.user_id, v_group.origin, i.id, v_group.moves) = 0
+        AND NOT EXISTS (SELECT FROM message_flag f
+          WHERE f.user_id = u.user_id AND f.message_id = i.id AND f.bits & 64 <> 0);
+    IF v_alike IS NOT NULL THEN
+      PERFORM read_bits_mark(v_alike, v_messages, true);
+    END IF;
+  END LOOP;
+END $$;
+
 -- What a move between channels does to flags and read bits (messages.md 5.5). To be called BEFORE the messages themselves
 -- get their new recipient and move: whoever was ever subscribed to the old channel and is not now to the new one loses the
 -- rows; subscribers of a protected destination get what they do not hold, as read.
 CREATE FUNCTION read_state_moved(p_message_ids bigint[], p_from_recipient_id int, p_to_recipient_id int,
   p_to_protected boolean) RETURNS void
 LANGUAGE plpgsql AS $$
-DECLARE
-  v_users int[];
-  v_messages bigint[];
 BEGIN
   DELETE FROM message_flag f WHERE f.message_id = ANY (p_message_ids)
     AND EXISTS (SELECT FROM membership_span s WHERE s.user_id = f.user_id AND s.recipient_id = p_from_recipient_id)
     AND NOT EXISTS (SELECT FROM membership_span s
       WHERE s.user_id = f.user_id AND s.recipient_id = p_to_recipient_id AND s.last_message_id IS NULL);
-  IF NOT p_to_protected THEN RETURN; END IF;
-
-  SELECT array_agg(s.user_id), array_agg(m.id) INTO v_users, v_messages
-    FROM membership_span s CROSS JOIN message m
-    WHERE s.recipient_id = p_to_recipient_id AND s.last_message_id IS NULL
-      AND m.id = ANY (p_message_ids) AND NOT m.born_read
-      AND NOT EXISTS (SELECT FROM membership_span o
-        WHERE m.moves = '{}' AND o.user_id = s.user_id AND o.recipient_id = m.origin_recipient_id AND o.is_active
-          AND o.first_message_id < m.id AND (o.last_message_id IS NULL OR m.id < o.last_message_id))
-      AND NOT EXISTS (SELECT FROM message_flag f
-        WHERE f.user_id = s.user_id AND f.message_id = m.id AND f.bits & 64 <> 0)
-      AND (m.moves = '{}' OR message_receipt(s.user_id, m.origin_recipient_id, m.id, m.moves) = 0);
-  IF v_users IS NULL THEN RETURN; END IF;
-  INSERT INTO read_position (user_id) SELECT DISTINCT u FROM unnest(v_users) AS u ORDER BY u
-    ON CONFLICT (user_id) DO NOTHING;
-  PERFORM FROM read_position p WHERE p.user_id = ANY (v_users) ORDER BY p.user_id FOR SHARE;
-  PERFORM read_bits_mark(v_users, v_messages, true);
+  IF p_to_protected THEN
+    PERFORM read_state_give(p_message_ids, p_to_recipient_id);
+  END IF;
 END $$;
