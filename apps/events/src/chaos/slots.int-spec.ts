@@ -1,0 +1,219 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { ChangePoke, NatsHintTransport, PartitionRelay, SILENT_RELAY_METRICS } from '@stoa/changes';
+import { CanonicalEvent, changeEvent } from '@stoa/contracts';
+import { ChangeLogStore, Database } from '@stoa/database';
+import { EventQueues, QueueDescriptor, slotOf, slotsOfPartition } from '@stoa/event-queue';
+import { Metrics, createLogger } from '@stoa/observability';
+import { NatsConnection, connectToNats } from '@stoa/rpc';
+import { TestServers, eventually, startServers } from '@stoa/testing';
+import { consumerMetrics } from '../consumption/consumer-metrics';
+import { REALM, messageEvent, queueOf } from '../consumption/fixtures';
+import { PartitionConsumer } from '../consumption/partition-consumer';
+import { WakeSender } from '../wakes/wake-sender';
+import { PollingClient, TestGateway } from './polling-client';
+import { Replica } from './replica';
+
+const context = { realmId: REALM, partition: 0 };
+const logger = createLogger({ service: 'events', replica: 1, level: 'silent' });
+
+/** Counts what a consumer asks PostgreSQL. */
+class CountingLog extends ChangeLogStore {
+  calls = 0;
+  override state(...parameters: Parameters<ChangeLogStore['state']>) {
+    this.calls += 1;
+    return super.state(...parameters);
+  }
+  override read(...parameters: Parameters<ChangeLogStore['read']>) {
+    this.calls += 1;
+    return super.read(...parameters);
+  }
+}
+
+/** Loses everything that the server holds. */
+async function flushRedis(port: number): Promise<void> {
+  const socket = connect({ port, host: '127.0.0.1' });
+  socket.write('FLUSHALL\r\n');
+  await once(socket, 'data');
+  socket.destroy();
+}
+
+describe('slots', () => {
+  let servers: TestServers;
+  let database: Database;
+  let queues: EventQueues;
+  let nats: NatsConnection;
+  let transport: NatsHintTransport;
+  let gateway: TestGateway;
+  let replica: Replica | undefined;
+  let clients: PollingClient[];
+
+  beforeAll(async () => {
+    servers = await startServers();
+    database = Database.open({ url: servers.databaseUrl, size: 6 });
+    queues = EventQueues.connect({ url: servers.redisUrl });
+    nats = await connectToNats(servers.natsUrl, 'test');
+    transport = new NatsHintTransport(nats);
+    gateway = new TestGateway(queues, transport);
+    const poke = new ChangePoke(transport);
+    database.onCommit((partition) => poke.poke(partition));
+  }, 120_000);
+
+  afterAll(async () => {
+    await Promise.all([database.close(), queues.close(), nats.close()]);
+    await servers.stop();
+  });
+
+  beforeEach(() => {
+    clients = [];
+    replica = undefined;
+  });
+  afterEach(async () => {
+    await Promise.all(clients.map((client) => client.stop()));
+    await replica?.stop();
+  });
+
+  const write = (event: CanonicalEvent, users: number[], publicChannel?: number) =>
+    database.write(context, { locks: [] }, async (tx) => {
+      tx.emit(changeEvent(event, users, publicChannel === undefined ? {} : { publicChannel }));
+    });
+  const register = async (user: number, changes: Partial<QueueDescriptor> = {}) => {
+    const client = (await PollingClient.register(gateway, database, queueOf('', user, changes))).start();
+    clients.push(client);
+    return client;
+  };
+  const counts = (client: PollingClient) => client.events.map((event) => event.count);
+
+  it('are filled without a query to PostgreSQL once they are served (I6)', async () => {
+    const log = new CountingLog(database);
+    const metrics = consumerMetrics(new Metrics({ service: 'events', replica: '1' }));
+    const events = new WakeSender(transport, metrics, logger);
+    const relay = new PartitionRelay(0, new ChangeLogStore(database), transport, SILENT_RELAY_METRICS, logger, {
+      holder: 'relay',
+    });
+    const consumer = new PartitionConsumer(0, { log, transport, queues, events, metrics, logger });
+    relay.start();
+    await eventually(async () => (await log.state(0)).epoch > 0);
+    consumer.start();
+    for (const slot of slotsOfPartition(0)) consumer.acquire(slot);
+    await eventually(() => consumer.liveSlots.length === 16);
+    const client = await register(1);
+    await write({ type: 'test', count: 0 }, [1]);
+    await eventually(() => counts(client).length === 1);
+    const before = log.calls;
+    for (let count = 1; count <= 50; count++) await write({ type: 'test', count }, [1, 2, 3]);
+    const late = await register(2);
+    await write({ type: 'test', count: 51 }, [1, 2]);
+    await eventually(() => counts(client).length === 52 && counts(late).length > 0);
+    expect(counts(late)).toEqual([51]);
+    expect(log.calls).toBe(before);
+    await consumer.stop();
+    await relay.stop();
+  });
+
+  it('are caught up by a new owner, which also repeats wakes that were lost', async () => {
+    replica = await Replica.start(servers);
+    const client = await register(3);
+    await write({ type: 'test', count: 1 }, [3]);
+    await eventually(() => counts(client).length === 1);
+    await replica.kill();
+    for (let count = 2; count <= 30; count++) await write({ type: 'test', count }, [3]);
+    replica = await Replica.start(servers);
+    await eventually(() => counts(client).length === 30);
+    expect(counts(client)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
+  });
+
+  it('lose exactly the queues that a new epoch of the log contradicts', async () => {
+    replica = await Replica.start(servers);
+    const [ahead, behind] = [await register(4), await register(5)];
+    await Promise.all([4, 5].map((user) => snapshotsForgotten(user)));
+    await write({ type: 'test', count: 1 }, [4]);
+    await eventually(() => counts(ahead).length === 1);
+    // As after a failover that lost the last change: its number is given out again.
+    await database.query(
+      'test_fail_over',
+      `WITH lost AS (
+         UPDATE relay_partition SET head = head - 1,
+           epoch_identity = 'another life/1/' || split_part(epoch_identity, '/', 3)
+         WHERE partition = 0 RETURNING head
+       ) DELETE FROM change_log USING lost WHERE partition = 0 AND seq > lost.head`,
+    );
+    await eventually(() => ahead.lost);
+    const again = await register(4);
+    await write({ type: 'test', count: 2 }, [4, 5]);
+    await eventually(() => counts(again).length === 1 && counts(behind).length === 1);
+    expect([counts(again), counts(behind), behind.lost]).toEqual([[2], [2], false]);
+  });
+
+  it('expire their queues when the log no longer reaches back to them', async () => {
+    replica = await Replica.start(servers);
+    const client = await register(6);
+    await write({ type: 'test', count: 1 }, [6]);
+    await eventually(() => counts(client).length === 1);
+    await replica.kill();
+    const relay = new PartitionRelay(0, new ChangeLogStore(database), transport, SILENT_RELAY_METRICS, logger, {
+      holder: 'relay',
+    });
+    relay.start();
+    const { head } = await logState();
+    for (let count = 2; count <= 5; count++) await write({ type: 'test', count }, [6]);
+    await eventually(async () => (await logState()).head >= head + 4);
+    await relay.stop();
+    await database.query('test_truncate', 'DELETE FROM change_log WHERE partition = 0 AND seq <= $1', [head + 2]);
+    replica = await Replica.start(servers);
+    await eventually(() => client.lost);
+    const again = await register(6);
+    await write({ type: 'test', count: 6 }, [6]);
+    await eventually(() => counts(again).length === 1);
+  });
+
+  it('take the public messages from queues of users who become guests', async () => {
+    replica = await Replica.start(servers);
+    const listener = await register(7, { allPublicStreams: true });
+    await write(messageEvent(1), [8], 3);
+    await eventually(() => listener.events.length === 1);
+    await write({ type: 'realm_user', op: 'update', person: { user_id: 7, role: 600 } }, [7, 8]);
+    await write(messageEvent(2), [8], 3);
+    await write({ type: 'test', count: 1 }, [7]);
+    await eventually(() => listener.events.length >= 3);
+    await replica.stop();
+    // The next owner knows it too.
+    replica = await Replica.start(servers);
+    await write(messageEvent(3), [8], 3);
+    await write({ type: 'test', count: 2 }, [7]);
+    await eventually(() => listener.events.length >= 4);
+    expect(listener.events.map((event) => event.type)).toEqual(['message', 'realm_user', 'test', 'test']);
+  });
+
+  it('are collected of queues that nobody polls any more, not of those that are polled', async () => {
+    replica = await Replica.start(servers, { STOA_QUEUE_IDLE_SECONDS: 1, STOA_QUEUE_SWEEP_MS: 100 });
+    const polled = await register(9, { lifespanSeconds: 1 });
+    const silent = await PollingClient.register(gateway, database, queueOf('', 10, { lifespanSeconds: 1 }));
+    await eventually(async () => (await queues.writer.loadSlot(slotOf(0, 10))).queues.every((q) => q.userId !== 10));
+    expect(polled.lost).toBe(false);
+    silent.start();
+    await eventually(() => silent.lost);
+    await silent.stop();
+  });
+
+  it('begin anew on a Redis that lost everything', async () => {
+    replica = await Replica.start(servers);
+    const client = await register(11);
+    await flushRedis(servers.redis.port);
+    await eventually(() => client.lost);
+    const again = await register(11);
+    await write({ type: 'test', count: 1 }, [11]);
+    await eventually(() => counts(again).length === 1);
+  });
+
+  async function snapshotsForgotten(user: number): Promise<void> {
+    await eventually(async () => {
+      const result = await queues.writer.forgetSnapshots(slotOf(0, user), { ...(await logState()), xmin: 0 });
+      return result.status === 'done' && result.remaining === 0;
+    });
+  }
+
+  function logState() {
+    return new ChangeLogStore(database).state(0);
+  }
+});
