@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { EmailVisibility } from './email-visibility';
 
 /** What the URL of an avatar depends on (users.md 1). */
@@ -18,9 +18,9 @@ export function avatarUrl(owner: AvatarOwner, size: 'small' | 'medium' = 'small'
     const suffix = size === 'medium' ? '-medium' : '';
     return `/user_avatars/${owner.realmId}/${owner.avatarKey}${suffix}.png?version=${owner.avatarVersion}`;
   }
-  const hash = createHash('md5').update(owner.deliveryEmail.toLowerCase()).digest('hex');
+  const digest = hash('md5', owner.deliveryEmail.toLowerCase(), 'hex');
   const width = size === 'medium' ? '&s=500' : '';
-  return `https://secure.gravatar.com/avatar/${hash}?d=identicon${width}&version=${owner.avatarVersion}`;
+  return `https://secure.gravatar.com/avatar/${digest}?d=identicon${width}&version=${owner.avatarVersion}`;
 }
 
 /** In messages the URL is left out (null) only if everybody may see the sender's address (users.md 1). */

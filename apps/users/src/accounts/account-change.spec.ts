@@ -20,6 +20,7 @@ const user: UserRow = {
   timezone: '',
   dateJoined: 1_777_777_777,
   emailVisibility: 3,
+  presenceEnabled: true,
   profileData: null,
 };
 const change: NewAccountChange = {

@@ -14,7 +14,7 @@ export interface SignUpRules {
 /** What of a new account its organization's defaults decided. */
 export type CreatedUserFields = Pick<
   UserRow,
-  'emailVisibility' | 'timezone' | 'avatarSource' | 'avatarVersion' | 'avatarKey'
+  'emailVisibility' | 'presenceEnabled' | 'timezone' | 'avatarSource' | 'avatarVersion' | 'avatarKey'
 >;
 
 /** Custom profile values by field id. */
@@ -29,6 +29,7 @@ interface RulesRow {
 
 interface CreatedRow {
   email_address_visibility: number;
+  presence_enabled: boolean;
   timezone: string;
   avatar_source: string;
   avatar_version: number;
@@ -77,7 +78,7 @@ export class AccountsRepository {
       'users_own_account',
       `SELECT a.id, a.version, a.email, a.delivery_email, a.full_name, a.role, a.is_active, a.is_bot, a.bot_type,
          a.bot_owner_id, a.avatar_source, a.avatar_version, a.avatar_key, a.timezone,
-         extract(epoch FROM a.date_joined)::int8 AS date_joined, a.email_address_visibility, NULL AS profile_data,
+         extract(epoch FROM a.date_joined)::int8 AS date_joined, a.email_address_visibility, a.presence_enabled, NULL AS profile_data,
          COALESCE((SELECT jsonb_object_agg(v.field_id, jsonb_strip_nulls(jsonb_build_object(
                     'value', v.value, 'rendered_value', v.rendered_value)))
                    FROM profile_value v WHERE v.user_id = a.id), '{}') AS profile_values
@@ -90,12 +91,14 @@ export class AccountsRepository {
 
   async createdFields(tx: WriteTransaction, userId: number): Promise<CreatedUserFields> {
     const [row] = await tx.query<CreatedRow>(
-      'SELECT email_address_visibility, timezone, avatar_source, avatar_version, avatar_key FROM account WHERE id = $1',
+      `SELECT email_address_visibility, presence_enabled, timezone, avatar_source, avatar_version, avatar_key
+       FROM account WHERE id = $1`,
       [userId],
     );
     if (!row) throw new Error(`account ${userId} was not created`);
     return {
       emailVisibility: row.email_address_visibility,
+      presenceEnabled: row.presence_enabled,
       timezone: row.timezone,
       avatarSource: row.avatar_source,
       avatarVersion: row.avatar_version,

@@ -9,6 +9,7 @@ import {
   isEmailAddress,
   refusalOf,
 } from '@stoa/policy';
+import { readerOf } from '@stoa/read-state-store';
 import type { ActorContext } from '@stoa/rpc';
 import { UserRow } from '../user-set/user-row';
 import { UserSet } from '../user-set/user-set';
@@ -86,11 +87,7 @@ export class CreateAccountService {
   ): Promise<number> {
     const [account] = created.accounts;
     if (!account) throw new Error('no account was created');
-    const reader = {
-      query: <Row extends object>(_name: string, text: string, params?: readonly unknown[]) =>
-        tx.query<Row & Record<string, unknown>>(text, params),
-    };
-    const users = await this.userSets.locked(reader, tx.realmId);
+    const users = await this.userSets.locked(readerOf(tx), tx.realmId);
     if (rules.requiresUniqueNames && hasName(users, fullName)) throw badRequest(NAME_TAKEN);
     const recipients = [...users].filter((user) => user.isActive);
     const guestIds = recipients.filter((user) => user.role === GUEST).map(({ id }) => id);

@@ -1,15 +1,31 @@
 import { Injectable } from '@nestjs/common';
-import type { SnapshotReader } from '@stoa/database';
 import { MessageFlagBit } from '@stoa/read-state';
-
-type Reader = Pick<SnapshotReader, 'query'>;
+import {
+  MOST_UNREAD,
+  MessageFlagsRepository,
+  Reader,
+  UnreadMessage,
+  UnreadMessagesRepository,
+} from '@stoa/read-state-store';
 
 const RECENT_DIRECT_MESSAGES = 1000;
 const STARRED_AT_MOST = 10_000;
 
+/** A user's unread messages, ascending, with the participants of the direct conversations among them. */
+export interface UnreadRead {
+  messages: UnreadMessage[];
+  /** As many as registers count: older ones may be missing. */
+  isCut: boolean;
+  /** By recipient id, ascending. */
+  participants: ReadonlyMap<number, readonly number[]>;
+}
+
 /** Reads of a user's messages and flags that registrations and `GET /users/me` show. */
 @Injectable()
 export class MessageStateRepository {
+  private readonly unreadMessages = new UnreadMessagesRepository();
+  private readonly flags = new MessageFlagsRepository();
+
   /** Newest message that a user received, -1 if there is none. */
   async maxMessageId(reader: Reader, userId: number): Promise<number> {
     const rows = await reader.query<{ id: number | null }>(
@@ -21,21 +37,35 @@ export class MessageStateRepository {
             WHERE m.recipient_id = s.recipient_id AND m.id > s.first_message_id
               AND (s.last_message_id IS NULL OR m.id < s.last_message_id)
             ORDER BY m.id DESC LIMIT 1) newest
-          WHERE s.user_id = $1),
+          WHERE s.user_id = $1 AND s.is_active),
          (SELECT max(message_id) FROM message_flag WHERE user_id = $1 AND bits & $2 <> 0)) AS id`,
       [userId, MessageFlagBit.historical],
     );
     return rows[0]?.id ?? -1;
   }
 
+  /** The newest unread messages, as many as registers count (realtime.md 2.4). */
+  async unread(reader: Reader, userId: number): Promise<UnreadRead> {
+    const messages = await this.unreadMessages.unreadMessages(reader, userId, MOST_UNREAD);
+    const direct = new Set(
+      messages.filter(({ channelId }) => channelId === null).map(({ recipientId }) => recipientId),
+    );
+    const participants = direct.size === 0 ? new Map<number, number[]>() : await this.participants(reader, [...direct]);
+    return { messages, isCut: messages.length === MOST_UNREAD, participants };
+  }
+
+  private async participants(reader: Reader, recipientIds: readonly number[]): Promise<Map<number, number[]>> {
+    const rows = await reader.query<{ recipient_id: number; user_ids: number[] }>(
+      'users_direct_participants',
+      'SELECT recipient_id, user_ids FROM direct_conversation WHERE recipient_id = ANY ($1::int[])',
+      [recipientIds],
+    );
+    return new Map(rows.map((row) => [row.recipient_id, row.user_ids]));
+  }
+
   /** Ids of starred messages, ascending, the lowest ten thousand (realtime.md 2.2). */
   async starred(reader: Reader, userId: number): Promise<number[]> {
-    const rows = await reader.query<{ message_id: number }>(
-      'users_starred',
-      `SELECT message_id FROM message_flag WHERE user_id = $1 AND bits & $2 <> 0 ORDER BY message_id LIMIT $3`,
-      [userId, MessageFlagBit.starred, STARRED_AT_MOST],
-    );
-    return rows.map((row) => row.message_id);
+    return (await this.flags.starredMessages(reader, userId)).slice(0, STARRED_AT_MOST);
   }
 
   /** Conversations of the newest direct messages, newest first, without the user himself (realtime.md 2.2). */

@@ -1,10 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { SnapshotReader } from '@stoa/database';
+import type { Reader } from '@stoa/read-state-store';
 import { CHANNEL_PERMISSION_SETTINGS } from '@stoa/policy';
 import { ChannelSettingsRow, ChannelStateRow, GroupRow } from './register-rows';
-import { SubscriberList } from './subscriber-lists';
-
-type Reader = Pick<SnapshotReader, 'query'>;
 
 const CHANGED_CHANNELS = `
   SELECT id, recipient_id, version, name, description, rendered_description,
@@ -28,18 +25,23 @@ const CHANNEL_STATES = `
   WHERE c.realm_id = $1
   ORDER BY c.name COLLATE "C"`;
 
+/** Unordered and with deactivated accounts: sorting and joining in the database costs several times the scan. */
 const SUBSCRIBERS = `
-  SELECT s.channel_id, count(*)::int AS count, string_agg(s.user_id::text, ',' ORDER BY s.user_id) AS ids
-  FROM subscription s JOIN account a ON a.id = s.user_id AND a.is_active
-  WHERE s.channel_id = ANY($1::int[]) AND s.active
-  GROUP BY s.channel_id`;
+  SELECT channel_id, array_to_string(array_agg(user_id), ',') AS ids FROM subscription
+  WHERE channel_id = ANY($1::int[]) AND active GROUP BY channel_id`;
+
+const CHANGED_SUBSCRIBERS = `
+  SELECT s.channel_id, s.user_id, s.active AND a.is_active AS is_subscribed
+  FROM unnest($1::int[], $2::int8[]) AS known (channel_id, version)
+  JOIN subscription s ON s.channel_id = known.channel_id AND s.version > known.version
+  JOIN account a ON a.id = s.user_id`;
 
 const CHANGED_GROUPS = `
   SELECT g.id, g.version, g.kind, g.name, g.description, g.creator_id,
     extract(epoch FROM g.date_created)::int8 AS date_created, g.deactivated, g.can_add_members_group, g.can_join_group,
     g.can_leave_group, g.can_manage_group, g.can_mention_group, g.can_remove_members_group,
-    (SELECT string_agg(m.user_id::text, ',' ORDER BY m.user_id) FROM group_membership m
-     JOIN account a ON a.id = m.user_id AND a.is_active WHERE m.group_id = g.id) AS members,
+    (SELECT array_to_string(array_agg(m.user_id ORDER BY m.user_id), ',') FROM group_membership m
+     WHERE m.group_id = g.id) AS members,
     ARRAY(SELECT s.subgroup_id FROM group_subgroup s WHERE s.supergroup_id = g.id ORDER BY 1) AS subgroups
   FROM user_group g WHERE g.realm_id = $1 AND g.version > $2`;
 
@@ -61,19 +63,26 @@ export class RegisterChannelsRepository {
     ]);
   }
 
-  /** Active subscribers of channels; `versions` are those of the channels in the reader's snapshot. */
-  async subscribers(reader: Reader, versions: ReadonlyMap<number, number>): Promise<Map<number, SubscriberList>> {
-    const rows = await reader.query<{ channel_id: number; count: number; ids: string }>(
-      'register_subscribers',
-      SUBSCRIBERS,
-      [[...versions.keys()]],
-    );
-    const found = new Map(rows.map((row) => [row.channel_id, row]));
-    return new Map(
-      [...versions].map(([channelId, version]) => {
-        const row = found.get(channelId);
-        return [channelId, { version, count: row?.count ?? 0, bytes: Buffer.from(row?.ids ?? '', 'latin1') }];
-      }),
+  /** Ids of the subscribers of channels, joined by commas, in no order and with deactivated accounts. */
+  async subscribers(reader: Reader, channelIds: readonly number[]): Promise<Map<number, string>> {
+    const rows = await reader.query<{ channel_id: number; ids: string }>('register_subscribers', SUBSCRIBERS, [
+      channelIds,
+    ]);
+    return new Map(rows.map((row) => [row.channel_id, row.ids]));
+  }
+
+  /**
+   * Who subscribed to channels, or left them, after the given versions of theirs. An account that is deactivated gives all
+   * rows of its subscriptions new versions.
+   */
+  changedSubscribers(
+    reader: Reader,
+    versions: ReadonlyMap<number, number>,
+  ): Promise<{ channel_id: number; user_id: number; is_subscribed: boolean }[]> {
+    return reader.query<{ channel_id: number; user_id: number; is_subscribed: boolean }>(
+      'register_changed_subscribers',
+      CHANGED_SUBSCRIBERS,
+      [[...versions.keys()], [...versions.values()]],
     );
   }
 

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { DomainError, VERSION_FIELDS } from '@stoa/contracts';
 import { SnapshotReader, setKeys } from '@stoa/database';
 import { isAdministrator, openSealedApiKey } from '@stoa/policy';
+import { SystemBots } from '../user-set/system-bots.service';
 import { UsersEnvironment } from '../users-environment';
 import { ChannelSet } from './channel-set';
 import { RegisterChannelsRepository } from './register-channels.repository';
-import { ChannelStateRow } from './register-rows';
+import { ChannelStateRow, PersonalRow } from './register-rows';
 import { RegisterSets } from './register-sets.service';
 import { RegisterState } from './register-state';
 import { RegisterRepository } from './register.repository';
@@ -19,13 +20,14 @@ import {
   writeSpectatorChannels,
 } from './sections/channels.section';
 import { configuredFields } from './sections/configured.section';
-import { MessageState, messageFields } from './sections/messages.section';
+import { MessageState, messageFields, wantsUnread } from './sections/messages.section';
 import { personalFields } from './sections/personal.section';
 import { presenceFields, statusFields } from './sections/presence.section';
 import { realmFields } from './sections/realm.section';
 import { settingsFields } from './sections/settings.section';
 import { ownFields, systemBots, viewOf, writeUsers } from './sections/users.section';
 import { MessageStateRepository } from '../message-state/message-state.repository';
+import { Muting } from './sections/unread';
 import { StateWriter } from '../state-writer';
 
 /** Channels as one registration sees them. */
@@ -56,26 +58,33 @@ export class RegisterComposer {
     private readonly channelsRepository: RegisterChannelsRepository,
     private readonly messages: MessageStateRepository,
     private readonly sets: RegisterSets,
+    private readonly systemBots: SystemBots,
     private readonly environment: UsersEnvironment,
   ) {}
 
   async compose(reader: SnapshotReader, state: RegisterState): Promise<StateWriter> {
     const writer = new StateWriter(state.request.known);
     writer.fields(VERSION_FIELDS);
+    // Encoding users takes the processor, reading the rest takes the database: side by side.
+    const encoding = this.encodeUsers(state);
     const channels = await this.readChannels(reader, state);
-    await this.addUsers(reader, state, writer);
     await this.addConfigured(reader, state, channels, writer);
     await this.addChannels(reader, state, channels, writer);
     await this.addPersonal(reader, state, channels, writer);
     await this.addPresence(reader, state, writer);
+    await encoding;
+    await this.addUsers(reader, state, writer);
     return writer;
+  }
+
+  private async encodeUsers(state: RegisterState): Promise<void> {
+    if (state.wanted.has('realm_user') && !state.accessible) await state.users.encode(viewOf(state));
   }
 
   private async readChannels(reader: SnapshotReader, state: RegisterState): Promise<ReadChannels> {
     const { wanted, core, realm } = state;
-    const needsUnread = wanted.has('message') && wanted.has('update_message_flags') && state.user !== null;
     const isSpectator = state.user === null;
-    if (!isSpectator && !needsUnread && !wanted.hasAny(...CHANNEL_TYPES)) return NO_CHANNELS;
+    if (!isSpectator && !wantsUnread(state) && !wanted.hasAny(...CHANNEL_TYPES)) return NO_CHANNELS;
     const set = await this.sets.channels(reader, realm.id, core.versions[setKeys.realmChannels(realm.id)] ?? 0);
     const rows = await this.channelsRepository.channelStates(reader, realm.id, state.user?.userId ?? null);
     if (isSpectator && ![...set.rows.values()].some((row) => row.is_web_public && !row.is_archived)) {
@@ -95,8 +104,7 @@ export class RegisterComposer {
     writer.fields(settingsFields(state));
     if (wanted.has('realm_user')) {
       writer.fields(ownFields(state));
-      writer.field('cross_realm_bots', systemBots(await this.repository.systemBots(reader), user === null));
-      if (!state.accessible) await state.users.encode(viewOf(state));
+      writer.field('cross_realm_bots', systemBots(await this.systemBots.read(reader), user === null));
       writeUsers(state, writer);
     }
     if (wanted.has('realm_user_groups')) {
@@ -106,9 +114,14 @@ export class RegisterComposer {
     writer.fields(constantFields(state));
   }
 
-  private async bots(reader: SnapshotReader, { user, realm }: RegisterState): Promise<unknown[]> {
+  private async bots(reader: SnapshotReader, { user, realm, users }: RegisterState): Promise<unknown[]> {
     if (!user || user.isBot) return [];
-    const rows = await this.repository.bots(reader, realm.id, isAdministrator(user) ? null : user.userId);
+    const administered = users.lists.bots.filter((bot) => isAdministrator(user) || bot.botOwnerId === user.userId);
+    if (administered.length === 0) return [];
+    const rows = await this.repository.bots(
+      reader,
+      administered.map(({ id }) => id),
+    );
     const open = (sealed: Buffer): string => openSealedApiKey(this.environment.STOA_API_KEY_SECRET, sealed);
     return rows.map((row) => botObject(row, realm.id, open));
   }
@@ -157,31 +170,40 @@ export class RegisterComposer {
       const settings = set.rows.get(row.id);
       if (settings && seesSubscribers(state, settings, row)) versions.set(row.id, row.members_version);
     }
-    return this.sets.subscribers(reader, versions);
+    return this.sets.subscribers(reader, { versions, users: state.users });
   }
 
   private async addPersonal(
     reader: SnapshotReader,
     state: RegisterState,
-    { set }: ReadChannels,
+    channels: ReadChannels,
     writer: StateWriter,
   ): Promise<void> {
     const { wanted, user } = state;
-    if (wanted.hasAny(...PERSONAL_TYPES)) {
-      const personal = user ? await this.repository.personal(reader, user.userId) : null;
-      writer.fields(personalFields(state, personal, set.rows));
-    }
-    const messages = user ? await this.readMessages(reader, state, user.userId) : null;
+    const isWanted = wanted.hasAny(...PERSONAL_TYPES);
+    const isRead = user !== null && (isWanted || wantsUnread(state));
+    const personal = isRead ? await this.repository.personal(reader, user.userId) : null;
+    if (isWanted) writer.fields(personalFields(state, personal, channels.set.rows));
+    const messages = user ? await this.readMessages(reader, state, user.userId, { personal, channels }) : null;
     writer.fields(messageFields(state, messages));
   }
 
-  private async readMessages(reader: SnapshotReader, { wanted }: RegisterState, userId: number): Promise<MessageState> {
+  private async readMessages(
+    reader: SnapshotReader,
+    state: RegisterState,
+    viewerId: number,
+    { personal, channels }: { personal: PersonalRow | null; channels: ReadChannels },
+  ): Promise<MessageState> {
+    const { wanted } = state;
+    const { messages } = this;
+    const mutedChannels = new Set(channels.rows.filter((row) => row.is_muted).map((row) => row.id));
+    const muting = new Muting(mutedChannels, personal?.user_topics ?? []);
     return {
-      maxMessageId: wanted.has('message') ? await this.messages.maxMessageId(reader, userId) : null,
-      unread: null,
-      starred: wanted.has('starred_messages') ? await this.messages.starred(reader, userId) : null,
+      maxMessageId: wanted.has('message') ? await messages.maxMessageId(reader, viewerId) : null,
+      unread: wantsUnread(state) ? { viewerId, muting, ...(await messages.unread(reader, viewerId)) } : null,
+      starred: wanted.has('starred_messages') ? await messages.starred(reader, viewerId) : null,
       recentConversations: wanted.has('recent_private_conversations')
-        ? await this.messages.recentConversations(reader, userId)
+        ? await messages.recentConversations(reader, viewerId)
         : null,
     };
   }

@@ -60,20 +60,12 @@ export interface CoreRow {
   account: AccountJson | null;
   defaults: JsonRow | null;
   versions: Record<string, number>;
+  /** Its own host name, where it has one outside of the installation's. */
+  custom_host: string | null;
   /** Epoch of the partition's change log. */
   epoch: number | null;
   push_enabled: boolean;
   push_enabled_end: number | null;
-}
-
-export interface SystemBotRow {
-  id: number;
-  email: string;
-  full_name: string;
-  /** Unix seconds. */
-  date_joined: number;
-  avatar_version: number;
-  role: number;
 }
 
 /** What administrators configured (organization.md 5 to 9; channels.md 10, 12). */
@@ -189,7 +181,7 @@ export interface GroupRow {
   can_manage_group: number | null;
   can_mention_group: number | null;
   can_remove_members_group: number | null;
-  /** Ids of direct active members, ascending, joined by commas. */
+  /** Ids of direct members, ascending, joined by commas. */
   members: string | null;
   /** Ids of direct subgroups, ascending. */
   subgroups: number[];
@@ -224,9 +216,8 @@ export interface PresenceRow {
 
 export interface StatusRow {
   user_id: number;
-  presence_enabled: boolean;
-  status_text: string | null;
-  emoji_name: string | null;
-  emoji_code: string | null;
-  reaction_type: string | null;
+  status_text: string;
+  emoji_name: string;
+  emoji_code: string;
+  reaction_type: string;
 }

@@ -1,16 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { SnapshotReader } from '@stoa/database';
+import { Breather } from '../breathe';
 import { SnapshotCache } from '../snapshot-cache';
 import { UserSet } from '../user-set/user-set';
 import { ChannelSet } from './channel-set';
 import { GroupSet } from './group-set';
 import { RegisterChannelsRepository } from './register-channels.repository';
+import { GroupRow } from './register-rows';
 import { ActivePart, SubscriberList, SubscriberLists } from './subscriber-lists';
 
 const REALMS_KEPT = 200;
 /** Rows get a version of at least 1 before their commit. */
 const NOTHING_YET = 0;
+
+/** Which subscriber lists are asked for, all as one snapshot sees them. */
+export interface SubscriberQuery {
+  /** Versions of `channel:ID`, by channel. */
+  versions: ReadonlyMap<number, number>;
+  users: UserSet;
+}
 
 /** Channels, groups and members of realms as exact copies: what a registration would else read and encode each time. */
 @Injectable()
@@ -41,30 +50,70 @@ export class RegisterSets {
     const load = async (previous: GroupSet | undefined): Promise<GroupSet> => {
       const base = isUsable(previous) ? previous : undefined;
       const rows = await this.repository.changedGroups(reader, realmId, base?.version ?? NOTHING_YET);
-      return base ? base.after(version, rows) : GroupSet.of(version, activityVersion, rows);
+      const { inactiveIds } = users.lists;
+      const active = rows.map((row) => withoutInactive(row, inactiveIds));
+      return base ? base.after(version, active) : GroupSet.of(version, activityVersion, active);
     };
     const set = await this.groupSets.get(realmId, version, load);
     return isUsable(set) ? set : this.groupSets.replace(realmId, await load(undefined));
   }
 
-  /** @param versions of `channel:ID` in the reader's snapshot, by channel */
   async subscribers(
     reader: SnapshotReader,
-    versions: ReadonlyMap<number, number>,
+    { versions, users }: SubscriberQuery,
   ): Promise<Map<number, SubscriberList>> {
     const found = new Map<number, SubscriberList>();
-    const missing = new Map<number, number>();
+    const unknown: number[] = [];
+    const outdated = new Map<number, number>();
     for (const [channelId, version] of versions) {
-      const list = this.lists.get(channelId, version);
-      if (list) found.set(channelId, list);
-      else missing.set(channelId, version);
+      const list = this.lists.get(channelId);
+      if (list?.version === version) found.set(channelId, list);
+      else if (list && list.version < version) outdated.set(channelId, list.version);
+      else unknown.push(channelId);
     }
-    if (missing.size === 0) return found;
-    for (const [channelId, list] of await this.repository.subscribers(reader, missing)) {
+    const made = new Map<number, SubscriberList>([
+      ...(unknown.length > 0 ? await this.wholeLists(reader, unknown, { versions, users }) : []),
+      ...(outdated.size > 0 ? await this.changedLists(reader, outdated, versions) : []),
+    ]);
+    for (const [channelId, list] of made) {
       this.lists.keep(channelId, list);
       found.set(channelId, list);
     }
     return found;
+  }
+
+  private async wholeLists(
+    reader: SnapshotReader,
+    channelIds: readonly number[],
+    { versions, users }: SubscriberQuery,
+  ): Promise<[number, SubscriberList][]> {
+    const subscribers = await this.repository.subscribers(reader, channelIds);
+    const breather = new Breather();
+    const lists: [number, SubscriberList][] = [];
+    for (const channelId of channelIds) {
+      const version = versions.get(channelId) ?? NOTHING_YET;
+      lists.push([channelId, SubscriberList.parse(version, subscribers.get(channelId) ?? '', users.lists.inactiveIds)]);
+      const pause = breather.pause();
+      if (pause) await pause;
+    }
+    return lists;
+  }
+
+  private async changedLists(
+    reader: SnapshotReader,
+    outdated: ReadonlyMap<number, number>,
+    versions: ReadonlyMap<number, number>,
+  ): Promise<[number, SubscriberList][]> {
+    const changes = new Map<number, Map<number, boolean>>();
+    for (const row of await this.repository.changedSubscribers(reader, outdated)) {
+      const ofChannel = changes.get(row.channel_id) ?? new Map<number, boolean>();
+      changes.set(row.channel_id, ofChannel.set(row.user_id, row.is_subscribed));
+    }
+    return [...outdated.keys()].flatMap((channelId): [number, SubscriberList][] => {
+      const list = this.lists.get(channelId);
+      const version = versions.get(channelId) ?? NOTHING_YET;
+      return list ? [[channelId, list.after(version, changes.get(channelId) ?? new Map())]] : [];
+    });
   }
 
   /** Whom partial subscriber lists name: bots, and who was connected lately. Worked out every ten minutes. */
@@ -72,7 +121,14 @@ export class RegisterSets {
     const known = this.lists.activePart(realmId, nowMs);
     if (known) return known;
     const userIds = new Set(await this.repository.recentlyActive(reader, realmId));
-    for (const user of users) if (user.isBot) userIds.add(user.id);
+    for (const bot of users.lists.bots) userIds.add(bot.id);
     return this.lists.keepActivePart(realmId, userIds, nowMs, randomUUID());
   }
+}
+
+/** Deactivated accounts keep their memberships, and are not shown. */
+function withoutInactive(row: GroupRow, inactiveIds: ReadonlySet<number>): GroupRow {
+  if (inactiveIds.size === 0 || row.members === null) return row;
+  const active = row.members.split(',').filter((id) => !inactiveIds.has(Number(id)));
+  return { ...row, members: active.join() };
 }

@@ -31,6 +31,6 @@ export function isMember(state: RegisterState, groupId: number): boolean {
 /** What clients without `empty_topic_name` see instead of the empty topic (realtime.md 1.3). */
 export const EMPTY_TOPIC_DISPLAY_NAME = 'general chat';
 
-export function topicText(topic: string, request: RegisterRequest): string {
+export function topicText(topic: string, request: Pick<RegisterRequest, 'capabilities'>): string {
   return topic === '' && !request.capabilities.empty_topic_name ? EMPTY_TOPIC_DISPLAY_NAME : topic;
 }

@@ -1,5 +1,12 @@
 import { TypeCompiler } from '@sinclair/typebox/compiler';
-import { NO_CAPABILITIES, RegisterRequest, RegisterResponseSchema, RopeSegment, decodeRope } from '@stoa/contracts';
+import {
+  ClientCapabilities,
+  NO_CAPABILITIES,
+  RegisterRequest,
+  RegisterResponseSchema,
+  RopeSegment,
+  decodeRope,
+} from '@stoa/contracts';
 import { CreatedRealm } from '@stoa/database';
 import { TEST_HOST, UsersApplication } from '../test-support/users-application';
 import { RegisterService } from './register.service';
@@ -9,10 +16,19 @@ type Fields = Record<string, unknown>;
 /** A state as a test looks at it: lists of objects by name. */
 type State = Record<string, Fields[]>;
 
-/** Every capability declared. */
-const ALL_CAPABILITIES = Object.fromEntries(
-  Object.keys(NO_CAPABILITIES).map((name) => [name, true]),
-) as unknown as typeof NO_CAPABILITIES;
+const ALL_CAPABILITIES: ClientCapabilities = {
+  notification_settings_null: true,
+  bulk_message_deletion: true,
+  user_avatar_url_field_optional: true,
+  stream_typing_notifications: true,
+  user_settings_object: true,
+  linkifier_url_template: true,
+  user_list_incomplete: true,
+  include_deactivated_groups: true,
+  archived_channels: true,
+  empty_topic_name: true,
+  simplified_presence_events: true,
+};
 
 describe('registration', () => {
   let app: UsersApplication;
@@ -33,7 +49,7 @@ describe('registration', () => {
     [bot = 0] = await app.createAccounts(realm, [
       { fullName: 'Bob Bot', deliveryEmail: 'bob-bot@example.com', botType: 1, botOwnerId: member },
     ]);
-  });
+  }, 60_000);
   afterAll(() => app.stop());
 
   const request = (changes: Partial<RegisterRequest> = {}): RegisterRequest => ({
@@ -162,19 +178,118 @@ describe('registration', () => {
   });
 
   it('withholds fragments that the caller holds, until they change', async () => {
-    const first = await segments(owner);
+    const other = await app.createRealm('other');
+    const account = { fullName: 'Olga', deliveryEmail: 'olga@example.com', role: 100 };
+    const [olga = 0] = await app.createAccounts(other, [account]);
     const known: Record<string, string[]> = {};
-    for (const { fragment } of first) {
+    for (const { fragment } of await segments(olga, { realmId: other.id })) {
       if (fragment) (known[fragment.scope] ??= []).push(`${fragment.name}@${fragment.version}`);
     }
-    expect(Object.keys(known).length).toBeGreaterThan(0);
-    const withheld = async (): Promise<number> =>
-      (await segments(owner, { known })).filter(({ fragment, bytes }) => fragment && bytes === null).length;
-    expect(await withheld()).toBe(Object.values(known).flat().length);
-    await app.createAccounts(realm, [{ fullName: 'Late', deliveryEmail: 'late@example.com' }]);
+    const withheld = async (): Promise<number> => {
+      const parts = await segments(olga, { realmId: other.id, known });
+      return parts.filter(({ fragment, bytes }) => fragment && bytes === null).length;
+    };
+    expect(await withheld()).toBe(1);
+    await app.createAccounts(other, [{ fullName: 'Late', deliveryEmail: 'late@example.com' }]);
     expect(await withheld()).toBe(0);
-    const state = await registered(owner);
-    expect(state.realm_users?.at(-1)).toMatchObject({ full_name: 'Late' });
+    const state = await registered(olga, { realmId: other.id });
+    expect(state.realm_users?.map(({ full_name }) => full_name)).toEqual(['Olga', 'Late']);
+  });
+
+  it('counts what is unread, starred and recent', async () => {
+    const other = await app.createRealm('messages');
+    const [sender = 0, reader = 0] = await app.createAccounts(other, [
+      { fullName: 'Sender', deliveryEmail: 'sender@example.com', role: 100 },
+      { fullName: 'Reader', deliveryEmail: 'reader@example.com' },
+    ]);
+    const [channel, quiet] = other.channels;
+    const message = async (recipientId: number, topic: string): Promise<number> => {
+      const rows = await app.database.query<{ id: number }>(
+        'test_message',
+        `INSERT INTO message (realm_id, recipient_id, origin_recipient_id, sender_id, topic, content, rendered_content,
+           sent_at, client_name) VALUES ($1, $2, $2, $3, $4, 'hi', '<p>hi</p>', now(), 'test') RETURNING id`,
+        [other.id, recipientId, sender, topic],
+      );
+      return rows[0]?.id ?? 0;
+    };
+    const direct = await app.database.query<{ id: number }>(
+      'test_recipient',
+      'INSERT INTO recipient (realm_id, kind) VALUES ($1, 2) RETURNING id',
+      [other.id],
+    );
+    const directId = direct[0]?.id ?? 0;
+    await app.database.query(
+      'test_conversation',
+      'INSERT INTO direct_conversation (recipient_id, realm_id, user_ids, participants_key) VALUES ($1, $2, $3, $4)',
+      [directId, other.id, [sender, reader], 'key'],
+    );
+    const ids = [await message(channel?.recipientId ?? 0, 'lunch'), await message(channel?.recipientId ?? 0, '')];
+    const muted = await message(quiet?.recipientId ?? 0, 'noise');
+    const private_ = await message(directId, '');
+    await app.database.query(
+      'test_receipts',
+      'INSERT INTO direct_message_receipt (user_id, message_id, recipient_id) VALUES ($1, $3, $4), ($2, $3, $4)',
+      [sender, reader, private_, directId],
+    );
+    await app.database.query('test_star', 'INSERT INTO message_flag (user_id, message_id, bits) VALUES ($1, $2, 5)', [
+      reader,
+      ids[0],
+    ]);
+    await app.database.query(
+      'test_mute',
+      'UPDATE subscription SET is_muted = true WHERE user_id = $1 AND channel_id = $2',
+      [reader, quiet?.id],
+    );
+    expect(await registered(reader, { realmId: other.id })).toMatchObject({
+      max_message_id: private_,
+      starred_messages: [ids[0]],
+      recent_private_conversations: [{ user_ids: [sender], max_message_id: private_ }],
+      unread_msgs: {
+        count: 3,
+        pms: [{ other_user_id: sender, sender_id: sender, unread_message_ids: [private_] }],
+        streams: expect.arrayContaining([
+          { stream_id: channel?.id, topic: 'general chat', unread_message_ids: [ids[1]] },
+          { stream_id: channel?.id, topic: 'lunch', unread_message_ids: [ids[0]] },
+          { stream_id: quiet?.id, topic: 'noise', unread_message_ids: [muted] },
+        ]),
+        mentions: [ids[0]],
+      },
+    });
+  });
+
+  it('lets spectators in where something is public on the web', async () => {
+    const open = await app.createRealm('open');
+    await app.createAccounts(open, [{ fullName: 'Host', deliveryEmail: 'host@example.com', role: 100 }]);
+    await app.database.query('test_open', 'UPDATE realm SET enable_spectator_access = true WHERE id = $1', [open.id]);
+    const asSpectator = { realmId: open.id, clientGravatar: false };
+    await expect(segments(null, asSpectator)).rejects.toMatchObject({ status: 401 });
+    const [channel] = open.channels;
+    await app.database.query(
+      'test_web',
+      'UPDATE channel SET is_web_public = true, version = version + 1 WHERE id = $1',
+      [channel?.id],
+    );
+    await app.database.query(
+      'test_web_version',
+      'UPDATE set_version SET version = (SELECT max(version) FROM channel WHERE realm_id = $2) WHERE key = $1',
+      [`realm:${open.id}:channels`, open.id],
+    );
+    const state = await registered(null, asSpectator);
+    expect(state).toMatchObject({
+      queue_id: null,
+      user_id: 0,
+      is_guest: true,
+      full_name: 'Anonymous User',
+      realm_presence_disabled: true,
+      realm_allow_message_editing: false,
+      max_message_id: -1,
+      presences: {},
+      realm_default_streams: [],
+    });
+    expect(state).not.toHaveProperty('streams');
+    expect(state).not.toHaveProperty('presence_last_update_id');
+    expect(state.subscriptions?.map(({ stream_id }) => stream_id)).toEqual([channel?.id]);
+    expect(state.realm_users?.[0]).not.toHaveProperty('timezone');
   });
 
   it('refuses the deactivated, spectators where there is nothing public, and guests who want everything', async () => {

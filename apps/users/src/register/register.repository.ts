@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { SnapshotReader } from '@stoa/database';
-import { BotRow, ConfiguredRow, CoreRow, PersonalRow, PresenceRow, StatusRow, SystemBotRow } from './register-rows';
-
-type Reader = Pick<SnapshotReader, 'query'>;
+import type { Reader } from '@stoa/read-state-store';
+import { BotRow, ConfiguredRow, CoreRow, PersonalRow, PresenceRow, StatusRow } from './register-rows';
 
 const CORE = `
   SELECT to_jsonb(r) AS realm, to_jsonb(a) - 'password_hash' AS account, to_jsonb(d) AS defaults,
@@ -16,10 +14,6 @@ const CORE = `
   LEFT JOIN realm_user_default d ON d.realm_id = r.id
   LEFT JOIN realm_push_status p ON p.realm_id = r.id
   WHERE r.id = $1`;
-
-const SYSTEM_BOTS = `
-  SELECT id, email, full_name, extract(epoch FROM date_joined)::int8 AS date_joined, avatar_version, role
-  FROM account WHERE is_system_bot ORDER BY full_name`;
 
 const list = (query: string): string => `COALESCE((SELECT jsonb_agg(to_jsonb(q)) FROM (${query}) q), '[]')`;
 
@@ -74,7 +68,7 @@ const BOTS = `
     ${list('SELECT name, base_url, interface, token FROM bot_service s WHERE s.user_id = a.id ORDER BY id')} AS services,
     COALESCE((SELECT jsonb_object_agg(key, value) FROM bot_config c WHERE c.user_id = a.id), '{}') AS config
   FROM account a
-  WHERE a.realm_id = $1 AND a.is_bot AND ($2::int IS NULL OR a.bot_owner_id = $2)
+  WHERE a.id = ANY ($1::int[])
   ORDER BY a.id`;
 
 const PRESENCES = `
@@ -84,10 +78,8 @@ const PRESENCES = `
   WHERE p.realm_id = $1 AND a.is_active AND NOT a.is_bot AND p.last_connected_at >= now() - make_interval(days => $2)`;
 
 const STATUSES = `
-  SELECT a.id AS user_id, a.presence_enabled, s.status_text, s.emoji_name, s.emoji_code, s.reaction_type
-  FROM account a LEFT JOIN user_status s ON s.user_id = a.id
-  WHERE a.realm_id = $1 AND a.is_active AND NOT a.is_bot
-    AND (NOT a.presence_enabled OR s.status_text <> '' OR s.emoji_name <> '')`;
+  SELECT user_id, status_text, emoji_name, emoji_code, reaction_type FROM user_status
+  WHERE realm_id = $1 AND (status_text <> '' OR emoji_name <> '')`;
 
 /** Reads of a registration that concern the organization and the viewer; all in the registration's snapshot. */
 @Injectable()
@@ -98,17 +90,13 @@ export class RegisterRepository {
     realmId: number,
     userId: number | null,
     setKeys: readonly string[],
-  ): Promise<(CoreRow & { custom_host: string | null }) | undefined> {
-    const rows = await reader.query<CoreRow & { custom_host: string | null }>('register_core', CORE, [
+  ): Promise<CoreRow | undefined> {
+    const rows = await reader.query<CoreRow & Record<string, unknown>>('register_core', CORE, [
       realmId,
       userId,
       setKeys,
     ]);
     return rows[0];
-  }
-
-  systemBots(reader: Reader): Promise<SystemBotRow[]> {
-    return reader.query<SystemBotRow & Record<string, unknown>>('register_system_bots', SYSTEM_BOTS);
   }
 
   async configured(reader: Reader, realmId: number): Promise<ConfiguredRow> {
@@ -121,9 +109,8 @@ export class RegisterRepository {
     return only(await reader.query<PersonalRow & Record<string, unknown>>('register_personal', PERSONAL, [userId]));
   }
 
-  /** @param ownerId null: all bots of the organization */
-  bots(reader: Reader, realmId: number, ownerId: number | null): Promise<BotRow[]> {
-    return reader.query<BotRow & Record<string, unknown>>('register_bots', BOTS, [realmId, ownerId]);
+  bots(reader: Reader, botIds: readonly number[]): Promise<BotRow[]> {
+    return reader.query<BotRow & Record<string, unknown>>('register_bots', BOTS, [botIds]);
   }
 
   presences(reader: Reader, realmId: number, days: number): Promise<PresenceRow[]> {

@@ -1,11 +1,40 @@
 import { Injectable } from '@nestjs/common';
 
-/** Active subscribers of a channel at one version of `channel:ID`. */
-export interface SubscriberList {
-  readonly version: number;
-  readonly count: number;
-  /** Ids ascending, joined by commas. */
-  readonly bytes: Buffer;
+/** Active subscribers of a channel at one version of `channel:ID`. Immutable. */
+export class SubscriberList {
+  private encoded: Buffer | undefined;
+
+  constructor(
+    readonly version: number,
+    /** Ascending. */
+    readonly userIds: readonly number[],
+  ) {}
+
+  /** @param ids joined by commas, in any order */
+  static parse(version: number, ids: string, inactiveIds: ReadonlySet<number>): SubscriberList {
+    const all = ids === '' ? [] : ids.split(',').map(Number);
+    const active = inactiveIds.size === 0 ? all : all.filter((userId) => !inactiveIds.has(userId));
+    return new SubscriberList(version, [...Int32Array.from(active).sort()]);
+  }
+
+  get count(): number {
+    return this.userIds.length;
+  }
+
+  /** Ids joined by commas. */
+  get bytes(): Buffer {
+    return (this.encoded ??= Buffer.from(this.userIds.join(), 'latin1'));
+  }
+
+  after(version: number, changes: ReadonlyMap<number, boolean>): SubscriberList {
+    if (changes.size === 0) return new SubscriberList(version, this.userIds);
+    const added = [...changes].filter(([, isSubscribed]) => isSubscribed).map(([userId]) => userId);
+    const kept = this.userIds.filter((userId) => !changes.has(userId));
+    return new SubscriberList(
+      version,
+      [...kept, ...added].sort((a, b) => a - b),
+    );
+  }
 }
 
 const CHANNELS_KEPT = 20_000;
@@ -27,9 +56,9 @@ export class SubscriberLists {
   private readonly lists = new Map<number, SubscriberList>();
   private readonly activeParts = new Map<number, ActivePart>();
 
-  get(channelId: number, version: number): SubscriberList | undefined {
-    const list = this.lists.get(channelId);
-    return list?.version === version ? list : undefined;
+  /** The list at hand, of whatever version. */
+  get(channelId: number): SubscriberList | undefined {
+    return this.lists.get(channelId);
   }
 
   /** The newest version wins: a registration with an older snapshot uses its list once. */
@@ -63,8 +92,7 @@ export function partialList(part: ActivePart, channelId: number, list: Subscribe
   const key = `${channelId}@${list.version}`;
   const known = part.lists.get(key);
   if (known) return known;
-  const ids = list.bytes.toString('latin1').split(',');
-  const bytes = Buffer.from(ids.filter((id) => part.userIds.has(Number(id))).join(','));
+  const bytes = Buffer.from(list.userIds.filter((userId) => part.userIds.has(userId)).join());
   part.lists.set(key, bytes);
   return bytes;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Reader } from './user-sets.repository';
+import type { Reader } from '@stoa/read-state-store';
 
 /**
  * Whom a limited guest can access (users.md 3): bots, himself, active fellows in channels, partners in direct

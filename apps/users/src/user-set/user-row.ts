@@ -21,6 +21,7 @@ export interface UserRow {
   /** Unix seconds. */
   dateJoined: number;
   emailVisibility: number;
+  presenceEnabled: boolean;
   /** JSON text of the custom profile values; null when there are none. */
   profileData: string | null;
 }

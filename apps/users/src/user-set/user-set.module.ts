@@ -1,10 +1,11 @@
 import { Module } from '@nestjs/common';
 import { AccessibleUsersRepository } from './accessible-users.repository';
+import { SystemBots } from './system-bots.service';
 import { UserSetsRepository } from './user-sets.repository';
 import { UserSets } from './user-sets.service';
 
 @Module({
-  providers: [UserSets, UserSetsRepository, AccessibleUsersRepository],
-  exports: [UserSets, AccessibleUsersRepository],
+  providers: [UserSets, UserSetsRepository, AccessibleUsersRepository, SystemBots],
+  exports: [UserSets, AccessibleUsersRepository, SystemBots],
 })
 export class UserSetModule {}

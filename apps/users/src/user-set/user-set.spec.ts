@@ -20,6 +20,7 @@ const user = (id: number, changes: Partial<UserRow> = {}): UserRow => ({
   timezone: '',
   dateJoined: 1_571_557_800,
   emailVisibility: 3,
+  presenceEnabled: true,
   profileData: null,
   ...changes,
 });

@@ -6,8 +6,17 @@ import { UserRow } from './user-row';
 /** Users of a block. Small enough that a new user's block is cheap to send again, large enough that blocks are few. */
 export const BLOCK_SIZE = 128;
 
+export interface DerivedLists {
+  bots: readonly UserRow[];
+  inactiveIds: ReadonlySet<number>;
+  /** Active humans who share no presence. */
+  awayIds: readonly number[];
+}
+
 /** All accounts of one realm at one version of `realm:ID:users`, in the order of their ids. Immutable. */
 export class UserSet {
+  private derivedLists: DerivedLists | undefined;
+
   private constructor(
     readonly version: number,
     /** Newest version at which an account was activated or deactivated: lists of active users are kept under it. */
@@ -49,6 +58,15 @@ export class UserSet {
 
   *[Symbol.iterator](): Iterator<UserRow> {
     for (const block of this.blocks) yield* block.rows;
+  }
+
+  /** Few users of special kinds, found once per version. */
+  get lists(): DerivedLists {
+    return (this.derivedLists ??= {
+      bots: [...this].filter((user) => user.isBot),
+      inactiveIds: new Set([...this].filter((user) => !user.isActive).map(({ id }) => id)),
+      awayIds: [...this].filter((user) => user.isActive && !user.isBot && !user.presenceEnabled).map(({ id }) => id),
+    });
   }
 
   /** Encodes all blocks for a view, in slices that let other work run. */

@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { SnapshotReader, setKeys } from '@stoa/database';
+import type { Reader } from '@stoa/read-state-store';
 import { UserRow } from './user-row';
 
-/** Where statements run: a registration's snapshot, or the pool. */
-export type Reader = Pick<SnapshotReader, 'query'>;
-
-export interface AccountRow {
+export interface AccountRow extends Record<string, unknown> {
   id: number;
   version: number;
   email: string;
@@ -22,6 +19,7 @@ export interface AccountRow {
   timezone: string;
   date_joined: number;
   email_address_visibility: number;
+  presence_enabled: boolean;
   profile_data: string | null;
 }
 
@@ -38,33 +36,43 @@ export class UserSetsRepository {
     return rows[0]?.version ?? 0;
   }
 
+  /** The organization of the system bots, once there is one. */
+  async internalRealmId(reader: Reader): Promise<number | undefined> {
+    const rows = await reader.query<{ id: number }>('users_internal_realm', 'SELECT id FROM realm WHERE is_internal');
+    return rows[0]?.id;
+  }
+
   /**
-   * The set's version, and the accounts that changed after another one, ascending by id; values of profile fields count
-   * as changes. One statement, so that both come from one snapshot wherever it runs.
+   * Accounts that changed after a version, ascending by id; values of profile fields count as changes. In pages, because a
+   * result of megabytes is parsed in one go. What user objects are made of changes only under the realm's lock, so pages
+   * fit together in a snapshot and under that lock.
    */
-  async changedAfter(reader: Reader, realmId: number, version: number): Promise<{ version: number; rows: UserRow[] }> {
-    const rows = await reader.query<AccountRow & { set_version: number }>('users_changed_accounts', CHANGED_ACCOUNTS, [
-      realmId,
-      version,
-      setKeys.realmUsers(realmId),
-    ]);
-    return { version: rows[0]?.set_version ?? 0, rows: rows.filter((row) => row.id !== null).map(toUserRow) };
+  async changedAfter(reader: Reader, realmId: number, version: number): Promise<UserRow[]> {
+    const rows: UserRow[] = [];
+    for (;;) {
+      const lastId = rows.at(-1)?.id ?? 0;
+      const page = await reader.query<AccountRow>('users_changed_accounts', CHANGED_ACCOUNTS, [
+        realmId,
+        version,
+        lastId,
+        PAGE_SIZE,
+      ]);
+      for (const row of page) rows.push(toUserRow(row));
+      if (page.length < PAGE_SIZE) return rows;
+    }
   }
 }
 
+const PAGE_SIZE = 2_000;
+
 const CHANGED_ACCOUNTS = `
-  SELECT s.set_version, a.id, a.version, a.email, a.delivery_email, a.full_name, a.role, a.is_active, a.is_bot,
-    a.bot_type, a.bot_owner_id, a.avatar_source, a.avatar_version, a.avatar_key, a.timezone,
-    extract(epoch FROM a.date_joined)::int8 AS date_joined, a.email_address_visibility, p.profile_data
-  FROM (SELECT COALESCE((SELECT version FROM set_version WHERE key = $3), 0) AS set_version) s
-  LEFT JOIN account a ON a.realm_id = $1 AND a.version > $2
-  LEFT JOIN (
-    SELECT v.user_id, jsonb_object_agg(v.field_id, jsonb_strip_nulls(jsonb_build_object(
-             'value', v.value, 'rendered_value', v.rendered_value)))::text AS profile_data
-    FROM profile_value v JOIN account o ON o.id = v.user_id
-    WHERE o.realm_id = $1 AND o.version > $2
-    GROUP BY v.user_id
-  ) p ON p.user_id = a.id
+  SELECT a.id, a.version, a.email, a.delivery_email, a.full_name, a.role, a.is_active, a.is_bot, a.bot_type,
+    a.bot_owner_id, a.avatar_source, a.avatar_version, a.avatar_key, a.timezone,
+    extract(epoch FROM a.date_joined)::int8 AS date_joined, a.email_address_visibility, a.presence_enabled,
+    (SELECT jsonb_object_agg(v.field_id, jsonb_strip_nulls(jsonb_build_object(
+       'value', v.value, 'rendered_value', v.rendered_value)))::text FROM profile_value v WHERE v.user_id = a.id)
+      AS profile_data
+  FROM (SELECT * FROM account WHERE realm_id = $1 AND version > $2 AND id > $3 ORDER BY id LIMIT $4) a
   ORDER BY a.id`;
 
 export function toUserRow(row: AccountRow): UserRow {
@@ -85,6 +93,7 @@ export function toUserRow(row: AccountRow): UserRow {
     timezone: row.timezone,
     dateJoined: row.date_joined,
     emailVisibility: row.email_address_visibility,
+    presenceEnabled: row.presence_enabled,
     profileData: row.profile_data,
   };
 }

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database, setKeys } from '@stoa/database';
+import type { Reader } from '@stoa/read-state-store';
 import { SnapshotCache } from '../snapshot-cache';
 import { UserSet } from './user-set';
-import { Reader, UserSetsRepository } from './user-sets.repository';
+import { UserSetsRepository } from './user-sets.repository';
 
 const REALMS_KEPT = 200;
 /** Rows get a version of at least 1 before their commit; 0 is only seen by the transaction that is still creating them. */
@@ -24,17 +25,20 @@ export class UserSets {
    */
   at(reader: Reader, realmId: number, version: number): Promise<UserSet> {
     return this.cache.get(realmId, version, async (previous) => {
-      const changed = await this.repository.changedAfter(reader, realmId, previous?.version ?? NOTHING_YET);
-      return previous ? previous.after(changed.version, changed.rows) : UserSet.of(changed.version, changed.rows);
+      const rows = await this.repository.changedAfter(reader, realmId, previous?.version ?? NOTHING_YET);
+      return previous ? previous.after(version, rows) : UserSet.of(version, rows);
     });
   }
 
   /** The set as it is now: one small statement if the copy at hand is current. */
   async current(realmId: number): Promise<UserSet> {
-    return this.locked(this.database, realmId);
+    const key = setKeys.realmUsers(realmId);
+    const newest = this.cache.newest(realmId);
+    if (newest?.version === (await this.repository.version(this.database, key))) return newest;
+    return this.database.snapshotRead((reader) => this.locked(reader, realmId));
   }
 
-  /** The set in a writing transaction; under the realm's lock nobody changes the accounts meanwhile. */
+  /** The set in a snapshot, or in a writing transaction that holds the realm's lock. */
   async locked(reader: Reader, realmId: number): Promise<UserSet> {
     return this.at(reader, realmId, await this.repository.version(reader, setKeys.realmUsers(realmId)));
   }

@@ -37,20 +37,20 @@ function legacyPresence(row: PresenceRow): Fields {
   return { website: { ...entry, pushable: false }, aggregated: entry };
 }
 
-/** `user_status`: only what is set, only of users that the viewer can access (users.md 10). */
+/** `user_status`: only what is set, only of active users that the viewer can access (users.md 10). */
 export function statusFields(state: RegisterState, rows: readonly StatusRow[] | null): Fields {
-  const statuses: Fields = {};
-  for (const row of rows ?? []) {
-    if (state.accessible && !state.accessible.has(row.user_id)) continue;
-    const status: Fields = {};
-    if (!row.presence_enabled) status.away = true;
-    if (row.status_text) status.status_text = row.status_text;
-    if (row.emoji_name) {
-      status.emoji_name = row.emoji_name;
-      status.emoji_code = row.emoji_code;
-      status.reaction_type = row.reaction_type;
-    }
-    if (Object.keys(status).length > 0) statuses[String(row.user_id)] = status;
+  if (rows === null) return { user_status: {} };
+  const statuses = new Map<number, Fields>(state.users.lists.awayIds.map((userId) => [userId, { away: true }]));
+  for (const row of rows) {
+    const status = statuses.get(row.user_id) ?? {};
+    statuses.set(row.user_id, status);
+    if (row.status_text !== '') status.status_text = row.status_text;
+    if (row.emoji_name === '') continue;
+    const { emoji_name, emoji_code, reaction_type } = row;
+    Object.assign(status, { emoji_name, emoji_code, reaction_type });
   }
-  return { user_status: statuses };
+  const isShown = (userId: number): boolean =>
+    state.users.find(userId)?.isActive === true && (state.accessible?.has(userId) ?? true);
+  const shown = [...statuses].filter(([userId, status]) => isShown(userId) && Object.keys(status).length > 0);
+  return { user_status: Object.fromEntries(shown) };
 }

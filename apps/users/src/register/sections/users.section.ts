@@ -2,7 +2,7 @@ import { UserView, visibilityRole } from '@stoa/contracts';
 import { avatarUrl, dummyEmail, isAdministrator, isGuest, isModerator, isOwner } from '@stoa/policy';
 import { writeUserBlocks } from '../../user-set/user-blocks-writer';
 import { UserRow, joinedText, placeholderText, userText } from '../../user-set/user-row';
-import { AccountJson, SystemBotRow } from '../register-rows';
+import { AccountJson } from '../register-rows';
 import { RegisterState, isMember } from '../register-state';
 import { ArrayWriter, StateWriter } from '../../state-writer';
 
@@ -47,25 +47,26 @@ function limitedList(state: RegisterState, view: UserView, isActive: boolean): s
 }
 
 /** System bots, sorted by name (realtime.md 2.3). */
-export function systemBots(rows: readonly SystemBotRow[], isSpectator: boolean): Fields[] {
-  return rows.map((row) => ({
-    user_id: row.id,
-    email: row.email,
-    delivery_email: isSpectator ? null : row.email,
-    full_name: row.full_name,
-    date_joined: joinedText(row.date_joined, isSpectator),
-    is_active: true,
+export function systemBots(bots: readonly UserRow[], isSpectator: boolean): Fields[] {
+  const sorted = [...bots].sort((a, b) => (a.fullName < b.fullName ? -1 : 1));
+  return sorted.map((bot) => ({
+    user_id: bot.id,
+    email: bot.email,
+    delivery_email: isSpectator ? null : bot.deliveryEmail,
+    full_name: bot.fullName,
+    date_joined: joinedText(bot.dateJoined, isSpectator),
+    is_active: bot.isActive,
     is_owner: false,
     is_admin: false,
     is_guest: false,
     is_bot: true,
     is_system_bot: true,
-    bot_type: 1,
+    bot_type: bot.botType,
     bot_owner_id: null,
-    role: row.role,
-    ...(isSpectator ? {} : { timezone: '' }),
-    avatar_url: `/static/images/system-bots/${row.email.split('@')[0] ?? 'bot'}.png`,
-    avatar_version: row.avatar_version,
+    role: bot.role,
+    ...(isSpectator ? {} : { timezone: bot.timezone }),
+    avatar_url: `/static/images/system-bots/${bot.email.split('@')[0] ?? 'bot'}.png`,
+    avatar_version: bot.avatarVersion,
   }));
 }
 
