@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 import { DatabaseReadState } from './testing/database-read-state';
 
 const SIZE = { users: 4, channels: 3 };
-const RUNS = 60;
+const RUNS = 40;
 /** Between the ids of one history and the next. */
 const ID_STRIDE = 10_000;
 const LONGEST_HISTORY_IDS = 500_000;

@@ -70,7 +70,7 @@ const UNREAD_SQL = `
   ORDER BY m.id DESC LIMIT $6`;
 
 /** Ids looked through at first; twice as many each time, as long as too little was found. */
-const FIRST_WINDOW = 32 * CHUNK_SIZE;
+const FIRST_WINDOW = 16 * CHUNK_SIZE;
 /** No id comes near. */
 const ABOVE_ALL_IDS = Number.MAX_SAFE_INTEGER;
 

@@ -115,7 +115,7 @@ LANGUAGE sql STABLE AS $$
       AND f.bits & 192 <> 0 AND f.bits & 64 <> 0 AND NOT m.born_read
       AND (p_recipient_id IS NULL OR m.recipient_id = p_recipient_id)
       AND (SELECT r.receipt = 0 FROM read_state_of(p_user_id, ARRAY[m.id]) r)
-  ) h LEFT JOIN read_chunk c ON c.user_id = p_user_id AND c.chunk = h.id / 4096
+  ) h LEFT JOIN read_chunk c ON c.user_id = p_user_id AND c.chunk = h.id / 4096 AND c.chunk >= p_from / 4096
   WHERE c.bits IS NULL OR get_bit(c.bits, (h.id % 4096)::int) = 0
 $$;
 
