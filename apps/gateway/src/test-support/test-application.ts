@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { Global, Module, Type } from '@nestjs/common';
+import { Global, Module, Provider, Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { RateLimiter } from '@stoa/cache';
 import { loadEnvironment } from '@stoa/config';
@@ -14,7 +14,7 @@ import { API_KEY_SECRET, FakeApiKeyStore, FakeRateLimiter, FakeRealmStore, realm
 
 export const HOST = 'chat.example';
 
-/** The whole protocol layer over fakes, with the given endpoints, asked without a network. */
+/** The whole protocol layer over fakes, with the given endpoints and what they need, asked without a network. */
 export interface TestApplication {
   readonly keys: FakeApiKeyStore;
   readonly realms: FakeRealmStore;
@@ -27,6 +27,7 @@ export interface TestApplication {
 export async function startTestApplication(
   controllers: Type<unknown>[],
   variables: Record<string, string> = {},
+  providers: Provider[] = [],
 ): Promise<TestApplication> {
   const environment = loadEnvironment(GatewayEnvironment, {
     STOA_NATS_URL: 'nats://127.0.0.1:1',
@@ -39,7 +40,7 @@ export async function startTestApplication(
   const logger = createLogger({ service: 'gateway', replica: 1, level: 'silent' });
   const fakes = { keys: new FakeApiKeyStore(), realms: new FakeRealmStore(), limiter: new FakeRateLimiter() };
   fakes.realms.realms.set('', realm());
-  const root = rootModule(controllers, environment, logger, fakes);
+  const root = rootModule({ controllers, providers }, environment, logger, fakes);
   const application = await createGatewayApplication(root, { environment, logger });
   const fastify = application.getHttpAdapter().getInstance();
   await fastify.ready();
@@ -52,7 +53,7 @@ export async function startTestApplication(
 }
 
 function rootModule(
-  controllers: Type<unknown>[],
+  endpoints: { controllers: Type<unknown>[]; providers: Provider[] },
   environment: GatewayEnvironment,
   logger: ReturnType<typeof createLogger>,
   fakes: Pick<TestApplication, 'keys' | 'realms' | 'limiter'>,
@@ -70,7 +71,7 @@ function rootModule(
   @Global()
   @Module({ providers: platform, exports: platform })
   class FakePlatformModule {}
-  @Module({ imports: [FakePlatformModule, ProtocolModule.with({ providers: ports })], controllers })
+  @Module({ imports: [FakePlatformModule, ProtocolModule.with({ providers: ports })], ...endpoints })
   class RootModule {}
   return RootModule;
 }

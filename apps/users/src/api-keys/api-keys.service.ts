@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, RpcResponse, badRequest, changeEvent, devListUsers, fetchApiKey } from '@stoa/contracts';
+import {
+  DomainError,
+  RpcResponse,
+  badRequest,
+  changeEvent,
+  devListUsers,
+  fetchApiKey,
+  keysRevoked,
+} from '@stoa/contracts';
 import { Database, lockRealm, lockUser } from '@stoa/database';
 import { generateApiKey, hashApiKey, isAdministrator, isEmailAddress, realmHost, sealApiKey } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
@@ -85,6 +93,7 @@ export class ApiKeysService {
     await this.database.write({ realmId, partition }, { locks }, async (tx) => {
       await this.repository.revokeAllBut(tx, userId, 0);
       await this.repository.insert(tx, userId, this.stored(apiKey, isBot));
+      tx.emit(keysRevoked([userId]));
       if (!isBot) return;
       const bot = { user_id: userId, api_key: apiKey };
       tx.emit(changeEvent({ type: 'realm_bot', op: 'update', bot }, await this.repository.keyAudience(tx, userId)));

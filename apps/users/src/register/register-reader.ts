@@ -3,8 +3,10 @@ import { DomainError, RegisterRequest } from '@stoa/contracts';
 import { SnapshotReader, setKeys } from '@stoa/database';
 import { PolicyUser, realmHost } from '@stoa/policy';
 import { AccessibleUsersRepository } from '../user-set/accessible-users.repository';
+import { UserSet } from '../user-set/user-set';
 import { UserSets } from '../user-set/user-sets.service';
 import { UsersEnvironment } from '../users-environment';
+import { GroupSet } from './group-set';
 import { RegisterSets } from './register-sets.service';
 import { RegisterState } from './register-state';
 import { RegisterRepository } from './register.repository';
@@ -13,6 +15,20 @@ import { ServerFacts } from './server-facts';
 import { Wanted } from './wanted';
 
 const GUEST = 600;
+
+/** Fetch types that need to know users and groups: permissions, names, who is active. */
+const USER_TYPES = [
+  'realm',
+  'realm_user',
+  'realm_user_groups',
+  'realm_bot',
+  'presence',
+  'user_status',
+  'subscription',
+  'stream',
+];
+const NO_USERS = UserSet.of(0, []);
+const NO_GROUPS = GroupSet.of(0, 0, []);
 
 /** Reads what every section starts from, and checks that the caller may register at all. */
 @Injectable()
@@ -53,14 +69,18 @@ export class RegisterReader {
     ]);
     if (!core) throw new DomainError('NONEXISTENT_SUBDOMAIN', 'Invalid subdomain', { status: 404 });
     checkAdmitted(core, userId, this.server);
-    const users = await this.userSets.at(reader, realmId, core.versions[keys.users] ?? 0);
-    const groups = await this.sets.groups(reader, realmId, core.versions[keys.groups] ?? 0, users);
+    const wanted = new Wanted(request.fetchEventTypes);
+    const needsUsers = wanted.hasAny(...USER_TYPES);
+    const users = needsUsers ? await this.userSets.at(reader, realmId, core.versions[keys.users] ?? 0) : NO_USERS;
+    const groups = needsUsers
+      ? await this.sets.groups(reader, realmId, core.versions[keys.groups] ?? 0, users)
+      : NO_GROUPS;
     const { realm, account } = core;
     const user = account ? policyUser(account) : null;
     const isLimited = user?.role === GUEST && groups.systemNameOf(realm.can_access_all_users_group) !== 'role:everyone';
     return {
       request,
-      wanted: new Wanted(request.fetchEventTypes),
+      wanted,
       core,
       realm,
       account,
@@ -70,7 +90,9 @@ export class RegisterReader {
       server: this.server,
       host: core.custom_host ?? realmHost(realm.string_id, this.server.externalHost),
       accessible:
-        user?.role === GUEST ? await this.accessible.ofGuest(reader, { realmId, guestId: user.userId }) : null,
+        user?.role === GUEST && needsUsers
+          ? await this.accessible.ofGuest(reader, { realmId, guestId: user.userId })
+          : null,
     };
   }
 }
