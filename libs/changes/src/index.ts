@@ -13,7 +13,7 @@ export { SILENT_RELAY_METRICS, relayMetrics } from './relay-metrics';
 export type { RelayMetrics } from './relay-metrics';
 export { Signal, pause } from './signal';
 export { PARTITIONS, changesSubject, pokeSubject } from './subjects';
-export { decodeWakes, encodeWakes, wakeSubject } from './wake-message';
+export { REVOKED_SUBJECT, decodeWakes, encodeWakes, wakeSubject } from './wake-message';
 export type { HeldPollWake, WakeEvent } from './wake-message';
 export { FakeChangeLog } from './fakes/fake-change-log';
 export { FakeHintTransport } from './fakes/fake-hint-transport';

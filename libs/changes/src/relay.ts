@@ -12,6 +12,8 @@ export interface RelayOptions {
   holder: string;
   /** Least time from one move to the next: a burst of pokes becomes few moves. */
   leastIntervalMs?: number;
+  /** The same while changes come faster than moves: a move costs the database as much as several changes. */
+  busyIntervalMs?: number;
   /** The safety net for lost pokes. */
   sweepMs?: number;
   /** How often consumers are told where the partition stands. */
@@ -20,6 +22,9 @@ export interface RelayOptions {
 
 const MAX_ROWS = 500;
 const LEAST_INTERVAL_MS = 4;
+const BUSY_INTERVAL_MS = 12;
+/** A move of so many changes at once shows that they come fast. */
+const BUSY_CHANGES = 3;
 const SWEEP_MS = 100;
 const BEAT_MS = 250;
 const FAILURE_PAUSE_MS = 200;
@@ -40,6 +45,7 @@ export class PartitionRelay {
   private stopping = false;
   private lastMoveAt = 0;
   private lastBeatAt = 0;
+  private isBusy = false;
   /** When this relay looks again whether the holder is gone; 0 while it holds the lease itself. */
   private standbyUntil = 0;
   private failing = false;
@@ -55,6 +61,7 @@ export class PartitionRelay {
     this.options = {
       holder: options.holder,
       leastIntervalMs: options.leastIntervalMs ?? LEAST_INTERVAL_MS,
+      busyIntervalMs: options.busyIntervalMs ?? BUSY_INTERVAL_MS,
       sweepMs: options.sweepMs ?? SWEEP_MS,
       beatMs: options.beatMs ?? BEAT_MS,
     };
@@ -97,7 +104,8 @@ export class PartitionRelay {
     }
     const beatDueIn = this.lastBeatAt + this.options.beatMs - now;
     const poked = await this.signal.wait(Math.max(1, Math.min(this.options.sweepMs, beatDueIn)));
-    const early = this.lastMoveAt + this.options.leastIntervalMs - performance.now();
+    const interval = this.isBusy ? this.options.busyIntervalMs : this.options.leastIntervalMs;
+    const early = this.lastMoveAt + interval - performance.now();
     if (poked && early > 0) await new Promise((resolve) => setTimeout(resolve, early));
   }
 
@@ -113,6 +121,7 @@ export class PartitionRelay {
         return;
       }
       this.standbyUntil = 0;
+      this.isBusy = move.rows.length >= BUSY_CHANGES;
       this.metrics.observeMove(this.partition, move, performance.now() - this.lastMoveAt);
       await this.announce(move);
     } catch (error) {

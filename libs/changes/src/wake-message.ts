@@ -8,6 +8,9 @@ export function wakeSubject(gatewayId: string): string {
   return `stoa.wake.${gatewayId}`;
 }
 
+/** Where every gateway hears whose held polls must end, as a JSON list of user ids. */
+export const REVOKED_SUBJECT = 'stoa.revoked';
+
 /** One event of an answer; several texts are a coalesced event. */
 export interface WakeEvent {
   readonly id: number;
