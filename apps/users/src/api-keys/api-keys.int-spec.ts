@@ -1,3 +1,4 @@
+import { KEYS_REVOKED } from '@stoa/contracts';
 import { CreatedRealm } from '@stoa/database';
 import { API_KEY_PATTERN, hashApiKey, openSealedApiKey } from '@stoa/policy';
 import { PasswordHasher } from '../accounts/password-hasher';
@@ -115,10 +116,15 @@ describe('API keys', () => {
       'SELECT routing, body FROM outbox WHERE realm_id = $1 ORDER BY id DESC LIMIT 1',
       [realm.id],
     );
-    expect(JSON.parse(change?.body ?? '')).toEqual({
-      events: [{ event: { type: 'realm_bot', op: 'update', bot: { user_id: bot, api_key: apiKey } } }],
+    expect(JSON.parse(change?.body ?? '')).toMatchObject({
+      events: [{}, { event: { type: 'realm_bot', op: 'update', bot: { user_id: bot, api_key: apiKey } } }],
     });
-    expect(JSON.parse(change?.routing ?? '')).toMatchObject({ events: [{ to: { ids: [member] } }] });
+    expect(JSON.parse(change?.routing ?? '')).toMatchObject({
+      events: [
+        { type: KEYS_REVOKED, to: { ids: [bot] } },
+        { type: 'realm_bot', to: { ids: [member] } },
+      ],
+    });
   });
 
   it('can be had without a password in development, where accounts are listed', async () => {
