@@ -1,4 +1,4 @@
-import { AudienceSet, ChangeBody, EventBody, EventRoute } from '@stoa/contracts';
+import { AudienceSet, ChangeBody, EventBody, EventRoute, KEYS_REVOKED } from '@stoa/contracts';
 import type { StreamedChange } from '@stoa/changes';
 import { AppendEntry, bodyRef } from '@stoa/event-queue';
 import { EventShaper, ShapedEvent } from '@stoa/event-shape';
@@ -16,6 +16,8 @@ export interface SlotPlan {
  */
 export class BatchPlanner {
   private readonly plans = new Map<QueueSlot, SlotPlan>();
+  /** Users with live queues whose keys were revoked. */
+  readonly revoked = new Set<number>();
   constructor(
     private readonly index: LiveQueueIndex,
     private readonly onMalformed: (change: StreamedChange, error: unknown) => void,
@@ -50,6 +52,10 @@ export class BatchPlanner {
   private planEvent(change: StreamedChange, route: EventRoute, eventIndex: number, body: () => EventBody): void {
     const { realm } = change.routing;
     const audience = AudienceSet.decode(route.to);
+    if (route.type === KEYS_REVOKED) {
+      this.index.forAudience(realm, audience, ({ userId }) => this.revoked.add(userId));
+      return;
+    }
     let forms: FormEntries | undefined;
     const target = (queue: LiveQueue, isRecipient: boolean) => {
       if (!queue.shape.wantsType(route.type) || queue.slot.appliedSeq >= change.seq) return;

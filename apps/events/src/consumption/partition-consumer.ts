@@ -185,6 +185,7 @@ export class PartitionConsumer implements ChangeConsumer {
       const planner = new BatchPlanner(this.index, (change, error) => this.parts.events.onMalformed(change, error));
       for (const change of segment.changes) planner.add(change);
       await this.eachRunner((runner) => runner.apply(planner.planOf(runner), segment.to));
+      this.parts.events.onRevoked([...planner.revoked]);
       const { thenDemotes } = segment;
       if (thenDemotes) await this.eachRunner((runner) => runner.amendDemoted(thenDemotes));
     }

@@ -12,6 +12,8 @@ export interface SlotEvents {
   onDead(parked: readonly WokenQueue[]): void;
   /** Requests whose wake may have been lost. */
   onWaiting(waiting: readonly WokenQueue[]): void;
+  /** Requests that are held for these users must end. */
+  onRevoked(userIds: readonly number[]): void;
   onMalformed(change: StreamedChange, error: unknown): void;
 }
 
@@ -139,6 +141,7 @@ export class SlotRunner implements QueueSlot {
       const planner = new BatchPlanner(this.index, (change, error) => this.events.onMalformed(change, error));
       for (const change of segment.changes) planner.add(change);
       await this.apply(planner.planOf(this), segment.to);
+      this.events.onRevoked([...planner.revoked]);
       if (segment.thenDemotes) await this.amendDemoted(segment.thenDemotes);
     }
   }

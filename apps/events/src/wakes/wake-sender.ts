@@ -1,4 +1,4 @@
-import { HeldPollWake, HintTransport, StreamedChange, encodeWakes, wakeSubject } from '@stoa/changes';
+import { HeldPollWake, HintTransport, REVOKED_SUBJECT, StreamedChange, encodeWakes, wakeSubject } from '@stoa/changes';
 import type { AppendProgress, CollectedQueue, ParkedPoll, Wake, WokenQueue } from '@stoa/event-queue';
 import type { Logger } from '@stoa/observability';
 import { ConsumerMetrics } from '../consumption/consumer-metrics';
@@ -31,6 +31,10 @@ export class WakeSender implements SlotEvents {
 
   onWaiting(waiting: readonly WokenQueue[]): void {
     this.send(waiting, ({ nonce, queueId }) => ({ nonce, queueId, events: null }));
+  }
+
+  onRevoked(userIds: readonly number[]): void {
+    if (userIds.length > 0) this.transport.publish(REVOKED_SUBJECT, Buffer.from(JSON.stringify(userIds)));
   }
 
   onMalformed(change: StreamedChange, error: unknown): void {

@@ -87,9 +87,9 @@ export class EventsController {
   }
 
   private async ask(ctx: UserContext, poll: Poll): Promise<RawJson | HeldAnswer> {
-    const { slot, userId, queueId } = poll;
+    const { userId, queueId } = poll;
     const answer = ctx.http.hold();
-    const held = this.polls.begin(slot, queueId, answer);
+    const held = this.polls.begin(poll, answer);
     let result: PollResult;
     try {
       result = await this.queues.reader.poll({ ...poll, gatewayId: this.polls.gatewayId, nonce: held.nonce });

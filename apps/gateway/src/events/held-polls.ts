@@ -4,6 +4,7 @@ import {
   HeldPollWake,
   HintSubscription,
   NatsHintTransport,
+  REVOKED_SUBJECT,
   decodeWakes,
   encodeWakes,
   wakeSubject,
@@ -32,6 +33,7 @@ export interface HeldPoll {
   readonly nonce: string;
   readonly slot: Slot;
   readonly queueId: string;
+  readonly userId: number;
   readonly answer: HeldAnswer;
   retries: number;
 }
@@ -43,7 +45,7 @@ export class HeldPolls implements OnApplicationBootstrap, BeforeApplicationShutd
   readonly gatewayId = randomUUID();
   private readonly polls = new Map<string, HeldPoll>();
   private readonly wheel = new PollWheel<HeldPoll>((due) => this.askAll(due));
-  private subscription: HintSubscription | undefined;
+  private subscriptions: HintSubscription[] = [];
   private nonces = 0;
   private isDraining = false;
   private failedAt = -Infinity;
@@ -58,9 +60,12 @@ export class HeldPolls implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   onApplicationBootstrap(): void {
-    this.subscription = this.transport.subscribe(wakeSubject(this.gatewayId), (data) => {
-      for (const wake of decodeWakes(data)) this.onWake(wake);
-    });
+    this.subscriptions = [
+      this.transport.subscribe(wakeSubject(this.gatewayId), (data) => {
+        for (const wake of decodeWakes(data)) this.onWake(wake);
+      }),
+      this.transport.subscribe(REVOKED_SUBJECT, (data) => this.onRevoked(data)),
+    ];
     this.wheel.start();
   }
 
@@ -76,14 +81,14 @@ export class HeldPolls implements OnApplicationBootstrap, BeforeApplicationShutd
       if (first + perStep < waiting.length) await new Promise((resolve) => setTimeout(resolve, DRAIN_STEP_MS));
     }
     this.wheel.stop();
-    this.subscription?.unsubscribe();
+    for (const subscription of this.subscriptions) subscription.unsubscribe();
     for (const poll of this.polls.values()) this.fail(poll);
   }
 
   /** Registers a request before its queue is asked, so that a wake that is faster than the answer finds it. */
-  begin(slot: Slot, queueId: string, answer: HeldAnswer): HeldPoll {
+  begin({ slot, queueId, userId }: Pick<HeldPoll, 'slot' | 'queueId' | 'userId'>, answer: HeldAnswer): HeldPoll {
     this.nonces += 1;
-    const poll: HeldPoll = { nonce: this.nonces.toString(36), slot, queueId, answer, retries: 0 };
+    const poll: HeldPoll = { nonce: this.nonces.toString(36), slot, queueId, userId, answer, retries: 0 };
     this.polls.set(poll.nonce, poll);
     return poll;
   }
@@ -122,6 +127,18 @@ export class HeldPolls implements OnApplicationBootstrap, BeforeApplicationShutd
       poll,
       events.map(({ id, bodies }) => composeEvent(id, bodies)),
     );
+  }
+
+  /** Ends the polls of users whose keys were revoked: when they come back, their keys are looked at (I10). */
+  private onRevoked(data: Uint8Array): void {
+    const users: unknown = JSON.parse(Buffer.from(data).toString());
+    if (!Array.isArray(users)) return;
+    const revoked = new Set<unknown>(users);
+    for (const poll of [...this.polls.values()]) {
+      if (!revoked.has(poll.userId)) continue;
+      this.unpark(poll);
+      this.respond(poll, []);
+    }
   }
 
   private askAll(due: HeldPoll[]): void {
@@ -170,6 +187,10 @@ export class HeldPolls implements OnApplicationBootstrap, BeforeApplicationShutd
   private abandon(poll: HeldPoll): void {
     if (!this.polls.has(poll.nonce)) return;
     this.forget(poll);
+    this.unpark(poll);
+  }
+
+  private unpark(poll: HeldPoll): void {
     this.queues.reader.unpark(poll).catch((error: unknown) => {
       // The park mark ends by itself.
       this.log.debug({ err: error }, 'a poll could not be unparked');

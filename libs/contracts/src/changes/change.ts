@@ -55,6 +55,17 @@ export function changeEvent(
   };
 }
 
+/**
+ * Type of an event that no client gets: keys of its audience were revoked, or accounts deactivated, so that requests
+ * that are held for them must end and come back to have their credentials checked (I10).
+ */
+export const KEYS_REVOKED = 'internal/keys_revoked';
+
+/** To be emitted by whoever revokes keys or deactivates accounts. */
+export function keysRevoked(userIds: Iterable<number>): ChangeEvent {
+  return changeEvent({ type: KEYS_REVOKED }, userIds);
+}
+
 /** A change as the relay numbered it: `seq` is contiguous per partition and epoch. */
 export interface NumberedChange {
   partition: number;
