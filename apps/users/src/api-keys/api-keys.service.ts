@@ -94,7 +94,6 @@ export class ApiKeysService {
       await this.repository.revokeAllBut(tx, userId, 0);
       await this.repository.insert(tx, userId, this.stored(apiKey, isBot));
       tx.emit(keysRevoked([userId]));
-      tx.emit(keysRevoked([userId]));
       if (!isBot) return;
       const bot = { user_id: userId, api_key: apiKey };
       tx.emit(changeEvent({ type: 'realm_bot', op: 'update', bot }, await this.repository.keyAudience(tx, userId)));
