@@ -21,5 +21,7 @@ export async function connectToNats(urls: string, name: string): Promise<NatsCon
     pingInterval: 10_000,
     maxPingOut: 2,
     noEcho: false,
+    // A stack per request, in case it fails, costs more than the request.
+    noAsyncTraces: true,
   });
 }

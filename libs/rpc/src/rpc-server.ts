@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { RpcContract, UnavailableError } from '@stoa/contracts';
 import { Logger } from '@stoa/observability';
-import { Ctx, CustomTransportStrategy, MessagePattern, Payload, Server } from '@nestjs/microservices';
+import { Ctx, CustomTransportStrategy, MessageHandler, MessagePattern, Payload, Server } from '@nestjs/microservices';
 import { Msg, NatsConnection, Subscription } from 'nats';
 import { firstValueFrom, isObservable } from 'rxjs';
 import { CallContext, RawJson } from './call-context';
@@ -19,6 +19,11 @@ export function Handles(contract: RpcContract): MethodDecorator {
     Ctx()(target, method, 1);
     pattern(target, method, descriptor);
   };
+}
+
+interface ServedContract {
+  contract: RpcContract;
+  handler: MessageHandler;
 }
 
 export interface RpcServerHooks {
@@ -55,7 +60,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
           queue: this.service,
           callback: (error, message) => {
             if (error) this.log.error({ error, subject }, 'a subscription failed');
-            else this.accept(contract, message);
+            else this.accept({ contract, handler }, message);
           },
         }),
       );
@@ -81,19 +86,19 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     throw new Error('the connection is injected where it is needed');
   }
 
-  private accept(contract: RpcContract, message: Msg): void {
-    const work: Promise<void> = this.answer(contract, message).finally(() => this.inFlight.delete(work));
+  private accept(endpoint: ServedContract, message: Msg): void {
+    const work: Promise<void> = this.answer(endpoint, message).finally(() => this.inFlight.delete(work));
     this.inFlight.add(work);
   }
 
-  private async answer(contract: RpcContract, message: Msg): Promise<void> {
+  private async answer({ contract, handler }: ServedContract, message: Msg): Promise<void> {
     const begun = performance.now();
     let context: CallContext | undefined;
     let outcome: 'success' | 'error' | 'fault' = 'success';
     try {
       const envelope = message.json<RequestEnvelope>();
       context = envelope.context;
-      message.respond(this.encode(await this.handle(contract, envelope)));
+      message.respond(this.encode(await this.handle(contract, handler, envelope)));
     } catch (error) {
       outcome = isExpected(error) ? 'error' : 'fault';
       if (outcome === 'fault') {
@@ -104,15 +109,17 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     this.hooks.observe?.(contract.subject, outcome, (performance.now() - begun) / 1000);
   }
 
-  private async handle(contract: RpcContract, { context, request }: RequestEnvelope): Promise<unknown> {
+  private async handle(
+    contract: RpcContract,
+    handler: MessageHandler,
+    { context, request }: RequestEnvelope,
+  ): Promise<unknown> {
     if (context.deadlineAt <= Date.now()) throw new UnavailableError('the request came too late');
     const check = contract.checkRequest();
     if (!check.Check(request)) {
       const first = check.Errors(request).First();
       throw new Error(`malformed request to ${contract.subject}: ${first?.path ?? ''} ${first?.message ?? ''}`);
     }
-    const handler = this.getHandlerByPattern(contract.subject);
-    if (!handler) throw new Error(`${contract.subject} has no handler`);
     const result: unknown = await handler(request, context);
     return isObservable(result) ? firstValueFrom(result, { defaultValue: undefined }) : result;
   }
