@@ -104,12 +104,15 @@ export class ReadStateRepository {
    * nothing that anybody can see. Returns whether it got there; repeat in new transactions.
    */
   async advancePosition(tx: WriteTransaction, userId: number): Promise<boolean> {
-    const [row] = await tx.query<{ settled: number; position: number }>(
-      'SELECT read_state_settled_chunk() AS settled, read_position_lock($1) AS position',
+    // Whoever joined late has nothing to look through in the ids of before.
+    const [row] = await tx.query<{ settled: number; start: number }>(
+      `SELECT read_state_settled_chunk() AS settled, GREATEST(read_position_lock($1),
+         LEAST((SELECT min(first_message_id) FROM membership_span WHERE user_id = $1),
+           (SELECT min(message_id) FROM direct_message_receipt WHERE user_id = $1))) AS start`,
       [userId],
     );
     if (!row) return true;
-    const next = Math.min(row.settled, chunkOf(row.position) + ADVANCE_BATCH);
+    const next = Math.min(row.settled, chunkOf(row.start) + ADVANCE_BATCH);
     await tx.query('SELECT read_state_advance($1, $2)', [userId, next]);
     return next === row.settled;
   }

@@ -69,8 +69,9 @@ const UNREAD_SQL = `
       SELECT o.recipient_id FROM membership_span o WHERE o.user_id = $1 AND o.last_message_id IS NULL))
   ORDER BY m.id DESC LIMIT $6`;
 
-/** Ids looked through at first; twice as many each time, as long as too little was found. */
+/** Ids looked through at first; more each time, as long as too little was found. */
 const FIRST_WINDOW = 16 * CHUNK_SIZE;
+const WINDOW_GROWTH = 4;
 /** No id comes near. */
 const ABOVE_ALL_IDS = Number.MAX_SAFE_INTEGER;
 
@@ -161,7 +162,7 @@ function nextPart(rest: Unexplored, limit: number): Part {
   const part = { aboveFrom, aboveBelow, bits, noticesFrom: isPositionReached ? lowest : aboveFrom };
   const noticesBelow = rest.explored;
   rest.above = aboveFrom;
-  rest.window *= 2;
+  rest.window *= WINDOW_GROWTH;
   rest.explored = part.noticesFrom;
   return { ...part, noticesBelow };
 }
