@@ -99,4 +99,20 @@ export {
 export type { NewChannelSettings } from './channels/subscriptions.contract';
 export { FEATURE_LEVEL, SERVICE_VERSION, VERSION_FIELDS } from './service-version';
 export { CLIENT_EVENT_SCHEMAS } from './events/client-events';
-export { HeartbeatEventSchema, MessageEventSchema } from './events/message.events';
+export {
+  AddFlagEventSchema,
+  HeartbeatEventSchema,
+  MessageEventSchema,
+  MutedTopicsEventSchema,
+  RemoveFlagEventSchema,
+  UnreadDetailsSchema,
+  UserTopicEventSchema,
+} from './events/message.events';
+export {
+  ChannelCreateEventSchema,
+  ChannelDeleteEventSchema,
+  ChannelUpdateEventSchema,
+  DefaultChannelsEventSchema,
+  SubscriptionAddEventSchema,
+  SubscriptionRemoveEventSchema,
+} from './events/channel.events';

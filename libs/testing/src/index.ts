@@ -8,3 +8,5 @@ export { TestClient } from './test-client';
 export type { ParameterValue, Parameters, RequestOptions, ResponseBody, TestResponse } from './test-client';
 export { ResponseChecker, UndocumentedError } from './response-checker';
 export { checkEvents } from './event-checker';
+export { applyEvents, comparableState } from './client-state/apply-events';
+export type { ClientEvent, ClientState, StateChannel, StateUnread, StateUserTopic } from './client-state/client-state';

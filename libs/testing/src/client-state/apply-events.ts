@@ -1,0 +1,112 @@
+import { Static, TSchema } from '@sinclair/typebox';
+import { TypeCompiler } from '@sinclair/typebox/compiler';
+import {
+  AddFlagEventSchema,
+  ChannelCreateEventSchema,
+  ChannelDeleteEventSchema,
+  ChannelUpdateEventSchema,
+  DefaultChannelsEventSchema,
+  HeartbeatEventSchema,
+  MessageEventSchema,
+  MutedTopicsEventSchema,
+  RealmBotApiKeyEventSchema,
+  RealmUserAddEventSchema,
+  RemoveFlagEventSchema,
+  SubscriptionAddEventSchema,
+  SubscriptionPeerEventSchema,
+  SubscriptionRemoveEventSchema,
+  UserGroupAddMembersEventSchema,
+  UserTopicEventSchema,
+} from '@stoa/contracts';
+import { applyChannelEvent, applySubscriptionEvent } from './apply-channel-events';
+import { applyFlagEvent, applyMessageEvent, sameTopic, settleUnread } from './apply-message-events';
+import { ClientEvent, ClientState, withIds } from './client-state';
+
+/** Folds the event if it is of one form; false if it is of another. */
+type Folding = (state: ClientState, event: unknown) => boolean;
+
+function folding<S extends TSchema>(schema: S, apply: (state: ClientState, event: Static<S>) => void): Folding {
+  const check = TypeCompiler.Compile(schema);
+  return (state, event) => {
+    if (!check.Check(event)) return false;
+    apply(state, structuredClone(event));
+    return true;
+  };
+}
+
+/** What every event of the service does to a client's state (realtime.md 8, 9.1). */
+const FOLDINGS: readonly Folding[] = [
+  folding(HeartbeatEventSchema, () => undefined),
+  folding(MessageEventSchema, applyMessageEvent),
+  folding(AddFlagEventSchema, applyFlagEvent),
+  folding(RemoveFlagEventSchema, applyFlagEvent),
+  folding(ChannelCreateEventSchema, applyChannelEvent),
+  folding(ChannelDeleteEventSchema, applyChannelEvent),
+  folding(ChannelUpdateEventSchema, applyChannelEvent),
+  folding(SubscriptionAddEventSchema, applySubscriptionEvent),
+  folding(SubscriptionRemoveEventSchema, applySubscriptionEvent),
+  folding(SubscriptionPeerEventSchema, applySubscriptionEvent),
+  folding(DefaultChannelsEventSchema, (state, event) => {
+    if (state.realm_default_streams) state.realm_default_streams = event.default_streams;
+  }),
+  folding(RealmUserAddEventSchema, (state, { person }) => {
+    const { is_active: _isActive, ...user } = person;
+    const others = (state.realm_users ?? []).filter(({ user_id }) => user_id !== user.user_id);
+    if (state.realm_users) state.realm_users = [...others, user].sort((a, b) => a.user_id - b.user_id);
+  }),
+  folding(UserGroupAddMembersEventSchema, (state, event) => {
+    const group = state.realm_user_groups?.find(({ id }) => id === event.group_id);
+    if (group) group.members = withIds(group.members, event.user_ids);
+  }),
+  folding(RealmBotApiKeyEventSchema, (state, event) => {
+    const bot = state.realm_bots?.find(({ user_id }) => user_id === event.bot.user_id);
+    if (bot) Object.assign(bot, event.bot);
+  }),
+  folding(UserTopicEventSchema, (state, event) => {
+    const { id: _id, type: _type, ...row } = event;
+    const others = (state.user_topics ?? []).filter(
+      (known) => known.stream_id !== row.stream_id || !sameTopic(known.topic_name, row.topic_name),
+    );
+    if (state.user_topics) state.user_topics = row.visibility_policy === 0 ? others : [...others, row];
+  }),
+  folding(MutedTopicsEventSchema, (state, event) => {
+    if (state.muted_topics) state.muted_topics = event.muted_topics;
+  }),
+];
+
+/**
+ * Folds events into a copy of a client's state, as a client does: the state that `POST /register` would give afterwards.
+ * Parts that were not fetched stay absent.
+ * @throws Error for an event of a form that is not declared
+ */
+export function applyEvents(state: ClientState, events: readonly ClientEvent[]): ClientState {
+  const next = structuredClone(state);
+  for (const event of events) {
+    if (!FOLDINGS.some((fold) => fold(next, event))) {
+      throw new Error(`no client knows this event: ${JSON.stringify(event).slice(0, 300)}`);
+    }
+  }
+  settleUnread(next);
+  return next;
+}
+
+/** Fields that differ between two registrations of the same state. */
+const INCIDENTAL = new Set([
+  ...['queue_id', 'last_event_id', 'server_timestamp', 'presences', 'presence_last_update_id', 'server_generation'],
+]);
+
+/** A state in a form that equal states share: incidental fields left out, unordered lists sorted. */
+export function comparableState(state: ClientState): ClientState {
+  const copy = structuredClone(state);
+  const kept = Object.fromEntries(Object.entries(copy).filter(([name]) => !INCIDENTAL.has(name)));
+  const result: ClientState = kept;
+  const byText = (a: unknown, b: unknown): number => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
+  result.user_topics?.sort(byText);
+  result.muted_topics?.sort(byText);
+  result.realm_default_streams?.sort((a, b) => a - b);
+  result.unread_msgs?.mentions.sort((a, b) => a - b);
+  result.unread_msgs?.pms.sort((a, b) => a.other_user_id - b.other_user_id);
+  result.unread_msgs?.streams.sort(byText);
+  result.unread_msgs?.huddles.sort(byText);
+  return result;
+}
