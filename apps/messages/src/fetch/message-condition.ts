@@ -70,7 +70,10 @@ const IS_CHANNEL = 'EXISTS (SELECT 1 FROM recipient k WHERE k.id = m.recipient_i
 function flagSql(condition: { bits: number; orChannelWildcard: boolean }, userId: number, sql: SqlBuilder): string {
   const flagged = `EXISTS (SELECT 1 FROM message_flag f WHERE f.user_id = ${sql.add(userId, 'int')}
     AND f.message_id = m.id AND f.bits & ${sql.add(condition.bits, 'int')} <> 0)`;
-  return condition.orChannelWildcard ? `(m.channel_wildcard OR ${flagged})` : flagged;
+  if (!condition.orChannelWildcard) return flagged;
+  // The mark flags who received the message at its sending; who got it by a move has a row (design section 4).
+  const received = `(m.moves = '{}' OR message_receipt(${sql.add(userId, 'int')}, m.origin_recipient_id, m.id, m.moves) = 1)`;
+  return `((m.channel_wildcard AND ${received}) OR ${flagged})`;
 }
 
 function topicPolicySql(comparison: string, userId: number, sql: SqlBuilder): string {

@@ -8,6 +8,7 @@ import { FetchService } from '../fetch/fetch.service';
 import { NarrowResolver } from '../fetch/narrow-resolver';
 import { flagEvents } from './flag-change';
 import { EditableFlagName, editableFlag, flagOperation } from './flag-rules';
+import { PositionKeeper } from './position-keeper';
 import { UnreadDetailsReader } from './unread-details-reader';
 
 interface Changed {
@@ -25,6 +26,7 @@ export class FlagsService {
     private readonly narrows: NarrowResolver,
     private readonly readState: ReadStateRepository,
     private readonly details: UnreadDetailsReader,
+    private readonly positions: PositionKeeper,
   ) {}
 
   /** @throws DomainError with the texts of messages.md 11 */
@@ -43,6 +45,7 @@ export class FlagsService {
       tx.emit(...flagEvents({ userId: ctx.actor.userId, op, flag, messageIds: changed, details }));
       return ignoredChannelIds;
     });
+    this.positions.advanceSoon(ctx, ctx.actor.userId);
     return { messages: request.messageIds, ignored_because_not_subscribed_channels: ignored };
   }
 

@@ -79,9 +79,7 @@ export class SendMessageRepository {
     const rows = await this.database.query(
       'topic_has_messages',
       `SELECT 1 FROM message m WHERE m.recipient_id = $1 AND lower(m.topic) = lower($2)
-         AND ($3::int IS NULL OR EXISTS (SELECT 1 FROM membership_span s WHERE s.user_id = $3
-           AND s.recipient_id = m.recipient_id AND s.is_active AND s.first_message_id < m.id
-           AND (s.last_message_id IS NULL OR m.id < s.last_message_id))) LIMIT 1`,
+         AND ($3::int IS NULL OR message_received($3, m.id)) LIMIT 1`,
       [recipientId, topic, receivedBy],
     );
     return rows.length > 0;
