@@ -4,6 +4,7 @@ import { ErrorCode, NatsError } from 'nats';
 import type { Msg, NatsConnection } from 'nats';
 import type { CallContext } from './call-context';
 import { NATS_CONNECTION } from './nats-connection';
+import { WriteBatcher } from './write-batcher';
 import { ChunkedReply, RemoteFault, ReplyKind, encodeRequest } from './wire';
 
 const CHUNKS_AT_ONCE = 4;
@@ -16,6 +17,8 @@ const CHUNKS_AT_ONCE = 4;
  */
 @Injectable()
 export class RpcClient {
+  private readonly writes = new WriteBatcher();
+
   constructor(@Inject(NATS_CONNECTION) private readonly connection: NatsConnection) {}
 
   async call<C extends RpcContract>(
@@ -54,7 +57,9 @@ export class RpcClient {
     if (this.connection.isClosed()) throw new UnavailableError('the messaging system is not connected');
     let reply: Msg;
     try {
-      reply = await this.connection.request(subject, data, { timeout });
+      reply = await new Promise<Msg>((resolve, reject) => {
+        this.writes.add(() => void this.connection.request(subject, data, { timeout }).then(resolve, reject));
+      });
     } catch (error) {
       throw unavailable(contract, error);
     }

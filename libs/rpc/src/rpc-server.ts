@@ -5,6 +5,7 @@ import { Ctx, CustomTransportStrategy, MessageHandler, MessagePattern, Payload, 
 import { Msg, NatsConnection, Subscription } from 'nats';
 import { firstValueFrom, isObservable } from 'rxjs';
 import { CallContext, RawJson } from './call-context';
+import { WriteBatcher } from './write-batcher';
 import { LARGEST_REPLY_BYTES, ReplyKind, RequestEnvelope, encodeReply, errorReply, isExpected } from './wire';
 
 const CONTRACT = 'contract';
@@ -39,6 +40,7 @@ export interface RpcServerHooks {
 export class RpcServer extends Server implements CustomTransportStrategy {
   private readonly subscriptions: Subscription[] = [];
   private readonly inFlight = new Set<Promise<void>>();
+  private readonly writes = new WriteBatcher();
   private readonly largeReplies = new Map<string, Buffer>();
   private readonly chunkSubject = `rpc-chunk.${randomUUID()}`;
 
@@ -76,6 +78,8 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     const subscriptions = this.subscriptions.splice(0);
     if (!this.connection.isClosed()) await Promise.all(subscriptions.map((subscription) => subscription.drain()));
     await Promise.allSettled(this.inFlight);
+    // Replies of the last turn are written at its end.
+    await new Promise<void>((resolve) => setImmediate(resolve));
   }
 
   on(): never {
@@ -98,15 +102,21 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     try {
       const envelope = message.json<RequestEnvelope>();
       context = envelope.context;
-      message.respond(this.encode(await this.handle(contract, handler, envelope)));
+      this.reply(message, this.encode(await this.handle(contract, handler, envelope)));
     } catch (error) {
       outcome = isExpected(error) ? 'error' : 'fault';
       if (outcome === 'fault') {
         this.log.error({ err: error, requestId: context?.requestId, subject: contract.subject }, 'a request failed');
       }
-      message.respond(errorReply(error));
+      this.reply(message, errorReply(error));
     }
     this.hooks.observe?.(contract.subject, outcome, (performance.now() - begun) / 1000);
+  }
+
+  private reply(message: Msg, data: Buffer): void {
+    this.writes.add(() => {
+      if (!this.connection.isClosed()) message.respond(data);
+    });
   }
 
   private async handle(
