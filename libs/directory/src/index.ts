@@ -5,3 +5,5 @@ export { ChannelMembers, RealmChannels, RealmGroups } from './directory-sets';
 export type { DirectoryChannel, DirectoryGroup, RealmSettings } from './directory-sets';
 export { RealmUsers } from './directory-user';
 export type { DirectoryUser } from './directory-user';
+export { directoryChannel } from './directory-rows';
+export type { DirectoryChannelRow } from './directory-rows';

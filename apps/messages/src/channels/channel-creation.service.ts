@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { GroupSettingValue, badRequest } from '@stoa/contracts';
 import { WriteTransaction, setKeys } from '@stoa/database';
-import { DirectoryChannel } from '@stoa/directory';
-import { ChannelTopicsPolicy } from '@stoa/policy';
+import { directoryChannel } from '@stoa/directory';
 import { MessageRenderer } from '../messages/message-renderer';
 import { policyUser } from '../messages/sender-fields';
 import { ChannelGroupSettingsService } from './channel-group-settings.service';
 import { ChannelCreation, checkCreation } from './channel-rules';
 import { ChannelState } from './channel-state';
-import { ChannelRow, ChannelsRepository } from './channels.repository';
+import { ChannelsRepository } from './channels.repository';
 import type { SubscribeScene } from './subscribe.service';
 
 export interface CreationPlan {
@@ -59,7 +58,7 @@ export class ChannelCreationService {
     for (const id of ids) tx.bump(setKeys.channel(id));
     const rows = await this.repository.channels(tx, ids);
     return rows.map((row) => ({
-      channel: toDirectoryChannel(row),
+      channel: directoryChannel(row),
       members: new Map<number, boolean>(),
       isNew: true,
       newGroupValues: groupValues,
@@ -77,24 +76,4 @@ export class ChannelCreationService {
       remembered.set(groupId, given[setting] ?? { direct_members: [scene.requester.id], direct_subgroups: [] });
     }
   }
-}
-
-function toDirectoryChannel(row: ChannelRow): DirectoryChannel {
-  return {
-    channelId: row.id,
-    recipientId: row.recipient_id,
-    name: row.name,
-    inviteOnly: row.invite_only,
-    isWebPublic: row.is_web_public,
-    historyPublicToSubscribers: row.history_public_to_subscribers,
-    isArchived: row.is_archived,
-    topicsPolicy: row.topics_policy as ChannelTopicsPolicy,
-    isRecentlyActive: row.is_recently_active,
-    firstMessageId: row.first_message_id,
-    canAddSubscribersGroup: row.can_add_subscribers_group,
-    canAdministerChannelGroup: row.can_administer_channel_group,
-    canSubscribeGroup: row.can_subscribe_group,
-    canSendMessageGroup: row.can_send_message_group,
-    canRemoveSubscribersGroup: row.can_remove_subscribers_group,
-  };
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ChannelColumns } from '@stoa/contracts';
 import { Database, WriteTransaction } from '@stoa/database';
+import type { ChannelTopicsPolicy } from '@stoa/policy';
 import { ChannelCreation } from './channel-rules';
 
 /** Columns of the channel object, and what else reads of channels need. */
@@ -13,6 +14,7 @@ export const CHANNEL_OBJECT_COLUMNS = `c.id, c.name, c.description, c.rendered_d
   c.can_send_message_group, c.can_subscribe_group`;
 
 export interface ChannelRow extends ChannelColumns {
+  topics_policy: ChannelTopicsPolicy;
   recipient_id: number;
   /** Messages of the last 28 days. */
   recent_messages: number;

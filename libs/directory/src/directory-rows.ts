@@ -1,0 +1,154 @@
+import type { ChannelTopicsPolicy, RealmTopicsPolicy } from '@stoa/policy';
+import type { DirectoryChannel, RealmSettings } from './directory-sets';
+import type { DirectoryUser } from './directory-user';
+
+/** Columns of `channel` that decisions need. */
+export interface DirectoryChannelRow {
+  id: number;
+  recipient_id: number;
+  name: string;
+  invite_only: boolean;
+  is_web_public: boolean;
+  history_public_to_subscribers: boolean;
+  is_archived: boolean;
+  topics_policy: ChannelTopicsPolicy;
+  is_recently_active: boolean;
+  first_message_id: number | null;
+  can_add_subscribers_group: number;
+  can_administer_channel_group: number;
+  can_subscribe_group: number;
+  can_send_message_group: number;
+  can_remove_subscribers_group: number;
+}
+
+export interface UserRow {
+  id: number;
+  delivery_email: string;
+  email: string;
+  full_name: string;
+  role: number;
+  is_active: boolean;
+  is_bot: boolean;
+  bot_type: number | null;
+  bot_owner_id: number | null;
+  can_forge_sender: boolean;
+  default_sending_stream_id: number | null;
+  avatar_source: string;
+  avatar_version: number;
+  avatar_key: string | null;
+  email_address_visibility: number;
+  automatically_follow_topics_policy: number;
+  automatically_unmute_topics_in_muted_streams_policy: number;
+  automatically_follow_topics_where_mentioned: boolean;
+  alert_words: string[];
+  muted_user_ids: number[];
+}
+
+export interface SettingsRow {
+  set_version: number;
+  id: number;
+  partition: number;
+  string_id: string;
+  name: string;
+  is_deactivated: boolean;
+  topics_policy: RealmTopicsPolicy;
+  default_language: string;
+  can_access_all_users_group: number;
+  can_add_subscribers_group: number;
+  can_create_public_channel_group: number;
+  can_create_private_channel_group: number;
+  can_create_web_public_channel_group: number;
+  can_mention_many_users_group: number;
+  can_set_delete_message_policy_group: number;
+  can_set_topics_policy_group: number;
+  direct_message_initiator_group: number;
+  direct_message_permission_group: number;
+  enable_spectator_access: boolean;
+  message_edit_history_visibility_policy: string;
+  new_stream_announcements_stream_id: number;
+  linkifiers: RealmSettings['linkifiers'];
+  custom_emoji: RealmSettings['customEmoji'];
+}
+
+export interface GroupRow {
+  id: number;
+  kind: number;
+  name: string | null;
+  deactivated: boolean;
+  can_mention_group: number | null;
+  members: number[];
+  subgroups: number[];
+}
+
+export function directoryChannel(row: DirectoryChannelRow): DirectoryChannel {
+  return {
+    channelId: row.id,
+    recipientId: row.recipient_id,
+    name: row.name,
+    inviteOnly: row.invite_only,
+    isWebPublic: row.is_web_public,
+    historyPublicToSubscribers: row.history_public_to_subscribers,
+    isArchived: row.is_archived,
+    topicsPolicy: row.topics_policy,
+    isRecentlyActive: row.is_recently_active,
+    firstMessageId: row.first_message_id,
+    canAddSubscribersGroup: row.can_add_subscribers_group,
+    canAdministerChannelGroup: row.can_administer_channel_group,
+    canSubscribeGroup: row.can_subscribe_group,
+    canSendMessageGroup: row.can_send_message_group,
+    canRemoveSubscribersGroup: row.can_remove_subscribers_group,
+  };
+}
+
+export function directoryUser(row: UserRow): DirectoryUser {
+  return {
+    id: row.id,
+    deliveryEmail: row.delivery_email,
+    email: row.email,
+    fullName: row.full_name,
+    role: row.role,
+    isActive: row.is_active,
+    isBot: row.is_bot,
+    botType: row.bot_type,
+    botOwnerId: row.bot_owner_id,
+    canForgeSender: row.can_forge_sender,
+    defaultSendingChannelId: row.default_sending_stream_id,
+    avatarSource: row.avatar_source,
+    avatarVersion: row.avatar_version,
+    avatarKey: row.avatar_key,
+    emailAddressVisibility: row.email_address_visibility,
+    followTopicsPolicy: row.automatically_follow_topics_policy,
+    unmuteTopicsPolicy: row.automatically_unmute_topics_in_muted_streams_policy,
+    followsWhereMentioned: row.automatically_follow_topics_where_mentioned,
+    alertWords: row.alert_words,
+    mutedUserIds: row.muted_user_ids,
+  };
+}
+
+export function realmSettings(row: SettingsRow): RealmSettings {
+  return {
+    version: row.set_version,
+    id: row.id,
+    partition: row.partition,
+    stringId: row.string_id,
+    name: row.name,
+    isDeactivated: row.is_deactivated,
+    topicsPolicy: row.topics_policy,
+    defaultLanguage: row.default_language,
+    canAccessAllUsersGroup: row.can_access_all_users_group,
+    canAddSubscribersGroup: row.can_add_subscribers_group,
+    canCreatePublicChannelGroup: row.can_create_public_channel_group,
+    canCreatePrivateChannelGroup: row.can_create_private_channel_group,
+    canCreateWebPublicChannelGroup: row.can_create_web_public_channel_group,
+    canMentionManyUsersGroup: row.can_mention_many_users_group,
+    canSetDeleteMessagePolicyGroup: row.can_set_delete_message_policy_group,
+    canSetTopicsPolicyGroup: row.can_set_topics_policy_group,
+    directMessageInitiatorGroup: row.direct_message_initiator_group,
+    directMessagePermissionGroup: row.direct_message_permission_group,
+    enableSpectatorAccess: row.enable_spectator_access,
+    editHistoryVisibility: row.message_edit_history_visibility_policy,
+    newChannelAnnouncementsChannelId: row.new_stream_announcements_stream_id,
+    linkifiers: row.linkifiers,
+    customEmoji: row.custom_emoji,
+  };
+}
