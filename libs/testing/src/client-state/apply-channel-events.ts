@@ -67,9 +67,7 @@ export function applySubscriptionEvent(state: ClientState, event: SubscriptionEv
       return;
     case 'peer_add':
     case 'peer_remove':
-      for (const channelId of event.stream_ids) {
-        for (const channel of copiesOf(state, channelId)) applyPeers(channel, event.op, event.user_ids);
-      }
+      for (const channelId of event.stream_ids) applyPeers(copiesOf(state, channelId), event.op, event.user_ids);
   }
 }
 
@@ -103,16 +101,16 @@ function forgetUnread(state: ClientState, channelId: number): void {
   for (const topic of gone) unread.mentions = withoutIds(unread.mentions, topic.unread_message_ids);
 }
 
-function applyPeers(channel: StateChannel, op: 'peer_add' | 'peer_remove', userIds: readonly number[]): void {
+/** The number of subscribers is that of the list, where a copy has the whole list. */
+function applyPeers(copies: readonly StateChannel[], op: 'peer_add' | 'peer_remove', userIds: readonly number[]): void {
   const change = op === 'peer_add' ? withIds : withoutIds;
-  const { subscribers, partial_subscribers } = channel;
-  if (subscribers) {
-    channel.subscribers = change(subscribers, userIds);
-    channel.subscriber_count += channel.subscribers.length - subscribers.length;
-    return;
+  for (const channel of copies) {
+    if (channel.subscribers) channel.subscribers = change(channel.subscribers, userIds);
+    if (channel.partial_subscribers) channel.partial_subscribers = change(channel.partial_subscribers, userIds);
   }
-  if (partial_subscribers) channel.partial_subscribers = change(partial_subscribers, userIds);
-  channel.subscriber_count += op === 'peer_add' ? userIds.length : -userIds.length;
+  const known = copies.find(({ subscribers }) => subscribers !== undefined)?.subscribers?.length;
+  const delta = op === 'peer_add' ? userIds.length : -userIds.length;
+  for (const channel of copies) channel.subscriber_count = known ?? channel.subscriber_count + delta;
 }
 
 function inserted(list: readonly StateChannel[], channel: StateChannel): StateChannel[] {

@@ -20,7 +20,7 @@ import {
 } from '@stoa/contracts';
 import { applyChannelEvent, applySubscriptionEvent } from './apply-channel-events';
 import { applyFlagEvent, applyMessageEvent, sameTopic, settleUnread } from './apply-message-events';
-import { ClientEvent, ClientState, withIds } from './client-state';
+import { CHANNEL_LISTS, ClientEvent, ClientState, withIds } from './client-state';
 
 /** Folds the event if it is of one form; false if it is of another. */
 type Folding = (state: ClientState, event: unknown) => boolean;
@@ -95,12 +95,19 @@ const INCIDENTAL = new Set([
   ...['queue_id', 'last_event_id', 'server_timestamp', 'presences', 'presence_last_update_id', 'server_generation'],
 ]);
 
-/** A state in a form that equal states share: incidental fields left out, unordered lists sorted. */
+/**
+ * A state in a form that equal states share: incidental fields left out, unordered lists sorted. No event tells the first
+ * message of a channel that one is not subscribed to.
+ */
 export function comparableState(state: ClientState): ClientState {
   const copy = structuredClone(state);
   const kept = Object.fromEntries(Object.entries(copy).filter(([name]) => !INCIDENTAL.has(name)));
   const result: ClientState = kept;
   const byText = (a: unknown, b: unknown): number => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
+  const subscribed = new Set(result.subscriptions?.map(({ stream_id }) => stream_id));
+  for (const list of CHANNEL_LISTS) {
+    for (const channel of result[list] ?? []) if (!subscribed.has(channel.stream_id)) channel.first_message_id = null;
+  }
   result.user_topics?.sort(byText);
   result.muted_topics?.sort(byText);
   result.realm_default_streams?.sort((a, b) => a - b);

@@ -1,0 +1,111 @@
+import { ClientState, Parameters, TestCluster, applyEvents, comparableState, sharedCluster } from '@stoa/testing';
+import { Person, createPerson, demoPerson, unique } from '../support/people';
+import { TestQueue } from '../support/test-queue';
+
+jest.setTimeout(120_000);
+
+/** What a modern client declares. */
+const CAPABILITIES = {
+  notification_settings_null: true,
+  bulk_message_deletion: true,
+  user_settings_object: true,
+  linkifier_url_template: true,
+  include_deactivated_groups: true,
+  archived_channels: true,
+  empty_topic_name: true,
+  simplified_presence_events: true,
+};
+const REGISTRATION: Parameters = {
+  client_gravatar: false,
+  include_subscribers: 'true',
+  slim_presence: true,
+  client_capabilities: CAPABILITIES,
+};
+
+/** State plus events is state: what a client folds equals what a fresh registration gives (realtime.md 9.1). */
+describe('folding events into the state', () => {
+  let cluster: TestCluster;
+  let ada: Person;
+  let grace: Person;
+  let owner: Person;
+  let channel = '';
+
+  beforeAll(async () => {
+    cluster = await sharedCluster();
+    owner = demoPerson(cluster, 'owner');
+    ada = await createPerson(cluster, 'Ada');
+    grace = await createPerson(cluster, 'Grace');
+    channel = unique('state');
+    await subscribe(ada, channel, [ada, grace]);
+  });
+
+  const subscribe = (by: Person, name: string, who: Person[], settings: Parameters = {}) =>
+    by.client.succeed('POST', '/users/me/subscriptions', {
+      subscriptions: [{ name }],
+      principals: who.map(({ userId }) => userId),
+      ...settings,
+    });
+  const send = async (by: Person, topic: string, content = 'hello'): Promise<number> =>
+    (await by.client.succeed('POST', '/messages', { type: 'stream', to: channel, topic, content })).id;
+  const sendDirect = async (by: Person, to: Person[]): Promise<number> => {
+    const ids = to.map(({ userId }) => userId);
+    return (await by.client.succeed('POST', '/messages', { type: 'direct', to: ids, content: 'psst' })).id;
+  };
+
+  /** Registers, acts, collects what comes of it, folds it and compares with a new registration. */
+  async function expectFolded(viewer: Person, act: () => Promise<unknown>): Promise<void> {
+    const queue = await TestQueue.register(viewer, REGISTRATION);
+    await act();
+    // The last thing that happens: everything before it has arrived when it has.
+    const marker = await sendDirect(owner, [viewer]);
+    const events = await queue.untilMessage(marker);
+    const folded: ClientState = applyEvents(queue.state, events);
+    const fresh = await viewer.client.succeed('POST', '/register', REGISTRATION);
+    expect(comparableState(folded)).toEqual(comparableState(fresh));
+  }
+
+  it('of messages, in channels and direct', () =>
+    expectFolded(ada, async () => {
+      await send(grace, 'lunch');
+      await send(grace, 'Lunch', `@**${ada.fullName}** hi`);
+      await send(ada, 'mine');
+      await send(grace, '');
+      await sendDirect(grace, [ada]);
+      await sendDirect(grace, [ada, owner]);
+      await sendDirect(ada, [ada]);
+    }));
+
+  it('of flags that change', async () => {
+    const ids = [await send(grace, 'flags'), await send(grace, 'flags'), await sendDirect(grace, [ada])];
+    const flag = (op: string, name: string, messages: number[]) =>
+      ada.client.succeed('POST', '/messages/flags', { messages, op, flag: name });
+    await expectFolded(ada, async () => {
+      await flag('add', 'read', ids);
+      await flag('add', 'starred', ids.slice(0, 2));
+    });
+    await expectFolded(ada, async () => {
+      await flag('remove', 'read', ids);
+      await flag('remove', 'starred', ids.slice(0, 1));
+    });
+  });
+
+  it('of a new account', () => expectFolded(ada, () => createPerson(cluster, 'Newcomer')));
+  it('of a new account, as an administrator sees it', () =>
+    expectFolded(owner, () => createPerson(cluster, 'Newcomer')));
+
+  it('of channels that are created, joined and left', async () => {
+    const name = unique('folded');
+    await expectFolded(ada, () => subscribe(ada, name, [ada]));
+    await expectFolded(ada, () => subscribe(ada, name, [grace]));
+    await expectFolded(grace, () => ada.client.succeed('DELETE', '/users/me/subscriptions', { subscriptions: [name] }));
+    await expectFolded(ada, () => subscribe(grace, name, [grace, ada]));
+    await expectFolded(ada, () => ada.client.succeed('DELETE', '/users/me/subscriptions', { subscriptions: [name] }));
+  });
+
+  it('of channels that others create, public and private', async () => {
+    await expectFolded(grace, () => subscribe(ada, unique('public'), [ada]));
+    await expectFolded(grace, () => subscribe(ada, unique('private'), [ada], { invite_only: true }));
+    await expectFolded(grace, () => subscribe(ada, unique('invited'), [ada, grace], { invite_only: true }));
+    await expectFolded(owner, () => subscribe(ada, unique('secret'), [ada], { invite_only: true }));
+  });
+});
