@@ -22,7 +22,7 @@ export interface LiveQueue {
 export type Target = (queue: LiveQueue, isRecipient: boolean) => void;
 
 class RealmQueues {
-  readonly byUser = new Map<number, LiveQueue[]>();
+  readonly byUser = new Map<number, Set<LiveQueue>>();
   readonly allPublic = new Set<LiveQueue>();
 }
 
@@ -43,8 +43,8 @@ export class LiveQueueIndex {
     const realm = this.realms.get(realmId) ?? new RealmQueues();
     this.realms.set(realmId, realm);
     const ofUser = realm.byUser.get(userId);
-    if (ofUser) ofUser.push(queue);
-    else realm.byUser.set(userId, [queue]);
+    if (ofUser) ofUser.add(queue);
+    else realm.byUser.set(userId, new Set([queue]));
     if (descriptor.allPublicStreams && !descriptor.isGuest) realm.allPublic.add(queue);
     this.byId.set(id, queue);
   }
@@ -55,9 +55,9 @@ export class LiveQueueIndex {
     const { realmId } = queue.descriptor;
     this.byId.delete(id);
     const realm = this.realms.get(realmId);
-    const others = realm?.byUser.get(queue.userId)?.filter((other) => other !== queue) ?? [];
-    if (others.length > 0) realm?.byUser.set(queue.userId, others);
-    else realm?.byUser.delete(queue.userId);
+    const ofUser = realm?.byUser.get(queue.userId);
+    ofUser?.delete(queue);
+    if (ofUser?.size === 0) realm?.byUser.delete(queue.userId);
     realm?.allPublic.delete(queue);
     if (realm?.byUser.size === 0) this.realms.delete(realmId);
   }
@@ -83,7 +83,7 @@ export class LiveQueueIndex {
   /** The queues of a user that get messages of all public channels. */
   publicListenersOf(realmId: number, userId: number): LiveQueue[] {
     const realm = this.realms.get(realmId);
-    return realm?.byUser.get(userId)?.filter((queue) => realm.allPublic.has(queue)) ?? [];
+    return [...(realm?.byUser.get(userId) ?? [])].filter((queue) => realm?.allPublic.has(queue));
   }
 
   /** Calls `target` for every live queue of the audience: iterates whichever is smaller, the audience or the users. */
