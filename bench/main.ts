@@ -1,0 +1,73 @@
+import 'reflect-metadata';
+import os from 'node:os';
+import { parseArgs } from 'node:util';
+import { BenchCluster } from './support/bench-cluster';
+import type { Benchmark } from './support/benchmark';
+import { printReport, saveReport } from './support/report';
+import { fanout } from './workloads/fanout';
+import { grow } from './workloads/grow';
+import { idle } from './workloads/idle';
+import { register } from './workloads/register';
+import { send } from './workloads/send';
+
+const USAGE = `npm run bench -- [send] [fanout] [idle] [register] [grow] [options]
+
+  --quick     a smoke run of a few seconds each
+  --profile   processor profiles of every service at the heaviest part, into bench/results
+  --help      this text
+
+Without names: all. Tables go to the terminal, figures to bench/results/NAME.json. docs/performance.md tells the method.`;
+
+const BENCHMARKS: readonly Benchmark[] = [send, fanout, idle, register, grow];
+
+let running: BenchCluster | undefined;
+
+async function runOne(benchmark: Benchmark, options: { quick: boolean; profile: boolean }): Promise<void> {
+  const loadBefore = os.loadavg()[0] ?? 0;
+  const startedAt = Date.now();
+  const cluster = await BenchCluster.start({ inspectable: options.profile || benchmark.inspects });
+  running = cluster;
+  try {
+    const report = await benchmark.run(cluster, { ...options, yardstickSeconds: options.quick ? 0.3 : 2 });
+    printReport(report);
+    const file = saveReport(report, { quick: options.quick, loadBefore });
+    console.log(`\n${Math.round((Date.now() - startedAt) / 1000)} s; load before ${loadBefore.toFixed(1)}; ${file}`);
+  } finally {
+    running = undefined;
+    await cluster.stop();
+  }
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      quick: { type: 'boolean', default: false },
+      profile: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const unknown = positionals.find((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name));
+  if (values.help || unknown !== undefined) {
+    console.log(unknown === undefined ? USAGE : `There is no benchmark "${unknown}".\n\n${USAGE}`);
+    process.exitCode = unknown === undefined ? 0 : 1;
+    return;
+  }
+  const chosen = BENCHMARKS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+  for (const benchmark of chosen) await runOne(benchmark, { quick: values.quick, profile: values.profile });
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    const stopped = running ? running.stop() : Promise.resolve();
+    void stopped.finally(() => process.exit(130));
+  });
+}
+
+main().then(
+  () => process.exit(),
+  (error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,280 @@
+import { gunzipSync } from 'node:zlib';
+import type { BenchCluster, Usage } from '../support/bench-cluster';
+import type { Benchmark, BenchmarkOptions } from '../support/benchmark';
+import { HttpClient, encodeRequest } from '../support/http-client';
+import { JsonObject, listField, numberField, objectField, parseObject } from '../support/json';
+import { LoadResult, repeat } from '../support/load';
+import { profileServices } from '../support/profiler';
+import { Report, Row, cpuBreakdown } from '../support/report';
+import { SeededRealm, SeededUser, analyze, seedHistory, seedRealm } from '../support/seed';
+import { summarize } from '../support/statistics';
+import { Statements, countStatements, statementsOf } from '../support/statements';
+import { measureYardsticks } from '../support/yardsticks';
+
+const CHANNELS = 20;
+const SUBSCRIPTIONS = 12;
+const UNREAD = 1000;
+/** Messages in all channels, of which a user sees those of its own. */
+const HISTORY = Math.ceil((UNREAD * CHANNELS) / SUBSCRIPTIONS);
+/** How precisely the event loop's delay is measured: an idle loop shows this much. */
+const LAG_RESOLUTION_MS = 10;
+const WARM_UP = 5;
+const LAG_METRIC = 'stoa_nodejs_eventloop_lag_max_seconds';
+
+interface Plan {
+  sizes: readonly number[];
+  /** Organizations of each size: the first registration in each finds empty caches. */
+  copies: number;
+  restarts: number;
+  warm: number;
+}
+
+const FULL: Plan = { sizes: [100, 1000, 10_000], copies: 3, restarts: 2, warm: 60 };
+const QUICK: Plan = { sizes: [100], copies: 2, restarts: 1, warm: 5 };
+
+interface SizeResult {
+  users: number;
+  /** Milliseconds of each first registration in an organization. */
+  cold: number[];
+  coldStallMs: number;
+  /** Milliseconds of the first registration after the processes were replaced. */
+  restarted: number[];
+  warm: LoadResult;
+  warmStallMs: number;
+  warmCpu: Usage;
+  rawBytes: number;
+  gzipBytes: number;
+  coldStatements: Statements;
+  warmStatements: Statements;
+}
+
+const capabilities = {
+  notification_settings_null: true,
+  bulk_message_deletion: true,
+  user_avatar_url_field_optional: true,
+  stream_typing_notifications: true,
+  user_settings_object: true,
+  linkifier_url_template: true,
+  user_list_incomplete: true,
+  include_deactivated_groups: true,
+  archived_channels: true,
+  empty_topic_name: true,
+  simplified_presence_events: true,
+};
+
+function registration(realm: SeededRealm, credentials: SeededUser, acceptEncoding?: string): Buffer {
+  const form = {
+    apply_markdown: 'true',
+    client_gravatar: 'true',
+    slim_presence: 'true',
+    client_capabilities: JSON.stringify(capabilities),
+  };
+  return encodeRequest({
+    method: 'POST',
+    path: '/api/v1/register',
+    host: realm.host,
+    credentials,
+    form,
+    acceptEncoding,
+  });
+}
+
+function seed(cluster: BenchCluster, subdomain: string, users: number): Promise<SeededRealm> {
+  return seedRealm(cluster, {
+    subdomain,
+    users,
+    channels: (ids) =>
+      Array.from({ length: CHANNELS }, (_, channel) => ({
+        name: `channel ${channel}`,
+        subscriberIds: ids.filter((_id, user) => (channel + user) % CHANNELS < SUBSCRIPTIONS),
+      })),
+  });
+}
+
+function firstUser(realm: SeededRealm): SeededUser {
+  const [user] = realm.users;
+  if (!user) throw new Error('the organization has nobody');
+  return user;
+}
+
+/** @throws Error when the state is not that of the organization that was seeded */
+function check(state: JsonObject, realm: SeededRealm, user: SeededUser): void {
+  const unread = numberField(objectField(state, 'unread_msgs'), 'count');
+  const facts: [string, number, number][] = [
+    ['users', listField(state, 'realm_users').length, realm.users.length],
+    ['subscriptions', listField(state, 'subscriptions').length, SUBSCRIPTIONS],
+    ['other channels', listField(state, 'never_subscribed').length, CHANNELS - SUBSCRIPTIONS],
+    ['user id', numberField(state, 'user_id'), user.id],
+    // The history is spread by turns, so a user's share may differ by a few.
+    ['unread messages / 20', Math.round(unread / 20), UNREAD / 20],
+  ];
+  for (const [name, found, expected] of facts) {
+    if (found !== expected) throw new Error(`${name}: ${found}, not ${expected}`);
+  }
+}
+
+/** The longest time for which an event loop of the cluster was blocked since the last reading. */
+async function stallMs(cluster: BenchCluster): Promise<number> {
+  const lags = await cluster.metricByService(LAG_METRIC);
+  return Math.max(0, Math.max(...lags.values()) * 1000 - LAG_RESOLUTION_MS);
+}
+
+async function timed(client: HttpClient, request: Buffer): Promise<{ ms: number; state: JsonObject; bytes: number }> {
+  const startedAt = performance.now();
+  const { body } = await client.request(request);
+  return { ms: performance.now() - startedAt, state: parseObject(body), bytes: body.length };
+}
+
+async function seedCopies(cluster: BenchCluster, users: number, copies: number): Promise<SeededRealm[]> {
+  const realms: SeededRealm[] = [];
+  for (let copy = 0; copy < copies; copy += 1) {
+    const realm = await seed(cluster, `r${users}x${copy}`, users);
+    await seedHistory(cluster, realm, HISTORY, realm.users.at(-1)?.id ?? 0);
+    realms.push(realm);
+  }
+  await analyze(cluster);
+  return realms;
+}
+
+type Cold = Pick<SizeResult, 'cold' | 'coldStallMs' | 'coldStatements' | 'rawBytes'>;
+
+/** The first registration in each organization. */
+async function measureCold(cluster: BenchCluster, client: HttpClient, realms: readonly SeededRealm[]): Promise<Cold> {
+  const cold: number[] = [];
+  let rawBytes = 0;
+  await stallMs(cluster);
+  const coldStatements = await statementsOf(cluster, realms.length, async () => {
+    for (const realm of realms) {
+      const user = firstUser(realm);
+      const { ms, state, bytes } = await timed(client, registration(realm, user));
+      check(state, realm, user);
+      cold.push(ms);
+      rawBytes = bytes;
+    }
+  });
+  return { cold, coldStallMs: await stallMs(cluster), coldStatements, rawBytes };
+}
+
+type Warm = Pick<SizeResult, 'warm' | 'warmStallMs' | 'warmCpu' | 'warmStatements'>;
+
+/** Registrations of other users, one after the other. */
+async function measureWarm(
+  cluster: BenchCluster,
+  client: HttpClient,
+  realm: SeededRealm,
+  { count, profile }: { count: number; profile: boolean },
+): Promise<Warm> {
+  let next = 1;
+  const one = (): Promise<unknown> =>
+    client.request(registration(realm, realm.users[next++ % realm.users.length] ?? firstUser(realm)));
+  await repeat(WARM_UP, one);
+  await stallMs(cluster);
+  const { result: warm, cpu: warmCpu } = await cluster.measureCpu(() => repeat(count, one));
+  if (warm.failed > 0) throw new Error(`registrations failed: ${warm.firstFailure}`);
+  const warmStallMs = await stallMs(cluster);
+  const warmStatements = await statementsOf(cluster, WARM_UP, () => repeat(WARM_UP, one));
+  if (profile) await profileServices(cluster, 'register', () => repeat(count, one));
+  return { warm, warmStallMs, warmCpu, warmStatements };
+}
+
+/** The first registration after the processes that answer it were replaced: no cache, and nothing compiled. */
+async function measureRestarted(cluster: BenchCluster, realm: SeededRealm, restarts: number): Promise<number[]> {
+  const restarted: number[] = [];
+  for (let restart = 0; restart < restarts; restart += 1) {
+    await cluster.restartServices(['users', 'gateway']);
+    const client = new HttpClient(cluster.target);
+    const { ms, state } = await timed(client, registration(realm, firstUser(realm)));
+    check(state, realm, firstUser(realm));
+    restarted.push(ms);
+    client.close();
+  }
+  return restarted;
+}
+
+async function measureSize(cluster: BenchCluster, users: number, plan: Plan, profile: boolean): Promise<SizeResult> {
+  const realms = await seedCopies(cluster, users, plan.copies);
+  const realm = realms.at(-1);
+  if (!realm) throw new Error('nothing was seeded');
+  const client = new HttpClient(cluster.target);
+  await client.connect(1);
+  const cold = await measureCold(cluster, client, realms);
+  const compressed = await client.request(registration(realm, firstUser(realm), 'gzip'));
+  check(parseObject(gunzipSync(compressed.body)), realm, firstUser(realm));
+  const warm = await measureWarm(cluster, client, realm, { count: plan.warm, profile });
+  client.close();
+  const restarted = await measureRestarted(cluster, realm, plan.restarts);
+  return { users, ...cold, ...warm, restarted, gzipBytes: compressed.body.length };
+}
+
+async function run(cluster: BenchCluster, options: BenchmarkOptions): Promise<Report> {
+  const plan = options.quick ? QUICK : FULL;
+  await countStatements(cluster);
+  const yardsticks = await measureYardsticks(cluster, options.yardstickSeconds);
+  // Another organization compiles the code that the first cold registration runs.
+  await measureSize(cluster, 50, { ...plan, copies: 1, restarts: 0 }, false);
+  const results: SizeResult[] = [];
+  for (const users of plan.sizes) {
+    results.push(await measureSize(cluster, users, plan, options.profile && users === plan.sizes.at(-1)));
+  }
+  return report(results, yardsticks);
+}
+
+function sizeRow(one: SizeResult): Row {
+  return {
+    users: one.users,
+    'cold p50 ms': summarize(one.cold).p50,
+    'cold max ms': summarize(one.cold).max,
+    'after restart ms': summarize(one.restarted).max,
+    'warm p50 ms': one.warm.latency.p50,
+    'warm p99 ms': one.warm.latency.p99,
+    'warm CPU ms': (one.warmCpu.total / one.warm.completed) * 1000,
+    'stall cold ms': one.coldStallMs,
+    'stall warm ms': one.warmStallMs,
+    'raw KB': one.rawBytes / 1024,
+    'gzip KB': one.gzipBytes / 1024,
+    'SQL cold': one.coldStatements.sent,
+    'SQL warm': one.warmStatements.sent,
+  };
+}
+
+function report(results: readonly SizeResult[], yardsticks: Report['yardsticks']): Report {
+  const largest = results.at(-1);
+  if (!largest) throw new Error('nothing was measured');
+  const bar = (name: string, reached: number, target: number): Report['targets'][number] => ({
+    name: `${largest.users} users, ${name}`,
+    reached,
+    target,
+    unit: 'ms',
+    atMost: true,
+  });
+  const statements = largest.warmStatements.texts.filter(({ calls, topLevel }) => topLevel && calls >= 0.5);
+  return {
+    benchmark: 'register',
+    checks: [
+      'users, subscriptions, other channels, unread messages and the user’s id are those that were seeded, plain and compressed',
+    ],
+    yardsticks,
+    tables: [
+      {
+        title: `POST /register, all event types; ${CHANNELS} channels, ${SUBSCRIPTIONS} of them subscribed`,
+        rows: results.map(sizeRow),
+      },
+      {
+        title: 'Server CPU per warm registration, µs',
+        rows: results.map(({ users, warm, warmCpu }) => ({ users, ...cpuBreakdown(warmCpu, warm.completed) })),
+      },
+      {
+        title: `SQL of a warm registration, ${largest.users} users`,
+        rows: statements.map(({ query, calls }) => ({ statement: query.replaceAll('|', '/'), calls })),
+      },
+    ],
+    targets: [
+      bar('cold', summarize(largest.cold).max, 150),
+      bar('warm p50', largest.warm.latency.p50, 30),
+      bar('event-loop stall', Math.max(largest.coldStallMs, largest.warmStallMs), 20),
+    ],
+  };
+}
+
+/** W4: what the first state of a client costs. */
+export const register: Benchmark = { name: 'register', run };
