@@ -36,8 +36,6 @@ export type {
 } from './permission-settings';
 export { checkEmailDomain, checkFullName, comparableName, isEmailAddress } from './account-rules';
 export type { EmailDomainProblem, EmailDomainRules, NameProblem } from './account-rules';
-export { LEAST_ROLE, viewerClass } from './viewer';
-export type { ViewerClass } from './viewer';
 export { refusalOf } from './role-guards';
 export type { GuardedActor, RoleGuard, RoleRefusal } from './role-guards';
 export { checkSubdomain } from './subdomain-rules';
