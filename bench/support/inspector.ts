@@ -5,6 +5,17 @@ import { WebSocket } from 'undici';
 import type { BenchCluster } from './bench-cluster';
 import { isObject, objectField, parseObject } from './json';
 
+/** By process; it stays open and answers no second signal. */
+const openInspectors = new Map<number, string>();
+
+async function openInspector(pid: number, log: string): Promise<string> {
+  const addresses = (): string[] => readFileSync(log, 'utf8').match(/ws:\/\/127\.0\.0\.1:\d+\/[\w-]+/g) ?? [];
+  const known = addresses().length;
+  process.kill(pid, 'SIGUSR1');
+  await eventually(() => addresses().length > known, { timeoutMs: 10_000 });
+  return addresses().at(-1) ?? '';
+}
+
 /** Speaks the inspector's protocol with one service process of an inspectable cluster. */
 export class Inspector {
   private next = 1;
@@ -19,15 +30,12 @@ export class Inspector {
 
   /** Opens the inspectors of all service processes: a signal each, and the address from its log. */
   static async attachAll(cluster: BenchCluster): Promise<Inspector[]> {
-    const { processes } = cluster.cluster.description;
     return Promise.all(
-      processes.map(async ({ service, replica, pid }) => {
+      cluster.cluster.description.processes.map(async ({ service, replica, pid }) => {
         const log = path.join(cluster.cluster.dataDir, 'logs', `${service}-${replica}.log`);
-        const addresses = (): string[] => readFileSync(log, 'utf8').match(/ws:\/\/127\.0\.0\.1:\d+\/[\w-]+/g) ?? [];
-        const known = addresses().length;
-        process.kill(pid, 'SIGUSR1');
-        await eventually(() => addresses().length > known, { timeoutMs: 10_000 });
-        return Inspector.attach(service, addresses().at(-1) ?? '');
+        const address = openInspectors.get(pid) ?? (await openInspector(pid, log));
+        openInspectors.set(pid, address);
+        return Inspector.attach(service, address);
       }),
     );
   }

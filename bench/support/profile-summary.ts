@@ -47,14 +47,31 @@ function readNodes(profile: JsonObject): Node[] {
 }
 
 const label = ({ name, place, line }: Frame): string => (place ? `${place}:${line} ${name}` : name);
-const owner = ({ place, name }: Frame): string => {
-  if (!place) return name;
-  if (place.startsWith('node:')) return place;
-  return place
-    .split('/')
-    .slice(0, place.startsWith('@') || /^(apps|libs)\//.test(place) ? 2 : 1)
-    .join('/');
-};
+
+/** Own folder or npm package; undefined for Node's own code. */
+function homeOf({ place }: Frame): string | undefined {
+  if (!place || place.startsWith('node:')) return undefined;
+  const parts = /^(@|apps\/|libs\/)/.test(place) ? 2 : 1;
+  return place.split('/').slice(0, parts).join('/');
+}
+
+/** Who is charged: a write to a socket belongs to who wrote, not to Node. */
+function ownerOf(node: Node): string {
+  for (let at: Node | undefined = node; at; at = at.parent) {
+    const home = homeOf(at.frame);
+    if (home) return home;
+  }
+  return node.frame.place.startsWith('node:') ? 'node' : node.frame.name;
+}
+
+/** The call site in own code or a package that a native function's time comes from. */
+function siteOf(node: Node): string {
+  if (homeOf(node.frame) || node.frame.name.startsWith('(')) return label(node.frame);
+  for (let at = node.parent; at; at = at.parent) {
+    if (homeOf(at.frame)) return `${label(node.frame)}  <- ${label(at.frame)}`;
+  }
+  return label(node.frame);
+}
 
 function add(totals: Map<string, number>, key: string, value: number): void {
   totals.set(key, (totals.get(key) ?? 0) + value);
@@ -83,8 +100,8 @@ export function summarizeProfile(profile: JsonObject): string {
   for (const node of nodes) {
     if (node.selfMs === 0 || node.frame.name === '(idle)') continue;
     busyMs += node.selfMs;
-    add(byOwner, owner(node.frame), node.selfMs);
-    add(bySelf, label(node.frame), node.selfMs);
+    add(byOwner, ownerOf(node), node.selfMs);
+    add(bySelf, siteOf(node), node.selfMs);
     const seen = new Set<string>();
     for (let at: Node | undefined = node; at; at = at.parent) {
       const name = label(at.frame);
@@ -95,8 +112,8 @@ export function summarizeProfile(profile: JsonObject): string {
   }
   return [
     `busy ${busyMs.toFixed(0)} ms`,
-    top('By package', byOwner, busyMs, 20),
-    top('In the function itself', bySelf, busyMs, 30),
+    top('By package (native and Node’s own code charged to the caller)', byOwner, busyMs, 20),
+    top('In the function itself', bySelf, busyMs, 40),
     top('With everything it calls (own code)', byTotal, busyMs, 40),
   ].join('\n\n');
 }

@@ -26,7 +26,7 @@ const QUICK: Plan = { steps: [100, 200], settleSeconds: 0.5, quietSeconds: 1, un
 
 interface Step {
   polls: number;
-  /** As they are. */
+  /** As they are, with what awaits collection. */
   memory: Usage;
   /** After a full collection in every service. */
   collected: Usage;
@@ -123,7 +123,7 @@ function report(zero: Step, steps: readonly Step[], yardsticks: Report['yardstic
     'unrelated GET p99 ms': unrelated.p99,
   });
   const memoryRows: Row[] = steps.flatMap(({ polls, memory, collected }) => [
-    { polls, measured: 'as it is', ...kilobytesPerPoll(zero.memory, memory, polls) },
+    { polls, measured: 'as it is', ...kilobytesPerPoll(zero.collected, memory, polls) },
     { polls, measured: 'after a collection', ...kilobytesPerPoll(zero.collected, collected, polls) },
   ]);
   const reached = Number(memoryRows.at(-1)?.all);

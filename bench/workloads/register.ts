@@ -221,7 +221,7 @@ async function run(cluster: BenchCluster, options: BenchmarkOptions): Promise<Re
 
 function sizeRow(one: SizeResult): Row {
   return {
-    users: one.users,
+    'organization of': one.users,
     'cold p50 ms': summarize(one.cold).p50,
     'cold max ms': summarize(one.cold).max,
     'after restart ms': summarize(one.restarted).max,
@@ -261,7 +261,10 @@ function report(results: readonly SizeResult[], yardsticks: Report['yardsticks']
       },
       {
         title: 'Server CPU per warm registration, µs',
-        rows: results.map(({ users, warm, warmCpu }) => ({ users, ...cpuBreakdown(warmCpu, warm.completed) })),
+        rows: results.map(({ users, warm, warmCpu }) => ({
+          'organization of': users,
+          ...cpuBreakdown(warmCpu, warm.completed),
+        })),
       },
       {
         title: `SQL of a warm registration, ${largest.users} users`,
