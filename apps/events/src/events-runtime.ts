@@ -7,6 +7,7 @@ import {
   OnApplicationShutdown,
 } from '@nestjs/common';
 import { LogMaintenance, NatsHintTransport, PARTITIONS, PartitionRelay, relayMetrics } from '@stoa/changes';
+import { UnavailableError } from '@stoa/contracts';
 import { ChangeLogStore, Database } from '@stoa/database';
 import { EventQueues } from '@stoa/event-queue';
 import { LOGGER, type Logger, Metrics } from '@stoa/observability';
@@ -70,7 +71,7 @@ export class EventsRuntime implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    for (const warning of await this.queues.checkServer()) this.logger.warn(warning);
+    await this.checkRedis();
     this.maintenance.start();
     for (const relay of this.relays) relay.start();
     for (const consumer of this.consumers.values()) consumer.start();
@@ -92,6 +93,16 @@ export class EventsRuntime implements OnApplicationBootstrap, BeforeApplicationS
 
   async onApplicationShutdown(): Promise<void> {
     await this.queues.close();
+  }
+
+  /** A Redis that may lose queues ends the start; one that is away does not: the slots wait for it. */
+  private async checkRedis(): Promise<void> {
+    try {
+      for (const warning of await this.queues.checkServer()) this.logger.warn(warning);
+    } catch (error) {
+      if (!(error instanceof UnavailableError)) throw error;
+      this.logger.warn({ err: error }, 'Redis cannot be checked now');
+    }
   }
 
   private async settle(): Promise<void> {

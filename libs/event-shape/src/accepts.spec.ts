@@ -1,5 +1,5 @@
 import { accepts } from './accepts';
-import { ProfileChanges, profileWith } from './profile-fixture';
+import { ProfileChanges, profileWith } from './test-support/profile-fixture';
 import { QueueShape } from './queue-profile';
 import { EventFields, ShapeInput } from './shape-input';
 

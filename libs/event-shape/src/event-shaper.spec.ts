@@ -1,7 +1,7 @@
 import { EventShaper } from './event-shaper';
 import { mergeKeyOf } from './merge-key';
 import { UNKNOWN_USER_AVATAR_URL } from './message-forms';
-import { ALL_CAPABILITIES, ProfileChanges, profileWith } from './profile-fixture';
+import { ALL_CAPABILITIES, ProfileChanges, profileWith } from './test-support/profile-fixture';
 import { QueueCapability, QueueShape } from './queue-profile';
 import { FlagsOf, ShapeInput } from './shape-input';
 

@@ -5,9 +5,9 @@ import { Database } from '@stoa/database';
 import { EventQueues } from '@stoa/event-queue';
 import { NatsConnection, connectToNats } from '@stoa/rpc';
 import { TestServers, eventually, startServers } from '@stoa/testing';
-import { REALM, queueOf } from '../consumption/fixtures';
-import { PollingClient, TestGateway } from './polling-client';
-import { Replica, RogueConsumer } from './replica';
+import { REALM, queueOf } from '../test-support/fixtures';
+import { PollingClient, TestGateway } from '../test-support/polling-client';
+import { Replica, RogueConsumer } from '../test-support/replica';
 
 const USERS = 30;
 const WRITERS = 4;

@@ -8,11 +8,11 @@ import { Metrics, createLogger } from '@stoa/observability';
 import { NatsConnection, connectToNats } from '@stoa/rpc';
 import { TestServers, eventually, startServers } from '@stoa/testing';
 import { consumerMetrics } from '../consumption/consumer-metrics';
-import { REALM, messageEvent, queueOf } from '../consumption/fixtures';
+import { REALM, messageEvent, queueOf } from '../test-support/fixtures';
 import { PartitionConsumer } from '../consumption/partition-consumer';
 import { WakeSender } from '../wakes/wake-sender';
-import { PollingClient, TestGateway } from './polling-client';
-import { Replica } from './replica';
+import { PollingClient, TestGateway } from '../test-support/polling-client';
+import { Replica } from '../test-support/replica';
 
 const context = { realmId: REALM, partition: 0 };
 const logger = createLogger({ service: 'events', replica: 1, level: 'silent' });

@@ -1,7 +1,7 @@
 import { StreamedChange } from '@stoa/changes';
 import { changeEvent, encodeAudience } from '@stoa/contracts';
 import { BatchPlanner } from './batch-plan';
-import { changeOf, messageEvent, queueOf, REALM } from './fixtures';
+import { changeOf, messageEvent, queueOf, REALM } from '../test-support/fixtures';
 import { LiveQueueIndex } from './live-queue-index';
 import { segments } from './slot-runner';
 

@@ -1,5 +1,5 @@
 import { AudienceSet, encodeAudience } from '@stoa/contracts';
-import { REALM, queueOf } from './fixtures';
+import { REALM, queueOf } from '../test-support/fixtures';
 import { LiveQueueIndex } from './live-queue-index';
 
 const SLOT = { slot: { partition: 0, number: 1 }, appliedSeq: 0 };

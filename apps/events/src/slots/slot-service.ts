@@ -60,7 +60,7 @@ export class SlotService {
     try {
       const { acquired, lost } = await this.leases.tick();
       this.outages.report('redis', true);
-      await Promise.all(lost.map((slot) => this.consumerOf(slot)?.release(slot)));
+      await Promise.all(lost.map(async (slot) => this.consumerOf(slot)?.release(slot)));
       for (const slot of acquired) this.consumerOf(slot)?.acquire(slot);
       this.hasTicked = true;
       if (this.ticks++ % TICKS_PER_CHECK === 0) await this.verify();

@@ -99,14 +99,19 @@ export class EventsController {
     }
     if ('superseded' in result && result.superseded) this.polls.finish(queueId, result.superseded);
     if (result.status === 'answer' || result.status === 'parked') this.failing.clear(userId, queueId);
-    return this.settle(poll, held, result);
+    return this.settle(poll, held, answer, result);
   }
 
-  private async settle(poll: Poll, held: HeldPoll, result: PollResult): Promise<RawJson | HeldAnswer> {
+  private async settle(
+    poll: Poll,
+    held: HeldPoll,
+    answer: HeldAnswer,
+    result: PollResult,
+  ): Promise<RawJson | HeldAnswer> {
     const { userId, queueId, lastEventId } = poll;
     if (result.status === 'parked') {
       this.polls.park(held);
-      return held.answer;
+      return answer;
     }
     this.polls.forget(held);
     switch (result.status) {

@@ -28,13 +28,16 @@ const DRAIN_MS = 5_000;
 const DRAINED_PER_SECOND = 1_000;
 const DRAIN_STEP_MS = 50;
 
+/** The response that is owed to a held request. */
+export type OwedAnswer = Pick<HeldAnswer, 'isOpen' | 'onAbort' | 'succeed' | 'fail'>;
+
 /** A request that is parked on its queue, with the response that is owed to it. */
 export interface HeldPoll {
   readonly nonce: string;
   readonly slot: Slot;
   readonly queueId: string;
   readonly userId: number;
-  readonly answer: HeldAnswer;
+  readonly answer: OwedAnswer;
   retries: number;
 }
 
@@ -43,6 +46,8 @@ export interface HeldPoll {
 export class HeldPolls implements OnApplicationBootstrap, BeforeApplicationShutdown {
   /** Where wakes for this gateway go. */
   readonly gatewayId = randomUUID();
+  /** Nonces are unique among all gateways: a request must never be taken for another one. */
+  private readonly noncePrefix = `${this.gatewayId.slice(0, 13)}.`;
   private readonly polls = new Map<string, HeldPoll>();
   private readonly wheel = new PollWheel<HeldPoll>((due) => this.askAll(due));
   private subscriptions: HintSubscription[] = [];
@@ -86,9 +91,16 @@ export class HeldPolls implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   /** Registers a request before its queue is asked, so that a wake that is faster than the answer finds it. */
-  begin({ slot, queueId, userId }: Pick<HeldPoll, 'slot' | 'queueId' | 'userId'>, answer: HeldAnswer): HeldPoll {
+  begin({ slot, queueId, userId }: Pick<HeldPoll, 'slot' | 'queueId' | 'userId'>, answer: OwedAnswer): HeldPoll {
     this.nonces += 1;
-    const poll: HeldPoll = { nonce: this.nonces.toString(36), slot, queueId, userId, answer, retries: 0 };
+    const poll: HeldPoll = {
+      nonce: `${this.noncePrefix}${this.nonces.toString(36)}`,
+      slot,
+      queueId,
+      userId,
+      answer,
+      retries: 0,
+    };
     this.polls.set(poll.nonce, poll);
     return poll;
   }

@@ -1,4 +1,4 @@
-import { QueueCapability, QueueProfile } from './queue-profile';
+import { QueueCapability, QueueProfile } from '../queue-profile';
 
 const NO_CAPABILITIES: Record<QueueCapability, boolean> = {
   bulk_message_deletion: false,

@@ -1,0 +1,218 @@
+import { NatsHintTransport, REVOKED_SUBJECT, encodeWakes, wakeSubject } from '@stoa/changes';
+import { EventQueues, slotOf } from '@stoa/event-queue';
+import { Metrics, createLogger } from '@stoa/observability';
+import { NatsConnection, RawJson, connectToNats } from '@stoa/rpc';
+import { TestServers, eventually, startServers } from '@stoa/testing';
+import { HeldPoll, HeldPolls, OwedAnswer } from './held-polls';
+
+const USER = 5;
+const slot = slotOf(0, USER);
+const logger = createLogger({ service: 'gateway', replica: 1, level: 'silent' });
+const CAPABILITIES = {
+  bulk_message_deletion: false,
+  stream_typing_notifications: false,
+  user_settings_object: false,
+  linkifier_url_template: false,
+  user_list_incomplete: false,
+  include_deactivated_groups: false,
+  archived_channels: false,
+  empty_topic_name: false,
+  simplified_presence_events: false,
+};
+
+/** A client's response, kept instead of sent. */
+class RecordedAnswer implements OwedAnswer {
+  isOpen = true;
+  text: string | undefined;
+  closes = false;
+  error: unknown;
+  private abort: (() => void) | undefined;
+
+  onAbort(listener: () => void): void {
+    this.abort = listener;
+  }
+  succeed(data: object, options: { closeConnection?: boolean } = {}): void {
+    this.isOpen = false;
+    this.closes = options.closeConnection ?? false;
+    if (data instanceof RawJson) this.text = data.text.toString();
+  }
+  fail(error: unknown): void {
+    this.isOpen = false;
+    this.error = error;
+  }
+  disconnect(): void {
+    this.isOpen = false;
+    this.abort?.();
+  }
+  get events(): { id: number; type: string }[] | undefined {
+    return this.text === undefined ? undefined : JSON.parse(this.text).events;
+  }
+}
+
+describe('HeldPolls', () => {
+  let servers: TestServers;
+  let queues: EventQueues;
+  let nats: NatsConnection;
+  let transport: NatsHintTransport;
+  let gateways: HeldPolls[];
+  let queueId: string;
+  let seq = 0;
+  let created = 0;
+
+  beforeAll(async () => {
+    servers = await startServers();
+    queues = EventQueues.connect({ url: servers.redisUrl, commandTimeoutMs: 1_000 });
+    nats = await connectToNats(servers.natsUrl, 'test');
+    transport = new NatsHintTransport(nats);
+    await queues.keeper.initialiseSlot(slot, { epoch: 1, seq: 0 });
+  }, 120_000);
+
+  afterAll(async () => {
+    await Promise.all([queues.close(), nats.close()]);
+    await servers.stop();
+  });
+
+  beforeEach(async () => {
+    gateways = [];
+    created += 1;
+    queueId = `00000000-0000-4000-8000-${String(created).padStart(12, '0')}`;
+    await queues.registrar.createQueue(slot, {
+      id: queueId,
+      realmId: 1,
+      userId: USER,
+      realmHost: 'chat.example',
+      clientName: 'test',
+      eventTypes: null,
+      applyMarkdown: false,
+      clientGravatar: false,
+      slimPresence: false,
+      includeSubscribers: false,
+      allPublicStreams: false,
+      narrow: [],
+      capabilities: CAPABILITIES,
+      lifespanSeconds: 600,
+      isGuest: false,
+      createdAt: 0,
+    });
+    await queues.registrar.openQueue(slot, queueId, '5:5:', 1);
+  });
+  afterEach(() => Promise.all(gateways.map((gateway) => gateway.beforeApplicationShutdown())));
+
+  async function gateway(): Promise<HeldPolls> {
+    const metrics = new Metrics({ service: 'gateway', replica: '1' });
+    const polls = new HeldPolls(queues, transport, logger, metrics);
+    polls.onApplicationBootstrap();
+    await nats.flush();
+    gateways.push(polls);
+    return polls;
+  }
+
+  async function hold(polls: HeldPolls, lastEventId = -1): Promise<{ answer: RecordedAnswer; poll: HeldPoll }> {
+    const answer = new RecordedAnswer();
+    const poll = polls.begin({ slot, queueId, userId: USER }, answer);
+    const { gatewayId } = polls;
+    const request = { slot, queueId, userId: USER, lastEventId, dontBlock: false, gatewayId, nonce: poll.nonce };
+    const result = await queues.reader.poll(request);
+    expect(result.status).toBe('parked');
+    if (result.status === 'parked' && result.superseded) polls.finish(queueId, result.superseded);
+    polls.park(poll);
+    return { answer, poll };
+  }
+
+  /** Appends one event to the queue, as the events service does; returns how many requests it took off the park. */
+  async function append(text: string): Promise<number> {
+    const from = seq;
+    seq += 1;
+    const batch = {
+      epoch: 1,
+      from,
+      to: seq,
+      entries: new Map([[queueId, [{ seq, xid: 100 + seq, bodyRef: `r${seq}` }]]]),
+      bodies: new Map([[`r${seq}`, text]]),
+    };
+    const result = await queues.writer.appendBatch(slot, batch);
+    expect(result.status).toBe('applied');
+    for (const { gatewayId, nonce, events } of result.wakes) {
+      const answered = events.map(({ id }) => ({ id, bodies: [text] }));
+      for (const message of encodeWakes([{ nonce, queueId, events: answered }])) {
+        transport.publish(wakeSubject(gatewayId), message);
+      }
+    }
+    return result.wakes.length;
+  }
+
+  it('are answered by a wake with the text that was stored', async () => {
+    const { answer } = await hold(await gateway());
+    await append('{"type":"message","message":{"content":"é☃"}}');
+    await eventually(() => answer.text);
+    expect(answer.text).toBe(
+      `{"events":[{"id":0,"type":"message","message":{"content":"é☃"}}],"queue_id":"${queueId}"}`,
+    );
+    expect(answer.closes).toBe(false);
+  });
+
+  it('ask again when they are told to: events whose wake was lost, else a heartbeat', async () => {
+    const polls = await gateway();
+    const { answer, poll } = await hold(polls);
+    const askAgain = (nonce: string) => {
+      for (const message of encodeWakes([{ nonce, queueId, events: null }])) {
+        transport.publish(wakeSubject(polls.gatewayId), message);
+      }
+    };
+    askAgain(poll.nonce);
+    await eventually(() => answer.text);
+    expect(answer.events).toEqual([{ id: 0, type: 'heartbeat' }]);
+    const second = await hold(polls, 0);
+    await append('{"type":"x"}');
+    await eventually(() => second.answer.text);
+    expect(second.answer.events).toEqual([{ id: 1, type: 'x' }]);
+  });
+
+  it('end without events when a newer poll takes the queue, also at another gateway', async () => {
+    const [first, second] = [await gateway(), await gateway()];
+    const older = await hold(first);
+    const newer = await hold(second);
+    await eventually(() => older.answer.text);
+    expect(older.answer.events).toEqual([]);
+    const newest = await hold(second);
+    await eventually(() => newer.answer.text);
+    expect(newer.answer.events).toEqual([]);
+    expect(newest.answer.isOpen).toBe(true);
+  });
+
+  it('are forgotten when the client goes away', async () => {
+    const { answer } = await hold(await gateway());
+    answer.disconnect();
+    await eventually(async () => (await append('{"type":"x"}')) === 0);
+    expect(answer.text).toBeUndefined();
+  });
+
+  it('end when the keys of their user are revoked', async () => {
+    const { answer } = await hold(await gateway());
+    transport.publish(REVOKED_SUBJECT, Buffer.from(JSON.stringify([USER])));
+    await eventually(() => answer.text);
+    expect(answer.events).toEqual([]);
+  });
+
+  it('get a heartbeat and a closed connection when the gateway stops, those that come late too', async () => {
+    const polls = await gateway();
+    const { answer } = await hold(polls);
+    const stopping = polls.beforeApplicationShutdown();
+    await eventually(() => answer.text);
+    const late = await hold(polls, 0);
+    await eventually(() => late.answer.text);
+    await stopping;
+    expect([answer.events, answer.closes]).toEqual([[{ id: 0, type: 'heartbeat' }], true]);
+    expect([late.answer.events, late.answer.closes]).toEqual([[{ id: 1, type: 'heartbeat' }], true]);
+  });
+
+  it('are told to come back when the gateway stops and Redis is away', async () => {
+    const polls = await gateway();
+    const { answer } = await hold(polls);
+    await servers.redis.kill();
+    await polls.beforeApplicationShutdown();
+    expect(answer.error).toMatchObject({ name: 'UnavailableError' });
+    await servers.redis.start();
+    await eventually(async () => (await queues.keeper.confirmRunId(slot)) === 'confirmed');
+  });
+});
