@@ -91,8 +91,17 @@ describe('relays and streams on PostgreSQL and NATS', () => {
   it('number every change once, also those that become visible late', async () => {
     await withRelays(['a', 'b', 'c'], () =>
       withStream(async (recorder) => {
-        const late = write(1_000, 0.5);
+        // Begun before all the others, and committed when they have been moved.
+        let release: () => void = () => undefined;
+        const held = new Promise<void>((resolve) => (release = resolve));
+        const late = database.write(context, { locks: [] }, async (tx) => {
+          tx.emit(changeEvent({ type: 'test', count: 1_000 }, [1]));
+          await tx.query('SELECT pg_current_xact_id()');
+          await held;
+        });
         await Promise.all(Array.from({ length: 300 }, (_, count) => write(count, count % 10 === 0 ? 0.02 : 0)));
+        await eventually(() => recorder.seqs.length === 300);
+        release();
         await late;
         await eventually(() => recorder.seqs.length === 301);
         const first = recorder.seqs[0] ?? 0;
