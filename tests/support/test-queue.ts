@@ -54,14 +54,20 @@ export class TestQueue {
   /** Everything up to the next event that matches, that one included. */
   async until(matches: Match): Promise<ClientEvent[]> {
     const from = this.position;
-    const signal = AbortSignal.timeout(PATIENCE_MS);
-    for (;;) {
-      while (this.position < this.received.length) {
-        const event = this.received[this.position];
-        this.position += 1;
-        if (matches(event)) return this.received.slice(from, this.position);
+    // A timer of our own: the one behind AbortSignal.timeout is collected with a signal that nothing else holds.
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(), PATIENCE_MS);
+    try {
+      for (;;) {
+        while (this.position < this.received.length) {
+          const event = this.received[this.position];
+          this.position += 1;
+          if (matches(event)) return this.received.slice(from, this.position);
+        }
+        await this.pollPatiently(matches, controller.signal);
       }
-      await this.pollPatiently(matches, signal);
+    } finally {
+      clearTimeout(timer);
     }
   }
 
