@@ -34,6 +34,8 @@ class Recorder implements ChangeConsumer {
   }
 }
 
+jest.setTimeout(60_000);
+
 describe('relays and streams on PostgreSQL and NATS', () => {
   let servers: TestServers;
   let database: Database;

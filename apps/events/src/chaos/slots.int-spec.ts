@@ -17,6 +17,8 @@ import { Replica } from '../test-support/replica';
 const context = { realmId: REALM, partition: 0 };
 const logger = createLogger({ service: 'events', replica: 1, level: 'silent' });
 
+jest.setTimeout(60_000);
+
 /** Counts what a consumer asks PostgreSQL. */
 class CountingLog extends ChangeLogStore {
   calls = 0;

@@ -49,6 +49,8 @@ class RecordedAnswer implements OwedAnswer {
   }
 }
 
+jest.setTimeout(60_000);
+
 describe('HeldPolls', () => {
   let servers: TestServers;
   let queues: EventQueues;
