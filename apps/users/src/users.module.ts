@@ -1,4 +1,5 @@
 import { DynamicModule, Module } from '@nestjs/common';
+import { ChangesModule } from '@stoa/changes';
 import { DatabaseModule } from '@stoa/database';
 import type { Platform } from '@stoa/lifecycle';
 import { AccountsModule } from './accounts/accounts.module';
@@ -19,6 +20,7 @@ export class UsersModule {
           size: environment.STOA_DATABASE_POOL_SIZE,
           applicationName: `users-${environment.STOA_REPLICA}`,
         }),
+        ChangesModule,
         EventQueuesModule,
         AccountsModule,
         ApiKeysModule,
