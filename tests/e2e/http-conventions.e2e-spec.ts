@@ -2,7 +2,7 @@ import { TestCluster, sharedCluster } from '@stoa/testing';
 import { Person, createPerson } from '../support/people';
 import { basicAuthorization, rawRequest } from '../support/raw-request';
 
-jest.setTimeout(120_000);
+jest.setTimeout(30_000);
 
 describe('HTTP conventions', () => {
   let cluster: TestCluster;

@@ -4,7 +4,7 @@ import { fetchOne, sendDirect, sendToChannel } from '../support/messages';
 import { Person, createPerson, demoPerson, unique } from '../support/people';
 import { TestQueue, isEvent, isMessage } from '../support/test-queue';
 
-jest.setTimeout(120_000);
+jest.setTimeout(30_000);
 
 describe('a message travels from its sender to the polls of its readers', () => {
   let cluster: TestCluster;

@@ -6,7 +6,7 @@ import { fetchNewest, fetchOne, sendDirect, sendToChannel } from '../support/mes
 import { Person, createPerson, demoPerson, unique } from '../support/people';
 import { TestQueue, isMessage } from '../support/test-queue';
 
-jest.setTimeout(120_000);
+jest.setTimeout(30_000);
 
 describe('POST /messages', () => {
   let cluster: TestCluster;
@@ -106,8 +106,8 @@ describe('POST /messages', () => {
       ['an object for people', { type: 'direct', to: { a: 1 } }, 'Invalid data type for recipients'],
       ['an unknown user id', { type: 'direct', to: [999_999_999] }, 'Invalid user ID 999999999'],
       ['an unknown address', { type: 'direct', to: ['x@nobody.example'] }, "Invalid email 'x@nobody.example'"],
-    ])('%s', async (_what, parameters, msg, extra) => {
-      expectError(await post(parameters), msg, { ...extra });
+    ])('%s', async (_what, parameters, msg, extra = {}) => {
+      expectError(await post(parameters), msg, extra);
     });
 
     it.each<[string, Parameters, string, object?]>([
@@ -123,8 +123,8 @@ describe('POST /messages', () => {
         { code: 'REQUEST_CONFUSING_VAR', var_name1: 'topic', var_name2: 'subject' },
       ],
       ['a boolean that is none', { topic: 't', read_by_sender: 'maybe' }, 'read_by_sender is not valid JSON'],
-    ])('%s', async (_what, parameters, msg, extra) => {
-      expectError(await post({ type: 'channel', to: channel.id, ...parameters }), msg, { ...extra });
+    ])('%s', async (_what, parameters, msg, extra = {}) => {
+      expectError(await post({ type: 'channel', to: channel.id, ...parameters }), msg, extra);
     });
 
     it('no content', async () => {
