@@ -39,9 +39,10 @@ export function storedDescription(description: string, name: string): string {
   return description.replaceAll('\n', ' ');
 }
 
-export function checkColor(color: string | undefined, position: string): void {
+/** @param index of the entry in `subscriptions` (channels.md 0) */
+export function checkNewColor(color: string | undefined, index: number): void {
   if (color !== undefined && !COLOR_PATTERN.test(color)) {
-    throw badRequest(`Invalid ${position}: Value error, color is not a valid hex color code`);
+    throw badRequest(`Invalid subscriptions[${index}]: Value error, add.color is not a valid hex color code`);
   }
 }
 

@@ -8,7 +8,13 @@ import { policyUser } from '../messages/sender-fields';
 import { ChannelCreationService } from './channel-creation.service';
 import { ChannelGroupSettingsService } from './channel-group-settings.service';
 import { ChannelNoticesService } from './channel-notices.service';
-import { ChannelCreation, channelCreation, checkColor, checkedChannelName, storedDescription } from './channel-rules';
+import {
+  ChannelCreation,
+  channelCreation,
+  checkNewColor,
+  checkedChannelName,
+  storedDescription,
+} from './channel-rules';
 import { ChannelsRepository } from './channels.repository';
 import { ChannelState, loadState } from './channel-state';
 import { resolvePrincipals } from './principals';
@@ -187,7 +193,7 @@ function wantedChannels(request: SubscribeRequest): WantedChannel[] {
   const wanted = new Map<string, WantedChannel>();
   request.subscriptions.forEach((subscription, index) => {
     const name = checkedChannelName(subscription.name);
-    checkColor(subscription.color, `subscriptions[${index}]`);
+    checkNewColor(subscription.color, index);
     const description = storedDescription(subscription.description ?? '', `subscriptions[${index}]["description"]`);
     const key = name.toLowerCase();
     if (!wanted.has(key)) wanted.set(key, { name, description, color: subscription.color });

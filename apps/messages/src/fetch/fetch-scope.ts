@@ -8,3 +8,9 @@ export interface FetchScope {
   /** Direct conversations that the user is in. */
   directRecipientIds: readonly number[];
 }
+
+/** Whether no message at all is within the scope. */
+export function isEmptyScope(scope: FetchScope): boolean {
+  const { sharedRecipientIds, receivedRecipientIds, directRecipientIds } = scope;
+  return sharedRecipientIds.length + receivedRecipientIds.length + directRecipientIds.length === 0;
+}

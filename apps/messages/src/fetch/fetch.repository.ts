@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statementName } from '@stoa/database';
-import { FetchScope } from './fetch-scope';
+import { FetchScope, isEmptyScope } from './fetch-scope';
 import { MessageCondition, SqlBuilder, conditionSql } from './message-condition';
 import { MessageRow } from './message-object';
 
@@ -92,6 +92,7 @@ export class FetchRepository {
 
   /** Ids of the window around the anchor, one statement. */
   async window(scope: FetchScope, conditions: readonly MessageCondition[], window: Window): Promise<WindowIds> {
+    if (isEmptyScope(scope)) return { before: [], at: null, after: [] };
     const sql = new SqlBuilder();
     const parts: string[] = [];
     const anchor = sql.add(window.anchor, 'bigint');
@@ -158,7 +159,6 @@ function sideSql(
   if (scope.receivedRecipientIds.length > 0) {
     sources.push(ofRecipients(scope.receivedRecipientIds, [receivedSql(sql.add(scope.userId, 'int'))]));
   }
-  if (sources.length === 0) sources.push('SELECT NULL::bigint AS id WHERE false');
   return `SELECT '${side}' AS side, m.id FROM (${sources.join(' UNION ALL ')}) m ${order}`;
 }
 
