@@ -1,5 +1,5 @@
 import { Parameters, ResponseBody, TestCluster, eventually, sharedCluster } from '@stoa/testing';
-import { expectError } from '../support/expectations';
+import { ErrorFields, expectError } from '../support/expectations';
 import { fetchOne, sendDirect } from '../support/messages';
 import { Person, createPerson, demoPerson, unique } from '../support/people';
 import { TestQueue, isEvent } from '../support/test-queue';
@@ -244,7 +244,7 @@ describe('accounts', () => {
       expect((await fetchOne(ada, id)).sender_full_name).toBe(bob.fullName);
     });
 
-    it.each<[string, () => Parameters, string, object?]>([
+    it.each<[string, () => Parameters, string, ErrorFields?]>([
       ['a taken address', () => account({ email: ada.email.toUpperCase() }), 'Email is already in use.'],
       ['an empty name', () => account({ full_name: ' ' }), 'Name must not be empty!'],
       ['a long name', () => account({ full_name: 'n'.repeat(101) }), 'Name too long!'],

@@ -1,6 +1,6 @@
 import { Parameters, ResponseBody, TestCluster, sharedCluster } from '@stoa/testing';
 import { channelId, createChannel } from '../support/channels';
-import { expectError } from '../support/expectations';
+import { ErrorFields, expectError } from '../support/expectations';
 import { fetchNewest, sendDirect, sendToChannel } from '../support/messages';
 import { Person, createPerson, demoPerson, unique } from '../support/people';
 import { ClientEvent, TestQueue, isEvent } from '../support/test-queue';
@@ -197,7 +197,7 @@ describe('channels and subscriptions', () => {
       });
     });
 
-    it.each<[string, () => Parameters, string, object?]>([
+    it.each<[string, () => Parameters, string, ErrorFields?]>([
       ['a blank name', () => ({ subscriptions: [{ name: '  ' }] }), "Channel name can't be empty."],
       [
         'a name too long',

@@ -137,7 +137,7 @@ describe('reading messages', () => {
       expect(idsOf(none.messages)).toEqual([third]);
     });
 
-    it.each<[Parameters, string, object?]>([
+    it.each<[Parameters, string]>([
       [{ num_before: 1, num_after: 1 }, "Missing 'anchor' argument."],
       [{ anchor: 'somewhere' }, 'Invalid anchor'],
       [{ anchor: 0, num_before: 3000, num_after: 2001 }, 'Too many messages requested (maximum 5000).'],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Parameters, TestCluster, TestResponse, sharedCluster } from '@stoa/testing';
 import { Channel, createChannel } from '../support/channels';
-import { expectError } from '../support/expectations';
+import { ErrorFields, expectError } from '../support/expectations';
 import { fetchNewest, fetchOne, sendDirect, sendToChannel } from '../support/messages';
 import { Person, createPerson, demoPerson, unique } from '../support/people';
 import { TestQueue, isMessage } from '../support/test-queue';
@@ -72,7 +72,7 @@ describe('POST /messages', () => {
   describe('errors', () => {
     const nowhere = unique('nowhere');
 
-    it.each<[string, Parameters, string, object?]>([
+    it.each<[string, Parameters, string, ErrorFields?]>([
       ['an unknown type', { type: 'telegram', to: 'x' }, 'Invalid type'],
       [
         'no type',
@@ -110,10 +110,11 @@ describe('POST /messages', () => {
       expectError(await post(parameters), msg, extra);
     });
 
-    it.each<[string, Parameters, string, object?]>([
+    it.each<[string, Parameters, string, ErrorFields?]>([
       ['no topic', {}, 'Missing topic'],
       ['an empty message', { topic: 't', content: ' \n ' }, 'Message must not be empty'],
       ['a NUL in the message', { topic: 't', content: 'a\u0000b' }, 'Message must not contain null bytes'],
+      ['a NUL in the topic', { topic: 'a\u0000' }, 'Invalid character in topic, at position 2!'],
       ['a control character in the topic', { topic: 'ab\u0007c' }, 'Invalid character in topic, at position 3!'],
       ['a noncharacter in the topic', { topic: 'a\uFFFF' }, 'Invalid character in topic, at position 2!'],
       [

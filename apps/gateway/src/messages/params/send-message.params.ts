@@ -14,10 +14,15 @@ export class SendMessageParams {
   })
   to?: string;
 
-  @StringParam({ optional: true, alias: ['subject'], doc: 'Topic; required for channel messages, ignored otherwise.' })
+  @StringParam({
+    optional: true,
+    alias: ['subject'],
+    allowNul: true,
+    doc: 'Topic; required for channel messages, ignored otherwise.',
+  })
   topic?: string;
 
-  @StringParam({ doc: 'The message in markup.' })
+  @StringParam({ allowNul: true, doc: 'The message in markup.' })
   content!: string;
 
   @StringParam({ optional: true, name: 'queue_id', doc: 'Event queue of a client that does local echo.' })
