@@ -9,6 +9,9 @@ import { ApiAdapter } from './http/api-adapter';
 import { EndpointRouter } from './http/endpoint-router';
 import { ReferenceDocuments } from './reference/reference-documents';
 
+/** Connections that may wait to be accepted: a whole organization reconnects at once; the system's default is 511. */
+const CONNECTION_BACKLOG = 4096;
+
 /** Builds the HTTP application with every endpoint in place; it does not listen yet. */
 export async function createGatewayApplication(
   root: Type<unknown>,
@@ -36,7 +39,11 @@ export async function startGateway(
 ): Promise<NestFastifyApplication> {
   const { environment, logger } = platform;
   const application = await createGatewayApplication(root, { environment, logger });
-  await application.listen(environment.STOA_HTTP_PORT, environment.STOA_HTTP_HOST);
+  await application.listen({
+    port: environment.STOA_HTTP_PORT,
+    host: environment.STOA_HTTP_HOST,
+    backlog: CONNECTION_BACKLOG,
+  });
   logger.info({ url: await application.getUrl() }, 'the API is served');
   return application;
 }
