@@ -15,6 +15,8 @@ export interface Round {
   /** Of the machine's monotonic clock, in milliseconds. */
   times: number[];
   messageIds: number[];
+  /** Polls that were answered 503 before this round's delivery and asked again. */
+  refused: number;
 }
 
 /** A queue for messages of each user. */
@@ -100,6 +102,7 @@ export class PollFleet {
     return {
       times: reports.flatMap((report) => (report.kind === 'delivered' ? report.times : [])),
       messageIds: reports.flatMap((report) => (report.kind === 'delivered' ? report.messageIds : [])),
+      refused: reports.reduce((sum, report) => sum + (report.kind === 'delivered' ? report.refused : 0), 0),
     };
   }
 
@@ -141,8 +144,15 @@ export class PollFleet {
   }
 
   private async waitHeld(): Promise<void> {
-    await eventually(async () => (await this.cluster.metric('stoa_held_polls')) === this.held + this.others, {
-      timeoutMs: LONGEST_ROUND_MS,
+    const expected = this.held + this.others;
+    let held = 0;
+    const allHeld = async (): Promise<boolean> => {
+      if (this.failure !== undefined) throw new Error(`the polls failed: ${this.failure}`);
+      held = await this.cluster.heldPolls();
+      return held === expected;
+    };
+    await eventually(allHeld, { timeoutMs: LONGEST_ROUND_MS, stepMs: expected >= 1000 ? 250 : 20 }).catch((error: unknown) => {
+      throw new Error(`${held} of ${expected} polls are held`, { cause: error });
     });
   }
 }

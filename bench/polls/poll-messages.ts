@@ -22,6 +22,6 @@ export type FleetOrder =
 /** What a worker tells. Times are of the machine's monotonic clock, in milliseconds. */
 export type WorkerReport =
   | { kind: 'asking' }
-  /** Every connection has its delivery. */
-  | { kind: 'delivered'; times: number[]; messageIds: number[] }
+  /** Every connection has its delivery. `refused`: polls answered 503 since the last report, and asked again as that says. */
+  | { kind: 'delivered'; times: number[]; messageIds: number[]; refused: number }
   | { kind: 'failed'; reason: string };

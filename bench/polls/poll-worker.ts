@@ -18,6 +18,7 @@ interface Holder extends QueuePoll {
 const holders: Holder[] = [];
 let undelivered = 0;
 let streaming = false;
+let refused = 0;
 
 function tell(report: WorkerReport): void {
   process.send?.(report);
@@ -53,6 +54,12 @@ function ask(holder: Holder): void {
 }
 
 function take(holder: Holder, answer: Answer): void {
+  if (answer.status === 503) {
+    refused += 1;
+    const seconds = Number(/retry-after: *(\d+)/i.exec(answer.head)?.[1] ?? 1);
+    setTimeout(() => ask(holder), (seconds + Math.random()) * 1000);
+    return;
+  }
   if (answer.status !== 200) return fail(new Error(`HTTP ${answer.status}: ${answer.body.toString('utf8', 0, 300)}`));
   if (streaming || isHeartbeat(answer)) {
     acknowledge(holder, answer);
@@ -73,7 +80,8 @@ function reportRound(): void {
     times.push(answer.receivedAt);
     messageIds.push(acknowledge(holder, answer) ?? 0);
   }
-  tell({ kind: 'delivered', times, messageIds });
+  tell({ kind: 'delivered', times, messageIds, refused });
+  refused = 0;
 }
 
 async function hold(target: Target, source: string, polls: readonly QueuePoll[]): Promise<void> {

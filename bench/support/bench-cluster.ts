@@ -77,16 +77,16 @@ export class BenchCluster {
     return { result, cpu: usageBetween(before, this.cpu()) };
   }
 
-  /** Sum of a metric over the processes that have it. */
-  async metric(name: string): Promise<number> {
-    const values = await this.metricByService(name);
-    return [...values.values()].reduce((sum, value) => sum + value, 0);
+  /** Polls that the gateways hold. */
+  async heldPolls(): Promise<number> {
+    return (await this.metricByService('stoa_held_polls', ['gateway'])).get('gateway') ?? 0;
   }
 
   /** A metric by service (the largest of its replicas). Reading resets the event loop's lag. */
-  async metricByService(name: string): Promise<Map<string, number>> {
+  async metricByService(name: string, services?: readonly string[]): Promise<Map<string, number>> {
     const found = new Map<string, number>();
     for (const { service, http } of this.cluster.description.processes) {
+      if (services && !services.includes(service)) continue;
       const text = await (await fetch(`${http}/metrics`)).text();
       for (const line of text.split('\n')) {
         if (!line.startsWith(`${name}{`) && !line.startsWith(`${name} `)) continue;

@@ -6,7 +6,8 @@ export interface Statements {
   sent: number;
   /** With those inside functions. */
   all: number;
-  texts: { query: string; calls: number; topLevel: boolean }[];
+  /** Per operation; the time is that of execution in the server. */
+  texts: { query: string; calls: number; microseconds: number; topLevel: boolean }[];
 }
 
 /** Switches pg_stat_statements on, for which PostgreSQL starts again. */
@@ -41,14 +42,15 @@ export async function statementsOf(
   const { database } = cluster;
   await database.query('bench_forget', 'SELECT pg_stat_statements_reset()');
   await work();
-  const rows = await database.query<{ query: string; calls: number; top_level: boolean }>(
+  const rows = await database.query<{ query: string; calls: number; ms: number; top_level: boolean }>(
     'bench_statements',
-    `SELECT query, sum(calls)::int8 AS calls, toplevel AS top_level FROM pg_stat_statements
-     WHERE query NOT LIKE '%pg_stat_statements%' GROUP BY query, toplevel ORDER BY 2 DESC`,
+    `SELECT query, sum(calls)::int8 AS calls, sum(total_exec_time)::float8 AS ms, toplevel AS top_level FROM pg_stat_statements
+     WHERE query NOT LIKE '%pg_stat_statements%' GROUP BY query, toplevel ORDER BY 3 DESC`,
   );
-  const texts = rows.map(({ query, calls, top_level }) => ({
+  const texts = rows.map(({ query, calls, ms, top_level }) => ({
     query: query.replace(/\s+/g, ' ').slice(0, 100),
     calls: calls / operations,
+    microseconds: (ms * 1000) / operations,
     topLevel: top_level,
   }));
   const sum = (some: typeof texts): number => some.reduce((total, { calls }) => total + calls, 0);

@@ -95,7 +95,7 @@ async function run(cluster: BenchCluster, options: BenchmarkOptions): Promise<Re
     await holdMore(cluster, fleet, realm, held, polls);
     steps.push(await measureStep(cluster, realm, polls, plan, inspectors));
   }
-  const heldAtEnd = await cluster.metric('stoa_held_polls');
+  const heldAtEnd = await cluster.heldPolls();
   if (heldAtEnd !== most + WARM_UP) throw new Error(`${heldAtEnd} polls are held, not ${most + WARM_UP}`);
   for (const inspector of inspectors) inspector.close();
   fleet.close();

@@ -162,9 +162,10 @@ async function run(cluster: BenchCluster, options: BenchmarkOptions): Promise<Re
           { statement: 'with those inside functions', calls: statements.all },
           ...statements.texts
             .filter(({ calls }) => calls >= 0.05)
-            .map(({ query, calls, topLevel }) => ({
+            .map(({ query, calls, microseconds, topLevel }) => ({
               statement: `${topLevel ? '' : '  in a function: '}${query.replaceAll('|', '/')}`,
               calls,
+              µs: microseconds,
             })),
         ],
       },
