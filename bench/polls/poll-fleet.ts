@@ -151,8 +151,10 @@ export class PollFleet {
       held = await this.cluster.heldPolls();
       return held === expected;
     };
-    await eventually(allHeld, { timeoutMs: LONGEST_ROUND_MS, stepMs: expected >= 1000 ? 250 : 20 }).catch((error: unknown) => {
-      throw new Error(`${held} of ${expected} polls are held`, { cause: error });
-    });
+    await eventually(allHeld, { timeoutMs: LONGEST_ROUND_MS, stepMs: expected >= 1000 ? 250 : 20 }).catch(
+      (error: unknown) => {
+        throw new Error(`${held} of ${expected} polls are held`, { cause: error });
+      },
+    );
   }
 }
