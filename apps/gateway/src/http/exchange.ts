@@ -74,7 +74,8 @@ export class Exchange {
     else if (status !== 204) list.push('content-length', '0');
     raw.writeHead(status, list);
     if (!hasBody) raw.end();
-    else if (Buffer.isBuffer(body) && body.length <= LARGEST_ONE_WRITE_BYTES) raw.end(body.latin1Slice(), 'latin1');
+    else if (Buffer.isBuffer(body) && body.length <= LARGEST_ONE_WRITE_BYTES)
+      raw.end(body.toString('latin1'), 'latin1');
     else raw.end(body);
     this.observe(status, performance.now() - this.arrivedAt);
   }
