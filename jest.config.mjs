@@ -32,6 +32,8 @@ const withServers = {
 /** unit: no servers. integration (.int-spec): real PostgreSQL, Redis, NATS. e2e (tests/): a whole cluster through the gateway. */
 export default {
   randomize: true,
+  // A bound for tests that hang, not a measure: conditions are awaited, and machines may be busy.
+  testTimeout: 60_000,
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs,tools,tests}/**/*.spec.ts'] },
     { ...withServers, displayName: 'integration', testMatch: ['<rootDir>/{apps,libs}/**/*.int-spec.ts'] },
