@@ -1,7 +1,7 @@
-/** Bytes of a complete body, and the headers that they need beside the usual ones. */
+/** A complete body, in one or in pieces, and the headers that it needs beside the usual ones. */
 export interface ComposedBody {
   headers: Record<string, string>;
-  body: Buffer;
+  body: Buffer | readonly Buffer[];
 }
 
 /** An answer whose bytes its handler makes itself, envelope included: from shared pieces, or compressed. */

@@ -1,8 +1,14 @@
+import type { ServerResponse } from 'node:http';
 import { API_HEADERS, HttpAnswer, errorAnswer, successBody } from '@stoa/http-params';
 import type { RateLimitState } from '@stoa/cache';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const API_HEADER_LIST = Object.entries(API_HEADERS).flat();
+
+/** An answer whose body is the pieces one after the other. */
+export interface PiecedAnswer extends Omit<HttpAnswer, 'body'> {
+  body: readonly Buffer[];
+}
 
 /** Called when an answer has been written: HTTP status and milliseconds since the request arrived. */
 export type ExchangeObserver = (status: number, elapsedMs: number) => void;
@@ -60,8 +66,8 @@ export class Exchange {
     this.answer({ ...answer, headers: { ...answer.headers, ...headers } });
   }
 
-  /** Writes the answer; further ones are ignored, as after the client left. */
-  answer({ status, headers, body }: HttpAnswer): void {
+  /** Writes the answer; further ones are ignored, as after the client left. Pieces of a body are not copied together. */
+  answer({ status, headers, body }: HttpAnswer | PiecedAnswer): void {
     if (this.isAnswered) return;
     this.isAnswered = true;
     const { raw } = this.reply;
@@ -70,10 +76,11 @@ export class Exchange {
     if (this.limit) list.push(...limitHeaders(this.limit));
     const hasBody = status !== 204 && !this.isHead;
     // A POST that was taken for HEAD is still a POST to HTTP: its length is that of what follows.
-    if (hasBody || this.request.method === 'HEAD') list.push('content-length', String(Buffer.byteLength(body)));
+    if (hasBody || this.request.method === 'HEAD') list.push('content-length', String(lengthOf(body)));
     else if (status !== 204) list.push('content-length', '0');
     raw.writeHead(status, list);
     if (!hasBody) raw.end();
+    else if (isPieces(body)) writePieces(raw, body);
     else if (Buffer.isBuffer(body) && body.length <= LARGEST_ONE_WRITE_BYTES)
       raw.end(body.toString('latin1'), 'latin1');
     else raw.end(body);
@@ -83,6 +90,22 @@ export class Exchange {
 
 /** Bodies up to this size leave in one write with their headers, which Node does for text only: one byte, one character. */
 const LARGEST_ONE_WRITE_BYTES = 16 * 1024;
+
+function isPieces(body: string | Buffer | readonly Buffer[]): body is readonly Buffer[] {
+  return Array.isArray(body);
+}
+
+function lengthOf(body: string | Buffer | readonly Buffer[]): number {
+  return isPieces(body) ? body.reduce((sum, piece) => sum + piece.length, 0) : Buffer.byteLength(body);
+}
+
+/** All pieces go to the kernel in one call. */
+function writePieces(raw: ServerResponse, pieces: readonly Buffer[]): void {
+  raw.cork();
+  for (const piece of pieces) raw.write(piece);
+  raw.end();
+  raw.uncork();
+}
 
 function limitHeaders(limit: RateLimitState): string[] {
   return [

@@ -6,6 +6,7 @@ import { acceptsGzip, gzipBody, plainBody, withEnvelope } from './rope-body';
 function cache(bytes: number): FragmentCache {
   return new FragmentCache(Object.assign(new GatewayEnvironment(), { STOA_FRAGMENT_CACHE_BYTES: bytes }));
 }
+const joined = (parts: readonly Buffer[]): string => Buffer.concat(parts).toString();
 const id = (scope: string, name: string, version = '1') => ({ scope, name, version });
 
 describe('bodies made of pieces', () => {
@@ -23,8 +24,8 @@ describe('bodies made of pieces', () => {
   const whole = { result: 'success', msg: '', realm_users: users, long: 'x'.repeat(70_000) };
 
   it('are the JSON object in its envelope', () => {
-    expect(JSON.parse(plainBody(withEnvelope(pieces, [])).toString())).toEqual(whole);
-    expect(JSON.parse(plainBody(withEnvelope(pieces, ['b'])).toString())).toEqual({
+    expect(JSON.parse(joined(plainBody(withEnvelope(pieces, []))))).toEqual(whole);
+    expect(JSON.parse(joined(plainBody(withEnvelope(pieces, ['b']))))).toEqual({
       ...whole,
       ignored_parameters_unsupported: ['b'],
     });
@@ -32,9 +33,9 @@ describe('bodies made of pieces', () => {
 
   it('are one gzip stream, however often', async () => {
     for (const ignored of [[], ['b']]) {
-      const packed = await gzipBody(withEnvelope(pieces, ignored));
+      const packed = Buffer.concat(await gzipBody(withEnvelope(pieces, ignored)));
       expect(packed.length).toBeLessThan(40_000);
-      expect(gunzipSync(packed).equals(plainBody(withEnvelope(pieces, ignored)))).toBe(true);
+      expect(gunzipSync(packed).toString()).toBe(joined(plainBody(withEnvelope(pieces, ignored))));
     }
   });
 });

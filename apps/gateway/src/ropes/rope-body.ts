@@ -24,8 +24,8 @@ export function withEnvelope(pieces: readonly Piece[], ignored: readonly string[
   return all;
 }
 
-export function plainBody(pieces: readonly Piece[]): Buffer {
-  return Buffer.concat(pieces.map(bytesOf));
+export function plainBody(pieces: readonly Piece[]): Buffer[] {
+  return pieces.map(bytesOf);
 }
 
 const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 0x08, 0, 0, 0, 0, 0, 0, 0xff]);
@@ -38,7 +38,7 @@ const SHORTEST_COMPRESSED = 200;
  * One gzip stream out of pieces of which the shared ones are compressed already: a registration's megabytes cost their
  * checksum, not their compression. Compression runs off the event loop.
  */
-export async function gzipBody(pieces: readonly Piece[]): Promise<Buffer> {
+export async function gzipBody(pieces: readonly Piece[]): Promise<Buffer[]> {
   const runs = await Promise.all(pieces.map(deflatedPiece));
   const trailer = Buffer.alloc(8);
   let checksum = 0;
@@ -50,7 +50,7 @@ export async function gzipBody(pieces: readonly Piece[]): Promise<Buffer> {
   }
   trailer.writeUInt32LE(checksum, 0);
   trailer.writeUInt32LE(length % 2 ** 32, 4);
-  return Buffer.concat([GZIP_HEADER, ...runs, END_OF_STREAM, trailer]);
+  return [GZIP_HEADER, ...runs, END_OF_STREAM, trailer];
 }
 
 function deflatedPiece(piece: Piece): Promise<Buffer> | Buffer {

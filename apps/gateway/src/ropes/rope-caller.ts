@@ -47,7 +47,8 @@ export class RopeCaller {
 async function compose(pieces: readonly Piece[], isCompressed: boolean): Promise<ComposedBody> {
   const vary = { vary: 'Accept-Encoding' };
   const length = pieces.reduce((sum, piece) => sum + bytesOf(piece).length, 0);
-  if (!isCompressed || length < SHORTEST_COMPRESSED_BODY) return { headers: vary, body: plainBody(pieces) };
+  if (length < SHORTEST_COMPRESSED_BODY) return { headers: vary, body: Buffer.concat(plainBody(pieces)) };
+  if (!isCompressed) return { headers: vary, body: plainBody(pieces) };
   return { headers: { ...vary, 'content-encoding': 'gzip' }, body: await gzipBody(pieces) };
 }
 

@@ -63,7 +63,7 @@ export class UserSetsRepository {
   }
 }
 
-const PAGE_SIZE = 2_000;
+const PAGE_SIZE = 1_000;
 
 const CHANGED_ACCOUNTS = `
   SELECT a.id, a.version, a.email, a.delivery_email, a.full_name, a.role, a.is_active, a.is_bot, a.bot_type,
