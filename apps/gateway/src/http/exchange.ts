@@ -7,7 +7,7 @@ const API_HEADER_LIST = Object.entries(API_HEADERS).flat();
 
 /** An answer whose body is the pieces one after the other. */
 export interface PiecedAnswer extends Omit<HttpAnswer, 'body'> {
-  body: readonly Buffer[];
+  body: Buffer | readonly Buffer[];
 }
 
 /** Called when an answer has been written: HTTP status and milliseconds since the request arrived. */
