@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, WriteTransaction } from '@stoa/database';
 import { UserRow } from '../user-set/user-row';
-import { AccountRow, toUserRow } from '../user-set/user-sets.repository';
+import { USER_COLUMNS } from '../user-set/user-sets.repository';
 
 /** Settings of an organization that decide who may get an account. */
 export interface SignUpRules {
@@ -19,21 +19,13 @@ export type CreatedUserFields = Pick<
 
 /** Custom profile values by field id. */
 export type ProfileValues = Record<string, { value: string; rendered_value?: string }>;
+export type OwnRow = UserRow & { profileValues: ProfileValues };
 
 interface RulesRow {
   emails_restricted_to_domains: boolean;
   disallow_disposable_email_addresses: boolean;
   require_unique_names: boolean;
   domains: { domain: string; allow_subdomains: boolean }[];
-}
-
-interface CreatedRow {
-  email_address_visibility: number;
-  presence_enabled: boolean;
-  timezone: string;
-  avatar_source: string;
-  avatar_version: number;
-  avatar_key: string | null;
 }
 
 @Injectable()
@@ -73,37 +65,29 @@ export class AccountsRepository {
     return rows[0].is_system_bot ? 'system-bot' : 'account';
   }
 
-  async own(userId: number): Promise<UserRow & { profileValues: ProfileValues }> {
-    const [row] = await this.database.query<AccountRow & { profile_values: ProfileValues }>(
+  async own(userId: number): Promise<OwnRow> {
+    const [row] = await this.database.query<OwnRow>(
       'users_own_account',
-      `SELECT a.id, a.version, a.email, a.delivery_email, a.full_name, a.role, a.is_active, a.is_bot, a.bot_type,
-         a.bot_owner_id, a.avatar_source, a.avatar_version, a.avatar_key, a.timezone,
-         extract(epoch FROM a.date_joined)::int8 AS date_joined, a.email_address_visibility, a.presence_enabled, NULL AS profile_data,
+      `SELECT ${USER_COLUMNS}, NULL AS "profileData",
          COALESCE((SELECT jsonb_object_agg(v.field_id, jsonb_strip_nulls(jsonb_build_object(
                     'value', v.value, 'rendered_value', v.rendered_value)))
-                   FROM profile_value v WHERE v.user_id = a.id), '{}') AS profile_values
+                   FROM profile_value v WHERE v.user_id = a.id), '{}') AS "profileValues"
        FROM account a WHERE a.id = $1`,
       [userId],
     );
     if (!row) throw new Error(`there is no account ${userId}`);
-    return { ...toUserRow(row), profileValues: row.profile_values };
+    return row;
   }
 
   async createdFields(tx: WriteTransaction, userId: number): Promise<CreatedUserFields> {
-    const [row] = await tx.query<CreatedRow>(
-      `SELECT email_address_visibility, presence_enabled, timezone, avatar_source, avatar_version, avatar_key
+    const [row] = await tx.query<CreatedUserFields>(
+      `SELECT email_address_visibility AS "emailVisibility", presence_enabled AS "presenceEnabled", timezone,
+         avatar_source AS "avatarSource", avatar_version AS "avatarVersion", avatar_key AS "avatarKey"
        FROM account WHERE id = $1`,
       [userId],
     );
     if (!row) throw new Error(`account ${userId} was not created`);
-    return {
-      emailVisibility: row.email_address_visibility,
-      presenceEnabled: row.presence_enabled,
-      timezone: row.timezone,
-      avatarSource: row.avatar_source,
-      avatarVersion: row.avatar_version,
-      avatarKey: row.avatar_key,
-    };
+    return row;
   }
 
   /** Whether guests see only whom they share something with; read under the realm's lock. */

@@ -2,26 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { Reader } from '@stoa/read-state-store';
 import { UserRow } from './user-row';
 
-export interface AccountRow extends Record<string, unknown> {
-  id: number;
-  version: number;
-  email: string;
-  delivery_email: string;
-  full_name: string;
-  role: number;
-  is_active: boolean;
-  is_bot: boolean;
-  bot_type: number | null;
-  bot_owner_id: number | null;
-  avatar_source: string;
-  avatar_version: number;
-  avatar_key: string | null;
-  timezone: string;
-  date_joined: number;
-  email_address_visibility: number;
-  presence_enabled: boolean;
-  profile_data: string | null;
-}
+type Row = UserRow & Record<string, unknown>;
+
+/** Columns of a {@link UserRow}, of `account` as `a`, profile values apart: rows are used as they come. */
+export const USER_COLUMNS = `
+  a.id, a.version, a.email, a.delivery_email AS "deliveryEmail", a.full_name AS "fullName", a.role,
+  a.is_active AS "isActive", a.is_bot AS "isBot", a.bot_type AS "botType", a.bot_owner_id AS "botOwnerId",
+  a.avatar_source AS "avatarSource", a.avatar_version AS "avatarVersion", a.avatar_key AS "avatarKey", a.timezone,
+  extract(epoch FROM a.date_joined)::int8 AS "dateJoined", a.email_address_visibility AS "emailVisibility",
+  a.presence_enabled AS "presenceEnabled"`;
 
 /** Reads what user objects are made of. */
 @Injectable()
@@ -44,56 +33,38 @@ export class UserSetsRepository {
 
   /**
    * Accounts that changed after a version, ascending by id; values of profile fields count as changes. In pages, because a
-   * result of megabytes is parsed in one go. What user objects are made of changes only under the realm's lock, so pages
-   * fit together in a snapshot and under that lock.
+   * result of megabytes is parsed in one go, all asked for at once, so that the database works while one is parsed. What
+   * user objects are made of changes only under the realm's lock: pages fit together in a snapshot and under that lock.
    */
   async changedAfter(reader: Reader, realmId: number, version: number): Promise<UserRow[]> {
-    const rows: UserRow[] = [];
-    for (;;) {
-      const lastId = rows.at(-1)?.id ?? 0;
-      const page = await reader.query<AccountRow>('users_changed_accounts', CHANGED_ACCOUNTS, [
-        realmId,
-        version,
-        lastId,
-        PAGE_SIZE,
-      ]);
-      for (const row of page) rows.push(toUserRow(row));
-      if (page.length < PAGE_SIZE) return rows;
+    const changed = await reader.query<{ id: number }>(
+      'users_changed_ids',
+      'SELECT id FROM account WHERE realm_id = $1 AND version > $2 ORDER BY id',
+      [realmId, version],
+    );
+    const pages: Promise<UserRow[]>[] = [];
+    for (let start = 0; start < changed.length; start += PAGE_SIZE) {
+      pages.push(
+        this.accounts(
+          reader,
+          changed.slice(start, start + PAGE_SIZE).map(({ id }) => id),
+        ),
+      );
     }
+    return (await Promise.all(pages)).flat();
+  }
+
+  /** Ascending by id. */
+  private accounts(reader: Reader, ids: readonly number[]): Promise<UserRow[]> {
+    return reader.query<Row>('users_accounts', ACCOUNTS, [ids]);
   }
 }
 
 const PAGE_SIZE = 1_000;
 
-const CHANGED_ACCOUNTS = `
-  SELECT a.id, a.version, a.email, a.delivery_email, a.full_name, a.role, a.is_active, a.is_bot, a.bot_type,
-    a.bot_owner_id, a.avatar_source, a.avatar_version, a.avatar_key, a.timezone,
-    extract(epoch FROM a.date_joined)::int8 AS date_joined, a.email_address_visibility, a.presence_enabled,
+const ACCOUNTS = `
+  SELECT ${USER_COLUMNS},
     (SELECT jsonb_object_agg(v.field_id, jsonb_strip_nulls(jsonb_build_object(
        'value', v.value, 'rendered_value', v.rendered_value)))::text FROM profile_value v WHERE v.user_id = a.id)
-      AS profile_data
-  FROM (SELECT * FROM account WHERE realm_id = $1 AND version > $2 AND id > $3 ORDER BY id LIMIT $4) a
-  ORDER BY a.id`;
-
-export function toUserRow(row: AccountRow): UserRow {
-  return {
-    id: row.id,
-    version: row.version,
-    email: row.email,
-    deliveryEmail: row.delivery_email,
-    fullName: row.full_name,
-    role: row.role,
-    isActive: row.is_active,
-    isBot: row.is_bot,
-    botType: row.bot_type,
-    botOwnerId: row.bot_owner_id,
-    avatarSource: row.avatar_source,
-    avatarVersion: row.avatar_version,
-    avatarKey: row.avatar_key,
-    timezone: row.timezone,
-    dateJoined: row.date_joined,
-    emailVisibility: row.email_address_visibility,
-    presenceEnabled: row.presence_enabled,
-    profileData: row.profile_data,
-  };
-}
+      AS "profileData"
+  FROM account a WHERE a.id = ANY ($1::int[]) ORDER BY a.id`;
