@@ -53,7 +53,7 @@ export async function gzipBody(pieces: readonly Piece[]): Promise<Buffer[]> {
   return [GZIP_HEADER, ...runs, END_OF_STREAM, trailer];
 }
 
-function deflatedPiece(piece: Piece): Promise<Buffer> | Buffer {
+async function deflatedPiece(piece: Piece): Promise<Buffer> {
   if (piece instanceof Fragment) return piece.deflated();
   return piece.length < SHORTEST_COMPRESSED ? storedBlock(piece) : deflateRun(piece, CompressionLevel.single);
 }

@@ -77,7 +77,6 @@ export class RegisterReader {
       : NO_GROUPS;
     const { realm, account } = core;
     const user = account ? policyUser(account) : null;
-    const isLimited = user?.role === GUEST && groups.systemNameOf(realm.can_access_all_users_group) !== 'role:everyone';
     return {
       request,
       wanted,
