@@ -3,6 +3,7 @@ import { CreatedChannel, NewChannel, createChannels, createRealm, lockRealm, wit
 import { EmailVisibility, hashApiKey } from '@stoa/policy';
 import type { BenchCluster } from './bench-cluster';
 import type { Credentials } from './http-client';
+import { progress } from './progress';
 
 export interface SeededUser extends Credentials {
   id: number;
@@ -67,6 +68,7 @@ export async function seedRealm(cluster: BenchCluster, shape: RealmShape): Promi
   const channels = await database.write(context, { locks: [lockRealm(id, 'exclusive')] }, (tx) =>
     createChannels(tx, wanted),
   );
+  progress(`seeded ${shape.subdomain || 'the root organization'}: ${users.length} users, ${channels.length} channels`);
   return { id, partition, host, users, channels };
 }
 

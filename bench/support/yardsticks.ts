@@ -7,6 +7,7 @@ import type { BenchCluster } from './bench-cluster';
 import { HttpClient, encodeRequest } from './http-client';
 import { isObject, numberField } from './json';
 import { closedLoop } from './load';
+import { progress } from './progress';
 
 /** What this machine does at this minute with the parts alone; ratios against it survive a change of machine or load. */
 export interface Yardsticks {
@@ -24,6 +25,7 @@ const CLIENTS = 64;
 const CONNECTIONS = 32;
 
 export async function measureYardsticks(cluster: BenchCluster, seconds: number): Promise<Yardsticks> {
+  progress('yardsticks');
   return {
     ...(await measureHello(seconds)),
     ...(await measureCommits(cluster, seconds)),

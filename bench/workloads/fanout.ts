@@ -5,6 +5,7 @@ import { delay, nowMs } from '../support/clock';
 import { HttpClient } from '../support/http-client';
 import { numberField, parseObject } from '../support/json';
 import { profileServices } from '../support/profiler';
+import { progress } from '../support/progress';
 import { Report, Row, cpuBreakdown } from '../support/report';
 import { SeededRealm, analyze, seedRealm } from '../support/seed';
 import { median, summarize } from '../support/statistics';
@@ -103,6 +104,7 @@ async function measureSize(
         topic: 'fan-out',
         content: messageContent(index * 10, ''),
       });
+    progress(`fanout: ${queues} polls are held`);
     const results: RoundResult[] = [];
     const some = async (count: number, keep: boolean): Promise<void> => {
       for (let index = 0; index < count; index += 1) {

@@ -4,6 +4,7 @@ import { delay } from '../support/clock';
 import { HttpClient } from '../support/http-client';
 import { LoadResult, openLoop } from '../support/load';
 import { profileServices } from '../support/profiler';
+import { progress } from '../support/progress';
 import { Report, Row, cpuBreakdown } from '../support/report';
 import { SeededRealm, analyze, seedRealm } from '../support/seed';
 import { median } from '../support/statistics';
@@ -95,6 +96,7 @@ async function run(cluster: BenchCluster, options: BenchmarkOptions): Promise<Re
   const { cpu: quiet } = await cluster.measureCpu(() => delay(plan.seconds * 1000));
   // In turns, so that what else the machine does falls on all alike.
   for (let round = 0; round < plan.rounds; round += 1) {
+    progress(`grow: round ${round + 1}`);
     for (const channel of channels) await measureRound(cluster, client, channel, plan);
   }
   const largest = channels.at(-1);

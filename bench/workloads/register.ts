@@ -5,6 +5,7 @@ import { HttpClient, encodeRequest } from '../support/http-client';
 import { JsonObject, listField, numberField, objectField, parseObject } from '../support/json';
 import { LoadResult, repeat } from '../support/load';
 import { profileServices } from '../support/profiler';
+import { progress } from '../support/progress';
 import { Report, Row, cpuBreakdown } from '../support/report';
 import { SeededRealm, SeededUser, analyze, seedHistory, seedRealm } from '../support/seed';
 import { summarize } from '../support/statistics';
@@ -133,6 +134,7 @@ async function seedCopies(cluster: BenchCluster, users: number, copies: number):
     realms.push(realm);
   }
   await analyze(cluster);
+  progress(`register: ${copies} organizations of ${users} are there`);
   return realms;
 }
 
@@ -198,10 +200,12 @@ async function measureSize(cluster: BenchCluster, users: number, plan: Plan, pro
   const client = new HttpClient(cluster.target);
   await client.connect(1);
   const cold = await measureCold(cluster, client, realms);
+  progress('register: cold is measured');
   const compressed = await client.request(registration(realm, firstUser(realm), 'gzip'));
   check(parseObject(gunzipSync(compressed.body)), realm, firstUser(realm));
   const warm = await measureWarm(cluster, client, realm, { count: plan.warm, profile });
   client.close();
+  progress('register: warm is measured');
   const restarted = await measureRestarted(cluster, realm, plan.restarts);
   return { users, ...cold, ...warm, restarted, gzipBytes: compressed.body.length };
 }

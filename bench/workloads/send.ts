@@ -5,6 +5,7 @@ import { delay } from '../support/clock';
 import { HttpClient } from '../support/http-client';
 import { LoadResult, closedLoop, openLoop } from '../support/load';
 import { profileServices } from '../support/profiler';
+import { progress } from '../support/progress';
 import { Report, Row, cpuBreakdown } from '../support/report';
 import { SeededRealm, analyze, seedHistory, seedRealm } from '../support/seed';
 import { countStatements, statementsOf } from '../support/statements';
@@ -65,6 +66,7 @@ class Sender {
 }
 
 async function phase(cluster: BenchCluster, name: string, load: () => Promise<LoadResult>): Promise<Phase> {
+  progress(`send: ${name}`);
   const { result, cpu } = await cluster.measureCpu(async () => {
     const outcome = await load();
     await delay(SETTLE_MS);
