@@ -121,8 +121,11 @@ describe('HeldPolls', () => {
     return { answer, poll };
   }
 
-  /** Appends one event to the queue, as the events service does; returns how many requests it took off the park. */
-  async function append(text: string): Promise<number> {
+  /**
+   * Appends one event to the queue, as the events service does, and sends the wakes unless they are to be lost.
+   * @returns how many requests it took off the park
+   */
+  async function append(text: string, { losesWakes = false } = {}): Promise<number> {
     const from = seq;
     seq += 1;
     const batch = {
@@ -134,7 +137,7 @@ describe('HeldPolls', () => {
     };
     const result = await queues.writer.appendBatch(slot, batch);
     expect(result.status).toBe('applied');
-    for (const { gatewayId, nonce, events } of result.wakes) {
+    for (const { gatewayId, nonce, events } of losesWakes ? [] : result.wakes) {
       const answered = events.map(({ id }) => ({ id, bodies: [text] }));
       for (const message of encodeWakes([{ nonce, queueId, events: answered }])) {
         transport.publish(wakeSubject(gatewayId), message);
@@ -168,6 +171,15 @@ describe('HeldPolls', () => {
     await append('{"type":"x"}');
     await eventually(() => second.answer.text);
     expect(second.answer.events).toEqual([{ id: 1, type: 'x' }]);
+  });
+
+  it('are asked about soon after NATS was away, because wakes may have been lost', async () => {
+    const { answer } = await hold(await gateway());
+    await servers.nats.kill();
+    expect(await append('{"type":"x"}', { losesWakes: true })).toBe(1);
+    await servers.nats.start();
+    await eventually(() => answer.text);
+    expect(answer.events).toEqual([{ id: 0, type: 'x' }]);
   });
 
   it('end without events when a newer poll takes the queue, also at another gateway', async () => {

@@ -18,6 +18,8 @@ import { PollWheel } from './poll-wheel';
 
 /** A parked request is asked about again after a random whole number of seconds in this range (realtime.md 3.2). */
 const FIRST_ASK_SECONDS = { min: 45, max: 55 };
+/** Wakes are lost while NATS is down: when it is back, every poll is asked about within so many seconds. */
+const REASK_SECONDS = 4;
 /** While Redis does not answer, a poll waits on for so many seconds more; then the client must try again. */
 const MOST_RETRIES = 20;
 /** Of the polls that are due while Redis does not answer, so many ask whether it is back. */
@@ -71,6 +73,11 @@ export class HeldPolls implements OnApplicationBootstrap, BeforeApplicationShutd
       }),
       this.transport.subscribe(REVOKED_SUBJECT, (data) => this.onRevoked(data)),
     ];
+    this.transport.onReconnect(() => {
+      for (const poll of this.polls.values()) {
+        if (this.wheel.has(poll)) this.wheel.put(poll, randomInt(1, REASK_SECONDS + 1));
+      }
+    });
     this.wheel.start();
   }
 

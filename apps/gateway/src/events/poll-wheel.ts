@@ -31,6 +31,10 @@ export class PollWheel<T> {
     this.spokeOf.set(item, spoke);
   }
 
+  has(item: T): boolean {
+    return this.spokeOf.has(item);
+  }
+
   remove(item: T): void {
     this.spokeOf.get(item)?.delete(item);
     this.spokeOf.delete(item);
