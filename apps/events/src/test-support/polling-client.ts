@@ -92,6 +92,8 @@ export class PollingClient {
           if (opened.status === 'opened') {
             return new PollingClient(gateway, { slot, id, userId: descriptor.userId }, row.snapshot);
           }
+          // A queue that waits to be opened would keep its slot busy until the collector comes.
+          await gateway.queues.reader.deleteQueue(slot, id, descriptor.userId);
         }
       } catch {
         // An outage: the client tries again.

@@ -62,7 +62,7 @@ export interface HistoryMessage {
 }
 
 /** One operation on a target; the same on every target. */
-export type HistoryOperation = (target: HistoryTarget) => Maybe<void | number[]>;
+export type HistoryOperation = (target: HistoryTarget) => Maybe<void> | Maybe<number[]>;
 
 /** Direct conversations take recipient ids above these. */
 const DIRECT_RECIPIENT_BASE = 1000;
