@@ -212,6 +212,7 @@ describe('slots', () => {
     await eventually(async () => {
       const result = await queues.writer.forgetSnapshots(slotOf(0, user), { ...(await logState()), xmin: 0 });
       expect(result).toEqual({ status: 'done', remaining: 0 });
+      return true;
     });
   }
 
