@@ -20,6 +20,14 @@ export class GatewayEnvironment extends AccountServiceEnvironment {
   @IntegerVariable({ default: 30, min: 1, doc: 'Seconds after which a request that was not answered is given up.' })
   STOA_HTTP_DEADLINE_SECONDS!: number;
 
+  @IntegerVariable({
+    default: 45,
+    min: 1,
+    max: 50,
+    doc: 'Seconds for which a long poll is held at least before its heartbeat; each adds a random number up to ten.',
+  })
+  STOA_POLL_HOLD_SECONDS!: number;
+
   @BooleanVariable({ default: false, doc: 'The root host is a landing page without an organization of its own.' })
   STOA_ROOT_LANDING_PAGE!: boolean;
 

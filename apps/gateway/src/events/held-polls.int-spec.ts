@@ -102,7 +102,7 @@ describe('HeldPolls', () => {
 
   async function gateway(): Promise<HeldPolls> {
     const metrics = new Metrics({ service: 'gateway', replica: '1' });
-    const polls = new HeldPolls(queues, transport, logger, metrics);
+    const polls = new HeldPolls(queues, transport, logger, { STOA_POLL_HOLD_SECONDS: 45 }, metrics);
     polls.onApplicationBootstrap();
     await nats.flush();
     gateways.push(polls);

@@ -13,11 +13,12 @@ import { UnavailableError } from '@stoa/contracts';
 import { EventQueues, HeartbeatResult, ParkedPoll, QueuedEvent, Slot, composeEvent } from '@stoa/event-queue';
 import { LOGGER, type Logger, Metrics } from '@stoa/observability';
 import { RawJson } from '@stoa/rpc';
+import { GatewayEnvironment } from '../gateway-environment';
 import type { HeldAnswer } from '../http/held-answer';
 import { PollWheel } from './poll-wheel';
 
-/** A parked request is asked about again after a random whole number of seconds in this range (realtime.md 3.2). */
-const FIRST_ASK_SECONDS = { min: 45, max: 55 };
+/** A parked request is asked about again after the configured seconds and up to so many more (realtime.md 3.2). */
+const HOLD_SPREAD_SECONDS = 10;
 /** Wakes are lost while NATS is down: when it is back, every poll is asked about within so many seconds. */
 const REASK_SECONDS = 4;
 /** While Redis does not answer, a poll waits on for so many seconds more; then the client must try again. */
@@ -61,6 +62,7 @@ export class HeldPolls implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly queues: EventQueues,
     private readonly transport: NatsHintTransport,
     @Inject(LOGGER) private readonly log: Logger,
+    @Inject(GatewayEnvironment) private readonly environment: Pick<GatewayEnvironment, 'STOA_POLL_HOLD_SECONDS'>,
     metrics: Metrics,
   ) {
     metrics.gauge('stoa_held_polls', 'Long polls that are held now.', [], (gauge) => gauge.set(this.polls.size));
@@ -125,7 +127,7 @@ export class HeldPolls implements OnApplicationBootstrap, BeforeApplicationShutd
     poll.answer.onAbort(() => this.abandon(poll));
     if (!poll.answer.isOpen) this.abandon(poll);
     else if (this.isDraining) void this.ask(poll);
-    else this.wheel.put(poll, randomInt(FIRST_ASK_SECONDS.min, FIRST_ASK_SECONDS.max + 1));
+    else this.wheel.put(poll, this.environment.STOA_POLL_HOLD_SECONDS + randomInt(HOLD_SPREAD_SECONDS + 1));
   }
 
   /** Finishes another request on the queue without events, wherever it is held. */

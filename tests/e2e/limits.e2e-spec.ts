@@ -1,0 +1,125 @@
+import { TestCluster, eventually, startCluster } from '@stoa/testing';
+import { expectError } from '../support/expectations';
+import { sendDirect } from '../support/messages';
+import { Person, demoPerson } from '../support/people';
+import { rawRequest } from '../support/raw-request';
+import { TestQueue, isEvent } from '../support/test-queue';
+
+jest.setTimeout(180_000);
+
+/** What only a cluster of its own can show: rate limits, short lives of queues, and a bot that renews its key. */
+describe('limits', () => {
+  let cluster: TestCluster;
+
+  beforeAll(async () => {
+    cluster = await startCluster({
+      env: {
+        STOA_RATE_LIMITS: 'on',
+        STOA_QUEUE_IDLE_SECONDS: '2',
+        STOA_QUEUE_SWEEP_MS: '200',
+        STOA_POLL_HOLD_SECONDS: '2',
+      },
+    });
+    // The client loads the API's description, which counts as a request of this address.
+    await cluster.client('owner').succeed('GET', '/users/me');
+  });
+  afterAll(() => cluster?.stop());
+
+  const person = (role: Parameters<typeof demoPerson>[1], index = 0): Person => demoPerson(cluster, role, index);
+
+  it('every counted answer says what is left', async () => {
+    const { client } = person('moderator');
+    const remaining: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const { headers } = await client.get('/users/me');
+      expect(Number(headers.get('x-ratelimit-limit'))).toBeGreaterThan(0);
+      expect(Number(headers.get('x-ratelimit-reset'))).toBeGreaterThan(Date.now() / 1000 - 1);
+      remaining.push(Number(headers.get('x-ratelimit-remaining')));
+    }
+    expect(remaining).toEqual([...remaining].sort((a, b) => b - a));
+    expect(new Set(remaining).size).toBe(3);
+    const failed = await client.get('/messages', { anchor: 'nonsense' });
+    expect(failed.status).toBe(400);
+    expect(Number(failed.headers.get('x-ratelimit-remaining'))).toBeLessThan(remaining.at(-1) ?? 0);
+  });
+
+  it('200 requests a minute per user, then 429 with the time to wait in header and body', async () => {
+    const { client } = person('member', 2);
+    const answers = [];
+    for (let batch = 0; batch < 11; batch += 1) {
+      answers.push(...(await Promise.all(Array.from({ length: 20 }, () => client.get('/users/me')))));
+    }
+    const accepted = answers.filter(({ status }) => status === 200);
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(accepted).toHaveLength(200);
+    for (const { status, body, headers } of refused) {
+      expect([status, body]).toEqual([
+        429,
+        {
+          result: 'error',
+          code: 'RATE_LIMIT_HIT',
+          msg: expect.stringMatching(/^API usage exceeded rate limit/),
+          'retry-after': expect.any(Number),
+        },
+      ]);
+      expect(body['retry-after']).toBeGreaterThan(0);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(headers.get('x-ratelimit-remaining')).toBe('0');
+    }
+    // Nobody else is affected.
+    expect((await person('member', 1).client.get('/users/me')).status).toBe(200);
+  });
+
+  it('five password logins per name, and requests without an account per address', async () => {
+    const { client, email } = person('guest');
+    const login = () => client.anonymous().post('/fetch_api_key', { username: email, password: 'wrong' });
+    for (let round = 0; round < 5; round += 1) expect((await login()).status).toBe(401);
+    const { status, body } = await login();
+    expect([status, body.code]).toEqual([429, 'RATE_LIMIT_HIT']);
+
+    const ask = () => rawRequest(cluster.description.base_url, '/api/v1/server_settings');
+    const limited = await eventually(async () => {
+      const answers = await Promise.all(Array.from({ length: 20 }, ask));
+      return answers.find((answer) => answer.status === 429);
+    });
+    expect(JSON.parse(limited.text)).toMatchObject({ code: 'RATE_LIMIT_HIT', 'retry-after': expect.any(Number) });
+    // Accounts are not affected by what others do at the same address.
+    expect((await client.get('/users/me')).status).toBe(200);
+  });
+
+  it('collects queues that nobody polls, not those that somebody waits for', async () => {
+    const owner = person('owner');
+    const [idle, waiting, lasting] = await Promise.all([
+      TestQueue.register(owner, { event_types: ['message'] }),
+      TestQueue.register(owner, { event_types: ['message'] }),
+      TestQueue.register(owner, { event_types: ['message'], queue_lifespan_secs: 600 }),
+    ]);
+    const arriving = waiting.next(isEvent('message'));
+    // A refused poll does not keep a queue alive, and tells whether it is there.
+    const refused = () => idle.request({ last_event_id: 70, dont_block: true });
+    expectError(await refused(), 'Event 70 was not in this queue');
+    const isCollected = async () => (await refused()).body.code === 'BAD_EVENT_QUEUE_ID';
+    await eventually(isCollected, { timeoutMs: 30_000, stepMs: 500 });
+    expect(await lasting.poll({ dont_block: true })).toEqual([]);
+    const id = await sendDirect(person('administrator'), [owner]);
+    expect((await arriving).message.id).toBe(id);
+  });
+
+  it('a held poll ends with a heartbeat of its own number', async () => {
+    const queue = await TestQueue.register(person('member'), { event_types: ['made_up'] });
+    const { body } = await queue.request();
+    expect(body.events).toEqual([{ id: 0, type: 'heartbeat' }]);
+    expect((await queue.request({ dont_block: true })).body.events).toEqual(body.events);
+    const after = await queue.request({ dont_block: true, last_event_id: 0 });
+    expect(after.body.events).toEqual([]);
+  });
+
+  it('a bot renews its key, and its owner hears of it', async () => {
+    const bot = person('bot');
+    const queue = await TestQueue.register(person('owner'), { event_types: ['realm_bot'] });
+    const poll = queue.next(isEvent('realm_bot', 'update'));
+    const { api_key: fresh } = await bot.client.succeed('POST', '/users/me/api_key/regenerate');
+    expect((await poll).bot).toEqual({ user_id: bot.userId, api_key: fresh });
+    expect((await bot.client.as(bot.email, fresh).succeed('GET', '/users/me')).is_bot).toBe(true);
+  });
+});
