@@ -91,10 +91,10 @@ export function printReport(report: Report): void {
   for (const { title, rows } of tables) console.log(`\n${title}\n\n${renderTable(rows)}`);
 }
 
-/** Writes bench/results/NAME.json. @returns its path */
+/** Writes bench/results/NAME.json, or NAME.quick.json: a smoke run must not replace figures. @returns its path */
 export function saveReport(report: Report, context: { quick: boolean; loadBefore: number }): string {
   mkdirSync(RESULTS, { recursive: true });
-  const file = path.join(RESULTS, `${report.benchmark}.json`);
+  const file = path.join(RESULTS, `${report.benchmark}${context.quick ? '.quick' : ''}.json`);
   const machine = {
     cores: os.cpus().length,
     model: os.cpus()[0]?.model ?? '',
