@@ -1,6 +1,6 @@
 import { DomainError, RpcContract, RpcRequest, RpcResponse, UnavailableError } from '@stoa/contracts';
 import { Inject, Injectable } from '@nestjs/common';
-import { ErrorCode, NatsError } from 'nats';
+import { ErrorCode, Events, NatsError } from 'nats';
 import type { Msg, NatsConnection } from 'nats';
 import type { CallContext } from './call-context';
 import { NATS_CONNECTION } from './nats-connection';
@@ -12,14 +12,30 @@ const CHUNKS_AT_ONCE = 4;
 /**
  * Calls other services. Every call ends by the earlier of its contract's timeout and the context's deadline.
  * @throws DomainError as the callee threw it
- * @throws UnavailableError when nobody answers, in time or at all, or the callee says that it cannot now
+ * @throws UnavailableError when nobody answers, in time or at all, the callee says that it cannot now, or the connection
+ * is lost meanwhile: the request or its answer is lost with it, so there is nothing to wait for
  * @throws RemoteFault when the callee failed
  */
 @Injectable()
 export class RpcClient {
   private readonly writes = new WriteBatcher();
+  /** Ends each call that waits for its answer. */
+  private readonly waiting = new Set<(error: UnavailableError) => void>();
+  private isConnected = true;
 
-  constructor(@Inject(NATS_CONNECTION) private readonly connection: NatsConnection) {}
+  constructor(@Inject(NATS_CONNECTION) private readonly connection: NatsConnection) {
+    void this.watchConnection();
+  }
+
+  /** Ends with the connection. */
+  private async watchConnection(): Promise<void> {
+    for await (const { type } of this.connection.status()) {
+      if (type === Events.Reconnect) this.isConnected = true;
+      if (type !== Events.Disconnect) continue;
+      this.isConnected = false;
+      for (const reject of [...this.waiting]) reject(disconnected());
+    }
+  }
 
   async call<C extends RpcContract>(
     contract: C,
@@ -54,14 +70,18 @@ export class RpcClient {
   private async request(contract: RpcContract, subject: string, context: CallContext, data: Buffer): Promise<Buffer> {
     const timeout = Math.min(contract.timeoutMs, context.deadlineAt - Date.now());
     if (timeout <= 0) throw new UnavailableError(`no time left to call ${contract.subject}`);
-    if (this.connection.isClosed()) throw new UnavailableError('the messaging system is not connected');
+    if (!this.isConnected || this.connection.isClosed()) throw disconnected();
     let reply: Msg;
+    let end: ((error: UnavailableError) => void) | undefined;
     try {
       reply = await new Promise<Msg>((resolve, reject) => {
+        this.waiting.add((end = reject));
         this.writes.add(() => void this.connection.request(subject, data, { timeout }).then(resolve, reject));
       });
     } catch (error) {
-      throw unavailable(contract, error);
+      throw error instanceof UnavailableError ? error : unavailable(contract, error);
+    } finally {
+      if (end) this.waiting.delete(end);
     }
     return Buffer.from(reply.data.buffer, reply.data.byteOffset, reply.data.byteLength);
   }
@@ -78,6 +98,10 @@ export class RpcClient {
     if (parts.some((part) => part.length === 0)) throw new UnavailableError(`${contract.subject} lost its answer`);
     return Buffer.concat(parts);
   }
+}
+
+function disconnected(): UnavailableError {
+  return new UnavailableError('the messaging system is not connected');
 }
 
 function unavailable(contract: RpcContract, error: unknown): UnavailableError {

@@ -120,6 +120,21 @@ describe('calls between services', () => {
     await expect(client.call(nobody, context(), {})).rejects.toThrow('no nobody service is running');
   });
 
+  it('does not wait for answers that were lost with the connection, and works once it is back', async () => {
+    const endless = { ...ask, timeoutMs: 60_000 };
+    const previous = release;
+    const lost = client.call(endless, context(60_000), { text: 'wait' });
+    const refused = expect(lost).rejects.toThrow('the messaging system is not connected');
+    await eventually(() => release !== previous);
+    await servers.nats.kill();
+    await refused;
+    await expect(client.call(ask, context(), { text: 'a' })).rejects.toBeInstanceOf(UnavailableError);
+    release();
+    await servers.nats.start();
+    const answer = await eventually(() => client.call(ask, context(), { text: 'a' }));
+    expect(answer.text).toBe('A');
+  });
+
   it('waits for requests in flight when it closes, and takes no more', async () => {
     const answered = client.call(ask, context(), { text: 'wait' });
     let isWaiting = false;
