@@ -84,7 +84,7 @@ export class Broker {
     };
   }
 
-  /** @returns the path of cluster.json of a cluster with two replicas of every service */
+  /** @returns the path of cluster.json of a cluster with two replicas of every service, or STOA_TEST_REPLICAS of them */
   cluster() {
     this.#cluster ??= this.#startCluster();
     return this.#cluster;
@@ -93,8 +93,9 @@ export class Broker {
   async #startCluster() {
     await this.prepare();
     const dataDir = path.join(this.#folder, 'cluster');
+    const count = process.env.STOA_TEST_REPLICAS ?? '2';
     const replicas = ['gateway', 'messages', 'users', 'events', 'presence', 'push']
-      .map((name) => `${name}=2`)
+      .map((name) => `${name}=${count}`)
       .join(',');
     const launcher = spawn(
       process.execPath,

@@ -1,3 +1,4 @@
+import { FormData, request as sendRequest } from 'undici';
 import { ResponseChecker } from './response-checker';
 import { checkEvents } from './event-checker';
 
@@ -63,15 +64,17 @@ export class TestClient {
   constructor(
     readonly baseUrl: string,
     readonly credentials?: { email: string; apiKey: string },
+    /** Host that the requests name, where it is not the address's: another organization's. */
+    readonly host?: string,
   ) {}
 
   /** The same client with other credentials. */
   as(email: string, apiKey: string): TestClient {
-    return new TestClient(this.baseUrl, { email, apiKey });
+    return new TestClient(this.baseUrl, { email, apiKey }, this.host);
   }
 
   anonymous(): TestClient {
-    return new TestClient(this.baseUrl);
+    return new TestClient(this.baseUrl, undefined, this.host);
   }
 
   get(path: string, parameters: Parameters = {}, options: RequestOptions = {}): Promise<TestResponse> {
@@ -115,18 +118,23 @@ export class TestClient {
   ): Promise<TestResponse> {
     const url = new URL(`${this.baseUrl}/api/v1${path}`);
     const pairs = encodeAll(parameters);
-    let body: FormData | URLSearchParams | undefined;
+    let body: FormData | string | undefined;
+    const headers: Record<string, string> = { ...this.authorization(), ...(this.host ? { host: this.host } : {}) };
     if (method === 'GET') for (const [name, value] of pairs) url.searchParams.append(name, value);
-    else body = options.files || options.multipart ? multipart(pairs, options.files ?? {}) : new URLSearchParams(pairs);
-    const response = await fetch(url, {
+    else if (options.files || options.multipart) body = multipart(pairs, options.files ?? {});
+    else {
+      body = new URLSearchParams(pairs).toString();
+      headers['content-type'] = 'application/x-www-form-urlencoded;charset=UTF-8';
+    }
+    const response = await sendRequest(url, {
       method,
-      headers: { ...this.authorization(), ...options.headers },
+      headers: { ...headers, ...options.headers },
       body,
       signal: options.signal ?? AbortSignal.timeout(90_000),
     });
-    const parsed: ResponseBody = await response.json();
-    if (!options.unchecked) await this.check(method, path, response.status, parsed);
-    return { status: response.status, headers: response.headers, body: parsed };
+    const parsed: ResponseBody = await response.body.json();
+    if (!options.unchecked) await this.check(method, path, response.statusCode, parsed);
+    return { status: response.statusCode, headers: headersOf(response.headers), body: parsed };
   }
 
   private async check(method: Method, path: string, status: number, body: ResponseBody): Promise<void> {
@@ -149,4 +157,12 @@ function multipart(pairs: [string, string][], files: NonNullable<RequestOptions[
     form.append(name, new Blob([content], { type }), fileName);
   }
   return form;
+}
+
+function headersOf(raw: Record<string, string | string[] | undefined>): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(raw)) {
+    for (const text of [value ?? []].flat()) headers.append(name, text);
+  }
+  return headers;
 }

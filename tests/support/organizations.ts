@@ -1,0 +1,50 @@
+import { Database, createRealm, withNewAccounts } from '@stoa/database';
+import { TestClient, TestCluster } from '@stoa/testing';
+import { Person, unique } from './people';
+
+type RealmSettings = NonNullable<Parameters<typeof createRealm>[1]['settings']>;
+
+export interface Organization {
+  id: number;
+  subdomain: string;
+  /** Without credentials. */
+  anonymous: TestClient;
+  /** Has the role 100. */
+  owner: Person;
+  /** A new account; nobody is told of it, so create accounts before queues. @param role 200 to 600, a member unless named */
+  createPerson(firstName: string, role?: number): Promise<Person>;
+}
+
+/** An organization of this test's own, for tests that change its settings or need to know everybody in it. */
+export async function createOrganization(cluster: TestCluster, settings: RealmSettings = {}): Promise<Organization> {
+  const { base_url: baseUrl, database_url: url } = cluster.description;
+  const subdomain = unique('org').replaceAll(' ', '-');
+  const realmHost = `${subdomain}.${new URL(baseUrl).host}`;
+  const anonymous = new TestClient(baseUrl, undefined, realmHost);
+  const withDatabase = async <T>(work: (database: Database) => Promise<T>): Promise<T> => {
+    const database = Database.open({ url, size: 2, applicationName: 'test' });
+    return work(database).finally(() => database.close());
+  };
+  const realm = await withDatabase((database) =>
+    createRealm(database, {
+      subdomain,
+      name: subdomain,
+      authenticationMethods: { Email: true, Dev: true },
+      settings: { invite_required: false, ...settings },
+    }),
+  );
+  const createPerson = async (firstName: string, role = 400): Promise<Person> => {
+    const fullName = unique(firstName);
+    const email = `${fullName.toLowerCase().replaceAll(' ', '-')}@people.example`;
+    const accounts = [{ fullName, deliveryEmail: email, role, canCreateUsers: role === 100 }];
+    const context = { realmId: realm.id, partition: realm.partition };
+    const userId = await withDatabase((database) =>
+      withNewAccounts(database, context, { realmHost, accounts }, (_tx, created) =>
+        Promise.resolve(created.accounts[0]?.id ?? 0),
+      ),
+    );
+    const { api_key: apiKey } = await anonymous.succeed('POST', '/dev_fetch_api_key', { username: email });
+    return { userId, fullName, email, password: '', apiKey, client: anonymous.as(email, apiKey) };
+  };
+  return { id: realm.id, subdomain, anonymous, owner: await createPerson('Owner', 100), createPerson };
+}
