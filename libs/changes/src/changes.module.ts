@@ -1,5 +1,6 @@
 import { Global, Inject, Module, OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import { Database } from '@stoa/database';
+import { LOGGER, type Logger } from '@stoa/observability';
 import { NATS_CONNECTION, NatsConnection } from '@stoa/rpc';
 import { ChangePoke } from './change-poke';
 import { NatsHintTransport } from './hint-transport';
@@ -25,10 +26,14 @@ export class ChangesModule implements OnModuleInit, OnApplicationShutdown {
   constructor(
     @Inject(Database) private readonly database: Database,
     @Inject(ChangePoke) private readonly poke: ChangePoke,
+    @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
   onModuleInit(): void {
-    this.database.onCommit((partition) => this.poke.poke(partition));
+    this.database.onCommit((partition, realmId, { requestId, events }) => {
+      this.poke.poke(partition);
+      this.log.debug({ realmId, requestId, events }, 'a change was committed');
+    });
   }
 
   onApplicationShutdown(): void {

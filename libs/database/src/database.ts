@@ -23,8 +23,15 @@ export interface SnapshotReader {
   ): Promise<Row[]>;
 }
 
+/** Where a committed change came from and what it tells. */
+export interface ChangeSource {
+  requestId?: string;
+  /** `type` or `type/op` of its events, in order. */
+  events: readonly string[];
+}
+
 /** Called after a commit that wrote a change: tells the relay of the partition (a hint; it may be lost). */
-export type CommitHook = (partition: number, realmId: number) => void;
+export type CommitHook = (partition: number, realmId: number, source: ChangeSource) => void;
 
 const MOST_ATTEMPTS = 5;
 /** No writing transaction lives longer; read state and the relay count on a minute. */
@@ -71,8 +78,9 @@ export class Database {
     const locks = orderLocks(options.locks);
     for (let attempt = 1; ; attempt++) {
       try {
-        const { result, changed } = await this.attemptWrite(context, locks, work);
-        if (changed) this.announceChange(context.partition, context.realmId);
+        const { result, events } = await this.attemptWrite(context, locks, work);
+        const { partition, realmId, requestId } = context;
+        if (events.length > 0) this.announceChange(partition, realmId, { requestId, events });
         return result;
       } catch (error) {
         if (!isRetryable(error) || attempt >= MOST_ATTEMPTS) throw unavailableOr(error);
@@ -85,7 +93,7 @@ export class Database {
     context: WriteContext,
     locks: readonly Lock[],
     work: (tx: WriteTransaction) => Promise<T>,
-  ): Promise<{ result: T; changed: boolean }> {
+  ): Promise<{ result: T; events: readonly string[] }> {
     const holder: ConnectionHolder = {};
     return this.pool.captured(holder, () =>
       this.prisma.$transaction(
@@ -97,7 +105,7 @@ export class Database {
           }
           const tx = new OpenWriteTransaction(context, client, prisma);
           const result = await work(tx);
-          return { result, changed: await tx.finish() };
+          return { result, events: await tx.finish() };
         },
         { maxWait: 10_000, timeout: LONGEST_TRANSACTION_MS },
       ),
@@ -142,8 +150,8 @@ export class Database {
   }
 
   /** For SQL functions that write the outbox row themselves: call it after their commit. */
-  announceChange(partition: number, realmId: number): void {
-    for (const hook of this.hooks) hook(partition, realmId);
+  announceChange(partition: number, realmId: number, source: ChangeSource): void {
+    for (const hook of this.hooks) hook(partition, realmId, source);
   }
 
   /** Ends all connections; statements that run are awaited. */

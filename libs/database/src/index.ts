@@ -1,5 +1,5 @@
 export { Database } from './database';
-export type { CommitHook, SnapshotReader, WriteOptions } from './database';
+export type { ChangeSource, CommitHook, SnapshotReader, WriteOptions } from './database';
 export { DatabaseModule } from './database.module';
 export { createPool } from './pool';
 export type { PoolOptions } from './pool';

@@ -1,5 +1,5 @@
 import type { ChangeEvent } from '@stoa/contracts';
-import { encodeBody, encodeRouting } from '@stoa/contracts';
+import { encodeBody, encodeRouting, eventName } from '@stoa/contracts';
 import type { PoolClient, QueryResultRow } from 'pg';
 import type { Prisma } from './generated/client';
 import type { VersionedTable } from './set-keys';
@@ -69,17 +69,17 @@ export class OpenWriteTransaction implements WriteTransaction {
     for (const id of rows.ids) ids.add(id);
   }
 
-  /** The last statements: versions in key order, then the outbox row. Returns whether there is something to relay. */
-  async finish(): Promise<boolean> {
+  /** The last statements: versions in key order, then the outbox row. Returns what there is to relay. */
+  async finish(): Promise<readonly string[]> {
     if (this.bumps.size > 0) await this.storeVersions();
-    if (this.events.length === 0) return false;
+    if (this.events.length === 0) return [];
     await this.query('INSERT INTO outbox (partition, realm_id, routing, body) VALUES ($1, $2, $3, $4)', [
       this.context.partition,
       this.context.realmId,
       encodeRouting(this.context.realmId, this.events),
       encodeBody(this.events),
     ]);
-    return true;
+    return this.events.map(eventName);
   }
 
   private async storeVersions(): Promise<void> {

@@ -35,13 +35,16 @@ interface SendRow {
   response: StoredResponse | null;
 }
 
+const EVENTS = ['message'];
+const EVENTS_WITH_POLICY = ['user_topic', 'muted_topics', 'message'];
+
 /** The SQL of sending. */
 @Injectable()
 export class SendMessageRepository {
   constructor(private readonly database: Database) {}
 
   /** Writes message, read bits, flags, policies and outbox row in one transaction and one round trip. */
-  async send(send: PreparedSend, idempotent: IdempotentRequest | null): Promise<SendOutcome> {
+  async send(send: PreparedSend, idempotent: IdempotentRequest | null, requestId?: string): Promise<SendOutcome> {
     const [row] = await this.database.query<SendRow>(
       'message_send',
       `SELECT status, message_id, stale_keys, response FROM message_send(
@@ -50,7 +53,10 @@ export class SendMessageRepository {
       sendParameters(send, idempotent),
     );
     if (!row) throw new Error('message_send returned nothing');
-    if (row.status === 'sent') this.database.announceChange(send.partition, send.realmId);
+    if (row.status === 'sent') {
+      const events = send.policyChanges.length > 0 ? EVENTS_WITH_POLICY : EVENTS;
+      this.database.announceChange(send.partition, send.realmId, { requestId, events });
+    }
     return toOutcome(row);
   }
 

@@ -36,7 +36,7 @@ export class SendMessageService {
           ? this.channelMessages.prepare(ctx, view, request)
           : this.directMessages.prepare(ctx, view, request),
       );
-      const outcome = await this.repository.send(prepared, idempotent);
+      const outcome = await this.repository.send(prepared, idempotent, ctx.requestId);
       if (outcome.status === 'stale') {
         await this.directory.refresh(outcome.staleKeys);
         continue;

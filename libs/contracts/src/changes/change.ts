@@ -97,3 +97,8 @@ export function encodeRouting(realmId: number, events: readonly ChangeEvent[]): 
 export function encodeBody(events: readonly ChangeEvent[]): string {
   return JSON.stringify({ events: events.map((event) => event.body) } satisfies ChangeBody);
 }
+
+/** `type` or `type/op`, by which logs and the reference name an event. */
+export function eventName({ body: { event } }: ChangeEvent): string {
+  return event.op === undefined ? event.type : `${event.type}/${event.op}`;
+}
