@@ -8,6 +8,7 @@ import { runMain } from './launcher/failure.mjs';
 import { prepareBuild, preparePackages } from './launcher/prepare.mjs';
 import { progress } from './launcher/progress.mjs';
 import { repositoryRoot } from './launcher/services.mjs';
+import { checkCoverage } from './testing/api-coverage.mjs';
 
 const inModules = (...parts) => path.join(repositoryRoot, 'node_modules', ...parts);
 
@@ -85,7 +86,14 @@ async function main() {
   }
   const folder = mkdtempSync(path.join(os.tmpdir(), 'stoa-results-'));
   try {
+    if (patterns.length === 0) process.env.STOA_TEST_COVERAGE = path.join(folder, 'coverage');
     for (const run of RUNS) await runJest(run, patterns, folder, total);
+    if (patterns.length === 0) {
+      progress('check: docs/api-coverage.md');
+      const problems = checkCoverage(path.join(folder, 'coverage'));
+      for (const problem of problems) process.stderr.write(`docs/api-coverage.md: ${problem}\n`);
+      total[problems.length === 0 ? 'passed' : 'failed'] += 1;
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

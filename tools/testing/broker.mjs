@@ -13,6 +13,7 @@ import { findProgram } from '../launcher/server-programs.mjs';
 import { Servers } from '../launcher/servers.mjs';
 import { repositoryRoot } from '../launcher/services.mjs';
 import { startMark, waitUntil } from '../launcher/process-table.mjs';
+import { keepCommittedChanges } from './api-coverage.mjs';
 
 const PREFIX = 'stoa-test-';
 const START_MS = 120_000;
@@ -106,13 +107,18 @@ export class Broker {
           ...process.env,
           STOA_LAUNCHER_FOLLOW_PARENT: 'on',
           STOA_RATE_LIMITS: process.env.STOA_RATE_LIMITS ?? 'off',
+          ...(process.env.STOA_TEST_COVERAGE ? { STOA_LOG_LEVEL: 'debug' } : {}),
         },
       },
     );
     let output = '';
     launcher.stdout.on('data', (chunk) => (output += chunk));
     launcher.stderr.on('data', (chunk) => (output += chunk));
-    this.#stops.push(() => stopChild(launcher));
+    this.#stops.push(async () => {
+      await stopChild(launcher);
+      const folder = process.env.STOA_TEST_COVERAGE;
+      if (folder) keepCommittedChanges(path.join(dataDir, 'logs'), folder);
+    });
     const file = path.join(dataDir, 'cluster.json');
     const isUp = () => {
       try {

@@ -1,6 +1,7 @@
 import { TSchema } from '@sinclair/typebox';
 import { TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler';
 import { CLIENT_EVENT_SCHEMAS } from '@stoa/contracts';
+import { coverage } from './coverage-recorder';
 import { UndocumentedError } from './response-checker';
 
 let byType: Map<string, TypeCheck<TSchema>[]> | undefined;
@@ -25,13 +26,21 @@ function eventKey(type: unknown, op: unknown): string {
   return op === undefined ? String(type) : `${String(type)}/${String(op)}`;
 }
 
+/** `type` or `type/op` of every event that is declared. */
+export function declaredEvents(): string[] {
+  return [...checksByType().keys()].sort();
+}
+
 /** @throws UndocumentedError when an event of the list is none that is declared, or has other fields */
 export function checkEvents(events: readonly { type?: unknown; op?: unknown }[]): void {
   for (const event of events) {
     const key = eventKey(event.type, event.op);
     const checks = checksByType().get(key);
     if (!checks) throw new UndocumentedError(`the event ${key} is not declared`);
-    if (checks.some((check) => check.Check(event))) continue;
+    if (checks.some((check) => check.Check(event))) {
+      coverage.event(key);
+      continue;
+    }
     const [error] = [...(checks[0]?.Errors(event) ?? [])];
     throw new UndocumentedError(
       `the event ${key} differs at ${error?.path ?? '?'}: ${error?.message ?? '?'}\n${JSON.stringify(event).slice(0, 2000)}`,

@@ -39,7 +39,7 @@ function closed(schema: Json): Json {
 export class ResponseChecker {
   private readonly ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: false });
   private readonly compiled = new Map<string, ValidateFunction>();
-  private readonly paths: [RegExp, JsonObject][];
+  private readonly paths: [RegExp, JsonObject, string][];
   private readonly checkError: ValidateFunction;
 
   constructor(document: unknown) {
@@ -48,7 +48,7 @@ export class ResponseChecker {
       .filter((entry): entry is [string, JsonObject] => isObject(entry[1]))
       // Fixed paths before ones with variable parts.
       .sort(([a], [b]) => a.split('{').length - b.split('{').length)
-      .map(([template, item]) => [pathPattern(template), item]);
+      .map(([template, item]) => [pathPattern(template), item, template]);
     this.ajv.addSchema({ $id: 'document', components: closed(document.components ?? {}) });
     this.checkError = this.ajv.compile(ERROR_SCHEMA);
   }
@@ -65,12 +65,24 @@ export class ResponseChecker {
     this.demand(this.validator(`${method} ${path.split('?')[0]} ${status}`, schema), body, `${method} ${path}`);
   }
 
+  /** Method and path template of the endpoint that answers a request, if there is one. */
+  endpointOf(method: string, path: string): string | undefined {
+    const found = this.find(method, path);
+    return found && `${method} ${found[1]}`;
+  }
+
   private operation(method: string, path: string): JsonObject {
-    for (const [pattern, item] of this.paths) {
+    const found = this.find(method, path);
+    if (!found) throw new UndocumentedError(`${method} ${path} is not in the API document`);
+    return found[0];
+  }
+
+  private find(method: string, path: string): [JsonObject, string] | undefined {
+    for (const [pattern, item, template] of this.paths) {
       const operation = item[method.toLowerCase()];
-      if (pattern.test(path) && isObject(operation)) return operation;
+      if (pattern.test(path) && isObject(operation)) return [operation, template];
     }
-    throw new UndocumentedError(`${method} ${path} is not in the API document`);
+    return undefined;
   }
 
   private validator(key: string, schema: JsonObject): ValidateFunction {

@@ -1,6 +1,7 @@
 import { FormData, request as sendRequest } from 'undici';
 import { ResponseChecker } from './response-checker';
-import { checkEvents } from './event-checker';
+import { coverage } from './coverage-recorder';
+import { checkEvents, declaredEvents } from './event-checker';
 
 /** Values as a caller has them; what is not text is sent as the API wants it (JSON text). */
 export type ParameterValue = string | number | boolean | null | undefined | readonly unknown[] | object;
@@ -36,7 +37,10 @@ function checkerOf(baseUrl: string): Promise<ResponseChecker> {
   if (!checker) {
     checker = fetch(`${baseUrl}/api/v1/openapi.json`)
       .then((response) => response.json())
-      .then((document: unknown) => new ResponseChecker(document));
+      .then((document: unknown) => {
+        coverage.declared({ document, events: declaredEvents() });
+        return new ResponseChecker(document);
+      });
     checker.catch(() => checkers.delete(baseUrl));
     checkers.set(baseUrl, checker);
   }
@@ -133,14 +137,24 @@ export class TestClient {
       signal: options.signal ?? AbortSignal.timeout(90_000),
     });
     const parsed: ResponseBody = await response.body.json();
-    if (!options.unchecked) await this.check(method, path, response.statusCode, parsed);
+    if (!options.unchecked) {
+      await this.check(method, path, response.statusCode, parsed, String(response.headers['x-request-id'] ?? ''));
+    }
     return { status: response.statusCode, headers: headersOf(response.headers), body: parsed };
   }
 
-  private async check(method: Method, path: string, status: number, body: ResponseBody): Promise<void> {
+  private async check(
+    method: Method,
+    path: string,
+    status: number,
+    body: ResponseBody,
+    requestId: string,
+  ): Promise<void> {
     const checker = await checkerOf(this.baseUrl);
     checker.check(method, path, status, body);
     if (method === 'GET' && path === '/events' && status === 200) checkEvents(body.events ?? []);
+    const endpoint = checker.endpointOf(method, path);
+    if (endpoint) coverage.answer({ endpoint, status, code: body.code ?? null, requestId });
   }
 
   private authorization(): Record<string, string> {
