@@ -19,6 +19,11 @@ export interface DirectoryChannelRow {
   can_subscribe_group: number;
   can_send_message_group: number;
   can_remove_subscribers_group: number;
+  can_delete_any_message_group: number;
+  can_delete_own_message_group: number;
+  can_move_messages_out_of_channel_group: number;
+  can_move_messages_within_channel_group: number;
+  can_resolve_topics_group: number;
 }
 
 export interface UserRow {
@@ -40,6 +45,7 @@ export interface UserRow {
   automatically_follow_topics_policy: number;
   automatically_unmute_topics_in_muted_streams_policy: number;
   automatically_follow_topics_where_mentioned: boolean;
+  resolved_topic_notice_auto_read_policy: string;
   alert_words: string[];
   muted_user_ids: number[];
 }
@@ -65,6 +71,17 @@ export interface SettingsRow {
   direct_message_permission_group: number;
   enable_spectator_access: boolean;
   message_edit_history_visibility_policy: string;
+  allow_message_editing: boolean;
+  message_content_edit_limit_seconds: number | null;
+  message_content_delete_limit_seconds: number | null;
+  move_messages_within_stream_limit_seconds: number | null;
+  move_messages_between_streams_limit_seconds: number | null;
+  can_delete_any_message_group: number;
+  can_delete_own_message_group: number;
+  can_move_messages_between_channels_group: number;
+  can_move_messages_between_topics_group: number;
+  can_resolve_topics_group: number;
+  moderation_request_channel_id: number;
   new_stream_announcements_stream_id: number;
   linkifiers: RealmSettings['linkifiers'];
   custom_emoji: RealmSettings['customEmoji'];
@@ -97,6 +114,11 @@ export function directoryChannel(row: DirectoryChannelRow): DirectoryChannel {
     canSubscribeGroup: row.can_subscribe_group,
     canSendMessageGroup: row.can_send_message_group,
     canRemoveSubscribersGroup: row.can_remove_subscribers_group,
+    canDeleteAnyMessageGroup: row.can_delete_any_message_group,
+    canDeleteOwnMessageGroup: row.can_delete_own_message_group,
+    canMoveMessagesOutOfChannelGroup: row.can_move_messages_out_of_channel_group,
+    canMoveMessagesWithinChannelGroup: row.can_move_messages_within_channel_group,
+    canResolveTopicsGroup: row.can_resolve_topics_group,
   };
 }
 
@@ -120,6 +142,7 @@ export function directoryUser(row: UserRow): DirectoryUser {
     followTopicsPolicy: row.automatically_follow_topics_policy,
     unmuteTopicsPolicy: row.automatically_unmute_topics_in_muted_streams_policy,
     followsWhereMentioned: row.automatically_follow_topics_where_mentioned,
+    resolvedTopicNoticeAutoRead: row.resolved_topic_notice_auto_read_policy,
     alertWords: row.alert_words,
     mutedUserIds: row.muted_user_ids,
   };
@@ -147,6 +170,17 @@ export function realmSettings(row: SettingsRow): RealmSettings {
     directMessagePermissionGroup: row.direct_message_permission_group,
     enableSpectatorAccess: row.enable_spectator_access,
     editHistoryVisibility: row.message_edit_history_visibility_policy,
+    allowMessageEditing: row.allow_message_editing,
+    contentEditLimitSeconds: row.message_content_edit_limit_seconds,
+    contentDeleteLimitSeconds: row.message_content_delete_limit_seconds,
+    moveWithinChannelLimitSeconds: row.move_messages_within_stream_limit_seconds,
+    moveBetweenChannelsLimitSeconds: row.move_messages_between_streams_limit_seconds,
+    canDeleteAnyMessageGroup: row.can_delete_any_message_group,
+    canDeleteOwnMessageGroup: row.can_delete_own_message_group,
+    canMoveMessagesBetweenChannelsGroup: row.can_move_messages_between_channels_group,
+    canMoveMessagesBetweenTopicsGroup: row.can_move_messages_between_topics_group,
+    canResolveTopicsGroup: row.can_resolve_topics_group,
+    moderationRequestChannelId: row.moderation_request_channel_id,
     newChannelAnnouncementsChannelId: row.new_stream_announcements_stream_id,
     linkifiers: row.linkifiers,
     customEmoji: row.custom_emoji,

@@ -1,5 +1,5 @@
 import { Audience, encodeAudience } from '@stoa/contracts';
-import { ChannelTopicsPolicy, GroupGraph, PolicyChannel, RealmTopicsPolicy } from '@stoa/policy';
+import { ChannelTopicsPolicy, GroupGraph, PolicyModeratedChannel, RealmTopicsPolicy } from '@stoa/policy';
 
 /** An organization's settings that requests decide by, at one version of `realm:ID:settings`. */
 export interface RealmSettings {
@@ -24,6 +24,19 @@ export interface RealmSettings {
   enableSpectatorAccess: boolean;
   /** all, moves or none. */
   editHistoryVisibility: string;
+  allowMessageEditing: boolean;
+  /** Null is unlimited, as in the next three. */
+  contentEditLimitSeconds: number | null;
+  contentDeleteLimitSeconds: number | null;
+  moveWithinChannelLimitSeconds: number | null;
+  moveBetweenChannelsLimitSeconds: number | null;
+  canDeleteAnyMessageGroup: number;
+  canDeleteOwnMessageGroup: number;
+  canMoveMessagesBetweenChannelsGroup: number;
+  canMoveMessagesBetweenTopicsGroup: number;
+  canResolveTopicsGroup: number;
+  /** -1: none. */
+  moderationRequestChannelId: number;
   newChannelAnnouncementsChannelId: number;
   linkifiers: { id: number; pattern: string; url_template: string }[];
   /** Active custom emoji. */
@@ -56,7 +69,7 @@ export class RealmGroups {
   }
 }
 
-export interface DirectoryChannel extends PolicyChannel {
+export interface DirectoryChannel extends PolicyModeratedChannel {
   recipientId: number;
   name: string;
   topicsPolicy: ChannelTopicsPolicy;

@@ -21,6 +21,8 @@ export interface DirectoryUser {
   followTopicsPolicy: number;
   unmuteTopicsPolicy: number;
   followsWhereMentioned: boolean;
+  /** always, except_followed or never (messages.md 5.7). */
+  resolvedTopicNoticeAutoRead: string;
   alertWords: string[];
   mutedUserIds: number[];
 }

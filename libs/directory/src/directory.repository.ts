@@ -19,7 +19,9 @@ const SET_VERSION = 'COALESCE((SELECT version FROM set_version WHERE key = $1), 
 
 const CHANNEL_COLUMNS = `c.id, c.recipient_id, c.name, c.invite_only, c.is_web_public, c.history_public_to_subscribers,
   c.is_archived, c.topics_policy, c.is_recently_active, c.first_message_id, c.can_add_subscribers_group,
-  c.can_administer_channel_group, c.can_subscribe_group, c.can_send_message_group, c.can_remove_subscribers_group`;
+  c.can_administer_channel_group, c.can_subscribe_group, c.can_send_message_group, c.can_remove_subscribers_group,
+  c.can_delete_any_message_group, c.can_delete_own_message_group, c.can_move_messages_out_of_channel_group,
+  c.can_move_messages_within_channel_group, c.can_resolve_topics_group`;
 
 const SYSTEM_GROUP = 1;
 
@@ -63,6 +65,7 @@ export class DirectoryRepository {
          a.bot_owner_id, a.can_forge_sender, a.default_sending_stream_id, a.avatar_source, a.avatar_version,
          a.avatar_key, a.email_address_visibility, a.automatically_follow_topics_policy,
          a.automatically_unmute_topics_in_muted_streams_policy, a.automatically_follow_topics_where_mentioned,
+         a.resolved_topic_notice_auto_read_policy,
          ARRAY(SELECT w.word FROM alert_word w WHERE w.user_id = a.id) AS alert_words,
          ARRAY(SELECT m.muted_user_id FROM muted_user m WHERE m.user_id = a.id) AS muted_user_ids
        FROM (SELECT ${SET_VERSION} AS set_version) s

@@ -10,6 +10,27 @@ export {
   hasSharedHistory,
 } from './channel-access';
 export type { ChannelSender, ChannelViewer, PolicyChannel, PostDecision } from './channel-access';
+export {
+  MOVE_GRACE_SECONDS,
+  canDeleteAnyMessage,
+  canDeleteOwnMessages,
+  canMoveBetweenTopics,
+  canMoveOutOfChannel,
+  canResolveTopics,
+  decideContentEdit,
+  decideDeletion,
+  isExemptFromMoveLimits,
+  isResolveToggle,
+  isWithinLimit,
+  strictestMoveLimit,
+} from './message-moderation';
+export type {
+  ContentEditDecision,
+  DeletionDecision,
+  MessageModerator,
+  ModerationSettings,
+  PolicyModeratedChannel,
+} from './message-moderation';
 export { canModifyMessage, canReadMessage } from './can-read-message';
 export type { MessageViewer, PolicyMessage } from './can-read-message';
 export { LARGEST_FREE_WILDCARD_AUDIENCE, canMentionWildcard } from './wildcard-mention';
@@ -34,6 +55,8 @@ export type {
   RealmPermissionSetting,
   WirePermissionSetting,
 } from './permission-settings';
+export { groupValueProblem, isSameGroupValue, normalizedGroupValue } from './group-setting-values';
+export type { AnonymousGroupValue, GroupValue, GroupValueFacts, GroupValueProblem } from './group-setting-values';
 export { checkEmailDomain, checkFullName, comparableName, isEmailAddress } from './account-rules';
 export type { EmailDomainProblem, EmailDomainRules, NameProblem } from './account-rules';
 export { refusalOf } from './role-guards';

@@ -10,6 +10,8 @@ export interface PermissionSetting {
   readonly defaultForSystemGroups: string | null;
   /** The only groups that are accepted; empty: no such limit. */
   readonly allowedSystemGroups: readonly string[];
+  /** System groups that are refused besides: the published contract does, clients are not told. */
+  readonly refusedSystemGroups: readonly string[];
   /** Who may change it, for settings of organizations. */
   readonly changedBy?: 'owner' | 'administrator';
 }
@@ -23,6 +25,7 @@ function setting(defaultGroup: string, options: Options = {}): PermissionSetting
     allowsEveryone: false,
     defaultForSystemGroups: null,
     allowedSystemGroups: [],
+    refusedSystemGroups: [],
     ...options,
     defaultGroup,
   };
@@ -92,7 +95,11 @@ export const GROUP_PERMISSION_SETTINGS = {
   can_join_group: setting('role:nobody', IN_SYSTEM_GROUPS),
   can_leave_group: setting('role:everyone', { ...IN_SYSTEM_GROUPS, ...EVERYONE }),
   can_manage_group: setting('group_creator', IN_SYSTEM_GROUPS),
-  can_mention_group: setting('role:everyone', { ...IN_SYSTEM_GROUPS, ...EVERYONE }),
+  can_mention_group: setting('role:everyone', {
+    ...IN_SYSTEM_GROUPS,
+    ...EVERYONE,
+    refusedSystemGroups: ['role:owners'],
+  }),
   can_remove_members_group: setting('role:nobody', IN_SYSTEM_GROUPS),
 } as const satisfies Record<string, PermissionSetting>;
 export type GroupPermissionSetting = keyof typeof GROUP_PERMISSION_SETTINGS;
