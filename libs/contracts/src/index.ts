@@ -48,8 +48,8 @@ export {
   UserSchema,
 } from './users/user-object';
 export type { OwnUser, UserObject } from './users/user-object';
-export { GroupSettingValueSchema, UserGroupSchema } from './users/group-object';
-export type { GroupSettingValue, UserGroupObject } from './users/group-object';
+export { GroupSettingUpdateSchema, GroupSettingValueSchema, UserGroupSchema } from './users/group-object';
+export type { GroupSettingUpdate, GroupSettingValue, UserGroupObject } from './users/group-object';
 export {
   EMOJISET_CHOICES,
   NOTIFICATION_SOUNDS,

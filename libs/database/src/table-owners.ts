@@ -109,7 +109,7 @@ export const WRITE_EXCEPTIONS: readonly WriteException[] = [
   {
     app: 'messages',
     tables: GROUPS_OF_A_CHANNEL,
-    through: 'INSERT INTO user_group (realm_id, kind)',
+    through: 'insertSettingGroup(',
     reason: "A channel's permission settings may be anonymous groups, which live and die with the setting.",
   },
   {
@@ -120,7 +120,7 @@ export const WRITE_EXCEPTIONS: readonly WriteException[] = [
   },
 ];
 
-/** What this library's bulk functions write; a service that calls one writes these tables. */
+/** What bulk functions of libraries (this one, and libs/group-settings) write; a service that calls one writes these tables. */
 export const PROVISION_WRITES: Readonly<Record<string, readonly TableName[]>> = {
   createRealm: [
     'realm',
@@ -137,6 +137,9 @@ export const PROVISION_WRITES: Readonly<Record<string, readonly TableName[]>> = 
   withNewAccounts: ['account', 'api_key', 'group_membership', 'onboarding_step', ...FIRST_SUBSCRIPTIONS],
   createChannels: ['recipient', 'default_channel', ...FIRST_SUBSCRIPTIONS, ...GROUPS_OF_A_CHANNEL],
   subscribeUsers: FIRST_SUBSCRIPTIONS,
+  insertSettingGroup: GROUPS_OF_A_CHANNEL,
+  storeSettingGroup: GROUPS_OF_A_CHANNEL,
+  dropSettingGroups: GROUPS_OF_A_CHANNEL,
 };
 
 /** Apps that are no service: the operator's tool provisions whole organizations before anybody uses them. */

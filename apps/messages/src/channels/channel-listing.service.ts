@@ -8,11 +8,11 @@ import {
   weeklyTraffic,
 } from '@stoa/contracts';
 import { Directory, DirectoryChannel } from '@stoa/directory';
+import { groupValues } from '@stoa/group-settings';
 import { canAccessChannelContent, canAccessChannelMetadata, isGuest } from '@stoa/policy';
 import { ActorContext } from '@stoa/rpc';
 import { policyUser } from '../messages/sender-fields';
 import { ChannelRow, ChannelsRepository } from './channels.repository';
-import { groupValues } from './group-values';
 import { personalFields } from './subscription-change';
 import { SubscriptionsRepository } from './subscriptions.repository';
 

@@ -8,7 +8,6 @@ import {
   privacyName,
   storedDescription,
 } from './channel-rules';
-import { normalizedValue } from './group-values';
 
 const settings: NewChannelSettings = {
   inviteOnly: false,
@@ -129,16 +128,4 @@ describe('colours of new subscriptions', () => {
     expect(new Set(all).size).toBe(24);
     expect(pickColors(all, [25])).toEqual([all[1]]);
   });
-});
-
-describe('values of permission settings (users.md 15)', () => {
-  it.each([
-    [7, 7],
-    [{ direct_members: [], direct_subgroups: [] }, 1],
-    [{ direct_members: [], direct_subgroups: [9] }, 9],
-    [
-      { direct_members: [3, 2, 3], direct_subgroups: [9, 8] },
-      { direct_members: [2, 3], direct_subgroups: [8, 9] },
-    ],
-  ])('%j becomes %j', (value, normalized) => expect(normalizedValue(value, 1)).toEqual(normalized));
 });

@@ -8,7 +8,6 @@ import { ChannelNoticesService } from './channel-notices.service';
 import { ChannelsHandler } from './channels.handler';
 import { ChannelsRepository } from './channels.repository';
 import { SceneService } from './scene.service';
-import { SettingGroupRepository } from './setting-group.repository';
 import { SubscribeService } from './subscribe.service';
 import { SubscriptionWriter } from './subscription-writer';
 import { SubscriptionsRepository } from './subscriptions.repository';
@@ -25,7 +24,6 @@ import { UnsubscribedReadState } from './unsubscribed-read-state.service';
     ChannelNoticesService,
     ChannelsRepository,
     SceneService,
-    SettingGroupRepository,
     SubscribeService,
     SubscriptionWriter,
     SubscriptionsRepository,

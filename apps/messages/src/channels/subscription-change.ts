@@ -7,11 +7,11 @@ import {
   channelObject,
   weeklyTraffic,
 } from '@stoa/contracts';
+import { groupValues } from '@stoa/group-settings';
 import { canAccessChannelMetadata } from '@stoa/policy';
 import { couldSeeUnsubscribed, isGuestUser, peerBatch, usersWithMetadataAccess } from './channel-audiences';
 import { ChannelState } from './channel-state';
 import { ChannelRow } from './channels.repository';
-import { groupValues } from './group-values';
 import { SubscriptionRow } from './subscriptions.repository';
 import type { SubscribeScene } from './subscribe.service';
 import type { SubscriptionPlan } from './subscription-writer';

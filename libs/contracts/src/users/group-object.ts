@@ -11,6 +11,13 @@ export const GroupSettingValueSchema = Type.Union([
 ]);
 export type GroupSettingValue = Static<typeof GroupSettingValueSchema>;
 
+/** How a permission setting is changed: the new value, and what the caller believes the current one to be. */
+export const GroupSettingUpdateSchema = Type.Object(
+  { new: GroupSettingValueSchema, old: Type.Optional(Nullable(GroupSettingValueSchema)) },
+  { title: 'GroupSettingUpdate' },
+);
+export type GroupSettingUpdate = Static<typeof GroupSettingUpdateSchema>;
+
 /** A user group; clients decode it strictly, so it has exactly these keys. */
 export const UserGroupSchema = Type.Object(
   {

@@ -1,0 +1,68 @@
+import type { GroupSettingValue } from '@stoa/contracts';
+import { GroupKind, WriteTransaction, setKeys } from '@stoa/database';
+
+/*
+ * Anonymous groups that hold the values of permission settings. Each belongs to one column and lives and dies with its
+ * value; its id is never shown. The caller holds the realm's exclusive lock.
+ */
+
+type AnonymousValue = Exclude<GroupSettingValue, number>;
+
+/** A new anonymous group for a column that has none yet. @returns its id */
+export async function insertSettingGroup(tx: WriteTransaction, value: AnonymousValue): Promise<number> {
+  const [group] = await tx.query<{ id: number }>(
+    'INSERT INTO user_group (realm_id, kind) VALUES ($1, $2) RETURNING id',
+    [tx.realmId, GroupKind.Anonymous],
+  );
+  if (!group) throw new Error('an inserted group has an id');
+  await insertRows(tx, group.id, value);
+  return group.id;
+}
+
+/**
+ * Makes the group of a column hold a new value: a named group is taken as it is, lists re-use the column's anonymous
+ * group or make one, and an anonymous group that is no longer needed is dropped.
+ * @param currentGroupId what the column holds now
+ * @returns what the column must hold from now on; the caller writes it
+ */
+export async function storeSettingGroup(
+  tx: WriteTransaction,
+  currentGroupId: number,
+  value: GroupSettingValue,
+): Promise<number> {
+  if (typeof value === 'number') {
+    await dropSettingGroups(tx, [currentGroupId]);
+    return value;
+  }
+  const emptied = await tx.query<{ id: number }>(
+    `WITH kept AS (SELECT id FROM user_group WHERE id = $1 AND realm_id = $2 AND kind = $3),
+       members AS (DELETE FROM group_membership WHERE group_id IN (SELECT id FROM kept)),
+       subgroups AS (DELETE FROM group_subgroup WHERE supergroup_id IN (SELECT id FROM kept))
+     SELECT id FROM kept`,
+    [currentGroupId, tx.realmId, GroupKind.Anonymous],
+  );
+  if (emptied.length === 0) return insertSettingGroup(tx, value);
+  await insertRows(tx, currentGroupId, value);
+  return currentGroupId;
+}
+
+/** Removes those of the groups that are anonymous: their settings have other values now, or are gone. */
+export async function dropSettingGroups(tx: WriteTransaction, groupIds: readonly number[]): Promise<void> {
+  const dropped = await tx.query(
+    'DELETE FROM user_group WHERE id = ANY($1::int[]) AND realm_id = $2 AND kind = $3 RETURNING id',
+    [groupIds, tx.realmId, GroupKind.Anonymous],
+  );
+  if (dropped.length > 0) tx.bump(setKeys.realmGroups(tx.realmId));
+}
+
+async function insertRows(tx: WriteTransaction, groupId: number, value: AnonymousValue): Promise<void> {
+  await tx.query('INSERT INTO group_membership (group_id, user_id) SELECT $1, unnest($2::int[])', [
+    groupId,
+    value.direct_members,
+  ]);
+  await tx.query('INSERT INTO group_subgroup (supergroup_id, subgroup_id) SELECT $1, unnest($2::int[])', [
+    groupId,
+    value.direct_subgroups,
+  ]);
+  tx.bump(setKeys.realmGroups(tx.realmId), { table: 'user_group', ids: [groupId] });
+}
