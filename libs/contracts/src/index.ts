@@ -111,8 +111,79 @@ export {
 export {
   ChannelCreateEventSchema,
   ChannelDeleteEventSchema,
+  ChannelFolderAddEventSchema,
+  ChannelFolderReorderEventSchema,
+  ChannelFolderUpdateEventSchema,
   ChannelUpdateEventSchema,
+  DefaultChannelGroupsEventSchema,
   DefaultChannelsEventSchema,
   SubscriptionAddEventSchema,
   SubscriptionRemoveEventSchema,
+  SubscriptionUpdateEventSchema,
 } from './events/channel.events';
+export {
+  ChannelChangesSchema,
+  archiveChannel,
+  createChannel,
+  getChannel,
+  getChannelEmailAddress,
+  getChannelId,
+  getChannelMembers,
+  updateChannel,
+} from './channels/channels.contract';
+export type { ChannelChanges } from './channels/channels.contract';
+export {
+  changeSubscriptions,
+  getSubscriptionStatus,
+  setSubscriptionProperties,
+} from './channels/subscription-settings.contract';
+export { listTopics, muteTopic, setTopicPolicy } from './channels/topics.contract';
+export {
+  changeDefaultChannelGroup,
+  createDefaultChannelGroup,
+  deleteDefaultChannelGroup,
+  setDefaultChannel,
+  updateDefaultChannelGroup,
+} from './channels/default-channels.contract';
+export {
+  createChannelFolder,
+  listChannelFolders,
+  reorderChannelFolders,
+  updateChannelFolder,
+} from './channels/channel-folders.contract';
+export { EmptyResponseSchema } from './empty-response';
+export { ReactionAddEventSchema, ReactionRemoveEventSchema, SubmessageEventSchema } from './events/message-item.events';
+export type { ReactionEvent } from './events/message-item.events';
+export {
+  DraftsAddEventSchema,
+  DraftsRemoveEventSchema,
+  DraftsUpdateEventSchema,
+  RemindersAddEventSchema,
+  RemindersRemoveEventSchema,
+  SavedSnippetsAddEventSchema,
+  SavedSnippetsRemoveEventSchema,
+  SavedSnippetsUpdateEventSchema,
+  ScheduledMessagesAddEventSchema,
+  ScheduledMessagesRemoveEventSchema,
+  ScheduledMessagesUpdateEventSchema,
+} from './events/personal-item.events';
+export {
+  createSavedSnippet,
+  deleteSavedSnippet,
+  editSavedSnippet,
+  listSavedSnippets,
+} from './users/saved-snippets.contract';
+export type { SavedSnippet } from './users/saved-snippets.contract';
+export { createDrafts, deleteDraft, editDraft, listDrafts } from './messages/drafts.contract';
+export type { Draft, DraftInput } from './messages/drafts.contract';
+export { addReaction, addSubmessage, getReadReceipts, removeReaction } from './messages/reactions.contract';
+export {
+  createReminder,
+  createScheduledMessage,
+  deleteReminder,
+  deleteScheduledMessage,
+  editScheduledMessage,
+  listReminders,
+  listScheduledMessages,
+} from './messages/scheduled-messages.contract';
+export type { Reminder, ScheduledMessage } from './messages/scheduled-messages.contract';

@@ -2,10 +2,15 @@ import type { TSchema } from '@sinclair/typebox';
 import {
   ChannelCreateEventSchema,
   ChannelDeleteEventSchema,
+  ChannelFolderAddEventSchema,
+  ChannelFolderReorderEventSchema,
+  ChannelFolderUpdateEventSchema,
   ChannelUpdateEventSchema,
+  DefaultChannelGroupsEventSchema,
   DefaultChannelsEventSchema,
   SubscriptionAddEventSchema,
   SubscriptionRemoveEventSchema,
+  SubscriptionUpdateEventSchema,
 } from './channel.events';
 import {
   AddFlagEventSchema,
@@ -21,6 +26,20 @@ import {
   SubscriptionPeerEventSchema,
   UserGroupAddMembersEventSchema,
 } from './user.events';
+import { ReactionAddEventSchema, ReactionRemoveEventSchema, SubmessageEventSchema } from './message-item.events';
+import {
+  DraftsAddEventSchema,
+  DraftsRemoveEventSchema,
+  DraftsUpdateEventSchema,
+  RemindersAddEventSchema,
+  RemindersRemoveEventSchema,
+  SavedSnippetsAddEventSchema,
+  SavedSnippetsRemoveEventSchema,
+  SavedSnippetsUpdateEventSchema,
+  ScheduledMessagesAddEventSchema,
+  ScheduledMessagesRemoveEventSchema,
+  ScheduledMessagesUpdateEventSchema,
+} from './personal-item.events';
 
 /** Every event that the service sends, as clients see it: the API reference lists them and tests admit no others. */
 export const CLIENT_EVENT_SCHEMAS: readonly TSchema[] = [
@@ -35,9 +54,28 @@ export const CLIENT_EVENT_SCHEMAS: readonly TSchema[] = [
   ChannelUpdateEventSchema,
   SubscriptionAddEventSchema,
   SubscriptionRemoveEventSchema,
+  SubscriptionUpdateEventSchema,
   SubscriptionPeerEventSchema,
   DefaultChannelsEventSchema,
+  DefaultChannelGroupsEventSchema,
+  ChannelFolderAddEventSchema,
+  ChannelFolderUpdateEventSchema,
+  ChannelFolderReorderEventSchema,
   RealmUserAddEventSchema,
   UserGroupAddMembersEventSchema,
   RealmBotApiKeyEventSchema,
+  ReactionAddEventSchema,
+  ReactionRemoveEventSchema,
+  SubmessageEventSchema,
+  DraftsAddEventSchema,
+  DraftsRemoveEventSchema,
+  DraftsUpdateEventSchema,
+  RemindersAddEventSchema,
+  RemindersRemoveEventSchema,
+  SavedSnippetsAddEventSchema,
+  SavedSnippetsRemoveEventSchema,
+  SavedSnippetsUpdateEventSchema,
+  ScheduledMessagesAddEventSchema,
+  ScheduledMessagesRemoveEventSchema,
+  ScheduledMessagesUpdateEventSchema,
 ];
