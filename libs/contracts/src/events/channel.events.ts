@@ -1,5 +1,10 @@
 import { Type } from '@sinclair/typebox';
-import { ChannelSchema, SubscriptionSchema } from '../channels/channel-object';
+import {
+  ChannelFolderSchema,
+  ChannelSchema,
+  DefaultChannelGroupSchema,
+  SubscriptionSchema,
+} from '../channels/channel-object';
 import { GroupSettingValueSchema } from '../users/group-object';
 import { CLOSED } from '../users/nullable';
 
@@ -60,5 +65,60 @@ export const SubscriptionRemoveEventSchema = Type.Object(
 /** Every default channel. */
 export const DefaultChannelsEventSchema = Type.Object(
   { id, type: Type.Literal('default_streams'), default_streams: Type.Array(Type.Integer()) },
+  CLOSED,
+);
+
+/** One personal property of a subscription changed (channels.md 13.2). */
+export const SubscriptionUpdateEventSchema = Type.Object(
+  {
+    id,
+    type: Type.Literal('subscription'),
+    op: Type.Literal('update'),
+    stream_id: Type.Integer(),
+    property: Type.String(),
+    value: Type.Union([Type.Boolean(), Type.String()]),
+  },
+  CLOSED,
+);
+
+/** Every group of default channels, by name (channels.md 13.3). */
+export const DefaultChannelGroupsEventSchema = Type.Object(
+  {
+    id,
+    type: Type.Literal('default_stream_groups'),
+    default_stream_groups: Type.Array(DefaultChannelGroupSchema),
+  },
+  CLOSED,
+);
+
+/** A new channel folder. */
+export const ChannelFolderAddEventSchema = Type.Object(
+  { id, type: Type.Literal('channel_folder'), op: Type.Literal('add'), channel_folder: ChannelFolderSchema },
+  CLOSED,
+);
+
+/** One attribute of a channel folder changed; a description comes with its rendering. */
+export const ChannelFolderUpdateEventSchema = Type.Object(
+  {
+    id,
+    type: Type.Literal('channel_folder'),
+    op: Type.Literal('update'),
+    channel_folder_id: Type.Integer(),
+    data: Type.Object(
+      {
+        name: Type.Optional(Type.String()),
+        description: Type.Optional(Type.String()),
+        rendered_description: Type.Optional(Type.String()),
+        is_archived: Type.Optional(Type.Boolean()),
+      },
+      CLOSED,
+    ),
+  },
+  CLOSED,
+);
+
+/** The folders' order, by their ids. */
+export const ChannelFolderReorderEventSchema = Type.Object(
+  { id, type: Type.Literal('channel_folder'), op: Type.Literal('reorder'), order: Type.Array(Type.Integer()) },
   CLOSED,
 );
