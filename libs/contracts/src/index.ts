@@ -83,8 +83,19 @@ export {
   weeklyTraffic,
 } from './channels/channel-object';
 export type { ChannelColumns, ChannelObject, GroupValues, SubscriptionObject } from './channels/channel-object';
+export { BotSchema, BotServiceSchema } from './users/bot-object';
+export type { BotObject, BotServiceObject } from './users/bot-object';
 export {
-  RealmBotApiKeyEventSchema,
+  ChangedPersonSchema,
+  RealmBotAddEventSchema,
+  RealmBotDeleteEventSchema,
+  RealmBotUpdateEventSchema,
+  RealmUserRemoveEventSchema,
+  RealmUserUpdateEventSchema,
+  UserGroupRemoveMembersEventSchema,
+} from './events/realm-user.events';
+export type { ChangedPerson } from './events/realm-user.events';
+export {
   RealmUserAddEventSchema,
   SubscriptionPeerEventSchema,
   UserGroupAddMembersEventSchema,

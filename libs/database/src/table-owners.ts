@@ -61,6 +61,7 @@ export const TABLE_OWNERS = {
   scheduled_message: 'messages',
   submessage: 'messages',
   subscription: 'messages',
+  upload_space: 'messages',
   user_topic: 'messages',
 
   presence: 'presence',
@@ -107,6 +108,12 @@ export const WRITE_EXCEPTIONS: readonly WriteException[] = [
       'A new account has its default subscriptions from its first moment on: one transaction, or clients see gaps.',
   },
   {
+    app: 'users',
+    tables: FIRST_SUBSCRIPTIONS,
+    through: 'setAccountActivity',
+    reason: 'A deactivated account receives nothing from that moment on: its spans end in the same transaction.',
+  },
+  {
     app: 'messages',
     tables: GROUPS_OF_A_CHANNEL,
     through: 'insertSettingGroup(',
@@ -137,6 +144,7 @@ export const PROVISION_WRITES: Readonly<Record<string, readonly TableName[]>> = 
   withNewAccounts: ['account', 'api_key', 'group_membership', 'onboarding_step', ...FIRST_SUBSCRIPTIONS],
   createChannels: ['recipient', 'default_channel', ...FIRST_SUBSCRIPTIONS, ...GROUPS_OF_A_CHANNEL],
   subscribeUsers: FIRST_SUBSCRIPTIONS,
+  setAccountActivity: ['account', ...FIRST_SUBSCRIPTIONS],
   insertSettingGroup: GROUPS_OF_A_CHANNEL,
   storeSettingGroup: GROUPS_OF_A_CHANNEL,
   dropSettingGroups: GROUPS_OF_A_CHANNEL,

@@ -1,4 +1,4 @@
-import type { WriteTransaction } from '@stoa/database';
+import { WriteTransaction, continueSpans } from '@stoa/database';
 
 export interface Membership {
   userId: number;
@@ -40,16 +40,7 @@ export class MembershipRepository {
    * they are subscribed to (whose exclusive locks the caller holds).
    */
   async setAccountsActive(tx: WriteTransaction, userIds: readonly number[], isActive: boolean): Promise<void> {
-    await tx.query(
-      `WITH boundary AS MATERIALIZED (SELECT nextval('message_id_seq') AS id),
-       closed AS (
-         UPDATE membership_span s SET last_message_id = boundary.id FROM boundary
-         WHERE s.user_id = ANY ($1::int[]) AND s.last_message_id IS NULL AND s.is_active <> $2
-         RETURNING s.user_id, s.recipient_id, s.last_message_id)
-       INSERT INTO membership_span (user_id, recipient_id, first_message_id, is_active)
-       SELECT user_id, recipient_id, last_message_id, $2 FROM closed`,
-      [userIds, isActive],
-    );
+    await continueSpans(tx, userIds, isActive);
   }
 }
 

@@ -21,7 +21,14 @@ import {
   UserTopicEventSchema,
 } from './message.events';
 import {
-  RealmBotApiKeyEventSchema,
+  RealmBotAddEventSchema,
+  RealmBotDeleteEventSchema,
+  RealmBotUpdateEventSchema,
+  RealmUserRemoveEventSchema,
+  RealmUserUpdateEventSchema,
+  UserGroupRemoveMembersEventSchema,
+} from './realm-user.events';
+import {
   RealmUserAddEventSchema,
   SubscriptionPeerEventSchema,
   UserGroupAddMembersEventSchema,
@@ -63,7 +70,12 @@ export const CLIENT_EVENT_SCHEMAS: readonly TSchema[] = [
   ChannelFolderReorderEventSchema,
   RealmUserAddEventSchema,
   UserGroupAddMembersEventSchema,
-  RealmBotApiKeyEventSchema,
+  UserGroupRemoveMembersEventSchema,
+  RealmUserUpdateEventSchema,
+  RealmUserRemoveEventSchema,
+  RealmBotAddEventSchema,
+  RealmBotUpdateEventSchema,
+  RealmBotDeleteEventSchema,
   ReactionAddEventSchema,
   ReactionRemoveEventSchema,
   SubmessageEventSchema,

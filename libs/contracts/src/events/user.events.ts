@@ -33,14 +33,3 @@ export const SubscriptionPeerEventSchema = Type.Object(
   },
   CLOSED,
 );
-
-/** A bot's key changed; to its owner and the human administrators (users.md 19). */
-export const RealmBotApiKeyEventSchema = Type.Object(
-  {
-    id,
-    type: Type.Literal('realm_bot'),
-    op: Type.Literal('update'),
-    bot: Type.Object({ user_id: Type.Integer(), api_key: Type.String() }, CLOSED),
-  },
-  CLOSED,
-);

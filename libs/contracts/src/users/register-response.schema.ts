@@ -7,6 +7,7 @@ import {
   SubscriptionSchema,
 } from '../channels/channel-object';
 import { UserGroupSchema } from './group-object';
+import { BotSchema } from './bot-object';
 import { CLOSED, Nullable } from './nullable';
 import {
   DraftSchema,
@@ -91,24 +92,6 @@ const users = {
   can_invite_others_to_realm: Type.Boolean(),
   is_billing_admin: Type.Boolean(),
 };
-
-const BotSchema = Type.Object(
-  {
-    user_id: Type.Integer(),
-    email: Type.String(),
-    full_name: Type.String(),
-    bot_type: Type.Integer(),
-    is_active: Type.Boolean(),
-    api_key: Type.String(),
-    avatar_url: Type.String(),
-    owner_id: Type.Optional(Type.Integer()),
-    default_sending_stream: Nullable(Type.String()),
-    default_events_register_stream: Nullable(Type.String()),
-    default_all_public_streams: Type.Boolean(),
-    services: Type.Array(Type.Record(Type.String(), Type.Unknown())),
-  },
-  CLOSED,
-);
 
 const IntegrationOptionSchema = Type.Object({ key: Type.String(), label: Type.String(), validator: Type.String() });
 

@@ -9,17 +9,31 @@ import {
   HeartbeatEventSchema,
   MessageEventSchema,
   MutedTopicsEventSchema,
-  RealmBotApiKeyEventSchema,
+  RealmBotAddEventSchema,
+  RealmBotDeleteEventSchema,
+  RealmBotUpdateEventSchema,
   RealmUserAddEventSchema,
+  RealmUserRemoveEventSchema,
+  RealmUserUpdateEventSchema,
   RemoveFlagEventSchema,
   SubscriptionAddEventSchema,
   SubscriptionPeerEventSchema,
   SubscriptionRemoveEventSchema,
   UserGroupAddMembersEventSchema,
+  UserGroupRemoveMembersEventSchema,
   UserTopicEventSchema,
 } from '@stoa/contracts';
 import { applyChannelEvent, applySubscriptionEvent } from './apply-channel-events';
 import { applyFlagEvent, applyMessageEvent, sameTopic, settleUnread } from './apply-message-events';
+import {
+  applyBotAdd,
+  applyBotDelete,
+  applyBotUpdate,
+  applyMembersRemoved,
+  applyUserAdd,
+  applyUserRemove,
+  applyUserUpdate,
+} from './apply-user-events';
 import { CHANNEL_LISTS, ClientEvent, ClientState, withIds } from './client-state';
 
 /** Folds the event if it is of one form; false if it is of another. */
@@ -49,19 +63,17 @@ const FOLDINGS: readonly Folding[] = [
   folding(DefaultChannelsEventSchema, (state, event) => {
     if (state.realm_default_streams) state.realm_default_streams = event.default_streams;
   }),
-  folding(RealmUserAddEventSchema, (state, { person }) => {
-    const { is_active: _isActive, ...user } = person;
-    const others = (state.realm_users ?? []).filter(({ user_id }) => user_id !== user.user_id);
-    if (state.realm_users) state.realm_users = [...others, user].sort((a, b) => a.user_id - b.user_id);
-  }),
+  folding(RealmUserAddEventSchema, applyUserAdd),
+  folding(RealmUserUpdateEventSchema, applyUserUpdate),
+  folding(RealmUserRemoveEventSchema, applyUserRemove),
   folding(UserGroupAddMembersEventSchema, (state, event) => {
     const group = state.realm_user_groups?.find(({ id }) => id === event.group_id);
     if (group) group.members = withIds(group.members, event.user_ids);
   }),
-  folding(RealmBotApiKeyEventSchema, (state, event) => {
-    const bot = state.realm_bots?.find(({ user_id }) => user_id === event.bot.user_id);
-    if (bot) Object.assign(bot, event.bot);
-  }),
+  folding(UserGroupRemoveMembersEventSchema, applyMembersRemoved),
+  folding(RealmBotAddEventSchema, applyBotAdd),
+  folding(RealmBotUpdateEventSchema, applyBotUpdate),
+  folding(RealmBotDeleteEventSchema, applyBotDelete),
   folding(UserTopicEventSchema, (state, event) => {
     const { id: _id, type: _type, ...row } = event;
     const others = (state.user_topics ?? []).filter(

@@ -39,6 +39,7 @@ export interface ClientState {
   streams?: StateChannel[];
   realm_default_streams?: number[];
   realm_users?: { user_id: number; [field: string]: unknown }[];
+  realm_non_active_users?: { user_id: number; [field: string]: unknown }[];
   realm_user_groups?: { id: number; members: number[]; [field: string]: unknown }[];
   realm_bots?: { user_id: number; [field: string]: unknown }[];
   user_topics?: StateUserTopic[];

@@ -1,0 +1,94 @@
+import { Static, TProperties, Type } from '@sinclair/typebox';
+import { BotSchema, BotServiceSchema } from '../users/bot-object';
+import { CLOSED, Nullable } from '../users/nullable';
+
+const id = Type.Integer();
+const user_id = Type.Integer();
+
+const form = <T extends TProperties>(fields: T) => Type.Object({ user_id, ...fields }, CLOSED);
+
+/** What of a user changed: each event carries exactly one form (users.md 19). */
+export const ChangedPersonSchema = Type.Union([
+  form({ full_name: Type.String() }),
+  form({
+    avatar_url: Type.String(),
+    avatar_url_medium: Type.String(),
+    avatar_source: Type.Union([Type.Literal('G'), Type.Literal('U')]),
+    avatar_version: Type.Integer(),
+  }),
+  form({ email: Type.String({ description: 'Deprecated.' }), timezone: Type.String() }),
+  form({ bot_owner_id: Type.Integer() }),
+  form({ role: Type.Integer() }),
+  form({ delivery_email: Nullable(Type.String()) }),
+  form({
+    custom_profile_field: Type.Object(
+      { id: Type.Integer(), value: Nullable(Type.String()), rendered_value: Type.Optional(Type.String()) },
+      CLOSED,
+    ),
+  }),
+  form({ new_email: Type.String() }),
+  form({ is_active: Type.Boolean() }),
+]);
+export type ChangedPerson = Static<typeof ChangedPersonSchema>;
+
+/** A user changed; to whoever can access the user. */
+export const RealmUserUpdateEventSchema = Type.Object(
+  { id, type: Type.Literal('realm_user'), op: Type.Literal('update'), person: ChangedPersonSchema },
+  CLOSED,
+);
+
+/** A limited guest can no longer access a user (users.md 3). */
+export const RealmUserRemoveEventSchema = Type.Object(
+  {
+    id,
+    type: Type.Literal('realm_user'),
+    op: Type.Literal('remove'),
+    person: Type.Object({ user_id, full_name: Type.Literal('Unknown user') }, CLOSED),
+  },
+  CLOSED,
+);
+
+/** A bot that the receiver administers, new to it. */
+export const RealmBotAddEventSchema = Type.Object(
+  { id, type: Type.Literal('realm_bot'), op: Type.Literal('add'), bot: BotSchema },
+  CLOSED,
+);
+
+/** One property of a bot changed. */
+export const RealmBotUpdateEventSchema = Type.Object(
+  {
+    id,
+    type: Type.Literal('realm_bot'),
+    op: Type.Literal('update'),
+    bot: Type.Union([
+      form({ full_name: Type.String() }),
+      form({ avatar_url: Type.String() }),
+      form({ api_key: Type.String() }),
+      form({ owner_id: Type.Integer() }),
+      form({ is_active: Type.Boolean() }),
+      form({ default_sending_stream: Nullable(Type.String()) }),
+      form({ default_events_register_stream: Nullable(Type.String()) }),
+      form({ default_all_public_streams: Type.Boolean() }),
+      form({ services: Type.Array(BotServiceSchema) }),
+    ]),
+  },
+  CLOSED,
+);
+
+/** A bot got another owner; to the former one. */
+export const RealmBotDeleteEventSchema = Type.Object(
+  { id, type: Type.Literal('realm_bot'), op: Type.Literal('delete'), bot: Type.Object({ user_id }, CLOSED) },
+  CLOSED,
+);
+
+/** Users were taken out of a group. */
+export const UserGroupRemoveMembersEventSchema = Type.Object(
+  {
+    id,
+    type: Type.Literal('user_group'),
+    op: Type.Literal('remove_members'),
+    group_id: Type.Integer(),
+    user_ids: Type.Array(Type.Integer()),
+  },
+  CLOSED,
+);
