@@ -1,12 +1,25 @@
-import { DynamicModule, FactoryProvider, Global, Inject, Module, OnApplicationShutdown } from '@nestjs/common';
+import {
+  DynamicModule,
+  FactoryProvider,
+  Global,
+  Inject,
+  Module,
+  OnApplicationShutdown,
+  OnModuleInit,
+  Optional,
+} from '@nestjs/common';
+import { Metrics } from '@stoa/observability';
 import { Database } from './database';
 import type { PoolOptions } from './pool';
 
 /** Gives every module of a service the one {@link Database}; ends its connections after the servers closed. */
 @Global()
 @Module({})
-export class DatabaseModule implements OnApplicationShutdown {
-  constructor(@Inject(Database) private readonly database: Database) {}
+export class DatabaseModule implements OnModuleInit, OnApplicationShutdown {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Optional() @Inject(Metrics) private readonly metrics?: Metrics,
+  ) {}
 
   static forRoot(options: PoolOptions): DynamicModule {
     return DatabaseModule.of(Database.open(options));
@@ -29,6 +42,26 @@ export class DatabaseModule implements OnApplicationShutdown {
       useFactory: async (...dependencies: unknown[]) => Database.open(await useFactory(...dependencies)),
     };
     return { module: DatabaseModule, providers: [provider], exports: [Database] };
+  }
+
+  onModuleInit(): void {
+    this.metrics?.gauge(
+      'stoa_database_statements_total',
+      'Statements sent to PostgreSQL since the start, those of transactions included.',
+      [],
+      (gauge) => gauge.set(this.database.use().statements),
+    );
+    this.metrics?.gauge(
+      'stoa_database_connections',
+      'Connections to PostgreSQL by state; waiting: requests that wait for one.',
+      ['state'],
+      (gauge) => {
+        const { total, idle, waiting } = this.database.use().connections;
+        gauge.set({ state: 'busy' }, total - idle);
+        gauge.set({ state: 'idle' }, idle);
+        gauge.set({ state: 'waiting' }, waiting);
+      },
+    );
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -3,7 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type { PoolClient, QueryResultRow } from 'pg';
 import { PrismaClient } from './generated/client';
 import { Lock, lockStatement, orderLocks } from './locks';
-import { ConnectionHolder, PoolOptions, TransactionPool, createPool } from './pool';
+import { ConnectionHolder, DatabaseUse, PoolOptions, TransactionPool, createPool } from './pool';
 import { isRetryable, unavailableOr } from './sql-errors';
 import { OpenWriteTransaction, WriteContext, WriteTransaction } from './write-transaction';
 
@@ -152,6 +152,11 @@ export class Database {
   /** For SQL functions that write the outbox row themselves: call it after their commit. */
   announceChange(partition: number, realmId: number, source: ChangeSource): void {
     for (const hook of this.hooks) hook(partition, realmId, source);
+  }
+
+  use(): DatabaseUse {
+    const { statements, totalCount, idleCount, waitingCount } = this.pool;
+    return { statements, connections: { total: totalCount, idle: idleCount, waiting: waitingCount } };
   }
 
   /** Ends all connections; statements that run are awaited. */

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Pool, PoolClient, types } from 'pg';
+import { Client, Pool, PoolClient, types } from 'pg';
 
 export interface PoolOptions {
   /** postgresql:// URL of the primary. */
@@ -51,11 +51,20 @@ export interface ConnectionHolder {
   client?: PoolClient;
 }
 
+/** What a process has asked of its database so far. */
+export interface DatabaseUse {
+  /** Statements sent, those of transactions (BEGIN, COMMIT) included. */
+  statements: number;
+  connections: { total: number; idle: number; waiting: number };
+}
+
 /**
  * A pool that tells which connection Prisma took for an interactive transaction, so that SQL of the same transaction runs
  * on it directly: a raw statement through Prisma costs twice as much as one on the connection.
  */
 export class TransactionPool extends Pool {
+  /** Statements sent over all connections. */
+  statements = 0;
   private readonly holders = new AsyncLocalStorage<ConnectionHolder>();
 
   /** Runs `work`; the first connection taken inside is put into `holder`. */
@@ -96,7 +105,18 @@ export function createPool(options: PoolOptions): TransactionPool {
     options: '-c synchronous_commit=on -c jit=off -c timezone=UTC',
     types: { getTypeParser },
   });
+  pool.on('connect', (client) => countStatements(client, () => (pool.statements += 1)));
   // An idle connection that dies is replaced at its next use; without a listener it would end the process.
   pool.on('error', () => undefined);
   return pool;
+}
+
+/** Puts a count before each statement of a connection. */
+function countStatements(client: Pick<Client, 'query'>, count: () => void): void {
+  const { query } = client;
+  const counted = (...args: unknown[]): unknown => {
+    count();
+    return Reflect.apply(query, client, args);
+  };
+  Object.defineProperty(client, 'query', { value: counted });
 }

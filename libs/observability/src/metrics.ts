@@ -3,6 +3,17 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 /** Seconds; from a cached answer to a request that is about to time out. */
 const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+/** Standard metrics that list every open connection at each scrape: with thousands of held polls that stops the loop. */
+const LISTING_METRICS = [
+  'process_open_fds',
+  'nodejs_active_handles',
+  'nodejs_active_handles_total',
+  'nodejs_active_requests',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources',
+  'nodejs_active_resources_total',
+];
+
 /** The process' metrics. Names are `stoa_<thing>_<unit>`. */
 export class Metrics {
   readonly registry = new Registry();
@@ -10,6 +21,7 @@ export class Metrics {
   constructor(labels: { service: string; replica: string }) {
     this.registry.setDefaultLabels(labels);
     collectDefaultMetrics({ register: this.registry, prefix: 'stoa_' });
+    for (const name of LISTING_METRICS) this.registry.removeSingleMetric(`stoa_${name}`);
   }
 
   counter<L extends string = never>(name: string, help: string, labelNames: readonly L[] = []): Counter<L> {

@@ -1,0 +1,27 @@
+import { TestCluster } from '@stoa/testing';
+
+const ATTEMPTS = 5;
+const PATTERN = /^stoa_database_statements_total\{[^}]*\} (\d+)/m;
+/** They work in the background whoever asks what. */
+const BACKGROUND = new Set(['events', 'push']);
+
+/** What the request-answering services have sent to PostgreSQL so far. */
+async function statementsSoFar(cluster: TestCluster): Promise<number> {
+  const counts = await Promise.all(
+    cluster.description.processes
+      .filter(({ service, http }) => http && !BACKGROUND.has(service))
+      .map(async ({ http }) => PATTERN.exec(await (await fetch(`${http}/metrics`)).text())?.[1]),
+  );
+  return counts.reduce((sum, count) => sum + Number(count ?? 0), 0);
+}
+
+/** SQL statements that a request costs, at best of a few attempts: other work of the services may come in between. */
+export async function statementsOf(cluster: TestCluster, request: () => Promise<unknown>): Promise<number> {
+  let best = Infinity;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const before = await statementsSoFar(cluster);
+    await request();
+    best = Math.min(best, (await statementsSoFar(cluster)) - before);
+  }
+  return best;
+}
