@@ -35,6 +35,16 @@ export {
 } from './messages/fetch.contract';
 export type { FetchMessagesRequest } from './messages/fetch.contract';
 export { updateMessageFlags } from './messages/flags.contract';
+export {
+  AttachmentSchema,
+  addAttachment,
+  getUploadSpace,
+  listAttachments,
+  openAttachment,
+  removeAttachment,
+} from './messages/attachments.contract';
+export type { AttachmentObject } from './messages/attachments.contract';
+export { AttachmentEventSchema, AttachmentRemoveEventSchema } from './events/attachment.events';
 export { RopeBuilder, decodeRope } from './users/rope';
 export type { FragmentId, KnownFragments, RopeSegment } from './users/rope';
 export { subscribersScope, usersScope, viewKey, visibilityRole } from './users/fragment-scopes';

@@ -47,6 +47,14 @@ function isInContentAccessGroup(channel: PolicyChannel, user: PolicyUser, groups
   return groups.isMember(channel.canAddSubscribersGroup, user) || groups.isMember(channel.canSubscribeGroup, user);
 }
 
+/** What people without an account may read: web-public channels, where the organization lets them in (channels.md 1.1). */
+export function canSpectateChannel(
+  channel: Pick<PolicyChannel, 'isWebPublic' | 'isArchived'>,
+  isSpectatorAccessEnabled: boolean,
+): boolean {
+  return isSpectatorAccessEnabled && channel.isWebPublic && !channel.isArchived;
+}
+
 /** Whether history from before a subscription can be read by whoever may read the channel (channels.md 1.4). */
 export function hasSharedHistory(channel: PolicyChannel): boolean {
   return channel.isWebPublic || channel.historyPublicToSubscribers;

@@ -4,6 +4,7 @@ export {
   canAccessChannelContent,
   canAccessChannelMetadata,
   canSeeSubscribers,
+  canSpectateChannel,
   canSubscribeOthers,
   canUnsubscribeOthers,
   decidePost,
@@ -66,3 +67,5 @@ export { generateApiKey, openSealedApiKey, sealApiKey } from './sealed-api-key';
 export { realmHost, realmIconUrl, realmLogoUrl } from './realm-images';
 export type { RealmImages } from './realm-images';
 export { CHANNEL_COLORS } from './channel-colors';
+export { administersUser, isFullMember, mayCreateBots, needsOwner, refuseRole } from './user-administration';
+export type { AdministeredUser, AdministrationRefusal, BotCreationGroups } from './user-administration';

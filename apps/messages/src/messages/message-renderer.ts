@@ -26,6 +26,7 @@ import {
   tryRender,
 } from '@stoa/markdown';
 import { canAccessChannelContent, isGravatarOfPublicAddress } from '@stoa/policy';
+import { AttachmentClaims, ClaimableAttachment } from '../attachments/attachment-claims.service';
 import { MessageMarks } from './prepared-send';
 import { RenderRepository } from './render.repository';
 import { policyUser } from './sender-fields';
@@ -35,6 +36,8 @@ export interface RenderedMessage {
   version: number;
   topicLinks: { text: string; url: string }[];
   marks: MessageMarks;
+  /** Files that the text links to and its author may read, ascending: what the message claims. */
+  attachments: readonly ClaimableAttachment[];
   /** Named themselves or through a group. */
   mentionedUserIds: ReadonlySet<number>;
   channelWildcard: boolean;
@@ -65,7 +68,10 @@ export class MessageRenderer {
   private readonly linkifiers = new WeakMap<RealmSettings, readonly CompiledLinkifier[]>();
   private readonly alertWords = new WeakMap<RealmUsers, AlertWordIndex>();
 
-  constructor(private readonly repository: RenderRepository) {}
+  constructor(
+    private readonly repository: RenderRepository,
+    private readonly claims: AttachmentClaims,
+  ) {}
 
   /** @throws DomainError `You are not allowed to mention user group '{name}'.` */
   async render(view: DirectoryView, input: RenderInput): Promise<RenderedMessage> {
@@ -88,6 +94,7 @@ export class MessageRenderer {
     for (const groupId of result.mentionedGroupIds) {
       this.addGroup(mentionedUserIds, groupId, sender, groups);
     }
+    const attachments = await this.claims.claimable(view, sender.id, result.attachmentPathIds);
     return {
       html: result.html,
       version: RENDERER_VERSION,
@@ -95,10 +102,11 @@ export class MessageRenderer {
       marks: {
         channelWildcard: result.channelWildcard,
         isMeMessage: result.isMeMessage,
-        hasAttachment: result.attachmentPathIds.length > 0,
+        hasAttachment: attachments.length > 0,
         hasImage: result.hasImage,
         hasLink: result.hasLink,
       },
+      attachments,
       mentionedUserIds,
       channelWildcard: result.channelWildcard,
       topicWildcard: result.topicWildcard && input.channel !== null,

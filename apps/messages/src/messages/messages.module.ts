@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AttachmentsModule } from '../attachments/attachments.module';
 import { AutomaticPolicyService } from './automatic-policy.service';
 import { ChannelMessageService } from './channel-message.service';
 import { DirectMessageService } from './direct-message.service';
@@ -12,6 +13,7 @@ import { SystemBots } from './system-bots';
 import { SystemBotsRepository } from './system-bots.repository';
 
 @Module({
+  imports: [AttachmentsModule],
   controllers: [MessagesHandler],
   providers: [
     AutomaticPolicyService,

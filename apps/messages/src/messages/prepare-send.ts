@@ -65,6 +65,7 @@ export function prepareSend(view: DirectoryView, send: DecidedSend): PreparedSen
     receiptUserIds: send.receiptUserIds,
     policyChanges: send.policyChanges,
     setsFirstMessage: send.setsFirstMessage,
+    attachmentIds: rendered.attachments.map(({ id }) => id),
     ...changeOf(view, send, flags.ofEvent),
     automaticNewVisibilityPolicy: send.policyChanges.find((change) => change.userId === sender.id)?.policy ?? null,
   };
@@ -92,5 +93,6 @@ function changeOf(view: DirectoryView, send: DecidedSend, flags: NonNullable<Eve
     hints: send.rendered.hints,
     localEcho: send.localEcho,
     policyChanges: send.policyChanges,
+    attachmentOwnerIds: send.rendered.attachments.map(({ ownerId }) => ownerId),
   });
 }

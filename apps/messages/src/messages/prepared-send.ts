@@ -24,6 +24,8 @@ export interface PreparedSend {
   policyChanges: TopicPolicyChange[];
   /** The channel had no message yet, as far as known. */
   setsFirstMessage: boolean;
+  /** Files that the message claims, ascending. */
+  attachmentIds: number[];
   routing: string;
   body: string;
   automaticNewVisibilityPolicy: number | null;

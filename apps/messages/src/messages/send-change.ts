@@ -33,6 +33,8 @@ export interface SendChangeInput {
   hints: MessageEventHints;
   localEcho: EventBody['localEcho'] | undefined;
   policyChanges: readonly TopicPolicyChange[];
+  /** Owners of the claimed files, in the order of the files. */
+  attachmentOwnerIds: readonly number[];
 }
 
 /** The change of a send: `user_topic` events of automatic policies first, then the message (messages.md 23.12). */
@@ -47,7 +49,11 @@ export function sendChange(input: SendChangeInput): { routing: string; body: str
       ...(input.isPublicChannel && message.stream_id !== undefined ? { publicChannel: message.stream_id } : {}),
     }),
   );
-  return { routing: encodeRouting(input.realmId, events), body: encodeBody(events) };
+  // `message_send` appends the bodies of the claims' events: what they tell is known when the claims are written.
+  const claims = input.attachmentOwnerIds.map((ownerId) =>
+    changeEvent({ type: 'attachment', op: 'update' }, [ownerId]),
+  );
+  return { routing: encodeRouting(input.realmId, [...events, ...claims]), body: encodeBody(events) };
 }
 
 function policyEvents(message: UnsentMessage, { userId, policy, mutedTopics }: TopicPolicyChange): ChangeEvent[] {

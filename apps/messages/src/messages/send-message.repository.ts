@@ -49,12 +49,13 @@ export class SendMessageRepository {
       'message_send',
       `SELECT status, message_id, stale_keys, response FROM message_send(
          $1, $2::smallint, $3, $4, $5, $6, $7, $8, $9, $10, $11::smallint, $12, $13::jsonb, $14,
-         $15, $16, $17, $18, $19, $20::smallint[], $21, $22, $23, $24, $25, $26::jsonb)`,
+         $15, $16, $17, $18, $19, $20::smallint[], $21, $22, $23, $24, $25, $26::jsonb, $27::int[])`,
       sendParameters(send, idempotent),
     );
     if (!row) throw new Error('message_send returned nothing');
     if (row.status === 'sent') {
-      const events = send.policyChanges.length > 0 ? EVENTS_WITH_POLICY : EVENTS;
+      const claims = send.attachmentIds.map(() => 'attachment/update');
+      const events = [...(send.policyChanges.length > 0 ? EVENTS_WITH_POLICY : EVENTS), ...claims];
       this.database.announceChange(send.partition, send.realmId, { requestId, events });
     }
     return toOutcome(row);
@@ -195,6 +196,7 @@ function sendParameters(send: PreparedSend, idempotent: IdempotentRequest | null
     idempotent?.key ?? null,
     idempotent?.requestHash ?? null,
     idempotent ? JSON.stringify(response) : null,
+    orNull(send.attachmentIds),
   ];
 }
 

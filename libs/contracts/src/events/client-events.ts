@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
+import { AttachmentEventSchema, AttachmentRemoveEventSchema } from './attachment.events';
 import {
   ChannelCreateEventSchema,
   ChannelDeleteEventSchema,
@@ -90,4 +91,6 @@ export const CLIENT_EVENT_SCHEMAS: readonly TSchema[] = [
   ScheduledMessagesAddEventSchema,
   ScheduledMessagesRemoveEventSchema,
   ScheduledMessagesUpdateEventSchema,
+  AttachmentEventSchema,
+  AttachmentRemoveEventSchema,
 ];

@@ -1,0 +1,87 @@
+import { Static, Type } from '@sinclair/typebox';
+import { defineRpc } from '../rpc/define-rpc';
+import { CLOSED, Nullable } from '../users/nullable';
+
+/** A file as the API shows it (messages.md 15); times in milliseconds. */
+export const AttachmentSchema = Type.Object(
+  {
+    id: Type.Integer(),
+    name: Type.String({ description: 'File name as it was uploaded, made safe.' }),
+    path_id: Type.String({ description: 'What follows /user_uploads/ in its address.' }),
+    size: Type.Integer({ description: 'Bytes.' }),
+    create_time: Type.Integer({ description: 'Milliseconds since 1970.' }),
+    messages: Type.Array(
+      Type.Object({ id: Type.Integer(), date_sent: Type.Integer({ description: 'Milliseconds since 1970.' }) }, CLOSED),
+    ),
+  },
+  CLOSED,
+);
+export type AttachmentObject = Static<typeof AttachmentSchema>;
+
+const ImageSchema = Nullable(
+  Type.Object({ width: Type.Integer(), height: Type.Integer(), animated: Type.Boolean() }, CLOSED),
+);
+
+/** Bytes that may still be uploaded; asked before a file is taken in. */
+export const getUploadSpace = defineRpc({
+  subject: 'rpc.messages.v1.attachments.space',
+  request: Type.Object({}),
+  response: Type.Object({ left: Nullable(Type.Integer({ description: 'Null without a quota.' })) }, CLOSED),
+  idempotent: true,
+});
+
+/** Records a file whose bytes are stored (messages.md 15, POST /user_uploads). */
+export const addAttachment = defineRpc({
+  subject: 'rpc.messages.v1.attachments.add',
+  request: Type.Object({
+    pathId: Type.String(),
+    fileName: Type.String(),
+    contentType: Nullable(Type.String()),
+    size: Type.Integer(),
+    image: ImageSchema,
+  }),
+  response: Type.Object({ id: Type.Integer() }, CLOSED),
+  idempotent: false,
+});
+
+/** `GET /attachments`. */
+export const listAttachments = defineRpc({
+  subject: 'rpc.messages.v1.attachments.list',
+  request: Type.Object({}),
+  response: Type.Object(
+    {
+      attachments: Type.Array(AttachmentSchema),
+      upload_space_used: Type.Integer({ description: 'Bytes of all uploads of the organization.' }),
+    },
+    CLOSED,
+  ),
+  idempotent: true,
+});
+
+/** `DELETE /attachments/{id}`. */
+export const removeAttachment = defineRpc({
+  subject: 'rpc.messages.v1.attachments.remove',
+  request: Type.Object({ attachmentId: Type.Integer() }),
+  response: Type.Object({}, CLOSED),
+  idempotent: false,
+});
+
+/** May the caller, or an anonymous spectator of the organization, open a file? */
+export const openAttachment = defineRpc({
+  subject: 'rpc.messages.v1.attachments.open',
+  request: Type.Object({ realmId: Type.Integer(), pathId: Type.String() }),
+  response: Type.Union([
+    Type.Object({ access: Type.Union([Type.Literal('missing'), Type.Literal('denied')]) }, CLOSED),
+    Type.Object(
+      {
+        access: Type.Literal('granted'),
+        fileName: Type.String(),
+        contentType: Nullable(Type.String()),
+        size: Type.Integer(),
+        image: ImageSchema,
+      },
+      CLOSED,
+    ),
+  ]),
+  idempotent: true,
+});
