@@ -208,3 +208,102 @@ export {
   listScheduledMessages,
 } from './messages/scheduled-messages.contract';
 export type { Reminder, ScheduledMessage } from './messages/scheduled-messages.contract';
+export { LANGUAGE_NAMES } from './users/languages';
+export {
+  LinkifierSchema,
+  PlaygroundSchema,
+  ProfileFieldSchema,
+  RealmDomainSchema,
+} from './users/organization-list-objects';
+export type {
+  LinkifierObject,
+  PlaygroundObject,
+  ProfileFieldObject,
+  RealmDomainObject,
+} from './users/organization-list-objects';
+export {
+  createLinkifier,
+  deleteLinkifier,
+  listLinkifiers,
+  reorderLinkifiers,
+  updateLinkifier,
+} from './users/linkifiers.contract';
+export type { LinkifierValues } from './users/linkifiers.contract';
+export {
+  addRealmDomain,
+  changeRealmDomain,
+  createPlayground,
+  deletePlayground,
+  listRealmDomains,
+  removeRealmDomain,
+} from './users/realm-lists.contract';
+export type { PlaygroundValues, RealmDomainValues } from './users/realm-lists.contract';
+export {
+  createProfileField,
+  deleteProfileData,
+  deleteProfileField,
+  listProfileFields,
+  reorderProfileFields,
+  updateProfileData,
+  updateProfileField,
+} from './users/profile-fields.contract';
+export type { ProfileFieldValues } from './users/profile-fields.contract';
+export {
+  addAlertWords,
+  addNavigationView,
+  listAlertWords,
+  listNavigationViews,
+  markOnboardingStep,
+  muteUser,
+  removeAlertWords,
+  removeNavigationView,
+  unmuteUser,
+  updateNavigationView,
+} from './users/personal-lists.contract';
+export { updateSettings, updateSettingsDefaults } from './users/settings.contract';
+export type { SettingValues, UpdateSettingsRequest } from './users/settings.contract';
+export {
+  CustomProfileFieldsEventSchema,
+  RealmDomainsChangeEventSchema,
+  RealmDomainsRemoveEventSchema,
+  RealmLinkifiersEventSchema,
+  RealmPlaygroundsEventSchema,
+} from './events/organization-list.events';
+export {
+  AlertWordsEventSchema,
+  MutedUsersEventSchema,
+  NavigationViewAddEventSchema,
+  NavigationViewRemoveEventSchema,
+  NavigationViewUpdateEventSchema,
+  OnboardingStepsEventSchema,
+  RealmExportConsentEventSchema,
+  RealmUserSettingsDefaultsEventSchema,
+  UpdateDisplaySettingsEventSchema,
+  UpdateGlobalNotificationsEventSchema,
+  UserSettingsEventSchema,
+} from './events/settings.events';
+export {
+  changeUserGroupMembers,
+  checkUserGroupMember,
+  createUserGroup,
+  deactivateUserGroup,
+  listUserGroupMembers,
+  listUserGroupSubgroups,
+  listUserGroups,
+  updateUserGroup,
+} from './users/user-groups.contract';
+export type {
+  ChangeUserGroupMembersRequest,
+  CreateUserGroupRequest,
+  UpdateUserGroupRequest,
+} from './users/user-groups.contract';
+export { sendDirectNotices, testWelcomeMessage } from './messages/notices.contract';
+export { deactivateRealm, updateRealm } from './users/update-realm.contract';
+export type { UpdateRealmRequest } from './users/update-realm.contract';
+export {
+  UserGroupAddEventSchema,
+  UserGroupRemoveEventSchema,
+  UserGroupSubgroupsEventSchema,
+  UserGroupUpdateEventSchema,
+} from './events/user-group.events';
+export { RealmDeactivatedEventSchema, RealmUpdateDictEventSchema, RealmUpdateEventSchema } from './events/realm.events';

@@ -29,11 +29,7 @@ import {
   RealmUserUpdateEventSchema,
   UserGroupRemoveMembersEventSchema,
 } from './realm-user.events';
-import {
-  RealmUserAddEventSchema,
-  SubscriptionPeerEventSchema,
-  UserGroupAddMembersEventSchema,
-} from './user.events';
+import { RealmUserAddEventSchema, SubscriptionPeerEventSchema, UserGroupAddMembersEventSchema } from './user.events';
 import { ReactionAddEventSchema, ReactionRemoveEventSchema, SubmessageEventSchema } from './message-item.events';
 import {
   DraftsAddEventSchema,
@@ -48,6 +44,33 @@ import {
   ScheduledMessagesRemoveEventSchema,
   ScheduledMessagesUpdateEventSchema,
 } from './personal-item.events';
+import {
+  CustomProfileFieldsEventSchema,
+  RealmDomainsChangeEventSchema,
+  RealmDomainsRemoveEventSchema,
+  RealmLinkifiersEventSchema,
+  RealmPlaygroundsEventSchema,
+} from './organization-list.events';
+import {
+  AlertWordsEventSchema,
+  MutedUsersEventSchema,
+  NavigationViewAddEventSchema,
+  NavigationViewRemoveEventSchema,
+  NavigationViewUpdateEventSchema,
+  OnboardingStepsEventSchema,
+  RealmExportConsentEventSchema,
+  RealmUserSettingsDefaultsEventSchema,
+  UpdateDisplaySettingsEventSchema,
+  UpdateGlobalNotificationsEventSchema,
+  UserSettingsEventSchema,
+} from './settings.events';
+import {
+  UserGroupAddEventSchema,
+  UserGroupRemoveEventSchema,
+  UserGroupSubgroupsEventSchema,
+  UserGroupUpdateEventSchema,
+} from './user-group.events';
+import { RealmDeactivatedEventSchema, RealmUpdateDictEventSchema, RealmUpdateEventSchema } from './realm.events';
 
 /** Every event that the service sends, as clients see it: the API reference lists them and tests admit no others. */
 export const CLIENT_EVENT_SCHEMAS: readonly TSchema[] = [
@@ -93,4 +116,27 @@ export const CLIENT_EVENT_SCHEMAS: readonly TSchema[] = [
   ScheduledMessagesUpdateEventSchema,
   AttachmentEventSchema,
   AttachmentRemoveEventSchema,
+  CustomProfileFieldsEventSchema,
+  RealmDomainsChangeEventSchema,
+  RealmDomainsRemoveEventSchema,
+  RealmLinkifiersEventSchema,
+  RealmPlaygroundsEventSchema,
+  AlertWordsEventSchema,
+  MutedUsersEventSchema,
+  NavigationViewAddEventSchema,
+  NavigationViewRemoveEventSchema,
+  NavigationViewUpdateEventSchema,
+  OnboardingStepsEventSchema,
+  RealmExportConsentEventSchema,
+  RealmUserSettingsDefaultsEventSchema,
+  UpdateDisplaySettingsEventSchema,
+  UpdateGlobalNotificationsEventSchema,
+  UserSettingsEventSchema,
+  UserGroupAddEventSchema,
+  UserGroupUpdateEventSchema,
+  UserGroupRemoveEventSchema,
+  UserGroupSubgroupsEventSchema,
+  RealmUpdateEventSchema,
+  RealmUpdateDictEventSchema,
+  RealmDeactivatedEventSchema,
 ];

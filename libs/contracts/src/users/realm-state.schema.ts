@@ -61,6 +61,12 @@ const permissionSchemas = Object.fromEntries(
   Object.keys(REALM_PERMISSION_SETTINGS).map((name) => [name, GroupSettingValueSchema]),
 );
 
+/** Backend name to its state (organization.md 4.5). */
+export const AuthenticationMethodsSchema = Type.Record(
+  text,
+  Type.Object({ enabled: boolean, available: boolean, unavailable_reason: Type.Optional(text) }, CLOSED),
+);
+
 const NamedChoiceSchema = Type.Object({ name: text, id: integer }, CLOSED);
 
 const PermissionTableSchema = Type.Record(
@@ -90,10 +96,7 @@ const realm = {
   realm_logo_source: text,
   realm_night_logo_url: text,
   realm_night_logo_source: text,
-  realm_authentication_methods: Type.Record(
-    text,
-    Type.Object({ enabled: boolean, available: boolean, unavailable_reason: Type.Optional(text) }, CLOSED),
-  ),
+  realm_authentication_methods: AuthenticationMethodsSchema,
   realm_email_auth_enabled: boolean,
   realm_password_auth_enabled: boolean,
   realm_bot_domain: text,

@@ -1,0 +1,61 @@
+import { Type } from '@sinclair/typebox';
+import { REALM_PERMISSION_SETTINGS } from '@stoa/policy';
+import { GroupSettingValueSchema } from '../users/group-object';
+import { CLOSED, Nullable } from '../users/nullable';
+import { AuthenticationMethodsSchema, REALM_SETTING_SCHEMAS } from '../users/realm-state.schema';
+
+const id = Type.Integer();
+const text = Type.Optional(Type.String());
+const channel = Type.Optional(Type.Integer());
+
+/** One setting of the organization changed (organization.md 4.7); the value is what `realm_<property>` becomes. */
+export const RealmUpdateEventSchema = Type.Object(
+  {
+    id,
+    type: Type.Literal('realm'),
+    op: Type.Literal('update'),
+    property: Type.Union(Object.keys(REALM_SETTING_SCHEMAS).map((name) => Type.Literal(name))),
+    value: Type.Union([Type.Boolean(), Type.Integer(), Type.String(), Type.Null()]),
+  },
+  CLOSED,
+);
+
+/** Settings that go by another form of event; for the icon and logos `property` names them. */
+export const RealmUpdateDictEventSchema = Type.Object(
+  {
+    id,
+    type: Type.Literal('realm'),
+    op: Type.Literal('update_dict'),
+    property: Type.Union(['default', 'icon', 'logo', 'night_logo'].map((name) => Type.Literal(name))),
+    data: Type.Object(
+      {
+        allow_message_editing: Type.Optional(Type.Boolean()),
+        message_content_edit_limit_seconds: Type.Optional(Nullable(Type.Integer())),
+        topics_policy: text,
+        mandatory_topics: Type.Optional(Type.Boolean()),
+        authentication_methods: Type.Optional(AuthenticationMethodsSchema),
+        icon_source: text,
+        icon_url: text,
+        logo_source: text,
+        logo_url: text,
+        night_logo_source: text,
+        night_logo_url: text,
+        new_stream_announcements_stream_id: channel,
+        signup_announcements_stream_id: channel,
+        zulip_update_announcements_stream_id: channel,
+        moderation_request_channel_id: channel,
+        ...Object.fromEntries(
+          Object.keys(REALM_PERMISSION_SETTINGS).map((name) => [name, Type.Optional(GroupSettingValueSchema)]),
+        ),
+      },
+      { ...CLOSED, minProperties: 1 },
+    ),
+  },
+  CLOSED,
+);
+
+/** The organization was deactivated: only to end polls that are held. */
+export const RealmDeactivatedEventSchema = Type.Object(
+  { id, type: Type.Literal('realm'), op: Type.Literal('deactivated'), realm_id: Type.Integer() },
+  CLOSED,
+);

@@ -1,0 +1,24 @@
+import { Type } from '@sinclair/typebox';
+import { EmptyResponseSchema } from '../empty-response';
+import { defineRpc } from '../rpc/define-rpc';
+import { CLOSED } from '../users/nullable';
+
+/**
+ * Direct messages of the notification bot, one per user, about something that the caller did and that is committed. They
+ * are best effort: what cannot be sent is logged by the receiver.
+ */
+export const sendDirectNotices = defineRpc({
+  subject: 'rpc.messages.v1.notices.send-direct',
+  request: Type.Object({ userIds: Type.Array(Type.Integer()), content: Type.String() }),
+  response: EmptyResponseSchema,
+  timeoutMs: 15_000,
+  idempotent: false,
+});
+
+/** `POST /realm/test_welcome_bot_custom_message` (organization.md 14). */
+export const testWelcomeMessage = defineRpc({
+  subject: 'rpc.messages.v1.notices.test-welcome',
+  request: Type.Object({ text: Type.String() }),
+  response: Type.Object({ message_id: Type.Integer({ description: 'ID of the message to the caller.' }) }, CLOSED),
+  idempotent: false,
+});
