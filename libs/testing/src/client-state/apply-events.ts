@@ -24,6 +24,7 @@ import {
   UserTopicEventSchema,
 } from '@stoa/contracts';
 import { applyChannelEvent, applySubscriptionEvent } from './apply-channel-events';
+import { SETTINGS_EVENTS, applySettingsEvent } from './apply-settings-events';
 import { applyFlagEvent, applyMessageEvent, sameTopic, settleUnread } from './apply-message-events';
 import {
   applyBotAdd,
@@ -81,6 +82,7 @@ const FOLDINGS: readonly Folding[] = [
     );
     if (state.user_topics) state.user_topics = row.visibility_policy === 0 ? others : [...others, row];
   }),
+  folding(SETTINGS_EVENTS, applySettingsEvent),
   folding(MutedTopicsEventSchema, (state, event) => {
     if (state.muted_topics) state.muted_topics = event.muted_topics;
   }),
@@ -122,6 +124,8 @@ export function comparableState(state: ClientState): ClientState {
   }
   result.user_topics?.sort(byText);
   result.muted_topics?.sort(byText);
+  result.alert_words?.sort(byText);
+  result.navigation_views?.sort(byText);
   result.realm_default_streams?.sort((a, b) => a - b);
   result.unread_msgs?.mentions.sort((a, b) => a - b);
   result.unread_msgs?.pms.sort((a, b) => a.other_user_id - b.other_user_id);

@@ -105,10 +105,7 @@ export function applyBotDelete(state: ClientState, { bot }: Static<typeof RealmB
   if (state.realm_bots) state.realm_bots = state.realm_bots.filter(({ user_id }) => user_id !== bot.user_id);
 }
 
-export function applyMembersRemoved(
-  state: ClientState,
-  event: Static<typeof UserGroupRemoveMembersEventSchema>,
-): void {
+export function applyMembersRemoved(state: ClientState, event: Static<typeof UserGroupRemoveMembersEventSchema>): void {
   const group = state.realm_user_groups?.find(({ id }) => id === event.group_id);
   if (group) group.members = withoutIds(group.members, event.user_ids);
 }

@@ -26,6 +26,12 @@ export interface StateUserTopic {
   visibility_policy: number;
 }
 
+export interface StateNavigationView {
+  fragment: string;
+  is_pinned: boolean;
+  name: string | null;
+}
+
 /** The answer of POST /register as far as events change it; what was not fetched is absent (realtime.md 2). */
 export interface ClientState {
   user_id?: number;
@@ -44,6 +50,11 @@ export interface ClientState {
   realm_bots?: { user_id: number; [field: string]: unknown }[];
   user_topics?: StateUserTopic[];
   muted_topics?: [string, string, number][];
+  user_settings?: Record<string, unknown>;
+  realm_user_settings_defaults?: Record<string, unknown>;
+  alert_words?: string[];
+  navigation_views?: StateNavigationView[];
+  realm_domains?: { domain: string; allow_subdomains: boolean }[];
   [field: string]: unknown;
 }
 

@@ -47,8 +47,7 @@ export function refreshOwnPermissions(state: ClientState): void {
   }
   const webPublic = 'realm_can_create_web_public_channel_group';
   if ('can_create_web_public_streams' in state && webPublic in state) {
-    const isOffered =
-      state.server_web_public_streams_enabled === true && state.realm_enable_spectator_access === true;
+    const isOffered = state.server_web_public_streams_enabled === true && state.realm_enable_spectator_access === true;
     state.can_create_web_public_streams = isOffered && may(webPublic);
   }
   if ('can_create_streams' in state) {
