@@ -24,7 +24,13 @@ export {
   ReactionSchema,
   SubmessageSchema,
 } from './events/message.event';
-export type { CanonicalMessage, FetchedMessage, MessageEventHints, WireMessage } from './events/message.event';
+export type {
+  CanonicalMessage,
+  EditHistoryEntry,
+  FetchedMessage,
+  MessageEventHints,
+  WireMessage,
+} from './events/message.event';
 export { SendMessageRequestSchema, SendMessageResponseSchema, sendMessage } from './messages/send.contract';
 export type { SendMessageRequest, SendMessageResponse } from './messages/send.contract';
 export {
@@ -35,6 +41,20 @@ export {
 } from './messages/fetch.contract';
 export type { FetchMessagesRequest } from './messages/fetch.contract';
 export { updateMessageFlags } from './messages/flags.contract';
+export { deleteMessage, deleteTopic, getMessageHistory, reportMessage, updateMessage } from './messages/edit.contract';
+export type {
+  DetachedUpload,
+  HistoryEntry,
+  PropagateMode,
+  ReportType,
+  UpdateMessageRequest,
+} from './messages/edit.contract';
+export {
+  DeleteChannelMessagesEventSchema,
+  DeleteDirectMessagesEventSchema,
+  UpdateMessageEventSchema,
+} from './events/edit.events';
+export type { DeleteMessagesEvent, UpdateMessageEvent } from './events/edit.events';
 export {
   AttachmentSchema,
   addAttachment,

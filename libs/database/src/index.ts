@@ -4,7 +4,7 @@ export { DatabaseModule } from './database.module';
 export { createPool } from './pool';
 export type { PoolOptions } from './pool';
 export type { ChangedRows, WriteContext, WriteTransaction } from './write-transaction';
-export { LockClass, lockChannel, lockRealm, lockUser } from './locks';
+export { LockClass, lockChannel, lockRealm, lockTopics, lockUser } from './locks';
 export type { Lock, LockMode } from './locks';
 export { setKeys } from './set-keys';
 export type { VersionedTable } from './set-keys';

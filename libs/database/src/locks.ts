@@ -5,8 +5,8 @@
  */
 export type LockMode = 'shared' | 'exclusive';
 
-/** First key of pg_advisory_xact_lock, also used by SQL functions. */
-export const LockClass = { Realm: 1, Channel: 2, User: 3 } as const;
+/** First key of pg_advisory_xact_lock, also used by SQL functions; 4 is that of idempotency keys (message_send). */
+export const LockClass = { Realm: 1, Channel: 2, User: 3, Topics: 5 } as const;
 
 export interface Lock {
   readonly lockClass: (typeof LockClass)[keyof typeof LockClass];
@@ -27,6 +27,14 @@ export function lockChannel(channelId: number, mode: LockMode): Lock {
 /** One user's read state and personal lists; always exclusive. */
 export function lockUser(userId: number): Lock {
   return { lockClass: LockClass.User, id: userId, mode: 'exclusive' };
+}
+
+/**
+ * Taken by who changes many messages of a channel at once (moves, deletion of a topic), so that two of them never wait
+ * for each other's rows; sends do not take it.
+ */
+export function lockTopics(channelId: number): Lock {
+  return { lockClass: LockClass.Topics, id: channelId, mode: 'exclusive' };
 }
 
 /**

@@ -21,17 +21,9 @@ export interface MarkBatch {
   isComplete: boolean;
 }
 
-export interface MoveBetweenChannels {
-  messageIds: readonly number[];
-  fromRecipientId: number;
-  toRecipientId: number;
-  /** The destination is private with protected history. */
-  toProtected: boolean;
-}
-
 /**
  * Writes read state. Operations of one user need a transaction that holds `lockUser(userId)` and messages that the caller
- * has found readable; those of many users (edits, moves, deletions) the channels' shared locks.
+ * has found readable; edits, which concern many users, the channel's shared lock. Moves and deletions are {@link MessageChangesRepository}'s.
  */
 export class ReadStateRepository {
   private readonly unread = new UnreadMessagesRepository();
@@ -126,25 +118,6 @@ export class ReadStateRepository {
       content.topicWildcardUserIds,
       content.channelWildcard,
     ]);
-  }
-
-  /**
-   * What a move between channels does to flags and read bits. Call it before the messages get their new `recipient_id`
-   * and the move's id in `moves`.
-   */
-  async applyMove(tx: WriteTransaction, move: MoveBetweenChannels): Promise<void> {
-    await tx.query('SELECT read_state_moved($1::bigint[], $2, $3, $4)', [
-      move.messageIds,
-      move.fromRecipientId,
-      move.toRecipientId,
-      move.toProtected,
-    ]);
-  }
-
-  /** Flags and direct receipts of messages that are deleted in this transaction. */
-  async forgetMessages(tx: WriteTransaction, messageIds: readonly number[]): Promise<void> {
-    await tx.query('DELETE FROM message_flag WHERE message_id = ANY ($1::bigint[])', [messageIds]);
-    await tx.query('DELETE FROM direct_message_receipt WHERE message_id = ANY ($1::bigint[])', [messageIds]);
   }
 }
 

@@ -1,12 +1,19 @@
 import { Global, Module } from '@nestjs/common';
 import {
   MembershipRepository,
+  MessageChangesRepository,
   MessageFlagsRepository,
   ReadStateRepository,
   UnreadMessagesRepository,
 } from '@stoa/read-state-store';
 
-const REPOSITORIES = [MembershipRepository, MessageFlagsRepository, ReadStateRepository, UnreadMessagesRepository];
+const REPOSITORIES = [
+  MembershipRepository,
+  MessageChangesRepository,
+  MessageFlagsRepository,
+  ReadStateRepository,
+  UnreadMessagesRepository,
+];
 
 /** Read state's repositories, for every noun of this service. */
 @Global()

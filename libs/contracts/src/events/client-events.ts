@@ -30,6 +30,11 @@ import {
   UserGroupRemoveMembersEventSchema,
 } from './realm-user.events';
 import { RealmUserAddEventSchema, SubscriptionPeerEventSchema, UserGroupAddMembersEventSchema } from './user.events';
+import {
+  DeleteChannelMessagesEventSchema,
+  DeleteDirectMessagesEventSchema,
+  UpdateMessageEventSchema,
+} from './edit.events';
 import { ReactionAddEventSchema, ReactionRemoveEventSchema, SubmessageEventSchema } from './message-item.events';
 import {
   DraftsAddEventSchema,
@@ -76,6 +81,9 @@ import { RealmDeactivatedEventSchema, RealmUpdateDictEventSchema, RealmUpdateEve
 export const CLIENT_EVENT_SCHEMAS: readonly TSchema[] = [
   HeartbeatEventSchema,
   MessageEventSchema,
+  UpdateMessageEventSchema,
+  DeleteChannelMessagesEventSchema,
+  DeleteDirectMessagesEventSchema,
   AddFlagEventSchema,
   RemoveFlagEventSchema,
   UserTopicEventSchema,

@@ -58,6 +58,22 @@ const messageProperties = {
 export const MessageSchema = Type.Object(messageProperties, { additionalProperties: false });
 export type WireMessage = Static<typeof MessageSchema>;
 
+/** An entry of `edit_history` (messages.md 5.6). */
+export const EditHistoryEntrySchema = Type.Object(
+  {
+    user_id: Type.Union([Type.Integer(), Type.Null()]),
+    timestamp: Type.Integer(),
+    prev_content: Type.Optional(Type.String()),
+    prev_rendered_content: Type.Optional(Type.String()),
+    prev_topic: Type.Optional(Type.String()),
+    topic: Type.Optional(Type.String()),
+    prev_stream: Type.Optional(Type.Integer()),
+    stream: Type.Optional(Type.Integer()),
+  },
+  { additionalProperties: false },
+);
+export type EditHistoryEntry = Static<typeof EditHistoryEntrySchema>;
+
 /** A message of `GET /messages` (messages.md 2, 8): flags inside, history and search matches where they apply. */
 export const FetchedMessageSchema = Type.Object(
   {
@@ -65,7 +81,7 @@ export const FetchedMessageSchema = Type.Object(
     flags: Type.Array(Type.String()),
     last_edit_timestamp: Type.Optional(Type.Integer()),
     last_moved_timestamp: Type.Optional(Type.Integer()),
-    edit_history: Type.Optional(Type.Array(Type.Record(Type.String(), Type.Unknown()))),
+    edit_history: Type.Optional(Type.Array(EditHistoryEntrySchema)),
     match_content: Type.Optional(Type.String()),
     match_subject: Type.Optional(Type.String()),
   },

@@ -3,6 +3,7 @@ import { lockUser } from '@stoa/database';
 import { CHUNK_SIZE, ChannelMove, ContentFlags, EditableFlag, MessageFlagBit, SentMessage } from '@stoa/read-state';
 import { HistoryTarget } from '@stoa/read-state/testing';
 import { MembershipRepository } from '../membership.repository';
+import { MessageChangesRepository } from '../message-changes.repository';
 import { MessageFlagsRepository } from '../message-flags.repository';
 import { ReadStateRepository } from '../read-state.repository';
 import { UnreadMessagesRepository } from '../unread-messages.repository';
@@ -11,6 +12,7 @@ import { UnreadMessagesRepository } from '../unread-messages.repository';
 export class DatabaseReadState implements HistoryTarget {
   private readonly memberships = new MembershipRepository();
   private readonly state = new ReadStateRepository();
+  private readonly changes = new MessageChangesRepository();
   private readonly flags = new MessageFlagsRepository();
   private readonly unread = new UnreadMessagesRepository();
 
@@ -90,16 +92,16 @@ export class DatabaseReadState implements HistoryTarget {
     const fromRecipientId = this.id(move.fromRecipientId);
     const toRecipientId = this.id(move.toRecipientId);
     return this.write(async (tx) => {
-      await this.state.applyMove(tx, { messageIds, fromRecipientId, toRecipientId, toProtected });
-      await tx.query(
-        `INSERT INTO message_move (id, realm_id, from_recipient_id, to_recipient_id, to_protected)
-         VALUES ($1, 1, $2, $3, $4)`,
-        [move.id, fromRecipientId, toRecipientId, toProtected],
-      );
-      await tx.query(
-        'UPDATE message SET recipient_id = $2, moves = moves || $3::bigint WHERE id = ANY ($1::bigint[])',
-        [messageIds, toRecipientId, move.id],
-      );
+      await drawNext(tx, move.id);
+      await this.changes.move(tx, {
+        messageIds,
+        movedBy: null,
+        movedAt: new Date(),
+        topic: messageIds.length > 1 ? { name: `topic ${move.id}`, links: [] } : null,
+        countsAsMove: true,
+        channel: { fromRecipientId, toRecipientId, toProtected },
+        contentOf: null,
+      });
     });
   }
 
@@ -117,8 +119,7 @@ export class DatabaseReadState implements HistoryTarget {
 
   delete(messageIds: readonly number[]): Promise<void> {
     return this.write(async (tx) => {
-      await this.state.forgetMessages(tx, messageIds);
-      await tx.query('DELETE FROM message WHERE id = ANY ($1::bigint[])', [messageIds]);
+      await this.changes.delete(tx, messageIds);
     });
   }
 

@@ -6,6 +6,8 @@ import {
   ChannelDeleteEventSchema,
   ChannelUpdateEventSchema,
   DefaultChannelsEventSchema,
+  DeleteChannelMessagesEventSchema,
+  DeleteDirectMessagesEventSchema,
   HeartbeatEventSchema,
   MessageEventSchema,
   MutedTopicsEventSchema,
@@ -21,10 +23,12 @@ import {
   SubscriptionRemoveEventSchema,
   UserGroupAddMembersEventSchema,
   UserGroupRemoveMembersEventSchema,
+  UpdateMessageEventSchema,
   UserTopicEventSchema,
 } from '@stoa/contracts';
 import { applyChannelEvent, applySubscriptionEvent } from './apply-channel-events';
 import { SETTINGS_EVENTS, applySettingsEvent } from './apply-settings-events';
+import { applyDeleteMessage, applyUpdateMessage } from './apply-edit-events';
 import { applyFlagEvent, applyMessageEvent, sameTopic, settleUnread } from './apply-message-events';
 import {
   applyBotAdd,
@@ -53,6 +57,9 @@ function folding<S extends TSchema>(schema: S, apply: (state: ClientState, event
 const FOLDINGS: readonly Folding[] = [
   folding(HeartbeatEventSchema, () => undefined),
   folding(MessageEventSchema, applyMessageEvent),
+  folding(UpdateMessageEventSchema, applyUpdateMessage),
+  folding(DeleteChannelMessagesEventSchema, applyDeleteMessage),
+  folding(DeleteDirectMessagesEventSchema, applyDeleteMessage),
   folding(AddFlagEventSchema, applyFlagEvent),
   folding(RemoveFlagEventSchema, applyFlagEvent),
   folding(ChannelCreateEventSchema, applyChannelEvent),
