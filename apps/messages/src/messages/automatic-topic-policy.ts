@@ -42,3 +42,14 @@ export function policyAfterSend(trigger: SendTrigger): number | null {
 export function policyAfterMention(currentPolicy: number): number | null {
   return currentPolicy === TopicPolicy.Followed || currentPolicy === TopicPolicy.Muted ? null : TopicPolicy.Followed;
 }
+
+/**
+ * A subscriber's new policy after reacting in the topic or answering a poll there, which only the setting
+ * "participation" heeds; null if it stays.
+ */
+export function policyAfterParticipation(trigger: Omit<SendTrigger, 'initiatesTopic'>): number | null {
+  if (trigger.currentPolicy === TopicPolicy.Followed) return null;
+  if (trigger.followTopicsPolicy === Trigger.Participate) return TopicPolicy.Followed;
+  const canUnmute = trigger.hasMutedChannel && trigger.currentPolicy !== TopicPolicy.Unmuted;
+  return canUnmute && trigger.unmuteTopicsPolicy === Trigger.Participate ? TopicPolicy.Unmuted : null;
+}

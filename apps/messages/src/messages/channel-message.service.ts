@@ -8,19 +8,17 @@ import {
   RealmGroups,
   RealmSettings,
 } from '@stoa/directory';
-import { canMentionWildcard, decidePost, decideTopic } from '@stoa/policy';
+import { decidePost } from '@stoa/policy';
 import { ActorContext } from '@stoa/rpc';
 import { AutomaticPolicyService } from './automatic-policy.service';
 import { MessageRenderer, RenderedMessage } from './message-renderer';
 import { prepareSend } from './prepare-send';
 import { PreparedSend } from './prepared-send';
 import { isReadBySender, parseChannelReference } from './recipients';
-import { SendMessageRepository } from './send-message.repository';
 import { normalizedContent, normalizedTopic } from './send-text';
 import { localEcho, policyUser } from './sender-fields';
-
-/** What clients show for the empty topic (organization.md 4.8); also an input that means it. */
-const EMPTY_TOPIC_DISPLAY_NAME = 'general chat';
+import { checkTopic } from './topic-check';
+import { WildcardMentions } from './wildcard-mentions';
 
 interface ChannelSend {
   ctx: ActorContext;
@@ -35,12 +33,13 @@ interface ChannelSend {
 /** Decides and prepares channel messages, in the order of checks of messages.md 3. */
 @Injectable()
 export class ChannelMessageService {
-  /** Channels whose first message this process has seen written: spares a look at the channel's row per send. */
-  private readonly begun = new Set<number>();
+  /** Copies of channel rows whose first message this process has written: spares further writes of the row per send. */
+  private readonly begun = new WeakSet<DirectoryChannel>();
+  private readonly prepared = new WeakMap<PreparedSend, DirectoryChannel>();
 
   constructor(
     private readonly renderer: MessageRenderer,
-    private readonly repository: SendMessageRepository,
+    private readonly wildcards: WildcardMentions,
     private readonly policies: AutomaticPolicyService,
   ) {}
 
@@ -60,7 +59,8 @@ export class ChannelMessageService {
 
   /** Remembers what a written message settles. */
   wasSent(send: PreparedSend): void {
-    if (send.channelId !== null) this.begun.add(send.channelId);
+    const channel = this.prepared.get(send);
+    if (channel) this.begun.add(channel);
     this.policies.wasSent(send);
   }
 
@@ -124,12 +124,12 @@ export class ChannelMessageService {
   ): Promise<PreparedSend> {
     const { ctx, view, request, sender, members } = send;
     const { channel } = members;
-    const topicWildcardUserIds = await this.wildcardParticipants(send, topic, rendered);
+    const topicWildcardUserIds = await this.wildcards.participants({ ...send, topic, rendered });
     const users = await view.users();
     const readUserIds = new Set(users.mutersOf(sender.id));
     if (isReadBySender(ctx.actor.clientName, request.readBySender)) readUserIds.add(sender.id);
     const policyChanges = await this.policies.changes({ users, sender, members, topic, rendered });
-    return prepareSend(view, {
+    const prepared = prepareSend(view, {
       partition: ctx.actor.partition,
       settings: send.settings,
       sender,
@@ -147,54 +147,16 @@ export class ChannelMessageService {
       topicWildcardUserIds,
       alertedUserIds: rendered.alertedUserIds,
       receiptUserIds: null,
-      setsFirstMessage: channel.firstMessageId === null && !this.begun.has(channel.channelId),
+      setsFirstMessage: channel.firstMessageId === null && !this.begun.has(channel),
       localEcho: localEcho(request),
       policyChanges,
     });
-  }
-
-  /** Checks both kinds of wildcard and gives whom a topic wildcard reaches. */
-  private async wildcardParticipants(
-    send: ChannelSend,
-    topic: string,
-    rendered: RenderedMessage,
-  ): Promise<ReadonlySet<number>> {
-    const { settings, groups, sender, members } = send;
-    const mayMention = (size: number) =>
-      canMentionWildcard(policyUser(sender), size, settings.canMentionManyUsersGroup, groups.graph);
-    if (rendered.channelWildcard && !mayMention(members.members.size)) {
-      throw new DomainError(
-        'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
-        'You do not have permission to use channel wildcard mentions in this channel.',
-      );
-    }
-    if (!rendered.topicWildcard) return new Set();
-    const participants = new Set(await this.repository.topicParticipants(members.channel.recipientId, topic));
-    participants.add(sender.id);
-    if (!mayMention(participants.size)) {
-      throw new DomainError(
-        'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
-        'You do not have permission to use topic wildcard mentions in this topic.',
-      );
-    }
-    return participants;
+    this.prepared.set(prepared, channel);
+    return prepared;
   }
 }
 
 function requireTopic(topic: string | null): string {
   if (topic === null) throw badRequest('Missing topic');
   return normalizedTopic(topic);
-}
-
-/** @throws DomainError with the display name beside it, for clients that show it (channels.md 11.1) */
-function checkTopic(topic: string, channel: DirectoryChannel, settings: RealmSettings): void {
-  const decision = decideTopic(topic, channel.topicsPolicy, settings.topicsPolicy);
-  const data = { empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME };
-  if (decision === 'empty-not-allowed') {
-    const message = `Sending messages to the ${EMPTY_TOPIC_DISPLAY_NAME} is not allowed in this channel.`;
-    throw badRequest(message, data);
-  }
-  if (decision === 'only-empty-allowed') {
-    throw badRequest(`Only the ${EMPTY_TOPIC_DISPLAY_NAME} topic is allowed in this channel.`, data);
-  }
 }

@@ -115,6 +115,11 @@ export class MessageRenderer {
     };
   }
 
+  /** The links of a topic: URLs, and what linkifiers find (markdown.md 11.2). */
+  linksOfTopic(settings: RealmSettings, topic: string): { text: string; url: string }[] {
+    return topicLinks(topic, this.linkifiersOf(settings));
+  }
+
   /** A channel's description: no mention notifies anybody. */
   renderDescription(facts: { settings: RealmSettings; users: RealmUsers; groups: RealmGroups }, text: string): string {
     if (text === '') return '';
@@ -138,7 +143,7 @@ export class MessageRenderer {
   private async channelLinks(
     references: ContentReferences,
     sender: DirectoryUser,
-    { groups, channels }: Facts,
+    { users, groups, channels }: Facts,
   ): Promise<Pick<RenderContext, 'channelIdsByName' | 'latestMessageByTopic'>> {
     const channelIdsByName = new Map<string, number>();
     const subscribed = await this.repository.subscribedChannelIds(sender.id);
@@ -150,7 +155,9 @@ export class MessageRenderer {
         isSubscribed: subscribed.has(channel.channelId),
         groups: groups.graph,
       };
-      if (canAccessChannelContent(channel, viewer)) channelIdsByName.set(name, channel.channelId);
+      // The service's own notices name channels that their bot is not in.
+      const isSystemBot = users.get(sender.id) === undefined;
+      if (isSystemBot || canAccessChannelContent(channel, viewer)) channelIdsByName.set(name, channel.channelId);
     }
     const latestMessageByTopic = new Map<string, number>();
     for (const { channelName, topic } of references.topics) {

@@ -6,11 +6,13 @@ import { DirectMessageService } from './direct-message.service';
 import { MessageRenderer } from './message-renderer';
 import { MessagesHandler } from './messages.handler';
 import { NoticeService } from './notice.service';
+import { ParticipationService } from './participation.service';
 import { RenderRepository } from './render.repository';
 import { SendMessageRepository } from './send-message.repository';
 import { SendMessageService } from './send-message.service';
 import { SystemBots } from './system-bots';
 import { SystemBotsRepository } from './system-bots.repository';
+import { WildcardMentions } from './wildcard-mentions';
 
 @Module({
   imports: [AttachmentsModule],
@@ -21,12 +23,14 @@ import { SystemBotsRepository } from './system-bots.repository';
     DirectMessageService,
     MessageRenderer,
     NoticeService,
+    ParticipationService,
     RenderRepository,
     SendMessageRepository,
     SendMessageService,
     SystemBots,
     SystemBotsRepository,
+    WildcardMentions,
   ],
-  exports: [MessageRenderer, NoticeService, SystemBots],
+  exports: [MessageRenderer, NoticeService, ParticipationService, SystemBots, WildcardMentions],
 })
 export class MessagesModule {}

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { UnavailableError, encodeAudience } from '@stoa/contracts';
+import { AudienceSet, UnavailableError, encodeAudience } from '@stoa/contracts';
 import { Directory, DirectoryUser, DirectoryView } from '@stoa/directory';
+import { MessageFlagBit } from '@stoa/read-state';
 import { ActorContext } from '@stoa/rpc';
 import { MessageRenderer } from './message-renderer';
 import { DecidedSend, prepareSend } from './prepare-send';
@@ -13,6 +14,11 @@ import { SystemBots } from './system-bots';
 /** Client name of messages that the service writes itself (organization.md 1.5). */
 const INTERNAL_CLIENT = 'Internal';
 const ATTEMPTS = 8;
+
+export interface NoticeOptions {
+  /** Makes it a notice that is read from the start, except for these of its recipients (messages.md 5.7). */
+  unreadFor?: readonly number[];
+}
 
 type NoticeTarget = Pick<
   DecidedSend,
@@ -28,6 +34,13 @@ type NoticeTarget = Pick<
   | 'address'
 >;
 
+interface BoundNotice {
+  view: DirectoryView;
+  sender: DirectoryUser;
+  content: string;
+  target: NoticeTarget;
+}
+
 /** Messages of the notification bot. It may post anywhere; what it writes is read already for who caused it. */
 @Injectable()
 export class NoticeService {
@@ -38,7 +51,13 @@ export class NoticeService {
     private readonly repository: SendMessageRepository,
   ) {}
 
-  async sendToChannel(ctx: ActorContext, channelId: number, topic: string, content: string): Promise<void> {
+  async sendToChannel(
+    ctx: ActorContext,
+    channelId: number,
+    topic: string,
+    content: string,
+    options: NoticeOptions = {},
+  ): Promise<void> {
     await this.send(
       ctx,
       async (view, sender) => {
@@ -60,6 +79,7 @@ export class NoticeService {
         };
       },
       normalizedContent(content),
+      options,
     );
   }
 
@@ -94,24 +114,39 @@ export class NoticeService {
     ctx: ActorContext,
     target: (view: DirectoryView, sender: DirectoryUser) => Promise<NoticeTarget>,
     content: string,
+    { unreadFor }: NoticeOptions = {},
   ): Promise<void> {
     const sender = await this.bots.notificationBot();
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const view = new DirectoryView(ctx.actor.realmId, this.directory);
-      const prepared = await this.prepare(ctx, view, sender, content, await target(view, sender));
-      const outcome = await this.repository.send(prepared, null);
+      const bound = { view, sender, content, target: await target(view, sender) };
+      const outcome = unreadFor
+        ? await this.repository.sendBornRead(await this.prepareBornRead(ctx, bound, unreadFor), ctx.requestId)
+        : await this.repository.send(await this.prepare(ctx, bound), null, ctx.requestId);
       if (outcome.status === 'sent') return;
       if (outcome.status === 'stale') await this.directory.refresh(outcome.staleKeys);
     }
     throw new UnavailableError('the channel changes faster than a notice can be sent');
   }
 
+  /** Nobody has a read bit; who has it unread has a row that says so (design section 4). */
+  private async prepareBornRead(
+    ctx: ActorContext,
+    notice: BoundNotice,
+    unreadFor: readonly number[],
+  ): Promise<PreparedSend> {
+    const { audience, isRecipient } = notice.target;
+    const unread = new Set(unreadFor.filter((userId) => isRecipient(userId) && userId !== ctx.actor.userId));
+    const readUserIds = new Set([...AudienceSet.decode(audience)].filter((userId) => !unread.has(userId)));
+    const prepared = await this.prepare(ctx, notice, readUserIds);
+    const flagRows = [...unread].map((userId) => ({ userId, bits: MessageFlagBit.unread_notice }));
+    return { ...prepared, readUserIds: [], flagRows };
+  }
+
   private async prepare(
     ctx: ActorContext,
-    view: DirectoryView,
-    sender: DirectoryUser,
-    content: string,
-    target: NoticeTarget,
+    { view, sender, content, target }: BoundNotice,
+    readUserIds: ReadonlySet<number> = new Set([ctx.actor.userId]),
   ): Promise<PreparedSend> {
     const settings = await view.settings();
     return prepareSend(view, {
@@ -120,7 +155,7 @@ export class NoticeService {
       sender,
       clientName: INTERNAL_CLIENT,
       content,
-      readUserIds: new Set([ctx.actor.userId]),
+      readUserIds,
       topicWildcardUserIds: new Set(),
       alertedUserIds: new Set(),
       policyChanges: [],

@@ -40,7 +40,8 @@ export interface SendChangeInput {
 /** The change of a send: `user_topic` events of automatic policies first, then the message (messages.md 23.12). */
 export function sendChange(input: SendChangeInput): { routing: string; body: string } {
   const { message, flags, hints, localEcho } = input;
-  const events: ChangeEvent[] = input.policyChanges.flatMap((change) => policyEvents(message, change));
+  const topic = { channelId: message.stream_id, topic: message.subject, lastUpdated: SENT_AT };
+  const events: ChangeEvent[] = input.policyChanges.flatMap((change) => topicPolicyEvents(topic, change));
   events.push(
     changeEvent({ type: 'message', message: { ...message, id: MESSAGE_ID, timestamp: SENT_AT } }, input.audience, {
       ...(flags.length > 0 ? { flags } : {}),
@@ -56,15 +57,27 @@ export function sendChange(input: SendChangeInput): { routing: string; body: str
   return { routing: encodeRouting(input.realmId, [...events, ...claims]), body: encodeBody(events) };
 }
 
-function policyEvents(message: UnsentMessage, { userId, policy, mutedTopics }: TopicPolicyChange): ChangeEvent[] {
+/** A topic whose policy changes for a user. */
+export interface ChangedTopic {
+  channelId: number | undefined;
+  topic: string;
+  /** Seconds since the epoch, or what stands for them in a change that is not written yet. */
+  lastUpdated: number | string;
+}
+
+/** `muted_topics` and `user_topic` of one user's changed policy (channels.md 13.3). */
+export function topicPolicyEvents(
+  { channelId, topic, lastUpdated }: ChangedTopic,
+  { userId, policy, mutedTopics }: TopicPolicyChange,
+): ChangeEvent[] {
   return [
     changeEvent({ type: 'muted_topics', muted_topics: mutedTopics }, [userId]),
     changeEvent(
       {
         type: 'user_topic',
-        stream_id: message.stream_id,
-        topic_name: message.subject,
-        last_updated: SENT_AT,
+        stream_id: channelId,
+        topic_name: topic,
+        last_updated: lastUpdated,
         visibility_policy: policy,
       },
       [userId],

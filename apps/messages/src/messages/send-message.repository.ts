@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@stoa/database';
+import { Database, WriteTransaction } from '@stoa/database';
+import { Reader } from '@stoa/read-state-store';
 import { PreparedSend } from './prepared-send';
 
 export interface IdempotentRequest {
@@ -35,6 +36,10 @@ interface SendRow {
   response: StoredResponse | null;
 }
 
+const SEND_SQL = `SELECT status, message_id, stale_keys, response FROM message_send(
+  $1, $2::smallint, $3, $4, $5, $6, $7, $8, $9, $10, $11::smallint, $12, $13::jsonb, $14,
+  $15, $16, $17, $18, $19, $20::smallint[], $21, $22, $23, $24, $25, $26::jsonb, $27::int[])`;
+
 const EVENTS = ['message'];
 const EVENTS_WITH_POLICY = ['user_topic', 'muted_topics', 'message'];
 
@@ -45,13 +50,7 @@ export class SendMessageRepository {
 
   /** Writes message, read bits, flags, policies and outbox row in one transaction and one round trip. */
   async send(send: PreparedSend, idempotent: IdempotentRequest | null, requestId?: string): Promise<SendOutcome> {
-    const [row] = await this.database.query<SendRow>(
-      'message_send',
-      `SELECT status, message_id, stale_keys, response FROM message_send(
-         $1, $2::smallint, $3, $4, $5, $6, $7, $8, $9, $10, $11::smallint, $12, $13::jsonb, $14,
-         $15, $16, $17, $18, $19, $20::smallint[], $21, $22, $23, $24, $25, $26::jsonb, $27::int[])`,
-      sendParameters(send, idempotent),
-    );
+    const [row] = await this.database.query<SendRow>('message_send', SEND_SQL, sendParameters(send, idempotent));
     if (!row) throw new Error('message_send returned nothing');
     if (row.status === 'sent') {
       const claims = send.attachmentIds.map(() => 'attachment/update');
@@ -59,6 +58,23 @@ export class SendMessageRepository {
       this.database.announceChange(send.partition, send.realmId, { requestId, events });
     }
     return toOutcome(row);
+  }
+
+  /**
+   * Writes a notice that is read from the start for all but who has a flag row that says otherwise. The mark is set after
+   * the outbox row was written, in the same transaction: nothing depends on it.
+   */
+  async sendBornRead(send: PreparedSend, requestId?: string): Promise<SendOutcome> {
+    const { realmId, partition } = send;
+    const outcome = await this.database.write({ realmId, partition, requestId }, { locks: [] }, async (tx) => {
+      const [row] = await tx.query<SendRow>(SEND_SQL, sendParameters(send, null));
+      if (!row) throw new Error('message_send returned nothing');
+      if (row.message_id !== null)
+        await tx.query('UPDATE message SET born_read = true WHERE id = $1', [row.message_id]);
+      return toOutcome(row);
+    });
+    if (outcome.status === 'sent') this.database.announceChange(partition, realmId, { requestId, events: EVENTS });
+    return outcome;
   }
 
   /** The conversation of exactly these users (ascending, the sender included), made on first use. */
@@ -135,8 +151,13 @@ export class SendMessageRepository {
     return row.is_same ? { status: 'repeated', response: row.response } : { status: 'key_reused' };
   }
 
-  async topicOfUsers(channelId: number, topic: string, userIds: readonly number[]): Promise<TopicOfUser[]> {
-    const rows = await this.database.query<{
+  async topicOfUsers(
+    channelId: number,
+    topic: string,
+    userIds: readonly number[],
+    reader: Reader = this.database,
+  ): Promise<TopicOfUser[]> {
+    const rows = await reader.query<{
       user_id: number;
       policy: number;
       muted_topics: TopicOfUser['mutedTopics'];
@@ -154,6 +175,23 @@ export class SendMessageRepository {
       [channelId, topic, userIds],
     );
     return rows.map((row) => ({ userId: row.user_id, policy: row.policy, mutedTopics: row.muted_topics }));
+  }
+
+  /** @returns when it was stored, in seconds since the epoch */
+  async storePolicy(
+    tx: WriteTransaction,
+    { userId, channelId, topic, policy }: { userId: number; channelId: number; topic: string; policy: number },
+  ): Promise<number> {
+    const [row] = await tx.query<{ last_updated: number }>(
+      `INSERT INTO user_topic (user_id, channel_id, topic, visibility_policy, last_updated)
+       VALUES ($1, $2, $3, $4, date_trunc('second', clock_timestamp()))
+       ON CONFLICT (user_id, channel_id, lower(topic))
+       DO UPDATE SET visibility_policy = excluded.visibility_policy, last_updated = excluded.last_updated
+       RETURNING extract(epoch FROM last_updated)::int8 AS last_updated`,
+      [userId, channelId, topic, policy],
+    );
+    if (!row) throw new Error('a stored policy is returned');
+    return row.last_updated;
   }
 }
 

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { WriteTransaction } from '@stoa/database';
+import { DirectoryView } from '@stoa/directory';
+import { readerOf } from '@stoa/read-state-store';
+import { AccessedMessage } from '../message-access/accessed-message';
+import { policyAfterParticipation } from './automatic-topic-policy';
+import { topicPolicyEvents } from './send-change';
+import { SendMessageRepository } from './send-message.repository';
+
+/** Reacting and answering polls count as taking part in a topic (messages.md 3, "Automatic topic policy"). */
+@Injectable()
+export class ParticipationService {
+  constructor(private readonly repository: SendMessageRepository) {}
+
+  /** Follows or unmutes the message's topic for a human subscriber whose settings say so. The user's lock is held. */
+  async tookPart(tx: WriteTransaction, view: DirectoryView, userId: number, message: AccessedMessage): Promise<void> {
+    const { channel, members, topic } = message;
+    const user = (await view.users()).get(userId);
+    if (!channel || !members?.isSubscribed(userId) || !user || user.isBot) return;
+    const settings = { ...user, hasMutedChannel: members.hasMuted(userId) };
+    if (policyAfterParticipation({ ...settings, currentPolicy: 0 }) === null) return;
+    const { channelId } = channel;
+    const [current] = await this.repository.topicOfUsers(channelId, topic, [userId], readerOf(tx));
+    if (!current) return;
+    const policy = policyAfterParticipation({ ...settings, currentPolicy: current.policy });
+    if (policy === null) return;
+    const lastUpdated = await this.repository.storePolicy(tx, { userId, channelId, topic, policy });
+    const change = { userId, policy, mutedTopics: current.mutedTopics };
+    tx.emit(...topicPolicyEvents({ channelId, topic, lastUpdated }, change));
+  }
+}
