@@ -133,6 +133,7 @@ export class Cluster {
       STOA_PUSH_RELAY_URL: this.pushRelayUrl,
       STOA_PUSH_RELAY_ORG_ID: this.settings.pushRelayOrgId,
       STOA_PUSH_RELAY_ORG_KEY: this.settings.pushRelayOrgKey,
+      STOA_UPLOAD_DIRECTORY: process.env.STOA_UPLOAD_DIRECTORY ?? path.join(this.directory.path, 'uploads'),
     };
   }
 

@@ -1,7 +1,7 @@
-import { AccountServiceEnvironment, BooleanVariable, IntegerVariable, StringVariable } from '@stoa/config';
+import { BooleanVariable, FileServiceEnvironment, IntegerVariable, StringVariable } from '@stoa/config';
 
 /** Settings of the HTTP edge. */
-export class GatewayEnvironment extends AccountServiceEnvironment {
+export class GatewayEnvironment extends FileServiceEnvironment {
   @IntegerVariable({ default: 9991, max: 65535, doc: 'Port that clients connect to; 0 picks a free one.' })
   STOA_HTTP_PORT!: number;
 

@@ -2,12 +2,17 @@ import { Module } from '@nestjs/common';
 import { ChangesModule } from '@stoa/changes';
 import { DatabaseModule } from '@stoa/database';
 import { DirectoryModule } from '@stoa/directory';
+import { StorageModule } from '@stoa/storage';
 import { ChannelsModule } from './channels/channels.module';
+import { DraftsModule } from './drafts/drafts.module';
 import { FetchModule } from './fetch/fetch.module';
 import { FlagsModule } from './flags/flags.module';
 import { MessagesEnvironment } from './messages.environment';
 import { MessagesModule } from './messages/messages.module';
+import { ReactionsModule } from './reactions/reactions.module';
+import { ReadReceiptsModule } from './read-receipts/read-receipts.module';
 import { ReadStateModule } from './read-state/read-state.module';
+import { SubmessagesModule } from './submessages/submessages.module';
 
 /** Messages, channels, subscriptions and what users have read. */
 @Module({
@@ -21,12 +26,17 @@ import { ReadStateModule } from './read-state/read-state.module';
       }),
     }),
     ChangesModule,
+    StorageModule.with(MessagesEnvironment),
     DirectoryModule,
     ReadStateModule,
     MessagesModule,
     ChannelsModule,
     FetchModule,
     FlagsModule,
+    DraftsModule,
+    ReactionsModule,
+    ReadReceiptsModule,
+    SubmessagesModule,
   ],
 })
 export class MessagesServiceModule {}

@@ -1,3 +1,12 @@
-import { AccountServiceEnvironment } from '@stoa/config';
+import { FileServiceEnvironment, IntegerVariable } from '@stoa/config';
 
-export class MessagesEnvironment extends AccountServiceEnvironment {}
+export class MessagesEnvironment extends FileServiceEnvironment {
+  @IntegerVariable({
+    default: 2_419_200,
+    doc: 'Age in seconds from which an uploaded file that no message refers to is removed.',
+  })
+  STOA_UPLOAD_UNCLAIMED_SECONDS!: number;
+
+  @IntegerVariable({ default: 3_600, min: 1, doc: 'Seconds between two looks for files that nobody needs.' })
+  STOA_UPLOAD_CLEANUP_SECONDS!: number;
+}

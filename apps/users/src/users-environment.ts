@@ -1,7 +1,7 @@
-import { AccountServiceEnvironment, BooleanVariable, IntegerVariable, StringVariable } from '@stoa/config';
+import { BooleanVariable, FileServiceEnvironment, IntegerVariable, StringVariable } from '@stoa/config';
 
 /** Settings of the account service. */
-export class UsersEnvironment extends AccountServiceEnvironment {
+export class UsersEnvironment extends FileServiceEnvironment {
   @IntegerVariable({
     default: 6,
     min: 1,

@@ -11,6 +11,7 @@ export type { VariableDescription } from './variables';
 export {
   AccountServiceEnvironment,
   DatabaseServiceEnvironment,
+  FileServiceEnvironment,
   RedisServiceEnvironment,
   ServiceEnvironment,
 } from './service-environment';

@@ -70,3 +70,44 @@ export class AccountServiceEnvironment extends RedisServiceEnvironment {
   @BooleanVariable({ default: true, doc: 'off switches rate limits off; refused in production mode.' })
   STOA_RATE_LIMITS!: boolean;
 }
+
+/** For services that read or write uploaded files. */
+export class FileServiceEnvironment extends AccountServiceEnvironment {
+  @ChoiceVariable({
+    default: 'local',
+    choices: ['local', 's3'],
+    doc: 'Where files are kept: local is a directory, s3 any store that speaks the S3 protocol.',
+  })
+  STOA_UPLOAD_STORE!: string;
+
+  @StringVariable({
+    default: '.stoa/uploads',
+    doc: 'Directory of the local store. Every replica of gateway, messages and users must see the same one: a shared volume.',
+  })
+  STOA_UPLOAD_DIRECTORY!: string;
+
+  @StringVariable({ default: 'none', doc: 'Bucket of the s3 store.' })
+  STOA_UPLOAD_S3_BUCKET!: string;
+
+  @StringVariable({ default: 'us-east-1', doc: 'Region of the s3 store.' })
+  STOA_UPLOAD_S3_REGION!: string;
+
+  @StringVariable({
+    default: 'none',
+    doc: 'URL of the s3 store where it is not that of AWS; paths name the bucket then.',
+  })
+  STOA_UPLOAD_S3_ENDPOINT!: string;
+
+  @StringVariable({
+    default: 'none',
+    secret: true,
+    doc: 'Access key of the s3 store; none takes credentials from where the AWS SDK finds them.',
+  })
+  STOA_UPLOAD_S3_ACCESS_KEY_ID!: string;
+
+  @StringVariable({ default: 'none', secret: true, doc: 'Secret of the access key.' })
+  STOA_UPLOAD_S3_SECRET_ACCESS_KEY!: string;
+
+  @IntegerVariable({ default: 100, min: 1, doc: 'Largest uploaded file, in MiB.' })
+  STOA_UPLOAD_MAX_MIB!: number;
+}

@@ -47,7 +47,7 @@ export class AttachmentClaims {
     pathIds: readonly string[],
   ): Promise<readonly ClaimableAttachment[]> {
     if (pathIds.length === 0) return [];
-    const files = await this.repository.byPaths(view.realmId, pathIds);
+    const files = await this.repository.byPaths(view.realmId, [...new Set(pathIds.flatMap(spellings))]);
     if (files.length === 0) return [];
     const readable = await this.access.readable(view, authorId, files);
     return files.filter(({ id }) => readable.has(id)).map(({ id, owner_id: ownerId }) => ({ id, ownerId }));
@@ -89,5 +89,15 @@ export class AttachmentClaims {
     const objects = await this.repository.objects(tx, attachmentIds);
     const used = await this.repository.usedSpace(tx);
     for (const { owner_id: ownerId, object } of objects) tx.emit(attachmentUpdated(ownerId, object, used));
+  }
+}
+
+/** Addresses in texts may have their special characters escaped. */
+function spellings(pathId: string): string[] {
+  if (!pathId.includes('%')) return [pathId];
+  try {
+    return [pathId, decodeURIComponent(pathId)];
+  } catch {
+    return [pathId];
   }
 }

@@ -1,11 +1,15 @@
 import { Module } from '@nestjs/common';
 import { AttachmentAccess } from './attachment-access.service';
 import { AttachmentClaims } from './attachment-claims.service';
+import { AttachmentCleanup } from './attachment-cleanup.job';
+import { AttachmentsHandler } from './attachments.handler';
 import { AttachmentsRepository } from './attachments.repository';
+import { AttachmentsService } from './attachments.service';
 
 /** Files that messages refer to; their bytes are in the file store. */
 @Module({
-  providers: [AttachmentAccess, AttachmentClaims, AttachmentsRepository],
+  controllers: [AttachmentsHandler],
+  providers: [AttachmentAccess, AttachmentClaims, AttachmentCleanup, AttachmentsRepository, AttachmentsService],
   exports: [AttachmentClaims],
 })
 export class AttachmentsModule {}

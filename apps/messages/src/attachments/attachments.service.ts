@@ -1,0 +1,95 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DomainError, RpcRequest, RpcResponse, addAttachment, badRequest, listAttachments } from '@stoa/contracts';
+import { openAttachment } from '@stoa/contracts';
+import { Database } from '@stoa/database';
+import { Directory } from '@stoa/directory';
+import { LOGGER } from '@stoa/observability';
+import type { Logger } from '@stoa/observability';
+import type { ActorContext, CallContext } from '@stoa/rpc';
+import { FileStore } from '@stoa/storage';
+import { AttachmentAccess } from './attachment-access.service';
+import { attachmentAdded, attachmentRemoved } from './attachment-change';
+import { AttachmentsRepository } from './attachments.repository';
+import { uploadKeys } from './upload-keys';
+
+type Opened = RpcResponse<typeof openAttachment>;
+
+/** Uploaded files (messages.md 15): the rows; bytes come and go through the file store. */
+@Injectable()
+export class AttachmentsService {
+  constructor(
+    private readonly database: Database,
+    private readonly directory: Directory,
+    private readonly repository: AttachmentsRepository,
+    private readonly access: AttachmentAccess,
+    private readonly files: FileStore,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  spaceLeft({ actor }: ActorContext): Promise<number | null> {
+    return this.repository.spaceLeft(actor.realmId);
+  }
+
+  /** @throws DomainError REALM_UPLOAD_QUOTA; the caller then removes the stored bytes */
+  async add(ctx: ActorContext, file: RpcRequest<typeof addAttachment>): Promise<number> {
+    const { realmId, partition, userId } = ctx.actor;
+    return this.database.write({ realmId, partition, requestId: ctx.requestId }, { locks: [] }, async (tx) => {
+      const { used, quota } = await this.repository.addSpace(tx, file.size);
+      if (quota !== null && used > quota) {
+        throw new DomainError('REALM_UPLOAD_QUOTA', "Upload would exceed your organization's upload quota.");
+      }
+      const attachment = await this.repository.insert(tx, { ownerId: userId, ...file });
+      tx.emit(attachmentAdded(userId, attachment, used));
+      return attachment.id;
+    });
+  }
+
+  async list({ actor }: ActorContext): Promise<RpcResponse<typeof listAttachments>> {
+    const { attachments, used } = await this.repository.listOf(actor.realmId, actor.userId);
+    return { attachments, upload_space_used: used };
+  }
+
+  /** Links in messages break. @throws DomainError `Invalid attachment`; the text of messages.md 15 if the store fails */
+  async remove(ctx: ActorContext, attachmentId: number): Promise<void> {
+    const { realmId, partition, userId } = ctx.actor;
+    const pathId = await this.database.write(
+      { realmId, partition, requestId: ctx.requestId },
+      { locks: [] },
+      async (tx) => {
+        const file = await this.repository.lockOwn(tx, attachmentId, userId);
+        if (!file) throw badRequest('Invalid attachment');
+        await this.repository.delete(tx, [file.id]);
+        const { used } = await this.repository.addSpace(tx, -file.size);
+        tx.emit(attachmentRemoved(userId, file.id, used));
+        return file.path_id;
+      },
+    );
+    try {
+      await this.files.delete(uploadKeys(pathId));
+    } catch (error) {
+      this.log.error({ err: error, requestId: ctx.requestId, pathId }, 'the bytes of a deleted file remain');
+      throw badRequest('An error occurred while deleting the attachment. Please try again later.');
+    }
+  }
+
+  /** Whether the caller may open a file; without an actor, whether a spectator may. */
+  async open(ctx: CallContext, { realmId, pathId }: RpcRequest<typeof openAttachment>): Promise<Opened> {
+    const { actor } = ctx;
+    if (actor && actor.realmId !== realmId) return { access: 'missing' };
+    return this.directory.decideConfirmed(realmId, async (view) => {
+      const [file] = await this.repository.byPaths(realmId, [pathId]);
+      if (!file) return { access: 'missing' };
+      const isAllowed = actor
+        ? (await this.access.readable(view, actor.userId, [file])).has(file.id)
+        : await this.access.isSpectatorReadable(view, file);
+      if (!isAllowed) return { access: 'denied' };
+      return {
+        access: 'granted',
+        fileName: file.file_name,
+        contentType: file.content_type,
+        size: file.size,
+        image: file.image_metadata,
+      };
+    });
+  }
+}

@@ -1,0 +1,15 @@
+export { FileStore, assertKey, isKey } from './file-store';
+export type { ByteRange, OpenedFile, StoredFile } from './file-store';
+export {
+  INCOMING_PREFIX,
+  RESUMABLE_PREFIX,
+  THUMBNAIL_FORMATS,
+  publicImageKey,
+  thumbnailKey,
+  thumbnailKeys,
+  uploadKey,
+} from './keys';
+export { LocalFileStore } from './local-file-store';
+export { S3FileStore } from './s3-file-store';
+export type { S3Options } from './s3-file-store';
+export { StorageModule, createFileStore } from './storage.module';

@@ -1,0 +1,29 @@
+/** Uploads of requests that are still under way; nobody needs one a day later. */
+export const INCOMING_PREFIX = 'incoming/';
+/** Parts of resumable uploads. */
+export const RESUMABLE_PREFIX = 'resumable/';
+
+/** Thumbnails that are made of uploaded images (organization.md 4.8, server_thumbnail_formats). */
+export const THUMBNAIL_FORMATS = [
+  { name: '840x560-anim.webp', max_width: 840, max_height: 560, format: 'webp', animated: true },
+  { name: '840x560.webp', max_width: 840, max_height: 560, format: 'webp', animated: false },
+] as const;
+
+/** @param pathId what follows /user_uploads/ in a file's address */
+export function uploadKey(pathId: string): string {
+  return `uploads/${pathId}`;
+}
+
+export function thumbnailKey(pathId: string, format: string): string {
+  return `thumbnails/${pathId}/${format}`;
+}
+
+/** Keys of all thumbnails that a file may have. */
+export function thumbnailKeys(pathId: string): string[] {
+  return THUMBNAIL_FORMATS.map(({ name }) => thumbnailKey(pathId, name));
+}
+
+/** Where a path below /user_avatars/ is kept: avatars, custom emoji, icons and logos. */
+export function publicImageKey(path: string): string {
+  return `avatars/${path}`;
+}
