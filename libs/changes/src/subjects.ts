@@ -13,3 +13,8 @@ export function pokeSubject(partition: number): string {
 export function changesSubject(partition: number): string {
   return `stoa.changes.${partition}`;
 }
+
+/** Events that are no changes (ephemeral.ts). Sent by services, heard by consumers; at most once. */
+export function ephemeralSubject(partition: number): string {
+  return `stoa.ephemeral.${partition}`;
+}

@@ -18,6 +18,7 @@ export type {
   CollectedQueue,
   CreateQueueResult,
   DeathReason,
+  EphemeralBatch,
   DeleteQueueResult,
   ForgetSnapshotsResult,
   HeartbeatResult,

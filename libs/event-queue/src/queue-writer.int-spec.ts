@@ -191,3 +191,34 @@ describe('registration', () => {
     expect(numbersOf(await fixture.read(queue, -1))).toEqual([1]);
   });
 });
+
+describe('appendEphemeral', () => {
+  const ephemeral = (ids: string[], text: string, ref: string) => {
+    const entry = { seq: 2 ** 52, xid: 0, bodyRef: ref };
+    return { entries: new Map(ids.map((id) => [id, [entry]])), bodies: new Map([[ref, text]]) };
+  };
+
+  it('adds events without a place in the log, and leaves the place as it is', async () => {
+    const queue = await fixture.register();
+    await fixture.append([queue.id], { text: messageText(1) });
+    const wakes: string[] = [];
+    await fixture.poll(queue, 0);
+    const batch = ephemeral([queue.id], messageText(2), '0.1.0.a');
+    await fixture.queues.writer.appendEphemeral(fixture.slot, batch, (progress) => {
+      wakes.push(...progress.wakes.map((wake) => wake.queueId));
+    });
+    expect(wakes).toEqual([queue.id]);
+    await fixture.append([queue.id], { text: messageText(3) });
+    expect(numbersOf(await fixture.read(queue, 0))).toEqual([2, 3]);
+    await fixture.read(queue, 2);
+    expect(await fixture.occupied()).toEqual({ bodies: 0, counts: 0, lists: 0 });
+  });
+
+  it('passes over queues without room, which live on', async () => {
+    const queue = await fixture.register();
+    for (const number of [1, 2, 3, 4, 5]) await fixture.append([queue.id], { text: messageText(number) });
+    const batch = ephemeral([queue.id], messageText(6), '0.2.0.a');
+    await fixture.queues.writer.appendEphemeral(fixture.slot, batch, () => undefined);
+    expect(numbersOf(await fixture.read(queue, -1))).toEqual([1, 2, 3, 4, 5]);
+  });
+});

@@ -9,6 +9,7 @@ import type {
   AppendProgress,
   AppendResult,
   BatchRange,
+  EphemeralBatch,
   ForgetSnapshotsResult,
   MoveResult,
   OverflowedQueue,
@@ -130,7 +131,30 @@ export class QueueWriter {
     await this.link.run(scripts.amend, this.keys.of(slot).fixed, [descriptor.id, JSON.stringify(descriptor)]);
   }
 
-  private async appendChunk(slot: Slot, range: BatchRange, chunk: AppendChunk, move: boolean): Promise<ChunkResult> {
+  /**
+   * Appends events that are no changes. Their entries' seqs mean nothing, but each event needs a bodyRef of its own. What
+   * is refused, or fails on the way, is lost.
+   */
+  async appendEphemeral(
+    slot: Slot,
+    batch: EphemeralBatch,
+    onProgress: (progress: AppendProgress) => void,
+  ): Promise<void> {
+    const chunks = planAppend({ ...batch, epoch: 0, from: 0, to: Number.MAX_SAFE_INTEGER });
+    await settleAll(
+      chunks.map(async (chunk) => {
+        const result = await this.appendChunk(slot, EPHEMERAL, chunk, false);
+        if (result.status === 'applied') onProgress(result);
+      }),
+    );
+  }
+
+  private async appendChunk(
+    slot: Slot,
+    range: { epoch: number; from: number | ''; to: number },
+    chunk: AppendChunk,
+    move: boolean,
+  ): Promise<ChunkResult> {
     const keys = this.keys.of(slot);
     const reply = asList(
       await this.link.run(
@@ -158,6 +182,8 @@ export class QueueWriter {
   }
 }
 
+/** Without a place in the log. */
+const EPHEMERAL = { epoch: 0, from: '', to: 0 } as const;
 const NOTHING: AppendProgress = { wakes: [], overflowed: [], gone: [] };
 
 function applied(move: MoveResult): AppendResult['status'] {

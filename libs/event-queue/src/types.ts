@@ -126,6 +126,9 @@ export interface AppendBatch extends BatchRange {
   readonly bodies: ReadonlyMap<string, string>;
 }
 
+/** Events that are no changes, such as typing: at most once, and not for queues that are not open yet. */
+export type EphemeralBatch = Pick<AppendBatch, 'entries' | 'bodies'>;
+
 /** A parked queue that got events: its park mark is off, and whoever has this answers the request. */
 export interface Wake extends ParkedPoll {
   readonly queueId: string;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { ChangePoke, NatsHintTransport, PartitionRelay, SILENT_RELAY_METRICS } from '@stoa/changes';
+import { ChangePoke, NatsHintTransport, PartitionRelay, SILENT_RELAY_METRICS, publishEphemeral } from '@stoa/changes';
 import { CanonicalEvent, changeEvent } from '@stoa/contracts';
 import { ChangeLogStore, Database } from '@stoa/database';
 import { EventQueues, QueueDescriptor, slotOf, slotsOfPartition } from '@stoa/event-queue';
@@ -185,6 +185,20 @@ describe('slots', () => {
     await write({ type: 'test', count: 2 }, [7]);
     await eventually(() => listener.events.length >= 4);
     expect(listener.events.map((event) => event.type)).toEqual(['message', 'realm_user', 'test', 'test']);
+  });
+
+  it('get events that are no changes among the others, and forget nothing for them', async () => {
+    replica = await Replica.start(servers);
+    const client = await register(12);
+    await write({ type: 'test', count: 1 }, [12]);
+    await eventually(() => counts(client).length === 1);
+    publishEphemeral(transport, context, [changeEvent({ type: 'test', count: 2 }, [12, 13])]);
+    await eventually(() => counts(client).length === 2);
+    await write({ type: 'test', count: 3 }, [12]);
+    await eventually(() => counts(client).length === 3);
+    expect(counts(client)).toEqual([1, 2, 3]);
+    const [first, second, third] = client.events.map(({ id }) => Number(id));
+    expect([second, third]).toEqual([Number(first) + 1, Number(first) + 2]);
   });
 
   it('are collected of queues that nobody polls any more, not of those that are polled', async () => {

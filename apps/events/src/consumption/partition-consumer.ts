@@ -3,8 +3,11 @@ import {
   ChangeConsumer,
   ChangeLog,
   ChangeStream,
+  HintSubscription,
   HintTransport,
   StreamPosition,
+  decodeEphemeral,
+  ephemeralSubject,
   pause,
 } from '@stoa/changes';
 import type { PartitionBeat } from '@stoa/contracts';
@@ -44,6 +47,7 @@ export class PartitionConsumer implements ChangeConsumer {
   private readonly stopped = new AbortController();
   private stream: ChangeStream | undefined;
   private starting: Promise<void> | undefined;
+  private ephemeral: HintSubscription | undefined;
   private storedPositionsAt = 0;
 
   constructor(
@@ -54,6 +58,14 @@ export class PartitionConsumer implements ChangeConsumer {
   /** Begins at the head of the log, as soon as PostgreSQL tells it. */
   start(): void {
     this.starting = this.begin();
+    this.ephemeral = this.parts.transport.subscribe(ephemeralSubject(this.partition), (data) => {
+      if (this.index.size === 0) return;
+      this.mutex
+        .run(() => this.appendEphemeral(data))
+        .catch((error: unknown) => {
+          this.parts.logger.error({ err: error, partition: this.partition }, 'an ephemeral message cannot be read');
+        });
+    });
   }
 
   get position(): StreamPosition | undefined {
@@ -102,6 +114,7 @@ export class PartitionConsumer implements ChangeConsumer {
   /** Ends after the batch under way, with every place stored. */
   async stop(): Promise<void> {
     this.stopped.abort();
+    this.ephemeral?.unsubscribe();
     await this.starting;
     await this.stream?.stop();
     await Promise.all(
@@ -190,6 +203,14 @@ export class PartitionConsumer implements ChangeConsumer {
       if (thenDemotes) await this.eachRunner((runner) => runner.amendDemoted(thenDemotes));
     }
     this.parts.metrics.observeBatch(this.partition, batch.changes.length, performance.now() - begun);
+  }
+
+  /** Typing and the like: to the queues that are known and open now, or not at all. */
+  private async appendEphemeral(data: Uint8Array): Promise<void> {
+    const change = decodeEphemeral(this.partition, data);
+    const planner = new BatchPlanner(this.index, (malformed, error) => this.parts.events.onMalformed(malformed, error));
+    planner.add(change);
+    await this.eachRunner((runner) => runner.appendEphemeral(planner.planOf(runner)));
   }
 
   /** Reads every slot's version after the batch arrived, and what is new (I5). */

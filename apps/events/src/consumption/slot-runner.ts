@@ -99,6 +99,15 @@ export class SlotRunner implements QueueSlot {
     this.applied = to;
   }
 
+  /** Appends what no log has; what cannot be appended now is lost. */
+  async appendEphemeral(plan: SlotPlan | undefined): Promise<void> {
+    if (!plan) return;
+    await this.writer.appendEphemeral(this.slot, plan, (progress) => {
+      for (const id of progress.gone) this.index.remove(id);
+      this.events.onProgress(progress, plan.bodies);
+    });
+  }
+
   /** Stores the place up to which nothing more has to be appended. @throws SlotLostError */
   async storePosition(): Promise<void> {
     if (this.storedSeq >= this.applied) return;

@@ -1,4 +1,6 @@
 -- Appends one chunk of a batch to many queues (design I3). KEYS[9...] event lists, in the order of the groups.
+-- An empty `from` means events that are no changes (typing, presence): no place is checked or moved, queues that are
+-- not open yet or have no room do not get them, and their seq only has to be there.
 -- ARGV: epoch, from, position to move to ('' = not yet), most events, most bytes, length of a list key's prefix,
 -- number of bodies, then (ref, text) each; then groups until the end: number of queues, number of entries, then
 -- (seq, xid, index of body, merge key) each.
@@ -9,8 +11,11 @@ local LONGEST_MERGED_ENTRY = 8192
 
 local refused, epoch, seq = refusal()
 if refused then return { refused } end
-if epoch ~= epoch_given then return { 'epoch' } end
-if seq ~= from then return { 'position' } end
+local ephemeral = from == nil
+if not ephemeral then
+  if epoch ~= epoch_given then return { 'epoch' } end
+  if seq ~= from then return { 'position' } end
+end
 
 local now = now_ms()
 local cursor = 7
@@ -97,7 +102,7 @@ end
 -- Returns false if that is not so.
 local function append_plainly(key_index, state, entries)
   local entry = entries[1]
-  if entries[2] or entry.merge_key ~= '-' or state[STATUS] ~= OPEN or state[HOLDS_SNAPSHOT] == 1
+  if ephemeral or entries[2] or entry.merge_key ~= '-' or state[STATUS] ~= OPEN or state[HOLDS_SNAPSHOT] == 1
     or state[SEQ] >= entry.seq or state[COUNT] >= max_events or state[BYTES] + entry.size > max_bytes then
     return false
   end
@@ -110,7 +115,25 @@ local function append_plainly(key_index, state, entries)
   return true
 end
 
+-- Returns whether the state changed.
+local function append_ephemeral(key_index, state, entries)
+  if state[STATUS] ~= OPEN then return false end
+  local values, bytes = {}, 0
+  for index, entry in ipairs(entries) do
+    values[index] = (state[NEXT] + index - 1) .. entry.tail
+    bytes = bytes + entry.size
+  end
+  if state[COUNT] + #values > max_events or state[BYTES] + bytes > max_bytes then return false end
+  push_all(KEYS[key_index], values)
+  for _, entry in ipairs(entries) do entry.uses = entry.uses + 1 end
+  state[NEXT] = state[NEXT] + #values
+  state[COUNT], state[BYTES] = state[COUNT] + #values, state[BYTES] + bytes
+  if state[UNTIL] > 0 then wake(key_index, state, table.concat(values, '\n')) end
+  return true
+end
+
 local function append_to(key_index, id, state, entries)
+  if ephemeral then return append_ephemeral(key_index, state, entries) end
   local list = KEYS[key_index]
   local values, taken, bytes, pops = plan(id, state, list, entries)
   local count = state[COUNT] + #values - (pops and 1 or 0)
