@@ -6,6 +6,7 @@ import { AccountsModule } from './accounts/accounts.module';
 import { ApiKeysModule } from './api-keys/api-keys.module';
 import { EventQueuesModule } from './event-queues.module';
 import { RegisterModule } from './register/register.module';
+import { SavedSnippetsModule } from './saved-snippets/saved-snippets.module';
 import { UsersEnvironment } from './users-environment';
 
 /** Accounts, keys and registrations. */
@@ -25,6 +26,7 @@ export class UsersModule {
         AccountsModule,
         ApiKeysModule,
         RegisterModule,
+        SavedSnippetsModule,
       ],
     };
   }

@@ -63,3 +63,8 @@ export function normalizeTopic(raw: string, emptyTopicName: string = DEFAULT_EMP
   }
   return { ok: true, topic: truncate(topic, MAX_TOPIC_LENGTH, '...') };
 }
+
+/** A topic that is only kept, not sent: stripped and cut at 60 code points. */
+export function truncatedTopic(raw: string): string {
+  return truncate(raw.trim(), MAX_TOPIC_LENGTH, '...');
+}

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { badRequest } from '@stoa/contracts';
+import { Database } from '@stoa/database';
+import { MessageFlagsRepository } from '@stoa/read-state-store';
+import { ActorContext } from '@stoa/rpc';
+import { MessageAccess } from '../message-access/message-access';
+import { ReadReceiptsRepository } from './read-receipts.repository';
+
+/** Who has read a message (messages.md 13); computed from spans and read bits, as no message has a row per reader. */
+@Injectable()
+export class ReadReceiptsService {
+  constructor(
+    private readonly database: Database,
+    private readonly access: MessageAccess,
+    private readonly flags: MessageFlagsRepository,
+    private readonly repository: ReadReceiptsRepository,
+  ) {}
+
+  /** @throws DomainError `Invalid message(s)`, `Read receipts are disabled in this organization.` */
+  async get(ctx: ActorContext, messageId: number): Promise<number[]> {
+    const { realmId, userId } = ctx.actor;
+    const message = await this.access.access(ctx, messageId);
+    if (!(await this.repository.areEnabled(realmId))) {
+      throw badRequest('Read receipts are disabled in this organization.');
+    }
+    const readers = await this.flags.readersOf(this.database, messageId);
+    const shown = await this.repository.shownTo(userId, readers);
+    return shown.filter((readerId) => readerId !== message.senderId);
+  }
+}

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { RpcRequest, addSubmessage, badRequest, changeEvent } from '@stoa/contracts';
+import { WriteTransaction, lockUser } from '@stoa/database';
+import { readerOf } from '@stoa/read-state-store';
+import { ActorContext } from '@stoa/rpc';
+import { AccessedMessage } from '../message-access/accessed-message';
+import { MessageAccess } from '../message-access/message-access';
+import { ParticipationService } from '../messages/participation.service';
+import { SubmessagesRepository } from './submessages.repository';
+import { checkAddition } from './widget-check';
+
+/** What readers add to polls and todo lists (markdown.md 13.2): stored and passed on, clients compute what it means. */
+@Injectable()
+export class SubmessagesService {
+  constructor(
+    private readonly access: MessageAccess,
+    private readonly repository: SubmessagesRepository,
+    private readonly participation: ParticipationService,
+  ) {}
+
+  /** @throws DomainError with the texts of markdown.md 13.2, in their order */
+  add(ctx: ActorContext, request: RpcRequest<typeof addSubmessage>): Promise<void> {
+    const { messageId, msgType, content } = request;
+    const { userId } = ctx.actor;
+    const options = { mustModify: true, rowLock: 'share' as const, locks: [lockUser(userId)] };
+    return this.access.change(ctx, [messageId], options, async ({ tx, view, messages: [message] }) => {
+      if (!message) throw badRequest('Invalid message(s)');
+      await this.check(tx, message, userId, content);
+      const submessage = { messageId, senderId: userId, msgType, content };
+      const submessageId = await this.repository.insert(tx, submessage);
+      await this.participation.tookPart(tx, view, userId, message);
+      tx.emit(
+        changeEvent(
+          {
+            type: 'submessage',
+            msg_type: msgType,
+            message_id: messageId,
+            submessage_id: submessageId,
+            sender_id: userId,
+            content,
+          },
+          await this.access.actionRecipients(readerOf(tx), view, message),
+        ),
+      );
+    });
+  }
+
+  /** Only the message's sender makes it a widget; then everybody may add. */
+  private async check(tx: WriteTransaction, message: AccessedMessage, userId: number, content: string): Promise<void> {
+    const isAuthor = message.senderId === userId;
+    const { firstContent, isBegun } = await this.repository.widgetOf(tx, message.id, message.senderId);
+    if (!isAuthor && !isBegun) throw badRequest('You cannot attach a submessage to this message.');
+    const data = parsed(content);
+    if (data === undefined) throw badRequest('Invalid json for submessage');
+    checkAddition(widgetTypeOf(firstContent), data, isAuthor);
+  }
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function widgetTypeOf(firstContent: string | null): string | null {
+  const data = firstContent === null ? undefined : parsed(firstContent);
+  if (typeof data !== 'object' || data === null || !('widget_type' in data)) return null;
+  return typeof data.widget_type === 'string' ? data.widget_type : null;
+}
