@@ -7,16 +7,24 @@ import { ApiKeyStore } from './authentication/api-key-store';
 import { ChannelsModule } from './channels/channels.module';
 import { CompatibilityController } from './compatibility/compatibility.controller';
 import { GatewayEnvironment } from './gateway-environment';
+import { DraftsController } from './drafts/drafts.controller';
 import { EventsModule } from './events/events.module';
 import { ProtocolModule } from './http/protocol.module';
 import { LoginController } from './login/login.controller';
 import { MessagesModule } from './messages/messages.module';
+import { ReactionsController } from './reactions/reactions.controller';
 import { RealmRepository } from './realms/realm.repository';
 import { RealmStore } from './realms/realm-store';
 import { RegisterModule } from './register/register.module';
+import { RemindersController } from './reminders/reminders.controller';
+import { SavedSnippetsController } from './saved-snippets/saved-snippets.controller';
+import { ScheduledMessagesController } from './scheduled-messages/scheduled-messages.controller';
 import { SubdomainController } from './realms/subdomain.controller';
 import { ServerSettingsController } from './server-settings/server-settings.controller';
+import { UserGroupsController } from './user-groups/user-groups.controller';
 import { UsersModule } from './users/users.module';
+import { VideoCallsController } from './video-calls/video-calls.controller';
+import { ZcommandController } from './zcommand/zcommand.controller';
 
 const LIMITS_CONNECTION = Symbol('LIMITS_CONNECTION');
 
@@ -53,6 +61,18 @@ const LIMITS_CONNECTION = Symbol('LIMITS_CONNECTION');
     RegisterModule,
     UsersModule,
   ],
-  controllers: [CompatibilityController, LoginController, ServerSettingsController, SubdomainController],
+  controllers: [
+    CompatibilityController,
+    LoginController,
+    ServerSettingsController,
+    SubdomainController,
+    DraftsController,
+    ReactionsController,
+    RemindersController,
+    SavedSnippetsController,
+    ScheduledMessagesController,
+    VideoCallsController,
+    ZcommandController,
+  ],
 })
 export class GatewayModule {}

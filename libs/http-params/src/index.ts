@@ -26,5 +26,5 @@ export { badValue, paramErrors, unsupportedCombination } from './param-errors';
 export type { CommonOptions, JsonSchema, ParamSpec, UploadedFile } from './param-spec';
 export { NO_PARAMS, ParamsDecoder, fileTooLarge } from './params-decoder';
 export type { RawParams, RawValues } from './params-decoder';
-export { LARGEST_INTEGER, MISMATCH_TEXT, compileCheck } from './schema-check';
+export { ALLOW_NUL, LARGEST_INTEGER, MISMATCH_TEXT, compileCheck } from './schema-check';
 export type { Check } from './schema-check';

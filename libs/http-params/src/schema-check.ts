@@ -13,6 +13,9 @@ export type Check = (value: unknown, at: string) => unknown;
 /** Annotation of a schema: what follows `Invalid NAME: ` when no alternative fits, in place of `Invalid NAME`. */
 export const MISMATCH_TEXT = 'x-mismatch';
 
+/** Annotation of a text's schema: U+0000 is left to the endpoint's own check. */
+export const ALLOW_NUL = 'x-allow-nul';
+
 /**
  * Compiles the part of TypeBox that parameters use into a checker with this API's texts.
  * @throws Error at start-up for kinds of schema that have no text
@@ -30,6 +33,7 @@ const builders: Record<string, (schema: TSchema) => Check> = {
       minLength: schema.minLength,
       maxLength: schema.maxLength,
       pattern: schema.pattern === undefined ? undefined : new RegExp(schema.pattern, 'u'),
+      allowNul: schema[ALLOW_NUL] === true,
     };
     return (value, at) => {
       if (typeof value !== 'string') throw paramErrors.wrongType(at, 'a string');
