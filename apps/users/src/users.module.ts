@@ -1,12 +1,16 @@
 import { DynamicModule, Module } from '@nestjs/common';
 import { ChangesModule } from '@stoa/changes';
 import { DatabaseModule } from '@stoa/database';
+import { DirectoryModule } from '@stoa/directory';
 import type { Platform } from '@stoa/lifecycle';
 import { AccountsModule } from './accounts/accounts.module';
 import { ApiKeysModule } from './api-keys/api-keys.module';
 import { EventQueuesModule } from './event-queues.module';
 import { RegisterModule } from './register/register.module';
 import { SavedSnippetsModule } from './saved-snippets/saved-snippets.module';
+import { UserChangesModule } from './user-changes/user-changes.module';
+import { UserReadingModule } from './user-reading/user-reading.module';
+import { UserGroupsModule } from './user-groups/user-groups.module';
 import { UsersEnvironment } from './users-environment';
 
 /** Accounts, keys and registrations. */
@@ -22,10 +26,14 @@ export class UsersModule {
           applicationName: `users-${environment.STOA_REPLICA}`,
         }),
         ChangesModule,
+        DirectoryModule,
         EventQueuesModule,
         AccountsModule,
         ApiKeysModule,
         RegisterModule,
+        UserGroupsModule,
+        UserChangesModule,
+        UserReadingModule,
         SavedSnippetsModule,
       ],
     };

@@ -72,12 +72,13 @@ export type { UserView } from './users/fragment-scopes';
 export { CLOSED, Nullable } from './users/nullable';
 export {
   CrossRealmBotSchema,
+  FetchedUserSchema,
   OwnUserSchema,
   ProfileDataSchema,
   RegisterUserSchema,
   UserSchema,
 } from './users/user-object';
-export type { OwnUser, UserObject } from './users/user-object';
+export type { FetchedUser, OwnUser, UserObject } from './users/user-object';
 export { GroupSettingUpdateSchema, GroupSettingValueSchema, UserGroupSchema } from './users/group-object';
 export type { GroupSettingUpdate, GroupSettingValue, UserGroupObject } from './users/group-object';
 export {
@@ -327,3 +328,22 @@ export {
   UserGroupUpdateEventSchema,
 } from './events/user-group.events';
 export { RealmDeactivatedEventSchema, RealmUpdateDictEventSchema, RealmUpdateEventSchema } from './events/realm.events';
+export {
+  deactivateOwnUser,
+  deactivateUser,
+  getUser,
+  reactivateUser,
+  updateUser,
+} from './users/user-administration.contract';
+export type { ProfileValueChange, UpdateUserRequest, UserReference } from './users/user-administration.contract';
+export {
+  createBot,
+  deactivateBot,
+  deleteBotStorage,
+  getBotStorage,
+  listBots,
+  putBotStorage,
+  regenerateBotApiKey,
+  updateBot,
+} from './users/bots.contract';
+export type { CreateBotRequest, UpdateBotRequest, UpdatedBot } from './users/bots.contract';

@@ -37,6 +37,8 @@ export interface UserRow {
   bot_type: number | null;
   bot_owner_id: number | null;
   can_forge_sender: boolean;
+  can_create_users: boolean;
+  date_joined: number;
   default_sending_stream_id: number | null;
   avatar_source: string;
   avatar_version: number;
@@ -61,12 +63,18 @@ export interface SettingsRow {
   default_language: string;
   can_access_all_users_group: number;
   can_add_subscribers_group: number;
+  can_create_bots_group: number;
+  can_create_write_only_bots_group: number;
+  waiting_period_threshold: number;
+  require_unique_names: boolean;
   can_create_public_channel_group: number;
   can_create_private_channel_group: number;
   can_create_web_public_channel_group: number;
   can_mention_many_users_group: number;
   can_set_delete_message_policy_group: number;
   can_set_topics_policy_group: number;
+  can_create_groups: number;
+  can_manage_all_groups: number;
   direct_message_initiator_group: number;
   direct_message_permission_group: number;
   enable_spectator_access: boolean;
@@ -134,6 +142,8 @@ export function directoryUser(row: UserRow): DirectoryUser {
     botType: row.bot_type,
     botOwnerId: row.bot_owner_id,
     canForgeSender: row.can_forge_sender,
+    canCreateUsers: row.can_create_users,
+    joinedAtSeconds: row.date_joined,
     defaultSendingChannelId: row.default_sending_stream_id,
     avatarSource: row.avatar_source,
     avatarVersion: row.avatar_version,
@@ -160,12 +170,18 @@ export function realmSettings(row: SettingsRow): RealmSettings {
     defaultLanguage: row.default_language,
     canAccessAllUsersGroup: row.can_access_all_users_group,
     canAddSubscribersGroup: row.can_add_subscribers_group,
+    canCreateBotsGroup: row.can_create_bots_group,
+    canCreateWriteOnlyBotsGroup: row.can_create_write_only_bots_group,
+    waitingPeriodDays: row.waiting_period_threshold,
+    requiresUniqueNames: row.require_unique_names,
     canCreatePublicChannelGroup: row.can_create_public_channel_group,
     canCreatePrivateChannelGroup: row.can_create_private_channel_group,
     canCreateWebPublicChannelGroup: row.can_create_web_public_channel_group,
     canMentionManyUsersGroup: row.can_mention_many_users_group,
     canSetDeleteMessagePolicyGroup: row.can_set_delete_message_policy_group,
     canSetTopicsPolicyGroup: row.can_set_topics_policy_group,
+    canCreateGroups: row.can_create_groups,
+    canManageAllGroups: row.can_manage_all_groups,
     directMessageInitiatorGroup: row.direct_message_initiator_group,
     directMessagePermissionGroup: row.direct_message_permission_group,
     enableSpectatorAccess: row.enable_spectator_access,

@@ -13,12 +13,18 @@ export interface RealmSettings {
   defaultLanguage: string;
   canAccessAllUsersGroup: number;
   canAddSubscribersGroup: number;
+  canCreateBotsGroup: number;
+  canCreateWriteOnlyBotsGroup: number;
+  waitingPeriodDays: number;
+  requiresUniqueNames: boolean;
   canCreatePublicChannelGroup: number;
   canCreatePrivateChannelGroup: number;
   canCreateWebPublicChannelGroup: number;
   canMentionManyUsersGroup: number;
   canSetDeleteMessagePolicyGroup: number;
   canSetTopicsPolicyGroup: number;
+  canCreateGroups: number;
+  canManageAllGroups: number;
   directMessageInitiatorGroup: number;
   directMessagePermissionGroup: number;
   enableSpectatorAccess: boolean;

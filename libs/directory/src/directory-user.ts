@@ -12,6 +12,8 @@ export interface DirectoryUser {
   botType: number | null;
   botOwnerId: number | null;
   canForgeSender: boolean;
+  canCreateUsers: boolean;
+  joinedAtSeconds: number;
   defaultSendingChannelId: number | null;
   avatarSource: string;
   avatarVersion: number;

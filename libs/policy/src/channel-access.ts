@@ -67,10 +67,19 @@ export function canSeeSubscribers(channel: PolicyChannel, viewer: ChannelViewer)
   return canAccessChannelMetadata(channel, viewer);
 }
 
+/** May change a channel's settings and archive it (channels.md 2.1); guests never may. */
+export function canAdministerChannel(
+  channel: Pick<PolicyChannel, 'canAdministerChannelGroup'>,
+  { user, groups }: Pick<ChannelViewer, 'user' | 'groups'>,
+): boolean {
+  if (isGuest(user)) return false;
+  return isAdministrator(user) || groups.isMember(channel.canAdministerChannelGroup, user);
+}
+
 /** May unsubscribe other users from this channel (channels.md 7.2). */
 export function canUnsubscribeOthers(channel: PolicyChannel, viewer: ChannelViewer): boolean {
   const { user, groups } = viewer;
-  if (isAdministrator(user) || groups.isMember(channel.canAdministerChannelGroup, user)) return true;
+  if (canAdministerChannel(channel, viewer)) return true;
   if (isGuest(user)) return false;
   return canAccessChannelMetadata(channel, viewer) && groups.isMember(channel.canRemoveSubscribersGroup, user);
 }

@@ -3,6 +3,7 @@ export type { PolicyGroup, PolicyUser } from './group-membership';
 export {
   canAccessChannelContent,
   canAccessChannelMetadata,
+  canAdministerChannel,
   canSeeSubscribers,
   canSpectateChannel,
   canSubscribeOthers,
@@ -56,6 +57,19 @@ export type {
   RealmPermissionSetting,
   WirePermissionSetting,
 } from './permission-settings';
+export {
+  canAddMembers,
+  canAddSubgroups,
+  canChangeRealmSetting,
+  canManageGroup,
+  canRemoveMembers,
+  groupNameProblem,
+  hasPermission,
+  recursiveSubgroups,
+  recursiveSupergroups,
+  wouldCloseCircle,
+} from './group-permissions';
+export type { GroupManager, ManagedGroup } from './group-permissions';
 export { groupValueProblem, isSameGroupValue, normalizedGroupValue } from './group-setting-values';
 export type { AnonymousGroupValue, GroupValue, GroupValueFacts, GroupValueProblem } from './group-setting-values';
 export { checkEmailDomain, checkFullName, comparableName, isEmailAddress } from './account-rules';

@@ -1,6 +1,6 @@
-import { Audience, ChangeEvent, UserView, changeEvent, encodeAudience } from '@stoa/contracts';
-import { canSeeEmail, dummyEmail } from '@stoa/policy';
-import { UserRow, placeholderText, userText } from '../user-set/user-row';
+import { Audience, ChangeEvent, changeEvent, encodeAudience } from '@stoa/contracts';
+import { personAdded, placeholderAdded } from '../user-changes/person-change';
+import { UserRow } from '../user-set/user-row';
 
 const GUEST = 600;
 
@@ -39,8 +39,8 @@ export function newAccountEvents(change: NewAccountChange): ChangeEvent[] {
   const everybody = encodeAudience(recipients.map(({ id }) => id));
   const guests = recipients.filter(({ role }) => role === GUEST).map(({ id }) => id);
   const announced = isAccessLimited ? recipients.filter(({ role }) => role !== GUEST) : recipients;
-  const events = announcement(change, announced);
-  if (isAccessLimited && guests.length > 0) events.push(placeholderEvent(change, guests));
+  const events = personAdded(change.realmId, change.user, announced);
+  if (isAccessLimited) events.push(...placeholderAdded(change.user.id, change.realmHost, guests));
   for (const { groupId, userIds } of change.groups) {
     const event = { type: 'user_group', op: 'add_members', group_id: groupId, user_ids: [...userIds] };
     events.push(changeEvent(event, everybody));
@@ -48,44 +48,14 @@ export function newAccountEvents(change: NewAccountChange): ChangeEvent[] {
   if (isAccessLimited) {
     const fellows = new Set(channels.flatMap(({ guestIds }) => guestIds));
     events.push(
-      ...announcement(
-        change,
+      ...personAdded(
+        change.realmId,
+        change.user,
         recipients.filter(({ id }) => fellows.has(id)),
       ),
     );
   }
   return [...events, ...peerEvents(change, guests, everybody)];
-}
-
-/** One event for those who may see the real address, one for those who may not. */
-function announcement(change: NewAccountChange, to: readonly Recipient[]): ChangeEvent[] {
-  const { user } = change;
-  return [true, false].flatMap((seesAddress) => {
-    const ids = to.filter(({ role }) => canSeeEmail(user.emailVisibility, role) === seesAddress).map(({ id }) => id);
-    const person = personOf(change, seesAddress);
-    return ids.length > 0 ? [changeEvent({ type: 'realm_user', op: 'add', person }, ids)] : [];
-  });
-}
-
-/** `avatar_url` is always filled in events, whatever a client can compute (users.md 19). */
-function personOf({ user, realmId }: NewAccountChange, seesAddress: boolean): Record<string, unknown> {
-  const view: UserView = {
-    realmId,
-    shape: 'listed',
-    viewerRole: GUEST,
-    clientGravatar: false,
-    includeProfileData: true,
-  };
-  const person: Record<string, unknown> = JSON.parse(userText(user, view));
-  return { ...person, delivery_email: seesAddress ? user.deliveryEmail : null };
-}
-
-/** Limited guests only learn that there is somebody, and only where their client needs to (users.md 3). */
-function placeholderEvent({ user, realmHost }: NewAccountChange, guests: readonly number[]): ChangeEvent {
-  const person: unknown = JSON.parse(placeholderText(user.id, dummyEmail(user.id, realmHost), 'listed'));
-  return changeEvent({ type: 'realm_user', op: 'add', person }, guests, {
-    when: { capability: 'user_list_incomplete', is: false },
-  });
 }
 
 /**

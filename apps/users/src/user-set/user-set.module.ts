@@ -6,6 +6,6 @@ import { UserSets } from './user-sets.service';
 
 @Module({
   providers: [UserSets, UserSetsRepository, AccessibleUsersRepository, SystemBots],
-  exports: [UserSets, AccessibleUsersRepository, SystemBots],
+  exports: [UserSets, UserSetsRepository, AccessibleUsersRepository, SystemBots],
 })
 export class UserSetModule {}

@@ -54,8 +54,8 @@ export class UserSetsRepository {
     return (await Promise.all(pages)).flat();
   }
 
-  /** Ascending by id. */
-  private accounts(reader: Reader, ids: readonly number[]): Promise<UserRow[]> {
+  /** Accounts by id, ascending. */
+  accounts(reader: Reader, ids: readonly number[]): Promise<UserRow[]> {
     return reader.query<Row>('users_accounts', ACCOUNTS, [ids]);
   }
 }

@@ -38,6 +38,13 @@ export const RegisterUserSchema = Type.Object(common, CLOSED);
 export const UserSchema = Type.Object({ ...common, is_active: Type.Boolean() }, CLOSED);
 export type UserObject = Static<typeof UserSchema>;
 
+/** A user of `GET /users/{user_id}` and `GET /users/{email}`: humans carry the fields of bots, as null. */
+export const FetchedUserSchema = Type.Object(
+  { ...common, is_active: Type.Boolean(), bot_type: Nullable(Type.Integer()), bot_owner_id: Nullable(Type.Integer()) },
+  CLOSED,
+);
+export type FetchedUser = Static<typeof FetchedUserSchema>;
+
 /** A system bot in `cross_realm_bots`. */
 export const CrossRealmBotSchema = Type.Object(
   { ...common, is_active: Type.Boolean(), is_system_bot: Type.Literal(true) },

@@ -1,3 +1,4 @@
+import type { BotObject, BotServiceObject } from '@stoa/contracts';
 import { avatarUrl } from '@stoa/policy';
 import { BotRow } from '../register-rows';
 
@@ -8,7 +9,7 @@ const EMBEDDED = 4;
  * A bot data object (users.md 16).
  * @param openKey opens the bot's sealed key
  */
-export function botObject(row: BotRow, realmId: number, openKey: (sealed: Buffer) => string): Record<string, unknown> {
+export function botObject(row: BotRow, realmId: number, openKey: (sealed: Buffer) => string): BotObject {
   return {
     user_id: row.id,
     email: row.email,
@@ -31,7 +32,7 @@ export function botObject(row: BotRow, realmId: number, openKey: (sealed: Buffer
   };
 }
 
-function services(row: BotRow): Record<string, unknown>[] {
+function services(row: BotRow): BotServiceObject[] {
   if (row.bot_type === OUTGOING_WEBHOOK) {
     return row.services.map(({ base_url, interface: form, token }) => ({ base_url, interface: form, token }));
   }

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError, badRequest } from '@stoa/contracts';
+import { Database, WriteTransaction, lockRealm } from '@stoa/database';
+import { mayCreateBots } from '@stoa/policy';
+import type { ActorContext } from '@stoa/rpc';
+import { AccountActivity } from './account-activity.service';
+import {
+  UserScene,
+  UserScenes,
+  accessForAdministration,
+  isLastOwner,
+  policyUser,
+  requireRole,
+} from './user-scene.service';
+
+/** Deactivation and reactivation as the API asks for them (users.md 4). */
+@Injectable()
+export class AccountActivityRequests {
+  constructor(
+    private readonly database: Database,
+    private readonly scenes: UserScenes,
+    private readonly activity: AccountActivity,
+  ) {}
+
+  /** @throws DomainError with a text of users.md 0 and 2 */
+  async deactivate(ctx: ActorContext, userId: number): Promise<void> {
+    await this.write(ctx, async (tx, scene) => {
+      const target = accessForAdministration(scene, userId, { allowsDeactivated: false, allowsBots: false });
+      if (target.role === 100) requireRole('owner', scene.requester);
+      if (isLastOwner(scene.users, target)) throw badRequest('Cannot deactivate the only organization owner');
+      await this.activity.deactivate(tx, scene, target);
+    });
+  }
+
+  /** @throws DomainError CANNOT_DEACTIVATE_LAST_USER */
+  async deactivateOwn(ctx: ActorContext): Promise<void> {
+    await this.write(ctx, async (tx, scene) => {
+      const { requester, users } = scene;
+      const others = [...users.byId.values()].some((user) => user.isActive && user.id !== requester.id);
+      if (!others) throw lastUser('user');
+      if (isLastOwner(users, requester)) throw lastUser('organization owner');
+      await this.activity.deactivate(tx, scene, requester);
+    });
+  }
+
+  /** @throws DomainError with a text of users.md 0 and 4; an active account is left as it is */
+  async reactivate(ctx: ActorContext, userId: number): Promise<void> {
+    await this.write(ctx, async (tx, scene) => {
+      const target = accessForAdministration(scene, userId, { allowsDeactivated: true, allowsBots: true });
+      if (target.isBot) {
+        const mayCreate = mayCreateBots(
+          policyUser(scene.requester),
+          target.botType ?? 1,
+          scene.settings,
+          scene.groups.graph,
+        );
+        if (!mayCreate) throw badRequest('Insufficient permission');
+        if (target.canCreateUsers) requireRole('owner', scene.requester);
+        if (!target.isActive) checkNameFree(scene, target);
+      }
+      if (!target.isActive) await this.activity.reactivate(tx, scene, target);
+    });
+  }
+
+  private async write(
+    ctx: ActorContext,
+    work: (tx: WriteTransaction, scene: UserScene) => Promise<void>,
+  ): Promise<void> {
+    const { realmId, partition } = ctx.actor;
+    const locks = [lockRealm(realmId, 'exclusive')];
+    await this.database.write({ realmId, partition, requestId: ctx.requestId }, { locks }, async (tx) =>
+      work(tx, await this.scenes.current(ctx)),
+    );
+  }
+}
+
+function checkNameFree({ users }: UserScene, bot: { id: number; fullName: string }): void {
+  const name = bot.fullName.toLowerCase();
+  for (const user of users.byId.values()) {
+    if (user.isActive && user.id !== bot.id && user.fullName.toLowerCase() === name) {
+      throw badRequest(
+        `There is already an active bot named "${bot.fullName}" in this organization. To reactivate this bot, ` +
+          'you must rename or deactivate the other one first.',
+      );
+    }
+  }
+}
+
+function lastUser(entity: 'user' | 'organization owner'): DomainError {
+  return new DomainError('CANNOT_DEACTIVATE_LAST_USER', `Cannot deactivate the only ${entity}.`, {
+    data: { is_last_owner: entity === 'organization owner', entity },
+  });
+}

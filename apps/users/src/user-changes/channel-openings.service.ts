@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { ChangeEvent, changeEvent, channelObject, weeklyTraffic } from '@stoa/contracts';
+import type { WriteTransaction } from '@stoa/database';
+import type { DirectoryChannel, RealmGroups, RealmUsers } from '@stoa/directory';
+import { groupValues } from '@stoa/group-settings';
+import { ChannelObjectsRepository } from './channel-objects.repository';
+import { byArchival, onlyArchived } from './channel-reach';
+import { UserAudiencesRepository } from './user-audiences.repository';
+
+/** Shows channels to users who see them from now on (channels.md 14.3). */
+@Injectable()
+export class ChannelOpenings {
+  constructor(
+    private readonly channels: ChannelObjectsRepository,
+    private readonly audiences: UserAudiencesRepository,
+  ) {}
+
+  /** `stream` create, then `peer_add` with all subscribers of each channel. */
+  async events(
+    tx: WriteTransaction,
+    scene: { users: RealmUsers; groups: RealmGroups },
+    opened: readonly DirectoryChannel[],
+    to: readonly number[],
+  ): Promise<ChangeEvent[]> {
+    if (opened.length === 0 || to.length === 0) return [];
+    const channelIds = opened.map(({ channelId }) => channelId);
+    const rows = await this.channels.rows(tx, channelIds);
+    const subscribers = await this.audiences.subscribers(tx, channelIds);
+    const values = groupValues(scene.groups, scene.users);
+    const now = Date.now() / 1000;
+    return byArchival(opened).flatMap(({ part, isArchived }) => {
+      const ids = new Set(part.map(({ channelId }) => channelId));
+      const streams = rows
+        .filter(({ id }) => ids.has(id))
+        .map((row) => channelObject(row, values, weeklyTraffic(row.recent_messages, now - row.date_created)));
+      const created = changeEvent({ type: 'stream', op: 'create', streams }, to, onlyArchived(isArchived));
+      const peers = [...ids].flatMap((channelId) => {
+        const userIds = subscribers.get(channelId) ?? [];
+        const event = { type: 'subscription', op: 'peer_add', stream_ids: [channelId], user_ids: userIds };
+        return userIds.length === 0 ? [] : [changeEvent(event, to, onlyArchived(isArchived))];
+      });
+      return [created, ...peers];
+    });
+  }
+}

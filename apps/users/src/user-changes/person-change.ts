@@ -1,0 +1,108 @@
+import { ChangeEvent, ChangedPerson, UserView, changeEvent } from '@stoa/contracts';
+import type { DirectoryUser } from '@stoa/directory';
+import { EmailVisibility, avatarUrl, canSeeEmail, dummyEmail } from '@stoa/policy';
+import { UserRow, placeholderText, userText } from '../user-set/user-row';
+
+const GUEST = 600;
+
+/** `realm_user` update with one form of `person` (users.md 19). */
+export function personChange(person: ChangedPerson, to: Iterable<number>): ChangeEvent {
+  return changeEvent({ type: 'realm_user', op: 'update', person }, to);
+}
+
+/** What of an account the events about its addresses are made of. */
+export interface AddressedUser {
+  id: number;
+  email: string;
+  deliveryEmail: string;
+  emailAddressVisibility: number;
+  avatarSource: string;
+  avatarVersion: number;
+  avatarKey: string | null;
+}
+
+/**
+ * The events of a new address or a new visibility of it (users.md 8): `delivery_email` to whoever gains, loses or keeps
+ * sight of it, then the API email and a generated avatar where they changed.
+ * @param accessors active users who can access the user, the user included
+ */
+export function addressChanges(
+  realmId: number,
+  before: AddressedUser,
+  after: AddressedUser,
+  accessors: readonly DirectoryUser[],
+): ChangeEvent[] {
+  const events: ChangeEvent[] = [];
+  const sees = (user: AddressedUser, viewer: DirectoryUser): boolean =>
+    viewer.id === user.id || canSeeEmail(user.emailAddressVisibility, viewer.role);
+  const isNewAddress = before.deliveryEmail !== after.deliveryEmail;
+  const told = accessors.filter((viewer) => sees(after, viewer) && (isNewAddress || !sees(before, viewer)));
+  const lost = accessors.filter((viewer) => sees(before, viewer) && !sees(after, viewer));
+  if (told.length > 0) events.push(personChange({ user_id: after.id, delivery_email: after.deliveryEmail }, ids(told)));
+  if (lost.length > 0) events.push(personChange({ user_id: after.id, delivery_email: null }, ids(lost)));
+  if (before.email !== after.email) {
+    events.push(personChange({ user_id: after.id, new_email: after.email }, ids(accessors)));
+  }
+  const becamePublic = [before, after].some((user) => user.emailAddressVisibility === EmailVisibility.Everyone);
+  const changesVisibility = before.emailAddressVisibility !== after.emailAddressVisibility;
+  if (after.avatarSource === 'G' && (isNewAddress || (changesVisibility && becamePublic))) {
+    events.push(avatarChange(realmId, after, ids(accessors)));
+  }
+  return events;
+}
+
+/** The avatar form: URLs are always filled, whatever a client can compute. */
+export function avatarChange(realmId: number, user: AddressedUser, to: Iterable<number>): ChangeEvent {
+  const owner = { realmId, ...user };
+  return personChange(
+    {
+      user_id: user.id,
+      avatar_url: avatarUrl(owner),
+      avatar_url_medium: avatarUrl(owner, 'medium'),
+      avatar_source: user.avatarSource === 'U' ? 'U' : 'G',
+      avatar_version: user.avatarVersion,
+    },
+    to,
+  );
+}
+
+/** `realm_user` add: one event for viewers who may see the real address, one for those who may not (users.md 19). */
+export function personAdded(
+  realmId: number,
+  user: UserRow,
+  to: readonly { id: number; role: number }[],
+): ChangeEvent[] {
+  const view: UserView = {
+    realmId,
+    shape: 'listed',
+    viewerRole: GUEST,
+    clientGravatar: false,
+    includeProfileData: true,
+  };
+  const person: Record<string, unknown> = JSON.parse(userText(user, view));
+  return [true, false].flatMap((seesAddress) => {
+    const viewers = to.filter(({ role }) => canSeeEmail(user.emailVisibility, role) === seesAddress);
+    if (viewers.length === 0) return [];
+    const seen = { ...person, delivery_email: seesAddress ? user.deliveryEmail : null };
+    return [changeEvent({ type: 'realm_user', op: 'add', person: seen }, ids(viewers))];
+  });
+}
+
+/** Limited guests only learn that there is somebody, and only where their client needs to (users.md 3). */
+export function placeholderAdded(userId: number, realmHost: string, guestIds: readonly number[]): ChangeEvent[] {
+  if (guestIds.length === 0) return [];
+  const person: unknown = JSON.parse(placeholderText(userId, dummyEmail(userId, realmHost), 'listed'));
+  const when = { capability: 'user_list_incomplete', is: false };
+  return [changeEvent({ type: 'realm_user', op: 'add', person }, guestIds, { when })];
+}
+
+/** `realm_user` remove: these guests can no longer access the user. */
+export function personRemoved(userId: number, guestIds: readonly number[]): ChangeEvent[] {
+  if (guestIds.length === 0) return [];
+  const person = { user_id: userId, full_name: 'Unknown user' };
+  return [changeEvent({ type: 'realm_user', op: 'remove', person }, guestIds)];
+}
+
+function ids(users: readonly { id: number }[]): number[] {
+  return users.map(({ id }) => id);
+}

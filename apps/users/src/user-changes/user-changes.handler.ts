@@ -1,0 +1,44 @@
+import { Controller } from '@nestjs/common';
+import {
+  type RpcRequest,
+  type UpdateUserRequest,
+  deactivateOwnUser,
+  deactivateUser,
+  reactivateUser,
+  updateUser,
+} from '@stoa/contracts';
+import { type CallContext, Handles, requireActor } from '@stoa/rpc';
+import { AccountActivityRequests } from './account-activity-requests.service';
+import { UpdateUserService } from './update-user.service';
+
+@Controller()
+export class UserChangesHandler {
+  constructor(
+    private readonly updates: UpdateUserService,
+    private readonly activity: AccountActivityRequests,
+  ) {}
+
+  @Handles(updateUser)
+  async update(request: UpdateUserRequest, context: CallContext): Promise<object> {
+    await this.updates.update(requireActor(context), request);
+    return {};
+  }
+
+  @Handles(deactivateUser)
+  async deactivate({ userId }: RpcRequest<typeof deactivateUser>, context: CallContext): Promise<object> {
+    await this.activity.deactivate(requireActor(context), userId);
+    return {};
+  }
+
+  @Handles(reactivateUser)
+  async reactivate({ userId }: RpcRequest<typeof reactivateUser>, context: CallContext): Promise<object> {
+    await this.activity.reactivate(requireActor(context), userId);
+    return {};
+  }
+
+  @Handles(deactivateOwnUser)
+  async deactivateOwn(_request: object, context: CallContext): Promise<object> {
+    await this.activity.deactivateOwn(requireActor(context));
+    return {};
+  }
+}

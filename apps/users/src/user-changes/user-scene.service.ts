@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError, badRequest } from '@stoa/contracts';
+import { Directory, DirectoryUser, RealmChannels, RealmGroups, RealmSettings, RealmUsers } from '@stoa/directory';
+import { AdministeredUser, administersUser, refusalOf } from '@stoa/policy';
+import type { ActorContext } from '@stoa/rpc';
+
+/** What a change of users rests on. */
+export interface UserScene {
+  ctx: ActorContext;
+  requester: DirectoryUser;
+  settings: RealmSettings;
+  users: RealmUsers;
+  groups: RealmGroups;
+  channels: RealmChannels;
+}
+
+@Injectable()
+export class UserScenes {
+  constructor(private readonly directory: Directory) {}
+
+  /** Current copies; called with the realm's lock held, they stay current until the commit. */
+  current(ctx: ActorContext): Promise<UserScene> {
+    return this.directory.decideConfirmed(ctx.actor.realmId, async (view) => {
+      const [settings, users, groups, channels] = await Promise.all([
+        view.settings(),
+        view.users(),
+        view.groups(),
+        view.channels(),
+      ]);
+      const requester = users.get(ctx.actor.userId);
+      if (!requester?.isActive) throw new DomainError('UNAUTHORIZED', 'Account is deactivated', { status: 401 });
+      return { ctx, requester, settings, users, groups, channels };
+    });
+  }
+}
+
+/** Which targets an endpoint accepts. */
+export interface TargetRules {
+  allowsDeactivated: boolean;
+  allowsBots: boolean;
+}
+
+/**
+ * An account that the requester may administer (users.md 0, 2).
+ * @throws DomainError `No such user`, `User is deactivated`, `Insufficient permission`
+ */
+export function accessForAdministration(scene: UserScene, userId: number, rules: TargetRules): DirectoryUser {
+  const target = scene.users.get(userId);
+  if (!target || (target.isBot && !rules.allowsBots)) throw badRequest('No such user');
+  if (!target.isActive && !rules.allowsDeactivated) throw badRequest('User is deactivated');
+  if (!administersUser(policyUser(scene.requester), policyUser(target))) throw badRequest('Insufficient permission');
+  return target;
+}
+
+export function policyUser(user: DirectoryUser): AdministeredUser {
+  const { id, role, isBot, botOwnerId, canCreateUsers } = user;
+  return { userId: id, role, isBot, botOwnerId, canCreateUsers };
+}
+
+/** Whether a user is the only active human owner. */
+export function isLastOwner(users: RealmUsers, user: DirectoryUser): boolean {
+  if (user.role !== 100 || user.isBot || !user.isActive) return false;
+  for (const other of users.byId.values()) {
+    if (other.id !== user.id && other.role === 100 && !other.isBot && other.isActive) return false;
+  }
+  return true;
+}
+
+/** @throws DomainError as the guard of an endpoint does */
+export function requireRole(role: 'owner' | 'administrator', user: DirectoryUser): void {
+  const refusal = refusalOf(role, user);
+  if (refusal) throw new DomainError(refusal.code, refusal.msg);
+}
+
+/** Ids of active accounts. */
+export function activeUserIds(users: RealmUsers): number[] {
+  return [...users.byId.values()].filter((user) => user.isActive).map(({ id }) => id);
+}

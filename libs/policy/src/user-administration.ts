@@ -1,0 +1,70 @@
+import { PolicyUser, isAdministrator, isGuest, isOwner } from './group-membership';
+
+/** An account as rules of administration see it. */
+export interface AdministeredUser extends PolicyUser {
+  /** Null for humans and for bots without an owner. */
+  botOwnerId: number | null;
+  /** A bot that may create accounts is in the hands of owners only. */
+  canCreateUsers: boolean;
+}
+
+/** "May administer": an owner or administrator, or the owner of the bot (users.md 2). */
+export function administersUser(actor: PolicyUser, target: AdministeredUser): boolean {
+  return isAdministrator(actor) || (target.isBot && target.botOwnerId === actor.userId);
+}
+
+/** Why a change of role or activity is refused; texts are the caller's. */
+export type AdministrationRefusal = 'needs-owner' | 'needs-administrator' | 'last-owner';
+
+/** Owners' matters: their accounts, and bots that may create accounts (users.md 2). */
+export function needsOwner(actor: PolicyUser, target: AdministeredUser): boolean {
+  return !isOwner(actor) && ((isOwner(target) && !target.isBot) || (target.isBot && target.canCreateUsers));
+}
+
+/**
+ * Whether an actor who administers the target may give it another role (users.md 2).
+ * @param isLastOwner the target is the only active human owner
+ */
+export function refuseRole(
+  actor: PolicyUser,
+  target: AdministeredUser,
+  role: number,
+  isLastOwner: boolean,
+): AdministrationRefusal | null {
+  if (!isAdministrator(actor)) return 'needs-administrator';
+  const concernsOwners = isOwner(target) || isOwner({ ...target, role });
+  if ((concernsOwners || (target.isBot && target.canCreateUsers)) && !isOwner(actor)) return 'needs-owner';
+  return isLastOwner ? 'last-owner' : null;
+}
+
+const SECONDS_PER_DAY = 86_400;
+
+/** Members are full ones after the waiting period; whoever ranks above them is one at once (users.md 2). */
+export function isFullMember(
+  user: { role: number; joinedAtSeconds: number },
+  waitingPeriodDays: number,
+  nowSeconds: number,
+): boolean {
+  if (user.role < 400) return true;
+  return user.role === 400 && Math.floor((nowSeconds - user.joinedAtSeconds) / SECONDS_PER_DAY) >= waitingPeriodDays;
+}
+
+/** Groups that decide who creates bots (users.md 16). */
+export interface BotCreationGroups {
+  canCreateBotsGroup: number;
+  canCreateWriteOnlyBotsGroup: number;
+}
+
+const INCOMING_WEBHOOK = 2;
+
+/** Whether a user may create, or bring back, bots of a type. */
+export function mayCreateBots(
+  user: PolicyUser,
+  botType: number,
+  settings: BotCreationGroups,
+  groups: { isMember(groupId: number, user: PolicyUser): boolean },
+): boolean {
+  if (isGuest(user)) return false;
+  if (groups.isMember(settings.canCreateBotsGroup, user)) return true;
+  return botType === INCOMING_WEBHOOK && groups.isMember(settings.canCreateWriteOnlyBotsGroup, user);
+}
