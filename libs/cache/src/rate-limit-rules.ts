@@ -25,4 +25,9 @@ export const RATE_LIMIT_RULES = {
   apiByIp: { name: 'api_by_ip', windows: [{ points: 100, seconds: 60 }] },
   /** Password logins, per user name; cleared by a successful one. */
   authenticateByUsername: { name: 'authenticate_by_username', windows: [{ points: 5, seconds: 1800 }] },
+  /** Openings of one file by people without an account. */
+  spectatorAttachmentAccessByFile: {
+    name: 'spectator_attachment_access_by_file',
+    windows: [{ points: 1000, seconds: 86_400 }],
+  },
 } as const satisfies Record<string, RateLimitRule>;
