@@ -66,6 +66,7 @@ export class MessagesController {
       queueId: params.queueId ?? null,
       localId: params.localId ?? null,
       readBySender: params.readBySender ?? null,
+      widgetContent: params.widgetContent ?? null,
       idempotencyKey: typeof key === 'string' ? key : null,
     });
     return new RawJson(response);

@@ -18,6 +18,7 @@ import { isReadBySender, parseChannelReference } from './recipients';
 import { normalizedContent, normalizedTopic } from './send-text';
 import { localEcho, policyUser } from './sender-fields';
 import { checkTopic } from './topic-check';
+import { WidgetStarter } from './widget-starter';
 import { WildcardMentions } from './wildcard-mentions';
 
 interface ChannelSend {
@@ -41,6 +42,7 @@ export class ChannelMessageService {
     private readonly renderer: MessageRenderer,
     private readonly wildcards: WildcardMentions,
     private readonly policies: AutomaticPolicyService,
+    private readonly widgets: WidgetStarter,
   ) {}
 
   async prepare(ctx: ActorContext, view: DirectoryView, request: SendMessageRequest): Promise<PreparedSend> {
@@ -150,6 +152,7 @@ export class ChannelMessageService {
       setsFirstMessage: channel.firstMessageId === null && !this.begun.has(channel),
       localEcho: localEcho(request),
       policyChanges,
+      widget: await this.widgets.of(content, request.widgetContent ?? null),
     });
     this.prepared.set(prepared, channel);
     return prepared;

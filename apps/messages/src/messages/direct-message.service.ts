@@ -10,6 +10,7 @@ import { isReadBySender, parseDirectReference } from './recipients';
 import { SendMessageRepository } from './send-message.repository';
 import { normalizedContent } from './send-text';
 import { displayRecipient, localEcho, policyUser } from './sender-fields';
+import { WidgetStarter } from './widget-starter';
 
 const CONVERSATIONS_REMEMBERED = 50_000;
 const PRODUCT_NAME = 'Stoa';
@@ -23,6 +24,7 @@ export class DirectMessageService {
   constructor(
     private readonly renderer: MessageRenderer,
     private readonly repository: SendMessageRepository,
+    private readonly widgets: WidgetStarter,
   ) {}
 
   async prepare(ctx: ActorContext, view: DirectoryView, request: SendMessageRequest): Promise<PreparedSend> {
@@ -59,6 +61,7 @@ export class DirectMessageService {
       setsFirstMessage: false,
       localEcho: localEcho(request),
       policyChanges: [],
+      widget: await this.widgets.of(content, request.widgetContent ?? null),
     });
   }
 

@@ -12,6 +12,7 @@ import { SendMessageRepository } from './send-message.repository';
 import { SendMessageService } from './send-message.service';
 import { SystemBots } from './system-bots';
 import { SystemBotsRepository } from './system-bots.repository';
+import { WidgetStarter } from './widget-starter';
 import { WildcardMentions } from './wildcard-mentions';
 
 @Module({
@@ -29,8 +30,17 @@ import { WildcardMentions } from './wildcard-mentions';
     SendMessageService,
     SystemBots,
     SystemBotsRepository,
+    WidgetStarter,
     WildcardMentions,
   ],
-  exports: [MessageRenderer, NoticeService, ParticipationService, SystemBots, WildcardMentions],
+  exports: [
+    MessageRenderer,
+    NoticeService,
+    ParticipationService,
+    RenderRepository,
+    SendMessageService,
+    SystemBots,
+    WildcardMentions,
+  ],
 })
 export class MessagesModule {}

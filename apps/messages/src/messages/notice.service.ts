@@ -6,7 +6,7 @@ import { ActorContext } from '@stoa/rpc';
 import { MessageRenderer } from './message-renderer';
 import { DecidedSend, prepareSend } from './prepare-send';
 import { PreparedSend } from './prepared-send';
-import { SendMessageRepository } from './send-message.repository';
+import { SendBeside, SendMessageRepository } from './send-message.repository';
 import { normalizedContent } from './send-text';
 import { displayRecipient } from './sender-fields';
 import { SystemBots } from './system-bots';
@@ -18,6 +18,15 @@ const ATTEMPTS = 8;
 export interface NoticeOptions {
   /** Makes it a notice that is read from the start, except for these of its recipients (messages.md 5.7). */
   unreadFor?: readonly number[];
+  /** Which system bot writes; the notification bot unless set. */
+  by?: 'notification' | 'welcome';
+}
+
+/** A notice to one user that is sent in one transaction with what belongs to it. */
+export interface NoticeBeside {
+  beside: SendBeside;
+  /** Its links are those that the recipient may follow, not those that the bot may. */
+  isForRecipientsEyes?: boolean;
 }
 
 type NoticeTarget = Pick<
@@ -41,7 +50,7 @@ interface BoundNotice {
   target: NoticeTarget;
 }
 
-/** Messages of the notification bot. It may post anywhere; what it writes is read already for who caused it. */
+/** Messages of the system bots. They may post anywhere; what they write is read already for who caused it. */
 @Injectable()
 export class NoticeService {
   constructor(
@@ -83,47 +92,66 @@ export class NoticeService {
     );
   }
 
-  async sendDirect(ctx: ActorContext, userId: number, content: string): Promise<void> {
-    await this.send(
-      ctx,
-      async (view, sender) => {
-        const user = (await view.users()).get(userId);
-        if (!user) throw new Error(`there is no user ${userId} to send a notice to`);
-        const participants = [sender, user].sort((a, b) => a.id - b.id);
-        const ids = participants.map((participant) => participant.id);
-        const recipientId = await this.repository.directConversation(view.realmId, ids);
-        const rendered = await this.renderer.render(view, { content, topic: '', sender, channel: null });
-        return {
-          topic: '',
-          rendered,
-          audience: encodeAudience([userId]),
-          isRecipient: (id: number) => id === userId,
-          channelId: null,
-          recipientId,
-          receiptUserIds: ids,
-          isPublicChannel: false,
-          setsFirstMessage: false,
-          address: { type: 'private' as const, display_recipient: displayRecipient(participants) },
-        };
-      },
-      normalizedContent(content),
-    );
+  /** @returns the message's id */
+  async sendDirect(
+    ctx: ActorContext,
+    userId: number,
+    content: string,
+    options: Pick<NoticeOptions, 'by'> = {},
+  ): Promise<number> {
+    const messageId = await this.send(ctx, this.directTarget(userId, content), normalizedContent(content), options);
+    if (messageId === null) throw new Error('only a notice beside something can be declined');
+    return messageId;
+  }
+
+  /** Unread for its recipient, also if that is who caused it. @returns false if `beside` wanted nothing to be sent */
+  async sendDirectBeside(ctx: ActorContext, userId: number, content: string, options: NoticeBeside): Promise<boolean> {
+    const target = this.directTarget(userId, content, options.isForRecipientsEyes);
+    return (await this.send(ctx, target, normalizedContent(content), options)) !== null;
+  }
+
+  private directTarget(userId: number, content: string, isForRecipientsEyes = false) {
+    return async (view: DirectoryView, sender: DirectoryUser): Promise<NoticeTarget> => {
+      const user = (await view.users()).get(userId);
+      if (!user) throw new Error(`there is no user ${userId} to send a notice to`);
+      const participants = [sender, user].sort((a, b) => a.id - b.id);
+      const ids = participants.map((participant) => participant.id);
+      const recipientId = await this.repository.directConversation(view.realmId, ids);
+      const author = isForRecipientsEyes ? user : sender;
+      const rendered = await this.renderer.render(view, { content, topic: '', sender: author, channel: null });
+      return {
+        topic: '',
+        // A quoted file stays with the messages that it was sent with.
+        rendered: { ...rendered, attachments: [] },
+        audience: encodeAudience([userId]),
+        isRecipient: (id: number) => id === userId,
+        channelId: null,
+        recipientId,
+        receiptUserIds: ids,
+        isPublicChannel: false,
+        setsFirstMessage: false,
+        address: { type: 'private' as const, display_recipient: displayRecipient(participants) },
+      };
+    };
   }
 
   private async send(
     ctx: ActorContext,
     target: (view: DirectoryView, sender: DirectoryUser) => Promise<NoticeTarget>,
     content: string,
-    { unreadFor }: NoticeOptions = {},
-  ): Promise<void> {
-    const sender = await this.bots.notificationBot();
+    { unreadFor, by, beside }: NoticeOptions & Partial<NoticeBeside> = {},
+  ): Promise<number | null> {
+    const sender = await (by === 'welcome' ? this.bots.welcomeBot() : this.bots.notificationBot());
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const view = new DirectoryView(ctx.actor.realmId, this.directory);
       const bound = { view, sender, content, target: await target(view, sender) };
-      const outcome = unreadFor
-        ? await this.repository.sendBornRead(await this.prepareBornRead(ctx, bound, unreadFor), ctx.requestId)
-        : await this.repository.send(await this.prepare(ctx, bound), null, ctx.requestId);
-      if (outcome.status === 'sent') return;
+      const outcome = beside
+        ? await this.repository.sendBeside(await this.prepare(ctx, bound, new Set()), beside, ctx.requestId)
+        : unreadFor
+          ? await this.repository.sendBornRead(await this.prepareBornRead(ctx, bound, unreadFor), ctx.requestId)
+          : await this.repository.send(await this.prepare(ctx, bound), null, ctx.requestId);
+      if (outcome.status === 'sent') return outcome.messageId;
+      if (outcome.status === 'declined') return null;
       if (outcome.status === 'stale') await this.directory.refresh(outcome.staleKeys);
     }
     throw new UnavailableError('the channel changes faster than a notice can be sent');

@@ -1,7 +1,7 @@
 import { Audience, EventBody } from '@stoa/contracts';
 import { DirectoryUser, DirectoryView, RealmSettings } from '@stoa/directory';
 import { RenderedMessage } from './message-renderer';
-import { PreparedSend } from './prepared-send';
+import { PreparedSend, SentWidget } from './prepared-send';
 import { TopicPolicyChange, UnsentMessage, sendChange } from './send-change';
 import { flagsOfSend } from './send-flags';
 import { senderFields } from './sender-fields';
@@ -32,6 +32,7 @@ export interface DecidedSend {
   setsFirstMessage: boolean;
   localEcho?: EventBody['localEcho'];
   policyChanges: TopicPolicyChange[];
+  widget?: SentWidget | null;
 }
 
 /** Puts rows and change of a decided message together; what `view` was asked for is what the write confirms. */
@@ -68,6 +69,7 @@ export function prepareSend(view: DirectoryView, send: DecidedSend): PreparedSen
     attachmentIds: rendered.attachments.map(({ id }) => id),
     ...changeOf(view, send, flags.ofEvent),
     automaticNewVisibilityPolicy: send.policyChanges.find((change) => change.userId === sender.id)?.policy ?? null,
+    widget: send.widget ?? null,
   };
 }
 
@@ -93,6 +95,7 @@ function changeOf(view: DirectoryView, send: DecidedSend, flags: NonNullable<Eve
     hints: send.rendered.hints,
     localEcho: send.localEcho,
     policyChanges: send.policyChanges,
+    widget: send.widget ?? null,
     attachmentOwnerIds: send.rendered.attachments.map(({ ownerId }) => ownerId),
   });
 }

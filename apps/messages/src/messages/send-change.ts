@@ -9,6 +9,8 @@ import {
   encodeRouting,
 } from '@stoa/contracts';
 
+import { SentWidget, WIDGET_TYPE } from './prepared-send';
+
 /** Stands in a change's body for the id of a message that is not written yet; `message_send` puts the number there. */
 const MESSAGE_ID = '@MESSAGE_ID@';
 /** Likewise for the time of sending, in seconds. */
@@ -33,6 +35,7 @@ export interface SendChangeInput {
   hints: MessageEventHints;
   localEcho: EventBody['localEcho'] | undefined;
   policyChanges: readonly TopicPolicyChange[];
+  widget: SentWidget | null;
   /** Owners of the claimed files, in the order of the files. */
   attachmentOwnerIds: readonly number[];
 }
@@ -43,7 +46,7 @@ export function sendChange(input: SendChangeInput): { routing: string; body: str
   const topic = { channelId: message.stream_id, topic: message.subject, lastUpdated: SENT_AT };
   const events: ChangeEvent[] = input.policyChanges.flatMap((change) => topicPolicyEvents(topic, change));
   events.push(
-    changeEvent({ type: 'message', message: { ...message, id: MESSAGE_ID, timestamp: SENT_AT } }, input.audience, {
+    changeEvent({ type: 'message', message: unsent(input) }, input.audience, {
       ...(flags.length > 0 ? { flags } : {}),
       hints: { ...hints },
       ...(localEcho ? { localEcho } : {}),
@@ -55,6 +58,21 @@ export function sendChange(input: SendChangeInput): { routing: string; body: str
     changeEvent({ type: 'attachment', op: 'update' }, [ownerId]),
   );
   return { routing: encodeRouting(input.realmId, [...events, ...claims]), body: encodeBody(events) };
+}
+
+function unsent({ message, widget }: SendChangeInput): Record<string, unknown> {
+  const submessages = widget
+    ? [
+        {
+          id: widget.submessageId,
+          message_id: MESSAGE_ID,
+          sender_id: message.sender_id,
+          msg_type: WIDGET_TYPE,
+          content: widget.content,
+        },
+      ]
+    : message.submessages;
+  return { ...message, submessages, id: MESSAGE_ID, timestamp: SENT_AT };
 }
 
 /** A topic whose policy changes for a user. */

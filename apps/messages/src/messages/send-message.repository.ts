@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database, WriteTransaction } from '@stoa/database';
+import { Database, WriteTransaction, lockChannel } from '@stoa/database';
 import { Reader } from '@stoa/read-state-store';
-import { PreparedSend } from './prepared-send';
+import { PreparedSend, WIDGET_TYPE } from './prepared-send';
 
 export interface IdempotentRequest {
   key: string;
@@ -15,6 +15,14 @@ export type SendOutcome =
   | { status: 'repeated'; response: StoredResponse }
   | { status: 'in_progress' }
   | { status: 'key_reused' };
+
+/** What is written in one transaction with a message. */
+export interface SendBeside {
+  /** Before the message, under the channel's lock; false: nothing is written. It only reads and locks rows. */
+  claim(tx: WriteTransaction): Promise<boolean>;
+  /** After the message: may write and emit. */
+  sent(tx: WriteTransaction, messageId: number): Promise<void>;
+}
 
 /** The first answer to an idempotent request, as it is kept. */
 export interface StoredResponse {
@@ -48,16 +56,77 @@ const EVENTS_WITH_POLICY = ['user_topic', 'muted_topics', 'message'];
 export class SendMessageRepository {
   constructor(private readonly database: Database) {}
 
-  /** Writes message, read bits, flags, policies and outbox row in one transaction and one round trip. */
+  /**
+   * Writes message, read bits, flags, policies and outbox row in one transaction and one round trip; a widget's first
+   * submessage takes a longer way.
+   */
   async send(send: PreparedSend, idempotent: IdempotentRequest | null, requestId?: string): Promise<SendOutcome> {
+    if (send.widget !== null) {
+      return this.transaction(send, requestId, (tx) => this.sendIn(tx, send, idempotent));
+    }
     const [row] = await this.database.query<SendRow>('message_send', SEND_SQL, sendParameters(send, idempotent));
     if (!row) throw new Error('message_send returned nothing');
-    if (row.status === 'sent') {
-      const claims = send.attachmentIds.map(() => 'attachment/update');
-      const events = [...(send.policyChanges.length > 0 ? EVENTS_WITH_POLICY : EVENTS), ...claims];
-      this.database.announceChange(send.partition, send.realmId, { requestId, events });
-    }
+    if (row.status === 'sent') this.announce(send, requestId);
     return toOutcome(row);
+  }
+
+  /** Sends and does what belongs to it in one transaction: all of it happens, or nothing. */
+  sendBeside(
+    send: PreparedSend,
+    beside: SendBeside,
+    requestId?: string,
+  ): Promise<SendOutcome | { status: 'declined' }> {
+    return this.transaction(send, requestId, async (tx) => {
+      if (!(await beside.claim(tx))) return { status: 'declined' };
+      const outcome = await this.sendIn(tx, send, null);
+      if (outcome.status === 'sent') await beside.sent(tx, outcome.messageId);
+      return outcome;
+    });
+  }
+
+  /** The id of a submessage that is going to be written. */
+  async drawSubmessageId(): Promise<number> {
+    const [row] = await this.database.query<{ id: number }>(
+      'submessage_draw_id',
+      "SELECT nextval('submessage_id_seq') AS id",
+    );
+    if (!row) throw new Error('a sequence gives numbers');
+    return row.id;
+  }
+
+  private async transaction<T extends { status: string }>(
+    send: PreparedSend,
+    requestId: string | undefined,
+    work: (tx: WriteTransaction) => Promise<T>,
+  ): Promise<T> {
+    const { realmId, partition, channelId } = send;
+    const locks = channelId === null ? [] : [lockChannel(channelId, 'shared')];
+    const outcome = await this.database.write({ realmId, partition, requestId }, { locks }, work);
+    if (outcome.status === 'sent') this.announce(send, requestId);
+    return outcome;
+  }
+
+  private async sendIn(
+    tx: WriteTransaction,
+    send: PreparedSend,
+    idempotent: IdempotentRequest | null,
+  ): Promise<SendOutcome> {
+    const [row] = await tx.query<SendRow>(SEND_SQL, sendParameters(send, idempotent));
+    if (!row) throw new Error('message_send returned nothing');
+    const outcome = toOutcome(row);
+    if (outcome.status === 'sent' && send.widget) {
+      await tx.query(
+        'INSERT INTO submessage (id, message_id, sender_id, msg_type, content) VALUES ($1, $2, $3, $4, $5)',
+        [send.widget.submessageId, outcome.messageId, send.senderId, WIDGET_TYPE, send.widget.content],
+      );
+    }
+    return outcome;
+  }
+
+  private announce(send: PreparedSend, requestId: string | undefined): void {
+    const claims = send.attachmentIds.map(() => 'attachment/update');
+    const events = [...(send.policyChanges.length > 0 ? EVENTS_WITH_POLICY : EVENTS), ...claims];
+    this.database.announceChange(send.partition, send.realmId, { requestId, events });
   }
 
   /**

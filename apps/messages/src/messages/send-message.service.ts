@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DomainError, SendMessageRequest, SendMessageResponse, UnavailableError, badRequest } from '@stoa/contracts';
-import { Directory } from '@stoa/directory';
+import { Directory, DirectoryView } from '@stoa/directory';
 import { ActorContext } from '@stoa/rpc';
 import { ChannelMessageService } from './channel-message.service';
 import { DirectMessageService } from './direct-message.service';
-import { IdempotentRequest, SendMessageRepository, SendOutcome } from './send-message.repository';
+import { PreparedSend } from './prepared-send';
+import { IdempotentRequest, SendBeside, SendMessageRepository, SendOutcome } from './send-message.repository';
 
 /** Each attempt follows a change of membership or settings in the instant before. */
 const ATTEMPTS = 8;
@@ -31,11 +32,7 @@ export class SendMessageService {
     const stored = idempotent && (await this.repository.storedAnswer(ctx.actor.userId, idempotent));
     if (stored) return answerOf(stored);
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const prepared = await this.directory.decide(ctx.actor.realmId, (view) =>
-        request.type === 'channel'
-          ? this.channelMessages.prepare(ctx, view, request)
-          : this.directMessages.prepare(ctx, view, request),
-      );
+      const prepared = await this.directory.decide(ctx.actor.realmId, (view) => this.prepare(ctx, view, request));
       const outcome = await this.repository.send(prepared, idempotent, ctx.requestId);
       if (outcome.status === 'stale') {
         await this.directory.refresh(outcome.staleKeys);
@@ -46,8 +43,45 @@ export class SendMessageService {
       const policy = prepared.automaticNewVisibilityPolicy;
       return { id: outcome.messageId, ...(policy === null ? {} : { automatic_new_visibility_policy: policy }) };
     }
-    throw new UnavailableError('the channel changes faster than a message can be sent');
+    throw tooBusy();
   }
+
+  /**
+   * Everything that sending would check, without sending.
+   * @throws DomainError for every refusal of messages.md 3
+   */
+  check(ctx: ActorContext, request: SendMessageRequest): Promise<PreparedSend> {
+    return this.directory.decideConfirmed(ctx.actor.realmId, (view) => this.prepare(ctx, view, request));
+  }
+
+  /**
+   * Sends in one transaction with what belongs to it.
+   * @returns false if `beside` wanted nothing to be sent
+   * @throws DomainError for every refusal of messages.md 3
+   */
+  async sendBeside(ctx: ActorContext, request: SendMessageRequest, beside: SendBeside): Promise<boolean> {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const prepared = await this.directory.decide(ctx.actor.realmId, (view) => this.prepare(ctx, view, request));
+      const outcome = await this.repository.sendBeside(prepared, beside, ctx.requestId);
+      if (outcome.status === 'declined') return false;
+      if (outcome.status === 'sent') {
+        this.channelMessages.wasSent(prepared);
+        return true;
+      }
+      if (outcome.status === 'stale') await this.directory.refresh(outcome.staleKeys);
+    }
+    throw tooBusy();
+  }
+
+  private prepare(ctx: ActorContext, view: DirectoryView, request: SendMessageRequest): Promise<PreparedSend> {
+    return request.type === 'channel'
+      ? this.channelMessages.prepare(ctx, view, request)
+      : this.directMessages.prepare(ctx, view, request);
+  }
+}
+
+function tooBusy(): UnavailableError {
+  return new UnavailableError('the channel changes faster than a message can be sent');
 }
 
 function answerOf(outcome: Exclude<SendOutcome, { status: 'sent' | 'stale' }>): SendMessageResponse {

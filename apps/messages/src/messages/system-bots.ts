@@ -3,6 +3,8 @@ import { Directory, DirectoryUser } from '@stoa/directory';
 import { SystemBotsRepository } from './system-bots.repository';
 
 const NOTIFICATION_BOT_PREFIX = 'notification-bot@';
+const EMAIL_GATEWAY_PREFIX = 'emailgateway@';
+const WELCOME_BOT_PREFIX = 'welcome-bot@';
 
 /** The accounts through which the service writes itself: they live in an organization of their own (organization.md 4.9). */
 @Injectable()
@@ -15,13 +17,28 @@ export class SystemBots {
   ) {}
 
   /** @throws Error on an installation that was never provisioned */
-  async notificationBot(): Promise<DirectoryUser> {
-    for (const bot of await this.all()) if (bot.deliveryEmail.startsWith(NOTIFICATION_BOT_PREFIX)) return bot;
-    throw new Error('the installation has no notification bot');
+  notificationBot(): Promise<DirectoryUser> {
+    return this.byAddress(NOTIFICATION_BOT_PREFIX);
+  }
+
+  /** @throws Error on an installation that was never provisioned */
+  welcomeBot(): Promise<DirectoryUser> {
+    return this.byAddress(WELCOME_BOT_PREFIX);
+  }
+
+  /** Sender of what is mailed to channels. @throws Error on an installation that was never provisioned */
+  async emailGateway(): Promise<DirectoryUser> {
+    for (const bot of await this.all()) if (bot.deliveryEmail.startsWith(EMAIL_GATEWAY_PREFIX)) return bot;
+    throw new Error('the installation has no email gateway');
   }
 
   async get(userId: number): Promise<DirectoryUser | undefined> {
     return (await this.users()).get(userId);
+  }
+
+  private async byAddress(prefix: string): Promise<DirectoryUser> {
+    for (const bot of await this.all()) if (bot.deliveryEmail.startsWith(prefix)) return bot;
+    throw new Error(`the installation has no system bot ${prefix}`);
   }
 
   private async all(): Promise<Iterable<DirectoryUser>> {

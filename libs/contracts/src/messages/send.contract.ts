@@ -11,6 +11,8 @@ export const SendMessageRequestSchema = Type.Object({
   queueId: Type.Union([Type.String(), Type.Null()]),
   localId: Type.Union([Type.String(), Type.Null()]),
   readBySender: Type.Union([Type.Boolean(), Type.Null()]),
+  /** The parameter as sent: JSON text of a form (markdown.md 13.2). */
+  widgetContent: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   /** Header `Idempotency-Key`: the same key and user within a day gets the first answer again. */
   idempotencyKey: Type.Union([Type.String(), Type.Null()]),
 });

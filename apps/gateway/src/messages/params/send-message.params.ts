@@ -37,4 +37,11 @@ export class SendMessageParams {
     doc: "Whether the message starts as read for its sender; by the client's name unless given.",
   })
   readBySender?: boolean;
+
+  @StringParam({
+    optional: true,
+    name: 'widget_content',
+    doc: 'JSON object with `widget_type` and `extra_data`: a form of choices, sent by bots.',
+  })
+  widgetContent?: string;
 }

@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { Directory } from '@stoa/directory';
+import { DomainError } from '@stoa/contracts';
+import { ActorContext } from '@stoa/rpc';
+import { MessageRenderer } from './message-renderer';
+
+/** `POST /messages/render` (messages.md 8). */
+@Injectable()
+export class PreviewService {
+  constructor(
+    private readonly directory: Directory,
+    private readonly renderer: MessageRenderer,
+  ) {}
+
+  /** As a send would render it. @throws DomainError the texts of rendering */
+  preview({ actor }: ActorContext, content: string): Promise<string> {
+    return this.directory.decideConfirmed(actor.realmId, async (view) => {
+      const sender = (await view.users()).get(actor.userId);
+      if (!sender) throw new DomainError('UNAUTHORIZED', 'Account is deactivated', { status: 401 });
+      const { html } = await this.renderer.render(view, { content, topic: '', sender, channel: null });
+      return html;
+    });
+  }
+}
