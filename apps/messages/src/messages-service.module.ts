@@ -3,12 +3,19 @@ import { ChangesModule } from '@stoa/changes';
 import { DatabaseModule } from '@stoa/database';
 import { DirectoryModule } from '@stoa/directory';
 import { StorageModule } from '@stoa/storage';
+import { ChannelFoldersModule } from './channel-folders/channel-folders.module';
+import { ChannelLookupModule } from './channel-lookup/channel-lookup.module';
+import { ChannelUpdatesModule } from './channel-updates/channel-updates.module';
+import { DefaultChannelsModule } from './default-channels/default-channels.module';
+import { SubscriptionSettingsModule } from './subscription-settings/subscription-settings.module';
+import { TopicsModule } from './topics/topics.module';
 import { ChannelsModule } from './channels/channels.module';
 import { DraftsModule } from './drafts/drafts.module';
 import { FetchModule } from './fetch/fetch.module';
 import { FlagsModule } from './flags/flags.module';
 import { MessagesEnvironment } from './messages.environment';
 import { MessagesModule } from './messages/messages.module';
+import { NoticesModule } from './notices/notices.module';
 import { ReactionsModule } from './reactions/reactions.module';
 import { ReadReceiptsModule } from './read-receipts/read-receipts.module';
 import { ReadStateModule } from './read-state/read-state.module';
@@ -31,9 +38,16 @@ import { SubmessagesModule } from './submessages/submessages.module';
     ReadStateModule,
     MessagesModule,
     ChannelsModule,
+    TopicsModule,
+    SubscriptionSettingsModule,
+    DefaultChannelsModule,
+    ChannelUpdatesModule,
+    ChannelLookupModule,
+    ChannelFoldersModule,
     FetchModule,
     FlagsModule,
     DraftsModule,
+    NoticesModule,
     ReactionsModule,
     ReadReceiptsModule,
     SubmessagesModule,

@@ -1,4 +1,4 @@
-import { FileServiceEnvironment, IntegerVariable } from '@stoa/config';
+import { FileServiceEnvironment, IntegerVariable, StringVariable } from '@stoa/config';
 
 export class MessagesEnvironment extends FileServiceEnvironment {
   @IntegerVariable({
@@ -9,4 +9,10 @@ export class MessagesEnvironment extends FileServiceEnvironment {
 
   @IntegerVariable({ default: 3_600, min: 1, doc: 'Seconds between two looks for files that nobody needs.' })
   STOA_UPLOAD_CLEANUP_SECONDS!: number;
+
+  @StringVariable({
+    default: 'none',
+    doc: "Address that posts to a channel, `%s` for the channel's part; without `%s` channels have no addresses.",
+  })
+  STOA_EMAIL_GATEWAY_PATTERN!: string;
 }

@@ -1,4 +1,10 @@
-import { PolicyChannel, canAccessChannelContent, canAccessChannelMetadata, decidePost } from './channel-access';
+import {
+  PolicyChannel,
+  canAccessChannelContent,
+  canAccessChannelMetadata,
+  canAdministerChannel,
+  decidePost,
+} from './channel-access';
 import { GroupGraph, PolicyGroup, PolicyUser } from './group-membership';
 
 const system = (id: number, name: string, subgroups: number[] = []): PolicyGroup => ({
@@ -63,6 +69,18 @@ describe('access to channels (channels.md 1.2, 1.3)', () => {
   ])('%s', (_name, channel, user, isSubscribed, metadata, content) => {
     expect(canAccessChannelMetadata(channel, { user, isSubscribed, groups })).toBe(metadata);
     expect(canAccessChannelContent(channel, { user, isSubscribed, groups })).toBe(content);
+  });
+});
+
+describe('administering channels (channels.md 2.1)', () => {
+  it.each([
+    ['owner', secret, owner, true],
+    ['administrator', base, administrator, true],
+    ['member', base, member, false],
+    ['member of the group', administeredByTeam, teamMember, true],
+    ['guest listed in the group', administeredByTeam, guest, false],
+  ])('%s', (_name, channel, user, expected) => {
+    expect(canAdministerChannel(channel, { user, groups })).toBe(expected);
   });
 });
 

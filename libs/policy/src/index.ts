@@ -60,7 +60,6 @@ export type {
 export {
   canAddMembers,
   canAddSubgroups,
-  canChangeRealmSetting,
   canManageGroup,
   canRemoveMembers,
   groupNameProblem,
@@ -70,6 +69,7 @@ export {
   wouldCloseCircle,
 } from './group-permissions';
 export type { GroupManager, ManagedGroup } from './group-permissions';
+export { enumerationCode, isDictSetting, needsOwnerToChange } from './realm-settings';
 export { groupValueProblem, isSameGroupValue, normalizedGroupValue } from './group-setting-values';
 export type { AnonymousGroupValue, GroupValue, GroupValueFacts, GroupValueProblem } from './group-setting-values';
 export { checkEmailDomain, checkFullName, comparableName, isEmailAddress } from './account-rules';
@@ -83,3 +83,4 @@ export type { RealmImages } from './realm-images';
 export { CHANNEL_COLORS } from './channel-colors';
 export { administersUser, isFullMember, mayCreateBots, needsOwner, refuseRole } from './user-administration';
 export type { AdministeredUser, AdministrationRefusal, BotCreationGroups } from './user-administration';
+export { canonicalTimeZone } from './time-zones';

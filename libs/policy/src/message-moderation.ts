@@ -1,5 +1,5 @@
-import { PolicyChannel } from './channel-access';
-import { GroupGraph, PolicyUser, isAdministrator, isModerator } from './group-membership';
+import { PolicyChannel, canAdministerChannel } from './channel-access';
+import { GroupGraph, PolicyUser, isModerator } from './group-membership';
 
 /** Grace on the limits of edits and moves, for clocks and for the time that typing takes (messages.md 5.1, 5.2). */
 export const MOVE_GRACE_SECONDS = 20;
@@ -66,7 +66,7 @@ export function canMoveBetweenTopics(channel: PolicyModeratedChannel, moderator:
   return (
     groups.isMember(settings.canMoveMessagesBetweenTopicsGroup, user) ||
     groups.isMember(channel.canMoveMessagesWithinChannelGroup, user) ||
-    administers(channel, moderator)
+    canAdministerChannel(channel, moderator)
   );
 }
 
@@ -76,7 +76,7 @@ export function canResolveTopics(channel: PolicyModeratedChannel, moderator: Mes
   return (
     groups.isMember(settings.canResolveTopicsGroup, user) ||
     groups.isMember(channel.canResolveTopicsGroup, user) ||
-    administers(channel, moderator)
+    canAdministerChannel(channel, moderator)
   );
 }
 
@@ -86,13 +86,8 @@ export function canMoveOutOfChannel(channel: PolicyModeratedChannel, moderator: 
   return (
     groups.isMember(settings.canMoveMessagesBetweenChannelsGroup, user) ||
     groups.isMember(channel.canMoveMessagesOutOfChannelGroup, user) ||
-    administers(channel, moderator)
+    canAdministerChannel(channel, moderator)
   );
-}
-
-/** Administrators administer every channel (channels.md 2.1). */
-function administers(channel: PolicyModeratedChannel, { user, groups }: MessageModerator): boolean {
-  return isAdministrator(user) || groups.isMember(channel.canAdministerChannelGroup, user);
 }
 
 /** Moderators and above may move messages of any age (messages.md 5.2). */

@@ -3,13 +3,8 @@ import { RawJson, RpcClient } from '@stoa/rpc';
 import { Endpoint, EndpointController } from '../http/endpoint.decorator';
 import type { UserContext } from '../http/request-context';
 import { ListChannelsParams } from './params/list-channels.params';
-import {
-  ListSubscriptionsParams,
-  SubscribeParams,
-  UnsubscribeParams,
-  groupSettingsOf,
-} from './params/subscribe.params';
-import { retentionValue, unquoted } from './retention';
+import { newChannelSettings } from './params/new-channel.params';
+import { ListSubscriptionsParams, SubscribeParams, UnsubscribeParams } from './params/subscribe.params';
 
 @EndpointController()
 export class ChannelsController {
@@ -35,16 +30,7 @@ export class ChannelsController {
       authorizationErrorsFatal: params.authorizationErrorsFatal,
       announce: params.announce,
       sendNewSubscriptionMessages: params.sendNewSubscriptionMessages,
-      settings: {
-        inviteOnly: params.inviteOnly,
-        isWebPublic: params.isWebPublic,
-        isDefaultChannel: params.isDefaultStream,
-        historyPublicToSubscribers: params.historyPublicToSubscribers ?? null,
-        messageRetentionDays: retentionValue(params.messageRetentionDays),
-        topicsPolicy: unquoted(params.topicsPolicy),
-        folderId: params.folderId ?? null,
-        groupSettings: groupSettingsOf(params),
-      },
+      settings: newChannelSettings(params),
     });
     return new RawJson(response);
   }

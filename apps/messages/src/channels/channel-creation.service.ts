@@ -27,9 +27,7 @@ export class ChannelCreationService {
   ) {}
 
   async create(tx: WriteTransaction, scene: SubscribeScene, plan: CreationPlan): Promise<ChannelState[]> {
-    if (plan.folderId !== null && !(await this.repository.folderExists(tx, plan.folderId))) {
-      throw badRequest('Invalid channel folder ID');
-    }
+    await this.checkFolder(tx, plan.folderId);
     if (plan.wanted.length === 0) return [];
     checkCreation(plan.creation, { user: policyUser(scene.requester), ...scene });
     const ids: number[] = [];
@@ -63,6 +61,12 @@ export class ChannelCreationService {
       isNew: true,
       newGroupValues: groupValues,
     }));
+  }
+
+  /** @throws DomainError `Invalid channel folder ID` */
+  async checkFolder(tx: WriteTransaction, folderId: number | null): Promise<void> {
+    if (folderId === null || (await this.repository.folderExists(tx, folderId))) return;
+    throw badRequest('Invalid channel folder ID');
   }
 
   private rememberAnonymous(

@@ -1,16 +1,25 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { RpcRequest, subscribe } from '@stoa/contracts';
 import { Directory } from '@stoa/directory';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
 import { ActorContext } from '@stoa/rpc';
 import { NoticeService } from '../messages/notice.service';
 import { ChannelState } from './channel-state';
-import { channelCreation, privacyName } from './channel-rules';
+import { ChannelCreation, privacyName } from './channel-rules';
 
-const CHANNEL_EVENTS_TOPIC = 'channel events';
+/** Topic of what the bot tells in a channel about it (channels.md 11.1). */
+export const CHANNEL_EVENTS_TOPIC = 'channel events';
 const NEW_CHANNELS_TOPIC = 'new channels';
 const MOST_MESSAGES = 100;
+
+/** What a call that created channels or subscribed users asked for. */
+export interface SubscribingNotices {
+  announce: boolean;
+  sendNewSubscriptionMessages: boolean;
+  creation: ChannelCreation;
+  /** Of created channels, by lower-case name. */
+  descriptions: ReadonlyMap<string, string>;
+}
 
 /** What the notification bot writes about channels (channels.md 14.4). The change that it tells of is committed. */
 @Injectable()
@@ -24,7 +33,7 @@ export class ChannelNoticesService {
   /** A notice that cannot be sent is logged and does not fail the request: what was asked for has happened. */
   async afterSubscribing(
     ctx: ActorContext,
-    request: RpcRequest<typeof subscribe>,
+    request: SubscribingNotices,
     created: readonly ChannelState[],
     newSubscriptions: readonly { userId: number; channelId: number }[],
   ): Promise<void> {
@@ -58,8 +67,8 @@ export class ChannelNoticesService {
     for (const [userId, names] of byUser) {
       const content =
         names.length === 1
-          ? `${mention(ctx)} subscribed you to #**${names[0] ?? ''}**.`
-          : `${mention(ctx)} subscribed you to the following channels:\n\n${names.map((name) => `* #**${name}**`).join('\n')}`;
+          ? `${silentMention(ctx)} subscribed you to #**${names[0] ?? ''}**.`
+          : `${silentMention(ctx)} subscribed you to the following channels:\n\n${names.map((name) => `* #**${name}**`).join('\n')}`;
       await this.notices.sendDirect(ctx, userId, content);
     }
   }
@@ -71,28 +80,28 @@ export class ChannelNoticesService {
     if (announced.length === 0) return;
     const content =
       announced.length === 1
-        ? `${mention(ctx)} created a new channel ${announced[0] ?? ''}.`
-        : `${mention(ctx)} created the following channels: ${announced.join(', ')}.`;
+        ? `${silentMention(ctx)} created a new channel ${announced[0] ?? ''}.`
+        : `${silentMention(ctx)} created the following channels: ${announced.join(', ')}.`;
     await this.notices.sendToChannel(ctx, settings.newChannelAnnouncementsChannelId, NEW_CHANNELS_TOPIC, content);
   }
 
-  private async tellCreation(
-    ctx: ActorContext,
-    request: RpcRequest<typeof subscribe>,
-    { channel }: ChannelState,
-  ): Promise<void> {
-    const wanted = request.subscriptions.find(({ name }) => name.trim().toLowerCase() === channel.name.toLowerCase());
-    const description = (wanted?.description ?? '').replaceAll('\n', ' ');
-    const model = privacyName(channelCreation(request.settings));
-    const quoted = description === '' ? '*No description.*' : description;
-    const fence = '`'.repeat(Math.max(3, ...[...quoted.matchAll(/`+/g)].map(([run]) => run.length + 1)));
-    const content = `**${model}** channel created by ${mention(ctx)}. **Description:**\n${fence} quote\n${quoted}\n${fence}`;
+  private async tellCreation(ctx: ActorContext, request: SubscribingNotices, { channel }: ChannelState): Promise<void> {
+    const description = request.descriptions.get(channel.name.toLowerCase()) ?? '';
+    const model = privacyName(request.creation);
+    const content = `**${model}** channel created by ${silentMention(ctx)}. **Description:**\n${quoteBlock(description)}`;
     const topic = channel.topicsPolicy === 'empty_topic_only' ? '' : CHANNEL_EVENTS_TOPIC;
     await this.notices.sendToChannel(ctx, channel.channelId, topic, content);
   }
 }
 
+/** A description as a quote block that no run of backticks inside it can end. */
+export function quoteBlock(description: string): string {
+  const content = description === '' ? '*No description.*' : description;
+  const fence = '`'.repeat(Math.max(3, ...[...content.matchAll(/`+/g)].map(([run]) => run.length + 1)));
+  return `${fence} quote\n${content}\n${fence}`;
+}
+
 /** A silent mention of the actor. */
-function mention(ctx: ActorContext): string {
+export function silentMention(ctx: ActorContext): string {
   return `@_**${ctx.actor.fullName}|${ctx.actor.userId}**`;
 }

@@ -1,6 +1,6 @@
 import { DomainError, NewChannelSettings, badRequest } from '@stoa/contracts';
 import { RealmGroups, RealmSettings } from '@stoa/directory';
-import { CHANNEL_COLORS, PolicyUser, isAdministrator, isGuest, isOwner } from '@stoa/policy';
+import { CHANNEL_COLORS, ChannelTopicsPolicy, PolicyUser, isAdministrator, isGuest, isOwner } from '@stoa/policy';
 
 /** Code points (organization.md 1.9). */
 const LONGEST_NAME = 60;
@@ -8,7 +8,19 @@ const LONGEST_DESCRIPTION = 1024;
 const COLOR_PATTERN = /^#[0-9a-fA-F]{3,6}$/;
 
 /** Values of `topics_policy` of a channel. */
-const TOPICS_POLICIES = ['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'];
+const TOPICS_POLICIES: readonly ChannelTopicsPolicy[] = [
+  'inherit',
+  'allow_empty_topic',
+  'disable_empty_topic',
+  'empty_topic_only',
+];
+
+/** @throws DomainError `Invalid topics_policy` */
+export function checkedTopicsPolicy(given: string): ChannelTopicsPolicy {
+  const policy = TOPICS_POLICIES.find((known) => known === given);
+  if (policy === undefined) throw badRequest('Invalid topics_policy');
+  return policy;
+}
 
 /**
  * @returns the name as it is stored
@@ -19,9 +31,14 @@ export function checkedChannelName(given: string): string {
   if (name === '') throw badRequest("Channel name can't be empty.");
   const characters = [...name];
   if (characters.length > LONGEST_NAME) throw badRequest(`Channel name too long (limit: ${LONGEST_NAME} characters).`);
-  const invalid = characters.findIndex(isForbiddenCharacter);
-  if (invalid >= 0) throw badRequest(`Invalid character in channel name, at position ${invalid + 1}.`);
+  checkNameCharacters(name, 'channel name');
   return name;
+}
+
+/** @throws DomainError `Invalid character in channel name, at position N.`, in code points from 1 */
+export function checkNameCharacters(name: string, what: 'channel name' | 'channel folder name'): void {
+  const invalid = [...name].findIndex(isForbiddenCharacter);
+  if (invalid >= 0) throw badRequest(`Invalid character in ${what}, at position ${invalid + 1}.`);
 }
 
 /** Unicode categories Cc and Cs, and non-characters. */
@@ -41,9 +58,14 @@ export function storedDescription(description: string, name: string): string {
 
 /** @param index of the entry in `subscriptions` (channels.md 0) */
 export function checkNewColor(color: string | undefined, index: number): void {
-  if (color !== undefined && !COLOR_PATTERN.test(color)) {
+  if (color !== undefined && !isColor(color)) {
     throw badRequest(`Invalid subscriptions[${index}]: Value error, add.color is not a valid hex color code`);
   }
+}
+
+/** `#` and 3 to 6 hex digits (channels.md 4). */
+export function isColor(text: string): boolean {
+  return COLOR_PATTERN.test(text);
 }
 
 /** A channel's settings as they are stored at its creation. */
@@ -53,7 +75,7 @@ export interface ChannelCreation {
   historyPublicToSubscribers: boolean;
   /** Null: the organization's; -1 forever. */
   messageRetentionDays: number | null;
-  topicsPolicy: string;
+  topicsPolicy: ChannelTopicsPolicy;
   isDefault: boolean;
 }
 
@@ -65,18 +87,18 @@ export interface CreationContext {
 
 /** Validates what does not depend on permissions; done even if nothing is created (channels.md 7.1). */
 export function channelCreation(settings: NewChannelSettings): ChannelCreation {
-  if (!TOPICS_POLICIES.includes(settings.topicsPolicy)) throw badRequest('Invalid topics_policy');
   return {
     inviteOnly: settings.inviteOnly,
     isWebPublic: settings.isWebPublic,
     historyPublicToSubscribers: settings.inviteOnly ? (settings.historyPublicToSubscribers ?? false) : true,
     messageRetentionDays: storedRetention(settings.messageRetentionDays),
-    topicsPolicy: settings.topicsPolicy,
+    topicsPolicy: checkedTopicsPolicy(settings.topicsPolicy),
     isDefault: settings.isDefaultChannel,
   };
 }
 
-function storedRetention(value: number | string): number | null {
+/** @throws DomainError `Bad value for 'message_retention_days': …` */
+export function storedRetention(value: number | string): number | null {
   if (value === 'realm_default') return null;
   if (value === 'unlimited') return -1;
   if (typeof value === 'number' && value > 0) return value;
@@ -111,7 +133,9 @@ export function checkCreation(creation: ChannelCreation, context: CreationContex
 }
 
 /** How the bot's notices call a channel's privacy (channels.md 1.1). */
-export function privacyName(creation: ChannelCreation): string {
+export function privacyName(
+  creation: Pick<ChannelCreation, 'inviteOnly' | 'isWebPublic' | 'historyPublicToSubscribers'>,
+): string {
   if (creation.isWebPublic) return 'Web-public';
   if (!creation.inviteOnly) return 'Public';
   return creation.historyPublicToSubscribers ? 'Private, shared history' : 'Private, protected history';

@@ -1,4 +1,5 @@
 import { GroupSettingValue } from '@stoa/contracts';
+import { WriteTransaction } from '@stoa/database';
 import { Directory, DirectoryChannel } from '@stoa/directory';
 
 /** A channel under its exclusive lock: the row's part that decisions need, and who is subscribed. */
@@ -21,4 +22,11 @@ export async function loadState(directory: Directory, channelIds: readonly numbe
       return { channel, members, isNew: false };
     }),
   );
+}
+
+/** Takes the exclusive locks of channels that are known only within the transaction, ascending. */
+export async function lockChannels(tx: WriteTransaction, channelIds: readonly number[]): Promise<void> {
+  for (const channelId of [...new Set(channelIds)].sort((a, b) => a - b)) {
+    await tx.query('SELECT pg_advisory_xact_lock(2, $1::int4)', [channelId]);
+  }
 }

@@ -1,9 +1,18 @@
 import { Controller } from '@nestjs/common';
-import { listChannels, listSubscriptions, subscribe, unsubscribe } from '@stoa/contracts';
+import {
+  changeSubscriptions,
+  createChannel,
+  listChannels,
+  listSubscriptions,
+  subscribe,
+  unsubscribe,
+} from '@stoa/contracts';
 import type { RpcRequest, RpcResponse } from '@stoa/contracts';
 import { Handles, requireActor } from '@stoa/rpc';
 import type { CallContext } from '@stoa/rpc';
+import { ChangeSubscriptionsService } from './change-subscriptions.service';
 import { ChannelListingService } from './channel-listing.service';
+import { CreateChannelService } from './create-channel.service';
 import { SubscribeService } from './subscribe.service';
 import { UnsubscribeService } from './unsubscribe.service';
 
@@ -13,6 +22,8 @@ export class ChannelsHandler {
     private readonly listing: ChannelListingService,
     private readonly subscribing: SubscribeService,
     private readonly unsubscribing: UnsubscribeService,
+    private readonly changing: ChangeSubscriptionsService,
+    private readonly creating: CreateChannelService,
   ) {}
 
   @Handles(listChannels)
@@ -36,5 +47,18 @@ export class ChannelsHandler {
   @Handles(unsubscribe)
   unsubscribe(request: RpcRequest<typeof unsubscribe>, context: CallContext): Promise<RpcResponse<typeof unsubscribe>> {
     return this.unsubscribing.unsubscribe(requireActor(context), request);
+  }
+
+  @Handles(changeSubscriptions)
+  change(
+    request: RpcRequest<typeof changeSubscriptions>,
+    context: CallContext,
+  ): Promise<RpcResponse<typeof changeSubscriptions>> {
+    return this.changing.change(requireActor(context), request);
+  }
+
+  @Handles(createChannel)
+  create(request: RpcRequest<typeof createChannel>, context: CallContext): Promise<RpcResponse<typeof createChannel>> {
+    return this.creating.create(requireActor(context), request);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ChannelColumns } from '@stoa/contracts';
+import { ChannelColumns, DomainError } from '@stoa/contracts';
 import { Database, WriteTransaction } from '@stoa/database';
 import type { ChannelTopicsPolicy } from '@stoa/policy';
 import { ChannelCreation } from './channel-rules';
@@ -61,6 +61,14 @@ export class ChannelsRepository {
     );
   }
 
+  /** One channel; who may see it is the caller's decision. */
+  async channelById(channelId: number): Promise<ChannelRow | undefined> {
+    const rows = await this.database.query<ChannelRow>('channel_by_id', `${CHANNEL_SELECT} WHERE c.id = $1`, [
+      channelId,
+    ]);
+    return rows[0];
+  }
+
   async channels(tx: WriteTransaction, channelIds: readonly number[]): Promise<ChannelRow[]> {
     return tx.query<ChannelRow>(`${CHANNEL_SELECT} WHERE c.id = ANY($1::int[])`, [channelIds]);
   }
@@ -106,6 +114,19 @@ export class ChannelsRepository {
       [tx.realmId],
     );
     return rows.map((row) => row.channel_id);
+  }
+
+  /** @throws DomainError CHANNEL_ALREADY_EXISTS if another channel, archived ones included, has the name in any case */
+  async checkNameIsFree(tx: WriteTransaction, name: string, channelId: number | null = null): Promise<void> {
+    const rows = await tx.query(
+      'SELECT 1 FROM channel WHERE realm_id = $1 AND lower(name) = lower($2) AND id IS DISTINCT FROM $3::int',
+      [tx.realmId, name, channelId],
+    );
+    if (rows.length === 0) return;
+    throw new DomainError('CHANNEL_ALREADY_EXISTS', `Channel '${name}' already exists`, {
+      status: 409,
+      data: { channel_name: name },
+    });
   }
 
   async folderExists(tx: WriteTransaction, folderId: number): Promise<boolean> {

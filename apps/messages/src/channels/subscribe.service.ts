@@ -16,7 +16,7 @@ import {
   storedDescription,
 } from './channel-rules';
 import { ChannelsRepository } from './channels.repository';
-import { ChannelState, loadState } from './channel-state';
+import { ChannelState, loadState, lockChannels } from './channel-state';
 import { resolvePrincipals } from './principals';
 import { SceneService } from './scene.service';
 import { SubscriptionWriter } from './subscription-writer';
@@ -27,7 +27,8 @@ type SubscribeResponse = RpcResponse<typeof subscribe>;
 /** More new subscribers than this get no direct message about it (channels.md 0). */
 const MOST_MESSAGES = 100;
 
-interface WantedChannel {
+/** A channel that a call names, as it would be made. */
+export interface WantedChannel {
   name: string;
   description: string;
   color: string | undefined;
@@ -40,6 +41,21 @@ export interface SubscribeScene {
   users: RealmUsers;
   groups: RealmGroups;
   channels: RealmChannels;
+}
+
+export interface SubscribingPlan {
+  request: SubscribeRequest;
+  wanted: readonly WantedChannel[];
+  creation: ChannelCreation;
+  values: Partial<Record<string, GroupSettingValue>>;
+}
+
+export interface SubscribingOutcome {
+  response: SubscribeResponse;
+  created: ChannelState[];
+  newSubscriptions: { userId: number; channelId: number }[];
+  /** The named channels, after it. */
+  states: ChannelState[];
 }
 
 /** A required channel does not exist, and the realm's lock that was taken does not allow to make it. */
@@ -74,7 +90,16 @@ export class SubscribeService {
       if (error instanceof NeedsCreation) return run('exclusive');
       throw error;
     });
-    await this.notices.afterSubscribing(ctx, request, outcome.created, outcome.newSubscriptions);
+    await this.notices.afterSubscribing(
+      ctx,
+      {
+        ...request,
+        creation,
+        descriptions: new Map(wanted.map(({ name, description }) => [name.toLowerCase(), description])),
+      },
+      outcome.created,
+      outcome.newSubscriptions,
+    );
     return outcome.response;
   }
 
@@ -92,9 +117,7 @@ export class SubscribeService {
         realmId,
         wanted.map((channel) => channel.name.toLowerCase()),
       );
-      for (const channelId of [...existing].sort((a, b) => a - b)) {
-        await tx.query('SELECT pg_advisory_xact_lock(2, $1::int4)', [channelId]);
-      }
+      await lockChannels(tx, existing);
       const scene = await this.scenes.current(ctx);
       const values = this.groupSettings.checked(request.settings.groupSettings, {
         actor: policyUser(scene.requester),
@@ -102,20 +125,16 @@ export class SubscribeService {
       });
       const missing = wanted.filter((channel) => !scene.channels.byName(channel.name));
       if (missing.length > 0 && mode === 'shared') throw new NeedsCreation();
-      return this.write(tx, scene, { request, wanted, creation, values });
+      return this.subscribeWithin(tx, scene, { request, wanted, creation, values });
     });
   }
 
-  private async write(
+  /** The caller holds the exclusive locks of the named channels, and the realm's if one of them is to be made. */
+  async subscribeWithin(
     tx: WriteTransaction,
     scene: SubscribeScene,
-    plan: {
-      request: SubscribeRequest;
-      wanted: readonly WantedChannel[];
-      creation: ChannelCreation;
-      values: Partial<Record<string, GroupSettingValue>>;
-    },
-  ) {
+    plan: SubscribingPlan,
+  ): Promise<SubscribingOutcome> {
     const { request, wanted } = plan;
     const created = await this.creation.create(tx, scene, {
       wanted: wanted.filter((channel) => !scene.channels.byName(channel.name)),
@@ -146,7 +165,12 @@ export class SubscribeService {
         ? { new_subscription_messages_sent: Object.keys(written.subscribed).length <= MOST_MESSAGES }
         : {}),
     };
-    return { response, created, newSubscriptions: written.newSubscriptions };
+    return {
+      response,
+      created,
+      newSubscriptions: written.newSubscriptions,
+      states: [...created, ...accessible].map((state) => withSubscribers(state, written.newSubscriptions)),
+    };
   }
 
   private authorized(
@@ -189,7 +213,14 @@ export class SubscribeService {
   }
 }
 
-function wantedChannels(request: SubscribeRequest): WantedChannel[] {
+function withSubscribers(state: ChannelState, added: SubscribingOutcome['newSubscriptions']): ChannelState {
+  const members = new Map(state.members);
+  for (const { userId, channelId } of added) if (channelId === state.channel.channelId) members.set(userId, false);
+  return { ...state, members };
+}
+
+/** @throws DomainError with the texts of channels.md 0 */
+export function wantedChannels(request: Pick<SubscribeRequest, 'subscriptions'>): WantedChannel[] {
   const wanted = new Map<string, WantedChannel>();
   request.subscriptions.forEach((subscription, index) => {
     const name = checkedChannelName(subscription.name);

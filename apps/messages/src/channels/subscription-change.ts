@@ -46,7 +46,7 @@ export function subscribedChange(input: SubscribedChangeInput): ChangeEvent[] {
   const channels = changedChannels(input);
   const events: ChangeEvent[] = [];
   for (const channel of channels)
-    if (channel.state.isNew) events.push(createEvent(channel, creationAudience(input, channel)));
+    if (channel.state.isNew) events.push(createEvent(channel, creationAudience(input, channel), 0));
   if (input.defaultChannelIds) {
     const nonGuests = activeUsers(input).filter((user) => !isGuestUser(user));
     const event = { type: 'default_streams', default_streams: input.defaultChannelIds };
@@ -93,8 +93,14 @@ function activeUsers({ scene }: SubscribedChangeInput) {
   return [...scene.users.byId.values()].filter((user) => user.isActive);
 }
 
-function createEvent(channel: ChangedChannel, to: Iterable<number>): ChangeEvent {
-  return changeEvent({ type: 'stream', op: 'create', streams: [channel.object] }, to);
+/** @param subscriberCount without those whom a later `peer_add` tells: clients count what they are told */
+function createEvent(
+  { object }: ChangedChannel,
+  to: Iterable<number>,
+  subscriberCount = object.subscriber_count,
+): ChangeEvent {
+  const streams = [{ ...object, subscriber_count: subscriberCount }];
+  return changeEvent({ type: 'stream', op: 'create', streams }, to);
 }
 
 /** Step 1: whoever can see the new channel without being subscribed. Its administrators are in a group made just now. */

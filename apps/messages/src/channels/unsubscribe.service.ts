@@ -16,6 +16,11 @@ import { UnsubscribedReadState } from './unsubscribed-read-state.service';
 type UnsubscribeRequest = RpcRequest<typeof unsubscribe>;
 type UnsubscribeResponse = RpcResponse<typeof unsubscribe>;
 
+export interface UnsubscribingOutcome {
+  response: UnsubscribeResponse;
+  ended: { userId: number; channelId: number; recipientId: number }[];
+}
+
 interface Ended {
   userId: number;
   state: ChannelState;
@@ -51,12 +56,16 @@ export class UnsubscribeService {
         const states = await loadState(this.directory, channelIds);
         const principals = resolvePrincipals(request.principals, scene.requester, scene.users);
         this.checkPermission(scene, states, principals);
-        return this.write(tx, scene, states, principals);
+        return this.unsubscribeWithin(tx, scene, states, principals);
       },
     );
-    // Unread messages of the channels that were left are marked read afterwards, in batches (channels.md 14.2 step 5).
-    await this.readState.markLeft(ctx, outcome.ended);
+    await this.afterUnsubscribing(ctx, outcome);
     return outcome.response;
+  }
+
+  /** Unread messages of the channels that were left are marked read afterwards, in batches (channels.md 14.2 step 5). */
+  afterUnsubscribing(ctx: ActorContext, { ended }: UnsubscribingOutcome): Promise<void> {
+    return this.readState.markLeft(ctx, ended);
   }
 
   private checkPermission(
@@ -79,12 +88,13 @@ export class UnsubscribeService {
     }
   }
 
-  private async write(
+  /** The caller holds the channels' exclusive locks and has checked who may. */
+  async unsubscribeWithin(
     tx: WriteTransaction,
     scene: SubscribeScene,
     states: readonly ChannelState[],
     principals: readonly DirectoryUser[],
-  ) {
+  ): Promise<UnsubscribingOutcome> {
     const ended: Ended[] = [];
     const response: UnsubscribeResponse = { removed: [], not_removed: [] };
     for (const user of principals) {

@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import { WriteTransaction } from '@stoa/database';
+
+export interface ChannelMailbox {
+  channelId: number;
+  creatorId: number;
+  senderId: number;
+}
+
+@Injectable()
+export class ChannelEmailAddressRepository {
+  /** @param newToken kept if the mailbox has none yet. @returns its token */
+  async token(tx: WriteTransaction, { channelId, creatorId, senderId }: ChannelMailbox, newToken: string) {
+    const [row] = await tx.query<{ token: string }>(
+      `INSERT INTO channel_email_address AS a (channel_id, creator_id, sender_id, token) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (channel_id, creator_id, sender_id) DO UPDATE SET token = a.token RETURNING token`,
+      [channelId, creatorId, senderId, newToken],
+    );
+    if (!row) throw new Error('an upserted address has a token');
+    return row.token;
+  }
+}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { ChannelsModule } from '../channels/channels.module';
+import { MessagesModule } from '../messages/messages.module';
+import { ChannelEmailAddressRepository } from './channel-email-address.repository';
+import { ChannelEmailAddressService } from './channel-email-address.service';
+import { ChannelLookupHandler } from './channel-lookup.handler';
+import { ChannelLookupService } from './channel-lookup.service';
+
+@Module({
+  imports: [ChannelsModule, MessagesModule],
+  controllers: [ChannelLookupHandler],
+  providers: [ChannelEmailAddressRepository, ChannelEmailAddressService, ChannelLookupService],
+})
+export class ChannelLookupModule {}

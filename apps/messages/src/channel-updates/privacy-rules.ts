@@ -1,0 +1,59 @@
+import { ChannelChanges, badRequest } from '@stoa/contracts';
+import { isGuest } from '@stoa/policy';
+import { EditedChannel } from './edited-channel';
+
+/** How private a channel is (channels.md 1.1). */
+export interface ChannelPrivacy {
+  invite_only: boolean;
+  is_web_public: boolean;
+  history_public_to_subscribers: boolean;
+}
+
+type PrivacyChanges = Pick<ChannelChanges, 'isPrivate' | 'isWebPublic' | 'historyPublicToSubscribers'>;
+
+/** What a request makes of a channel's privacy: history follows `is_private` unless it is named (channels.md 8.2). */
+export function changedPrivacy(current: ChannelPrivacy, changes: PrivacyChanges): ChannelPrivacy {
+  const history = changes.isPrivate === undefined ? current.history_public_to_subscribers : !changes.isPrivate;
+  return {
+    invite_only: changes.isPrivate ?? current.invite_only,
+    is_web_public: changes.isWebPublic ?? current.is_web_public,
+    history_public_to_subscribers: changes.historyPublicToSubscribers ?? history,
+  };
+}
+
+/** Web-public and public channels share their history, and a private one is not on the web. */
+export function isValidPrivacy(privacy: ChannelPrivacy): boolean {
+  if (privacy.is_web_public && privacy.invite_only) return false;
+  return privacy.invite_only || privacy.history_public_to_subscribers;
+}
+
+export function isSamePrivacy(first: ChannelPrivacy, second: ChannelPrivacy): boolean {
+  return (
+    first.invite_only === second.invite_only &&
+    first.is_web_public === second.is_web_public &&
+    first.history_public_to_subscribers === second.history_public_to_subscribers
+  );
+}
+
+/** Everything that can forbid a change of privacy, in the order of channels.md 8.2. */
+export function checkPrivacy(edited: EditedChannel, changes: ChannelChanges, privacy: ChannelPrivacy): void {
+  const { settings, groups } = edited.scene;
+  const { user } = edited.viewer;
+  const isIn = (groupId: number) => !isGuest(user) && groups.graph.isMember(groupId, user);
+  if (!isValidPrivacy(privacy)) throw badRequest('Invalid parameters');
+  if (privacy.invite_only && (changes.isDefaultChannel ?? edited.row.is_default)) {
+    throw badRequest('A default channel cannot be private.');
+  }
+  if (!privacy.invite_only && settings.moderationRequestChannelId === edited.row.id) {
+    throw badRequest('Moderation request channel must be private.');
+  }
+  if (changes.isPrivate !== undefined) {
+    if (!edited.hasContentAccess) throw badRequest('Channel content access is required.');
+    const creators = changes.isPrivate ? settings.canCreatePrivateChannelGroup : settings.canCreatePublicChannelGroup;
+    if (!isIn(creators)) throw badRequest('Insufficient permission');
+  }
+  if (changes.isWebPublic) {
+    if (!settings.enableSpectatorAccess) throw badRequest('Web-public channels are not enabled.');
+    if (!isIn(settings.canCreateWebPublicChannelGroup)) throw badRequest('Insufficient permission');
+  }
+}
