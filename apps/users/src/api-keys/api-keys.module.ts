@@ -3,10 +3,12 @@ import { AccountsModule } from '../accounts/accounts.module';
 import { ApiKeysHandler } from './api-keys.handler';
 import { ApiKeysRepository } from './api-keys.repository';
 import { ApiKeysService } from './api-keys.service';
+import { KeyMaker } from './key-maker.service';
 
 @Module({
   imports: [AccountsModule],
   controllers: [ApiKeysHandler],
-  providers: [ApiKeysRepository, ApiKeysService],
+  providers: [ApiKeysRepository, ApiKeysService, KeyMaker],
+  exports: [ApiKeysRepository, KeyMaker],
 })
 export class ApiKeysModule {}

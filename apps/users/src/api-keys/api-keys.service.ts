@@ -9,18 +9,18 @@ import {
   keysRevoked,
 } from '@stoa/contracts';
 import { Database, lockRealm, lockUser } from '@stoa/database';
-import { generateApiKey, hashApiKey, isAdministrator, isEmailAddress, realmHost, sealApiKey } from '@stoa/policy';
+import { isAdministrator, isEmailAddress, realmHost } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
 import { AccountsRepository } from '../accounts/accounts.repository';
 import { PasswordHasher } from '../accounts/password-hasher';
 import { UsersEnvironment } from '../users-environment';
-import { ApiKeysRepository, LoginAccount, LoginRealm, NewKey } from './api-keys.repository';
+import { ApiKeysRepository, LoginAccount, LoginRealm } from './api-keys.repository';
+import { KeyMaker } from './key-maker.service';
 
 type FetchedKey = RpcResponse<typeof fetchApiKey>;
 
 /** Keys that an account may have at a time: every login makes one, and the oldest go (docs/decisions/api-keys.md). */
 const KEYS_KEPT = 50;
-const PREFIX_LENGTH = 6;
 
 /** Gives out and revokes API keys (organization.md 2.2, 2.3). */
 @Injectable()
@@ -30,6 +30,7 @@ export class ApiKeysService {
     private readonly repository: ApiKeysRepository,
     private readonly accounts: AccountsRepository,
     private readonly hasher: PasswordHasher,
+    private readonly keys: KeyMaker,
     private readonly environment: UsersEnvironment,
   ) {}
 
@@ -87,18 +88,18 @@ export class ApiKeysService {
   /** Ends every key of the caller and gives out a new one. */
   async regenerate({ actor }: ActorContext): Promise<string> {
     const { realmId, partition, userId, isBot } = actor;
-    const apiKey = generateApiKey();
+    const made = this.keys.make(isBot);
     // The audience of a bot's event is read under the realm's lock; a human's keys concern nobody else.
     const locks = isBot ? [lockRealm(realmId, 'shared'), lockUser(userId)] : [lockUser(userId)];
     await this.database.write({ realmId, partition }, { locks }, async (tx) => {
       await this.repository.revokeAllBut(tx, userId, 0);
-      await this.repository.insert(tx, userId, this.stored(apiKey, isBot));
+      await this.repository.insert(tx, userId, made);
       tx.emit(keysRevoked([userId]));
       if (!isBot) return;
-      const bot = { user_id: userId, api_key: apiKey };
+      const bot = { user_id: userId, api_key: made.apiKey };
       tx.emit(changeEvent({ type: 'realm_bot', op: 'update', bot }, await this.repository.keyAudience(tx, userId)));
     });
-    return apiKey;
+    return made.apiKey;
   }
 
   private async loginRealm(realmId: number): Promise<LoginRealm> {
@@ -109,21 +110,12 @@ export class ApiKeysService {
   }
 
   private async issue(realmId: number, { partition }: LoginRealm, account: LoginAccount): Promise<FetchedKey> {
-    const apiKey = generateApiKey();
+    const made = this.keys.make(false);
     await this.database.write({ realmId, partition }, { locks: [lockUser(account.id)] }, async (tx) => {
-      await this.repository.insert(tx, account.id, this.stored(apiKey, false));
+      await this.repository.insert(tx, account.id, made);
       await this.repository.revokeAllBut(tx, account.id, KEYS_KEPT);
     });
-    return { api_key: apiKey, email: account.deliveryEmail, user_id: account.id };
-  }
-
-  private stored(apiKey: string, isBot: boolean): NewKey {
-    const secret = this.environment.STOA_API_KEY_SECRET;
-    return {
-      hash: hashApiKey(secret, apiKey),
-      prefix: apiKey.slice(0, PREFIX_LENGTH),
-      sealed: isBot ? sealApiKey(secret, apiKey) : null,
-    };
+    return { api_key: made.apiKey, email: account.deliveryEmail, user_id: account.id };
   }
 
   private requireDevelopment(): void {

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { badRequest } from '@stoa/contracts';
+import { Database, lockUser } from '@stoa/database';
+import type { ActorContext } from '@stoa/rpc';
+import { BotStorageRepository } from './bot-storage.repository';
+
+/** Characters of keys and values together. */
+const LARGEST_STORAGE = 10_000_000;
+const NO_SUCH_KEY = 'Key does not exist.';
+
+/** What the calling account keeps here between its runs (users.md 16). */
+@Injectable()
+export class BotStorageService {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: BotStorageRepository,
+  ) {}
+
+  /** @throws DomainError `Key does not exist.` */
+  async get({ actor }: ActorContext, keys: readonly string[] | null): Promise<Record<string, string>> {
+    const storage = await this.repository.read(actor.userId, keys);
+    if (keys?.some((key) => !Object.hasOwn(storage, key))) throw badRequest(NO_SUCH_KEY);
+    return storage;
+  }
+
+  /** @throws DomainError when more than the limit would be stored; then nothing is */
+  async put({ actor, requestId }: ActorContext, storage: Readonly<Record<string, string>>): Promise<void> {
+    const { realmId, partition, userId } = actor;
+    await this.database.write({ realmId, partition, requestId }, { locks: [lockUser(userId)] }, async (tx) => {
+      await this.repository.write(tx, userId, storage);
+      const excess = (await this.repository.size(tx, userId)) - LARGEST_STORAGE;
+      if (excess > 0) {
+        throw badRequest(
+          `Request exceeds storage limit by ${excess} characters. The limit is ${LARGEST_STORAGE} characters.`,
+        );
+      }
+    });
+  }
+
+  /** @throws DomainError `Key does not exist.`; then nothing is deleted */
+  async remove({ actor, requestId }: ActorContext, keys: readonly string[] | null): Promise<void> {
+    const { realmId, partition, userId } = actor;
+    await this.database.write({ realmId, partition, requestId }, { locks: [lockUser(userId)] }, async (tx) => {
+      const removed = new Set(await this.repository.remove(tx, userId, keys));
+      if (keys?.some((key) => !removed.has(key))) throw badRequest(NO_SUCH_KEY);
+    });
+  }
+}
