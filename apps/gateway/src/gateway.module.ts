@@ -4,6 +4,7 @@ import { DatabaseModule } from '@stoa/database';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { ApiKeyRepository } from './authentication/api-key.repository';
 import { ApiKeyStore } from './authentication/api-key-store';
+import { BotsModule } from './bots/bots.module';
 import { ChannelsModule } from './channels/channels.module';
 import { CompatibilityController } from './compatibility/compatibility.controller';
 import { GatewayEnvironment } from './gateway-environment';
@@ -22,6 +23,7 @@ import { ScheduledMessagesController } from './scheduled-messages/scheduled-mess
 import { SubdomainController } from './realms/subdomain.controller';
 import { ServerSettingsController } from './server-settings/server-settings.controller';
 import { UserGroupsController } from './user-groups/user-groups.controller';
+import { RealmSettingsController } from './realm-settings/realm-settings.controller';
 import { UsersModule } from './users/users.module';
 import { VideoCallsController } from './video-calls/video-calls.controller';
 import { ZcommandController } from './zcommand/zcommand.controller';
@@ -55,6 +57,7 @@ const LIMITS_CONNECTION = Symbol('LIMITS_CONNECTION');
         },
       ],
     }),
+    BotsModule,
     ChannelsModule,
     EventsModule,
     MessagesModule,
@@ -66,6 +69,8 @@ const LIMITS_CONNECTION = Symbol('LIMITS_CONNECTION');
     LoginController,
     ServerSettingsController,
     SubdomainController,
+    RealmSettingsController,
+    UserGroupsController,
     DraftsController,
     ReactionsController,
     RemindersController,

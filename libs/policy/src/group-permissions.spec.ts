@@ -3,7 +3,6 @@ import {
   ManagedGroup,
   canAddMembers,
   canAddSubgroups,
-  canChangeRealmSetting,
   canManageGroup,
   canRemoveMembers,
   groupNameProblem,
@@ -103,15 +102,4 @@ describe('names of groups', () => {
     ['role:x', "User group name cannot start with 'role:'."],
     ['channel:x', "User group name cannot start with 'channel:'."],
   ])('%j: %s', (name, problem) => expect(groupNameProblem(name)).toBe(problem));
-});
-
-describe('who changes settings of an organization', () => {
-  it.each([
-    ['owner' as const, 100, true],
-    ['owner' as const, 200, false],
-    ['administrator' as const, 200, true],
-    [undefined, 300, false],
-  ])('one of the %s by role %i: %s', (changedBy, role, allowed) => {
-    expect(canChangeRealmSetting({ changedBy }, person(3, role))).toBe(allowed);
-  });
 });

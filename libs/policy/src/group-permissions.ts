@@ -1,4 +1,4 @@
-import { GroupGraph, PolicyUser, isAdministrator, isGuest } from './group-membership';
+import { GroupGraph, PolicyUser, isGuest } from './group-membership';
 import { GROUP_PERMISSION_SETTINGS, GroupPermissionSetting, PermissionSetting } from './permission-settings';
 
 /** A user group as the rules about changing it see it: what its permission settings hold. */
@@ -94,11 +94,6 @@ export function recursiveSupergroups(groups: GroupGraph, groupId: number): Set<n
 /** Whether making one group a subgroup of another would close a circle. */
 export function wouldCloseCircle(groups: GroupGraph, supergroupId: number, subgroupId: number): boolean {
   return supergroupId === subgroupId || recursiveSubgroups(groups, subgroupId).has(supergroupId);
-}
-
-/** `PATCH /realm` and what goes with it: administrators; some settings need an owner. */
-export function canChangeRealmSetting(setting: { changedBy?: 'owner' | 'administrator' }, user: PolicyUser): boolean {
-  return setting.changedBy === 'owner' ? user.role === 100 : isAdministrator(user);
 }
 
 function has(name: GroupPermissionSetting, group: ManagedGroup, { user, groups }: GroupManager): boolean {

@@ -22,5 +22,6 @@ import { SubscriberLists } from './subscriber-lists';
     RegisterSets,
     SubscriberLists,
   ],
+  exports: [RegisterSets],
 })
 export class RegisterModule {}

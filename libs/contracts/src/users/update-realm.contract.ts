@@ -15,7 +15,7 @@ function reportSchema(name: string, value: TSchema): TSchema {
 const reports = Object.fromEntries([
   ...Object.entries(REALM_SETTING_SCHEMAS).map(([name, value]: [string, TSchema]) => [
     name,
-    Type.Optional(name === 'jitsi_server_url' ? Type.Literal('updated') : reportSchema(name, value)),
+    Type.Optional(name === 'jitsi_server_url' ? Nullable(Type.Literal('updated')) : reportSchema(name, value)),
   ]),
   ...Object.keys(REALM_PERMISSION_SETTINGS).map((name) => [name, Type.Optional(GroupSettingValueSchema)]),
 ]);

@@ -4,7 +4,11 @@ import {
   AddFlagEventSchema,
   ChannelCreateEventSchema,
   ChannelDeleteEventSchema,
+  ChannelFolderAddEventSchema,
+  ChannelFolderReorderEventSchema,
+  ChannelFolderUpdateEventSchema,
   ChannelUpdateEventSchema,
+  DefaultChannelGroupsEventSchema,
   DefaultChannelsEventSchema,
   DeleteChannelMessagesEventSchema,
   DeleteDirectMessagesEventSchema,
@@ -21,14 +25,24 @@ import {
   SubscriptionAddEventSchema,
   SubscriptionPeerEventSchema,
   SubscriptionRemoveEventSchema,
+  SubscriptionUpdateEventSchema,
   UserGroupAddMembersEventSchema,
   UserGroupRemoveMembersEventSchema,
   UpdateMessageEventSchema,
   UserTopicEventSchema,
+  RealmDeactivatedEventSchema,
+  RealmUpdateDictEventSchema,
+  RealmUpdateEventSchema,
+  UserGroupAddEventSchema,
+  UserGroupRemoveEventSchema,
+  UserGroupSubgroupsEventSchema,
+  UserGroupUpdateEventSchema,
 } from '@stoa/contracts';
 import { applyChannelEvent, applySubscriptionEvent } from './apply-channel-events';
+import { applyFolderEvent } from './apply-folder-events';
 import { SETTINGS_EVENTS, applySettingsEvent } from './apply-settings-events';
 import { applyDeleteMessage, applyUpdateMessage } from './apply-edit-events';
+import { applyGroupAdd, applyGroupRemove, applyGroupUpdate, applySubgroups } from './apply-group-events';
 import { applyFlagEvent, applyMessageEvent, sameTopic, settleUnread } from './apply-message-events';
 import {
   applyBotAdd,
@@ -39,6 +53,7 @@ import {
   applyUserRemove,
   applyUserUpdate,
 } from './apply-user-events';
+import { applyRealmDict, applyRealmUpdate } from './apply-realm-events';
 import { CHANNEL_LISTS, ClientEvent, ClientState, withIds } from './client-state';
 
 /** Folds the event if it is of one form; false if it is of another. */
@@ -67,6 +82,13 @@ const FOLDINGS: readonly Folding[] = [
   folding(ChannelUpdateEventSchema, applyChannelEvent),
   folding(SubscriptionAddEventSchema, applySubscriptionEvent),
   folding(SubscriptionRemoveEventSchema, applySubscriptionEvent),
+  folding(SubscriptionUpdateEventSchema, applySubscriptionEvent),
+  folding(ChannelFolderAddEventSchema, applyFolderEvent),
+  folding(ChannelFolderUpdateEventSchema, applyFolderEvent),
+  folding(ChannelFolderReorderEventSchema, applyFolderEvent),
+  folding(DefaultChannelGroupsEventSchema, (state, event) => {
+    if (state.realm_default_stream_groups) state.realm_default_stream_groups = event.default_stream_groups;
+  }),
   folding(SubscriptionPeerEventSchema, applySubscriptionEvent),
   folding(DefaultChannelsEventSchema, (state, event) => {
     if (state.realm_default_streams) state.realm_default_streams = event.default_streams;
@@ -93,6 +115,13 @@ const FOLDINGS: readonly Folding[] = [
   folding(MutedTopicsEventSchema, (state, event) => {
     if (state.muted_topics) state.muted_topics = event.muted_topics;
   }),
+  folding(UserGroupAddEventSchema, applyGroupAdd),
+  folding(UserGroupUpdateEventSchema, applyGroupUpdate),
+  folding(UserGroupRemoveEventSchema, applyGroupRemove),
+  folding(UserGroupSubgroupsEventSchema, applySubgroups),
+  folding(RealmUpdateEventSchema, applyRealmUpdate),
+  folding(RealmUpdateDictEventSchema, applyRealmDict),
+  folding(RealmDeactivatedEventSchema, () => undefined),
 ];
 
 /**

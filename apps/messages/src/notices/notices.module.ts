@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { MessagesModule } from '../messages/messages.module';
+import { NoticesHandler } from './notices.handler';
+import { RequestedNotices } from './requested-notices.service';
+
+@Module({ imports: [MessagesModule], controllers: [NoticesHandler], providers: [RequestedNotices] })
+export class NoticesModule {}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { UserChangesModule } from '../user-changes/user-changes.module';
+import { DeactivateRealmService } from './deactivate-realm.service';
+import { FullMembers } from './full-members.service';
+import { RealmSettingsHandler } from './realm-settings.handler';
+import { RealmSettingsRepository } from './realm-settings.repository';
+import { UpdateRealmService } from './update-realm.service';
+
+@Module({
+  imports: [UserChangesModule],
+  controllers: [RealmSettingsHandler],
+  providers: [DeactivateRealmService, FullMembers, RealmSettingsRepository, UpdateRealmService],
+})
+export class RealmSettingsModule {}

@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { REALM_SETTING_SCHEMAS } from '@stoa/contracts';
+import { GroupKind, WriteTransaction, setKeys } from '@stoa/database';
+import { REALM_PERMISSION_SETTINGS, RealmPermissionSetting } from '@stoa/policy';
+
+/** A value of a simple setting as it is stored. */
+export type SettingColumn = string | number | boolean | null;
+
+export type RealmRow = Readonly<Record<RealmPermissionSetting, number>> &
+  Readonly<Record<string, unknown>> & {
+    readonly string_id: string;
+    readonly authentication_methods: Readonly<Record<string, boolean>>;
+    readonly demo_organization_scheduled_deletion_at: string | null;
+    readonly waiting_period_threshold: number;
+  };
+
+const COLUMNS = [
+  ...Object.keys(REALM_SETTING_SCHEMAS),
+  ...Object.keys(REALM_PERMISSION_SETTINGS),
+  'rendered_description',
+  'authentication_methods',
+  'string_id',
+].join(', ');
+
+/** Who becomes or ceases to be a direct member of `role:fullmembers` by its rule: members past the waiting period. */
+const FULL_MEMBERSHIP = `
+  SELECT a.id, a.is_active, m.user_id IS NULL AS enters FROM account a
+  LEFT JOIN group_membership m ON m.group_id = $1 AND m.user_id = a.id
+  WHERE a.realm_id = $2 AND (m.user_id IS NULL) =
+    (a.role = 400 AND extract(epoch FROM now() - a.date_joined) >= $3::int8 * 86400)
+  ORDER BY a.id`;
+
+/** The organization's row. Callers hold the realm's exclusive lock. */
+@Injectable()
+export class RealmSettingsRepository {
+  async realm(tx: WriteTransaction): Promise<RealmRow> {
+    const [row] = await tx.query<{ realm: RealmRow }>('SELECT to_jsonb(r) AS realm FROM realm r WHERE id = $1', [
+      tx.realmId,
+    ]);
+    if (!row) throw new Error(`there is no organization ${tx.realmId}`);
+    return row.realm;
+  }
+
+  /** Writes the named columns; the others keep their values. */
+  async update(tx: WriteTransaction, columns: Readonly<Record<string, unknown>>): Promise<void> {
+    await tx.query(
+      `UPDATE realm r SET (${COLUMNS}) = (SELECT ${COLUMNS.replace(/\w+/g, 'n.$&')}
+         FROM jsonb_populate_record(r, $2::jsonb) n) WHERE r.id = $1`,
+      [tx.realmId, JSON.stringify(columns)],
+    );
+    tx.bump(setKeys.realmSettings(tx.realmId));
+  }
+
+  async isSubdomainTaken(tx: WriteTransaction, subdomain: string): Promise<boolean> {
+    const rows = await tx.query('SELECT FROM realm WHERE string_id = $1', [subdomain]);
+    return rows.length > 0;
+  }
+
+  async fullMembersGroup(tx: WriteTransaction): Promise<number> {
+    const [row] = await tx.query<{ id: number }>(
+      `SELECT id FROM user_group WHERE realm_id = $1 AND kind = ${GroupKind.System} AND name = 'role:fullmembers'`,
+      [tx.realmId],
+    );
+    if (!row) throw new Error('the organization has no group of full members');
+    return row.id;
+  }
+
+  /** Brings the group of full members up to date. @returns active accounts that entered and left it */
+  async renewFullMembers(
+    tx: WriteTransaction,
+    groupId: number,
+    waitingPeriodDays: number,
+  ): Promise<{ entered: number[]; left: number[] }> {
+    const changes = await tx.query<{ id: number; is_active: boolean; enters: boolean }>(FULL_MEMBERSHIP, [
+      groupId,
+      tx.realmId,
+      waitingPeriodDays,
+    ]);
+    if (changes.length === 0) return { entered: [], left: [] };
+    const idsOf = (enters: boolean): number[] => changes.filter((row) => row.enters === enters).map(({ id }) => id);
+    await tx.query('DELETE FROM group_membership WHERE group_id = $1 AND user_id = ANY($2::int[])', [
+      groupId,
+      idsOf(false),
+    ]);
+    await tx.query('INSERT INTO group_membership (group_id, user_id) SELECT $1, unnest($2::int[])', [
+      groupId,
+      idsOf(true),
+    ]);
+    tx.bump(setKeys.realmGroups(tx.realmId), { table: 'user_group', ids: [groupId] });
+    const active = changes.filter((row) => row.is_active);
+    return {
+      entered: active.filter(({ enters }) => enters).map(({ id }) => id),
+      left: active.filter(({ enters }) => !enters).map(({ id }) => id),
+    };
+  }
+
+  async deactivate(tx: WriteTransaction, deletionDelayDays: number | null): Promise<void> {
+    await tx.query(
+      `UPDATE realm SET deactivated_at = now(), scheduled_deletion_at = now() + make_interval(days => $2::int)
+       WHERE id = $1`,
+      [tx.realmId, deletionDelayDays],
+    );
+    tx.bump(setKeys.realmSettings(tx.realmId));
+  }
+}

@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { CreateUserGroupRequest, GroupSettingValue, badRequest } from '@stoa/contracts';
+import { checkGroupValue, insertSettingGroup } from '@stoa/group-settings';
+import {
+  GROUP_PERMISSION_SETTINGS,
+  GroupPermissionSetting,
+  REALM_PERMISSION_SETTINGS,
+  groupNameProblem,
+  hasPermission,
+} from '@stoa/policy';
+import type { ActorContext } from '@stoa/rpc';
+import { GroupScene, GroupScenes } from './group-scene.service';
+import { checkSubgroups, checkUsers } from './group-members';
+import { GroupSettingValues, groupAdded, subgroupsChanged, userGroupObject } from './user-group-change';
+import { UserGroupsRepository } from './user-groups.repository';
+
+/** `POST /user_groups/create` (users.md 15). */
+@Injectable()
+export class CreateGroupService {
+  constructor(
+    private readonly scenes: GroupScenes,
+    private readonly repository: UserGroupsRepository,
+  ) {}
+
+  /** @returns the new group's id */
+  create(ctx: ActorContext, request: CreateUserGroupRequest): Promise<number> {
+    return this.scenes.write(ctx, async (scene) => {
+      const { tx, manager, settings, groups, requester, everybody } = scene;
+      const permission = REALM_PERMISSION_SETTINGS.can_create_groups;
+      if (!hasPermission(permission, settings.canCreateGroups, manager.user, groups.graph)) {
+        throw badRequest('Insufficient permission');
+      }
+      await this.checkName(scene, request.name);
+      const memberIds = checkUsers(scene.users, request.memberIds);
+      const subgroupIds = checkSubgroups(groups, request.subgroupIds);
+      const values = settingValues(request.settings, scene);
+      const { name, description } = request;
+      const columns = await this.store(scene, values);
+      const { id, dateCreated } = await this.repository.insert(tx, {
+        name,
+        description,
+        creatorId: requester.id,
+        ...columns,
+      });
+      if (memberIds.length > 0) await this.repository.addMembers(tx, id, memberIds);
+      if (subgroupIds.length > 0) await this.repository.addSubgroups(tx, id, subgroupIds);
+      const head = { id, name, description, creatorId: requester.id, dateCreated };
+      const group = userGroupObject({ ...head, isSystemGroup: false, isDeactivated: false }, memberIds, [], values);
+      tx.emit(groupAdded(group, everybody));
+      if (subgroupIds.length > 0) tx.emit(subgroupsChanged('add_subgroups', id, subgroupIds, everybody));
+      return id;
+    });
+  }
+
+  private async checkName({ tx }: GroupScene, name: string): Promise<void> {
+    const problem = groupNameProblem(name);
+    if (problem) throw badRequest(problem);
+    if (await this.repository.isNameTaken(tx, name)) throw badRequest(`User group '${name}' already exists.`);
+  }
+
+  /** Group ids for the columns; at most six anonymous groups are made. */
+  private async store({ tx }: GroupScene, values: GroupSettingValues): Promise<Record<GroupPermissionSetting, number>> {
+    const store = (value: GroupSettingValue): number | Promise<number> =>
+      typeof value === 'number' ? value : insertSettingGroup(tx, value);
+    return {
+      can_add_members_group: await store(values.can_add_members_group),
+      can_join_group: await store(values.can_join_group),
+      can_leave_group: await store(values.can_leave_group),
+      can_manage_group: await store(values.can_manage_group),
+      can_mention_group: await store(values.can_mention_group),
+      can_remove_members_group: await store(values.can_remove_members_group),
+    };
+  }
+}
+
+function settingValues(given: CreateUserGroupRequest['settings'], scene: GroupScene): GroupSettingValues {
+  const valueOf = (name: GroupPermissionSetting): GroupSettingValue => {
+    const setting = GROUP_PERMISSION_SETTINGS[name];
+    const value = given[name];
+    if (value !== undefined) return checkGroupValue(name, setting, value, scene);
+    if (setting.defaultGroup === 'group_creator') return { direct_members: [scene.requester.id], direct_subgroups: [] };
+    return scene.groups.graph.idOf(setting.defaultGroup);
+  };
+  return {
+    can_add_members_group: valueOf('can_add_members_group'),
+    can_join_group: valueOf('can_join_group'),
+    can_leave_group: valueOf('can_leave_group'),
+    can_manage_group: valueOf('can_manage_group'),
+    can_mention_group: valueOf('can_mention_group'),
+    can_remove_members_group: valueOf('can_remove_members_group'),
+  };
+}

@@ -1,0 +1,143 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ChangeUserGroupMembersRequest, badRequest, sendDirectNotices } from '@stoa/contracts';
+import { LOGGER } from '@stoa/observability';
+import type { Logger } from '@stoa/observability';
+import {
+  GroupGraph,
+  PolicyGroup,
+  canAddMembers,
+  canAddSubgroups,
+  canManageGroup,
+  canRemoveMembers,
+  wouldCloseCircle,
+} from '@stoa/policy';
+import { ActorContext, RpcClient } from '@stoa/rpc';
+import { checkSubgroups, checkUsers, graphWith } from './group-members';
+import { GroupReach } from './group-reach.service';
+import { GroupScene, GroupScenes } from './group-scene.service';
+import { membersChanged, subgroupsChanged } from './user-group-change';
+import { UserGroupRow, UserGroupsRepository } from './user-groups.repository';
+
+/** A group while its lists change. */
+interface ChangingGroup {
+  row: UserGroupRow;
+  members: Set<number>;
+  subgroups: Set<number>;
+}
+
+/** Who must be told of the change by message. */
+interface Outcome {
+  groupName: string;
+  added: number[];
+  removed: number[];
+}
+
+/** `POST /user_groups/{id}/members` and `…/subgroups` (users.md 15): all of it or nothing. */
+@Injectable()
+export class GroupMembersService {
+  constructor(
+    private readonly scenes: GroupScenes,
+    private readonly repository: UserGroupsRepository,
+    private readonly reach: GroupReach,
+    private readonly rpc: RpcClient,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  async change(ctx: ActorContext, request: ChangeUserGroupMembersRequest): Promise<void> {
+    const outcome = await this.scenes.write(ctx, async (scene) => {
+      const row = await this.scenes.access(scene, request.groupId, () => true);
+      const group = { row, members: new Set(row.memberIds), subgroups: new Set(row.subgroupIds) };
+      const added = await this.add(scene, group, request.add);
+      const removed = await this.remove(scene, group, request.delete);
+      await this.addSubgroups(scene, group, request.addSubgroups);
+      await this.removeSubgroups(scene, group, request.deleteSubgroups);
+      scene.tx.emit(...(await this.reach.events(scene, row.id, graphAfter(scene, group))));
+      return { groupName: row.name, added: humans(scene, added), removed: humans(scene, removed) };
+    });
+    await this.tell(ctx, outcome);
+  }
+
+  private async add(scene: GroupScene, group: ChangingGroup, given: readonly number[]): Promise<number[]> {
+    if (given.length === 0) return [];
+    const { id } = group.row;
+    if (!canAddMembers(group.row, scene.manager, given)) throw badRequest('Insufficient permission');
+    const userIds = checkUsers(scene.users, given);
+    const known = userIds.find((userId) => group.members.has(userId));
+    if (known !== undefined) throw badRequest(`User ${known} is already a member of this group`);
+    for (const userId of userIds) group.members.add(userId);
+    await this.repository.addMembers(scene.tx, id, userIds);
+    scene.tx.emit(membersChanged('add_members', id, userIds, scene.everybody));
+    return userIds;
+  }
+
+  private async remove(scene: GroupScene, group: ChangingGroup, given: readonly number[]): Promise<number[]> {
+    if (given.length === 0) return [];
+    const { id } = group.row;
+    const userIds = checkUsers(scene.users, given);
+    if (!canRemoveMembers(group.row, scene.manager, given)) throw badRequest('Insufficient permission');
+    const stranger = userIds.find((userId) => !group.members.has(userId));
+    if (stranger !== undefined) throw badRequest(`There is no member '${stranger}' in this user group`);
+    for (const userId of userIds) group.members.delete(userId);
+    await this.repository.removeMembers(scene.tx, id, userIds);
+    scene.tx.emit(membersChanged('remove_members', id, userIds, scene.everybody));
+    return userIds;
+  }
+
+  private async addSubgroups(scene: GroupScene, group: ChangingGroup, given: readonly number[]): Promise<void> {
+    if (given.length === 0) return;
+    const { id } = group.row;
+    if (!canAddSubgroups(group.row, scene.manager)) throw badRequest('Insufficient permission');
+    const subgroupIds = checkSubgroups(scene.groups, given);
+    const known = subgroupIds.find((subgroupId) => group.subgroups.has(subgroupId));
+    if (known !== undefined) throw badRequest(`User group ${known} is already a subgroup of this group.`);
+    if (subgroupIds.some((subgroupId) => wouldCloseCircle(scene.groups.graph, id, subgroupId))) {
+      throw badRequest(`User group ${id} is already a subgroup of one of the passed subgroups.`);
+    }
+    for (const subgroupId of subgroupIds) group.subgroups.add(subgroupId);
+    await this.repository.addSubgroups(scene.tx, id, subgroupIds);
+    scene.tx.emit(subgroupsChanged('add_subgroups', id, subgroupIds, scene.everybody));
+  }
+
+  private async removeSubgroups(scene: GroupScene, group: ChangingGroup, given: readonly number[]): Promise<void> {
+    if (given.length === 0) return;
+    const { id } = group.row;
+    if (!canManageGroup(group.row, scene.manager)) throw badRequest('Insufficient permission');
+    const subgroupIds = checkSubgroups(scene.groups, given);
+    const stranger = subgroupIds.find((subgroupId) => !group.subgroups.has(subgroupId));
+    if (stranger !== undefined) throw badRequest(`User group ${stranger} is not a subgroup of this group.`);
+    for (const subgroupId of subgroupIds) group.subgroups.delete(subgroupId);
+    await this.repository.removeSubgroups(scene.tx, id, subgroupIds);
+    scene.tx.emit(subgroupsChanged('remove_subgroups', id, subgroupIds, scene.everybody));
+  }
+
+  /** A notice that cannot be sent is logged and does not fail the request: what was asked for has happened. */
+  private async tell(ctx: ActorContext, { groupName, added, removed }: Outcome): Promise<void> {
+    const caller = `@_**${ctx.actor.fullName}|${ctx.actor.userId}**`;
+    const notices = [
+      { userIds: added, content: `${caller} added you to the group @_*${groupName}*.` },
+      { userIds: removed, content: `${caller} removed you from the group @_*${groupName}*.` },
+    ].filter(({ userIds }) => userIds.length > 0);
+    try {
+      for (const notice of notices) await this.rpc.call(sendDirectNotices, ctx, notice);
+    } catch (error) {
+      this.log.error({ err: error, requestId: ctx.requestId }, 'notices of a group could not be sent');
+    }
+  }
+}
+
+function graphAfter(scene: GroupScene, { row, members, subgroups }: ChangingGroup): GroupGraph {
+  const changed: PolicyGroup = {
+    id: row.id,
+    name: row.name,
+    isSystemGroup: row.isSystemGroup,
+    isDeactivated: row.isDeactivated,
+    directMembers: [...members],
+    directSubgroups: [...subgroups],
+  };
+  return graphWith(scene.groups.graph, changed);
+}
+
+/** Bots get no message, and nobody about what he did himself. */
+function humans({ users, requester }: GroupScene, userIds: readonly number[]): number[] {
+  return userIds.filter((userId) => userId !== requester.id && !users.get(userId)?.isBot);
+}

@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { ChangeEvent, changeEvent, channelObject, weeklyTraffic } from '@stoa/contracts';
+import type { DirectoryChannel, DirectoryUser } from '@stoa/directory';
+import { groupValues } from '@stoa/group-settings';
+import { GroupGraph, isAdministrator, isGuest, recursiveSupergroups } from '@stoa/policy';
+import { ChannelObjectRow, ChannelObjectsRepository } from '../user-changes/channel-objects.repository';
+import { onlyArchived, seesChannel } from '../user-changes/channel-reach';
+import { UserAudiencesRepository } from '../user-changes/user-audiences.repository';
+import { policyUser } from '../user-changes/user-scene.service';
+import type { GroupScene } from './group-scene.service';
+
+/** Which private channels a change of one group opens and closes to people (channels.md 14.3, last paragraph). */
+@Injectable()
+export class GroupReach {
+  constructor(
+    private readonly channels: ChannelObjectsRepository,
+    private readonly audiences: UserAudiencesRepository,
+  ) {}
+
+  /** `stream` create and `peer_add` to who gains a channel, `stream` delete to who loses it. */
+  async events(scene: GroupScene, groupId: number, after: GroupGraph): Promise<ChangeEvent[]> {
+    const before = scene.groups.graph;
+    const concerned = channelsThrough(scene, groupId, before, after);
+    if (concerned.length === 0) return [];
+    const altered = alteredUsers(scene, groupId, before, after);
+    if (altered.length === 0) return [];
+    const channelIds = concerned.map(({ channelId }) => channelId);
+    const subscribers = await this.audiences.subscribers(scene.tx, channelIds);
+    const rows = new Map((await this.channels.rows(scene.tx, channelIds)).map((row) => [row.id, row]));
+    return concerned.flatMap((channel) => {
+      const userIds = subscribers.get(channel.channelId) ?? [];
+      const subscribed = new Set(userIds);
+      const sees = (user: DirectoryUser, groups: GroupGraph): boolean =>
+        seesChannel(channel, user, subscribed.has(user.id), groups);
+      const gainers = altered.filter((user) => sees(user, after) && !sees(user, before));
+      const losers = altered.filter((user) => sees(user, before) && !sees(user, after));
+      return [
+        ...opened(scene, channel, rows.get(channel.channelId), userIds, idsOf(gainers)),
+        ...closed(channel, idsOf(losers)),
+      ];
+    });
+  }
+}
+
+/** Private channels that grant metadata access through the group or one that it is part of. */
+function channelsThrough(
+  { channels }: GroupScene,
+  groupId: number,
+  before: GroupGraph,
+  after: GroupGraph,
+): DirectoryChannel[] {
+  const through = new Set([...recursiveSupergroups(before, groupId), ...recursiveSupergroups(after, groupId)]);
+  return [...channels.byId.values()].filter(
+    (channel) =>
+      channel.inviteOnly &&
+      [channel.canAddSubscribersGroup, channel.canAdministerChannelGroup, channel.canSubscribeGroup].some((id) =>
+        through.has(id),
+      ),
+  );
+}
+
+/** Who is in the group now and was not, or the other way round; administrators and guests gain nothing by it. */
+function alteredUsers({ users }: GroupScene, groupId: number, before: GroupGraph, after: GroupGraph): DirectoryUser[] {
+  return [...users.byId.values()].filter((user) => {
+    const viewer = policyUser(user);
+    if (!user.isActive || isGuest(viewer) || isAdministrator(viewer)) return false;
+    return before.isMember(groupId, viewer) !== after.isMember(groupId, viewer);
+  });
+}
+
+function opened(
+  scene: GroupScene,
+  channel: DirectoryChannel,
+  row: ChannelObjectRow | undefined,
+  subscriberIds: readonly number[],
+  to: readonly number[],
+): ChangeEvent[] {
+  if (to.length === 0 || !row) return [];
+  const traffic = weeklyTraffic(row.recent_messages, Date.now() / 1000 - row.date_created);
+  const streams = [channelObject(row, groupValues(scene.groups, scene.users), traffic)];
+  const options = onlyArchived(channel.isArchived);
+  const created = changeEvent({ type: 'stream', op: 'create', streams }, to, options);
+  if (subscriberIds.length === 0) return [created];
+  const peers = {
+    type: 'subscription',
+    op: 'peer_add',
+    stream_ids: [channel.channelId],
+    user_ids: [...subscriberIds],
+  };
+  return [created, changeEvent(peers, to, options)];
+}
+
+function closed({ channelId, isArchived }: DirectoryChannel, to: readonly number[]): ChangeEvent[] {
+  if (to.length === 0) return [];
+  const event = { type: 'stream', op: 'delete', stream_ids: [channelId], streams: [{ stream_id: channelId }] };
+  return [changeEvent(event, to, onlyArchived(isArchived))];
+}
+
+function idsOf(users: readonly DirectoryUser[]): number[] {
+  return users.map(({ id }) => id);
+}

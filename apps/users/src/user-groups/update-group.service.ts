@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError, GroupSettingValue, UpdateUserGroupRequest, badRequest } from '@stoa/contracts';
+import { changedGroupSetting, storeSettingGroup, wireGroupValue } from '@stoa/group-settings';
+import { GROUP_PERMISSION_SETTINGS, GroupPermissionSetting, canManageGroup, groupNameProblem } from '@stoa/policy';
+import type { ActorContext } from '@stoa/rpc';
+import { GroupScene, GroupScenes } from './group-scene.service';
+import {
+  groupDeactivated,
+  groupReactivated,
+  groupSettingNames,
+  groupUpdated,
+  objectionsTo,
+  settingValuesOf,
+  userGroupObject,
+} from './user-group-change';
+import { UserGroupRow, UserGroupsRepository } from './user-groups.repository';
+
+/** Properties, settings and activity of groups (users.md 15). */
+@Injectable()
+export class UpdateGroupService {
+  constructor(
+    private readonly scenes: GroupScenes,
+    private readonly repository: UserGroupsRepository,
+  ) {}
+
+  /** `PATCH /user_groups/{id}`. */
+  update(ctx: ActorContext, request: UpdateUserGroupRequest): Promise<void> {
+    return this.scenes.write(ctx, async (scene) => {
+      const row = await this.scenes.access(scene, request.groupId, canManageGroup);
+      const texts = await this.changedTexts(scene, row, request);
+      const { columns, values } = await this.changedSettings(scene, row, request);
+      const isReactivated = request.deactivated === false && row.isDeactivated;
+      const changes = { ...texts, ...columns, ...(isReactivated ? { deactivated: false } : {}) };
+      if (Object.keys(changes).length === 0) return;
+      await this.repository.update(scene.tx, row.id, changes);
+      for (const [property, value] of Object.entries({ ...texts, ...Object.fromEntries(values) })) {
+        const isHidden = property === 'name' && row.isDeactivated;
+        scene.tx.emit(groupUpdated(row.id, { [property]: value }, scene.everybody, isHidden));
+      }
+      if (isReactivated) scene.tx.emit(...this.reactivated(scene, { ...row, ...texts }, values));
+    });
+  }
+
+  /** `POST /user_groups/{id}/deactivate`. */
+  deactivate(ctx: ActorContext, groupId: number): Promise<void> {
+    return this.scenes.write(ctx, async (scene) => {
+      const row = await this.scenes.access(scene, groupId, canManageGroup);
+      if (row.isDeactivated) throw badRequest('User group is deactivated.');
+      const objections = objectionsTo(await this.repository.uses(scene.tx, groupId));
+      if (objections.length > 0) {
+        throw new DomainError('CANNOT_DEACTIVATE_GROUP_IN_USE', 'Cannot deactivate user group in use.', {
+          data: { objections },
+        });
+      }
+      await this.repository.update(scene.tx, groupId, { deactivated: true });
+      scene.tx.emit(...groupDeactivated(groupId, scene.everybody));
+    });
+  }
+
+  private async changedTexts(
+    { tx }: GroupScene,
+    row: UserGroupRow,
+    { name, description }: UpdateUserGroupRequest,
+  ): Promise<{ name?: string; description?: string }> {
+    const changes: { name?: string; description?: string } = {};
+    if (name !== null && name !== row.name) {
+      const problem = groupNameProblem(name);
+      if (problem) throw badRequest(problem);
+      if (await this.repository.isNameTaken(tx, name)) throw badRequest(`User group '${name}' already exists.`);
+      changes.name = name;
+    }
+    if (description !== null && description !== row.description) changes.description = description;
+    return changes;
+  }
+
+  /** What the columns become, and what clients see of it. At most six settings. */
+  private async changedSettings(
+    scene: GroupScene,
+    row: UserGroupRow,
+    request: UpdateUserGroupRequest,
+  ): Promise<{
+    columns: Partial<Record<GroupPermissionSetting, number>>;
+    values: Map<GroupPermissionSetting, GroupSettingValue>;
+  }> {
+    const columns: Partial<Record<GroupPermissionSetting, number>> = {};
+    const values = new Map<GroupPermissionSetting, GroupSettingValue>();
+    for (const name of groupSettingNames()) {
+      const update = request.settings[name];
+      if (update === undefined) continue;
+      const setting = GROUP_PERMISSION_SETTINGS[name];
+      const value = changedGroupSetting({ name, setting, update, currentGroupId: row[name] }, scene);
+      if (value === undefined) continue;
+      values.set(name, value);
+      columns[name] = await storeSettingGroup(scene.tx, row[name], value);
+    }
+    return { columns, values };
+  }
+
+  private reactivated(
+    scene: GroupScene,
+    row: UserGroupRow,
+    values: ReadonlyMap<GroupPermissionSetting, GroupSettingValue>,
+  ) {
+    const { groups, users, everybody } = scene;
+    const settings = settingValuesOf(row, (groupId) => wireGroupValue(groups, users, groupId));
+    const members = row.memberIds.filter((userId) => users.get(userId)?.isActive);
+    const group = userGroupObject({ ...row, isDeactivated: false }, members, row.subgroupIds, {
+      ...settings,
+      ...Object.fromEntries(values),
+    });
+    return groupReactivated(group, everybody);
+  }
+}
