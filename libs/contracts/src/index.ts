@@ -36,14 +36,22 @@ export type { SendMessageRequest, SendMessageResponse } from './messages/send.co
 export {
   FetchMessagesRequestSchema,
   FetchMessagesResponseSchema,
+  TopicSummarySchema,
   fetchMessage,
   fetchMessages,
+  matchesNarrow,
 } from './messages/fetch.contract';
 export type { FetchMessagesRequest } from './messages/fetch.contract';
-export { updateMessageFlags } from './messages/flags.contract';
+export {
+  markAllRead,
+  markChannelRead,
+  markTopicRead,
+  updateFlagsForNarrow,
+  updateMessageFlags,
+} from './messages/flags.contract';
+export { renderMessage } from './messages/render.contract';
 export { deleteMessage, deleteTopic, getMessageHistory, reportMessage, updateMessage } from './messages/edit.contract';
 export type {
-  DetachedUpload,
   HistoryEntry,
   PropagateMode,
   ReportType,
@@ -347,3 +355,15 @@ export {
   updateBot,
 } from './users/bots.contract';
 export type { CreateBotRequest, UpdateBotRequest, UpdatedBot } from './users/bots.contract';
+export {
+  LegacyPresenceSchema,
+  ModernPresenceSchema,
+  getRealmPresence,
+  getUserPresence,
+  reportPresence,
+  setPresenceVisibility,
+} from './presence/presence.contract';
+export type { ReportPresenceRequest } from './presence/presence.contract';
+export { UserStatusSchema, getUserStatus, updateUserStatus } from './presence/user-status.contract';
+export type { UpdateUserStatusRequest } from './presence/user-status.contract';
+export { setEditTyping, setTyping } from './messages/typing.contract';

@@ -22,5 +22,6 @@ export type {
   ResolvedResult,
   ResolvedTerm,
 } from './resolve-narrow';
+export { quotedPhrases } from './search-query';
 export { matchesQueueNarrow, validateQueueNarrow } from './queue-narrow';
 export type { NarrowableMessage, QueueNarrow } from './queue-narrow';

@@ -18,8 +18,17 @@ export interface UnreadMessage {
 export interface UnreadScope {
   recipientId?: number;
   topic?: string;
+  /** Only what this user sent. */
+  senderId?: number;
   /** Also in a channel that the user has left (it is marked read then). */
   includeUnsubscribed?: boolean;
+}
+
+/** A range of ids, both bounds included, from the low one upwards or from the high one down. */
+export interface UnreadRange extends UnreadScope {
+  low: number;
+  high: number;
+  isAscending: boolean;
 }
 
 interface UnreadRow extends Record<string, unknown> {
@@ -54,6 +63,7 @@ const UNREAD_SQL = `
   ) i
   JOIN message m ON m.id = i.id AND m.born_read = i.is_notice
     AND ($3::int IS NULL OR m.recipient_id = $3) AND ($7::text IS NULL OR lower(m.topic) = lower($7))
+    AND ($11::int IS NULL OR m.sender_id = $11)
   LEFT JOIN channel k ON k.recipient_id = m.recipient_id
   LEFT JOIN message_flag f ON f.user_id = $1 AND f.message_id = m.id
   CROSS JOIN LATERAL (SELECT CASE
@@ -74,6 +84,10 @@ const FIRST_WINDOW = 16 * CHUNK_SIZE;
 const WINDOW_GROWTH = 4;
 /** No id comes near. */
 const ABOVE_ALL_IDS = Number.MAX_SAFE_INTEGER;
+const ABOVE_ALL_ROWS = 2_147_483_647;
+
+/** Ids looked through at first when a range is read in portions, and bits of one portion. */
+const FIRST_PORTION = 2 * CHUNK_SIZE;
 
 /** What has to be looked through, from the newest down. */
 interface Unexplored {
@@ -125,10 +139,34 @@ export class UnreadMessagesRepository {
         scope.includeUnsubscribed ?? false,
         part.aboveBelow,
         part.noticesBelow,
+        scope.senderId ?? null,
       ]);
       for (const row of rows) found.push(row);
     }
     return found.sort((a, b) => a.id - b.id).map(unreadMessageOf);
+  }
+
+  /**
+   * Ids of unread messages in a range, in portions that grow: whoever needs a few reads no more. A portion may be empty.
+   */
+  async *unreadIds(reader: Reader, userId: number, range: UnreadRange): AsyncGenerator<number[], void, undefined> {
+    const { position, above, bits } = await this.bitsOf(reader, userId);
+    for (const { low, below } of portionsOf(range, { position, newest: above - 1, bits })) {
+      const rows = await reader.query<UnreadRow>('unread_messages', UNREAD_SQL, [
+        userId,
+        Math.max(low, position),
+        range.recipientId ?? null,
+        bits.filter((id) => id >= low && id < below),
+        low,
+        ABOVE_ALL_ROWS,
+        range.topic ?? null,
+        range.includeUnsubscribed ?? false,
+        below,
+        below,
+      ]);
+      const ids = rows.map(({ id }) => id);
+      yield range.isAscending ? ids.reverse() : ids;
+    }
   }
 
   private async bitsOf(reader: Reader, userId: number): Promise<Unexplored> {
@@ -165,6 +203,50 @@ function nextPart(rest: Unexplored, limit: number): Part {
   rest.window *= WINDOW_GROWTH;
   rest.explored = part.noticesFrom;
   return { ...part, noticesBelow };
+}
+
+interface Portion {
+  low: number;
+  /** Not included. */
+  below: number;
+}
+
+/** Cuts a range so that each part has about as much to look at, nearest to its start first. */
+function* portionsOf(
+  range: UnreadRange,
+  { position, newest, bits }: { position: number; newest: number; bits: readonly number[] },
+): Generator<Portion, void, undefined> {
+  const below = Math.min(range.high + 1, ABOVE_ALL_IDS);
+  let length = FIRST_PORTION;
+  if (range.isAscending) {
+    for (let low = range.low; low < below; length *= WINDOW_GROWTH) {
+      const next = low < position ? nextBit(bits, low, position) : low + length;
+      // What appears while this runs counts as new: the last portion is open at its top.
+      const end = next > newest && next > position ? below : Math.min(next, below);
+      yield { low, below: end };
+      low = end;
+    }
+    return;
+  }
+  for (let end = below; end > range.low; length *= WINDOW_GROWTH) {
+    const top = Math.min(end, newest + 1);
+    const next = end <= position ? previousBit(bits, end) : Math.max(position, top - length);
+    const low = Math.max(range.low, Math.min(next, end - 1));
+    yield { low, below: end };
+    end = low;
+  }
+}
+
+/** Where a portion that begins below the position ends: after so many bits, or at the position. */
+function nextBit(bits: readonly number[], low: number, position: number): number {
+  const first = bits.findIndex((id) => id >= low);
+  return (first < 0 ? undefined : bits[first + FIRST_PORTION]) ?? position;
+}
+
+/** Where a portion that ends below the position begins. */
+function previousBit(bits: readonly number[], below: number): number {
+  const count = bits.findIndex((id) => id >= below);
+  return bits[(count < 0 ? bits.length : count) - FIRST_PORTION] ?? 0;
 }
 
 /** `bit_send` puts the length in bits before the bits. */

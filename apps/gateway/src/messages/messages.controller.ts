@@ -2,24 +2,32 @@ import {
   DomainError,
   FetchMessagesResponseSchema,
   SendMessageResponseSchema,
+  TopicSummarySchema,
+  badRequest,
   fetchMessage,
   fetchMessages,
+  matchesNarrow,
+  renderMessage,
   sendMessage,
-  updateMessageFlags,
 } from '@stoa/contracts';
+import { parseNarrow } from '@stoa/narrow';
 import { RawJson, RpcClient } from '@stoa/rpc';
 import { Endpoint, EndpointController } from '../http/endpoint.decorator';
-import type { UserContext } from '../http/request-context';
+import type { RequestContext, UserContext } from '../http/request-context';
 import { fetchRequest } from './fetch-anchor';
 import { FetchMessageParams, FetchMessagesParams } from './params/fetch-messages.params';
+import { MatchesNarrowParams, RenderMessageParams, TopicSummaryParams } from './params/narrow.params';
 import { SendMessageParams } from './params/send-message.params';
-import { UpdateFlagsParams } from './params/update-flags.params';
+import { Spectators } from './spectators';
 
 const CHANNEL_TYPES = ['channel', 'stream'];
 
 @EndpointController()
 export class MessagesController {
-  constructor(private readonly rpc: RpcClient) {}
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly spectators: Spectators,
+  ) {}
 
   @Endpoint({
     method: 'POST',
@@ -77,13 +85,15 @@ export class MessagesController {
     path: 'messages',
     tag: 'Messages',
     summary: 'Get messages',
-    auth: 'user',
+    description: 'Without credentials: what is open to the web, where the organization allows it.',
+    auth: 'optional',
     params: FetchMessagesParams,
     response: FetchMessagesResponseSchema,
     errors: [{ code: 'BAD_NARROW', msg: 'Invalid narrow operator: unknown operator nonexistent' }],
   })
-  async fetch(ctx: UserContext, params: FetchMessagesParams): Promise<RawJson> {
-    return new RawJson(await this.rpc.callRaw(fetchMessages, ctx, fetchRequest(params)));
+  async fetch(ctx: RequestContext, params: FetchMessagesParams): Promise<RawJson> {
+    const spectator = await this.spectators.of(ctx);
+    return new RawJson(await this.rpc.callRaw(fetchMessages, ctx, fetchRequest(params, spectator)));
   }
 
   @Endpoint({
@@ -91,30 +101,59 @@ export class MessagesController {
     path: 'messages/{message_id}',
     tag: 'Messages',
     summary: 'Get one message',
-    auth: 'user',
+    description: 'Without credentials: what is open to the web, where the organization allows it.',
+    auth: 'optional',
     params: FetchMessageParams,
     response: fetchMessage.response,
     errors: [{ code: 'BAD_REQUEST', msg: 'Invalid message(s)' }],
   })
-  async fetchOne(ctx: UserContext, params: FetchMessageParams): Promise<RawJson> {
-    return new RawJson(await this.rpc.callRaw(fetchMessage, ctx, params));
+  async fetchOne(ctx: RequestContext, params: FetchMessageParams): Promise<RawJson> {
+    const spectator = await this.spectators.of(ctx);
+    return new RawJson(await this.rpc.callRaw(fetchMessage, ctx, { ...params, spectator }));
+  }
+
+  @Endpoint({
+    method: 'GET',
+    path: 'messages/matches_narrow',
+    tag: 'Messages',
+    summary: 'Check which messages match a narrow',
+    auth: 'user',
+    params: MatchesNarrowParams,
+    response: matchesNarrow.response,
+    errors: [{ code: 'BAD_NARROW', msg: 'Invalid narrow operator: unknown operator with' }],
+  })
+  async matches(ctx: UserContext, params: MatchesNarrowParams): Promise<RawJson> {
+    return new RawJson(await this.rpc.callRaw(matchesNarrow, ctx, params));
   }
 
   @Endpoint({
     method: 'POST',
-    path: 'messages/flags',
+    path: 'messages/render',
     tag: 'Messages',
-    summary: 'Change personal message flags',
+    summary: 'Render a message without sending it',
     auth: 'user',
-    params: UpdateFlagsParams,
-    response: updateMessageFlags.response,
-    errors: [
-      { code: 'BAD_REQUEST', msg: "Invalid flag: 'nonexistent'" },
-      { code: 'BAD_REQUEST', msg: 'Invalid message(s)' },
-    ],
+    params: RenderMessageParams,
+    response: renderMessage.response,
+    errors: [{ code: 'BAD_REQUEST', msg: 'Unable to render message' }],
   })
-  async updateFlags(ctx: UserContext, params: UpdateFlagsParams): Promise<RawJson> {
-    const { messages: messageIds, op, flag } = params;
-    return new RawJson(await this.rpc.callRaw(updateMessageFlags, ctx, { messageIds, op, flag }));
+  async render(ctx: UserContext, params: RenderMessageParams): Promise<RawJson> {
+    return new RawJson(await this.rpc.callRaw(renderMessage, ctx, params));
+  }
+
+  @Endpoint({
+    method: 'GET',
+    path: 'messages/summary',
+    tag: 'Messages',
+    summary: 'Summarise a conversation',
+    description: 'This service has no language model: it refuses every request, as a server without one does.',
+    auth: 'user',
+    params: TopicSummaryParams,
+    response: TopicSummarySchema,
+    errors: [{ code: 'BAD_REQUEST', msg: 'AI features are not enabled on this server.' }],
+  })
+  summary(_ctx: UserContext, { narrow }: TopicSummaryParams): never {
+    const read = parseNarrow(narrow, { allowsWith: true });
+    if (!read.ok && read.code === 'BAD_REQUEST') throw badRequest(read.msg);
+    throw badRequest('AI features are not enabled on this server.');
   }
 }

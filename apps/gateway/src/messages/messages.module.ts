@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MessagesController } from './messages.controller';
+import { ReadStateController } from './read-state.controller';
+import { Spectators } from './spectators';
 
-@Module({ controllers: [MessagesController] })
+@Module({ controllers: [MessagesController, ReadStateController], providers: [Spectators] })
 export class MessagesModule {}

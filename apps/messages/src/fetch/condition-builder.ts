@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { ResolvedTerm } from '@stoa/narrow';
-import { Database } from '@stoa/database';
+import { ResolvedTerm, quotedPhrases } from '@stoa/narrow';
 import { MessageFlagBit } from '@stoa/read-state';
-import { UnreadMessagesRepository } from '@stoa/read-state-store';
 import { FetchRepository } from './fetch.repository';
 import { MessageCondition } from './message-condition';
+import { SearchRepository } from './search.repository';
 import type { FetchViewer } from './narrow-resolver';
 
 const MENTIONED =
@@ -15,22 +14,26 @@ const MENTIONED =
 export class ConditionBuilder {
   constructor(
     private readonly repository: FetchRepository,
-    private readonly database: Database,
-    private readonly unread: UnreadMessagesRepository,
+    private readonly search: SearchRepository,
   ) {}
 
-  async build(viewer: FetchViewer, terms: readonly ResolvedTerm[]): Promise<MessageCondition[]> {
+  /** @param query what all search terms ask for, or null without any */
+  async build(viewer: FetchViewer, terms: readonly ResolvedTerm[], query: string | null): Promise<MessageCondition[]> {
     const conditions: MessageCondition[] = [];
     for (const term of terms) {
       const condition = await this.condition(viewer, term);
       if (condition) conditions.push({ ...condition, negated: term.negated !== (condition.negated ?? false) });
+    }
+    if (query !== null) {
+      const words = await this.search.parse(query);
+      conditions.push({ kind: 'search', query: words, phrases: quotedPhrases(query), negated: false });
     }
     return conditions;
   }
 
   /** Null: the term filters nothing. */
   private async condition(viewer: FetchViewer, term: ResolvedTerm): Promise<Unnegated | null> {
-    const { id: userId } = viewer.user;
+    const { userId } = viewer;
     switch (term.operator) {
       case 'channel': {
         const channel = viewer.readable.get(term.channelId);
@@ -60,16 +63,11 @@ export class ConditionBuilder {
       case 'in':
         return term.operand === 'home' ? { kind: 'muted', negated: true } : null;
       case 'is':
-        return this.isCondition(userId, term.operand);
+        return isCondition(term.operand);
       case 'near':
-        return null;
       case 'search':
-        throw new Error('search is refused before');
+        return null;
     }
-  }
-
-  private async unreadIds(userId: number): Promise<number[]> {
-    return (await this.unread.unreadMessages(this.database, userId)).map((message) => message.id);
   }
 
   private async conversationsWith(userId: number, otherId: number, groupsOnly: boolean): Promise<Unnegated> {
@@ -77,27 +75,23 @@ export class ConditionBuilder {
     const recipientIds = await this.repository.conversationsIncluding(userId, otherId, groupsOnly);
     return { kind: 'recipient', recipientIds };
   }
+}
 
-  private async isCondition(
-    userId: number,
-    operand: Extract<ResolvedTerm, { operator: 'is' }>['operand'],
-  ): Promise<Unnegated> {
-    switch (operand) {
-      case 'dm':
-        return { kind: 'direct' };
-      case 'starred':
-        return { kind: 'flag', bits: MessageFlagBit.starred, orChannelWildcard: false };
-      case 'mentioned':
-        return { kind: 'flag', bits: MENTIONED, orChannelWildcard: true };
-      case 'alerted':
-        return { kind: 'flag', bits: MessageFlagBit.has_alert_word, orChannelWildcard: false };
-      case 'unread':
-        return { kind: 'unread', messageIds: await this.unreadIds(userId) };
-      case 'resolved':
-      case 'followed':
-      case 'muted':
-        return { kind: operand };
-    }
+function isCondition(operand: Extract<ResolvedTerm, { operator: 'is' }>['operand']): Unnegated {
+  switch (operand) {
+    case 'dm':
+      return { kind: 'direct' };
+    case 'starred':
+      return { kind: 'flag', bits: MessageFlagBit.starred, orChannelWildcard: false };
+    case 'mentioned':
+      return { kind: 'flag', bits: MENTIONED, orChannelWildcard: true };
+    case 'alerted':
+      return { kind: 'flag', bits: MessageFlagBit.has_alert_word, orChannelWildcard: false };
+    case 'unread':
+    case 'resolved':
+    case 'followed':
+    case 'muted':
+      return { kind: operand };
   }
 }
 

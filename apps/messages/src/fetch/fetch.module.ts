@@ -4,12 +4,25 @@ import { ConditionBuilder } from './condition-builder';
 import { FetchHandler } from './fetch.handler';
 import { FetchRepository } from './fetch.repository';
 import { FetchService } from './fetch.service';
+import { MessageObjects } from './message-objects';
 import { NarrowResolver } from './narrow-resolver';
+import { SearchMatches } from './search-matches';
+import { SearchRepository } from './search.repository';
+import { WindowFinder } from './window-finder';
 
 @Module({
   imports: [MessagesModule],
   controllers: [FetchHandler],
-  providers: [ConditionBuilder, FetchRepository, FetchService, NarrowResolver],
+  providers: [
+    ConditionBuilder,
+    FetchRepository,
+    FetchService,
+    MessageObjects,
+    NarrowResolver,
+    SearchMatches,
+    SearchRepository,
+    WindowFinder,
+  ],
   exports: [FetchService, NarrowResolver],
 })
 export class FetchModule {}

@@ -1,28 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statementName } from '@stoa/database';
 import { FetchScope, isEmptyScope } from './fetch-scope';
-import { MessageCondition, SqlBuilder, conditionSql } from './message-condition';
+import { MessageCondition } from './message-condition';
 import { MessageRow } from './message-object';
-
-export interface Window {
-  /** Ids below, at and above the anchor: `before` and `at` go down from it, `after` goes up. */
-  anchor: number;
-  includeAnchor: boolean;
-  numBefore: number;
-  numAfter: number;
-}
-
-export interface WindowIds {
-  /** Ascending. */
-  before: number[];
-  at: number | null;
-  after: number[];
-}
-
-interface IdRow {
-  side: 'before' | 'at' | 'after';
-  id: number;
-}
+import { SqlText, amongIds } from './window-sql';
 
 const MESSAGE_SELECT = `SELECT m.id, m.recipient_id, c.id AS channel_id, c.name AS channel_name,
   CASE WHEN c.id IS NULL THEN (SELECT d.user_ids FROM direct_conversation d WHERE d.recipient_id = m.recipient_id) END
@@ -35,7 +16,12 @@ const MESSAGE_SELECT = `SELECT m.id, m.recipient_id, c.id AS channel_id, c.name 
     FROM reaction r WHERE r.message_id = m.id), '[]') AS reactions,
   COALESCE((SELECT jsonb_agg(jsonb_build_object('id', s.id, 'message_id', s.message_id, 'sender_id', s.sender_id,
       'msg_type', s.msg_type, 'content', s.content) ORDER BY s.id)
-    FROM submessage s WHERE s.message_id = m.id), '[]') AS submessages
+    FROM submessage s WHERE s.message_id = m.id), '[]') AS submessages,
+  (SELECT jsonb_agg(jsonb_build_object('user_id', e.user_id, 'timestamp', extract(epoch FROM e.edited_at)::bigint)
+      || jsonb_strip_nulls(jsonb_build_object('prev_content', e.prev_content,
+        'prev_rendered_content', e.prev_rendered_content, 'prev_topic', e.prev_topic, 'topic', e.topic,
+        'prev_stream', e.prev_channel_id, 'stream', e.channel_id)) ORDER BY e.id DESC)
+    FROM message_edit e WHERE e.message_id = m.id) AS edits
   FROM message m LEFT JOIN channel c ON c.recipient_id = m.recipient_id`;
 
 /** The SQL of fetching messages. */
@@ -90,38 +76,54 @@ export class FetchRepository {
     return rows.map((row) => row.recipient_id);
   }
 
-  /** Ids of the window around the anchor, one statement. */
-  async window(scope: FetchScope, conditions: readonly MessageCondition[], window: Window): Promise<WindowIds> {
-    if (isEmptyScope(scope)) return { before: [], at: null, after: [] };
-    const sql = new SqlBuilder();
-    const parts: string[] = [];
-    const anchor = sql.add(window.anchor, 'bigint');
-    if (window.numBefore > 0) {
-      parts.push(sideSql('before', scope, conditions, `m.id < ${anchor}`, 'DESC', window.numBefore, sql));
-    }
-    if (window.includeAnchor) parts.push(exactSql('at', scope, conditions, `m.id = ${anchor}`, 1, sql));
-    if (window.numAfter > 0) {
-      parts.push(sideSql('after', scope, conditions, `m.id > ${anchor}`, 'ASC', window.numAfter, sql));
-    }
-    if (parts.length === 0) return { before: [], at: null, after: [] };
-    const text = parts.map((part) => `(${part})`).join(' UNION ALL ');
-    const rows = await this.database.query<IdRow>(statementName(text) ?? '', text, sql.params);
-    const ids = (side: IdRow['side']) => rows.filter((row) => row.side === side).map((row) => row.id);
-    return { before: ids('before').sort((a, b) => a - b), at: ids('at')[0] ?? null, after: ids('after') };
+  /** Which of these humans a limited guest can access: peers in a channel, and partners of direct messages (users.md 3). */
+  async accessibleToGuest(guestId: number, userIds: readonly number[]): Promise<number[]> {
+    if (userIds.length === 0) return [];
+    const rows = await this.database.query<{ user_id: number }>(
+      'fetch_accessible_to_guest',
+      `SELECT u AS user_id FROM unnest($2::int[]) AS u
+       WHERE EXISTS (SELECT 1 FROM subscription own JOIN subscription other ON other.channel_id = own.channel_id
+                     WHERE own.user_id = $1 AND own.active AND other.user_id = u AND other.active)
+          OR EXISTS (SELECT 1 FROM direct_conversation_participant own
+                     JOIN direct_conversation_participant other ON other.recipient_id = own.recipient_id
+                     WHERE own.user_id = $1 AND other.user_id = u
+                       AND EXISTS (SELECT 1 FROM message m WHERE m.recipient_id = own.recipient_id))`,
+      [guestId, userIds],
+    );
+    return rows.map((row) => row.user_id);
   }
 
-  /** Those of the given messages that the scope and conditions admit, ascending. */
+  /** No message has a higher id, except those that are sent meanwhile. */
+  async newestId(): Promise<number> {
+    const [row] = await this.database.query<{ id: number }>(
+      'newest_message_id',
+      'SELECT COALESCE(max(id), 0) AS id FROM message',
+    );
+    return row?.id ?? 0;
+  }
+
+  /** Ids, planned anew for these parameters: whose way depends on how frequent something is. */
+  async ids({ text, params }: SqlText): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>('', text, params);
+    return rows.map((row) => row.id);
+  }
+
+  /** Ids, by a statement that is planned once. */
+  async preparedIds({ text, params }: SqlText): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(statementName(text) ?? '', text, params);
+    return rows.map((row) => row.id);
+  }
+
+  /** Those of the given messages that the scope and conditions admit, in the order of their ids. */
   async among(
     scope: FetchScope,
     conditions: readonly MessageCondition[],
     messageIds: readonly number[],
     limit = messageIds.length,
+    isAscending = true,
   ): Promise<number[]> {
-    const sql = new SqlBuilder();
-    const bound = `m.id = ANY(${sql.add(messageIds, 'bigint[]')})`;
-    const text = exactSql('after', scope, conditions, bound, limit, sql);
-    const rows = await this.database.query<IdRow>(statementName(text) ?? '', text, sql.params);
-    return rows.map((row) => row.id);
+    if (messageIds.length === 0 || isEmptyScope(scope)) return [];
+    return this.preparedIds(amongIds({ scope, conditions }, messageIds, limit, isAscending));
   }
 
   /** Messages with all that hangs on them, ascending. */
@@ -132,59 +134,4 @@ export class FetchRepository {
       [messageIds],
     );
   }
-}
-
-/**
- * One side of a window. Each conversation contributes at most as many rows as the side has, by the index on
- * (recipient, id), so the cost follows the number of conversations and rows asked for, not the size of the history.
- */
-function sideSql(
-  side: IdRow['side'],
-  scope: FetchScope,
-  conditions: readonly MessageCondition[],
-  bound: string,
-  direction: 'ASC' | 'DESC',
-  limit: number,
-  sql: SqlBuilder,
-): string {
-  const filters = [bound, ...conditions.map((condition) => conditionSql(condition, scope.userId, sql))];
-  const rows = sql.add(limit, 'int');
-  const order = `ORDER BY m.id ${direction} LIMIT ${rows}`;
-  const ofRecipients = (recipientIds: readonly number[], extra: string[]) => `
-    SELECT x.id FROM unnest(${sql.add(recipientIds, 'int[]')}) AS r (id) CROSS JOIN LATERAL (
-      SELECT m.id FROM message m WHERE m.recipient_id = r.id AND ${[...filters, ...extra].join(' AND ')} ${order}) x`;
-  const sources: string[] = [];
-  const open = [...scope.sharedRecipientIds, ...scope.directRecipientIds];
-  if (open.length > 0) sources.push(ofRecipients(open, []));
-  if (scope.receivedRecipientIds.length > 0) {
-    sources.push(ofRecipients(scope.receivedRecipientIds, [receivedSql(sql.add(scope.userId, 'int'))]));
-  }
-  return `SELECT '${side}' AS side, m.id FROM (${sources.join(' UNION ALL ')}) m ${order}`;
-}
-
-/** The same for messages that are named by id: those are looked up, and then checked. */
-function exactSql(
-  side: IdRow['side'],
-  scope: FetchScope,
-  conditions: readonly MessageCondition[],
-  bound: string,
-  limit: number,
-  sql: SqlBuilder,
-): string {
-  const user = sql.add(scope.userId, 'int');
-  const open = sql.add([...scope.sharedRecipientIds, ...scope.directRecipientIds], 'int[]');
-  const received = sql.add(scope.receivedRecipientIds, 'int[]');
-  const filters = [bound, ...conditions.map((condition) => conditionSql(condition, scope.userId, sql))];
-  return `SELECT '${side}' AS side, m.id FROM message m WHERE ${filters.join(' AND ')}
-    AND (m.recipient_id = ANY(${open}) OR (m.recipient_id = ANY(${received}) AND ${receivedSql(user)}))
-    ORDER BY m.id LIMIT ${sql.add(limit, 'int')}`;
-}
-
-/** Received: by a span of where it was sent, through its moves, or by a row of its own (design section 4). */
-function receivedSql(user: string): string {
-  return `CASE WHEN m.moves = '{}' THEN EXISTS (SELECT 1 FROM membership_span s WHERE s.user_id = ${user}
-      AND s.recipient_id = m.origin_recipient_id AND s.is_active AND s.first_message_id < m.id
-      AND (s.last_message_id IS NULL OR m.id < s.last_message_id))
-      OR EXISTS (SELECT 1 FROM message_flag h WHERE h.user_id = ${user} AND h.message_id = m.id AND h.bits & 64 <> 0)
-    ELSE message_received(${user}, m.id) END`;
 }

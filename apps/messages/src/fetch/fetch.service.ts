@@ -1,21 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { FetchMessagesRequest, FetchedMessage, RpcRequest, badRequest, fetchMessage } from '@stoa/contracts';
-import { Database } from '@stoa/database';
-import { Directory, DirectoryView, RealmUsers } from '@stoa/directory';
-import { flagNamesWithoutReceipt } from '@stoa/read-state';
-import { MessageFlagsRepository, UnreadMessagesRepository } from '@stoa/read-state-store';
-import { hasSharedHistory } from '@stoa/policy';
-import { ActorContext } from '@stoa/rpc';
-import { SystemBots } from '../messages/system-bots';
-import { FetchRepository, WindowIds } from './fetch.repository';
-import { MessageObjectOptions, messageObject } from './message-object';
-import { FetchViewer, NarrowResolver, ResolvedNarrow } from './narrow-resolver';
+import {
+  FetchMessagesRequest,
+  FetchedMessage,
+  RpcRequest,
+  badRequest,
+  fetchMessage,
+  matchesNarrow,
+} from '@stoa/contracts';
+import { Directory, DirectoryView } from '@stoa/directory';
+import { ActorContext, CallContext } from '@stoa/rpc';
+import { FetchRepository } from './fetch.repository';
+import { EMPTY_TOPIC_DISPLAY_NAME, MessageObjects } from './message-objects';
+import { FetchCaller, FetchViewer, NarrowResolver, ResolvedNarrow, notLoggedIn } from './narrow-resolver';
+import { SearchMatches } from './search-matches';
+import { Window, WindowFinder, WindowIds } from './window-finder';
 
 const NEWEST = 10_000_000_000_000_000;
 const OLDEST = 0;
-/** What stands for the empty topic for clients that do not know it (organization.md 4.8). */
-const EMPTY_TOPIC_DISPLAY_NAME = 'general chat';
-
 export interface FetchedMessages {
   messages: FetchedMessage[];
   anchor?: number;
@@ -25,86 +26,125 @@ export interface FetchedMessages {
   history_limited: boolean;
 }
 
-/** `GET /messages` and `GET /messages/{id}` (messages.md 4, 8). */
+/** Which messages a window of a narrow has, and whether it reaches the ends (messages.md 8). */
+export interface FoundWindow extends WindowIds {
+  anchor: number;
+  foundOldest: boolean;
+  foundNewest: boolean;
+}
+
+type WindowRequest = Pick<FetchMessagesRequest, 'anchor' | 'includeAnchor' | 'numBefore' | 'numAfter'>;
+type Spectator = FetchMessagesRequest['spectator'];
+
+/** `GET /messages`, `GET /messages/{id}` and `GET /messages/matches_narrow` (messages.md 4, 8). */
 @Injectable()
 export class FetchService {
   constructor(
     private readonly directory: Directory,
     private readonly repository: FetchRepository,
     private readonly narrows: NarrowResolver,
-    private readonly database: Database,
-    private readonly flags: MessageFlagsRepository,
-    private readonly unread: UnreadMessagesRepository,
-    private readonly bots: SystemBots,
+    private readonly finder: WindowFinder,
+    private readonly objects: MessageObjects,
+    private readonly matches: SearchMatches,
   ) {}
 
   /** @throws DomainError BAD_NARROW, and the shape errors of messages.md 9.1 */
-  fetch(ctx: ActorContext, request: FetchMessagesRequest): Promise<FetchedMessages> {
-    return this.directory.decideConfirmed(ctx.actor.realmId, async (view) => {
-      const viewer = await this.narrows.viewer(view, ctx.actor.userId, ctx.actor.realmHost);
+  fetch(ctx: CallContext, request: FetchMessagesRequest): Promise<FetchedMessages> {
+    const caller = callerOf(ctx, request.spectator);
+    return this.directory.decideConfirmed(caller.realmId, async (view) => {
+      const viewer = await this.narrows.viewer(view, caller);
       const narrow = await this.narrows.resolve(viewer, request.narrow);
-      const options = {
-        applyMarkdown: request.applyMarkdown,
-        clientGravatar: request.clientGravatar,
-        emptyTopicName: request.allowEmptyTopicName ? null : EMPTY_TOPIC_DISPLAY_NAME,
-      };
       if (request.messageIds !== null) {
-        const messages = await this.exactly(view, viewer, narrow, request.messageIds, options);
+        const ids = await this.exactly(viewer, narrow, request.messageIds);
+        const messages = await this.withMatches(view, viewer, narrow, ids, request);
         return { messages, found_anchor: false, found_oldest: false, found_newest: false, history_limited: false };
       }
-      const anchor = await this.resolveAnchor(viewer, narrow, request.anchor);
-      const ids = await this.repository.window(narrow.scope, narrow.conditions, {
-        anchor,
-        includeAnchor: request.includeAnchor,
-        numBefore: anchor === OLDEST ? 0 : request.numBefore,
-        numAfter: anchor >= NEWEST ? 0 : request.numAfter,
-      });
+      const window = await this.window(viewer, narrow, request);
       return {
-        messages: await this.objects(view, viewer, all(ids), options),
-        anchor,
-        found_anchor: ids.at !== null,
-        found_oldest: anchor === OLDEST || (request.numBefore > 0 && ids.before.length < request.numBefore),
-        found_newest: anchor >= NEWEST || (request.numAfter > 0 && ids.after.length < request.numAfter),
+        messages: await this.withMatches(view, viewer, narrow, idsOf(window), request),
+        anchor: window.anchor,
+        found_anchor: window.at !== null,
+        found_oldest: window.foundOldest,
+        found_newest: window.foundNewest,
         history_limited: false,
       };
     });
   }
 
-  /** @throws DomainError `Invalid message(s)` if there is no such message for this user */
+  /** @throws DomainError `Invalid message(s)` if there is no such message for this user, 401 for a spectator */
   fetchOne(
-    ctx: ActorContext,
+    ctx: CallContext,
     request: RpcRequest<typeof fetchMessage>,
   ): Promise<{ message: FetchedMessage; raw_content: string }> {
-    return this.directory.decideConfirmed(ctx.actor.realmId, async (view) => {
-      const viewer = await this.narrows.viewer(view, ctx.actor.userId, ctx.actor.realmHost);
-      const narrow = await this.narrows.resolve(viewer, null);
-      const options = {
-        applyMarkdown: request.applyMarkdown,
-        clientGravatar: true,
-        emptyTopicName: request.allowEmptyTopicName ? null : EMPTY_TOPIC_DISPLAY_NAME,
-      };
-      const [message] = await this.exactly(view, viewer, narrow, [request.messageId], options);
-      const [row] = message ? await this.repository.messages([message.id]) : [];
-      if (!message || !row) throw badRequest('Invalid message(s)');
-      return { message, raw_content: row.content };
+    const caller = callerOf(ctx, request.spectator);
+    return this.directory.decideConfirmed(caller.realmId, async (view) => {
+      const viewer = await this.narrows.viewer(view, caller);
+      const [id] = await this.readable(viewer, [request.messageId]);
+      const options = { ...request, clientGravatar: true };
+      const [found] = id === undefined ? [] : await this.objects.withSource(view, viewer, [id], options);
+      if (!found) throw viewer.user === null ? notLoggedIn() : badRequest('Invalid message(s)');
+      return { message: found.message, raw_content: found.source };
     });
+  }
+
+  /** Those of the ids that match, by id; only messages that the user received count. */
+  matching(
+    ctx: ActorContext,
+    { messageIds, narrow: text }: RpcRequest<typeof matchesNarrow>,
+  ): Promise<{ messages: Record<string, { match_content: string; match_subject: string }> }> {
+    const caller = callerOf(ctx, undefined);
+    return this.directory.decideConfirmed(caller.realmId, async (view) => {
+      const viewer = await this.narrows.viewer(view, caller);
+      const narrow = await this.narrows.resolve(viewer, text, { allowsWith: false });
+      const scope = await this.narrows.receivedScope(viewer);
+      const ids = await this.repository.among(scope, narrow.conditions, messageIds);
+      const matches = await this.matches.of(ids, narrow.search ?? '', {
+        emptyTopicName: EMPTY_TOPIC_DISPLAY_NAME,
+      });
+      return { messages: Object.fromEntries([...matches].map(([id, match]) => [String(id), match])) };
+    });
+  }
+
+  /** The ids of a window (messages.md 8, Window), for whoever does something with the messages. */
+  async window(viewer: FetchViewer, narrow: ResolvedNarrow, request: WindowRequest): Promise<FoundWindow> {
+    const anchor = await this.resolveAnchor(viewer, narrow, request.anchor);
+    const window: Window = {
+      anchor,
+      includeAnchor: request.includeAnchor,
+      numBefore: anchor === OLDEST ? 0 : request.numBefore,
+      numAfter: anchor >= NEWEST ? 0 : request.numAfter,
+    };
+    const ids = await this.finder.find(narrow, window);
+    return {
+      ...ids,
+      anchor,
+      foundOldest: anchor === OLDEST || (request.numBefore > 0 && ids.before.length < request.numBefore),
+      foundNewest: anchor >= NEWEST || (request.numAfter > 0 && ids.after.length < request.numAfter),
+    };
   }
 
   /** Those of the ids that the user can read, and of channels with shared history also what it never received. */
   async readable(viewer: FetchViewer, messageIds: readonly number[]): Promise<number[]> {
-    const narrow = await this.narrows.resolve(viewer, null);
-    return this.repository.among(withSharedHistory(narrow, viewer), [], messageIds);
+    return this.repository.among(await this.narrows.readableScope(viewer), [], messageIds);
   }
 
-  private async exactly(
+  private async exactly(viewer: FetchViewer, narrow: ResolvedNarrow, messageIds: readonly number[]): Promise<number[]> {
+    return this.repository.among(await this.narrows.readableScope(viewer), narrow.conditions, messageIds);
+  }
+
+  private async withMatches(
     view: DirectoryView,
     viewer: FetchViewer,
     narrow: ResolvedNarrow,
-    messageIds: readonly number[],
-    options: MessageObjectOptions,
+    ids: readonly number[],
+    request: FetchMessagesRequest,
   ): Promise<FetchedMessage[]> {
-    const ids = await this.repository.among(withSharedHistory(narrow, viewer), narrow.conditions, messageIds);
-    return this.objects(view, viewer, ids, options);
+    const emptyTopicName = request.allowEmptyTopicName ? null : EMPTY_TOPIC_DISPLAY_NAME;
+    const [found, matches] = await Promise.all([
+      this.objects.withSource(view, viewer, ids, request),
+      narrow.search === null ? null : this.matches.of(ids, narrow.search, { emptyTopicName }),
+    ]);
+    return found.map(({ message }) => ({ ...message, ...matches?.get(message.id) }));
   }
 
   private async resolveAnchor(
@@ -128,53 +168,26 @@ export class FetchService {
 
   /** Muted topics and, unless the narrow names a channel, muted channels are skipped. None: the newest. */
   private async firstUnread(viewer: FetchViewer, narrow: ResolvedNarrow): Promise<number> {
-    const unread = await this.unread.unreadMessages(this.database, viewer.user.id);
-    if (unread.length === 0) return NEWEST;
-    const messageIds = unread.map((message) => message.id);
-    const unmuted = { kind: narrow.namesChannel ? ('muted-topic' as const) : ('muted' as const), negated: true };
-    const found = await this.repository.among(narrow.scope, [...narrow.conditions, unmuted], messageIds, 1);
-    return found[0] ?? NEWEST;
-  }
-
-  private async objects(
-    view: DirectoryView,
-    viewer: FetchViewer,
-    messageIds: readonly number[],
-    options: MessageObjectOptions,
-  ): Promise<FetchedMessage[]> {
-    if (messageIds.length === 0) return [];
-    const [rows, flags, settings] = await Promise.all([
-      this.repository.messages(messageIds),
-      this.flags.flagsOfMessages(this.database, viewer.user.id, messageIds),
-      view.settings(),
-    ]);
-    const realm = { settings, users: await this.withSystemBots(viewer.users, rows) };
-    return rows.map((row) => messageObject(row, flags.get(row.id)?.flags ?? flagNamesWithoutReceipt(), realm, options));
-  }
-
-  /** Notices come from accounts of another organization. */
-  private async withSystemBots(
-    users: RealmUsers,
-    rows: readonly { sender_id: number; participant_ids: number[] | null }[],
-  ): Promise<Pick<RealmUsers, 'get'>> {
-    const ids = new Set(rows.flatMap((row) => [row.sender_id, ...(row.participant_ids ?? [])]));
-    const foreign = [...ids].filter((id) => !users.get(id));
-    const bots = new Map(await Promise.all(foreign.map(async (id) => [id, await this.bots.get(id)] as const)));
-    return { get: (userId: number) => users.get(userId) ?? bots.get(userId) };
+    if (viewer.user === null) return NEWEST;
+    const conditions = [
+      ...narrow.conditions,
+      { kind: 'unread' as const, negated: false },
+      { kind: narrow.namesChannel ? ('muted-topic' as const) : ('muted' as const), negated: true },
+    ];
+    const window = { anchor: OLDEST, includeAnchor: false, numBefore: 0, numAfter: 1 };
+    const { after } = await this.finder.find({ scope: narrow.scope, conditions }, window);
+    return after[0] ?? NEWEST;
   }
 }
 
-function all(ids: WindowIds): number[] {
-  return [...ids.before, ...(ids.at === null ? [] : [ids.at]), ...ids.after];
+/** @throws DomainError 401 when nobody is logged in, and no organization says that everybody may read */
+function callerOf({ actor }: CallContext, spectator: Spectator): FetchCaller {
+  if (actor) return { realmId: actor.realmId, realmHost: actor.realmHost, userId: actor.userId };
+  if (!spectator) throw notLoggedIn();
+  return { ...spectator, userId: null };
 }
 
-/** By id, everything readable counts: shared history of accessible channels too (messages.md 1, Access). */
-function withSharedHistory(narrow: ResolvedNarrow, viewer: FetchViewer): ResolvedNarrow['scope'] {
-  const shared = [...viewer.readable.values()].filter(hasSharedHistory).map((channel) => channel.recipientId);
-  const isShared = new Set(shared);
-  return {
-    ...narrow.scope,
-    sharedRecipientIds: shared,
-    receivedRecipientIds: narrow.scope.receivedRecipientIds.filter((id) => !isShared.has(id)),
-  };
+/** Of a window, ascending. */
+export function idsOf({ before, at, after }: WindowIds): number[] {
+  return [...before, ...(at === null ? [] : [at]), ...after];
 }

@@ -1,3 +1,5 @@
+import { MessageFlagBit } from '@stoa/read-state';
+
 /** One filter of a fetch, resolved: names have become ids. Conditions are joined by and. */
 export type MessageCondition = { negated: boolean } & (
   | { kind: 'recipient'; recipientIds: readonly number[] }
@@ -6,13 +8,15 @@ export type MessageCondition = { negated: boolean } & (
   | { kind: 'id'; messageIds: readonly number[] }
   | { kind: 'direct' }
   | { kind: 'flag'; bits: number; orChannelWildcard: boolean }
-  | { kind: 'unread'; messageIds: readonly number[] }
+  | { kind: 'unread' }
   | { kind: 'resolved' }
   | { kind: 'followed' }
   | { kind: 'muted' }
   /** Only the topic's own policy counts. */
   | { kind: 'muted-topic' }
   | { kind: 'has'; what: 'attachment' | 'image' | 'link' | 'reaction' }
+  /** `query` is the text of a tsquery; phrases occur literally besides. */
+  | { kind: 'search'; query: string; phrases: readonly string[] }
 );
 
 /** SQL text with its parameters, in order of their numbers. */
@@ -32,7 +36,10 @@ const RESOLVED_PREFIX = '\u2714 ';
 /** The condition on the row `m` of `message`; `userId` is whose flags and policies count. */
 export function conditionSql(condition: MessageCondition, userId: number, sql: SqlBuilder): string {
   const text = positiveSql(condition, userId, sql);
-  return condition.negated ? `NOT (${text})` : text;
+  if (!condition.negated) return text;
+  // Spelled so, PostgreSQL looks ids up in a hash table instead of comparing with each.
+  if (condition.kind === 'id') return `m.id <> ALL(${sql.add(condition.messageIds, 'bigint[]')})`;
+  return `NOT (${text})`;
 }
 
 function positiveSql(condition: MessageCondition, userId: number, sql: SqlBuilder): string {
@@ -44,8 +51,9 @@ function positiveSql(condition: MessageCondition, userId: number, sql: SqlBuilde
     case 'sender':
       return `m.sender_id = ${sql.add(condition.userId, 'int')}`;
     case 'id':
-    case 'unread':
       return `m.id = ANY(${sql.add(condition.messageIds, 'bigint[]')})`;
+    case 'unread':
+      return unreadSql(sql.add(userId, 'int'));
     case 'direct':
       return `NOT (${IS_CHANNEL})`;
     case 'flag':
@@ -62,10 +70,28 @@ function positiveSql(condition: MessageCondition, userId: number, sql: SqlBuilde
       return condition.what === 'reaction'
         ? 'EXISTS (SELECT 1 FROM reaction x WHERE x.message_id = m.id)'
         : `m.has_${condition.what}`;
+    case 'search':
+      return searchSql(condition, sql);
   }
 }
 
+function searchSql({ query, phrases }: { query: string; phrases: readonly string[] }, sql: SqlBuilder): string {
+  const literal = phrases.map((phrase) => {
+    const pattern = sql.add(`%${phrase.replace(/[\\%_]/g, '\\$&')}%`, 'text');
+    return `(m.content ILIKE ${pattern} OR m.topic ILIKE ${pattern})`;
+  });
+  return [`m.search_vector @@ ${sql.add(query, 'tsquery')}`, ...literal].join(' AND ');
+}
+
 const IS_CHANNEL = 'EXISTS (SELECT 1 FROM recipient k WHERE k.id = m.recipient_id AND k.kind = 1)';
+
+/** Held and not read, in a conversation that the user is in (design section 4). */
+function unreadSql(user: string): string {
+  return `EXISTS (SELECT 1 FROM read_state_of(${user}, ARRAY[m.id]) r
+      WHERE NOT r.is_read AND (r.receipt > 0 OR r.bits & ${MessageFlagBit.historical} <> 0))
+    AND (NOT ${IS_CHANNEL} OR EXISTS (SELECT 1 FROM membership_span o
+      WHERE o.user_id = ${user} AND o.recipient_id = m.recipient_id AND o.last_message_id IS NULL))`;
+}
 
 function flagSql(condition: { bits: number; orChannelWildcard: boolean }, userId: number, sql: SqlBuilder): string {
   const flagged = `EXISTS (SELECT 1 FROM message_flag f WHERE f.user_id = ${sql.add(userId, 'int')}

@@ -3,6 +3,7 @@ import { DomainError } from '@stoa/contracts';
 import { DirectoryChannel, DirectoryUser, DirectoryView, RealmUsers } from '@stoa/directory';
 import {
   MessageConversation,
+  NarrowFailure,
   NarrowReference,
   NarrowTerm,
   ResolvedTerm,
@@ -10,6 +11,8 @@ import {
   needsSharedHistory,
   parseNarrow,
   resolveNarrow,
+  searchQuery,
+  spectatorNarrow,
 } from '@stoa/narrow';
 import { canAccessChannelContent, dummyEmail, hasSharedHistory, isGuest } from '@stoa/policy';
 import { policyUser } from '../messages/sender-fields';
@@ -24,14 +27,28 @@ export interface ResolvedNarrow {
   conditions: MessageCondition[];
   /** Names a channel: `first_unread` then counts messages of a muted one (messages.md 8). */
   namesChannel: boolean;
+  /** What search terms ask for, as a tsquery's text; null without any. */
+  search: string | null;
+}
+
+/** Whose request it is; a spectator has no id (messages.md 8, Spectators). */
+export interface FetchCaller {
+  realmId: number;
+  realmHost: string;
+  userId: number | null;
 }
 
 /** Who fetches, and what that user can read. */
 export interface FetchViewer {
   realmId: number;
   realmHost: string;
-  user: DirectoryUser;
+  /** 0 for a spectator. */
+  userId: number;
+  /** Null for a spectator. */
+  user: DirectoryUser | null;
   users: RealmUsers;
+  /** A guest who may see only the people that it deals with (users.md 3). */
+  isLimitedGuest: boolean;
   /** Channels whose content the user can access now, by id. */
   readable: ReadonlyMap<number, DirectoryChannel>;
 }
@@ -44,8 +61,21 @@ export class NarrowResolver {
     private readonly conditions: ConditionBuilder,
   ) {}
 
-  async viewer(view: DirectoryView, userId: number, realmHost: string): Promise<FetchViewer> {
-    const [users, groups, channels] = await Promise.all([view.users(), view.groups(), view.channels()]);
+  async viewer(view: DirectoryView, caller: FetchCaller): Promise<FetchViewer> {
+    return caller.userId === null ? this.spectator(view, caller) : this.account(view, caller, caller.userId);
+  }
+
+  private async account(
+    view: DirectoryView,
+    { realmId, realmHost }: FetchCaller,
+    userId: number,
+  ): Promise<FetchViewer> {
+    const [users, groups, channels, settings] = await Promise.all([
+      view.users(),
+      view.groups(),
+      view.channels(),
+      view.settings(),
+    ]);
     const user = users.get(userId);
     if (!user) throw new DomainError('UNAUTHORIZED', 'Account is deactivated', { status: 401 });
     const subscribed = new Set(await this.repository.subscribedChannels(userId));
@@ -56,74 +86,76 @@ export class NarrowResolver {
         readable.set(channel.channelId, channel);
       }
     }
-    return { realmId: view.realmId, realmHost, user, users, readable };
+    const isLimitedGuest =
+      isGuest(policyUser(user)) && !groups.graph.isMember(settings.canAccessAllUsersGroup, policyUser(user));
+    return { realmId, realmHost, userId, user, users, readable, isLimitedGuest };
   }
 
-  /** @param narrow JSON text, or null. @throws DomainError BAD_NARROW and the shape errors of messages.md 9.1 */
-  async resolve(viewer: FetchViewer, narrow: string | null): Promise<ResolvedNarrow> {
-    const terms = parsed(narrow);
+  /** @throws DomainError 401 where the organization does not let everybody read */
+  private async spectator(view: DirectoryView, { realmId, realmHost }: FetchCaller): Promise<FetchViewer> {
+    const [settings, users, channels] = await Promise.all([view.settings(), view.users(), view.channels()]);
+    if (!settings.enableSpectatorAccess || settings.isDeactivated) throw notLoggedIn();
+    const readable = new Map([...channels.byId].filter(([, channel]) => channel.isWebPublic));
+    return { realmId, realmHost, userId: 0, user: null, users, readable, isLimitedGuest: false };
+  }
+
+  /**
+   * @param narrow JSON text, or null
+   * @throws DomainError BAD_NARROW and the shape errors of messages.md 9.1; 401 for a spectator's narrow that needs an account
+   */
+  async resolve(viewer: FetchViewer, narrow: string | null, { allowsWith = true } = {}): Promise<ResolvedNarrow> {
+    const terms = permitted(viewer, parsed(narrow, allowsWith));
     const { withMessageId } = collectNarrowReferences(terms);
     const conversation = withMessageId === null ? null : await this.conversationOf(viewer, withMessageId);
     const resolved = resolveNarrow(terms, lookups(viewer), conversation);
-    if (!resolved.ok) throw new DomainError(resolved.code, resolved.msg, { data: resolved.data });
-    const searched = resolved.terms.find(({ operator }) => operator === 'search');
-    if (searched) {
-      const desc = 'unknown operator search';
-      throw new DomainError('BAD_NARROW', `Invalid narrow operator: ${desc}`, { data: { desc } });
-    }
+    if (!resolved.ok) throw failure(resolved);
+    const conditions = await this.conditions.build(viewer, resolved.terms, searchQuery(terms));
     return {
-      scope: await this.scope(viewer, terms, resolved.terms),
-      conditions: await this.conditions.build(viewer, resolved.terms),
+      scope: await this.scope(viewer, resolved.terms),
+      conditions,
       namesChannel: resolved.terms.some(({ operator, negated }) => operator === 'channel' && !negated),
+      search: conditions.find((condition) => condition.kind === 'search')?.query ?? null,
     };
   }
 
+  /** Everything that the viewer can read, whether or not it was received (messages.md 1, Access). */
+  async readableScope(viewer: FetchViewer): Promise<FetchScope> {
+    const shared = [...viewer.readable.values()].filter(hasSharedHistory).map((channel) => channel.recipientId);
+    return this.personalScope(viewer, new Set(shared));
+  }
+
+  /** What the viewer received, wherever it can still be read: what the API calls messages with a row. */
+  receivedScope(viewer: FetchViewer): Promise<FetchScope> {
+    return this.personalScope(viewer, new Set());
+  }
+
   private async conversationOf(viewer: FetchViewer, messageId: number): Promise<MessageConversation | null> {
-    const scope = await this.personalScope(viewer, new Set());
-    const everything = [...viewer.readable.values()];
-    const shared = everything.filter(hasSharedHistory).map((channel) => channel.recipientId);
-    const [id] = await this.repository.among({ ...scope, sharedRecipientIds: shared }, [], [messageId]);
-    if (id === undefined) return null;
-    const [row] = await this.repository.messages([id]);
+    const [id] = await this.repository.among(await this.readableScope(viewer), [], [messageId]);
+    const [row] = id === undefined ? [] : await this.repository.messages([id]);
     if (!row) return null;
     if (row.channel_id !== null) return { channelId: row.channel_id, topic: row.topic };
     return { userIds: row.participant_ids ?? [] };
   }
 
   /** Received messages by default; whole channels where the narrow names them and their history is readable. */
-  private async scope(
-    viewer: FetchViewer,
-    terms: readonly NarrowTerm[],
-    resolved: readonly ResolvedTerm[],
-  ): Promise<FetchScope> {
-    const isGuestUser = isGuest(policyUser(viewer.user));
-    const shared = new Set<number>();
-    const named = resolved.filter(({ negated }) => !negated);
-    const asksForShared = needsSharedHistory(terms, {
+  private async scope(viewer: FetchViewer, terms: readonly ResolvedTerm[]): Promise<FetchScope> {
+    const asksForShared = needsSharedHistory(terms.flatMap(scopeTerm), {
       canReadHistory: (reference) => {
         const channel = findChannel(viewer, reference);
         return channel !== undefined && hasSharedHistory(channel);
       },
-      canAccessPublicChannels: !isGuestUser,
+      canAccessPublicChannels: viewer.user !== null && !isGuest(policyUser(viewer.user)),
     });
-    if (asksForShared) {
-      for (const term of named) {
-        if (term.operator === 'channel') {
-          const channel = viewer.readable.get(term.channelId);
-          if (channel && hasSharedHistory(channel)) shared.add(channel.recipientId);
-        } else if (term.operator === 'channels' && term.operand === 'public') {
-          for (const channel of viewer.readable.values()) if (!channel.inviteOnly) shared.add(channel.recipientId);
-        }
-      }
-    }
-    return narrowed(await this.personalScope(viewer, shared), viewer, named);
+    return this.personalScope(viewer, asksForShared ? sharedRecipients(viewer, terms) : new Set());
   }
 
   private async personalScope(viewer: FetchViewer, shared: ReadonlySet<number>): Promise<FetchScope> {
-    const own = await this.repository.recipientsOf(viewer.user.id);
+    if (viewer.user === null) return spectatorScope(viewer);
+    const own = await this.repository.recipientsOf(viewer.userId);
     const readable = new Set([...viewer.readable.values()].map((channel) => channel.recipientId));
     return {
-      userId: viewer.user.id,
+      realmId: viewer.realmId,
+      userId: viewer.userId,
       sharedRecipientIds: [...shared],
       receivedRecipientIds: own.channels.filter((id) => readable.has(id) && !shared.has(id)),
       directRecipientIds: own.direct,
@@ -131,31 +163,62 @@ export class NarrowResolver {
   }
 }
 
-/** Conversations that a term excludes are not searched: the usual fetch is of one channel. */
-function narrowed(scope: FetchScope, viewer: FetchViewer, terms: readonly ResolvedTerm[]): FetchScope {
-  let result = scope;
+/** Channels that the narrow names, whose history is open to the viewer. */
+function sharedRecipients(viewer: FetchViewer, terms: readonly ResolvedTerm[]): Set<number> {
+  const shared = new Set<number>();
   for (const term of terms) {
+    if (term.negated) continue;
     if (term.operator === 'channel') {
-      const recipientId = viewer.readable.get(term.channelId)?.recipientId;
-      const only = (ids: readonly number[]) => ids.filter((id) => id === recipientId);
-      result = {
-        ...result,
-        sharedRecipientIds: only(result.sharedRecipientIds),
-        receivedRecipientIds: only(result.receivedRecipientIds),
-        directRecipientIds: [],
-      };
-    } else if (term.operator === 'dm' || (term.operator === 'is' && term.operand === 'dm')) {
-      result = { ...result, sharedRecipientIds: [], receivedRecipientIds: [] };
+      const channel = viewer.readable.get(term.channelId);
+      if (channel && hasSharedHistory(channel)) shared.add(channel.recipientId);
+    } else if (term.operator === 'channels' && term.operand === 'public') {
+      for (const channel of viewer.readable.values()) if (!channel.inviteOnly) shared.add(channel.recipientId);
     }
   }
-  return result;
+  return shared;
 }
 
-function parsed(narrow: string | null): NarrowTerm[] {
+/** What decides about the scope: after `with` has replaced what the narrow named. */
+function scopeTerm(term: ResolvedTerm): NarrowTerm[] {
+  const { negated } = term;
+  switch (term.operator) {
+    case 'channel':
+      return [{ operator: 'channel', operand: term.channelId, negated }];
+    case 'channels':
+    case 'is':
+      return [term];
+    default:
+      return [];
+  }
+}
+
+/** All that there is for a spectator: web-public channels, whole. */
+function spectatorScope(viewer: FetchViewer): FetchScope {
+  const sharedRecipientIds = [...viewer.readable.values()].map((channel) => channel.recipientId);
+  return { realmId: viewer.realmId, userId: 0, sharedRecipientIds, receivedRecipientIds: [], directRecipientIds: [] };
+}
+
+function parsed(narrow: string | null, allowsWith: boolean): NarrowTerm[] {
   if (narrow === null) return [];
-  const result = parseNarrow(narrow, { allowsWith: true });
-  if (!result.ok) throw new DomainError(result.code, result.msg, { data: result.data });
+  const result = parseNarrow(narrow, { allowsWith });
+  if (!result.ok) throw failure(result);
   return result.terms;
+}
+
+function permitted(viewer: FetchViewer, terms: NarrowTerm[]): NarrowTerm[] {
+  if (viewer.user !== null) return terms;
+  const result = spectatorNarrow(terms);
+  if (!result.ok) throw failure(result);
+  return result.terms;
+}
+
+function failure({ code, msg, data }: NarrowFailure): DomainError {
+  return code === 'UNAUTHORIZED' ? notLoggedIn() : new DomainError(code, msg, { data });
+}
+
+/** The only refusal of a request without account (organization.md 2.1). */
+export function notLoggedIn(): DomainError {
+  return new DomainError('UNAUTHORIZED', 'Not logged in: API authentication or user session required', { status: 401 });
 }
 
 function findChannel(viewer: FetchViewer, reference: NarrowReference): DirectoryChannel | undefined {
@@ -167,7 +230,7 @@ function findChannel(viewer: FetchViewer, reference: NarrowReference): Directory
 
 function lookups(viewer: FetchViewer) {
   return {
-    ownUserId: viewer.user.id,
+    ownUserId: viewer.user === null ? null : viewer.userId,
     channelId: (reference: NarrowReference) => findChannel(viewer, reference)?.channelId,
     userId: (reference: NarrowReference) => {
       if (typeof reference === 'number') return viewer.users.get(reference)?.id;

@@ -48,6 +48,12 @@ export function flagEvents({ userId, op, flag, messageIds, details }: FlagChange
   return events;
 }
 
+/** Everything was marked as read: clients need no ids (messages.md 10). */
+export function allReadEvent(userId: number): ChangeEvent {
+  const fields = { op: 'add', operation: 'add', flag: 'read', messages: [], all: true };
+  return changeEvent({ type: 'update_message_flags', ...fields }, [userId]);
+}
+
 function detailsOf(
   messageIds: readonly number[],
   details: ReadonlyMap<number, UnreadDetails>,

@@ -2,13 +2,15 @@ import { Module } from '@nestjs/common';
 import { FetchModule } from '../fetch/fetch.module';
 import { FlagsHandler } from './flags.handler';
 import { FlagsService } from './flags.service';
+import { MarkReadService } from './mark-read.service';
 import { PositionKeeper } from './position-keeper';
+import { TopicRepository } from './topic.repository';
 import { UnreadDetailsReader } from './unread-details-reader';
 
 @Module({
   imports: [FetchModule],
   controllers: [FlagsHandler],
-  providers: [FlagsService, PositionKeeper, UnreadDetailsReader],
+  providers: [FlagsService, MarkReadService, PositionKeeper, TopicRepository, UnreadDetailsReader],
   exports: [FlagsService],
 })
 export class FlagsModule {}

@@ -75,21 +75,8 @@ export class MessageRenderer {
 
   /** @throws DomainError `You are not allowed to mention user group '{name}'.` */
   async render(view: DirectoryView, input: RenderInput): Promise<RenderedMessage> {
-    const { content, topic, sender } = input;
-    const [settings, users, groups] = await Promise.all([view.settings(), view.users(), view.groups()]);
-    const references = collectReferences(content);
-    const channels = references.channelNames.length > 0 ? await view.channels() : undefined;
-    const linkifiers = this.linkifiersOf(settings);
-    const context: RenderContext = {
-      realmUrl: this.repository.realmUrl(settings),
-      linkifiers,
-      alertWords: this.alertWordsOf(users),
-      ...mentionables(references, users, groups),
-      ...(channels ? await this.channelLinks(references, sender, { settings, users, groups, channels }) : {}),
-    };
-    const rendered = tryRender(content, context);
-    if (!rendered.ok) throw badRequest(rendered.msg);
-    const { result } = rendered;
+    const { topic, sender } = input;
+    const { result, linkifiers, groups } = await this.renderContent(view, input);
     const mentionedUserIds = new Set(result.mentionedUserIds);
     for (const groupId of result.mentionedGroupIds) {
       this.addGroup(mentionedUserIds, groupId, sender, groups);
@@ -118,6 +105,28 @@ export class MessageRenderer {
   /** The links of a topic: URLs, and what linkifiers find (markdown.md 11.2). */
   linksOfTopic(settings: RealmSettings, topic: string): { text: string; url: string }[] {
     return topicLinks(topic, this.linkifiersOf(settings));
+  }
+
+  /** The HTML alone: whom it would mention plays no part (`POST /messages/render`). */
+  async preview(view: DirectoryView, content: string, sender: DirectoryUser): Promise<string> {
+    return (await this.renderContent(view, { content, sender })).result.html;
+  }
+
+  private async renderContent(view: DirectoryView, { content, sender }: Pick<RenderInput, 'content' | 'sender'>) {
+    const [settings, users, groups] = await Promise.all([view.settings(), view.users(), view.groups()]);
+    const references = collectReferences(content);
+    const channels = references.channelNames.length > 0 ? await view.channels() : undefined;
+    const linkifiers = this.linkifiersOf(settings);
+    const context: RenderContext = {
+      realmUrl: this.repository.realmUrl(settings),
+      linkifiers,
+      alertWords: this.alertWordsOf(users),
+      ...mentionables(references, users, groups),
+      ...(channels ? await this.channelLinks(references, sender, { settings, users, groups, channels }) : {}),
+    };
+    const rendered = tryRender(content, context);
+    if (!rendered.ok) throw badRequest(rendered.msg);
+    return { result: rendered.result, linkifiers, groups };
   }
 
   /** A channel's description: no mention notifies anybody. */

@@ -7,6 +7,7 @@ import { MessageRenderer } from './message-renderer';
 import { MessagesHandler } from './messages.handler';
 import { NoticeService } from './notice.service';
 import { ParticipationService } from './participation.service';
+import { PreviewService } from './preview.service';
 import { RenderRepository } from './render.repository';
 import { SendMessageRepository } from './send-message.repository';
 import { SendMessageService } from './send-message.service';
@@ -25,6 +26,7 @@ import { WildcardMentions } from './wildcard-mentions';
     MessageRenderer,
     NoticeService,
     ParticipationService,
+    PreviewService,
     RenderRepository,
     SendMessageRepository,
     SendMessageService,

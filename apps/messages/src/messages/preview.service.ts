@@ -12,13 +12,12 @@ export class PreviewService {
     private readonly renderer: MessageRenderer,
   ) {}
 
-  /** As a send would render it. @throws DomainError the texts of rendering */
+  /** As a send would render it, but neither normalised nor cut. @throws DomainError `Unable to render message` */
   preview({ actor }: ActorContext, content: string): Promise<string> {
     return this.directory.decideConfirmed(actor.realmId, async (view) => {
       const sender = (await view.users()).get(actor.userId);
       if (!sender) throw new DomainError('UNAUTHORIZED', 'Account is deactivated', { status: 401 });
-      const { html } = await this.renderer.render(view, { content, topic: '', sender, channel: null });
-      return html;
+      return this.renderer.preview(view, content, sender);
     });
   }
 }

@@ -69,7 +69,12 @@ export const removeAttachment = defineRpc({
 /** May the caller, or an anonymous spectator of the organization, open a file? */
 export const openAttachment = defineRpc({
   subject: 'rpc.messages.v1.attachments.open',
-  request: Type.Object({ realmId: Type.Integer(), pathId: Type.String() }),
+  request: Type.Object({
+    realmId: Type.Integer(),
+    pathId: Type.String(),
+    /** Access was decided already (a temporary address): only what the file is, is asked. */
+    isGranted: Type.Optional(Type.Boolean()),
+  }),
   response: Type.Union([
     Type.Object({ access: Type.Union([Type.Literal('missing'), Type.Literal('denied')]) }, CLOSED),
     Type.Object(

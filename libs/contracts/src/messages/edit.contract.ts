@@ -2,6 +2,7 @@ import { Static, Type } from '@sinclair/typebox';
 import { EmptyResponseSchema } from '../empty-response';
 import { defineRpc } from '../rpc/define-rpc';
 import { CLOSED, Nullable } from '../users/nullable';
+import { AttachmentSchema } from './attachments.contract';
 
 const PropagateModeSchema = Type.Union([
   Type.Literal('change_one'),
@@ -9,20 +10,6 @@ const PropagateModeSchema = Type.Union([
   Type.Literal('change_all'),
 ]);
 export type PropagateMode = Static<typeof PropagateModeSchema>;
-
-/** A file that nothing refers to any more (messages.md 15, Attachment object; times in milliseconds). */
-const DetachedUploadSchema = Type.Object(
-  {
-    id: Type.Integer(),
-    name: Type.String(),
-    path_id: Type.String(),
-    size: Type.Integer(),
-    create_time: Type.Integer(),
-    messages: Type.Array(Type.Object({ id: Type.Integer(), date_sent: Type.Integer() }, CLOSED)),
-  },
-  CLOSED,
-);
-export type DetachedUpload = Static<typeof DetachedUploadSchema>;
 
 /** `PATCH /messages/{id}` (messages.md 5); what is null stays. */
 export const UpdateMessageRequestSchema = Type.Object({
@@ -40,7 +27,7 @@ export type UpdateMessageRequest = Static<typeof UpdateMessageRequestSchema>;
 export const updateMessage = defineRpc({
   subject: 'rpc.messages.v1.messages.update',
   request: UpdateMessageRequestSchema,
-  response: Type.Object({ detached_uploads: Type.Array(DetachedUploadSchema) }, CLOSED),
+  response: Type.Object({ detached_uploads: Type.Array(AttachmentSchema, { description: 'Files of the caller that nothing refers to any more.' }) }, CLOSED),
   timeoutMs: 55_000,
   idempotent: false,
 });

@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import { FetchMessagesRequest } from '@stoa/contracts';
+import { NOT_LOGGED_IN, unauthorized } from '../authentication/basic-credentials';
+import type { RequestContext } from '../http/request-context';
+import { RealmLookup } from '../realms/realm-lookup';
+
+/** Whose organization lets everybody read what is open to the web (messages.md 8, Spectators). */
+@Injectable()
+export class Spectators {
+  constructor(private readonly realms: RealmLookup) {}
+
+  /** Undefined for who has an account. @throws DomainError 401 where only members read */
+  async of(ctx: RequestContext): Promise<FetchMessagesRequest['spectator']> {
+    if (ctx.actor) return undefined;
+    const realm = await this.realms.findByHost(ctx.http.host);
+    if (!realm?.isSpectatorAccessEnabled) throw unauthorized(NOT_LOGGED_IN);
+    return { realmId: realm.id, realmHost: ctx.http.host };
+  }
+}

@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@stoa/database';
+import { UnreadMessagesRepository } from '@stoa/read-state-store';
+import { FetchRepository } from './fetch.repository';
+import { FetchScope, narrowedScope } from './fetch-scope';
+import { MessageCondition } from './message-condition';
+import { SearchRepository } from './search.repository';
+import {
+  SideQuery,
+  byConversation,
+  byDirectReceipt,
+  byFlag,
+  byFollowedTopic,
+  byOrganization,
+  bySearch,
+} from './window-sql';
+import { WindowPlan, windowPlan } from './window-plan';
+
+export interface Window {
+  /** Ids below, at and above the anchor: `before` and `at` go down from it, `after` goes up. */
+  anchor: number;
+  includeAnchor: boolean;
+  numBefore: number;
+  numAfter: number;
+}
+
+export interface WindowIds {
+  /** Ascending. */
+  before: number[];
+  at: number | null;
+  after: number[];
+}
+
+const ABOVE_ALL_IDS = Number.MAX_SAFE_INTEGER;
+/** Ids of the organization's newest messages that are looked at before anything else is tried. */
+const FIRST_WALK = 16_384;
+/** Walks may look at so many times the messages that the statistics say are needed. */
+const WALK_SLACK = 4;
+const LONGEST_WALK = 200_000;
+/** What one hit of the search index costs, in messages that a walk looks at. */
+const HIT_COST = 1.5;
+
+/** Finds the ids around an anchor (messages.md 8, Window), by the way that looks at the fewest messages. */
+@Injectable()
+export class WindowFinder {
+  constructor(
+    private readonly repository: FetchRepository,
+    private readonly search: SearchRepository,
+    private readonly unread: UnreadMessagesRepository,
+    private readonly database: Database,
+  ) {}
+
+  async find(
+    narrow: { scope: FetchScope; conditions: readonly MessageCondition[] },
+    { anchor, includeAnchor, numBefore, numAfter }: Window,
+  ): Promise<WindowIds> {
+    const narrowed = narrowedScope(narrow.scope, narrow.conditions);
+    const plan = windowPlan(narrowed.scope, narrowed.conditions);
+    if (plan.by === 'nothing') return { before: [], at: null, after: [] };
+    const side = (query: Pick<SideQuery, 'low' | 'high' | 'isAscending' | 'limit'>) =>
+      query.limit > 0 ? this.side(plan, { ...narrowed, ...query }) : [];
+    const [before, [at], after] = await Promise.all([
+      side({ low: 0, high: anchor - 1, isAscending: false, limit: numBefore }),
+      includeAnchor ? this.repository.among(narrowed.scope, narrowed.conditions, [anchor]) : [],
+      side({ low: anchor + 1, high: ABOVE_ALL_IDS, isAscending: true, limit: numAfter }),
+    ]);
+    return { before: before.reverse(), at: at ?? null, after };
+  }
+
+  /** Nearest to the anchor first. */
+  private async side(plan: Exclude<WindowPlan, { by: 'nothing' }>, query: SideQuery): Promise<number[]> {
+    switch (plan.by) {
+      case 'ids': {
+        const { scope, conditions, low, high, isAscending, limit } = query;
+        const ids = plan.messageIds.filter((id) => id >= low && id <= high);
+        return this.repository.among(scope, conditions, ids, limit, isAscending);
+      }
+      case 'unread':
+        return this.unreadSide(query);
+      case 'flag':
+        return this.repository.ids(byFlag(query, plan.flag));
+      case 'search':
+        return this.searchSide(plan, query);
+      case 'followed-topic':
+        return this.repository.ids(byFollowedTopic(query));
+      case 'direct-receipt':
+        return this.repository.ids(byDirectReceipt(query));
+      case 'organization':
+        return this.repository.ids(byOrganization(query));
+      case 'conversation':
+        return this.repository.preparedIds(byConversation(query));
+      case 'newest-then-conversation':
+        return this.walk(byOrganization, byConversation, query, FIRST_WALK);
+    }
+  }
+
+  /** Looks at the `length` nearest ids in one way, and at all others, if too little was found, in another. */
+  private async walk(
+    near: typeof byOrganization,
+    far: typeof byOrganization,
+    query: SideQuery,
+    length: number,
+  ): Promise<number[]> {
+    const newest = await this.repository.newestId();
+    const high = Math.min(query.high, newest);
+    const split = query.isAscending ? query.low + length : high - length;
+    const nearQuery = query.isAscending
+      ? { ...query, high: Math.min(split, query.high) }
+      : { ...query, low: Math.max(split, query.low) };
+    const found = await this.repository.ids(near(nearQuery));
+    const isExhausted = query.isAscending ? split >= high : split <= query.low;
+    if (found.length >= query.limit || isExhausted) return found;
+    const rest = query.isAscending ? { ...query, low: split + 1 } : { ...query, high: split - 1 };
+    return [...found, ...(await this.repository.ids(far({ ...rest, limit: query.limit - found.length })))];
+  }
+
+  /**
+   * A frequent word's newest matches are near: walking finds them soon. A rare word's are few: the index finds them all.
+   * The statistics tell which is the shorter way; when they are wrong, the walk ends and the index is asked.
+   */
+  private async searchSide(plan: Extract<WindowPlan, { by: 'search' }>, query: SideQuery): Promise<number[]> {
+    const { messages, matches } = await this.search.frequency(plan.query);
+    const walked = (query.limit * messages) / Math.max(1, matches);
+    if (walked > matches * HIT_COST || walked * WALK_SLACK > LONGEST_WALK) return this.repository.ids(bySearch(query));
+    const near = plan.walk === 'conversation' ? byConversation : byOrganization;
+    return this.walk(near, bySearch, query, Math.max(FIRST_WALK, Math.ceil(walked * WALK_SLACK)));
+  }
+
+  private async unreadSide(query: SideQuery): Promise<number[]> {
+    const conditions = query.conditions.filter(({ kind, negated }) => kind !== 'unread' || negated);
+    const found: number[] = [];
+    const { low, high, isAscending, limit, scope } = query;
+    for await (const ids of this.unread.unreadIds(this.database, scope.userId, { low, high, isAscending })) {
+      const missing = limit - found.length;
+      for (const id of await this.repository.among(scope, conditions, ids, missing, isAscending)) found.push(id);
+      if (found.length >= limit) break;
+    }
+    return found;
+  }
+}

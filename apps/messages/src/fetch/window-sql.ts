@@ -1,0 +1,170 @@
+import { MessageFlagBit } from '@stoa/read-state';
+import { FetchScope } from './fetch-scope';
+import { MessageCondition, SqlBuilder, conditionSql } from './message-condition';
+
+/** One side of a window: the nearest `limit` messages of a range of ids, both bounds included. */
+export interface SideQuery {
+  scope: FetchScope;
+  conditions: readonly MessageCondition[];
+  low: number;
+  high: number;
+  /** From the low bound upwards; else from the high bound down. */
+  isAscending: boolean;
+  limit: number;
+}
+
+export interface SqlText {
+  text: string;
+  params: unknown[];
+}
+
+/** What the conditions of a fetch look at: what is taken along when messages are found by something else. */
+const COLUMNS = `m.id, m.realm_id, m.recipient_id, m.origin_recipient_id, m.moves, m.sender_id, m.topic, m.content,
+  m.channel_wildcard, m.has_attachment, m.has_image, m.has_link, m.search_vector`;
+
+/**
+ * Each conversation contributes at most as many rows as the side has, by the index on (recipient, id) or, with a topic, on
+ * (recipient, topic, id): the cost follows the number of conversations and of rows asked for, not the size of the history.
+ */
+export function byConversation(query: SideQuery): SqlText {
+  const { scope } = query;
+  const sql = new SqlBuilder();
+  const order = orderSql(query, sql);
+  const filters = [rangeSql(query, sql), ...filtersSql(query, sql)];
+  const ofRecipients = (recipientIds: readonly number[], extra: string[]) => `
+    SELECT x.id FROM unnest(${sql.add(recipientIds, 'int[]')}) AS r (id) CROSS JOIN LATERAL (
+      SELECT m.id FROM message m WHERE m.recipient_id = r.id AND ${[...filters, ...extra].join(' AND ')} ${order}) x`;
+  const sources: string[] = [];
+  const open = [...scope.sharedRecipientIds, ...scope.directRecipientIds];
+  if (open.length > 0) sources.push(ofRecipients(open, []));
+  if (scope.receivedRecipientIds.length > 0) {
+    sources.push(ofRecipients(scope.receivedRecipientIds, [receivedSql(sql.add(scope.userId, 'int'))]));
+  }
+  return { text: `SELECT m.id FROM (${sources.join(' UNION ALL ')}) m ${order}`, params: sql.params };
+}
+
+/** Through the organization's messages, or by whichever index PostgreSQL finds fit for the conditions. */
+export function byOrganization(query: SideQuery): SqlText {
+  const sql = new SqlBuilder();
+  const filters = [
+    `m.realm_id = ${sql.add(query.scope.realmId, 'int')}`,
+    rangeSql(query, sql),
+    ...filtersSql(query, sql),
+    scopeSql(query.scope, sql),
+  ];
+  const text = `SELECT m.id FROM message m WHERE ${filters.join(' AND ')} ${orderSql(query, sql)}`;
+  return { text, params: sql.params };
+}
+
+/** Through everything that the search index finds: for words that are not frequent. */
+export function bySearch(query: SideQuery): SqlText {
+  return throughHits(query, (sql) => {
+    const searches = query.conditions.filter(({ kind }) => kind === 'search');
+    const matches = searches.map((condition) => conditionSql(condition, query.scope.userId, sql));
+    return `SELECT ${COLUMNS} FROM message m WHERE ${[rangeSql(query, sql), ...matches].join(' AND ')}`;
+  });
+}
+
+/** Through the user's flag rows, and the messages whose mark stands for such a row. */
+export function byFlag(query: SideQuery, flag: { bits: number; orChannelWildcard: boolean }): SqlText {
+  return throughHits(query, (sql) => {
+    // The numbers are part of the text: partial indexes are found by them.
+    const flagged = `SELECT ${COLUMNS} FROM message_flag f JOIN message m ON m.id = f.message_id
+      WHERE f.user_id = ${sql.add(query.scope.userId, 'int')} AND f.bits & ${Math.trunc(flag.bits)} <> 0
+        AND ${rangeSql(query, sql)}`;
+    if (!flag.orChannelWildcard) return flagged;
+    const bit = MessageFlagBit.stream_wildcard_mentioned;
+    return `${flagged} UNION ALL SELECT ${COLUMNS} FROM message m
+      WHERE m.realm_id = ${sql.add(query.scope.realmId, 'int')} AND m.channel_wildcard AND ${rangeSql(query, sql)}
+        AND NOT EXISTS (SELECT FROM message_flag f WHERE f.user_id = ${sql.add(query.scope.userId, 'int')}
+          AND f.message_id = m.id AND f.bits & ${bit | flag.bits} <> 0)`;
+  });
+}
+
+/** Through the topics that the user follows. */
+export function byFollowedTopic(query: SideQuery): SqlText {
+  const sql = new SqlBuilder();
+  const order = orderSql(query, sql);
+  const filters = [rangeSql(query, sql), ...filtersSql(query, sql), scopeSql(query.scope, sql)];
+  const text = `SELECT m.id FROM (
+    SELECT x.id FROM user_topic t JOIN channel c ON c.id = t.channel_id CROSS JOIN LATERAL (
+      SELECT m.id FROM message m WHERE m.recipient_id = c.recipient_id AND lower(m.topic) = lower(t.topic)
+        AND ${filters.join(' AND ')} ${order}) x
+    WHERE t.user_id = ${sql.add(query.scope.userId, 'int')} AND t.visibility_policy = 3) m ${order}`;
+  return { text, params: sql.params };
+}
+
+/** Through the user's direct messages, in whatever conversations. */
+export function byDirectReceipt(query: SideQuery): SqlText {
+  const sql = new SqlBuilder();
+  const direction = query.isAscending ? 'ASC' : 'DESC';
+  const filters = [
+    `d.user_id = ${sql.add(query.scope.userId, 'int')}`,
+    `d.message_id BETWEEN ${sql.add(query.low, 'bigint')} AND ${sql.add(query.high, 'bigint')}`,
+    ...filtersSql(query, sql),
+    scopeSql(query.scope, sql),
+  ];
+  const text = `SELECT m.id FROM direct_message_receipt d JOIN message m ON m.id = d.message_id
+    WHERE ${filters.join(' AND ')} ORDER BY d.message_id ${direction} LIMIT ${sql.add(query.limit, 'int')}`;
+  return { text, params: sql.params };
+}
+
+/** Messages that are named by id: those are looked up, and then checked. */
+export function amongIds(
+  { scope, conditions }: Pick<SideQuery, 'scope' | 'conditions'>,
+  messageIds: readonly number[],
+  limit: number,
+  isAscending = true,
+): SqlText {
+  const sql = new SqlBuilder();
+  const filters = [
+    `m.id = ANY(${sql.add(messageIds, 'bigint[]')})`,
+    ...conditions.map((condition) => conditionSql(condition, scope.userId, sql)),
+    scopeSql(scope, sql),
+  ];
+  const text = `SELECT m.id FROM message m WHERE ${filters.join(' AND ')}
+    ORDER BY m.id ${isAscending ? 'ASC' : 'DESC'} LIMIT ${sql.add(limit, 'int')}`;
+  return { text, params: sql.params };
+}
+
+/** MATERIALIZED: PostgreSQL must not try to find a few by walking through all messages in the order of their ids. */
+function throughHits(query: SideQuery, hits: (sql: SqlBuilder) => string): SqlText {
+  const sql = new SqlBuilder();
+  const found = hits(sql);
+  const filters = [...filtersSql(query, sql), scopeSql(query.scope, sql)];
+  // Sorted first, so that only as many are checked as are needed.
+  const direction = query.isAscending ? 'ASC' : 'DESC';
+  const text = `WITH hit AS MATERIALIZED (${found})
+    SELECT m.id FROM (SELECT * FROM hit ORDER BY id ${direction} OFFSET 0) m WHERE ${filters.join(' AND ')}
+    ${orderSql(query, sql)}`;
+  return { text, params: sql.params };
+}
+
+function orderSql(query: SideQuery, sql: SqlBuilder): string {
+  return `ORDER BY m.id ${query.isAscending ? 'ASC' : 'DESC'} LIMIT ${sql.add(query.limit, 'int')}`;
+}
+
+function rangeSql(query: SideQuery, sql: SqlBuilder): string {
+  return `m.id BETWEEN ${sql.add(query.low, 'bigint')} AND ${sql.add(query.high, 'bigint')}`;
+}
+
+function filtersSql({ scope, conditions }: SideQuery, sql: SqlBuilder): string[] {
+  return conditions.map((condition) => conditionSql(condition, scope.userId, sql));
+}
+
+function scopeSql(scope: FetchScope, sql: SqlBuilder): string {
+  const open = sql.add([...scope.sharedRecipientIds, ...scope.directRecipientIds], 'int[]');
+  if (scope.receivedRecipientIds.length === 0) return `m.recipient_id = ANY(${open})`;
+  const received = sql.add(scope.receivedRecipientIds, 'int[]');
+  return `(m.recipient_id = ANY(${open})
+    OR (m.recipient_id = ANY(${received}) AND ${receivedSql(sql.add(scope.userId, 'int'))}))`;
+}
+
+/** Received: by a span of where it was sent, through its moves, or by a row of its own (design section 4). */
+function receivedSql(user: string): string {
+  return `CASE WHEN m.moves = '{}' THEN EXISTS (SELECT 1 FROM membership_span s WHERE s.user_id = ${user}
+      AND s.recipient_id = m.origin_recipient_id AND s.is_active AND s.first_message_id < m.id
+      AND (s.last_message_id IS NULL OR m.id < s.last_message_id))
+      OR EXISTS (SELECT 1 FROM message_flag h WHERE h.user_id = ${user} AND h.message_id = m.id AND h.bits & 64 <> 0)
+    ELSE message_received(${user}, m.id) END`;
+}
