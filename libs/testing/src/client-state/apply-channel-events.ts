@@ -6,12 +6,14 @@ import {
   SubscriptionAddEventSchema,
   SubscriptionPeerEventSchema,
   SubscriptionRemoveEventSchema,
+  SubscriptionUpdateEventSchema,
 } from '@stoa/contracts';
 import { CHANNEL_LISTS, ClientState, StateChannel, byName, copiesOf, withIds, withoutIds } from './client-state';
 
 type SubscriptionEvent =
   | Static<typeof SubscriptionAddEventSchema>
   | Static<typeof SubscriptionRemoveEventSchema>
+  | Static<typeof SubscriptionUpdateEventSchema>
   | Static<typeof SubscriptionPeerEventSchema>;
 type ChannelEvent =
   | Static<typeof ChannelCreateEventSchema>
@@ -64,6 +66,11 @@ export function applySubscriptionEvent(state: ClientState, event: SubscriptionEv
       return;
     case 'remove':
       for (const { stream_id } of event.subscriptions) unsubscribed(state, stream_id);
+      return;
+    case 'update':
+      for (const channel of state.subscriptions ?? []) {
+        if (channel.stream_id === event.stream_id) channel[event.property] = event.value;
+      }
       return;
     case 'peer_add':
     case 'peer_remove':

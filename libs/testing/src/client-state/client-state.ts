@@ -32,6 +32,19 @@ export interface StateNavigationView {
   name: string | null;
 }
 
+export interface StateChannelGroup {
+  id: number;
+  name: string;
+  description: string;
+  streams: number[];
+}
+
+export interface StateChannelFolder {
+  id: number;
+  order: number;
+  [field: string]: unknown;
+}
+
 /** The answer of POST /register as far as events change it; what was not fetched is absent (realtime.md 2). */
 export interface ClientState {
   user_id?: number;
@@ -44,6 +57,8 @@ export interface ClientState {
   never_subscribed?: StateChannel[];
   streams?: StateChannel[];
   realm_default_streams?: number[];
+  realm_default_stream_groups?: StateChannelGroup[];
+  channel_folders?: StateChannelFolder[];
   realm_users?: { user_id: number; [field: string]: unknown }[];
   realm_non_active_users?: { user_id: number; [field: string]: unknown }[];
   realm_user_groups?: { id: number; members: number[]; [field: string]: unknown }[];
