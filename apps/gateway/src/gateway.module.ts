@@ -13,6 +13,7 @@ import { EventsModule } from './events/events.module';
 import { ProtocolModule } from './http/protocol.module';
 import { LoginController } from './login/login.controller';
 import { MessagesModule } from './messages/messages.module';
+import { EditingController } from './editing/editing.controller';
 import { ReactionsController } from './reactions/reactions.controller';
 import { RealmRepository } from './realms/realm.repository';
 import { RealmStore } from './realms/realm-store';
@@ -72,6 +73,7 @@ const LIMITS_CONNECTION = Symbol('LIMITS_CONNECTION');
     RealmSettingsController,
     UserGroupsController,
     DraftsController,
+    EditingController,
     ReactionsController,
     RemindersController,
     SavedSnippetsController,

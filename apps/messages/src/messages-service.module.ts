@@ -10,7 +10,9 @@ import { DefaultChannelsModule } from './default-channels/default-channels.modul
 import { SubscriptionSettingsModule } from './subscription-settings/subscription-settings.module';
 import { TopicsModule } from './topics/topics.module';
 import { ChannelsModule } from './channels/channels.module';
+import { DeliveryModule } from './delivery/delivery.module';
 import { DraftsModule } from './drafts/drafts.module';
+import { EditingModule } from './editing/editing.module';
 import { FetchModule } from './fetch/fetch.module';
 import { FlagsModule } from './flags/flags.module';
 import { MessagesEnvironment } from './messages.environment';
@@ -19,6 +21,9 @@ import { NoticesModule } from './notices/notices.module';
 import { ReactionsModule } from './reactions/reactions.module';
 import { ReadReceiptsModule } from './read-receipts/read-receipts.module';
 import { ReadStateModule } from './read-state/read-state.module';
+import { ReportsModule } from './reports/reports.module';
+import { RemindersModule } from './reminders/reminders.module';
+import { ScheduledMessagesModule } from './scheduled-messages/scheduled-messages.module';
 import { SubmessagesModule } from './submessages/submessages.module';
 
 /** Messages, channels, subscriptions and what users have read. */
@@ -47,10 +52,15 @@ import { SubmessagesModule } from './submessages/submessages.module';
     FetchModule,
     FlagsModule,
     DraftsModule,
+    EditingModule,
+    ReportsModule,
     NoticesModule,
     ReactionsModule,
     ReadReceiptsModule,
     SubmessagesModule,
+    ScheduledMessagesModule,
+    RemindersModule,
+    DeliveryModule,
   ],
 })
 export class MessagesServiceModule {}

@@ -20,8 +20,8 @@ export interface AccessInTransaction extends AccessOptions {
 }
 
 export interface ChangeOptions extends AccessInTransaction {
-  /** Locks beside the shared ones of the messages' channels. */
-  locks?: readonly Lock[];
+  /** Locks beside the shared ones of the messages' channels, which may decide about them. */
+  locks?: readonly Lock[] | ((channelIds: readonly number[]) => readonly Lock[]);
 }
 
 /** What a change of messages works with; decisions that ask `view` are confirmed before the commit. */
@@ -96,7 +96,8 @@ export class MessageAccess {
       const channelIds = channelsOf(await this.repository.rows(this.database, messageIds, 'none'));
       const allLocks = [...channelIds].map((channelId) => lockChannel(channelId, 'shared'));
       try {
-        return await this.writes.run(ctx, [...locks, ...allLocks], async (tx, view) => {
+        const otherLocks = typeof locks === 'function' ? locks([...channelIds]) : locks;
+        return await this.writes.run(ctx, [...otherLocks, ...allLocks], async (tx, view) => {
           const reader = readerOf(tx);
           const rows = await this.repository.rows(reader, messageIds, rowLock);
           for (const channelId of channelsOf(rows)) if (!channelIds.has(channelId)) throw new RepeatWriteError();
@@ -108,6 +109,11 @@ export class MessageAccess {
       }
     }
     throw new UnavailableError('the messages are moved faster than they can be changed');
+  }
+
+  /** Whether a message exists, whoever may read it. */
+  async exists(messageId: number): Promise<boolean> {
+    return (await this.repository.rows(this.database, [messageId], 'none')).length > 0;
   }
 
   /**

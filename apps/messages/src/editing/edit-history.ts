@@ -1,0 +1,92 @@
+import { HistoryEntry } from '@stoa/contracts';
+import htmlDiff from 'node-htmldiff';
+
+/** Values of `message_edit_history_visibility_policy` under which there is something to see. */
+export type HistoryPolicy = 'all' | 'moves';
+
+/** A row of `message_edit`. */
+export interface EditRow {
+  user_id: number | null;
+  /** Seconds since the epoch. */
+  edited_at: number;
+  prev_content: string | null;
+  prev_rendered_content: string | null;
+  prev_topic: string | null;
+  topic: string | null;
+  prev_channel_id: number | null;
+  channel_id: number | null;
+}
+
+/** A message as it is now and how it began. */
+export interface HistoryOf {
+  senderId: number;
+  sentAt: number;
+  topic: string;
+  content: string;
+  renderedContent: string;
+}
+
+/**
+ * Snapshots of a message, oldest first (messages.md 4).
+ * @param edits oldest first
+ * @param emptyTopicName what stands for the empty topic; null leaves it
+ */
+export function messageHistory(
+  message: HistoryOf,
+  edits: readonly EditRow[],
+  policy: HistoryPolicy,
+  emptyTopicName: string | null,
+): HistoryEntry[] {
+  const shown = (topic: string) => (topic === '' && emptyTopicName !== null ? emptyTopicName : topic);
+  const entries: HistoryEntry[] = [];
+  let { topic, content, renderedContent } = message;
+  for (const edit of [...edits].reverse()) {
+    const state = { topic: shown(topic), content, rendered_content: renderedContent };
+    const isKept = policy === 'all' || edit.prev_topic !== null || edit.prev_channel_id !== null;
+    if (isKept) {
+      const isShownContent = policy === 'all' && edit.prev_content !== null;
+      entries.push({
+        ...state,
+        timestamp: edit.edited_at,
+        user_id: edit.user_id,
+        ...(edit.prev_topic === null ? {} : { prev_topic: shown(edit.prev_topic) }),
+        ...channelFields(edit),
+        ...(isShownContent ? contentFields(edit, renderedContent) : {}),
+      });
+    }
+    topic = edit.prev_topic ?? topic;
+    content = edit.prev_content ?? content;
+    renderedContent = edit.prev_rendered_content ?? renderedContent;
+  }
+  const { senderId, sentAt } = message;
+  const first = { topic: shown(topic), content, rendered_content: renderedContent };
+  return [...entries, { ...first, timestamp: Math.floor(sentAt), user_id: senderId }].reverse();
+}
+
+function channelFields({ prev_channel_id: prev, channel_id: channel }: EditRow): Partial<HistoryEntry> {
+  return prev === null || channel === null ? {} : { prev_stream: prev, stream: channel };
+}
+
+function contentFields(edit: EditRow, renderedContent: string): Partial<HistoryEntry> {
+  const before = edit.prev_rendered_content ?? '';
+  return {
+    prev_content: edit.prev_content ?? '',
+    prev_rendered_content: before,
+    content_html_diff: contentDiff(before, renderedContent),
+  };
+}
+
+const REPLACED = /<del>((?:(?!<\/del>)[\s\S])*)<\/del>(\s*)<ins>((?:(?!<\/ins>)[\s\S])*)<\/ins>/g;
+
+/** The HTML of `content_html_diff` (markdown.md 16). */
+export function contentDiff(before: string, after: string): string {
+  const marked = htmlDiff(before, after).replace(/<[^>]+>/g, (tag) =>
+    tag.replace(/ data-(?:diff-node|operation-index)="[^"]*"/g, ''),
+  );
+  const html = marked
+    .replace(REPLACED, '<ins>$3</ins> <del>$1</del>$2')
+    .replaceAll('<ins>', '<span class="highlight_text_inserted">')
+    .replaceAll('<del>', '<span class="highlight_text_deleted">')
+    .replace(/<\/(?:ins|del)>/g, '</span>');
+  return `<div>${html}</div>`;
+}

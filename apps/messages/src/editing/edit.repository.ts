@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { WriteTransaction } from '@stoa/database';
+import { Reader } from '@stoa/read-state-store';
+
+export interface TopicMessage {
+  id: number;
+  /** Seconds since the epoch. */
+  sentAt: number;
+}
+
+export interface TopicPlace {
+  recipientId: number;
+  topic: string;
+  /** Only messages that this user received count (protected history); null: all. */
+  receivedBy: number | null;
+}
+
+/** Reads of edits, moves and deletions, in their transactions. */
+@Injectable()
+export class EditRepository {
+  /** Polls and todo lists begin with a submessage (markdown.md 13.2). */
+  async isWidget(tx: WriteTransaction, messageId: number): Promise<boolean> {
+    const rows = await tx.query('SELECT FROM submessage WHERE message_id = $1 LIMIT 1', [messageId]);
+    return rows.length > 0;
+  }
+
+  /** Messages of a topic from an id on, ascending, with their rows locked against other edits. */
+  async topicMessages(tx: WriteTransaction, place: TopicPlace, fromId: number): Promise<TopicMessage[]> {
+    const rows = await tx.query<{ id: number; sent_at: number }>(
+      `SELECT m.id, extract(epoch FROM m.sent_at)::float8 AS sent_at FROM message m
+       WHERE m.recipient_id = $1 AND lower(m.topic) = lower($2) AND m.id >= $3
+       ORDER BY m.id FOR NO KEY UPDATE OF m`,
+      [place.recipientId, place.topic, fromId],
+    );
+    return rows.map((row) => ({ id: row.id, sentAt: row.sent_at }));
+  }
+
+  async topicHasMessages(tx: WriteTransaction, place: TopicPlace): Promise<boolean> {
+    const rows = await tx.query(
+      `SELECT FROM message m WHERE m.recipient_id = $1 AND lower(m.topic) = lower($2)
+         AND ($3::int IS NULL OR message_received($3, m.id)) LIMIT 1`,
+      [place.recipientId, place.topic, place.receivedBy],
+    );
+    return rows.length > 0;
+  }
+
+  async firstOfTopic(tx: WriteTransaction, place: TopicPlace): Promise<number | null> {
+    const [row] = await tx.query<{ id: number }>(
+      `SELECT m.id FROM message m WHERE m.recipient_id = $1 AND lower(m.topic) = lower($2) ORDER BY m.id LIMIT 1`,
+      [place.recipientId, place.topic],
+    );
+    return row?.id ?? null;
+  }
+
+  /** The newest messages of a topic, at most `limit`, descending, with their rows locked. */
+  async newestOfTopic(tx: WriteTransaction, place: TopicPlace, limit: number): Promise<number[]> {
+    const rows = await tx.query<{ id: number }>(
+      `SELECT m.id FROM message m WHERE m.recipient_id = $1 AND lower(m.topic) = lower($2)
+         AND ($3::int IS NULL OR message_received($3, m.id))
+       ORDER BY m.id DESC LIMIT $4 FOR UPDATE OF m`,
+      [place.recipientId, place.topic, place.receivedBy, limit],
+    );
+    return rows.map((row) => row.id);
+  }
+
+  /** Who was ever subscribed to a channel and is not now to another: they lose what is moved there (messages.md 5.5). */
+  async leavers(tx: WriteTransaction, fromRecipientId: number, toRecipientId: number): Promise<number[]> {
+    const rows = await tx.query<{ user_id: number }>(
+      `SELECT DISTINCT s.user_id FROM membership_span s WHERE s.recipient_id = $1 AND NOT EXISTS (
+         SELECT FROM membership_span n
+         WHERE n.user_id = s.user_id AND n.recipient_id = $2 AND n.last_message_id IS NULL)`,
+      [fromRecipientId, toRecipientId],
+    );
+    return rows.map((row) => row.user_id);
+  }
+
+  /** The newest message of a topic, for the notice that may be taken back. */
+  async lastOfTopic(
+    reader: Reader,
+    recipientId: number,
+    topic: string,
+  ): Promise<{ id: number; senderId: number; content: string; ageSeconds: number } | null> {
+    const [row] = await reader.query<{ id: number; sender_id: number; content: string; age: number }>(
+      'last_of_topic',
+      `SELECT m.id, m.sender_id, m.content, extract(epoch FROM clock_timestamp() - m.sent_at)::float8 AS age
+       FROM message m WHERE m.recipient_id = $1 AND lower(m.topic) = lower($2) ORDER BY m.id DESC LIMIT 1`,
+      [recipientId, topic],
+    );
+    return row ? { id: row.id, senderId: row.sender_id, content: row.content, ageSeconds: row.age } : null;
+  }
+}
