@@ -68,3 +68,8 @@ export function normalizeTopic(raw: string, emptyTopicName: string = DEFAULT_EMP
 export function truncatedTopic(raw: string): string {
   return truncate(raw.trim(), MAX_TOPIC_LENGTH, '...');
 }
+
+/** A text cut at `length` code points, the note that says so included. */
+export function truncatedText(text: string, length: number): string {
+  return truncate(text, length, TRUNCATION_NOTE);
+}

@@ -15,7 +15,7 @@ export class CreateReminderParams {
   })
   deliverAt!: number;
 
-  @StringParam({ optional: true, allowNul: true, doc: 'What to add, at most 1000 characters.' })
+  @StringParam({ optional: true, doc: 'What to add, at most 1000 characters.' })
   note?: string;
 }
 

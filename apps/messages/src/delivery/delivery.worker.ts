@@ -1,0 +1,108 @@
+import { BeforeApplicationShutdown, Inject, Injectable, OnApplicationBootstrap } from '@nestjs/common';
+import { UnavailableError } from '@stoa/contracts';
+import { LOGGER, Metrics } from '@stoa/observability';
+import type { Logger } from '@stoa/observability';
+import { DeliveryService } from './delivery.service';
+import { DueItem, DueItemsRepository, DueKind } from './due-items.repository';
+
+/** Nobody is told of new rows: the longest that one waits for being seen. */
+const LONGEST_PAUSE_MS = 1000;
+const SHORTEST_PAUSE_MS = 20;
+const BATCH = 50;
+const AT_ONCE = 4;
+/** What fails for no reason of its own is left alone for a while, so that it does not hold up others. */
+const REST_MS = 30_000;
+
+/**
+ * Looks for due scheduled messages and reminders, in every replica: rows are claimed in the delivering transaction, so
+ * two at once only waste work. Replicas take a batch in different orders.
+ */
+@Injectable()
+export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> = Promise.resolve();
+  private isStopping = false;
+  /** Items that failed here, with the time until which they rest. */
+  private readonly resting = new Map<string, { item: DueItem; until: number }>();
+  private readonly outcomes;
+
+  constructor(
+    private readonly items: DueItemsRepository,
+    private readonly delivery: DeliveryService,
+    @Inject(LOGGER) private readonly log: Logger,
+    metrics: Metrics,
+  ) {
+    this.outcomes = metrics.counter('stoa_deliveries_total', 'Due items that were worked on, by kind and outcome.', [
+      'kind',
+      'outcome',
+    ]);
+  }
+
+  onApplicationBootstrap(): void {
+    this.schedule(0);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isStopping = true;
+    clearTimeout(this.timer);
+    await this.running;
+  }
+
+  private schedule(inMs: number): void {
+    if (this.isStopping) return;
+    this.timer = setTimeout(() => {
+      this.running = this.round();
+    }, inMs);
+  }
+
+  private async round(): Promise<void> {
+    let pauseMs = LONGEST_PAUSE_MS;
+    try {
+      pauseMs = await this.deliverBatch();
+    } catch (error) {
+      this.log.warn({ err: error }, 'due messages could not be looked for');
+    }
+    this.schedule(pauseMs);
+  }
+
+  /** @returns how long to pause */
+  private async deliverBatch(): Promise<number> {
+    const { items, nextInMs } = await this.items.due(BATCH, this.restingIds());
+    if (items.length === 0)
+      return Math.max(SHORTEST_PAUSE_MS, Math.min(LONGEST_PAUSE_MS, nextInMs ?? LONGEST_PAUSE_MS));
+    const pending = shuffled(items);
+    const lanes = Array.from({ length: AT_ONCE }, async () => {
+      for (let item = pending.pop(); item && !this.isStopping; item = pending.pop()) await this.deliver(item);
+    });
+    await Promise.all(lanes);
+    return SHORTEST_PAUSE_MS;
+  }
+
+  private async deliver(item: DueItem): Promise<void> {
+    try {
+      await this.delivery.deliver(item);
+      this.outcomes.inc({ kind: item.kind, outcome: 'done' });
+    } catch (error) {
+      this.outcomes.inc({ kind: item.kind, outcome: 'fault' });
+      const restMs = error instanceof UnavailableError ? LONGEST_PAUSE_MS : REST_MS;
+      this.resting.set(`${item.kind}:${item.id}`, { item, until: Date.now() + restMs });
+      this.log.error({ err: error, kind: item.kind, id: item.id, realmId: item.realmId }, 'a delivery failed');
+    }
+  }
+
+  private restingIds(): Record<DueKind, number[]> {
+    const ids: Record<DueKind, number[]> = { scheduled_message: [], reminder: [] };
+    for (const [key, { item, until }] of this.resting) {
+      if (until <= Date.now()) this.resting.delete(key);
+      else ids[item.kind].push(item.id);
+    }
+    return ids;
+  }
+}
+
+function shuffled<T>(list: readonly T[]): T[] {
+  return list
+    .map((value) => ({ value, order: Math.random() }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ value }) => value);
+}
