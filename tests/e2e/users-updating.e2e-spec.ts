@@ -47,7 +47,9 @@ describe('PATCH /users', () => {
     const queue = await TestQueue.register(guest, { event_types: UPDATE_TYPES });
     const name = unique('Renamed');
     await administrator.client.succeed('PATCH', `/users/${member.userId}`, { full_name: ` ${name} ` });
-    await administrator.client.succeed('PATCH', `/users/${encodeURIComponent(member.email)}`, { full_name: `${name}2` });
+    await administrator.client.succeed('PATCH', `/users/${encodeURIComponent(member.email)}`, {
+      full_name: `${name}2`,
+    });
     // Nothing of these changes anything.
     await administrator.client.succeed('PATCH', `/users/${member.userId}`, { full_name: ' ', role: 400 });
     await administrator.client.succeed('PATCH', `/users/${member.userId}`, { full_name: `${name}2` });
@@ -78,11 +80,7 @@ describe('PATCH /users', () => {
 
   it('refuses roles that the caller cannot give or take', async () => {
     const notOwner = { code: 'UNAUTHORIZED_PRINCIPAL' };
-    expectError(
-      await patch(administrator, member.userId, { role: 100 }),
-      'Must be an organization owner',
-      notOwner,
-    );
+    expectError(await patch(administrator, member.userId, { role: 100 }), 'Must be an organization owner', notOwner);
     expectError(await patch(administrator, owner.userId, { role: 400 }), 'Must be an organization owner', notOwner);
     expectError(
       await patch(owner, owner.userId, { role: 200 }),

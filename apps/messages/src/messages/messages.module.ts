@@ -40,6 +40,7 @@ import { WildcardMentions } from './wildcard-mentions';
     NoticeService,
     ParticipationService,
     RenderRepository,
+    SendMessageRepository,
     SendMessageService,
     SystemBots,
     WildcardMentions,

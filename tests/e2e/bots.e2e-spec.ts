@@ -1,0 +1,266 @@
+import { Parameters, ResponseBody, TestCluster, sharedCluster } from '@stoa/testing';
+import { createChannel } from '../support/channels';
+import { expectError } from '../support/expectations';
+import { sendDirect } from '../support/messages';
+import { Organization, createOrganization } from '../support/organizations';
+import { Person, unique } from '../support/people';
+import { ClientEvent, TestQueue } from '../support/test-queue';
+
+jest.setTimeout(60_000);
+
+const TYPES = ['realm_user', 'realm_bot', 'user_group', 'subscription', 'message'];
+const NOT_OWNER = { code: 'UNAUTHORIZED_PRINCIPAL' };
+
+describe('bots', () => {
+  let cluster: TestCluster;
+  let organization: Organization;
+  let owner: Person;
+  let ada: Person;
+  let grace: Person;
+  let guest: Person;
+
+  beforeAll(async () => {
+    cluster = await sharedCluster();
+    organization = await createOrganization(cluster);
+    owner = organization.owner;
+    ada = await organization.createPerson('Ada');
+    grace = await organization.createPerson('Grace');
+    guest = await organization.createPerson('Guest', 600);
+  });
+
+  const shortName = (): string => unique('b').replaceAll(' ', '');
+  const create = async (by: Person, parameters: Parameters = {}): Promise<ResponseBody> =>
+    by.client.succeed('POST', '/bots', { full_name: unique('Bot'), short_name: shortName(), ...parameters });
+  async function eventsUntilNow(queue: TestQueue, to: Person): Promise<ClientEvent[]> {
+    const marker = await sendDirect(grace, [to]);
+    const events = await queue.untilMessage(marker);
+    return events.slice(0, -1).map(({ id: _id, ...event }) => event);
+  }
+
+  it('are created, listed and can be used at once', async () => {
+    const administrators = await TestQueue.register(owner, { event_types: TYPES });
+    const strangers = await TestQueue.register(guest, { event_types: TYPES });
+    const name = unique('Deploy');
+    const bot = await create(ada, { full_name: ` ${name} `, short_name: 'deploy' });
+    expect(bot).toMatchObject({
+      api_key: expect.stringMatching(/^[A-Za-z0-9]{32}$/),
+      default_sending_stream: null,
+      default_events_register_stream: null,
+      default_all_public_streams: false,
+    });
+    const { bots } = await ada.client.succeed('GET', '/bots');
+    const listed = bots.find((other: ResponseBody) => other.full_name === name);
+    expect(listed).toMatchObject({ api_key: bot.api_key, username: expect.stringMatching(/^deploy-bot@/) });
+    const me = await ada.client.as(listed.username, bot.api_key).succeed('GET', '/users/me');
+    expect(me).toMatchObject({ user_id: bot.user_id, is_bot: true, bot_type: 1, bot_owner_id: ada.userId, role: 400 });
+    const events = await eventsUntilNow(administrators, owner);
+    expect(events.map(({ type, op }) => `${type} ${op}`)).toEqual([
+      'realm_user add',
+      'user_group add_members',
+      'user_group add_members',
+      'realm_bot add',
+    ]);
+    expect(events[0].person).toMatchObject({ user_id: bot.user_id, is_bot: true, full_name: name });
+    expect(events[0].person).not.toHaveProperty('profile_data');
+    expect(events[3].bot).toMatchObject({ user_id: bot.user_id, api_key: bot.api_key, owner_id: ada.userId });
+    const seen = (await eventsUntilNow(strangers, guest)).map(({ type }) => type);
+    expect(seen).toEqual(['realm_user', 'user_group', 'user_group']);
+  });
+
+  it.each<[string, Parameters, string]>([
+    ['a blank name', { full_name: ' ' }, 'Name must not be empty!'],
+    ['a blank short name', { short_name: ' ' }, 'Bad name or username'],
+    ['a short name of two lines', { short_name: 'a\nb' }, 'Bad name or username'],
+    ['a short name that no address has', { short_name: 'a b' }, 'Bad name or username'],
+    ['an unknown type', { bot_type: 9 }, 'Invalid bot type'],
+    ['embedded bots', { bot_type: 4, service_name: 'helper' }, 'Embedded bots are not enabled.'],
+    ['an unknown integration', { bot_type: 2, service_name: 'unknown' }, "Invalid integration 'unknown'."],
+    [
+      'an unknown interface',
+      { bot_type: 3, interface_type: 3, payload_url: '"http://a.example"' },
+      'Invalid interface type',
+    ],
+    ['a bad URL', { bot_type: 3, payload_url: '"nowhere"' }, 'Invalid payload_url: Value error, Not a URL'],
+    ['an unknown channel', { default_sending_stream: 'nowhere' }, "Invalid channel name 'nowhere'"],
+  ])('are not created with %s', async (_what, parameters, msg) => {
+    const given = { full_name: unique('Bot'), short_name: shortName(), ...parameters };
+    expectError(await ada.client.post('/bots', given), msg);
+  });
+
+  it('have names and addresses of their own', async () => {
+    const name = unique('Twin');
+    await create(ada, { full_name: name, short_name: 'twin' });
+    expectError(
+      await ada.client.post('/bots', { full_name: unique('Bot'), short_name: 'twin' }),
+      'Email is already in use.',
+    );
+    expectError(
+      await ada.client.post('/bots', { full_name: name, short_name: shortName() }),
+      'Name is already in use.',
+    );
+  });
+
+  it('are not created by guests and bots', async () => {
+    const parameters = { full_name: unique('Bot'), short_name: shortName() };
+    expectError(await guest.client.post('/bots', parameters), 'Not allowed for guest users');
+    const bot = await create(ada);
+    const { bots } = await ada.client.succeed('GET', '/bots');
+    const { username } = bots.find(({ api_key: key }: ResponseBody) => key === bot.api_key);
+    const client = ada.client.as(username, bot.api_key);
+    expectError(await client.post('/bots', parameters), 'This endpoint does not accept bot requests.');
+    expectError(await client.get('/bots'), 'This endpoint does not accept bot requests.');
+  });
+
+  it('tell their owner and the administrators of changes', async () => {
+    const bot = await create(ada, { bot_type: 3, payload_url: '"https://hook.example/a"', service_name: 'hook' });
+    const channel = await createChannel(ada);
+    const administrators = await TestQueue.register(owner, { event_types: TYPES });
+    const name = unique('Renamed');
+    const updated = await ada.client.succeed('PATCH', `/bots/${bot.user_id}`, {
+      full_name: name,
+      default_sending_stream: channel.name,
+      default_all_public_streams: true,
+      service_payload_url: '"https://hook.example/b"',
+      service_interface: 2,
+    });
+    expect(updated).toMatchObject({
+      full_name: name,
+      default_sending_stream: channel.name,
+      default_events_register_stream: null,
+      default_all_public_streams: true,
+      service_payload_url: 'https://hook.example/b',
+      service_interface: 2,
+      config_data: null,
+      bot_owner: expect.stringContaining('@'),
+    });
+    const user_id = bot.user_id;
+    const events = await eventsUntilNow(administrators, owner);
+    expect(events.filter(({ type }) => type === 'realm_bot').map(({ bot: change }) => change)).toEqual([
+      { user_id, full_name: name },
+      { user_id, default_sending_stream: channel.name },
+      { user_id, default_all_public_streams: true },
+      { user_id, services: [{ base_url: 'https://hook.example/b', interface: 2, token: expect.any(String) }] },
+    ]);
+    expect(events.filter(({ type }) => type === 'realm_user').map(({ person }) => person)).toEqual([
+      { user_id, full_name: name },
+    ]);
+    await ada.client.succeed('PATCH', `/bots/${bot.user_id}`, { default_sending_stream: '', full_name: name });
+    expect((await eventsUntilNow(administrators, owner)).map(({ bot: change }) => change)).toEqual([
+      { user_id, default_sending_stream: null },
+    ]);
+  });
+
+  it('change hands', async () => {
+    const bot = await create(ada);
+    const former = await TestQueue.register(ada, { event_types: ['realm_bot', 'realm_user', 'message'] });
+    const next = await TestQueue.register(grace, { event_types: ['realm_bot', 'realm_user', 'message'] });
+    const administrators = await TestQueue.register(owner, { event_types: ['realm_bot', 'realm_user', 'message'] });
+    await ada.client.succeed('PATCH', `/bots/${bot.user_id}`, { bot_owner_id: grace.userId });
+    const told = { type: 'realm_user', op: 'update', person: { user_id: bot.user_id, bot_owner_id: grace.userId } };
+    expect(await eventsUntilNow(former, ada)).toEqual([
+      { type: 'realm_bot', op: 'delete', bot: { user_id: bot.user_id } },
+      told,
+    ]);
+    const marker = await sendDirect(ada, [grace]);
+    const got = (await next.untilMessage(marker)).slice(0, -1);
+    expect(got.filter(({ type }) => type !== 'message')).toEqual([
+      expect.objectContaining({
+        type: 'realm_bot',
+        op: 'add',
+        bot: expect.objectContaining({ owner_id: grace.userId }),
+      }),
+      expect.objectContaining(told),
+    ]);
+    expect(await eventsUntilNow(administrators, owner)).toEqual([
+      { type: 'realm_bot', op: 'update', bot: { user_id: bot.user_id, owner_id: grace.userId } },
+      told,
+    ]);
+    expectError(await ada.client.patch(`/bots/${bot.user_id}`, { full_name: 'X' }), 'Insufficient permission');
+  });
+
+  it('are updated by those who may only', async () => {
+    const bot = await create(ada);
+    const path = `/bots/${bot.user_id}`;
+    expectError(await grace.client.patch(path, { full_name: 'X' }), 'Insufficient permission');
+    expectError(await owner.client.patch(`/bots/${ada.userId}`, { full_name: 'X' }), 'No such bot');
+    expectError(await owner.client.patch('/bots/999999999', { full_name: 'X' }), 'No such bot');
+    expectError(await ada.client.patch(path, { role: 300 }), 'Must be an organization administrator', NOT_OWNER);
+    expectError(await ada.client.patch(path, { bot_owner_id: 999_999_999 }), 'Failed to change owner, no such user');
+    expectError(
+      await ada.client.patch(path, { bot_owner_id: bot.user_id }),
+      "Failed to change owner, bots can't own other bots",
+    );
+    const gone = await organization.createPerson('Gone');
+    await owner.client.succeed('DELETE', `/users/${gone.userId}`);
+    expectError(
+      await ada.client.patch(path, { bot_owner_id: gone.userId }),
+      'Failed to change owner, user is deactivated',
+    );
+    await owner.client.succeed('PATCH', path, { role: 300 });
+    const { user } = await ada.client.succeed('GET', `/users/${bot.user_id}`);
+    expect(user).toMatchObject({ role: 300, bot_type: 1, bot_owner_id: ada.userId });
+  });
+
+  it('get new keys', async () => {
+    const bot = await create(ada);
+    const queue = await TestQueue.register(ada, { event_types: ['realm_bot', 'message'] });
+    const { api_key: fresh } = await ada.client.succeed('POST', `/bots/${bot.user_id}/api_key/regenerate`);
+    expect(fresh).not.toBe(bot.api_key);
+    expect(await eventsUntilNow(queue, ada)).toEqual([
+      { type: 'realm_bot', op: 'update', bot: { user_id: bot.user_id, api_key: fresh } },
+    ]);
+    expectError(await grace.client.post(`/bots/${bot.user_id}/api_key/regenerate`), 'Insufficient permission');
+  });
+
+  it('are deactivated and come back', async () => {
+    const bot = await create(ada);
+    const queue = await TestQueue.register(ada, { event_types: ['realm_bot', 'realm_user', 'message'] });
+    expectError(await owner.client.delete(`/users/${bot.user_id}`), 'No such user');
+    expectError(await grace.client.delete(`/bots/${bot.user_id}`), 'Insufficient permission');
+    await ada.client.succeed('DELETE', `/bots/${bot.user_id}`);
+    await ada.client.succeed('DELETE', `/bots/${bot.user_id}`);
+    const events = (is_active: boolean) => [
+      { type: 'realm_user', op: 'update', person: { user_id: bot.user_id, is_active } },
+      { type: 'realm_bot', op: 'update', bot: { user_id: bot.user_id, is_active } },
+    ];
+    expect(await eventsUntilNow(queue, ada)).toEqual(events(false));
+    const { bots } = await ada.client.succeed('GET', '/bots');
+    expect(bots.some((other: ResponseBody) => other.api_key === bot.api_key)).toBe(false);
+    await ada.client.succeed('POST', `/users/${bot.user_id}/reactivate`);
+    await ada.client.succeed('POST', `/users/${bot.user_id}/reactivate`);
+    expect(await eventsUntilNow(queue, ada)).toEqual(events(true));
+  });
+
+  it('do not come back beside another of their name', async () => {
+    const name = unique('Same');
+    const first = await create(ada, { full_name: name });
+    await ada.client.succeed('DELETE', `/bots/${first.user_id}`);
+    await create(ada, { full_name: name });
+    expectError(
+      await ada.client.post(`/users/${first.user_id}/reactivate`),
+      `There is already an active bot named "${name}" in this organization. To reactivate this bot, you must rename or deactivate the other one first.`,
+    );
+  });
+
+  describe('storage', () => {
+    it('keeps values by key for the calling account', async () => {
+      await ada.client.succeed('PUT', '/bot_storage', { storage: { a: '1', b: '2', '': 'x' } });
+      await ada.client.succeed('PUT', '/bot_storage', { storage: { b: '3' } });
+      const all = { '': 'x', a: '1', b: '3' };
+      expect((await ada.client.succeed('GET', '/bot_storage')).storage).toEqual(all);
+      expect((await ada.client.succeed('GET', '/bot_storage', { keys: ['b'] })).storage).toEqual({ b: '3' });
+      expect((await grace.client.succeed('GET', '/bot_storage')).storage).toEqual({});
+      expectError(await ada.client.get('/bot_storage', { keys: ['b', 'c'] }), 'Key does not exist.');
+      expectError(await ada.client.delete('/bot_storage', { keys: ['b', 'c'] }), 'Key does not exist.');
+      expect((await ada.client.succeed('GET', '/bot_storage')).storage).toEqual(all);
+      await ada.client.succeed('DELETE', '/bot_storage', { keys: ['b'] });
+      await ada.client.succeed('DELETE', '/bot_storage');
+      expect((await ada.client.succeed('GET', '/bot_storage')).storage).toEqual({});
+    });
+
+    it('takes texts only', async () => {
+      expectError(await ada.client.put('/bot_storage', { storage: { a: 1 } }), 'storage["a"] is not a string');
+      expectError(await ada.client.put('/bot_storage', { storage: [1] }), 'storage is not a dict');
+    });
+  });
+});
