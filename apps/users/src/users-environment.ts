@@ -20,4 +20,14 @@ export class UsersEnvironment extends FileServiceEnvironment {
 
   @BooleanVariable({ default: true, doc: 'Organizations may have channels that are readable without login.' })
   STOA_WEB_PUBLIC_CHANNELS!: boolean;
+
+  @StringVariable({
+    default: 'none',
+    secret: true,
+    doc: 'Where mail goes: an SMTP server (smtp://, smtps://, with user and password), a folder for development (file://), or none.',
+  })
+  STOA_MAIL_URL!: string;
+
+  @StringVariable({ default: 'noreply@localhost', doc: 'Address that mail comes from.' })
+  STOA_MAIL_SENDER!: string;
 }

@@ -3,6 +3,7 @@ import { ChangesModule } from '@stoa/changes';
 import { DatabaseModule } from '@stoa/database';
 import { DirectoryModule } from '@stoa/directory';
 import type { Platform } from '@stoa/lifecycle';
+import { MailModule } from '@stoa/mail';
 import { AccountsModule } from './accounts/accounts.module';
 import { ApiKeysModule } from './api-keys/api-keys.module';
 import { BotsModule } from './bots/bots.module';
@@ -13,6 +14,16 @@ import { UserChangesModule } from './user-changes/user-changes.module';
 import { UserReadingModule } from './user-reading/user-reading.module';
 import { RealmSettingsModule } from './realm-settings/realm-settings.module';
 import { UserGroupsModule } from './user-groups/user-groups.module';
+import { AlertWordsModule } from './alert-words/alert-words.module';
+import { LinkifiersModule } from './linkifiers/linkifiers.module';
+import { MutedUsersModule } from './muted-users/muted-users.module';
+import { NavigationViewsModule } from './navigation-views/navigation-views.module';
+import { OnboardingStepsModule } from './onboarding-steps/onboarding-steps.module';
+import { PlaygroundsModule } from './playgrounds/playgrounds.module';
+import { ProfileDataModule } from './profile-data/profile-data.module';
+import { ProfileFieldsModule } from './profile-fields/profile-fields.module';
+import { RealmDomainsModule } from './realm-domains/realm-domains.module';
+import { SettingsModule } from './settings/settings.module';
 import { UsersEnvironment } from './users-environment';
 
 /** Accounts, keys and registrations. */
@@ -30,6 +41,7 @@ export class UsersModule {
         ChangesModule,
         DirectoryModule,
         EventQueuesModule,
+        MailModule.with(UsersEnvironment),
         AccountsModule,
         ApiKeysModule,
         BotsModule,
@@ -39,6 +51,16 @@ export class UsersModule {
         UserChangesModule,
         UserReadingModule,
         SavedSnippetsModule,
+        AlertWordsModule,
+        LinkifiersModule,
+        MutedUsersModule,
+        NavigationViewsModule,
+        OnboardingStepsModule,
+        PlaygroundsModule,
+        ProfileDataModule,
+        ProfileFieldsModule,
+        RealmDomainsModule,
+        SettingsModule,
       ],
     };
   }

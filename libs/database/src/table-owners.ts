@@ -31,6 +31,7 @@ export const TABLE_OWNERS = {
   realm_user_default: 'users',
   saved_snippet: 'users',
   user_group: 'users',
+  user_status: 'users',
 
   attachment: 'messages',
   attachment_reference: 'messages',
@@ -66,7 +67,6 @@ export const TABLE_OWNERS = {
 
   presence: 'presence',
   presence_counter: 'presence',
-  user_status: 'presence',
 
   push_device: 'push',
   push_position: 'push',
@@ -112,6 +112,18 @@ export const WRITE_EXCEPTIONS: readonly WriteException[] = [
     tables: FIRST_SUBSCRIPTIONS,
     through: 'setAccountActivity',
     reason: 'A deactivated account receives nothing from that moment on: its spans end in the same transaction.',
+  },
+  {
+    app: 'users',
+    tables: ['draft'],
+    through: 'DELETE FROM draft',
+    reason: 'Whoever switches the synchronization of drafts off has none on the server from that moment on.',
+  },
+  {
+    app: 'users',
+    tables: ['read_chunk'],
+    through: 'markSenderRead',
+    reason: 'Muting somebody marks what they sent as read, in the transaction that mutes.',
   },
   {
     app: 'messages',

@@ -27,6 +27,8 @@ export interface CommonOptions<Value = never> {
   nullable?: boolean;
   /** Part of the path instead of query or body. */
   in?: 'path';
+  /** Of the path's last part: it takes the rest of the path, slashes included. */
+  takesRest?: boolean;
   deprecated?: boolean;
   /** A check of its own: the text after `Invalid NAME: Value error, `, or undefined when the value is fine. */
   check?: (value: Value) => string | undefined;

@@ -80,6 +80,18 @@ export class ReadStateRepository {
   }
 
   /**
+   * Marks the newest unread messages of one sender as read, which is what muting does. Repeat in new transactions until it
+   * is complete.
+   */
+  async markSenderRead(tx: WriteTransaction, userId: number, senderId: number, limit = MARK_BATCH): Promise<MarkBatch> {
+    const scope = { senderId, includeUnsubscribed: true };
+    const found = await this.unread.unreadMessages(readerOf(tx), userId, limit, scope);
+    if (found.length === 0) return { changed: [], isComplete: true };
+    const ids = found.map(({ id }) => id);
+    return { changed: await this.markRead(tx, userId, ids), isComplete: found.length < limit };
+  }
+
+  /**
    * Everything settled is read at once, and of the rest the newest `limit` messages. Repeat in new transactions until it
    * returns true.
    */

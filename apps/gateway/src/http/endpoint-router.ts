@@ -91,7 +91,7 @@ export class EndpointRouter {
         return this.answerWithoutEndpoint(exchange, route, method);
       }
       const form = multipart?.fields ?? formFields(request);
-      const raw = { path: pathValues, query: queryOf(request), form };
+      const raw = { path: namedPathValues(pathValues, endpoint), query: queryOf(request), form };
       await this.runner.run({ exchange, endpoint, raw, multipart, isOverridden: method !== request.method });
     } catch (error) {
       multipart?.discard();
@@ -124,9 +124,16 @@ function routePath({ options, decoder }: RegisteredEndpoint): string {
   const path = options.path.replace(/\{(\w+)\}/g, (_match, name: string) => {
     const spec = decoder.specs.find((candidate) => candidate.name === name && candidate.options.in === 'path');
     if (!spec?.kind) throw new Error(`${options.path}: ${name} is not a declared part of the path`);
+    if (spec.options.takesRest) return '*';
     return spec.kind.schema.type === 'integer' ? `:${name}(^\\d+$)` : `:${name}`;
   });
   return `${API_PREFIX}/${path}`;
+}
+
+/** What a last part took of the rest of the path, under that part's name. */
+function namedPathValues(values: RawValues, { decoder }: RegisteredEndpoint): RawValues {
+  const rest = decoder.specs.find(({ options }) => options.takesRest);
+  return rest ? { ...values, [rest.name]: values['*'] } : values;
 }
 
 function allowedAt(endpoints: ReadonlyMap<string, unknown>): string[] {

@@ -7,6 +7,7 @@ import {
   assertRateLimitsMayBe,
   rateLimitAddress,
 } from '@stoa/cache';
+import { badRequest } from '@stoa/contracts';
 import { protocolErrors } from '@stoa/http-params';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { GatewayEnvironment } from '../gateway-environment';
@@ -46,6 +47,17 @@ export class RateLimits implements OnApplicationShutdown {
   async countLogin(realmId: number, userName: string): Promise<void> {
     const state = await this.count(RATE_LIMIT_RULES.authenticateByUsername, loginKey(realmId, userName));
     if (state && !state.isAllowed) throw protocolErrors.rateLimited(state.retryAfterSeconds);
+  }
+
+  /**
+   * Counts an attempt to change a password, before the old one is looked at; {@link clearLogins} after a successful one.
+   * @throws DomainError with the text of users.md 8
+   */
+  async countPasswordChange(realmId: number, userName: string): Promise<void> {
+    const state = await this.count(RATE_LIMIT_RULES.authenticateByUsername, loginKey(realmId, userName));
+    if (!state || state.isAllowed) return;
+    const seconds = Math.ceil(state.retryAfterSeconds);
+    throw badRequest(`You're making too many attempts! Try again in ${seconds} seconds.`);
   }
 
   async clearLogins(realmId: number, userName: string): Promise<void> {

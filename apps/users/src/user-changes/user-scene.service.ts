@@ -18,6 +18,19 @@ export interface UserScene {
 export class UserScenes {
   constructor(private readonly directory: Directory) {}
 
+  /** The same without anybody who asks: for what a link in a mail brings about. */
+  ofRealm(realmId: number): Promise<Omit<UserScene, 'ctx' | 'requester'>> {
+    return this.directory.decideConfirmed(realmId, async (view) => {
+      const [settings, users, groups, channels] = await Promise.all([
+        view.settings(),
+        view.users(),
+        view.groups(),
+        view.channels(),
+      ]);
+      return { settings, users, groups, channels };
+    });
+  }
+
   /** Current copies; called with the realm's lock held, they stay current until the commit. */
   current(ctx: ActorContext): Promise<UserScene> {
     return this.directory.decideConfirmed(ctx.actor.realmId, async (view) => {

@@ -1,0 +1,30 @@
+import { IntegerListParam, IntegerParam, StringParam } from '@stoa/http-params';
+
+export class CreateLinkifierParams {
+  @StringParam({ doc: 'RE2 pattern; named groups `(?P<name>…)` go into the URL.' })
+  pattern!: string;
+
+  @StringParam({ name: 'url_template', doc: 'RFC 6570 template whose variables are the groups of the pattern.' })
+  urlTemplate!: string;
+}
+
+export class UpdateLinkifierParams {
+  @IntegerParam({ name: 'filter_id', in: 'path', doc: 'ID of the linkifier.' })
+  id!: number;
+
+  @StringParam({ doc: 'RE2 pattern.' })
+  pattern!: string;
+
+  @StringParam({ name: 'url_template', doc: 'RFC 6570 template.' })
+  urlTemplate!: string;
+}
+
+export class LinkifierParams {
+  @IntegerParam({ name: 'filter_id', in: 'path', doc: 'ID of the linkifier.' })
+  id!: number;
+}
+
+export class ReorderLinkifiersParams {
+  @IntegerListParam({ name: 'ordered_linkifier_ids', doc: 'IDs of all linkifiers in the wanted order.' })
+  orderedIds!: number[];
+}

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { Database, WriteTransaction } from '@stoa/database';
+import { Reader, readerOf } from '@stoa/read-state-store';
+
+@Injectable()
+export class AlertWordsRepository {
+  constructor(private readonly database: Database) {}
+
+  list(userId: number): Promise<string[]> {
+    return this.read(this.database, userId);
+  }
+
+  listIn(tx: WriteTransaction, userId: number): Promise<string[]> {
+    return this.read(readerOf(tx), userId);
+  }
+
+  /** Words that the user has, in whatever case, stay as they are. */
+  async add(tx: WriteTransaction, userId: number, words: readonly string[]): Promise<void> {
+    await tx.query(
+      `INSERT INTO alert_word (user_id, word) SELECT $1, w.word FROM unnest($2::text[]) WITH ORDINALITY AS w (word, place)
+       ORDER BY w.place ON CONFLICT (user_id, lower(word)) DO NOTHING`,
+      [userId, words],
+    );
+  }
+
+  async remove(tx: WriteTransaction, userId: number, words: readonly string[]): Promise<void> {
+    await tx.query(
+      'DELETE FROM alert_word WHERE user_id = $1 AND lower(word) IN (SELECT lower(w) FROM unnest($2::text[]) AS w)',
+      [userId, words],
+    );
+  }
+
+  private async read(reader: Reader, userId: number): Promise<string[]> {
+    const rows = await reader.query<{ word: string }>(
+      'alert_words_list',
+      'SELECT word FROM alert_word WHERE user_id = $1 ORDER BY id',
+      [userId],
+    );
+    return rows.map(({ word }) => word);
+  }
+}

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { changeEvent } from '@stoa/contracts';
+import { Database, WriteTransaction, lockUser, setKeys } from '@stoa/database';
+import type { ActorContext } from '@stoa/rpc';
+import { AlertWordsRepository } from './alert-words.repository';
+
+/** Words that flag messages for a user (users.md 13). Sends read them from the directory, so its version moves along. */
+@Injectable()
+export class AlertWordsService {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: AlertWordsRepository,
+  ) {}
+
+  list({ actor }: ActorContext): Promise<string[]> {
+    return this.repository.list(actor.userId);
+  }
+
+  /** @returns all words; told even if nothing changed */
+  add(ctx: ActorContext, words: readonly string[]): Promise<string[]> {
+    const cleaned = words.map((word) => word.trim()).filter((word) => word !== '');
+    return this.change(ctx, (tx) => this.repository.add(tx, ctx.actor.userId, cleaned));
+  }
+
+  remove(ctx: ActorContext, words: readonly string[]): Promise<string[]> {
+    return this.change(ctx, (tx) => this.repository.remove(tx, ctx.actor.userId, words));
+  }
+
+  private change(ctx: ActorContext, work: (tx: WriteTransaction) => Promise<void>): Promise<string[]> {
+    const { realmId, partition, userId } = ctx.actor;
+    const context = { realmId, partition, requestId: ctx.requestId };
+    return this.database.write(context, { locks: [lockUser(userId)] }, async (tx) => {
+      await work(tx);
+      const words = await this.repository.listIn(tx, userId);
+      tx.bump(setKeys.realmUsers(realmId), { table: 'account', ids: [userId] });
+      tx.emit(changeEvent({ type: 'alert_words', alert_words: words }, [userId]));
+      return words;
+    });
+  }
+}

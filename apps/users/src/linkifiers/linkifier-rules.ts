@@ -1,0 +1,73 @@
+import { LinkifierValues } from '@stoa/contracts';
+import { RE2JS } from 're2js';
+import { BLANK, FieldErrors, NON_FIELD, fieldErrors } from './field-errors';
+import { templateVariables } from './url-template';
+
+/** The unique index over patterns takes no longer keys. */
+const MOST_PATTERN_BYTES = 2000;
+
+/** The engine's words for what RE2 itself calls otherwise; clients show them as they are. */
+const ENGINE_TEXTS: readonly [RegExp, string][] = [
+  [/^missing closing (.)$/, 'missing $1'],
+  [/^missing argument to repetition operator$/, 'no argument for repetition operator'],
+  [/^invalid nested repetition operator$/, 'bad repetition operator'],
+  [/^invalid repeat count$/, 'invalid repetition size'],
+  [/^invalid or unsupported Perl syntax$/, 'invalid perl operator'],
+  [/^invalid named capture$/, 'invalid named capture group'],
+  [/^trailing backslash at end of expression$/, 'trailing \\'],
+];
+
+interface CompiledPattern {
+  groups: ReadonlySet<string>;
+  problem?: undefined;
+}
+interface RefusedPattern {
+  problem: string;
+}
+
+/** Compiles with RE2 only: nothing that a user writes may take more than linear time. */
+function compile(pattern: string): CompiledPattern | RefusedPattern {
+  if (Buffer.byteLength(pattern) > MOST_PATTERN_BYTES) return { problem: 'pattern too large - compile failed' };
+  try {
+    return { groups: new Set(Object.keys(RE2JS.compile(pattern).namedGroups())) };
+  } catch (error) {
+    return { problem: engineText(error) };
+  }
+}
+
+function engineText(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const parts = /^error parsing regexp: (.*?)(?:: `(.*)`)?$/s.exec(message);
+  const [, reason = message, input] = parts ?? [];
+  const known = ENGINE_TEXTS.find(([pattern]) => pattern.test(reason));
+  const text = known ? reason.replace(known[0], known[1]) : reason;
+  return input === undefined ? text : `${text}: ${input}`;
+}
+
+/**
+ * Checks what an administrator configures (organization.md 5).
+ * @throws DomainError with the first message and `errors` by field
+ */
+export function checkLinkifier({ pattern, urlTemplate }: LinkifierValues): void {
+  const errors: FieldErrors = new Map();
+  const compiled = compile(pattern);
+  if (pattern === '') errors.set('pattern', [BLANK]);
+  else if (compiled.problem !== undefined) errors.set('pattern', [`Bad regular expression: ${compiled.problem}`]);
+  const variables = templateVariables(urlTemplate);
+  if (urlTemplate === '') errors.set('url_template', [BLANK]);
+  else if (variables === null) errors.set('url_template', ['Invalid URL template.']);
+  if (errors.size === 0 && compiled.problem === undefined && variables) {
+    const mismatch = groupMismatch(compiled.groups, variables);
+    if (mismatch !== undefined) errors.set(NON_FIELD, [mismatch]);
+  }
+  if (errors.size > 0) throw fieldErrors(errors);
+}
+
+function groupMismatch(groups: ReadonlySet<string>, variables: ReadonlySet<string>): string | undefined {
+  const firstMissing = (from: ReadonlySet<string>, names: ReadonlySet<string>): string | undefined =>
+    [...names].filter((name) => !from.has(name)).sort()[0];
+  const unknown = firstMissing(groups, variables);
+  if (unknown !== undefined) return `Group '${unknown}' in URL template is not present in linkifier pattern.`;
+  const unused = firstMissing(variables, groups);
+  return unused === undefined ? undefined : `Group '${unused}' in linkifier pattern is not present in URL template.`;
+}

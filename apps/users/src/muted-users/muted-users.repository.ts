@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { WriteTransaction } from '@stoa/database';
+
+export interface MutedUser {
+  id: number;
+  /** Unix seconds. */
+  timestamp: number;
+}
+
+@Injectable()
+export class MutedUsersRepository {
+  list(tx: WriteTransaction, userId: number): Promise<MutedUser[]> {
+    return tx.query<MutedUser & Record<string, unknown>>(
+      `SELECT muted_user_id AS id, extract(epoch FROM created_at)::int8 AS timestamp FROM muted_user WHERE user_id = $1
+       ORDER BY created_at, muted_user_id`,
+      [userId],
+    );
+  }
+
+  /** @returns whether the user was not muted yet */
+  async insert(tx: WriteTransaction, userId: number, mutedUserId: number): Promise<boolean> {
+    const rows = await tx.query(
+      `INSERT INTO muted_user (user_id, muted_user_id) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING user_id`,
+      [userId, mutedUserId],
+    );
+    return rows.length > 0;
+  }
+
+  /** @returns whether the user was muted */
+  async delete(tx: WriteTransaction, userId: number, mutedUserId: number): Promise<boolean> {
+    const rows = await tx.query('DELETE FROM muted_user WHERE user_id = $1 AND muted_user_id = $2 RETURNING user_id', [
+      userId,
+      mutedUserId,
+    ]);
+    return rows.length > 0;
+  }
+
+  /** Whether an id is that of a system bot: those are of no visible organization. */
+  async isSystemBot(tx: WriteTransaction, userId: number): Promise<boolean> {
+    const rows = await tx.query('SELECT 1 FROM account WHERE id = $1::bigint AND is_system_bot', [userId]);
+    return rows.length > 0;
+  }
+}

@@ -1,0 +1,78 @@
+import { DomainError } from '@stoa/contracts';
+import { ProposedField, checkProfileField, droppedOptions } from './profile-field-rules';
+
+const field = (changes: Partial<ProposedField>): ProposedField => ({
+  type: 1,
+  name: 'Favourite food',
+  hint: '',
+  data: {},
+  displayInProfileSummary: false,
+  ...changes,
+});
+const option = (text: string, order = '1') => ({ text, order });
+
+function errorOf(changes: Partial<ProposedField>): string | undefined {
+  try {
+    checkProfileField(field(changes));
+    return undefined;
+  } catch (error) {
+    if (error instanceof DomainError) return error.message;
+    throw error;
+  }
+}
+
+describe('custom profile fields', () => {
+  it.each<[string, Partial<ProposedField>, string]>([
+    ['no label', { name: ' ' }, 'Label cannot be blank.'],
+    ['a long name', { name: 'x'.repeat(41) }, 'name is too long (limit: 40 characters)'],
+    ['a long hint', { hint: 'x'.repeat(81) }, 'hint is too long (limit: 80 characters)'],
+    ['an unknown type', { type: 9 }, 'Invalid field type.'],
+    ['no options', { type: 3 }, 'Field must have at least one choice.'],
+    ['a blank key', { type: 3, data: { '': option('a') } }, "'value' cannot be blank."],
+    [
+      'equal options',
+      { type: 3, data: { a: option('x'), b: option('x', '2') } },
+      'Field must not have duplicate choices.',
+    ],
+    ['a blank option', { type: 3, data: { a: option('') } }, 'field_data["text"] cannot be blank.'],
+    ['an option without text', { type: 3, data: { a: { order: '1' } } }, 'text key is missing from field_data'],
+    ['too much of an option', { type: 3, data: { a: { ...option('x'), y: '' } } }, 'Unexpected arguments: y'],
+    ['an option that is none', { type: 3, data: { a: 'x' } }, 'field_data is not a dict'],
+    ['no subtype', { type: 7 }, 'subtype key is missing from field_data'],
+    ['an unknown subtype', { type: 7, data: { subtype: 'x' } }, 'Invalid external account type'],
+    ['no pattern', { type: 7, data: { subtype: 'custom' } }, 'Custom external account must define URL pattern'],
+    [
+      'a pattern without name',
+      { type: 7, data: { subtype: 'custom', url_pattern: 'https://x/' } },
+      "URL pattern must contain '%(username)s'.",
+    ],
+    [
+      'a pattern that is no address',
+      { type: 7, data: { subtype: 'custom', url_pattern: 'x/%(username)s' } },
+      'field_data["url_pattern"] is not a URL',
+    ],
+    [
+      'a long text in the summary',
+      { type: 2, displayInProfileSummary: true },
+      'Field type not supported for display in profile summary.',
+    ],
+  ])('%s is refused', (_what, changes, message) => {
+    expect(errorOf(changes)).toBe(message);
+  });
+
+  it('of a default external account take its name', () => {
+    expect(checkProfileField(field({ type: 7, name: '', data: { subtype: 'github' } }))).toEqual({
+      name: 'GitHub username',
+      hint: '',
+      fieldData: '{"subtype":"github"}',
+    });
+  });
+
+  it('keep no data that their type has no use for', () => {
+    expect(checkProfileField(field({ data: { subtype: 'github' } })).fieldData).toBe('');
+  });
+
+  it('drop the options that a change leaves out', () => {
+    expect(droppedOptions('{"a":{},"b":{}}', '{"b":{},"c":{}}')).toEqual(['a']);
+  });
+});

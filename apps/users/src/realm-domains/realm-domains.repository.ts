@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { RealmDomainObject, RealmDomainValues } from '@stoa/contracts';
+import { Database, WriteTransaction } from '@stoa/database';
+
+@Injectable()
+export class RealmDomainsRepository {
+  constructor(private readonly database: Database) {}
+
+  list(realmId: number): Promise<RealmDomainObject[]> {
+    return this.database.query<RealmDomainObject & Record<string, unknown>>(
+      'realm_domains_list',
+      'SELECT domain, allow_subdomains FROM realm_domain WHERE realm_id = $1 ORDER BY id',
+      [realmId],
+    );
+  }
+
+  /** @returns its id; undefined if the organization has the domain already */
+  async insert(tx: WriteTransaction, { domain, allowSubdomains }: RealmDomainValues): Promise<number | undefined> {
+    const [row] = await tx.query<{ id: number }>(
+      `INSERT INTO realm_domain (realm_id, domain, allow_subdomains) VALUES ($1, $2, $3)
+       ON CONFLICT (realm_id, domain) DO NOTHING RETURNING id`,
+      [tx.realmId, domain, allowSubdomains],
+    );
+    return row?.id;
+  }
+
+  async update(tx: WriteTransaction, { domain, allowSubdomains }: RealmDomainValues): Promise<boolean> {
+    const rows = await tx.query(
+      'UPDATE realm_domain SET allow_subdomains = $3 WHERE realm_id = $1 AND domain = $2 RETURNING id',
+      [tx.realmId, domain, allowSubdomains],
+    );
+    return rows.length > 0;
+  }
+
+  async delete(tx: WriteTransaction, domain: string): Promise<boolean> {
+    const rows = await tx.query('DELETE FROM realm_domain WHERE realm_id = $1 AND domain = $2 RETURNING id', [
+      tx.realmId,
+      domain,
+    ]);
+    return rows.length > 0;
+  }
+
+  /** Nobody could join an organization that is restricted to no domain. @returns whether the restriction was on */
+  async liftRestrictionWithoutDomains(tx: WriteTransaction): Promise<boolean> {
+    const rows = await tx.query(
+      `UPDATE realm SET emails_restricted_to_domains = false WHERE id = $1 AND emails_restricted_to_domains
+         AND NOT EXISTS (SELECT 1 FROM realm_domain WHERE realm_id = $1) RETURNING id`,
+      [tx.realmId],
+    );
+    return rows.length > 0;
+  }
+}

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { UpdateSettingsRequest, badRequest } from '@stoa/contracts';
+import { PasswordHasher } from '../accounts/password-hasher';
+import { isStrongPassword } from '../accounts/password-strength';
+import { SettingsRepository } from './settings.repository';
+
+/** Changes one's own password (users.md 8). Keys stay valid. */
+@Injectable()
+export class PasswordChange {
+  constructor(
+    private readonly repository: SettingsRepository,
+    private readonly hasher: PasswordHasher,
+  ) {}
+
+  /**
+   * Checks a wanted password and hashes it, outside of any transaction.
+   * @returns null if no new password is wanted
+   * @throws DomainError `Wrong password!`, `New password is too weak!`
+   */
+  async prepare(userId: number, { oldPassword, newPassword }: UpdateSettingsRequest): Promise<string | null> {
+    if (newPassword === undefined || newPassword === '') return null;
+    const { passwordHash, fullName, deliveryEmail } = await this.repository.password(userId);
+    const isKnown =
+      passwordHash !== null &&
+      oldPassword !== undefined &&
+      oldPassword !== '' &&
+      (await this.hasher.verify(passwordHash, oldPassword));
+    if (!isKnown) throw badRequest('Wrong password!');
+    if (!isStrongPassword(newPassword, [fullName, deliveryEmail, deliveryEmail.split('@')[0] ?? ''])) {
+      throw badRequest('New password is too weak!');
+    }
+    return this.hasher.hash(newPassword);
+  }
+}

@@ -1,0 +1,43 @@
+import {
+  LANGUAGE_NAMES,
+  NOTIFICATION_SOUNDS,
+  SettingValues,
+  USER_SETTINGS,
+  UserSetting,
+  badRequest,
+} from '@stoa/contracts';
+
+const LONGEST_BATCHING_SECONDS = 604_800;
+const NO_SOUND = 'none';
+
+/**
+ * Checks the values that no closed set of the parameter decides (users.md 8).
+ * @throws DomainError with the first problem
+ */
+export function checkSettingValues(settings: SettingValues): void {
+  const {
+    default_language: language,
+    notification_sound: sound,
+    email_notifications_batching_period_seconds: period,
+  } = settings;
+  if (language !== undefined && !Object.hasOwn(LANGUAGE_NAMES, String(language))) {
+    throw badRequest('Invalid default_language');
+  }
+  if (sound !== undefined && sound !== NO_SOUND && !NOTIFICATION_SOUNDS.includes(String(sound))) {
+    throw badRequest(`Invalid notification sound '${String(sound)}'`);
+  }
+  if (period !== undefined && (Number(period) < 1 || Number(period) > LONGEST_BATCHING_SECONDS)) {
+    throw badRequest(`Invalid email batching period: ${String(period)} seconds`);
+  }
+}
+
+/** The settings of a request that differ from what is stored, in the order of the table. */
+export function changedSettings(
+  stored: Readonly<Record<string, unknown>>,
+  wanted: SettingValues,
+): { setting: UserSetting; value: SettingValues[string] }[] {
+  return USER_SETTINGS.flatMap((setting) => {
+    const value = wanted[setting.name];
+    return value === undefined || value === stored[setting.name] ? [] : [{ setting, value }];
+  });
+}

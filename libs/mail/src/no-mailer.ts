@@ -1,0 +1,9 @@
+import { UnavailableError } from '@stoa/contracts';
+import { Mailer } from './mailer';
+
+/** Stands where no way to send mail is configured. */
+export class NoMailer extends Mailer {
+  send(): Promise<void> {
+    return Promise.reject(new UnavailableError('This server sends no mail', { retryAfterSeconds: 3600 }));
+  }
+}
