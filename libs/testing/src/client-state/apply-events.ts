@@ -43,6 +43,7 @@ import { applyFolderEvent } from './apply-folder-events';
 import { SETTINGS_EVENTS, applySettingsEvent } from './apply-settings-events';
 import { applyDeleteMessage, applyUpdateMessage } from './apply-edit-events';
 import { applyGroupAdd, applyGroupRemove, applyGroupUpdate, applySubgroups } from './apply-group-events';
+import { FILE_EVENTS, applyFileEvent } from './apply-file-events';
 import { applyFlagEvent, applyMessageEvent, sameTopic, settleUnread } from './apply-message-events';
 import {
   applyBotAdd,
@@ -53,6 +54,7 @@ import {
   applyUserRemove,
   applyUserUpdate,
 } from './apply-user-events';
+import { MESSAGE_ITEM_EVENTS, PERSONAL_ITEM_EVENTS, applyPersonalItemEvent } from './apply-personal-item-events';
 import { applyRealmDict, applyRealmUpdate } from './apply-realm-events';
 import { CHANNEL_LISTS, ClientEvent, ClientState, withIds } from './client-state';
 
@@ -112,6 +114,8 @@ const FOLDINGS: readonly Folding[] = [
     if (state.user_topics) state.user_topics = row.visibility_policy === 0 ? others : [...others, row];
   }),
   folding(SETTINGS_EVENTS, applySettingsEvent),
+  folding(MESSAGE_ITEM_EVENTS, () => undefined),
+  folding(PERSONAL_ITEM_EVENTS, applyPersonalItemEvent),
   folding(MutedTopicsEventSchema, (state, event) => {
     if (state.muted_topics) state.muted_topics = event.muted_topics;
   }),
@@ -122,6 +126,7 @@ const FOLDINGS: readonly Folding[] = [
   folding(RealmUpdateEventSchema, applyRealmUpdate),
   folding(RealmUpdateDictEventSchema, applyRealmDict),
   folding(RealmDeactivatedEventSchema, () => undefined),
+  folding(FILE_EVENTS, applyFileEvent),
 ];
 
 /**

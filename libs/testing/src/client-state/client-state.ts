@@ -1,3 +1,5 @@
+import type { Draft, Reminder, SavedSnippet, ScheduledMessage } from '@stoa/contracts';
+
 /** A channel in one of a state's lists; subscription objects have more fields. */
 export interface StateChannel {
   stream_id: number;
@@ -65,6 +67,10 @@ export interface ClientState {
   realm_bots?: { user_id: number; [field: string]: unknown }[];
   user_topics?: StateUserTopic[];
   muted_topics?: [string, string, number][];
+  drafts?: Draft[];
+  scheduled_messages?: ScheduledMessage[];
+  reminders?: Reminder[];
+  saved_snippets?: SavedSnippet[];
   user_settings?: Record<string, unknown>;
   realm_user_settings_defaults?: Record<string, unknown>;
   alert_words?: string[];
