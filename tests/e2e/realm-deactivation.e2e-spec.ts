@@ -1,0 +1,57 @@
+import { TestCluster, eventually, sharedCluster } from '@stoa/testing';
+import { expectError } from '../support/expectations';
+import { Organization, createOrganization } from '../support/organizations';
+import { Person } from '../support/people';
+import { TestQueue, isEvent } from '../support/test-queue';
+
+jest.setTimeout(60_000);
+
+describe('deactivating an organization', () => {
+  let cluster: TestCluster;
+
+  beforeAll(async () => {
+    cluster = await sharedCluster();
+  });
+
+  const GONE = { status: 401, code: 'UNAUTHORIZED' };
+
+  async function expectGone(person: Person): Promise<void> {
+    const refusal = await eventually(async () => {
+      const response = await person.client.get('/users/me');
+      return response.status === 401 ? response : undefined;
+    });
+    expectError(refusal, 'This organization has been deactivated', GONE);
+  }
+
+  it('ends polls with an event, and everything after', async () => {
+    const organization = await createOrganization(cluster);
+    const member = await organization.createPerson('Member');
+    const queue = await TestQueue.register(member, { event_types: ['realm'] });
+    const ended = queue.next(isEvent('realm', 'deactivated'));
+    await organization.owner.client.succeed('POST', '/realm/deactivate');
+    expect(await ended).toMatchObject({ realm_id: organization.id });
+    await expectGone(member);
+    await expectGone(organization.owner);
+    const login = await organization.anonymous.post('/dev_fetch_api_key', { username: member.email });
+    expectError(login, 'This organization has been deactivated', { status: 401, code: 'REALM_DEACTIVATED' });
+    const settings = await organization.anonymous.succeed('GET', '/server_settings');
+    expect(settings.realm_name).toBe(organization.subdomain);
+  });
+
+  it('needs an owner, and time to reconsider the deletion of data', async () => {
+    const organization: Organization = await createOrganization(cluster);
+    const administrator = await organization.createPerson('Administrator', 200);
+    const deactivate = (by: Person, days?: number | null) =>
+      by.client.post('/realm/deactivate', { deletion_delay_days: days });
+    expectError(await deactivate(administrator), 'Must be an organization owner', { code: 'UNAUTHORIZED_PRINCIPAL' });
+    for (const days of [0, 13, -1]) {
+      expectError(
+        await deactivate(organization.owner, days),
+        'Data deletion time must be at least 14 days in the future.',
+      );
+    }
+    expect((await organization.owner.client.get('/users/me')).status).toBe(200);
+    expect((await deactivate(organization.owner, 14)).status).toBe(200);
+    await expectGone(organization.owner);
+  });
+});
