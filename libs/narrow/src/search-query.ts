@@ -3,5 +3,5 @@
  * partner quotes nothing.
  */
 export function quotedPhrases(query: string): string[] {
-  return [...query.matchAll(/"([^"]+)"/g)].flatMap(([, phrase]) => (phrase?.trim() ? [phrase] : []));
+  return [...query.matchAll(/"([^"]*)"/g)].flatMap(([, phrase]) => (phrase?.trim() ? [phrase] : []));
 }

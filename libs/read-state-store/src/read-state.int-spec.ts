@@ -58,8 +58,23 @@ describe('read state in the database', () => {
       expect(sortedEntries(flags)).toEqual(sortedEntries(expected));
       expect(await stored.unreadOf(userId)).toEqual(model.unreadOf(userId));
       expect(await stored.unreadOf(userId, 5)).toEqual(model.unreadOf(userId).slice(-5));
+      await compareRange(stored, userId, model.unreadOf(userId));
     }
     for (const id of messageIds) expect(await stored.readersOf(id)).toEqual(model.readersOf(id));
+  }
+
+  /** All of them, and what lies beyond one of them, both ways. */
+  async function compareRange(stored: Played['stored'], userId: number, unread: readonly number[]): Promise<void> {
+    const middle = unread[Math.floor(unread.length / 2)] ?? 0;
+    for (const [low, high] of [
+      [0, 10_000_000_000_000_000],
+      [middle + 1, 10_000_000_000_000_000],
+      [0, middle - 1],
+    ] as const) {
+      const expected = unread.filter((id) => id >= low && id <= high);
+      expect(await stored.unreadInRange(userId, { low, high, isAscending: true })).toEqual(expected);
+      expect(await stored.unreadInRange(userId, { low, high, isAscending: false })).toEqual(expected.reverse());
+    }
   }
 
   it(`equals the model in ${RUNS} random histories`, async () => {

@@ -163,6 +163,7 @@ export class UnreadMessagesRepository {
         range.includeUnsubscribed ?? false,
         below,
         below,
+        range.senderId ?? null,
       ]);
       const ids = rows.map(({ id }) => id);
       yield range.isAscending ? ids.reverse() : ids;

@@ -35,11 +35,10 @@ const RESOLVED_PREFIX = '\u2714 ';
 
 /** The condition on the row `m` of `message`; `userId` is whose flags and policies count. */
 export function conditionSql(condition: MessageCondition, userId: number, sql: SqlBuilder): string {
-  const text = positiveSql(condition, userId, sql);
-  if (!condition.negated) return text;
+  if (!condition.negated) return positiveSql(condition, userId, sql);
   // Spelled so, PostgreSQL looks ids up in a hash table instead of comparing with each.
   if (condition.kind === 'id') return `m.id <> ALL(${sql.add(condition.messageIds, 'bigint[]')})`;
-  return `NOT (${text})`;
+  return `NOT (${positiveSql(condition, userId, sql)})`;
 }
 
 function positiveSql(condition: MessageCondition, userId: number, sql: SqlBuilder): string {

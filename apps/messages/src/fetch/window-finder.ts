@@ -130,11 +130,19 @@ export class WindowFinder {
     const conditions = query.conditions.filter(({ kind, negated }) => kind !== 'unread' || negated);
     const found: number[] = [];
     const { low, high, isAscending, limit, scope } = query;
-    for await (const ids of this.unread.unreadIds(this.database, scope.userId, { low, high, isAscending })) {
+    const range = { low, high, isAscending, ...onlyConversation(scope) };
+    for await (const ids of this.unread.unreadIds(this.database, scope.userId, range)) {
       const missing = limit - found.length;
       for (const id of await this.repository.among(scope, conditions, ids, missing, isAscending)) found.push(id);
       if (found.length >= limit) break;
     }
     return found;
   }
+}
+
+/** Of a single conversation, the unread messages of others need not be looked at. */
+function onlyConversation(scope: FetchScope): { recipientId?: number } {
+  const { sharedRecipientIds, receivedRecipientIds, directRecipientIds } = scope;
+  const [recipientId, second] = [...sharedRecipientIds, ...receivedRecipientIds, ...directRecipientIds];
+  return second === undefined ? { recipientId } : {};
 }

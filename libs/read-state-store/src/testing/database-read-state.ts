@@ -168,6 +168,13 @@ export class DatabaseReadState implements HistoryTarget {
     return new Map([...holdings].map(([messageId, { flags }]) => [messageId, flags]));
   }
 
+  /** In portions, from either end. */
+  async unreadInRange(userId: number, range: { low: number; high: number; isAscending: boolean }): Promise<number[]> {
+    const ids: number[] = [];
+    for await (const portion of this.unread.unreadIds(this.database, this.id(userId), range)) ids.push(...portion);
+    return ids;
+  }
+
   async unreadOf(userId: number, limit?: number): Promise<number[]> {
     const unread = await this.unread.unreadMessages(this.database, this.id(userId), limit);
     return unread.map(({ id }) => id);
