@@ -7,6 +7,7 @@ import { FrameworkLogger, type Logger } from '@stoa/observability';
 import { GatewayEnvironment } from './gateway-environment';
 import { ApiAdapter } from './http/api-adapter';
 import { EndpointRouter } from './http/endpoint-router';
+import { ExtraRoutes } from './http/extra-routes';
 import { ReferenceDocuments } from './reference/reference-documents';
 
 /** Connections that may wait to be accepted: a whole organization reconnects at once; the system's default is 511. */
@@ -28,6 +29,7 @@ export async function createGatewayApplication(
   const fastify = adapter.getInstance();
   await fastify.register(multipart);
   await application.init();
+  application.get(ExtraRoutes).register(fastify);
   application.get(EndpointRouter).register(fastify, application.get(ReferenceDocuments).documents());
   return application;
 }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { RateLimiter, Redis, createRedisConnection } from '@stoa/cache';
 import { DatabaseModule } from '@stoa/database';
 import { LOGGER, type Logger } from '@stoa/observability';
+import { StorageModule } from '@stoa/storage';
 import { ApiKeyRepository } from './authentication/api-key.repository';
 import { ApiKeyStore } from './authentication/api-key-store';
 import { BotsModule } from './bots/bots.module';
@@ -10,11 +11,14 @@ import { CompatibilityController } from './compatibility/compatibility.controlle
 import { GatewayEnvironment } from './gateway-environment';
 import { DraftsController } from './drafts/drafts.controller';
 import { EventsModule } from './events/events.module';
+import { FilesModule } from './files/files.module';
+import { ImagesModule } from './images/images.module';
 import { ProtocolModule } from './http/protocol.module';
 import { LoginController } from './login/login.controller';
 import { MessagesModule } from './messages/messages.module';
 import { EditingController } from './editing/editing.controller';
 import { ReactionsController } from './reactions/reactions.controller';
+import { PresenceModule } from './presence/presence.module';
 import { RealmRepository } from './realms/realm.repository';
 import { RealmStore } from './realms/realm-store';
 import { RegisterModule } from './register/register.module';
@@ -67,7 +71,11 @@ const LIMITS_CONNECTION = Symbol('LIMITS_CONNECTION');
     BotsModule,
     ChannelsModule,
     EventsModule,
+    FilesModule,
+    ImagesModule,
+    StorageModule.with(GatewayEnvironment),
     MessagesModule,
+    PresenceModule,
     RegisterModule,
     UsersModule,
   ],

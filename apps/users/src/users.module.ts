@@ -3,13 +3,19 @@ import { ChangesModule } from '@stoa/changes';
 import { DatabaseModule } from '@stoa/database';
 import { DirectoryModule } from '@stoa/directory';
 import type { Platform } from '@stoa/lifecycle';
+import { StorageModule } from '@stoa/storage';
 import { MailModule } from '@stoa/mail';
 import { AccountsModule } from './accounts/accounts.module';
 import { ApiKeysModule } from './api-keys/api-keys.module';
 import { BotsModule } from './bots/bots.module';
+import { AvatarsModule } from './avatars/avatars.module';
+import { CustomEmojiModule } from './custom-emoji/custom-emoji.module';
+import { RealmImagesModule } from './realm-images/realm-images.module';
 import { EventQueuesModule } from './event-queues.module';
+import { PresencesModule } from './presences.module';
 import { RegisterModule } from './register/register.module';
 import { SavedSnippetsModule } from './saved-snippets/saved-snippets.module';
+import { UserAdministrationModule } from './user-administration/user-administration.module';
 import { UserChangesModule } from './user-changes/user-changes.module';
 import { UserReadingModule } from './user-reading/user-reading.module';
 import { RealmSettingsModule } from './realm-settings/realm-settings.module';
@@ -24,6 +30,7 @@ import { ProfileDataModule } from './profile-data/profile-data.module';
 import { ProfileFieldsModule } from './profile-fields/profile-fields.module';
 import { RealmDomainsModule } from './realm-domains/realm-domains.module';
 import { SettingsModule } from './settings/settings.module';
+import { UserStatusModule } from './user-status/user-status.module';
 import { UsersEnvironment } from './users-environment';
 
 /** Accounts, keys and registrations. */
@@ -41,16 +48,23 @@ export class UsersModule {
         ChangesModule,
         DirectoryModule,
         EventQueuesModule,
+        PresencesModule,
         MailModule.with(UsersEnvironment),
         AccountsModule,
         ApiKeysModule,
         BotsModule,
         RegisterModule,
+        StorageModule.with(UsersEnvironment),
+        AvatarsModule,
+        CustomEmojiModule,
+        RealmImagesModule,
         UserGroupsModule,
         RealmSettingsModule,
+        UserAdministrationModule,
         UserChangesModule,
         UserReadingModule,
         SavedSnippetsModule,
+        UserStatusModule,
         AlertWordsModule,
         LinkifiersModule,
         MutedUsersModule,

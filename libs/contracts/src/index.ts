@@ -367,3 +367,27 @@ export type { ReportPresenceRequest } from './presence/presence.contract';
 export { UserStatusSchema, getUserStatus, updateUserStatus } from './presence/user-status.contract';
 export type { UpdateUserStatusRequest } from './presence/user-status.contract';
 export { setEditTyping, setTyping } from './messages/typing.contract';
+export {
+  CustomEmojiTableSchema,
+  SpooledFilesSchema,
+  addCustomEmoji,
+  findAvatar,
+  findRealmImage,
+  listCustomEmoji,
+  removeAvatar,
+  removeCustomEmoji,
+  removeRealmImage,
+  setAvatar,
+  setRealmImage,
+} from './users/images.contract';
+export type { CustomEmojiTable, RealmImageName, SpooledFiles } from './users/images.contract';
+export { RealmEmojiEventSchema } from './events/custom-emoji.events';
+export { sendAccountNotices } from './messages/account-notices.contract';
+export {
+  ChannelTypingEventSchema,
+  DirectTypingEventSchema,
+  EditTypingEventSchema,
+  LegacyPresenceEventSchema,
+  ModernPresenceEventSchema,
+  UserStatusEventSchema,
+} from './events/presence.events';

@@ -84,3 +84,5 @@ export { CHANNEL_COLORS } from './channel-colors';
 export { administersUser, isFullMember, mayCreateBots, needsOwner, refuseRole } from './user-administration';
 export type { AdministeredUser, AdministrationRefusal, BotCreationGroups } from './user-administration';
 export { canonicalTimeZone } from './time-zones';
+export { customEmojiName, customEmojiNameProblem, customEmojiUrls } from './custom-emoji';
+export type { CustomEmojiFile } from './custom-emoji';

@@ -43,12 +43,29 @@ export class Authenticator {
     if (!API_KEY_PATTERN.test(apiKey)) throw unauthorized('Malformed API key');
     const holder = await this.holderOf(apiKey);
     if (!holder || !isNameOf(holder, userName)) throw unauthorized('Invalid API key');
+    return this.admitted(holder, request);
+  }
+
+  /**
+   * Checks a key that comes alone, as in addresses of files (messages.md 15).
+   * @throws DomainError 401
+   */
+  async authenticateByKey(apiKey: string, host: string): Promise<KeyHolder> {
+    const holder = API_KEY_PATTERN.test(apiKey) ? await this.holderOf(apiKey) : undefined;
+    if (!holder) throw unauthorized('Invalid API key');
+    return this.admitted(holder, { host, allowsWebhookBots: false });
+  }
+
+  private async admitted(
+    holder: KeyHolder,
+    { host, allowsWebhookBots }: Pick<AuthenticationRequest, 'host' | 'allowsWebhookBots'>,
+  ): Promise<KeyHolder> {
     if (holder.isRealmDeactivated) throw unauthorized('This organization has been deactivated');
     if (!holder.isActive) throw unauthorized('Account is deactivated');
-    if ((await this.realms.subdomainOf(request.host)) !== holder.stringId) {
+    if ((await this.realms.subdomainOf(host)) !== holder.stringId) {
       throw unauthorized('Account is not associated with this subdomain');
     }
-    if (holder.botType === INCOMING_WEBHOOK_BOT && !request.allowsWebhookBots) {
+    if (holder.botType === INCOMING_WEBHOOK_BOT && !allowsWebhookBots) {
       throw unauthorized('This API is not available to incoming webhook bots.');
     }
     return holder;

@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Actor, DomainError } from '@stoa/contracts';
+import { DomainError } from '@stoa/contracts';
 import { RawParams, isAnswerable, protocolErrors } from '@stoa/http-params';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { RawJson, RemoteFault } from '@stoa/rpc';
 import { refusalOf } from '@stoa/policy';
+import { actorOf } from '../authentication/actor-of';
 import { Authenticator } from '../authentication/authenticator';
 import { KeyHolder } from '../authentication/api-key-store';
 import { GatewayEnvironment } from '../gateway-environment';
@@ -12,10 +13,12 @@ import { RealmLookup } from '../realms/realm-lookup';
 import { clientName } from './client-name';
 import { ComposedAnswer } from './composed-answer';
 import { RegisteredEndpoint, isAnswer } from './endpoint-registry';
+import { Redirect } from './endpoint.decorator';
 import { Exchange } from './exchange';
 import { HeldAnswer } from './held-answer';
 import type { MultipartBody } from './multipart-body';
 import { HttpFacts, RequestContext } from './request-context';
+import { StreamedUpload } from './streamed-upload';
 
 /** Parameters that the protocol itself consumes, so that no endpoint has to know them (organization.md 1.2, 1.5). */
 const PROTOCOL_PARAMETERS: ReadonlySet<string> = new Set(['client']);
@@ -70,13 +73,14 @@ export class EndpointRunner {
     const { options, decoder } = endpoint;
     const holder = await this.admit(request);
     let { raw } = request;
-    if (multipart) raw = { ...raw, files: await multipart.readRest(decoder.largestFileBytes) };
-    const http = this.factsOf(exchange, raw);
+    if (multipart && !options.streamsFiles) raw = { ...raw, files: await multipart.readRest(decoder.largestFileBytes) };
+    const upload = multipart && options.streamsFiles ? new StreamedUpload(multipart) : undefined;
+    const http = this.factsOf(exchange, raw, upload);
     const context = new RequestContext(
       exchange.requestId,
       Date.now() + (options.timeoutMs ?? this.environment.STOA_HTTP_DEADLINE_SECONDS * 1000),
       http,
-      holder && this.actorOf(holder, http.clientName),
+      holder && actorOf(holder, this.realms, http.clientName),
     );
     const params = decoder.decode(raw);
     exchange.ignored = decoder.unknownNames(raw, request.isOverridden ? WITH_METHOD : PROTOCOL_PARAMETERS);
@@ -123,33 +127,15 @@ export class EndpointRunner {
     if (state && !state.isAllowed) throw protocolErrors.rateLimited(state.retryAfterSeconds);
   }
 
-  private factsOf(exchange: Exchange, raw: RawParams): HttpFacts {
+  private factsOf(exchange: Exchange, raw: RawParams, upload: StreamedUpload | undefined): HttpFacts {
     const { request } = exchange;
     return {
       host: request.host.toLowerCase(),
       ipAddress: request.ip,
       headers: request.headers,
       clientName: clientName(request.headers['user-agent'], raw.form.client ?? raw.query.client),
+      upload,
       hold: () => new HeldAnswer(exchange),
-    };
-  }
-
-  private actorOf(holder: KeyHolder, name: string): Actor {
-    return {
-      realmId: holder.realmId,
-      partition: holder.partition,
-      realmHost: this.realms.hostOf(holder),
-      realmUrl: this.realms.urlOf(holder),
-      userId: holder.userId,
-      role: holder.role,
-      isBot: holder.isBot,
-      botType: holder.botType,
-      email: holder.email,
-      deliveryEmail: holder.deliveryEmail,
-      fullName: holder.fullName,
-      clientName: name,
-      canCreateUsers: holder.canCreateUsers,
-      canForgeSender: holder.canForgeSender,
     };
   }
 }
@@ -157,8 +143,17 @@ export class EndpointRunner {
 async function answerWith(exchange: Exchange, result: unknown): Promise<void> {
   if (result instanceof ComposedAnswer) {
     exchange.answer({ status: 200, ...(await result.compose(exchange.ignored ?? [])) });
+  } else if (result instanceof Redirect) {
+    exchange.answer({ status: 302, headers: { location: withQuery(result.location, exchange) }, body: '' });
   } else if (isAnswer(result)) exchange.succeed(result.data, { msg: result.msg });
   else if (result instanceof RawJson) exchange.succeed(result.text);
   else if (typeof result === 'object' && result !== null) exchange.succeed(result);
   else throw new Error('an endpoint returned nothing that could be answered');
+}
+
+function withQuery(location: string, { request }: Exchange): string {
+  const url = request.raw.url ?? '';
+  const start = url.indexOf('?');
+  if (start < 0) return location;
+  return `${location}${location.includes('?') ? '&' : '?'}${url.slice(start + 1)}`;
 }

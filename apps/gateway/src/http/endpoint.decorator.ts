@@ -28,9 +28,14 @@ export class Answer<T extends object> {
   ) {}
 }
 
+/** Sends the client elsewhere: 302, with the request's query appended. */
+export class Redirect {
+  constructor(readonly location: string) {}
+}
+
 /** What a handler returns: data of the response schema, JSON text of it, or the promise to answer later. */
 export type EndpointResult<R extends TSchema> =
-  (Static<R> & object) | Answer<Static<R> & object> | RawJson | Buffer | HeldAnswer | ComposedAnswer;
+  (Static<R> & object) | Answer<Static<R> & object> | RawJson | Buffer | HeldAnswer | ComposedAnswer | Redirect;
 
 export interface EndpointOptions<R extends TSchema = TSchema, A extends EndpointAuth = EndpointAuth> {
   method: HttpMethod;
@@ -50,6 +55,8 @@ export interface EndpointOptions<R extends TSchema = TSchema, A extends Endpoint
   guard?: RoleGuard;
   /** none: not counted against the caller's rate limit. */
   bucket?: 'api' | 'none';
+  /** The handler reads the files of a multipart body itself, as they arrive (`ctx.http.upload`). */
+  streamsFiles?: boolean;
   /** Incoming webhook bots may call it. */
   allowsWebhookBots?: boolean;
   errors?: readonly DocumentedError[];

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import { RawValues, UploadedFile, fileTooLarge, protocolErrors } from '@stoa/http-params';
 import type { FastifyRequest } from 'fastify';
@@ -13,6 +14,7 @@ export class MultipartBody {
   readonly fields: Record<string, string | undefined> = Object.create(null);
   private readonly parts: AsyncIterator<Multipart>;
   private pendingFile: MultipartFile | undefined;
+  private currentFile: Readable | undefined;
   private isRead = false;
   private fieldBytes = 0;
 
@@ -53,6 +55,22 @@ export class MultipartBody {
       if (!part) return files;
       if (part.type === 'field') this.note(part.fieldname, part.value, part.valueTruncated === true);
       else files.push(await this.readFile(part, fileLimit));
+    }
+  }
+
+  /** The next file as a stream, for endpoints that take files as they arrive; fields on the way are noted. */
+  async nextFile(): Promise<{ fileName: string; contentType: string; content: Readable } | undefined> {
+    for (;;) {
+      this.currentFile?.resume();
+      const part = this.pendingFile ?? (await this.next());
+      this.pendingFile = undefined;
+      this.currentFile = undefined;
+      if (!part) return undefined;
+      if (part.type === 'field') this.note(part.fieldname, part.value, part.valueTruncated === true);
+      else {
+        this.currentFile = part.file;
+        return { fileName: part.filename ?? '', contentType: part.mimetype, content: part.file };
+      }
     }
   }
 

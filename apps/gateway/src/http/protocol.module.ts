@@ -7,12 +7,14 @@ import { ReferenceDocuments } from '../reference/reference-documents';
 import { EndpointRegistry } from './endpoint-registry';
 import { EndpointRouter } from './endpoint-router';
 import { EndpointRunner } from './endpoint-runner';
+import { ExtraRoutes } from './extra-routes';
 
 const OWN_PROVIDERS: Provider[] = [
   Authenticator,
   EndpointRegistry,
   EndpointRouter,
   EndpointRunner,
+  ExtraRoutes,
   RateLimits,
   RealmLookup,
   ReferenceDocuments,
@@ -33,7 +35,7 @@ export class ProtocolModule {
       module: ProtocolModule,
       imports: [DiscoveryModule, ...imports],
       providers: [...providers, ...OWN_PROVIDERS],
-      exports: [RateLimits, RealmLookup],
+      exports: [Authenticator, ExtraRoutes, RateLimits, RealmLookup],
     };
   }
 }

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Actor } from '@stoa/contracts';
 import type { CallContext } from '@stoa/rpc';
 import type { HeldAnswer } from './held-answer';
+import type { StreamedUpload } from './streamed-upload';
 
 /** What an endpoint may know of the HTTP side of its request. */
 export interface HttpFacts {
@@ -11,6 +12,8 @@ export interface HttpFacts {
   readonly headers: IncomingHttpHeaders;
   /** From the User-Agent or the parameter `client`, at most 30 characters. */
   readonly clientName: string;
+  /** Files of the body, where the endpoint reads them as they arrive; undefined if the body is not multipart. */
+  readonly upload?: StreamedUpload;
   /**
    * Takes the response over from the handler: it is answered later through what this returns, which the handler also
    * returns. For long polls.

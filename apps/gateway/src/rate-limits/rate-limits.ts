@@ -41,6 +41,15 @@ export class RateLimits implements OnApplicationShutdown {
   }
 
   /**
+   * Counts that somebody without an account opens a file, per file.
+   * @throws DomainError RATE_LIMIT_HIT (429)
+   */
+  async countSpectatedFile(pathId: string): Promise<void> {
+    const state = await this.count(RATE_LIMIT_RULES.spectatorAttachmentAccessByFile, pathId);
+    if (state && !state.isAllowed) throw protocolErrors.rateLimited(state.retryAfterSeconds);
+  }
+
+  /**
    * Counts a password login, before it is tried; {@link clearLogins} after a successful one.
    * @throws DomainError RATE_LIMIT_HIT (429)
    */

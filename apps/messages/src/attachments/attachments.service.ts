@@ -1,15 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DomainError, RpcRequest, RpcResponse, addAttachment, badRequest, listAttachments } from '@stoa/contracts';
+import { Actor, DomainError, RpcRequest, RpcResponse, addAttachment, badRequest, listAttachments } from '@stoa/contracts';
 import { openAttachment } from '@stoa/contracts';
 import { Database } from '@stoa/database';
-import { Directory } from '@stoa/directory';
+import { Directory, DirectoryView } from '@stoa/directory';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
 import type { ActorContext, CallContext } from '@stoa/rpc';
 import { FileStore } from '@stoa/storage';
 import { AttachmentAccess } from './attachment-access.service';
 import { attachmentAdded, attachmentRemoved } from './attachment-change';
-import { AttachmentsRepository } from './attachments.repository';
+import { AttachmentRow, AttachmentsRepository } from './attachments.repository';
 import { uploadKeys } from './upload-keys';
 
 type Opened = RpcResponse<typeof openAttachment>;
@@ -73,16 +73,13 @@ export class AttachmentsService {
   }
 
   /** Whether the caller may open a file; without an actor, whether a spectator may. */
-  async open(ctx: CallContext, { realmId, pathId }: RpcRequest<typeof openAttachment>): Promise<Opened> {
+  async open(ctx: CallContext, { realmId, pathId, isGranted }: RpcRequest<typeof openAttachment>): Promise<Opened> {
     const { actor } = ctx;
     if (actor && actor.realmId !== realmId) return { access: 'missing' };
     return this.directory.decideConfirmed(realmId, async (view) => {
       const [file] = await this.repository.byPaths(realmId, [pathId]);
       if (!file) return { access: 'missing' };
-      const isAllowed = actor
-        ? (await this.access.readable(view, actor.userId, [file])).has(file.id)
-        : await this.access.isSpectatorReadable(view, file);
-      if (!isAllowed) return { access: 'denied' };
+      if (!isGranted && !(await this.isAllowed(view, actor, file))) return { access: 'denied' };
       return {
         access: 'granted',
         fileName: file.file_name,
@@ -91,5 +88,10 @@ export class AttachmentsService {
         image: file.image_metadata,
       };
     });
+  }
+
+  private async isAllowed(view: DirectoryView, actor: Actor | undefined, file: AttachmentRow): Promise<boolean> {
+    if (!actor) return this.access.isSpectatorReadable(view, file);
+    return (await this.access.readable(view, actor.userId, [file])).has(file.id);
   }
 }

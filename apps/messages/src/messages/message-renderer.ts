@@ -25,7 +25,7 @@ import {
   topicLinks,
   tryRender,
 } from '@stoa/markdown';
-import { canAccessChannelContent, isGravatarOfPublicAddress } from '@stoa/policy';
+import { canAccessChannelContent, customEmojiUrls, isGravatarOfPublicAddress } from '@stoa/policy';
 import { AttachmentClaims, ClaimableAttachment } from '../attachments/attachment-claims.service';
 import { MessageMarks } from './prepared-send';
 import { RenderRepository } from './render.repository';
@@ -120,6 +120,7 @@ export class MessageRenderer {
     const context: RenderContext = {
       realmUrl: this.repository.realmUrl(settings),
       linkifiers,
+      customEmoji: customEmojiOf(settings),
       alertWords: this.alertWordsOf(users),
       ...mentionables(references, users, groups),
       ...(channels ? await this.channelLinks(references, sender, { settings, users, groups, channels }) : {}),
@@ -226,4 +227,14 @@ function mentionables(
     }
   }
   return { usersById, usersByName, groupsByName };
+}
+
+/** Active custom emoji by name. */
+function customEmojiOf(settings: RealmSettings): ReadonlyMap<string, { sourceUrl: string }> {
+  return new Map(
+    settings.customEmoji.map(({ name, file_name: fileName, is_animated: isAnimated }) => [
+      name,
+      { sourceUrl: customEmojiUrls({ realmId: settings.id, fileName, isAnimated }).source },
+    ]),
+  );
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError, RegisterRequest } from '@stoa/contracts';
 import { SnapshotReader, setKeys } from '@stoa/database';
 import { PolicyUser, realmHost } from '@stoa/policy';
-import { AccessibleUsersRepository } from '../user-set/accessible-users.repository';
+import { AccessibleUsersRepository } from '@stoa/directory';
 import { UserSet } from '../user-set/user-set';
 import { UserSets } from '../user-set/user-sets.service';
 import { UsersEnvironment } from '../users-environment';
@@ -50,6 +50,7 @@ export class RegisterReader {
       jitsiServerUrl:
         environment.STOA_JITSI_SERVER_URL === 'none' ? null : environment.STOA_JITSI_SERVER_URL.replace(/\/+$/, ''),
       allowsWebPublicChannels: environment.STOA_WEB_PUBLIC_CHANNELS,
+      largestUploadMib: environment.STOA_UPLOAD_MAX_MIB,
     };
   }
 

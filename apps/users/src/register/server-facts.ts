@@ -7,12 +7,12 @@ export interface ServerFacts {
   generation: number;
   jitsiServerUrl: string | null;
   allowsWebPublicChannels: boolean;
+  largestUploadMib: number;
 }
 
 /** Lengths in code points, sizes in MiB, times as named (organization.md 1.9, 4.8). */
 export const SERVER_LIMITS = {
   max_logo_file_size_mib: 5,
-  max_file_upload_size_mib: 100,
   max_avatar_file_size_mib: 5,
   max_icon_file_size_mib: 5,
   event_queue_longpoll_timeout_seconds: 90,

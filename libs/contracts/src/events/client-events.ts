@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import { AttachmentEventSchema, AttachmentRemoveEventSchema } from './attachment.events';
+import { RealmEmojiEventSchema } from './custom-emoji.events';
 import {
   ChannelCreateEventSchema,
   ChannelDeleteEventSchema,
@@ -77,6 +78,15 @@ import {
 } from './user-group.events';
 import { RealmDeactivatedEventSchema, RealmUpdateDictEventSchema, RealmUpdateEventSchema } from './realm.events';
 
+import {
+  ChannelTypingEventSchema,
+  DirectTypingEventSchema,
+  EditTypingEventSchema,
+  LegacyPresenceEventSchema,
+  ModernPresenceEventSchema,
+  UserStatusEventSchema,
+} from './presence.events';
+
 /** Every event that the service sends, as clients see it: the API reference lists them and tests admit no others. */
 export const CLIENT_EVENT_SCHEMAS: readonly TSchema[] = [
   HeartbeatEventSchema,
@@ -147,4 +157,11 @@ export const CLIENT_EVENT_SCHEMAS: readonly TSchema[] = [
   RealmUpdateEventSchema,
   RealmUpdateDictEventSchema,
   RealmDeactivatedEventSchema,
+  ModernPresenceEventSchema,
+  LegacyPresenceEventSchema,
+  UserStatusEventSchema,
+  DirectTypingEventSchema,
+  ChannelTypingEventSchema,
+  EditTypingEventSchema,
+  RealmEmojiEventSchema,
 ];

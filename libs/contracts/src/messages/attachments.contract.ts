@@ -76,7 +76,8 @@ export const openAttachment = defineRpc({
     isGranted: Type.Optional(Type.Boolean()),
   }),
   response: Type.Union([
-    Type.Object({ access: Type.Union([Type.Literal('missing'), Type.Literal('denied')]) }, CLOSED),
+    Type.Object({ access: Type.Literal('missing') }, CLOSED),
+    Type.Object({ access: Type.Literal('denied') }, CLOSED),
     Type.Object(
       {
         access: Type.Literal('granted'),

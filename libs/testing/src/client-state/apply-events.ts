@@ -37,6 +37,7 @@ import {
   UserGroupRemoveEventSchema,
   UserGroupSubgroupsEventSchema,
   UserGroupUpdateEventSchema,
+  UserStatusEventSchema,
 } from '@stoa/contracts';
 import { applyChannelEvent, applySubscriptionEvent } from './apply-channel-events';
 import { applyFolderEvent } from './apply-folder-events';
@@ -55,6 +56,7 @@ import {
   applyUserUpdate,
 } from './apply-user-events';
 import { MESSAGE_ITEM_EVENTS, PERSONAL_ITEM_EVENTS, applyPersonalItemEvent } from './apply-personal-item-events';
+import { PRESENCE_EVENTS, TYPING_EVENTS, applyPresence, applyUserStatus } from './apply-presence-events';
 import { applyRealmDict, applyRealmUpdate } from './apply-realm-events';
 import { CHANNEL_LISTS, ClientEvent, ClientState, withIds } from './client-state';
 
@@ -127,6 +129,9 @@ const FOLDINGS: readonly Folding[] = [
   folding(RealmUpdateDictEventSchema, applyRealmDict),
   folding(RealmDeactivatedEventSchema, () => undefined),
   folding(FILE_EVENTS, applyFileEvent),
+  folding(PRESENCE_EVENTS, applyPresence),
+  folding(UserStatusEventSchema, applyUserStatus),
+  folding(TYPING_EVENTS, () => undefined),
 ];
 
 /**

@@ -1,3 +1,4 @@
+import { emojiTable } from '../../custom-emoji/custom-emoji.repository';
 import { ConfiguredRow } from '../register-rows';
 import { RegisterState } from '../register-state';
 import { PROFILE_FIELD_TYPES } from '../server-facts';
@@ -22,23 +23,6 @@ export function configuredFields(state: RegisterState, rows: ConfiguredRow): Fie
     fields.custom_profile_field_types = request.withoutPronouns ? older : { ...older, PRONOUNS };
   }
   return fields;
-}
-
-function emojiTable(realmId: number, emoji: ConfiguredRow['emoji']): Fields {
-  const folder = `/user_avatars/${realmId}/emoji/images`;
-  return Object.fromEntries(
-    emoji.map((row) => [
-      String(row.id),
-      {
-        id: String(row.id),
-        name: row.name,
-        source_url: `${folder}/${row.file_name}`,
-        still_url: row.is_animated ? `${folder}/still/${row.file_name.replace(/\.[^.]*$/, '')}.png` : null,
-        deactivated: row.deactivated,
-        author_id: row.author_id,
-      },
-    ]),
-  );
 }
 
 /** Old mobile apps see pronouns as short text (realtime.md 1.3). */

@@ -162,6 +162,7 @@ function integrationFields({ core, server }: RealmSectionInput): Fields {
 function serverFields(server: ServerFacts): Fields {
   return {
     ...SERVER_LIMITS,
+    max_file_upload_size_mib: server.largestUploadMib,
     server_supported_permission_settings: SERVER_SUPPORTED_PERMISSION_SETTINGS,
     server_generation: server.generation,
     development_environment: server.isDevelopment,

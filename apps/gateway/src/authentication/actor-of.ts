@@ -1,0 +1,23 @@
+import { Actor } from '@stoa/contracts';
+import { RealmLookup } from '../realms/realm-lookup';
+import { KeyHolder } from './api-key-store';
+
+/** Who calls, as services are told. @param clientName from the User-Agent, at most 30 characters */
+export function actorOf(holder: KeyHolder, realms: RealmLookup, clientName: string): Actor {
+  return {
+    realmId: holder.realmId,
+    partition: holder.partition,
+    realmHost: realms.hostOf(holder),
+    realmUrl: realms.urlOf(holder),
+    userId: holder.userId,
+    role: holder.role,
+    isBot: holder.isBot,
+    botType: holder.botType,
+    email: holder.email,
+    deliveryEmail: holder.deliveryEmail,
+    fullName: holder.fullName,
+    clientName,
+    canCreateUsers: holder.canCreateUsers,
+    canForgeSender: holder.canForgeSender,
+  };
+}

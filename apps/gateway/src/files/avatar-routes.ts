@@ -1,0 +1,70 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Actor, DomainError, findAvatar } from '@stoa/contracts';
+import { isAnswerable } from '@stoa/http-params';
+import { LOGGER, type Logger } from '@stoa/observability';
+import { RpcClient } from '@stoa/rpc';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { NOT_LOGGED_IN, unauthorized } from '../authentication/basic-credentials';
+import { GatewayEnvironment } from '../gateway-environment';
+import { RealmLookup } from '../realms/realm-lookup';
+import { FileActors } from './actors';
+import { sendError } from './file-reply';
+
+/** `GET /avatar/{user_id or email}` and `/medium`: to wherever the avatar is now (users.md 1). */
+@Injectable()
+export class AvatarRoutes {
+  constructor(
+    private readonly environment: GatewayEnvironment,
+    private readonly rpc: RpcClient,
+    private readonly actors: FileActors,
+    private readonly realms: RealmLookup,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  register(fastify: FastifyInstance): void {
+    for (const [url, isMedium] of [
+      ['/avatar/:who', false],
+      ['/avatar/:who/medium', true],
+    ] as const) {
+      fastify.route({
+        method: ['GET', 'HEAD'],
+        url,
+        exposeHeadRoute: false,
+        handler: async (request, reply) => {
+          try {
+            await this.redirect(request, reply, isMedium);
+          } catch (error) {
+            if (!isAnswerable(error)) this.log.error({ err: error, requestId: request.id }, 'an avatar was not found');
+            await sendError(request, reply, error);
+          }
+          return reply;
+        },
+      });
+    }
+  }
+
+  private async redirect(request: FastifyRequest, reply: FastifyReply, isMedium: boolean): Promise<void> {
+    const { params } = request;
+    const who: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, 'who') : undefined;
+    if (typeof who !== 'string' || who === '') throw new DomainError('BAD_REQUEST', 'No such user', { status: 404 });
+    const actor = await this.actors.actorOf(request);
+    const realmId = actor ? actor.realmId : await this.spectatedRealm(request, who);
+    const deadlineAt = Date.now() + this.environment.STOA_HTTP_DEADLINE_SECONDS * 1000;
+    const context: { requestId: string; deadlineAt: number; actor?: Actor } = {
+      requestId: request.id,
+      deadlineAt,
+      actor,
+    };
+    const { url } = await this.rpc.call(findAvatar, context, { realmId, who, isMedium });
+    const query = (request.raw.url ?? '').split('?')[1];
+    const target = query === undefined ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`;
+    await reply.code(302).headers({ location: target, 'cache-control': 'private, no-cache' }).send('');
+  }
+
+  /** Without an account: where spectators are let in, and only by id. */
+  private async spectatedRealm(request: FastifyRequest, who: string): Promise<number> {
+    const realm = await this.realms.findByHost(request.host);
+    if (!realm?.isSpectatorAccessEnabled || !/^\d+$/.test(who)) throw unauthorized(NOT_LOGGED_IN);
+    return realm.id;
+  }
+}

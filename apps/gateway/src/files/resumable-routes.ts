@@ -1,0 +1,191 @@
+import { Readable } from 'node:stream';
+import { Inject, Injectable } from '@nestjs/common';
+import { Actor, DomainError } from '@stoa/contracts';
+import { isAnswerable } from '@stoa/http-params';
+import { LOGGER, type Logger } from '@stoa/observability';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { NOT_LOGGED_IN, unauthorized } from '../authentication/basic-credentials';
+import { FileActors } from './actors';
+import { sendError } from './file-reply';
+import { limited } from './limited-stream';
+import { ResumableStore, ResumableUpload } from './resumable-store';
+import { UploadIntake } from './upload-intake';
+
+const PATH = '/api/v1/tus';
+const VERSION = '1.0.0';
+const PIECE_TYPE = 'application/offset+octet-stream';
+const UPLOAD_MS = 280_000;
+
+type Answer = (request: FastifyRequest, reply: FastifyReply, actor: Actor) => Promise<void>;
+
+/** Uploads that continue after an interruption: the tus protocol 1.0 with creation and termination (messages.md 15). */
+@Injectable()
+export class ResumableRoutes {
+  constructor(
+    private readonly actors: FileActors,
+    private readonly uploads: ResumableStore,
+    private readonly intake: UploadIntake,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  register(fastify: FastifyInstance): void {
+    // Pieces are files: they go on as they arrive.
+    fastify.addContentTypeParser(PIECE_TYPE, (_request, payload, done) => done(null, payload));
+    for (const url of [PATH, `${PATH}/`]) {
+      fastify.route({ method: 'OPTIONS', url, handler: (_request, reply) => this.describe(reply) });
+      this.route(fastify, 'POST', url, (request, reply, actor) => this.create(request, reply, actor));
+    }
+    const one = `${PATH}/:id`;
+    this.route(fastify, 'HEAD', one, (request, reply, actor) => this.tell(request, reply, actor));
+    this.route(fastify, 'PATCH', one, (request, reply, actor) => this.append(request, reply, actor));
+    this.route(fastify, 'DELETE', one, (request, reply, actor) => this.terminate(request, reply, actor));
+  }
+
+  private route(fastify: FastifyInstance, method: string, url: string, answer: Answer): void {
+    fastify.route({
+      method,
+      url,
+      exposeHeadRoute: false,
+      handler: async (request, reply) => {
+        void reply.headers({ 'tus-resumable': VERSION, 'cache-control': 'no-store' });
+        try {
+          const actor = await this.actors.actorOf(request);
+          if (!actor) throw unauthorized(NOT_LOGGED_IN);
+          if (request.headers['tus-resumable'] !== VERSION) {
+            await reply.code(412).header('tus-version', VERSION).send('');
+          } else await answer(request, reply, actor);
+        } catch (error) {
+          if (!isAnswerable(error)) this.log.error({ err: error, requestId: request.id }, 'an upload failed');
+          if (!reply.sent) await sendError(request, reply, error);
+        }
+        return reply;
+      },
+    });
+  }
+
+  private async describe(reply: FastifyReply): Promise<FastifyReply> {
+    await reply
+      .code(204)
+      .headers({
+        'tus-resumable': VERSION,
+        'tus-version': VERSION,
+        'tus-extension': 'creation,termination',
+        'tus-max-size': String(this.intake.largestBytes),
+      })
+      .send();
+    return reply;
+  }
+
+  private async create(request: FastifyRequest, reply: FastifyReply, actor: Actor): Promise<void> {
+    const header = request.headers['upload-length'];
+    if (typeof header !== 'string' || !/^\d{1,15}$/.test(header)) {
+      return void (await reply.code(411).send({ message: 'Upload-Length is required' }));
+    }
+    const length = Number(header);
+    const refusal = await this.refusal(request, actor, length);
+    if (refusal !== undefined) return void (await reply.code(413).send({ message: refusal }));
+    const metadata = textHeader(request, 'upload-metadata');
+    const facts = parseMetadata(metadata);
+    const upload = await this.uploads.create({
+      userId: actor.userId,
+      length,
+      fileName: facts.get('filename') ?? facts.get('name') ?? '',
+      contentType: facts.get('filetype') ?? facts.get('type'),
+      metadata,
+    });
+    await reply
+      .code(201)
+      .header('location', `${actor.realmUrl}${PATH}/${upload.id}`)
+      .header('upload-offset', '0')
+      .send('');
+  }
+
+  private async tell(request: FastifyRequest, reply: FastifyReply, actor: Actor): Promise<void> {
+    const upload = await this.access(request, actor);
+    const offset = await this.uploads.offset(upload.id);
+    await reply
+      .code(200)
+      .headers({
+        'upload-offset': String(offset),
+        'upload-length': String(upload.length),
+        ...(upload.metadata === '' ? {} : { 'upload-metadata': upload.metadata }),
+      })
+      .send('');
+  }
+
+  private async append(request: FastifyRequest, reply: FastifyReply, actor: Actor): Promise<void> {
+    const upload = await this.access(request, actor);
+    const { body } = request;
+    if (request.headers['content-type'] !== PIECE_TYPE || !(body instanceof Readable)) {
+      return void (await reply.code(415).send({ message: `Content-Type must be ${PIECE_TYPE}` }));
+    }
+    let offset = await this.uploads.offset(upload.id);
+    if (textHeader(request, 'upload-offset') !== String(offset)) {
+      body.resume();
+      return void (await reply.code(409).send({ message: 'Upload-Offset is not where the upload is' }));
+    }
+    if (offset < upload.length) {
+      offset = await this.uploads.append(upload.id, offset, limited(body, upload.length - offset));
+    }
+    if (offset < upload.length) return void (await reply.code(204).header('upload-offset', String(offset)).send());
+    await this.finish(request, reply, actor, upload);
+  }
+
+  private async finish(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    actor: Actor,
+    upload: ResumableUpload,
+  ): Promise<void> {
+    try {
+      const { url, filename } = await this.intake.take(contextOf(request, actor), {
+        fileName: upload.fileName,
+        contentType: upload.contentType,
+        content: this.uploads.content(upload.id),
+      });
+      await this.uploads.remove(upload.id);
+      await reply.code(200).header('upload-offset', String(upload.length)).send({ url, filename });
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.status !== 400) throw error;
+      await this.uploads.remove(upload.id);
+      await reply.code(413).send({ message: error.message });
+    }
+  }
+
+  private async terminate(request: FastifyRequest, reply: FastifyReply, actor: Actor): Promise<void> {
+    const upload = await this.access(request, actor);
+    await this.uploads.remove(upload.id);
+    await reply.code(204).send();
+  }
+
+  private async refusal(request: FastifyRequest, actor: Actor, length: number): Promise<string | undefined> {
+    if (length > this.intake.largestBytes) return this.intake.tooLarge().message;
+    const left = await this.intake.spaceLeft(contextOf(request, actor));
+    if (left !== null && length > left) return "Upload would exceed your organization's upload quota.";
+    return length === 0 ? 'You must specify a file to upload' : undefined;
+  }
+
+  /** @throws DomainError 404 if there is no such upload of this user */
+  private async access(request: FastifyRequest, actor: Actor): Promise<ResumableUpload> {
+    const { params } = request;
+    const id: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, 'id') : undefined;
+    const upload = await this.uploads.find(typeof id === 'string' ? id : '', actor.userId);
+    if (!upload) throw new DomainError('BAD_REQUEST', 'Upload not found', { status: 404 });
+    return upload;
+  }
+}
+
+function contextOf(request: FastifyRequest, actor: Actor) {
+  return { requestId: request.id, deadlineAt: Date.now() + UPLOAD_MS, actor };
+}
+
+function textHeader(request: FastifyRequest, name: string): string {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : '';
+}
+
+/** `key base64,key base64`: pairs of the tus protocol. */
+function parseMetadata(header: string): Map<string, string> {
+  const pairs = header.split(',').map((pair) => pair.trim().split(/\s+/));
+  return new Map(pairs.map(([key = '', value = '']) => [key, Buffer.from(value, 'base64').toString()]));
+}

@@ -1,0 +1,26 @@
+import type { Readable } from 'node:stream';
+import type { MultipartBody } from './multipart-body';
+
+/** A file of a multipart body, still arriving. */
+export interface ArrivingFile {
+  fileName: string;
+  contentType: string;
+  content: Readable;
+}
+
+/** The files of a multipart body whose endpoint reads them itself, as they arrive. */
+export class StreamedUpload {
+  constructor(private readonly body: MultipartBody) {}
+
+  /** The next file, after the rest of the one before was let pass; undefined at the end of the body. */
+  next(): Promise<ArrivingFile | undefined> {
+    return this.body.nextFile();
+  }
+
+  /** Reads the body to its end. @returns the number of files that were still in it */
+  async skipRest(): Promise<number> {
+    let count = 0;
+    while (await this.body.nextFile()) count++;
+    return count;
+  }
+}

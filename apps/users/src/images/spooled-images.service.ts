@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { SpooledFiles, badRequest } from '@stoa/contracts';
+import { FileStore } from '@stoa/storage';
+import { WRONG_FORMAT, badImage } from './image-errors';
+
+/** Largest uploaded avatar, icon, logo and emoji (organization.md 4.8). */
+const LARGEST_MIB = 5;
+/** What can be made smaller, by declared type. */
+const IMAGE_TYPES: ReadonlySet<string> = new Set([
+  'image/avif',
+  'image/gif',
+  'image/heic',
+  'image/jpeg',
+  'image/png',
+  'image/tiff',
+  'image/webp',
+]);
+
+/** Reads images that the edge put aside for a call. */
+@Injectable()
+export class SpooledImages {
+  constructor(private readonly files: FileStore) {}
+
+  /** @throws DomainError with `text` unless there is exactly one file */
+  requireOne({ count }: SpooledFiles, text: string): void {
+    if (count !== 1) throw badRequest(text);
+  }
+
+  /**
+   * The content of the one file.
+   * @param checksType whether its declared type is looked at first
+   * @throws DomainError if it is larger than 5 MiB, or no image by its type
+   */
+  async read({ first }: SpooledFiles, { checksType }: { checksType: boolean }): Promise<Buffer> {
+    if (!first || first.isTooLarge) {
+      throw badRequest(`Uploaded file is larger than the allowed limit of ${LARGEST_MIB} MiB`);
+    }
+    if (checksType && !IMAGE_TYPES.has(first.contentType ?? '')) throw badImage(WRONG_FORMAT);
+    const content = await this.files.read(first.key);
+    if (!content) throw new Error('an upload that was put aside is gone');
+    return content;
+  }
+}

@@ -1,0 +1,242 @@
+import { TestCluster, sharedCluster } from '@stoa/testing';
+import { createChannel } from '../support/channels';
+import { expectError } from '../support/expectations';
+import { attachmentOf, linkTo, open, openAt, picture, upload, uploadFile } from '../support/files';
+import { sendDirect, sendToChannel } from '../support/messages';
+import { createOrganization } from '../support/organizations';
+import { Person, createPerson, demoPerson } from '../support/people';
+import { rawRequest } from '../support/raw-request';
+import { TestQueue, isEvent } from '../support/test-queue';
+
+jest.setTimeout(30_000);
+
+describe('uploads', () => {
+  let cluster: TestCluster;
+  let baseUrl: string;
+  let ada: Person;
+  let grace: Person;
+
+  beforeAll(async () => {
+    cluster = await sharedCluster();
+    baseUrl = cluster.description.base_url;
+    [ada, grace] = await Promise.all([createPerson(cluster, 'Ada'), createPerson(cluster, 'Grace')]);
+  });
+
+  describe('POST /user_uploads', () => {
+    it('stores a file under a safe name and tells its owner', async () => {
+      const queue = await TestQueue.register(ada, { event_types: ['attachment'] });
+      const name = 'Überblick  (final)<1>.txt';
+      const file = await uploadFile(ada, { name, content: 'hello' });
+      expect(file.url).toMatch(/^\/user_uploads\/\d+\/[0-9a-f]{2}\/[\w-]{24}\/Überblick-final1.txt$/);
+      expect(file.filename).toBe(name);
+      const { attachment, upload_space_used: used } = await queue.next(isEvent('attachment', 'add'));
+      expect(attachment).toMatchObject({ name, path_id: file.pathId, size: 5, messages: [] });
+      expect(attachment.create_time).toBeGreaterThan(1_600_000_000_000);
+      expect(used).toBeGreaterThanOrEqual(5);
+      expect(await attachmentOf(ada, file)).toEqual(attachment);
+    });
+
+    it('takes the file whatever its field is called, and equal urls', async () => {
+      const { body } = await upload(ada, { anything: { name: 'a.bin', content: Buffer.from('x') } });
+      expect(body.uri).toBe(body.url);
+    });
+
+    it('refuses no file, an empty file and several files', async () => {
+      expectError(await ada.client.post('/user_uploads'), 'You must specify a file to upload');
+      const empty = { name: 'empty.txt', content: Buffer.alloc(0) };
+      expectError(await upload(ada, { file: empty }), 'You must specify a file to upload');
+      const one = { name: 'one.txt', content: Buffer.from('1') };
+      expectError(await upload(ada, { one, two: one }), 'You may only upload one file at a time');
+    });
+
+    it('refuses files above the limit', async () => {
+      const content = Buffer.alloc(100 * 1024 * 1024 + 1);
+      expectError(
+        await upload(ada, { file: { name: 'large.bin', content } }),
+        "File is larger than this server's configured maximum upload size (100 MiB).",
+      );
+    });
+
+    it('refuses what exceeds the quota of the organization', async () => {
+      const organization = await createOrganization(cluster, { upload_quota_mib: 1 });
+      const half = { name: 'half.bin', content: Buffer.alloc(600 * 1024) };
+      expect((await upload(organization.owner, { file: half })).status).toBe(200);
+      expectError(
+        await upload(organization.owner, { file: half }),
+        "Upload would exceed your organization's upload quota.",
+        { code: 'REALM_UPLOAD_QUOTA' },
+      );
+    });
+  });
+
+  describe('a file at its own address', () => {
+    it("is its owner's alone until a message shows it", async () => {
+      const file = await uploadFile(ada, { content: 'secret' });
+      expect((await open(baseUrl, file.url, ada)).text).toBe('secret');
+      expect((await open(baseUrl, file.url, grace)).status).toBe(403);
+      expect((await open(baseUrl, file.url)).status).toBe(403);
+      await sendDirect(ada, [grace], { content: linkTo(file) });
+      expect((await open(baseUrl, file.url, grace)).text).toBe('secret');
+      const third = await createPerson(cluster, 'Third');
+      expect((await open(baseUrl, file.url, third)).status).toBe(403);
+    });
+
+    it('is for whoever can read the channel', async () => {
+      const [publicFile, privateFile] = [await uploadFile(ada), await uploadFile(ada)];
+      const open1 = await createChannel(ada);
+      const closed = await createChannel(ada, [], { invite_only: true });
+      await sendToChannel(ada, open1, { content: linkTo(publicFile) });
+      await sendToChannel(ada, closed, { content: linkTo(privateFile) });
+      expect((await open(baseUrl, publicFile.url, grace)).status).toBe(200);
+      expect((await open(baseUrl, privateFile.url, grace)).status).toBe(403);
+      const guest = demoPerson(cluster, 'guest');
+      expect((await open(baseUrl, publicFile.url, guest)).status).toBe(403);
+      expect((await open(baseUrl, publicFile.url)).status).toBe(403);
+    });
+
+    it('is open to everybody in a web-public channel where spectators are let in', async () => {
+      const organization = await createOrganization(cluster, { enable_spectator_access: true });
+      const { owner } = organization;
+      const channel = await createChannel(owner, [], { is_web_public: true });
+      const [shown, hidden] = [await uploadFile(owner), await uploadFile(owner)];
+      await sendToChannel(owner, channel, { content: linkTo(shown) });
+      expect((await openAt(organization, hidden.url)).status).toBe(403);
+      expect(await openAt(organization, shown.url)).toMatchObject({ status: 200, text: 'hello' });
+    });
+
+    it('can be opened by a key in the address, as a download, and in parts', async () => {
+      const file = await uploadFile(ada, { content: '0123456789' });
+      const byKey = await open(baseUrl, `${file.url}?api_key=${ada.apiKey}`);
+      expect([byKey.status, byKey.text]).toEqual([200, '0123456789']);
+      expect(byKey.headers.get('content-disposition')).toContain('inline');
+      expect((await open(baseUrl, `${file.url}?api_key=${'x'.repeat(32)}`)).status).toBe(401);
+      const download = await open(baseUrl, `/user_uploads/download/${file.pathId}`, ada);
+      expect(download.headers.get('content-disposition')).toContain('attachment');
+      const part = await open(baseUrl, file.url, ada, { range: 'bytes=2-4' });
+      expect([part.status, part.text, part.headers.get('content-range')]).toEqual([206, '234', 'bytes 2-4/10']);
+      expect((await open(baseUrl, file.url, ada, { range: 'bytes=10-' })).status).toBe(416);
+    });
+
+    it.each([
+      ['page.html', 'text/html'],
+      ['drawing.svg', 'image/svg+xml'],
+      ['script.js', 'text/javascript'],
+      ['unknown', 'application/octet-stream'],
+    ])('never runs: %s is a download', async (name, type) => {
+      const file = await uploadFile(ada, { name, type, content: '<script>alert(1)</script>' });
+      const { headers } = await open(baseUrl, file.url, ada);
+      expect(headers.get('content-disposition')).toMatch(/^attachment/);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    });
+
+    it.each([
+      '/user_uploads/1/ab/nothing/here.txt',
+      '/user_uploads/1/../../../etc/passwd',
+      '/user_uploads/x',
+      '/user_uploads/',
+    ])('%s is missing', async (path) => expect((await rawRequest(baseUrl, path, { person: ada })).status).toBe(404));
+
+    it('answers browsers with a page', async () => {
+      const path = '/user_uploads/1/ab/nothing/here.txt';
+      const page = await open(baseUrl, path, ada, { accept: 'text/html' });
+      expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    });
+  });
+
+  describe('GET /user_uploads/{…}', () => {
+    it('gives an address that works without credentials', async () => {
+      const file = await uploadFile(ada, { content: 'for a minute' });
+      const { url } = await ada.client.succeed('GET', file.url);
+      expect(url).toMatch(/^\/user_uploads\/temporary\/[\w-]+\//);
+      expect((await open(baseUrl, url)).text).toBe('for a minute');
+      const wrongName = `${url.slice(0, url.lastIndexOf('/'))}/other.txt`;
+      expect((await open(baseUrl, wrongName)).text).toContain('Invalid filename');
+      expect((await open(baseUrl, url.replace('/temporary/', '/temporary/AAAA'))).text).toContain('Invalid token');
+    });
+
+    it('refuses what one may not open, and what is not there', async () => {
+      const file = await uploadFile(ada);
+      expectError(await grace.client.get(file.url), 'Access denied', { status: 403 });
+      expectError(await ada.client.get(`${file.url}x`), 'File not found', { status: 404 });
+    });
+  });
+
+  it('makes thumbnails of images', async () => {
+    const { body } = await upload(ada, {
+      file: { name: 'big.png', content: await picture(2000, 1000), type: 'image/png' },
+    });
+    const thumbnail = `${body.url.replace('/user_uploads/', '/user_uploads/thumbnail/')}/840x560.webp`;
+    const answer = await open(baseUrl, thumbnail, ada);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    expect((await open(baseUrl, thumbnail, grace)).status).toBe(403);
+    expect((await open(baseUrl, thumbnail.replace('840x560', '1x1'), ada)).status).toBe(404);
+    const old = await open(baseUrl, `/thumbnail?url=${body.url.slice(1)}&size=full`, ada);
+    expect([old.status, old.headers.get('content-type')]).toEqual([200, 'image/png']);
+    const text = await uploadFile(ada, { name: 'liar.png', type: 'image/png', content: 'no image' });
+    expect((await open(baseUrl, `/user_uploads/thumbnail/${text.pathId}/840x560.webp`, ada)).status).toBe(404);
+  });
+
+  describe('/tus', () => {
+    const TUS = '/api/v1/tus';
+    const base = { 'tus-resumable': '1.0.0' };
+    const metadata = `filename ${Buffer.from('résumé.txt').toString('base64')},filetype ${Buffer.from('text/plain').toString('base64')}`;
+    const ask = (method: string, path: string, headers: Record<string, string>, body?: string) =>
+      rawRequest(baseUrl, path, { method, person: ada, headers: { ...base, ...headers }, body });
+    const begin = async (length: number): Promise<string> => {
+      const answer = await ask('POST', TUS, { 'upload-length': String(length), 'upload-metadata': metadata });
+      expect(answer.status).toBe(201);
+      return new URL(answer.headers.get('location') ?? '').pathname;
+    };
+    const piece = (path: string, offset: number, body: string) =>
+      ask('PATCH', path, { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' }, body);
+
+    it('takes a file in pieces', async () => {
+      const path = await begin(10);
+      const first = await piece(path, 0, '01234');
+      expect([first.status, first.headers.get('upload-offset')]).toEqual([204, '5']);
+      const state = await ask('HEAD', path, {});
+      expect([state.headers.get('upload-offset'), state.headers.get('upload-length')]).toEqual(['5', '10']);
+      expect((await piece(path, 3, 'xx')).status).toBe(409);
+      const last = await piece(path, 5, '56789');
+      expect(last.status).toBe(200);
+      const { url, filename } = JSON.parse(last.text);
+      expect(filename).toBe('résumé.txt');
+      expect((await open(baseUrl, url, ada)).text).toBe('0123456789');
+      expect((await ask('HEAD', path, {})).status).toBe(404);
+    });
+
+    it('ends an upload on request, and keeps others out', async () => {
+      const path = await begin(10);
+      expect((await rawRequest(baseUrl, path, { method: 'HEAD', person: grace, headers: base })).status).toBe(404);
+      expect((await ask('DELETE', path, {})).status).toBe(204);
+      expect((await ask('HEAD', path, {})).status).toBe(404);
+    });
+
+    it('refuses uploads without length, too large ones, strangers and other versions', async () => {
+      expect((await ask('POST', TUS, {})).status).toBe(411);
+      const large = await ask('POST', TUS, { 'upload-length': String(101 * 1024 * 1024) });
+      expect(large.status).toBe(413);
+      expect(JSON.parse(large.text).message).toContain('maximum upload size (100 MiB)');
+      expect((await rawRequest(baseUrl, TUS, { method: 'POST', headers: base })).status).toBe(401);
+      expect((await ask('POST', TUS, { 'tus-resumable': '0.2.2', 'upload-length': '1' })).status).toBe(412);
+      const options = await rawRequest(baseUrl, TUS, { method: 'OPTIONS' });
+      expect([options.status, options.headers.get('tus-extension')]).toEqual([204, 'creation,termination']);
+    });
+  });
+
+  it.each([
+    '/static/generated/emoji/emoji_api.json',
+    '/static/generated/emoji/images/emoji/unicode/zulip.png',
+    '/static/images/loading/loader-black.svg',
+    '/static/images/logo/organization-logo.png?version=0',
+    '/static/images/system-bots/notification-bot.png',
+    '/static/images/system-bots/welcome-bot.png',
+    '/static/images/system-bots/emailgateway.png',
+    '/static/images/unknown-user-avatar.png',
+  ])('%s is there for everybody', async (path) => {
+    const answer = await open(baseUrl, path);
+    expect(answer.status).toBe(200);
+    expect(answer.text.length).toBeGreaterThan(100);
+  });
+});
