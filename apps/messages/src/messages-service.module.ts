@@ -9,6 +9,7 @@ import { ChannelUpdatesModule } from './channel-updates/channel-updates.module';
 import { DefaultChannelsModule } from './default-channels/default-channels.module';
 import { SubscriptionSettingsModule } from './subscription-settings/subscription-settings.module';
 import { TopicsModule } from './topics/topics.module';
+import { AccountNoticesModule } from './account-notices/account-notices.module';
 import { ChannelsModule } from './channels/channels.module';
 import { DeliveryModule } from './delivery/delivery.module';
 import { DraftsModule } from './drafts/drafts.module';
@@ -25,6 +26,7 @@ import { ReportsModule } from './reports/reports.module';
 import { RemindersModule } from './reminders/reminders.module';
 import { ScheduledMessagesModule } from './scheduled-messages/scheduled-messages.module';
 import { SubmessagesModule } from './submessages/submessages.module';
+import { TypingModule } from './typing/typing.module';
 
 /** Messages, channels, subscriptions and what users have read. */
 @Module({
@@ -42,6 +44,7 @@ import { SubmessagesModule } from './submessages/submessages.module';
     DirectoryModule,
     ReadStateModule,
     MessagesModule,
+    AccountNoticesModule,
     ChannelsModule,
     TopicsModule,
     SubscriptionSettingsModule,
@@ -61,6 +64,7 @@ import { SubmessagesModule } from './submessages/submessages.module';
     ScheduledMessagesModule,
     RemindersModule,
     DeliveryModule,
+    TypingModule,
   ],
 })
 export class MessagesServiceModule {}

@@ -20,6 +20,7 @@ export { roleGroup, withNewAccounts } from './provision/create-accounts';
 export type { CreatedAccount, CreatedAccounts, NewAccount } from './provision/create-accounts';
 export { continueSpans, lockSubscribedChannels, setAccountActivity } from './provision/account-activity';
 export type { ActivityChannel } from './provision/account-activity';
+export { giveFirstHistory } from './provision/first-history';
 export { createChannels, subscribeUsers } from './provision/create-channels';
 export type { CreatedChannel, NewChannel, NewSubscription } from './provision/create-channels';
 export { GroupKind, SYSTEM_GROUPS, readSystemGroups } from './provision/system-groups';

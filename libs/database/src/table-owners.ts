@@ -33,6 +33,7 @@ export const TABLE_OWNERS = {
   user_group: 'users',
   user_status: 'users',
 
+  account_notice: 'messages',
   attachment: 'messages',
   attachment_reference: 'messages',
   attachment_scheduled_reference: 'messages',
@@ -109,6 +110,12 @@ export const WRITE_EXCEPTIONS: readonly WriteException[] = [
   },
   {
     app: 'users',
+    tables: ['account_notice', 'message_flag', 'read_chunk'],
+    through: 'giveFirstHistory',
+    reason: 'A new account has its history, and its welcome is sure to be sent, from its first moment on.',
+  },
+  {
+    app: 'users',
     tables: FIRST_SUBSCRIPTIONS,
     through: 'setAccountActivity',
     reason: 'A deactivated account receives nothing from that moment on: its spans end in the same transaction.',
@@ -162,6 +169,7 @@ export const PROVISION_WRITES: Readonly<Record<string, readonly TableName[]>> = 
   withNewAccounts: ['account', 'api_key', 'group_membership', 'onboarding_step', ...FIRST_SUBSCRIPTIONS],
   createChannels: ['recipient', 'default_channel', ...FIRST_SUBSCRIPTIONS, ...GROUPS_OF_A_CHANNEL],
   subscribeUsers: FIRST_SUBSCRIPTIONS,
+  giveFirstHistory: ['account_notice', 'message_flag', 'read_chunk'],
   setAccountActivity: ['account', ...FIRST_SUBSCRIPTIONS],
   insertSettingGroup: GROUPS_OF_A_CHANNEL,
   storeSettingGroup: GROUPS_OF_A_CHANNEL,

@@ -10,5 +10,6 @@ import { OwnerContexts } from './owner-context';
 @Module({
   imports: [MessagesModule, ScheduledMessagesModule],
   providers: [DeliveryService, DeliveryWorker, DueItemsRepository, OwnerContexts],
+  exports: [OwnerContexts],
 })
 export class DeliveryModule {}

@@ -23,7 +23,10 @@ export class OwnerContexts {
     private readonly repository: RenderRepository,
   ) {}
 
-  async of({ realmId, partition, userId }: DueItem, clientName: string): Promise<Owner> {
+  async of(
+    { realmId, partition, userId }: Pick<DueItem, 'realmId' | 'partition' | 'userId'>,
+    clientName: string,
+  ): Promise<Owner> {
     const { settings, user } = await this.directory.decideConfirmed(realmId, async (view) => {
       const [realmSettings, users] = await Promise.all([view.settings(), view.users()]);
       return { settings: realmSettings, user: users.get(userId) };

@@ -23,7 +23,7 @@ export interface NoticeOptions {
 }
 
 /** A notice to one user that is sent in one transaction with what belongs to it. */
-export interface NoticeBeside {
+export interface NoticeBeside extends Pick<NoticeOptions, 'by'> {
   beside: SendBeside;
   /** Its links are those that the recipient may follow, not those that the bot may. */
   isForRecipientsEyes?: boolean;
@@ -67,29 +67,40 @@ export class NoticeService {
     content: string,
     options: NoticeOptions = {},
   ): Promise<void> {
-    await this.send(
-      ctx,
-      async (view, sender) => {
-        const members = await view.members(channelId);
-        const { channel } = members;
-        const rendered = await this.renderer.render(view, { content, topic, sender, channel: members });
-        const audience = members.audience();
-        return {
-          topic,
-          rendered,
-          audience,
-          isRecipient: (userId: number) => members.isSubscribed(userId),
-          channelId,
-          recipientId: channel.recipientId,
-          receiptUserIds: null,
-          isPublicChannel: !channel.inviteOnly,
-          setsFirstMessage: channel.firstMessageId === null,
-          address: { type: 'stream' as const, stream_id: channelId, display_recipient: channel.name },
-        };
-      },
-      normalizedContent(content),
-      options,
-    );
+    await this.send(ctx, this.channelTarget(channelId, topic, content), normalizedContent(content), options);
+  }
+
+  /** @returns false if `beside` wanted nothing to be sent */
+  async sendToChannelBeside(
+    ctx: ActorContext,
+    channelId: number,
+    topic: string,
+    content: string,
+    options: NoticeBeside,
+  ): Promise<boolean> {
+    const target = this.channelTarget(channelId, topic, content);
+    return (await this.send(ctx, target, normalizedContent(content), options)) !== null;
+  }
+
+  private channelTarget(channelId: number, topic: string, content: string) {
+    return async (view: DirectoryView, sender: DirectoryUser): Promise<NoticeTarget> => {
+      const members = await view.members(channelId);
+      const { channel } = members;
+      const rendered = await this.renderer.render(view, { content, topic, sender, channel: members });
+      const audience = members.audience();
+      return {
+        topic,
+        rendered,
+        audience,
+        isRecipient: (userId: number) => members.isSubscribed(userId),
+        channelId,
+        recipientId: channel.recipientId,
+        receiptUserIds: null,
+        isPublicChannel: !channel.inviteOnly,
+        setsFirstMessage: channel.firstMessageId === null,
+        address: { type: 'stream' as const, stream_id: channelId, display_recipient: channel.name },
+      };
+    };
   }
 
   /** @returns the message's id */

@@ -114,6 +114,15 @@ export class AccountsRepository {
     return rows.map((row) => ({ id: row.id, isWebPublic: row.is_web_public, guestIds: row.guests }));
   }
 
+  /** Conversations of those channels whose history subscribers share; read under the channels' locks. */
+  async sharedHistory(tx: WriteTransaction, channelIds: readonly number[]): Promise<number[]> {
+    const rows = await tx.query<{ recipient_id: number }>(
+      'SELECT recipient_id FROM channel WHERE id = ANY($1::int[]) AND history_public_to_subscribers ORDER BY id',
+      [channelIds],
+    );
+    return rows.map((row) => row.recipient_id);
+  }
+
   /** For the development login only. */
   async activeHumansOfAllRealms(): Promise<
     { delivery_email: string; role: number; string_id: string; host: string | null }[]

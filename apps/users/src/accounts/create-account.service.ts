@@ -1,6 +1,13 @@
-import { Injectable } from '@nestjs/common';
-import { Actor, CreateUserRequest, DomainError, badRequest } from '@stoa/contracts';
-import { CreatedAccounts, Database, WriteTransaction, isUniqueViolation, withNewAccounts } from '@stoa/database';
+import { Inject, Injectable } from '@nestjs/common';
+import { Actor, CreateUserRequest, DomainError, badRequest, sendAccountNotices } from '@stoa/contracts';
+import {
+  CreatedAccounts,
+  Database,
+  WriteTransaction,
+  giveFirstHistory,
+  isUniqueViolation,
+  withNewAccounts,
+} from '@stoa/database';
 import {
   EmailDomainProblem,
   checkEmailDomain,
@@ -10,7 +17,9 @@ import {
   refusalOf,
 } from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';
-import type { ActorContext } from '@stoa/rpc';
+import { LOGGER } from '@stoa/observability';
+import type { Logger } from '@stoa/observability';
+import { type ActorContext, RpcClient } from '@stoa/rpc';
 import { UserRow } from '../user-set/user-row';
 import { UserSet } from '../user-set/user-set';
 import { UserSets } from '../user-set/user-sets.service';
@@ -33,13 +42,16 @@ export class CreateAccountService {
     private readonly repository: AccountsRepository,
     private readonly userSets: UserSets,
     private readonly hasher: PasswordHasher,
+    private readonly rpc: RpcClient,
+    @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
   /**
    * @returns the id of the new account
    * @throws DomainError with the first problem, in the order of users.md 4
    */
-  async create({ actor }: ActorContext, request: CreateUserRequest): Promise<number> {
+  async create(ctx: ActorContext, request: CreateUserRequest): Promise<number> {
+    const { actor } = ctx;
     const fullName = request.fullName.trim();
     const email = request.email.trim();
     checkMayCreate(actor);
@@ -53,12 +65,23 @@ export class CreateAccountService {
     const { realmId, partition, realmHost } = actor;
     const input = { realmHost, accounts: [{ fullName, deliveryEmail: email, role: MEMBER, passwordHash }] };
     try {
-      return await withNewAccounts(this.database, { realmId, partition }, input, (tx, created) =>
+      const userId = await withNewAccounts(this.database, { realmId, partition }, input, (tx, created) =>
         this.announce(tx, created, { realmHost, fullName, rules }),
       );
+      await this.sendNotices(ctx, userId);
+      return userId;
     } catch (error) {
       if (isUniqueViolation(error)) throw badRequest(ADDRESS_TAKEN);
       throw error;
+    }
+  }
+
+  /** The account is there: what is not sent now is sent soon, as its creation left rows that ask for it. */
+  private async sendNotices(ctx: ActorContext, userId: number): Promise<void> {
+    try {
+      await this.rpc.call(sendAccountNotices, ctx, { userId });
+    } catch (error) {
+      this.log.warn({ err: error, requestId: ctx.requestId, userId }, 'a new account is welcomed later');
     }
   }
 
@@ -107,6 +130,7 @@ export class CreateAccountService {
       profileData: null,
       ...(await this.repository.createdFields(tx, account.id)),
     };
+    await giveFirstHistory(tx, account.id, await this.repository.sharedHistory(tx, channelIds));
     tx.emit(
       ...newAccountEvents({
         realmId: tx.realmId,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { RpcRequest, UserView, listUsers, visibilityRole } from '@stoa/contracts';
 import { Database } from '@stoa/database';
 import type { CallContext } from '@stoa/rpc';
-import { AccessibleUsersRepository } from '../user-set/accessible-users.repository';
+import { AccessibleUsersRepository } from '@stoa/directory';
 import { UserSet } from '../user-set/user-set';
 import { UserSets } from '../user-set/user-sets.service';
 import { userText } from '../user-set/user-row';

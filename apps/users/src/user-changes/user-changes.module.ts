@@ -1,10 +1,7 @@
 import { Module } from '@nestjs/common';
-import { AccountsRepository } from '../accounts/accounts.repository';
 import { BotDataModule } from '../bots/bot-data.module';
-import { UserReadingModule } from '../user-reading/user-reading.module';
 import { UserSetModule } from '../user-set/user-set.module';
 import { AccountActivity } from './account-activity.service';
-import { AccountActivityRequests } from './account-activity-requests.service';
 import { AccountWritesRepository } from './account-writes.repository';
 import { ChannelObjectsRepository } from './channel-objects.repository';
 import { ChannelOpenings } from './channel-openings.service';
@@ -12,28 +9,22 @@ import { FullNameChanges } from './full-name-change.service';
 import { GroupReferences } from './group-references.service';
 import { GroupReferencesRepository } from './group-references.repository';
 import { RoleChanges } from './role-change.service';
-import { UpdateUserService } from './update-user.service';
 import { UserAudiences } from './user-audiences.service';
 import { UserAudiencesRepository } from './user-audiences.repository';
-import { UserChangesHandler } from './user-changes.handler';
 import { UserScenes } from './user-scene.service';
 
 /** Changes of accounts that others see: names, roles, addresses, deactivation. */
 @Module({
-  imports: [UserSetModule, UserReadingModule, BotDataModule],
-  controllers: [UserChangesHandler],
+  imports: [UserSetModule, BotDataModule],
   providers: [
     AccountActivity,
-    AccountActivityRequests,
     AccountWritesRepository,
-    AccountsRepository,
     ChannelObjectsRepository,
     ChannelOpenings,
     FullNameChanges,
     GroupReferences,
     GroupReferencesRepository,
     RoleChanges,
-    UpdateUserService,
     UserAudiences,
     UserAudiencesRepository,
     UserScenes,

@@ -1,9 +1,13 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DomainError, badRequest } from '@stoa/contracts';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
+import type { DirectoryUser } from '@stoa/directory';
+import { type Mail, Mailer } from '@stoa/mail';
+import { LOGGER } from '@stoa/observability';
+import type { Logger } from '@stoa/observability';
 import { mayCreateBots } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
-import { AccountActivity } from './account-activity.service';
+import { AccountActivity } from '../user-changes/account-activity.service';
 import {
   UserScene,
   UserScenes,
@@ -11,7 +15,7 @@ import {
   isLastOwner,
   policyUser,
   requireRole,
-} from './user-scene.service';
+} from '../user-changes/user-scene.service';
 
 /** Deactivation and reactivation as the API asks for them (users.md 4). */
 @Injectable()
@@ -20,16 +24,32 @@ export class AccountActivityRequests {
     private readonly database: Database,
     private readonly scenes: UserScenes,
     private readonly activity: AccountActivity,
+    private readonly mailer: Mailer,
+    @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
-  /** @throws DomainError with a text of users.md 0 and 2 */
-  async deactivate(ctx: ActorContext, userId: number): Promise<void> {
-    await this.write(ctx, async (tx, scene) => {
+  /**
+   * @param comment null: the user gets no mail about it
+   * @throws DomainError with a text of users.md 0 and 2
+   */
+  async deactivate(ctx: ActorContext, userId: number, comment: string | null): Promise<void> {
+    const mail = await this.write(ctx, async (tx, scene) => {
       const target = accessForAdministration(scene, userId, { allowsDeactivated: false, allowsBots: false });
       if (target.role === 100) requireRole('owner', scene.requester);
       if (isLastOwner(scene.users, target)) throw badRequest('Cannot deactivate the only organization owner');
       await this.activity.deactivate(tx, scene, target);
+      return deactivationMail(scene, target, comment);
     });
+    if (mail) await this.send(ctx, mail);
+  }
+
+  /** The account is deactivated already: a mail that cannot be sent is logged. */
+  private async send(ctx: ActorContext, mail: Mail): Promise<void> {
+    try {
+      await this.mailer.send(mail);
+    } catch (error) {
+      this.log.error({ err: error, requestId: ctx.requestId }, 'a user could not be told of its deactivation');
+    }
   }
 
   /** @throws DomainError CANNOT_DEACTIVATE_LAST_USER */
@@ -62,16 +82,21 @@ export class AccountActivityRequests {
     });
   }
 
-  private async write(
-    ctx: ActorContext,
-    work: (tx: WriteTransaction, scene: UserScene) => Promise<void>,
-  ): Promise<void> {
+  private write<T>(ctx: ActorContext, work: (tx: WriteTransaction, scene: UserScene) => Promise<T>): Promise<T> {
     const { realmId, partition } = ctx.actor;
     const locks = [lockRealm(realmId, 'exclusive')];
-    await this.database.write({ realmId, partition, requestId: ctx.requestId }, { locks }, async (tx) =>
+    return this.database.write({ realmId, partition, requestId: ctx.requestId }, { locks }, async (tx) =>
       work(tx, await this.scenes.current(ctx)),
     );
   }
+}
+
+function deactivationMail({ ctx, settings }: UserScene, target: DirectoryUser, comment: string | null): Mail | null {
+  if (comment === null) return null;
+  const text =
+    `Your account on ${ctx.actor.realmUrl} has been deactivated, and you will no longer be able to log in.` +
+    (comment === '' ? '' : `\n\nThe administrators provided the following comment:\n\n${comment}`);
+  return { to: target.deliveryEmail, subject: `Notification of account deactivation on ${settings.name}`, text };
 }
 
 function checkNameFree({ users }: UserScene, bot: { id: number; fullName: string }): void {

@@ -12,7 +12,7 @@ import { AccountActivityRequests } from './account-activity-requests.service';
 import { UpdateUserService } from './update-user.service';
 
 @Controller()
-export class UserChangesHandler {
+export class UserAdministrationHandler {
   constructor(
     private readonly updates: UpdateUserService,
     private readonly activity: AccountActivityRequests,
@@ -25,8 +25,8 @@ export class UserChangesHandler {
   }
 
   @Handles(deactivateUser)
-  async deactivate({ userId }: RpcRequest<typeof deactivateUser>, context: CallContext): Promise<object> {
-    await this.activity.deactivate(requireActor(context), userId);
+  async deactivate(request: RpcRequest<typeof deactivateUser>, context: CallContext): Promise<object> {
+    await this.activity.deactivate(requireActor(context), request.userId, request.notificationComment);
     return {};
   }
 

@@ -1,18 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { UpdateUserRequest, UserReference, badRequest } from '@stoa/contracts';
+import { ProfileValueChange, UpdateUserRequest, UserReference, badRequest } from '@stoa/contracts';
 import { Database, WriteTransaction, isUniqueViolation, lockRealm } from '@stoa/database';
 import type { DirectoryUser } from '@stoa/directory';
 import { apiEmail, isEmailAddress } from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';
 import type { ActorContext } from '@stoa/rpc';
 import { AccountsRepository } from '../accounts/accounts.repository';
+import { ProfileDataChanges } from '../profile-data/profile-data-changes.service';
 import { UserLookupRepository } from '../user-reading/user-lookup.repository';
-import { AccountWritesRepository } from './account-writes.repository';
-import { FullNameChanges } from './full-name-change.service';
-import { addressChanges } from './person-change';
-import { RoleChanges } from './role-change.service';
-import { UserAudiences } from './user-audiences.service';
-import { UserScene, UserScenes, accessForAdministration } from './user-scene.service';
+import { AccountWritesRepository } from '../user-changes/account-writes.repository';
+import { FullNameChanges } from '../user-changes/full-name-change.service';
+import { addressChanges } from '../user-changes/person-change';
+import { RoleChanges } from '../user-changes/role-change.service';
+import { UserAudiences } from '../user-changes/user-audiences.service';
+import { UserScene, UserScenes, accessForAdministration } from '../user-changes/user-scene.service';
 
 const TAKEN = 'New email value error: Already has an account.';
 
@@ -25,6 +26,7 @@ export class UpdateUserService {
     private readonly lookup: UserLookupRepository,
     private readonly roles: RoleChanges,
     private readonly names: FullNameChanges,
+    private readonly profileData: ProfileDataChanges,
     private readonly writes: AccountWritesRepository,
     private readonly accounts: AccountsRepository,
     private readonly audiences: UserAudiences,
@@ -67,9 +69,23 @@ export class UpdateUserService {
     if (request.fullName !== null && request.fullName.trim() !== '') {
       user = await this.names.change(tx, scene, user, request.fullName);
     }
+    if (request.profileData !== null) await this.changeProfile(tx, scene, user, request.profileData);
     if (request.newEmail !== null && request.newEmail.trim() !== user.deliveryEmail) {
       await this.changeAddress(tx, scene, user, request.newEmail.trim());
     }
+  }
+
+  /** Null and empty values clear a field. */
+  private async changeProfile(
+    tx: WriteTransaction,
+    scene: UserScene,
+    user: DirectoryUser,
+    data: readonly ProfileValueChange[],
+  ): Promise<void> {
+    const cleared = data.filter(({ value }) => value === null || value.length === 0).map(({ id }) => id);
+    const set = data.flatMap(({ id, value }) => (value === null || value.length === 0 ? [] : [{ id, value }]));
+    if (cleared.length > 0) await this.profileData.remove(tx, scene, user, cleared);
+    if (set.length > 0) await this.profileData.update(tx, scene, user, set);
   }
 
   private async changeAddress(

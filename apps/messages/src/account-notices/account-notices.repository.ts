@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { Database, WriteTransaction } from '@stoa/database';
+
+/** A system bot's message about a new account that waits to be sent. */
+export interface AccountNotice {
+  id: number;
+  kind: 'welcome' | 'signup';
+  realmId: number;
+  partition: number;
+  userId: number;
+  /** Where sign-ups are announced; null: nowhere. */
+  signupChannelId: number | null;
+  /** The organization's own words in the welcome; "" for none. */
+  welcomeText: string;
+}
+
+const NOTICES = `
+  SELECT n.id, n.kind, n.realm_id AS "realmId", r.partition, n.user_id AS "userId",
+    r.welcome_message_custom_text AS "welcomeText",
+    (SELECT c.id FROM channel c WHERE c.id = r.signup_announcements_stream_id AND NOT c.is_archived) AS "signupChannelId"
+  FROM account_notice n JOIN realm r ON r.id = n.realm_id`;
+
+@Injectable()
+export class AccountNoticesRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The welcome comes first. */
+  ofUser(userId: number): Promise<AccountNotice[]> {
+    return this.database.query<AccountNotice & Record<string, unknown>>(
+      'account_notices_of_user',
+      `${NOTICES} WHERE n.user_id = $1 ORDER BY n.id`,
+      [userId],
+    );
+  }
+
+  /** Users whose notices nobody has sent for a while: whoever made the account died, or could not reach us. */
+  async overdue(limit: number): Promise<number[]> {
+    const rows = await this.database.query<{ user_id: number }>(
+      'account_notices_overdue',
+      `SELECT DISTINCT user_id FROM account_notice WHERE created_at < now() - interval '10 seconds'
+       AND created_at > now() - interval '1 day' LIMIT $1`,
+      [limit],
+    );
+    return rows.map((row) => row.user_id);
+  }
+
+  /** Whether the notice still waits; until the transaction ends nobody else sends it. */
+  async claim(tx: WriteTransaction, noticeId: number): Promise<boolean> {
+    const rows = await tx.query('SELECT 1 FROM account_notice WHERE id = $1 FOR UPDATE SKIP LOCKED', [noticeId]);
+    return rows.length > 0;
+  }
+
+  async remove(tx: WriteTransaction, noticeId: number): Promise<void> {
+    await tx.query('DELETE FROM account_notice WHERE id = $1', [noticeId]);
+  }
+
+  async star(tx: WriteTransaction, userId: number, messageId: number): Promise<void> {
+    await tx.query('SELECT read_state_add_flag($1, $2::bigint[], 1)', [userId, [messageId]]);
+  }
+}
