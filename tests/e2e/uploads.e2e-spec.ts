@@ -8,8 +8,6 @@ import { Person, createPerson, demoPerson } from '../support/people';
 import { rawRequest } from '../support/raw-request';
 import { TestQueue, isEvent } from '../support/test-queue';
 
-jest.setTimeout(30_000);
-
 describe('uploads', () => {
   let cluster: TestCluster;
   let baseUrl: string;

@@ -48,13 +48,18 @@ export function open(
   return rawRequest(baseUrl, encodeURI(path), { person, headers });
 }
 
-/** Opens a file of another organization without credentials: `fetch` lets nobody choose the host. */
+/** Opens a file of another organization: `fetch` lets nobody choose the host. */
 export async function openAt(
   { anonymous }: Organization,
   path: string,
+  headers: Record<string, string> = {},
 ): Promise<{ status: number; headers: Record<string, unknown>; text: string }> {
-  const headers = { host: anonymous.host ?? '' };
-  const { statusCode, headers: given, body } = await request(anonymous.baseUrl + encodeURI(path), { headers });
+  const host = anonymous.host ?? '';
+  const {
+    statusCode,
+    headers: given,
+    body,
+  } = await request(anonymous.baseUrl + encodeURI(path), { headers: { host, ...headers } });
   return { status: statusCode, headers: given, text: await body.text() };
 }
 

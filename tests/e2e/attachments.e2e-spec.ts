@@ -1,0 +1,119 @@
+import { TestCluster, eventually, sharedCluster, startCluster } from '@stoa/testing';
+import { createChannel } from '../support/channels';
+import { expectError } from '../support/expectations';
+import { attachmentOf, linkTo, open, uploadFile } from '../support/files';
+import { fetchNewest, sendDirect, sendToChannel } from '../support/messages';
+import { Person, createPerson } from '../support/people';
+import { TestQueue, isEvent } from '../support/test-queue';
+
+jest.setTimeout(120_000);
+
+describe('attachments', () => {
+  let cluster: TestCluster;
+  let ada: Person;
+  let grace: Person;
+
+  beforeAll(async () => {
+    cluster = await sharedCluster();
+    [ada, grace] = await Promise.all([createPerson(cluster, 'Ada'), createPerson(cluster, 'Grace')]);
+  });
+
+  it('are claimed by the message that links to them, and the owner hears of it after the message', async () => {
+    const file = await uploadFile(ada);
+    const channel = await createChannel(ada, [grace]);
+    const queue = await TestQueue.register(ada, { event_types: ['message', 'attachment'] });
+    const id = await sendToChannel(ada, channel, { content: `see ${linkTo(file)} and again ${file.url}` });
+    const events = await queue.until(isEvent('attachment', 'update'));
+    expect(events.map(({ type }) => type)).toEqual(['message', 'attachment']);
+    const { attachment } = events[1];
+    const [message] = await fetchNewest(ada, [{ operator: 'id', operand: id }]);
+    expect(attachment.messages).toEqual([{ id, date_sent: message.timestamp * 1000 }]);
+    expect(await attachmentOf(ada, file)).toEqual(attachment);
+    const found = await fetchNewest(ada, [
+      { operator: 'channel', operand: channel.id },
+      { operator: 'has', operand: 'attachment' },
+    ]);
+    expect(found.map((entry) => entry.id)).toEqual([id]);
+  });
+
+  it('of several messages list them all', async () => {
+    const file = await uploadFile(ada);
+    const ids = [
+      await sendDirect(ada, [grace], { content: linkTo(file) }),
+      await sendDirect(ada, [grace], { content: linkTo(file) }),
+    ];
+    const { messages } = await attachmentOf(ada, file);
+    expect(messages.map(({ id }: { id: number }) => id)).toEqual(ids);
+  });
+
+  it('of others are claimed by whoever may read them, for their owner to know', async () => {
+    const [shown, hidden] = [await uploadFile(ada), await uploadFile(ada)];
+    await sendDirect(ada, [grace], { content: linkTo(shown) });
+    const queue = await TestQueue.register(ada, { event_types: ['attachment'] });
+    const third = await createPerson(cluster, 'Third');
+    await sendDirect(grace, [third], { content: `${linkTo(shown)} ${linkTo(hidden)}` });
+    const { attachment } = await queue.next(isEvent('attachment', 'update'));
+    expect(attachment.path_id).toBe(shown.pathId);
+    expect(attachment.messages).toHaveLength(2);
+    expect((await attachmentOf(ada, hidden)).messages).toEqual([]);
+    const { base_url: baseUrl } = cluster.description;
+    expect((await open(baseUrl, shown.url, third)).status).toBe(200);
+    expect((await open(baseUrl, hidden.url, third)).status).toBe(403);
+  });
+
+  it('that do not exist leave a plain link', async () => {
+    const content = '[x](/user_uploads/1/ab/nothing/x.txt)';
+    const id = await sendDirect(ada, [grace], { content });
+    const found = await fetchNewest(ada, [{ operator: 'has', operand: 'attachment' }]);
+    expect(found.map((message) => message.id)).not.toContain(id);
+  });
+
+  it('are detached by an edit, and let go by a deletion', async () => {
+    const [kept, lost] = [await uploadFile(ada), await uploadFile(ada)];
+    const id = await sendDirect(ada, [grace], { content: `${linkTo(kept)} ${linkTo(lost)}` });
+    const edited = await ada.client.succeed('PATCH', `/messages/${id}`, { content: linkTo(kept) });
+    expect(edited.detached_uploads.map(({ path_id }: { path_id: string }) => path_id)).toEqual([lost.pathId]);
+    expect((await attachmentOf(ada, kept)).messages).toHaveLength(1);
+    const queue = await TestQueue.register(ada, { event_types: ['attachment'] });
+    await ada.client.succeed('DELETE', `/messages/${id}`);
+    const { attachment } = await queue.next(isEvent('attachment', 'update'));
+    expect(attachment).toMatchObject({ path_id: kept.pathId, messages: [] });
+  });
+
+  describe('DELETE /attachments/{id}', () => {
+    it('removes a file and tells its owner', async () => {
+      const file = await uploadFile(ada);
+      const { id } = await attachmentOf(ada, file);
+      const queue = await TestQueue.register(ada, { event_types: ['attachment'] });
+      await ada.client.succeed('DELETE', `/attachments/${id}`);
+      expect((await queue.next(isEvent('attachment', 'remove'))).attachment).toEqual({ id });
+      expect(await attachmentOf(ada, file)).toBeUndefined();
+      expect((await open(cluster.description.base_url, file.url, ada)).status).toBe(404);
+      expectError(await ada.client.delete(`/attachments/${id}`), 'Invalid attachment');
+    });
+
+    it("refuses others' files", async () => {
+      const { id } = await attachmentOf(ada, await uploadFile(ada));
+      expectError(await grace.client.delete(`/attachments/${id}`), 'Invalid attachment');
+    });
+  });
+
+  it('that nobody claims are removed in time, by any replica', async () => {
+    const env = { STOA_UPLOAD_UNCLAIMED_SECONDS: '0', STOA_UPLOAD_CLEANUP_SECONDS: '1' };
+    const own = await startCluster({ replicas: { messages: 2 }, env });
+    try {
+      const [author, reader] = [await createPerson(own, 'Author'), await createPerson(own, 'Reader')];
+      const unused = await uploadFile(author);
+      await eventually(async () => (await attachmentOf(author, unused)) === undefined);
+      const used = await uploadFile(author);
+      // The send may lose against the cleaning, which is what the setting asks for; then it is uploaded anew.
+      await eventually(async () => {
+        await sendDirect(author, [reader], { content: linkTo(used) });
+        return true;
+      });
+      expect((await open(own.description.base_url, unused.url, author)).status).toBe(404);
+    } finally {
+      await own.stop();
+    }
+  });
+});

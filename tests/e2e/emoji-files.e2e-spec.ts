@@ -1,0 +1,120 @@
+import { RequestOptions, TestCluster, TestResponse, sharedCluster } from '@stoa/testing';
+import sharp from 'sharp';
+import { expectError } from '../support/expectations';
+import { movingPicture, openAt, picture } from '../support/files';
+import { sendDirect } from '../support/messages';
+import { Organization, createOrganization } from '../support/organizations';
+import { Person } from '../support/people';
+import { TestQueue, isEvent } from '../support/test-queue';
+
+type Files = NonNullable<RequestOptions['files']>;
+
+describe('custom emoji', () => {
+  let cluster: TestCluster;
+  let organization: Organization;
+  let owner: Person;
+  let member: Person;
+  let other: Person;
+  let guest: Person;
+
+  beforeAll(async () => {
+    cluster = await sharedCluster();
+    organization = await createOrganization(cluster);
+    owner = organization.owner;
+    member = await organization.createPerson('Member');
+    other = await organization.createPerson('Other');
+    guest = await organization.createPerson('Guest', 600);
+  });
+
+  const image = (content: Uint8Array, type = 'image/png'): Files => ({ file: { name: 'image', content, type } });
+  const add = (person: Person, name: string, files: Files): Promise<TestResponse> =>
+    person.client.post(`/realm/emoji/${encodeURIComponent(name)}`, {}, { multipart: true, files });
+  const table = async (person: Person) =>
+    Object.values<Record<string, unknown>>((await person.client.succeed('GET', '/realm/emoji')).emoji);
+
+  it('are added, told, drawn in messages, deactivated and added again', async () => {
+    const queue = await TestQueue.register(guest, { event_types: ['realm_emoji'] });
+    expect((await add(member, ' party parrot', image(await picture()))).status).toBe(200);
+    const { realm_emoji: told } = await queue.next(isEvent('realm_emoji', 'update'));
+    const [emoji] = Object.values<Record<string, unknown>>(told).filter(({ name }) => name === 'party_parrot');
+    expect(emoji).toMatchObject({ author_id: member.userId, deactivated: false, still_url: null });
+    expect((await guest.client.succeed('GET', '/realm/emoji')).emoji).toEqual(told);
+    expect(
+      (await member.client.succeed('POST', '/register', { fetch_event_types: ['realm_emoji'] })).realm_emoji,
+    ).toEqual(told);
+    expect((await openAt(organization, String(emoji?.source_url))).headers['content-type']).toBe('image/png');
+
+    const id = await sendDirect(member, [other], { content: ':party_parrot:' });
+    const { message } = await member.client.succeed('GET', `/messages/${id}`);
+    expect(message.content).toContain(`src="${String(emoji?.source_url)}"`);
+
+    await member.client.succeed('DELETE', '/realm/emoji/party_parrot');
+    const { realm_emoji: after } = await queue.next(isEvent('realm_emoji', 'update'));
+    expect(after[String(emoji?.id)]).toMatchObject({ deactivated: true });
+    expect((await add(other, 'party_parrot', image(await picture()))).status).toBe(200);
+    expect((await table(member)).filter(({ name }) => name === 'party_parrot')).toHaveLength(2);
+  });
+
+  it('that move keep moving and have a still', async () => {
+    expect((await add(member, 'moving', image(await movingPicture(), 'image/gif'))).status).toBe(200);
+    const [emoji] = (await table(member)).filter(({ name }) => name === 'moving');
+    const { anonymous } = organization;
+    const get = async (url: unknown) =>
+      sharp(Buffer.from(await (await fetch(anonymous.baseUrl + String(url))).arrayBuffer()), {
+        animated: true,
+      }).metadata();
+    expect(await get(emoji?.source_url)).toMatchObject({ format: 'gif', width: 64, pages: 2 });
+    expect(await get(emoji?.still_url)).toMatchObject({ format: 'png', width: 64, height: 64 });
+  });
+
+  it('refuse names, people and images in the documented order', async () => {
+    const good = image(await picture());
+    expectError(await add(guest, 'x', good), 'Not allowed for guest users');
+    expectError(await add(member, 'ends-', good), 'Emoji names must end with either a letter or digit.');
+    expectError(await add(member, ' ', good), 'Emoji name is missing');
+    expectError(
+      await add(member, 'Größe', good),
+      'Emoji names must contain only lowercase English letters, digits, spaces, dashes, and underscores.',
+    );
+    expect((await add(member, 'taken', good)).status).toBe(200);
+    expectError(await add(other, 'taken', {}), 'A custom emoji with this name already exists.');
+    expectError(await add(member, 'heart', {}), 'You must upload exactly one file.');
+    expectError(await add(member, 'two', { a: good.file!, b: good.file! }), 'You must upload exactly one file.');
+    expectError(await add(member, 'heart', good), 'Only administrators can override default emoji.');
+    expect((await add(owner, 'heart', good)).status).toBe(200);
+    expectError(
+      await add(member, 'large', image(Buffer.alloc(5 * 1024 * 1024 + 1))),
+      'Uploaded file is larger than the allowed limit of 5 MiB',
+    );
+    expectError(await add(member, 'text', image(Buffer.from('x'), 'text/plain')), 'Invalid image format', {
+      code: 'BAD_IMAGE',
+    });
+    expectError(
+      await add(member, 'none', image(Buffer.from('x'))),
+      'Could not decode image; did you upload an image file?',
+      { code: 'BAD_IMAGE' },
+    );
+    const whole = await sharp(Buffer.from(Array.from({ length: 90_000 }, (_, index) => (index * 7919) % 251)), {
+      raw: { width: 200, height: 150, channels: 3 },
+    })
+      .png()
+      .toBuffer();
+    expectError(
+      await add(member, 'half', image(whole.subarray(0, whole.length / 2))),
+      'Image is corrupted or truncated',
+      {
+        code: 'BAD_IMAGE',
+      },
+    );
+  });
+
+  it('are added by whom the organization lets, and removed by authors and administrators', async () => {
+    expect((await add(member, 'mine', image(await picture()))).status).toBe(200);
+    expectError(
+      await other.client.delete('/realm/emoji/mine'),
+      'Must be an organization administrator or emoji author',
+    );
+    await owner.client.succeed('DELETE', '/realm/emoji/mine');
+    expectError(await owner.client.delete('/realm/emoji/mine'), "Emoji 'mine' does not exist", { status: 404 });
+  });
+});
