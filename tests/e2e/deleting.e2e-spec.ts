@@ -124,7 +124,10 @@ describe('deleting messages', () => {
     });
 
     it('follow the groups of organization and channel', async () => {
-      const { owner } = organization;
+      const strict = await createOrganization(cluster);
+      const { owner } = strict;
+      const member = await strict.createPerson('Member');
+      const room = await createChannel(owner, [member]);
       const only = { direct_members: [member.userId], direct_subgroups: [] };
       const deleters = await createChannel(owner, [member], { can_delete_any_message_group: only });
       const owners = await createChannel(owner, [member], { can_delete_own_message_group: only });

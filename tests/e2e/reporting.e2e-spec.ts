@@ -16,7 +16,7 @@ describe('reporting messages', () => {
 
   /** The moderators' channel. */
   async function withModeration(organization: Organization): Promise<{ id: number; name: string }> {
-    const channel = await createChannel(organization.owner);
+    const channel = await createChannel(organization.owner, [], { invite_only: true });
     await organization.owner.client.succeed('PATCH', '/realm', { moderation_request_channel_id: channel.id });
     return channel;
   }

@@ -78,16 +78,24 @@ export function directDeletion(messageIds: readonly number[], userIds: Iterable<
 
 /**
  * Nobody has anything unread in a channel that one is not subscribed to (messages.md 5.5): subscribers of the old channel
- * who are not in the new one are told that all of it is read, whatever of it was.
+ * who are not in the new one are told that all of it is read, whatever of it was. Nor do they keep stars.
  */
-export function leftUnreadEvents({ leavers, losers, messageIds, message }: MoveOutcome): ChangeEvent[] {
+export function leftFlagEvents({ leavers, losers, lostStars, messageIds, message }: MoveOutcome): ChangeEvent[] {
+  const events = lostStars.map((lost) => flagEvent('remove', 'starred', lost.messageIds, lost.userIds));
   const userIds = leavers.filter((userId) => !losers.has(userId) && message.members.isSubscribed(userId));
-  if (userIds.length === 0) return [];
-  const events: ChangeEvent[] = [];
+  if (userIds.length === 0) return events;
   for (let start = 0; start < messageIds.length; start += MOST_IDS_PER_EVENT) {
     const messages = messageIds.slice(start, start + MOST_IDS_PER_EVENT);
-    const fields = { op: 'add', operation: 'add', flag: 'read', messages, all: false };
-    events.push(changeEvent({ type: 'update_message_flags', ...fields }, userIds));
+    events.push(flagEvent('add', 'read', messages, userIds));
   }
   return events;
+}
+
+function flagEvent(
+  op: 'add' | 'remove',
+  flag: string,
+  messages: readonly number[],
+  userIds: readonly number[],
+): ChangeEvent {
+  return changeEvent({ type: 'update_message_flags', op, operation: op, flag, messages, all: false }, userIds);
 }

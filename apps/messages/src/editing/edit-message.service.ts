@@ -8,7 +8,7 @@ import { AccessedMessage } from '../message-access/accessed-message';
 import { MessageAccess, MessageChange } from '../message-access/message-access';
 import { refuseTopic } from '../messages/topic-check';
 import { ContentEditService } from './content-edit.service';
-import { leftUnreadEvents, lossEvents, updateEvent } from './edit-change';
+import { leftFlagEvents, lossEvents, updateEvent } from './edit-change';
 import { EditRecipients } from './edit-recipients';
 import { EditPlan, planEdit } from './edit-rules';
 import { EditScene, editScene, secondsOf } from './edit-scene';
@@ -77,7 +77,7 @@ export class EditMessageService {
       ...(move ? lossEvents(move) : []),
       updateEvent(scene, message, { move, content }, recipients),
       ...policyEvents,
-      ...(move ? leftUnreadEvents(move) : []),
+      ...(move ? leftFlagEvents(move) : []),
     );
     return { detached: content ? await this.contents.claim(scene, message, content) : [], move };
   }

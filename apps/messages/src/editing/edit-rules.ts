@@ -71,7 +71,8 @@ export function planEdit(
   };
 }
 
-function refuseContentEdit(decision: ContentEditDecision): void {
+/** @throws DomainError with the texts of messages.md 5.1 step 2 */
+export function refuseContentEdit(decision: ContentEditDecision): void {
   if (decision === 'editing-disabled') throw badRequest('Your organization has turned off message editing');
   if (decision === 'not-sender') throw badRequest("You don't have permission to edit this message");
   if (decision === 'too-late') throw badRequest('The time limit for editing this message has passed');

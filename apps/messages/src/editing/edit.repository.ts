@@ -15,6 +15,12 @@ export interface TopicPlace {
   receivedBy: number | null;
 }
 
+/** Users who starred the same messages. */
+export interface StarredBy {
+  messageIds: number[];
+  userIds: number[];
+}
+
 /** Reads of edits, moves and deletions, in their transactions. */
 @Injectable()
 export class EditRepository {
@@ -72,6 +78,19 @@ export class EditRepository {
       [fromRecipientId, toRecipientId],
     );
     return rows.map((row) => row.user_id);
+  }
+
+  /** Which of the messages each of these users has starred. */
+  async stars(tx: WriteTransaction, messageIds: readonly number[], userIds: readonly number[]): Promise<StarredBy[]> {
+    if (userIds.length === 0) return [];
+    const rows = await tx.query<{ message_ids: number[]; user_ids: number[] }>(
+      `SELECT f.message_ids, array_agg(f.user_id) AS user_ids FROM (
+         SELECT user_id, array_agg(message_id ORDER BY message_id) AS message_ids FROM message_flag
+         WHERE message_id = ANY ($1::bigint[]) AND user_id = ANY ($2::int[]) AND bits & 1 <> 0 GROUP BY user_id) f
+       GROUP BY f.message_ids`,
+      [messageIds, userIds],
+    );
+    return rows.map((row) => ({ messageIds: row.message_ids, userIds: row.user_ids }));
   }
 
   /** The newest message of a topic, for the notice that may be taken back. */

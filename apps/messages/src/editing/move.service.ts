@@ -6,7 +6,7 @@ import { AccessedMessage } from '../message-access/accessed-message';
 import { MessageRenderer } from '../messages/message-renderer';
 import { policyUser } from '../messages/sender-fields';
 import { EditPlan } from './edit-rules';
-import { EditRepository, TopicMessage, TopicPlace } from './edit.repository';
+import { EditRepository, StarredBy, TopicMessage, TopicPlace } from './edit.repository';
 import { EditScene } from './edit-scene';
 import { MoveChecks } from './move-checks';
 
@@ -33,6 +33,8 @@ export interface MoveOutcome extends PreparedMove {
   leavers: readonly number[];
   /** Of those, who cannot read them any more. */
   losers: ReadonlySet<number>;
+  /** What leavers who can still read the messages had starred: the rows are gone. */
+  lostStars: readonly StarredBy[];
   /** Nothing that the actor can see was left behind. */
   isWholeTopic: boolean;
   destinationWasEmpty: boolean;
@@ -86,6 +88,9 @@ export class MoveService {
     const leavers = destination
       ? await this.repository.leavers(tx, message.recipientId, destination.channel.recipientId)
       : [];
+    const losers = this.losers(scene, leavers, destination);
+    const keepers = leavers.filter((userId) => !losers.has(userId));
+    const lostStars = await this.repository.stars(tx, messageIds, keepers);
     await this.changes.move(tx, {
       messageIds,
       movedBy: scene.actor.id,
@@ -105,7 +110,8 @@ export class MoveService {
     return {
       ...move,
       leavers,
-      losers: this.losers(scene, leavers, destination),
+      losers,
+      lostStars,
       isWholeTopic,
       destinationWasEmpty,
       destinationLookedEmpty,
