@@ -4,13 +4,16 @@ import { parseArgs } from 'node:util';
 import { BenchCluster } from './support/bench-cluster';
 import type { Benchmark } from './support/benchmark';
 import { printReport, saveReport } from './support/report';
+import { edit } from './workloads/edit';
 import { fanout } from './workloads/fanout';
 import { grow } from './workloads/grow';
+import { history } from './workloads/history';
 import { idle } from './workloads/idle';
+import { markRead } from './workloads/mark-read';
 import { register } from './workloads/register';
 import { send } from './workloads/send';
 
-const USAGE = `npm run bench -- [send] [fanout] [idle] [register] [grow] [options]
+const USAGE = `npm run bench -- [send] [fanout] [idle] [register] [grow] [history] [mark-read] [edit] [options]
 
   --quick     a smoke run of a few seconds each
   --profile   processor profiles of every service at the heaviest part, into bench/results
@@ -18,7 +21,7 @@ const USAGE = `npm run bench -- [send] [fanout] [idle] [register] [grow] [option
 
 Without names: all. Tables go to the terminal, figures to bench/results/NAME.json. docs/performance.md tells the method.`;
 
-const BENCHMARKS: readonly Benchmark[] = [send, fanout, idle, register, grow];
+const BENCHMARKS: readonly Benchmark[] = [send, fanout, idle, register, grow, history, markRead, edit];
 
 let running: BenchCluster | undefined;
 

@@ -136,7 +136,7 @@ describe('flags', () => {
     await change(eve, 'add', 'starred', [id]);
     expect((await fetchOne(eve, id)).flags.sort()).toEqual(['historical', 'read', 'starred']);
     const state = await registerState(eve);
-    expect(state.starred_messages).toEqual([id]);
+    expect(state.starred_messages).toContain(id);
     expect(unreadIds(state)).not.toContain(id);
   });
 

@@ -33,8 +33,8 @@ describe('narrows', () => {
     guest = await organization.createPerson('Guest', 600);
     room = await createChannel(ada, [bob, guest]);
     quiet = await createChannel(ada, [bob]);
-    const policy = (topic: string, visibility_policy: number) =>
-      bob.client.succeed('POST', '/user_topics', { stream_id: room.id, topic, visibility_policy });
+    const policy = (topic: string, visibility_policy: number, { id: stream_id } = room) =>
+      bob.client.succeed('POST', '/user_topics', { stream_id, topic, visibility_policy });
     sent = {
       plain: await sendToChannel(ada, room, { topic: 'Plans' }),
       link: await sendToChannel(ada, room, { topic: 'plans', content: 'see https://example.net/a' }),
@@ -47,8 +47,9 @@ describe('narrows', () => {
     };
     await policy('Noise', 1);
     await policy('NEWS', 3);
-    // Mentions have made Bob follow it.
+    // Mentions, and taking part, have made Bob follow these.
     await policy('plans', 0);
+    await policy('plans', 0, quiet);
     direct = {
       two: await sendDirect(bob, [ada]),
       three: await sendDirect(bob, [ada, carl]),

@@ -1,0 +1,59 @@
+import type { BenchCluster } from './bench-cluster';
+import { progress } from './progress';
+import type { SeededRealm } from './seed';
+
+/** Words of which every message has some, by how many messages share one. */
+export const WORDS = { common: 'deployment', uncommon: 'giraffe', rare: 'zebra' } as const;
+
+/** One message in so many has the word. */
+const COMMON_EVERY = 10;
+const UNCOMMON_EVERY = 300;
+const RARE_EVERY = 50_000;
+/** Rows of one statement, so that no transaction runs for minutes. */
+const BATCH = 100_000;
+
+export interface HistoryShape {
+  /** The first message of this batch, counted from 1. */
+  from: number;
+  to: number;
+  topics: number;
+}
+
+/**
+ * Messages of twenty words each, spread over the channels, topics and users of a realm, written as rows: nobody is told
+ * of them. The same numbers give the same texts. The trigger keeps the words, as for every message.
+ */
+export async function seedTexts(cluster: BenchCluster, realm: SeededRealm, shape: HistoryShape): Promise<void> {
+  for (let from = shape.from; from <= shape.to; from += BATCH) {
+    await cluster.database.query(
+      'bench_texts',
+      `INSERT INTO message (realm_id, recipient_id, origin_recipient_id, sender_id, topic, content, rendered_content,
+         renderer_version, sent_at, client_name)
+       SELECT $1, r.id, r.id, s.id, 'topic ' || n % $6::int, c.text, '<p>' || c.text || '</p>', 1,
+         date_trunc('second', now()) - (10000000 - n) * interval '1 second', 'bench'
+       FROM generate_series($4::int, $5::int) n,
+         LATERAL (SELECT ($2::int[])[1 + (n % $6::int) % cardinality($2::int[])] AS id) r,
+         LATERAL (SELECT ($3::int[])[1 + (n::bigint * 7919 % cardinality($3::int[]))::int] AS id) s,
+         LATERAL (SELECT string_agg('word' || to_hex(power(20000, (hashint8(n::bigint * 20 + g) & 65535) / 65536.0)::int), ' ')
+             || CASE WHEN hashint8(n) % ${COMMON_EVERY} = 0 THEN ' ${WORDS.common}' ELSE '' END
+             || CASE WHEN n % ${UNCOMMON_EVERY} = 1 THEN ' ${WORDS.uncommon}' ELSE '' END
+             || CASE WHEN n % ${RARE_EVERY} = 1 THEN ' ${WORDS.rare}' ELSE '' END AS text
+           FROM generate_series(1, 20) g) c`,
+      [
+        realm.id,
+        realm.channels.map(({ recipientId }) => recipientId),
+        realm.users.map(({ id }) => id),
+        from,
+        Math.min(from + BATCH - 1, shape.to),
+        shape.topics,
+      ],
+    );
+    progress(`history: ${Math.min(from + BATCH - 1, shape.to)} messages`);
+  }
+}
+
+/** As autovacuum leaves a table that has grown: statistics, and a search index without a list of what is not sorted in. */
+export async function vacuum(cluster: BenchCluster): Promise<void> {
+  await cluster.database.query('', 'VACUUM ANALYZE message');
+  await cluster.database.query('', 'ANALYZE');
+}
