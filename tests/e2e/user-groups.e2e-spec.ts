@@ -3,6 +3,7 @@ import { ErrorFields, expectError } from '../support/expectations';
 import { SystemGroups, createGroup, listing, systemGroups } from '../support/groups';
 import { Organization, createOrganization } from '../support/organizations';
 import { Person, unique } from '../support/people';
+import { statementsOf } from '../support/statements';
 import { TestQueue, isEvent } from '../support/test-queue';
 
 jest.setTimeout(60_000);
@@ -288,5 +289,22 @@ describe('user groups', () => {
     });
     expect(registered).toEqual(groups);
     expectError(await guest.client.get('/user_groups'), 'Not allowed for guest users');
+  });
+
+  it('are read by a number of statements that does not grow', async () => {
+    const { id } = await createGroup(ada, [bob]);
+    const reads = [
+      () => all(ada, { include_deactivated_groups: true }),
+      () => ada.client.succeed('GET', `/user_groups/${id}/members`),
+      () => ada.client.succeed('GET', `/user_groups/${id}/subgroups`),
+    ];
+    for (const read of reads) {
+      await read();
+      const few = await statementsOf(cluster, read);
+      for (let count = 0; count < 4; count++) await createGroup(ada, [bob, ada], { subgroups: [id] });
+      // The first read afterwards takes in what changed, whatever its size.
+      await read();
+      expect(await statementsOf(cluster, read)).toBe(few);
+    }
   });
 });

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { UserChangesModule } from '../user-changes/user-changes.module';
 import { DeactivateRealmService } from './deactivate-realm.service';
+import { FullMemberPromotion } from './full-member-promotion.job';
 import { FullMembers } from './full-members.service';
 import { RealmSettingsHandler } from './realm-settings.handler';
 import { RealmSettingsRepository } from './realm-settings.repository';
@@ -9,6 +10,6 @@ import { UpdateRealmService } from './update-realm.service';
 @Module({
   imports: [UserChangesModule],
   controllers: [RealmSettingsHandler],
-  providers: [DeactivateRealmService, FullMembers, RealmSettingsRepository, UpdateRealmService],
+  providers: [DeactivateRealmService, FullMemberPromotion, FullMembers, RealmSettingsRepository, UpdateRealmService],
 })
 export class RealmSettingsModule {}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { REALM_SETTING_SCHEMAS } from '@stoa/contracts';
-import { GroupKind, WriteTransaction, setKeys } from '@stoa/database';
+import { Database, GroupKind, WriteTransaction, setKeys } from '@stoa/database';
 import { REALM_PERMISSION_SETTINGS, RealmPermissionSetting } from '@stoa/policy';
 
 /** A value of a simple setting as it is stored. */
@@ -29,6 +29,16 @@ const FULL_MEMBERSHIP = `
   WHERE a.realm_id = $2 AND (m.user_id IS NULL) =
     (a.role = 400 AND extract(epoch FROM now() - a.date_joined) >= $3::int8 * 86400)
   ORDER BY a.id`;
+
+/** Organizations where a member is past the waiting period and no full member yet. */
+const REALMS_WITH_PROMOTIONS = `
+  SELECT r.id AS "realmId", r.partition FROM realm r
+  JOIN user_group g ON g.realm_id = r.id AND g.kind = ${GroupKind.System} AND g.name = 'role:fullmembers'
+  WHERE r.waiting_period_threshold > 0 AND r.deactivated_at IS NULL AND EXISTS (
+    SELECT FROM account a WHERE a.realm_id = r.id AND a.role = 400
+      AND a.date_joined <= now() - make_interval(days => r.waiting_period_threshold)
+      AND NOT EXISTS (SELECT FROM group_membership m WHERE m.group_id = g.id AND m.user_id = a.id))
+  ORDER BY r.id`;
 
 /** The organization's row. Callers hold the realm's exclusive lock. */
 @Injectable()
@@ -92,6 +102,11 @@ export class RealmSettingsRepository {
       entered: active.filter(({ enters }) => enters).map(({ id }) => id),
       left: active.filter(({ enters }) => !enters).map(({ id }) => id),
     };
+  }
+
+  /** Which organizations have somebody to promote; needs no lock, as it only says where to look. */
+  realmsWithPromotions(database: Database): Promise<{ realmId: number; partition: number }[]> {
+    return database.query<{ realmId: number; partition: number }>('realms_with_promotions', REALMS_WITH_PROMOTIONS);
   }
 
   async deactivate(tx: WriteTransaction, deletionDelayDays: number | null): Promise<void> {
