@@ -101,7 +101,7 @@ describe('deactivation', () => {
     expect(told).toContainEqual({ type: 'realm_export_consent', user_id: gone.userId, consented: false });
     await eventually(async () => (await gone.client.get('/users/me')).status === 200, { timeoutMs: 2000, stepMs: 50 });
     const after = await sendToChannel(owner, channel);
-    const messages = await fetchNewest(gone, [['channel', channel.id]]);
+    const messages = await fetchNewest(gone, [['channel', channel.name]]);
     const flags = new Map(messages.map((message: ResponseBody) => [message.id, message.flags]));
     // What was sent meanwhile was not received: it is history to the returned user.
     expect(flags.get(before)).toEqual([]);
