@@ -93,7 +93,8 @@ describe('avatars', () => {
   });
 
   it('cannot be changed where the organization forbids it, except by administrators', async () => {
-    const organization = await createOrganization(cluster, { avatar_changes_disabled: true });
+    const organization = await createOrganization(cluster);
+    await organization.owner.client.succeed('PATCH', '/realm', { avatar_changes_disabled: true });
     const member = await organization.createPerson('Member');
     const text = 'Avatar changes are disabled in this organization.';
     expectError(await set(member, await picture()), text);

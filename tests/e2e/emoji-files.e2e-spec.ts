@@ -109,12 +109,19 @@ describe('custom emoji', () => {
   });
 
   it('are added by whom the organization lets, and removed by authors and administrators', async () => {
-    expect((await add(member, 'mine', image(await picture()))).status).toBe(200);
+    const own = await createOrganization(cluster);
+    const [owner, member, other] = [own.owner, await own.createPerson('Member'), await own.createPerson('Other')];
+    expect((await add(member, 'my_own', image(await picture()))).status).toBe(200);
     expectError(
-      await other.client.delete('/realm/emoji/mine'),
+      await other.client.delete('/realm/emoji/my_own'),
       'Must be an organization administrator or emoji author',
     );
-    await owner.client.succeed('DELETE', '/realm/emoji/mine');
-    expectError(await owner.client.delete('/realm/emoji/mine'), "Emoji 'mine' does not exist", { status: 404 });
+    await owner.client.succeed('DELETE', '/realm/emoji/my_own');
+    expectError(await owner.client.delete('/realm/emoji/my_own'), "Emoji 'my_own' does not exist", { status: 404 });
+    const { user_groups: groups } = await owner.client.succeed('GET', '/user_groups');
+    const administrators = groups.find(({ name }: { name: string }) => name === 'role:administrators').id;
+    await owner.client.succeed('PATCH', '/realm', { can_add_custom_emoji_group: { new: administrators } });
+    expectError(await add(member, 'later', image(await picture())), 'Insufficient permission');
+    expect((await add(owner, 'later', image(await picture()))).status).toBe(200);
   });
 });

@@ -26,12 +26,11 @@ export interface NewRealm {
   isInternal?: boolean;
 }
 
-export interface RealmSettingsOverride {
-  enable_spectator_access: boolean;
-  invite_required: boolean;
-  waiting_period_threshold: number;
-  presence_disabled: boolean;
-}
+/** Plain columns of `realm`; groups and images are made with the organization. */
+export type RealmSettingsOverride = Omit<
+  Prisma.RealmUncheckedCreateInput,
+  keyof Prisma.RealmInclude | RealmPermissionSetting | 'id' | 'partition' | 'string_id' | 'name' | 'version'
+>;
 
 export interface CreatedRealm {
   id: number;
