@@ -35,7 +35,7 @@ export class OwnerContexts {
     const actor = {
       realmId,
       partition,
-      realmHost: new URL(realmUrl).host,
+      realmHost: realmUrl.slice(realmUrl.indexOf('://') + 3),
       realmUrl,
       userId,
       role: user?.role ?? 0,
