@@ -1,7 +1,8 @@
-import { Parameters, TestCluster, sharedCluster } from '@stoa/testing';
+import { Parameters, TestCluster, eventually, sharedCluster } from '@stoa/testing';
 import { expectError } from '../support/expectations';
 import { Organization, createOrganization } from '../support/organizations';
-import { Person, createPerson } from '../support/people';
+import { mailTo } from '../support/mail';
+import { Person, createPerson, demoPerson } from '../support/people';
 import { ClientEvent, TestQueue, isEvent } from '../support/test-queue';
 
 jest.setTimeout(60_000);
@@ -166,6 +167,29 @@ describe('settings', () => {
     expectError(await ada.client.patch('/settings', { email: bots[0].delivery_email }), 'Reserved for system bots.');
     await change(ada, { email: ` ${ada.email} ` });
     expect((await ada.client.succeed('GET', '/users/me')).delivery_email).toBe(ada.email);
+  });
+
+  it('change the address once the link in the mail is opened, and not before', async () => {
+    const eve = await createPerson(cluster, 'Eve');
+    const address = `new-${eve.email}`;
+    const owner = demoPerson(cluster, 'owner');
+    const [own, owners] = await Promise.all([register(eve), register(owner)]);
+    await change(eve, { email: address });
+    expect((await eve.client.succeed('GET', '/users/me')).delivery_email).toBe(eve.email);
+    const link = /http\S+/.exec((await mailTo(cluster, address)).text.split('confirm it:')[1] ?? '')?.[0] ?? '';
+    const open = (url: string) => fetch(url, { signal: AbortSignal.timeout(20_000) });
+    expect((await open(`${link}x`)).status).toBe(404);
+    expect((await open(link)).status).toBe(200);
+    const isAddress = (event: ClientEvent) => event.person?.delivery_email !== undefined;
+    const person = { user_id: eve.userId, delivery_email: address };
+    expect((await own.next(isAddress)).person).toEqual(person);
+    expect((await owners.next(isAddress)).person).toEqual(person);
+    expect((await own.next((event) => event.person?.avatar_url !== undefined)).person.avatar_source).toBe('G');
+    expect((await open(link)).status).toBe(404);
+    const renamed = eve.client.as(address, eve.apiKey);
+    // A verified key is known for a moment, with the names that it was good for.
+    const user = await eventually(() => renamed.succeed('GET', '/users/me'));
+    expect(user.delivery_email).toBe(address);
   });
 
   it('are not for bots', async () => {

@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Failure } from './failure.mjs';
 import { PortAllocator, isPortFree } from './ports.mjs';
 import { prepareBuild } from './prepare.mjs';
@@ -133,6 +134,7 @@ export class Cluster {
       STOA_PUSH_RELAY_URL: this.pushRelayUrl,
       STOA_PUSH_RELAY_ORG_ID: this.settings.pushRelayOrgId,
       STOA_PUSH_RELAY_ORG_KEY: this.settings.pushRelayOrgKey,
+      STOA_MAIL_URL: process.env.STOA_MAIL_URL ?? pathToFileURL(path.join(this.directory.path, 'mail')).href,
       STOA_UPLOAD_DIRECTORY: process.env.STOA_UPLOAD_DIRECTORY ?? path.join(this.directory.path, 'uploads'),
     };
   }
@@ -206,6 +208,7 @@ export class Cluster {
   /** The content of cluster.json. */
   description() {
     return {
+      mail_folder: path.join(this.directory.path, 'mail'),
       base_url: this.baseUrl,
       database_url: this.urls.database,
       redis_url: this.urls.redis,

@@ -7,6 +7,7 @@ import { ApiKeyRepository } from './authentication/api-key.repository';
 import { ApiKeyStore } from './authentication/api-key-store';
 import { BotsModule } from './bots/bots.module';
 import { ChannelsModule } from './channels/channels.module';
+import { ConfirmationsModule } from './confirmations/confirmations.module';
 import { CompatibilityController } from './compatibility/compatibility.controller';
 import { GatewayEnvironment } from './gateway-environment';
 import { DraftsController } from './drafts/drafts.controller';
@@ -70,6 +71,7 @@ const LIMITS_CONNECTION = Symbol('LIMITS_CONNECTION');
     }),
     BotsModule,
     ChannelsModule,
+    ConfirmationsModule,
     EventsModule,
     FilesModule,
     ImagesModule,

@@ -289,7 +289,7 @@ export {
   unmuteUser,
   updateNavigationView,
 } from './users/personal-lists.contract';
-export { updateSettings, updateSettingsDefaults } from './users/settings.contract';
+export { confirmEmailChange, updateSettings, updateSettingsDefaults } from './users/settings.contract';
 export type { SettingValues, UpdateSettingsRequest } from './users/settings.contract';
 export {
   CustomProfileFieldsEventSchema,

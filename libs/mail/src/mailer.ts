@@ -7,6 +7,9 @@ export interface Mail {
 
 /** Sends mail. A mail that was taken may still be lost on its way; one that was not is an error. */
 export abstract class Mailer {
+  /** Whether there is a way to send at all. */
+  readonly isConfigured: boolean = true;
+
   abstract send(mail: Mail): Promise<void>;
 
   /** Ends connections that are kept. */

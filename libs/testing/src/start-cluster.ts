@@ -25,6 +25,8 @@ export interface ClusterDescription {
   redis_url: string;
   nats_url: string;
   push_relay_url: string;
+  /** Where mail goes, a JSON file each. */
+  mail_folder: string;
   realm: { id: number; name: string; url: string };
   accounts: ClusterAccount[];
   processes: { service: string; replica: number; pid: number; http: string }[];

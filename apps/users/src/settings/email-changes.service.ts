@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DomainError, badRequest } from '@stoa/contracts';
+import { DomainError, UnavailableError, badRequest } from '@stoa/contracts';
 import { Database, WriteTransaction, isUniqueViolation, lockRealm, lockUser } from '@stoa/database';
 import { Mailer } from '@stoa/mail';
 import { EmailDomainProblem, apiEmail, checkEmailDomain, isEmailAddress } from '@stoa/policy';
@@ -47,6 +47,7 @@ export class EmailChanges {
     const problem = checkEmailDomain(email, { ...rules, isDisposable: isDisposableDomain });
     if (problem) throw badRequest(domainText(problem));
     await this.checkFree(actor.realmId, actor.userId, email);
+    if (!this.mailer.isConfigured) throw new UnavailableError('This server sends no mail', { retryAfterSeconds: 3600 });
     if (this.environment.STOA_RATE_LIMITS) await this.checkRate(actor.userId);
     return email;
   }

@@ -25,6 +25,19 @@ export const updateSettings = defineRpc({
 });
 export type UpdateSettingsRequest = Static<(typeof updateSettings)['request']>;
 
+/** The link in the mail to a new address was opened. */
+export const confirmEmailChange = defineRpc({
+  subject: 'rpc.users.v1.settings.confirm-email',
+  request: Type.Object({
+    realmId: Type.Integer(),
+    partition: Type.Integer(),
+    realmHost: Type.String(),
+    key: Type.String(),
+  }),
+  response: EmptyResponseSchema,
+  idempotent: false,
+});
+
 /** `PATCH /realm/user_settings_defaults` (users.md 9). */
 export const updateSettingsDefaults = defineRpc({
   subject: 'rpc.users.v1.settings-defaults.update',

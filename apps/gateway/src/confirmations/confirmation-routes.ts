@@ -1,0 +1,53 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DomainError, confirmEmailChange } from '@stoa/contracts';
+import { isAnswerable } from '@stoa/http-params';
+import { LOGGER, type Logger } from '@stoa/observability';
+import { RpcClient } from '@stoa/rpc';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sendError } from '../files/file-reply';
+import { GatewayEnvironment } from '../gateway-environment';
+import { RealmLookup } from '../realms/realm-lookup';
+
+const DONE = 'The address of your account has been changed.';
+
+/** Links of mails: opened in a browser, without credentials; the key in the link is the proof. */
+@Injectable()
+export class ConfirmationRoutes {
+  constructor(
+    private readonly environment: GatewayEnvironment,
+    private readonly rpc: RpcClient,
+    private readonly realms: RealmLookup,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  register(fastify: FastifyInstance): void {
+    fastify.get<{ Params: { key: string } }>('/accounts/confirm_new_email/:key', async (request, reply) => {
+      try {
+        await this.confirmEmail(request, request.params.key);
+        await sendText(reply, DONE);
+      } catch (error) {
+        if (!isAnswerable(error)) this.log.error({ err: error, requestId: request.id }, 'an address was not confirmed');
+        await sendError(request, reply, error);
+      }
+      return reply;
+    });
+  }
+
+  private async confirmEmail(request: FastifyRequest, key: string): Promise<void> {
+    const realm = await this.realms.findByHost(request.headers.host ?? '');
+    if (!realm) throw new DomainError('NONEXISTENT_SUBDOMAIN', 'Invalid subdomain', { status: 404 });
+    const deadlineAt = Date.now() + this.environment.STOA_HTTP_DEADLINE_SECONDS * 1000;
+    const { id: realmId, partition } = realm;
+    const realmHost = this.realms.hostOf(realm);
+    await this.rpc.call(
+      confirmEmailChange,
+      { requestId: request.id, deadlineAt },
+      { realmId, partition, realmHost, key },
+    );
+  }
+}
+
+async function sendText(reply: FastifyReply, text: string): Promise<void> {
+  const headers = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
+  await reply.headers({ ...headers, 'content-type': 'text/plain; charset=utf-8' }).send(text);
+}
