@@ -6,7 +6,7 @@ export interface Credentials {
 }
 
 export interface RequestShape {
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Below the server's root, with its query. */
   path: string;
   /** Names the organization. */

@@ -9,8 +9,8 @@ export const WORDS = { common: 'deployment', uncommon: 'giraffe', rare: 'zebra' 
 const COMMON_EVERY = 10;
 const UNCOMMON_EVERY = 300;
 const RARE_EVERY = 50_000;
-/** Rows of one statement, so that no transaction runs for minutes. */
-const BATCH = 100_000;
+/** Rows of one statement, so that none runs into the time limit of statements. */
+const BATCH = 10_000;
 
 export interface HistoryShape {
   /** The first message of this batch, counted from 1. */
