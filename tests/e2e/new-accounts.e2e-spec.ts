@@ -47,7 +47,8 @@ describe('new accounts', () => {
       event_types: [],
       fetch_event_types: ['message', 'update_message_flags'],
     });
-    expect(unread.streams.flatMap((topic: ResponseBody) => topic.unread_message_ids)).toEqual(ids.slice(5));
+    const unreadIds: number[] = unread.streams.flatMap((topic: ResponseBody) => topic.unread_message_ids);
+    expect(unreadIds.filter((id) => ids.includes(id)).sort((a, b) => a - b)).toEqual(ids.slice(5));
   });
 
   it('are announced where the organization wants it', async () => {
