@@ -1,5 +1,6 @@
 import { EmailVisibility, REALM_PERMISSION_SETTINGS, RealmPermissionSetting } from '@stoa/policy';
 import type { Database } from '../database';
+import type { Prisma } from '../generated/client';
 import { lockRealm } from '../locks';
 import { setKeys } from '../set-keys';
 import type { WriteTransaction } from '../write-transaction';
