@@ -1,5 +1,41 @@
 import { Module } from '@nestjs/common';
+import { Redis, createRedisConnection } from '@stoa/cache';
+import { ChangesModule } from '@stoa/changes';
+import { DatabaseModule } from '@stoa/database';
+import { AccessibleUsersRepository, DirectoryModule } from '@stoa/directory';
+import { LOGGER, type Logger } from '@stoa/observability';
+import { PresenceEnvironment } from './presence.environment';
+import { PresenceHandler } from './presence/presence.handler';
+import { PresenceRepository } from './presence/presence.repository';
+import { PresenceService } from './presence/presence.service';
+import { PRESENCE_REDIS, PresenceState } from './presence/presence-state';
 
-/** Presence, user status and typing. It runs, is scaled and is watched like the others, and answers no call yet. */
-@Module({})
+/** Who is active. */
+@Module({
+  imports: [
+    DatabaseModule.forRootAsync({
+      inject: [PresenceEnvironment],
+      useFactory: (environment: PresenceEnvironment) => ({
+        url: environment.STOA_DATABASE_URL,
+        size: environment.STOA_DATABASE_POOL_SIZE,
+        applicationName: 'presence',
+      }),
+    }),
+    ChangesModule,
+    DirectoryModule,
+  ],
+  controllers: [PresenceHandler],
+  providers: [
+    PresenceService,
+    PresenceRepository,
+    PresenceState,
+    AccessibleUsersRepository,
+    {
+      provide: PRESENCE_REDIS,
+      inject: [PresenceEnvironment, LOGGER],
+      useFactory: (environment: PresenceEnvironment, log: Logger): Redis =>
+        createRedisConnection(environment.STOA_REDIS_URL, log, { name: 'presence' }),
+    },
+  ],
+})
 export class PresenceModule {}

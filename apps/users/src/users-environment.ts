@@ -21,6 +21,12 @@ export class UsersEnvironment extends FileServiceEnvironment {
   @BooleanVariable({ default: true, doc: 'Organizations may have channels that are readable without login.' })
   STOA_WEB_PUBLIC_CHANNELS!: boolean;
 
+  @BooleanVariable({
+    default: false,
+    doc: 'Whether guests who cannot access all users get the presence of accessible users only.',
+  })
+  STOA_PRESENCE_LIMITED_BY_ACCESS!: boolean;
+
   @StringVariable({
     default: 'none',
     secret: true,

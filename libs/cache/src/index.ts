@@ -9,6 +9,7 @@ export type { Redis } from 'ioredis';
 export { legacyPresence, modernPresence } from './presence/presence-formats';
 export type { LegacyPresence, PresenceEntry, PresenceUser } from './presence/presence-formats';
 export { PresenceStore } from './presence/presence-store';
-export type { PresenceArchive, PresenceReport, StoredPresences } from './presence/presence-store';
+export type { PresenceReport, StoredPresences } from './presence/presence-store';
+export { loadPresences } from './presence/load-presences';
 export { RealmPresence } from './presence/realm-presence';
 export type { PresenceView } from './presence/realm-presence';

@@ -23,11 +23,10 @@ export function publishEphemeral(
   transport.publish(ephemeralSubject(to.partition), Buffer.from(text));
 }
 
-/** @throws Error for a message that {@link publishEphemeral} did not write */
+/** What {@link publishEphemeral} sent; texts are parsed only when they are asked for. */
 export function decodeEphemeral(partition: number, data: Uint8Array): StreamedChange {
   const buffer = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   const end = buffer.indexOf(NEWLINE);
-  if (end < 0) throw new Error('an ephemeral message has a routing line');
   const seq = SEQ_BASE + randomInt(SEQ_RANGE);
-  return new StreamedChange(partition, 0, seq, 0, buffer.subarray(0, end), buffer.subarray(end + 1));
+  return new StreamedChange(partition, 0, seq, 0, buffer.subarray(0, Math.max(end, 0)), buffer.subarray(end + 1));
 }

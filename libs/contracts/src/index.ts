@@ -147,6 +147,15 @@ export {
   unsubscribe,
 } from './channels/subscriptions.contract';
 export type { NewChannelSettings } from './channels/subscriptions.contract';
+export {
+  UNKNOWN_USER_AVATAR,
+  joinedText,
+  looksDifferentToItself,
+  placeholderText,
+  userText,
+} from './users/user-text';
+export type { Perspective, UserRow } from './users/user-text';
+export { personAdded, personRemoved } from './users/person-events';
 export { FEATURE_LEVEL, SERVICE_VERSION, VERSION_FIELDS } from './service-version';
 export { CLIENT_EVENT_SCHEMAS } from './events/client-events';
 export {

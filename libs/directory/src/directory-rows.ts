@@ -48,6 +48,10 @@ export interface UserRow {
   automatically_unmute_topics_in_muted_streams_policy: number;
   automatically_follow_topics_where_mentioned: boolean;
   resolved_topic_notice_auto_read_policy: string;
+  presence_enabled: boolean;
+  send_private_typing_notifications: boolean;
+  send_stream_typing_notifications: boolean;
+  receives_typing_notifications: boolean;
   alert_words: string[];
   muted_user_ids: number[];
 }
@@ -59,6 +63,7 @@ export interface SettingsRow {
   string_id: string;
   name: string;
   is_deactivated: boolean;
+  presence_disabled: boolean;
   topics_policy: RealmTopicsPolicy;
   default_language: string;
   can_access_all_users_group: number;
@@ -153,6 +158,10 @@ export function directoryUser(row: UserRow): DirectoryUser {
     unmuteTopicsPolicy: row.automatically_unmute_topics_in_muted_streams_policy,
     followsWhereMentioned: row.automatically_follow_topics_where_mentioned,
     resolvedTopicNoticeAutoRead: row.resolved_topic_notice_auto_read_policy,
+    presenceEnabled: row.presence_enabled,
+    sendsDirectTyping: row.send_private_typing_notifications,
+    sendsChannelTyping: row.send_stream_typing_notifications,
+    receivesTyping: row.receives_typing_notifications,
     alertWords: row.alert_words,
     mutedUserIds: row.muted_user_ids,
   };
@@ -166,6 +175,7 @@ export function realmSettings(row: SettingsRow): RealmSettings {
     stringId: row.string_id,
     name: row.name,
     isDeactivated: row.is_deactivated,
+    presenceDisabled: row.presence_disabled,
     topicsPolicy: row.topics_policy,
     defaultLanguage: row.default_language,
     canAccessAllUsersGroup: row.can_access_all_users_group,

@@ -9,6 +9,7 @@ export interface RealmSettings {
   stringId: string;
   name: string;
   isDeactivated: boolean;
+  presenceDisabled: boolean;
   topicsPolicy: RealmTopicsPolicy;
   defaultLanguage: string;
   canAccessAllUsersGroup: number;

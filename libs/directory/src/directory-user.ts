@@ -25,6 +25,11 @@ export interface DirectoryUser {
   followsWhereMentioned: boolean;
   /** always, except_followed or never (messages.md 5.7). */
   resolvedTopicNoticeAutoRead: string;
+  /** Off: invisible mode (users.md 11). */
+  presenceEnabled: boolean;
+  sendsDirectTyping: boolean;
+  sendsChannelTyping: boolean;
+  receivesTyping: boolean;
   alertWords: string[];
   mutedUserIds: number[];
 }

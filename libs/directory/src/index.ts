@@ -1,3 +1,4 @@
+export { AccessibleUsersRepository } from './accessible-users.repository';
 export { Directory, DirectoryView } from './directory';
 export type { UsedVersions } from './directory';
 export { DirectoryModule } from './directory.module';

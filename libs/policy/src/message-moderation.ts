@@ -47,10 +47,11 @@ export type ContentEditDecision = 'allowed' | 'editing-disabled' | 'not-sender' 
 export function decideContentEdit(
   message: { senderId: number; ageSeconds: number },
   { user, settings }: Pick<MessageModerator, 'user' | 'settings'>,
+  graceSeconds = MOVE_GRACE_SECONDS,
 ): ContentEditDecision {
   if (!settings.allowMessageEditing) return 'editing-disabled';
   if (message.senderId !== user.userId) return 'not-sender';
-  return isWithinLimit(message.ageSeconds, settings.contentEditLimitSeconds, MOVE_GRACE_SECONDS)
+  return isWithinLimit(message.ageSeconds, settings.contentEditLimitSeconds, graceSeconds)
     ? 'allowed'
     : 'too-late';
 }

@@ -192,7 +192,10 @@ describe('slots', () => {
     const client = await register(12);
     await write({ type: 'test', count: 1 }, [12]);
     await eventually(() => counts(client).length === 1);
+    // Of this one nothing has told the consumer yet.
+    const late = await register(13);
     publishEphemeral(transport, context, [changeEvent({ type: 'test', count: 2 }, [12, 13])]);
+    await eventually(() => counts(late).length === 1);
     await eventually(() => counts(client).length === 2);
     await write({ type: 'test', count: 3 }, [12]);
     await eventually(() => counts(client).length === 3);

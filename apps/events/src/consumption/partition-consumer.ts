@@ -48,6 +48,7 @@ export class PartitionConsumer implements ChangeConsumer {
   private stream: ChangeStream | undefined;
   private starting: Promise<void> | undefined;
   private ephemeral: HintSubscription | undefined;
+  private readonly ephemeralWaiting: Uint8Array[] = [];
   private storedPositionsAt = 0;
 
   constructor(
@@ -59,12 +60,8 @@ export class PartitionConsumer implements ChangeConsumer {
   start(): void {
     this.starting = this.begin();
     this.ephemeral = this.parts.transport.subscribe(ephemeralSubject(this.partition), (data) => {
-      if (this.index.size === 0) return;
-      this.mutex
-        .run(() => this.appendEphemeral(data))
-        .catch((error: unknown) => {
-          this.parts.logger.error({ err: error, partition: this.partition }, 'an ephemeral message cannot be read');
-        });
+      this.ephemeralWaiting.push(data);
+      if (this.ephemeralWaiting.length === 1) void this.mutex.run(() => this.appendEphemeral());
     });
   }
 
@@ -205,11 +202,12 @@ export class PartitionConsumer implements ChangeConsumer {
     this.parts.metrics.observeBatch(this.partition, batch.changes.length, performance.now() - begun);
   }
 
-  /** Typing and the like: to the queues that are known and open now, or not at all. */
-  private async appendEphemeral(data: Uint8Array): Promise<void> {
-    const change = decodeEphemeral(this.partition, data);
-    const planner = new BatchPlanner(this.index, (malformed, error) => this.parts.events.onMalformed(malformed, error));
-    planner.add(change);
+  /** Typing and the like, all that waited: to the queues that exist by now and are open, or not at all. */
+  private async appendEphemeral(): Promise<void> {
+    const waiting = this.ephemeralWaiting.splice(0);
+    if (!(await this.syncQueues())) return;
+    const planner = new BatchPlanner(this.index, (change, error) => this.parts.events.onMalformed(change, error));
+    for (const data of waiting) planner.add(decodeEphemeral(this.partition, data));
     await this.eachRunner((runner) => runner.appendEphemeral(planner.planOf(runner)));
   }
 

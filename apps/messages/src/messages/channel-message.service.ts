@@ -52,7 +52,7 @@ export class ChannelMessageService {
     const content = normalizedContent(request.content);
     const members = await this.accessChannel(view, request, sender);
     const send: ChannelSend = { ctx, view, request, settings, groups, sender, members };
-    await this.checkPosting(send);
+    await this.checkPosting(view, sender, members);
     const topic = requireTopic(request.topic);
     checkTopic(topic, members.channel, settings);
     const rendered = await this.renderer.render(view, { content, topic, sender, channel: members });
@@ -103,9 +103,9 @@ export class ChannelMessageService {
     return members;
   }
 
-  private async checkPosting(send: ChannelSend): Promise<void> {
-    const { members, sender, groups } = send;
-    const users = await send.view.users();
+  /** @throws DomainError unless the sender may post in the channel (messages.md 3) */
+  async checkPosting(view: DirectoryView, sender: DirectoryUser, members: ChannelMembers): Promise<void> {
+    const [users, groups] = await Promise.all([view.users(), view.groups()]);
     const owner = sender.botOwnerId === null ? undefined : users.get(sender.botOwnerId);
     const decision = decidePost(members.channel, {
       user: policyUser(sender),

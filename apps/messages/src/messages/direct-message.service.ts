@@ -65,6 +65,17 @@ export class DirectMessageService {
     });
   }
 
+  /** Whether the sender could write to these users now, as a send would find (messages.md 3). @throws DomainError */
+  async checkConversation(view: DirectoryView, sender: DirectoryUser, others: DirectoryUser[]): Promise<void> {
+    await this.checkAccess(view, sender, others);
+    await this.checkGroups(
+      view,
+      sender,
+      others,
+      [sender, ...others].sort((a, b) => a.id - b.id),
+    );
+  }
+
   private otherParticipants(request: SendMessageRequest, sender: DirectoryUser, users: RealmUsers): DirectoryUser[] {
     const reference = parseDirectReference(request.to);
     const others = new Map<number, DirectoryUser>();

@@ -36,6 +36,8 @@ import { WildcardMentions } from './wildcard-mentions';
     WildcardMentions,
   ],
   exports: [
+    ChannelMessageService,
+    DirectMessageService,
     MessageRenderer,
     NoticeService,
     ParticipationService,

@@ -1,3 +1,4 @@
+import { PresenceStore } from '@stoa/cache';
 import { Injectable } from '@nestjs/common';
 import { DomainError, VERSION_FIELDS } from '@stoa/contracts';
 import { SnapshotReader, setKeys } from '@stoa/database';
@@ -22,7 +23,7 @@ import {
 import { configuredFields } from './sections/configured.section';
 import { MessageState, messageFields, wantsUnread } from './sections/messages.section';
 import { personalFields } from './sections/personal.section';
-import { presenceFields, statusFields } from './sections/presence.section';
+import { presenceFields, spectatorPresenceFields, statusFields } from './sections/presence.section';
 import { realmFields } from './sections/realm.section';
 import { settingsFields } from './sections/settings.section';
 import { ownFields, systemBots, viewOf, writeUsers } from './sections/users.section';
@@ -59,6 +60,7 @@ export class RegisterComposer {
     private readonly messages: MessageStateRepository,
     private readonly sets: RegisterSets,
     private readonly systemBots: SystemBots,
+    private readonly presences: PresenceStore,
     private readonly environment: UsersEnvironment,
   ) {}
 
@@ -212,9 +214,10 @@ export class RegisterComposer {
     const { wanted, realm, user, request } = state;
     if (wanted.has('presence')) {
       const isOff = realm.presence_disabled || request.presenceHistoryLimitDays <= 0;
-      const read = (): ReturnType<RegisterRepository['presences']> =>
-        this.repository.presences(reader, realm.id, request.presenceHistoryLimitDays);
-      writer.fields(presenceFields(state, user ? (isOff ? [] : await read()) : null, Date.now()));
+      const presence = user && !isOff ? await this.presences.read(realm.id) : null;
+      const limitedTo = this.environment.STOA_PRESENCE_LIMITED_BY_ACCESS ? state.accessible : null;
+      const now = Date.now();
+      writer.fields(user ? presenceFields(state, presence, limitedTo, now) : spectatorPresenceFields(now));
     }
     if (wanted.has('user_status')) {
       writer.fields(statusFields(state, user ? await this.repository.statuses(reader, realm.id) : null));

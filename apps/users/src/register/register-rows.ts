@@ -206,14 +206,6 @@ export interface BotRow {
   config: Record<string, string>;
 }
 
-export interface PresenceRow {
-  user_id: number;
-  /** Unix seconds. */
-  last_active: number | null;
-  last_connected: number;
-  last_update_id: number;
-}
-
 export interface StatusRow {
   user_id: number;
   status_text: string;

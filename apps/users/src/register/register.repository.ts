@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Reader } from '@stoa/read-state-store';
-import { BotRow, ConfiguredRow, CoreRow, PersonalRow, PresenceRow, StatusRow } from './register-rows';
+import { BotRow, ConfiguredRow, CoreRow, PersonalRow, StatusRow } from './register-rows';
 
 const CORE = `
   SELECT to_jsonb(r) AS realm, to_jsonb(a) - 'password_hash' AS account, to_jsonb(d) AS defaults,
@@ -71,12 +71,6 @@ const BOTS = `
   WHERE a.id = ANY ($1::int[])
   ORDER BY a.id`;
 
-const PRESENCES = `
-  SELECT p.user_id, ${seconds('p.last_active_at')} AS last_active, ${seconds('p.last_connected_at')} AS last_connected,
-    p.last_update_id
-  FROM presence p JOIN account a ON a.id = p.user_id
-  WHERE p.realm_id = $1 AND a.is_active AND NOT a.is_bot AND p.last_connected_at >= now() - make_interval(days => $2)`;
-
 const STATUSES = `
   SELECT user_id, status_text, emoji_name, emoji_code, reaction_type FROM user_status
   WHERE realm_id = $1 AND (status_text <> '' OR emoji_name <> '')`;
@@ -111,10 +105,6 @@ export class RegisterRepository {
 
   bots(reader: Reader, botIds: readonly number[]): Promise<BotRow[]> {
     return reader.query<BotRow & Record<string, unknown>>('register_bots', BOTS, [botIds]);
-  }
-
-  presences(reader: Reader, realmId: number, days: number): Promise<PresenceRow[]> {
-    return reader.query<PresenceRow & Record<string, unknown>>('register_presences', PRESENCES, [realmId, days]);
   }
 
   statuses(reader: Reader, realmId: number): Promise<StatusRow[]> {

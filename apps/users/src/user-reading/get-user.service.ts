@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { FetchedUser, RpcRequest, UserReference, UserView, badRequest, getUser, visibilityRole } from '@stoa/contracts';
 import { Database } from '@stoa/database';
 import type { ActorContext } from '@stoa/rpc';
-import { AccessibleUsersRepository } from '../user-set/accessible-users.repository';
+import { AccessibleUsersRepository } from '@stoa/directory';
 import { userText } from '../user-set/user-row';
 import { UserSets } from '../user-set/user-sets.service';
 import { UserLookupRepository } from './user-lookup.repository';

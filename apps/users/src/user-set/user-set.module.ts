@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AccessibleUsersRepository } from './accessible-users.repository';
+import { AccessibleUsersRepository } from '@stoa/directory';
 import { SystemBots } from './system-bots.service';
 import { UserSetsRepository } from './user-sets.repository';
 import { UserSets } from './user-sets.service';

@@ -20,7 +20,6 @@ export interface LegacyPresence {
   client: 'website';
   status: 'active' | 'idle';
   timestamp: number;
-  pushable?: false;
 }
 
 /** Seconds that a client may be connected longer than active and still counts as active (users.md 11). */
@@ -36,7 +35,7 @@ export function modernPresence(
 
 /** The legacy format (users.md 11), `aggregated` without `pushable`. */
 export function legacyPresence({ lastActive, lastConnected }: Pick<PresenceEntry, 'lastActive' | 'lastConnected'>): {
-  website: LegacyPresence;
+  website: LegacyPresence & { pushable: false };
   aggregated: LegacyPresence;
 } {
   const isActive = lastActive !== null && lastActive + LEGACY_ACTIVE_OFFSET_SECONDS >= lastConnected;

@@ -38,7 +38,7 @@ describe('PresenceStore', () => {
   beforeEach(async () => {
     await redis.flushall();
     archive = new Archive();
-    [store, other] = [new PresenceStore(redis, archive), new PresenceStore(redis, archive)];
+    [store, other] = [new PresenceStore(redis, archive.load), new PresenceStore(redis, archive.load)];
   });
 
   /** Makes the stored times of an account older. */
@@ -91,9 +91,9 @@ describe('PresenceStore', () => {
   it('is written back, and comes back from there with ids that were never given out', async () => {
     await store.report(REALM, 1, 'active');
     archive.fails = true;
-    await expect(store.archiveChanges()).rejects.toThrow('away');
+    await expect(store.archiveChanges(archive.save)).rejects.toThrow('away');
     archive.fails = false;
-    await store.archiveChanges();
+    await store.archiveChanges(archive.save);
     expect(archive.stored).toMatchObject({ counter: 1, entries: [{ userId: 1, updateId: 1 }] });
     await redis.flushall();
     await other.report(REALM, 2, 'active');

@@ -13,13 +13,6 @@ export interface StoredPresences {
   entries: readonly PresenceEntry[];
 }
 
-/** Where presences survive a loss of Redis. */
-export interface PresenceArchive {
-  load(realmId: number): Promise<StoredPresences>;
-  /** Older entries never replace newer ones. */
-  save(realmId: number, presences: StoredPresences): Promise<void>;
-}
-
 /** Ids go on this far above what was archived: those of the last seconds may have been given out and lost. */
 const IDS_LEFT_OUT = 1_000_000;
 const REALMS_KEPT = 2_000;
@@ -38,7 +31,8 @@ export class PresenceStore {
 
   constructor(
     private readonly redis: Redis,
-    private readonly archive: PresenceArchive,
+    /** Reads what was written back: it survives a loss of Redis. */
+    private readonly load: (realmId: number) => Promise<StoredPresences>,
   ) {}
 
   /**
@@ -61,13 +55,16 @@ export class PresenceStore {
     return (await this.ask(realmId, '', 'idle')).presence;
   }
 
-  /** Writes back what this process was told since the last time. */
-  async archiveChanges(): Promise<void> {
+  /**
+   * Writes back what this process was told since the last time.
+   * @param save must not replace newer entries by older ones
+   */
+  async archiveChanges(save: (realmId: number, presences: StoredPresences) => Promise<void>): Promise<void> {
     const realmIds = [...this.touched];
     this.touched.clear();
     for (const realmId of realmIds) {
       try {
-        while ((await this.archivePart(realmId)) === ARCHIVED_AT_ONCE);
+        while ((await this.archivePart(realmId, save)) === ARCHIVED_AT_ONCE);
       } catch (error) {
         this.touched.add(realmId);
         throw error;
@@ -83,7 +80,7 @@ export class PresenceStore {
         presence.apply(entriesOf(reply[4], reply[5]));
         return { due: reply[1] === 1, presence };
       }
-      await this.load(realmId);
+      await this.fill(realmId);
     }
     throw new UnavailableError('presences are lost as fast as they are loaded');
   }
@@ -97,18 +94,21 @@ export class PresenceStore {
     return presence;
   }
 
-  private async load(realmId: number): Promise<void> {
-    const { counter, entries } = await this.archive.load(realmId);
+  private async fill(realmId: number): Promise<void> {
+    const { counter, entries } = await this.load(realmId);
     const args = entries.flatMap((entry) => [entry.userId, textOf(entry), entry.updateId]);
     await this.run(LOAD_SCRIPT, realmId, [counter === 0 ? 0 : counter + IDS_LEFT_OUT, ...args]);
   }
 
-  private async archivePart(realmId: number): Promise<number> {
+  private async archivePart(
+    realmId: number,
+    save: (realmId: number, presences: StoredPresences) => Promise<void>,
+  ): Promise<number> {
     const reply: [number, string[], string[]] = await this.run(TAKE_DIRTY_SCRIPT, realmId, [ARCHIVED_AT_ONCE]);
     const [counter, userIds, texts] = reply;
     if (userIds.length === 0) return 0;
     try {
-      await this.archive.save(realmId, { counter: Number(counter), entries: entriesOf(userIds, texts) });
+      await save(realmId, { counter: Number(counter), entries: entriesOf(userIds, texts) });
     } catch (error) {
       await this.run(PUT_BACK_SCRIPT, realmId, userIds);
       throw error;

@@ -75,6 +75,8 @@ export interface ClientState {
   realm_user_settings_defaults?: Record<string, unknown>;
   alert_words?: string[];
   navigation_views?: StateNavigationView[];
+  presences?: Record<string, unknown>;
+  user_status?: Record<string, Record<string, unknown>>;
   realm_domains?: { domain: string; allow_subdomains: boolean }[];
   [field: string]: unknown;
 }

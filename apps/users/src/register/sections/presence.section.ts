@@ -1,40 +1,41 @@
-import { PresenceRow, StatusRow } from '../register-rows';
+import { RealmPresence, legacyPresence, modernPresence } from '@stoa/cache';
+import { StatusRow } from '../register-rows';
 import { RegisterState } from '../register-state';
 
 type Fields = Record<string, unknown>;
 
-/** Seconds that a client may be connected longer than active and still counts as active (users.md 11). */
-const LEGACY_ACTIVE_OFFSET_SECONDS = 70;
+const DAY_SECONDS = 86_400;
 
-/** `presences` in the format that the client asked for (realtime.md 2.5). `rows` is null for spectators. */
-export function presenceFields(state: RegisterState, rows: readonly PresenceRow[] | null, nowMs: number): Fields {
-  const serverTimestamp = nowMs / 1000;
-  if (rows === null) return { presences: {}, server_timestamp: serverTimestamp };
-  const isModern = state.request.slimPresence || state.request.capabilities.simplified_presence_events;
+/**
+ * `presences` in the format that the client asked for (realtime.md 2.5), of active humans.
+ * @param presence null: presences are not told
+ * @param limitedTo whom the viewer may know of; null: everybody
+ */
+export function presenceFields(
+  state: RegisterState,
+  presence: RealmPresence | null,
+  limitedTo: ReadonlySet<number> | null,
+  nowMs: number,
+): Fields {
+  const { request } = state;
+  const isModern = request.slimPresence || request.capabilities.simplified_presence_events;
+  const oldest = nowMs / 1000 - request.presenceHistoryLimitDays * DAY_SECONDS;
   const presences: Fields = {};
   let newest = -1;
-  for (const row of rows) {
-    const user = state.users.find(row.user_id);
-    if (!user) continue;
-    newest = Math.max(newest, row.last_update_id);
-    if (isModern) presences[String(row.user_id)] = modernPresence(row, user.dateJoined);
-    else presences[user.email] = legacyPresence(row);
+  for (const entry of presence?.since(0) ?? []) {
+    const user = state.users.find(entry.userId);
+    if (!user?.isActive || user.isBot || entry.lastConnected < oldest) continue;
+    if (limitedTo && !limitedTo.has(user.id)) continue;
+    newest = entry.updateId;
+    if (isModern) presences[String(user.id)] = modernPresence(entry, user.dateJoined);
+    else presences[user.email] = legacyPresence(entry);
   }
-  return { presences, presence_last_update_id: newest, server_timestamp: serverTimestamp };
+  return { presences, presence_last_update_id: newest, server_timestamp: nowMs / 1000 };
 }
 
-function modernPresence(row: PresenceRow, dateJoined: number): Fields {
-  return { active_timestamp: row.last_active ?? dateJoined, idle_timestamp: row.last_connected };
-}
-
-function legacyPresence(row: PresenceRow): Fields {
-  const isActive = row.last_active !== null && row.last_active + LEGACY_ACTIVE_OFFSET_SECONDS >= row.last_connected;
-  const entry = {
-    client: 'website',
-    status: isActive ? 'active' : 'idle',
-    timestamp: isActive ? row.last_active : row.last_connected,
-  };
-  return { website: { ...entry, pushable: false }, aggregated: entry };
+/** Spectators learn of nobody. */
+export function spectatorPresenceFields(nowMs: number): Fields {
+  return { presences: {}, server_timestamp: nowMs / 1000 };
 }
 
 /** `user_status`: only what is set, only of active users that the viewer can access (users.md 10). */

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Reader } from '@stoa/read-state-store';
 
 /**
  * Whom a limited guest can access (users.md 3): bots, himself, active fellows in channels, partners in direct
@@ -22,11 +21,35 @@ const ACCESSIBLE = `
     JOIN direct_conversation_participant theirs USING (recipient_id) WHERE own.user_id = $2
   ) found WHERE EXISTS (SELECT 1 FROM limited)`;
 
+/** Of a transaction, a snapshot or the pool. */
+interface Reader {
+  query<Row extends Record<string, unknown>>(name: string, text: string, params?: readonly unknown[]): Promise<Row[]>;
+}
+
+/** The same from the other side: which of the organization's active guests can access a human, by what they share. */
+const GUESTS_REACHING = `
+  SELECT g.id FROM account g WHERE g.realm_id = $1 AND g.role = 600 AND g.is_active AND NOT g.is_bot AND (
+    g.id = $2
+    OR EXISTS (SELECT 1 FROM subscription own JOIN subscription theirs ON theirs.channel_id = own.channel_id
+               WHERE own.user_id = g.id AND own.active AND theirs.user_id = $2 AND theirs.active)
+    OR EXISTS (SELECT 1 FROM direct_conversation_participant own
+               JOIN direct_conversation_participant theirs USING (recipient_id)
+               WHERE own.user_id = g.id AND theirs.user_id = $2))`;
+
 @Injectable()
 export class AccessibleUsersRepository {
   /** @returns null if the organization lets guests access everybody */
   async ofGuest(reader: Reader, guest: { realmId: number; guestId: number }): Promise<Set<number> | null> {
     const rows = await reader.query<{ id: number }>('users_accessible', ACCESSIBLE, [guest.realmId, guest.guestId]);
     return rows.length === 0 ? null : new Set(rows.map(({ id }) => id));
+  }
+
+  /** Active guests who can access an active human where the organization limits guests. */
+  async guestsReaching(reader: Reader, user: { realmId: number; userId: number }): Promise<Set<number>> {
+    const rows = await reader.query<{ id: number }>('users_guests_reaching', GUESTS_REACHING, [
+      user.realmId,
+      user.userId,
+    ]);
+    return new Set(rows.map(({ id }) => id));
   }
 }

@@ -1,0 +1,22 @@
+import { PresenceEntry, PresenceUser, legacyPresence, modernPresence } from '@stoa/cache';
+import { ChangeEvent, changeEvent } from '@stoa/contracts';
+
+/** The event `presence` in its fullest form, of which each queue gets the format that it asked for (users.md 19). */
+export function presenceEvent(
+  user: PresenceUser,
+  entry: PresenceEntry,
+  audience: Iterable<number>,
+  now: number,
+): ChangeEvent {
+  return changeEvent(
+    {
+      type: 'presence',
+      user_id: user.id,
+      email: user.email,
+      server_timestamp: now,
+      presence: { website: legacyPresence(entry).website },
+      presences: { [user.id]: modernPresence(entry, user.dateJoined) },
+    },
+    audience,
+  );
+}

@@ -1,0 +1,24 @@
+import { ChangeEvent, changeEvent } from '@stoa/contracts';
+import type { StatusParts } from './user-status.repository';
+
+/** `user_status` with the parts that the request set, equal or not (users.md 10). */
+export function statusEvent(
+  userId: number,
+  { statusText, emoji }: StatusParts,
+  audience: Iterable<number>,
+): ChangeEvent {
+  return changeEvent(
+    {
+      type: 'user_status',
+      user_id: userId,
+      ...(statusText === undefined ? {} : { status_text: statusText }),
+      ...(emoji ? { emoji_name: emoji.emojiName, emoji_code: emoji.emojiCode, reaction_type: emoji.reactionType } : {}),
+    },
+    audience,
+  );
+}
+
+/** Invisible mode shows as `away` in statuses. */
+export function awayEvent(userId: number, isAway: boolean, audience: Iterable<number>): ChangeEvent {
+  return changeEvent({ type: 'user_status', user_id: userId, away: isAway }, audience);
+}
