@@ -5,10 +5,10 @@ import { EmailVisibility } from './email-visibility';
 export interface AvatarOwner {
   realmId: number;
   deliveryEmail: string;
-  /** G: made from the address by the hosted identicon service; U: uploaded. */
+  /** G: made from the address by the hosted identicon service; U: uploaded; S: a system bot's own drawing. */
   avatarSource: string;
   avatarVersion: number;
-  /** Unguessable part of an upload's path. */
+  /** Unguessable part of an upload's path; of a system bot the name of its drawing. */
   avatarKey: string | null;
 }
 
@@ -18,6 +18,8 @@ export function avatarUrl(owner: AvatarOwner, size: 'small' | 'medium' = 'small'
     const suffix = size === 'medium' ? '-medium' : '';
     return `/user_avatars/${owner.realmId}/${owner.avatarKey}${suffix}.png?version=${owner.avatarVersion}`;
   }
+  if (owner.avatarSource === 'S' && owner.avatarKey !== null)
+    return `/static/images/system-bots/${owner.avatarKey}.png`;
   const digest = hash('md5', owner.deliveryEmail.toLowerCase(), 'hex');
   const width = size === 'medium' ? '&s=500' : '';
   return `https://secure.gravatar.com/avatar/${digest}?d=identicon${width}&version=${owner.avatarVersion}`;
@@ -26,4 +28,9 @@ export function avatarUrl(owner: AvatarOwner, size: 'small' | 'medium' = 'small'
 /** In messages the URL is left out (null) only if everybody may see the sender's address (users.md 1). */
 export function isGravatarOfPublicAddress(user: { avatarSource: string; emailAddressVisibility: number }): boolean {
   return user.avatarSource === 'G' && user.emailAddressVisibility === EmailVisibility.Everyone;
+}
+
+/** System bots have drawings of their own, whatever `client_gravatar` (organization.md 4.9). */
+export function systemBotAvatar(deliveryEmail: string): Pick<AvatarOwner, 'avatarSource' | 'avatarKey'> {
+  return { avatarSource: 'S', avatarKey: deliveryEmail.split('@')[0] ?? 'bot' };
 }

@@ -42,7 +42,7 @@ export { decideTopic } from './topics-policy';
 export type { ChannelTopicsPolicy, RealmTopicsPolicy, TopicDecision } from './topics-policy';
 export { EmailVisibility, apiEmail, canSeeEmail, dummyEmail, mailDomain } from './email-visibility';
 export { API_KEY_PATTERN, hashApiKey } from './api-key';
-export { avatarUrl, isGravatarOfPublicAddress } from './avatar-url';
+export { avatarUrl, isGravatarOfPublicAddress, systemBotAvatar } from './avatar-url';
 export type { AvatarOwner } from './avatar-url';
 export {
   CHANNEL_PERMISSION_SETTINGS,

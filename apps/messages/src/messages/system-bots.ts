@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Directory, DirectoryUser } from '@stoa/directory';
+import { systemBotAvatar } from '@stoa/policy';
 import { SystemBotsRepository } from './system-bots.repository';
 
 const NOTIFICATION_BOT_PREFIX = 'notification-bot@';
@@ -28,16 +29,17 @@ export class SystemBots {
 
   /** Sender of what is mailed to channels. @throws Error on an installation that was never provisioned */
   async emailGateway(): Promise<DirectoryUser> {
-    for (const bot of await this.all()) if (bot.deliveryEmail.startsWith(EMAIL_GATEWAY_PREFIX)) return bot;
+    for (const bot of await this.all()) if (bot.deliveryEmail.startsWith(EMAIL_GATEWAY_PREFIX)) return withAvatar(bot);
     throw new Error('the installation has no email gateway');
   }
 
   async get(userId: number): Promise<DirectoryUser | undefined> {
-    return (await this.users()).get(userId);
+    const bot = (await this.users()).get(userId);
+    return bot && withAvatar(bot);
   }
 
   private async byAddress(prefix: string): Promise<DirectoryUser> {
-    for (const bot of await this.all()) if (bot.deliveryEmail.startsWith(prefix)) return bot;
+    for (const bot of await this.all()) if (bot.deliveryEmail.startsWith(prefix)) return withAvatar(bot);
     throw new Error(`the installation has no system bot ${prefix}`);
   }
 
@@ -54,4 +56,8 @@ export class SystemBots {
       throw error;
     }
   }
+}
+
+function withAvatar(bot: DirectoryUser): DirectoryUser {
+  return { ...bot, ...systemBotAvatar(bot.deliveryEmail) };
 }
