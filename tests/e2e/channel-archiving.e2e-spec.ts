@@ -42,7 +42,7 @@ describe('archived channels', () => {
     expect(old?.map(kindOf)).toEqual(['stream/delete', 'message']);
     const { stream } = await bob.client.succeed('GET', `/streams/${channel.id}`);
     expect(stream).toMatchObject({ is_archived: true, subscriber_count: 2 });
-    const [notice] = (await fetchNewest(bob, [['channel', channel.id]], { apply_markdown: false })).slice(-1);
+    const [notice] = (await fetchNewest(bob, [['channel', channel.name]], { apply_markdown: false })).slice(-1);
     expect(notice).toMatchObject({
       content: `Channel #**${channel.name}** has been archived.`,
       subject: 'channel events',

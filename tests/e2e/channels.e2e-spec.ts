@@ -5,7 +5,7 @@ import { fetchNewest, sendDirect, sendToChannel } from '../support/messages';
 import { Person, createPerson, demoPerson, unique } from '../support/people';
 import { ClientEvent, TestQueue, isEvent } from '../support/test-queue';
 
-jest.setTimeout(30_000);
+jest.setTimeout(120_000);
 
 describe('channels and subscriptions', () => {
   let cluster: TestCluster;

@@ -65,7 +65,8 @@ describe('topics (channels.md 11)', () => {
     const { topics: listed } = await org.anonymous.succeed('GET', `/users/me/${open.id}/topics`);
     expect(listed.map(({ name }: ResponseBody) => name)).toEqual(['channel events']);
     expectError(await org.anonymous.get(`/users/me/${closed.id}/topics`), 'Invalid channel ID');
-    const refused = await cluster.client('owner').anonymous().get(`/users/me/${open.id}/topics`);
+    const shut = await createOrganization(cluster);
+    const refused = await shut.anonymous.get(`/users/me/${open.id}/topics`);
     expectError(refused, 'Not logged in: API authentication or user session required', {
       status: 401,
       code: 'UNAUTHORIZED',

@@ -13,10 +13,13 @@ export async function settled(
   marker: Person,
   queues: readonly { queue: TestQueue; person: Person }[],
 ): Promise<ClientEvent[][]> {
+  const people = new Map(queues.map(({ person }) => [person.userId, person]));
+  const messages = new Map<number, number>();
+  for (const [userId, person] of people) messages.set(userId, await sendDirect(marker, [person]));
   return Promise.all(
     queues.map(async ({ queue, person }) => {
-      const message = await sendDirect(marker, [person]);
-      return (await queue.untilMessage(message)).slice(0, -1);
+      const events = await queue.untilMessage(messages.get(person.userId) ?? 0);
+      return events.slice(0, -1);
     }),
   );
 }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { FlagsModule } from '../flags/flags.module';
+import { GuestAccessModule } from '../guest-access/guest-access.module';
 import { MessagesModule } from '../messages/messages.module';
 import { ChangeSubscriptionsService } from './change-subscriptions.service';
 import { ChannelCreationService } from './channel-creation.service';
@@ -17,7 +18,7 @@ import { UnsubscribeService } from './unsubscribe.service';
 import { UnsubscribedReadState } from './unsubscribed-read-state.service';
 
 @Module({
-  imports: [MessagesModule, FlagsModule],
+  imports: [GuestAccessModule, MessagesModule, FlagsModule],
   controllers: [ChannelsHandler],
   providers: [
     ChangeSubscriptionsService,

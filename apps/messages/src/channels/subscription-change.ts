@@ -30,6 +30,8 @@ export interface SubscribedChangeInput {
   defaultChannelIds: number[] | null;
   /** Subscribers that partial lists contain: bots and recently active users. */
   alwaysListed: ReadonlySet<number>;
+  /** What limited guests newly see (step 5). */
+  guestEvents: readonly ChangeEvent[];
 }
 
 interface ChangedChannel {
@@ -64,7 +66,7 @@ export function subscribedChange(input: SubscribedChangeInput): ChangeEvent[] {
     });
     if (newcomers.length > 0) events.push(createEvent(channel, newcomers));
   }
-  events.push(...addEvents(input, channels), ...peerAddEvents(input, channels));
+  events.push(...addEvents(input, channels), ...input.guestEvents, ...peerAddEvents(input, channels));
   return events;
 }
 

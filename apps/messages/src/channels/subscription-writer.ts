@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { WriteTransaction, setKeys } from '@stoa/database';
 import { DirectoryUser } from '@stoa/directory';
+import { GuestAccessService } from '../guest-access/guest-access.service';
 import { pickColors } from './channel-rules';
 import { ChannelState } from './channel-state';
 import { ChannelsRepository } from './channels.repository';
@@ -30,6 +31,7 @@ export class SubscriptionWriter {
   constructor(
     private readonly channels: ChannelsRepository,
     private readonly subscriptions: SubscriptionsRepository,
+    private readonly guests: GuestAccessService,
   ) {}
 
   async subscribe(tx: WriteTransaction, scene: SubscribeScene, plan: SubscriptionPlan): Promise<WrittenSubscriptions> {
@@ -54,7 +56,10 @@ export class SubscriptionWriter {
       const listed = await this.subscriptions.alwaysListed(
         plan.channels.flatMap((state) => [...state.members.keys()]).concat(pairs.map(({ user }) => user.id)),
       );
-      tx.emit(...subscribedChange({ scene, plan, rows, channelRows, defaultChannelIds, alwaysListed: listed }));
+      const guestEvents = await this.guests.gained(tx, scene, joinedChannels(pairs));
+      tx.emit(
+        ...subscribedChange({ scene, plan, rows, channelRows, defaultChannelIds, alwaysListed: listed, guestEvents }),
+      );
     }
     return {
       subscribed,
@@ -90,4 +95,16 @@ export class SubscriptionWriter {
     }
     return rows;
   }
+}
+
+/** Channels with the members that they had, and who joins. */
+function joinedChannels(pairs: readonly { user: DirectoryUser; state: ChannelState }[]) {
+  const joined = new Map<number, { members: Iterable<number>; altered: Set<number> }>();
+  for (const { user, state } of pairs) {
+    const { channelId } = state.channel;
+    const channel = joined.get(channelId) ?? { members: [...state.members.keys()], altered: new Set<number>() };
+    joined.set(channelId, channel);
+    channel.altered.add(user.id);
+  }
+  return joined;
 }

@@ -4,6 +4,7 @@ import { Database, WriteTransaction, lockChannel, lockRealm, setKeys } from '@st
 import { Directory, DirectoryUser } from '@stoa/directory';
 import { canAccessChannelMetadata, canUnsubscribeOthers } from '@stoa/policy';
 import { ActorContext } from '@stoa/rpc';
+import { GuestAccessService } from '../guest-access/guest-access.service';
 import { policyUser } from '../messages/sender-fields';
 import { ChannelState, loadState } from './channel-state';
 import { resolvePrincipals } from './principals';
@@ -35,6 +36,7 @@ export class UnsubscribeService {
     private readonly scenes: SceneService,
     private readonly subscriptions: SubscriptionsRepository,
     private readonly readState: UnsubscribedReadState,
+    private readonly guests: GuestAccessService,
   ) {}
 
   /** @throws DomainError `Channel(s) (A, B) do not exist`, `Insufficient permission`, principal errors of 7.1 */
@@ -107,6 +109,7 @@ export class UnsubscribeService {
     if (ended.length > 0) {
       for (const state of states) await this.end(tx, state, ended);
       tx.emit(...unsubscribedEvents(scene, states, ended));
+      tx.emit(...(await this.guests.lost(tx, scene, leftChannels(ended))));
     }
     return {
       response,
@@ -128,6 +131,17 @@ export class UnsubscribeService {
     tx.bump(setKeys.channel(channelId), { table: 'subscription', ids });
     tx.bump(setKeys.realmChannels(tx.realmId), { table: 'channel', ids: [channelId] });
   }
+}
+
+/** Channels with the members that stay, and who leaves. */
+function leftChannels(ended: readonly Ended[]) {
+  const left = new Map<number, { members: Iterable<number>; altered: Set<number> }>();
+  for (const { state } of ended) {
+    const altered = new Set(ended.filter((item) => item.state === state).map((item) => item.userId));
+    const members = [...state.members.keys()].filter((userId) => !altered.has(userId));
+    left.set(state.channel.channelId, { members, altered });
+  }
+  return left;
 }
 
 /** The events of channels.md 14.2, steps 1 to 3, in order. */

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AttachmentsModule } from '../attachments/attachments.module';
+import { ChannelActivityModule } from '../channel-activity/channel-activity.module';
 import { AutomaticPolicyService } from './automatic-policy.service';
 import { ChannelMessageService } from './channel-message.service';
 import { DirectMessageService } from './direct-message.service';
@@ -17,7 +18,7 @@ import { WidgetStarter } from './widget-starter';
 import { WildcardMentions } from './wildcard-mentions';
 
 @Module({
-  imports: [AttachmentsModule],
+  imports: [AttachmentsModule, ChannelActivityModule],
   controllers: [MessagesHandler],
   providers: [
     AutomaticPolicyService,

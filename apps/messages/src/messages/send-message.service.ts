@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError, SendMessageRequest, SendMessageResponse, UnavailableError, badRequest } from '@stoa/contracts';
 import { Directory, DirectoryView } from '@stoa/directory';
 import { ActorContext } from '@stoa/rpc';
+import { ChannelActivityService } from '../channel-activity/channel-activity.service';
 import { ChannelMessageService } from './channel-message.service';
 import { DirectMessageService } from './direct-message.service';
 import { PreparedSend } from './prepared-send';
@@ -23,6 +24,7 @@ export class SendMessageService {
     private readonly channelMessages: ChannelMessageService,
     private readonly directMessages: DirectMessageService,
     private readonly repository: SendMessageRepository,
+    private readonly activity: ChannelActivityService,
   ) {}
 
   /** @throws DomainError for every refusal of messages.md 3; 409 while a request with the same key is under way */
@@ -39,7 +41,7 @@ export class SendMessageService {
         continue;
       }
       if (outcome.status !== 'sent') return answerOf(outcome);
-      this.channelMessages.wasSent(prepared);
+      await this.afterSending(ctx, prepared);
       const policy = prepared.automaticNewVisibilityPolicy;
       return { id: outcome.messageId, ...(policy === null ? {} : { automatic_new_visibility_policy: policy }) };
     }
@@ -65,12 +67,19 @@ export class SendMessageService {
       const outcome = await this.repository.sendBeside(prepared, beside, ctx.requestId);
       if (outcome.status === 'declined') return false;
       if (outcome.status === 'sent') {
-        this.channelMessages.wasSent(prepared);
+        await this.afterSending(ctx, prepared);
         return true;
       }
       if (outcome.status === 'stale') await this.directory.refresh(outcome.staleKeys);
     }
     throw tooBusy();
+  }
+
+  private async afterSending(ctx: ActorContext, prepared: PreparedSend): Promise<void> {
+    this.channelMessages.wasSent(prepared);
+    const { realmId, partition, channelId } = prepared;
+    if (channelId === null) return;
+    await this.activity.afterMessage({ realmId, partition, requestId: ctx.requestId }, channelId);
   }
 
   private prepare(ctx: ActorContext, view: DirectoryView, request: SendMessageRequest): Promise<PreparedSend> {

@@ -1,9 +1,9 @@
-import { ChangeEvent, ChangedPerson, UserView, changeEvent } from '@stoa/contracts';
+import { ChangeEvent, ChangedPerson, changeEvent } from '@stoa/contracts';
 import type { DirectoryUser } from '@stoa/directory';
 import { EmailVisibility, avatarUrl, canSeeEmail, dummyEmail } from '@stoa/policy';
-import { UserRow, placeholderText, userText } from '../user-set/user-row';
+import { placeholderText } from '../user-set/user-row';
 
-const GUEST = 600;
+export { personAdded, personRemoved } from '@stoa/contracts';
 
 /** `realm_user` update with one form of `person` (users.md 19). */
 export function personChange(person: ChangedPerson, to: Iterable<number>): ChangeEvent {
@@ -66,41 +66,12 @@ export function avatarChange(realmId: number, user: AddressedUser, to: Iterable<
   );
 }
 
-/** `realm_user` add: one event for viewers who may see the real address, one for those who may not (users.md 19). */
-export function personAdded(
-  realmId: number,
-  user: UserRow,
-  to: readonly { id: number; role: number }[],
-): ChangeEvent[] {
-  const view: UserView = {
-    realmId,
-    shape: 'listed',
-    viewerRole: GUEST,
-    clientGravatar: false,
-    includeProfileData: true,
-  };
-  const person: Record<string, unknown> = JSON.parse(userText(user, view));
-  return [true, false].flatMap((seesAddress) => {
-    const viewers = to.filter(({ role }) => canSeeEmail(user.emailVisibility, role) === seesAddress);
-    if (viewers.length === 0) return [];
-    const seen = { ...person, delivery_email: seesAddress ? user.deliveryEmail : null };
-    return [changeEvent({ type: 'realm_user', op: 'add', person: seen }, ids(viewers))];
-  });
-}
-
 /** Limited guests only learn that there is somebody, and only where their client needs to (users.md 3). */
 export function placeholderAdded(userId: number, realmHost: string, guestIds: readonly number[]): ChangeEvent[] {
   if (guestIds.length === 0) return [];
   const person: unknown = JSON.parse(placeholderText(userId, dummyEmail(userId, realmHost), 'listed'));
   const when = { capability: 'user_list_incomplete', is: false };
   return [changeEvent({ type: 'realm_user', op: 'add', person }, guestIds, { when })];
-}
-
-/** `realm_user` remove: these guests can no longer access the user. */
-export function personRemoved(userId: number, guestIds: readonly number[]): ChangeEvent[] {
-  if (guestIds.length === 0) return [];
-  const person = { user_id: userId, full_name: 'Unknown user' };
-  return [changeEvent({ type: 'realm_user', op: 'remove', person }, guestIds)];
 }
 
 function ids(users: readonly { id: number }[]): number[] {

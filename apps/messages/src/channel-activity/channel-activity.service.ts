@@ -1,0 +1,88 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { changeEvent } from '@stoa/contracts';
+import { Database, WriteContext, WriteTransaction, lockChannel, lockRealm } from '@stoa/database';
+import { Directory } from '@stoa/directory';
+import { LOGGER } from '@stoa/observability';
+import type { Logger } from '@stoa/observability';
+import { usersWithMetadataAccess } from '../channels/channel-audiences';
+import { loadState } from '../channels/channel-state';
+import { ChannelActivityRepository } from './channel-activity.repository';
+
+const BATCH = 200;
+const MOST_BATCHES = 100;
+
+/** `is_recently_active` and the traffic of channels (channels.md 4). */
+@Injectable()
+export class ChannelActivityService {
+  constructor(
+    private readonly database: Database,
+    private readonly directory: Directory,
+    private readonly repository: ChannelActivityRepository,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  /** Makes the marks of channels agree with their messages, and tells who sees them. */
+  async update(context: WriteContext, channelIds: readonly number[]): Promise<void> {
+    const { realmId } = context;
+    const locks = [lockRealm(realmId, 'shared'), ...channelIds.map((id) => lockChannel(id, 'exclusive'))];
+    await this.database.write(context, { locks }, async (tx) => {
+      const flipped = await this.repository.flip(tx, channelIds);
+      if (flipped.length > 0) await this.tell(tx, flipped);
+    });
+  }
+
+  /**
+   * After a message was written, or moved, into a channel: wakes the channel if it was silent. A failure is logged, as the
+   * message is there; the job makes it good.
+   */
+  async afterMessage(context: WriteContext, channelId: number): Promise<void> {
+    try {
+      const { channel } = await this.directory.members.get(channelId);
+      if (!channel.isRecentlyActive) await this.update(context, [channelId]);
+    } catch (error) {
+      this.log.error({ err: error, requestId: context.requestId, channelId }, 'a silent channel was not woken');
+    }
+  }
+
+  /** One round of the job: every channel's mark, then the messages of every day. */
+  async run(): Promise<void> {
+    for (let batch = 0; batch < MOST_BATCHES; batch++) {
+      const found = await this.repository.toFlip(BATCH);
+      const [first] = found;
+      if (!first) break;
+      const ofOneRealm = found.filter(({ realmId }) => realmId === first.realmId).map(({ channelId }) => channelId);
+      await this.update({ realmId: first.realmId, partition: first.partition }, ofOneRealm);
+    }
+    // Traffic belongs to no realm and sends no event: the context only says whose log would have it.
+    await this.database.write({ realmId: 0, partition: 0 }, { locks: [] }, async (tx) => {
+      if (await this.repository.takeTurn(tx)) await this.repository.countTraffic(tx);
+    });
+  }
+
+  private async tell(
+    tx: WriteTransaction,
+    flipped: readonly { id: number; name: string; is_recently_active: boolean }[],
+  ): Promise<void> {
+    const { users, groups } = await this.directory.decideConfirmed(tx.realmId, async (view) => ({
+      users: await view.users(),
+      groups: await view.groups(),
+    }));
+    const states = await loadState(
+      this.directory,
+      flipped.map(({ id }) => id),
+    );
+    for (const { channel, members } of states) {
+      const row = flipped.find(({ id }) => id === channel.channelId);
+      const event = {
+        type: 'stream',
+        op: 'update',
+        stream_id: channel.channelId,
+        name: channel.name,
+        property: 'is_recently_active',
+        value: row?.is_recently_active ?? true,
+      };
+      const to = usersWithMetadataAccess({ channel, users, groups, isSubscribed: (userId) => members.has(userId) });
+      tx.emit(changeEvent(event, to));
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { ChangeEvent, Role, personAdded, personRemoved } from '@stoa/contracts';
+import { WriteTransaction } from '@stoa/database';
+import { RealmGroups, RealmSettings, RealmUsers } from '@stoa/directory';
+import { GuestAccessRepository, GuestPair } from './guest-access.repository';
+import { GuestChannel, guestPairs } from './guest-pairs';
+
+export interface GuestScene {
+  settings: RealmSettings;
+  users: RealmUsers;
+  groups: RealmGroups;
+}
+
+/** Changed channels by id. */
+export type GuestChannels = ReadonlyMap<number, GuestChannel>;
+
+/** Tells limited guests whom subscriptions let them see, and whom no longer (users.md 3; channels.md 14.1, 14.2). */
+@Injectable()
+export class GuestAccessService {
+  constructor(private readonly repository: GuestAccessRepository) {}
+
+  /** `realm_user` add to guests who did not see somebody yet; `channels` have the members before the change. */
+  async gained(tx: WriteTransaction, scene: GuestScene, channels: GuestChannels): Promise<ChangeEvent[]> {
+    const pairs = await this.unconnected(tx, scene, channels);
+    const guestsBySubject = bySubject(pairs);
+    if (guestsBySubject.size === 0) return [];
+    const rows = await this.repository.users(tx, [...guestsBySubject.keys()]);
+    return rows.flatMap((row) =>
+      personAdded(
+        tx.realmId,
+        row,
+        (guestsBySubject.get(row.id) ?? []).map((id) => ({ id, role: Role.Guest })),
+      ),
+    );
+  }
+
+  /** `realm_user` remove to guests who no longer see somebody; `channels` have the members after the change. */
+  async lost(tx: WriteTransaction, scene: GuestScene, channels: GuestChannels): Promise<ChangeEvent[]> {
+    const pairs = await this.unconnected(tx, scene, channels);
+    return [...bySubject(pairs)].flatMap(([subjectId, guestIds]) => personRemoved(subjectId, guestIds));
+  }
+
+  /** Pairs that only the changed channels connect, or did. */
+  private async unconnected(tx: WriteTransaction, scene: GuestScene, channels: GuestChannels): Promise<GuestPair[]> {
+    const { settings, users, groups } = scene;
+    const isLimited = (userId: number): boolean => {
+      const user = users.get(userId);
+      if (!user || user.role !== Role.Guest) return false;
+      return !groups.graph.isMember(settings.canAccessAllUsersGroup, { userId, role: user.role, isBot: user.isBot });
+    };
+    const pairs = guestPairs([...channels.values()], {
+      isGuest: isLimited,
+      isBot: (userId) => users.get(userId)?.isBot ?? false,
+    });
+    if (pairs.length === 0) return [];
+    const shared = stillShared(channels);
+    const candidates = pairs.filter((pair) => !shared(pair));
+    const elsewhere = await this.repository.connectedElsewhere(tx, candidates, [...channels.keys()]);
+    const connected = new Set(elsewhere.map(({ guestId, subjectId }) => `${guestId}:${subjectId}`));
+    return candidates.filter(({ guestId, subjectId }) => !connected.has(`${guestId}:${subjectId}`));
+  }
+}
+
+/** Whether one of the changed channels itself held both before it got somebody, or holds both after somebody left. */
+function stillShared(channels: GuestChannels): (pair: GuestPair) => boolean {
+  const members = [...channels.values()].map((channel) => new Set(channel.members));
+  return ({ guestId, subjectId }) => members.some((ids) => ids.has(guestId) && ids.has(subjectId));
+}
+
+function bySubject(pairs: readonly GuestPair[]): Map<number, number[]> {
+  const found = new Map<number, number[]>();
+  for (const { guestId, subjectId } of pairs) {
+    const guests = found.get(subjectId);
+    if (guests) guests.push(guestId);
+    else found.set(subjectId, [guestId]);
+  }
+  return found;
+}

@@ -1,0 +1,39 @@
+import { canSeeEmail } from '@stoa/policy';
+import { ChangeEvent, changeEvent } from '../changes/change';
+import { UserView } from './fragment-scopes';
+import { UserRow, userText } from './user-text';
+
+const GUEST = 600;
+
+/** `realm_user` add: one event for viewers who may see the real address, one for those who may not (users.md 19). */
+export function personAdded(
+  realmId: number,
+  user: UserRow,
+  to: readonly { id: number; role: number }[],
+): ChangeEvent[] {
+  const view: UserView = {
+    realmId,
+    shape: 'listed',
+    viewerRole: GUEST,
+    clientGravatar: false,
+    includeProfileData: true,
+  };
+  const person: Record<string, unknown> = JSON.parse(userText(user, view));
+  return [true, false].flatMap((seesAddress) => {
+    const viewers = to.filter(({ role }) => canSeeEmail(user.emailVisibility, role) === seesAddress);
+    if (viewers.length === 0) return [];
+    const seen = { ...person, delivery_email: seesAddress ? user.deliveryEmail : null };
+    return [changeEvent({ type: 'realm_user', op: 'add', person: seen }, ids(viewers))];
+  });
+}
+
+/** `realm_user` remove: these guests can no longer access the user. */
+export function personRemoved(userId: number, guestIds: readonly number[]): ChangeEvent[] {
+  if (guestIds.length === 0) return [];
+  const person = { user_id: userId, full_name: 'Unknown user' };
+  return [changeEvent({ type: 'realm_user', op: 'remove', person }, guestIds)];
+}
+
+function ids(users: readonly { id: number }[]): number[] {
+  return users.map(({ id }) => id);
+}
