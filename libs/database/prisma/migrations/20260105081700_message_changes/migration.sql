@@ -1,5 +1,6 @@
 -- What becomes of messages after they were sent (messages.md 5.5, 5.6, 7): set-based, a fixed number of statements however
--- many messages it concerns. Callers hold the shared locks of the channels concerned and the messages' rows.
+-- many messages it concerns. Callers hold the shared locks of the channels concerned and the messages' rows. The search
+-- vectors follow by a trigger of their own.
 
 -- Gives messages of one conversation another topic, another channel, or both, with their entries of the edit history.
 --   p_topic, p_topic_links: null, the topic stays; p_to_recipient_id: null, the channel stays
@@ -34,9 +35,7 @@ BEGIN
       moves = CASE WHEN v_move_id IS NULL THEN m.moves ELSE m.moves || v_move_id END,
       topic = COALESCE(p_topic, m.topic),
       topic_links = COALESCE(p_topic_links, m.topic_links),
-      last_moved_at = CASE WHEN p_counts THEN p_at ELSE m.last_moved_at END,
-      search_vector = CASE WHEN p_topic IS NULL THEN m.search_vector
-        ELSE to_tsvector('english', p_topic || ' ' || m.content) END
+      last_moved_at = CASE WHEN p_counts THEN p_at ELSE m.last_moved_at END
     WHERE m.id = ANY (p_message_ids);
 END $$;
 
@@ -54,8 +53,7 @@ BEGIN
   UPDATE message m SET content = p_content, rendered_content = p_rendered_content,
       renderer_version = p_renderer_version, last_edited_at = p_at,
       channel_wildcard = p_marks & 1 <> 0, is_me_message = p_marks & 2 <> 0,
-      has_attachment = p_marks & 4 <> 0, has_image = p_marks & 8 <> 0, has_link = p_marks & 16 <> 0,
-      search_vector = to_tsvector('english', m.topic || ' ' || p_content)
+      has_attachment = p_marks & 4 <> 0, has_image = p_marks & 8 <> 0, has_link = p_marks & 16 <> 0
     WHERE m.id = p_message_id;
 END $$;
 
