@@ -1,0 +1,157 @@
+import type { BenchCluster, Usage } from '../support/bench-cluster';
+import type { Benchmark, BenchmarkOptions } from '../support/benchmark';
+import { HttpClient, encodeRequest } from '../support/http-client';
+import { numberField, objectField, parseObject } from '../support/json';
+import { LoadResult, openLoop } from '../support/load';
+import type { Report, Row } from '../support/report';
+import { SeededRealm, analyze, seedRealm } from '../support/seed';
+import { measureYardsticks } from '../support/yardsticks';
+
+/** Clients report once a minute. */
+const INTERVAL_SECONDS = 60;
+const ACTIVE_SHARE = 0.9;
+
+interface Plan {
+  users: readonly number[];
+  /** Intervals: in the first everybody reports for the first time, the rest count. */
+  measuredSeconds: number;
+}
+
+const FULL: Plan = { users: [100, 1000, 10_000], measuredSeconds: 60 };
+const QUICK: Plan = { users: [100], measuredSeconds: 5 };
+
+interface Measured {
+  users: number;
+  form: string;
+  load: LoadResult;
+  cpu: Usage;
+  bytes: number;
+}
+
+/** Everybody's reports, evenly spread over a minute. */
+class Reporters {
+  /** The newest id that each user's client knows. */
+  private readonly known: number[];
+  bytes = 0;
+
+  constructor(
+    private readonly client: HttpClient,
+    private readonly realm: SeededRealm,
+    private readonly isIncremental: boolean,
+  ) {
+    this.known = realm.users.map(() => -1);
+  }
+
+  get rate(): number {
+    return this.realm.users.length / INTERVAL_SECONDS;
+  }
+
+  async report(index: number): Promise<void> {
+    const position = index % this.realm.users.length;
+    const credentials = this.realm.users[position];
+    if (!credentials) throw new Error('there are no users');
+    const form: Record<string, string> = { status: Math.random() < ACTIVE_SHARE ? 'active' : 'idle' };
+    if (this.isIncremental) form.last_update_id = String(this.known[position] ?? -1);
+    else form.ping_only = 'true';
+    const { host } = this.realm;
+    const request = encodeRequest({ method: 'POST', path: '/api/v1/users/me/presence', host, credentials, form });
+    const { body } = await this.client.request(request);
+    this.bytes += body.length;
+    const text = body.toString('latin1', 0, 200);
+    const id = /"presence_last_update_id":(-?\d+)/.exec(text)?.[1];
+    if (id === undefined) throw new Error(`no id in ${text}`);
+    this.known[position] = Number(id);
+  }
+
+  /** What one more client learns must be everybody who has reported. */
+  async check(expected: number): Promise<void> {
+    const [credentials] = this.realm.users;
+    if (!credentials) throw new Error('there are no users');
+    const form = { status: 'active', last_update_id: '-1' };
+    const { host } = this.realm;
+    const request = encodeRequest({ method: 'POST', path: '/api/v1/users/me/presence', host, credentials, form });
+    const answer = parseObject((await this.client.request(request)).body);
+    const found = Object.keys(objectField(answer, 'presences')).length;
+    if (found !== expected) throw new Error(`${found} presences are known, not ${expected}`);
+    if (numberField(answer, 'presence_last_update_id') <= 0) throw new Error('no id was given out');
+  }
+}
+
+async function measure(
+  cluster: BenchCluster,
+  realm: SeededRealm,
+  plan: Plan,
+  isIncremental: boolean,
+): Promise<Measured> {
+  const client = new HttpClient(cluster.target);
+  await client.connect(4);
+  const reporters = new Reporters(client, realm, isIncremental);
+  const users = realm.users.length;
+  // Everybody once, faster than in real life; then the store has everybody and clients know an id.
+  await openLoop(Math.min(users / 5, 400), users / Math.min(users / 5, 400), (index) => reporters.report(index));
+  await reporters.check(users);
+  reporters.bytes = 0;
+  const { result: load, cpu } = await cluster.measureCpu(() =>
+    openLoop(reporters.rate, plan.measuredSeconds, (index) => reporters.report(index)),
+  );
+  if (load.failed > 0) throw new Error(`${load.failed} reports failed: ${load.firstFailure ?? ''}`);
+  client.close();
+  const form = isIncremental ? 'with last_update_id' : 'ping_only';
+  return { users, form, load, cpu, bytes: reporters.bytes / load.completed };
+}
+
+async function run(cluster: BenchCluster, options: BenchmarkOptions): Promise<Report> {
+  const plan = options.quick ? QUICK : FULL;
+  const yardsticks = await measureYardsticks(cluster, options.yardstickSeconds);
+  const measured: Measured[] = [];
+  for (const users of plan.users) {
+    for (const isIncremental of [true, false]) {
+      const subdomain = `presence-${users}-${isIncremental ? 'full' : 'ping'}`;
+      const realm = await seedRealm(cluster, { subdomain, users, channels: () => [] });
+      await analyze(cluster);
+      measured.push(await measure(cluster, realm, plan, isIncremental));
+    }
+  }
+  return report(measured, yardsticks);
+}
+
+function row({ users, form, load, cpu, bytes }: Measured): Row {
+  return {
+    users,
+    form,
+    'reports/s': load.completed / load.seconds,
+    'p50 ms': load.latency.p50,
+    'p99 ms': load.latency.p99,
+    'CPU ms/report': (cpu.total * 1000) / load.completed,
+    'KB/answer': bytes / 1024,
+    cores: cpu.total / load.seconds,
+  };
+}
+
+function report(measured: readonly Measured[], yardsticks: Report['yardsticks']): Report {
+  const largest = measured.filter(({ form }) => form !== 'ping_only').at(-1);
+  if (!largest) throw new Error('nothing was measured');
+  return {
+    benchmark: 'presence',
+    checks: ['a client that knows nothing learns of everybody who has reported', 'every report is answered with an id'],
+    yardsticks,
+    tables: [
+      {
+        title: 'Each user reports once a minute, nine of ten times active; with what else the servers do meanwhile',
+        rows: measured.map(row),
+      },
+    ],
+    targets: [
+      {
+        name: `${largest.users} users, incremental`,
+        reached: largest.cpu.total / largest.load.seconds,
+        target: 0.3,
+        unit: 'cores',
+        atMost: true,
+      },
+    ],
+  };
+}
+
+/** W5: what it costs that everybody tells once a minute that they are there. */
+export const presence: Benchmark = { name: 'presence', run };
