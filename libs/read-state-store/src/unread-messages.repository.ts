@@ -29,6 +29,8 @@ export interface UnreadRange extends UnreadScope {
   low: number;
   high: number;
   isAscending: boolean;
+  /** How many are probably needed: portions are made for that. */
+  wanted?: number;
 }
 
 interface UnreadRow extends Record<string, unknown> {
@@ -86,8 +88,9 @@ const WINDOW_GROWTH = 4;
 const ABOVE_ALL_IDS = Number.MAX_SAFE_INTEGER;
 const ABOVE_ALL_ROWS = 2_147_483_647;
 
-/** Ids looked through at first when a range is read in portions, and bits of one portion. */
-const FIRST_PORTION = 2 * CHUNK_SIZE;
+/** Ids looked through at first when a range is read in portions, and bits of one portion: at least, and per id wanted. */
+const SMALLEST_PORTION = 2048;
+const PORTION_PER_ID = 1.2;
 
 /** What has to be looked through, from the newest down. */
 interface Unexplored {
@@ -147,9 +150,13 @@ export class UnreadMessagesRepository {
   }
 
   /**
-   * Ids of unread messages in a range, in portions that grow: whoever needs a few reads no more. A portion may be empty.
+   * Unread messages of a range, in portions that grow: whoever needs a few reads no more. A portion may be empty.
    */
-  async *unreadIds(reader: Reader, userId: number, range: UnreadRange): AsyncGenerator<number[], void, undefined> {
+  async *unreadInRange(
+    reader: Reader,
+    userId: number,
+    range: UnreadRange,
+  ): AsyncGenerator<UnreadMessage[], void, undefined> {
     const { position, above, bits } = await this.bitsOf(reader, userId);
     for (const { low, below } of portionsOf(range, { position, newest: above - 1, bits })) {
       const rows = await reader.query<UnreadRow>('unread_messages', UNREAD_SQL, [
@@ -165,8 +172,8 @@ export class UnreadMessagesRepository {
         below,
         range.senderId ?? null,
       ]);
-      const ids = rows.map(({ id }) => id);
-      yield range.isAscending ? ids.reverse() : ids;
+      const found = rows.map(unreadMessageOf);
+      yield range.isAscending ? found.reverse() : found;
     }
   }
 
@@ -218,10 +225,11 @@ function* portionsOf(
   { position, newest, bits }: { position: number; newest: number; bits: readonly number[] },
 ): Generator<Portion, void, undefined> {
   const below = Math.min(range.high + 1, ABOVE_ALL_IDS);
-  let length = FIRST_PORTION;
+  const bitsPerPortion = Math.max(SMALLEST_PORTION, Math.ceil((range.wanted ?? 0) * PORTION_PER_ID));
+  let length = bitsPerPortion;
   if (range.isAscending) {
     for (let low = range.low; low < below; length *= WINDOW_GROWTH) {
-      const next = low < position ? nextBit(bits, low, position) : low + length;
+      const next = low < position ? nextBit(bits, low, { count: bitsPerPortion, position }) : low + length;
       // What appears while this runs counts as new: the last portion is open at its top.
       const end = next > newest && next > position ? below : Math.min(next, below);
       yield { low, below: end };
@@ -231,7 +239,7 @@ function* portionsOf(
   }
   for (let end = below; end > range.low; length *= WINDOW_GROWTH) {
     const top = Math.min(end, newest + 1);
-    const next = end <= position ? previousBit(bits, end) : Math.max(position, top - length);
+    const next = end <= position ? previousBit(bits, end, bitsPerPortion) : Math.max(position, top - length);
     const low = Math.max(range.low, Math.min(next, end - 1));
     yield { low, below: end };
     end = low;
@@ -239,15 +247,19 @@ function* portionsOf(
 }
 
 /** Where a portion that begins below the position ends: after so many bits, or at the position. */
-function nextBit(bits: readonly number[], low: number, position: number): number {
+function nextBit(
+  bits: readonly number[],
+  low: number,
+  { count, position }: { count: number; position: number },
+): number {
   const first = bits.findIndex((id) => id >= low);
-  return (first < 0 ? undefined : bits[first + FIRST_PORTION]) ?? position;
+  return (first < 0 ? undefined : bits[first + count]) ?? position;
 }
 
 /** Where a portion that ends below the position begins. */
-function previousBit(bits: readonly number[], below: number): number {
-  const count = bits.findIndex((id) => id >= below);
-  return bits[(count < 0 ? bits.length : count) - FIRST_PORTION] ?? 0;
+function previousBit(bits: readonly number[], below: number, count: number): number {
+  const end = bits.findIndex((id) => id >= below);
+  return bits[(end < 0 ? bits.length : end) - count] ?? 0;
 }
 
 /** `bit_send` puts the length in bits before the bits. */

@@ -130,19 +130,21 @@ export class WindowFinder {
     const conditions = query.conditions.filter(({ kind, negated }) => kind !== 'unread' || negated);
     const found: number[] = [];
     const { low, high, isAscending, limit, scope } = query;
-    const range = { low, high, isAscending, ...onlyConversation(scope) };
-    for await (const ids of this.unread.unreadIds(this.database, scope.userId, range)) {
+    const conversations = [...scope.sharedRecipientIds, ...scope.receivedRecipientIds, ...scope.directRecipientIds];
+    const isWithin = new Set(conversations);
+    const recipientId = conversations.length === 1 ? conversations[0] : undefined;
+    const range = { low, high, isAscending, recipientId, wanted: limit };
+    for await (const portion of this.unread.unreadInRange(this.database, scope.userId, range)) {
+      const ids = portion.flatMap((message) => (isWithin.has(message.recipientId) ? [message.id] : []));
       const missing = limit - found.length;
-      for (const id of await this.repository.among(scope, conditions, ids, missing, isAscending)) found.push(id);
+      // What is unread was received: only the narrow's other terms are left to be asked.
+      const admitted =
+        conditions.length === 0
+          ? ids.slice(0, missing)
+          : await this.repository.among(scope, conditions, ids, missing, isAscending);
+      for (const id of admitted) found.push(id);
       if (found.length >= limit) break;
     }
     return found;
   }
-}
-
-/** Of a single conversation, the unread messages of others need not be looked at. */
-function onlyConversation(scope: FetchScope): { recipientId?: number } {
-  const { sharedRecipientIds, receivedRecipientIds, directRecipientIds } = scope;
-  const [recipientId, second] = [...sharedRecipientIds, ...receivedRecipientIds, ...directRecipientIds];
-  return second === undefined ? { recipientId } : {};
 }

@@ -171,7 +171,9 @@ export class DatabaseReadState implements HistoryTarget {
   /** In portions, from either end. */
   async unreadInRange(userId: number, range: { low: number; high: number; isAscending: boolean }): Promise<number[]> {
     const ids: number[] = [];
-    for await (const portion of this.unread.unreadIds(this.database, this.id(userId), range)) ids.push(...portion);
+    for await (const portion of this.unread.unreadInRange(this.database, this.id(userId), range)) {
+      ids.push(...portion.map(({ id }) => id));
+    }
     return ids;
   }
 
