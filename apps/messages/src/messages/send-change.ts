@@ -11,10 +11,15 @@ import {
 
 import { SentWidget, WIDGET_TYPE } from './prepared-send';
 
-/** Stands in a change's body for the id of a message that is not written yet; `message_send` puts the number there. */
-const MESSAGE_ID = '@MESSAGE_ID@';
+/** Stands for the id of a message that is not written yet. No text of a user's has U+0000. */
+const MESSAGE_ID = '\u0000id';
 /** Likewise for the time of sending, in seconds. */
-const SENT_AT = '@SENT_AT@';
+const SENT_AT = '\u0000at';
+/** As JSON text, and what `message_send` replaces by the numbers. */
+const PLACEHOLDERS = [
+  [JSON.stringify(MESSAGE_ID), '@MESSAGE_ID@'],
+  [JSON.stringify(SENT_AT), '@SENT_AT@'],
+] as const;
 
 /** A new message as far as it is known before it is written. */
 export type UnsentMessage = Omit<CanonicalMessage, 'id' | 'timestamp'>;
@@ -57,7 +62,15 @@ export function sendChange(input: SendChangeInput): { routing: string; body: str
   const claims = input.attachmentOwnerIds.map((ownerId) =>
     changeEvent({ type: 'attachment', op: 'update' }, [ownerId]),
   );
-  return { routing: encodeRouting(input.realmId, [...events, ...claims]), body: encodeBody(events) };
+  return { routing: encodeRouting(input.realmId, [...events, ...claims]), body: withPlaceholders(encodeBody(events)) };
+}
+
+/** A user's text that is just such a placeholder is written another way, so that it stays a text. */
+function withPlaceholders(body: string): string {
+  return PLACEHOLDERS.reduce(
+    (text, [own, name]) => text.replaceAll(`"${name}"`, `"\\u0040${name.slice(1)}"`).replaceAll(own, `"${name}"`),
+    body,
+  );
 }
 
 function unsent({ message, widget }: SendChangeInput): Record<string, unknown> {
