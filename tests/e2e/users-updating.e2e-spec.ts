@@ -1,4 +1,5 @@
-import { TestCluster, sharedCluster } from '@stoa/testing';
+import { Database } from '@stoa/database';
+import { TestCluster, eventually, sharedCluster } from '@stoa/testing';
 import { createChannel } from '../support/channels';
 import { expectError } from '../support/expectations';
 import { sendDirect } from '../support/messages';
@@ -144,11 +145,57 @@ describe('PATCH /users', () => {
   });
 
   describe('new_email', () => {
-    it('needs the permission that the operator gives', async () => {
-      expectError(
-        await patch(owner, member.userId, { new_email: 'elsewhere@people.example' }),
-        'User not authorized to change user emails',
-      );
+    it('takes effect at once, for those whom the operator lets', async () => {
+      const refused = await patch(owner, member.userId, { new_email: 'elsewhere@people.example' });
+      expectError(refused, 'User not authorized to change user emails');
+      const database = Database.open({ url: cluster.description.database_url, size: 1, applicationName: 'test' });
+      await database.query('test_email_right', 'UPDATE account SET can_change_user_emails = true WHERE id = $1', [
+        owner.userId,
+      ]);
+      await database.close();
+      const person = await organization.createPerson('Moving');
+      const theirs = await TestQueue.register(administrator, { event_types: ['realm_user', 'message'] });
+      const guests = await TestQueue.register(guest, { event_types: ['realm_user', 'message'] });
+      const change = (email: string) => patch(owner, person.userId, { new_email: email });
+      expectError(await change('nowhere'), 'Invalid new email address.');
+      expectError(await change(member.email.toUpperCase()), 'New email value error: Already has an account.');
+      const email = `${unique('moved').replace(' ', '-')}@people.example`;
+      expect((await change(email)).status).toBe(200);
+      expect((await change(email)).status).toBe(200);
+      const told = { type: 'realm_user', op: 'update', person: { user_id: person.userId, delivery_email: email } };
+      const seenBy = async (queue: TestQueue, viewer: Person) =>
+        (await eventsUntilNow(queue, viewer)).map(({ id: _id, ...event }) => event);
+      const [first, second, ...rest] = await seenBy(theirs, administrator);
+      expect(first).toEqual(told);
+      expect(second?.person).toMatchObject({ avatar_source: 'G', avatar_version: 1 });
+      expect(rest).toEqual([]);
+      // Who may not see the address only sees the avatar change.
+      expect((await seenBy(guests, guest)).map(({ person: form }) => Object.keys(form))).toEqual([
+        ['user_id', 'avatar_url', 'avatar_url_medium', 'avatar_source', 'avatar_version'],
+      ]);
+      // The gateway knows accounts for up to 0.8 s under their former address.
+      const moved = person.client.as(email, person.apiKey);
+      await eventually(async () => (await moved.get('/users/me')).body.delivery_email === email, { timeoutMs: 3000 });
     });
+  });
+
+  it('sets and clears profile data', async () => {
+    const { id } = await owner.client.succeed('POST', '/realm/profile_fields', {
+      field_type: 1,
+      name: unique('Drink'),
+      editable_by_user: false,
+    });
+    const queue = await TestQueue.register(member, { event_types: ['realm_user', 'message'] });
+    await owner.client.succeed('PATCH', `/users/${member.userId}`, { profile_data: [{ id, value: 'tea' }] });
+    await owner.client.succeed('PATCH', `/users/${member.userId}`, { profile_data: [{ id, value: 'tea' }] });
+    await owner.client.succeed('PATCH', `/users/${member.userId}`, { profile_data: [{ id, value: null }] });
+    expectError(
+      await patch(owner, member.userId, { profile_data: [{ id: 999, value: 'x' }] }),
+      'Field id 999 not found.',
+    );
+    expect((await eventsUntilNow(queue, member)).map(({ person }) => person.custom_profile_field)).toEqual([
+      { id, value: 'tea', rendered_value: '<p>tea</p>' },
+      { id, value: null },
+    ]);
   });
 });
