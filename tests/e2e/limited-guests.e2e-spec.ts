@@ -24,6 +24,10 @@ describe('limited guests and subscriptions', () => {
       await org.createPerson('Bob'),
       await org.createPerson('Gus', 600),
     ];
+    // Everybody is in the default channels.
+    const { subscriptions } = await guest.client.succeed('GET', '/users/me/subscriptions');
+    const names = subscriptions.map((subscription: ResponseBody) => subscription.name);
+    await guest.client.succeed('DELETE', '/users/me/subscriptions', { subscriptions: names });
     const { realm_user_groups: groups } = await owner.client.succeed('POST', '/register', {
       fetch_event_types: ['realm_user_groups'],
     });
