@@ -38,6 +38,16 @@ export class MessageFlagsRepository {
     return new Map(rows.map((row) => [row.message_id, holdingOf(row)]));
   }
 
+  /** Those of the messages that a user holds; made for many messages of few topics. */
+  async heldAmong(reader: Reader, userId: number, messageIds: readonly number[]): Promise<Set<number>> {
+    const rows = await reader.query<{ message_id: number }>(
+      'messages_held',
+      'SELECT message_id FROM messages_held($1, $2::bigint[])',
+      [userId, messageIds],
+    );
+    return new Set(rows.map((row) => row.message_id));
+  }
+
   /** The flags of one message for several users, such as the recipients of an update_message event. */
   async flagsOfUsers(
     reader: Reader,

@@ -56,6 +56,8 @@ describe('read state in the database', () => {
       const flags = await stored.flagsOf(userId, messageIds);
       const expected = new Map(messageIds.map((id) => [id, model.flagsFor(userId, id)]));
       expect(sortedEntries(flags)).toEqual(sortedEntries(expected));
+      const held = await stored.heldOf(userId, messageIds);
+      expect(held.many).toEqual(held.one);
       expect(await stored.unreadOf(userId)).toEqual(model.unreadOf(userId));
       expect(await stored.unreadOf(userId, 5)).toEqual(model.unreadOf(userId).slice(-5));
       await compareRange(stored, userId, model.unreadOf(userId));

@@ -126,8 +126,8 @@ export class MoveService {
   ): Promise<readonly TopicMessage[]> {
     if (hasSharedHistory(message.channel)) return found;
     const ids = found.map(({ id }) => id);
-    const holdings = await this.flags.flagsOfMessages(readerOf(tx), user.userId, ids);
-    return found.filter(({ id }) => holdings.get(id)?.isHeld === true);
+    const held = await this.flags.heldAmong(readerOf(tx), user.userId, ids);
+    return found.filter(({ id }) => held.has(id));
   }
 
   private place({ user }: EditScene, channel: DirectoryChannel, topic: string): TopicPlace {

@@ -177,6 +177,16 @@ export class DatabaseReadState implements HistoryTarget {
     return ids;
   }
 
+  /** By both ways to ask it: message by message, and for groups of messages. */
+  async heldOf(userId: number, messageIds: readonly number[]): Promise<{ one: number[]; many: number[] }> {
+    const holdings = await this.flags.flagsOfMessages(this.database, this.id(userId), messageIds);
+    const held = await this.flags.heldAmong(this.database, this.id(userId), messageIds);
+    return {
+      one: messageIds.filter((id) => holdings.get(id)?.isHeld === true),
+      many: messageIds.filter((id) => held.has(id)),
+    };
+  }
+
   async unreadOf(userId: number, limit?: number): Promise<number[]> {
     const unread = await this.unread.unreadMessages(this.database, this.id(userId), limit);
     return unread.map(({ id }) => id);
