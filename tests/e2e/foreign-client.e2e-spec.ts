@@ -1,9 +1,12 @@
-import { ChildProcess, spawn } from 'node:child_process';
+import { ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { TestCluster, eventually, sharedCluster } from '@stoa/testing';
 import { createChannel } from '../support/channels';
 import { fetchNewest, sendDirect, sendToChannel } from '../support/messages';
-import { Person, createPerson, demoPerson } from '../support/people';
+import { Person, createPerson, demoPerson, unique } from '../support/people';
 
 jest.setTimeout(60_000);
 
@@ -71,5 +74,64 @@ describe('a bot on zulip-js', () => {
         message.content.endsWith('ping two'),
     );
     expect(answer).toMatchObject({ type: 'stream', subject: 'questions' });
+  });
+});
+
+describe('zulip-js', () => {
+  it('makes every call of its own that the API has', async () => {
+    const cluster = await sharedCluster();
+    const [user, other] = [demoPerson(cluster, 'administrator'), await createPerson(cluster, 'Other')];
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [path.join(__dirname, '..', 'support', 'zulip-js-calls.cjs')],
+      {
+        env: {
+          PATH: process.env.PATH,
+          REALM: cluster.description.base_url,
+          USER_EMAIL: user.email,
+          USER_KEY: user.apiKey,
+          USER_PASSWORD: user.password,
+          OTHER_ID: String(other.userId),
+          CHANNEL: unique('calls'),
+        },
+      },
+    );
+    const calls: { name: string; result: string; msg: string }[] = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(calls.filter(({ result }) => result !== 'success')).toEqual([]);
+    expect(calls.length).toBe(31);
+  });
+});
+
+describe('the bot of the README', () => {
+  let bot: ChildProcess | undefined;
+  afterAll(() => bot?.kill('SIGKILL'));
+
+  it('runs as it is printed there', async () => {
+    const cluster = await sharedCluster();
+    const readme = readFileSync(path.join(__dirname, '..', '..', 'README.md'), 'utf8');
+    const source = /```js\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+    const person = demoPerson(cluster, 'bot');
+    const ada = await createPerson(cluster, 'Ada');
+    bot = spawn(process.execPath, ['--input-type=module', '--eval', source], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: {
+        PATH: process.env.PATH,
+        STOA: cluster.description.base_url,
+        BOT: `${person.email}:${person.apiKey}`,
+      },
+    });
+    await once(bot.stdout ?? bot, 'data');
+    await sendDirect(ada, [person], { content: 'what do you say?' });
+    const answer = await eventually(
+      async () =>
+        (await fetchNewest(ada, [], { apply_markdown: false })).find(
+          ({ sender_id: sender, content }) => sender === person.userId && content.includes('what do you say?'),
+        ),
+      { timeoutMs: 20_000 },
+    );
+    expect(answer).toMatchObject({ type: 'private', content: 'You said: what do you say?' });
   });
 });

@@ -123,7 +123,11 @@ export class TestClient {
     const url = new URL(`${this.baseUrl}/api/v1${path}`);
     const pairs = encodeAll(parameters);
     let body: FormData | string | undefined;
-    const headers: Record<string, string> = { ...this.authorization(), ...(this.host ? { host: this.host } : {}) };
+    const headers: Record<string, string> = {
+      'user-agent': 'node',
+      ...this.authorization(),
+      ...(this.host ? { host: this.host } : {}),
+    };
     if (method === 'GET') for (const [name, value] of pairs) url.searchParams.append(name, value);
     else if (options.files || options.multipart) body = multipart(pairs, options.files ?? {});
     else {
