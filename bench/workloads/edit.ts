@@ -6,7 +6,7 @@ import { HttpClient, encodeRequest } from '../support/http-client';
 import { LoadResult, openLoop } from '../support/load';
 import { progress } from '../support/progress';
 import type { Report, Row } from '../support/report';
-import { SeededRealm, analyze, seedRealm } from '../support/seed';
+import { SeededRealm, SeededUser, analyze, seedRealm } from '../support/seed';
 import { median } from '../support/statistics';
 import { measureYardsticks } from '../support/yardsticks';
 import { encodeSend, messageContent } from './messages';
@@ -106,6 +106,44 @@ async function underLoad(client: HttpClient, edit: Buffer, sends: readonly Buffe
   return { milliseconds: seconds[0] ?? Number.NaN, loads: await load };
 }
 
+interface Measurement {
+  cluster: BenchCluster;
+  realm: SeededRealm;
+  client: HttpClient;
+  editor: SeededUser;
+  sends: readonly Buffer[];
+  plan: Plan;
+}
+
+/** Every step on a topic of every size, and back. */
+async function measure({ cluster, realm, client, editor, sends, plan }: Measurement) {
+  const measured: Measured[] = [];
+  const checks: string[] = [];
+  for (const size of plan.sizes) {
+    const topic = `topic of ${size}`;
+    const id = await seedTopic(cluster, realm, topic, size);
+    await analyze(cluster);
+    for (let round = 0; round < plan.rounds; round += 1) {
+      for (const step of STEPS) {
+        progress(`edit: ${size} messages, ${step.name}, round ${round + 1}`);
+        const form = { ...step.form(topic, realm.channels), propagate_mode: 'change_all' };
+        const path = `/api/v1/messages/${id}`;
+        const edit = encodeRequest({ method: 'PATCH', path, host: realm.host, credentials: editor, form });
+        const { result, cpu } = await cluster.measureCpu(() => underLoad(client, edit, sends));
+        let entry = measured.find((one) => one.size === size && one.step === step.name);
+        if (!entry) measured.push((entry = { size, step: step.name, milliseconds: [], sends: [], cpu: [] }));
+        entry.milliseconds.push(result.milliseconds);
+        entry.sends.push(...result.loads);
+        entry.cpu.push(cpu);
+      }
+    }
+    const found = await countTopic(cluster, realm.channels[0]?.id ?? 0, topic);
+    if (found !== size) throw new Error(`${found} of ${size} messages came back`);
+    checks.push(`${size} messages are back where they began after ${plan.rounds * STEPS.length} moves`);
+  }
+  return { measured, checks };
+}
+
 async function run(cluster: BenchCluster, options: BenchmarkOptions): Promise<Report> {
   const plan = options.quick ? QUICK : FULL;
   const realm = await seedRealm(cluster, {
@@ -134,30 +172,7 @@ async function run(cluster: BenchCluster, options: BenchmarkOptions): Promise<Re
       content: messageContent(index, sender.fullName),
     }),
   );
-  const measured: Measured[] = [];
-  const checks: string[] = [];
-  for (const size of plan.sizes) {
-    const topic = `topic of ${size}`;
-    const id = await seedTopic(cluster, realm, topic, size);
-    await analyze(cluster);
-    for (let round = 0; round < plan.rounds; round += 1) {
-      for (const step of STEPS) {
-        progress(`edit: ${size} messages, ${step.name}, round ${round + 1}`);
-        const form = { ...step.form(topic, realm.channels), propagate_mode: 'change_all' };
-        const path = `/api/v1/messages/${id}`;
-        const edit = encodeRequest({ method: 'PATCH', path, host: realm.host, credentials: editor, form });
-        const { result, cpu } = await cluster.measureCpu(() => underLoad(client, edit, sends));
-        let entry = measured.find((one) => one.size === size && one.step === step.name);
-        if (!entry) measured.push((entry = { size, step: step.name, milliseconds: [], sends: [], cpu: [] }));
-        entry.milliseconds.push(result.milliseconds);
-        entry.sends.push(...result.loads);
-        entry.cpu.push(cpu);
-      }
-    }
-    const found = await countTopic(cluster, realm.channels[0]?.id ?? 0, topic);
-    if (found !== size) throw new Error(`${found} of ${size} messages came back`);
-    checks.push(`${size} messages are back where they began after ${plan.rounds * STEPS.length} moves`);
-  }
+  const { measured, checks } = await measure({ cluster, realm, client, editor, sends, plan });
   fleet.close();
   client.close();
   const failed = measured.flatMap(({ sends: loads }) => loads).find(({ failed: count }) => count > 0);

@@ -4,6 +4,7 @@ import { Lock, lockChannel, lockTopics } from '@stoa/database';
 import { ChannelMembers } from '@stoa/directory';
 import { decideTopic } from '@stoa/policy';
 import { ActorContext } from '@stoa/rpc';
+import { ChannelActivityService } from '../channel-activity/channel-activity.service';
 import { AccessedMessage } from '../message-access/accessed-message';
 import { MessageAccess, MessageChange } from '../message-access/message-access';
 import { refuseTopic } from '../messages/topic-check';
@@ -38,6 +39,7 @@ export class EditMessageService {
     private readonly policies: MovedPoliciesService,
     private readonly recipients: EditRecipients,
     private readonly notices: MoveNoticesService,
+    private readonly activity: ChannelActivityService,
   ) {}
 
   /** @throws DomainError with the texts of messages.md 5.1 to 5.3, in their order */
@@ -47,7 +49,14 @@ export class EditMessageService {
       this.apply(ctx, request, change),
     );
     if (move) await this.notices.tell(ctx, request, move);
+    if (move?.destination) await this.wake(ctx, move.destination.channel.channelId);
     return { detached_uploads: detached };
+  }
+
+  /** Messages that arrive make a silent channel active again (channels.md 4). */
+  private async wake({ actor, requestId }: ActorContext, channelId: number): Promise<void> {
+    const { realmId, partition } = actor;
+    await this.activity.afterMessage({ realmId, partition, requestId }, channelId);
   }
 
   private async apply(ctx: ActorContext, request: UpdateMessageRequest, change: MessageChange): Promise<EditOutcome> {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AttachmentsModule } from '../attachments/attachments.module';
+import { ChannelActivityModule } from '../channel-activity/channel-activity.module';
 import { MessageAccessModule } from '../message-access/message-access.module';
 import { MessagesModule } from '../messages/messages.module';
 import { ContentEditService } from './content-edit.service';
@@ -21,7 +22,7 @@ import { TopicPolicyRepository } from './topic-policy.repository';
 
 /** Edits, moves and deletions of messages. */
 @Module({
-  imports: [AttachmentsModule, MessageAccessModule, MessagesModule],
+  imports: [AttachmentsModule, ChannelActivityModule, MessageAccessModule, MessagesModule],
   controllers: [EditingHandler],
   providers: [
     ContentEditService,
