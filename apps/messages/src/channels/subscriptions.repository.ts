@@ -68,7 +68,7 @@ export class SubscriptionsRepository {
     const rows = await this.database.query<{ id: number }>(
       'always_listed_subscribers',
       `SELECT a.id FROM account a LEFT JOIN presence p ON p.user_id = a.id
-       WHERE a.id = ANY($1::int[]) AND (a.is_bot OR p.last_active_at > now() - interval '14 days')`,
+       WHERE a.id = ANY($1::int[]) AND (a.is_bot OR p.last_connected_at >= now() - interval '14 days')`,
       [userIds],
     );
     return new Set(rows.map((row) => row.id));
