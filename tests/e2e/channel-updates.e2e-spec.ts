@@ -67,11 +67,17 @@ describe('changing channels (channels.md 8.1)', () => {
       rendered_description: '<p>One <em>two</em></p>',
     });
     expect(events[2]).toMatchObject({ name: channel.name, value: name });
-    expect(await read(bob, channel)).toMatchObject({ name, description: 'One *two*', topics_policy: 'allow_empty_topic' });
+    expect(await read(bob, channel)).toMatchObject({
+      name,
+      description: 'One *two*',
+      topics_policy: 'allow_empty_topic',
+    });
     const contents = (await fetchNewest(bob, [['channel', name]], { apply_markdown: false })).map(
       (message) => message.content,
     );
-    expect(contents).toContain(`@_**${ada.fullName}|${ada.userId}** renamed channel **${channel.name}** to **${name}**.`);
+    expect(contents).toContain(
+      `@_**${ada.fullName}|${ada.userId}** renamed channel **${channel.name}** to **${name}**.`,
+    );
     expect(contents.some((content: string) => content.includes('changed the description'))).toBe(true);
   });
 
@@ -94,13 +100,22 @@ describe('changing channels (channels.md 8.1)', () => {
     ['a long description', { description: 'd'.repeat(1025) }, 'description is too long (limit: 1024 characters)'],
     ['an unknown policy', { topics_policy: 'sometimes' }, 'Invalid topics_policy'],
     ['an unknown folder', { folder_id: 999_999 }, 'Invalid channel folder ID'],
-    ['retention by a member', { message_retention_days: 5 }, 'Must be an organization owner', { code: 'UNAUTHORIZED_PRINCIPAL' }],
+    [
+      'retention by a member',
+      { message_retention_days: 5 },
+      'Must be an organization owner',
+      { code: 'UNAUTHORIZED_PRINCIPAL' },
+    ],
     ['default by a member', { is_default_stream: true }, 'You do not have permission to change default channels.'],
     ['web-public while off', { is_web_public: true }, 'Web-public channels are not enabled.'],
     ['private and web-public', { is_private: true, is_web_public: true }, 'Invalid parameters'],
     ['public and protected', { history_public_to_subscribers: false }, 'Invalid parameters'],
     ['unarchiving what is not', { is_archived: false }, 'Channel is not currently deactivated'],
-    ['no group value', { can_send_message_group: { old: 1 } }, 'can_send_message_group["new"] field is missing: Field required'],
+    [
+      'no group value',
+      { can_send_message_group: { old: 1 } },
+      'can_send_message_group["new"] field is missing: Field required',
+    ],
     ['an unknown group', { can_send_message_group: { new: 999_999 } }, 'Invalid user group'],
   ])('refuses %s', async (_what, parameters, msg, extra = {}) => {
     const channel = await createChannel(ada);
@@ -134,11 +149,15 @@ describe('changing channels (channels.md 8.1)', () => {
     expect((await read(ada, channel)).message_retention_days).toBe(-1);
     await change(org.owner, channel, { message_retention_days: '"realm_default"' });
     expect((await read(ada, channel)).message_retention_days).toBeNull();
-    expectError(await patch(org.owner, channel, { message_retention_days: 0 }), "Bad value for 'message_retention_days': 0", {
-      code: 'REQUEST_VARIABLE_INVALID',
-      var_name: 'message_retention_days',
-      bad_value: 0,
-    });
+    expectError(
+      await patch(org.owner, channel, { message_retention_days: 0 }),
+      "Bad value for 'message_retention_days': 0",
+      {
+        code: 'REQUEST_VARIABLE_INVALID',
+        var_name: 'message_retention_days',
+        bad_value: 0,
+      },
+    );
   });
 
   it('admits only the empty topic where there is no other', async () => {
@@ -157,7 +176,9 @@ describe('changing channels (channels.md 8.1)', () => {
     const members = { direct_members: [bob.userId, ada.userId], direct_subgroups: [] };
     const sorted = { direct_members: [ada.userId, bob.userId].sort((a, b) => a - b), direct_subgroups: [] };
     const posting = await heard(bob, channel, () =>
-      change(ada, channel, { can_send_message_group: { new: group('role:administrators'), old: group('role:everyone') } }),
+      change(ada, channel, {
+        can_send_message_group: { new: group('role:administrators'), old: group('role:everyone') },
+      }),
     );
     expect(posting.map(kindOf)).toEqual([
       'stream/update/can_send_message_group',
@@ -222,7 +243,10 @@ describe('looking channels up (channels.md 5)', () => {
     const found = await bob.client.succeed('GET', '/get_stream_id', { stream: open.name.toUpperCase() });
     expect(found.stream_id).toBe(open.id);
     expectError(await bob.client.get(`/streams/${hidden.id}`), 'Invalid channel ID');
-    expectError(await bob.client.get('/get_stream_id', { stream: hidden.name }), `Invalid channel name '${hidden.name}'`);
+    expectError(
+      await bob.client.get('/get_stream_id', { stream: hidden.name }),
+      `Invalid channel name '${hidden.name}'`,
+    );
     // Administrators see that it exists, but not what is in it.
     expect((await org.owner.client.succeed('GET', `/streams/${hidden.id}`)).stream.name).toBe(hidden.name);
     expectError(
@@ -263,14 +287,21 @@ describe('looking channels up (channels.md 5)', () => {
     const { stream } = await ada.client.succeed('GET', `/streams/${id}`);
     expect(stream).toMatchObject({ name, description: 'Made', subscriber_count: 1, creator_id: ada.userId });
     const create = (person: Person, parameters: Parameters) => person.client.post('/channels/create', parameters);
-    expectError(await create(ada, { name: name.toUpperCase(), subscribers: [] }), `Channel '${name.toUpperCase()}' already exists`, {
-      status: 409,
-      code: 'CHANNEL_ALREADY_EXISTS',
-      channel_name: name.toUpperCase(),
-    });
+    expectError(
+      await create(ada, { name: name.toUpperCase(), subscribers: [] }),
+      `Channel '${name.toUpperCase()}' already exists`,
+      {
+        status: 409,
+        code: 'CHANNEL_ALREADY_EXISTS',
+        channel_name: name.toUpperCase(),
+      },
+    );
     expectError(await create(ada, { name: ' ', subscribers: [] }), 'name cannot be blank');
     expectError(await create(ada, { name: unique('x'), subscribers: [999_999] }), 'No such user');
-    expectError(await create(ada, { name: unique('x'), subscribers: [], folder_id: 9999 }), 'Invalid channel folder ID');
+    expectError(
+      await create(ada, { name: unique('x'), subscribers: [], folder_id: 9999 }),
+      'Invalid channel folder ID',
+    );
     expectError(await create(guest, { name: unique('x'), subscribers: [] }), 'Not allowed for guest users');
   });
 });
