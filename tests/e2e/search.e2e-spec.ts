@@ -103,6 +103,11 @@ describe('keyword search', () => {
       ['search', 'rollback'],
     ];
     expect((await fetchNewest(bob, inRoom)).map(({ id }) => id)).toEqual([ids.rollback]);
+    const fromAda = [
+      { operator: 'sender', operand: ada.userId },
+      { operator: 'search', operand: 'rollback' },
+    ];
+    expect((await fetchNewest(bob, fromAda)).map(({ id }) => id)).toEqual([ids.rollback, ids.direct]);
     const stranger = await organization.createPerson('Stranger');
     expect(await fetchNewest(stranger, [['search', 'rollback']])).toEqual([]);
     expect((await fetchNewest(stranger, inRoom)).map(({ id }) => id)).toEqual([ids.rollback]);

@@ -122,7 +122,9 @@ export class WindowFinder {
     const { messages, matches } = await this.search.frequency(plan.query);
     const walked = (query.limit * messages) / Math.max(1, matches);
     if (walked > matches * HIT_COST || walked * WALK_SLACK > LONGEST_WALK) return this.repository.ids(bySearch(query));
-    const near = plan.walk === 'conversation' ? byConversation : byOrganization;
+    // One sender's messages are few enough to be walked through to the end, by their own index.
+    if (plan.through === 'sender') return this.repository.ids(byOrganization(query));
+    const near = plan.through === 'conversation' ? byConversation : byOrganization;
     return this.walk(near, bySearch, query, Math.max(FIRST_WALK, Math.ceil(walked * WALK_SLACK)));
   }
 

@@ -9,7 +9,8 @@ export type WindowPlan =
   | { by: 'ids'; messageIds: readonly number[] }
   | { by: 'unread' }
   | { by: 'flag'; flag: { bits: number; orChannelWildcard: boolean } }
-  | { by: 'search'; query: string; walk: 'conversation' | 'organization' }
+  /** `through`: what a walk to a frequent word goes through. */
+  | { by: 'search'; query: string; through: 'sender' | 'conversation' | 'organization' }
   | { by: 'followed-topic' }
   | { by: 'conversation' }
   | { by: 'direct-receipt' }
@@ -32,7 +33,9 @@ export function windowPlan(scope: FetchScope, conditions: readonly MessageCondit
   if (flag) return { by: 'flag', flag };
   const isByConversation = conversationCount(scope) <= FEW_CONVERSATIONS || positive(conditions, 'topic') !== undefined;
   if (search) {
-    return { by: 'search', query: search.query, walk: isByConversation ? 'conversation' : 'organization' };
+    const isBySender = positive(conditions, 'sender') !== undefined;
+    const through = isBySender ? 'sender' : isByConversation ? 'conversation' : 'organization';
+    return { by: 'search', query: search.query, through };
   }
   if (isByConversation) return { by: 'conversation' };
   if (positive(conditions, 'followed')) return { by: 'followed-topic' };
