@@ -12,8 +12,10 @@ import { CompatibilityController } from './compatibility/compatibility.controlle
 import { GatewayEnvironment } from './gateway-environment';
 import { DraftsController } from './drafts/drafts.controller';
 import { EventsModule } from './events/events.module';
+import { ExportsModule } from './exports/exports.module';
 import { FilesModule } from './files/files.module';
 import { ImagesModule } from './images/images.module';
+import { InvitationsModule } from './invitations/invitations.module';
 import { ProtocolModule } from './http/protocol.module';
 import { LoginController } from './login/login.controller';
 import { MessagesModule } from './messages/messages.module';
@@ -73,8 +75,10 @@ const LIMITS_CONNECTION = Symbol('LIMITS_CONNECTION');
     ChannelsModule,
     ConfirmationsModule,
     EventsModule,
+    ExportsModule,
     FilesModule,
     ImagesModule,
+    InvitationsModule,
     StorageModule.with(GatewayEnvironment),
     MessagesModule,
     PresenceModule,

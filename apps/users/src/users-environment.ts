@@ -36,4 +36,7 @@ export class UsersEnvironment extends FileServiceEnvironment {
 
   @StringVariable({ default: 'noreply@localhost', doc: 'Address that mail comes from.' })
   STOA_MAIL_SENDER!: string;
+
+  @StringVariable({ default: 'support@localhost', doc: 'Address that users are told to write to for help.' })
+  STOA_SUPPORT_EMAIL!: string;
 }

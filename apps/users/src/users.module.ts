@@ -31,6 +31,8 @@ import { ProfileFieldsModule } from './profile-fields/profile-fields.module';
 import { RealmDomainsModule } from './realm-domains/realm-domains.module';
 import { SettingsModule } from './settings/settings.module';
 import { UserStatusModule } from './user-status/user-status.module';
+import { InvitationsModule } from './invitations/invitations.module';
+import { ExportsModule } from './exports/exports.module';
 import { UsersEnvironment } from './users-environment';
 
 /** Accounts, keys and registrations. */
@@ -75,6 +77,8 @@ export class UsersModule {
         ProfileFieldsModule,
         RealmDomainsModule,
         SettingsModule,
+        InvitationsModule,
+        ExportsModule,
       ],
     };
   }

@@ -25,6 +25,8 @@ export const RATE_LIMIT_RULES = {
   apiByIp: { name: 'api_by_ip', windows: [{ points: 100, seconds: 60 }] },
   /** Password logins, per user name; cleared by a successful one. */
   authenticateByUsername: { name: 'authenticate_by_username', windows: [{ points: 5, seconds: 1800 }] },
+  /** Mails that people without an account have sent to an address, per address of theirs. */
+  sendsEmailByIp: { name: 'sends_email_by_ip', windows: [{ points: 5, seconds: 86_400 }] },
   /** Openings of one file by people without an account. */
   spectatorAttachmentAccessByFile: {
     name: 'spectator_attachment_access_by_file',

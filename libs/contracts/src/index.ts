@@ -400,3 +400,30 @@ export {
   ModernPresenceEventSchema,
   UserStatusEventSchema,
 } from './events/presence.events';
+export {
+  InvitationSchema,
+  createInvitationLink,
+  listInvitations,
+  openInvitation,
+  requestSignUp,
+  resendInvitation,
+  revokeInvitation,
+  sendInvitations,
+  signUp,
+} from './users/invitations.contract';
+export type {
+  InvitationObject,
+  InvitationTerms,
+  SendInvitationsRequest,
+  SignUp,
+  SignUpRequest,
+} from './users/invitations.contract';
+export {
+  RealmExportSchema,
+  deleteExport,
+  listExportConsents,
+  listExports,
+  requestExport,
+} from './users/exports.contract';
+export type { RealmExportObject } from './users/exports.contract';
+export { InvitesChangedEventSchema, RealmExportEventSchema } from './events/organization.events';

@@ -17,7 +17,7 @@ export { Prisma, PrismaClient } from './generated/client';
 export { PARTITIONS, createRealm } from './provision/create-realm';
 export type { CreatedRealm, NewRealm, RealmSettingsOverride } from './provision/create-realm';
 export { roleGroup, withNewAccounts } from './provision/create-accounts';
-export type { CreatedAccount, CreatedAccounts, NewAccount } from './provision/create-accounts';
+export type { AccountPlacement, CreatedAccount, CreatedAccounts, NewAccount } from './provision/create-accounts';
 export { continueSpans, lockSubscribedChannels, setAccountActivity } from './provision/account-activity';
 export type { ActivityChannel } from './provision/account-activity';
 export { giveFirstHistory } from './provision/first-history';

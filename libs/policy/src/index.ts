@@ -86,3 +86,5 @@ export type { AdministeredUser, AdministrationRefusal, BotCreationGroups } from 
 export { canonicalTimeZone } from './time-zones';
 export { customEmojiName, customEmojiNameProblem, customEmojiUrls } from './custom-emoji';
 export type { CustomEmojiFile } from './custom-emoji';
+export { isTooNewToInvite, refuseInvitationChange, refuseInvitedRole } from './invitations';
+export type { InvitationRefusal } from './invitations';

@@ -4,6 +4,7 @@ export {
   INCOMING_PREFIX,
   RESUMABLE_PREFIX,
   THUMBNAIL_FORMATS,
+  exportPrefix,
   publicImageKey,
   thumbnailKey,
   thumbnailKeys,

@@ -27,3 +27,8 @@ export function thumbnailKeys(pathId: string): string[] {
 export function publicImageKey(path: string): string {
   return `avatars/${path}`;
 }
+
+/** Keys of the archives of an organization's exports begin so; their addresses are the same. */
+export function exportPrefix(realmId: number): string {
+  return `exports/${realmId}/`;
+}

@@ -13,7 +13,7 @@ import { Endpoint, EndpointController } from '../http/endpoint.decorator';
 import type { RequestContext, UserContext } from '../http/request-context';
 import { RateLimits } from '../rate-limits/rate-limits';
 import { RealmLookup } from '../realms/realm-lookup';
-import { DevFetchApiKeyParams, FetchApiKeyParams } from './login.params';
+import { DevFetchApiKeyParams, FetchApiKeyParams, JwtFetchApiKeyParams } from './login.params';
 
 const REFUSALS = [
   { code: 'AUTHENTICATION_FAILED', msg: 'Your username or password is incorrect', status: 401 },
@@ -71,6 +71,25 @@ export class LoginController {
   async devFetchApiKey(ctx: RequestContext, { username }: DevFetchApiKeyParams): Promise<Buffer> {
     this.requireDevelopment();
     return this.rpc.callRaw(devFetchApiKey, ctx, { realmId: await this.realmOf(ctx), username });
+  }
+
+  @Endpoint({
+    method: 'POST',
+    path: 'jwt/fetch_api_key',
+    summary: 'Get an API key with a JSON web token',
+    description: 'No organization of this release has a key for such tokens: the call is always refused.',
+    tag: 'Authentication',
+    auth: 'public',
+    params: JwtFetchApiKeyParams,
+    response: FetchedApiKeySchema,
+    errors: [
+      { code: 'BAD_REQUEST', msg: 'JWT authentication is not enabled for this organization' },
+      { code: 'NONEXISTENT_SUBDOMAIN', msg: 'Invalid subdomain', status: 404 },
+    ],
+  })
+  async jwtFetchApiKey(ctx: RequestContext, _params: JwtFetchApiKeyParams): Promise<Buffer> {
+    await this.realmOf(ctx);
+    throw badRequest('JWT authentication is not enabled for this organization');
   }
 
   @Endpoint({

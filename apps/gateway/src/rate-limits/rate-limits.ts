@@ -41,6 +41,15 @@ export class RateLimits implements OnApplicationShutdown {
   }
 
   /**
+   * Counts a mail that somebody without an account has sent.
+   * @throws DomainError RATE_LIMIT_HIT (429)
+   */
+  async countSignUpMail(address: string): Promise<void> {
+    const state = await this.count(RATE_LIMIT_RULES.sendsEmailByIp, rateLimitAddress(address));
+    if (state && !state.isAllowed) throw protocolErrors.rateLimited(state.retryAfterSeconds);
+  }
+
+  /**
    * Counts that somebody without an account opens a file, per file.
    * @throws DomainError RATE_LIMIT_HIT (429)
    */

@@ -4,19 +4,22 @@ import { Database, WriteTransaction } from '@stoa/database';
 /** A system bot's message about a new account that waits to be sent. */
 export interface AccountNotice {
   id: number;
-  kind: 'welcome' | 'signup';
+  kind: 'welcome' | 'signup' | 'joined';
   realmId: number;
   partition: number;
   userId: number;
   /** Where sign-ups are announced; null: nowhere. */
   signupChannelId: number | null;
-  /** The organization's own words in the welcome; "" for none. */
+  /** The invitation's or the organization's own words in the welcome; "" for none. */
   welcomeText: string;
+  /** Who invited the user and wants to hear of it, while active. */
+  referrerId: number | null;
 }
 
 const NOTICES = `
   SELECT n.id, n.kind, n.realm_id AS "realmId", r.partition, n.user_id AS "userId",
-    r.welcome_message_custom_text AS "welcomeText",
+    COALESCE(n.text, r.welcome_message_custom_text) AS "welcomeText",
+    (SELECT a.id FROM account a WHERE a.id = n.referrer_id AND a.is_active) AS "referrerId",
     (SELECT c.id FROM channel c WHERE c.id = r.signup_announcements_stream_id AND NOT c.is_archived) AS "signupChannelId"
   FROM account_notice n JOIN realm r ON r.id = n.realm_id`;
 
@@ -24,7 +27,7 @@ const NOTICES = `
 export class AccountNoticesRepository {
   constructor(private readonly database: Database) {}
 
-  /** The welcome comes first. */
+  /** In the order of organization.md 4.9. */
   ofUser(userId: number): Promise<AccountNotice[]> {
     return this.database.query<AccountNotice & Record<string, unknown>>(
       'account_notices_of_user',

@@ -25,6 +25,7 @@ export class AccountNoticesService {
     for (const notice of await this.repository.ofUser(userId)) {
       const owner = await this.owners.of(notice, INTERNAL_CLIENT);
       if (notice.kind === 'welcome') await this.welcome(notice, owner);
+      else if (notice.kind === 'joined') await this.tellReferrer(notice, owner);
       else await this.announce(notice, owner);
     }
   }
@@ -37,6 +38,12 @@ export class AccountNoticesService {
       by: 'welcome',
       beside: this.beside(notice, true),
     });
+  }
+
+  private async tellReferrer(notice: AccountNotice, owner: Owner): Promise<void> {
+    if (!owner.user || notice.referrerId === null) return this.drop(notice);
+    const content = `@_**${owner.user.fullName}|${owner.user.id}** accepted your invitation to join ${owner.settings.name}!`;
+    await this.notices.sendDirectBeside(owner.ctx, notice.referrerId, content, { beside: this.beside(notice, false) });
   }
 
   private async announce(notice: AccountNotice, owner: Owner): Promise<void> {

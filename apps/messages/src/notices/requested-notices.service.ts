@@ -1,11 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { badRequest } from '@stoa/contracts';
+import { RpcRequest, badRequest, sendDirectNotices } from '@stoa/contracts';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
 import type { ActorContext } from '@stoa/rpc';
 import { NoticeService } from '../messages/notice.service';
+import { SendBeside } from '../messages/send-message.repository';
 
 const AT_ONCE = 4;
+const NOTHING: SendBeside = { claim: () => Promise.resolve(true), sent: () => Promise.resolve() };
 
 /** Notices that other services ask for. */
 @Injectable()
@@ -16,12 +18,16 @@ export class RequestedNotices {
   ) {}
 
   /** The same text to several users; what cannot be sent to one of them is logged. */
-  async sendDirect(ctx: ActorContext, { userIds, content }: { userIds: number[]; content: string }): Promise<void> {
+  async sendDirect(
+    ctx: ActorContext,
+    { userIds, content, isUnreadForActor }: RpcRequest<typeof sendDirectNotices>,
+  ): Promise<void> {
     const pending = [...userIds];
     const work = async (): Promise<void> => {
       for (let userId = pending.shift(); userId !== undefined; userId = pending.shift()) {
         try {
-          await this.notices.sendDirect(ctx, userId, content);
+          if (isUnreadForActor) await this.notices.sendDirectBeside(ctx, userId, content, { beside: NOTHING });
+          else await this.notices.sendDirect(ctx, userId, content);
         } catch (error) {
           this.log.error({ err: error, requestId: ctx.requestId, userId }, 'a notice could not be sent');
         }

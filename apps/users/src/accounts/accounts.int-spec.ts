@@ -75,6 +75,7 @@ describe('accounts', () => {
       'user_group add_members',
       'user_group add_members',
       ...Array<string>(3).fill('subscription peer_add'),
+      'realm_export_consent ',
     ]);
     expect(events[0]?.event.person).toMatchObject({ user_id: id, delivery_email: expect.stringContaining('@') });
     expect(events[1]?.event.person).toMatchObject({ user_id: id, delivery_email: null });

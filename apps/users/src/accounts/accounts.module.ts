@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MessageStateModule } from '../message-state/message-state.module';
 import { UserSetModule } from '../user-set/user-set.module';
+import { AccountCreation } from './account-creation.service';
 import { AccountsHandler } from './accounts.handler';
 import { AccountsRepository } from './accounts.repository';
 import { CreateAccountService } from './create-account.service';
@@ -11,7 +12,14 @@ import { UserListService } from './user-list.service';
 @Module({
   imports: [UserSetModule, MessageStateModule],
   controllers: [AccountsHandler],
-  providers: [AccountsRepository, CreateAccountService, OwnUserService, PasswordHasher, UserListService],
-  exports: [AccountsRepository, PasswordHasher],
+  providers: [
+    AccountCreation,
+    AccountsRepository,
+    CreateAccountService,
+    OwnUserService,
+    PasswordHasher,
+    UserListService,
+  ],
+  exports: [AccountCreation, AccountsRepository, PasswordHasher],
 })
 export class AccountsModule {}

@@ -90,6 +90,25 @@ export class AccountsRepository {
     return row;
   }
 
+  /** Whether a new account lets its private data be exported: its organization's default. */
+  async exportConsent(tx: WriteTransaction, userId: number): Promise<boolean> {
+    const [row] = await tx.query<{ allow_private_data_export: boolean }>(
+      'SELECT allow_private_data_export FROM account WHERE id = $1',
+      [userId],
+    );
+    return row?.allow_private_data_export ?? false;
+  }
+
+  /** Open invitations to an address are used up once somebody has it. @returns who sent them */
+  async useInvitations(tx: WriteTransaction, email: string): Promise<number[]> {
+    const rows = await tx.query<{ invited_by_user_id: number }>(
+      `UPDATE invitation SET used_at = now() WHERE realm_id = $1 AND lower(email) = lower($2)
+         AND used_at IS NULL AND revoked_at IS NULL RETURNING invited_by_user_id`,
+      [tx.realmId, email],
+    );
+    return rows.map((row) => row.invited_by_user_id);
+  }
+
   /** Whether guests see only whom they share something with; read under the realm's lock. */
   async isAccessLimited(tx: WriteTransaction): Promise<boolean> {
     const rows = await tx.query<{ name: string | null }>(

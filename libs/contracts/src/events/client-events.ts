@@ -78,6 +78,7 @@ import {
 } from './user-group.events';
 import { RealmDeactivatedEventSchema, RealmUpdateDictEventSchema, RealmUpdateEventSchema } from './realm.events';
 
+import { InvitesChangedEventSchema, RealmExportEventSchema } from './organization.events';
 import {
   ChannelTypingEventSchema,
   DirectTypingEventSchema,
@@ -164,4 +165,6 @@ export const CLIENT_EVENT_SCHEMAS: readonly TSchema[] = [
   ChannelTypingEventSchema,
   EditTypingEventSchema,
   RealmEmojiEventSchema,
+  InvitesChangedEventSchema,
+  RealmExportEventSchema,
 ];

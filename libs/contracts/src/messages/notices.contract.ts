@@ -9,7 +9,12 @@ import { CLOSED } from '../users/nullable';
  */
 export const sendDirectNotices = defineRpc({
   subject: 'rpc.messages.v1.notices.send-direct',
-  request: Type.Object({ userIds: Type.Array(Type.Integer()), content: Type.String() }),
+  request: Type.Object({
+    userIds: Type.Array(Type.Integer()),
+    content: Type.String(),
+    /** Also a notice to the caller is unread: what it tells happened later. */
+    isUnreadForActor: Type.Optional(Type.Boolean()),
+  }),
   response: EmptyResponseSchema,
   timeoutMs: 15_000,
   idempotent: false,

@@ -1,8 +1,11 @@
 import { Static, Type } from '@sinclair/typebox';
 import { EmptyResponseSchema } from '../empty-response';
 import { defineRpc } from '../rpc/define-rpc';
+import { SpooledFilesSchema } from './images.contract';
 import { CLOSED, Nullable } from './nullable';
 
+/** Making an avatar takes long. */
+const AVATAR_MS = 25_000;
 const Texts = Type.Record(Type.String(), Type.String());
 
 /** Channel defaults of a bot, by channel name (users.md 16); deprecated. */
@@ -26,11 +29,14 @@ export const createBot = defineRpc({
     defaultSendingChannel: Nullable(Type.String()),
     defaultEventsRegisterChannel: Nullable(Type.String()),
     defaultAllPublicChannels: Nullable(Type.Boolean()),
+    /** The avatar, if one was sent. */
+    files: SpooledFilesSchema,
   }),
   response: Type.Object(
     { user_id: Type.Integer(), api_key: Type.String(), avatar_url: Type.String(), ...defaults },
     CLOSED,
   ),
+  timeoutMs: AVATAR_MS,
   idempotent: false,
 });
 export type CreateBotRequest = Static<(typeof createBot)['request']>;
@@ -69,6 +75,8 @@ export const updateBot = defineRpc({
     servicePayloadUrl: Nullable(Type.String()),
     serviceInterface: Nullable(Type.Integer()),
     configData: Nullable(Texts),
+    /** The new avatar, if one was sent. */
+    files: SpooledFilesSchema,
   }),
   response: Type.Object(
     {
@@ -82,6 +90,7 @@ export const updateBot = defineRpc({
     },
     CLOSED,
   ),
+  timeoutMs: AVATAR_MS,
   idempotent: true,
 });
 export type UpdateBotRequest = Static<(typeof updateBot)['request']>;

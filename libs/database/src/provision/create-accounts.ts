@@ -6,7 +6,7 @@ import { lockChannel, lockRealm } from '../locks';
 import { setKeys } from '../set-keys';
 import type { WriteContext, WriteTransaction } from '../write-transaction';
 import { subscribeUsers } from './create-channels';
-import { SystemGroupIds, SystemGroupName, readSystemGroups } from './system-groups';
+import { GroupKind, SystemGroupIds, SystemGroupName, readSystemGroups } from './system-groups';
 
 export interface NewAccount {
   fullName: string;
@@ -28,6 +28,8 @@ export interface NewAccount {
   /** Default: the organization's language. */
   defaultLanguage?: string;
   timezone?: string;
+  /** Names stored images; default: the generated avatar. */
+  avatarKey?: string;
 }
 
 export interface CreatedAccount {
@@ -43,16 +45,33 @@ export interface CreatedAccount {
 
 export interface CreatedAccounts {
   accounts: CreatedAccount[];
-  /** Role groups with their new direct members. */
+  /** Groups with their new direct members: first those of the roles, each kind ascending. */
   groupMembers: { groupId: number; userIds: number[] }[];
-  /** Default channels that the humans among the accounts were subscribed to. */
+  /** Channels that the humans among the accounts were subscribed to. */
   channels: { id: number; recipientId: number }[];
 }
 
-interface DefaultChannel {
+/** Where new accounts begin, if not only in the default channels: what an invitation says. */
+export interface AccountPlacement {
+  /** Archived channels are passed over. */
+  channelIds: readonly number[];
+  withDefaultChannels: boolean;
+  /** Named groups; deactivated ones are passed over. */
+  groupIds: readonly number[];
+}
+
+interface NewAccounts {
+  realmHost: string;
+  accounts: readonly NewAccount[];
+  placement?: AccountPlacement;
+}
+
+interface FirstChannel {
   id: number;
   recipientId: number;
 }
+
+const DEFAULT_PLACEMENT: AccountPlacement = { channelIds: [], withDefaultChannels: true, groupIds: [] };
 
 interface RealmDefaults {
   default_language: string;
@@ -68,8 +87,8 @@ const COPIED_SETTINGS = Object.keys(Prisma.RealmUserDefaultScalarFieldEnum)
 const FIRST_NOTICE = 'visibility_policy_banner';
 const MOST_ATTEMPTS = 5;
 
-/** The default channels changed between the choice of locks and the transaction: choose again. */
-class DefaultChannelsChanged extends Error {}
+/** The channels changed between the choice of locks and the transaction: choose again. */
+class FirstChannelsChanged extends Error {}
 
 /**
  * Creates accounts in a transaction under the locks that this needs (realm and default channels, exclusive) and runs
@@ -79,33 +98,40 @@ class DefaultChannelsChanged extends Error {}
 export async function withNewAccounts<T>(
   database: Database,
   context: WriteContext,
-  input: { realmHost: string; accounts: readonly NewAccount[] },
+  input: NewAccounts,
   then: (tx: WriteTransaction, created: CreatedAccounts) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
-    const expected = await database.query<DefaultChannel>('default_channels', DEFAULT_CHANNELS_SQL, [context.realmId]);
+    const { channelIds, withDefaultChannels } = input.placement ?? DEFAULT_PLACEMENT;
+    const wanted = [context.realmId, channelIds, withDefaultChannels];
+    const expected = await database.query<FirstChannel & Record<string, unknown>>(
+      'first_channels',
+      FIRST_CHANNELS_SQL,
+      wanted,
+    );
     const locks = [lockRealm(context.realmId, 'exclusive'), ...expected.map(({ id }) => lockChannel(id, 'exclusive'))];
     try {
       return await database.write(context, { locks }, async (tx) => {
-        const channels = await tx.query<DefaultChannel>(DEFAULT_CHANNELS_SQL, [context.realmId]);
+        const channels = await tx.query<FirstChannel & Record<string, unknown>>(FIRST_CHANNELS_SQL, wanted);
         const locked = new Set(expected.map(({ id }) => id));
-        if (!channels.every(({ id }) => locked.has(id))) throw new DefaultChannelsChanged();
+        if (!channels.every(({ id }) => locked.has(id))) throw new FirstChannelsChanged();
         return then(tx, await createAccounts(tx, input, channels));
       });
     } catch (error) {
-      if (!(error instanceof DefaultChannelsChanged) || attempt >= MOST_ATTEMPTS) throw error;
+      if (!(error instanceof FirstChannelsChanged) || attempt >= MOST_ATTEMPTS) throw error;
     }
   }
 }
 
-const DEFAULT_CHANNELS_SQL = `SELECT c.id, c.recipient_id AS "recipientId"
-  FROM default_channel d JOIN channel c ON c.id = d.channel_id WHERE d.realm_id = $1 AND NOT c.is_archived ORDER BY c.id`;
+const FIRST_CHANNELS_SQL = `SELECT c.id, c.recipient_id AS "recipientId" FROM channel c
+  WHERE c.realm_id = $1 AND NOT c.is_archived AND c.id = ANY ($2::int[] || CASE WHEN $3 THEN
+    ARRAY(SELECT d.channel_id FROM default_channel d WHERE d.realm_id = $1) ELSE '{}'::int[] END) ORDER BY c.id`;
 
 /** The rows of the accounts: account, key, role groups, subscriptions with spans. Ten thousand take a few seconds. */
 async function createAccounts(
   tx: WriteTransaction,
-  input: { realmHost: string; accounts: readonly NewAccount[] },
-  channels: readonly DefaultChannel[],
+  input: NewAccounts,
+  channels: readonly FirstChannel[],
 ): Promise<CreatedAccounts> {
   const [defaults] = await tx.query<RealmDefaults>(
     `SELECT r.default_language, r.waiting_period_threshold, d.email_address_visibility
@@ -115,7 +141,8 @@ async function createAccounts(
   if (!defaults) throw new Error(`There is no organization ${tx.realmId}`);
   const accounts = await insertAccounts(tx, input, defaults);
   await insertKeys(tx, input.accounts, accounts);
-  const groupMembers = await addToRoleGroups(tx, accounts, defaults.waiting_period_threshold === 0);
+  const roleMembers = await addToRoleGroups(tx, accounts, defaults.waiting_period_threshold === 0);
+  const groupMembers = [...roleMembers, ...(await addToGroups(tx, accounts, input.placement?.groupIds ?? []))];
   const humans = accounts.filter(({ isBot }) => !isBot).map(({ id }) => id);
   await subscribeUsers(
     tx,
@@ -132,7 +159,7 @@ async function createAccounts(
 
 async function insertAccounts(
   tx: WriteTransaction,
-  input: { realmHost: string; accounts: readonly NewAccount[] },
+  input: NewAccounts,
   defaults: RealmDefaults,
 ): Promise<CreatedAccount[]> {
   const ids = await tx.query<{ id: number }>(
@@ -158,6 +185,8 @@ async function insertAccounts(
       can_create_users: account.canCreateUsers ?? false,
       can_forge_sender: account.canForgeSender ?? false,
       timezone: account.timezone ?? '',
+      avatar_source: account.avatarKey === undefined ? 'G' : 'U',
+      avatar_key: account.avatarKey ?? null,
       default_language: account.defaultLanguage ?? defaults.default_language,
       email_address_visibility: visibility,
     };
@@ -169,7 +198,7 @@ async function insertAccounts(
        SELECT $1, true, ${columns.replace(/\w+/g, 'n.$&')}, ${COPIED_SETTINGS.replace(/\w+/g, 'd.$&')}
        FROM jsonb_to_recordset($2::jsonb) AS n (id int, delivery_email text, email text, full_name text, role smallint,
          is_bot boolean, bot_type smallint, bot_owner_id int, is_system_bot boolean, password_hash text,
-         can_create_users boolean, can_forge_sender boolean, timezone text, default_language text,
+         can_create_users boolean, can_forge_sender boolean, timezone text, avatar_source text, avatar_key text, default_language text,
          email_address_visibility smallint), realm_user_default d WHERE d.realm_id = $1
        RETURNING date_joined
      ) SELECT date_joined FROM created LIMIT 1`,
@@ -240,6 +269,26 @@ async function addToRoleGroups(
     pairs.map(({ userId }) => userId),
   ]);
   return [...members].map(([groupId, userIds]) => ({ groupId, userIds })).sort((a, b) => a.groupId - b.groupId);
+}
+
+/** Memberships of named groups that an invitation promised. */
+async function addToGroups(
+  tx: WriteTransaction,
+  accounts: readonly CreatedAccount[],
+  groupIds: readonly number[],
+): Promise<CreatedAccounts['groupMembers']> {
+  if (groupIds.length === 0) return [];
+  const userIds = accounts.map(({ id }) => id);
+  const groups = await tx.query<{ group_id: number }>(
+    `WITH entered AS (
+       INSERT INTO group_membership (group_id, user_id)
+       SELECT g.id, u.id FROM user_group g, unnest($3::int[]) AS u (id)
+       WHERE g.realm_id = $1 AND g.id = ANY($2::int[]) AND g.kind = ${GroupKind.Named} AND NOT g.deactivated
+       ON CONFLICT DO NOTHING RETURNING group_id)
+     SELECT DISTINCT group_id FROM entered ORDER BY 1`,
+    [tx.realmId, groupIds, userIds],
+  );
+  return groups.map(({ group_id: groupId }) => ({ groupId, userIds }));
 }
 
 /** The system group whose direct members have this role. @throws Error for an unknown role */

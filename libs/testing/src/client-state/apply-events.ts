@@ -30,7 +30,9 @@ import {
   UserGroupRemoveMembersEventSchema,
   UpdateMessageEventSchema,
   UserTopicEventSchema,
+  InvitesChangedEventSchema,
   RealmDeactivatedEventSchema,
+  RealmExportEventSchema,
   RealmUpdateDictEventSchema,
   RealmUpdateEventSchema,
   UserGroupAddEventSchema,
@@ -132,6 +134,9 @@ const FOLDINGS: readonly Folding[] = [
   folding(PRESENCE_EVENTS, applyPresence),
   folding(UserStatusEventSchema, applyUserStatus),
   folding(TYPING_EVENTS, () => undefined),
+  // Lists that are fetched apart from the state.
+  folding(InvitesChangedEventSchema, () => undefined),
+  folding(RealmExportEventSchema, () => undefined),
 ];
 
 /**

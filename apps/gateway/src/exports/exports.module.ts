@@ -1,0 +1,16 @@
+import { Module, OnModuleInit } from '@nestjs/common';
+import { ExtraRoutes } from '../http/extra-routes';
+import { ExportRoutes } from './export-routes';
+import { ExportsController } from './exports.controller';
+
+@Module({ controllers: [ExportsController], providers: [ExportRoutes] })
+export class ExportsModule implements OnModuleInit {
+  constructor(
+    private readonly routes: ExtraRoutes,
+    private readonly exports: ExportRoutes,
+  ) {}
+
+  onModuleInit(): void {
+    this.routes.add(this.exports);
+  }
+}

@@ -1,0 +1,133 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DomainError, openInvitation, requestSignUp, signUp } from '@stoa/contracts';
+import { isAnswerable, protocolErrors } from '@stoa/http-params';
+import { LOGGER, type Logger } from '@stoa/observability';
+import { type CallContext, RpcClient } from '@stoa/rpc';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sendError } from '../files/file-reply';
+import { GatewayEnvironment } from '../gateway-environment';
+import { formFields } from '../http/request-body';
+import { RateLimits } from '../rate-limits/rate-limits';
+import { RealmLookup } from '../realms/realm-lookup';
+import type { RealmFacts } from '../realms/realm-store';
+import { accountReadyPage, addressPage, mailSentPage, registrationPage } from './sign-up-pages';
+
+/** A request at an organization's host. */
+interface Visit {
+  request: FastifyRequest;
+  realm: RealmFacts;
+  context: CallContext;
+}
+/** @returns the page */
+type Answer = (visit: Visit) => Promise<string>;
+
+const HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; form-action 'self'; frame-ancestors 'none'",
+  'content-type': 'text/html; charset=utf-8',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
+/**
+ * Pages for people without an account, whom an invitation brought here: plain forms, no script. The key in the address is
+ * the proof that somebody was invited, or has the address.
+ */
+@Injectable()
+export class SignUpRoutes {
+  constructor(
+    private readonly environment: GatewayEnvironment,
+    private readonly rpc: RpcClient,
+    private readonly realms: RealmLookup,
+    private readonly limits: RateLimits,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  register(fastify: FastifyInstance): void {
+    this.route(fastify, 'GET', '/accounts/do_confirm/:key', (visit) => this.openInvitation(visit));
+    this.route(fastify, 'GET', '/join/:key', (visit) => this.openLink(visit));
+    this.route(fastify, 'POST', '/join/:key', (visit) => this.requestSignUp(visit, keyOf(visit.request)));
+    this.route(fastify, 'POST', '/accounts/home', (visit) => this.requestSignUp(visit, null));
+    this.route(fastify, 'POST', '/accounts/register', (visit) => this.signUp(visit));
+  }
+
+  /** With and without a slash at the end: links are copied both ways. */
+  private route(fastify: FastifyInstance, method: 'GET' | 'POST', path: string, answer: Answer): void {
+    for (const url of [path, `${path}/`]) {
+      fastify.route({
+        method,
+        url,
+        handler: async (request, reply) => {
+          await this.answer(request, reply, answer);
+          return reply;
+        },
+      });
+    }
+  }
+
+  private async answer(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<void> {
+    try {
+      const limit = await this.limits.countAddress(request.ip);
+      if (limit && !limit.isAllowed) throw protocolErrors.rateLimited(limit.retryAfterSeconds);
+      const page = await answer(await this.visitOf(request));
+      await reply.headers(HEADERS).send(page);
+    } catch (error) {
+      if (!isAnswerable(error)) this.log.error({ err: error, requestId: request.id }, 'nobody could sign up');
+      await sendError(request, reply, error);
+    }
+  }
+
+  private async visitOf(request: FastifyRequest): Promise<Visit> {
+    const realm = await this.realms.findByHost(request.host);
+    if (!realm) throw new DomainError('NONEXISTENT_SUBDOMAIN', 'Invalid subdomain', { status: 404 });
+    const deadlineAt = Date.now() + this.environment.STOA_HTTP_DEADLINE_SECONDS * 1000;
+    return { request, realm, context: { requestId: request.id, deadlineAt } };
+  }
+
+  private async openInvitation({ request, realm, context }: Visit): Promise<string> {
+    const key = keyOf(request);
+    const opened = await this.rpc.call(openInvitation, context, { realmId: realm.id, key, isMultiuse: false });
+    return registrationPage(opened.organization, opened.email ?? '', key);
+  }
+
+  private async openLink({ request, realm, context }: Visit): Promise<string> {
+    const key = keyOf(request);
+    const opened = await this.rpc.call(openInvitation, context, { realmId: realm.id, key, isMultiuse: true });
+    return addressPage(opened.organization, `/join/${encodeURIComponent(key)}/`);
+  }
+
+  private async requestSignUp({ request, realm, context }: Visit, linkKey: string | null): Promise<string> {
+    const email = fieldOf(request, 'email');
+    await this.limits.countSignUpMail(request.ip);
+    await this.rpc.call(requestSignUp, context, { ...this.realmOf(realm), email, linkKey });
+    return mailSentPage(email);
+  }
+
+  private async signUp({ request, realm, context }: Visit): Promise<string> {
+    const [key, fullName, password] = [
+      fieldOf(request, 'key'),
+      fieldOf(request, 'full_name'),
+      fieldOf(request, 'password'),
+    ];
+    const { realmUrl, ...ofRealm } = this.realmOf(realm);
+    await this.rpc.call(signUp, context, { ...ofRealm, key, fullName, password });
+    return accountReadyPage(realmUrl);
+  }
+
+  private realmOf(realm: RealmFacts) {
+    const { id: realmId, partition } = realm;
+    return { realmId, partition, realmHost: this.realms.hostOf(realm), realmUrl: this.realms.urlOf(realm) };
+  }
+}
+
+function keyOf({ params }: FastifyRequest): string {
+  const key: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, 'key') : undefined;
+  return typeof key === 'string' ? key : '';
+}
+
+/** @throws DomainError as endpoints do for a parameter that is missing */
+function fieldOf(request: FastifyRequest, name: string): string {
+  const value = formFields(request)[name];
+  if (typeof value === 'string') return value;
+  throw new DomainError('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { data: { var_name: name } });
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { BeforeApplicationShutdown, Inject, Injectable, OnApplicationBootstrap } from '@nestjs/common';
+import { Actor, changeEvent, sendDirectNotices } from '@stoa/contracts';
+import { Database, lockRealm } from '@stoa/database';
+import type { DirectoryUser } from '@stoa/directory';
+import { LOGGER } from '@stoa/observability';
+import type { Logger } from '@stoa/observability';
+import { realmHost } from '@stoa/policy';
+import { RpcClient } from '@stoa/rpc';
+import { FileStore } from '@stoa/storage';
+import { UserScenes } from '../user-changes/user-scene.service';
+import { UsersEnvironment } from '../users-environment';
+import { ArchiveWriter } from './archive-writer.service';
+import { humanAdministrators } from './human-administrators';
+import { ExportsRepository, OpenExport, exportObject } from './exports.repository';
+
+const PAUSE_MS = 5_000;
+const RENEWAL_MS = 15_000;
+const MOST_ATTEMPTS = 3;
+const NOTICE_DEADLINE_MS = 30_000;
+
+/**
+ * Makes the archives of exports. In every replica: each export is claimed, and taken over when its claim is not renewed for
+ * a minute, so a killed replica only delays it; only the holder of the claim says that it is done.
+ */
+@Injectable()
+export class ExportWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> = Promise.resolve();
+  private readonly stopping = new AbortController();
+
+  constructor(
+    private readonly database: Database,
+    private readonly repository: ExportsRepository,
+    private readonly scenes: UserScenes,
+    private readonly archives: ArchiveWriter,
+    private readonly files: FileStore,
+    private readonly rpc: RpcClient,
+    private readonly environment: UsersEnvironment,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.schedule(PAUSE_MS * Math.random());
+  }
+
+  /** What is under way is given up: another replica begins anew. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping.abort();
+    clearTimeout(this.timer);
+    await this.running;
+  }
+
+  /** An export was asked for: do not wait for the next round. */
+  wake(): void {
+    this.schedule(0);
+  }
+
+  private schedule(afterMs: number): void {
+    if (this.stopping.signal.aborted) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.running = this.running.then(() => this.round());
+    }, afterMs);
+  }
+
+  private async round(): Promise<void> {
+    try {
+      for (let open = await this.repository.next(); open; open = await this.repository.next()) {
+        if (this.stopping.signal.aborted) return;
+        await this.take(open);
+      }
+    } catch (error) {
+      this.log.warn({ err: error }, 'exports could not be looked for');
+    }
+    this.schedule(PAUSE_MS);
+  }
+
+  private async take(open: OpenExport): Promise<void> {
+    const claim = randomUUID();
+    if (!(await this.database.write(open, { locks: [] }, (tx) => this.repository.claim(tx, open.id, claim)))) return;
+    const renewal = setInterval(() => this.renew(open, claim), RENEWAL_MS);
+    try {
+      await this.archives.write(open, this.stopping.signal);
+      await this.finish(open, claim, false);
+    } catch (error) {
+      if (this.stopping.signal.aborted) return;
+      this.log.error({ err: error, exportId: open.id, realmId: open.realmId }, 'an export failed');
+      if (open.attempts + 1 >= MOST_ATTEMPTS) await this.finish(open, claim, true);
+    } finally {
+      clearInterval(renewal);
+    }
+  }
+
+  private renew(open: OpenExport, claim: string): void {
+    this.database
+      .write(open, { locks: [] }, (tx) => this.repository.renew(tx, open.id, claim))
+      .catch((error: unknown) => this.log.warn({ err: error, exportId: open.id }, 'a claim could not be renewed'));
+  }
+
+  /** Whoever lost the claim says nothing; the file is the same for everybody. */
+  private async finish(open: OpenExport, claim: string, hasFailed: boolean): Promise<void> {
+    const { id, realmId } = open;
+    const requester = await this.database.write(open, { locks: [lockRealm(realmId, 'shared')] }, async (tx) => {
+      const { users } = await this.scenes.ofRealm(realmId);
+      if (!(await this.repository.finish(tx, id, claim, hasFailed))) return undefined;
+      const rows = await this.repository.listWithin(tx);
+      const exports = rows.map((row) => exportObject(row, this.urlOf(open)));
+      tx.emit(changeEvent({ type: 'realm_export', exports }, humanAdministrators(users)));
+      return users.get(open.actingUserId);
+    });
+    if (hasFailed) await this.files.delete([open.exportPath]);
+    else if (requester?.isActive) await this.tellRequester(open, requester);
+  }
+
+  private async tellRequester(open: OpenExport, requester: DirectoryUser): Promise<void> {
+    const content = 'Your data export is complete. You can download it from the list of data exports.';
+    const ctx = {
+      requestId: randomUUID(),
+      deadlineAt: Date.now() + NOTICE_DEADLINE_MS,
+      actor: this.actorOf(open, requester),
+    };
+    try {
+      await this.rpc.call(sendDirectNotices, ctx, { userIds: [requester.id], content, isUnreadForActor: true });
+    } catch (error) {
+      this.log.error({ err: error, exportId: open.id }, 'nobody was told that an export is complete');
+    }
+  }
+
+  private actorOf(open: OpenExport, user: DirectoryUser): Actor {
+    const { realmId, partition } = open;
+    const realmUrl = this.urlOf(open);
+    const { id: userId, role, isBot, botType, email, deliveryEmail, fullName, canForgeSender } = user;
+    return {
+      ...{ realmId, partition, realmUrl, realmHost: realmUrl.slice(realmUrl.indexOf('://') + 3) },
+      ...{ userId, role, isBot, botType, email, deliveryEmail, fullName, canForgeSender },
+      clientName: 'Internal',
+      canCreateUsers: false,
+    };
+  }
+
+  private urlOf({ stringId, customHost }: OpenExport): string {
+    const { STOA_EXTERNAL_SCHEME: scheme, STOA_EXTERNAL_HOST: externalHost } = this.environment;
+    return `${scheme}://${customHost ?? realmHost(stringId, externalHost)}`;
+  }
+}

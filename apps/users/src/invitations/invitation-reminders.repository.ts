@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { Database, WriteTransaction } from '@stoa/database';
+
+/** An invitation of which its invitee is to be reminded. */
+export interface DueReminder {
+  id: number;
+  realmId: number;
+  partition: number;
+  email: string;
+  key: string;
+  organization: string;
+  stringId: string;
+  customHost: string | null;
+  inviterName: string;
+  inviterEmail: string;
+}
+
+/** Valid four days or longer, with two days left (organization.md 11). */
+const DUE = `i.used_at IS NULL AND i.revoked_at IS NULL AND i.reminded_at IS NULL AND i.expires_at > now()
+  AND i.expires_at <= now() + interval '2 days' AND i.expires_at - i.invited_at >= interval '4 days'`;
+
+@Injectable()
+export class InvitationRemindersRepository {
+  constructor(private readonly database: Database) {}
+
+  due(limit: number): Promise<DueReminder[]> {
+    return this.database.query<DueReminder & Record<string, unknown>>(
+      'invitation_reminders_due',
+      `SELECT i.id, i.realm_id AS "realmId", r.partition, i.email, i.confirmation_key AS key, r.name AS organization,
+         r.string_id AS "stringId", (SELECT min(h.host) FROM realm_host h WHERE h.realm_id = r.id) AS "customHost",
+         a.full_name AS "inviterName", a.delivery_email AS "inviterEmail"
+       FROM invitation i JOIN realm r ON r.id = i.realm_id JOIN account a ON a.id = i.invited_by_user_id
+       WHERE ${DUE} AND r.deactivated_at IS NULL ORDER BY i.id LIMIT $1`,
+      [limit],
+    );
+  }
+
+  /** @returns those of the invitations that nobody else has taken */
+  async claim(tx: WriteTransaction, ids: readonly number[]): Promise<Set<number>> {
+    const rows = await tx.query<{ id: number }>(
+      `UPDATE invitation i SET reminded_at = now() WHERE i.id = ANY($1::int[]) AND ${DUE} RETURNING i.id`,
+      [ids],
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+}

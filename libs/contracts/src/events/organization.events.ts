@@ -1,0 +1,14 @@
+import { Type } from '@sinclair/typebox';
+import { RealmExportSchema } from '../users/exports.contract';
+import { CLOSED } from '../users/nullable';
+
+const id = Type.Integer();
+
+/** Invitations were sent, revoked or used: to administrators and the inviter, who fetch the list anew (organization.md 11). */
+export const InvitesChangedEventSchema = Type.Object({ id, type: Type.Literal('invites_changed') }, CLOSED);
+
+/** All exports after one of them changed; to human administrators (organization.md 12). */
+export const RealmExportEventSchema = Type.Object(
+  { id, type: Type.Literal('realm_export'), exports: Type.Array(RealmExportSchema) },
+  CLOSED,
+);

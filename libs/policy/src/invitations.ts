@@ -1,0 +1,35 @@
+import { PolicyUser, isAdministrator, isOwner } from './group-membership';
+
+/** Why somebody may not invite to a role, or change an invitation; the texts are the caller's. */
+export type InvitationRefusal = 'needs-owner' | 'needs-administrator';
+
+const OWNER = 100;
+const MODERATOR = 300;
+const SECONDS_PER_DAY = 86_400;
+const NEWCOMER_DAYS = 3;
+
+/** Owners are invited by owners, administrators and moderators by administrators (organization.md 11). */
+export function refuseInvitedRole(actor: PolicyUser, invitedAs: number): InvitationRefusal | null {
+  if (invitedAs === OWNER) return isOwner(actor) ? null : 'needs-owner';
+  return invitedAs <= MODERATOR && !isAdministrator(actor) ? 'needs-administrator' : null;
+}
+
+/** One's own invitations are one's own matter; those of others are the administrators', those of owners the owners'. */
+export function refuseInvitationChange(
+  actor: PolicyUser,
+  invitation: { invitedByUserId: number; invitedAs: number },
+): InvitationRefusal | null {
+  if (invitation.invitedByUserId === actor.userId) return null;
+  if (invitation.invitedAs === OWNER && !isOwner(actor)) return 'needs-owner';
+  return isAdministrator(actor) ? null : 'needs-administrator';
+}
+
+/** Where everybody may join, new accounts do not invite yet: they could be made to send mail. */
+export function isTooNewToInvite(
+  actor: PolicyUser & { joinedAtSeconds: number },
+  isInvitationRequired: boolean,
+  nowSeconds: number,
+): boolean {
+  if (isInvitationRequired || isAdministrator(actor)) return false;
+  return nowSeconds - actor.joinedAtSeconds < NEWCOMER_DAYS * SECONDS_PER_DAY;
+}
