@@ -7,6 +7,8 @@ type RealmSettings = NonNullable<Parameters<typeof createRealm>[1]['settings']>;
 export interface Organization {
   id: number;
   subdomain: string;
+  /** With port, as browsers name it. */
+  host: string;
   /** Without credentials. */
   anonymous: TestClient;
   /** Has the role 100. */
@@ -46,5 +48,5 @@ export async function createOrganization(cluster: TestCluster, settings: RealmSe
     const { api_key: apiKey } = await anonymous.succeed('POST', '/dev_fetch_api_key', { username: email });
     return { userId, fullName, email, password: '', apiKey, client: anonymous.as(email, apiKey) };
   };
-  return { id: realm.id, subdomain, anonymous, owner: await createPerson('Owner', 100), createPerson };
+  return { id: realm.id, subdomain, host: realmHost, anonymous, owner: await createPerson('Owner', 100), createPerson };
 }
