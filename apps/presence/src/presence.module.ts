@@ -8,6 +8,7 @@ import { PresenceEnvironment } from './presence.environment';
 import { PresenceHandler } from './presence/presence.handler';
 import { PresenceRepository } from './presence/presence.repository';
 import { PresenceService } from './presence/presence.service';
+import { PresenceArchiveJob } from './presence/presence-archive.job';
 import { PRESENCE_REDIS, PresenceState } from './presence/presence-state';
 
 /** Who is active. */
@@ -29,6 +30,7 @@ import { PRESENCE_REDIS, PresenceState } from './presence/presence-state';
     PresenceService,
     PresenceRepository,
     PresenceState,
+    PresenceArchiveJob,
     AccessibleUsersRepository,
     {
       provide: PRESENCE_REDIS,

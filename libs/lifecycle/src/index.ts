@@ -4,3 +4,5 @@ export { runService } from './run-service';
 export type { ServiceDefinition } from './run-service';
 export { Admission } from './admission';
 export type { AdmissionOptions } from './admission';
+export { PeriodicJob } from './periodic-job';
+export type { PeriodicJobPlan } from './periodic-job';

@@ -4,12 +4,12 @@ import { MessagesModule } from '../messages/messages.module';
 import { AccountNoticesHandler } from './account-notices.handler';
 import { AccountNoticesRepository } from './account-notices.repository';
 import { AccountNoticesService } from './account-notices.service';
-import { AccountNoticesWorker } from './account-notices.worker';
+import { AccountNoticesJob } from './account-notices.job';
 
 /** What system bots say about new accounts. */
 @Module({
   imports: [DeliveryModule, MessagesModule],
   controllers: [AccountNoticesHandler],
-  providers: [AccountNoticesRepository, AccountNoticesService, AccountNoticesWorker],
+  providers: [AccountNoticesRepository, AccountNoticesService, AccountNoticesJob],
 })
 export class AccountNoticesModule {}

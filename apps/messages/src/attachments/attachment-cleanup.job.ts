@@ -1,5 +1,6 @@
-import { Inject, Injectable, OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@stoa/database';
+import { PeriodicJob } from '@stoa/lifecycle';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
 import { FileStore, INCOMING_PREFIX, RESUMABLE_PREFIX } from '@stoa/storage';
@@ -19,44 +20,22 @@ const BATCH = 200;
  * two at once only waste work.
  */
 @Injectable()
-export class AttachmentCleanup implements OnApplicationBootstrap, OnApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> = Promise.resolve();
-  private isStopping = false;
-
+export class AttachmentCleanup extends PeriodicJob {
   constructor(
     private readonly database: Database,
     private readonly repository: AttachmentsRepository,
     private readonly files: FileStore,
     private readonly environment: MessagesEnvironment,
-    @Inject(LOGGER) private readonly log: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    const intervalMs = this.environment.STOA_UPLOAD_CLEANUP_SECONDS * 1000;
-    // Replicas that started together do not all work at the same moment.
-    this.timer = setInterval(() => this.runSoon(), intervalMs * (0.9 + Math.random() * 0.2));
+    @Inject(LOGGER) log: Logger,
+  ) {
+    const everyMs = environment.STOA_UPLOAD_CLEANUP_SECONDS * 1000;
+    super({ failure: 'unused files could not be removed', everyMs }, log);
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    this.isStopping = true;
-    clearInterval(this.timer);
-    await this.running;
-  }
-
-  /** One round. */
-  async run(): Promise<void> {
+  async round(): Promise<void> {
     await this.removeUnclaimed();
     await this.removeAbandoned();
     await this.files.sweep(ABANDONED_MS);
-  }
-
-  private runSoon(): void {
-    this.running = this.running
-      .then(() => this.run())
-      .catch((error: unknown) => {
-        this.log.warn({ err: error }, 'unused files could not be removed');
-      });
   }
 
   private async removeUnclaimed(): Promise<void> {
@@ -64,7 +43,7 @@ export class AttachmentCleanup implements OnApplicationBootstrap, OnApplicationS
     for (;;) {
       const found = await this.repository.unclaimed(afterSeconds, BATCH);
       const [first] = found;
-      if (!first || this.isStopping) return;
+      if (!first || this.stopping.aborted) return;
       const ofOneRealm = found.filter((file) => file.realm_id === first.realm_id).map((file) => file.id);
       await this.removeFiles({ realmId: first.realm_id, partition: first.partition }, ofOneRealm);
     }

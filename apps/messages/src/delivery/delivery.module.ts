@@ -2,14 +2,14 @@ import { Module } from '@nestjs/common';
 import { MessagesModule } from '../messages/messages.module';
 import { ScheduledMessagesModule } from '../scheduled-messages/scheduled-messages.module';
 import { DeliveryService } from './delivery.service';
-import { DeliveryWorker } from './delivery.worker';
+import { DeliveryJob } from './delivery.job';
 import { DueItemsRepository } from './due-items.repository';
 import { OwnerContexts } from './owner-context';
 
 /** Sends scheduled messages and reminders when their time has come. */
 @Module({
   imports: [MessagesModule, ScheduledMessagesModule],
-  providers: [DeliveryService, DeliveryWorker, DueItemsRepository, OwnerContexts],
+  providers: [DeliveryService, DeliveryJob, DueItemsRepository, OwnerContexts],
   exports: [OwnerContexts],
 })
 export class DeliveryModule {}

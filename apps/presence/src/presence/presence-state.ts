@@ -1,18 +1,14 @@
-import { Inject, Injectable, OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, OnApplicationShutdown } from '@nestjs/common';
 import { PresenceReport, PresenceStore, RealmPresence, type Redis } from '@stoa/cache';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { PresenceRepository } from './presence.repository';
 
 export const PRESENCE_REDIS = Symbol('PRESENCE_REDIS');
-/** What is lost of presences when Redis loses everything. */
-const ARCHIVE_INTERVAL_MS = 5_000;
 
-/** The store of presences and its writing back; ends with the service. */
+/** The store of presences; ends with the service. */
 @Injectable()
-export class PresenceState implements OnModuleInit, OnApplicationShutdown {
+export class PresenceState implements OnApplicationShutdown {
   private readonly store: PresenceStore;
-  private timer: NodeJS.Timeout | undefined;
-  private archiving: Promise<void> = Promise.resolve();
 
   constructor(
     @Inject(PRESENCE_REDIS) private readonly redis: Redis,
@@ -22,16 +18,13 @@ export class PresenceState implements OnModuleInit, OnApplicationShutdown {
     this.store = new PresenceStore(redis, (realmId) => repository.load(realmId));
   }
 
-  onModuleInit(): void {
-    this.timer = setInterval(() => {
-      this.archiving = this.archiving.then(() => this.archive());
-    }, ARCHIVE_INTERVAL_MS);
-  }
-
+  /** After the last report was answered. */
   async onApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.archiving;
-    await this.archive();
+    try {
+      await this.archive();
+    } catch (error) {
+      this.log.warn({ err: error }, 'the last presences could not be written back');
+    }
     this.redis.disconnect();
   }
 
@@ -47,11 +40,8 @@ export class PresenceState implements OnModuleInit, OnApplicationShutdown {
     return this.store.read(realmId);
   }
 
-  private async archive(): Promise<void> {
-    try {
-      await this.store.archiveChanges((realmId, presences) => this.repository.save(realmId, presences));
-    } catch (error) {
-      this.log.warn({ err: error }, 'presences cannot be written back now');
-    }
+  /** Writes back what changed since the last time. */
+  async archive(): Promise<void> {
+    await this.store.archiveChanges((realmId, presences) => this.repository.save(realmId, presences));
   }
 }

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { UserChangesModule } from '../user-changes/user-changes.module';
 import { ArchiveWriter } from './archive-writer.service';
 import { ExportDataRepository } from './export-data.repository';
-import { ExportWorker } from './export.worker';
+import { ExportJob } from './export.job';
 import { ExportsHandler } from './exports.handler';
 import { ExportsRepository } from './exports.repository';
 import { ExportsService } from './exports.service';
@@ -11,6 +11,6 @@ import { ExportsService } from './exports.service';
 @Module({
   imports: [UserChangesModule],
   controllers: [ExportsHandler],
-  providers: [ArchiveWriter, ExportDataRepository, ExportWorker, ExportsRepository, ExportsService],
+  providers: [ArchiveWriter, ExportDataRepository, ExportJob, ExportsRepository, ExportsService],
 })
 export class ExportsModule {}

@@ -6,7 +6,7 @@ import type { ActorContext } from '@stoa/rpc';
 import { FileStore, exportPrefix } from '@stoa/storage';
 import { UserScene, UserScenes, requireRole } from '../user-changes/user-scene.service';
 import { UsersEnvironment } from '../users-environment';
-import { ExportWorker } from './export.worker';
+import { ExportJob } from './export.job';
 import { ExportsRepository, exportObject } from './exports.repository';
 import { humanAdministrators } from './human-administrators';
 
@@ -24,7 +24,7 @@ export class ExportsService {
     private readonly repository: ExportsRepository,
     private readonly scenes: UserScenes,
     private readonly files: FileStore,
-    private readonly worker: ExportWorker,
+    private readonly job: ExportJob,
     private readonly environment: UsersEnvironment,
   ) {}
 
@@ -52,7 +52,7 @@ export class ExportsService {
       await this.tell(tx, scene, ctx.actor.realmUrl);
       return exportId;
     });
-    this.worker.wake();
+    this.job.wake();
     return id;
   }
 

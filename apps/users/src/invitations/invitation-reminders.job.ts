@@ -1,5 +1,6 @@
-import { Inject, Injectable, OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@stoa/database';
+import { PeriodicJob } from '@stoa/lifecycle';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
 import { realmHost } from '@stoa/policy';
@@ -12,36 +13,22 @@ const BATCH = 100;
 
 /** Reminds of invitations that are about to expire. In every replica: each reminder is claimed, so none is sent twice. */
 @Injectable()
-export class InvitationReminders implements OnApplicationBootstrap, OnApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> = Promise.resolve();
-  private isStopping = false;
-
+export class InvitationReminders extends PeriodicJob {
   constructor(
     private readonly database: Database,
     private readonly repository: InvitationRemindersRepository,
     private readonly mails: InvitationMails,
     private readonly environment: UsersEnvironment,
-    @Inject(LOGGER) private readonly log: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    // Replicas that started together do not all work at the same moment.
-    this.timer = setInterval(() => this.runSoon(), HOUR_MS * (0.9 + Math.random() * 0.2));
+    @Inject(LOGGER) log: Logger,
+  ) {
+    super({ failure: 'nobody could be reminded of invitations', everyMs: HOUR_MS }, log);
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    this.isStopping = true;
-    clearInterval(this.timer);
-    await this.running;
-  }
-
-  /** One round. */
-  async run(): Promise<void> {
+  async round(): Promise<void> {
     for (;;) {
       const due = await this.repository.due(BATCH);
       const [first] = due;
-      if (!first || this.isStopping) return;
+      if (!first || this.stopping.aborted) return;
       const ofOneRealm = due.filter(({ realmId }) => realmId === first.realmId);
       const claimed = await this.database.write(first, { locks: [] }, (tx) =>
         this.repository.claim(
@@ -58,13 +45,5 @@ export class InvitationReminders implements OnApplicationBootstrap, OnApplicatio
     const { STOA_EXTERNAL_SCHEME: scheme, STOA_EXTERNAL_HOST: externalHost } = this.environment;
     const realmUrl = `${scheme}://${customHost ?? realmHost(stringId, externalHost)}`;
     return { email, key, organization, realmUrl, inviter: { fullName: inviterName, email: inviterEmail } };
-  }
-
-  private runSoon(): void {
-    this.running = this.running
-      .then(() => this.run())
-      .catch((error: unknown) => {
-        this.log.warn({ err: error }, 'nobody could be reminded of invitations');
-      });
   }
 }

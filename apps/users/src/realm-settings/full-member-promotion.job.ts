@@ -1,6 +1,7 @@
-import { Inject, Injectable, OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { encodeAudience } from '@stoa/contracts';
 import { Database, lockRealm } from '@stoa/database';
+import { PeriodicJob } from '@stoa/lifecycle';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
 import { UserScenes, activeUserIds } from '../user-changes/user-scene.service';
@@ -14,34 +15,21 @@ const HOUR_MS = 3_600_000;
  * organization is brought up to date under its lock, so two at once only waste work.
  */
 @Injectable()
-export class FullMemberPromotion implements OnApplicationBootstrap, OnApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> = Promise.resolve();
-  private isStopping = false;
-
+export class FullMemberPromotion extends PeriodicJob {
   constructor(
     private readonly database: Database,
     private readonly scenes: UserScenes,
     private readonly repository: RealmSettingsRepository,
     private readonly fullMembers: FullMembers,
-    @Inject(LOGGER) private readonly log: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    // Replicas that started together do not all work at the same moment.
-    this.timer = setInterval(() => this.runSoon(), HOUR_MS * (0.9 + Math.random() * 0.2));
+    @Inject(LOGGER) log: Logger,
+  ) {
+    super({ failure: 'members could not be promoted', everyMs: HOUR_MS }, log);
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    this.isStopping = true;
-    clearInterval(this.timer);
-    await this.running;
-  }
-
-  /** One round: a transaction per organization that has somebody to promote. */
-  async run(): Promise<void> {
+  /** A transaction per organization that has somebody to promote. */
+  async round(): Promise<void> {
     for (const realm of await this.repository.realmsWithPromotions(this.database)) {
-      if (this.isStopping) return;
+      if (this.stopping.aborted) return;
       const { realmId } = realm;
       await this.database.write(realm, { locks: [lockRealm(realmId, 'exclusive')] }, async (tx) => {
         const { users, settings } = await this.scenes.ofRealm(realmId);
@@ -49,13 +37,5 @@ export class FullMemberPromotion implements OnApplicationBootstrap, OnApplicatio
         await this.fullMembers.renew({ tx, to }, settings.waitingPeriodDays);
       });
     }
-  }
-
-  private runSoon(): void {
-    this.running = this.running
-      .then(() => this.run())
-      .catch((error: unknown) => {
-        this.log.warn({ err: error }, 'members could not be promoted');
-      });
   }
 }

@@ -1,5 +1,6 @@
-import { BeforeApplicationShutdown, Inject, Injectable, OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { UnavailableError } from '@stoa/contracts';
+import { PeriodicJob } from '@stoa/lifecycle';
 import { LOGGER, Metrics } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
 import { DeliveryService } from './delivery.service';
@@ -18,10 +19,7 @@ const REST_MS = 30_000;
  * two at once only waste work. Replicas take a batch in different orders.
  */
 @Injectable()
-export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> = Promise.resolve();
-  private isStopping = false;
+export class DeliveryJob extends PeriodicJob {
   /** Items that failed here, with the time until which they rest. */
   private readonly resting = new Map<string, { item: DueItem; until: number }>();
   private readonly outcomes;
@@ -29,53 +27,29 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   constructor(
     private readonly items: DueItemsRepository,
     private readonly delivery: DeliveryService,
-    @Inject(LOGGER) private readonly log: Logger,
+    @Inject(LOGGER) log: Logger,
     metrics: Metrics,
   ) {
+    super({ failure: 'due messages could not be looked for', everyMs: LONGEST_PAUSE_MS, firstAfterMs: 0 }, log);
     this.outcomes = metrics.counter('stoa_deliveries_total', 'Due items that were worked on, by kind and outcome.', [
       'kind',
       'outcome',
     ]);
   }
 
-  onApplicationBootstrap(): void {
-    this.schedule(0);
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    this.isStopping = true;
-    clearTimeout(this.timer);
-    await this.running;
-  }
-
-  private schedule(inMs: number): void {
-    if (this.isStopping) return;
-    this.timer = setTimeout(() => {
-      this.running = this.round();
-    }, inMs);
-  }
-
-  private async round(): Promise<void> {
-    let pauseMs = LONGEST_PAUSE_MS;
-    try {
-      pauseMs = await this.deliverBatch();
-    } catch (error) {
-      this.log.warn({ err: error }, 'due messages could not be looked for');
-    }
-    this.schedule(pauseMs);
-  }
-
-  /** @returns how long to pause */
-  private async deliverBatch(): Promise<number> {
+  /** One batch, then soon the next; nothing due: a pause until something is. */
+  async round(): Promise<void> {
     const { items, nextInMs } = await this.items.due(BATCH, this.restingIds());
-    if (items.length === 0)
-      return Math.max(SHORTEST_PAUSE_MS, Math.min(LONGEST_PAUSE_MS, nextInMs ?? LONGEST_PAUSE_MS));
+    if (items.length === 0) {
+      this.wake(Math.max(SHORTEST_PAUSE_MS, Math.min(LONGEST_PAUSE_MS, nextInMs ?? LONGEST_PAUSE_MS)));
+      return;
+    }
     const pending = shuffled(items);
     const lanes = Array.from({ length: AT_ONCE }, async () => {
-      for (let item = pending.pop(); item && !this.isStopping; item = pending.pop()) await this.deliver(item);
+      for (let item = pending.pop(); item && !this.stopping.aborted; item = pending.pop()) await this.deliver(item);
     });
     await Promise.all(lanes);
-    return SHORTEST_PAUSE_MS;
+    this.wake(SHORTEST_PAUSE_MS);
   }
 
   private async deliver(item: DueItem): Promise<void> {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { BeforeApplicationShutdown, Inject, Injectable, OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Actor, changeEvent, sendDirectNotices } from '@stoa/contracts';
 import { Database, lockRealm } from '@stoa/database';
 import type { DirectoryUser } from '@stoa/directory';
+import { PeriodicJob } from '@stoa/lifecycle';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
 import { realmHost } from '@stoa/policy';
@@ -24,11 +25,7 @@ const NOTICE_DEADLINE_MS = 30_000;
  * a minute, so a killed replica only delays it; only the holder of the claim says that it is done.
  */
 @Injectable()
-export class ExportWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> = Promise.resolve();
-  private readonly stopping = new AbortController();
-
+export class ExportJob extends PeriodicJob {
   constructor(
     private readonly database: Database,
     private readonly repository: ExportsRepository,
@@ -37,43 +34,17 @@ export class ExportWorker implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly files: FileStore,
     private readonly rpc: RpcClient,
     private readonly environment: UsersEnvironment,
-    @Inject(LOGGER) private readonly log: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.schedule(PAUSE_MS * Math.random());
+    @Inject(LOGGER) log: Logger,
+  ) {
+    super({ failure: 'exports could not be looked for', everyMs: PAUSE_MS }, log);
   }
 
-  /** What is under way is given up: another replica begins anew. */
-  async beforeApplicationShutdown(): Promise<void> {
-    this.stopping.abort();
-    clearTimeout(this.timer);
-    await this.running;
-  }
-
-  /** An export was asked for: do not wait for the next round. */
-  wake(): void {
-    this.schedule(0);
-  }
-
-  private schedule(afterMs: number): void {
-    if (this.stopping.signal.aborted) return;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      this.running = this.running.then(() => this.round());
-    }, afterMs);
-  }
-
-  private async round(): Promise<void> {
-    try {
-      for (let open = await this.repository.next(); open; open = await this.repository.next()) {
-        if (this.stopping.signal.aborted) return;
-        await this.take(open);
-      }
-    } catch (error) {
-      this.log.warn({ err: error }, 'exports could not be looked for');
+  /** What is under way when the service ends is given up: another replica begins anew. */
+  async round(): Promise<void> {
+    for (let open = await this.repository.next(); open; open = await this.repository.next()) {
+      if (this.stopping.aborted) return;
+      await this.take(open);
     }
-    this.schedule(PAUSE_MS);
   }
 
   private async take(open: OpenExport): Promise<void> {
@@ -81,10 +52,10 @@ export class ExportWorker implements OnApplicationBootstrap, BeforeApplicationSh
     if (!(await this.database.write(open, { locks: [] }, (tx) => this.repository.claim(tx, open.id, claim)))) return;
     const renewal = setInterval(() => this.renew(open, claim), RENEWAL_MS);
     try {
-      await this.archives.write(open, this.stopping.signal);
+      await this.archives.write(open, this.stopping);
       await this.finish(open, claim, false);
     } catch (error) {
-      if (this.stopping.signal.aborted) return;
+      if (this.stopping.aborted) return;
       this.log.error({ err: error, exportId: open.id, realmId: open.realmId }, 'an export failed');
       if (open.attempts + 1 >= MOST_ATTEMPTS) await this.finish(open, claim, true);
     } finally {

@@ -1,0 +1,117 @@
+import type { Logger } from '@stoa/observability';
+import { PeriodicJob, PeriodicJobPlan } from './periodic-job';
+
+const EVERY_MS = 1000;
+/** Longer than the longest pause, shorter than two. */
+const A_PAUSE_MS = EVERY_MS * 1.1;
+
+class Rounds extends PeriodicJob {
+  begun = 0;
+  work: (signal: AbortSignal) => Promise<void> = () => Promise.resolve();
+
+  constructor(log: Logger, plan: Partial<PeriodicJobPlan> = {}) {
+    super({ failure: 'nothing was done', everyMs: EVERY_MS, ...plan }, log);
+  }
+
+  round(): Promise<void> {
+    this.begun++;
+    return this.work(this.stopping);
+  }
+}
+
+/** Work that lasts until it is let go. */
+function held(): { work: () => Promise<void>; release: () => void } {
+  let release: () => void = () => undefined;
+  const promise = new Promise<void>((done) => (release = done));
+  return { work: () => promise, release };
+}
+
+describe('a periodic job', () => {
+  const log = { warn: jest.fn(), info: jest.fn() };
+  const logger = log as unknown as Logger;
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    log.warn.mockReset();
+    log.info.mockReset();
+  });
+  afterEach(() => jest.useRealTimers());
+
+  it('works once per pause, and first after one', async () => {
+    const job = new Rounds(logger);
+    job.onApplicationBootstrap();
+    await jest.advanceTimersByTimeAsync(EVERY_MS * 0.89);
+    expect(job.begun).toBe(0);
+    await jest.advanceTimersByTimeAsync(EVERY_MS * 0.21);
+    expect(job.begun).toBe(1);
+    await jest.advanceTimersByTimeAsync(A_PAUSE_MS);
+    expect(job.begun).toBe(2);
+    await job.stop();
+  });
+
+  it('never does two rounds at once, and pauses after a long one', async () => {
+    const job = new Rounds(logger, { firstAfterMs: 0 });
+    const { work, release } = held();
+    job.work = work;
+    job.start();
+    await jest.advanceTimersByTimeAsync(5 * EVERY_MS);
+    expect(job.begun).toBe(1);
+    release();
+    await jest.advanceTimersByTimeAsync(EVERY_MS * 0.89);
+    expect(job.begun).toBe(1);
+    await jest.advanceTimersByTimeAsync(EVERY_MS * 0.21);
+    expect(job.begun).toBe(2);
+    await job.stop();
+  });
+
+  it('begins at once when woken, also when woken during a round', async () => {
+    const job = new Rounds(logger);
+    const { work, release } = held();
+    job.work = work;
+    job.start();
+    job.wake();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(job.begun).toBe(1);
+    job.wake(20);
+    job.wake(30);
+    release();
+    await jest.advanceTimersByTimeAsync(19);
+    expect(job.begun).toBe(1);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(job.begun).toBe(2);
+    await job.stop();
+  });
+
+  it('logs an outage once, and its end', async () => {
+    const job = new Rounds(logger, { firstAfterMs: 0, afterFailureMs: 100 });
+    const error = new Error('no connection');
+    job.work = () => Promise.reject(error);
+    job.start();
+    await jest.advanceTimersByTimeAsync(250);
+    expect(job.begun).toBe(3);
+    expect(log.warn.mock.calls).toEqual([[{ err: error }, 'nothing was done']]);
+    job.work = () => Promise.resolve();
+    await jest.advanceTimersByTimeAsync(110);
+    expect(log.info.mock.calls).toEqual([[{ failures: 3 }, 'works again: nothing was done']]);
+    await job.stop();
+  });
+
+  it('ends when the round that is under way is over, and begins none', async () => {
+    const job = new Rounds(logger, { firstAfterMs: 0 });
+    const seen: string[] = [];
+    job.work = (signal) =>
+      new Promise((done) =>
+        signal.addEventListener('abort', () => {
+          seen.push('given up');
+          done();
+        }),
+      );
+    job.start();
+    await jest.advanceTimersByTimeAsync(0);
+    await job.beforeApplicationShutdown();
+    expect(seen).toEqual(['given up']);
+    job.wake();
+    await jest.advanceTimersByTimeAsync(10 * EVERY_MS);
+    expect(job.begun).toBe(1);
+  });
+});

@@ -1,0 +1,103 @@
+import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
+import type { Logger } from '@stoa/observability';
+
+/** Replicas that started together do not all work at the same moment: pauses differ by a tenth to either side. */
+const JITTER = 0.1;
+
+export interface PeriodicJobPlan {
+  /** What is not done while rounds fail, as the log says it: "members could not be promoted". */
+  failure: string;
+  /** The pause between two rounds, in milliseconds, give or take a tenth. */
+  everyMs: number;
+  /** The exact time from the start to the first round; absent = a usual pause. */
+  firstAfterMs?: number;
+  /** The pause after a failed round; absent = a usual pause. */
+  afterFailureMs?: number;
+}
+
+/**
+ * Work that is done again and again while the application runs, a round at a time. Failures are logged once per outage;
+ * a stop waits for the round that is under way, which looks at `stopping`.
+ *
+ * Every replica has the job, and nobody leads: a round claims the rows that it works on, or looks at them again under their
+ * lock, so that two at once waste work and nothing else.
+ */
+export abstract class PeriodicJob implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly ending = new AbortController();
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> | undefined;
+  private wokenInMs: number | undefined;
+  private failures = 0;
+
+  protected constructor(
+    private readonly plan: PeriodicJobPlan,
+    protected readonly log: Logger,
+  ) {}
+
+  /** One round. What it throws is logged, and tried again by the next. */
+  abstract round(): Promise<void>;
+
+  onApplicationBootstrap(): void {
+    this.start();
+  }
+
+  /** Before databases and brokers are closed. */
+  beforeApplicationShutdown(): Promise<void> {
+    return this.stop();
+  }
+
+  start(): void {
+    this.schedule(this.plan.firstAfterMs ?? jittered(this.plan.everyMs));
+  }
+
+  /** No round begins any more; resolves when the last one is over. */
+  async stop(): Promise<void> {
+    this.ending.abort();
+    clearTimeout(this.timer);
+    await this.running;
+  }
+
+  /** There is work: the next round begins in `inMs`. During a round: after it, instead of the usual pause. */
+  wake(inMs = 0): void {
+    if (this.running) this.wokenInMs = Math.min(inMs, this.wokenInMs ?? inMs);
+    else this.schedule(inMs);
+  }
+
+  /** Aborted as soon as the job has to end: a long round gives up then. */
+  protected get stopping(): AbortSignal {
+    return this.ending.signal;
+  }
+
+  private schedule(inMs: number): void {
+    if (this.stopping.aborted) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.running = this.attempt();
+    }, inMs);
+  }
+
+  private async attempt(): Promise<void> {
+    this.wokenInMs = undefined;
+    const isDone = await this.succeeds();
+    this.running = undefined;
+    const { everyMs, afterFailureMs = everyMs } = this.plan;
+    this.schedule(this.wokenInMs ?? jittered(isDone ? everyMs : afterFailureMs));
+  }
+
+  private async succeeds(): Promise<boolean> {
+    try {
+      await this.round();
+    } catch (error) {
+      if (this.failures === 0) this.log.warn({ err: error }, this.plan.failure);
+      this.failures++;
+      return false;
+    }
+    if (this.failures > 0) this.log.info({ failures: this.failures }, `works again: ${this.plan.failure}`);
+    this.failures = 0;
+    return true;
+  }
+}
+
+function jittered(milliseconds: number): number {
+  return milliseconds * (1 - JITTER + 2 * JITTER * Math.random());
+}
