@@ -11,6 +11,7 @@ import {
 import { RpcClient } from '@stoa/rpc';
 import { type DocumentedError, Endpoint, EndpointController } from '../http/endpoint.decorator';
 import type { UserContext } from '../http/request-context';
+import { ImageSpool } from '../images/image-spool';
 import { BotParams, BotStorageKeysParams, CreateBotParams, PutBotStorageParams, UpdateBotParams } from './bots.params';
 
 const NO_SUCH_BOT: DocumentedError = { code: 'BAD_REQUEST', msg: 'No such bot' };
@@ -19,20 +20,30 @@ const NOT_OWNER: DocumentedError = { code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must 
 const NAME_IN_USE: DocumentedError = { code: 'BAD_REQUEST', msg: 'Name is already in use.' };
 const BAD_INTERFACE: DocumentedError = { code: 'BAD_REQUEST', msg: 'Invalid interface type' };
 const BAD_CHANNEL: DocumentedError = { code: 'BAD_REQUEST', msg: "Invalid channel name 'nowhere'" };
+const AVATAR_ERRORS: DocumentedError[] = [
+  { code: 'BAD_REQUEST', msg: 'You may only upload one file at a time' },
+  { code: 'BAD_REQUEST', msg: 'Uploaded file is larger than the allowed limit of 5 MiB' },
+  { code: 'BAD_IMAGE', msg: 'Could not decode image; did you upload an image file?' },
+];
 const NO_SUCH_KEY: DocumentedError = { code: 'BAD_REQUEST', msg: 'Key does not exist.' };
 
 /** Bots and what they keep (users.md 16). */
 @EndpointController()
 export class BotsController {
-  constructor(private readonly rpc: RpcClient) {}
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly spool: ImageSpool,
+  ) {}
 
   @Endpoint({
     method: 'POST',
     path: 'bots',
     summary: 'Create a bot',
+    description: 'A file of a multipart body becomes its avatar.',
     tag: 'Bots',
     auth: 'user',
     guard: 'human-member',
+    streamsFiles: true,
     params: CreateBotParams,
     response: createBot.response,
     errors: [
@@ -47,10 +58,11 @@ export class BotsController {
       BAD_INTERFACE,
       NO_PERMISSION,
       BAD_CHANNEL,
+      ...AVATAR_ERRORS,
     ],
   })
   create(ctx: UserContext, params: CreateBotParams): Promise<Buffer> {
-    return this.rpc.callRaw(createBot, ctx, {
+    const request = {
       fullName: params.fullName,
       shortName: params.shortName,
       botType: params.botType,
@@ -59,7 +71,8 @@ export class BotsController {
       serviceName: params.serviceName ?? null,
       configData: params.configData,
       ...defaultsOf(params),
-    });
+    };
+    return this.spool.with(ctx.http.upload, (files) => this.rpc.callRaw(createBot, ctx, { ...request, files }));
   }
 
   @Endpoint({
@@ -79,10 +92,12 @@ export class BotsController {
     method: 'PATCH',
     path: 'bots/{bot_id}',
     summary: 'Update a bot',
-    description: 'For its owner and administrators; roles are given by administrators only.',
+    description:
+      'For its owner and administrators; roles are given by administrators only. A file of a multipart body becomes its avatar.',
     tag: 'Bots',
     auth: 'user',
     guard: 'human-member',
+    streamsFiles: true,
     params: UpdateBotParams,
     response: updateBot.response,
     errors: [
@@ -95,10 +110,11 @@ export class BotsController {
       { code: 'BAD_REQUEST', msg: "Failed to change owner, bots can't own other bots" },
       BAD_CHANNEL,
       BAD_INTERFACE,
+      ...AVATAR_ERRORS,
     ],
   })
   update(ctx: UserContext, params: UpdateBotParams): Promise<Buffer> {
-    return this.rpc.callRaw(updateBot, ctx, {
+    const request = {
       botId: params.botId,
       fullName: params.fullName ?? null,
       role: params.role ?? null,
@@ -107,7 +123,8 @@ export class BotsController {
       serviceInterface: params.serviceInterface ?? null,
       configData: params.configData ?? null,
       ...defaultsOf(params),
-    });
+    };
+    return this.spool.with(ctx.http.upload, (files) => this.rpc.callRaw(updateBot, ctx, { ...request, files }));
   }
 
   @Endpoint({

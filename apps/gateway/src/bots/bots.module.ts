@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
+import { ImagesModule } from '../images/images.module';
 import { BotsController } from './bots.controller';
 
-@Module({ controllers: [BotsController] })
+@Module({ imports: [ImagesModule], controllers: [BotsController] })
 export class BotsModule {}

@@ -71,6 +71,11 @@ describe('a limited stream', () => {
     expect(await read(limited(Readable.from([Buffer.from('12345')]), 5))).toBe('12345'));
   it('fails beyond', () =>
     expect(read(limited(Readable.from([Buffer.from('123456')]), 5))).rejects.toThrow(TooManyBytesError));
+  it('waits with its failure for whoever reads it', async () => {
+    const stream = limited(Readable.from([Buffer.from('123456')]), 5);
+    await new Promise((resolve) => stream.once('close', resolve));
+    await expect(read(stream)).rejects.toThrow(TooManyBytesError);
+  });
   it('fails with its source', () => {
     const broken = Readable.from(
       (async function* () {

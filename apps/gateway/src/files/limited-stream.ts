@@ -26,6 +26,8 @@ class ByteLimit extends Transform {
 /** The same content; reading it fails with {@link TooManyBytesError} beyond `limit` bytes, and with the source's error. */
 export function limited(source: Readable, limit: number): Readable {
   const stream = new ByteLimit(limit);
+  // Whoever reads it later finds the error; until somebody does, it must not end the process.
+  stream.on('error', () => undefined);
   source.once('error', (error) => stream.destroy(error));
   source.once('close', () => {
     if (!source.readableEnded) stream.destroy(new Error('the content ended early'));

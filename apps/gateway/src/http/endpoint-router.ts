@@ -8,6 +8,7 @@ import { EndpointRunner } from './endpoint-runner';
 import { Exchange } from './exchange';
 import { MultipartBody } from './multipart-body';
 import { formFields, parseFields } from './request-body';
+import { HELD_FILE_BYTES } from './streamed-upload';
 
 export const API_PREFIX = '/api/v1';
 const METHODS = new Set(['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS']);
@@ -82,6 +83,7 @@ export class EndpointRouter {
       if (request.isMultipart() && hasBody(request.method)) {
         multipart = new MultipartBody(request, this.environment.STOA_HTTP_BODY_BYTES);
         await multipart.readLeadingFields();
+        if (mayHideMethod(route, multipart)) await multipart.holdFiles(HELD_FILE_BYTES);
       }
       const method = this.methodOf(request, multipart);
       exchange.isHead = method === 'HEAD';
@@ -140,6 +142,15 @@ function allowedAt(endpoints: ReadonlyMap<string, unknown>): string[] {
   const methods = [...endpoints.keys()];
   if (endpoints.has('GET')) methods.push('HEAD');
   return [...methods, 'OPTIONS'].sort();
+}
+
+/**
+ * Clients that send a PATCH with a file as a POST put the field `method` last. Only where the path has no POST itself is
+ * the body read that far before anything is known of the caller.
+ */
+function mayHideMethod({ endpoints }: Route, { fields }: MultipartBody): boolean {
+  if (endpoints.has('POST') || fields.method !== undefined) return false;
+  return [...endpoints.values()].some(({ options }) => options.streamsFiles === true);
 }
 
 function hasBody(method: string): boolean {

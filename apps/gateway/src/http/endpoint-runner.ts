@@ -18,7 +18,7 @@ import { Exchange } from './exchange';
 import { HeldAnswer } from './held-answer';
 import type { MultipartBody } from './multipart-body';
 import { HttpFacts, RequestContext } from './request-context';
-import { StreamedUpload } from './streamed-upload';
+import { HELD_FILE_BYTES, StreamedUpload } from './streamed-upload';
 
 /** Parameters that the protocol itself consumes, so that no endpoint has to know them (organization.md 1.2, 1.5). */
 const PROTOCOL_PARAMETERS: ReadonlySet<string> = new Set(['client']);
@@ -74,6 +74,8 @@ export class EndpointRunner {
     const holder = await this.admit(request);
     let { raw } = request;
     if (multipart && !options.streamsFiles) raw = { ...raw, files: await multipart.readRest(decoder.largestFileBytes) };
+    const hasFields = decoder.specs.some((spec) => spec.options.in !== 'path');
+    if (multipart && options.streamsFiles && hasFields) await multipart.holdFiles(HELD_FILE_BYTES);
     const upload = multipart && options.streamsFiles ? new StreamedUpload(multipart) : undefined;
     const http = this.factsOf(exchange, raw, upload);
     const context = new RequestContext(

@@ -55,7 +55,10 @@ export interface EndpointOptions<R extends TSchema = TSchema, A extends Endpoint
   guard?: RoleGuard;
   /** none: not counted against the caller's rate limit. */
   bucket?: 'api' | 'none';
-  /** The handler reads the files of a multipart body itself, as they arrive (`ctx.http.upload`). */
+  /**
+   * The handler reads the files of a multipart body itself (`ctx.http.upload`): as they arrive, or, where the endpoint
+   * has parameters in the body, which may follow the files, from memory up to the size of an image.
+   */
   streamsFiles?: boolean;
   /** Incoming webhook bots may call it. */
   allowsWebhookBots?: boolean;

@@ -1,7 +1,8 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import { RawValues, UploadedFile, fileTooLarge, protocolErrors } from '@stoa/http-params';
 import type { FastifyRequest } from 'fastify';
+import type { ArrivingFile } from './streamed-upload';
 
 const MOST_PARTS = 1_000;
 const TOO_MUCH = new Set(['FST_REQ_FILE_TOO_LARGE', 'FST_PARTS_LIMIT', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT']);
@@ -15,6 +16,7 @@ export class MultipartBody {
   private readonly parts: AsyncIterator<Multipart>;
   private pendingFile: MultipartFile | undefined;
   private currentFile: Readable | undefined;
+  private readonly heldFiles: ArrivingFile[] = [];
   private isRead = false;
   private fieldBytes = 0;
 
@@ -58,8 +60,25 @@ export class MultipartBody {
     }
   }
 
+  /**
+   * Reads the body to its end, because fields behind the files say how the request is to be understood, and holds the
+   * files for {@link nextFile}: the first one cut off after that many bytes, of others no more than that they came.
+   * @throws DomainError 400 or 413
+   */
+  async holdFiles(firstFileBytes: number): Promise<void> {
+    for (let file = await this.nextArriving(); file; file = await this.nextArriving()) {
+      const limit = this.heldFiles.length === 0 ? firstFileBytes : 0;
+      this.heldFiles.push({ ...file, content: Readable.from(await beginningOf(file.content, limit)) });
+    }
+  }
+
   /** The next file as a stream, for endpoints that take files as they arrive; fields on the way are noted. */
-  async nextFile(): Promise<{ fileName: string; contentType: string; content: Readable } | undefined> {
+  nextFile(): Promise<ArrivingFile | undefined> {
+    const held = this.heldFiles.shift();
+    return held ? Promise.resolve(held) : this.nextArriving();
+  }
+
+  private async nextArriving(): Promise<ArrivingFile | undefined> {
     for (;;) {
       this.currentFile?.resume();
       const part = this.pendingFile ?? (await this.next());
@@ -83,6 +102,7 @@ export class MultipartBody {
   }
 
   private async next(): Promise<Multipart | undefined> {
+    if (this.isRead) return undefined;
     try {
       const { done, value } = await this.parts.next();
       if (!done && value) return value;
@@ -123,4 +143,16 @@ export class MultipartBody {
     if (typeof code === 'string' && TOO_MUCH.has(code)) return protocolErrors.bodyTooLarge(this.fieldLimit);
     return protocolErrors.malformedBody('it is not valid multipart/form-data');
   }
+}
+
+/** The first bytes of a stream that is read to its end, in pieces as they came. */
+async function beginningOf(content: Readable, bytes: number): Promise<Buffer[]> {
+  const chunks: Buffer[] = [];
+  let missing = bytes;
+  for await (const chunk of content) {
+    if (missing <= 0 || !Buffer.isBuffer(chunk)) continue;
+    chunks.push(chunk.subarray(0, missing));
+    missing -= chunk.length;
+  }
+  return chunks;
 }

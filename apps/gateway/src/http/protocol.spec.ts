@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { Type } from '@sinclair/typebox';
 import { DomainError, UnavailableError } from '@stoa/contracts';
 import { FileParam, IntegerListParam, IntegerParam, StringParam, type UploadedFile } from '@stoa/http-params';
@@ -67,6 +68,22 @@ class EchoController {
   })
   remove(_ctx: RequestContext, params: EchoParams) {
     return { ...params, way: 'delete' };
+  }
+
+  @Endpoint({
+    method: 'PATCH',
+    path: 'images/{message_id}',
+    summary: 'Replace an image',
+    tag: 'T',
+    auth: 'user',
+    streamsFiles: true,
+    params: EchoParams,
+    response: Anything,
+  })
+  async image(ctx: UserContext, { topic }: EchoParams) {
+    const file = await ctx.http.upload?.next();
+    const size = file ? (await buffer(file.content)).length : 0;
+    return { topic, name: file?.fileName, size, others: await ctx.http.upload?.skipRest() };
   }
 
   @Endpoint({
@@ -343,6 +360,37 @@ describe('the protocol layer', () => {
         payload,
       });
       expect(response.json()).toEqual({ result: 'success', msg: '', name: 'f.txt', size: 5, note: 'n' });
+    });
+
+    it('honours method= and parameters behind files of an endpoint that reads them itself', async () => {
+      const fields = field('topic', 't') + field('method', 'PATCH');
+      const expected = { result: 'success', msg: '', topic: 't', name: 'f.txt' };
+      const sent: [string, string, object][] = [
+        ['POST', file('a', 'hello') + fields, { size: 5, others: 0 }],
+        ['POST', fields + file('a', 'hello'), { size: 5, others: 0 }],
+        ['PATCH', file('a', 'hello') + file('b', 'x') + field('topic', 't'), { size: 5, others: 1 }],
+        ['POST', file('a', 'x'.repeat(6 * 1024 * 1024)) + fields, { size: 5 * 1024 * 1024 + 1, others: 0 }],
+      ];
+      for (const [method, payload, files] of sent) {
+        const response = await app.inject({
+          method: method === 'POST' ? 'POST' : 'PATCH',
+          url: '/api/v1/images/5',
+          headers: { ...headers, ...auth },
+          payload: payload + end,
+        });
+        expect(response.json()).toEqual({ ...expected, ...files });
+      }
+      const refused = await app.inject({
+        method: 'POST',
+        url: '/api/v1/images/5',
+        headers,
+        payload: file('a', 'hello') + fields + end,
+      });
+      expect(refused.statusCode).toBe(401);
+      const { headers: type, payload: text } = form({ method: 'PATCH', topic: 't' });
+      const url = '/api/v1/images/5';
+      const plain = await app.inject({ method: 'POST', url, headers: { ...type, ...auth }, payload: text });
+      expect(plain.json()).toEqual({ result: 'success', msg: '', topic: 't', size: 0 });
     });
 
     it('authenticates before it reads files', async () => {

@@ -1,6 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { MultipartBody } from './multipart-body';
 
+/** Largest avatar, icon, logo and emoji. */
+export const LARGEST_IMAGE_BYTES = 5 * 1024 * 1024;
+/** Enough of a file to see that it is too large. */
+export const HELD_FILE_BYTES = LARGEST_IMAGE_BYTES + 1;
+
 /** A file of a multipart body, still arriving. */
 export interface ArrivingFile {
   fileName: string;

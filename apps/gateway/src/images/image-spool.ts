@@ -5,10 +5,8 @@ import { LOGGER, type Logger } from '@stoa/observability';
 import { FileStore, INCOMING_PREFIX } from '@stoa/storage';
 import { contentTypeOf } from '../files/content-types';
 import { TooManyBytesError, limited } from '../files/limited-stream';
+import { LARGEST_IMAGE_BYTES } from '../http/streamed-upload';
 import type { ArrivingFile, StreamedUpload } from '../http/streamed-upload';
-
-/** Largest avatar, icon, logo and emoji. */
-const LARGEST_BYTES = 5 * 1024 * 1024;
 
 /**
  * Puts an image of a request aside for the service that will look at it: too large for a call, and only the service can
@@ -43,7 +41,7 @@ export class ImageSpool {
   /** @returns false if it is too large */
   private async put(key: string, { content }: ArrivingFile): Promise<boolean> {
     try {
-      await this.files.put(key, limited(content, LARGEST_BYTES));
+      await this.files.put(key, limited(content, LARGEST_IMAGE_BYTES));
       return true;
     } catch (error) {
       if (error instanceof TooManyBytesError) return false;

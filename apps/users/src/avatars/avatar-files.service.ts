@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { SpooledFiles } from '@stoa/contracts';
+import { SpooledFiles, badRequest } from '@stoa/contracts';
 import { FileStore, publicImageKey } from '@stoa/storage';
 import { ImageMaker } from '../images/image-maker.service';
 import { SpooledImages } from '../images/spooled-images.service';
@@ -31,6 +31,22 @@ export class AvatarFiles {
     await this.files.put(smallKey, small);
     await this.files.put(mediumKey, medium);
     return key;
+  }
+
+  /**
+   * Does work that gives an account the avatar of a request that may have one; its images are removed if that fails.
+   * @param work gets the key of the stored images, or null without a file
+   * @throws DomainError as {@link store}, and for several files
+   */
+  async withStored<T>(realmId: number, upload: SpooledFiles, work: (key: string | null) => Promise<T>): Promise<T> {
+    if (upload.count > 1) throw badRequest('You may only upload one file at a time');
+    const key = upload.first ? await this.store(realmId, upload) : null;
+    try {
+      return await work(key);
+    } catch (error) {
+      await this.remove(realmId, key);
+      throw error;
+    }
   }
 
   /** Removes images that no account has any more. */

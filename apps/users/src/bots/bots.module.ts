@@ -3,6 +3,7 @@ import { AccountsModule } from '../accounts/accounts.module';
 import { ApiKeysModule } from '../api-keys/api-keys.module';
 import { UserChangesModule } from '../user-changes/user-changes.module';
 import { UserSetModule } from '../user-set/user-set.module';
+import { AvatarsModule } from '../avatars/avatars.module';
 import { BotChannels } from './bot-channels.service';
 import { BotDataModule } from './bot-data.module';
 import { BotStorageRepository } from './bot-storage.repository';
@@ -14,7 +15,7 @@ import { CreateBotService } from './create-bot.service';
 import { UpdateBotService } from './update-bot.service';
 
 @Module({
-  imports: [AccountsModule, ApiKeysModule, BotDataModule, UserChangesModule, UserSetModule],
+  imports: [AccountsModule, ApiKeysModule, AvatarsModule, BotDataModule, UserChangesModule, UserSetModule],
   controllers: [BotsHandler],
   providers: [
     BotChannels,

@@ -8,6 +8,7 @@ import type { ActorContext } from '@stoa/rpc';
 import { newAccountEvents } from '../accounts/account-change';
 import { AccountsRepository } from '../accounts/accounts.repository';
 import { KeyMaker } from '../api-keys/key-maker.service';
+import { AvatarFiles } from '../avatars/avatar-files.service';
 import { checkNewName } from '../user-changes/full-name-change.service';
 import { UserScene, UserScenes, policyUser } from '../user-changes/user-scene.service';
 import { UserSetsRepository } from '../user-set/user-sets.repository';
@@ -35,20 +36,32 @@ export class CreateBotService {
     private readonly channels: BotChannels,
     private readonly objects: BotObjects,
     private readonly audiences: BotAudiences,
+    private readonly avatars: AvatarFiles,
   ) {}
 
   /** @throws DomainError with the first problem of users.md 16 */
   async create(ctx: ActorContext, request: CreateBotRequest): Promise<CreatedBot> {
-    const { realmId, partition, realmHost } = ctx.actor;
     const fullName = request.fullName.trim();
-    const email = botAddress(request.shortName, realmHost);
+    const email = botAddress(request.shortName, ctx.actor.realmHost);
     this.checkForm(await this.scenes.current(ctx), request, fullName, email);
+    return this.avatars.withStored(ctx.actor.realmId, request.files, (avatarKey) =>
+      this.createWith(ctx, request, { fullName, email, avatarKey: avatarKey ?? undefined }),
+    );
+  }
+
+  private async createWith(
+    ctx: ActorContext,
+    request: CreateBotRequest,
+    { fullName, email, avatarKey }: { fullName: string; email: string; avatarKey: string | undefined },
+  ): Promise<CreatedBot> {
+    const { realmId, partition, realmHost } = ctx.actor;
     const apiKey = this.keys.make(true);
     const account = {
       fullName,
       deliveryEmail: email,
       botType: request.botType,
       botOwnerId: ctx.actor.userId,
+      avatarKey,
       apiKey: { hash: apiKey.hash, prefix: apiKey.prefix, sealed: apiKey.sealed ?? undefined },
     };
     try {

@@ -5,6 +5,8 @@ import { DirectoryUser, RealmUsers } from '@stoa/directory';
 import { administersUser } from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';
 import type { ActorContext } from '@stoa/rpc';
+import { AvatarChanges } from '../avatars/avatar-changes.service';
+import { AvatarFiles } from '../avatars/avatar-files.service';
 import { FullNameChanges } from '../user-changes/full-name-change.service';
 import { RoleChanges } from '../user-changes/role-change.service';
 import { UserScene, UserScenes, policyUser, requireRole } from '../user-changes/user-scene.service';
@@ -29,10 +31,26 @@ export class UpdateBotService {
     private readonly channels: BotChannels,
     private readonly audiences: BotAudiences,
     private readonly objects: BotObjects,
+    private readonly avatarFiles: AvatarFiles,
+    private readonly avatars: AvatarChanges,
   ) {}
 
   /** @throws DomainError with a text of users.md 2 or 16 */
   async update(ctx: ActorContext, request: UpdateBotRequest): Promise<UpdatedBot> {
+    const { realmId } = ctx.actor;
+    if (request.files.first) accessBot(await this.scenes.current(ctx), request.botId);
+    return this.avatarFiles.withStored(realmId, request.files, async (avatarKey) => {
+      const { answer, replacedKey } = await this.updateWith(ctx, request, avatarKey);
+      await this.avatarFiles.remove(realmId, replacedKey);
+      return answer;
+    });
+  }
+
+  private async updateWith(
+    ctx: ActorContext,
+    request: UpdateBotRequest,
+    avatarKey: string | null,
+  ): Promise<{ answer: UpdatedBot; replacedKey: string | null }> {
     const { realmId, partition } = ctx.actor;
     const locks = [lockRealm(realmId, 'exclusive')];
     return this.database.write({ realmId, partition, requestId: ctx.requestId }, { locks }, async (tx) => {
@@ -42,7 +60,11 @@ export class UpdateBotService {
       if (request.ownerId !== null) changed = await this.changeOwner(tx, scene, changed, request.ownerId);
       await this.changeDefaults(tx, scene, changed, request);
       await this.changeService(tx, scene, changed, request);
-      return this.answer(tx, scene, changed, request);
+      if (avatarKey !== null) await this.avatars.set(tx, scene, changed, avatarKey);
+      return {
+        answer: await this.answer(tx, scene, changed, request),
+        replacedKey: avatarKey === null ? null : bot.avatarKey,
+      };
     });
   }
 
