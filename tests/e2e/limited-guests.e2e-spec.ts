@@ -1,7 +1,9 @@
-import { ResponseBody, sharedCluster } from '@stoa/testing';
+import { ClientState, ResponseBody, applyEvents, sharedCluster } from '@stoa/testing';
 import { createChannel } from '../support/channels';
 import { kindOf, settled } from '../support/events';
 import { expectError } from '../support/expectations';
+import { systemGroups } from '../support/groups';
+import { sendDirect } from '../support/messages';
 import { Organization, createOrganization } from '../support/organizations';
 import { Person } from '../support/people';
 import { TestQueue } from '../support/test-queue';
@@ -73,5 +75,39 @@ describe('limited guests and subscriptions', () => {
       ['stream/delete', undefined],
       ['realm_user/remove', ada.userId],
     ]);
+  });
+
+  it('forget strangers when the organization begins to limit guests, and learn of them when it ceases to', async () => {
+    const channel = await createChannel(ada);
+    await subscribe(channel.name, guest);
+    const roles = await systemGroups(owner);
+    const set = (group: number) =>
+      owner.client.succeed('PATCH', '/realm', { can_access_all_users_group: { new: group } });
+    const register = () =>
+      TestQueue.register(guest, {
+        fetch_event_types: ['realm_user'],
+        event_types: ['realm_user', 'message'],
+        client_gravatar: false,
+        client_capabilities: { user_list_incomplete: true },
+      });
+    const expectFolded = async (queue: TestQueue, act: () => Promise<unknown>) => {
+      await act();
+      const events = await queue.untilMessage(await sendDirect(ada, [guest]));
+      const state = applyEvents(queue.state as ClientState, events.slice(0, -1) as never);
+      const { state: fresh } = await register();
+      expect(usersOf(state)).toEqual(usersOf(fresh as ClientState));
+      return events.slice(0, -1);
+    };
+    const usersOf = ({ realm_users: active, realm_non_active_users: others }: ClientState) =>
+      [...(active ?? []), ...(others ?? [])].sort((a, b) => a.user_id - b.user_id);
+    await sendDirect(ada, [guest]);
+    const gained = await expectFolded(await register(), () => set(roles['role:everyone']));
+    expect(gained.map((event) => [event.op, event.person.user_id]).sort()).toEqual(
+      [owner, bob].map(({ userId }) => ['add', userId]).sort(),
+    );
+    const lost = await expectFolded(await register(), () => set(roles['role:members']));
+    expect(lost.map((event) => [event.op, event.person.user_id]).sort()).toEqual(
+      [owner, bob].map(({ userId }) => ['remove', userId]).sort(),
+    );
   });
 });

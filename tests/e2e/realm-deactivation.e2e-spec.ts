@@ -1,5 +1,6 @@
 import { TestCluster, eventually, sharedCluster } from '@stoa/testing';
 import { expectError } from '../support/expectations';
+import { mailTo } from '../support/mail';
 import { Organization, createOrganization } from '../support/organizations';
 import { Person } from '../support/people';
 import { TestQueue, isEvent } from '../support/test-queue';
@@ -32,6 +33,7 @@ describe('deactivating an organization', () => {
     expect(await ended).toMatchObject({ realm_id: organization.id });
     await expectGone(member);
     await expectGone(organization.owner);
+    expect((await mailTo(cluster, organization.owner.email)).subject).toContain('has been deactivated');
     const login = await organization.anonymous.post('/dev_fetch_api_key', { username: member.email });
     expectError(login, 'This organization has been deactivated', { status: 401, code: 'REALM_DEACTIVATED' });
     const settings = await organization.anonymous.succeed('GET', '/server_settings');

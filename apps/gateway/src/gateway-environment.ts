@@ -31,6 +31,9 @@ export class GatewayEnvironment extends FileServiceEnvironment {
   @BooleanVariable({ default: false, doc: 'The root host is a landing page without an organization of its own.' })
   STOA_ROOT_LANDING_PAGE!: boolean;
 
+  @BooleanVariable({ default: true, doc: 'Organizations may have channels that are readable without login.' })
+  STOA_WEB_PUBLIC_CHANNELS!: boolean;
+
   @StringVariable({ default: 'none', doc: 'Base URL of the relay for mobile push notifications; none = no push.' })
   STOA_PUSH_RELAY_URL!: string;
 

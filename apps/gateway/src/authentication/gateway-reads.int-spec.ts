@@ -1,6 +1,7 @@
 import { Database, createRealm, withNewAccounts } from '@stoa/database';
 import { hashApiKey } from '@stoa/policy';
 import { TestServers, startServers } from '@stoa/testing';
+import { GatewayEnvironment } from '../gateway-environment';
 import { RealmRepository } from '../realms/realm.repository';
 import { ApiKeyRepository } from './api-key.repository';
 
@@ -29,7 +30,7 @@ describe('what the gateway reads', () => {
   });
 
   it('finds organizations by subdomain and by their own host', async () => {
-    const realms = new RealmRepository(database);
+    const realms = new RealmRepository(database, Object.assign(new GatewayEnvironment(), { STOA_WEB_PUBLIC_CHANNELS: true }));
     await database.prisma.realmHost.create({ data: { host: 'talk.other', realm_id: realmId } });
     expect(await realms.findBySubdomain('nobody')).toBeUndefined();
     expect(await realms.findBySubdomain('hall')).toMatchObject({

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@stoa/database';
+import { GatewayEnvironment } from '../gateway-environment';
 import { RealmFacts, RealmStore } from './realm-store';
 
 interface RealmRow {
@@ -11,14 +12,18 @@ interface RealmRow {
   icon_source: string;
   icon_version: number;
   is_deactivated: boolean;
-  enable_spectator_access: boolean;
+  admits_spectators: boolean;
   authentication_methods: Record<string, boolean>;
   custom_host: string | null;
 }
 
+/** Organizations on it have no channels that are open to the web. */
+const LIMITED_PLAN = 2;
+
 const FIND_BY_SUBDOMAIN = `
   SELECT id, partition, string_id, name, rendered_description, icon_source, icon_version,
-         deactivated_at IS NOT NULL AS is_deactivated, enable_spectator_access, authentication_methods,
+         deactivated_at IS NOT NULL AS is_deactivated, authentication_methods,
+         enable_spectator_access AND plan_type <> ${LIMITED_PLAN} AS admits_spectators,
          (SELECT min(host) FROM realm_host WHERE realm_id = realm.id) AS custom_host
     FROM realm
    WHERE string_id = $1 AND NOT is_internal`;
@@ -28,7 +33,10 @@ const FIND_SUBDOMAIN_OF_HOST = `
 
 @Injectable()
 export class RealmRepository extends RealmStore {
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly environment: GatewayEnvironment,
+  ) {
     super();
   }
 
@@ -44,7 +52,7 @@ export class RealmRepository extends RealmStore {
         iconSource: row.icon_source,
         iconVersion: row.icon_version,
         isDeactivated: row.is_deactivated,
-        isSpectatorAccessEnabled: row.enable_spectator_access,
+        isSpectatorAccessEnabled: row.admits_spectators && this.environment.STOA_WEB_PUBLIC_CHANNELS,
         authenticationMethods: row.authentication_methods,
         customHost: row.custom_host,
       }

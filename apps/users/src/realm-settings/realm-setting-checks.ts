@@ -22,7 +22,7 @@ export function checkRequest(request: UpdateRealmRequest, role: number, offers: 
     ...(request.authenticationMethods ? ['authentication_methods'] : []),
     ...(request.stringId === null ? [] : ['string_id']),
   ];
-  if (role !== 100 && names.some(needsOwnerToChange)) {
+  if (role !== Role.Owner && names.some(needsOwnerToChange)) {
     throw new DomainError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
   }
   if (request.authenticationMethods) checkMethods(request.authenticationMethods, offers.authenticationMethods);

@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Audience, RpcResponse, UpdateRealmRequest, badRequest, encodeAudience, updateRealm } from '@stoa/contracts';
+import {
+  Audience,
+  GroupSettingValue,
+  RpcResponse,
+  UpdateRealmRequest,
+  badRequest,
+  encodeAudience,
+  updateRealm,
+} from '@stoa/contracts';
 import { Database, WriteTransaction, lockRealm, setKeys } from '@stoa/database';
 import { Directory } from '@stoa/directory';
 import { changedGroupSetting, storeSettingGroup } from '@stoa/group-settings';
@@ -14,6 +22,8 @@ import {
 } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
 import { authenticationMethods } from '../register/sections/realm.section';
+import { GuestLimits } from '../user-changes/guest-limits.service';
+import { isAccessLimited } from '../user-changes/user-audiences.service';
 import { UserScene, UserScenes, activeUserIds, policyUser, requireRole } from '../user-changes/user-scene.service';
 import { UsersEnvironment } from '../users-environment';
 import { FullMembers } from './full-members.service';
@@ -53,6 +63,7 @@ export class UpdateRealmService {
     private readonly scenes: UserScenes,
     private readonly repository: RealmSettingsRepository,
     private readonly fullMembers: FullMembers,
+    private readonly guestLimits: GuestLimits,
     private readonly environment: UsersEnvironment,
   ) {
     const offersJitsi = environment.STOA_JITSI_SERVER_URL !== 'none';
@@ -148,9 +159,16 @@ export class UpdateRealmService {
       columns[name] = await storeSettingGroup(tx, realm[name], value);
       report[name] = value;
       tx.emit(permissionChanged(name, value, to));
-      // Which users guests see is part of what copies of the user list hold.
-      if (name === 'can_access_all_users_group') tx.bump(setKeys.realmUsers(tx.realmId));
+      if (name === 'can_access_all_users_group') await this.limitGuests(update, value);
     }
+  }
+
+  /** Which users guests see is part of what copies of the user list hold. */
+  private async limitGuests({ tx, scene }: Update, value: GroupSettingValue): Promise<void> {
+    tx.bump(setKeys.realmUsers(tx.realmId));
+    const group = typeof value === 'number' ? scene.groups.named.get(value) : undefined;
+    const isLimited = group?.name !== 'role:everyone';
+    if (isLimited !== isAccessLimited(scene)) tx.emit(...(await this.guestLimits.changed(tx, scene, isLimited)));
   }
 
   private async applySubdomain(update: Update, { stringId }: UpdateRealmRequest): Promise<void> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError, RegisterRequest } from '@stoa/contracts';
 import { SnapshotReader, setKeys } from '@stoa/database';
-import { PolicyUser, realmHost } from '@stoa/policy';
+import { isGuest, PolicyUser, realmHost } from '@stoa/policy';
 import { AccessibleUsersRepository } from '@stoa/directory';
 import { UserSet } from '../user-set/user-set';
 import { UserSets } from '../user-set/user-sets.service';
@@ -14,7 +14,6 @@ import { AccountJson, CoreRow, RealmJson } from './register-rows';
 import { ServerFacts } from './server-facts';
 import { Wanted } from './wanted';
 
-const GUEST = 600;
 
 /** Fetch types that need to know users and groups: permissions, names, who is active. */
 const USER_TYPES = [
@@ -46,7 +45,6 @@ export class RegisterReader {
       isDevelopment: environment.STOA_MODE === 'development',
       externalHost: environment.STOA_EXTERNAL_HOST,
       externalScheme: environment.STOA_EXTERNAL_SCHEME,
-      generation: Math.floor(Date.now() / 1000),
       jitsiServerUrl:
         environment.STOA_JITSI_SERVER_URL === 'none' ? null : environment.STOA_JITSI_SERVER_URL.replace(/\/+$/, ''),
       allowsWebPublicChannels: environment.STOA_WEB_PUBLIC_CHANNELS,
@@ -90,7 +88,7 @@ export class RegisterReader {
       server: this.server,
       host: core.custom_host ?? realmHost(realm.string_id, this.server.externalHost),
       accessible:
-        user?.role === GUEST && needsUsers
+        user && isGuest(user) && needsUsers
           ? await this.accessible.ofGuest(reader, { realmId, guestId: user.userId })
           : null,
     };

@@ -62,6 +62,8 @@ export interface CoreRow {
   versions: Record<string, number>;
   /** Its own host name, where it has one outside of the installation's. */
   custom_host: string | null;
+  /** Unix seconds at which the server behind the event log started: the same for every replica. */
+  generation: number;
   /** Epoch of the partition's change log. */
   epoch: number | null;
   push_enabled: boolean;

@@ -1,3 +1,4 @@
+import { isGuest } from '@stoa/policy';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Actor, ClientCapabilities, RegisterRequest, UnavailableError } from '@stoa/contracts';
@@ -10,7 +11,6 @@ export interface QueueDefaults {
 }
 
 const LONGEST_LIFE_SECONDS = 604_800;
-const GUEST = 600;
 /** A slot without owner gets one within about this time, in milliseconds. */
 const READY_WITHIN_MS = 2_000;
 const RETRY_MS = 100;
@@ -39,7 +39,7 @@ export function queueDescriptor(
     capabilities: queueCapabilities(request.capabilities),
     lifespanSeconds:
       request.queueLifespanSeconds > 0 ? Math.min(request.queueLifespanSeconds, LONGEST_LIFE_SECONDS) : idleSeconds,
-    isGuest: actor.role === GUEST,
+    isGuest: isGuest(actor),
     createdAt: Date.now(),
   };
 }

@@ -3,8 +3,6 @@ export interface ServerFacts {
   isDevelopment: boolean;
   externalHost: string;
   externalScheme: string;
-  /** Unix seconds at which this process started; clients only notice that it changed. */
-  generation: number;
   jitsiServerUrl: string | null;
   allowsWebPublicChannels: boolean;
   largestUploadMib: number;

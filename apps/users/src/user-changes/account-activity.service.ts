@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ChangeEvent, changeEvent, keysRevoked } from '@stoa/contracts';
 import { ActivityChannel, WriteTransaction, lockSubscribedChannels, setAccountActivity } from '@stoa/database';
 import { DirectoryUser, RealmUsers } from '@stoa/directory';
+import { isAdministrator } from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';
 import { BotAudiences } from '../bots/bot-audiences.service';
 import { BotOwnerChanges } from '../bots/bot-owner-changes.service';
@@ -41,7 +42,7 @@ export class AccountActivity {
     for (const user of leaving)
       tx.emit(...(await this.leavingEvents(tx, after, { ...user, isActive: false }, channels)));
     if (await this.accounts.revokeInvitations(tx, userIds)) {
-      const administrators = [...after.users.byId.values()].filter(({ isActive, role }) => isActive && role <= 200);
+      const administrators = [...after.users.byId.values()].filter((user) => user.isActive && isAdministrator(user));
       tx.emit(
         changeEvent(
           { type: 'invites_changed' },
@@ -109,11 +110,8 @@ export class AccountActivity {
 
   private async consentEvents(tx: WriteTransaction, scene: UserScene, userId: number): Promise<ChangeEvent[]> {
     const consented = await this.accounts.exportConsent(tx, userId);
-    const administrators = [...scene.users.byId.values()].filter(
-      (user) => user.isActive && !user.isBot && user.role <= 200,
-    );
     const event = { type: 'realm_export_consent', user_id: userId, consented };
-    return [changeEvent(event, ids(administrators))];
+    return [changeEvent(event, humanAdministrators(scene.users))];
   }
 
   private async peerEvents(

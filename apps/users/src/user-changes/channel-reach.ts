@@ -1,9 +1,8 @@
 import { ChangeEvent, changeEvent } from '@stoa/contracts';
 import type { DirectoryChannel, DirectoryUser, RealmGroups, RealmUsers } from '@stoa/directory';
-import { GroupGraph, canAccessChannelMetadata } from '@stoa/policy';
+import { canAccessChannelMetadata, GroupGraph, isGuest } from '@stoa/policy';
 import { policyUser } from './user-scene.service';
 
-const GUEST = 600;
 
 export interface PeerScene {
   users: RealmUsers;
@@ -116,8 +115,4 @@ export function byArchival<C extends { isArchived: boolean }>(
   return [false, true]
     .map((isArchived) => ({ isArchived, part: channels.filter((channel) => channel.isArchived === isArchived) }))
     .filter(({ part }) => part.length > 0);
-}
-
-export function isGuestUser({ role }: { role: number }): boolean {
-  return role === GUEST;
 }

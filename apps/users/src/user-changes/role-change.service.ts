@@ -74,8 +74,8 @@ export class RoleChanges {
     before: DirectoryUser,
     after: DirectoryUser,
   ): Promise<ChangeEvent[]> {
-    const becomesGuest = isGuest(policyUser(after));
-    if (becomesGuest === isGuest(policyUser(before)) || !isAccessLimited(scene)) return [];
+    const becomesGuest = isGuest(after);
+    if (becomesGuest === isGuest(before) || !isAccessLimited(scene)) return [];
     const accessible = await this.audiences.accessibleTo(tx, scene, after.id);
     const hidden = [...scene.users.byId.keys()].filter((id) => !accessible?.has(id));
     if (becomesGuest) return hidden.flatMap((id) => personRemoved(id, [after.id]));

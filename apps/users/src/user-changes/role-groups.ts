@@ -1,5 +1,5 @@
 import { setKeys, type SystemGroupName, type WriteTransaction, roleGroup } from '@stoa/database';
-import { GroupGraph, PolicyGroup, isFullMember } from '@stoa/policy';
+import { GroupGraph, isFullMember, PolicyGroup, Role } from '@stoa/policy';
 
 /** A system group that a user enters or leaves. */
 export interface RoleGroupChange {
@@ -25,7 +25,7 @@ export function roleGroupChanges(
     changes.push({ groupId: graph.idOf(name), name, isMember });
   };
   const wasFull = graph.get(graph.idOf(FULL_MEMBERS))?.directMembers.includes(user.id) ?? false;
-  const becomesFull = role === 400 && isFullMember({ ...user, role }, waiting.periodDays, waiting.nowSeconds);
+  const becomesFull = role === Role.Member && isFullMember({ ...user, role }, waiting.periodDays, waiting.nowSeconds);
   change(roleGroup(user.role), false);
   if (wasFull && !becomesFull) change(FULL_MEMBERS, false);
   change(roleGroup(role), true);

@@ -34,6 +34,23 @@ export class UserAudiencesRepository {
     );
   }
 
+  /** Which of the guests can access each human of the organization where guests are limited (users.md 3). */
+  async guestsReaching(tx: WriteTransaction, guestIds: readonly number[]): Promise<Map<number, Set<number>>> {
+    const rows = await tx.query<{ id: number; guest_ids: number[] }>(
+      `SELECT found.id, array_agg(found.guest_id) AS guest_ids FROM (
+         SELECT theirs.user_id AS id, own.user_id AS guest_id FROM subscription own
+         JOIN subscription theirs ON theirs.channel_id = own.channel_id AND theirs.active
+         JOIN account a ON a.id = theirs.user_id AND a.is_active
+         WHERE own.user_id = ANY($1::int[]) AND own.active
+         UNION
+         SELECT theirs.user_id, own.user_id FROM direct_conversation_participant own
+         JOIN direct_conversation_participant theirs USING (recipient_id) WHERE own.user_id = ANY($1::int[])
+       ) found GROUP BY found.id`,
+      [guestIds],
+    );
+    return new Map(rows.map((row) => [row.id, new Set(row.guest_ids)]));
+  }
+
   /**
    * Active subscribers of active accounts, ascending, by channel: of private channels all, of the others guests only, as
    * everybody else sees those channels anyway.

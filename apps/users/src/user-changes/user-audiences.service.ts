@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { WriteTransaction } from '@stoa/database';
 import type { DirectoryUser, RealmGroups, RealmSettings, RealmUsers } from '@stoa/directory';
+import { isGuest } from '@stoa/policy';
 import { GuestAccess, UserAudiencesRepository } from './user-audiences.repository';
 
-const GUEST = 600;
 
 export interface AudienceScene {
   settings: Pick<RealmSettings, 'canAccessAllUsersGroup'>;
@@ -35,7 +35,7 @@ export class UserAudiences {
     if (subject.isBot || !isAccessLimited(scene)) {
       return { accessors: [...active, ...self], strangers: [], guestAccess: new Map() };
     }
-    const guests = active.filter(({ role }) => role === GUEST);
+    const guests = active.filter(isGuest);
     const rows = guests.length === 0 ? [] : await this.repository.guestAccess(tx, [subject.id], ids(guests));
     const guestAccess = new Map(rows.map((row) => [row.guestId, row]));
     const accessors: DirectoryUser[] = [...self];
@@ -43,7 +43,7 @@ export class UserAudiences {
     for (const user of active) {
       const access = guestAccess.get(user.id);
       const isAccessor =
-        user.role !== GUEST || access?.throughDirect === true || (subject.isActive && access?.throughChannel === true);
+        !isGuest(user) || access?.throughDirect === true || (subject.isActive && access?.throughChannel === true);
       (isAccessor ? accessors : strangers).push(user);
     }
     return { accessors, strangers, guestAccess };

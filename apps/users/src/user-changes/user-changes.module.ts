@@ -5,6 +5,7 @@ import { AccountActivity } from './account-activity.service';
 import { AccountWritesRepository } from './account-writes.repository';
 import { ChannelObjectsRepository } from './channel-objects.repository';
 import { ChannelOpenings } from './channel-openings.service';
+import { GuestLimits } from './guest-limits.service';
 import { FullNameChanges } from './full-name-change.service';
 import { GroupReferences } from './group-references.service';
 import { GroupReferencesRepository } from './group-references.repository';
@@ -22,6 +23,7 @@ import { UserScenes } from './user-scene.service';
     ChannelObjectsRepository,
     ChannelOpenings,
     FullNameChanges,
+    GuestLimits,
     GroupReferences,
     GroupReferencesRepository,
     RoleChanges,
@@ -35,6 +37,7 @@ import { UserScenes } from './user-scene.service';
     ChannelObjectsRepository,
     ChannelOpenings,
     FullNameChanges,
+    GuestLimits,
     RoleChanges,
     UserAudiences,
     UserAudiencesRepository,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError, badRequest } from '@stoa/contracts';
 import { Directory, DirectoryUser, RealmChannels, RealmGroups, RealmSettings, RealmUsers } from '@stoa/directory';
-import { AdministeredUser, administersUser, refusalOf } from '@stoa/policy';
+import { AdministeredUser, administersUser, isOwner, refusalOf } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
 
 /** What a change of users rests on. */
@@ -72,9 +72,9 @@ export function policyUser(user: DirectoryUser): AdministeredUser {
 
 /** Whether a user is the only active human owner. */
 export function isLastOwner(users: RealmUsers, user: DirectoryUser): boolean {
-  if (user.role !== 100 || user.isBot || !user.isActive) return false;
+  if (!isOwner(user) || user.isBot || !user.isActive) return false;
   for (const other of users.byId.values()) {
-    if (other.id !== user.id && other.role === 100 && !other.isBot && other.isActive) return false;
+    if (other.id !== user.id && isOwner(other) && !other.isBot && other.isActive) return false;
   }
   return true;
 }

@@ -6,14 +6,7 @@ import {
   subscribersScope,
   weeklyTraffic,
 } from '@stoa/contracts';
-import {
-  CHANNEL_COLORS,
-  ChannelViewer,
-  PolicyChannel,
-  PolicyUser,
-  canAccessChannelMetadata,
-  canSeeSubscribers,
-} from '@stoa/policy';
+import { canAccessChannelMetadata, canSeeSubscribers, CHANNEL_COLORS, ChannelViewer, isGuest, PolicyChannel, PolicyUser } from '@stoa/policy';
 import { ChannelSet } from '../channel-set';
 import { ChannelSettingsRow, ChannelStateRow, ConfiguredRow, JsonRow } from '../register-rows';
 import { RegisterState } from '../register-state';
@@ -198,7 +191,7 @@ export function channelListFields(
   channels: ChannelSet,
 ): Record<string, unknown> {
   const { wanted, user } = state;
-  const hasDefaults = user !== null && user.role !== 600;
+  const hasDefaults = user !== null && !isGuest(user);
   const fields: Record<string, unknown> = {};
   if (wanted.has('default_streams')) fields.realm_default_streams = hasDefaults ? configured.default_channels : [];
   if (wanted.has('default_stream_groups')) {

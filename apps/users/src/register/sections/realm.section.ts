@@ -39,6 +39,7 @@ export function realmFields(input: RealmSectionInput): Fields {
     ...identityFields(input),
     ...integrationFields(input),
     ...serverFields(input.server),
+    server_generation: input.core.generation,
     ...(input.isSpectator ? { realm_allow_message_editing: false, realm_presence_disabled: true } : {}),
   };
 }
@@ -164,7 +165,6 @@ function serverFields(server: ServerFacts): Fields {
     ...SERVER_LIMITS,
     max_file_upload_size_mib: server.largestUploadMib,
     server_supported_permission_settings: SERVER_SUPPORTED_PERMISSION_SETTINGS,
-    server_generation: server.generation,
     development_environment: server.isDevelopment,
     server_needs_upgrade: false,
     server_inline_image_preview: true,
