@@ -131,6 +131,7 @@ describe('error texts (organization.md 1.3)', () => {
     ['data', '[7]', 'data[0] is not a dict'],
     ['switches', '[]', 'switches is not a dict'],
     ['switches', '{"a":1}', 'switches["a"] is not a boolean'],
+    ['switches', '{"a\\u0000":true}', 'switches["a\\u0000"] has invalid format'],
     ['group', '"x"', 'group does not have the expected format'],
     ['group', '{"direct_members":["x"]}', 'group["direct_members"][0] is not an integer'],
     ['mixed', '2', 'Invalid mixed: Value error, Not in the list'],
@@ -191,6 +192,7 @@ describe('values', () => {
     ['policy', '2', 2],
     ['group', '5', 5],
     ['group', '{"direct_members":[1],"extra":true}', { direct_members: [1] }],
+    ['switches', '{"a\\nb":true}', { 'a\nb': true }],
     ['pair', '[1,2.0]', [1, 2]],
     ['anything', '{"a":[1.0,"3.0"]}', { a: [1, '3.0'] }],
   ])('%s=%s', (name, value, expected) => {

@@ -151,7 +151,7 @@ function compileRecord(schema: TSchema): Check {
   const patterns: [string, TSchema][] = Object.entries(schema.patternProperties);
   const [first] = patterns;
   if (!first) throw new Error('a record schema needs a pattern of keys');
-  const keyPattern = new RegExp(first[0], 'u');
+  const keyPattern = new RegExp(first[0], 'su');
   const check = compileCheck(first[1]);
   return (value, at) => {
     if (!isDict(value)) throw paramErrors.wrongType(at, 'a dict');
@@ -159,6 +159,8 @@ function compileRecord(schema: TSchema): Check {
       Object.entries(value).map(([key, part]) => {
         const position = `${at}[${JSON.stringify(key)}]`;
         if (!keyPattern.test(key)) throw paramErrors.keyForbidden(key, position);
+        // As in texts (string-rules.ts): the database cannot store it.
+        if (key.includes('\0')) throw paramErrors.wrongFormat(position);
         return [key, check(part, position)];
       }),
     );
