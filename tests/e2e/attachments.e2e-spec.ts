@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { TestCluster, eventually, sharedCluster, startCluster } from '@stoa/testing';
 import { createChannel } from '../support/channels';
 import { expectError } from '../support/expectations';
@@ -96,6 +99,31 @@ describe('attachments', () => {
       const { id } = await attachmentOf(ada, await uploadFile(ada));
       expectError(await grace.client.delete(`/attachments/${id}`), 'Invalid attachment');
     });
+  });
+
+  it('stay when the store does not let go of them', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'stoa-uploads-'));
+    const own = await startCluster({ env: { STOA_UPLOAD_DIRECTORY: folder } });
+    try {
+      const author = await createPerson(own, 'Author');
+      const file = await uploadFile(author);
+      const { id } = await attachmentOf(author, file);
+      // A directory in a file's place is not removed.
+      const stored = path.join(folder, 'uploads', file.pathId);
+      await rm(stored);
+      await mkdir(stored);
+      expectError(
+        await author.client.delete(`/attachments/${id}`),
+        'An error occurred while deleting the attachment. Please try again later.',
+      );
+      expect(await attachmentOf(author, file)).toMatchObject({ id });
+      await rm(stored, { recursive: true });
+      await author.client.succeed('DELETE', `/attachments/${id}`);
+      expect(await attachmentOf(author, file)).toBeUndefined();
+    } finally {
+      await own.stop();
+      await rm(folder, { recursive: true });
+    }
   });
 
   it('that nobody claims are removed in time, by any replica', async () => {

@@ -108,6 +108,26 @@ describe('custom emoji', () => {
     );
   });
 
+  it('refuse what unpacks to too many pixels, and animations that stay too large', async () => {
+    const vast = await sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: '#000' } })
+      .png()
+      .toBuffer();
+    expectError(await add(member, 'vast', image(vast)), 'Image size exceeds limit.', { code: 'BAD_IMAGE' });
+    const frame = (at: number) =>
+      sharp(Buffer.from(Array.from({ length: 64 * 64 * 3 }, (_, index) => ((index + at) * 7919 * (at + 3)) % 251)), {
+        raw: { width: 64, height: 64, channels: 3 },
+      })
+        .png()
+        .toBuffer();
+    const frames = await Promise.all(Array.from({ length: 80 }, (_, at) => frame(at)));
+    const restless = await sharp(frames, { join: { animated: true } })
+      .gif()
+      .toBuffer();
+    expectError(await add(member, 'restless', image(restless, 'image/gif')), 'Image size exceeds limit', {
+      code: 'BAD_IMAGE',
+    });
+  });
+
   it('are added by whom the organization lets, and removed by authors and administrators', async () => {
     const own = await createOrganization(cluster);
     const [owner, member, other] = [own.owner, await own.createPerson('Member'), await own.createPerson('Other')];

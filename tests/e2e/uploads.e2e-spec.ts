@@ -92,6 +92,17 @@ describe('uploads', () => {
       expect((await open(baseUrl, publicFile.url)).status).toBe(403);
     });
 
+    it('stays open to whoever received it, also after they left a private channel', async () => {
+      const file = await uploadFile(ada);
+      const closed = await createChannel(ada, [grace], { invite_only: true });
+      await sendToChannel(ada, closed, { content: linkTo(file) });
+      await grace.client.succeed('DELETE', '/users/me/subscriptions', { subscriptions: [closed.name] });
+      const later = await uploadFile(ada);
+      await sendToChannel(ada, closed, { content: linkTo(later) });
+      expect((await open(baseUrl, file.url, grace)).status).toBe(200);
+      expect((await open(baseUrl, later.url, grace)).status).toBe(403);
+    });
+
     it('is open to everybody in a web-public channel where spectators are let in', async () => {
       const organization = await createOrganization(cluster, { enable_spectator_access: true });
       const { owner } = organization;

@@ -1,4 +1,4 @@
-import { canModifyMessage, canReadMessage } from './can-read-message';
+import { canModifyMessage, canOpenAttachment, canReadMessage } from './can-read-message';
 import { PolicyChannel } from './channel-access';
 import { GroupGraph, PolicyUser } from './group-membership';
 
@@ -65,6 +65,8 @@ describe('access to one message (messages.md 1)', () => {
     expect(canReadMessage({ realmId: 1, channel, isHeld }, viewer)).toBe(expected);
     expect(canModifyMessage({ realmId: 1, channel, isHeld }, viewer)).toBe(expected);
     expect(canReadMessage({ realmId: 2, channel, isHeld }, viewer)).toBe(false);
+    expect(canOpenAttachment({ realmId: 1, channel, isHeld }, viewer)).toBe(expected || isHeld);
+    expect(canOpenAttachment({ realmId: 2, channel, isHeld }, viewer)).toBe(false);
   });
 
   it('keeps archived channels readable but not modifiable', () => {

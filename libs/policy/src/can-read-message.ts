@@ -24,6 +24,14 @@ export function canReadMessage(message: PolicyMessage, viewer: MessageViewer): b
   return canAccessChannelContent(message.channel, viewer) && (hasSharedHistory(message.channel) || message.isHeld);
 }
 
+/**
+ * Opening an uploaded file that a message shows, and putting it into messages of one's own (messages.md 15): whoever can
+ * read the message, and whoever received it, even if the channel is closed to them since. Its owner always may.
+ */
+export function canOpenAttachment(message: PolicyMessage, viewer: MessageViewer): boolean {
+  return (message.isHeld && message.realmId === viewer.realmId) || canReadMessage(message, viewer);
+}
+
 /** Edit, delete, react, submessage, typing in an edit: what can be read, except in archived channels. */
 export function canModifyMessage(message: PolicyMessage, viewer: MessageViewer): boolean {
   return message.channel?.isArchived !== true && canReadMessage(message, viewer);

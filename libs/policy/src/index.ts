@@ -1,4 +1,6 @@
-export { GroupGraph, isAdministrator, isGuest, isModerator, isOwner } from './group-membership';
+export { Role, isAdministrator, isGuest, isModerator, isOwner } from './roles';
+export type { HasRole } from './roles';
+export { GroupGraph } from './group-membership';
 export type { PolicyGroup, PolicyUser } from './group-membership';
 export {
   canAccessChannelContent,
@@ -33,7 +35,7 @@ export type {
   ModerationSettings,
   PolicyModeratedChannel,
 } from './message-moderation';
-export { canModifyMessage, canReadMessage } from './can-read-message';
+export { canModifyMessage, canOpenAttachment, canReadMessage } from './can-read-message';
 export type { MessageViewer, PolicyMessage } from './can-read-message';
 export { LARGEST_FREE_WILDCARD_AUDIENCE, canMentionWildcard } from './wildcard-mention';
 export { decideDirectMessage } from './direct-message-permission';

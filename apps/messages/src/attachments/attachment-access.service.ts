@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DirectoryView } from '@stoa/directory';
-import { canReadMessage, canSpectateChannel } from '@stoa/policy';
+import { canOpenAttachment, canSpectateChannel } from '@stoa/policy';
 import { AttachmentRow, AttachmentsRepository, PlaceOfAttachment } from './attachments.repository';
 
-/** Who may open a file: its owner, and whoever can read a message that refers to it (messages.md 15). */
+/** Who may open a file: its owner, and whoever can read, or received, a message that refers to it (messages.md 15). */
 @Injectable()
 export class AttachmentAccess {
   constructor(private readonly repository: AttachmentsRepository) {}
@@ -50,7 +50,7 @@ export class AttachmentAccess {
       if (channel === undefined) return false;
       const isSubscribed = channelId !== null && subscribed.has(channelId);
       const viewer = { realmId, user: policyUser, isSubscribed, groups: groups.graph };
-      return canReadMessage({ realmId, channel, isHeld }, viewer);
+      return canOpenAttachment({ realmId, channel, isHeld }, viewer);
     };
   }
 }

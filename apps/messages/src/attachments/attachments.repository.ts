@@ -56,14 +56,14 @@ export class AttachmentsRepository {
   }
 
   /**
-   * Where files were posted: one row per file and conversation. Whether the reader received something there is only
-   * looked at where it decides: in direct conversations and channels with protected history.
+   * Where files were posted: one row per file and conversation. Whether the reader received something there is not
+   * looked at in web-public channels, which everybody can read.
    */
   placesOf(attachmentIds: readonly number[], userId: number | null): Promise<PlaceOfAttachment[]> {
     return this.database.query<PlaceOfAttachment>(
       'attachment_places',
       `SELECT r.attachment_id, c.id AS channel_id,
-         bool_or(CASE WHEN $2::int IS NULL OR c.is_web_public OR c.history_public_to_subscribers THEN false
+         bool_or(CASE WHEN $2::int IS NULL OR c.is_web_public THEN false
                       ELSE message_received($2, m.id) END) AS is_held
        FROM attachment_reference r JOIN message m ON m.id = r.message_id
        LEFT JOIN channel c ON c.recipient_id = m.recipient_id
@@ -205,10 +205,20 @@ export class AttachmentsRepository {
     await tx.query('DELETE FROM attachment WHERE id = ANY($1::int[])', [attachmentIds]);
   }
 
+  /** The path of one file of a user. */
+  async ownPath(realmId: number, attachmentId: number, ownerId: number): Promise<string | undefined> {
+    const [row] = await this.database.query<{ path_id: string }>(
+      'attachment_own_path',
+      'SELECT path_id FROM attachment WHERE id = $1::bigint AND realm_id = $2 AND owner_id = $3',
+      [attachmentId, realmId, ownerId],
+    );
+    return row?.path_id;
+  }
+
   /** Locks one file of a user. */
   async lockOwn(tx: WriteTransaction, attachmentId: number, ownerId: number): Promise<AttachmentRow | undefined> {
     const [row] = await tx.query<AttachmentRow>(
-      `SELECT ${COLUMNS} FROM attachment WHERE id = $1 AND realm_id = $2 AND owner_id = $3 FOR UPDATE`,
+      `SELECT ${COLUMNS} FROM attachment WHERE id = $1::bigint AND realm_id = $2 AND owner_id = $3 FOR UPDATE`,
       [attachmentId, tx.realmId, ownerId],
     );
     return row;

@@ -1,5 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Actor, DomainError, RpcRequest, RpcResponse, addAttachment, badRequest, listAttachments } from '@stoa/contracts';
+import {
+  Actor,
+  DomainError,
+  RpcRequest,
+  RpcResponse,
+  addAttachment,
+  badRequest,
+  listAttachments,
+} from '@stoa/contracts';
 import { openAttachment } from '@stoa/contracts';
 import { Database } from '@stoa/database';
 import { Directory, DirectoryView } from '@stoa/directory';
@@ -11,6 +19,8 @@ import { AttachmentAccess } from './attachment-access.service';
 import { attachmentAdded, attachmentRemoved } from './attachment-change';
 import { AttachmentRow, AttachmentsRepository } from './attachments.repository';
 import { uploadKeys } from './upload-keys';
+
+const NO_SUCH_FILE = 'Invalid attachment';
 
 type Opened = RpcResponse<typeof openAttachment>;
 
@@ -49,25 +59,29 @@ export class AttachmentsService {
     return { attachments, upload_space_used: used };
   }
 
-  /** Links in messages break. @throws DomainError `Invalid attachment`; the text of messages.md 15 if the store fails */
+  /**
+   * Links in messages break. The bytes go first, so that whoever is told that it failed can try again.
+   * @throws DomainError `Invalid attachment`; the text of messages.md 15 if the store fails
+   */
   async remove(ctx: ActorContext, attachmentId: number): Promise<void> {
     const { realmId, partition, userId } = ctx.actor;
-    const pathId = await this.database.write(
-      { realmId, partition, requestId: ctx.requestId },
-      { locks: [] },
-      async (tx) => {
-        const file = await this.repository.lockOwn(tx, attachmentId, userId);
-        if (!file) throw badRequest('Invalid attachment');
-        await this.repository.delete(tx, [file.id]);
-        const { used } = await this.repository.addSpace(tx, -file.size);
-        tx.emit(attachmentRemoved(userId, file.id, used));
-        return file.path_id;
-      },
-    );
+    const pathId = await this.repository.ownPath(realmId, attachmentId, userId);
+    if (pathId === undefined) throw badRequest(NO_SUCH_FILE);
+    await this.removeBytes(ctx, pathId);
+    await this.database.write({ realmId, partition, requestId: ctx.requestId }, { locks: [] }, async (tx) => {
+      const file = await this.repository.lockOwn(tx, attachmentId, userId);
+      if (!file) throw badRequest(NO_SUCH_FILE);
+      await this.repository.delete(tx, [file.id]);
+      const { used } = await this.repository.addSpace(tx, -file.size);
+      tx.emit(attachmentRemoved(userId, file.id, used));
+    });
+  }
+
+  private async removeBytes(ctx: ActorContext, pathId: string): Promise<void> {
     try {
       await this.files.delete(uploadKeys(pathId));
     } catch (error) {
-      this.log.error({ err: error, requestId: ctx.requestId, pathId }, 'the bytes of a deleted file remain');
+      this.log.error({ err: error, requestId: ctx.requestId, pathId }, 'the bytes of a file cannot be deleted');
       throw badRequest('An error occurred while deleting the attachment. Please try again later.');
     }
   }
