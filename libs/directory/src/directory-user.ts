@@ -50,7 +50,7 @@ export class RealmUsers {
     return this.byId.get(userId);
   }
 
-  /** By API email or real address, regardless of case. */
+  /** By API email or real address, regardless of case: whether an address is taken, not whom a user means. */
   byEmail(email: string): DirectoryUser | undefined {
     if (!this.emails) {
       this.emails = new Map();
@@ -60,6 +60,12 @@ export class RealmUsers {
       }
     }
     return this.emails.get(email.toLowerCase());
+  }
+
+  /** By API email alone: a real address that is hidden must not tell whose it is. */
+  byApiEmail(email: string): DirectoryUser | undefined {
+    const user = this.byEmail(email);
+    return user?.email.toLowerCase() === email.toLowerCase() ? user : undefined;
   }
 
   /** Accounts of exactly this full name, regardless of case: mentions name users so. */

@@ -60,6 +60,7 @@ export class MessagesController {
     ],
   })
   async send(ctx: UserContext, params: SendMessageParams): Promise<RawJson> {
+    refuseMirroring(params);
     if (params.queueId !== undefined && params.localId === undefined) {
       throw new DomainError('REQUEST_VARIABLE_MISSING', "Missing 'local_id' argument", {
         data: { var_name: 'local_id' },
@@ -156,4 +157,10 @@ export class MessagesController {
     if (!read.ok && read.code === 'BAD_REQUEST') throw badRequest(read.msg);
     throw badRequest('AI features are not enabled on this server.');
   }
+}
+
+/** Messages of other systems are not mirrored: no account may send in the name of another (messages.md 3). */
+function refuseMirroring({ forged, sender }: SendMessageParams): void {
+  if (forged === 'yes' || forged === 'true') throw badRequest('User not authorized for this query');
+  if (sender !== undefined) throw badRequest('Invalid mirrored message');
 }

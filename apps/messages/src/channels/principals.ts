@@ -13,7 +13,7 @@ export function resolvePrincipals(
   if (principals === null || principals.length === 0) return [requester];
   const found = new Map<number, DirectoryUser>();
   for (const principal of principals) {
-    const user = typeof principal === 'number' ? users.get(principal) : users.byEmail(principal);
+    const user = typeof principal === 'number' ? users.get(principal) : users.byApiEmail(principal);
     if (!user) throw badRequest('No such user');
     if (!user.isActive) throw badRequest('User is deactivated');
     found.set(user.id, user);

@@ -16,6 +16,7 @@ import {
 } from '@stoa/narrow';
 import { canAccessChannelContent, dummyEmail, hasSharedHistory, isGuest } from '@stoa/policy';
 import { policyUser } from '../messages/sender-fields';
+import { SystemBots } from '../messages/system-bots';
 import { ConditionBuilder } from './condition-builder';
 import { FetchRepository } from './fetch.repository';
 import { FetchScope } from './fetch-scope';
@@ -59,6 +60,7 @@ export class NarrowResolver {
   constructor(
     private readonly repository: FetchRepository,
     private readonly conditions: ConditionBuilder,
+    private readonly bots: SystemBots,
   ) {}
 
   async viewer(view: DirectoryView, caller: FetchCaller): Promise<FetchViewer> {
@@ -105,9 +107,9 @@ export class NarrowResolver {
    */
   async resolve(viewer: FetchViewer, narrow: string | null, { allowsWith = true } = {}): Promise<ResolvedNarrow> {
     const terms = permitted(viewer, parsed(narrow, allowsWith));
-    const { withMessageId } = collectNarrowReferences(terms);
+    const { withMessageId, users } = collectNarrowReferences(terms);
     const conversation = withMessageId === null ? null : await this.conversationOf(viewer, withMessageId);
-    const resolved = resolveNarrow(terms, lookups(viewer), conversation);
+    const resolved = resolveNarrow(terms, lookups(viewer, await this.systemBots(viewer, users)), conversation);
     if (!resolved.ok) throw failure(resolved);
     const conditions = await this.conditions.build(viewer, resolved.terms, searchQuery(terms));
     return {
@@ -127,6 +129,20 @@ export class NarrowResolver {
   /** What the viewer received, wherever it can still be read: what the API calls messages with a row. */
   receivedScope(viewer: FetchViewer): Promise<FetchScope> {
     return this.personalScope(viewer, new Set());
+  }
+
+  /** Those of the references that mean bots of the service, which write to everybody and belong to no organization. */
+  private async systemBots(
+    viewer: FetchViewer,
+    references: readonly NarrowReference[],
+  ): Promise<ReadonlyMap<NarrowReference, number>> {
+    const found = new Map<NarrowReference, number>();
+    for (const reference of references) {
+      if (findUser(viewer, reference)) continue;
+      const bot = await (typeof reference === 'number' ? this.bots.get(reference) : this.bots.withAddress(reference));
+      if (bot) found.set(reference, bot.id);
+    }
+    return found;
   }
 
   private async conversationOf(viewer: FetchViewer, messageId: number): Promise<MessageConversation | null> {
@@ -228,14 +244,16 @@ function findChannel(viewer: FetchViewer, reference: NarrowReference): Directory
   return undefined;
 }
 
-function lookups(viewer: FetchViewer) {
+function findUser(viewer: FetchViewer, reference: NarrowReference): DirectoryUser | undefined {
+  if (typeof reference === 'number') return viewer.users.get(reference);
+  return viewer.users.byApiEmail(reference) ?? byDummyEmail(viewer, reference);
+}
+
+function lookups(viewer: FetchViewer, systemBots: ReadonlyMap<NarrowReference, number>) {
   return {
     ownUserId: viewer.user === null ? null : viewer.userId,
     channelId: (reference: NarrowReference) => findChannel(viewer, reference)?.channelId,
-    userId: (reference: NarrowReference) => {
-      if (typeof reference === 'number') return viewer.users.get(reference)?.id;
-      return (viewer.users.byEmail(reference) ?? byDummyEmail(viewer, reference))?.id;
-    },
+    userId: (reference: NarrowReference) => findUser(viewer, reference)?.id ?? systemBots.get(reference),
   };
 }
 

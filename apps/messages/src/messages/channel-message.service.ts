@@ -10,6 +10,7 @@ import {
 } from '@stoa/directory';
 import { decidePost } from '@stoa/policy';
 import { ActorContext } from '@stoa/rpc';
+import { checkedChannelName } from '../channels/channel-rules';
 import { AutomaticPolicyService } from './automatic-policy.service';
 import { MessageRenderer, RenderedMessage } from './message-renderer';
 import { prepareSend } from './prepare-send';
@@ -49,11 +50,12 @@ export class ChannelMessageService {
     const [settings, users, groups] = await Promise.all([view.settings(), view.users(), view.groups()]);
     const sender = users.get(ctx.actor.userId);
     if (!sender?.isActive) throw new DomainError('UNAUTHORIZED', 'Account is deactivated', { status: 401 });
+    // Parameters are checked before the channel that they name is looked up.
+    const topic = requireTopic(request.topic);
     const content = normalizedContent(request.content);
     const members = await this.accessChannel(view, request, sender);
     const send: ChannelSend = { ctx, view, request, settings, groups, sender, members };
     await this.checkPosting(view, sender, members);
-    const topic = requireTopic(request.topic);
     checkTopic(topic, members.channel, settings);
     const rendered = await this.renderer.render(view, { content, topic, sender, channel: members });
     return this.assemble(send, content, topic, rendered);
@@ -86,8 +88,7 @@ export class ChannelMessageService {
           });
         }
       } else {
-        const name = reference.channelName.trim();
-        if (name === '') throw badRequest("Channel name can't be empty.");
+        const name = checkedChannelName(reference.channelName);
         channel = channels.byName(name);
         if (!channel) {
           throw new DomainError('STREAM_DOES_NOT_EXIST', `Channel '${name}' does not exist`, {

@@ -10,6 +10,7 @@ import { isReadBySender, parseDirectReference } from './recipients';
 import { SendMessageRepository } from './send-message.repository';
 import { normalizedContent } from './send-text';
 import { displayRecipient, localEcho, policyUser } from './sender-fields';
+import { SystemBots } from './system-bots';
 import { WidgetStarter } from './widget-starter';
 
 const CONVERSATIONS_REMEMBERED = 50_000;
@@ -25,6 +26,7 @@ export class DirectMessageService {
     private readonly renderer: MessageRenderer,
     private readonly repository: SendMessageRepository,
     private readonly widgets: WidgetStarter,
+    private readonly bots: SystemBots,
   ) {}
 
   async prepare(ctx: ActorContext, view: DirectoryView, request: SendMessageRequest): Promise<PreparedSend> {
@@ -32,7 +34,7 @@ export class DirectMessageService {
     const sender = users.get(ctx.actor.userId);
     if (!sender?.isActive) throw new DomainError('UNAUTHORIZED', 'Account is deactivated', { status: 401 });
     const content = normalizedContent(request.content);
-    const others = this.otherParticipants(request, sender, users);
+    const others = await this.otherParticipants(request, sender, users);
     await this.checkAccess(view, sender, others);
     const participants = [sender, ...others].sort((a, b) => a.id - b.id);
     const recipientId = await this.checkGroups(view, sender, others, participants);
@@ -52,7 +54,8 @@ export class DirectMessageService {
       channelId: null,
       address: { type: 'private', display_recipient: displayRecipient(participants) },
       isPublicChannel: false,
-      audience: encodeAudience(ids),
+      // The service's bots read nothing.
+      audience: encodeAudience([...ids].filter((userId) => users.get(userId) !== undefined)),
       isRecipient: (userId) => ids.has(userId),
       readUserIds,
       topicWildcardUserIds: new Set(),
@@ -76,7 +79,12 @@ export class DirectMessageService {
     );
   }
 
-  private otherParticipants(request: SendMessageRequest, sender: DirectoryUser, users: RealmUsers): DirectoryUser[] {
+  /** Users of the organization, and the service's own bots, whom anybody may answer (organization.md 4.9). */
+  private async otherParticipants(
+    request: SendMessageRequest,
+    sender: DirectoryUser,
+    users: RealmUsers,
+  ): Promise<DirectoryUser[]> {
     const reference = parseDirectReference(request.to);
     const others = new Map<number, DirectoryUser>();
     const add = (user: DirectoryUser | undefined, unknown: string) => {
@@ -84,14 +92,19 @@ export class DirectMessageService {
       if (!user.isActive) throw badRequest(`'${user.email}' is no longer using ${PRODUCT_NAME}.`);
       if (user.id !== sender.id) others.set(user.id, user);
     };
-    if ('userIds' in reference) for (const id of reference.userIds) add(users.get(id), `Invalid user ID ${id}`);
-    else for (const email of reference.emails) add(users.byEmail(email), `Invalid email '${email}'`);
+    if ('userIds' in reference) {
+      for (const id of reference.userIds) add(users.get(id) ?? (await this.bots.get(id)), `Invalid user ID ${id}`);
+    } else {
+      for (const email of reference.emails) {
+        add(users.byApiEmail(email) ?? (await this.bots.withAddress(email)), `Invalid email '${email}'`);
+      }
+    }
     return [...others.values()];
   }
 
   /** Limited guests reach only users whom they can access (users.md 3). */
   private async checkAccess(view: DirectoryView, sender: DirectoryUser, others: DirectoryUser[]): Promise<void> {
-    if (!isGuest(policyUser(sender))) return;
+    if (!isGuest(sender)) return;
     const [settings, groups] = await Promise.all([view.settings(), view.groups()]);
     if (groups.graph.isMember(settings.canAccessAllUsersGroup, policyUser(sender))) return;
     const humans = others.filter((other) => !other.isBot).map((other) => other.id);

@@ -38,6 +38,11 @@ export class SystemBots {
     return bot && withAvatar(bot);
   }
 
+  async withAddress(email: string): Promise<DirectoryUser | undefined> {
+    const bot = (await this.users()).byApiEmail(email);
+    return bot && withAvatar(bot);
+  }
+
   private async byAddress(prefix: string): Promise<DirectoryUser> {
     for (const bot of await this.all()) if (bot.deliveryEmail.startsWith(prefix)) return withAvatar(bot);
     throw new Error(`the installation has no system bot ${prefix}`);

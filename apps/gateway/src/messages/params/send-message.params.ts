@@ -44,4 +44,10 @@ export class SendMessageParams {
     doc: 'JSON object with `widget_type` and `extra_data`: a form of choices, sent by bots.',
   })
   widgetContent?: string;
+
+  @StringParam({ optional: true, deprecated: true, doc: '`yes`: sent in the name of somebody else; refused.' })
+  forged?: string;
+
+  @StringParam({ optional: true, deprecated: true, doc: 'In whose name; refused.' })
+  sender?: string;
 }
