@@ -165,6 +165,37 @@ describe('EventShaper, rewriting by capability (realtime.md 6.5)', () => {
     expect(shaped({ event }, all)?.[0][field]).toBe('');
   });
 
+  it('names the empty topic among muted topics, and where a message is edited', () => {
+    const muted = {
+      type: 'muted_topics',
+      muted_topics: [
+        ['general', '', 1],
+        ['general', 'other', 2],
+      ],
+    };
+    const types = { eventTypes: ['muted_topics', 'typing_edit_message'] };
+    const capable = { ...types, capabilities: ['empty_topic_name' as const] };
+    expect(shaped({ event: muted }, { ...types, capabilities: [] })).toEqual([
+      {
+        type: 'muted_topics',
+        muted_topics: [
+          ['general', 'general chat', 1],
+          ['general', 'other', 2],
+        ],
+      },
+    ]);
+    expect(shaped({ event: muted }, capable)).toEqual([muted]);
+    const typing = {
+      type: 'typing_edit_message',
+      op: 'start',
+      sender_id: 1,
+      message_id: 2,
+      recipient: { type: 'channel', channel_id: 3, topic: '' },
+    };
+    expect(shaped({ event: typing }, { ...types, capabilities: [] })?.[0].recipient.topic).toBe('general chat');
+    expect(shaped({ event: typing }, capable)).toEqual([typing]);
+  });
+
   it('names the empty topic in the details of update_message_flags', () => {
     const event = {
       type: 'update_message_flags',

@@ -22,6 +22,8 @@ const REWRITERS: Record<string, ((event: EventFields) => Rewriter) | undefined> 
   delete_message: deleteMessage,
   update_message: (event) => topicFallback(event, ['subject', 'orig_subject']),
   user_topic: (event) => topicFallback(event, ['topic_name']),
+  muted_topics: mutedTopics,
+  typing_edit_message: editTyping,
   typing: (event) => (event.stream_id === undefined ? UNCHANGED : topicFallback(event, ['topic'])),
   update_message_flags: updateMessageFlags,
   presence: () => PRESENCE,
@@ -43,6 +45,29 @@ function topicFallback(event: EventFields, fields: readonly string[]): Rewriter 
     keyOf: (queue) => (wantsFallback(queue) ? 'named' : ''),
     rewrite: (queue, original) => [wantsFallback(queue) ? withFallback(original, fields) : original],
   };
+}
+
+/** For topics that are not fields of the event itself. @param named the event for clients that know no empty topic */
+function fallbackTo(named: () => EventFields): Rewriter {
+  return {
+    keyOf: (queue) => (wantsFallback(queue) ? 'named' : ''),
+    rewrite: (queue, original) => [wantsFallback(queue) ? named() : original],
+  };
+}
+
+/** Entries are channel name, topic and time (channels.md 13.3). */
+function mutedTopics(event: EventFields): Rewriter {
+  const { muted_topics: entries } = event;
+  if (!Array.isArray(entries)) return UNCHANGED;
+  const shown = (entry: unknown): unknown =>
+    Array.isArray(entry) && entry[1] === '' ? entry.with(1, EMPTY_TOPIC_DISPLAY_NAME) : entry;
+  return fallbackTo(() => ({ ...event, muted_topics: entries.map(shown) }));
+}
+
+function editTyping(event: EventFields): Rewriter {
+  const { recipient } = event;
+  if (!isRecord(recipient) || recipient.topic !== '') return UNCHANGED;
+  return fallbackTo(() => ({ ...event, recipient: withFallback(recipient, ['topic']) }));
 }
 
 function deleteMessage(event: EventFields): Rewriter {
