@@ -22,7 +22,7 @@ export class RealmSettingParams {
   @StringParam({ optional: true, doc: 'Language of new users and of notices.' })
   default_language?: string;
 
-  @StringParam({ optional: true, doc: 'Language of code blocks that name none; empty for none.' })
+  @StringParam({ maxLength: 40, optional: true, doc: 'Language of code blocks that name none; empty for none.' })
   default_code_block_language?: string;
 
   @StringParam({ optional: true, maxLength: 8000, doc: 'What the welcome bot adds for new users.' })
