@@ -57,7 +57,7 @@ describe('avatars', () => {
     });
     const redirect = await open(baseUrl, `/avatar/${ada.userId}?x=1`, grace);
     expect([redirect.status, redirect.headers.get('location')]).toEqual([302, `${body.avatar_url}&x=1`]);
-    const medium = await open(baseUrl, `/avatar/${ada.email}/medium`, grace);
+    const medium = await open(baseUrl, `/avatar/${ada.email}/medium`, ada);
     expect(medium.headers.get('location')).toBe(person.avatar_url_medium);
 
     const removed = await ada.client.succeed('DELETE', '/users/me/avatar');

@@ -77,7 +77,7 @@ export class PresenceService {
     const { realmId } = ctx.actor;
     return this.directory.decideConfirmed(realmId, async (directoryView) => {
       const users = await directoryView.users();
-      const user = /^\d+$/.test(reference) ? users.get(Number(reference)) : users.byEmail(reference);
+      const user = /^\d+$/.test(reference) ? users.get(Number(reference)) : users.byApiEmail(reference);
       if (!user?.isActive) throw badRequest('No such user');
       if (user.isBot) throw badRequest('Presence is not supported for bot users.');
       const settings = await directoryView.settings();

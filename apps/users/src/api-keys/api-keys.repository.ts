@@ -88,15 +88,4 @@ export class ApiKeysRepository {
       [userId, kept],
     );
   }
-
-  /** Who hears of a bot's key: its owner and the human administrators (users.md 16). */
-  async keyAudience(tx: WriteTransaction, botId: number): Promise<number[]> {
-    const rows = await tx.query<{ id: number }>(
-      `SELECT a.id FROM account a JOIN account b ON b.id = $1
-       WHERE a.realm_id = b.realm_id AND a.is_active AND NOT a.is_bot AND (a.role <= 200 OR a.id = b.bot_owner_id)
-       ORDER BY a.id`,
-      [botId],
-    );
-    return rows.map(({ id }) => id);
-  }
 }

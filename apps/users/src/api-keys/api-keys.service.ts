@@ -1,18 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import {
-  DomainError,
-  RpcResponse,
-  badRequest,
-  changeEvent,
-  devListUsers,
-  fetchApiKey,
-  keysRevoked,
-} from '@stoa/contracts';
+import { DomainError, RpcResponse, badRequest, devListUsers, fetchApiKey, keysRevoked } from '@stoa/contracts';
 import { Database, lockRealm, lockUser } from '@stoa/database';
 import { isAdministrator, isEmailAddress, realmHost } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
 import { AccountsRepository } from '../accounts/accounts.repository';
 import { PasswordHasher } from '../accounts/password-hasher';
+import { BotAudiences } from '../bots/bot-audiences.service';
+import { UserScenes } from '../user-changes/user-scene.service';
 import { UsersEnvironment } from '../users-environment';
 import { ApiKeysRepository, LoginAccount, LoginRealm } from './api-keys.repository';
 import { KeyMaker } from './key-maker.service';
@@ -31,6 +25,8 @@ export class ApiKeysService {
     private readonly accounts: AccountsRepository,
     private readonly hasher: PasswordHasher,
     private readonly keys: KeyMaker,
+    private readonly scenes: UserScenes,
+    private readonly botAudiences: BotAudiences,
     private readonly environment: UsersEnvironment,
   ) {}
 
@@ -86,8 +82,8 @@ export class ApiKeysService {
   }
 
   /** Ends every key of the caller and gives out a new one. */
-  async regenerate({ actor }: ActorContext): Promise<string> {
-    const { realmId, partition, userId, isBot } = actor;
+  async regenerate(ctx: ActorContext): Promise<string> {
+    const { realmId, partition, userId, isBot } = ctx.actor;
     const made = this.keys.make(isBot);
     // The audience of a bot's event is read under the realm's lock; a human's keys concern nobody else.
     const locks = isBot ? [lockRealm(realmId, 'shared'), lockUser(userId)] : [lockUser(userId)];
@@ -96,8 +92,8 @@ export class ApiKeysService {
       await this.repository.insert(tx, userId, made);
       tx.emit(keysRevoked([userId]));
       if (!isBot) return;
-      const bot = { user_id: userId, api_key: made.apiKey };
-      tx.emit(changeEvent({ type: 'realm_bot', op: 'update', bot }, await this.repository.keyAudience(tx, userId)));
+      const { users, requester } = await this.scenes.current(ctx);
+      tx.emit(await this.botAudiences.update(tx, users, requester, { api_key: made.apiKey }));
     });
     return made.apiKey;
   }

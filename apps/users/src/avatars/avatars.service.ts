@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { RpcRequest, SpooledFiles, badRequest, findAvatar } from '@stoa/contracts';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
-import { AccessibleUsersRepository, Directory, DirectoryUser, DirectoryView } from '@stoa/directory';
-import { avatarUrl, isAdministrator } from '@stoa/policy';
+import { AccessibleUsersRepository, Directory, DirectoryUser, DirectoryView, RealmUsers } from '@stoa/directory';
+import { avatarUrl, canSeeEmail, isAdministrator } from '@stoa/policy';
 import type { ActorContext, CallContext } from '@stoa/rpc';
 import { SpooledImages } from '../images/spooled-images.service';
 import { UserScene, UserScenes } from '../user-changes/user-scene.service';
@@ -62,7 +62,8 @@ export class AvatarsService {
     const size = isMedium ? 'medium' : 'small';
     return this.directory.decideConfirmed(realmId, async (view) => {
       const users = await view.users();
-      const user = (/^\d+$/.test(who) ? users.get(Number(who)) : undefined) ?? users.byEmail(who);
+      const viewer = actor && users.get(actor.userId);
+      const user = (/^\d+$/.test(who) ? users.get(Number(who)) : undefined) ?? knownByEmail(users, who, viewer);
       if (!user) {
         const nobody = { deliveryEmail: who, avatarSource: 'G', avatarVersion: 1, avatarKey: null };
         return avatarUrl({ ...nobody, realmId }, size);
@@ -96,6 +97,14 @@ export class AvatarsService {
       work(tx, await this.scenes.current(ctx)),
     );
   }
+}
+
+/** An address that the viewer must not see names nobody, so that it does not tell whose it is. */
+function knownByEmail(users: RealmUsers, email: string, viewer: DirectoryUser | undefined): DirectoryUser | undefined {
+  const user = users.byEmail(email);
+  if (!user || user.email.toLowerCase() === email.toLowerCase()) return user;
+  const sees = viewer && (viewer.id === user.id || canSeeEmail(user.emailAddressVisibility, viewer.role));
+  return sees ? user : undefined;
 }
 
 function urlOf({ actor }: ActorContext, user: DirectoryUser): string {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ProfileValueChange, UpdateUserRequest, UserReference, badRequest } from '@stoa/contracts';
 import { Database, WriteTransaction, isUniqueViolation, lockRealm } from '@stoa/database';
 import type { DirectoryUser } from '@stoa/directory';
-import { apiEmail, isEmailAddress } from '@stoa/policy';
+import { apiEmail, isAdministrator, isEmailAddress } from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';
 import type { ActorContext } from '@stoa/rpc';
 import { AccountsRepository } from '../accounts/accounts.repository';
@@ -13,7 +13,13 @@ import { FullNameChanges } from '../user-changes/full-name-change.service';
 import { addressChanges } from '../user-changes/person-change';
 import { RoleChanges } from '../user-changes/role-change.service';
 import { UserAudiences } from '../user-changes/user-audiences.service';
-import { UserScene, UserScenes, accessForAdministration } from '../user-changes/user-scene.service';
+import {
+  UserScene,
+  UserScenes,
+  accessForAdministration,
+  policyUser,
+  requireRole,
+} from '../user-changes/user-scene.service';
 
 const TAKEN = 'New email value error: Already has an account.';
 
@@ -55,7 +61,9 @@ export class UpdateUserService {
         ? user.userId
         : await this.lookup.idOf(readerOf(tx), { realmId, realmHost, viewerRole: role, email: user.email });
     if (userId === undefined) throw badRequest('No such user');
-    return accessForAdministration(scene, userId, { allowsDeactivated: true, allowsBots: true });
+    const target = accessForAdministration(scene, userId, { allowsDeactivated: true, allowsBots: true });
+    if (target.isBot && target.canCreateUsers) requireRole('owner', scene.requester);
+    return target;
   }
 
   private async apply(
@@ -94,9 +102,9 @@ export class UpdateUserService {
     user: DirectoryUser,
     deliveryEmail: string,
   ): Promise<void> {
-    if (!(await this.writes.mayChangeEmails(tx, scene.requester.id))) {
-      throw badRequest('User not authorized to change user emails');
-    }
+    const isAllowed =
+      isAdministrator(policyUser(scene.requester)) && (await this.writes.mayChangeEmails(tx, scene.requester.id));
+    if (!isAllowed) throw badRequest('User not authorized to change user emails');
     if (!isEmailAddress(deliveryEmail)) throw badRequest('Invalid new email address.');
     await this.checkFree(scene, user, deliveryEmail);
     const visibility = user.emailAddressVisibility;

@@ -1,0 +1,102 @@
+import { Database } from '@stoa/database';
+import { TestCluster, sharedCluster } from '@stoa/testing';
+import { createChannel } from '../support/channels';
+import { expectError } from '../support/expectations';
+import { openAt, picture } from '../support/files';
+import { sendDirect } from '../support/messages';
+import { Organization, createOrganization } from '../support/organizations';
+import { Person, unique } from '../support/people';
+import { basicAuthorization } from '../support/raw-request';
+import { TestQueue } from '../support/test-queue';
+
+jest.setTimeout(60_000);
+
+const NOT_OWNER = { code: 'UNAUTHORIZED_PRINCIPAL' };
+
+describe('rights over accounts', () => {
+  let cluster: TestCluster;
+  let organization: Organization;
+  let owner: Person;
+  let administrator: Person;
+  let ada: Person;
+  let grace: Person;
+
+  beforeAll(async () => {
+    cluster = await sharedCluster();
+    organization = await createOrganization(cluster);
+    owner = organization.owner;
+    administrator = await organization.createPerson('Admin', 200);
+    ada = await organization.createPerson('Ada');
+    grace = await organization.createPerson('Grace');
+  });
+
+  /** Sets what only the operator may set. */
+  async function grant(userId: number, right: 'can_create_users' | 'can_change_user_emails'): Promise<void> {
+    const { database_url: url } = cluster.description;
+    const database = Database.open({ url, size: 1, applicationName: 'test' });
+    await database
+      .query('test_grant', `UPDATE account SET ${right} = true WHERE id = $1`, [userId])
+      .finally(() => database.close());
+  }
+  async function createBot(by: Person): Promise<{ userId: number; apiKey: string; email: string }> {
+    const shortName = unique('b').replaceAll(' ', '');
+    const bot = await by.client.succeed('POST', '/bots', { full_name: unique('Bot'), short_name: shortName });
+    const { user } = await by.client.succeed('GET', `/users/${bot.user_id}`);
+    return { userId: bot.user_id, apiKey: bot.api_key, email: user.email };
+  }
+
+  it('a bot that may create accounts is in the hands of owners, by whichever path', async () => {
+    const bot = await createBot(ada);
+    await grant(bot.userId, 'can_create_users');
+    // A change of the account makes every copy of it current.
+    await owner.client.succeed('PATCH', `/bots/${bot.userId}`, { full_name: unique('Powerful') });
+    for (const path of [`/bots/${bot.userId}`, `/users/${bot.userId}`]) {
+      for (const by of [administrator, ada]) {
+        const renamed = await by.client.patch(path, { full_name: unique('Taken') });
+        expectError(renamed, 'Must be an organization owner', NOT_OWNER);
+      }
+      await owner.client.succeed('PATCH', path, { full_name: unique('Renamed') });
+    }
+  });
+
+  it('addresses of others are changed by administrators only, also of own bots', async () => {
+    const bot = await createBot(ada);
+    await grant(ada.userId, 'can_change_user_emails');
+    const change = await ada.client.patch(`/users/${bot.userId}`, { new_email: 'other-bot@people.example' });
+    expectError(change, 'User not authorized to change user emails');
+  });
+
+  it('the key of a bot with a private channel is told to its owner only, also when the bot renews it', async () => {
+    const bot = await createBot(ada);
+    const secret = await createChannel(ada, [], { invite_only: true });
+    await ada.client.succeed('PATCH', `/bots/${bot.userId}`, { default_sending_stream: secret.name });
+    const types = { event_types: ['realm_bot', 'message'] };
+    const [own, administrators] = [await TestQueue.register(ada, types), await TestQueue.register(owner, types)];
+    const client = ada.client.as(bot.email, bot.apiKey);
+    const { api_key: fresh } = await client.succeed('POST', '/users/me/api_key/regenerate');
+    const marker = await sendDirect(grace, [ada, owner]);
+    const [first, ...others] = await own.untilMessage(marker);
+    expect(first).toMatchObject({ type: 'realm_bot', op: 'update', bot: { user_id: bot.userId, api_key: fresh } });
+    expect(others).toHaveLength(1);
+    expect(await administrators.untilMessage(marker)).toHaveLength(1);
+  });
+
+  it('a hidden address does not tell whose it is', async () => {
+    await ada.client.succeed('POST', '/users/me/presence', { status: 'active' });
+    const { email } = await ada.client.succeed('GET', '/users/me');
+    expect(email).not.toBe(ada.email);
+    expectError(await grace.client.get(`/users/${ada.email}/presence`), 'No such user');
+    await grace.client.succeed('GET', `/users/${email}/presence`);
+
+    const file = { name: 'a.png', content: await picture(), type: 'image/png' };
+    const { body } = await ada.client.post('/users/me/avatar', {}, { multipart: true, files: { file } });
+    const target = async (who: string, { email: login, apiKey }: Person): Promise<unknown> => {
+      const authorization = basicAuthorization(login, apiKey);
+      return (await openAt(organization, `/avatar/${who}`, { authorization })).headers.location;
+    };
+    expect(await target(ada.email, grace)).toContain('https://secure.gravatar.com/avatar/');
+    expect(await target(email, grace)).toBe(body.avatar_url);
+    expect(await target(ada.email, ada)).toBe(body.avatar_url);
+    expect(await target(ada.email, administrator)).toBe(body.avatar_url);
+  });
+});
