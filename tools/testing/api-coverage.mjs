@@ -16,7 +16,7 @@ const INTRODUCTION = `# What the end-to-end tests have seen of the API
 Made by \`STOA_UPDATE_DOCS=1 npm test\` from the endpoints' declarations and from what a run of all end-to-end tests recorded: every
 answer and every event in it was checked against its schema. \`npm test\` fails when an endpoint or event is not listed, or when a
 run does not see what this page says. "success" and the codes are answers that came; events are those that a request of the endpoint
-committed. A ${MISSING} is a hole: something declared that no test has seen.
+committed. "never": the API has the endpoint, and the service always refuses it. A ${MISSING} is a hole: something declared that no test has seen.
 `;
 
 /** Keeps the log lines that tell which request caused which events. */
@@ -74,6 +74,7 @@ function declaredEndpoints(document) {
       name: `${method.toUpperCase()} ${template}`,
       tag: item[method].tags[0],
       codes: declaredCodes(item[method]),
+      canSucceed: '200' in item[method].responses,
     })),
   );
 }
@@ -92,13 +93,13 @@ function code(texts) {
 /** The cells of the page: tag to rows of endpoints, and rows of events. */
 function tables({ endpoints, declaredEvents, seen, seenEvents }) {
   const byTag = new Map();
-  for (const { name, tag, codes } of endpoints) {
+  for (const { name, tag, codes, canSucceed } of endpoints) {
     const facts = seen.get(name) ?? { isSuccess: false, codes: new Set(), events: new Set() };
     const unseen = codes.filter((entry) => !facts.codes.has(entry));
     const errors = [code([...facts.codes].sort()), unseen.length > 0 ? `${MISSING} ${code(unseen)}` : ''];
     const row = [
       `\`${name}\``,
-      facts.isSuccess ? 'yes' : MISSING,
+      facts.isSuccess ? 'yes' : canSucceed ? MISSING : 'never',
       errors.filter((part) => part !== '').join(', '),
       code([...facts.events].sort()),
     ];

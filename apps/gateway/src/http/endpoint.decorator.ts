@@ -63,6 +63,8 @@ export interface EndpointOptions<R extends TSchema = TSchema, A extends Endpoint
   /** Incoming webhook bots may call it. */
   allowsWebhookBots?: boolean;
   errors?: readonly DocumentedError[];
+  /** The API has it, and this service always refuses it: it has nothing behind it. */
+  isUnavailable?: boolean;
   /** Milliseconds until a call is given up; the installation's setting unless set. */
   timeoutMs?: number;
 }

@@ -150,6 +150,7 @@ export class MessagesController {
     auth: 'user',
     params: TopicSummaryParams,
     response: TopicSummarySchema,
+    isUnavailable: true,
     errors: [{ code: 'BAD_REQUEST', msg: 'AI features are not enabled on this server.' }],
   })
   summary(_ctx: UserContext, { narrow }: TopicSummaryParams): never {

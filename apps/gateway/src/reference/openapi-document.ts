@@ -56,11 +56,15 @@ function operation({ options, operationId, decoder }: RegisteredEndpoint): Json 
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody ? { requestBody } : {}),
     responses: {
-      200: { description: 'Success', content: { 'application/json': { schema: successSchema(options.response) } } },
+      ...(options.isUnavailable ? {} : { 200: successResponse(options.response) }),
       ...errorResponses(options.errors ?? []),
       default: { $ref: '#/components/responses/Error' },
     },
   };
+}
+
+function successResponse(response: TSchema): Json {
+  return { description: 'Success', content: { 'application/json': { schema: successSchema(response) } } };
 }
 
 function successSchema(response: TSchema): Json {

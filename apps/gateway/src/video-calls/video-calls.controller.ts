@@ -23,6 +23,7 @@ export class VideoCallsController {
     auth: 'user',
     params: CreateZoomCallParams,
     response: CallSchema,
+    isUnavailable: true,
     errors: [NO_TOKEN],
   })
   createZoomCall(_ctx: UserContext, _params: CreateZoomCallParams): never {
@@ -38,6 +39,7 @@ export class VideoCallsController {
     auth: 'user',
     params: CreateBigBlueButtonCallParams,
     response: CallSchema,
+    isUnavailable: true,
     errors: [NO_SERVER],
   })
   createBigBlueButtonCall(_ctx: UserContext, _params: CreateBigBlueButtonCallParams): never {
