@@ -1,5 +1,5 @@
-import { Role } from '@stoa/contracts';
 import { NewChannel } from '@stoa/database';
+import { Role } from '@stoa/policy';
 
 export type DemoRole = 'owner' | 'administrator' | 'moderator' | 'member' | 'guest' | 'bot';
 

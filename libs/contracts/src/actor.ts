@@ -1,9 +1,5 @@
 import { Static, Type } from '@sinclair/typebox';
 
-/** Role codes of the API (users.md 1). */
-export const Role = { Owner: 100, Administrator: 200, Moderator: 300, Member: 400, Guest: 600 } as const;
-export type RoleCode = (typeof Role)[keyof typeof Role];
-
 /** Who makes a request: resolved by the gateway from host and credentials, trusted by the services behind it. */
 export const ActorSchema = Type.Object({
   realmId: Type.Integer(),

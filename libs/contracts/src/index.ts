@@ -1,7 +1,7 @@
 export { DomainError, UnavailableError, badRequest } from './domain-error';
 export type { SerializedDomainError } from './domain-error';
-export { ActorSchema, Role } from './actor';
-export type { Actor, RoleCode } from './actor';
+export { ActorSchema } from './actor';
+export type { Actor } from './actor';
 export { declaredContracts, defineRpc } from './rpc/define-rpc';
 export type { RpcContract, RpcRequest, RpcResponse } from './rpc/define-rpc';
 export { AudienceSet, encodeAudience } from './changes/audience';
@@ -51,12 +51,7 @@ export {
 } from './messages/flags.contract';
 export { renderMessage } from './messages/render.contract';
 export { deleteMessage, deleteTopic, getMessageHistory, reportMessage, updateMessage } from './messages/edit.contract';
-export type {
-  HistoryEntry,
-  PropagateMode,
-  ReportType,
-  UpdateMessageRequest,
-} from './messages/edit.contract';
+export type { HistoryEntry, PropagateMode, ReportType, UpdateMessageRequest } from './messages/edit.contract';
 export {
   DeleteChannelMessagesEventSchema,
   DeleteDirectMessagesEventSchema,
@@ -147,13 +142,7 @@ export {
   unsubscribe,
 } from './channels/subscriptions.contract';
 export type { NewChannelSettings } from './channels/subscriptions.contract';
-export {
-  UNKNOWN_USER_AVATAR,
-  joinedText,
-  looksDifferentToItself,
-  placeholderText,
-  userText,
-} from './users/user-text';
+export { UNKNOWN_USER_AVATAR, joinedText, looksDifferentToItself, placeholderText, userText } from './users/user-text';
 export type { Perspective, UserRow } from './users/user-text';
 export { personAdded, personRemoved } from './users/person-events';
 export { FEATURE_LEVEL, SERVICE_VERSION, VERSION_FIELDS } from './service-version';

@@ -1,4 +1,5 @@
-import { GroupGraph, PolicyUser, isAdministrator, isGuest } from './group-membership';
+import { GroupGraph, PolicyUser } from './group-membership';
+import { isAdministrator, isGuest } from './roles';
 
 /** A channel as permission rules see it: privacy (channels.md 1.1) and the groups that grant access. */
 export interface PolicyChannel {

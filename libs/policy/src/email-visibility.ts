@@ -1,5 +1,13 @@
+import { Role } from './roles';
+
 /** Least privileged role that sees an address, by `email_address_visibility` (users.md 1); 0: nobody. */
-const ROLE_LIMITS: Record<number, number> = { 1: 600, 2: 400, 5: 300, 3: 200, 4: 0 };
+const ROLE_LIMITS: Record<number, number> = {
+  1: Role.Guest,
+  2: Role.Member,
+  5: Role.Moderator,
+  3: Role.Administrator,
+  4: 0,
+};
 
 export const EmailVisibility = { Everyone: 1, Members: 2, Administrators: 3, Nobody: 4, Moderators: 5 } as const;
 

@@ -1,8 +1,8 @@
+import { HasRole, Role } from './roles';
+
 /** A user as permission rules see it. */
-export interface PolicyUser {
+export interface PolicyUser extends HasRole {
   userId: number;
-  /** 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
-  role: number;
   isBot: boolean;
 }
 
@@ -20,29 +20,13 @@ export interface PolicyGroup {
 /** System groups whose members follow from the role alone (users.md 15); `role:fullmembers` needs its member rows. */
 const ROLE_GROUP_LIMITS: Record<string, number> = {
   'role:nobody': 0,
-  'role:owners': 100,
-  'role:administrators': 200,
-  'role:moderators': 300,
-  'role:members': 400,
-  'role:everyone': 600,
-  'role:internet': 600,
+  'role:owners': Role.Owner,
+  'role:administrators': Role.Administrator,
+  'role:moderators': Role.Moderator,
+  'role:members': Role.Member,
+  'role:everyone': Role.Guest,
+  'role:internet': Role.Guest,
 };
-
-export function isAdministrator(user: PolicyUser): boolean {
-  return user.role <= 200;
-}
-
-export function isOwner(user: PolicyUser): boolean {
-  return user.role === 100;
-}
-
-export function isModerator(user: PolicyUser): boolean {
-  return user.role <= 300;
-}
-
-export function isGuest(user: PolicyUser): boolean {
-  return user.role === 600;
-}
 
 /**
  * The groups of one realm at one version. Membership is recursive through subgroups (users.md 15, Transitivity);
@@ -84,7 +68,7 @@ export class GroupGraph {
     if (group.isSystemGroup && group.name !== null) {
       const limit = ROLE_GROUP_LIMITS[group.name];
       if (limit !== undefined) return user.role <= limit;
-      if (group.name === 'role:fullmembers' && user.role < 400) return true;
+      if (group.name === 'role:fullmembers' && user.role < Role.Member) return true;
     }
     return this.membersOf(groupId).has(user.userId) || this.isMemberThroughRoles(groupId, user, new Set());
   }

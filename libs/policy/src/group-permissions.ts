@@ -1,5 +1,6 @@
-import { GroupGraph, PolicyUser, isGuest } from './group-membership';
+import { GroupGraph, PolicyUser } from './group-membership';
 import { GROUP_PERMISSION_SETTINGS, GroupPermissionSetting, PermissionSetting } from './permission-settings';
+import { isGuest } from './roles';
 
 /** A user group as the rules about changing it see it: what its permission settings hold. */
 export interface ManagedGroup extends Readonly<Record<GroupPermissionSetting, number>> {

@@ -1,17 +1,16 @@
-import { PolicyUser, isAdministrator, isOwner } from './group-membership';
+import { PolicyUser } from './group-membership';
+import { Role, isAdministrator, isOwner } from './roles';
 
 /** Why somebody may not invite to a role, or change an invitation; the texts are the caller's. */
 export type InvitationRefusal = 'needs-owner' | 'needs-administrator';
 
-const OWNER = 100;
-const MODERATOR = 300;
 const SECONDS_PER_DAY = 86_400;
 const NEWCOMER_DAYS = 3;
 
 /** Owners are invited by owners, administrators and moderators by administrators (organization.md 11). */
 export function refuseInvitedRole(actor: PolicyUser, invitedAs: number): InvitationRefusal | null {
-  if (invitedAs === OWNER) return isOwner(actor) ? null : 'needs-owner';
-  return invitedAs <= MODERATOR && !isAdministrator(actor) ? 'needs-administrator' : null;
+  if (invitedAs === Role.Owner) return isOwner(actor) ? null : 'needs-owner';
+  return invitedAs <= Role.Moderator && !isAdministrator(actor) ? 'needs-administrator' : null;
 }
 
 /** One's own invitations are one's own matter; those of others are the administrators', those of owners the owners'. */
@@ -20,7 +19,7 @@ export function refuseInvitationChange(
   invitation: { invitedByUserId: number; invitedAs: number },
 ): InvitationRefusal | null {
   if (invitation.invitedByUserId === actor.userId) return null;
-  if (invitation.invitedAs === OWNER && !isOwner(actor)) return 'needs-owner';
+  if (invitation.invitedAs === Role.Owner && !isOwner(actor)) return 'needs-owner';
   return isAdministrator(actor) ? null : 'needs-administrator';
 }
 

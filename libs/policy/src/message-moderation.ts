@@ -1,5 +1,6 @@
 import { PolicyChannel, canAdministerChannel } from './channel-access';
-import { GroupGraph, PolicyUser, isModerator } from './group-membership';
+import { GroupGraph, PolicyUser } from './group-membership';
+import { isModerator } from './roles';
 
 /** Grace on the limits of edits and moves, for clocks and for the time that typing takes (messages.md 5.1, 5.2). */
 export const MOVE_GRACE_SECONDS = 20;
@@ -51,9 +52,7 @@ export function decideContentEdit(
 ): ContentEditDecision {
   if (!settings.allowMessageEditing) return 'editing-disabled';
   if (message.senderId !== user.userId) return 'not-sender';
-  return isWithinLimit(message.ageSeconds, settings.contentEditLimitSeconds, graceSeconds)
-    ? 'allowed'
-    : 'too-late';
+  return isWithinLimit(message.ageSeconds, settings.contentEditLimitSeconds, graceSeconds) ? 'allowed' : 'too-late';
 }
 
 /** Exactly one of two topics has the mark, and they are equal without it (messages.md 5.2). */

@@ -1,3 +1,5 @@
+import { HasRole, Role, isAdministrator, isOwner } from './roles';
+
 /** What an endpoint may demand of its caller (organization.md 1.3, "Role errors"). */
 export type RoleGuard =
   /** No guests. */
@@ -10,9 +12,7 @@ export type RoleGuard =
   | 'administrator'
   | 'owner';
 
-export interface GuardedActor {
-  /** 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
-  role: number;
+export interface GuardedActor extends HasRole {
   isBot: boolean;
 }
 
@@ -21,10 +21,6 @@ export interface RoleRefusal {
   code: 'UNAUTHORIZED_PRINCIPAL' | 'BAD_REQUEST';
   msg: string;
 }
-
-const OWNER = 100;
-const ADMINISTRATOR = 200;
-const MEMBER = 400;
 
 const NO_GUESTS: RoleRefusal = { code: 'BAD_REQUEST', msg: 'Not allowed for guest users' };
 const NO_BOTS: RoleRefusal = { code: 'BAD_REQUEST', msg: 'This endpoint does not accept bot requests.' };
@@ -37,17 +33,17 @@ function principal(role: string): RoleRefusal {
 export function refusalOf(guard: RoleGuard, actor: GuardedActor): RoleRefusal | undefined {
   switch (guard) {
     case 'non-guest':
-      return actor.role > MEMBER ? NO_GUESTS : undefined;
+      return actor.role > Role.Member ? NO_GUESTS : undefined;
     case 'human-member':
-      if (actor.role > MEMBER) return NO_GUESTS;
+      if (actor.role > Role.Member) return NO_GUESTS;
       return actor.isBot ? NO_BOTS : undefined;
     case 'human':
       return actor.isBot ? NO_BOTS : undefined;
     case 'organization-member':
-      return actor.role > MEMBER ? principal('member') : undefined;
+      return actor.role > Role.Member ? principal('member') : undefined;
     case 'administrator':
-      return actor.role > ADMINISTRATOR ? principal('administrator') : undefined;
+      return !isAdministrator(actor) ? principal('administrator') : undefined;
     case 'owner':
-      return actor.role > OWNER ? principal('owner') : undefined;
+      return !isOwner(actor) ? principal('owner') : undefined;
   }
 }

@@ -1,4 +1,5 @@
-import { PolicyUser, isAdministrator, isGuest, isOwner } from './group-membership';
+import { PolicyUser } from './group-membership';
+import { Role, isAdministrator, isGuest, isOwner } from './roles';
 
 /** An account as rules of administration see it. */
 export interface AdministeredUser extends PolicyUser {
@@ -45,8 +46,10 @@ export function isFullMember(
   waitingPeriodDays: number,
   nowSeconds: number,
 ): boolean {
-  if (user.role < 400) return true;
-  return user.role === 400 && Math.floor((nowSeconds - user.joinedAtSeconds) / SECONDS_PER_DAY) >= waitingPeriodDays;
+  if (user.role < Role.Member) return true;
+  return (
+    user.role === Role.Member && Math.floor((nowSeconds - user.joinedAtSeconds) / SECONDS_PER_DAY) >= waitingPeriodDays
+  );
 }
 
 /** Groups that decide who creates bots (users.md 16). */

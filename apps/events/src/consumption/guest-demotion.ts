@@ -1,5 +1,6 @@
 import type { StreamedChange } from '@stoa/changes';
-import { EventBody, Role } from '@stoa/contracts';
+import { EventBody } from '@stoa/contracts';
+import { Role } from '@stoa/policy';
 import { parseBodies } from './batch-plan';
 import { LiveQueue, LiveQueueIndex } from './live-queue-index';
 

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { BooleanParam, EnumParam, IntegerParam, JsonParam, StringListParam, StringParam } from '@stoa/http-params';
+import { Role } from '@stoa/policy';
 
 const TEXTS = Type.Record(Type.String(), Type.String());
 
@@ -83,7 +84,7 @@ export class UpdateBotParams extends BotDefaultsParams {
   @StringParam({ name: 'full_name', optional: true, doc: 'New name.' })
   fullName?: string;
 
-  @EnumParam([100, 200, 300, 400, 600], {
+  @EnumParam(Object.values(Role), {
     optional: true,
     text: 'long',
     doc: 'New role: 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest.',

@@ -1,15 +1,20 @@
 import type { InvitationTerms } from '@stoa/contracts';
 import { BooleanParam, EnumParam, IntegerListParam, IntegerParam, StringParam } from '@stoa/http-params';
+import { Role } from '@stoa/policy';
 
 /** Ten days. */
 const DEFAULT_LIFE_MINUTES = 14_400;
 /** Three hundred years: what is longer is no date that databases and clients can hold. */
 const LONGEST_LIFE_MINUTES = 157_680_000;
-const ROLES = [100, 200, 300, 400, 600];
 
 /** What an invitation gives to whoever accepts it. */
 class InvitationParams {
-  @EnumParam(ROLES, { name: 'invite_as', default: 400, text: 'long', doc: 'Role of the new account.' })
+  @EnumParam(Object.values(Role), {
+    name: 'invite_as',
+    default: Role.Member,
+    text: 'long',
+    doc: 'Role of the new account.',
+  })
   inviteAs!: number;
 
   @IntegerParam({

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { BooleanParam, EnumParam, IntegerParam, JsonParam, StringParam } from '@stoa/http-params';
 import type { ProfileValueChange } from '@stoa/contracts';
+import { Role } from '@stoa/policy';
 
 /** How a single user is shown. */
 class ShownUserParams {
@@ -29,7 +30,6 @@ export class GetUserByEmailParams extends ShownUserParams {
   email!: string;
 }
 
-const ROLES = [100, 200, 300, 400, 600];
 /** Null clears a value. */
 const PROFILE_DATA = Type.Array(
   Type.Object({
@@ -43,7 +43,7 @@ export class UserChangeParams {
   @StringParam({ name: 'full_name', optional: true, doc: 'New name; a blank or unchanged one is ignored.' })
   fullName?: string;
 
-  @EnumParam(ROLES, {
+  @EnumParam(Object.values(Role), {
     optional: true,
     text: 'long',
     doc: 'New role: 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest.',

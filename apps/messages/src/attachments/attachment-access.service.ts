@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DirectoryView } from '@stoa/directory';
 import { canOpenAttachment, canSpectateChannel } from '@stoa/policy';
+import { policyUser } from '../messages/sender-fields';
 import { AttachmentRow, AttachmentsRepository, PlaceOfAttachment } from './attachments.repository';
 
 /** Who may open a file: its owner, and whoever can read, or received, a message that refers to it (messages.md 15). */
@@ -43,13 +44,12 @@ export class AttachmentAccess {
     const [users, groups, channels] = await Promise.all([view.users(), view.groups(), view.channels()]);
     const user = users.get(userId);
     if (!user?.isActive) return () => false;
-    const policyUser = { userId: user.id, role: user.role, isBot: user.isBot };
     const { realmId } = view;
     return ({ channel_id: channelId, is_held: isHeld }) => {
       const channel = channelId === null ? null : channels.byId.get(channelId);
       if (channel === undefined) return false;
       const isSubscribed = channelId !== null && subscribed.has(channelId);
-      const viewer = { realmId, user: policyUser, isSubscribed, groups: groups.graph };
+      const viewer = { realmId, user: policyUser(user), isSubscribed, groups: groups.graph };
       return canOpenAttachment({ realmId, channel, isHeld }, viewer);
     };
   }

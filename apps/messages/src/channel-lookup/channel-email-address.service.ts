@@ -51,7 +51,7 @@ export class ChannelEmailAddressService {
     const requester = users.get(userId);
     const sender = users.get(senderId);
     if (!requester || !sender || (sender.id !== userId && !sender.isBot)) throw badRequest('No such bot');
-    if (sender.id !== userId && sender.botOwnerId !== userId && !isAdministrator(policyUser(requester))) {
+    if (sender.id !== userId && sender.botOwnerId !== userId && !isAdministrator(requester)) {
       throw badRequest('Insufficient permission');
     }
     return sender;

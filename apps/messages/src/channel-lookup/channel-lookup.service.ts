@@ -10,14 +10,14 @@ import {
   getSubscriptionStatus,
   weeklyTraffic,
 } from '@stoa/contracts';
-import { Directory } from '@stoa/directory';
+import { Database } from '@stoa/database';
+import { AccessibleUsersRepository, Directory } from '@stoa/directory';
 import { groupValues } from '@stoa/group-settings';
-import { canSeeSubscribers, isGuest } from '@stoa/policy';
+import { canSeeSubscribers, isLimitedGuest } from '@stoa/policy';
 import { ActorContext } from '@stoa/rpc';
 import { accessChannel, accessChannelByName } from '../channels/channel-access';
 import { ChannelsRepository } from '../channels/channels.repository';
 import { policyUser } from '../messages/sender-fields';
-import { SendMessageRepository } from '../messages/send-message.repository';
 
 /** Reads of one channel (channels.md 5.2 to 5.5). */
 @Injectable()
@@ -25,7 +25,8 @@ export class ChannelLookupService {
   constructor(
     private readonly directory: Directory,
     private readonly channels: ChannelsRepository,
-    private readonly guestAccess: SendMessageRepository,
+    private readonly database: Database,
+    private readonly accessible: AccessibleUsersRepository,
   ) {}
 
   /** @throws DomainError `Invalid channel ID` */
@@ -79,12 +80,10 @@ export class ChannelLookupService {
       const requester = users.get(ctx.actor.userId);
       if (!target || !requester || target.isBot) throw badRequest('No such user');
       if (!target.isActive) throw badRequest('User is deactivated');
-      const isLimited =
-        isGuest(policyUser(requester)) &&
-        !groups.graph.isMember(settings.canAccessAllUsersGroup, policyUser(requester));
+      const isLimited = isLimitedGuest(policyUser(requester), settings.canAccessAllUsersGroup, groups.graph);
       if (isLimited && target.id !== requester.id) {
-        const accessible = await this.guestAccess.accessibleToGuest(requester.id, [target.id]);
-        if (accessible.length === 0) throw badRequest('Insufficient permission');
+        const accessible = await this.accessible.humansReachedBy(this.database, requester.id, [target.id]);
+        if (accessible.size === 0) throw badRequest('Insufficient permission');
       }
       const { members } = await accessChannel(view, requester.id, channelId, { access: 'metadata', isActive: false });
       return { is_subscribed: members.isSubscribed(userId) };

@@ -1,5 +1,6 @@
-import { DirectoryChannel, RealmGroups, RealmUsers } from '@stoa/directory';
-import { GroupGraph, canAccessChannelMetadata, isGuest } from '@stoa/policy';
+import { DirectoryChannel, DirectoryUser, RealmGroups, RealmUsers } from '@stoa/directory';
+import { GroupGraph, canAccessChannelMetadata } from '@stoa/policy';
+import { policyUser } from '../messages/sender-fields';
 
 /** Who hears of a channel (channels.md 13.2, 14.1). `subscribers`: user ids of active subscribers. */
 export interface ChannelAudienceInput {
@@ -15,7 +16,7 @@ export function usersWithMetadataAccess(input: ChannelAudienceInput): number[] {
   for (const user of input.users.byId.values()) {
     if (!user.isActive) continue;
     const viewer = {
-      user: { userId: user.id, role: user.role, isBot: user.isBot },
+      user: policyUser(user),
       isSubscribed: input.isSubscribed(user.id),
       groups: input.groups.graph,
     };
@@ -34,15 +35,7 @@ export function peerBatch(channel: DirectoryChannel, hasGuestSubscribers: boolea
 }
 
 /** Could a user see the channel before it was subscribed to it? */
-export function couldSeeUnsubscribed(
-  channel: DirectoryChannel,
-  user: { id: number; role: number; isBot: boolean },
-  groups: GroupGraph,
-): boolean {
-  const viewer = { user: { userId: user.id, role: user.role, isBot: user.isBot }, isSubscribed: false, groups };
+export function couldSeeUnsubscribed(channel: DirectoryChannel, user: DirectoryUser, groups: GroupGraph): boolean {
+  const viewer = { user: policyUser(user), isSubscribed: false, groups };
   return canAccessChannelMetadata(channel, viewer);
-}
-
-export function isGuestUser(user: { id: number; role: number; isBot: boolean }): boolean {
-  return isGuest({ userId: user.id, role: user.role, isBot: user.isBot });
 }

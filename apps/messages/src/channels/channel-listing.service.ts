@@ -67,7 +67,7 @@ export class ChannelListingService {
         groups: groups.graph,
       });
       const viewer: Viewer = {
-        isGuest: isGuest(policyUser(user)),
+        isGuest: isGuest(user),
         isSubscribed: (channelId) => own.has(channelId),
         ownerIsSubscribed: (channelId) => owners.has(channelId),
         hasMetadataAccess: (channel) => canAccessChannelMetadata(channel, access(channel.channelId)),

@@ -77,7 +77,7 @@ export class SubscribeService {
 
   /** @throws DomainError with the texts of channels.md 7.1, checked in its order */
   async subscribe(ctx: ActorContext, request: SubscribeRequest): Promise<SubscribeResponse> {
-    if (ctx.actor.role === 600) throw badRequest('Not allowed for guest users');
+    if (isGuest(ctx.actor)) throw badRequest('Not allowed for guest users');
     const wanted = wantedChannels(request);
     const creation = channelCreation(request.settings);
     const known = await this.repository.idsByName(

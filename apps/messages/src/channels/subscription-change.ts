@@ -8,8 +8,9 @@ import {
   weeklyTraffic,
 } from '@stoa/contracts';
 import { groupValues } from '@stoa/group-settings';
-import { canAccessChannelMetadata } from '@stoa/policy';
-import { couldSeeUnsubscribed, isGuestUser, peerBatch, usersWithMetadataAccess } from './channel-audiences';
+import { canAccessChannelMetadata, isGuest } from '@stoa/policy';
+import { policyUser } from '../messages/sender-fields';
+import { couldSeeUnsubscribed, peerBatch, usersWithMetadataAccess } from './channel-audiences';
 import { ChannelState } from './channel-state';
 import { ChannelRow } from './channels.repository';
 import { SubscriptionRow } from './subscriptions.repository';
@@ -50,7 +51,7 @@ export function subscribedChange(input: SubscribedChangeInput): ChangeEvent[] {
   for (const channel of channels)
     if (channel.state.isNew) events.push(createEvent(channel, creationAudience(input, channel), 0));
   if (input.defaultChannelIds) {
-    const nonGuests = activeUsers(input).filter((user) => !isGuestUser(user));
+    const nonGuests = activeUsers(input).filter((user) => !isGuest(user));
     const event = { type: 'default_streams', default_streams: input.defaultChannelIds };
     events.push(
       changeEvent(
@@ -113,8 +114,8 @@ function creationAudience({ scene }: SubscribedChangeInput, { state }: ChangedCh
   return [...scene.users.byId.values()]
     .filter((user) => {
       if (!user.isActive) return false;
-      const viewer = { userId: user.id, role: user.role, isBot: user.isBot };
-      if (listed.has(user.id) && !isGuestUser(user)) return true;
+      const viewer = policyUser(user);
+      if (listed.has(user.id) && !isGuest(user)) return true;
       return canAccessChannelMetadata(channel, { user: viewer, isSubscribed: false, groups: scene.groups.graph });
     })
     .map((user) => user.id);
@@ -204,7 +205,7 @@ export function peerEvents(
     const userIds = [...altered].sort((a, b) => a - b);
     const hasGuests = [...subscribers].some((userId) => {
       const user = scene.users.get(userId);
-      return user !== undefined && isGuestUser(user);
+      return user !== undefined && isGuest(user);
     });
     const batch = peerBatch(channel, hasGuests) ?? `channel ${channel.channelId}`;
     const key = `${batch}: ${userIds.join()}`;

@@ -1,6 +1,6 @@
 import { ChangeEvent, changeEvent } from '@stoa/contracts';
 import { RealmUsers } from '@stoa/directory';
-import { isGuestUser } from '../channels/channel-audiences';
+import { isGuest } from '@stoa/policy';
 import { DefaultGroup } from './default-channels.repository';
 
 /** The complete list, to active non-guests (channels.md 13.3). */
@@ -13,5 +13,5 @@ export function defaultGroupsEvent(users: RealmUsers, groups: readonly DefaultGr
 }
 
 function* nonGuests(users: RealmUsers): Generator<number> {
-  for (const user of users.byId.values()) if (user.isActive && !isGuestUser(user)) yield user.id;
+  for (const user of users.byId.values()) if (user.isActive && !isGuest(user)) yield user.id;
 }

@@ -13,7 +13,6 @@ import { Directory, DirectoryChannel, DirectoryView, RealmUsers } from '@stoa/di
 import { isAdministrator } from '@stoa/policy';
 import { ActorContext } from '@stoa/rpc';
 import { accessChannel, accessChannelByName } from '../channels/channel-access';
-import { policyUser } from '../messages/sender-fields';
 import { defaultChannelsEvent, defaultGroupsEvent } from './default-channels-change';
 import { DefaultChannelsRepository, DefaultGroup } from './default-channels.repository';
 import { checkDefaultGroupName } from './default-group-rules';
@@ -131,7 +130,7 @@ export class DefaultChannelsService {
       const read: Read = (decide) => this.directory.decideConfirmed(realmId, decide);
       const users = await read((view) => view.users());
       const user = users.get(userId);
-      if (!user || !isAdministrator(policyUser(user))) {
+      if (!user || !isAdministrator(user)) {
         throw badRequest('You do not have permission to change default channels.');
       }
       await work(tx, read, users);

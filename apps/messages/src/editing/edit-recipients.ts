@@ -70,7 +70,7 @@ export class EditRecipients {
     for (const userId of source.members.keys()) candidates.add(userId);
     for (const userId of destination?.members.keys() ?? []) {
       const user = scene.users.get(userId);
-      if (user && !isGuest(policyUser(user))) candidates.add(userId);
+      if (user && !isGuest(user)) candidates.add(userId);
     }
   }
 

@@ -88,9 +88,8 @@ export class NarrowResolver {
         readable.set(channel.channelId, channel);
       }
     }
-    const isLimitedGuest =
-      isGuest(policyUser(user)) && !groups.graph.isMember(settings.canAccessAllUsersGroup, policyUser(user));
-    return { realmId, realmHost, userId, user, users, readable, isLimitedGuest };
+    const isLimited = isLimitedGuest(policyUser(user), settings.canAccessAllUsersGroup, groups.graph);
+    return { realmId, realmHost, userId, user, users, readable, isLimitedGuest: isLimited };
   }
 
   /** @throws DomainError 401 where the organization does not let everybody read */

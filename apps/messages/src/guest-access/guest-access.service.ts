@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { ChangeEvent, Role, personAdded, personRemoved } from '@stoa/contracts';
+import { ChangeEvent, personAdded, personRemoved } from '@stoa/contracts';
 import { WriteTransaction } from '@stoa/database';
 import { RealmGroups, RealmSettings, RealmUsers } from '@stoa/directory';
+import { Role, isLimitedGuest } from '@stoa/policy';
 import { GuestAccessRepository, GuestPair } from './guest-access.repository';
 import { GuestChannel, guestPairs } from './guest-pairs';
 
@@ -10,6 +11,9 @@ export interface GuestScene {
   users: RealmUsers;
   groups: RealmGroups;
 }
+
+/** Stands for a direct conversation among channels; no channel has it. */
+const NO_CHANNEL = 0;
 
 /** Changed channels by id. */
 export type GuestChannels = ReadonlyMap<number, GuestChannel>;
@@ -34,6 +38,11 @@ export class GuestAccessService {
     );
   }
 
+  /** `realm_user` add to guests among the participants of a direct conversation that is about to be made. */
+  gainedByConversation(tx: WriteTransaction, scene: GuestScene, userIds: readonly number[]): Promise<ChangeEvent[]> {
+    return this.gained(tx, scene, new Map([[NO_CHANNEL, { members: [], altered: new Set(userIds) }]]));
+  }
+
   /** `realm_user` remove to guests who no longer see somebody; `channels` have the members after the change. */
   async lost(tx: WriteTransaction, scene: GuestScene, channels: GuestChannels): Promise<ChangeEvent[]> {
     const pairs = await this.unconnected(tx, scene, channels);
@@ -45,8 +54,9 @@ export class GuestAccessService {
     const { settings, users, groups } = scene;
     const isLimited = (userId: number): boolean => {
       const user = users.get(userId);
-      if (!user || user.role !== Role.Guest) return false;
-      return !groups.graph.isMember(settings.canAccessAllUsersGroup, { userId, role: user.role, isBot: user.isBot });
+      if (!user) return false;
+      const policyUser = { userId, role: user.role, isBot: user.isBot };
+      return isLimitedGuest(policyUser, settings.canAccessAllUsersGroup, groups.graph);
     };
     const pairs = guestPairs([...channels.values()], {
       isGuest: isLimited,

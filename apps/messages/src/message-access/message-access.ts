@@ -131,7 +131,7 @@ export class MessageAccess {
     if (channel.inviteOnly) return ascending(holders.filter((userId) => members.isSubscribed(userId)));
     const isGuestId = (userId: number) => {
       const user = users.get(userId);
-      return user === undefined || isGuest(policyUser(user));
+      return user === undefined || isGuest(user);
     };
     return ascending([...members.members.keys(), ...holders.filter((userId) => !isGuestId(userId))]);
   }

@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError, SendMessageRequest, badRequest } from '@stoa/contracts';
+import { Database } from '@stoa/database';
 import {
+  AccessibleUsersRepository,
   ChannelMembers,
   DirectoryChannel,
   DirectoryUser,
   DirectoryView,
   RealmGroups,
   RealmSettings,
+  RealmUsers,
 } from '@stoa/directory';
-import { decidePost } from '@stoa/policy';
+import { decidePost, isLimitedGuest } from '@stoa/policy';
 import { ActorContext } from '@stoa/rpc';
 import { checkedChannelName } from '../channels/channel-rules';
 import { AutomaticPolicyService } from './automatic-policy.service';
@@ -44,6 +47,8 @@ export class ChannelMessageService {
     private readonly wildcards: WildcardMentions,
     private readonly policies: AutomaticPolicyService,
     private readonly widgets: WidgetStarter,
+    private readonly database: Database,
+    private readonly accessible: AccessibleUsersRepository,
   ) {}
 
   async prepare(ctx: ActorContext, view: DirectoryView, request: SendMessageRequest): Promise<PreparedSend> {
@@ -64,8 +69,9 @@ export class ChannelMessageService {
   /** Remembers what a written message settles. */
   wasSent(send: PreparedSend): void {
     const channel = this.prepared.get(send);
-    if (channel) this.begun.add(channel);
-    this.policies.wasSent(send);
+    if (!channel) return;
+    this.begun.add(channel);
+    this.policies.wasSent(channel, send.topic);
   }
 
   private async accessChannel(
@@ -146,6 +152,7 @@ export class ChannelMessageService {
       isPublicChannel: !channel.inviteOnly,
       audience: members.audience(),
       isRecipient: (userId) => members.isSubscribed(userId),
+      senderHiddenFrom: await this.hiddenFrom(send, users),
       readUserIds,
       topicWildcardUserIds,
       alertedUserIds: rendered.alertedUserIds,
@@ -157,6 +164,18 @@ export class ChannelMessageService {
     });
     this.prepared.set(prepared, channel);
     return prepared;
+  }
+
+  /** Limited guests in the channel who cannot access the sender: somebody who posts without being subscribed. */
+  private async hiddenFrom({ settings, groups, sender, members }: ChannelSend, users: RealmUsers): Promise<number[]> {
+    if (sender.isBot || members.isSubscribed(sender.id)) return [];
+    const guests: number[] = [];
+    for (const userId of members.members.keys()) {
+      const user = users.get(userId);
+      if (user && isLimitedGuest(policyUser(user), settings.canAccessAllUsersGroup, groups.graph)) guests.push(userId);
+    }
+    const reaching = await this.accessible.guestsAmongReaching(this.database, guests, sender.id);
+    return guests.filter((userId) => !reaching.has(userId));
   }
 }
 

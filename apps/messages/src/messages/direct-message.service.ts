@@ -1,30 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError, SendMessageRequest, badRequest, encodeAudience } from '@stoa/contracts';
-import { DirectoryUser, DirectoryView, RealmUsers } from '@stoa/directory';
-import { decideDirectMessage, isGuest } from '@stoa/policy';
+import { Database } from '@stoa/database';
+import { AccessibleUsersRepository, DirectoryUser, DirectoryView, RealmUsers } from '@stoa/directory';
+import { decideDirectMessage, isLimitedGuest } from '@stoa/policy';
 import { ActorContext } from '@stoa/rpc';
+import { Conversations } from './conversations.service';
 import { MessageRenderer } from './message-renderer';
 import { prepareSend } from './prepare-send';
 import { PreparedSend } from './prepared-send';
 import { isReadBySender, parseDirectReference } from './recipients';
-import { SendMessageRepository } from './send-message.repository';
 import { normalizedContent } from './send-text';
 import { displayRecipient, localEcho, policyUser } from './sender-fields';
 import { SystemBots } from './system-bots';
 import { WidgetStarter } from './widget-starter';
 
-const CONVERSATIONS_REMEMBERED = 50_000;
 const PRODUCT_NAME = 'Stoa';
 
 /** Decides and prepares direct messages, in the order of checks of messages.md 3. */
 @Injectable()
 export class DirectMessageService {
-  /** Conversations never change: participants to recipient id. */
-  private readonly conversations = new Map<string, number>();
-
   constructor(
     private readonly renderer: MessageRenderer,
-    private readonly repository: SendMessageRepository,
+    private readonly database: Database,
+    private readonly accessible: AccessibleUsersRepository,
+    private readonly conversations: Conversations,
     private readonly widgets: WidgetStarter,
     private readonly bots: SystemBots,
   ) {}
@@ -37,11 +36,13 @@ export class DirectMessageService {
     const others = await this.otherParticipants(request, sender, users);
     await this.checkAccess(view, sender, others);
     const participants = [sender, ...others].sort((a, b) => a.id - b.id);
-    const recipientId = await this.checkGroups(view, sender, others, participants);
+    await this.checkGroups(view, sender, others, participants);
     const rendered = await this.renderer.render(view, { content, topic: '', sender, channel: null });
     const ids = new Set(participants.map((user) => user.id));
     const readUserIds = new Set(users.mutersOf(sender.id));
     if (isReadBySender(ctx.actor.clientName, request.readBySender)) readUserIds.add(sender.id);
+    const widget = await this.widgets.of(content, request.widgetContent ?? null);
+    const recipientId = await this.conversations.get(ctx, view, participants);
     return prepareSend(view, {
       partition: ctx.actor.partition,
       settings,
@@ -64,7 +65,7 @@ export class DirectMessageService {
       setsFirstMessage: false,
       localEcho: localEcho(request),
       policyChanges: [],
-      widget: await this.widgets.of(content, request.widgetContent ?? null),
+      widget,
     });
   }
 
@@ -104,23 +105,21 @@ export class DirectMessageService {
 
   /** Limited guests reach only users whom they can access (users.md 3). */
   private async checkAccess(view: DirectoryView, sender: DirectoryUser, others: DirectoryUser[]): Promise<void> {
-    if (!isGuest(sender)) return;
     const [settings, groups] = await Promise.all([view.settings(), view.groups()]);
-    if (groups.graph.isMember(settings.canAccessAllUsersGroup, policyUser(sender))) return;
+    if (!isLimitedGuest(policyUser(sender), settings.canAccessAllUsersGroup, groups.graph)) return;
     const humans = others.filter((other) => !other.isBot).map((other) => other.id);
-    const accessible = await this.repository.accessibleToGuest(sender.id, humans);
-    if (accessible.length < humans.length) {
+    const accessible = await this.accessible.humansReachedBy(this.database, sender.id, humans);
+    if (accessible.size < humans.length) {
       throw badRequest('You do not have permission to access some of the recipients.');
     }
   }
 
-  /** @returns the conversation's recipient id */
   private async checkGroups(
     view: DirectoryView,
     sender: DirectoryUser,
     others: DirectoryUser[],
     participants: DirectoryUser[],
-  ): Promise<number> {
+  ): Promise<void> {
     const [settings, groups] = await Promise.all([view.settings(), view.groups()]);
     const conversation = {
       sender: policyUser(sender),
@@ -140,25 +139,10 @@ export class DirectMessageService {
       }
     };
     refuse(decideDirectMessage(conversation));
-    const recipientId = await this.conversation(
-      view.realmId,
-      participants.map((user) => user.id),
-    );
     // Only who may not initiate needs to know whether the conversation has begun.
     if (decideDirectMessage({ ...conversation, hasEarlierMessages: false }) !== 'allowed') {
-      const hasEarlierMessages = await this.repository.hasMessages(recipientId);
+      const hasEarlierMessages = await this.conversations.hasMessages(view.realmId, participants);
       refuse(decideDirectMessage({ ...conversation, hasEarlierMessages }));
     }
-    return recipientId;
-  }
-
-  private async conversation(realmId: number, userIds: number[]): Promise<number> {
-    const key = `${realmId}:${userIds.join()}`;
-    const known = this.conversations.get(key);
-    if (known !== undefined) return known;
-    const recipientId = await this.repository.directConversation(realmId, userIds);
-    if (this.conversations.size >= CONVERSATIONS_REMEMBERED) this.conversations.clear();
-    this.conversations.set(key, recipientId);
-    return recipientId;
   }
 }

@@ -12,6 +12,7 @@ import {
 } from '@stoa/contracts';
 import { Database } from '@stoa/database';
 import { AccessibleUsersRepository, Directory, DirectoryUser, RealmSettings, RealmUsers } from '@stoa/directory';
+import { isGuest } from '@stoa/policy';
 import { ActorContext, RawJson } from '@stoa/rpc';
 import { PresenceEnvironment } from '../presence.environment';
 import { PresenceState } from './presence-state';
@@ -21,7 +22,6 @@ const DAY_SECONDS = 86_400;
 const DEFAULT_HISTORY_DAYS = 14;
 /** After so many seconds `aggregated` says that a user is offline. */
 const OFFLINE_SECONDS = 200;
-const GUEST = 600;
 /** Names and deactivations may be shown this late; who may see whom is never decided on such a copy. */
 const COPY_LIFE_MS = 1_000;
 
@@ -147,7 +147,7 @@ export class PresenceService {
   }
 
   private isLimited(ctx: ActorContext): boolean {
-    return this.environment.STOA_PRESENCE_LIMITED_BY_ACCESS && ctx.actor.role === GUEST;
+    return this.environment.STOA_PRESENCE_LIMITED_BY_ACCESS && isGuest(ctx.actor);
   }
 
   /** Null: everybody. */
@@ -183,7 +183,7 @@ export class PresenceService {
     const groups = await this.directory.groups.get(realmId);
     if (groups.named.get(settings.canAccessAllUsersGroup)?.name === 'role:everyone') return active.map(({ id }) => id);
     const guests = await this.accessible.guestsReaching(this.database, { realmId, userId });
-    return active.filter(({ id, role }) => role !== GUEST || guests.has(id)).map(({ id }) => id);
+    return active.filter((user) => !isGuest(user) || guests.has(user.id)).map(({ id }) => id);
   }
 
   /** The organization with a copy that knows an account: one that was just created reports at once. */

@@ -1,8 +1,7 @@
 import { Audience, ChangeEvent, changeEvent, encodeAudience } from '@stoa/contracts';
+import { isGuest } from '@stoa/policy';
 import { personAdded, placeholderAdded } from '../user-changes/person-change';
 import { UserRow } from '../user-set/user-row';
-
-const GUEST = 600;
 
 /** An active account, as far as audiences care. */
 export interface Recipient {
@@ -37,8 +36,8 @@ export interface SubscribedChannel {
 export function newAccountEvents(change: NewAccountChange): ChangeEvent[] {
   const { recipients, isAccessLimited, channels } = change;
   const everybody = encodeAudience(recipients.map(({ id }) => id));
-  const guests = recipients.filter(({ role }) => role === GUEST).map(({ id }) => id);
-  const announced = isAccessLimited ? recipients.filter(({ role }) => role !== GUEST) : recipients;
+  const guests = recipients.filter(isGuest).map(({ id }) => id);
+  const announced = isAccessLimited ? recipients.filter((user) => !isGuest(user)) : recipients;
   const events = personAdded(change.realmId, change.user, announced);
   if (isAccessLimited) events.push(...placeholderAdded(change.user.id, change.realmHost, guests));
   for (const { groupId, userIds } of change.groups) {
@@ -76,7 +75,7 @@ function peerEvents(change: NewAccountChange, guests: readonly number[], everybo
         everybody,
       ),
     );
-  const members = recipients.filter(({ role }) => role !== GUEST).map(({ id }) => id);
+  const members = recipients.filter((user) => !isGuest(user)).map(({ id }) => id);
   const unmixed = closed.filter(({ guestIds }) => guestIds.length === 0);
   if (unmixed.length > 0)
     events.push(

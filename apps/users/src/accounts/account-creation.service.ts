@@ -11,7 +11,7 @@ import {
   isUniqueViolation,
   withNewAccounts,
 } from '@stoa/database';
-import { comparableName } from '@stoa/policy';
+import { comparableName, isAdministrator, isGuest } from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
@@ -22,8 +22,6 @@ import { UserSets } from '../user-set/user-sets.service';
 import { newAccountEvents } from './account-change';
 import { AccountsRepository } from './accounts.repository';
 
-const GUEST = 600;
-const ADMINISTRATOR = 200;
 export const ADDRESS_TAKEN = 'Email is already in use.';
 export const NAME_TAKEN = 'Unique names required in this organization.';
 
@@ -89,7 +87,7 @@ export class AccountCreation {
     if (account.requiresUniqueNames && hasName(users, account.fullName)) throw badRequest(NAME_TAKEN);
     const inviters = (await account.beside?.(tx)) ?? [];
     const recipients = [...users].filter((user) => user.isActive);
-    const guestIds = recipients.filter((user) => user.role === GUEST).map(({ id }) => id);
+    const guestIds = recipients.filter(isGuest).map(({ id }) => id);
     const channelIds = created.channels.map(({ id }) => id);
     const history = await this.repository.sharedHistory(tx, channelIds);
     await giveFirstHistory(tx, row.id, history, account.invitation);
@@ -133,7 +131,7 @@ export class AccountCreation {
     recipients: readonly UserRow[],
     inviters: readonly number[],
   ): Promise<void> {
-    const administrators = recipients.filter(({ role }) => role <= ADMINISTRATOR);
+    const administrators = recipients.filter(isAdministrator);
     const consented = await this.repository.exportConsent(tx, account.id);
     const humans = administrators.filter(({ isBot }) => !isBot).map(({ id }) => id);
     tx.emit(changeEvent({ type: 'realm_export_consent', user_id: account.id, consented }, humans));

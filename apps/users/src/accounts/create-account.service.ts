@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Actor, CreateUserRequest, DomainError, badRequest } from '@stoa/contracts';
-import { EmailDomainProblem, checkEmailDomain, checkFullName, isEmailAddress, refusalOf } from '@stoa/policy';
+import { checkEmailDomain, checkFullName, EmailDomainProblem, isEmailAddress, refusalOf, Role } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
 import { UserSets } from '../user-set/user-sets.service';
 import { ADDRESS_TAKEN, AccountCreation, NAME_TAKEN, hasName } from './account-creation.service';
@@ -8,8 +8,6 @@ import { AccountsRepository, SignUpRules } from './accounts.repository';
 import { isDisposableDomain } from './disposable-domains';
 import { PasswordHasher } from './password-hasher';
 import { isStrongPassword } from './password-strength';
-
-const MEMBER = 400;
 
 /** Creates accounts through the API (users.md 4, POST /users). */
 @Injectable()
@@ -45,7 +43,7 @@ export class CreateAccountService {
         realmHost,
         fullName,
         deliveryEmail: email,
-        role: MEMBER,
+        role: Role.Member,
         passwordHash,
         requiresUniqueNames: rules.requiresUniqueNames,
       },

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RpcRequest, UserView, listUsers, visibilityRole } from '@stoa/contracts';
 import { Database } from '@stoa/database';
+import { isGuest } from '@stoa/policy';
 import type { CallContext } from '@stoa/rpc';
 import { AccessibleUsersRepository } from '@stoa/directory';
 import { UserSet } from '../user-set/user-set';
@@ -10,8 +11,6 @@ import { writeUserBlocks } from '../user-set/user-blocks-writer';
 import { StateWriter } from '../state-writer';
 
 type ListRequest = RpcRequest<typeof listUsers>;
-
-const GUEST = 600;
 
 /** `GET /users` (users.md 4): the whole organization from shared texts, or a few users. */
 @Injectable()
@@ -33,7 +32,7 @@ export class UserListService {
       includeProfileData: request.includeCustomProfileFields && actor !== undefined,
     };
     const limit =
-      actor?.role === GUEST
+      actor && isGuest(actor)
         ? await this.accessible.ofGuest(this.database, { realmId: request.realmId, guestId: actor.userId })
         : null;
     const writer = new StateWriter(request.known);

@@ -69,7 +69,7 @@ export class ApiKeysService {
     this.requireDevelopment();
     const { STOA_EXTERNAL_HOST: externalHost, STOA_EXTERNAL_SCHEME: scheme } = this.environment;
     const rows = (await this.accounts.activeHumansOfAllRealms()).map((row) => ({
-      isAdmin: isAdministrator({ userId: 0, role: row.role, isBot: false }),
+      isAdmin: isAdministrator(row),
       entry: {
         email: row.delivery_email,
         realm_url: `${scheme}://${row.host ?? realmHost(row.string_id, externalHost)}`,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { RpcRequest, SpooledFiles, badRequest, findAvatar } from '@stoa/contracts';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
 import { AccessibleUsersRepository, Directory, DirectoryUser, DirectoryView, RealmUsers } from '@stoa/directory';
-import { avatarUrl, canSeeEmail, isAdministrator } from '@stoa/policy';
+import { avatarUrl, canSeeEmail, isAdministrator, isGuest } from '@stoa/policy';
 import type { ActorContext, CallContext } from '@stoa/rpc';
 import { SpooledImages } from '../images/spooled-images.service';
 import { UserScene, UserScenes } from '../user-changes/user-scene.service';
@@ -10,7 +10,6 @@ import { UNKNOWN_USER_AVATAR } from '../user-set/user-row';
 import { AvatarChanges } from './avatar-changes.service';
 import { AvatarFiles } from './avatar-files.service';
 
-const GUEST = 600;
 const NOT_ONE = 'You must upload exactly one avatar.';
 const DISABLED = 'Avatar changes are disabled in this organization.';
 
@@ -75,14 +74,13 @@ export class AvatarsService {
 
   private async canAccess(view: DirectoryView, viewerId: number, user: DirectoryUser): Promise<boolean> {
     const viewer = (await view.users()).get(viewerId);
-    if (viewer?.role !== GUEST || user.isBot || viewerId === user.id) return true;
+    if (!viewer || !isGuest(viewer) || user.isBot || viewerId === user.id) return true;
     const accessible = await this.accessible.ofGuest(this.database, { realmId: view.realmId, guestId: viewerId });
     return accessible?.has(user.id) ?? true;
   }
 
   private async checkAllowed(tx: WriteTransaction, { requester }: UserScene): Promise<void> {
-    const { id: userId, role, isBot } = requester;
-    if (isAdministrator({ userId, role, isBot })) return;
+    if (isAdministrator(requester)) return;
     const [row] = await tx.query<{ avatar_changes_disabled: boolean }>(
       'SELECT avatar_changes_disabled FROM realm WHERE id = $1',
       [tx.realmId],

@@ -34,8 +34,7 @@ export function botRecipients(users: RealmUsers, ownerId: number | null, isPriva
   const recipients: number[] = [];
   for (const user of users.byId.values()) {
     if (!user.isActive || user.isBot) continue;
-    const isAdmin = isAdministrator({ userId: user.id, role: user.role, isBot: false });
-    if (user.id === ownerId || (!isPrivate && isAdmin)) recipients.push(user.id);
+    if (user.id === ownerId || (!isPrivate && isAdministrator(user))) recipients.push(user.id);
   }
   return recipients;
 }

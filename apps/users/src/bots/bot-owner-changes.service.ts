@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { changeEvent } from '@stoa/contracts';
 import { WriteTransaction, setKeys } from '@stoa/database';
 import type { DirectoryUser, RealmUsers } from '@stoa/directory';
+import { isAdministrator } from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';
 import { personChange } from '../user-changes/person-change';
 import { BotAudiences, botUpdated } from './bot-audiences.service';
@@ -31,11 +32,11 @@ export class BotOwnerChanges {
     tx.bump(setKeys.realmUsers(tx.realmId), { table: 'account', ids: [bot.id] });
     const after = { ...bot, botOwnerId: owner.id };
     const formerOwner = bot.botOwnerId === null ? undefined : users.get(bot.botOwnerId);
-    if (formerOwner?.isActive && !isAdmin(formerOwner)) {
+    if (formerOwner?.isActive && !isAdministrator(formerOwner)) {
       tx.emit(changeEvent({ type: 'realm_bot', op: 'delete', bot: { user_id: bot.id } }, [formerOwner.id]));
     }
     const recipients = await this.audiences.of(tx, users, after);
-    const isNew = !isAdmin(owner);
+    const isNew = !isAdministrator(owner);
     if (isNew) {
       const object = await this.objects.one(readerOf(tx), tx.realmId, bot.id);
       tx.emit(changeEvent({ type: 'realm_bot', op: 'add', bot: object }, [owner.id]));
@@ -46,8 +47,4 @@ export class BotOwnerChanges {
     tx.emit(personChange({ user_id: bot.id, bot_owner_id: owner.id }, everybody));
     return after;
   }
-}
-
-function isAdmin({ role }: DirectoryUser): boolean {
-  return role <= 200;
 }

@@ -56,7 +56,7 @@ export class CustomEmojiService {
       const emoji = (await this.repository.listIn(tx)).find((row) => row.name === name && !row.deactivated);
       if (!emoji) throw new DomainError('BAD_REQUEST', `Emoji '${name}' does not exist`, { status: 404 });
       const { requester } = scene;
-      if (emoji.author_id !== requester.id && !isAdministrator(policyUser(requester))) {
+      if (emoji.author_id !== requester.id && !isAdministrator(requester)) {
         throw badRequest('Must be an organization administrator or emoji author');
       }
       await this.repository.deactivate(tx, emoji.id);

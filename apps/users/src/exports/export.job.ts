@@ -12,7 +12,7 @@ import { FileStore } from '@stoa/storage';
 import { UserScenes } from '../user-changes/user-scene.service';
 import { UsersEnvironment } from '../users-environment';
 import { ArchiveWriter } from './archive-writer.service';
-import { humanAdministrators } from './human-administrators';
+import { humanAdministrators } from '../user-changes/human-administrators';
 import { ExportsRepository, OpenExport, exportObject } from './exports.repository';
 
 const PAUSE_MS = 5_000;

@@ -8,7 +8,7 @@ import { UserScene, UserScenes, requireRole } from '../user-changes/user-scene.s
 import { UsersEnvironment } from '../users-environment';
 import { ExportJob } from './export.job';
 import { ExportsRepository, exportObject } from './exports.repository';
-import { humanAdministrators } from './human-administrators';
+import { humanAdministrators } from '../user-changes/human-administrators';
 
 const MOST_EXPORTS_A_WEEK = 5;
 const MOST_MESSAGES = 250_000;

@@ -45,7 +45,7 @@ export class InvitationTermsCheck {
   ): Promise<void> {
     if (terms.channelIds.length > 0) await this.checkChannels(tx, scene, rules, terms.channelIds);
     if (terms.groupIds.length > 0) await this.checkGroups(tx, scene, terms.groupIds);
-    if (terms.welcomeText !== null && !isAdministrator(policyUser(scene.requester))) {
+    if (terms.welcomeText !== null && !isAdministrator(scene.requester)) {
       throwRefusal('needs-administrator');
     }
   }

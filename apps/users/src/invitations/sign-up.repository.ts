@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AccountPlacement, Database, WriteTransaction } from '@stoa/database';
+import { Role } from '@stoa/policy';
 
 /** What somebody who signs up gets, and by what. */
 export interface SignUpTerms {
@@ -37,7 +38,6 @@ interface TermsRow {
   welcome_message_custom_text: string | null;
 }
 
-const MEMBER = 400;
 const KIND = 'sign_up';
 const OPEN = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())';
 const TERMS = `invited_by_user_id, invited_as, channel_ids, group_ids, include_realm_default_subscriptions,
@@ -96,7 +96,7 @@ export class SignUpRepository {
     const { confirmation_id: confirmationId = null, email = null } = row;
     if (isTermsRow(row)) return termsOf(row, 'link');
     const nobody = { welcomeText: null, inviterId: null, referrerId: null, invitationId: null, linkId: null };
-    return { ...nobody, email, role: MEMBER, confirmationId };
+    return { ...nobody, email, role: Role.Member, confirmationId };
   }
 
   async confirm(tx: WriteTransaction, keyHash: Buffer, email: string, linkId: number | null): Promise<void> {

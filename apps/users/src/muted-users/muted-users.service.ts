@@ -61,9 +61,8 @@ export class MutedUsersService {
       if (await this.repository.isSystemBot(tx, userId)) return;
       throw badRequest('No such user');
     }
-    const { id, role, isBot } = scene.requester;
-    if (!isGuest({ userId: id, role, isBot })) return;
-    const accessible = await this.audiences.accessibleTo(tx, scene, id);
+    if (!isGuest(scene.requester)) return;
+    const accessible = await this.audiences.accessibleTo(tx, scene, scene.requester.id);
     if (accessible && !accessible.has(userId)) throw badRequest('Insufficient permission');
   }
 

@@ -1,5 +1,5 @@
 import { DomainError, LANGUAGE_NAMES, UpdateRealmRequest, badRequest } from '@stoa/contracts';
-import { needsOwnerToChange } from '@stoa/policy';
+import { Role, needsOwnerToChange } from '@stoa/policy';
 
 /** What the installation offers to its organizations. */
 export interface ServerOffers {

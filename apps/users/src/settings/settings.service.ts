@@ -6,6 +6,7 @@ import { apiEmail, canonicalTimeZone, isAdministrator } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
 import { AccountWritesRepository } from '../user-changes/account-writes.repository';
 import { FullNameChanges } from '../user-changes/full-name-change.service';
+import { humanAdministrators } from '../user-changes/human-administrators';
 import { addressChanges, personChange } from '../user-changes/person-change';
 import { UserAudiences } from '../user-changes/user-audiences.service';
 import { UserScene, UserScenes } from '../user-changes/user-scene.service';
@@ -55,10 +56,10 @@ export class SettingsService {
   /** Only what differs is written and told. @throws DomainError with a text of users.md 8; then nothing has changed */
   async update(ctx: ActorContext, request: UpdateSettingsRequest): Promise<void> {
     checkSettingValues(request.settings);
-    const { realmId, partition, userId, role, isBot } = ctx.actor;
+    const { realmId, partition, userId } = ctx.actor;
     const passwordHash = await this.passwords.prepare(userId, request);
     const switches = await this.repository.switches(realmId);
-    const isExempt = isAdministrator({ userId, role, isBot });
+    const isExempt = isAdministrator(ctx.actor);
     const email = await this.emails.check(ctx, request.email, switches.emailChangesDisabled && !isExempt);
     const mayRename = !switches.nameChangesDisabled || isExempt;
     const prepared: PreparedUpdate = {
@@ -121,7 +122,7 @@ export class SettingsService {
   ): Promise<DirectoryUser> {
     if (name === 'allow_private_data_export') {
       const event = { type: 'realm_export_consent', user_id: user.id, consented: value };
-      tx.emit(changeEvent(event, humanAdministrators(scene)));
+      tx.emit(changeEvent(event, humanAdministrators(scene.users)));
     }
     if (name === 'presence_enabled') {
       tx.emit(awayEvent(user.id, value === false, await this.audiences.accessorIds(tx, scene, user)));
@@ -157,10 +158,4 @@ function locksOf({ actor }: ActorContext, { settings, timezone, fullName }: Prep
   const isSeen = timezone !== null || fullName !== null || SEEN_BY_OTHERS.some((name) => name in settings);
   const own = lockUser(actor.userId);
   return isSeen ? [lockRealm(actor.realmId, 'exclusive'), own] : [own];
-}
-
-function humanAdministrators({ users }: UserScene): number[] {
-  return [...users.byId.values()]
-    .filter(({ id: userId, role, isBot, isActive }) => isActive && !isBot && isAdministrator({ userId, role, isBot }))
-    .map(({ id }) => id);
 }

@@ -5,7 +5,7 @@ import type { DirectoryUser } from '@stoa/directory';
 import { type Mail, Mailer } from '@stoa/mail';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
-import { mayCreateBots } from '@stoa/policy';
+import { isOwner, mayCreateBots } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
 import { AccountActivity } from '../user-changes/account-activity.service';
 import {
@@ -35,7 +35,7 @@ export class AccountActivityRequests {
   async deactivate(ctx: ActorContext, userId: number, comment: string | null): Promise<void> {
     const mail = await this.write(ctx, async (tx, scene) => {
       const target = accessForAdministration(scene, userId, { allowsDeactivated: false, allowsBots: false });
-      if (target.role === 100) requireRole('owner', scene.requester);
+      if (isOwner(target)) requireRole('owner', scene.requester);
       if (isLastOwner(scene.users, target)) throw badRequest('Cannot deactivate the only organization owner');
       await this.activity.deactivate(tx, scene, target);
       return deactivationMail(scene, target, comment);

@@ -13,13 +13,7 @@ import { FullNameChanges } from '../user-changes/full-name-change.service';
 import { addressChanges } from '../user-changes/person-change';
 import { RoleChanges } from '../user-changes/role-change.service';
 import { UserAudiences } from '../user-changes/user-audiences.service';
-import {
-  UserScene,
-  UserScenes,
-  accessForAdministration,
-  policyUser,
-  requireRole,
-} from '../user-changes/user-scene.service';
+import { UserScene, UserScenes, accessForAdministration, requireRole } from '../user-changes/user-scene.service';
 
 const TAKEN = 'New email value error: Already has an account.';
 
@@ -102,8 +96,7 @@ export class UpdateUserService {
     user: DirectoryUser,
     deliveryEmail: string,
   ): Promise<void> {
-    const isAllowed =
-      isAdministrator(policyUser(scene.requester)) && (await this.writes.mayChangeEmails(tx, scene.requester.id));
+    const isAllowed = isAdministrator(scene.requester) && (await this.writes.mayChangeEmails(tx, scene.requester.id));
     if (!isAllowed) throw badRequest('User not authorized to change user emails');
     if (!isEmailAddress(deliveryEmail)) throw badRequest('Invalid new email address.');
     await this.checkFree(scene, user, deliveryEmail);

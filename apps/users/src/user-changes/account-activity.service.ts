@@ -6,6 +6,7 @@ import { isAdministrator } from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';
 import { BotAudiences } from '../bots/bot-audiences.service';
 import { BotOwnerChanges } from '../bots/bot-owner-changes.service';
+import { humanAdministrators } from './human-administrators';
 import { UserSetsRepository } from '../user-set/user-sets.repository';
 import { AccountWritesRepository } from './account-writes.repository';
 import { peerChanges } from './channel-reach';

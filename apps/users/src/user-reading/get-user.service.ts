@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { FetchedUser, RpcRequest, UserReference, UserView, badRequest, getUser, visibilityRole } from '@stoa/contracts';
 import { Database } from '@stoa/database';
+import { isGuest } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
 import { AccessibleUsersRepository } from '@stoa/directory';
 import { userText } from '../user-set/user-row';
 import { UserSets } from '../user-set/user-sets.service';
 import { UserLookupRepository } from './user-lookup.repository';
-
-const GUEST = 600;
 
 /** `GET /users/{user_id}` and `GET /users/{email}` (users.md 4). */
 @Injectable()
@@ -25,7 +24,9 @@ export class GetUserService {
     const userId = await this.idOf({ realmId, realmHost, viewerRole: role }, request.user);
     const user = userId === undefined ? undefined : (await this.userSets.current(realmId)).find(userId);
     if (!user) throw badRequest('No such user');
-    const limit = role === GUEST ? await this.accessible.ofGuest(this.database, { realmId, guestId: viewerId }) : null;
+    const limit = isGuest({ role })
+      ? await this.accessible.ofGuest(this.database, { realmId, guestId: viewerId })
+      : null;
     if (limit && !limit.has(user.id)) throw badRequest('Insufficient permission');
     const view: UserView = {
       realmId,

@@ -54,7 +54,7 @@ export class UserStatusService {
       const [user, viewer] = [users.get(userId), users.get(viewerId)];
       if (!user || user.isBot) throw badRequest('No such user');
       if (!user.isActive) throw badRequest('User is deactivated');
-      if (!viewer || !isGuest({ ...viewer, userId: viewerId })) return;
+      if (!viewer || !isGuest(viewer)) return;
       const accessible = await this.accessible.ofGuest(this.database, { realmId, guestId: viewerId });
       if (accessible && !accessible.has(userId)) throw badRequest('Insufficient permission');
     });

@@ -1,3 +1,4 @@
+import { Role } from '@stoa/policy';
 /** How users are written for one kind of viewer. */
 export interface UserView {
   realmId: number;
@@ -10,11 +11,9 @@ export interface UserView {
   includeProfileData: boolean;
 }
 
-const ADMINISTRATOR = 200;
-
 /** Owners see what administrators see: one encoded form serves both. */
 export function visibilityRole(role: number): number {
-  return Math.max(role, ADMINISTRATOR);
+  return Math.max(role, Role.Administrator);
 }
 
 /** Names a view among the encoded forms of users. */

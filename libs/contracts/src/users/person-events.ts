@@ -1,9 +1,7 @@
-import { canSeeEmail } from '@stoa/policy';
+import { canSeeEmail, Role } from '@stoa/policy';
 import { ChangeEvent, changeEvent } from '../changes/change';
 import { UserView } from './fragment-scopes';
 import { UserRow, userText } from './user-text';
-
-const GUEST = 600;
 
 /** `realm_user` add: one event for viewers who may see the real address, one for those who may not (users.md 19). */
 export function personAdded(
@@ -14,7 +12,7 @@ export function personAdded(
   const view: UserView = {
     realmId,
     shape: 'listed',
-    viewerRole: GUEST,
+    viewerRole: Role.Guest,
     clientGravatar: false,
     includeProfileData: true,
   };

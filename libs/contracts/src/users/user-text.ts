@@ -1,4 +1,4 @@
-import { avatarUrl, canSeeEmail } from '@stoa/policy';
+import { avatarUrl, canSeeEmail, isAdministrator, isGuest, isOwner } from '@stoa/policy';
 import { UserView } from './fragment-scopes';
 
 /** What the object of a user is made of (users.md 1). */
@@ -43,7 +43,7 @@ export function userText(user: UserRow, view: UserView, { isOwn }: Perspective =
     `{"user_id":${user.id},"email":${JSON.stringify(user.email)}` +
     `,"delivery_email":${seesAddress ? JSON.stringify(user.deliveryEmail) : 'null'}` +
     `,"full_name":${JSON.stringify(user.fullName)},"date_joined":"${joinedText(user.dateJoined, isSpectator)}"` +
-    `,"is_owner":${user.role === 100},"is_admin":${user.role <= 200},"is_guest":${user.role === 600}` +
+    `,"is_owner":${isOwner(user)},"is_admin":${isAdministrator(user)},"is_guest":${isGuest(user)}` +
     `,"is_bot":${user.isBot},"role":${user.role},"avatar_url":${avatar},"avatar_version":${user.avatarVersion}`;
   if (!isSpectator) text += `,"timezone":${JSON.stringify(user.timezone)}`;
   if (view.shape === 'listed') text += `,"is_active":${user.isActive}`;

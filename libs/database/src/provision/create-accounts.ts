@@ -1,5 +1,4 @@
-import { Role } from '@stoa/contracts';
-import { apiEmail } from '@stoa/policy';
+import { apiEmail, Role } from '@stoa/policy';
 import type { Database } from '../database';
 import { Prisma } from '../generated/client';
 import { lockChannel, lockRealm } from '../locks';

@@ -1,4 +1,4 @@
-import { Role } from '@stoa/contracts';
+import { Role } from '@stoa/policy';
 import type { Database } from '../database';
 import { isUniqueViolation } from '../sql-errors';
 import { NewAccount, withNewAccounts } from './create-accounts';
