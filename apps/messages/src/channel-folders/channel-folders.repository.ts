@@ -59,7 +59,7 @@ export class ChannelFoldersRepository {
   async reorder(tx: WriteTransaction, order: readonly number[]): Promise<void> {
     await tx.query(
       `UPDATE channel_folder f SET position = o.position - 1
-       FROM unnest($1::int[]) WITH ORDINALITY AS o (id, position) WHERE f.id = o.id AND f.realm_id = $2`,
+       FROM unnest($1::bigint[]) WITH ORDINALITY AS o (id, position) WHERE f.id = o.id AND f.realm_id = $2`,
       [order, tx.realmId],
     );
   }

@@ -7,6 +7,7 @@ import type { Logger } from '@stoa/observability';
 import { canAccessChannelMetadata, canAdministerChannel } from '@stoa/policy';
 import { ActorContext } from '@stoa/rpc';
 import { CHANNEL_EVENTS_TOPIC } from '../channels/channel-notices.service';
+import { LARGEST_CHANNEL_ID } from '../channels/channel-rules';
 import { loadState } from '../channels/channel-state';
 import { ChannelsRepository } from '../channels/channels.repository';
 import { SceneService } from '../channels/scene.service';
@@ -37,6 +38,7 @@ export class EditedChannels {
     change: (tx: WriteTransaction, edited: EditedChannel) => Promise<void>,
     options: NoticeOptions = {},
   ): Promise<void> {
+    if (channelId > LARGEST_CHANNEL_ID) throw badRequest('Invalid channel ID');
     const { realmId, partition } = ctx.actor;
     const context = { realmId, partition, requestId: ctx.requestId };
     const locks = [lockRealm(realmId, 'exclusive'), lockChannel(channelId, 'exclusive')];

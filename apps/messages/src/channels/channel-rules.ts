@@ -5,6 +5,8 @@ import { CHANNEL_COLORS, ChannelTopicsPolicy, PolicyUser, isAdministrator, isGue
 /** Code points (organization.md 1.9). */
 const LONGEST_NAME = 60;
 const LONGEST_DESCRIPTION = 1024;
+/** Ids of channels are 4-byte integers: there is no lock for a larger one. */
+export const LARGEST_CHANNEL_ID = 2 ** 31 - 1;
 const COLOR_PATTERN = /^#[0-9a-fA-F]{3,6}$/;
 
 /** Values of `topics_policy` of a channel. */

@@ -130,7 +130,10 @@ export class ChannelsRepository {
   }
 
   async folderExists(tx: WriteTransaction, folderId: number): Promise<boolean> {
-    const rows = await tx.query('SELECT 1 FROM channel_folder WHERE id = $1 AND realm_id = $2', [folderId, tx.realmId]);
+    const rows = await tx.query('SELECT 1 FROM channel_folder WHERE id = $1::bigint AND realm_id = $2', [
+      folderId,
+      tx.realmId,
+    ]);
     return rows.length > 0;
   }
 }

@@ -5,6 +5,7 @@ import { ChannelMembers } from '@stoa/directory';
 import { decideTopic } from '@stoa/policy';
 import { ActorContext } from '@stoa/rpc';
 import { ChannelActivityService } from '../channel-activity/channel-activity.service';
+import { LARGEST_CHANNEL_ID } from '../channels/channel-rules';
 import { AccessedMessage } from '../message-access/accessed-message';
 import { MessageAccess, MessageChange } from '../message-access/message-access';
 import { refuseTopic } from '../messages/topic-check';
@@ -18,9 +19,6 @@ import { MoveChecks } from './move-checks';
 import { MoveNoticesService } from './move-notices.service';
 import { MoveOutcome, MoveService, MovedMessage } from './move.service';
 import { MovedPoliciesService } from './moved-policies.service';
-
-/** Ids of channels are 4-byte integers. */
-const LARGEST_CHANNEL_ID = 2 ** 31 - 1;
 
 interface EditOutcome {
   detached: AttachmentObject[];

@@ -82,7 +82,7 @@ export class ExportsRepository {
 
   async find(tx: WriteTransaction, id: number): Promise<ExportRow | undefined> {
     const [row] = await tx.query<ExportRow & Record<string, unknown>>(
-      `SELECT ${ROW} FROM realm_export WHERE realm_id = $1 AND id = $2 FOR UPDATE`,
+      `SELECT ${ROW} FROM realm_export WHERE realm_id = $1 AND id = $2::bigint FOR UPDATE`,
       [tx.realmId, id],
     );
     return row;

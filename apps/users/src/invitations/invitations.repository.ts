@@ -64,7 +64,7 @@ export class InvitationsRepository {
     return tx.query<ManagedGroup & Record<string, unknown>>(
       `SELECT id, kind = ${GroupKind.System} AS "isSystemGroup", ${Object.keys(GROUP_PERMISSION_SETTINGS).join(', ')}
        FROM user_group
-       WHERE realm_id = $1 AND id = ANY($2::int[]) AND kind <> ${GroupKind.Anonymous} AND NOT deactivated`,
+       WHERE realm_id = $1 AND id = ANY($2::bigint[]) AND kind <> ${GroupKind.Anonymous} AND NOT deactivated`,
       [tx.realmId, groupIds],
     );
   }
@@ -135,7 +135,7 @@ export class InvitationsRepository {
       : ['invitation', 'email', 'confirmation_key', OPEN_INVITATION];
     const [row] = await tx.query<StoredInvitation & Record<string, unknown>>(
       `SELECT id, invited_by_user_id AS "invitedByUserId", invited_as AS "invitedAs", ${email} AS email, ${key} AS key,
-         ${open} AS "isOpen" FROM ${table} WHERE realm_id = $1 AND id = $2 FOR UPDATE`,
+         ${open} AS "isOpen" FROM ${table} WHERE realm_id = $1 AND id = $2::bigint FOR UPDATE`,
       [tx.realmId, id],
     );
     return row;
