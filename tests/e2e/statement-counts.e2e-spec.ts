@@ -142,4 +142,15 @@ describe('statements of lists', () => {
     const costly = LISTS.filter(([path, most]) => (after.get(path) ?? Infinity) > most);
     expect(costly.map(([path]) => `${path}: ${after.get(path)}`)).toEqual([]);
   });
+
+  it('are not sent for every topic that a text links to', async () => {
+    const { client } = organization.owner;
+    const { name } = (await client.succeed('GET', `/streams/${places.channel}`)).stream;
+    const rendering = (count: number) => () => {
+      const links = Array.from({ length: count }, (_item, index) => `#**${name}>topic ${index}**`);
+      return client.succeed('POST', '/messages/render', { content: links.join(' ') });
+    };
+    const ofOne = await statementsOf(cluster, rendering(1));
+    expect(await statementsOf(cluster, rendering(MORE))).toBeLessThanOrEqual(ofOne);
+  });
 });

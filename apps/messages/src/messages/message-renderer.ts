@@ -169,14 +169,23 @@ export class MessageRenderer {
       const isSystemBot = users.get(sender.id) === undefined;
       if (isSystemBot || canAccessChannelContent(channel, viewer)) channelIdsByName.set(name, channel.channelId);
     }
-    const latestMessageByTopic = new Map<string, number>();
-    for (const { channelName, topic } of references.topics) {
+    const linked = references.topics.flatMap(({ channelName, topic }) => {
       const channel = channels.byName(channelName);
-      if (!channel || !channelIdsByName.has(channelName) || !channel.historyPublicToSubscribers) continue;
-      const latest = await this.repository.latestMessage(channel.recipientId, topic);
-      if (latest !== null) latestMessageByTopic.set(topicKey(channel.channelId, topic), latest);
-    }
-    return { channelIdsByName, latestMessageByTopic };
+      return channel?.historyPublicToSubscribers && channelIdsByName.has(channelName) ? [{ ...channel, topic }] : [];
+    });
+    return { channelIdsByName, latestMessageByTopic: await this.latestMessages(linked) };
+  }
+
+  private async latestMessages(
+    topics: readonly { channelId: number; recipientId: number; topic: string }[],
+  ): Promise<Map<string, number>> {
+    const latest = await this.repository.latestMessages(topics);
+    return new Map(
+      topics.flatMap(({ channelId, topic }, index) => {
+        const id = latest[index] ?? null;
+        return id === null ? [] : [[topicKey(channelId, topic), id] as const];
+      }),
+    );
   }
 
   private linkifiersOf(settings: RealmSettings): readonly CompiledLinkifier[] {

@@ -26,12 +26,16 @@ export class RenderRepository {
     return new Set(rows.map((row) => row.channel_id));
   }
 
-  async latestMessage(recipientId: number, topic: string): Promise<number | null> {
-    const [row] = await this.database.query<{ id: number }>(
-      'latest_message_of_topic',
-      'SELECT id FROM message WHERE recipient_id = $1 AND lower(topic) = lower($2) ORDER BY id DESC LIMIT 1',
-      [recipientId, topic],
+  /** The newest message of each topic, in the order of the topics; null where there is none. */
+  async latestMessages(topics: readonly { recipientId: number; topic: string }[]): Promise<(number | null)[]> {
+    if (topics.length === 0) return [];
+    const rows = await this.database.query<{ id: number | null }>(
+      'latest_messages_of_topics',
+      `SELECT (SELECT m.id FROM message m WHERE m.recipient_id = t.recipient_id AND lower(m.topic) = lower(t.topic)
+         ORDER BY m.id DESC LIMIT 1) AS id
+       FROM unnest($1::int[], $2::text[]) WITH ORDINALITY AS t (recipient_id, topic, position) ORDER BY t.position`,
+      [topics.map(({ recipientId }) => recipientId), topics.map(({ topic }) => topic)],
     );
-    return row?.id ?? null;
+    return rows.map((row) => row.id);
   }
 }
