@@ -385,6 +385,20 @@ describe('POST /messages', () => {
       );
     });
 
+    it('follow a topic that the sender starts again after it was emptied', async () => {
+      for (const empty of ['delete', 'move'] as const) {
+        const topic = unique('emptied');
+        const id = await sendToChannel(bob, channel, { topic });
+        await sendToChannel(bob, channel, { topic: unique('other') });
+        if (empty === 'delete') await bob.client.succeed('DELETE', `/messages/${id}`);
+        else await bob.client.succeed('PATCH', `/messages/${id}`, { topic: unique('moved') });
+        const message = { type: 'channel', to: channel.id, topic, content: 'anew' };
+        expect(await ada.client.succeed('POST', '/messages', message)).toMatchObject({
+          automatic_new_visibility_policy: 3,
+        });
+      }
+    });
+
     it('follow a topic in which somebody is mentioned', async () => {
       const queue = await TestQueue.register(bob, { event_types: ['message', 'user_topic'] });
       const topic = unique('mentioned');

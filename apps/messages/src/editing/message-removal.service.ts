@@ -9,7 +9,6 @@ import { AttachmentClaims } from '../attachments/attachment-claims.service';
 import { usersWithMetadataAccess } from '../channels/channel-audiences';
 import { AccessedMessage } from '../message-access/accessed-message';
 import { MessageAccess } from '../message-access/message-access';
-import { policyUser } from '../messages/sender-fields';
 import { channelDeletion, directDeletion } from './edit-change';
 import { RemovalRepository } from './removal.repository';
 
@@ -68,6 +67,10 @@ export class MessageRemoval {
     tx.emit(...(await this.deletionEvents(input)));
     await this.claims.releaseAttachments(tx, messageIds);
     await this.changes.delete(tx, messageIds);
+    // Sends remember which topics have begun, with their copy of the channel.
+    if (members && (await this.repository.isTopicEmpty(tx, members.channel.recipientId, input.topic))) {
+      tx.bump(setKeys.channel(members.channel.channelId));
+    }
     if (losesFirst && members) await this.renewFirst(input, members);
   }
 
@@ -140,5 +143,5 @@ function activeOf(users: RealmUsers, userIds: readonly number[]): Set<number> {
 
 function isGuestId(users: RealmUsers, userId: number): boolean {
   const user = users.get(userId);
-  return user === undefined || isGuest(policyUser(user));
+  return user === undefined || isGuest(user);
 }

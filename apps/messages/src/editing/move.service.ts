@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { setKeys } from '@stoa/database';
 import { ChannelMembers, DirectoryChannel } from '@stoa/directory';
 import { canAccessChannelContent, hasSharedHistory, isGuest } from '@stoa/policy';
 import { MessageChangesRepository, MessageFlagsRepository, readerOf } from '@stoa/read-state-store';
@@ -107,6 +108,8 @@ export class MoveService {
     const isWholeTopic =
       plan.mode === 'change_all' ||
       !(await this.repository.topicHasMessages(tx, this.place(scene, message.channel, message.topic)));
+    // Sends remember which topics have begun, with their copy of the channel.
+    if (isWholeTopic && !isSameTopic) tx.bump(setKeys.channel(message.channel.channelId));
     return {
       ...move,
       leavers,
@@ -146,7 +149,7 @@ export class MoveService {
     return new Set(
       leavers.filter((userId) => {
         const user = users.get(userId);
-        return user !== undefined && isGuest(policyUser(user));
+        return user !== undefined && isGuest(user);
       }),
     );
   }

@@ -22,6 +22,14 @@ export class RemovalRepository {
     return row?.first_message_id ?? null;
   }
 
+  async isTopicEmpty(tx: WriteTransaction, recipientId: number, topic: string): Promise<boolean> {
+    const rows = await tx.query('SELECT FROM message WHERE recipient_id = $1 AND lower(topic) = lower($2) LIMIT 1', [
+      recipientId,
+      topic,
+    ]);
+    return rows.length === 0;
+  }
+
   /** Who holds one of the messages without being subscribed to their channel now. */
   async holdersOutside(tx: WriteTransaction, recipientId: number, messageIds: readonly number[]): Promise<number[]> {
     const rows = await tx.query<{ user_id: number }>(

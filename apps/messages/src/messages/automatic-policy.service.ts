@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { ChannelMembers, DirectoryUser, RealmUsers } from '@stoa/directory';
+import { ChannelMembers, DirectoryChannel, DirectoryUser, RealmUsers } from '@stoa/directory';
 import { hasSharedHistory } from '@stoa/policy';
 import { mayChangePolicy, policyAfterMention, policyAfterSend } from './automatic-topic-policy';
 import { RenderedMessage } from './message-renderer';
-import { PreparedSend } from './prepared-send';
 import { TopicPolicyChange } from './send-change';
 import { SendMessageRepository } from './send-message.repository';
 
-const TOPICS_REMEMBERED = 50_000;
+const TOPICS_REMEMBERED_PER_CHANNEL = 10_000;
 
 export interface PolicyInput {
   users: RealmUsers;
@@ -20,8 +19,11 @@ export interface PolicyInput {
 /** Finds whose visibility policy of the topic a send changes (messages.md 3, "Automatic topic policy"). */
 @Injectable()
 export class AutomaticPolicyService {
-  /** Topics that had a message readable by whoever reads the channel; a hint that spares nearly every look-up. */
-  private readonly begunTopics = new Set<string>();
+  /**
+   * Topics (lower case) that have a message readable by whoever reads the channel: spares nearly every look-up. Kept with
+   * a copy of the channel: whoever empties a topic gives the channel a new version, so that sends get another copy.
+   */
+  private readonly begunTopics = new WeakMap<DirectoryChannel, Set<string>>();
 
   constructor(private readonly repository: SendMessageRepository) {}
 
@@ -49,10 +51,11 @@ export class AutomaticPolicyService {
     return changes;
   }
 
-  wasSent(send: PreparedSend): void {
-    if (send.channelId === null) return;
-    if (this.begunTopics.size >= TOPICS_REMEMBERED) this.begunTopics.clear();
-    this.begunTopics.add(topicKey(send.recipientId, send.topic));
+  wasSent(channel: DirectoryChannel, topic: string): void {
+    const begun = this.begunTopics.get(channel) ?? new Set();
+    this.begunTopics.set(channel, begun);
+    if (begun.size >= TOPICS_REMEMBERED_PER_CHANNEL) begun.clear();
+    begun.add(topic.toLowerCase());
   }
 
   /** Null: the send cannot change the sender's policy. */
@@ -62,10 +65,10 @@ export class AutomaticPolicyService {
     if (!may.ifInitiating) return null;
     const { channel } = members;
     const shared = hasSharedHistory(channel);
-    const known = shared && this.begunTopics.has(topicKey(channel.recipientId, topic));
+    const known = shared && this.begunTopics.get(channel)?.has(topic.toLowerCase()) === true;
     const begun =
       known || (await this.repository.topicHasMessages(channel.recipientId, topic, shared ? null : sender.id));
-    if (begun && shared) this.begunTopics.add(topicKey(channel.recipientId, topic));
+    if (begun && shared) this.wasSent(channel, topic);
     if (begun && !may.otherwise) return null;
     return !begun;
   }
@@ -88,8 +91,4 @@ function sendSettings(sender: DirectoryUser, members: ChannelMembers) {
     unmuteTopicsPolicy: sender.unmuteTopicsPolicy,
     hasMutedChannel: members.hasMuted(sender.id),
   };
-}
-
-function topicKey(recipientId: number, topic: string): string {
-  return `${recipientId}:${topic.toLowerCase()}`;
 }
