@@ -12,29 +12,43 @@ import { summarize } from '../support/statistics';
 import { Statements, countStatements, statementsOf } from '../support/statements';
 import { measureYardsticks } from '../support/yardsticks';
 
-const CHANNELS = 20;
-const SUBSCRIPTIONS = 12;
 const UNREAD = 1000;
-/** Messages in all channels, of which a user sees those of its own. */
-const HISTORY = Math.ceil((UNREAD * CHANNELS) / SUBSCRIPTIONS);
 /** How precisely the event loop's delay is measured: an idle loop shows this much. */
 const LAG_RESOLUTION_MS = 10;
 const WARM_UP = 5;
 const LAG_METRIC = 'stoa_nodejs_eventloop_lag_max_seconds';
 
+/** An organization, and what a client asks of it. */
+interface Shape {
+  users: number;
+  channels: number;
+  /** Channels of each user. */
+  subscriptions: number;
+  includeSubscribers: 'false' | 'partial';
+}
+
+const FEW = { channels: 20, subscriptions: 12, includeSubscribers: 'false' } as const;
+/** Every channel has 300 subscribers: more than are always listed in full. */
+const MANY = { channels: 1000, subscriptions: 30, includeSubscribers: 'partial' } as const;
+
 interface Plan {
-  sizes: readonly number[];
+  shapes: readonly Shape[];
   /** Organizations of each size: the first registration in each finds empty caches. */
   copies: number;
   restarts: number;
   warm: number;
 }
 
-const FULL: Plan = { sizes: [100, 1000, 10_000], copies: 3, restarts: 2, warm: 60 };
-const QUICK: Plan = { sizes: [100], copies: 2, restarts: 1, warm: 5 };
+const FULL: Plan = {
+  shapes: [...[100, 1000, 10_000].map((users) => ({ users, ...FEW })), { users: 10_000, ...MANY }],
+  copies: 3,
+  restarts: 2,
+  warm: 60,
+};
+const QUICK: Plan = { shapes: [{ users: 100, ...FEW }], copies: 2, restarts: 1, warm: 5 };
 
 interface SizeResult {
-  users: number;
+  shape: Shape;
   /** Milliseconds of each first registration in an organization. */
   cold: number[];
   coldStallMs: number;
@@ -63,8 +77,14 @@ const capabilities = {
   simplified_presence_events: true,
 };
 
-function registration(realm: SeededRealm, credentials: SeededUser, acceptEncoding?: string): Buffer {
+function registration(
+  realm: SeededRealm,
+  { includeSubscribers }: Shape,
+  credentials: SeededUser,
+  acceptEncoding?: string,
+): Buffer {
   const form = {
+    include_subscribers: includeSubscribers,
     apply_markdown: 'true',
     client_gravatar: 'true',
     slim_presence: 'true',
@@ -80,14 +100,15 @@ function registration(realm: SeededRealm, credentials: SeededUser, acceptEncodin
   });
 }
 
-function seed(cluster: BenchCluster, subdomain: string, users: number): Promise<SeededRealm> {
+function seed(cluster: BenchCluster, subdomain: string, shape: Shape): Promise<SeededRealm> {
+  const { users, channels, subscriptions } = shape;
   return seedRealm(cluster, {
     subdomain,
     users,
     channels: (ids) =>
-      Array.from({ length: CHANNELS }, (_, channel) => ({
+      Array.from({ length: channels }, (_, channel) => ({
         name: `channel ${channel}`,
-        subscriberIds: ids.filter((_id, user) => (channel + user) % CHANNELS < SUBSCRIPTIONS),
+        subscriberIds: ids.filter((_id, user) => (channel + user) % channels < subscriptions),
       })),
   });
 }
@@ -99,12 +120,12 @@ function firstUser(realm: SeededRealm): SeededUser {
 }
 
 /** @throws Error when the state is not that of the organization that was seeded */
-function check(state: JsonObject, realm: SeededRealm, user: SeededUser): void {
+function check(state: JsonObject, realm: SeededRealm, shape: Shape, user: SeededUser): void {
   const unread = numberField(objectField(state, 'unread_msgs'), 'count');
   const facts: [string, number, number][] = [
     ['users', listField(state, 'realm_users').length, realm.users.length],
-    ['subscriptions', listField(state, 'subscriptions').length, SUBSCRIPTIONS],
-    ['other channels', listField(state, 'never_subscribed').length, CHANNELS - SUBSCRIPTIONS],
+    ['subscriptions', listField(state, 'subscriptions').length, shape.subscriptions],
+    ['other channels', listField(state, 'never_subscribed').length, shape.channels - shape.subscriptions],
     ['user id', numberField(state, 'user_id'), user.id],
     // The history is spread by turns, so a user's share may differ by a few.
     ['unread messages / 20', Math.round(unread / 20), UNREAD / 20],
@@ -126,11 +147,14 @@ async function timed(client: HttpClient, request: Buffer): Promise<{ ms: number;
   return { ms: performance.now() - startedAt, state: parseObject(body), bytes: body.length };
 }
 
-async function seedCopies(cluster: BenchCluster, users: number, copies: number): Promise<SeededRealm[]> {
+async function seedCopies(cluster: BenchCluster, shape: Shape, copies: number): Promise<SeededRealm[]> {
+  const { users, channels, subscriptions } = shape;
+  // Messages in all channels, of which a user sees those of its own.
+  const history = Math.ceil((UNREAD * channels) / subscriptions);
   const realms: SeededRealm[] = [];
   for (let copy = 0; copy < copies; copy += 1) {
-    const realm = await seed(cluster, `r${users}x${copy}`, users);
-    await seedHistory(cluster, realm, HISTORY, realm.users.at(-1)?.id ?? 0);
+    const realm = await seed(cluster, `r${users}x${channels}x${copy}`, shape);
+    await seedHistory(cluster, realm, history, realm.users.at(-1)?.id ?? 0);
     realms.push(realm);
   }
   await analyze(cluster);
@@ -141,15 +165,20 @@ async function seedCopies(cluster: BenchCluster, users: number, copies: number):
 type Cold = Pick<SizeResult, 'cold' | 'coldStallMs' | 'coldStatements' | 'rawBytes'>;
 
 /** The first registration in each organization. */
-async function measureCold(cluster: BenchCluster, client: HttpClient, realms: readonly SeededRealm[]): Promise<Cold> {
+async function measureCold(
+  cluster: BenchCluster,
+  client: HttpClient,
+  shape: Shape,
+  realms: readonly SeededRealm[],
+): Promise<Cold> {
   const cold: number[] = [];
   let rawBytes = 0;
   await stallMs(cluster);
   const coldStatements = await statementsOf(cluster, realms.length, async () => {
     for (const realm of realms) {
       const user = firstUser(realm);
-      const { ms, state, bytes } = await timed(client, registration(realm, user));
-      check(state, realm, user);
+      const { ms, state, bytes } = await timed(client, registration(realm, shape, user));
+      check(state, realm, shape, user);
       cold.push(ms);
       rawBytes = bytes;
     }
@@ -164,11 +193,11 @@ async function measureWarm(
   cluster: BenchCluster,
   client: HttpClient,
   realm: SeededRealm,
-  { count, profile }: { count: number; profile: boolean },
+  { shape, count, profile }: { shape: Shape; count: number; profile: boolean },
 ): Promise<Warm> {
   let next = 1;
   const one = (): Promise<unknown> =>
-    client.request(registration(realm, realm.users[next++ % realm.users.length] ?? firstUser(realm)));
+    client.request(registration(realm, shape, realm.users[next++ % realm.users.length] ?? firstUser(realm)));
   await repeat(WARM_UP, one);
   await stallMs(cluster);
   const { result: warm, cpu: warmCpu } = await cluster.measureCpu(() => repeat(count, one));
@@ -180,34 +209,39 @@ async function measureWarm(
 }
 
 /** The first registration after the processes that answer it were replaced: no cache, and nothing compiled. */
-async function measureRestarted(cluster: BenchCluster, realm: SeededRealm, restarts: number): Promise<number[]> {
+async function measureRestarted(
+  cluster: BenchCluster,
+  shape: Shape,
+  realm: SeededRealm,
+  restarts: number,
+): Promise<number[]> {
   const restarted: number[] = [];
   for (let restart = 0; restart < restarts; restart += 1) {
     await cluster.restartServices(['users', 'gateway']);
     const client = new HttpClient(cluster.target);
-    const { ms, state } = await timed(client, registration(realm, firstUser(realm)));
-    check(state, realm, firstUser(realm));
+    const { ms, state } = await timed(client, registration(realm, shape, firstUser(realm)));
+    check(state, realm, shape, firstUser(realm));
     restarted.push(ms);
     client.close();
   }
   return restarted;
 }
 
-async function measureSize(cluster: BenchCluster, users: number, plan: Plan, profile: boolean): Promise<SizeResult> {
-  const realms = await seedCopies(cluster, users, plan.copies);
+async function measureSize(cluster: BenchCluster, shape: Shape, plan: Plan, profile: boolean): Promise<SizeResult> {
+  const realms = await seedCopies(cluster, shape, plan.copies);
   const realm = realms.at(-1);
   if (!realm) throw new Error('nothing was seeded');
   const client = new HttpClient(cluster.target);
   await client.connect(1);
-  const cold = await measureCold(cluster, client, realms);
+  const cold = await measureCold(cluster, client, shape, realms);
   progress('register: cold is measured');
-  const compressed = await client.request(registration(realm, firstUser(realm), 'gzip'));
-  check(parseObject(gunzipSync(compressed.body)), realm, firstUser(realm));
-  const warm = await measureWarm(cluster, client, realm, { count: plan.warm, profile });
+  const compressed = await client.request(registration(realm, shape, firstUser(realm), 'gzip'));
+  check(parseObject(gunzipSync(compressed.body)), realm, shape, firstUser(realm));
+  const warm = await measureWarm(cluster, client, realm, { shape, count: plan.warm, profile });
   client.close();
   progress('register: warm is measured');
-  const restarted = await measureRestarted(cluster, realm, plan.restarts);
-  return { users, ...cold, ...warm, restarted, gzipBytes: compressed.body.length };
+  const restarted = await measureRestarted(cluster, shape, realm, plan.restarts);
+  return { shape, ...cold, ...warm, restarted, gzipBytes: compressed.body.length };
 }
 
 async function run(cluster: BenchCluster, options: BenchmarkOptions): Promise<Report> {
@@ -215,17 +249,20 @@ async function run(cluster: BenchCluster, options: BenchmarkOptions): Promise<Re
   await countStatements(cluster);
   const yardsticks = await measureYardsticks(cluster, options.yardstickSeconds);
   // Another organization compiles the code that the first cold registration runs.
-  await measureSize(cluster, 50, { ...plan, copies: 1, restarts: 0 }, false);
+  await measureSize(cluster, { users: 50, ...FEW }, { ...plan, copies: 1, restarts: 0 }, false);
   const results: SizeResult[] = [];
-  for (const users of plan.sizes) {
-    results.push(await measureSize(cluster, users, plan, options.profile && users === plan.sizes.at(-1)));
+  for (const shape of plan.shapes) {
+    results.push(await measureSize(cluster, shape, plan, options.profile && shape === plan.shapes.at(-1)));
   }
   return report(results, yardsticks);
 }
 
 function sizeRow(one: SizeResult): Row {
   return {
-    'organization of': one.users,
+    users: one.shape.users,
+    channels: one.shape.channels,
+    'of each user': one.shape.subscriptions,
+    subscribers: one.shape.includeSubscribers,
     'cold p50 ms': summarize(one.cold).p50,
     'cold max ms': summarize(one.cold).max,
     'after restart ms': summarize(one.restarted).max,
@@ -245,7 +282,7 @@ function report(results: readonly SizeResult[], yardsticks: Report['yardsticks']
   const largest = results.at(-1);
   if (!largest) throw new Error('nothing was measured');
   const bar = (name: string, reached: number, target: number): Report['targets'][number] => ({
-    name: `${largest.users} users, ${name}`,
+    name: `${largest.shape.users} users, ${largest.shape.channels} channels, ${name}`,
     reached,
     target,
     unit: 'ms',
@@ -260,18 +297,19 @@ function report(results: readonly SizeResult[], yardsticks: Report['yardsticks']
     yardsticks,
     tables: [
       {
-        title: `POST /register, all event types; ${CHANNELS} channels, ${SUBSCRIPTIONS} of them subscribed`,
+        title: 'POST /register, all event types',
         rows: results.map(sizeRow),
       },
       {
         title: 'Server CPU per warm registration, µs',
-        rows: results.map(({ users, warm, warmCpu }) => ({
-          'organization of': users,
+        rows: results.map(({ shape, warm, warmCpu }) => ({
+          users: shape.users,
+          channels: shape.channels,
           ...cpuBreakdown(warmCpu, warm.completed),
         })),
       },
       {
-        title: `SQL of a warm registration, ${largest.users} users`,
+        title: `SQL of a warm registration, ${largest.shape.users} users and ${largest.shape.channels} channels`,
         rows: statements.map(({ query, calls, microseconds }) => ({
           statement: query.replaceAll('|', '/'),
           calls,
