@@ -36,6 +36,16 @@ const GUESTS_REACHING = `
                JOIN direct_conversation_participant theirs USING (recipient_id)
                WHERE own.user_id = g.id AND theirs.user_id = $2))`;
 
+/** Pairs of a limited guest and a human that something connects; $1 are the guests' ids, $2 the humans'. */
+const CONNECTED = `
+  SELECT g AS guest_id, u AS user_id FROM unnest($1::int[]) AS g, unnest($2::int[]) AS u
+  WHERE EXISTS (SELECT 1 FROM subscription own JOIN subscription theirs ON theirs.channel_id = own.channel_id
+                JOIN account a ON a.id = theirs.user_id AND a.is_active
+                WHERE own.user_id = g AND own.active AND theirs.user_id = u AND theirs.active)
+     OR EXISTS (SELECT 1 FROM direct_conversation_participant own
+                JOIN direct_conversation_participant theirs USING (recipient_id)
+                WHERE own.user_id = g AND theirs.user_id = u)`;
+
 @Injectable()
 export class AccessibleUsersRepository {
   /** @returns null if the organization lets guests access everybody */
@@ -51,5 +61,19 @@ export class AccessibleUsersRepository {
       user.userId,
     ]);
     return new Set(rows.map(({ id }) => id));
+  }
+
+  /** Those of some other humans whom a limited guest can access. */
+  async humansReachedBy(reader: Reader, guestId: number, humanIds: readonly number[]): Promise<Set<number>> {
+    if (humanIds.length === 0) return new Set();
+    const rows = await reader.query<{ user_id: number }>('users_connected', CONNECTED, [[guestId], humanIds]);
+    return new Set(rows.map((row) => row.user_id));
+  }
+
+  /** Those of some limited guests who can access another human. */
+  async guestsAmongReaching(reader: Reader, guestIds: readonly number[], humanId: number): Promise<Set<number>> {
+    if (guestIds.length === 0) return new Set();
+    const rows = await reader.query<{ guest_id: number }>('users_connected', CONNECTED, [guestIds, [humanId]]);
+    return new Set(rows.map((row) => row.guest_id));
   }
 }

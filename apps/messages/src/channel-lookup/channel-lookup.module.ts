@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccessibleUsersRepository } from '@stoa/directory';
 import { ChannelsModule } from '../channels/channels.module';
 import { MessagesModule } from '../messages/messages.module';
 import { ChannelEmailAddressRepository } from './channel-email-address.repository';
@@ -9,6 +10,11 @@ import { ChannelLookupService } from './channel-lookup.service';
 @Module({
   imports: [ChannelsModule, MessagesModule],
   controllers: [ChannelLookupHandler],
-  providers: [ChannelEmailAddressRepository, ChannelEmailAddressService, ChannelLookupService],
+  providers: [
+    AccessibleUsersRepository,
+    ChannelEmailAddressRepository,
+    ChannelEmailAddressService,
+    ChannelLookupService,
+  ],
 })
 export class ChannelLookupModule {}

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccessibleUsersRepository } from '@stoa/directory';
 import { MessagesModule } from '../messages/messages.module';
 import { ConditionBuilder } from './condition-builder';
 import { FetchHandler } from './fetch.handler';
@@ -14,6 +15,7 @@ import { WindowFinder } from './window-finder';
   imports: [MessagesModule],
   controllers: [FetchHandler],
   providers: [
+    AccessibleUsersRepository,
     ConditionBuilder,
     FetchRepository,
     FetchService,

@@ -76,23 +76,6 @@ export class FetchRepository {
     return rows.map((row) => row.recipient_id);
   }
 
-  /** Which of these humans a limited guest can access: peers in a channel, and partners of direct messages (users.md 3). */
-  async accessibleToGuest(guestId: number, userIds: readonly number[]): Promise<number[]> {
-    if (userIds.length === 0) return [];
-    const rows = await this.database.query<{ user_id: number }>(
-      'fetch_accessible_to_guest',
-      `SELECT u AS user_id FROM unnest($2::int[]) AS u
-       WHERE EXISTS (SELECT 1 FROM subscription own JOIN subscription other ON other.channel_id = own.channel_id
-                     WHERE own.user_id = $1 AND own.active AND other.user_id = u AND other.active)
-          OR EXISTS (SELECT 1 FROM direct_conversation_participant own
-                     JOIN direct_conversation_participant other ON other.recipient_id = own.recipient_id
-                     WHERE own.user_id = $1 AND other.user_id = u
-                       AND EXISTS (SELECT 1 FROM message m WHERE m.recipient_id = own.recipient_id))`,
-      [guestId, userIds],
-    );
-    return rows.map((row) => row.user_id);
-  }
-
   /** No message has a higher id, except those that are sent meanwhile. */
   async newestId(): Promise<number> {
     const [row] = await this.database.query<{ id: number }>(

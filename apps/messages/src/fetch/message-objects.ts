@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { FetchedMessage } from '@stoa/contracts';
 import { Database } from '@stoa/database';
-import { DirectoryUser, DirectoryView } from '@stoa/directory';
+import { AccessibleUsersRepository, DirectoryUser, DirectoryView } from '@stoa/directory';
 import { UNKNOWN_USER_AVATAR_URL } from '@stoa/event-shape';
 import { dummyEmail } from '@stoa/policy';
 import { flagNamesWithoutReceipt } from '@stoa/read-state';
@@ -29,6 +29,7 @@ export class MessageObjects {
     private readonly database: Database,
     private readonly flags: MessageFlagsRepository,
     private readonly bots: SystemBots,
+    private readonly accessible: AccessibleUsersRepository,
   ) {}
 
   /** Objects of messages that the viewer can read, with what was written, ascending; a bounded number of statements. */
@@ -96,7 +97,7 @@ export class MessageObjects {
   /** Humans whom a limited guest shares no channel and no conversation with (users.md 3). */
   private async hiddenFrom(guestId: number, users: readonly DirectoryUser[]): Promise<Set<number>> {
     const humans = users.filter((user) => !user.isBot && user.id !== guestId).map((user) => user.id);
-    const accessible = new Set(await this.repository.accessibleToGuest(guestId, humans));
+    const accessible = await this.accessible.humansReachedBy(this.database, guestId, humans);
     return new Set(humans.filter((id) => !accessible.has(id)));
   }
 }

@@ -14,7 +14,7 @@ import {
   searchQuery,
   spectatorNarrow,
 } from '@stoa/narrow';
-import { canAccessChannelContent, dummyEmail, hasSharedHistory, isGuest } from '@stoa/policy';
+import { canAccessChannelContent, dummyEmail, hasSharedHistory, isGuest, isLimitedGuest } from '@stoa/policy';
 import { policyUser } from '../messages/sender-fields';
 import { SystemBots } from '../messages/system-bots';
 import { ConditionBuilder } from './condition-builder';

@@ -1,8 +1,11 @@
 import { Module } from '@nestjs/common';
+import { AccessibleUsersRepository } from '@stoa/directory';
 import { AttachmentsModule } from '../attachments/attachments.module';
 import { ChannelActivityModule } from '../channel-activity/channel-activity.module';
+import { GuestAccessModule } from '../guest-access/guest-access.module';
 import { AutomaticPolicyService } from './automatic-policy.service';
 import { ChannelMessageService } from './channel-message.service';
+import { Conversations } from './conversations.service';
 import { DirectMessageService } from './direct-message.service';
 import { MessageRenderer } from './message-renderer';
 import { MessagesHandler } from './messages.handler';
@@ -18,11 +21,13 @@ import { WidgetStarter } from './widget-starter';
 import { WildcardMentions } from './wildcard-mentions';
 
 @Module({
-  imports: [AttachmentsModule, ChannelActivityModule],
+  imports: [AttachmentsModule, ChannelActivityModule, GuestAccessModule],
   controllers: [MessagesHandler],
   providers: [
+    AccessibleUsersRepository,
     AutomaticPolicyService,
     ChannelMessageService,
+    Conversations,
     DirectMessageService,
     MessageRenderer,
     NoticeService,

@@ -23,6 +23,8 @@ export interface DecidedSend {
   isPublicChannel: boolean;
   audience: Audience;
   isRecipient(userId: number): boolean;
+  /** Limited guests who see a placeholder for the sender. */
+  senderHiddenFrom?: readonly number[];
   /** Who has read it from the start. */
   readUserIds: ReadonlySet<number>;
   topicWildcardUserIds: ReadonlySet<number>;
@@ -92,7 +94,10 @@ function changeOf(view: DirectoryView, send: DecidedSend, flags: NonNullable<Eve
     audience: send.audience,
     isPublicChannel: send.isPublicChannel,
     flags,
-    hints: send.rendered.hints,
+    hints: {
+      ...send.rendered.hints,
+      ...(send.senderHiddenFrom?.length ? { senderHiddenFrom: [...send.senderHiddenFrom] } : {}),
+    },
     localEcho: send.localEcho,
     policyChanges: send.policyChanges,
     widget: send.widget ?? null,

@@ -147,14 +147,33 @@ export class SendMessageRepository {
   }
 
   /** The conversation of exactly these users (ascending, the sender included), made on first use. */
-  async directConversation(realmId: number, userIds: readonly number[]): Promise<number> {
-    const [row] = await this.database.query<{ recipient_id: number }>(
+  async directConversation(
+    realmId: number,
+    userIds: readonly number[],
+    reader: Reader = this.database,
+  ): Promise<number> {
+    const [row] = await reader.query<{ recipient_id: number }>(
       'direct_conversation_get',
       'SELECT direct_conversation_get($1, $2::int[]) AS recipient_id',
       [realmId, userIds],
     );
     if (!row) throw new Error('direct_conversation_get returned nothing');
     return row.recipient_id;
+  }
+
+  /** The same, if there is one already. */
+  async findDirectConversation(
+    realmId: number,
+    userIds: readonly number[],
+    reader: Reader = this.database,
+  ): Promise<number | null> {
+    const [row] = await reader.query<{ recipient_id: number }>(
+      'direct_conversation_find',
+      `SELECT recipient_id FROM direct_conversation
+       WHERE realm_id = $1 AND participants_key = md5(array_to_string($2::int[], ','))`,
+      [realmId, userIds],
+    );
+    return row?.recipient_id ?? null;
   }
 
   async hasMessages(recipientId: number): Promise<boolean> {
@@ -185,22 +204,6 @@ export class SendMessageRepository {
        SELECT sender_id AS user_id FROM topic_message
        UNION SELECT r.user_id FROM reaction r JOIN topic_message t ON t.id = r.message_id`,
       [recipientId, topic],
-    );
-    return rows.map((row) => row.user_id);
-  }
-
-  /** Which of these humans a limited guest can access: peers in a channel, and partners of direct messages (users.md 3). */
-  async accessibleToGuest(guestId: number, userIds: readonly number[]): Promise<number[]> {
-    const rows = await this.database.query<{ user_id: number }>(
-      'accessible_to_guest',
-      `SELECT u AS user_id FROM unnest($2::int[]) AS u
-       WHERE EXISTS (SELECT 1 FROM subscription own JOIN subscription other ON other.channel_id = own.channel_id
-                     WHERE own.user_id = $1 AND own.active AND other.user_id = u AND other.active)
-          OR EXISTS (SELECT 1 FROM direct_conversation_participant own
-                     JOIN direct_conversation_participant other ON other.recipient_id = own.recipient_id
-                     JOIN message m ON m.recipient_id = own.recipient_id
-                     WHERE own.user_id = $1 AND other.user_id = u)`,
-      [guestId, userIds],
     );
     return rows.map((row) => row.user_id);
   }

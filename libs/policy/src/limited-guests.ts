@@ -1,0 +1,10 @@
+import { GroupGraph, PolicyUser } from './group-membership';
+import { isGuest } from './roles';
+
+/**
+ * Whether a user sees only bots and whom he shares a channel or a direct conversation with (users.md 3).
+ * @param canAccessAllUsersGroup the organization's setting of that name
+ */
+export function isLimitedGuest(user: PolicyUser, canAccessAllUsersGroup: number, groups: GroupGraph): boolean {
+  return isGuest(user) && !groups.isMember(canAccessAllUsersGroup, user);
+}
