@@ -30,12 +30,12 @@ describe('rights over accounts', () => {
     grace = await organization.createPerson('Grace');
   });
 
-  /** Sets what only the operator may set. */
-  async function grant(userId: number, right: 'can_create_users' | 'can_change_user_emails'): Promise<void> {
+  /** Sets what the API does not let anybody set. */
+  async function write(userId: number, change: string): Promise<void> {
     const { database_url: url } = cluster.description;
     const database = Database.open({ url, size: 1, applicationName: 'test' });
     await database
-      .query('test_grant', `UPDATE account SET ${right} = true WHERE id = $1`, [userId])
+      .query('test_account', `UPDATE account SET ${change} WHERE id = $1`, [userId])
       .finally(() => database.close());
   }
   async function createBot(by: Person): Promise<{ userId: number; apiKey: string; email: string }> {
@@ -47,7 +47,7 @@ describe('rights over accounts', () => {
 
   it('a bot that may create accounts is in the hands of owners, by whichever path', async () => {
     const bot = await createBot(ada);
-    await grant(bot.userId, 'can_create_users');
+    await write(bot.userId, 'can_create_users = true');
     // A change of the account makes every copy of it current.
     await owner.client.succeed('PATCH', `/bots/${bot.userId}`, { full_name: unique('Powerful') });
     for (const path of [`/bots/${bot.userId}`, `/users/${bot.userId}`]) {
@@ -61,7 +61,7 @@ describe('rights over accounts', () => {
 
   it('addresses of others are changed by administrators only, also of own bots', async () => {
     const bot = await createBot(ada);
-    await grant(ada.userId, 'can_change_user_emails');
+    await write(ada.userId, 'can_change_user_emails = true');
     const change = await ada.client.patch(`/users/${bot.userId}`, { new_email: 'other-bot@people.example' });
     expectError(change, 'User not authorized to change user emails');
   });
@@ -79,6 +79,23 @@ describe('rights over accounts', () => {
     expect(first).toMatchObject({ type: 'realm_bot', op: 'update', bot: { user_id: bot.userId, api_key: fresh } });
     expect(others).toHaveLength(1);
     expect(await administrators.untilMessage(marker)).toHaveLength(1);
+  });
+
+  it('a bot gets another owner on its return only if the one that it has is gone', async () => {
+    const person = await organization.createPerson('Leaving');
+    const [orphan, left] = [await createBot(ada), await createBot(person)];
+    // A change of the account makes every copy of it current.
+    await write(orphan.userId, 'bot_owner_id = NULL');
+    await owner.client.succeed('PATCH', `/bots/${orphan.userId}`, { full_name: unique('Orphan') });
+    await owner.client.succeed('DELETE', `/users/${person.userId}`);
+    for (const { userId } of [orphan, left]) {
+      await owner.client.succeed('DELETE', `/bots/${userId}`);
+      await owner.client.succeed('POST', `/users/${userId}/reactivate`);
+    }
+    const ownerOf = async (userId: number): Promise<number | null> =>
+      (await owner.client.succeed('GET', `/users/${userId}`)).user.bot_owner_id;
+    expect(await ownerOf(orphan.userId)).toBeNull();
+    expect(await ownerOf(left.userId)).toBe(owner.userId);
   });
 
   it('a hidden address does not tell whose it is', async () => {

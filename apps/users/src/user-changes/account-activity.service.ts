@@ -86,7 +86,7 @@ export class AccountActivity {
     else {
       tx.emit(await this.botAudiences.update(tx, after.users, user, { is_active: true }));
       const owner = user.botOwnerId === null ? undefined : after.users.get(user.botOwnerId);
-      if (!owner?.isActive) await this.botOwners.change(tx, after.users, user, scene.requester);
+      if (owner && !owner.isActive) await this.botOwners.change(tx, after.users, user, scene.requester);
     }
     tx.emit(...(await this.peerEvents(tx, after, 'peer_add', user.id, channels)));
     const listed = { userId: user.id, isListed: true, to: activeUserIds(after.users) };
