@@ -133,9 +133,9 @@ describe('spectators', () => {
       num_before: 10,
       num_after: 0,
     });
-    expect(messages.map((message: ResponseBody) => message.id)).toEqual([id]);
+    expect(messages.map((message: ResponseBody) => message.id)).toContain(id);
     const { topics } = await organization.anonymous.succeed('GET', `/users/me/${openChannel}/topics`);
-    expect(topics.map(({ name }: ResponseBody) => name)).toEqual(['open']);
+    expect(topics.map(({ name }: ResponseBody) => name)).toContain('open');
     const { members } = await organization.anonymous.succeed('GET', '/users');
     expect(members.length).toBeGreaterThanOrEqual(2);
   });

@@ -12,8 +12,14 @@ export class Spectators {
   /** Undefined for who has an account. @throws DomainError 401 where only members read */
   async of(ctx: RequestContext): Promise<FetchMessagesRequest['spectator']> {
     if (ctx.actor) return undefined;
+    return { realmId: await this.realmOf(ctx), realmHost: ctx.http.host };
+  }
+
+  /** The caller's organization, or the one that lets everybody in. @throws DomainError 401 where only members read */
+  async realmOf(ctx: RequestContext): Promise<number> {
+    if (ctx.actor) return ctx.actor.realmId;
     const realm = await this.realms.findByHost(ctx.http.host);
     if (!realm?.isSpectatorAccessEnabled) throw unauthorized(NOT_LOGGED_IN);
-    return { realmId: realm.id, realmHost: ctx.http.host };
+    return realm.id;
   }
 }

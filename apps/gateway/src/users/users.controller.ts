@@ -2,7 +2,8 @@ import { UserListSchema, createUser, getOwnUser, listUsers, usersScope, visibili
 import { RpcClient } from '@stoa/rpc';
 import type { ComposedAnswer } from '../http/composed-answer';
 import { Endpoint, EndpointController } from '../http/endpoint.decorator';
-import type { UserContext } from '../http/request-context';
+import type { RequestContext, UserContext } from '../http/request-context';
+import { Spectators } from '../messages/spectators';
 import { RopeCaller } from '../ropes/rope-caller';
 import { CreateUserParams } from './create-user.params';
 import { ListUsersParams } from './list-users.params';
@@ -12,6 +13,7 @@ export class UsersController {
   constructor(
     private readonly rpc: RpcClient,
     private readonly ropes: RopeCaller,
+    private readonly spectators: Spectators,
   ) {}
 
   @Endpoint({
@@ -30,16 +32,19 @@ export class UsersController {
     method: 'GET',
     path: 'users',
     summary: 'Get all users',
-    description: 'Humans and bots, active and deactivated ones, in no particular order.',
+    description:
+      'Humans and bots, active and deactivated ones, in no particular order. Without credentials only where the ' +
+      'organization lets everybody in.',
     tag: 'Users',
-    auth: 'user',
+    auth: 'optional',
     params: ListUsersParams,
     response: UserListSchema,
   })
-  list(ctx: UserContext, params: ListUsersParams): Promise<ComposedAnswer> {
-    const { realmId, role } = ctx.actor;
-    const { clientGravatar, includeCustomProfileFields, userIds = null } = params;
-    const viewerRole = visibilityRole(role);
+  async list(ctx: RequestContext, params: ListUsersParams): Promise<ComposedAnswer> {
+    const realmId = await this.spectators.realmOf(ctx);
+    const { clientGravatar, userIds = null } = params;
+    const viewerRole = ctx.actor ? visibilityRole(ctx.actor.role) : null;
+    const includeCustomProfileFields = params.includeCustomProfileFields && ctx.actor !== undefined;
     const includeProfileData = includeCustomProfileFields;
     return this.ropes.call(ctx, {
       contract: listUsers,

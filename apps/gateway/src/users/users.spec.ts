@@ -5,6 +5,7 @@ import { RopeCaller } from '../ropes/rope-caller';
 import { FakeRpcClient } from '../test-support/fake-rpc-client';
 import { apiKey } from '../test-support/fake-stores';
 import { TestApplication, basic, form, startTestApplication } from '../test-support/test-application';
+import { Spectators } from '../messages/spectators';
 import { UsersController } from './users.controller';
 
 const MEMBER = apiKey('member');
@@ -15,7 +16,7 @@ describe('users', () => {
   const rpc = new FakeRpcClient();
 
   beforeAll(async () => {
-    const providers = [FragmentCache, RopeCaller, { provide: RpcClient, useValue: rpc }];
+    const providers = [FragmentCache, RopeCaller, Spectators, { provide: RpcClient, useValue: rpc }];
     app = await startTestApplication([UsersController], {}, providers);
     app.keys.add(MEMBER, { email: 'member@chat.example' });
     app.keys.add(ADMINISTRATOR, { email: 'administrator@chat.example', role: 200 });
