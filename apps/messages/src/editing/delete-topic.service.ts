@@ -6,11 +6,11 @@ import { canAccessChannelContent, hasSharedHistory } from '@stoa/policy';
 import { ActorContext } from '@stoa/rpc';
 import { DecidedWrite } from '../message-access/decided-write';
 import { policyUser } from '../messages/sender-fields';
+import { TopicPoliciesRepository } from '../topics/topic-policies.repository';
+import { policyEvents } from '../topics/topic-policy-change';
 import { normalizedTopic } from '../messages/send-text';
 import { EditRepository } from './edit.repository';
 import { LockStrength, MessageRemoval, removalLocks } from './message-removal.service';
-import { policyEvents } from './topic-policy-change';
-import { TopicPolicyRepository } from './topic-policy.repository';
 
 const BATCH = 100;
 const LONGEST_MS = 50_000;
@@ -23,7 +23,7 @@ export class DeleteTopicService {
     private readonly writes: DecidedWrite,
     private readonly repository: EditRepository,
     private readonly removal: MessageRemoval,
-    private readonly policies: TopicPolicyRepository,
+    private readonly policies: TopicPoliciesRepository,
   ) {}
 
   /** @throws DomainError `Invalid channel ID` */

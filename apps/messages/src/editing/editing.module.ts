@@ -3,6 +3,7 @@ import { AttachmentsModule } from '../attachments/attachments.module';
 import { ChannelActivityModule } from '../channel-activity/channel-activity.module';
 import { MessageAccessModule } from '../message-access/message-access.module';
 import { MessagesModule } from '../messages/messages.module';
+import { TopicsModule } from '../topics/topics.module';
 import { ContentEditService } from './content-edit.service';
 import { DeleteMessageService } from './delete-message.service';
 import { DeleteTopicService } from './delete-topic.service';
@@ -18,11 +19,10 @@ import { MoveNoticesService } from './move-notices.service';
 import { MoveService } from './move.service';
 import { MovedPoliciesService } from './moved-policies.service';
 import { RemovalRepository } from './removal.repository';
-import { TopicPolicyRepository } from './topic-policy.repository';
 
 /** Edits, moves and deletions of messages. */
 @Module({
-  imports: [AttachmentsModule, ChannelActivityModule, MessageAccessModule, MessagesModule],
+  imports: [AttachmentsModule, ChannelActivityModule, MessageAccessModule, MessagesModule, TopicsModule],
   controllers: [EditingHandler],
   providers: [
     ContentEditService,
@@ -39,7 +39,7 @@ import { TopicPolicyRepository } from './topic-policy.repository';
     MoveService,
     MovedPoliciesService,
     RemovalRepository,
-    TopicPolicyRepository,
   ],
+  exports: [MessageRemoval],
 })
 export class EditingModule {}

@@ -7,11 +7,11 @@ import type { Logger } from '@stoa/observability';
 import { ActorContext } from '@stoa/rpc';
 import { NoticeService } from '../messages/notice.service';
 import { SystemBots } from '../messages/system-bots';
+import { TopicPoliciesRepository } from '../topics/topic-policies.repository';
 import { EditRepository } from './edit.repository';
 import { MessageRemoval } from './message-removal.service';
 import { MoveFacts, isResolveText, newThreadText, oldThreadText, resolveText } from './move-notice-texts';
 import { MoveOutcome } from './move.service';
-import { TopicPolicyRepository } from './topic-policy.repository';
 
 /** Toggling a topic back so soon takes the notice back instead of writing another. */
 const UNDO_SECONDS = 60;
@@ -25,7 +25,7 @@ export class MoveNoticesService {
     private readonly notices: NoticeService,
     private readonly bots: SystemBots,
     private readonly repository: EditRepository,
-    private readonly policies: TopicPolicyRepository,
+    private readonly policies: TopicPoliciesRepository,
     private readonly removal: MessageRemoval,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ChangeEvent } from '@stoa/contracts';
 import { policyAfterSend } from '../messages/automatic-topic-policy';
+import { TopicKey, TopicPoliciesRepository } from '../topics/topic-policies.repository';
+import { ChangedPolicy, policyEvents } from '../topics/topic-policy-change';
 import { EditScene, secondsOf } from './edit-scene';
 import { MoveOutcome, losesAccessTo } from './move.service';
 import { movedPolicies } from './topic-policies';
-import { ChangedPolicy, policyEvents } from './topic-policy-change';
-import { TopicKey, TopicPolicyRepository } from './topic-policy.repository';
 
 /** The value of both automatic settings that starting a topic fulfils, and the one that nothing does. */
 const INITIATE = 3;
@@ -14,7 +14,7 @@ const NEVER = 4;
 /** Visibility policies go with the topic that moves (messages.md 5.5). */
 @Injectable()
 export class MovedPoliciesService {
-  constructor(private readonly repository: TopicPolicyRepository) {}
+  constructor(private readonly repository: TopicPoliciesRepository) {}
 
   async write(scene: EditScene, move: MoveOutcome): Promise<ChangeEvent[]> {
     const { tx, at } = scene;

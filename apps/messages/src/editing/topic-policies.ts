@@ -1,9 +1,4 @@
-/** Policies of one user for the topic that messages leave and the one that they come to; 0: none (channels.md 3.5). */
-export interface PolicyPair {
-  userId: number;
-  old: number;
-  new: number;
-}
+import type { PolicyPair } from '../topics/topic-policies.repository';
 
 export interface PolicyMove {
   userId: number;

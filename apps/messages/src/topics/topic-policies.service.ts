@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { RpcRequest, badRequest, changeEvent, muteTopic, setTopicPolicy } from '@stoa/contracts';
+import { RpcRequest, badRequest, muteTopic, setTopicPolicy } from '@stoa/contracts';
 import { Database, lockUser } from '@stoa/database';
 import { Directory, DirectoryView } from '@stoa/directory';
 import { ActorContext } from '@stoa/rpc';
 import { accessChannel, accessChannelByName } from '../channels/channel-access';
 import { normalizedTopic } from '../messages/send-text';
 import { TopicPoliciesRepository } from './topic-policies.repository';
+import { policyEvents } from './topic-policy-change';
 
 type Nothing = Record<string, never>;
 const MUTED = 1;
@@ -66,22 +67,10 @@ export class TopicPoliciesService {
     const { realmId, partition, userId } = ctx.actor;
     const context = { realmId, partition, requestId: ctx.requestId };
     await this.database.write(context, { locks: [lockUser(userId)] }, async (tx) => {
-      const changedAt = await this.repository.store(tx, { userId, channelId, topic, policy });
+      const changedAt = await this.repository.set(tx, { userId, channelId, topic, policy });
       if (changedAt === null) return;
-      const muted = await this.repository.muted(tx, userId);
-      tx.emit(
-        changeEvent({ type: 'muted_topics', muted_topics: muted }, [userId]),
-        changeEvent(
-          {
-            type: 'user_topic',
-            stream_id: channelId,
-            topic_name: topic,
-            last_updated: changedAt,
-            visibility_policy: policy,
-          },
-          [userId],
-        ),
-      );
+      const muted = await this.repository.mutedTopics(tx, [userId]);
+      tx.emit(...policyEvents([{ userId, topic: { channelId, topic }, policy }], muted, changedAt));
     });
   }
 }

@@ -8,5 +8,6 @@ import { TopicsService } from './topics.service';
 @Module({
   controllers: [TopicsHandler],
   providers: [TopicPoliciesRepository, TopicPoliciesService, TopicsRepository, TopicsService],
+  exports: [TopicPoliciesRepository],
 })
 export class TopicsModule {}

@@ -1,5 +1,5 @@
 import { ChangeEvent, changeEvent } from '@stoa/contracts';
-import { MutedTopics, TopicKey } from './topic-policy.repository';
+import { MutedTopics, TopicKey } from './topic-policies.repository';
 
 /** A policy that changed, with its new value. */
 export interface ChangedPolicy {
