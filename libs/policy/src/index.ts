@@ -83,7 +83,7 @@ export { generateApiKey, openSealedApiKey, sealApiKey } from './sealed-api-key';
 export { realmHost, realmIconUrl, realmLogoUrl } from './realm-images';
 export type { RealmImages } from './realm-images';
 export { CHANNEL_COLORS } from './channel-colors';
-export { administersUser, isFullMember, mayCreateBots, needsOwner, refuseRole } from './user-administration';
+export { administersUser, isForOwnersOnly, isFullMember, mayCreateBots, refuseRole } from './user-administration';
 export type { AdministeredUser, AdministrationRefusal, BotCreationGroups } from './user-administration';
 export { canonicalTimeZone } from './time-zones';
 export { customEmojiName, customEmojiNameProblem, customEmojiUrls } from './custom-emoji';

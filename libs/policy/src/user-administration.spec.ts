@@ -1,4 +1,4 @@
-import { administersUser, isFullMember, mayCreateBots, needsOwner, refuseRole } from './user-administration';
+import { administersUser, isForOwnersOnly, isFullMember, mayCreateBots, refuseRole } from './user-administration';
 
 const human = (userId: number, role: number) => ({
   userId,
@@ -31,11 +31,10 @@ describe('administration of users', () => {
     expect(administersUser(actor, target)).toBe(expected);
   });
 
-  it('of owners, and of bots that create accounts, is for owners', () => {
-    expect(needsOwner(ADMINISTRATOR, OWNER)).toBe(true);
-    expect(needsOwner(OWNER, OWNER)).toBe(false);
-    expect(needsOwner(ADMINISTRATOR, bot(9, 2, true))).toBe(true);
-    expect(needsOwner(ADMINISTRATOR, bot(9, 2))).toBe(false);
+  it('of bots that create accounts is for owners', () => {
+    expect(isForOwnersOnly(bot(9, 2, true))).toBe(true);
+    expect(isForOwnersOnly(bot(9, 2))).toBe(false);
+    expect(isForOwnersOnly(OWNER)).toBe(false);
   });
 
   it.each([

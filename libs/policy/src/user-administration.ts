@@ -17,9 +17,9 @@ export function administersUser(actor: PolicyUser, target: AdministeredUser): bo
 /** Why a change of role or activity is refused; texts are the caller's. */
 export type AdministrationRefusal = 'needs-owner' | 'needs-administrator' | 'last-owner';
 
-/** Owners' matters: their accounts, and bots that may create accounts (users.md 2). */
-export function needsOwner(actor: PolicyUser, target: AdministeredUser): boolean {
-  return !isOwner(actor) && ((isOwner(target) && !target.isBot) || (target.isBot && target.canCreateUsers));
+/** Whether only owners may act on an account: bots that may create accounts (users.md 2). */
+export function isForOwnersOnly({ isBot, canCreateUsers }: AdministeredUser): boolean {
+  return isBot && canCreateUsers;
 }
 
 /**
@@ -34,7 +34,7 @@ export function refuseRole(
 ): AdministrationRefusal | null {
   if (!isAdministrator(actor)) return 'needs-administrator';
   const concernsOwners = isOwner(target) || isOwner({ ...target, role });
-  if ((concernsOwners || (target.isBot && target.canCreateUsers)) && !isOwner(actor)) return 'needs-owner';
+  if ((concernsOwners || isForOwnersOnly(target)) && !isOwner(actor)) return 'needs-owner';
   return isLastOwner ? 'last-owner' : null;
 }
 

@@ -9,7 +9,7 @@ import { AvatarChanges } from '../avatars/avatar-changes.service';
 import { AvatarFiles } from '../avatars/avatar-files.service';
 import { FullNameChanges } from '../user-changes/full-name-change.service';
 import { RoleChanges } from '../user-changes/role-change.service';
-import { UserScene, UserScenes, policyUser, requireRole } from '../user-changes/user-scene.service';
+import { UserScene, UserScenes, policyUser, requireRightOver } from '../user-changes/user-scene.service';
 import { BotAudiences } from './bot-audiences.service';
 import { BotChannels } from './bot-channels.service';
 import { BotObjects } from './bot-objects.service';
@@ -180,6 +180,6 @@ export function accessBot(scene: UserScene, botId: number): DirectoryUser {
   const bot = scene.users.get(botId);
   if (!bot?.isBot) throw badRequest('No such bot');
   if (!administersUser(policyUser(scene.requester), policyUser(bot))) throw badRequest('Insufficient permission');
-  if (bot.canCreateUsers) requireRole('owner', scene.requester);
+  requireRightOver(bot, scene.requester);
   return bot;
 }

@@ -14,6 +14,7 @@ import {
   accessForAdministration,
   isLastOwner,
   policyUser,
+  requireRightOver,
   requireRole,
 } from '../user-changes/user-scene.service';
 
@@ -75,7 +76,7 @@ export class AccountActivityRequests {
           scene.groups.graph,
         );
         if (!mayCreate) throw badRequest('Insufficient permission');
-        if (target.canCreateUsers) requireRole('owner', scene.requester);
+        requireRightOver(target, scene.requester);
         if (!target.isActive) checkNameFree(scene, target);
       }
       if (!target.isActive) await this.activity.reactivate(tx, scene, target);

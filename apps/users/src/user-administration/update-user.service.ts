@@ -13,7 +13,7 @@ import { FullNameChanges } from '../user-changes/full-name-change.service';
 import { addressChanges } from '../user-changes/person-change';
 import { RoleChanges } from '../user-changes/role-change.service';
 import { UserAudiences } from '../user-changes/user-audiences.service';
-import { UserScene, UserScenes, accessForAdministration, requireRole } from '../user-changes/user-scene.service';
+import { UserScene, UserScenes, accessForAdministration, requireRightOver } from '../user-changes/user-scene.service';
 
 const TAKEN = 'New email value error: Already has an account.';
 
@@ -56,7 +56,7 @@ export class UpdateUserService {
         : await this.lookup.idOf(readerOf(tx), { realmId, realmHost, viewerRole: role, email: user.email });
     if (userId === undefined) throw badRequest('No such user');
     const target = accessForAdministration(scene, userId, { allowsDeactivated: true, allowsBots: true });
-    if (target.isBot && target.canCreateUsers) requireRole('owner', scene.requester);
+    requireRightOver(target, scene.requester);
     return target;
   }
 

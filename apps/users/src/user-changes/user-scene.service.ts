@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError, badRequest } from '@stoa/contracts';
 import { Directory, DirectoryUser, RealmChannels, RealmGroups, RealmSettings, RealmUsers } from '@stoa/directory';
-import { AdministeredUser, administersUser, isOwner, refusalOf } from '@stoa/policy';
+import { AdministeredUser, administersUser, isForOwnersOnly, isOwner, refusalOf } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
 
 /** What a change of users rests on. */
@@ -83,6 +83,11 @@ export function isLastOwner(users: RealmUsers, user: DirectoryUser): boolean {
 export function requireRole(role: 'owner' | 'administrator', user: DirectoryUser): void {
   const refusal = refusalOf(role, user);
   if (refusal) throw new DomainError(refusal.code, refusal.msg);
+}
+
+/** @throws DomainError `Must be an organization owner` for accounts that only owners may act on (users.md 2) */
+export function requireRightOver(target: DirectoryUser, requester: DirectoryUser): void {
+  if (isForOwnersOnly(policyUser(target))) requireRole('owner', requester);
 }
 
 /** Ids of active accounts. */
