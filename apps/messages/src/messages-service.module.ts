@@ -23,6 +23,7 @@ import { ReactionsModule } from './reactions/reactions.module';
 import { ReadReceiptsModule } from './read-receipts/read-receipts.module';
 import { ReadStateModule } from './read-state/read-state.module';
 import { ReportsModule } from './reports/reports.module';
+import { RetentionModule } from './retention/retention.module';
 import { RemindersModule } from './reminders/reminders.module';
 import { ScheduledMessagesModule } from './scheduled-messages/scheduled-messages.module';
 import { SubmessagesModule } from './submessages/submessages.module';
@@ -57,6 +58,7 @@ import { TypingModule } from './typing/typing.module';
     DraftsModule,
     EditingModule,
     ReportsModule,
+    RetentionModule,
     NoticesModule,
     ReactionsModule,
     ReadReceiptsModule,

@@ -13,6 +13,9 @@ export class MessagesEnvironment extends FileServiceEnvironment {
   @IntegerVariable({ default: 3_600, min: 1, doc: 'Seconds between two counts of what is written in channels.' })
   STOA_CHANNEL_ACTIVITY_SECONDS!: number;
 
+  @IntegerVariable({ default: 3_600, min: 1, doc: 'Seconds between two looks for messages that are kept no longer.' })
+  STOA_RETENTION_SECONDS!: number;
+
   @StringVariable({
     default: 'none',
     doc: "Address that posts to a channel, `%s` for the channel's part; without `%s` channels have no addresses.",

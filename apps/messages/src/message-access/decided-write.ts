@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, UnavailableError } from '@stoa/contracts';
+import { Actor, DomainError, UnavailableError } from '@stoa/contracts';
 import { Database, Lock, WriteTransaction } from '@stoa/database';
 import { Directory, DirectoryView } from '@stoa/directory';
-import { ActorContext } from '@stoa/rpc';
 
 const ATTEMPTS = 8;
 
@@ -30,7 +29,7 @@ export class DecidedWrite {
 
   /** @param work may run several times: it must do nothing outside the transaction */
   async run<T>(
-    ctx: ActorContext,
+    ctx: { requestId: string; actor: Pick<Actor, 'realmId' | 'partition'> },
     locks: readonly Lock[],
     work: (tx: WriteTransaction, view: DirectoryView) => Promise<T>,
   ): Promise<T> {
