@@ -60,33 +60,6 @@ describe('POST /messages', () => {
       expect(recipients.size).toBe(1);
     });
 
-    it('is a bot of the service by id or address, and that conversation can be read', async () => {
-      const { cross_realm_bots: bots } = await ada.client.succeed('POST', '/register', { event_types: ['realm_user'] });
-      const bot = bots.find(({ full_name: name }: { full_name: string }) => name === 'Notification Bot');
-      const sent: number[] = [];
-      for (const to of [[bot.user_id], [bot.email]]) {
-        const { status, body } = await post({ type: 'direct', to, content: 'thanks' });
-        expect([status, body]).toMatchObject([200, { result: 'success' }]);
-        sent.push(body.id);
-      }
-      for (const operand of [[bot.user_id], bot.email]) {
-        const found = await fetchNewest(ada, [{ operator: 'dm', operand }]);
-        expect(found.map(({ id }) => id)).toEqual(sent);
-      }
-    });
-
-    it('is not found by an address that is hidden', async () => {
-      const shy = await createPerson(cluster, 'Shy');
-      await shy.client.succeed('PATCH', '/settings', { email_address_visibility: 4 });
-      expectError(await post({ type: 'direct', to: [shy.email] }), `Invalid email '${shy.email}'`);
-      const narrow = [{ operator: 'sender', operand: shy.email }];
-      expectError(
-        await ada.client.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0, narrow }),
-        `Invalid narrow operator: unknown user ${shy.email}`,
-        { code: 'BAD_NARROW', desc: `unknown user ${shy.email}` },
-      );
-    });
-
     it('may be a name that is a number, in quotes', async () => {
       const name = String(Math.trunc(Math.random() * 1e12));
       const numeric = await createChannel(ada, [], {}, name);

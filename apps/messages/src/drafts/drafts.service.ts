@@ -6,6 +6,7 @@ import { canAccessChannelContent } from '@stoa/policy';
 import { Reader, readerOf } from '@stoa/read-state-store';
 import { ActorContext } from '@stoa/rpc';
 import { policyUser } from '../messages/sender-fields';
+import { SystemBots } from '../messages/system-bots';
 import { Addressees, StoredDraft, storedDraft } from './draft-rules';
 import { DraftsRepository } from './drafts.repository';
 
@@ -16,6 +17,7 @@ export class DraftsService {
     private readonly database: Database,
     private readonly directory: Directory,
     private readonly repository: DraftsRepository,
+    private readonly bots: SystemBots,
   ) {}
 
   /** Newest edit first. */
@@ -66,15 +68,16 @@ export class DraftsService {
   }
 
   private async addressees(view: DirectoryView, userId: number): Promise<Addressees> {
-    const [users, groups, channels, subscribed] = await Promise.all([
+    const [users, groups, channels, subscribed, bots] = await Promise.all([
       view.users(),
       view.groups(),
       view.channels(),
       this.repository.subscribedChannelIds(userId),
+      this.bots.ids(),
     ]);
     const user = users.get(userId);
     return {
-      exists: (id) => users.get(id) !== undefined,
+      exists: (id) => users.get(id) !== undefined || bots.has(id),
       canAccessChannel: (channelId) => {
         const channel = channels.byId.get(channelId);
         if (!user || !channel || channel.isArchived) return false;

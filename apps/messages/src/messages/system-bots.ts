@@ -38,6 +38,10 @@ export class SystemBots {
     return bot && withAvatar(bot);
   }
 
+  async ids(): Promise<ReadonlySet<number>> {
+    return new Set((await this.users()).byId.keys());
+  }
+
   async withAddress(email: string): Promise<DirectoryUser | undefined> {
     const bot = (await this.users()).byApiEmail(email);
     return bot && withAvatar(bot);

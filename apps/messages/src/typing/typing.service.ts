@@ -11,6 +11,7 @@ import { ChannelMessageService } from '../messages/channel-message.service';
 import { DirectMessageService } from '../messages/direct-message.service';
 import { policyUser } from '../messages/sender-fields';
 import { normalizedTopic } from '../messages/send-text';
+import { SystemBots } from '../messages/system-bots';
 import { EditedIn, channelTyping, directTyping, editTyping } from './typing-change';
 
 type TypingRequest = RpcRequest<typeof setTyping>;
@@ -26,6 +27,7 @@ export class TypingService {
     private readonly directMessages: DirectMessageService,
     private readonly channelMessages: ChannelMessageService,
     private readonly access: MessageAccess,
+    private readonly bots: SystemBots,
     private readonly transport: NatsHintTransport,
   ) {}
 
@@ -60,7 +62,7 @@ export class TypingService {
     const users = await view.users();
     const others = new Map<number, DirectoryUser>();
     for (const userId of request.to) {
-      const user = users.get(userId);
+      const user = users.get(userId) ?? (await this.bots.get(userId));
       if (!user) throw badRequest(`Invalid user ID ${userId}`);
       if (userId !== sender.id) others.set(userId, user);
     }
