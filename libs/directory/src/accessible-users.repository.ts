@@ -46,6 +46,40 @@ const CONNECTED = `
                 JOIN direct_conversation_participant theirs USING (recipient_id)
                 WHERE own.user_id = g AND theirs.user_id = u)`;
 
+/** Through what a guest can access a user (users.md 3). */
+export interface GuestAccess {
+  subjectId: number;
+  guestId: number;
+  throughChannel: boolean;
+  throughDirect: boolean;
+}
+
+/** Pairs that share a channel now or had direct messages, and through what; $1 are the users' ids, $2 the guests'. */
+const CONNECTIONS = `
+  SELECT subject_id AS "subjectId", guest_id AS "guestId", bool_or(is_channel) AS "throughChannel",
+     bool_or(NOT is_channel) AS "throughDirect"
+   FROM (
+     SELECT theirs.user_id AS subject_id, own.user_id AS guest_id, true AS is_channel
+     FROM subscription theirs JOIN subscription own ON own.channel_id = theirs.channel_id AND own.active
+     WHERE theirs.user_id = ANY($1::int[]) AND own.user_id = ANY($2::int[]) AND theirs.active
+     UNION
+     SELECT theirs.user_id, own.user_id, false FROM direct_conversation_participant theirs
+     JOIN direct_conversation_participant own USING (recipient_id)
+     WHERE theirs.user_id = ANY($1::int[]) AND own.user_id = ANY($2::int[])
+   ) found WHERE subject_id <> guest_id GROUP BY 1, 2`;
+
+/** Every human whom one of some limited guests can access, with those guests; $1 are the guests' ids. */
+const REACHED_BY = `
+  SELECT found.id, array_agg(found.guest_id) AS guest_ids FROM (
+    SELECT theirs.user_id AS id, own.user_id AS guest_id FROM subscription own
+    JOIN subscription theirs ON theirs.channel_id = own.channel_id AND theirs.active
+    JOIN account a ON a.id = theirs.user_id AND a.is_active
+    WHERE own.user_id = ANY($1::int[]) AND own.active
+    UNION
+    SELECT theirs.user_id, own.user_id FROM direct_conversation_participant own
+    JOIN direct_conversation_participant theirs USING (recipient_id) WHERE own.user_id = ANY($1::int[])
+  ) found GROUP BY found.id`;
+
 @Injectable()
 export class AccessibleUsersRepository {
   /** @returns null if the organization lets guests access everybody */
@@ -75,5 +109,17 @@ export class AccessibleUsersRepository {
     if (guestIds.length === 0) return new Set();
     const rows = await reader.query<{ guest_id: number }>('users_connected', CONNECTED, [guestIds, [humanId]]);
     return new Set(rows.map((row) => row.guest_id));
+  }
+
+  /** Which of the guests can access each human of the organization where guests are limited. */
+  async guestsByHuman(reader: Reader, guestIds: readonly number[]): Promise<Map<number, Set<number>>> {
+    const rows = await reader.query<{ id: number; guest_ids: number[] }>('users_reached_by', REACHED_BY, [guestIds]);
+    return new Map(rows.map((row) => [row.id, new Set(row.guest_ids)]));
+  }
+
+  /** Pairs of users and guests that something connects; whether anybody is active is not asked. */
+  connections(reader: Reader, subjectIds: readonly number[], guestIds: readonly number[]): Promise<GuestAccess[]> {
+    const ids = [subjectIds, guestIds];
+    return reader.query<GuestAccess & Record<string, unknown>>('users_connections', CONNECTIONS, ids);
   }
 }

@@ -1,4 +1,5 @@
 export { AccessibleUsersRepository } from './accessible-users.repository';
+export type { GuestAccess } from './accessible-users.repository';
 export { Directory, DirectoryView } from './directory';
 export type { UsedVersions } from './directory';
 export { DirectoryModule } from './directory.module';

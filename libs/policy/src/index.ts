@@ -90,4 +90,4 @@ export { customEmojiName, customEmojiNameProblem, customEmojiUrls } from './cust
 export type { CustomEmojiFile } from './custom-emoji';
 export { isTooNewToInvite, refuseInvitationChange, refuseInvitedRole } from './invitations';
 export type { InvitationRefusal } from './invitations';
-export { isLimitedGuest } from './limited-guests';
+export { isLimitedGuest, limitsGuests } from './limited-guests';

@@ -8,3 +8,11 @@ import { isGuest } from './roles';
 export function isLimitedGuest(user: PolicyUser, canAccessAllUsersGroup: number, groups: GroupGraph): boolean {
   return isGuest(user) && !groups.isMember(canAccessAllUsersGroup, user);
 }
+
+/**
+ * Whether an organization limits its guests to whom they share something with (users.md 3).
+ * @param groupName of the group in its setting `can_access_all_users_group`
+ */
+export function limitsGuests(groupName: string | null | undefined): boolean {
+  return groupName !== 'role:everyone';
+}

@@ -12,7 +12,7 @@ import {
 } from '@stoa/contracts';
 import { Database } from '@stoa/database';
 import { AccessibleUsersRepository, Directory, DirectoryUser, RealmSettings, RealmUsers } from '@stoa/directory';
-import { isGuest } from '@stoa/policy';
+import { isGuest, limitsGuests } from '@stoa/policy';
 import { ActorContext, RawJson } from '@stoa/rpc';
 import { PresenceEnvironment } from '../presence.environment';
 import { PresenceState } from './presence-state';
@@ -181,7 +181,7 @@ export class PresenceService {
   ): Promise<number[]> {
     if (!this.environment.STOA_PRESENCE_LIMITED_BY_ACCESS) return active.map(({ id }) => id);
     const groups = await this.directory.groups.get(realmId);
-    if (groups.named.get(settings.canAccessAllUsersGroup)?.name === 'role:everyone') return active.map(({ id }) => id);
+    if (!limitsGuests(groups.named.get(settings.canAccessAllUsersGroup)?.name)) return active.map(({ id }) => id);
     const guests = await this.accessible.guestsReaching(this.database, { realmId, userId });
     return active.filter((user) => !isGuest(user) || guests.has(user.id)).map(({ id }) => id);
   }

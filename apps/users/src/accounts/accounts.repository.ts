@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, WriteTransaction } from '@stoa/database';
+import { limitsGuests } from '@stoa/policy';
 import { UserRow } from '../user-set/user-row';
 import { USER_COLUMNS } from '../user-set/user-sets.repository';
 
@@ -115,7 +116,7 @@ export class AccountsRepository {
       'SELECT g.name FROM realm r JOIN user_group g ON g.id = r.can_access_all_users_group WHERE r.id = $1',
       [tx.realmId],
     );
-    return rows[0]?.name !== 'role:everyone';
+    return limitsGuests(rows[0]?.name);
   }
 
   /** Privacy of channels and which of the given guests are subscribed to them; read under the channels' locks. */

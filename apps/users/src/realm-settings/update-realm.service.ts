@@ -18,6 +18,7 @@ import {
   canAccessChannelMetadata,
   checkSubdomain,
   enumerationCode,
+  limitsGuests,
   realmHost,
 } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
@@ -167,7 +168,7 @@ export class UpdateRealmService {
   private async limitGuests({ tx, scene }: Update, value: GroupSettingValue): Promise<void> {
     tx.bump(setKeys.realmUsers(tx.realmId));
     const group = typeof value === 'number' ? scene.groups.named.get(value) : undefined;
-    const isLimited = group?.name !== 'role:everyone';
+    const isLimited = limitsGuests(group?.name);
     if (isLimited !== isAccessLimited(scene)) tx.emit(...(await this.guestLimits.changed(tx, scene, isLimited)));
   }
 

@@ -1,8 +1,7 @@
 import { ChangeEvent, changeEvent } from '@stoa/contracts';
 import type { DirectoryChannel, DirectoryUser, RealmGroups, RealmUsers } from '@stoa/directory';
-import { canAccessChannelMetadata, GroupGraph, isGuest } from '@stoa/policy';
+import { GroupGraph, canAccessChannelMetadata } from '@stoa/policy';
 import { policyUser } from './user-scene.service';
-
 
 export interface PeerScene {
   users: RealmUsers;

@@ -1,20 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { ChangeEvent } from '@stoa/contracts';
 import type { WriteTransaction } from '@stoa/database';
+import { AccessibleUsersRepository } from '@stoa/directory';
 import type { DirectoryUser } from '@stoa/directory';
 import { isGuest } from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';
 import { UserSetsRepository } from '../user-set/user-sets.repository';
 import { personAdded, personRemoved } from './person-change';
 import { AudienceScene } from './user-audiences.service';
-import { UserAudiencesRepository } from './user-audiences.repository';
-
 
 /** What guests learn and forget when the organization begins or ceases to limit them (users.md 3). */
 @Injectable()
 export class GuestLimits {
   constructor(
-    private readonly audiences: UserAudiencesRepository,
+    private readonly accessible: AccessibleUsersRepository,
     private readonly users: UserSetsRepository,
   ) {}
 
@@ -26,8 +25,8 @@ export class GuestLimits {
     const everybody = [...scene.users.byId.values()];
     const guests = everybody.filter((user) => user.isActive && isGuest(user));
     if (guests.length === 0) return [];
-    const reaching = await this.audiences.guestsReaching(
-      tx,
+    const reaching = await this.accessible.guestsByHuman(
+      readerOf(tx),
       guests.map(({ id }) => id),
     );
     const strangers = new Map<number, DirectoryUser[]>();

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { WriteTransaction } from '@stoa/database';
-import type { DirectoryUser, RealmGroups, RealmSettings, RealmUsers } from '@stoa/directory';
-import { isGuest } from '@stoa/policy';
-import { GuestAccess, UserAudiencesRepository } from './user-audiences.repository';
-
+import { AccessibleUsersRepository } from '@stoa/directory';
+import type { DirectoryUser, GuestAccess, RealmGroups, RealmSettings, RealmUsers } from '@stoa/directory';
+import { isGuest, limitsGuests } from '@stoa/policy';
+import { readerOf } from '@stoa/read-state-store';
 
 export interface AudienceScene {
   settings: Pick<RealmSettings, 'canAccessAllUsersGroup'>;
@@ -23,7 +23,7 @@ export interface Accessors {
 /** Who hears of a user; read under the realm's lock, held exclusively or, by readers of settings, shared. */
 @Injectable()
 export class UserAudiences {
-  constructor(private readonly repository: UserAudiencesRepository) {}
+  constructor(private readonly accessible: AccessibleUsersRepository) {}
 
   /**
    * Who can access a user. The user's own queues hear of everything.
@@ -36,7 +36,7 @@ export class UserAudiences {
       return { accessors: [...active, ...self], strangers: [], guestAccess: new Map() };
     }
     const guests = active.filter(isGuest);
-    const rows = guests.length === 0 ? [] : await this.repository.guestAccess(tx, [subject.id], ids(guests));
+    const rows = guests.length === 0 ? [] : await this.accessible.connections(readerOf(tx), [subject.id], ids(guests));
     const guestAccess = new Map(rows.map((row) => [row.guestId, row]));
     const accessors: DirectoryUser[] = [...self];
     const strangers: DirectoryUser[] = [];
@@ -58,7 +58,7 @@ export class UserAudiences {
   async accessibleTo(tx: WriteTransaction, scene: AudienceScene, guestId: number): Promise<Set<number> | null> {
     if (!isAccessLimited(scene)) return null;
     const others = [...scene.users.byId.values()].filter(({ id }) => id !== guestId);
-    const rows = await this.repository.guestAccess(tx, ids(others), [guestId]);
+    const rows = await this.accessible.connections(readerOf(tx), ids(others), [guestId]);
     const accessible = new Set(others.filter(({ isBot }) => isBot).map(({ id }) => id));
     for (const row of rows) {
       const isActive = scene.users.get(row.subjectId)?.isActive ?? false;
@@ -70,7 +70,7 @@ export class UserAudiences {
 
 /** Whether guests see only users that they share something with. */
 export function isAccessLimited({ settings, groups }: Pick<AudienceScene, 'settings' | 'groups'>): boolean {
-  return groups.named.get(settings.canAccessAllUsersGroup)?.name !== 'role:everyone';
+  return limitsGuests(groups.named.get(settings.canAccessAllUsersGroup)?.name);
 }
 
 function ids(users: readonly DirectoryUser[]): number[] {
