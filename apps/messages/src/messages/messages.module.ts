@@ -3,6 +3,7 @@ import { AccessibleUsersRepository } from '@stoa/directory';
 import { AttachmentsModule } from '../attachments/attachments.module';
 import { ChannelActivityModule } from '../channel-activity/channel-activity.module';
 import { GuestAccessModule } from '../guest-access/guest-access.module';
+import { TopicsModule } from '../topics/topics.module';
 import { AutomaticPolicyService } from './automatic-policy.service';
 import { ChannelMessageService } from './channel-message.service';
 import { Conversations } from './conversations.service';
@@ -21,7 +22,7 @@ import { WidgetStarter } from './widget-starter';
 import { WildcardMentions } from './wildcard-mentions';
 
 @Module({
-  imports: [AttachmentsModule, ChannelActivityModule, GuestAccessModule],
+  imports: [AttachmentsModule, ChannelActivityModule, GuestAccessModule, TopicsModule],
   controllers: [MessagesHandler],
   providers: [
     AccessibleUsersRepository,

@@ -3,6 +3,7 @@ import { WriteTransaction } from '@stoa/database';
 import { DirectoryView } from '@stoa/directory';
 import { readerOf } from '@stoa/read-state-store';
 import { AccessedMessage } from '../message-access/accessed-message';
+import { TopicPoliciesRepository } from '../topics/topic-policies.repository';
 import { policyAfterParticipation } from './automatic-topic-policy';
 import { topicPolicyEvents } from './send-change';
 import { SendMessageRepository } from './send-message.repository';
@@ -10,7 +11,10 @@ import { SendMessageRepository } from './send-message.repository';
 /** Reacting and answering polls count as taking part in a topic (messages.md 3, "Automatic topic policy"). */
 @Injectable()
 export class ParticipationService {
-  constructor(private readonly repository: SendMessageRepository) {}
+  constructor(
+    private readonly repository: SendMessageRepository,
+    private readonly policies: TopicPoliciesRepository,
+  ) {}
 
   /** Follows or unmutes the message's topic for a human subscriber whose settings say so. The user's lock is held. */
   async tookPart(tx: WriteTransaction, view: DirectoryView, userId: number, message: AccessedMessage): Promise<void> {
@@ -24,7 +28,8 @@ export class ParticipationService {
     if (!current) return;
     const policy = policyAfterParticipation({ ...settings, currentPolicy: current.policy });
     if (policy === null) return;
-    const lastUpdated = await this.repository.storePolicy(tx, { userId, channelId, topic, policy });
+    const lastUpdated = await this.policies.set(tx, { userId, channelId, topic, policy });
+    if (lastUpdated === null) return;
     const change = { userId, policy, mutedTopics: current.mutedTopics };
     tx.emit(...topicPolicyEvents({ channelId, topic, lastUpdated }, change));
   }

@@ -248,23 +248,6 @@ export class SendMessageRepository {
     );
     return rows.map((row) => ({ userId: row.user_id, policy: row.policy, mutedTopics: row.muted_topics }));
   }
-
-  /** @returns when it was stored, in seconds since the epoch */
-  async storePolicy(
-    tx: WriteTransaction,
-    { userId, channelId, topic, policy }: { userId: number; channelId: number; topic: string; policy: number },
-  ): Promise<number> {
-    const [row] = await tx.query<{ last_updated: number }>(
-      `INSERT INTO user_topic (user_id, channel_id, topic, visibility_policy, last_updated)
-       VALUES ($1, $2, $3, $4, date_trunc('second', clock_timestamp()))
-       ON CONFLICT (user_id, channel_id, lower(topic))
-       DO UPDATE SET visibility_policy = excluded.visibility_policy, last_updated = excluded.last_updated
-       RETURNING extract(epoch FROM last_updated)::int8 AS last_updated`,
-      [userId, channelId, topic, policy],
-    );
-    if (!row) throw new Error('a stored policy is returned');
-    return row.last_updated;
-  }
 }
 
 function sendParameters(send: PreparedSend, idempotent: IdempotentRequest | null): unknown[] {
