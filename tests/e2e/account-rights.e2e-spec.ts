@@ -98,6 +98,16 @@ describe('rights over accounts', () => {
     expect(await ownerOf(left.userId)).toBe(owner.userId);
   });
 
+  it.each([
+    ['PATCH', '/user_groups/99999999999', { name: 'x' }, 'Invalid user group'],
+    ['POST', '/user_groups/99999999999/deactivate', {}, 'Invalid user group'],
+    ['POST', '/user_groups/99999999999/members', { add: [1] }, 'Invalid user group'],
+    ['POST', '/users/99999999999/status', { status_text: 'x' }, 'No such user'],
+    ['POST', '/bots/99999999999/api_key/regenerate', {}, 'No such bot'],
+  ] as const)('%s %s is of nobody: ids have four bytes', async (method, path, parameters, msg) => {
+    expectError(await owner.client.request(method, path, { ...parameters }), msg);
+  });
+
   it('a hidden address does not tell whose it is', async () => {
     await ada.client.succeed('POST', '/users/me/presence', { status: 'active' });
     const { email } = await ada.client.succeed('GET', '/users/me');

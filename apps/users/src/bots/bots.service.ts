@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { RpcResponse, keysRevoked, listBots } from '@stoa/contracts';
+import { RpcResponse, badRequest, keysRevoked, listBots } from '@stoa/contracts';
 import { Database, lockRealm, lockUser } from '@stoa/database';
 import type { ActorContext } from '@stoa/rpc';
 import { ApiKeysRepository } from '../api-keys/api-keys.repository';
 import { KeyMaker } from '../api-keys/key-maker.service';
 import { AccountActivity } from '../user-changes/account-activity.service';
-import { UserScenes } from '../user-changes/user-scene.service';
+import { LARGEST_ACCOUNT_ID, UserScenes } from '../user-changes/user-scene.service';
 import { BotAudiences } from './bot-audiences.service';
 import { BotObjects } from './bot-objects.service';
 import { BotsRepository } from './bots.repository';
@@ -57,6 +57,7 @@ export class BotsService {
   /** @throws DomainError as {@link accessBot} */
   async regenerateKey(ctx: ActorContext, botId: number): Promise<string> {
     const { realmId, partition } = ctx.actor;
+    if (botId > LARGEST_ACCOUNT_ID) throw badRequest('No such bot');
     const locks = [lockRealm(realmId, 'shared'), lockUser(botId)];
     const made = this.keyMaker.make(true);
     await this.database.write({ realmId, partition, requestId: ctx.requestId }, { locks }, async (tx) => {

@@ -47,6 +47,9 @@ export class UserScenes {
   }
 }
 
+/** Ids of accounts are 4-byte integers: there is no lock for a larger one. */
+export const LARGEST_ACCOUNT_ID = 2 ** 31 - 1;
+
 /** Which targets an endpoint accepts. */
 export interface TargetRules {
   allowsDeactivated: boolean;

@@ -40,12 +40,13 @@ export interface GroupUses {
 
 const SETTINGS = Object.keys(GROUP_PERMISSION_SETTINGS).join(', ');
 
+/** The id comes from a client and may be larger than the column's type. */
 const GROUP = `
   SELECT id, kind = ${GroupKind.System} AS "isSystemGroup", name, description, creator_id AS "creatorId",
     extract(epoch FROM date_created)::int8 AS "dateCreated", deactivated AS "isDeactivated", ${SETTINGS},
     ARRAY(SELECT user_id FROM group_membership WHERE group_id = g.id ORDER BY 1) AS "memberIds",
     ARRAY(SELECT subgroup_id FROM group_subgroup WHERE supergroup_id = g.id ORDER BY 1) AS "subgroupIds"
-  FROM user_group g WHERE id = $1 AND realm_id = $2 AND kind <> ${GroupKind.Anonymous}`;
+  FROM user_group g WHERE id = $1::bigint AND realm_id = $2 AND kind <> ${GroupKind.Anonymous}`;
 
 /** Names of those settings of a row whose group is one of $1. */
 function settingsUsing(settings: object): string {

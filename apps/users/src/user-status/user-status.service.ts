@@ -7,7 +7,7 @@ import { isGuest } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
 import { SettingsService } from '../settings/settings.service';
 import { UserAudiences } from '../user-changes/user-audiences.service';
-import { UserScene, UserScenes, accessForAdministration } from '../user-changes/user-scene.service';
+import { LARGEST_ACCOUNT_ID, UserScene, UserScenes, accessForAdministration } from '../user-changes/user-scene.service';
 import { statusEvent } from './user-status-change';
 import { StatusParts, UserStatusRepository } from './user-status.repository';
 
@@ -34,6 +34,7 @@ export class UserStatusService {
     const { realmId, partition, userId } = ctx.actor;
     if (statusText !== undefined || request.emojiName !== null) {
       const targetId = request.userId ?? userId;
+      if (targetId > LARGEST_ACCOUNT_ID) throw badRequest('No such user');
       const locks = [lockRealm(realmId, 'shared'), lockUser(targetId)];
       await this.database.write({ realmId, partition, requestId: ctx.requestId }, { locks }, async (tx) => {
         const scene = await this.scenes.current(ctx);
