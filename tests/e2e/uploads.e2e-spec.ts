@@ -111,6 +111,15 @@ describe('uploads', () => {
       await sendToChannel(owner, channel, { content: linkTo(shown) });
       expect((await openAt(organization, hidden.url)).status).toBe(403);
       expect(await openAt(organization, shown.url)).toMatchObject({ status: 200, text: 'hello' });
+      const image = await upload(owner, {
+        file: { name: 'open.png', content: await picture(2000, 1000), type: 'image/png' },
+      });
+      const thumbnail = `${image.body.url.replace('/user_uploads/', '/user_uploads/thumbnail/')}/840x560.webp`;
+      expect((await openAt(organization, thumbnail)).status).toBe(403);
+      await sendToChannel(owner, channel, { content: `[open.png](${image.body.url})` });
+      expect((await openAt(organization, thumbnail)).status).toBe(200);
+      await owner.client.succeed('DELETE', `/streams/${channel.id}`);
+      expect((await openAt(organization, shown.url)).status).toBe(403);
     });
 
     it('can be opened by a key in the address, as a download, and in parts', async () => {

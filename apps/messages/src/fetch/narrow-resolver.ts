@@ -14,7 +14,14 @@ import {
   searchQuery,
   spectatorNarrow,
 } from '@stoa/narrow';
-import { canAccessChannelContent, dummyEmail, hasSharedHistory, isGuest, isLimitedGuest } from '@stoa/policy';
+import {
+  canAccessChannelContent,
+  canSpectateChannel,
+  dummyEmail,
+  hasSharedHistory,
+  isGuest,
+  isLimitedGuest,
+} from '@stoa/policy';
 import { policyUser } from '../messages/sender-fields';
 import { SystemBots } from '../messages/system-bots';
 import { ConditionBuilder } from './condition-builder';
@@ -96,7 +103,9 @@ export class NarrowResolver {
   private async spectator(view: DirectoryView, { realmId, realmHost }: FetchCaller): Promise<FetchViewer> {
     const [settings, users, channels] = await Promise.all([view.settings(), view.users(), view.channels()]);
     if (!settings.enableSpectatorAccess || settings.isDeactivated) throw notLoggedIn();
-    const readable = new Map([...channels.byId].filter(([, channel]) => channel.isWebPublic));
+    const readable = new Map(
+      [...channels.byId].filter(([, channel]) => canSpectateChannel(channel, settings.enableSpectatorAccess)),
+    );
     return { realmId, realmHost, userId: 0, user: null, users, readable, isLimitedGuest: false };
   }
 

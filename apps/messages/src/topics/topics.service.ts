@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { RpcRequest, RpcResponse, badRequest, listTopics } from '@stoa/contracts';
 import { Directory } from '@stoa/directory';
 import { DEFAULT_EMPTY_TOPIC_NAME } from '@stoa/markdown';
-import { hasSharedHistory } from '@stoa/policy';
+import { canSpectateChannel, hasSharedHistory } from '@stoa/policy';
 import { CallContext, requireActor } from '@stoa/rpc';
 import { accessChannel } from '../channels/channel-access';
 import { TopicRow, TopicsRepository } from './topics.repository';
@@ -44,7 +44,7 @@ export class TopicsService {
     return this.directory.decideConfirmed(realmId, async (view) => {
       const [settings, channels] = await Promise.all([view.settings(), view.channels()]);
       const channel = channels.byId.get(channelId);
-      if (!settings.enableSpectatorAccess || !channel?.isWebPublic || channel.isArchived) {
+      if (!channel || !canSpectateChannel(channel, settings.enableSpectatorAccess)) {
         throw badRequest('Invalid channel ID');
       }
       return this.repository.all(channel.recipientId);
