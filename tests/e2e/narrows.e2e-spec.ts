@@ -17,6 +17,8 @@ describe('narrows', () => {
   let ada: Person;
   let bob: Person;
   let carl: Person;
+  /** By which others may name Carl. */
+  let carlsAddress: string;
   let guest: Person;
   let room: Channel;
   let quiet: Channel;
@@ -30,6 +32,7 @@ describe('narrows', () => {
     ada = organization.owner;
     bob = await organization.createPerson('Bob');
     carl = await organization.createPerson('Carl');
+    carlsAddress = (await carl.client.succeed('GET', '/users/me')).email;
     guest = await organization.createPerson('Guest', 600);
     room = await createChannel(ada, [bob, guest]);
     quiet = await createChannel(ada, [bob]);
@@ -96,7 +99,7 @@ describe('narrows', () => {
     ['dm-including oneself', () => [term('dm-including', bob.userId)], () => Object.values(direct)],
     ['group-pm-with', () => [term('group-pm-with', ada.userId)], () => [direct.three]],
     ['not group-pm-with', () => [term('group-pm-with', carl.userId, true)], () => without(direct.three)],
-    ['group_pm_with, by address', () => [['group_pm_with', carl.email]], () => [direct.three]],
+    ['group_pm_with, by address', () => [['group_pm_with', carlsAddress]], () => [direct.three]],
     ['is:dm', () => [term('is', 'dm')], () => Object.values(direct)],
     ['not is:private', () => [term('is', 'private', true)], channelIds],
     ['is:mentioned', () => [term('is', 'mentioned')], () => [sent.mention, sent.wildcard]],
