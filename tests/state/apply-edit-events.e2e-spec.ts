@@ -1,26 +1,10 @@
-import { ClientState, Parameters, TestCluster, applyEvents, comparableState, sharedCluster } from '@stoa/testing';
+import { Parameters, TestCluster, sharedCluster } from '@stoa/testing';
 import { Channel, createChannel } from '../support/channels';
-import { sendDirect, sendToChannel } from '../support/messages';
+import { MODERN_REGISTRATION, expectStateFolds } from '../support/folding';
+import { sendToChannel } from '../support/messages';
 import { Person, createPerson, demoPerson } from '../support/people';
-import { TestQueue } from '../support/test-queue';
 
 jest.setTimeout(120_000);
-
-const REGISTRATION: Parameters = {
-  client_gravatar: false,
-  include_subscribers: 'true',
-  slim_presence: true,
-  client_capabilities: {
-    notification_settings_null: true,
-    bulk_message_deletion: true,
-    user_settings_object: true,
-    linkifier_url_template: true,
-    include_deactivated_groups: true,
-    archived_channels: true,
-    empty_topic_name: true,
-    simplified_presence_events: true,
-  },
-};
 
 /** State plus events is state, for what becomes of messages after they were sent. */
 describe('folding edits, moves and deletions into the state', () => {
@@ -43,15 +27,8 @@ describe('folding edits, moves and deletions into the state', () => {
     secret = await createChannel(grace, [], { invite_only: true });
   });
 
-  /** Registers, acts, collects what comes of it, folds it and compares with a new registration. */
-  async function expectFolded(viewer: Person, act: () => Promise<unknown>): Promise<void> {
-    const queue = await TestQueue.register(viewer, REGISTRATION);
-    await act();
-    const marker = await sendDirect(owner, [viewer]);
-    const folded: ClientState = applyEvents(queue.state, await queue.untilMessage(marker));
-    const fresh = await viewer.client.succeed('POST', '/register', REGISTRATION);
-    expect(comparableState(folded)).toEqual(comparableState(fresh));
-  }
+  const expectFolded = (viewer: Person, act: () => Promise<unknown>) =>
+    expectStateFolds({ viewers: [{ person: viewer, registration: MODERN_REGISTRATION }], markedBy: owner }, act);
 
   const edit = (id: number, parameters: Parameters) => grace.client.succeed('PATCH', `/messages/${id}`, parameters);
   const several = async (topic: string, count = 3): Promise<number[]> => {

@@ -1,26 +1,9 @@
-import { ClientState, Parameters, TestCluster, applyEvents, comparableState, sharedCluster } from '@stoa/testing';
+import { Parameters, TestCluster, sharedCluster } from '@stoa/testing';
+import { MODERN_REGISTRATION, expectStateFolds } from '../support/folding';
+import { sendDirect } from '../support/messages';
 import { Person, createPerson, demoPerson, unique } from '../support/people';
-import { TestQueue } from '../support/test-queue';
 
 jest.setTimeout(120_000);
-
-/** What a modern client declares. */
-const CAPABILITIES = {
-  notification_settings_null: true,
-  bulk_message_deletion: true,
-  user_settings_object: true,
-  linkifier_url_template: true,
-  include_deactivated_groups: true,
-  archived_channels: true,
-  empty_topic_name: true,
-  simplified_presence_events: true,
-};
-const REGISTRATION: Parameters = {
-  client_gravatar: false,
-  include_subscribers: 'true',
-  slim_presence: true,
-  client_capabilities: CAPABILITIES,
-};
 
 /** State plus events is state: what a client folds equals what a fresh registration gives (realtime.md 9.1). */
 describe('folding events into the state', () => {
@@ -47,22 +30,9 @@ describe('folding events into the state', () => {
     });
   const send = async (by: Person, topic: string, content = 'hello'): Promise<number> =>
     (await by.client.succeed('POST', '/messages', { type: 'stream', to: channel, topic, content })).id;
-  const sendDirect = async (by: Person, to: Person[]): Promise<number> => {
-    const ids = to.map(({ userId }) => userId);
-    return (await by.client.succeed('POST', '/messages', { type: 'direct', to: ids, content: 'psst' })).id;
-  };
 
-  /** Registers, acts, collects what comes of it, folds it and compares with a new registration. */
-  async function expectFolded(viewer: Person, act: () => Promise<unknown>): Promise<void> {
-    const queue = await TestQueue.register(viewer, REGISTRATION);
-    await act();
-    // The last thing that happens: everything before it has arrived when it has.
-    const marker = await sendDirect(owner, [viewer]);
-    const events = await queue.untilMessage(marker);
-    const folded: ClientState = applyEvents(queue.state, events);
-    const fresh = await viewer.client.succeed('POST', '/register', REGISTRATION);
-    expect(comparableState(folded)).toEqual(comparableState(fresh));
-  }
+  const expectFolded = (viewer: Person, act: () => Promise<unknown>) =>
+    expectStateFolds({ viewers: [{ person: viewer, registration: MODERN_REGISTRATION }], markedBy: owner }, act);
 
   it('of messages, in channels and direct', () =>
     expectFolded(ada, async () => {

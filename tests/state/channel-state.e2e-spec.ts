@@ -1,22 +1,10 @@
-import { ClientState, Parameters, applyEvents, comparableState, sharedCluster } from '@stoa/testing';
+import { Parameters, sharedCluster } from '@stoa/testing';
 import { Channel, createChannel } from '../support/channels';
-import { sendDirect } from '../support/messages';
+import { MODERN_CAPABILITIES, expectStateFolds } from '../support/folding';
 import { Organization, createOrganization } from '../support/organizations';
 import { Person, unique } from '../support/people';
-import { TestQueue } from '../support/test-queue';
 
 jest.setTimeout(240_000);
-
-const CAPABILITIES = {
-  notification_settings_null: true,
-  bulk_message_deletion: true,
-  user_settings_object: true,
-  linkifier_url_template: true,
-  include_deactivated_groups: true,
-  archived_channels: true,
-  empty_topic_name: true,
-  simplified_presence_events: true,
-};
 
 /** State plus events is state, for everybody who sees a channel differently (realtime.md 9.1). */
 describe.each<[string, Parameters]>([
@@ -27,7 +15,7 @@ describe.each<[string, Parameters]>([
   const registration = {
     client_gravatar: false,
     slim_presence: true,
-    client_capabilities: CAPABILITIES,
+    client_capabilities: MODERN_CAPABILITIES,
     ...parameters,
   };
   let org: Organization;
@@ -48,21 +36,15 @@ describe.each<[string, Parameters]>([
   const change = (channel: Channel, changes: Parameters, by = ada) =>
     by.client.succeed('PATCH', `/streams/${channel.id}`, changes);
 
-  /** Everybody registers, something happens, and everybody folds to what a new registration gives. */
-  async function expectFolded(act: () => Promise<unknown>): Promise<void> {
-    const queues = await Promise.all(viewers.map((viewer) => TestQueue.register(viewer, registration)));
-    await act();
-    for (const [index, viewer] of viewers.entries()) {
-      const queue = queues[index];
-      if (!queue) throw new Error('every viewer has a queue');
-      const marker = await sendDirect(org.owner, [viewer]);
-      const events = await queue.untilMessage(marker);
-      const folded: ClientState = applyEvents(queue.state, events);
-      const fresh = await viewer.client.succeed('POST', '/register', registration);
-      const own = ({ unread_msgs: _unread, max_message_id: _newest, ...state }: ClientState) => state;
-      expect([viewer.fullName, own(comparableState(folded))]).toEqual([viewer.fullName, own(comparableState(fresh))]);
-    }
-  }
+  const expectFolded = (act: () => Promise<unknown>) =>
+    expectStateFolds(
+      {
+        viewers: viewers.map((person) => ({ person, registration })),
+        markedBy: org.owner,
+        except: ['unread_msgs', 'max_message_id'],
+      },
+      act,
+    );
 
   it('that are created, with and without subscribers', () =>
     expectFolded(async () => {

@@ -1,9 +1,8 @@
-import { ClientState, TestCluster, applyEvents, comparableState, sharedCluster } from '@stoa/testing';
+import { TestCluster, sharedCluster } from '@stoa/testing';
 import { picture, uploadFile } from '../support/files';
-import { sendDirect } from '../support/messages';
+import { expectStateFolds } from '../support/folding';
 import { Organization, createOrganization } from '../support/organizations';
 import { Person } from '../support/people';
-import { TestQueue } from '../support/test-queue';
 
 const REGISTRATION = {
   client_gravatar: false,
@@ -23,14 +22,8 @@ describe('state plus events equals a new registration, for files and images:', (
     member = await organization.createPerson('Member');
   });
 
-  async function expectFolded(viewer: Person, act: () => Promise<unknown>): Promise<void> {
-    const queue = await TestQueue.register(viewer, REGISTRATION);
-    await act();
-    const marker = await sendDirect(owner, [viewer]);
-    const folded: ClientState = applyEvents(queue.state, await queue.untilMessage(marker));
-    const fresh = await viewer.client.succeed('POST', '/register', REGISTRATION);
-    expect(comparableState(folded)).toEqual(comparableState(fresh));
-  }
+  const expectFolded = (viewer: Person, act: () => Promise<unknown>) =>
+    expectStateFolds({ viewers: [{ person: viewer, registration: REGISTRATION }], markedBy: owner }, act);
 
   const send = async (by: Person, path: string, parameters = {}): Promise<void> => {
     const files = { file: { name: 'image.png', content: await picture(), type: 'image/png' } };

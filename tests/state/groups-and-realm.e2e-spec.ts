@@ -1,26 +1,14 @@
-import { ClientState, Parameters, TestCluster, applyEvents, comparableState, sharedCluster } from '@stoa/testing';
+import { Parameters, TestCluster, sharedCluster } from '@stoa/testing';
+import { MODERN_CAPABILITIES, MODERN_REGISTRATION, expectStateFolds } from '../support/folding';
 import { SystemGroups, createGroup, listing, systemGroups } from '../support/groups';
-import { sendDirect } from '../support/messages';
 import { Organization, createOrganization } from '../support/organizations';
 import { Person, unique } from '../support/people';
-import { TestQueue } from '../support/test-queue';
 
 jest.setTimeout(120_000);
 
-const MODERN = {
-  notification_settings_null: true,
-  bulk_message_deletion: true,
-  user_settings_object: true,
-  linkifier_url_template: true,
-  archived_channels: true,
-  empty_topic_name: true,
-  simplified_presence_events: true,
-};
 const registration = (includesDeactivated: boolean): Parameters => ({
-  client_gravatar: false,
-  include_subscribers: 'true',
-  slim_presence: true,
-  client_capabilities: { ...MODERN, include_deactivated_groups: includesDeactivated },
+  ...MODERN_REGISTRATION,
+  client_capabilities: { ...MODERN_CAPABILITIES, include_deactivated_groups: includesDeactivated },
 });
 
 /** State plus events is state, for several kinds of viewers at once. */
@@ -48,20 +36,12 @@ describe('folding events of groups and of the organization', () => {
 
   async function expectFolded(act: () => Promise<unknown>): Promise<void> {
     const viewers = [
-      { person: owner, parameters: registration(true) },
-      { person: ada, parameters: registration(true) },
-      { person: bob, parameters: registration(false) },
-      { person: guest, parameters: registration(false) },
+      { person: owner, registration: registration(true) },
+      { person: ada, registration: registration(true) },
+      { person: bob, registration: registration(false) },
+      { person: guest, registration: registration(false) },
     ];
-    const queues = await Promise.all(viewers.map(({ person, parameters }) => TestQueue.register(person, parameters)));
-    await act();
-    const marker = await sendDirect(owner, [ada, bob, guest]);
-    for (const [index, { person, parameters }] of viewers.entries()) {
-      const queue = queues[index]!;
-      const folded: ClientState = applyEvents(queue.state, await queue.untilMessage(marker));
-      const fresh = await person.client.succeed('POST', '/register', parameters);
-      expect(comparableState(folded)).toEqual(comparableState(fresh));
-    }
+    await expectStateFolds({ viewers, markedBy: owner }, act);
   }
 
   const patchGroup = (id: number, parameters: Parameters) =>

@@ -1,9 +1,9 @@
-import { ClientState, Parameters, TestCluster, applyEvents, comparableState, sharedCluster } from '@stoa/testing';
+import { Parameters, TestCluster, sharedCluster } from '@stoa/testing';
 import { Channel, createChannel } from '../support/channels';
 import { inDatabase } from '../support/database';
-import { sendDirect, sendToChannel } from '../support/messages';
+import { expectStateFolds } from '../support/folding';
+import { sendToChannel } from '../support/messages';
 import { Person, createPerson } from '../support/people';
-import { TestQueue, isEvent } from '../support/test-queue';
 
 jest.setTimeout(120_000);
 
@@ -37,16 +37,8 @@ describe('folding events of message items', () => {
   };
 
   /** @param until what tells that everything has happened; a message to the viewer unless given */
-  async function expectFolded(act: () => Promise<unknown>, until?: [type: string, op?: string]): Promise<void> {
-    const queue = await TestQueue.register(ada, REGISTRATION);
-    await act();
-    const events = until ? await queue.until(isEvent(...until)) : [];
-    const marker = await sendDirect(bob, [ada]);
-    events.push(...(await queue.untilMessage(marker)));
-    const folded: ClientState = applyEvents(queue.state, events);
-    const fresh = await ada.client.succeed('POST', '/register', REGISTRATION);
-    expect(comparableState(folded)).toEqual(comparableState(fresh));
-  }
+  const expectFolded = (act: () => Promise<unknown>, until?: [type: string, op?: string]) =>
+    expectStateFolds({ viewers: [{ person: ada, registration: REGISTRATION }], markedBy: bob, until }, act);
 
   it('of drafts', () =>
     expectFolded(async () => {

@@ -1,7 +1,7 @@
-import { ClientState, Parameters, TestCluster, applyEvents, comparableState, sharedCluster } from '@stoa/testing';
+import { Parameters, TestCluster, sharedCluster } from '@stoa/testing';
+import { expectStateFolds } from '../support/folding';
 import { Organization, createOrganization } from '../support/organizations';
 import { Person } from '../support/people';
-import { TestQueue } from '../support/test-queue';
 
 jest.setTimeout(120_000);
 
@@ -32,16 +32,7 @@ describe('folding changes of settings and lists into the state', () => {
       fetch_event_types: TYPES,
       client_capabilities: { user_settings_object: isModern, linkifier_url_template: true, empty_topic_name: true },
     };
-    const queue = await TestQueue.register(viewer, registration);
-    await act();
-    const { id } = await owner.client.succeed('POST', '/messages', {
-      type: 'direct',
-      to: [viewer.userId],
-      content: 'marker',
-    });
-    const folded: ClientState = applyEvents(queue.state, await queue.untilMessage(id));
-    const fresh = await viewer.client.succeed('POST', '/register', registration);
-    expect(comparableState(folded)).toEqual(comparableState(fresh));
+    await expectStateFolds({ viewers: [{ person: viewer, registration }], markedBy: owner }, act);
   }
 
   const change = (person: Person, parameters: Parameters) => person.client.succeed('PATCH', '/settings', parameters);

@@ -1,27 +1,14 @@
-import { ClientState, Parameters, TestCluster, applyEvents, comparableState, sharedCluster } from '@stoa/testing';
+import { Parameters, TestCluster, sharedCluster } from '@stoa/testing';
 import { createChannel } from '../support/channels';
-import { sendDirect } from '../support/messages';
+import { MODERN_CAPABILITIES, MODERN_REGISTRATION, expectStateFolds } from '../support/folding';
 import { Organization, createOrganization } from '../support/organizations';
 import { Person, unique } from '../support/people';
-import { TestQueue } from '../support/test-queue';
 
 jest.setTimeout(120_000);
 
 const REGISTRATION: Parameters = {
-  client_gravatar: false,
-  include_subscribers: 'true',
-  slim_presence: true,
-  client_capabilities: {
-    notification_settings_null: true,
-    bulk_message_deletion: true,
-    user_settings_object: true,
-    linkifier_url_template: true,
-    include_deactivated_groups: true,
-    archived_channels: true,
-    empty_topic_name: true,
-    simplified_presence_events: true,
-    user_list_incomplete: true,
-  },
+  ...MODERN_REGISTRATION,
+  client_capabilities: { ...MODERN_CAPABILITIES, user_list_incomplete: true },
 };
 
 /** What happens to users reaches every kind of viewer: state plus events is a fresh state (realtime.md 9.1). */
@@ -52,18 +39,11 @@ describe('folding events of users and bots', () => {
     });
   });
 
-  async function expectFolded(act: () => Promise<unknown>, whose: readonly Person[] = viewers): Promise<void> {
-    const queues = await Promise.all(whose.map((viewer) => TestQueue.register(viewer, REGISTRATION)));
-    await act();
-    for (const [index, viewer] of whose.entries()) {
-      const queue = queues[index];
-      if (!queue) throw new Error('every viewer has a queue');
-      const marker = await sendDirect(owner, [viewer]);
-      const folded: ClientState = applyEvents(queue.state, await queue.untilMessage(marker));
-      const fresh = await viewer.client.succeed('POST', '/register', REGISTRATION);
-      expect(comparableState(folded)).toEqual(comparableState(fresh));
-    }
-  }
+  const expectFolded = (act: () => Promise<unknown>, whose: readonly Person[] = viewers) => {
+    const registered = whose.map((person) => ({ person, registration: REGISTRATION }));
+    return expectStateFolds({ viewers: registered, markedBy: owner }, act);
+  };
+
   const patch = (whom: Person, parameters: Parameters) =>
     owner.client.succeed('PATCH', `/users/${whom.userId}`, parameters);
 
