@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Inject, Injectable, OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { PeriodicJob } from '@stoa/lifecycle';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
 import { MessageRemoval, removalLocks } from '../editing/message-removal.service';
@@ -18,46 +19,31 @@ const NOBODY = 0;
  * deletion, or their state would hold what is gone.
  */
 @Injectable()
-export class Retention implements OnApplicationBootstrap, OnApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> = Promise.resolve();
-  private isStopping = false;
-
+export class Retention extends PeriodicJob {
   constructor(
     private readonly writes: DecidedWrite,
     private readonly repository: RetentionRepository,
     private readonly removal: MessageRemoval,
-    private readonly environment: MessagesEnvironment,
-    @Inject(LOGGER) private readonly log: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    const intervalMs = this.environment.STOA_RETENTION_SECONDS * 1000;
-    // Replicas that started together do not all work at the same moment.
-    this.timer = setInterval(() => this.runSoon(), intervalMs * (0.9 + Math.random() * 0.2));
+    environment: MessagesEnvironment,
+    @Inject(LOGGER) log: Logger,
+  ) {
+    super({ failure: 'old messages could not be deleted', everyMs: environment.STOA_RETENTION_SECONDS * 1000 }, log);
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    this.isStopping = true;
-    clearInterval(this.timer);
-    await this.running;
-  }
-
-  /** One round. */
-  async run(): Promise<void> {
+  async round(): Promise<void> {
     for (;;) {
       const conversations = await this.repository.expired(CONVERSATIONS);
       let deleted = 0;
       for (const conversation of conversations) deleted += await this.clear(conversation);
       // What is found but does not go, because another replica is at it, must not keep this one busy.
-      if (deleted === 0 || this.isStopping) return;
+      if (deleted === 0 || this.stopping.aborted) return;
     }
   }
 
   /** @returns how many messages went */
   private async clear(conversation: ExpiredConversation): Promise<number> {
     for (let deleted = 0; ;) {
-      const count = this.isStopping ? 0 : await this.clearBatch(conversation);
+      const count = this.stopping.aborted ? 0 : await this.clearBatch(conversation);
       deleted += count;
       if (count === 0) return deleted;
     }
@@ -77,13 +63,5 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
       );
       return messageIds.length;
     });
-  }
-
-  private runSoon(): void {
-    this.running = this.running
-      .then(() => this.run())
-      .catch((error: unknown) => {
-        this.log.warn({ err: error }, 'old messages could not be deleted');
-      });
   }
 }
