@@ -16,6 +16,7 @@ import { OutageMonitor } from './collection/outage-monitor';
 import { QueueCollector } from './collection/queue-collector';
 import { consumerMetrics } from './consumption/consumer-metrics';
 import { PartitionConsumer } from './consumption/partition-consumer';
+import { ReleaseNotice } from './consumption/release-notice';
 import { EventsEnvironment } from './events.environment';
 import { MonitoredChangeLog } from './relays/monitored-change-log';
 import { SlotService } from './slots/slot-service';
@@ -56,7 +57,8 @@ export class EventsRuntime implements OnApplicationBootstrap, BeforeApplicationS
     this.maintenance = new LogMaintenance(log, logger);
     const consuming = consumerMetrics(metrics);
     const events = new WakeSender(transport, consuming, logger);
-    const parts = { log, transport, queues, events, metrics: consuming, logger };
+    const release = new ReleaseNotice(database);
+    const parts = { log, transport, queues, events, metrics: consuming, logger, release };
     this.consumers = new Map(PARTITIONS.map((partition) => [partition, new PartitionConsumer(partition, parts)]));
     this.slots = new SlotService(queues, replicaId, this.consumers, this.outages, logger);
     this.collector = new QueueCollector(

@@ -153,8 +153,10 @@ export {
   MessageEventSchema,
   MutedTopicsEventSchema,
   RemoveFlagEventSchema,
+  RestartEventSchema,
   UnreadDetailsSchema,
   UserTopicEventSchema,
+  WebReloadClientEventSchema,
 } from './events/message.events';
 export {
   ChannelCreateEventSchema,

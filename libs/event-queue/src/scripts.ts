@@ -39,6 +39,7 @@ export const scripts = {
   load: slotScript('load', 'no-writes'),
   woken: slotScript('woken', 'no-writes'),
   amend: slotScript('amend', 'allow-oom'),
+  release: slotScript('release', 'allow-oom'),
   slotState: slotScript('slot-state', 'no-writes'),
   initialise: slotScript('initialise', 'allow-oom'),
   expire: slotScript('expire', 'allow-oom'),

@@ -39,6 +39,15 @@ export class SlotKeeper {
   }
 
   /**
+   * Remembers the release of the service that fills the slot.
+   * @returns whether another release did so before: exactly one caller hears of each change
+   */
+  async enterRelease(slot: Slot, release: string): Promise<boolean> {
+    const reply = asList(await this.link.run(scripts.release, this.keys.of(slot).fixed, [release]));
+    return statusOf(reply, ['same', 'changed'] as const) === 'changed';
+  }
+
+  /**
    * Makes a slot ready that has no position (fresh or lost Redis). Until then no queue can be created in it.
    * @param position the log's head, read before this call, so that every queue made later has it in its snapshot
    * @returns false if the slot had a position

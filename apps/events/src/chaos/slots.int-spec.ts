@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { ChangePoke, NatsHintTransport, PartitionRelay, SILENT_RELAY_METRICS, publishEphemeral } from '@stoa/changes';
-import { CanonicalEvent, changeEvent } from '@stoa/contracts';
+import { CanonicalEvent, VERSION_FIELDS, changeEvent } from '@stoa/contracts';
 import { ChangeLogStore, Database } from '@stoa/database';
-import { EventQueues, QueueDescriptor, slotOf, slotsOfPartition } from '@stoa/event-queue';
+import { EventQueues, QueueDescriptor, slotName, slotOf, slotsOfPartition } from '@stoa/event-queue';
 import { Metrics, createLogger } from '@stoa/observability';
 import { NatsConnection, connectToNats } from '@stoa/rpc';
 import { TestServers, eventually, startServers } from '@stoa/testing';
@@ -36,6 +36,15 @@ class CountingLog extends ChangeLogStore {
 async function flushRedis(port: number): Promise<void> {
   const socket = connect({ port, host: '127.0.0.1' });
   socket.write('FLUSHALL\r\n');
+  await once(socket, 'data');
+  socket.destroy();
+}
+
+/** Makes every slot of partition 0 look as if another release had filled it. */
+async function setRelease(port: number, release: string): Promise<void> {
+  const socket = connect({ port, host: '127.0.0.1' });
+  const keys = slotsOfPartition(0).map((slot) => `HSET stoa:{${slotName(slot)}}:meta release ${release}\r\n`);
+  socket.write(keys.join(''));
   await once(socket, 'data');
   socket.destroy();
 }
@@ -185,6 +194,26 @@ describe('slots', () => {
     await write({ type: 'test', count: 2 }, [7]);
     await eventually(() => listener.events.length >= 4);
     expect(listener.events.map((event) => event.type)).toEqual(['message', 'realm_user', 'test', 'test']);
+  });
+
+  it('tell their queues of an upgrade, once', async () => {
+    replica = await Replica.start(servers);
+    const client = await register(14);
+    const uninterested = await register(15, { eventTypes: ['test'] });
+    await write({ type: 'test', count: 1 }, [14, 15]);
+    await eventually(() => counts(client).length === 1 && counts(uninterested).length === 1);
+    await replica.stop();
+    // As if another release had filled the slots until now.
+    await setRelease(servers.redis.port, 'earlier');
+    replica = await Replica.start(servers);
+    await eventually(() => client.events.some(({ type }) => type === 'web_reload_client'));
+    await replica.stop();
+    replica = await Replica.start(servers);
+    await write({ type: 'test', count: 2 }, [14, 15]);
+    await eventually(() => counts(client).length === 4 && counts(uninterested).length === 2);
+    expect(client.events.map(({ type }) => type)).toEqual(['test', 'restart', 'web_reload_client', 'test']);
+    expect(client.events[1]).toMatchObject({ ...VERSION_FIELDS, server_generation: expect.any(Number) });
+    expect(uninterested.events.map(({ type }) => type)).toEqual(['test', 'test']);
   });
 
   it('get events that are no changes among the others, and forget nothing for them', async () => {

@@ -11,12 +11,13 @@ import {
   pause,
 } from '@stoa/changes';
 import type { PartitionBeat } from '@stoa/contracts';
-import { EventQueues, Slot, slotName } from '@stoa/event-queue';
+import { AppendEntry, EventQueues, Slot, bodyRef, slotName } from '@stoa/event-queue';
 import type { Logger } from '@stoa/observability';
 import { BatchPlanner } from './batch-plan';
 import { ConsumerMetrics } from './consumer-metrics';
 import { LiveQueueIndex } from './live-queue-index';
 import { Mutex } from './mutex';
+import { ReleaseNotice } from './release-notice';
 import { SlotJoiner } from './slot-joiner';
 import { SlotEvents, SlotLostError, SlotRunner, segments } from './slot-runner';
 
@@ -32,6 +33,8 @@ export interface PartitionConsumerParts {
   events: SlotEvents;
   metrics: ConsumerMetrics;
   logger: Logger;
+  /** Absent: queues hear nothing of upgrades. */
+  release?: ReleaseNotice;
 }
 
 /**
@@ -259,10 +262,33 @@ export class PartitionConsumer implements ChangeConsumer {
     for (let joined = false; !joined && !signal.aborted;) {
       const runner = await joiner.prepare(signal);
       if (runner) joined = await this.mutex.run(() => this.attach(runner, joiner, signal));
+      if (runner && joined) void this.mutex.run(() => this.announceRelease(runner));
       if (!joined) await pause(ATTACH_RETRY_MS, signal);
     }
     if (signal.aborted) this.joining.delete(slotName(slot));
     else void joiner.wakeWaiting();
+  }
+
+  /** Tells the queues of a slot that another release of the service filled them before. */
+  private async announceRelease(runner: SlotRunner): Promise<void> {
+    const { release: notice, queues, logger } = this.parts;
+    if (!notice) return;
+    try {
+      if (!(await queues.keeper.enterRelease(runner.slot, notice.release))) return;
+      const bodies = new Map<string, string>();
+      const entries = new Map<string, AppendEntry[]>();
+      for (const [type, text] of await notice.events()) {
+        const ref = bodyRef(0, Date.now(), 0, type);
+        bodies.set(ref, text);
+        const entry = { seq: Number.MAX_SAFE_INTEGER, xid: 0, bodyRef: ref };
+        for (const { id, shape } of this.index.queuesOf(runner)) {
+          if (shape.wantsType(type)) entries.set(id, [...(entries.get(id) ?? []), entry]);
+        }
+      }
+      await runner.appendEphemeral({ entries, bodies });
+    } catch (error) {
+      logger.warn({ err: error, slot: slotName(runner.slot) }, 'the queues of a slot were not told of the upgrade');
+    }
   }
 
   private async attach(runner: SlotRunner, joiner: SlotJoiner, signal: AbortSignal): Promise<boolean> {

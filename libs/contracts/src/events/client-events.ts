@@ -20,7 +20,9 @@ import {
   MessageEventSchema,
   MutedTopicsEventSchema,
   RemoveFlagEventSchema,
+  RestartEventSchema,
   UserTopicEventSchema,
+  WebReloadClientEventSchema,
 } from './message.events';
 import {
   RealmBotAddEventSchema,

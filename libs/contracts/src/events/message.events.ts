@@ -19,6 +19,28 @@ export const MessageEventSchema = Type.Object(
 
 export const HeartbeatEventSchema = Type.Object({ id, type: Type.Literal('heartbeat') }, CLOSED);
 
+/** The service was upgraded while the queue was open (organization.md 16). */
+export const RestartEventSchema = Type.Object(
+  {
+    id,
+    type: Type.Literal('restart'),
+    zulip_version: Type.String(),
+    service_version: Type.String(),
+    zulip_feature_level: Type.Integer(),
+    service_feature_level: Type.Integer(),
+    zulip_merge_base: Type.String(),
+    service_merge_base: Type.String(),
+    server_generation: Type.Integer(),
+  },
+  CLOSED,
+);
+
+/** Clients whose code comes from the server load it anew. */
+export const WebReloadClientEventSchema = Type.Object(
+  { id, type: Type.Literal('web_reload_client'), immediate: Type.Boolean() },
+  CLOSED,
+);
+
 const flagChange = {
   id,
   type: Type.Literal('update_message_flags'),

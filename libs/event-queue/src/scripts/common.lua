@@ -1,6 +1,6 @@
 -- Shared by all scripts of a slot. KEYS 1 to 8 are the slot's own; event lists of queues follow.
 --
--- meta       hash   version, epoch, seq (position), run (id of the server that the slot was last served by)
+-- meta       hash   version, epoch, seq (position), run (id of the server that the slot was last served by), release
 -- states     hash   queue id -> state (msgpack array, fields below)
 -- queues     hash   queue id -> descriptor (JSON); exists exactly as long as the state
 -- changes    list   ids of queues that were created, amended or died, newest first: one per version

@@ -22,6 +22,7 @@ import {
   RealmUserRemoveEventSchema,
   RealmUserUpdateEventSchema,
   RemoveFlagEventSchema,
+  RestartEventSchema,
   SubscriptionAddEventSchema,
   SubscriptionPeerEventSchema,
   SubscriptionRemoveEventSchema,
@@ -30,6 +31,7 @@ import {
   UserGroupRemoveMembersEventSchema,
   UpdateMessageEventSchema,
   UserTopicEventSchema,
+  WebReloadClientEventSchema,
   InvitesChangedEventSchema,
   RealmDeactivatedEventSchema,
   RealmExportEventSchema,
@@ -77,6 +79,8 @@ function folding<S extends TSchema>(schema: S, apply: (state: ClientState, event
 /** What every event of the service does to a client's state (realtime.md 8, 9.1). */
 const FOLDINGS: readonly Folding[] = [
   folding(HeartbeatEventSchema, () => undefined),
+  folding(RestartEventSchema, (state, { id: _id, type: _type, ...versions }) => void Object.assign(state, versions)),
+  folding(WebReloadClientEventSchema, () => undefined),
   folding(MessageEventSchema, applyMessageEvent),
   folding(UpdateMessageEventSchema, applyUpdateMessage),
   folding(DeleteChannelMessagesEventSchema, applyDeleteMessage),

@@ -1,0 +1,24 @@
+import { VERSION_FIELDS } from '@stoa/contracts';
+import { Database } from '@stoa/database';
+
+/**
+ * What queues are told that live through an upgrade of the service (organization.md 16). A process that is replaced by one
+ * of the same release changes nothing that clients could see, so they hear nothing of it.
+ */
+export class ReleaseNotice {
+  /** Differs between releases that clients tell apart. */
+  readonly release = `${VERSION_FIELDS.service_version}/${VERSION_FIELDS.service_feature_level}`;
+
+  constructor(private readonly database: Database) {}
+
+  /** Type to JSON text, without `id`. */
+  async events(): Promise<Map<string, string>> {
+    const [row] = await this.database.query<{ generation: number }>(
+      'server_generation',
+      'SELECT floor(extract(epoch FROM pg_postmaster_start_time()))::int8 AS generation',
+    );
+    const restart = { type: 'restart', ...VERSION_FIELDS, server_generation: row?.generation ?? 0 };
+    const reload = { type: 'web_reload_client', immediate: false };
+    return new Map([restart, reload].map((event) => [event.type, JSON.stringify(event)]));
+  }
+}
