@@ -16,6 +16,7 @@ export {
 export type { ChannelSender, ChannelViewer, PolicyChannel, PostDecision } from './channel-access';
 export {
   MOVE_GRACE_SECONDS,
+  RESOLVED_PREFIX,
   canDeleteAnyMessage,
   canDeleteOwnMessages,
   canMoveBetweenTopics,
@@ -80,7 +81,8 @@ export { refusalOf } from './role-guards';
 export type { GuardedActor, RoleGuard, RoleRefusal } from './role-guards';
 export { checkSubdomain } from './subdomain-rules';
 export { generateApiKey, openSealedApiKey, sealApiKey } from './sealed-api-key';
-export { realmHost, realmIconUrl, realmLogoUrl } from './realm-images';
+export { realmHost, realmIconUrl, realmLogoUrl, realmUrl } from './realm-images';
+export type { ExternalAddress } from './realm-images';
 export type { RealmImages } from './realm-images';
 export { CHANNEL_COLORS } from './channel-colors';
 export { administersUser, isForOwnersOnly, isFullMember, mayCreateBots, refuseRole } from './user-administration';

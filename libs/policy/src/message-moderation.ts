@@ -6,7 +6,7 @@ import { isModerator } from './roles';
 export const MOVE_GRACE_SECONDS = 20;
 
 /** Mark of a resolved topic (channels.md 11.1). */
-const RESOLVED_PREFIX = '\u2714 ';
+export const RESOLVED_PREFIX = '\u2714 ';
 
 /** The groups of a channel that govern what becomes of its messages (channels.md 2.1). */
 export interface PolicyModeratedChannel extends PolicyChannel {

@@ -30,3 +30,15 @@ export function realmLogoUrl(realmId: number, logo: { source: string; version: n
 export function realmHost(stringId: string, externalHost: string): string {
   return stringId === '' ? externalHost : `${stringId}.${externalHost}`;
 }
+
+/** Where organizations are served: scheme and host (with port, if any) of the installation. */
+export interface ExternalAddress {
+  STOA_EXTERNAL_SCHEME: string;
+  STOA_EXTERNAL_HOST: string;
+}
+
+/** Address of an organization, without a slash at the end (organization.md 1.6). */
+export function realmUrl(realm: { stringId: string; customHost: string | null }, external: ExternalAddress): string {
+  const host = realm.customHost ?? realmHost(realm.stringId, external.STOA_EXTERNAL_HOST);
+  return `${external.STOA_EXTERNAL_SCHEME}://${host}`;
+}

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { realmHost } from '@stoa/policy';
+import { realmHost, realmUrl } from '@stoa/policy';
 import { GatewayEnvironment } from '../gateway-environment';
 import { FreshCache } from '../fresh-cache';
 import { subdomainOfHost, withoutPort } from './realm-host';
@@ -47,6 +47,6 @@ export class RealmLookup {
 
   /** Canonical URL without a slash at the end. */
   urlOf(realm: { stringId: string; customHost: string | null }): string {
-    return `${this.environment.STOA_EXTERNAL_SCHEME}://${this.hostOf(realm)}`;
+    return realmUrl(realm, this.environment);
   }
 }

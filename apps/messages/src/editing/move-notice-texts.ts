@@ -1,3 +1,4 @@
+import { RESOLVED_PREFIX } from '@stoa/policy';
 import { channelMessageUrl, silentMention, topicLink } from '../messages/conversation-links';
 import type { LinkedChannel } from '../messages/conversation-links';
 
@@ -35,8 +36,6 @@ export function newThreadText(move: MoveFacts): string {
   }
   return `${move.messageIds.length} messages were ${from}`;
 }
-
-const RESOLVED_PREFIX = '\u2714 ';
 
 /** @param topic the resulting one */
 export function resolveText(user: { id: number; fullName: string }, topic: string): string {

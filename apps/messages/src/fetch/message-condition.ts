@@ -1,3 +1,4 @@
+import { RESOLVED_PREFIX } from '@stoa/policy';
 import { MessageFlagBit } from '@stoa/read-state';
 
 /** One filter of a fetch, resolved: names have become ids. Conditions are joined by and. */
@@ -31,7 +32,6 @@ export class SqlBuilder {
 }
 
 /** Topics marked as resolved start so (messages.md 9.2). */
-const RESOLVED_PREFIX = '\u2714 ';
 
 /** The condition on the row `m` of `message`; `userId` is whose flags and policies count. */
 export function conditionSql(condition: MessageCondition, userId: number, sql: SqlBuilder): string {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError, RpcResponse, badRequest, devListUsers, fetchApiKey, keysRevoked } from '@stoa/contracts';
 import { Database, lockRealm, lockUser } from '@stoa/database';
-import { isAdministrator, isEmailAddress, realmHost } from '@stoa/policy';
+import { isAdministrator, isEmailAddress, realmUrl } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
 import { AccountsRepository } from '../accounts/accounts.repository';
 import { PasswordHasher } from '../accounts/password-hasher';
@@ -67,12 +67,11 @@ export class ApiKeysService {
 
   async devList(): Promise<RpcResponse<typeof devListUsers>> {
     this.requireDevelopment();
-    const { STOA_EXTERNAL_HOST: externalHost, STOA_EXTERNAL_SCHEME: scheme } = this.environment;
     const rows = (await this.accounts.activeHumansOfAllRealms()).map((row) => ({
       isAdmin: isAdministrator(row),
       entry: {
         email: row.delivery_email,
-        realm_url: `${scheme}://${row.host ?? realmHost(row.string_id, externalHost)}`,
+        realm_url: realmUrl({ stringId: row.string_id, customHost: row.host }, this.environment),
       },
     }));
     return {

@@ -6,7 +6,7 @@ import type { DirectoryUser } from '@stoa/directory';
 import { PeriodicJob } from '@stoa/lifecycle';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
-import { realmHost } from '@stoa/policy';
+import { realmUrl } from '@stoa/policy';
 import { RpcClient } from '@stoa/rpc';
 import { FileStore } from '@stoa/storage';
 import { UserScenes } from '../user-changes/user-scene.service';
@@ -110,8 +110,7 @@ export class ExportJob extends PeriodicJob {
     };
   }
 
-  private urlOf({ stringId, customHost }: OpenExport): string {
-    const { STOA_EXTERNAL_SCHEME: scheme, STOA_EXTERNAL_HOST: externalHost } = this.environment;
-    return `${scheme}://${customHost ?? realmHost(stringId, externalHost)}`;
+  private urlOf(realm: OpenExport): string {
+    return realmUrl(realm, this.environment);
   }
 }

@@ -3,7 +3,7 @@ import { Database } from '@stoa/database';
 import { PeriodicJob } from '@stoa/lifecycle';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
-import { realmHost } from '@stoa/policy';
+import { realmUrl } from '@stoa/policy';
 import { UsersEnvironment } from '../users-environment';
 import { InvitationMails } from './invitation-mails.service';
 import { DueReminder, InvitationRemindersRepository } from './invitation-reminders.repository';
@@ -41,9 +41,8 @@ export class InvitationReminders extends PeriodicJob {
   }
 
   private mailOf(reminder: DueReminder) {
-    const { email, key, organization, stringId, customHost, inviterName, inviterEmail } = reminder;
-    const { STOA_EXTERNAL_SCHEME: scheme, STOA_EXTERNAL_HOST: externalHost } = this.environment;
-    const realmUrl = `${scheme}://${customHost ?? realmHost(stringId, externalHost)}`;
-    return { email, key, organization, realmUrl, inviter: { fullName: inviterName, email: inviterEmail } };
+    const { email, key, organization, inviterName, inviterEmail } = reminder;
+    const url = realmUrl(reminder, this.environment);
+    return { email, key, organization, realmUrl: url, inviter: { fullName: inviterName, email: inviterEmail } };
   }
 }
