@@ -1,6 +1,7 @@
 import { Parameters, ResponseBody, TestCluster, eventually, sharedCluster } from '@stoa/testing';
 import { ErrorFields, expectError } from '../support/expectations';
 import { fetchOne, sendDirect } from '../support/messages';
+import { createOrganization } from '../support/organizations';
 import { Person, createPerson, demoPerson, unique } from '../support/people';
 import { TestQueue, isEvent } from '../support/test-queue';
 
@@ -188,8 +189,9 @@ describe('accounts', () => {
       expect(plain.get(ada.userId)).not.toHaveProperty('profile_data');
     });
 
-    it('needs an account', async () => {
-      const { status, body } = await ada.client.anonymous().get('/users');
+    it('needs an account where nobody may look without', async () => {
+      const { anonymous } = await createOrganization(cluster);
+      const { status, body } = await anonymous.get('/users');
       expect([status, body.code]).toEqual([401, 'UNAUTHORIZED']);
     });
   });
