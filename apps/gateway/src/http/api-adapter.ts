@@ -7,6 +7,7 @@ import type { Socket } from 'node:net';
 import { STATUS_CODES } from 'node:http';
 import { installBodyParsers } from './request-body';
 import { requestIdOf } from './request-id';
+import { drainBody } from './unread-body';
 
 export interface ApiAdapterOptions {
   bodyLimit: number;
@@ -68,6 +69,7 @@ export class ApiAdapter extends FastifyAdapter {
     const meant = this.meaningOf(error);
     const answer = errorAnswer(meant);
     if (answer.status >= 500) this.log.error({ err: error, requestId: request.id }, 'a request failed');
+    if (answer.status === BODY_TOO_LARGE && drainBody(request.raw)) reply.removeHeader('connection');
     void reply
       .code(answer.status)
       .headers({ ...API_HEADERS, 'x-request-id': request.id, ...answer.headers })
@@ -88,6 +90,8 @@ export class ApiAdapter extends FastifyAdapter {
     return error;
   }
 }
+
+const BODY_TOO_LARGE = 413;
 
 /** Answers what is not HTTP, or came too slowly, before there is a request. */
 function answerBrokenConnection(error: NodeJS.ErrnoException, socket: Socket): void {

@@ -96,8 +96,8 @@ export class EndpointRouter {
       const raw = { path: namedPathValues(pathValues, endpoint), query: queryOf(request), form };
       await this.runner.run({ exchange, endpoint, raw, multipart, isOverridden: method !== request.method });
     } catch (error) {
-      multipart?.discard();
-      this.runner.fail(exchange, error, multipart ? { connection: 'close' } : {});
+      const mustClose = multipart?.discard().mustClose ?? false;
+      this.runner.fail(exchange, error, mustClose ? { connection: 'close' } : {});
     }
   }
 

@@ -3,6 +3,7 @@ import type { Multipart, MultipartFile } from '@fastify/multipart';
 import { RawValues, UploadedFile, fileTooLarge, protocolErrors } from '@stoa/http-params';
 import type { FastifyRequest } from 'fastify';
 import type { ArrivingFile } from './streamed-upload';
+import { drainBody } from './unread-body';
 
 const MOST_PARTS = 1_000;
 const TOO_MUCH = new Set(['FST_REQ_FILE_TOO_LARGE', 'FST_PARTS_LIMIT', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT']);
@@ -93,10 +94,11 @@ export class MultipartBody {
     }
   }
 
-  /** Lets go of what was not read; the connection cannot be used again then. */
+  /** Lets go of what was not read. */
   discard(): { mustClose: boolean } {
     if (this.isRead) return { mustClose: false };
     this.request.raw.unpipe();
+    if (drainBody(this.request.raw)) return { mustClose: false };
     this.request.raw.resume();
     return { mustClose: true };
   }
