@@ -1,6 +1,6 @@
 import { TestCluster } from '@stoa/testing';
 
-const ATTEMPTS = 5;
+const ATTEMPTS = 4;
 const PATTERN = /^stoa_database_statements_total\{[^}]*\} (\d+)/m;
 /** They work in the background whoever asks what. */
 const BACKGROUND = new Set(['events', 'push']);
