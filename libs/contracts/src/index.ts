@@ -1,4 +1,6 @@
 export { DomainError, UnavailableError, badRequest } from './domain-error';
+export { PERSONAL_LIMITS, requireRoom } from './personal-limits';
+export type { PersonalList } from './personal-limits';
 export type { SerializedDomainError } from './domain-error';
 export { ActorSchema } from './actor';
 export type { Actor } from './actor';

@@ -5,6 +5,10 @@ import type { UserContext } from '../http/request-context';
 import { CreateDraftsParams, DraftParams, EditDraftParams, draftInput } from './drafts.params';
 
 const DISABLED = { code: 'BAD_REQUEST', msg: 'User has disabled synchronizing drafts.' };
+const TOO_MANY = {
+  code: 'BAD_REQUEST',
+  msg: 'You cannot have more than 1000 drafts. Delete some that you no longer need and try again.',
+};
 const UNKNOWN = { code: 'BAD_REQUEST', msg: 'Draft does not exist', status: 404 };
 const INVALID = [
   { code: 'BAD_REQUEST', msg: 'Message must not be empty' },
@@ -42,7 +46,7 @@ export class DraftsController {
     auth: 'user',
     params: CreateDraftsParams,
     response: createDrafts.response,
-    errors: [DISABLED, ...INVALID],
+    errors: [DISABLED, TOO_MANY, ...INVALID],
   })
   create(ctx: UserContext, { drafts }: CreateDraftsParams): Promise<Buffer> {
     return this.rpc.callRaw(createDrafts, ctx, { drafts: drafts.map(draftInput) });

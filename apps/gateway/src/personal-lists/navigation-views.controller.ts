@@ -7,6 +7,9 @@ import { AddNavigationViewParams, NavigationViewParams, UpdateNavigationViewPara
 const bad = (msg: string) => ({ code: 'BAD_REQUEST', msg });
 const BUILT_IN = bad('Built-in views cannot have a custom name.');
 const EXISTS = bad('Navigation view already exists.');
+const TOO_MANY = bad(
+  'You cannot have more than 1000 navigation views. Delete some that you no longer need and try again.',
+);
 const NOT_FOUND = { code: 'NOT_FOUND', msg: 'Navigation view does not exist.', status: 404 };
 
 /** Views of the sidebar (users.md 17). */
@@ -34,7 +37,7 @@ export class NavigationViewsController {
     auth: 'user',
     params: AddNavigationViewParams,
     response: addNavigationView.response,
-    errors: [bad('fragment cannot be blank'), BUILT_IN, bad('Custom views must have a valid name.'), EXISTS],
+    errors: [bad('fragment cannot be blank'), BUILT_IN, bad('Custom views must have a valid name.'), EXISTS, TOO_MANY],
   })
   add(ctx: UserContext, { fragment, isPinned, name }: AddNavigationViewParams): Promise<Buffer> {
     return this.rpc.callRaw(addNavigationView, ctx, { fragment, isPinned, name: name ?? null });

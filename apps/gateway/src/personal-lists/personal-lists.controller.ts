@@ -78,7 +78,10 @@ export class PersonalListsController {
     auth: 'user',
     params: AddAlertWordsParams,
     response: addAlertWords.response,
-    errors: [bad('alert_words[0] is too long (limit: 100 characters)')],
+    errors: [
+      bad('alert_words[0] is too long (limit: 100 characters)'),
+      bad('You cannot have more than 1000 alert words. Delete some that you no longer need and try again.'),
+    ],
   })
   addAlertWords(ctx: UserContext, { words }: AddAlertWordsParams): Promise<Buffer> {
     return this.rpc.callRaw(addAlertWords, ctx, { words });

@@ -92,6 +92,8 @@ export class ReactionsController {
     errors: [
       INVALID_MESSAGE,
       { code: 'BAD_REQUEST', msg: 'You cannot attach a submessage to this message.' },
+      { code: 'BAD_REQUEST', msg: 'content is too long (limit: 10000 characters)' },
+      { code: 'BAD_REQUEST', msg: 'A message cannot have more than 1000 submessages. Send a new message to go on.' },
       { code: 'BAD_REQUEST', msg: 'Invalid json for submessage' },
       { code: 'BAD_REQUEST', msg: 'Unknown type for poll data: x' },
     ],

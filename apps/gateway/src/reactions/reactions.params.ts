@@ -42,6 +42,6 @@ export class AddSubmessageParams {
   @StringParam({ name: 'msg_type', doc: '`widget`' })
   msgType!: string;
 
-  @StringParam({ doc: 'JSON text: what is added.' })
+  @StringParam({ maxLength: 10_000, doc: 'JSON text: what is added.' })
   content!: string;
 }

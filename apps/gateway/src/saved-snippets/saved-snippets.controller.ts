@@ -5,6 +5,10 @@ import type { UserContext } from '../http/request-context';
 import { CreateSavedSnippetParams, EditSavedSnippetParams, SavedSnippetParams } from './saved-snippets.params';
 
 const UNKNOWN = { code: 'BAD_REQUEST', msg: 'Saved snippet does not exist.', status: 404 };
+const TOO_MANY = {
+  code: 'BAD_REQUEST',
+  msg: 'You cannot have more than 1000 saved snippets. Delete some that you no longer need and try again.',
+};
 const BLANK = [
   { code: 'BAD_REQUEST', msg: 'title cannot be blank' },
   { code: 'BAD_REQUEST', msg: 'content cannot be blank' },
@@ -34,7 +38,7 @@ export class SavedSnippetsController {
     auth: 'user',
     params: CreateSavedSnippetParams,
     response: createSavedSnippet.response,
-    errors: BLANK,
+    errors: [...BLANK, TOO_MANY],
   })
   create(ctx: UserContext, { title, content }: CreateSavedSnippetParams): Promise<Buffer> {
     return this.rpc.callRaw(createSavedSnippet, ctx, { title, content });

@@ -31,6 +31,13 @@ export class DraftsRepository {
     );
   }
 
+  async count(tx: WriteTransaction, userId: number): Promise<number> {
+    const [row] = await tx.query<{ count: number }>('SELECT count(*)::int AS count FROM draft WHERE user_id = $1', [
+      userId,
+    ]);
+    return row?.count ?? 0;
+  }
+
   async subscribedChannelIds(userId: number): Promise<ReadonlySet<number>> {
     const rows = await this.database.query<{ channel_id: number }>(
       'subscribed_channel_ids',

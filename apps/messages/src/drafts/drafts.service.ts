@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, Draft, DraftInput, badRequest, changeEvent } from '@stoa/contracts';
+import { DomainError, Draft, DraftInput, badRequest, changeEvent, requireRoom } from '@stoa/contracts';
 import { Database, WriteTransaction, lockUser } from '@stoa/database';
 import { Directory, DirectoryView } from '@stoa/directory';
 import { canAccessChannelContent } from '@stoa/policy';
@@ -26,12 +26,13 @@ export class DraftsService {
     return this.repository.list(actor.userId);
   }
 
-  /** @returns the ids in the order of the drafts */
+  /** @returns the ids in the order of the drafts. @throws DomainError if there would be too many: none is kept */
   async create(ctx: ActorContext, drafts: readonly DraftInput[]): Promise<number[]> {
     const { userId } = ctx.actor;
     const stored = await this.checked(ctx, drafts);
     return this.write(ctx, async (tx) => {
       if (stored.length === 0) return [];
+      requireRoom('drafts', (await this.repository.count(tx, userId)) + stored.length, stored.length);
       const created = await this.repository.insert(tx, userId, stored);
       tx.emit(changeEvent({ type: 'drafts', op: 'add', drafts: created }, [userId]));
       return created.map(({ id }) => id);

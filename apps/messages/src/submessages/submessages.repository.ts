@@ -11,18 +11,19 @@ export interface NewSubmessage {
 
 @Injectable()
 export class SubmessagesRepository {
-  /** The content of a message's first submessage, and whether one of them is by the message's own sender. */
+  /** The content of a message's first submessage, whether one is by the message's own sender, and how many there are. */
   async widgetOf(
     tx: WriteTransaction,
     messageId: number,
     senderId: number,
-  ): Promise<{ firstContent: string | null; isBegun: boolean }> {
-    const [row] = await tx.query<{ first_content: string | null; is_begun: boolean }>(
+  ): Promise<{ firstContent: string | null; isBegun: boolean; count: number }> {
+    const [row] = await tx.query<{ first_content: string | null; is_begun: boolean; count: number }>(
       `SELECT (SELECT content FROM submessage WHERE message_id = $1 ORDER BY id LIMIT 1) AS first_content,
-         EXISTS (SELECT FROM submessage WHERE message_id = $1 AND sender_id = $2) AS is_begun`,
+         EXISTS (SELECT FROM submessage WHERE message_id = $1 AND sender_id = $2) AS is_begun,
+         (SELECT count(*)::int FROM submessage WHERE message_id = $1) AS count`,
       [messageId, senderId],
     );
-    return { firstContent: row?.first_content ?? null, isBegun: row?.is_begun ?? false };
+    return { firstContent: row?.first_content ?? null, isBegun: row?.is_begun ?? false, count: row?.count ?? 0 };
   }
 
   /** @returns the submessage's id */

@@ -9,6 +9,9 @@ import { ParticipationService } from '../messages/participation.service';
 import { SubmessagesRepository } from './submessages.repository';
 import { checkAddition } from './widget-check';
 
+/** Of one message, all of which its readers get: the reference knows no limit. Additions at the same time may exceed it. */
+const MOST_SUBMESSAGES = 1000;
+
 /** What readers add to polls and todo lists (markdown.md 13.2): stored and passed on, clients compute what it means. */
 @Injectable()
 export class SubmessagesService {
@@ -48,8 +51,11 @@ export class SubmessagesService {
   /** Only the message's sender makes it a widget; then everybody may add. */
   private async check(tx: WriteTransaction, message: AccessedMessage, userId: number, content: string): Promise<void> {
     const isAuthor = message.senderId === userId;
-    const { firstContent, isBegun } = await this.repository.widgetOf(tx, message.id, message.senderId);
+    const { firstContent, isBegun, count } = await this.repository.widgetOf(tx, message.id, message.senderId);
     if (!isAuthor && !isBegun) throw badRequest('You cannot attach a submessage to this message.');
+    if (count >= MOST_SUBMESSAGES) {
+      throw badRequest(`A message cannot have more than ${MOST_SUBMESSAGES} submessages. Send a new message to go on.`);
+    }
     const data = parsed(content);
     if (data === undefined) throw badRequest('Invalid json for submessage');
     checkAddition(widgetTypeOf(firstContent), data, isAuthor);

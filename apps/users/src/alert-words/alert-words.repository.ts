@@ -14,13 +14,14 @@ export class AlertWordsRepository {
     return this.read(readerOf(tx), userId);
   }
 
-  /** Words that the user has, in whatever case, stay as they are. */
-  async add(tx: WriteTransaction, userId: number, words: readonly string[]): Promise<void> {
-    await tx.query(
+  /** Words that the user has, in whatever case, stay as they are. @returns how many are new */
+  async add(tx: WriteTransaction, userId: number, words: readonly string[]): Promise<number> {
+    const added = await tx.query(
       `INSERT INTO alert_word (user_id, word) SELECT $1, w.word FROM unnest($2::text[]) WITH ORDINALITY AS w (word, place)
-       ORDER BY w.place ON CONFLICT (user_id, lower(word)) DO NOTHING`,
+       ORDER BY w.place ON CONFLICT (user_id, lower(word)) DO NOTHING RETURNING id`,
       [userId, words],
     );
+    return added.length;
   }
 
   async remove(tx: WriteTransaction, userId: number, words: readonly string[]): Promise<void> {

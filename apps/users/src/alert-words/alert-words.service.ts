@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { changeEvent } from '@stoa/contracts';
+import { changeEvent, requireRoom } from '@stoa/contracts';
 import { Database, WriteTransaction, lockUser, setKeys } from '@stoa/database';
 import type { ActorContext } from '@stoa/rpc';
 import { AlertWordsRepository } from './alert-words.repository';
@@ -16,22 +16,27 @@ export class AlertWordsService {
     return this.repository.list(actor.userId);
   }
 
-  /** @returns all words; told even if nothing changed */
+  /** @returns all words; told even if nothing changed. @throws DomainError if there would be too many */
   add(ctx: ActorContext, words: readonly string[]): Promise<string[]> {
     const cleaned = words.map((word) => word.trim()).filter((word) => word !== '');
     return this.change(ctx, (tx) => this.repository.add(tx, ctx.actor.userId, cleaned));
   }
 
   remove(ctx: ActorContext, words: readonly string[]): Promise<string[]> {
-    return this.change(ctx, (tx) => this.repository.remove(tx, ctx.actor.userId, words));
+    return this.change(ctx, async (tx) => {
+      await this.repository.remove(tx, ctx.actor.userId, words);
+      return 0;
+    });
   }
 
-  private change(ctx: ActorContext, work: (tx: WriteTransaction) => Promise<void>): Promise<string[]> {
+  /** @param work gives how many words it added */
+  private change(ctx: ActorContext, work: (tx: WriteTransaction) => Promise<number>): Promise<string[]> {
     const { realmId, partition, userId } = ctx.actor;
     const context = { realmId, partition, requestId: ctx.requestId };
     return this.database.write(context, { locks: [lockUser(userId)] }, async (tx) => {
-      await work(tx);
+      const added = await work(tx);
       const words = await this.repository.listIn(tx, userId);
+      requireRoom('alert words', words.length, added);
       tx.bump(setKeys.realmUsers(realmId), { table: 'account', ids: [userId] });
       tx.emit(changeEvent({ type: 'alert_words', alert_words: words }, [userId]));
       return words;

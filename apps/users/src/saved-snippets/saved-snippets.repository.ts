@@ -17,6 +17,14 @@ export class SavedSnippetsRepository {
     );
   }
 
+  async count(tx: WriteTransaction, userId: number): Promise<number> {
+    const [row] = await tx.query<{ count: number }>(
+      'SELECT count(*)::int AS count FROM saved_snippet WHERE user_id = $1',
+      [userId],
+    );
+    return row?.count ?? 0;
+  }
+
   async insert(tx: WriteTransaction, userId: number, title: string, content: string): Promise<SavedSnippet> {
     const [snippet] = await tx.query<SavedSnippet>(
       `INSERT INTO saved_snippet (user_id, title, content) VALUES ($1, $2, $3) RETURNING ${COLUMNS}`,

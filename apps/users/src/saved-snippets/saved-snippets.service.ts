@@ -6,6 +6,7 @@ import {
   changeEvent,
   createSavedSnippet,
   editSavedSnippet,
+  requireRoom,
 } from '@stoa/contracts';
 import { Database, WriteTransaction, lockUser } from '@stoa/database';
 import type { ActorContext } from '@stoa/rpc';
@@ -23,9 +24,11 @@ export class SavedSnippetsService {
     return this.repository.list(actor.userId);
   }
 
+  /** @throws DomainError if there would be too many */
   create(ctx: ActorContext, { title, content }: RpcRequest<typeof createSavedSnippet>): Promise<number> {
     const { userId } = ctx.actor;
     return this.write(ctx, async (tx) => {
+      requireRoom('saved snippets', (await this.repository.count(tx, userId)) + 1, 1);
       const snippet = await this.repository.insert(tx, userId, title, content);
       tx.emit(changeEvent({ type: 'saved_snippets', op: 'add', saved_snippet: snippet }, [userId]));
       return snippet.id;

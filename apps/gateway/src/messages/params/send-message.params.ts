@@ -41,6 +41,7 @@ export class SendMessageParams {
   @StringParam({
     optional: true,
     name: 'widget_content',
+    maxLength: 10_000,
     doc: 'JSON object with `widget_type` and `extra_data`: a form of choices, sent by bots.',
   })
   widgetContent?: string;
