@@ -13,12 +13,12 @@ import {
 } from '@stoa/directory';
 import { decidePost, isLimitedGuest } from '@stoa/policy';
 import { ActorContext } from '@stoa/rpc';
-import { checkedChannelName } from '../channels/channel-rules';
 import { AutomaticPolicyService } from './automatic-policy.service';
 import { MessageRenderer, RenderedMessage } from './message-renderer';
 import { prepareSend } from './prepare-send';
 import { PreparedSend } from './prepared-send';
-import { isReadBySender, parseChannelReference } from './recipients';
+import { ChannelReference, isReadBySender } from './recipients';
+import { requestedChannel } from './requested-channel';
 import { normalizedContent, normalizedTopic } from './send-text';
 import { localEcho, policyUser } from './sender-fields';
 import { checkTopic } from './topic-check';
@@ -80,29 +80,9 @@ export class ChannelMessageService {
     sender: DirectoryUser,
   ): Promise<ChannelMembers> {
     const channels = await view.channels();
-    let channel: DirectoryChannel | undefined;
-    if (request.to === null && sender.defaultSendingChannelId !== null) {
-      channel = channels.byId.get(sender.defaultSendingChannelId);
-    }
-    if (!channel) {
-      const reference = parseChannelReference(request.to);
-      if ('channelId' in reference) {
-        channel = channels.byId.get(reference.channelId);
-        if (!channel) {
-          throw new DomainError('STREAM_DOES_NOT_EXIST', `Channel with ID '${reference.channelId}' does not exist`, {
-            data: { stream_id: reference.channelId },
-          });
-        }
-      } else {
-        const name = checkedChannelName(reference.channelName);
-        channel = channels.byName(name);
-        if (!channel) {
-          throw new DomainError('STREAM_DOES_NOT_EXIST', `Channel '${name}' does not exist`, {
-            data: { stream: name },
-          });
-        }
-      }
-    }
+    const requested = requestedChannel(channels, sender, request.to);
+    if ('missing' in requested) throw unknownChannel(requested.missing);
+    const { channel } = requested;
     const members = await view.members(channel.channelId);
     // The member set carries the channel's row, under its own version: if it agrees with the row that was found, the
     // set of all channels need not be confirmed, and making a channel does not disturb sends into others.
@@ -177,6 +157,17 @@ export class ChannelMessageService {
     const reaching = await this.accessible.guestsAmongReaching(this.database, guests, sender.id);
     return guests.filter((userId) => !reaching.has(userId));
   }
+}
+
+function unknownChannel(reference: ChannelReference): DomainError {
+  const code = 'STREAM_DOES_NOT_EXIST';
+  return 'channelId' in reference
+    ? new DomainError(code, `Channel with ID '${reference.channelId}' does not exist`, {
+        data: { stream_id: reference.channelId },
+      })
+    : new DomainError(code, `Channel '${reference.channelName}' does not exist`, {
+        data: { stream: reference.channelName },
+      });
 }
 
 function requireTopic(topic: string | null): string {

@@ -5,6 +5,8 @@ import { ChannelActivityModule } from '../channel-activity/channel-activity.modu
 import { GuestAccessModule } from '../guest-access/guest-access.module';
 import { TopicsModule } from '../topics/topics.module';
 import { AutomaticPolicyService } from './automatic-policy.service';
+import { BotOwnerWarningsRepository } from './bot-owner-warnings.repository';
+import { BotOwnerWarnings } from './bot-owner-warnings.service';
 import { ChannelMessageService } from './channel-message.service';
 import { Conversations } from './conversations.service';
 import { DirectMessageService } from './direct-message.service';
@@ -18,6 +20,7 @@ import { SendMessageRepository } from './send-message.repository';
 import { SendMessageService } from './send-message.service';
 import { SystemBots } from './system-bots';
 import { SystemBotsRepository } from './system-bots.repository';
+import { WelcomeBot } from './welcome-bot.service';
 import { WidgetStarter } from './widget-starter';
 import { WildcardMentions } from './wildcard-mentions';
 
@@ -27,6 +30,8 @@ import { WildcardMentions } from './wildcard-mentions';
   providers: [
     AccessibleUsersRepository,
     AutomaticPolicyService,
+    BotOwnerWarnings,
+    BotOwnerWarningsRepository,
     ChannelMessageService,
     Conversations,
     DirectMessageService,
@@ -39,6 +44,7 @@ import { WildcardMentions } from './wildcard-mentions';
     SendMessageService,
     SystemBots,
     SystemBotsRepository,
+    WelcomeBot,
     WidgetStarter,
     WildcardMentions,
   ],

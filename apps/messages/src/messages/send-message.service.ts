@@ -4,10 +4,12 @@ import { DomainError, SendMessageRequest, SendMessageResponse, UnavailableError,
 import { Directory, DirectoryView } from '@stoa/directory';
 import { ActorContext } from '@stoa/rpc';
 import { ChannelActivityService } from '../channel-activity/channel-activity.service';
+import { BotOwnerWarnings } from './bot-owner-warnings.service';
 import { ChannelMessageService } from './channel-message.service';
 import { DirectMessageService } from './direct-message.service';
 import { PreparedSend } from './prepared-send';
 import { IdempotentRequest, SendBeside, SendMessageRepository, SendOutcome } from './send-message.repository';
+import { WelcomeBot } from './welcome-bot.service';
 
 /** Each attempt follows a change of membership or settings in the instant before. */
 const ATTEMPTS = 8;
@@ -25,6 +27,8 @@ export class SendMessageService {
     private readonly directMessages: DirectMessageService,
     private readonly repository: SendMessageRepository,
     private readonly activity: ChannelActivityService,
+    private readonly botOwnerWarnings: BotOwnerWarnings,
+    private readonly welcomeBot: WelcomeBot,
   ) {}
 
   /** @throws DomainError for every refusal of messages.md 3; 409 while a request with the same key is under way */
@@ -33,6 +37,18 @@ export class SendMessageService {
     // A repeated request is answered before anything is decided: what was allowed then may be refused now.
     const stored = idempotent && (await this.repository.storedAnswer(ctx.actor.userId, idempotent));
     if (stored) return answerOf(stored);
+    try {
+      return await this.decideAndSend(ctx, request, idempotent);
+    } finally {
+      await this.botOwnerWarnings.afterPost(ctx, request);
+    }
+  }
+
+  private async decideAndSend(
+    ctx: ActorContext,
+    request: SendMessageRequest,
+    idempotent: IdempotentRequest | null,
+  ): Promise<SendMessageResponse> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const prepared = await this.directory.decide(ctx.actor.realmId, (view) => this.prepare(ctx, view, request));
       const outcome = await this.repository.send(prepared, idempotent, ctx.requestId);
@@ -78,7 +94,7 @@ export class SendMessageService {
   private async afterSending(ctx: ActorContext, prepared: PreparedSend): Promise<void> {
     this.channelMessages.wasSent(prepared);
     const { realmId, partition, channelId } = prepared;
-    if (channelId === null) return;
+    if (channelId === null) return this.welcomeBot.answer(ctx, prepared);
     await this.activity.afterMessage({ realmId, partition, requestId: ctx.requestId }, channelId);
   }
 
