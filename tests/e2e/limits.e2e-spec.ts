@@ -66,6 +66,12 @@ describe('limits', () => {
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
       expect(headers.get('x-ratelimit-remaining')).toBe('0');
     }
+    // Whatever the user asks next.
+    const others = await Promise.all([
+      client.post('/register'),
+      ...['/settings', '/settings/display', '/settings/notifications'].map((path) => client.patch(path)),
+    ]);
+    expect(others.map(({ body }) => body.code)).toEqual(others.map(() => 'RATE_LIMIT_HIT'));
     // Nobody else is affected.
     expect((await person('member', 1).client.get('/users/me')).status).toBe(200);
   });

@@ -1,4 +1,7 @@
+import { recordAnswer } from '@stoa/testing';
 import { Person } from './people';
+
+const API = '/api/v1';
 
 export interface RawAnswer {
   status: number;
@@ -29,5 +32,15 @@ export async function rawRequest(
     ...init,
     headers: { ...authorization, ...headers },
   });
-  return { status: response.status, headers: response.headers, text: await response.text() };
+  const text = await response.text();
+  if (path.startsWith(API)) {
+    await recordAnswer(baseUrl, {
+      method: init.method ?? 'GET',
+      path: path.slice(API.length).split('?')[0] ?? '',
+      status: response.status,
+      code: /"code":"(\w+)"/.exec(text)?.[1] ?? null,
+      requestId: response.headers.get('x-request-id'),
+    });
+  }
+  return { status: response.status, headers: response.headers, text };
 }

@@ -74,7 +74,7 @@ function declaredEndpoints(document) {
       name: `${method.toUpperCase()} ${template}`,
       tag: item[method].tags[0],
       codes: declaredCodes(item[method]),
-      canSucceed: '200' in item[method].responses,
+      canSucceed: ['200', '302'].some((status) => status in item[method].responses),
     })),
   );
 }

@@ -4,7 +4,7 @@ export { startServers } from './start-servers';
 export type { TestServers } from './start-servers';
 export { TestCluster, sharedCluster, startCluster } from './start-cluster';
 export type { AccountRole, ClusterAccount, ClusterDescription, ClusterOptions, ServerName } from './start-cluster';
-export { TestClient } from './test-client';
+export { TestClient, recordAnswer } from './test-client';
 export type { ParameterValue, Parameters, RequestOptions, ResponseBody, TestResponse } from './test-client';
 export { ResponseChecker, UndocumentedError } from './response-checker';
 export { checkEvents } from './event-checker';

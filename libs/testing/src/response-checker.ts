@@ -48,7 +48,9 @@ export class ResponseChecker {
       .filter((entry): entry is [string, JsonObject] => isObject(entry[1]))
       // Fixed paths before ones with variable parts.
       .sort(([a], [b]) => a.split('{').length - b.split('{').length)
-      .map(([template, item]) => [pathPattern(template), item, template]);
+      .map(([template, item]): [RegExp, JsonObject, string] => [pathPattern(template, item), item, template])
+      // Parts that must be numbers before ones that may be any text.
+      .sort(([a], [b]) => b.source.split(INTEGER_PART).length - a.source.split(INTEGER_PART).length);
     this.ajv.addSchema({ $id: 'document', components: closed(document.components ?? {}) });
     this.checkError = this.ajv.compile(ERROR_SCHEMA);
   }
@@ -104,8 +106,29 @@ export class ResponseChecker {
   }
 }
 
-/** `/users/{user_id}` → `^(/api/v1)?/users/[^/]+$` */
-function pathPattern(template: string): RegExp {
-  const escaped = template.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+');
-  return new RegExp(`^(?:/api/v1)?${escaped}$`);
+const INTEGER_PART = '\\d+';
+
+/** `/users/{user_id}` → `^(/api/v1)?/users/\d+$`, as the part is declared an integer. */
+function pathPattern(template: string, item: JsonObject): RegExp {
+  const escaped = template.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+  const parts = escaped.replace(/\{([^}]+)\}/g, (_all, name: string) =>
+    isInteger(item, name) ? INTEGER_PART : '[^/]+',
+  );
+  return new RegExp(`^(?:/api/v1)?${parts}$`);
+}
+
+function isInteger(item: JsonObject, name: string): boolean {
+  return Object.values(item).some(
+    (operation) =>
+      isObject(operation) &&
+      Array.isArray(operation.parameters) &&
+      operation.parameters.some(
+        (parameter) =>
+          isObject(parameter) &&
+          parameter.in === 'path' &&
+          parameter.name === name &&
+          isObject(parameter.schema) &&
+          parameter.schema.type === 'integer',
+      ),
+  );
 }

@@ -47,6 +47,16 @@ function checkerOf(baseUrl: string): Promise<ResponseChecker> {
   return checker;
 }
 
+/** Counts an answer that was not asked for through a {@link TestClient} towards what the tests have seen of the API. */
+export async function recordAnswer(
+  baseUrl: string,
+  answer: { method: string; path: string; status: number; code: string | null; requestId: string | null },
+): Promise<void> {
+  const { method, path, ...rest } = answer;
+  const endpoint = (await checkerOf(baseUrl)).endpointOf(method, path);
+  if (endpoint) coverage.answer({ endpoint, ...rest });
+}
+
 /** Text as it is, everything else as JSON; undefined means not sent. */
 function encode(value: ParameterValue): string | undefined {
   if (value === undefined) return undefined;

@@ -65,6 +65,8 @@ export interface EndpointOptions<R extends TSchema = TSchema, A extends Endpoint
   errors?: readonly DocumentedError[];
   /** The API has it, and this service always refuses it: it has nothing behind it. */
   isUnavailable?: boolean;
+  /** A success is a redirection (302), without a body. */
+  isRedirect?: boolean;
   /** Milliseconds until a call is given up; the installation's setting unless set. */
   timeoutMs?: number;
 }

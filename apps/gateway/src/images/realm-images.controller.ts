@@ -60,6 +60,7 @@ export class RealmImagesController {
     description: 'Answers 302 with the address of the image.',
     tag: 'Organization',
     auth: 'user',
+    isRedirect: true,
     response: Nothing,
   })
   async icon(ctx: UserContext): Promise<Redirect> {
@@ -108,6 +109,7 @@ export class RealmImagesController {
     tag: 'Organization',
     auth: 'user',
     params: LogoParams,
+    isRedirect: true,
     response: Nothing,
   })
   logo(ctx: UserContext, { night }: LogoParams): Promise<Redirect> {

@@ -61,12 +61,12 @@ export class LoginController {
     method: 'POST',
     path: 'dev_fetch_api_key',
     summary: 'Get an API key without a password',
-    description: 'Development servers only.',
+    description: 'Development servers only; elsewhere 400 `Endpoint not available in production.`.',
     tag: 'Authentication',
     auth: 'public',
     params: DevFetchApiKeyParams,
     response: FetchedApiKeySchema,
-    errors: [...REFUSALS, { code: 'BAD_REQUEST', msg: 'Endpoint not available in production.' }],
+    errors: REFUSALS,
   })
   async devFetchApiKey(ctx: RequestContext, { username }: DevFetchApiKeyParams): Promise<Buffer> {
     this.requireDevelopment();
@@ -82,6 +82,7 @@ export class LoginController {
     auth: 'public',
     params: JwtFetchApiKeyParams,
     response: FetchedApiKeySchema,
+    isUnavailable: true,
     errors: [
       { code: 'BAD_REQUEST', msg: 'JWT authentication is not enabled for this organization' },
       { code: 'NONEXISTENT_SUBDOMAIN', msg: 'Invalid subdomain', status: 404 },
@@ -96,11 +97,11 @@ export class LoginController {
     method: 'GET',
     path: 'dev_list_users',
     summary: 'List the accounts that development logins may use',
-    description: 'Development servers only: active humans of all organizations.',
+    description:
+      'Active humans of all organizations. Development servers only; elsewhere 400 `Endpoint not available in production.`.',
     tag: 'Authentication',
     auth: 'public',
     response: devListUsers.response,
-    errors: [{ code: 'BAD_REQUEST', msg: 'Endpoint not available in production.' }],
   })
   devListUsers(ctx: RequestContext): Promise<Buffer> {
     this.requireDevelopment();

@@ -56,15 +56,17 @@ function operation({ options, operationId, decoder }: RegisteredEndpoint): Json 
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody ? { requestBody } : {}),
     responses: {
-      ...(options.isUnavailable ? {} : { 200: successResponse(options.response) }),
+      ...successResponses(options),
       ...errorResponses(options.errors ?? []),
       default: { $ref: '#/components/responses/Error' },
     },
   };
 }
 
-function successResponse(response: TSchema): Json {
-  return { description: 'Success', content: { 'application/json': { schema: successSchema(response) } } };
+function successResponses({ response, isRedirect, isUnavailable }: RegisteredEndpoint['options']): Json {
+  if (isUnavailable) return {};
+  if (isRedirect) return { 302: { description: 'The address is in the header `Location`.' } };
+  return { 200: { description: 'Success', content: { 'application/json': { schema: successSchema(response) } } } };
 }
 
 function successSchema(response: TSchema): Json {

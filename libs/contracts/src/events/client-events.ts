@@ -93,6 +93,8 @@ import {
 /** Every event that the service sends, as clients see it: the API reference lists them and tests admit no others. */
 export const CLIENT_EVENT_SCHEMAS: readonly TSchema[] = [
   HeartbeatEventSchema,
+  RestartEventSchema,
+  WebReloadClientEventSchema,
   MessageEventSchema,
   UpdateMessageEventSchema,
   DeleteChannelMessagesEventSchema,
