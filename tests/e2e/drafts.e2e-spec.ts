@@ -1,4 +1,4 @@
-import { Parameters, TestCluster, sharedCluster } from '@stoa/testing';
+import { Parameters, ResponseBody, TestCluster, sharedCluster } from '@stoa/testing';
 import { Channel, createChannel } from '../support/channels';
 import { inDatabase } from '../support/database';
 import { expectError } from '../support/expectations';
@@ -69,6 +69,33 @@ describe('drafts', () => {
     await create(bob, draft({ type: '' }));
     await others.next(isEvent('drafts', 'add'));
     expect(others.received.filter(isEvent('drafts'))).toHaveLength(1);
+  });
+
+  it('name the empty topic for clients that know none, in events and in the state', async () => {
+    const capable = { client_capabilities: { empty_topic_name: true } };
+    const [knows, knowsNot] = await Promise.all([TestQueue.register(ada, capable), TestQueue.register(ada)]);
+    const shown = async (parameters?: Parameters) => {
+      const { state } = await TestQueue.register(ada, parameters);
+      return [...state.drafts, ...state.scheduled_messages].map(({ topic }: { topic?: string }) => topic);
+    };
+    const [first] = await create(ada, draft({ topic: 'general chat' }), draft({ type: 'direct', to: [bob.userId] }));
+    const topics = ({ drafts }: ResponseBody) => drafts.map(({ topic }: { topic: string }) => topic);
+    expect(topics(await knows.next(isEvent('drafts', 'add')))).toEqual(['', '']);
+    expect(topics(await knowsNot.next(isEvent('drafts', 'add')))).toEqual(['general chat', '']);
+    await ada.client.succeed('PATCH', `/drafts/${first}`, { draft: draft({ topic: '', content: 'new' }) });
+    expect((await knows.next(isEvent('drafts', 'update'))).draft.topic).toBe('');
+    expect((await knowsNot.next(isEvent('drafts', 'update'))).draft.topic).toBe('general chat');
+    await ada.client.succeed('POST', '/scheduled_messages', {
+      type: 'channel',
+      to: channel.id,
+      topic: 'general chat',
+      content: 'later',
+      scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 3600,
+    });
+    expect((await knows.next(isEvent('scheduled_messages'))).scheduled_messages[0].topic).toBe('');
+    expect((await knowsNot.next(isEvent('scheduled_messages'))).scheduled_messages[0].topic).toBe('general chat');
+    expect((await shown(capable)).sort()).toEqual(['', '', '']);
+    expect((await shown()).sort()).toEqual(['', 'general chat', 'general chat']);
   });
 
   it.each<[Parameters, string]>([

@@ -196,6 +196,31 @@ describe('EventShaper, rewriting by capability (realtime.md 6.5)', () => {
     expect(shaped({ event: typing }, capable)).toEqual([typing]);
   });
 
+  describe('of messages that are not sent yet', () => {
+    const item = { type: 'stream', topic: '', content: 'later' };
+    const direct = { type: 'private', topic: '', content: 'later' };
+    const shown = { ...item, topic: 'general chat' };
+
+    it.each([
+      [
+        { type: 'drafts', op: 'add', drafts: [item, direct, { ...item, topic: 'lunch' }] },
+        { drafts: [shown, direct, { ...item, topic: 'lunch' }] },
+      ],
+      [{ type: 'drafts', op: 'update', draft: item }, { draft: shown }],
+      [{ type: 'drafts', op: 'update', draft: direct }, { draft: direct }],
+      [{ type: 'drafts', op: 'remove', draft_id: 4 }, {}],
+      [
+        { type: 'scheduled_messages', op: 'add', scheduled_messages: [item, direct] },
+        { scheduled_messages: [shown, direct] },
+      ],
+      [{ type: 'scheduled_messages', op: 'update', scheduled_message: item }, { scheduled_message: shown }],
+      [{ type: 'scheduled_messages', op: 'remove', scheduled_message_id: 4 }, {}],
+    ])('names the empty topic of channels in %j', (event, expected) => {
+      expect(shaped({ event })).toEqual([{ ...event, ...expected }]);
+      expect(shaped({ event }, all)).toEqual([event]);
+    });
+  });
+
   it('names the empty topic in the details of update_message_flags', () => {
     const event = {
       type: 'update_message_flags',

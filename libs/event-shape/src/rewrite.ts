@@ -23,6 +23,8 @@ const REWRITERS: Record<string, ((event: EventFields) => Rewriter) | undefined> 
   update_message: (event) => topicFallback(event, ['subject', 'orig_subject']),
   user_topic: (event) => topicFallback(event, ['topic_name']),
   muted_topics: mutedTopics,
+  drafts: (event) => namedItems(event, 'drafts', 'draft'),
+  scheduled_messages: (event) => namedItems(event, 'scheduled_messages', 'scheduled_message'),
   typing_edit_message: editTyping,
   typing: (event) => (event.stream_id === undefined ? UNCHANGED : topicFallback(event, ['topic'])),
   update_message_flags: updateMessageFlags,
@@ -62,6 +64,18 @@ function mutedTopics(event: EventFields): Rewriter {
   const shown = (entry: unknown): unknown =>
     Array.isArray(entry) && entry[1] === '' ? entry.with(1, EMPTY_TOPIC_DISPLAY_NAME) : entry;
   return fallbackTo(() => ({ ...event, muted_topics: entries.map(shown) }));
+}
+
+/**
+ * Lists of messages that are not sent yet, in `list` of an add event and in `single` of an update. Only what is for a
+ * channel has a topic. Reminders are direct messages to oneself: they have none.
+ */
+function namedItems(event: EventFields, list: string, single: string): Rewriter {
+  const isUnnamed = (item: unknown): boolean => isRecord(item) && item.type === 'stream' && item.topic === '';
+  const named = (item: unknown): unknown => (isRecord(item) && isUnnamed(item) ? withFallback(item, ['topic']) : item);
+  const { [list]: items, [single]: one } = event;
+  if (Array.isArray(items) && items.some(isUnnamed)) return fallbackTo(() => ({ ...event, [list]: items.map(named) }));
+  return isUnnamed(one) ? fallbackTo(() => ({ ...event, [single]: named(one) })) : UNCHANGED;
 }
 
 function editTyping(event: EventFields): Rewriter {

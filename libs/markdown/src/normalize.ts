@@ -64,9 +64,11 @@ export function normalizeTopic(raw: string, emptyTopicName: string = DEFAULT_EMP
   return { ok: true, topic: truncate(topic, MAX_TOPIC_LENGTH, '...') };
 }
 
-/** A topic that is only kept, not sent: stripped and cut at 60 code points. */
+/** A topic that is only kept, not sent: stripped and cut at 60 code points; names of the empty topic become ''. */
 export function truncatedTopic(raw: string): string {
-  return truncate(raw.trim(), MAX_TOPIC_LENGTH, '...');
+  const topic = raw.trim();
+  if (topic === NO_TOPIC || topic === DEFAULT_EMPTY_TOPIC_NAME) return '';
+  return truncate(topic, MAX_TOPIC_LENGTH, '...');
 }
 
 /** A text cut at `length` code points, the note that says so included. */

@@ -15,6 +15,8 @@ describe('drafts as they are stored', () => {
   it.each<[Partial<DraftInput>, object]>([
     [{}, { kind: 'stream', recipientIds: [5], topic: 'lunch', content: 'soup', editedAt: 100 }],
     [{ topic: '  x ' }, { topic: 'x' }],
+    [{ topic: 'general chat ' }, { topic: '' }],
+    [{ topic: '(no topic)' }, { topic: '' }],
     [{ topic: 'x'.repeat(70) }, { topic: `${'x'.repeat(57)}...` }],
     [
       { type: '', to: [1, 2], topic: 'x' },

@@ -23,15 +23,20 @@ export type ChannelNames = ReadonlyMap<number, { name: string; is_archived: bool
 /** What belongs to the viewer alone; empty for spectators (`rows` null). */
 export function personalFields(state: RegisterState, rows: PersonalRow | null, channels: ChannelNames): Fields {
   const row = rows ?? NOTHING;
-  const { wanted } = state;
+  const { wanted, request } = state;
   const fields: Fields = {};
   if (wanted.has('alert_words')) fields.alert_words = row.alert_words;
   if (wanted.has('onboarding_steps')) {
     fields.onboarding_steps = onboardingSteps(state, row.done_steps);
     fields.navigation_tour_video_url = null;
   }
-  if (wanted.has('drafts')) fields.drafts = state.account?.enable_drafts_synchronization ? row.drafts.map(draft) : [];
-  if (wanted.has('scheduled_messages')) fields.scheduled_messages = row.scheduled_messages.map(scheduledMessage);
+  if (wanted.has('drafts')) {
+    const kept = state.account?.enable_drafts_synchronization ? row.drafts : [];
+    fields.drafts = kept.map((item) => draft(item, request));
+  }
+  if (wanted.has('scheduled_messages')) {
+    fields.scheduled_messages = row.scheduled_messages.map((item) => scheduledMessage(item, request));
+  }
   if (wanted.has('reminders')) fields.reminders = row.reminders.map((reminder) => reminderObject(state, reminder));
   if (wanted.has('saved_snippets')) fields.saved_snippets = row.saved_snippets;
   if (wanted.has('navigation_views')) fields.navigation_views = row.navigation_views;
@@ -66,18 +71,20 @@ function onboardingSteps({ account }: RegisterState, done: readonly string[]): F
   return left.map((name) => ({ type: 'one_time_notice', name }));
 }
 
-function draft(row: PersonalRow['drafts'][number]): Fields {
-  const { id, kind, recipient_ids, topic, content, timestamp } = row;
+/** Only drafts for a channel have a topic; the others' is always empty. */
+function draft(row: PersonalRow['drafts'][number], request: RegisterState['request']): Fields {
+  const { id, kind, recipient_ids, content, timestamp } = row;
+  const topic = kind === 'stream' ? topicText(row.topic, request) : row.topic;
   return { id, type: kind, to: recipient_ids, topic, content, timestamp };
 }
 
-function scheduledMessage(row: PersonalRow['scheduled_messages'][number]): Fields {
+function scheduledMessage(row: PersonalRow['scheduled_messages'][number], request: RegisterState['request']): Fields {
   const isChannel = row.kind === 'stream';
   return {
     scheduled_message_id: row.id,
     type: row.kind,
     to: isChannel ? row.channel_id : row.user_ids,
-    ...(isChannel ? { topic: row.topic } : {}),
+    ...(isChannel ? { topic: topicText(row.topic, request) } : {}),
     content: row.content,
     rendered_content: row.rendered_content,
     scheduled_delivery_timestamp: row.deliver_at,
