@@ -5,7 +5,7 @@ import { expectError } from '../support/expectations';
 import { sendToChannel } from '../support/messages';
 import { createOrganization } from '../support/organizations';
 import { Person, createPerson, demoPerson } from '../support/people';
-import { TestQueue } from '../support/test-queue';
+import { TestQueue, isEvent } from '../support/test-queue';
 
 jest.setTimeout(120_000);
 
@@ -145,6 +145,24 @@ describe('topics (channels.md 11)', () => {
       expectError(await mute({ stream: 'nonexistent' }), "Invalid channel name 'nonexistent'");
       expectError(await mute({ stream_id: 999_999 }), 'Invalid channel ID');
       expectError(await mute({ stream: 'nonexistent', op: 'remove' }), 'Topic is not muted');
+    });
+
+    it('tell a hidden channel by its name only to whom a policy in it is left', async () => {
+      const hidden = await createChannel(bob, [ada], { invite_only: true });
+      const unmute = (person: Person) =>
+        person.client.patch('/users/me/subscriptions/muted_topics', {
+          topic: 'Old',
+          op: 'remove',
+          stream: hidden.name,
+        });
+      const policy = { stream_id: hidden.id, topic: 'Old', visibility_policy: 1 };
+      await ada.client.succeed('POST', '/user_topics', policy);
+      await ada.client.succeed('DELETE', '/users/me/subscriptions', { subscriptions: [hidden.name] });
+      const queue = await TestQueue.register(ada);
+      expect((await unmute(ada)).status).toBe(200);
+      expect(await queue.next(isEvent('user_topic'))).toMatchObject({ stream_id: hidden.id, visibility_policy: 0 });
+      expectError(await unmute(ada), 'Topic is not muted');
+      expect((await unmute(bob)).status).toBe(200);
     });
   });
 });

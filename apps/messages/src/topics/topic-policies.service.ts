@@ -2,14 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { RpcRequest, badRequest, muteTopic, setTopicPolicy } from '@stoa/contracts';
 import { Database, lockUser } from '@stoa/database';
 import { Directory, DirectoryView } from '@stoa/directory';
+import { canAccessChannelMetadata } from '@stoa/policy';
 import { ActorContext } from '@stoa/rpc';
 import { accessChannel, accessChannelByName } from '../channels/channel-access';
+import { policyUser } from '../messages/sender-fields';
 import { normalizedTopic } from '../messages/send-text';
 import { TopicPoliciesRepository } from './topic-policies.repository';
 import { policyEvents } from './topic-policy-change';
 
 type Nothing = Record<string, never>;
 const MUTED = 1;
+const NOT_MUTED = 'Topic is not muted';
 const REACHABLE = { access: 'content', isActive: true } as const;
 
 /** Whether users mute, unmute or follow topics (channels.md 11.4, 11.5). */
@@ -36,10 +39,13 @@ export class TopicPoliciesService {
 
   /** @throws DomainError with the texts of channels.md 11.5 */
   async mute(ctx: ActorContext, request: RpcRequest<typeof muteTopic>): Promise<Nothing> {
-    const channelId = await this.directory.decideConfirmed(ctx.actor.realmId, (view) =>
-      request.isMuted ? this.mutableChannel(view, ctx, request) : this.knownChannel(view, request),
+    const { channelId, isKnown } = await this.directory.decideConfirmed(ctx.actor.realmId, async (view) =>
+      request.isMuted
+        ? { channelId: await this.mutableChannel(view, ctx, request), isKnown: true }
+        : this.unmutableChannel(view, ctx, request),
     );
-    await this.store(ctx, channelId, normalizedTopic(request.topic), request.isMuted ? MUTED : 0);
+    const isChanged = await this.store(ctx, channelId, normalizedTopic(request.topic), request.isMuted ? MUTED : 0);
+    if (!isChanged && !isKnown) throw badRequest(NOT_MUTED);
     return {};
   }
 
@@ -53,24 +59,41 @@ export class TopicPoliciesService {
     return (await accessChannelByName(view, userId, channelName ?? '', REACHABLE)).channelId;
   }
 
-  private async knownChannel(
+  /**
+   * A policy may be taken off after access was lost, so any channel is looked for. Whoever names one that is hidden from
+   * them and has no policy in it must hear what they hear of a missing one (`isKnown` false, channels.md 1.6); ids are in
+   * no need of that (channels.md 1.7).
+   */
+  private async unmutableChannel(
     view: DirectoryView,
+    ctx: ActorContext,
     { channelId, channelName }: RpcRequest<typeof muteTopic>,
-  ): Promise<number> {
+  ): Promise<{ channelId: number; isKnown: boolean }> {
+    const { userId } = ctx.actor;
     const channels = await view.channels();
-    const channel = channelId === null ? channels.byName((channelName ?? '').trim()) : channels.byId.get(channelId);
-    if (!channel) throw badRequest('Topic is not muted');
-    return channel.channelId;
+    if (channelId !== null) {
+      if (!channels.byId.has(channelId)) throw badRequest(NOT_MUTED);
+      return { channelId, isKnown: true };
+    }
+    const found = channels.byName((channelName ?? '').trim());
+    if (!found) throw badRequest(NOT_MUTED);
+    const [users, groups, members] = await Promise.all([view.users(), view.groups(), view.members(found.channelId)]);
+    const user = users.get(userId);
+    if (!user) throw badRequest(NOT_MUTED);
+    const viewer = { user: policyUser(user), isSubscribed: members.isSubscribed(userId), groups: groups.graph };
+    return { channelId: found.channelId, isKnown: canAccessChannelMetadata(members.channel, viewer) };
   }
 
-  private async store(ctx: ActorContext, channelId: number, topic: string, policy: number): Promise<void> {
+  /** @returns whether it changed anything */
+  private async store(ctx: ActorContext, channelId: number, topic: string, policy: number): Promise<boolean> {
     const { realmId, partition, userId } = ctx.actor;
     const context = { realmId, partition, requestId: ctx.requestId };
-    await this.database.write(context, { locks: [lockUser(userId)] }, async (tx) => {
+    return this.database.write(context, { locks: [lockUser(userId)] }, async (tx) => {
       const changedAt = await this.repository.set(tx, { userId, channelId, topic, policy });
-      if (changedAt === null) return;
+      if (changedAt === null) return false;
       const muted = await this.repository.mutedTopics(tx, [userId]);
       tx.emit(...policyEvents([{ userId, topic: { channelId, topic }, policy }], muted, changedAt));
+      return true;
     });
   }
 }
