@@ -135,7 +135,7 @@ export const WRITE_EXCEPTIONS: readonly WriteException[] = [
   {
     app: 'messages',
     tables: GROUPS_OF_A_CHANNEL,
-    through: 'insertSettingGroup(',
+    through: 'insertSettingGroups(',
     reason: "A channel's permission settings may be anonymous groups, which live and die with the setting.",
   },
   {
@@ -172,6 +172,7 @@ export const PROVISION_WRITES: Readonly<Record<string, readonly TableName[]>> = 
   giveFirstHistory: ['account_notice', 'message_flag', 'read_chunk'],
   setAccountActivity: ['account', ...FIRST_SUBSCRIPTIONS],
   insertSettingGroup: GROUPS_OF_A_CHANNEL,
+  insertSettingGroups: GROUPS_OF_A_CHANNEL,
   storeSettingGroup: GROUPS_OF_A_CHANNEL,
   dropSettingGroups: GROUPS_OF_A_CHANNEL,
 };

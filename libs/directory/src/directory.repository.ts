@@ -25,6 +25,19 @@ const CHANNEL_COLUMNS = `c.id, c.recipient_id, c.name, c.invite_only, c.is_web_p
 
 const SYSTEM_GROUP = 1;
 
+/** A channel whose members are read, with the copy of them that is at hand. */
+export interface WantedMembers {
+  channelId: number;
+  previous: ChannelMembers | undefined;
+}
+
+interface MembersRow extends DirectoryChannelRow {
+  set_version: number;
+  user_id: number | null;
+  is_member: boolean;
+  is_muted: boolean;
+}
+
 /** Reads the sets of the directory; given an older copy, only what changed since. */
 @Injectable()
 export class DirectoryRepository {
@@ -127,31 +140,44 @@ export class DirectoryRepository {
   }
 
   /**
-   * A channel and its members. Deactivating an account bumps the version of the rows of its subscriptions, so the
-   * difference also shows who left that way.
-   * @throws DomainError `Invalid channel ID` if there is no such channel
+   * Channels and their members, in one statement. Deactivating an account bumps the version of the rows of its
+   * subscriptions, so the difference also shows who left that way.
+   * @returns in the order of what is wanted; the error `Invalid channel ID` where there is no such channel
    */
-  async members(channelId: number, previous: ChannelMembers | undefined): Promise<ChannelMembers> {
-    const rows = await this.database.query<
-      DirectoryChannelRow & { set_version: number; user_id: number | null; is_member: boolean; is_muted: boolean }
-    >(
+  async members(wanted: readonly WantedMembers[]): Promise<(ChannelMembers | DomainError)[]> {
+    const rows = await this.database.query<MembersRow>(
       'directory_members',
-      `SELECT ${SET_VERSION} AS set_version, ${CHANNEL_COLUMNS}, s.user_id, s.is_muted,
-         s.active AND a.is_active AS is_member
-       FROM channel c
-       LEFT JOIN subscription s ON s.channel_id = c.id AND s.version > $3
-       LEFT JOIN account a ON a.id = s.user_id
-       WHERE c.id = $2`,
-      [setKeys.channel(channelId), channelId, previous?.version ?? -1],
+      `SELECT COALESCE((SELECT v.version FROM set_version v WHERE v.key = w.key), 0) AS set_version, ${CHANNEL_COLUMNS},
+         s.user_id, s.is_muted, s.active AND a.is_active AS is_member
+       FROM unnest($1::text[], $2::int[], $3::bigint[]) AS w (key, channel_id, known)
+       JOIN channel c ON c.id = w.channel_id
+       LEFT JOIN LATERAL (SELECT o.user_id, o.is_muted, o.active FROM subscription o
+         WHERE o.channel_id = c.id AND o.version > w.known OFFSET 0) s ON true
+       LEFT JOIN account a ON a.id = s.user_id`,
+      [
+        wanted.map(({ channelId }) => setKeys.channel(channelId)),
+        wanted.map(({ channelId }) => channelId),
+        wanted.map(({ previous }) => previous?.version ?? -1),
+      ],
     );
-    const [first] = rows;
-    if (!first) throw new DomainError('BAD_REQUEST', 'Invalid channel ID');
-    const members = new Map(previous?.members);
+    const byChannel = new Map<number, MembersRow[]>();
     for (const row of rows) {
-      if (row.user_id === null) continue;
-      if (row.is_member) members.set(row.user_id, row.is_muted);
-      else members.delete(row.user_id);
+      const known = byChannel.get(row.id);
+      if (known) known.push(row);
+      else byChannel.set(row.id, [row]);
     }
-    return new ChannelMembers(first.set_version, directoryChannel(first), members);
+    return wanted.map(({ channelId, previous }) => membersOf(byChannel.get(channelId) ?? [], previous));
   }
+}
+
+function membersOf(rows: readonly MembersRow[], previous: ChannelMembers | undefined): ChannelMembers | DomainError {
+  const [first] = rows;
+  if (!first) return new DomainError('BAD_REQUEST', 'Invalid channel ID');
+  const members = new Map(previous?.members);
+  for (const row of rows) {
+    if (row.user_id === null) continue;
+    if (row.is_member) members.set(row.user_id, row.is_muted);
+    else members.delete(row.user_id);
+  }
+  return new ChannelMembers(first.set_version, directoryChannel(first), members);
 }

@@ -34,7 +34,7 @@ class FakeRepository implements Pick<
   settings = (): Promise<RealmSettings> => Promise.reject(new Error('not asked for'));
   groups = (): Promise<RealmGroups> => Promise.reject(new Error('not asked for'));
   channels = (): Promise<RealmChannels> => Promise.reject(new Error('not asked for'));
-  members = (): Promise<ChannelMembers> => Promise.reject(new Error('not asked for'));
+  members = (): Promise<ChannelMembers[]> => Promise.reject(new Error('not asked for'));
 }
 
 function directory() {

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError, UnavailableError } from '@stoa/contracts';
 import { setKeys } from '@stoa/database';
+import { BatchedLoader } from './batched-loader';
 import { ChannelMembers, RealmChannels, RealmGroups, RealmSettings } from './directory-sets';
 import { RealmUsers } from './directory-user';
-import { DirectoryRepository } from './directory.repository';
+import { DirectoryRepository, WantedMembers } from './directory.repository';
 import { VersionedCache } from './versioned-cache';
 
 const REALMS_KEPT = 500;
@@ -78,7 +79,12 @@ export class Directory {
     this.users = new VersionedCache(REALMS_KEPT, (id, old) => repository.users(id, old), setKeys.realmUsers);
     this.groups = new VersionedCache(REALMS_KEPT, (id) => repository.groups(id), setKeys.realmGroups);
     this.channels = new VersionedCache(REALMS_KEPT, (id, old) => repository.channels(id, old), setKeys.realmChannels);
-    this.members = new VersionedCache(CHANNELS_KEPT, (id, old) => repository.members(id, old), setKeys.channel);
+    const members = new BatchedLoader<WantedMembers, ChannelMembers>((wanted) => repository.members(wanted));
+    this.members = new VersionedCache(
+      CHANNELS_KEPT,
+      (channelId, previous) => members.load({ channelId, previous }),
+      setKeys.channel,
+    );
   }
 
   /** For decisions that a write confirms: an error of `decide` is thrown only if the copies that it used are current. */

@@ -1,4 +1,4 @@
 export { changedGroupSetting, checkGroupValue } from './group-setting-checks';
 export type { GroupSettingFacts, GroupSettingChangeRequest } from './group-setting-checks';
 export { groupValues, wireGroupValue } from './group-values';
-export { dropSettingGroups, insertSettingGroup, storeSettingGroup } from './setting-groups';
+export { dropSettingGroups, insertSettingGroup, insertSettingGroups, storeSettingGroup } from './setting-groups';

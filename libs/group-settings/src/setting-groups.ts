@@ -10,13 +10,25 @@ type AnonymousValue = Exclude<GroupSettingValue, number>;
 
 /** A new anonymous group for a column that has none yet. @returns its id */
 export async function insertSettingGroup(tx: WriteTransaction, value: AnonymousValue): Promise<number> {
-  const [group] = await tx.query<{ id: number }>(
-    'INSERT INTO user_group (realm_id, kind) VALUES ($1, $2) RETURNING id',
-    [tx.realmId, GroupKind.Anonymous],
+  const [id] = await insertSettingGroups(tx, [value]);
+  if (id === undefined) throw new Error('an inserted group has an id');
+  return id;
+}
+
+/** Several new anonymous groups, in as many statements as one. @returns their ids, in the order of the values */
+export async function insertSettingGroups(tx: WriteTransaction, values: readonly AnonymousValue[]): Promise<number[]> {
+  if (values.length === 0) return [];
+  const rows = await tx.query<{ id: number }>(
+    'INSERT INTO user_group (realm_id, kind) SELECT $1, $2 FROM generate_series(1, $3::int) RETURNING id',
+    [tx.realmId, GroupKind.Anonymous, values.length],
   );
-  if (!group) throw new Error('an inserted group has an id');
-  await insertRows(tx, group.id, value);
-  return group.id;
+  const ids = rows.map(({ id }) => id);
+  const groups = values.flatMap((value, index) => {
+    const id = ids[index];
+    return id === undefined ? [] : [{ id, value }];
+  });
+  await insertRows(tx, groups);
+  return ids;
 }
 
 /**
@@ -42,7 +54,7 @@ export async function storeSettingGroup(
     [currentGroupId, tx.realmId, GroupKind.Anonymous],
   );
   if (emptied.length === 0) return insertSettingGroup(tx, value);
-  await insertRows(tx, currentGroupId, value);
+  await insertRows(tx, [{ id: currentGroupId, value }]);
   return currentGroupId;
 }
 
@@ -55,14 +67,19 @@ export async function dropSettingGroups(tx: WriteTransaction, groupIds: readonly
   if (dropped.length > 0) tx.bump(setKeys.realmGroups(tx.realmId));
 }
 
-async function insertRows(tx: WriteTransaction, groupId: number, value: AnonymousValue): Promise<void> {
-  await tx.query('INSERT INTO group_membership (group_id, user_id) SELECT $1, unnest($2::int[])', [
-    groupId,
-    value.direct_members,
+async function insertRows(
+  tx: WriteTransaction,
+  groups: readonly { id: number; value: AnonymousValue }[],
+): Promise<void> {
+  const members = groups.flatMap(({ id, value }) => value.direct_members.map((userId) => [id, userId] as const));
+  const subgroups = groups.flatMap(({ id, value }) => value.direct_subgroups.map((subId) => [id, subId] as const));
+  await tx.query('INSERT INTO group_membership (group_id, user_id) SELECT * FROM unnest($1::int[], $2::int[])', [
+    members.map(([groupId]) => groupId),
+    members.map(([, userId]) => userId),
   ]);
-  await tx.query('INSERT INTO group_subgroup (supergroup_id, subgroup_id) SELECT $1, unnest($2::int[])', [
-    groupId,
-    value.direct_subgroups,
+  await tx.query('INSERT INTO group_subgroup (supergroup_id, subgroup_id) SELECT * FROM unnest($1::int[], $2::int[])', [
+    subgroups.map(([groupId]) => groupId),
+    subgroups.map(([, subgroupId]) => subgroupId),
   ]);
-  tx.bump(setKeys.realmGroups(tx.realmId), { table: 'user_group', ids: [groupId] });
+  tx.bump(setKeys.realmGroups(tx.realmId), { table: 'user_group', ids: groups.map(({ id }) => id) });
 }

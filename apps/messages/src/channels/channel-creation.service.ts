@@ -10,6 +10,9 @@ import { ChannelState } from './channel-state';
 import { ChannelsRepository } from './channels.repository';
 import type { SubscribeScene } from './subscribe.service';
 
+/** They are made under the realm's exclusive lock, for which every other change of the organization waits. */
+const MOST_CREATED = 100;
+
 export interface CreationPlan {
   wanted: readonly { name: string; description: string }[];
   creation: ChannelCreation;
@@ -26,58 +29,48 @@ export class ChannelCreationService {
     private readonly renderer: MessageRenderer,
   ) {}
 
+  /**
+   * @returns the channels in the order of the plan
+   * @throws DomainError with the texts of {@link checkCreation}, `At most 100 channels can be created at once.`
+   */
   async create(tx: WriteTransaction, scene: SubscribeScene, plan: CreationPlan): Promise<ChannelState[]> {
     await this.checkFolder(tx, plan.folderId);
     if (plan.wanted.length === 0) return [];
     checkCreation(plan.creation, { user: policyUser(scene.requester), ...scene });
-    const ids: number[] = [];
-    const groupValues = new Map<number, GroupSettingValue>();
-    for (const { name, description } of plan.wanted) {
-      const groups = await this.groupSettings.groupsOfNewChannel(
-        tx,
-        plan.groupValues,
-        scene.requester.id,
-        scene.groups,
-      );
-      this.rememberAnonymous(groupValues, groups, plan.groupValues, scene);
-      ids.push(
-        await this.repository.insert(tx, {
-          name,
-          description,
-          renderedDescription: this.renderer.renderDescription(scene, description),
-          creatorId: scene.requester.id,
-          creation: plan.creation,
-          folderId: plan.folderId,
-          groups,
-        }),
-      );
-    }
+    if (plan.wanted.length > MOST_CREATED) throw badRequest(`At most ${MOST_CREATED} channels can be created at once.`);
+    const creatorId = scene.requester.id;
+    const { columns, made } = await this.groupSettings.groupsOfNewChannels(tx, plan.groupValues, {
+      creatorId,
+      groups: scene.groups,
+      count: plan.wanted.length,
+    });
+    const ids = await this.repository.insert(tx, {
+      channels: plan.wanted.map(({ name, description }) => ({
+        name,
+        description,
+        renderedDescription: this.renderer.renderDescription(scene, description),
+      })),
+      creatorId,
+      creation: plan.creation,
+      folderId: plan.folderId,
+      groups: columns,
+    });
     tx.bump(setKeys.realmChannels(tx.realmId), { table: 'channel', ids });
     for (const id of ids) tx.bump(setKeys.channel(id));
     const rows = await this.repository.channels(tx, ids);
-    return rows.map((row) => ({
-      channel: directoryChannel(row),
-      members: new Map<number, boolean>(),
-      isNew: true,
-      newGroupValues: groupValues,
-    }));
+    return rows
+      .sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+      .map((row) => ({
+        channel: directoryChannel(row),
+        members: new Map<number, boolean>(),
+        isNew: true,
+        newGroupValues: made,
+      }));
   }
 
   /** @throws DomainError `Invalid channel folder ID` */
   async checkFolder(tx: WriteTransaction, folderId: number | null): Promise<void> {
     if (folderId === null || (await this.repository.folderExists(tx, folderId))) return;
     throw badRequest('Invalid channel folder ID');
-  }
-
-  private rememberAnonymous(
-    remembered: Map<number, GroupSettingValue>,
-    groups: Record<string, number>,
-    given: Partial<Record<string, GroupSettingValue>>,
-    scene: SubscribeScene,
-  ): void {
-    for (const [setting, groupId] of Object.entries(groups)) {
-      if (scene.groups.named.has(groupId)) continue;
-      remembered.set(groupId, given[setting] ?? { direct_members: [scene.requester.id], direct_subgroups: [] });
-    }
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { GroupSettingValue, badRequest } from '@stoa/contracts';
 import { WriteTransaction } from '@stoa/database';
 import { RealmGroups, RealmSettings, RealmUsers } from '@stoa/directory';
-import { checkGroupValue, insertSettingGroup } from '@stoa/group-settings';
+import { checkGroupValue, insertSettingGroups } from '@stoa/group-settings';
 import { CHANNEL_PERMISSION_SETTINGS, ChannelPermissionSetting, PolicyUser, isAdministrator } from '@stoa/policy';
 
 const SETTING_NAMES = Object.keys(CHANNEL_PERMISSION_SETTINGS).filter(isSettingName);
@@ -39,19 +39,31 @@ export class ChannelGroupSettingsService {
     return values;
   }
 
-  /** Group ids for a new channel's columns; every anonymous value gets a group of its own. */
-  async groupsOfNewChannel(
+  /**
+   * Group ids for the columns of new channels that have the same values; every anonymous value gets a group of its own
+   * per channel. @returns by setting, the id for each channel, and the values of the groups made
+   */
+  async groupsOfNewChannels(
     tx: WriteTransaction,
     values: Partial<Record<ChannelPermissionSetting, GroupSettingValue>>,
-    creatorId: number,
-    groups: RealmGroups,
-  ): Promise<Record<ChannelPermissionSetting, number>> {
-    const ids: Partial<Record<ChannelPermissionSetting, number>> = {};
-    for (const setting of SETTING_NAMES) {
-      const value = values[setting] ?? defaultValue(setting, creatorId, groups);
-      ids[setting] = typeof value === 'number' ? value : await insertSettingGroup(tx, value);
-    }
-    return ids as Record<ChannelPermissionSetting, number>;
+    { creatorId, groups, count }: { creatorId: number; groups: RealmGroups; count: number },
+  ): Promise<{ columns: Map<ChannelPermissionSetting, number[]>; made: Map<number, GroupSettingValue> }> {
+    const wanted = SETTING_NAMES.map((setting) => ({
+      setting,
+      value: values[setting] ?? defaultValue(setting, creatorId, groups),
+    }));
+    const anonymous = wanted.flatMap(({ value }) =>
+      typeof value === 'number' ? [] : Array.from({ length: count }, () => value),
+    );
+    const ids = await insertSettingGroups(tx, anonymous);
+    const made = new Map(ids.map((id, index) => [id, anonymous[index] ?? id]));
+    const columns = new Map(
+      wanted.map(({ setting, value }) => [
+        setting,
+        typeof value === 'number' ? Array.from({ length: count }, () => value) : ids.splice(0, count),
+      ]),
+    );
+    return { columns, made };
   }
 }
 

@@ -13,7 +13,7 @@ export interface ChannelState {
   newGroupValues?: ReadonlyMap<number, GroupSettingValue>;
 }
 
-/** Reads channels whose locks are held: what the copies lack is read, so the state is current. */
+/** Reads channels whose locks are held: what the copies lack is read at once, so the state is current. */
 export async function loadState(directory: Directory, channelIds: readonly number[]): Promise<ChannelState[]> {
   await directory.refresh(channelIds.map((channelId) => `channel:${channelId}`));
   return Promise.all(
@@ -26,7 +26,8 @@ export async function loadState(directory: Directory, channelIds: readonly numbe
 
 /** Takes the exclusive locks of channels that are known only within the transaction, ascending. */
 export async function lockChannels(tx: WriteTransaction, channelIds: readonly number[]): Promise<void> {
-  for (const channelId of [...new Set(channelIds)].sort((a, b) => a - b)) {
-    await tx.query('SELECT pg_advisory_xact_lock(2, $1::int4)', [channelId]);
-  }
+  // unnest keeps the order of the array.
+  await tx.query('SELECT pg_advisory_xact_lock(2, id) FROM unnest($1::int4[]) AS id', [
+    [...new Set(channelIds)].sort((a, b) => a - b),
+  ]);
 }

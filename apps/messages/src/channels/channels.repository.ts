@@ -21,15 +21,14 @@ export interface ChannelRow extends ChannelColumns {
   is_default: boolean;
 }
 
-export interface NewChannelRow {
-  name: string;
-  description: string;
-  renderedDescription: string;
+/** Channels that are made at once: they differ in their names and descriptions, and in groups of their own. */
+export interface NewChannelRows {
+  channels: readonly { name: string; description: string; renderedDescription: string }[];
   creatorId: number;
   creation: ChannelCreation;
   folderId: number | null;
-  /** Column name to group id. */
-  groups: Record<string, number>;
+  /** Column name to the group id of each channel. */
+  groups: ReadonlyMap<string, readonly number[]>;
 }
 
 const CHANNEL_SELECT = `SELECT ${CHANNEL_OBJECT_COLUMNS}, c.recipient_id,
@@ -73,35 +72,38 @@ export class ChannelsRepository {
     return tx.query<ChannelRow>(`${CHANNEL_SELECT} WHERE c.id = ANY($1::int[])`, [channelIds]);
   }
 
-  /** @returns the new channel's id */
-  async insert(tx: WriteTransaction, channel: NewChannelRow): Promise<number> {
-    const { creation } = channel;
-    const settings = Object.entries(channel.groups);
-    const rows = await tx.query<{ id: number }>(
-      `WITH r AS (INSERT INTO recipient (realm_id, kind) VALUES ($1, 1) RETURNING id)
+  /** One statement for all. @returns the new channels' ids, in the order of the channels */
+  async insert(tx: WriteTransaction, { channels, creation, ...rows }: NewChannelRows): Promise<number[]> {
+    const columns = [...rows.groups.keys()];
+    const inserted = await tx.query<{ id: number; name: string }>(
+      `WITH w AS (SELECT * FROM unnest($2::text[], $3::text[], $4::text[],
+           ${columns.map((_, index) => `$${index + 12}::int[]`).join(', ')})
+         WITH ORDINALITY AS w (name, description, rendered_description, ${columns.join(', ')}, place)),
+       r AS (INSERT INTO recipient (realm_id, kind) SELECT $1, 1 FROM w RETURNING id),
+       p AS (SELECT id, row_number() OVER (ORDER BY id) AS place FROM r)
        INSERT INTO channel (realm_id, recipient_id, name, description, rendered_description, creator_id, invite_only,
          history_public_to_subscribers, is_web_public, message_retention_days, topics_policy, folder_id,
-         ${settings.map(([column]) => column).join(', ')})
-       SELECT $1, r.id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, ${settings.map((_, index) => `$${index + 12}::int`).join(', ')}
-       FROM r RETURNING id`,
+         ${columns.join(', ')})
+       SELECT $1, p.id, w.name, w.description, w.rendered_description, $5, $6, $7, $8, $9, $10, $11,
+         ${columns.map((column) => `w.${column}`).join(', ')}
+       FROM w JOIN p ON p.place = w.place ORDER BY w.place RETURNING id, name`,
       [
         tx.realmId,
-        channel.name,
-        channel.description,
-        channel.renderedDescription,
-        channel.creatorId,
+        channels.map(({ name }) => name),
+        channels.map(({ description }) => description),
+        channels.map(({ renderedDescription }) => renderedDescription),
+        rows.creatorId,
         creation.inviteOnly,
         creation.historyPublicToSubscribers,
         creation.isWebPublic,
         creation.messageRetentionDays,
         creation.topicsPolicy,
-        channel.folderId,
-        ...settings.map(([, groupId]) => groupId),
+        rows.folderId,
+        ...rows.groups.values(),
       ],
     );
-    const [row] = rows;
-    if (!row) throw new Error('an inserted channel has an id');
-    return row.id;
+    const idOf = new Map(inserted.map(({ id, name }) => [name, id]));
+    return channels.flatMap(({ name }) => idOf.get(name) ?? []);
   }
 
   async addDefault(tx: WriteTransaction, channelIds: readonly number[]): Promise<number[]> {

@@ -156,9 +156,12 @@ export class DefaultChannelsService {
     return channels;
   }
 
-  /** Reads copies only, so the number of statements does not grow with the list once they are current. */
+  /** Members are read for all at once, so the number of statements does not grow with the list. */
   private named(read: Read, ctx: ActorContext, names: readonly string[]): Promise<DirectoryChannel[]> {
     return read(async (view) => {
+      const known = await view.channels();
+      const found = new Set(names.flatMap((name) => known.byName(name.trim())?.channelId ?? []));
+      await Promise.all([...found].map((channelId) => view.members(channelId)));
       const channels: DirectoryChannel[] = [];
       for (const name of names) channels.push(await accessChannelByName(view, ctx.actor.userId, name, REACHABLE));
       return channels;
