@@ -25,14 +25,17 @@ export class MembershipRepository {
   /**
    * Subscriptions end. What is unread there is marked afterwards, in batches
    * ({@link ReadStateRepository.markConversationRead}).
+   * @returns the boundary id: who comes back receives only what is above it. Undefined when no span was open
    */
-  async closeSpans(tx: WriteTransaction, memberships: readonly Membership[]): Promise<void> {
-    await tx.query(
+  async closeSpans(tx: WriteTransaction, memberships: readonly Membership[]): Promise<number | undefined> {
+    const rows = await tx.query<{ boundary: number }>(
       `UPDATE membership_span s SET last_message_id = b.id
        FROM (SELECT nextval('message_id_seq') AS id) b, unnest($1::int[], $2::int[]) AS n (user_id, recipient_id)
-       WHERE s.user_id = n.user_id AND s.recipient_id = n.recipient_id AND s.last_message_id IS NULL`,
+       WHERE s.user_id = n.user_id AND s.recipient_id = n.recipient_id AND s.last_message_id IS NULL
+       RETURNING s.last_message_id AS boundary`,
       columnsOf(memberships),
     );
+    return rows[0]?.boundary;
   }
 
   /**

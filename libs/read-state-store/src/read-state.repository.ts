@@ -65,15 +65,20 @@ export class ReadStateRepository {
   /**
    * Marks the newest unread messages of a conversation, or of a topic of it, as read; also where the user has left, which
    * is how leaving a channel ends what was unread there. Repeat in new transactions until it is complete.
+   * @param conversation `below` leaves messages from that id on alone
    */
   async markConversationRead(
     tx: WriteTransaction,
     userId: number,
-    conversation: { recipientId: number; topic?: string },
+    conversation: { recipientId: number; topic?: string; below?: number },
     limit = MARK_BATCH,
   ): Promise<MarkBatch> {
-    const scope = { ...conversation, includeUnsubscribed: true };
-    const found = await this.unread.unreadMessages(readerOf(tx), userId, limit, scope);
+    const { below, ...part } = conversation;
+    const scope = { ...part, includeUnsubscribed: true };
+    const found =
+      below === undefined
+        ? await this.unread.unreadMessages(readerOf(tx), userId, limit, scope)
+        : await this.unread.newestBelow(readerOf(tx), userId, { ...scope, below, limit });
     if (found.length === 0) return { changed: [], isComplete: true };
     const ids = found.map(({ id }) => id);
     return { changed: await this.markRead(tx, userId, ids), isComplete: found.length < limit };

@@ -177,6 +177,21 @@ export class UnreadMessagesRepository {
     }
   }
 
+  /** The newest unread messages below an id, at most `limit`, in no particular order. */
+  async newestBelow(
+    reader: Reader,
+    userId: number,
+    { below, limit, ...scope }: UnreadScope & { below: number; limit: number },
+  ): Promise<UnreadMessage[]> {
+    const found: UnreadMessage[] = [];
+    const range = { ...scope, low: 0, high: below - 1, isAscending: false, wanted: limit };
+    for await (const portion of this.unreadInRange(reader, userId, range)) {
+      found.push(...portion);
+      if (found.length >= limit) break;
+    }
+    return found.slice(0, limit);
+  }
+
   private async bitsOf(reader: Reader, userId: number): Promise<Unexplored> {
     const rows = await reader.query<{ position: number; newest: number; chunk: number | null; bits: Buffer | null }>(
       'unread_bits',

@@ -54,7 +54,7 @@ export class ChangeSubscriptionsService {
       const removed = await this.remove(tx, scene, dropped, added.states);
       return { added, removed };
     });
-    await this.unsubscribing.afterUnsubscribing(ctx, outcome.removed);
+    this.unsubscribing.afterUnsubscribing(ctx, outcome.removed);
     const descriptions = new Map(wanted.map(({ name, description }) => [name.toLowerCase(), description]));
     await this.notices.afterSubscribing(
       ctx,

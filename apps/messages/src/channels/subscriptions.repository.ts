@@ -111,21 +111,24 @@ export class SubscriptionsRepository {
     return rows;
   }
 
-  /** Ends subscriptions and their spans; likewise under the exclusive locks. @returns ids of the rows */
+  /**
+   * Ends subscriptions and their spans; likewise under the exclusive locks. @returns the rows, and the id below which
+   * the messages are that these users may have received
+   */
   async deactivate(
     tx: WriteTransaction,
     ended: readonly { userId: number; channelId: number; recipientId: number }[],
-  ): Promise<number[]> {
+  ): Promise<{ rows: { id: number; channel_id: number }[]; boundaryId: number }> {
     const userIds = ended.map((subscription) => subscription.userId);
     const channelIds = ended.map((subscription) => subscription.channelId);
-    const rows = await tx.query<{ id: number }>(
+    const rows = await tx.query<{ id: number; channel_id: number }>(
       `UPDATE subscription s SET active = false FROM unnest($1::int[], $2::int[]) AS e (user_id, channel_id)
-       WHERE s.user_id = e.user_id AND s.channel_id = e.channel_id AND s.active RETURNING s.id`,
+       WHERE s.user_id = e.user_id AND s.channel_id = e.channel_id AND s.active RETURNING s.id, s.channel_id`,
       [userIds, channelIds],
     );
-    await this.memberships.closeSpans(tx, ended);
+    const boundaryId = (await this.memberships.closeSpans(tx, ended)) ?? 0;
     await this.count(tx, channelIds, -1);
-    return rows.map((row) => row.id);
+    return { rows, boundaryId };
   }
 
   /** Only active accounts are subscribed and unsubscribed, so the counts move by what changed. */

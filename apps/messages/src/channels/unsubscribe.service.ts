@@ -12,14 +12,14 @@ import { SceneService } from './scene.service';
 import { peerEvents } from './subscription-change';
 import { SubscriptionsRepository } from './subscriptions.repository';
 import type { SubscribeScene } from './subscribe.service';
-import { UnsubscribedReadState } from './unsubscribed-read-state.service';
+import { LeftChannel, UnsubscribedReadState } from './unsubscribed-read-state.service';
 
 type UnsubscribeRequest = RpcRequest<typeof unsubscribe>;
 type UnsubscribeResponse = RpcResponse<typeof unsubscribe>;
 
 export interface UnsubscribingOutcome {
   response: UnsubscribeResponse;
-  ended: { userId: number; channelId: number; recipientId: number }[];
+  ended: LeftChannel[];
 }
 
 interface Ended {
@@ -61,13 +61,13 @@ export class UnsubscribeService {
         return this.unsubscribeWithin(tx, scene, states, principals);
       },
     );
-    await this.afterUnsubscribing(ctx, outcome);
+    this.afterUnsubscribing(ctx, outcome);
     return outcome.response;
   }
 
-  /** Unread messages of the channels that were left are marked read afterwards, in batches (channels.md 14.2 step 5). */
-  afterUnsubscribing(ctx: ActorContext, { ended }: UnsubscribingOutcome): Promise<void> {
-    return this.readState.markLeft(ctx, ended);
+  /** Unread messages of the channels that were left are marked read after the answer (channels.md 14.2 step 5). */
+  afterUnsubscribing(ctx: ActorContext, { ended }: UnsubscribingOutcome): void {
+    this.readState.markLeftSoon(ctx, ended);
   }
 
   private checkPermission(
@@ -106,8 +106,9 @@ export class UnsubscribeService {
         if (isSubscribed) ended.push({ userId: user.id, state });
       }
     }
+    let boundaryId = 0;
     if (ended.length > 0) {
-      for (const state of states) await this.end(tx, state, ended);
+      boundaryId = await this.end(tx, ended);
       tx.emit(...unsubscribedEvents(scene, states, ended));
       tx.emit(...(await this.guests.lost(tx, scene, leftChannels(ended))));
     }
@@ -115,21 +116,25 @@ export class UnsubscribeService {
       response,
       ended: ended.map(({ userId, state }) => ({
         userId,
-        channelId: state.channel.channelId,
         recipientId: state.channel.recipientId,
+        boundaryId,
       })),
     };
   }
 
-  private async end(tx: WriteTransaction, state: ChannelState, ended: readonly Ended[]): Promise<void> {
-    const { channelId, recipientId } = state.channel;
-    const pairs = ended
-      .filter((item) => item.state === state)
-      .map(({ userId }) => ({ userId, channelId, recipientId }));
-    if (pairs.length === 0) return;
-    const ids = await this.subscriptions.deactivate(tx, pairs);
-    tx.bump(setKeys.channel(channelId), { table: 'subscription', ids });
-    tx.bump(setKeys.realmChannels(tx.realmId), { table: 'channel', ids: [channelId] });
+  /** @returns the id that the messages received until now are below */
+  private async end(tx: WriteTransaction, ended: readonly Ended[]): Promise<number> {
+    const pairs = ended.map(({ userId, state: { channel } }) => ({
+      userId,
+      channelId: channel.channelId,
+      recipientId: channel.recipientId,
+    }));
+    const { rows, boundaryId } = await this.subscriptions.deactivate(tx, pairs);
+    for (const { id, channel_id: channelId } of rows) {
+      tx.bump(setKeys.channel(channelId), { table: 'subscription', ids: [id] });
+      tx.bump(setKeys.realmChannels(tx.realmId), { table: 'channel', ids: [channelId] });
+    }
+    return boundaryId;
   }
 }
 

@@ -76,10 +76,15 @@ export class FlagsService {
   }
 
   /** Marks what a user holds unread in one conversation, in batches, each with its event; none if nothing was unread. */
-  async markConversationRead(ctx: ActorContext, userId: number, recipientId: number, topic?: string): Promise<void> {
+  async markConversationRead(
+    ctx: ActorContext,
+    userId: number,
+    recipientId: number,
+    part: { topic?: string; below?: number } = {},
+  ): Promise<void> {
     for (let isComplete = false; !isComplete;) {
       isComplete = await this.change(ctx, userId, async (tx) => {
-        const batch = await this.readState.markConversationRead(tx, userId, { recipientId, topic }, MARK_BATCH);
+        const batch = await this.readState.markConversationRead(tx, userId, { recipientId, ...part }, MARK_BATCH);
         if (batch.changed.length > 0) {
           tx.emit(...flagEvents({ userId, op: 'add', flag: 'read', messageIds: batch.changed, details: new Map() }));
         }

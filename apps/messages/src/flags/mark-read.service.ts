@@ -31,7 +31,7 @@ export class MarkReadService {
     if (!(await this.topics.hasMessages(recipientId, topic, isShared ? null : userId))) {
       throw badRequest(`No such topic '${request.topic}'`);
     }
-    await this.flags.markConversationRead(ctx, userId, recipientId, topic);
+    await this.flags.markConversationRead(ctx, userId, recipientId, { topic });
   }
 
   private access({ actor }: ActorContext, channelId: number): Promise<{ recipientId: number; isShared: boolean }> {
