@@ -15,7 +15,7 @@ describe('limits', () => {
     cluster = await startCluster({
       env: {
         STOA_RATE_LIMITS: 'on',
-        STOA_QUEUE_IDLE_SECONDS: '2',
+        STOA_QUEUE_IDLE_SECONDS: '5',
         STOA_QUEUE_SWEEP_MS: '200',
         STOA_POLL_HOLD_SECONDS: '2',
       },

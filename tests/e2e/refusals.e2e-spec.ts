@@ -162,6 +162,8 @@ describe('rare answers', () => {
     for (const path of ['/settings/display', '/settings/notifications']) {
       expectError(await member.client.patch(path, { default_language: 'klingon' }), 'Invalid default_language');
     }
+    const { status, body } = await member.client.post('/messages/render', { content: 'a\0b' });
+    expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
     const channel = await createChannel(member);
     const later = Math.floor(Date.now() / 1000) + 3600;
     const { scheduled_message_id: id } = await member.client.succeed('POST', '/scheduled_messages', {
