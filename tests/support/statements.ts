@@ -1,6 +1,6 @@
 import { TestCluster } from '@stoa/testing';
 
-const ATTEMPTS = 4;
+const ATTEMPTS = 8;
 const PATTERN = /^stoa_database_statements_total\{[^}]*\} (\d+)/m;
 /** They work in the background whoever asks what. */
 const BACKGROUND = new Set(['events', 'push']);
@@ -15,13 +15,19 @@ async function statementsSoFar(cluster: TestCluster): Promise<number> {
   return counts.reduce((sum, count) => sum + Number(count ?? 0), 0);
 }
 
-/** SQL statements that a request costs, at best of a few attempts: other work of the services may come in between. */
+/**
+ * SQL statements that a request costs when everything that is remembered for a second is. Other work of the services may come
+ * in between, so it is asked until the least has been seen twice.
+ */
 export async function statementsOf(cluster: TestCluster, request: () => Promise<unknown>): Promise<number> {
-  let best = Infinity;
+  const counts: number[] = [];
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    await request();
     const before = await statementsSoFar(cluster);
     await request();
-    best = Math.min(best, (await statementsSoFar(cluster)) - before);
+    counts.push((await statementsSoFar(cluster)) - before);
+    const least = Math.min(...counts);
+    if (counts.filter((count) => count === least).length > 1) return least;
   }
-  return best;
+  return Math.min(...counts);
 }

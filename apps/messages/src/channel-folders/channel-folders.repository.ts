@@ -13,7 +13,7 @@ export interface ChannelFolder {
   is_archived: boolean;
 }
 
-const COLUMNS = `f.id, f.name, f.description, f.rendered_description, extract(epoch FROM f.date_created)::bigint AS date_created,
+const COLUMNS = `f.id, f.name, f.description, f.rendered_description, floor(extract(epoch FROM f.date_created))::bigint AS date_created,
   f.creator_id, f.position AS "order", f.is_archived`;
 const LIST = `SELECT ${COLUMNS} FROM channel_folder f WHERE f.realm_id = $1 ORDER BY f.position, f.id`;
 

@@ -6,7 +6,7 @@ import { ChannelCreation } from './channel-rules';
 
 /** Columns of the channel object, and what else reads of channels need. */
 export const CHANNEL_OBJECT_COLUMNS = `c.id, c.name, c.description, c.rendered_description,
-  extract(epoch FROM c.date_created)::bigint AS date_created, c.creator_id, c.invite_only, c.history_public_to_subscribers,
+  floor(extract(epoch FROM c.date_created))::bigint AS date_created, c.creator_id, c.invite_only, c.history_public_to_subscribers,
   c.is_web_public, c.is_archived, c.message_retention_days, c.topics_policy, c.first_message_id, c.folder_id,
   c.is_recently_active, c.subscriber_count, c.can_add_subscribers_group, c.can_administer_channel_group,
   c.can_delete_any_message_group, c.can_delete_own_message_group, c.can_move_messages_out_of_channel_group,

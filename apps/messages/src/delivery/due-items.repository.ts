@@ -83,7 +83,7 @@ export class DueItemsRepository {
     }>(
       'delivery_message',
       `SELECT channel_id, user_ids, topic, content, client_name, read_by_sender,
-         extract(epoch FROM deliver_at)::int8 AS deliver_at, xmin::text AS row_version
+         floor(extract(epoch FROM deliver_at))::int8 AS deliver_at, xmin::text AS row_version
        FROM scheduled_message WHERE id = $1 AND delivered_at IS NULL AND NOT failed AND deliver_at <= now()`,
       [id],
     );

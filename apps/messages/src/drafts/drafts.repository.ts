@@ -5,7 +5,7 @@ import { Reader } from '@stoa/read-state-store';
 import { StoredDraft } from './draft-rules';
 
 const COLUMNS =
-  'id, kind AS type, recipient_ids AS "to", topic, content, extract(epoch FROM last_edited_at)::int8 AS timestamp';
+  'id, kind AS type, recipient_ids AS "to", topic, content, floor(extract(epoch FROM last_edited_at))::int8 AS timestamp';
 const EDITED_AT = "COALESCE(to_timestamp(%s), date_trunc('second', clock_timestamp()))";
 
 /** Ids come from clients and may be larger than the column's type: they are compared as bigint. */

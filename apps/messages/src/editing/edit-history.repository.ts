@@ -10,7 +10,7 @@ export class EditHistoryRepository {
   async edits(messageIds: readonly number[]): Promise<Map<number, EditRow[]>> {
     const rows = await this.database.query<EditRow & { message_id: number }>(
       'message_edits',
-      `SELECT message_id, user_id, extract(epoch FROM edited_at)::bigint AS edited_at, prev_content,
+      `SELECT message_id, user_id, floor(extract(epoch FROM edited_at))::bigint AS edited_at, prev_content,
          prev_rendered_content, prev_topic, topic, prev_channel_id, channel_id
        FROM message_edit WHERE message_id = ANY ($1::bigint[]) ORDER BY message_id, id`,
       [messageIds],

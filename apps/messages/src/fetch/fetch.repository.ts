@@ -8,16 +8,16 @@ import { SqlText, amongIds } from './window-sql';
 const MESSAGE_SELECT = `SELECT m.id, m.recipient_id, c.id AS channel_id, c.name AS channel_name,
   CASE WHEN c.id IS NULL THEN (SELECT d.user_ids FROM direct_conversation d WHERE d.recipient_id = m.recipient_id) END
     AS participant_ids,
-  m.sender_id, m.topic, m.content, m.rendered_content, extract(epoch FROM m.sent_at)::bigint AS sent_at,
-  extract(epoch FROM m.last_edited_at)::bigint AS last_edited_at,
-  extract(epoch FROM m.last_moved_at)::bigint AS last_moved_at, m.is_me_message, m.client_name, m.topic_links,
+  m.sender_id, m.topic, m.content, m.rendered_content, floor(extract(epoch FROM m.sent_at))::bigint AS sent_at,
+  floor(extract(epoch FROM m.last_edited_at))::bigint AS last_edited_at,
+  floor(extract(epoch FROM m.last_moved_at))::bigint AS last_moved_at, m.is_me_message, m.client_name, m.topic_links,
   COALESCE((SELECT jsonb_agg(jsonb_build_object('emoji_name', r.emoji_name, 'emoji_code', r.emoji_code,
       'reaction_type', r.reaction_type, 'user_id', r.user_id) ORDER BY r.id)
     FROM reaction r WHERE r.message_id = m.id), '[]') AS reactions,
   COALESCE((SELECT jsonb_agg(jsonb_build_object('id', s.id, 'message_id', s.message_id, 'sender_id', s.sender_id,
       'msg_type', s.msg_type, 'content', s.content) ORDER BY s.id)
     FROM submessage s WHERE s.message_id = m.id), '[]') AS submessages,
-  (SELECT jsonb_agg(jsonb_build_object('user_id', e.user_id, 'timestamp', extract(epoch FROM e.edited_at)::bigint)
+  (SELECT jsonb_agg(jsonb_build_object('user_id', e.user_id, 'timestamp', floor(extract(epoch FROM e.edited_at))::bigint)
       || jsonb_strip_nulls(jsonb_build_object('prev_content', e.prev_content,
         'prev_rendered_content', e.prev_rendered_content, 'prev_topic', e.prev_topic, 'topic', e.topic,
         'prev_stream', e.prev_channel_id, 'stream', e.channel_id)) ORDER BY e.id DESC)

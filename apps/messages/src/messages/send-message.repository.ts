@@ -238,7 +238,7 @@ export class SendMessageRepository {
       `SELECT u AS user_id,
          COALESCE((SELECT t.visibility_policy FROM user_topic t
            WHERE t.user_id = u AND t.channel_id = $1 AND lower(t.topic) = lower($2)), 0) AS policy,
-         COALESCE((SELECT jsonb_agg(jsonb_build_array(c.name, t.topic, extract(epoch FROM t.last_updated)::bigint)
+         COALESCE((SELECT jsonb_agg(jsonb_build_array(c.name, t.topic, floor(extract(epoch FROM t.last_updated))::bigint)
              ORDER BY t.id)
            FROM user_topic t JOIN channel c ON c.id = t.channel_id AND NOT c.is_archived
            WHERE t.user_id = u AND t.visibility_policy = 1

@@ -3,7 +3,7 @@ import { Reminder } from '@stoa/contracts';
 import { Database, WriteTransaction } from '@stoa/database';
 
 const COLUMNS = `id AS reminder_id, 'private' AS type, ARRAY[user_id] AS "to", content, rendered_content,
-  extract(epoch FROM deliver_at)::int8 AS scheduled_delivery_timestamp, failed,
+  floor(extract(epoch FROM deliver_at))::int8 AS scheduled_delivery_timestamp, failed,
   target_message_id AS reminder_target_message_id`;
 
 export interface NewReminder {

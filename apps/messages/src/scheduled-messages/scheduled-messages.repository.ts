@@ -4,7 +4,7 @@ import { Reader, readerOf } from '@stoa/read-state-store';
 import { ScheduledContent, ScheduledMessageRow } from './scheduled-message-row';
 
 const COLUMNS = `id, sender_id, kind, channel_id, user_ids, topic, content, rendered_content,
-  extract(epoch FROM deliver_at)::int8 AS deliver_at, client_name, read_by_sender, failed,
+  floor(extract(epoch FROM deliver_at))::int8 AS deliver_at, client_name, read_by_sender, failed,
   delivered_at IS NOT NULL AS is_delivered, xmin::text AS row_version`;
 
 type Row = ScheduledMessageRow & Record<string, unknown>;

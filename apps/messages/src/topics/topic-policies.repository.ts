@@ -32,7 +32,7 @@ export class TopicPoliciesRepository {
       policy === 0
         ? await tx.query<{ changed_at: number }>(
             `DELETE FROM user_topic WHERE user_id = $1 AND channel_id = $2 AND lower(topic) = lower($3)
-             RETURNING extract(epoch FROM ${now})::bigint AS changed_at`,
+             RETURNING floor(extract(epoch FROM ${now}))::bigint AS changed_at`,
             [userId, channelId, topic],
           )
         : await tx.query<{ changed_at: number }>(
@@ -41,7 +41,7 @@ export class TopicPoliciesRepository {
              ON CONFLICT (user_id, channel_id, lower(topic)) DO UPDATE
                SET visibility_policy = excluded.visibility_policy, last_updated = excluded.last_updated
                WHERE t.visibility_policy <> excluded.visibility_policy
-             RETURNING extract(epoch FROM t.last_updated)::bigint AS changed_at`,
+             RETURNING floor(extract(epoch FROM t.last_updated))::bigint AS changed_at`,
             [userId, channelId, topic, policy],
           );
     return rows[0]?.changed_at ?? null;
@@ -115,7 +115,7 @@ export class TopicPoliciesRepository {
   /** Every muted topic of each user, as `muted_topics` events list them (channels.md 13.3). */
   async mutedTopics(tx: WriteTransaction, userIds: readonly number[]): Promise<Map<number, MutedTopics>> {
     const rows = await tx.query<{ user_id: number; muted_topics: MutedTopics }>(
-      `SELECT t.user_id, jsonb_agg(jsonb_build_array(c.name, t.topic, extract(epoch FROM t.last_updated)::bigint)
+      `SELECT t.user_id, jsonb_agg(jsonb_build_array(c.name, t.topic, floor(extract(epoch FROM t.last_updated))::bigint)
          ORDER BY t.id) AS muted_topics
        FROM user_topic t JOIN channel c ON c.id = t.channel_id AND NOT c.is_archived
        WHERE t.user_id = ANY ($1::int[]) AND t.visibility_policy = 1 GROUP BY t.user_id`,

@@ -36,8 +36,8 @@ export type ListedLink = ListedInvitation & { key: string };
 /** Not used, revoked or expired. */
 const OPEN_INVITATION = 'used_at IS NULL AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())';
 const OPEN_LINK = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())';
-const LISTED = `id, invited_by_user_id, extract(epoch FROM invited_at)::int8 AS invited,
-  extract(epoch FROM expires_at)::int8 AS expiry_date, invited_as`;
+const LISTED = `id, invited_by_user_id, floor(extract(epoch FROM invited_at))::int8 AS invited,
+  floor(extract(epoch FROM expires_at))::int8 AS expiry_date, invited_as`;
 const TERMS = `invited_as, expires_at, channel_ids, group_ids, include_realm_default_subscriptions,
   welcome_message_custom_text`;
 const TERM_VALUES = 'now() + make_interval(mins => $4::int), $5::int[], $6::int[], $7::boolean, $8::text';

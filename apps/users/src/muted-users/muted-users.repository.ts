@@ -11,7 +11,7 @@ export interface MutedUser {
 export class MutedUsersRepository {
   list(tx: WriteTransaction, userId: number): Promise<MutedUser[]> {
     return tx.query<MutedUser & Record<string, unknown>>(
-      `SELECT muted_user_id AS id, extract(epoch FROM created_at)::int8 AS timestamp FROM muted_user WHERE user_id = $1
+      `SELECT muted_user_id AS id, floor(extract(epoch FROM created_at))::int8 AS timestamp FROM muted_user WHERE user_id = $1
        ORDER BY created_at, muted_user_id`,
       [userId],
     );

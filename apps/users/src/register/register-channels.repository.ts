@@ -5,7 +5,7 @@ import { ChannelSettingsRow, ChannelStateRow, GroupRow } from './register-rows';
 
 const CHANGED_CHANNELS = `
   SELECT id, recipient_id, version, name, description, rendered_description,
-    extract(epoch FROM date_created)::int8 AS date_created, creator_id, invite_only, is_web_public,
+    floor(extract(epoch FROM date_created))::int8 AS date_created, creator_id, invite_only, is_web_public,
     history_public_to_subscribers, is_archived, message_retention_days, topics_policy, folder_id,
     ${Object.keys(CHANNEL_PERMISSION_SETTINGS).join(', ')}
   FROM channel WHERE realm_id = $1 AND version > $2`;
@@ -38,7 +38,7 @@ const CHANGED_SUBSCRIBERS = `
 
 const CHANGED_GROUPS = `
   SELECT g.id, g.version, g.kind, g.name, g.description, g.creator_id,
-    extract(epoch FROM g.date_created)::int8 AS date_created, g.deactivated, g.can_add_members_group, g.can_join_group,
+    floor(extract(epoch FROM g.date_created))::int8 AS date_created, g.deactivated, g.can_add_members_group, g.can_join_group,
     g.can_leave_group, g.can_manage_group, g.can_mention_group, g.can_remove_members_group,
     (SELECT array_to_string(array_agg(m.user_id ORDER BY m.user_id), ',') FROM group_membership m
      WHERE m.group_id = g.id) AS members,

@@ -27,7 +27,7 @@ const CONFIGURED = `SELECT
     AS playgrounds,
   ${list(`SELECT id, name, field_type, hint, field_data, position, required, editable_by_user,
           display_in_profile_summary FROM profile_field WHERE realm_id = $1 ORDER BY position, id`)} AS profile_fields,
-  ${list(`SELECT id, name, description, rendered_description, position, extract(epoch FROM date_created)::int8
+  ${list(`SELECT id, name, description, rendered_description, position, floor(extract(epoch FROM date_created))::int8
           AS date_created, creator_id, is_archived FROM channel_folder WHERE realm_id = $1 ORDER BY position, id`)}
     AS folders,
   ARRAY(SELECT channel_id FROM default_channel WHERE realm_id = $1 ORDER BY channel_id) AS default_channels,
@@ -36,7 +36,7 @@ const CONFIGURED = `SELECT
             WHERE m.group_id = g.id ORDER BY c.name) AS channels
           FROM default_channel_group g WHERE g.realm_id = $1 ORDER BY g.name`)} AS default_channel_groups`;
 
-const seconds = (column: string): string => `extract(epoch FROM ${column})::int8`;
+const seconds = (column: string): string => `floor(extract(epoch FROM ${column}))::int8`;
 
 const PERSONAL = `SELECT
   ARRAY(SELECT word FROM alert_word WHERE user_id = $1 ORDER BY id) AS alert_words,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SavedSnippet } from '@stoa/contracts';
 import { Database, WriteTransaction } from '@stoa/database';
 
-const COLUMNS = 'id, title, content, extract(epoch FROM date_created)::int8 AS date_created';
+const COLUMNS = 'id, title, content, floor(extract(epoch FROM date_created))::int8 AS date_created';
 
 /** Ids come from clients and may be larger than the column's type: they are compared as bigint. */
 @Injectable()

@@ -9,7 +9,7 @@ export interface ChannelObjectRow extends ChannelColumns {
 }
 
 const CHANNEL_OBJECTS = `
-  SELECT c.id, c.name, c.description, c.rendered_description, extract(epoch FROM c.date_created)::int8 AS date_created,
+  SELECT c.id, c.name, c.description, c.rendered_description, floor(extract(epoch FROM c.date_created))::int8 AS date_created,
     c.creator_id, c.invite_only, c.is_web_public, c.history_public_to_subscribers, c.is_archived,
     c.message_retention_days, c.topics_policy, c.first_message_id, c.folder_id, c.is_recently_active,
     c.subscriber_count, ${Object.keys(CHANNEL_PERMISSION_SETTINGS)

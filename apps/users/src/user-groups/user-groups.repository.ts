@@ -43,7 +43,7 @@ const SETTINGS = Object.keys(GROUP_PERMISSION_SETTINGS).join(', ');
 /** The id comes from a client and may be larger than the column's type. */
 const GROUP = `
   SELECT id, kind = ${GroupKind.System} AS "isSystemGroup", name, description, creator_id AS "creatorId",
-    extract(epoch FROM date_created)::int8 AS "dateCreated", deactivated AS "isDeactivated", ${SETTINGS},
+    floor(extract(epoch FROM date_created))::int8 AS "dateCreated", deactivated AS "isDeactivated", ${SETTINGS},
     ARRAY(SELECT user_id FROM group_membership WHERE group_id = g.id ORDER BY 1) AS "memberIds",
     ARRAY(SELECT subgroup_id FROM group_subgroup WHERE supergroup_id = g.id ORDER BY 1) AS "subgroupIds"
   FROM user_group g WHERE id = $1::bigint AND realm_id = $2 AND kind <> ${GroupKind.Anonymous}`;
@@ -82,7 +82,7 @@ export class UserGroupsRepository {
        SELECT $1, ${GroupKind.Named}, now(), n.name, n.description, n.creator_id,
          ${SETTINGS.replace(/\w+/g, 'n.$&')}
        FROM jsonb_populate_record(NULL::user_group, $2::jsonb) n
-       RETURNING id, extract(epoch FROM date_created)::int8 AS "dateCreated"`,
+       RETURNING id, floor(extract(epoch FROM date_created))::int8 AS "dateCreated"`,
       [tx.realmId, JSON.stringify({ ...group, creator_id: group.creatorId })],
     );
     if (!row) throw new Error('an inserted group has an id');

@@ -9,7 +9,7 @@ export const USER_COLUMNS = `
   a.id, a.version, a.email, a.delivery_email AS "deliveryEmail", a.full_name AS "fullName", a.role,
   a.is_active AS "isActive", a.is_bot AS "isBot", a.bot_type AS "botType", a.bot_owner_id AS "botOwnerId",
   a.avatar_source AS "avatarSource", a.avatar_version AS "avatarVersion", a.avatar_key AS "avatarKey", a.timezone,
-  extract(epoch FROM a.date_joined)::int8 AS "dateJoined", a.email_address_visibility AS "emailVisibility",
+  floor(extract(epoch FROM a.date_joined))::int8 AS "dateJoined", a.email_address_visibility AS "emailVisibility",
   a.presence_enabled AS "presenceEnabled"`;
 
 /** Reads what user objects are made of. */

@@ -17,8 +17,8 @@ export async function loadPresences(database: Database, realmId: number): Promis
   );
   const rows = await database.query<PresenceRow & Record<string, unknown>>(
     'presences_of_realm',
-    `SELECT user_id, extract(epoch FROM last_active_at)::int8 AS last_active,
-       extract(epoch FROM last_connected_at)::int8 AS last_connected, last_update_id
+    `SELECT user_id, floor(extract(epoch FROM last_active_at))::int8 AS last_active,
+       floor(extract(epoch FROM last_connected_at))::int8 AS last_connected, last_update_id
      FROM presence WHERE realm_id = $1`,
     [realmId],
   );
