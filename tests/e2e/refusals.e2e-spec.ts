@@ -124,6 +124,8 @@ describe('rare answers', () => {
       invites.find((invite: { is_multiuse: boolean }) => invite.is_multiuse === isMultiuse).id;
     expectError(await admin.client.delete(`/invites/multiuse/${idOf(true)}`), text, notOwner);
     expectError(await admin.client.post(`/invites/${idOf(false)}/resend`), text, notOwner);
+    const { user } = await admin.client.succeed('GET', `/users/${member.userId}`);
+    expectError(await admin.client.patch(`/users/${user.email}`, { role: 100 }), text, notOwner);
     const botId = await createPowerfulBot();
     expectError(await admin.client.delete(`/bots/${botId}`), text, notOwner);
     expectError(await admin.client.post(`/bots/${botId}/api_key/regenerate`), text, notOwner);
@@ -162,6 +164,9 @@ describe('rare answers', () => {
     for (const path of ['/settings/display', '/settings/notifications']) {
       expectError(await member.client.patch(path, { default_language: 'klingon' }), 'Invalid default_language');
     }
+    const files = { file: { name: 'logo.png', content: Buffer.from('no image'), type: 'image/png' } };
+    const logo = await owner.client.post('/realm/logo', { night: false }, { files });
+    expect([logo.status, logo.body.code]).toEqual([400, 'BAD_IMAGE']);
     const { status, body } = await member.client.post('/messages/render', { content: 'a\0b' });
     expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
     const channel = await createChannel(member);

@@ -37,7 +37,11 @@ export class DatabaseServiceEnvironment extends ServiceEnvironment {
   @UrlVariable({ schemes: ['postgresql', 'postgres'], secret: true, doc: 'The PostgreSQL primary.' })
   STOA_DATABASE_URL!: string;
 
-  @IntegerVariable({ default: 10, min: 1, doc: 'Largest number of connections of one process.' })
+  @IntegerVariable({
+    default: 10,
+    min: 1,
+    doc: 'Most transactions of one process at a time; single statements have half as many connections besides.',
+  })
   STOA_DATABASE_POOL_SIZE!: number;
 }
 

@@ -220,6 +220,21 @@ describe('Database.snapshotRead', () => {
   });
 });
 
+it('lets the holder of a lock ask beside its transaction, however many wait for the lock', async () => {
+  const small = Database.open({ url: await servers.createDatabase(), size: 3, connectTimeoutMs: 3_000 });
+  try {
+    const writes = Array.from({ length: 12 }, (_, index) =>
+      small.write(CONTEXT, { locks: [lockRealm(7, 'exclusive')] }, async () => {
+        const [row] = await small.query<{ index: number }>('beside', 'SELECT $1::int AS index', [index]);
+        return row?.index;
+      }),
+    );
+    expect(await Promise.all(writes)).toEqual(writes.map((_, index) => index));
+  } finally {
+    await small.close();
+  }
+});
+
 it('reports a database that cannot be reached as unavailable', async () => {
   const gone = Database.open({ url: 'postgresql://nobody@127.0.0.1:1/none' });
   await expect(gone.query('one', 'SELECT 1')).rejects.toMatchObject({ name: 'UnavailableError' });

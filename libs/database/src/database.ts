@@ -3,7 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type { PoolClient, QueryResultRow } from 'pg';
 import { PrismaClient } from './generated/client';
 import { Lock, lockStatement, orderLocks } from './locks';
-import { ConnectionHolder, DatabaseUse, PoolOptions, TransactionPool, createPool } from './pool';
+import { ConnectionHolder, DEFAULT_POOL_SIZE, DatabaseUse, PoolOptions, TransactionPool, createPool } from './pool';
 import { isRetryable, unavailableOr } from './sql-errors';
 import { OpenWriteTransaction, WriteContext, WriteTransaction } from './write-transaction';
 
@@ -34,21 +34,30 @@ export interface ChangeSource {
 export type CommitHook = (partition: number, realmId: number, source: ChangeSource) => void;
 
 const MOST_ATTEMPTS = 5;
+/** Connections for single statements, beside half as many as transactions have. */
+const LEAST_STATEMENTS = 2;
 /** No writing transaction lives longer; read state and the relay count on a minute. */
 const LONGEST_TRANSACTION_MS = 50_000;
 
-/** PostgreSQL of one process: one pool, used directly and by Prisma. */
+/**
+ * PostgreSQL of one process. Transactions and single statements have pools of their own: a transaction that holds a lock may
+ * need a statement beside it, and must get a connection however many others wait for its lock.
+ */
 export class Database {
   readonly prisma: PrismaClient;
   private readonly hooks: CommitHook[] = [];
 
-  private constructor(private readonly pool: TransactionPool) {
+  private constructor(
+    private readonly pool: TransactionPool,
+    private readonly statements: TransactionPool,
+  ) {
     this.prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
   }
 
   /** Connects at the first use. */
   static open(options: PoolOptions): Database {
-    return new Database(createPool(options));
+    const size = Math.max(LEAST_STATEMENTS, Math.ceil((options.size ?? DEFAULT_POOL_SIZE) / 2));
+    return new Database(createPool(options), createPool({ ...options, size }));
   }
 
   /**
@@ -61,7 +70,7 @@ export class Database {
     params: readonly unknown[] = [],
   ): Promise<Row[]> {
     try {
-      const result = await this.pool.query<Row>({ name, text, values: [...params] });
+      const result = await this.statements.query<Row>({ name, text, values: [...params] });
       return result.rows;
     } catch (error) {
       throw unavailableOr(error);
@@ -155,14 +164,22 @@ export class Database {
   }
 
   use(): DatabaseUse {
-    const { statements, totalCount, idleCount, waitingCount } = this.pool;
-    return { statements, connections: { total: totalCount, idle: idleCount, waiting: waitingCount } };
+    const pools = [this.pool, this.statements];
+    const sum = (value: (pool: TransactionPool) => number): number => pools.reduce((all, pool) => all + value(pool), 0);
+    return {
+      statements: sum((pool) => pool.statements),
+      connections: {
+        total: sum((pool) => pool.totalCount),
+        idle: sum((pool) => pool.idleCount),
+        waiting: sum((pool) => pool.waitingCount),
+      },
+    };
   }
 
   /** Ends all connections; statements that run are awaited. */
   async close(): Promise<void> {
     await this.prisma.$disconnect();
-    await this.pool.end();
+    await Promise.all([this.pool.end(), this.statements.end()]);
   }
 }
 

@@ -4,7 +4,7 @@ import { Client, Pool, PoolClient, types } from 'pg';
 export interface PoolOptions {
   /** postgresql:// URL of the primary. */
   url: string;
-  /** Largest number of connections of this process. */
+  /** Largest number of connections. */
   size?: number;
   /** Shown in pg_stat_activity. */
   applicationName?: string;
@@ -18,6 +18,7 @@ export interface PoolOptions {
   connectTimeoutMs?: number;
 }
 
+export const DEFAULT_POOL_SIZE = 10;
 const INT8 = 20;
 const INT8_ARRAY = 1016;
 type TextParser = (text: string) => unknown;
@@ -87,13 +88,13 @@ export class TransactionPool extends Pool {
 }
 
 /**
- * The one pool of a process. Commits are durable (`synchronous_commit`), every transaction ends within a minute, int8
+ * A pool of a process. Commits are durable (`synchronous_commit`), every transaction ends within a minute, int8
  * arrives as a number.
  */
 export function createPool(options: PoolOptions): TransactionPool {
   const pool = new TransactionPool({
     connectionString: options.url,
-    max: options.size ?? 10,
+    max: options.size ?? DEFAULT_POOL_SIZE,
     application_name: options.applicationName ?? 'stoa',
     statement_timeout: options.statementTimeoutMs ?? 30_000,
     idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? 15_000,

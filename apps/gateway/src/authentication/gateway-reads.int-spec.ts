@@ -30,7 +30,10 @@ describe('what the gateway reads', () => {
   });
 
   it('finds organizations by subdomain and by their own host', async () => {
-    const realms = new RealmRepository(database, Object.assign(new GatewayEnvironment(), { STOA_WEB_PUBLIC_CHANNELS: true }));
+    const realms = new RealmRepository(
+      database,
+      Object.assign(new GatewayEnvironment(), { STOA_WEB_PUBLIC_CHANNELS: true }),
+    );
     await database.prisma.realmHost.create({ data: { host: 'talk.other', realm_id: realmId } });
     expect(await realms.findBySubdomain('nobody')).toBeUndefined();
     expect(await realms.findBySubdomain('hall')).toMatchObject({

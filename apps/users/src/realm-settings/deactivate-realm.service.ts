@@ -10,7 +10,6 @@ import { SERVER_LIMITS } from '../register/server-facts';
 import { UserScene, UserScenes, activeUserIds, requireRole } from '../user-changes/user-scene.service';
 import { RealmSettingsRepository } from './realm-settings.repository';
 
-
 /** `POST /realm/deactivate` (organization.md 13). */
 @Injectable()
 export class DeactivateRealmService {

@@ -14,7 +14,6 @@ import { AccountJson, CoreRow, RealmJson } from './register-rows';
 import { ServerFacts } from './server-facts';
 import { Wanted } from './wanted';
 
-
 /** Fetch types that need to know users and groups: permissions, names, who is active. */
 const USER_TYPES = [
   'realm',

@@ -27,7 +27,14 @@ export type UpdateMessageRequest = Static<typeof UpdateMessageRequestSchema>;
 export const updateMessage = defineRpc({
   subject: 'rpc.messages.v1.messages.update',
   request: UpdateMessageRequestSchema,
-  response: Type.Object({ detached_uploads: Type.Array(AttachmentSchema, { description: 'Files of the caller that nothing refers to any more.' }) }, CLOSED),
+  response: Type.Object(
+    {
+      detached_uploads: Type.Array(AttachmentSchema, {
+        description: 'Files of the caller that nothing refers to any more.',
+      }),
+    },
+    CLOSED,
+  ),
   timeoutMs: 55_000,
   idempotent: false,
 });

@@ -6,7 +6,15 @@ import {
   subscribersScope,
   weeklyTraffic,
 } from '@stoa/contracts';
-import { canAccessChannelMetadata, canSeeSubscribers, CHANNEL_COLORS, ChannelViewer, isGuest, PolicyChannel, PolicyUser } from '@stoa/policy';
+import {
+  canAccessChannelMetadata,
+  canSeeSubscribers,
+  CHANNEL_COLORS,
+  ChannelViewer,
+  isGuest,
+  PolicyChannel,
+  PolicyUser,
+} from '@stoa/policy';
 import { ChannelSet } from '../channel-set';
 import { ChannelSettingsRow, ChannelStateRow, ConfiguredRow, JsonRow } from '../register-rows';
 import { RegisterState } from '../register-state';
