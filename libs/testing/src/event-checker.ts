@@ -4,19 +4,30 @@ import { CLIENT_EVENT_SCHEMAS } from '@stoa/contracts';
 import { coverage } from './coverage-recorder';
 import { UndocumentedError } from './response-checker';
 
-let byType: Map<string, TypeCheck<TSchema>[]> | undefined;
+/** Compiled at first use: a test file meets few of the many events. */
+class EventCheck {
+  private compiled: TypeCheck<TSchema> | undefined;
+
+  constructor(private readonly schema: TSchema) {}
+
+  get check(): TypeCheck<TSchema> {
+    return (this.compiled ??= TypeCompiler.Compile(this.schema));
+  }
+}
+
+let byType: Map<string, EventCheck[]> | undefined;
 
 /** `type` or `type/op` of each schema; a schema whose op has several values counts for each. */
-function checksByType(): Map<string, TypeCheck<TSchema>[]> {
+function checksByType(): Map<string, EventCheck[]> {
   if (byType) return byType;
   byType = new Map();
   for (const schema of CLIENT_EVENT_SCHEMAS) {
     const properties: Record<string, { const?: string; anyOf?: { const?: string }[] } | undefined> = schema.properties;
-    const compiled = TypeCompiler.Compile(schema);
+    const eventCheck = new EventCheck(schema);
     const operations = properties.op?.anyOf?.map((choice) => choice.const) ?? [properties.op?.const];
     for (const operation of operations) {
       const key = eventKey(properties.type?.const, operation);
-      byType.set(key, [...(byType.get(key) ?? []), compiled]);
+      byType.set(key, [...(byType.get(key) ?? []), eventCheck]);
     }
   }
   return byType;
@@ -37,11 +48,11 @@ export function checkEvents(events: readonly { type?: unknown; op?: unknown }[])
     const key = eventKey(event.type, event.op);
     const checks = checksByType().get(key);
     if (!checks) throw new UndocumentedError(`the event ${key} is not declared`);
-    if (checks.some((check) => check.Check(event))) {
+    if (checks.some(({ check }) => check.Check(event))) {
       coverage.event(key);
       continue;
     }
-    const [error] = [...(checks[0]?.Errors(event) ?? [])];
+    const [error] = [...(checks[0]?.check.Errors(event) ?? [])];
     throw new UndocumentedError(
       `the event ${key} differs at ${error?.path ?? '?'}: ${error?.message ?? '?'}\n${JSON.stringify(event).slice(0, 2000)}`,
     );

@@ -1,5 +1,5 @@
 import { Static, TSchema } from '@sinclair/typebox';
-import { TypeCompiler } from '@sinclair/typebox/compiler';
+import { TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler';
 import {
   AddFlagEventSchema,
   ChannelCreateEventSchema,
@@ -68,8 +68,10 @@ import { CHANNEL_LISTS, ClientEvent, ClientState, withIds } from './client-state
 type Folding = (state: ClientState, event: unknown) => boolean;
 
 function folding<S extends TSchema>(schema: S, apply: (state: ClientState, event: Static<S>) => void): Folding {
-  const check = TypeCompiler.Compile(schema);
+  // Compiled at first use: most test files fold nothing, and all of them load this one.
+  let check: TypeCheck<S> | undefined;
   return (state, event) => {
+    check ??= TypeCompiler.Compile(schema);
     if (!check.Check(event)) return false;
     apply(state, structuredClone(event));
     return true;
