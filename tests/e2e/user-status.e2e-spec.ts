@@ -51,15 +51,16 @@ describe('user status', () => {
   });
 
   it('takes away for the setting, and tells both', async () => {
-    const own = await TestQueue.register(ada, {
+    const cy = await createPerson(cluster, 'Cy');
+    const own = await TestQueue.register(cy, {
       event_types: ['user_settings', 'user_status'],
       client_capabilities: { user_settings_object: true },
     });
-    await set(ada, { away: true });
+    await set(cy, { away: true });
     expect(await own.next(isEvent('user_settings'))).toMatchObject({ property: 'presence_enabled', value: false });
-    expect(await read(ada)).toEqual({ away: true });
-    await set(ada, { away: false });
-    expect(await read(ada)).toEqual({});
+    expect(await read(cy)).toEqual({ away: true });
+    await set(cy, { away: false });
+    expect(await read(cy)).toEqual({});
   });
 
   it.each([

@@ -1,8 +1,6 @@
 export { DomainError, UnavailableError, badRequest } from './domain-error';
 export { PERSONAL_LIMITS, requireRoom } from './personal-limits';
 export type { PersonalList } from './personal-limits';
-export type { SerializedDomainError } from './domain-error';
-export { ActorSchema } from './actor';
 export type { Actor } from './actor';
 export { declaredContracts, defineRpc } from './rpc/define-rpc';
 export type { RpcContract, RpcRequest, RpcResponse } from './rpc/define-rpc';
@@ -19,24 +17,10 @@ export type {
   NumberedChange,
   PartitionBeat,
 } from './changes/change';
-export {
-  DirectRecipientSchema,
-  FetchedMessageSchema,
-  MessageSchema,
-  ReactionSchema,
-  SubmessageSchema,
-} from './events/message.event';
-export type {
-  CanonicalMessage,
-  EditHistoryEntry,
-  FetchedMessage,
-  MessageEventHints,
-  WireMessage,
-} from './events/message.event';
-export { SendMessageRequestSchema, SendMessageResponseSchema, sendMessage } from './messages/send.contract';
+export type { CanonicalMessage, FetchedMessage, MessageEventHints } from './events/message.event';
+export { SendMessageResponseSchema, sendMessage } from './messages/send.contract';
 export type { SendMessageRequest, SendMessageResponse } from './messages/send.contract';
 export {
-  FetchMessagesRequestSchema,
   FetchMessagesResponseSchema,
   TopicSummarySchema,
   fetchMessage,
@@ -61,7 +45,6 @@ export {
 } from './events/edit.events';
 export type { DeleteMessagesEvent, UpdateMessageEvent } from './events/edit.events';
 export {
-  AttachmentSchema,
   addAttachment,
   getUploadSpace,
   listAttachments,
@@ -74,25 +57,11 @@ export { RopeBuilder, decodeRope } from './users/rope';
 export type { FragmentId, KnownFragments, RopeSegment } from './users/rope';
 export { subscribersScope, usersScope, viewKey, visibilityRole } from './users/fragment-scopes';
 export type { UserView } from './users/fragment-scopes';
-export { CLOSED, Nullable } from './users/nullable';
-export {
-  CrossRealmBotSchema,
-  FetchedUserSchema,
-  OwnUserSchema,
-  ProfileDataSchema,
-  RegisterUserSchema,
-  UserSchema,
-} from './users/user-object';
-export type { FetchedUser, OwnUser, UserObject } from './users/user-object';
-export { GroupSettingUpdateSchema, GroupSettingValueSchema, UserGroupSchema } from './users/group-object';
+export { CLOSED } from './users/nullable';
+export type { FetchedUser, OwnUser } from './users/user-object';
+export { GroupSettingUpdateSchema, GroupSettingValueSchema } from './users/group-object';
 export type { GroupSettingUpdate, GroupSettingValue, UserGroupObject } from './users/group-object';
-export {
-  EMOJISET_CHOICES,
-  NOTIFICATION_SOUNDS,
-  USER_SETTINGS,
-  UserSettingsDefaultsSchema,
-  UserSettingsSchema,
-} from './users/user-settings';
+export { EMOJISET_CHOICES, NOTIFICATION_SOUNDS, USER_SETTINGS } from './users/user-settings';
 export type { SettingValue, UserSetting } from './users/user-settings';
 export { UserListSchema, createUser, getOwnUser, listUsers } from './users/accounts.contract';
 export type { CreateUserRequest } from './users/accounts.contract';
@@ -103,26 +72,15 @@ export {
   fetchApiKey,
   regenerateApiKey,
 } from './users/api-keys.contract';
-export { ClientCapabilitiesSchema, NO_CAPABILITIES, RegisterRequestSchema, register } from './users/register.contract';
+export { NO_CAPABILITIES, register } from './users/register.contract';
 export type { ClientCapabilities, RegisterRequest } from './users/register.contract';
 export { RegisterResponseSchema } from './users/register-response.schema';
 export { REALM_SETTING_SCHEMAS } from './users/realm-state.schema';
-export type { RealmSettingName } from './users/realm-state.schema';
 export type { UnreadMessages } from './users/personal-state.schema';
-export {
-  ChannelFolderSchema,
-  ChannelSchema,
-  ChannelWithSubscribersSchema,
-  DefaultChannelGroupSchema,
-  SubscriptionSchema,
-  channelObject,
-  weeklyTraffic,
-} from './channels/channel-object';
+export { channelObject, weeklyTraffic } from './channels/channel-object';
 export type { ChannelColumns, ChannelObject, GroupValues, SubscriptionObject } from './channels/channel-object';
-export { BotSchema, BotServiceSchema } from './users/bot-object';
 export type { BotObject, BotServiceObject } from './users/bot-object';
 export {
-  ChangedPersonSchema,
   RealmBotAddEventSchema,
   RealmBotDeleteEventSchema,
   RealmBotUpdateEventSchema,
@@ -136,18 +94,12 @@ export {
   SubscriptionPeerEventSchema,
   UserGroupAddMembersEventSchema,
 } from './events/user.events';
-export {
-  NewChannelSettingsSchema,
-  listChannels,
-  listSubscriptions,
-  subscribe,
-  unsubscribe,
-} from './channels/subscriptions.contract';
+export { listChannels, listSubscriptions, subscribe, unsubscribe } from './channels/subscriptions.contract';
 export type { NewChannelSettings } from './channels/subscriptions.contract';
 export { UNKNOWN_USER_AVATAR, joinedText, looksDifferentToItself, placeholderText, userText } from './users/user-text';
 export type { Perspective, UserRow } from './users/user-text';
 export { personAdded, personRemoved } from './users/person-events';
-export { FEATURE_LEVEL, SERVICE_VERSION, VERSION_FIELDS } from './service-version';
+export { SERVICE_VERSION, VERSION_FIELDS } from './service-version';
 export { CLIENT_EVENT_SCHEMAS } from './events/client-events';
 export {
   AddFlagEventSchema,
@@ -174,7 +126,6 @@ export {
   SubscriptionUpdateEventSchema,
 } from './events/channel.events';
 export {
-  ChannelChangesSchema,
   archiveChannel,
   createChannel,
   getChannel,
@@ -205,7 +156,6 @@ export {
 } from './channels/channel-folders.contract';
 export { EmptyResponseSchema } from './empty-response';
 export { ReactionAddEventSchema, ReactionRemoveEventSchema, SubmessageEventSchema } from './events/message-item.events';
-export type { ReactionEvent } from './events/message-item.events';
 export {
   DraftsAddEventSchema,
   DraftsRemoveEventSchema,
@@ -240,12 +190,6 @@ export {
 } from './messages/scheduled-messages.contract';
 export type { Reminder, ScheduledMessage } from './messages/scheduled-messages.contract';
 export { LANGUAGE_NAMES } from './users/languages';
-export {
-  LinkifierSchema,
-  PlaygroundSchema,
-  ProfileFieldSchema,
-  RealmDomainSchema,
-} from './users/organization-list-objects';
 export type {
   LinkifierObject,
   PlaygroundObject,
@@ -357,21 +301,12 @@ export {
   updateBot,
 } from './users/bots.contract';
 export type { CreateBotRequest, UpdateBotRequest, UpdatedBot } from './users/bots.contract';
-export {
-  LegacyPresenceSchema,
-  ModernPresenceSchema,
-  getRealmPresence,
-  getUserPresence,
-  reportPresence,
-  setPresenceVisibility,
-} from './presence/presence.contract';
+export { getRealmPresence, getUserPresence, reportPresence, setPresenceVisibility } from './presence/presence.contract';
 export type { ReportPresenceRequest } from './presence/presence.contract';
-export { UserStatusSchema, getUserStatus, updateUserStatus } from './presence/user-status.contract';
+export { getUserStatus, updateUserStatus } from './presence/user-status.contract';
 export type { UpdateUserStatusRequest } from './presence/user-status.contract';
 export { setEditTyping, setTyping } from './messages/typing.contract';
 export {
-  CustomEmojiTableSchema,
-  SpooledFilesSchema,
   addCustomEmoji,
   findAvatar,
   findRealmImage,
@@ -394,7 +329,6 @@ export {
   UserStatusEventSchema,
 } from './events/presence.events';
 export {
-  InvitationSchema,
   createInvitationLink,
   listInvitations,
   openInvitation,
@@ -411,12 +345,6 @@ export type {
   SignUp,
   SignUpRequest,
 } from './users/invitations.contract';
-export {
-  RealmExportSchema,
-  deleteExport,
-  listExportConsents,
-  listExports,
-  requestExport,
-} from './users/exports.contract';
+export { deleteExport, listExportConsents, listExports, requestExport } from './users/exports.contract';
 export type { RealmExportObject } from './users/exports.contract';
 export { InvitesChangedEventSchema, RealmExportEventSchema } from './events/organization.events';
