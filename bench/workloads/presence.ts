@@ -3,7 +3,8 @@ import type { Benchmark, BenchmarkOptions } from '../support/benchmark';
 import { HttpClient, encodeRequest } from '../support/http-client';
 import { numberField, objectField, parseObject } from '../support/json';
 import { LoadResult, openLoop } from '../support/load';
-import type { Report, Row } from '../support/report';
+import { profileServices } from '../support/profiler';
+import { Report, Row, cpuBreakdown } from '../support/report';
 import { SeededRealm, analyze, seedRealm } from '../support/seed';
 import { measureYardsticks } from '../support/yardsticks';
 
@@ -90,7 +91,7 @@ async function measure(
   cluster: BenchCluster,
   realm: SeededRealm,
   plan: Plan,
-  isIncremental: boolean,
+  { isIncremental, profile }: { isIncremental: boolean; profile: boolean },
 ): Promise<Measured> {
   const client = new HttpClient(cluster.target);
   await client.connect(4);
@@ -106,6 +107,12 @@ async function measure(
     openLoop(reporters.rate, plan.measuredSeconds, (index) => reporters.report(index)),
   );
   if (load.failed > 0) throw new Error(`${load.failed} reports failed: ${load.firstFailure ?? ''}`);
+  if (profile) {
+    const seconds = plan.measuredSeconds / 2;
+    await profileServices(cluster, 'presence', () =>
+      openLoop(reporters.rate, seconds, (index) => reporters.report(index)),
+    );
+  }
   client.close();
   const form = isIncremental ? 'with last_update_id' : 'ping_only';
   return { users, form, load, cpu, bytes: reporters.bytes / load.completed };
@@ -115,12 +122,13 @@ async function run(cluster: BenchCluster, options: BenchmarkOptions): Promise<Re
   const plan = options.quick ? QUICK : FULL;
   const yardsticks = await measureYardsticks(cluster, options.yardstickSeconds);
   const measured: Measured[] = [];
-  for (const users of plan.users) {
-    for (const isIncremental of [true, false]) {
+  const forms = options.profile ? [true] : [true, false];
+  for (const users of options.profile ? plan.users.slice(-1) : plan.users) {
+    for (const isIncremental of forms) {
       const subdomain = `presence-${users}-${isIncremental ? 'full' : 'ping'}`;
       const realm = await seedRealm(cluster, { subdomain, users, channels: () => [] });
       await analyze(cluster);
-      measured.push(await measure(cluster, realm, plan, isIncremental));
+      measured.push(await measure(cluster, realm, plan, { isIncremental, profile: options.profile }));
     }
   }
   return report(measured, yardsticks);
@@ -150,6 +158,10 @@ function report(measured: readonly Measured[], yardsticks: Report['yardsticks'])
       {
         title: 'Each user reports once a minute, nine of ten times active; with what else the servers do meanwhile',
         rows: measured.map(row),
+      },
+      {
+        title: 'CPU us per report',
+        rows: measured.map(({ users, form, load, cpu }) => ({ users, form, ...cpuBreakdown(cpu, load.completed) })),
       },
     ],
     targets: [

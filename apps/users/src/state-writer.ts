@@ -43,6 +43,9 @@ export class StateWriter {
   }
 }
 
+/** Below this, telling which version of a text one holds costs more than the text. */
+const SHORTEST_SHARED_BYTES = 256;
+
 /** Elements of an array; empty runs of elements leave no trace. */
 export class ArrayWriter {
   private isFirst = true;
@@ -69,11 +72,12 @@ export class ArrayWriter {
     this.rope.fragment(id, () => elements);
   }
 
-  /** An object with a shared array as last member: `head` is the object's text up to that array's bracket. */
+  /** An object with an array as last member, shared if it is long: `head` is the object's text up to that array's bracket. */
   objectWithShared(head: string, id: FragmentId, elements: Buffer): void {
     this.separate();
     this.rope.text(head);
-    this.rope.fragment(id, () => elements);
+    if (elements.length < SHORTEST_SHARED_BYTES) this.rope.text(elements.toString());
+    else this.rope.fragment(id, () => elements);
     this.rope.text(']}');
   }
 

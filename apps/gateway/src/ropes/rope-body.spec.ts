@@ -19,6 +19,7 @@ describe('bodies made of pieces', () => {
     piece('0', 0, 1_000),
     Buffer.from(','),
     piece('1', 1_000, 3_000),
+    fragments.put(id('users', 'none'), Buffer.alloc(0)),
     Buffer.from(`],"long":${JSON.stringify('x'.repeat(70_000))}}`),
   ];
   const whole = { result: 'success', msg: '', realm_users: users, long: 'x'.repeat(70_000) };

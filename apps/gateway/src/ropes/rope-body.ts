@@ -38,7 +38,9 @@ const SHORTEST_COMPRESSED = 200;
  * One gzip stream out of pieces of which the shared ones are compressed already: a registration's megabytes cost their
  * checksum, not their compression. Compression runs off the event loop.
  */
-export async function gzipBody(pieces: readonly Piece[]): Promise<Buffer[]> {
+export async function gzipBody(all: readonly Piece[]): Promise<Buffer[]> {
+  // zlib's checksum begins anew at the null pointer that an empty buffer may be.
+  const pieces = all.filter((piece) => bytesOf(piece).length > 0);
   const runs = await Promise.all(pieces.map(deflatedPiece));
   const trailer = Buffer.alloc(8);
   let checksum = 0;
