@@ -12,4 +12,3 @@ export { PresenceStore } from './presence/presence-store';
 export type { PresenceReport, StoredPresences } from './presence/presence-store';
 export { loadPresences } from './presence/load-presences';
 export { RealmPresence } from './presence/realm-presence';
-export type { PresenceView } from './presence/realm-presence';

@@ -301,8 +301,9 @@ export {
   updateBot,
 } from './users/bots.contract';
 export type { CreateBotRequest, UpdateBotRequest, UpdatedBot } from './users/bots.contract';
-export { getRealmPresence, getUserPresence, reportPresence, setPresenceVisibility } from './presence/presence.contract';
-export type { ReportPresenceRequest } from './presence/presence.contract';
+export { getRealmPresence, getUserPresence, reportPresence } from './presence/presence.contract';
+export { reportPresenceSince, setPresenceVisibility } from './presence/presence.contract';
+export type { PresenceTimes, ReportPresenceRequest } from './presence/presence.contract';
 export { getUserStatus, updateUserStatus } from './presence/user-status.contract';
 export type { UpdateUserStatusRequest } from './presence/user-status.contract';
 export { setEditTyping, setTyping } from './messages/typing.contract';

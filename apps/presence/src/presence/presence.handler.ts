@@ -1,5 +1,11 @@
 import { Controller } from '@nestjs/common';
-import { getRealmPresence, getUserPresence, reportPresence, setPresenceVisibility } from '@stoa/contracts';
+import {
+  getRealmPresence,
+  getUserPresence,
+  reportPresence,
+  reportPresenceSince,
+  setPresenceVisibility,
+} from '@stoa/contracts';
 import type { RpcRequest, RpcResponse } from '@stoa/contracts';
 import { Handles, RawJson, requireActor } from '@stoa/rpc';
 import type { CallContext } from '@stoa/rpc';
@@ -12,6 +18,14 @@ export class PresenceHandler {
   @Handles(reportPresence)
   report(request: RpcRequest<typeof reportPresence>, context: CallContext): Promise<RawJson> {
     return this.presences.report(requireActor(context), request);
+  }
+
+  @Handles(reportPresenceSince)
+  reportSince(
+    request: RpcRequest<typeof reportPresenceSince>,
+    context: CallContext,
+  ): Promise<RpcResponse<typeof reportPresenceSince>> {
+    return this.presences.reportSince(requireActor(context), request);
   }
 
   @Handles(getRealmPresence)

@@ -1,13 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { PresenceEntry, PresenceUser, PresenceView, RealmPresence, legacyPresence, modernPresence } from '@stoa/cache';
+import {
+  PresenceEntry,
+  PresenceReport,
+  PresenceUser,
+  RealmPresence,
+  legacyPresence,
+  modernPresence,
+} from '@stoa/cache';
 import { NatsHintTransport, publishEphemeral } from '@stoa/changes';
 import {
+  PresenceTimes,
   ReportPresenceRequest,
   RpcRequest,
   RpcResponse,
   badRequest,
   getRealmPresence,
   getUserPresence,
+  reportPresenceSince,
   setPresenceVisibility,
 } from '@stoa/contracts';
 import { Database } from '@stoa/database';
@@ -25,11 +34,23 @@ const OFFLINE_SECONDS = 200;
 /** Names and deactivations may be shown this late; who may see whom is never decided on such a copy. */
 const COPY_LIFE_MS = 1_000;
 
+/** Who presences may be told of: active humans. */
+interface PresenceView {
+  /** Changes when any of them does; greater is newer. */
+  version: number;
+  find(userId: number): PresenceUser | undefined;
+}
+
 /** The organization as a report sees it. */
 interface Scene {
   settings: RealmSettings;
   users: RealmUsers;
   view: PresenceView;
+}
+
+interface Visible {
+  user: PresenceUser;
+  entry: PresenceEntry;
 }
 
 /** Presence (users.md 11): kept in Redis, written back to PostgreSQL, told as events that may be lost. */
@@ -48,15 +69,28 @@ export class PresenceService {
 
   /** `POST /users/me/presence`: the report is stored before anything is read. */
   async report(ctx: ActorContext, request: ReportPresenceRequest): Promise<RawJson> {
-    const { realmId, userId } = ctx.actor;
-    const scene = await this.sceneWith(realmId, userId);
-    const isHidden = scene.users.get(userId)?.presenceEnabled === false;
-    const { isEventDue, presence } = isHidden
-      ? { isEventDue: false, presence: await this.state.read(realmId) }
-      : await this.state.report(realmId, userId, request.status);
-    if (isEventDue) await this.tell(ctx, scene, presence.get(userId), { isForced: false });
+    const scene = await this.sceneWith(ctx.actor.realmId, ctx.actor.userId);
+    const presence = await this.store(ctx, scene, request.status);
     if (request.pingOnly) return answer({ presence_last_update_id: request.lastUpdateId ?? -1 });
     return this.answerReport(ctx, request, scene, presence);
+  }
+
+  /** The same of a client that knows an id; mostly the caller's copy is brought up to date, and nothing else is read. */
+  async reportSince(
+    ctx: ActorContext,
+    { status, lastUpdateId, copy }: RpcRequest<typeof reportPresenceSince>,
+  ): Promise<RpcResponse<typeof reportPresenceSince>> {
+    const { realmId, userId } = ctx.actor;
+    const recent = await this.sceneWith(realmId, userId);
+    const scene = copy && copy.usersVersion > recent.view.version ? await this.scene(realmId, 0) : recent;
+    const presence = await this.store(ctx, scene, status);
+    const server_timestamp = Date.now() / 1000;
+    if (scene.settings.presenceDisabled) {
+      return { server_timestamp, own: { presence_last_update_id: -1, presences: {} }, copy: null };
+    }
+    if (!this.isLimited(ctx)) return { server_timestamp, own: null, copy: copyUpdate(presence, scene.view, copy) };
+    const found = await this.visible(ctx, scene, presence, { after: lastUpdateId, days: Infinity });
+    return { server_timestamp, own: modernAnswer(found, lastUpdateId), copy: null };
   }
 
   /** `GET /realm/presence`. */
@@ -104,6 +138,14 @@ export class PresenceService {
     await this.tell(ctx, scene, presence.get(userId), { isForced: true });
   }
 
+  private async store(ctx: ActorContext, scene: Scene, status: PresenceReport): Promise<RealmPresence> {
+    const { realmId, userId } = ctx.actor;
+    if (scene.users.get(userId)?.presenceEnabled === false) return this.state.read(realmId);
+    const { isEventDue, presence } = await this.state.report(realmId, userId, status);
+    if (isEventDue) await this.tell(ctx, scene, presence.get(userId), { isForced: false });
+    return presence;
+  }
+
   private async answerReport(
     ctx: ActorContext,
     { lastUpdateId, historyLimitDays, slimPresence }: ReportPresenceRequest,
@@ -112,20 +154,15 @@ export class PresenceService {
   ): Promise<RawJson> {
     const server_timestamp = Date.now() / 1000;
     if (scene.settings.presenceDisabled) return answer({ presence_last_update_id: -1, server_timestamp }, '{}');
+    const after = Math.max(lastUpdateId ?? 0, 0);
+    const found = await this.visible(ctx, scene, presence, { after, days: after > 0 ? Infinity : historyLimitDays });
+    const modern = modernAnswer(found, lastUpdateId ?? -1);
     const isModern = slimPresence || lastUpdateId !== null;
-    const isIncremental = lastUpdateId !== null && lastUpdateId > 0;
-    const after = isIncremental ? lastUpdateId : 0;
-    if (isModern && isIncremental && !this.isLimited(ctx)) {
-      const newest = Math.max(presence.knownId, after);
-      return answer({ presence_last_update_id: newest, server_timestamp }, presence.modernJson(after, scene.view));
-    }
-    const days = isIncremental ? Infinity : historyLimitDays;
-    const entries = await this.visible(ctx, scene, presence, { after, days });
-    const newest = entries.reduce((id, { entry }) => Math.max(id, entry.updateId), lastUpdateId ?? -1);
-    const fields = entries.map(({ user, entry }) =>
-      isModern ? [user.id, modernPresence(entry, user.dateJoined)] : [user.email, legacyPresence(entry)],
-    );
-    return answer({ presence_last_update_id: newest, server_timestamp }, JSON.stringify(Object.fromEntries(fields)));
+    const presences = isModern
+      ? modern.presences
+      : Object.fromEntries(found.map(({ user, entry }) => [user.email, legacyPresence(entry)]));
+    const { presence_last_update_id } = modern;
+    return answer({ presence_last_update_id, server_timestamp }, JSON.stringify(presences));
   }
 
   private async visible(
@@ -133,11 +170,11 @@ export class PresenceService {
     { view }: Scene,
     presence: RealmPresence,
     { after, days }: { after: number; days: number },
-  ): Promise<{ user: PresenceUser; entry: PresenceEntry }[]> {
+  ): Promise<Visible[]> {
     if (days <= 0) return [];
     const accessible = await this.accessibleTo(ctx);
     const oldest = Date.now() / 1000 - days * DAY_SECONDS;
-    const found: { user: PresenceUser; entry: PresenceEntry }[] = [];
+    const found: Visible[] = [];
     for (const entry of presence.since(after)) {
       const user = view.find(entry.userId);
       if (!user || entry.lastConnected < oldest || (accessible && !accessible.has(user.id))) continue;
@@ -217,13 +254,31 @@ function presenceView(users: RealmUsers): PresenceView {
   };
 }
 
+/** What a copy lacks, or everything if there is none of the same users. */
+function copyUpdate(
+  presence: RealmPresence,
+  view: PresenceView,
+  copy: RpcRequest<typeof reportPresenceSince>['copy'],
+): RpcResponse<typeof reportPresenceSince>['copy'] {
+  const isWhole = copy?.usersVersion !== view.version;
+  const changes: PresenceTimes[] = [];
+  for (const entry of presence.since(isWhole ? 0 : copy.updateId)) {
+    const user = view.find(entry.userId);
+    if (!user) continue;
+    const { active_timestamp: active, idle_timestamp: idle } = modernPresence(entry, user.dateJoined);
+    changes.push([user.id, active, idle, entry.updateId]);
+  }
+  return { usersVersion: view.version, updateId: presence.knownId, isWhole, changes };
+}
+
+function modernAnswer(found: readonly Visible[], knownId: number) {
+  const presences = found.map(({ user, entry }) => [user.id, modernPresence(entry, user.dateJoined)]);
+  const newest = found.reduce((id, { entry }) => Math.max(id, entry.updateId), knownId);
+  return { presence_last_update_id: newest, presences: Object.fromEntries(presences) };
+}
+
 /** @param presences JSON text of the object; absent for a ping */
-function answer(
-  fields: { presence_last_update_id: number; server_timestamp?: number },
-  presences?: string | Buffer,
-): RawJson {
+function answer(fields: { presence_last_update_id: number; server_timestamp?: number }, presences?: string): RawJson {
   const head = JSON.stringify({ ...fields, zephyr_mirror_active: false, legacy_mirror_active: false });
-  if (presences === undefined) return new RawJson(Buffer.from(head));
-  const text = Buffer.from(presences);
-  return new RawJson(Buffer.concat([Buffer.from(`${head.slice(0, -1)},"presences":`), text, Buffer.from('}')]));
+  return new RawJson(presences === undefined ? head : `${head.slice(0, -1)},"presences":${presences}}`);
 }

@@ -48,6 +48,46 @@ export const reportPresence = defineRpc({
 });
 export type ReportPresenceRequest = Static<(typeof reportPresence)['request']>;
 
+/** An account, when it was active and connected as the modern format says it (UNIX seconds), and the change's id. */
+const PresenceTimesSchema = Type.Tuple([Type.Integer(), Type.Integer(), Type.Integer(), Type.Integer()]);
+export type PresenceTimes = Static<typeof PresenceTimesSchema>;
+
+/**
+ * `POST /users/me/presence` of a client that knows an id (users.md 11). Nearly everybody's presence changes within the
+ * minute between two reports, so the answer is long, and the same for all but its beginning. The caller keeps a copy of the
+ * organization's presences, tells how new it is, and gets what it lacks; the answer is made from the copy.
+ */
+export const reportPresenceSince = defineRpc({
+  subject: 'rpc.presence.v1.presence.report-since',
+  request: Type.Object({
+    status: Status,
+    lastUpdateId: Type.Integer(),
+    /** Null: the caller has none. */
+    copy: Type.Union([Type.Object({ usersVersion: Type.Integer(), updateId: Type.Integer() }), Type.Null()]),
+  }),
+  response: Type.Object({
+    server_timestamp: Type.Number(),
+    /** What the answer is, of somebody who may not see everybody; null: it comes from the copy. */
+    own: Type.Union([
+      Type.Object({ presence_last_update_id: Type.Integer(), presences: PresencesSchema }, CLOSED),
+      Type.Null(),
+    ]),
+    /** Present if `own` is not. */
+    copy: Type.Union([
+      Type.Object({
+        usersVersion: Type.Integer(),
+        updateId: Type.Integer(),
+        /** The changes are everything: those who are not among them are not told of any more. */
+        isWhole: Type.Boolean(),
+        /** Oldest first. */
+        changes: Type.Array(PresenceTimesSchema),
+      }),
+      Type.Null(),
+    ]),
+  }),
+  idempotent: true,
+});
+
 /** `GET /realm/presence`. */
 export const getRealmPresence = defineRpc({
   subject: 'rpc.presence.v1.presence.realm',

@@ -1,11 +1,4 @@
-import {
-  ChannelColumns,
-  ChannelObject,
-  FragmentId,
-  channelObject,
-  subscribersScope,
-  weeklyTraffic,
-} from '@stoa/contracts';
+import { ChannelColumns, FragmentId, channelObject, subscribersScope, weeklyTraffic } from '@stoa/contracts';
 import {
   canAccessChannelMetadata,
   canSeeSubscribers,
@@ -16,6 +9,7 @@ import {
   PolicyUser,
 } from '@stoa/policy';
 import { ChannelSet } from '../channel-set';
+import type { GroupSet } from '../group-set';
 import { ChannelSettingsRow, ChannelStateRow, ConfiguredRow, JsonRow } from '../register-rows';
 import { RegisterState } from '../register-state';
 import { ArrayWriter, StateWriter } from '../../state-writer';
@@ -40,7 +34,8 @@ export interface ChannelSectionInput {
 interface SeenChannel {
   settings: ChannelSettingsRow;
   row: ChannelStateRow;
-  object: ChannelObject;
+  /** JSON text of the channel's object. */
+  text: string;
 }
 
 /** `subscriptions`, `unsubscribed`, `never_subscribed` and `streams` (channels.md 3.6). */
@@ -59,11 +54,7 @@ export function writeChannels(input: ChannelSectionInput, writer: StateWriter): 
       });
     }
   }
-  if (wanted.has('stream'))
-    writer.field(
-      'streams',
-      seen.map(({ object }) => object),
-    );
+  if (wanted.has('stream')) writer.text('streams', `[${seen.map(({ text }) => text).join()}]`);
 }
 
 function visibleChannels({ state, channels, rows, now }: ChannelSectionInput): SeenChannel[] {
@@ -75,10 +66,46 @@ function visibleChannels({ state, channels, rows, now }: ChannelSectionInput): S
     if (!settings || (settings.is_archived && !request.capabilities.archived_channels)) continue;
     const viewer = viewerOf(user, row, state);
     if (!canAccessChannelMetadata(policyChannel(settings), viewer)) continue;
-    const traffic = weeklyTraffic(row.messages, now - settings.date_created);
-    seen.push({ settings, row, object: channelObject(columns(settings, row), groups, traffic) });
+    seen.push({ settings, row, text: channelText(settings, row, groups, now) });
   }
   return seen;
+}
+
+interface KnownText {
+  groups: GroupSet;
+  firstMessageId: number | null;
+  isRecentlyActive: boolean;
+  subscriberCount: number;
+  traffic: number | null;
+  text: string;
+}
+
+/** By the channel's settings, of which there is a new object when they change. */
+const knownTexts = new WeakMap<ChannelSettingsRow, KnownText>();
+
+/** Nobody's channel differs from another's but for the personal fields, and in large organizations they are most of it. */
+function channelText(settings: ChannelSettingsRow, row: ChannelStateRow, groups: GroupSet, now: number): string {
+  const traffic = weeklyTraffic(row.messages, now - settings.date_created);
+  const known = knownTexts.get(settings);
+  if (
+    known?.groups === groups &&
+    known.firstMessageId === row.first_message_id &&
+    known.isRecentlyActive === row.is_recently_active &&
+    known.subscriberCount === row.subscriber_count &&
+    known.traffic === traffic
+  ) {
+    return known.text;
+  }
+  const text = JSON.stringify(channelObject(columns(settings, row), groups, traffic));
+  knownTexts.set(settings, {
+    groups,
+    firstMessageId: row.first_message_id,
+    isRecentlyActive: row.is_recently_active,
+    subscriberCount: row.subscriber_count,
+    traffic,
+    text,
+  });
+  return text;
 }
 
 function viewerOf(user: PolicyUser, row: ChannelStateRow, state: RegisterState): ChannelViewer {
@@ -116,12 +143,13 @@ export function seesSubscribers(state: RegisterState, settings: ChannelSettingsR
 
 function writeSubscription(
   input: ChannelSectionInput,
-  { row, object }: SeenChannel,
+  { row, text: channel }: SeenChannel,
   isPersonal: boolean,
   elements: ArrayWriter,
 ): void {
-  const shown = isPersonal ? { ...object, ...personalFields(row, input.state) } : object;
-  const text = JSON.stringify(shown);
+  const text = isPersonal
+    ? `${channel.slice(0, -1)},${JSON.stringify(personalFields(row, input.state)).slice(1)}`
+    : channel;
   if (input.subscribers === null) return elements.text(text);
   const list = input.subscribers.get(row.id);
   const isPartial = input.activePart !== null && list !== undefined && list.count >= LARGE_CHANNEL;
