@@ -47,6 +47,10 @@ export const MOST_UNREAD = 50_000;
 
 const WILDCARD_BITS = MessageFlagBit.stream_wildcard_mentioned | MessageFlagBit.topic_wildcard_mentioned;
 
+/** What read_state_unread_messages returns. */
+const MESSAGE_COLUMNS =
+  'm.id, m.recipient_id, m.origin_recipient_id, m.topic, m.sender_id, m.channel_wildcard, m.moves';
+
 /**
  * The candidates are what lies above the position ($2 to $9), the bits set below it ($4), and born-read notices with a row
  * ($5 to $10); the rest asks of each whether it is held, in a conversation that the user is in, and which flags it has. With the mark
@@ -57,19 +61,16 @@ const UNREAD_SQL = `
     COALESCE(f.bits, 0) | CASE WHEN m.channel_wildcard AND r.receipt = 1
       THEN ${MessageFlagBit.stream_wildcard_mentioned} ELSE 0 END AS bits
   FROM (
-    SELECT u.message_id AS id, false AS is_notice, true AS is_held
-      FROM read_state_unread_above($1, $2::bigint, $9::bigint, $3::int) u
-    UNION ALL SELECT b.id, false, false FROM unnest($4::bigint[]) AS b (id)
-    UNION ALL SELECT n.message_id, true, false FROM message_flag n
+    SELECT u.*, true AS is_held FROM read_state_unread_messages($1, $2::bigint, $9::bigint, $3::int) u
+    UNION ALL SELECT ${MESSAGE_COLUMNS}, false FROM unnest($4::bigint[]) AS b (id)
+      JOIN message m ON m.id = b.id AND NOT m.born_read
+    UNION ALL SELECT ${MESSAGE_COLUMNS}, false FROM message_flag n JOIN message m ON m.id = n.message_id AND m.born_read
       WHERE n.user_id = $1 AND n.message_id >= $5::bigint AND n.message_id < $10::bigint AND n.bits & 192 <> 0 AND n.bits & ${MessageFlagBit.unread_notice} <> 0
-  ) i
-  JOIN message m ON m.id = i.id AND m.born_read = i.is_notice
-    AND ($3::int IS NULL OR m.recipient_id = $3) AND ($7::text IS NULL OR lower(m.topic) = lower($7))
-    AND ($11::int IS NULL OR m.sender_id = $11)
+  ) m
   LEFT JOIN channel k ON k.recipient_id = m.recipient_id
   LEFT JOIN message_flag f ON f.user_id = $1 AND f.message_id = m.id
   CROSS JOIN LATERAL (SELECT CASE
-      WHEN i.is_held AND NOT m.channel_wildcard THEN 1
+      WHEN m.is_held AND NOT m.channel_wildcard THEN 1
       WHEN k.id IS NULL THEN (SELECT count(*)::int FROM direct_message_receipt d
         WHERE d.user_id = $1 AND d.message_id = m.id)
       WHEN m.moves = '{}' THEN (SELECT count(*)::int FROM membership_span s
@@ -77,6 +78,8 @@ const UNREAD_SQL = `
           AND s.first_message_id < m.id AND (s.last_message_id IS NULL OR m.id < s.last_message_id))
       ELSE message_receipt($1, m.origin_recipient_id, m.id, m.moves) END AS receipt OFFSET 0) r
   WHERE (r.receipt > 0 OR COALESCE(f.bits, 0) & ${MessageFlagBit.historical} <> 0)
+    AND ($3::int IS NULL OR m.recipient_id = $3) AND ($7::text IS NULL OR lower(m.topic) = lower($7))
+    AND ($11::int IS NULL OR m.sender_id = $11)
     AND (k.id IS NULL OR $8 OR m.recipient_id IN (
       SELECT o.recipient_id FROM membership_span o WHERE o.user_id = $1 AND o.last_message_id IS NULL))
   ORDER BY m.id DESC LIMIT $6`;
