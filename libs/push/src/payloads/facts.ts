@@ -1,0 +1,103 @@
+import { PushDecision } from '../decisions/triggers';
+
+/** The organization as payloads name it. */
+export interface PushRealm {
+  realmId: number;
+  /** Canonical URL, without a slash at the end. */
+  url: string;
+  name: string;
+  /** The organization's external host, with its port if it has one. */
+  host: string;
+  /** Organization setting `require_e2ee_push_notifications`: legacy payloads do not show the content. */
+  requiresE2ee: boolean;
+}
+
+export interface PushSender {
+  userId: number;
+  fullName: string;
+  /** API email. */
+  email: string;
+  /** Absolute, or a path of the organization. */
+  avatarUrl: string;
+}
+
+export interface PushChannelConversation {
+  type: 'channel';
+  channelId: number;
+  channelName: string;
+  /** As stored: '' is sent as its display name. */
+  topic: string;
+}
+
+export interface PushDirectConversation {
+  type: 'direct';
+  /** Everyone in the conversation, sender and recipient included, in any order. */
+  participants: readonly { userId: number; fullName: string }[];
+}
+
+/** A message that is pushed: the same for all its recipients. */
+export interface PushMessage {
+  messageId: number;
+  /** Time of sending, seconds since the epoch. */
+  timestamp: number;
+  /** From `contentText`: cut already. */
+  text: string;
+  sender: PushSender;
+  conversation: PushChannelConversation | PushDirectConversation;
+}
+
+/** What one recipient's payload of a message depends on. */
+export interface PushMessageView {
+  realm: PushRealm;
+  /** The recipient. */
+  userId: number;
+  message: PushMessage;
+  decision: PushDecision;
+  /** False for a limited guest who may not see the sender: the payload has a placeholder. */
+  canAccessSender: boolean;
+}
+
+export type E2eePlaintext = Readonly<Record<string, string | number | readonly number[]>>;
+
+/** An active end-to-end encrypted registration. */
+export interface E2eeDevice {
+  tokenKind: 'apns' | 'fcm';
+  /** The relay's id of the device. */
+  relayDeviceId: bigint | number;
+  /** Any 64-bit integer that the client chose. */
+  pushAccountId: bigint | number;
+}
+
+export type PushKind = 'message' | 'remove' | 'test';
+
+/** One element of `push_requests` (push.md 5.5). Has 64-bit integers: `relayJson` writes it. */
+export type E2eePushRequest =
+  | {
+      device_id: bigint | number;
+      http_headers: { apns_priority: 5 | 10; apns_push_type: 'alert' | 'background' };
+      payload: {
+        push_account_id: bigint | number;
+        encrypted_data: string;
+        aps: { 'mutable-content': 1; alert: { title: string } };
+      };
+    }
+  | {
+      device_id: bigint | number;
+      fcm_priority: 'high' | 'normal';
+      payload: { push_account_id: bigint | number; encrypted_data: string };
+    };
+
+/** `apns_payload` of `push/notify`: the object that the vendor gets (push.md 5.6). */
+export interface LegacyApnsPayload {
+  aps: { alert?: { title: string; subtitle?: string; body: string }; sound?: 'default'; badge?: 0 };
+  zulip: Readonly<Record<string, unknown>>;
+  /** The neutral twin of `zulip`, where it fits. */
+  service?: Readonly<Record<string, unknown>>;
+}
+
+/** What `push/notify` of the relay takes beside identity and tokens. */
+export interface LegacyPayloads {
+  gcm_payload: Readonly<Record<string, string>>;
+  gcm_options: { priority: 'high' | 'normal' };
+  apns_payload: LegacyApnsPayload;
+}

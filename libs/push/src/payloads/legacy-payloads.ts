@@ -1,0 +1,125 @@
+import { newestMessageIds } from './e2ee-plaintext';
+import { LegacyApnsPayload, LegacyPayloads, PushMessageView, PushRealm } from './facts';
+import { groupFields, senderOf, sortedParticipantIds, topicName } from './message-fields';
+import { withApnsTwin, withFcmTwin } from './vendor-limit';
+
+type Fields = Readonly<Record<string, string | number | readonly number[]>>;
+
+/** What legacy notifications show where `require_e2ee_push_notifications` is on (push.md 5.6). */
+const HIDDEN_CONTENT = 'New message';
+
+/** Legacy payloads of a message for its recipient (push.md 5.6). */
+export function legacyMessage(view: PushMessageView): LegacyPayloads {
+  const { realm, userId, message } = view;
+  const sender = senderOf(view);
+  const content = realm.requiresE2ee ? HIDDEN_CONTENT : message.text;
+  const fields = messageFields(view);
+  const fcm = fcmStrings({
+    ...fcmBase(realm, userId),
+    ...fields,
+    event: 'message',
+    zulip_message_id: message.messageId,
+    time: message.timestamp,
+    content,
+    sender_full_name: sender.fullName,
+    sender_avatar_url: sender.avatarUrl,
+  });
+  const alert = { title: alertTitle(view), subtitle: alertSubtitle(view), body: content };
+  return {
+    gcm_payload: withFcmTwin(fcm, 'zulip_message_id', 'service_message_id'),
+    gcm_options: { priority: 'high' },
+    apns_payload: withApnsTwin({
+      aps: { alert, sound: 'default', badge: 0 },
+      zulip: { ...apnsBase(realm, userId), ...fields, message_ids: [message.messageId] },
+    }),
+  };
+}
+
+/**
+ * Legacy payloads that withdraw notifications (push.md 5.6).
+ * @param messageIds in any order; the newest 200 of them are named
+ */
+export function legacyRemoval(realm: PushRealm, userId: number, messageIds: Iterable<number>): LegacyPayloads {
+  const fields = { event: 'remove', zulip_message_ids: newestMessageIds(messageIds).join() };
+  const fcm = fcmStrings({ ...fcmBase(realm, userId), ...fields });
+  return {
+    gcm_payload: withFcmTwin(fcm, 'zulip_message_ids', 'service_message_ids'),
+    gcm_options: { priority: 'normal' },
+    apns_payload: withApnsTwin({ aps: { badge: 0 }, zulip: { ...apnsBase(realm, userId), ...fields } }),
+  };
+}
+
+/** @param now seconds since the epoch */
+export function legacyTest(realm: PushRealm, userId: number, now: number): LegacyPayloads {
+  const body = `This is a test notification from ${realm.name} (${realm.url}).`;
+  const apns: LegacyApnsPayload = {
+    aps: { alert: { title: 'Test notification', body }, sound: 'default' },
+    zulip: { ...apnsBase(realm, userId), event: 'test' },
+  };
+  return {
+    gcm_payload: fcmStrings({ ...fcmBase(realm, userId), event: 'test', time: now }),
+    gcm_options: { priority: 'high' },
+    apns_payload: withApnsTwin(apns),
+  };
+}
+
+/** `base_payload` of the relay's `push/test_notification`, which makes the vendors' payloads itself (push.md 7.2). */
+export function legacyBasePayload(realm: PushRealm, userId: number): Fields {
+  return fcmBase(realm, userId);
+}
+
+function fcmBase(realm: PushRealm, userId: number): Fields {
+  return { server: realm.host, realm_id: realm.realmId, ...apnsBase(realm, userId) };
+}
+
+function apnsBase(realm: PushRealm, userId: number): Fields {
+  return { realm_uri: realm.url, realm_url: realm.url, realm_name: realm.name, user_id: userId };
+}
+
+function messageFields(view: PushMessageView): Fields {
+  const sender = senderOf(view);
+  return {
+    sender_id: sender.userId,
+    sender_email: sender.email,
+    ...groupFields(view),
+    ...conversationFields(view),
+  };
+}
+
+function conversationFields({ message: { conversation } }: PushMessageView): Fields {
+  if (conversation.type === 'channel') {
+    const { channelId, channelName, topic } = conversation;
+    return { recipient_type: 'stream', stream: channelName, stream_id: channelId, topic: topicName(topic) };
+  }
+  const ids = sortedParticipantIds(conversation);
+  return ids.length > 2 ? { recipient_type: 'private', pm_users: ids.join() } : { recipient_type: 'private' };
+}
+
+function alertTitle(view: PushMessageView): string {
+  const { conversation } = view.message;
+  if (conversation.type === 'channel') return `#${conversation.channelName} > ${topicName(conversation.topic)}`;
+  if (conversation.participants.length <= 2) return senderOf(view).fullName;
+  const names = conversation.participants.map(({ fullName }) => fullName);
+  return names.sort(byCodeUnits).join(', ');
+}
+
+function alertSubtitle(view: PushMessageView): string {
+  const { decision, message } = view;
+  const name = senderOf(view).fullName;
+  if (decision.mentionedGroup) return `${name} mentioned @${decision.mentionedGroup.name}:`;
+  if (decision.trigger === 'mentioned') return `${name} mentioned you:`;
+  if (decision.trigger.includes('_wildcard_mentioned')) return `${name} mentioned everyone:`;
+  const isOneToOne = message.conversation.type === 'direct' && message.conversation.participants.length <= 2;
+  return isOneToOne ? '' : `${name}:`;
+}
+
+/** The order does not depend on the server's locale. */
+function byCodeUnits(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** FCM takes texts only. */
+function fcmStrings(fields: Fields): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
+}

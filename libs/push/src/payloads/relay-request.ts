@@ -1,0 +1,28 @@
+import { E2eeDevice, E2eePushRequest, PushKind } from './facts';
+
+/** The element of `push_requests` for one device (push.md 5.5). */
+export function e2eePushRequest(kind: PushKind, device: E2eeDevice, encryptedData: string): E2eePushRequest {
+  const isBackground = kind === 'remove';
+  const address = { device_id: device.relayDeviceId };
+  const payload = { push_account_id: device.pushAccountId, encrypted_data: encryptedData };
+  if (device.tokenKind === 'fcm') {
+    return { ...address, fcm_priority: isBackground ? 'normal' : 'high', payload };
+  }
+  return {
+    ...address,
+    http_headers: isBackground
+      ? { apns_priority: 5, apns_push_type: 'background' }
+      : { apns_priority: 10, apns_push_type: 'alert' },
+    payload: { ...payload, aps: { 'mutable-content': 1, alert: { title: 'New notification' } } },
+  };
+}
+
+const MARK = '@stoa:integer:';
+
+/** JSON text of a request to the relay: 64-bit integers as the numbers they are, which JSON.stringify cannot. */
+export function relayJson(body: unknown): string {
+  const text = JSON.stringify(body, (_key, value: unknown) =>
+    typeof value === 'bigint' ? `\0${MARK}${value}` : value,
+  );
+  return text.replace(new RegExp(`"\\\\u0000${MARK}(-?\\d+)"`, 'g'), '$1');
+}
