@@ -70,6 +70,8 @@ export const TABLE_OWNERS = {
   presence_counter: 'presence',
 
   push_device: 'push',
+  push_job: 'push',
+  push_lane: 'push',
   push_position: 'push',
   push_token: 'push',
   pushed_message: 'push',
