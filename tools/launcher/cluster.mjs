@@ -131,9 +131,10 @@ export class Cluster {
       STOA_EXTERNAL_HOST: this.host,
       STOA_EXTERNAL_SCHEME: 'http',
       STOA_API_KEY_SECRET: this.settings.apiKeySecret,
-      STOA_PUSH_RELAY_URL: this.pushRelayUrl,
-      STOA_PUSH_RELAY_ORG_ID: this.settings.pushRelayOrgId,
-      STOA_PUSH_RELAY_ORG_KEY: this.settings.pushRelayOrgKey,
+      STOA_PUSH_RELAY_URL: process.env.STOA_PUSH_RELAY_URL ?? this.pushRelayUrl,
+      STOA_PUSH_RELAY_ORG_ID: process.env.STOA_PUSH_RELAY_ORG_ID ?? this.settings.pushRelayOrgId,
+      STOA_PUSH_RELAY_ORG_KEY: process.env.STOA_PUSH_RELAY_ORG_KEY ?? this.settings.pushRelayOrgKey,
+      STOA_PUSH_KEY_SECRET: process.env.STOA_PUSH_KEY_SECRET ?? this.settings.pushKeySecret,
       STOA_MAIL_URL: process.env.STOA_MAIL_URL ?? pathToFileURL(path.join(this.directory.path, 'mail')).href,
       STOA_UPLOAD_DIRECTORY: process.env.STOA_UPLOAD_DIRECTORY ?? path.join(this.directory.path, 'uploads'),
     };
@@ -159,7 +160,7 @@ export class Cluster {
           STOA_INTERNAL_PORT: String(port),
           STOA_SHUTDOWN_SECONDS: String((stopFirst ? STOP_SECONDS.gateway : STOP_SECONDS.services) - 1),
         };
-        if (name === 'push-relay-dev') own.STOA_HTTP_PORT = String(this.settings.ports.pushRelay);
+        if (name === 'push-relay-dev') Object.assign(own, this.#standInEnvironment());
         return {
           file: process.execPath,
           args: [entry],
@@ -170,6 +171,16 @@ export class Cluster {
       isHealthy: () => answersReady(service.http),
     });
     return service;
+  }
+
+  /** The stand-in for the push relay has a place of its own whatever relay the services use. */
+  #standInEnvironment() {
+    return {
+      STOA_HTTP_PORT: String(this.settings.ports.pushRelay),
+      STOA_PUSH_RELAY_ORG_ID: this.settings.pushRelayOrgId,
+      STOA_PUSH_RELAY_ORG_KEY: this.settings.pushRelayOrgKey,
+      STOA_PUSH_RELAY_JOURNAL: path.join(this.directory.path, 'push-relay.jsonl'),
+    };
   }
 
   async #startServices() {

@@ -124,6 +124,7 @@ export class DataDirectory {
     const settings = {
       databasePassword: stored.databasePassword ?? randomBytes(18).toString('hex'),
       apiKeySecret: stored.apiKeySecret ?? randomBytes(32).toString('hex'),
+      pushKeySecret: stored.pushKeySecret ?? randomBytes(32).toString('hex'),
       pushRelayOrgId: stored.pushRelayOrgId ?? randomUUID(),
       pushRelayOrgKey: stored.pushRelayOrgKey ?? randomBytes(32).toString('hex'),
       ports: stored.ports ?? {},

@@ -20,8 +20,13 @@ export function isMode(value: unknown): value is Mode {
   return MODES.some((mode) => mode === value);
 }
 
-/** What every push call gets in a mode: an answer, no connection, no answer, or the usual treatment. */
-export function forcedAnswer(mode: Mode): RelayAnswer | 'refuse' | 'timeout' | undefined {
+const PLAN_EXPIRED = "Your plan doesn't allow sending push notifications. Reason provided by the server: plan expired";
+
+/**
+ * What a call gets in a mode: an answer, no connection, no answer, or the usual treatment.
+ * @param isPush whether it is below `push/`: calls of the server itself need neither a plan nor an organization
+ */
+export function forcedAnswer(mode: Mode, isPush: boolean): RelayAnswer | 'refuse' | 'timeout' | undefined {
   switch (mode) {
     case 'refuse':
     case 'timeout':
@@ -31,13 +36,9 @@ export function forcedAnswer(mode: Mode): RelayAnswer | 'refuse' | 'timeout' | u
     case 'unauthorized':
       return unauthorized('Relay auth failure: key does not match role');
     case 'missing_realm':
-      return failure(403, 'MISSING_REMOTE_REALM', 'Organization not registered');
+      return isPush ? failure(403, 'MISSING_REMOTE_REALM', 'Organization not registered') : undefined;
     case 'plan_expired':
-      return failure(
-        400,
-        'PUSH_NOTIFICATIONS_DISALLOWED',
-        "Your plan doesn't allow sending push notifications. Reason provided by the server: plan expired",
-      );
+      return isPush ? failure(400, 'PUSH_NOTIFICATIONS_DISALLOWED', PLAN_EXPIRED) : undefined;
     case 'ok':
     case 'device_gone':
       return undefined;

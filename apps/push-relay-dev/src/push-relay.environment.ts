@@ -13,4 +13,18 @@ export class PushRelayEnvironment extends ServiceEnvironment {
 
   @StringVariable({ secret: true, minLength: 64, doc: 'Key of that service, 64 characters.' })
   STOA_PUSH_RELAY_ORG_KEY!: string;
+
+  @StringVariable({
+    default: 'none',
+    doc: 'File in which the stand-in keeps its key, devices and accepted calls; none = a stand-in that restarts empty.',
+  })
+  STOA_PUSH_RELAY_JOURNAL!: string;
+
+  // A hosted relay allows 1,000 a minute. The service is meant to reach 500 notifications a second, and benchmarks measure
+  // that against the stand-in; with the hosted figure they would measure the limit.
+  @IntegerVariable({
+    default: 60_000,
+    doc: 'Calls that a service may make to the stand-in in a minute before it gets 429; 0 = no limit.',
+  })
+  STOA_PUSH_RELAY_CALLS_PER_MINUTE!: number;
 }

@@ -8,11 +8,16 @@ import { RelayServer } from './relay-server';
 @Module({})
 export class PushRelayModule {
   static of(environment: PushRelayEnvironment, logger: Logger): DynamicModule {
-    const relay = new Relay({
-      organizationId: environment.STOA_PUSH_RELAY_ORG_ID,
-      organizationKey: environment.STOA_PUSH_RELAY_ORG_KEY,
-    });
-    const server = new RelayServer(relay, logger, environment.STOA_HTTP_PORT, environment.STOA_HTTP_HOST);
-    return { module: PushRelayModule, providers: [{ provide: RelayServer, useValue: server }] };
+    const journal = environment.STOA_PUSH_RELAY_JOURNAL;
+    const useFactory = async () => {
+      const relay = await Relay.open({
+        organizationId: environment.STOA_PUSH_RELAY_ORG_ID,
+        organizationKey: environment.STOA_PUSH_RELAY_ORG_KEY,
+        journal: journal === 'none' ? undefined : journal,
+        callsPerMinute: environment.STOA_PUSH_RELAY_CALLS_PER_MINUTE,
+      });
+      return new RelayServer(relay, logger, environment.STOA_HTTP_PORT, environment.STOA_HTTP_HOST);
+    };
+    return { module: PushRelayModule, providers: [{ provide: RelayServer, useFactory }] };
   }
 }

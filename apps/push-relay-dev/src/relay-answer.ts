@@ -8,8 +8,8 @@ export function success(fields: Record<string, unknown> = {}): RelayAnswer {
   return { status: 200, body: { result: 'success', msg: '', ...fields } };
 }
 
-export function failure(status: number, code: string, msg: string): RelayAnswer {
-  return { status, body: { result: 'error', code, msg } };
+export function failure(status: number, code: string, msg: string, extra: Record<string, unknown> = {}): RelayAnswer {
+  return { status, body: { result: 'error', code, msg, ...extra } };
 }
 
 export const unauthorized = (msg: string): RelayAnswer => failure(401, 'UNAUTHORIZED', msg);

@@ -1,61 +1,111 @@
 import { Static, TSchema, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 
-const Identity = {
-  realm_uuid: Type.String(),
-  user_uuid: Type.String(),
-  user_id: Type.Union([Type.String(), Type.Integer()]),
-};
-const Payload = Type.Record(Type.String(), Type.Unknown());
-const LegacyDevice = Type.Object({ token: Type.String({ minLength: 1, maxLength: 4096 }) });
+const UUID4 = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$';
+const Uuid = Type.String({ pattern: UUID4 });
 const Text = Type.String({ minLength: 1 });
+const Payload = Type.Record(Type.String(), Type.Unknown());
+/** A number when it is small, a bigint when only 64 bits hold it. */
+const Int64 = Type.Union([Type.Integer(), Type.BigInt({ minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n })]);
+/** At least a nonce, an authentication code and two bytes of JSON. */
+const EncryptedData = Type.String({ pattern: '^[A-Za-z0-9+/]{56,}={0,2}$' });
 
-/** Bodies of the relay's calls (push.md 7.2 to 7.4); unknown fields are allowed, as the real relay does. */
+const FormIdentity = { user_uuid: Text, user_id: Type.String({ pattern: '^[0-9]+$' }) };
+const JsonIdentity = { user_uuid: Text, user_id: Type.Union([Type.Integer(), Type.String({ pattern: '^[0-9]+$' })]) };
+const LegacyPriority = Type.Union([Type.Literal('high'), Type.Literal('normal')]);
+/** Tokens; objects with one are taken as well. */
+const LegacyDevices = Type.Array(Type.Union([Text, Type.Object({ token: Text })]));
+
+const Alert = Type.Object({
+  apns_priority: Type.Literal(10),
+  apns_push_type: Type.Literal('alert'),
+});
+const Background = Type.Object({
+  apns_priority: Type.Literal(5),
+  apns_push_type: Type.Literal('background'),
+});
+const ApnsRequest = Type.Object(
+  {
+    device_id: Type.Integer(),
+    http_headers: Type.Union([Alert, Background]),
+    payload: Type.Object(
+      { push_account_id: Int64, encrypted_data: EncryptedData, aps: Payload },
+      { additionalProperties: false },
+    ),
+  },
+  { additionalProperties: false },
+);
+const FcmRequest = Type.Object(
+  {
+    device_id: Type.Integer(),
+    fcm_priority: Type.Union([Type.Literal('high'), Type.Literal('normal')]),
+    payload: Type.Object({ push_account_id: Int64, encrypted_data: EncryptedData }, { additionalProperties: false }),
+  },
+  { additionalProperties: false },
+);
+export type PushRequest = Static<typeof ApnsRequest> | Static<typeof FcmRequest>;
+
+const UploadedRealm = Type.Object({
+  id: Type.Integer(),
+  uuid: Uuid,
+  uuid_owner_secret: Type.String(),
+  host: Text,
+  url: Text,
+  name: Type.String(),
+  org_type: Type.Integer(),
+  date_created: Type.Number(),
+  deactivated: Type.Boolean(),
+});
+
+/** Bodies of the relay's calls (push.md 7.2 to 7.5). */
 export const RelayRequests = {
   legacyRegister: Type.Object({
-    ...Identity,
-    server_uuid: Text,
-    token: Text,
-    token_kind: Type.Union([Type.Literal('1'), Type.Literal('2')]),
+    ...FormIdentity,
+    realm_uuid: Uuid,
+    server_uuid: Uuid,
+    token: Type.String(),
+    token_kind: Type.String(),
+    ios_app_id: Type.Optional(Type.String()),
   }),
-  legacyUnregister: Type.Object({ user_uuid: Text, token: Text, token_kind: Text }),
-  legacyUnregisterAll: Type.Object({ user_uuid: Text, user_id: Text }),
+  legacyUnregister: Type.Object({ ...FormIdentity, realm_uuid: Uuid, token: Type.String(), token_kind: Type.String() }),
+  legacyUnregisterAll: Type.Object(FormIdentity),
   legacyNotify: Type.Object({
-    ...Identity,
+    ...JsonIdentity,
+    realm_uuid: Uuid,
     gcm_payload: Payload,
     apns_payload: Payload,
-    gcm_options: Payload,
-    android_devices: Type.Array(LegacyDevice),
-    apple_devices: Type.Array(LegacyDevice),
+    gcm_options: Type.Object({ priority: Type.Optional(LegacyPriority) }, { additionalProperties: false }),
+    android_devices: LegacyDevices,
+    apple_devices: LegacyDevices,
   }),
-  legacyTest: Type.Object({ ...Identity, token: Text, token_kind: Type.Integer(), base_payload: Payload }),
+  legacyTest: Type.Object({
+    ...JsonIdentity,
+    realm_uuid: Uuid,
+    token: Text,
+    token_kind: Type.Integer(),
+    base_payload: Payload,
+  }),
   register: Type.Object({
-    realm_uuid: Text,
-    push_account_id: Type.String({ pattern: '^-?[0-9]+$' }),
+    realm_uuid: Uuid,
+    push_account_id: Type.String({ pattern: '^-?[0-9]{1,19}$' }),
     encrypted_push_registration: Text,
     bouncer_public_key: Text,
   }),
   notify: Type.Object({
-    realm_uuid: Text,
-    push_requests: Type.Array(
-      Type.Union([
-        Type.Object({
-          device_id: Type.Integer(),
-          http_headers: Type.Object({
-            apns_priority: Type.Union([Type.Literal(5), Type.Literal(10)]),
-            apns_push_type: Type.Union([Type.Literal('alert'), Type.Literal('background')]),
-          }),
-          payload: Type.Object({ push_account_id: Type.Integer(), encrypted_data: Text, aps: Payload }),
-        }),
-        Type.Object({
-          device_id: Type.Integer(),
-          fcm_priority: Type.Union([Type.Literal('high'), Type.Literal('normal')]),
-          payload: Type.Object({ push_account_id: Type.Integer(), encrypted_data: Text }),
-        }),
-      ]),
-    ),
+    realm_uuid: Uuid,
+    push_requests: Type.Array(Type.Union([ApnsRequest, FcmRequest]), { minItems: 1 }),
   }),
-  analytics: Type.Object({ realms: Type.Optional(Type.Union([Type.String(), Type.Array(Type.Unknown())])) }),
+  /** A form has the list as JSON text. */
+  analytics: Type.Object({ realms: Type.Union([Type.String(), Type.Array(UploadedRealm)]) }),
+  realms: Type.Array(UploadedRealm),
+  serverRegister: Type.Object({
+    zulip_org_id: Uuid,
+    zulip_org_key: Type.String({ minLength: 64, maxLength: 64 }),
+    hostname: Text,
+    contact_email: Text,
+    new_org_key: Type.Optional(Type.String({ minLength: 64, maxLength: 64 })),
+  }),
+  nothing: Type.Object({}),
 };
 
 /** Where and why a body does not have its shape, or the body with its type. */

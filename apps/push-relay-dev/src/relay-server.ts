@@ -2,6 +2,7 @@ import { IncomingMessage, Server, ServerResponse, createServer } from 'node:http
 import { Injectable, OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from '@stoa/observability';
 import { MODES, isMode } from './behaviour';
+import { parseJson, stringifyJson } from './lossless-json';
 import { Relay } from './relay';
 import { RelayAnswer, badRequest, failure, success } from './relay-answer';
 
@@ -9,7 +10,7 @@ const LARGEST_BODY = 2 ** 20;
 
 class UnreadableBodyError extends Error {}
 
-/** The relay over HTTP, with `GET /public_key`, `GET /received` and `POST /behave` for those who drive it. */
+/** The relay over HTTP, with `GET /public_key`, `GET /received`, `GET /attempts` and `POST /behave` for those who drive it. */
 @Injectable()
 export class RelayServer implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly server: Server;
@@ -54,12 +55,12 @@ export class RelayServer implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = new URL(request.url ?? '/', 'http://relay').pathname;
+    const { pathname: path, searchParams } = new URL(request.url ?? '/', 'http://relay');
     const method = request.method ?? 'GET';
     const body = await readBody(request);
-    const control = this.control(`${method} ${path}`, body);
+    const control = this.control(`${method} ${path}`, body, Number(searchParams.get('after') ?? 0));
     if (control) return send(response, control);
-    const answer = this.relay.answer({ method, path, authorization: request.headers.authorization, body });
+    const answer = await this.relay.answer({ method, path, authorization: request.headers.authorization, body });
     if (answer === 'timeout') return;
     if (answer === 'refuse') {
       request.socket.destroy();
@@ -68,12 +69,15 @@ export class RelayServer implements OnApplicationBootstrap, OnApplicationShutdow
     send(response, answer ?? failure(404, 'BAD_REQUEST', 'This page does not exist'));
   }
 
-  private control(route: string, body: unknown): RelayAnswer | undefined {
+  /** Answered in every mode. */
+  private control(route: string, body: unknown, after: number): RelayAnswer | undefined {
     switch (route) {
       case 'GET /public_key':
         return { status: 200, body: { public_key: this.relay.publicKey } };
       case 'GET /received':
-        return { status: 200, body: { received: this.relay.calls() } };
+        return { status: 200, body: { received: this.relay.accepted(after) } };
+      case 'GET /attempts':
+        return { status: 200, body: { attempts: this.relay.attempted() } };
       case 'POST /behave': {
         const mode = typeof body === 'object' && body !== null && 'mode' in body ? body.mode : undefined;
         if (!isMode(mode)) return badRequest(`mode must be one of ${MODES.join(', ')}`);
@@ -99,8 +103,7 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
   if (isForm) return Object.fromEntries(new URLSearchParams(text));
   if (text === '') return {};
   try {
-    const parsed: unknown = JSON.parse(text);
-    return parsed;
+    return parseJson(text);
   } catch {
     throw new UnreadableBodyError('the body is not JSON');
   }
@@ -109,5 +112,6 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
 function send(response: ServerResponse, { status, body }: RelayAnswer): void {
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   if (status === 401) headers['www-authenticate'] = 'Basic realm="relay"';
-  response.writeHead(status, headers).end(JSON.stringify(body));
+  if (typeof body['retry-after'] === 'number') headers['retry-after'] = String(Math.ceil(body['retry-after']));
+  response.writeHead(status, headers).end(stringifyJson(body));
 }

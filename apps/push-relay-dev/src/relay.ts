@@ -1,155 +1,140 @@
-import { KeyObject, generateKeyPairSync, timingSafeEqual } from 'node:crypto';
-import { TSchema } from '@sinclair/typebox';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Mode, forcedAnswer } from './behaviour';
-import { RelayAnswer, badRequest, failure, success, unauthorized } from './relay-answer';
-import { RelayRequests, readBody } from './relay-requests';
+import { Handled, Handler } from './call-context';
+import { e2eeCalls } from './e2ee-calls';
+import { legacyCalls } from './legacy-calls';
+import { RelayAnswer, badRequest, failure, unauthorized } from './relay-answer';
+import { ReceivedCall, RelayState } from './relay-state';
+import { createKeyPair, ready } from './sealed-registrations';
+import { registerServer, serverCalls } from './server-calls';
 
 const BASE = '/api/v1/remotes/';
-const REMEMBERED_CALLS = 10_000;
-/** A sealed box is this much longer than what it holds. */
-const SEAL_BYTES = 48;
+const REMEMBERED_ATTEMPTS = 2000;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
 export interface RelayCall {
   method: string;
   path: string;
   authorization: string | undefined;
-  /** A form's or JSON's fields. */
+  /** A form's or JSON's fields; whole numbers beyond 2^53 as bigint. */
   body: unknown;
 }
 
-/** A call as `GET /received` shows it. */
-export interface ReceivedCall {
-  at: number;
-  path: string;
-  organization_id: string | null;
-  body: unknown;
-  status: number | null;
-}
+/** A call as `GET /attempts` shows it, accepted or not; status null = it got no answer. */
+export type Attempt = Omit<ReceivedCall, 'number' | 'body'>;
 
-type Handler = (body: unknown, organizationId: string) => RelayAnswer;
+export interface RelayOptions {
+  organizationId: string;
+  organizationKey: string;
+  /** Where it keeps what it knows; without one it is forgotten with the process. */
+  journal?: string;
+  /** 0 = no limit. */
+  callsPerMinute?: number;
+  /** UNIX seconds. */
+  now?: () => number;
+}
 
 /**
- * The relay's side of push.md 7, as far as a service can observe it: it authenticates, checks the shape of every call and
- * answers as a relay whose vendors accept everything. It holds no vendor credentials, and a sealed registration is checked
- * for its form only, not opened.
+ * The relay's side of push.md 7 as far as a service can observe it, with vendors that accept everything: it authenticates,
+ * opens what clients have sealed, knows organizations and devices, and refuses what a real relay or vendor would refuse.
  */
 export class Relay {
   mode: Mode = 'ok';
-  readonly publicKey: string;
-  private readonly received: ReceivedCall[] = [];
-  private readonly organizations = new Map<string, string>();
-  private readonly devices = new Map<string, number>();
-  private readonly legacyTokens = new Set<string>();
-  private readonly handlers: Record<string, Handler>;
+  private readonly attempts: Attempt[] = [];
+  private readonly limiter: RateLimiterMemory | undefined;
+  private readonly handlers: Record<string, Handler> = { ...legacyCalls, ...e2eeCalls, ...serverCalls };
 
-  constructor(known: { organizationId: string; organizationKey: string }) {
-    this.organizations.set(known.organizationId, known.organizationKey);
-    this.publicKey = rawPublicKey(generateKeyPairSync('x25519').publicKey);
-    this.handlers = {
-      'push/register': this.checked(RelayRequests.legacyRegister, ({ token_kind, token }) => {
-        this.legacyTokens.add(`${token_kind}:${token}`);
-        return success();
-      }),
-      'push/unregister': this.checked(RelayRequests.legacyUnregister, ({ token_kind, token }) =>
-        this.legacyTokens.delete(`${token_kind}:${token}`) ? success() : badRequest('Token does not exist'),
-      ),
-      'push/unregister/all': this.checked(RelayRequests.legacyUnregisterAll, () => success()),
-      'push/notify': this.checked(RelayRequests.legacyNotify, ({ android_devices: android, apple_devices: apple }) =>
-        success({
-          total_android_devices: android.length,
-          total_apple_devices: apple.length,
-          deleted_devices: {
-            android_devices: this.mode === 'device_gone' ? android.map(({ token }) => token) : [],
-            apple_devices: this.mode === 'device_gone' ? apple.map(({ token }) => token) : [],
-          },
-          realm: { can_push: true, expected_end_timestamp: null },
-        }),
-      ),
-      'push/test_notification': this.checked(RelayRequests.legacyTest, ({ token_kind, token }) =>
-        this.mode === 'device_gone' || !this.legacyTokens.has(`${token_kind}:${token}`)
-          ? failure(400, 'INVALID_REMOTE_PUSH_DEVICE_TOKEN', 'Device not recognized by the push bouncer')
-          : success(),
-      ),
-      'push/e2ee/register': this.checked(RelayRequests.register, (request) => this.registerDevice(request)),
-      'push/e2ee/notify': this.checked(RelayRequests.notify, ({ push_requests: requests }) => {
-        const gone = requests.filter(({ device_id: id }) => this.mode === 'device_gone' || !this.knowsDevice(id));
-        const sent = requests.filter((request) => !gone.includes(request));
-        return success({
-          apple_successfully_sent_count: sent.filter((request) => 'http_headers' in request).length,
-          android_successfully_sent_count: sent.filter((request) => 'fcm_priority' in request).length,
-          delete_device_ids: gone.map(({ device_id: id }) => id),
-          realm_push_status: { can_push: true, expected_end_timestamp: null },
-        });
-      }),
-      'server/analytics': this.checked(RelayRequests.analytics, () => success({ realms: {} })),
-      'server/analytics/status': () => success(),
-    };
+  private constructor(
+    private readonly state: RelayState,
+    private readonly now: () => number,
+    callsPerMinute: number,
+  ) {
+    if (callsPerMinute > 0) this.limiter = new RateLimiterMemory({ points: callsPerMinute, duration: 60 });
   }
 
-  /** Calls so far, oldest first, at most the last ten thousand. */
-  calls(): readonly ReceivedCall[] {
-    return this.received;
+  static async open(options: RelayOptions): Promise<Relay> {
+    await ready;
+    const state = RelayState.open(options.journal);
+    if (state.keys.length === 0) state.record({ type: 'key', ...createKeyPair() });
+    const { organizationId: id, organizationKey: key } = options;
+    if (state.servers.get(id)?.key !== key) state.record({ type: 'server', id, key, hostname: null, isActive: true });
+    return new Relay(state, options.now ?? (() => Date.now() / 1000), options.callsPerMinute ?? 0);
+  }
+
+  /** Standard base64; the newest of its keys. */
+  get publicKey(): string {
+    const newest = this.state.keys.at(-1);
+    if (!newest) throw new Error('the relay has no key');
+    return newest.publicKey;
+  }
+
+  /** Accepted calls, oldest first. @param after only those with a greater number */
+  accepted(after?: number): readonly ReceivedCall[] {
+    return this.state.accepted(after);
+  }
+
+  /** Every call of late with what it was answered, oldest first. */
+  attempted(): readonly Attempt[] {
+    return this.attempts;
   }
 
   /** @returns undefined when no such path exists outside the relay's base */
-  answer(call: RelayCall): RelayAnswer | 'refuse' | 'timeout' | undefined {
+  async answer(call: RelayCall): Promise<RelayAnswer | 'refuse' | 'timeout' | undefined> {
     if (!call.path.startsWith(BASE)) return undefined;
+    const path = call.path.slice(BASE.length).replace(/\/$/, '');
     const given = readCredentials(call.authorization);
-    const answer = forcedAnswer(this.mode) ?? this.treat(call, given);
+    const shown = { at: this.now(), path, organization_id: given?.id ?? null };
+    const forced = forcedAnswer(this.mode, path.startsWith('push/'));
+    const {
+      answer,
+      marks = [],
+      legacyUser,
+      isRepeat = false,
+    } = forced === undefined ? await this.treat(call.method, path, call.body, given) : { answer: forced };
     const status = typeof answer === 'string' ? null : answer.status;
-    const organization = given?.id ?? null;
-    this.received.push({
-      at: Date.now() / 1000,
-      path: call.path.slice(BASE.length),
-      organization_id: organization,
-      body: call.body,
-      status,
-    });
-    if (this.received.length > REMEMBERED_CALLS) this.received.shift();
+    this.attempts.push({ ...shown, status });
+    if (this.attempts.length > REMEMBERED_ATTEMPTS) this.attempts.shift();
+    if (status === 200 && !isRepeat) {
+      const accepted = { number: this.state.nextNumber, ...shown, body: call.body, status };
+      this.state.record({ type: 'accepted', call: accepted, marks, legacyUser });
+    }
     return answer;
   }
 
-  private treat(call: RelayCall, given: Credentials | undefined): RelayAnswer {
-    const name = call.path.slice(BASE.length).replace(/\/$/, '');
-    const handler = this.handlers[name];
-    if (!handler) return failure(404, 'BAD_REQUEST', 'This page does not exist');
+  private async treat(method: string, path: string, body: unknown, given: Credentials | undefined): Promise<Handled> {
+    const context = { state: this.state, mode: this.mode, now: this.now() };
+    if (path === 'server/register' && method === 'POST') return registerServer(body, { ...context, serverId: '' });
+    const handler = this.handlers[path];
+    if (!handler) return { answer: failure(404, 'BAD_REQUEST', 'This page does not exist') };
+    if (method !== (path === 'server/analytics/status' ? 'GET' : 'POST')) {
+      return { answer: failure(405, 'METHOD_NOT_ALLOWED', 'Method Not Allowed') };
+    }
+    const refusal = this.authenticate(given) ?? (await this.limit(given));
+    return refusal ? { answer: refusal } : handler(body, { ...context, serverId: given?.id ?? '' });
+  }
+
+  private authenticate(given: Credentials | undefined): RelayAnswer | undefined {
     if (!given) return unauthorized('Missing authorization header');
-    if (given.id.includes('@')) return badRequest('Must validate with valid server API key');
-    const key = this.organizations.get(given.id);
-    if (!UUID.test(given.id) || key === undefined)
-      return unauthorized(`Relay auth failure: ${given.id} is not registered`);
-    if (!sameText(key, given.key)) return unauthorized(`Relay auth failure: key does not match role ${given.id}`);
-    return handler(call.body, given.id);
-  }
-
-  private checked<T extends TSchema>(
-    schema: T,
-    handle: (body: T['static'], organizationId: string) => RelayAnswer,
-  ): Handler {
-    return (body, organizationId) => {
-      const read = readBody(schema, body);
-      return 'problem' in read ? badRequest(read.problem) : handle(read.value, organizationId);
-    };
-  }
-
-  /** Idempotent per organization and account (push.md 7.3). */
-  private registerDevice(request: (typeof RelayRequests.register)['static']): RelayAnswer {
-    if (request.bouncer_public_key !== this.publicKey) {
-      return failure(400, 'INVALID_BOUNCER_PUBLIC_KEY', 'Invalid bouncer_public_key');
+    if (given.id.includes('@')) return badRequest('Must validate with valid relay server API key');
+    const server = this.state.servers.get(given.id);
+    if (!UUID.test(given.id) || !server) return unauthorized(`Relay auth failure: ${given.id} is not registered`);
+    if (!sameText(server.key, given.key)) {
+      return unauthorized(`Relay auth failure: key does not match role ${given.id}`);
     }
-    const sealed = Buffer.from(request.encrypted_push_registration, 'base64');
-    if (sealed.length <= SEAL_BYTES || sealed.toString('base64') !== request.encrypted_push_registration) {
-      return badRequest('Invalid encrypted_push_registration');
-    }
-    const key = `${request.realm_uuid}:${request.push_account_id}`;
-    const id = this.devices.get(key) ?? this.devices.size + 1;
-    this.devices.set(key, id);
-    return success({ device_id: id });
+    const deactivated = 'The mobile push notification service registration for your server has been deactivated';
+    return server.isActive ? undefined : unauthorized(deactivated);
   }
 
-  private knowsDevice(id: number): boolean {
-    return id >= 1 && id <= this.devices.size;
+  private async limit(given: Credentials | undefined): Promise<RelayAnswer | undefined> {
+    try {
+      await this.limiter?.consume(given?.id ?? '');
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error;
+      const seconds = error.msBeforeNext / 1000;
+      return failure(429, 'RATE_LIMIT_HIT', 'API usage exceeded rate limit', { 'retry-after': seconds });
+    }
   }
 }
 
@@ -166,12 +151,8 @@ function readCredentials(authorization: string | undefined): Credentials | undef
   return colon < 0 ? undefined : { id: text.slice(0, colon), key: text.slice(colon + 1) };
 }
 
+/** In constant time, whatever the lengths. */
 function sameText(expected: string, given: string): boolean {
-  const [left, right] = [Buffer.from(expected), Buffer.from(given)];
-  return left.length === right.length && timingSafeEqual(left, right);
-}
-
-/** Standard base64 of the 32 bytes of an X25519 public key. */
-function rawPublicKey(key: KeyObject): string {
-  return key.export({ type: 'spki', format: 'der' }).subarray(-32).toString('base64');
+  const [left, right] = [expected, given].map((text) => createHash('sha256').update(text).digest());
+  return left !== undefined && right !== undefined && timingSafeEqual(left, right);
 }
