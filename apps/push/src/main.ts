@@ -2,4 +2,4 @@ import { runService } from '@stoa/lifecycle';
 import { PushEnvironment } from './push.environment';
 import { PushModule } from './push.module';
 
-void runService({ service: 'push', environment: PushEnvironment, module: PushModule });
+void runService({ service: 'push', environment: PushEnvironment, module: (platform) => PushModule.for(platform) });

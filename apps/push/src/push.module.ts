@@ -1,5 +1,27 @@
-import { Module } from '@nestjs/common';
+import { DynamicModule, Module } from '@nestjs/common';
+import { ChangesModule } from '@stoa/changes';
+import { DatabaseModule } from '@stoa/database';
+import type { Platform } from '@stoa/lifecycle';
+import { PushEnvironment } from './push.environment';
+import { RelayModule } from './relay/relay.module';
 
-/** Mobile push. It runs, is scaled and is watched like the others, and answers no call yet. */
+/** Mobile push: devices, who is notified, and the way to the relay. */
 @Module({})
-export class PushModule {}
+export class PushModule {
+  /** @throws ConfigurationError if the relay is set and the credentials for it are not */
+  static for({ environment }: Platform<PushEnvironment>): DynamicModule {
+    environment.assertComplete();
+    return {
+      module: PushModule,
+      imports: [
+        DatabaseModule.forRoot({
+          url: environment.STOA_DATABASE_URL,
+          size: environment.STOA_DATABASE_POOL_SIZE,
+          applicationName: `push-${environment.STOA_REPLICA}`,
+        }),
+        ChangesModule,
+        RelayModule,
+      ],
+    };
+  }
+}

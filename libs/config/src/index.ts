@@ -12,6 +12,7 @@ export {
   AccountServiceEnvironment,
   DatabaseServiceEnvironment,
   FileServiceEnvironment,
+  HostServiceEnvironment,
   RedisServiceEnvironment,
   ServiceEnvironment,
 } from './service-environment';

@@ -58,11 +58,8 @@ export class RedisServiceEnvironment extends DatabaseServiceEnvironment {
   STOA_QUEUE_IDLE_SECONDS!: number;
 }
 
-/** What the HTTP edge and the account service share: hosts, keys and modes. */
-export class AccountServiceEnvironment extends RedisServiceEnvironment {
-  @StringVariable({ secret: true, minLength: 32, doc: 'Key of the HMAC under which API keys are stored.' })
-  STOA_API_KEY_SECRET!: string;
-
+/** For services that name URLs of organizations. */
+export class HostServiceEnvironment extends RedisServiceEnvironment {
   @StringVariable({
     doc: 'Host, with port if not the default, of the root organization; others are <subdomain>.<this host>.',
   })
@@ -70,6 +67,12 @@ export class AccountServiceEnvironment extends RedisServiceEnvironment {
 
   @ChoiceVariable({ default: 'http', choices: ['http', 'https'], doc: 'Scheme of the URLs that clients use.' })
   STOA_EXTERNAL_SCHEME!: string;
+}
+
+/** What the HTTP edge and the account service share: hosts, keys and modes. */
+export class AccountServiceEnvironment extends HostServiceEnvironment {
+  @StringVariable({ secret: true, minLength: 32, doc: 'Key of the HMAC under which API keys are stored.' })
+  STOA_API_KEY_SECRET!: string;
 
   @BooleanVariable({ default: true, doc: 'off switches rate limits off; refused in production mode.' })
   STOA_RATE_LIMITS!: boolean;
