@@ -34,3 +34,6 @@ export type {
 export { REMOVED_IDS_AT_MOST, e2eeMessage, e2eeRemoval, e2eeTest, newestMessageIds } from './payloads/e2ee-plaintext';
 export { legacyBasePayload, legacyMessage, legacyRemoval, legacyTest } from './payloads/legacy-payloads';
 export { e2eePushRequest, relayJson } from './payloads/relay-request';
+export { contentText } from './content-text/content-text';
+export { mentionsOf } from './content-text/mentions';
+export type { RenderedMentions } from './content-text/mentions';

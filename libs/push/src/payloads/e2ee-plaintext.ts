@@ -1,11 +1,17 @@
+import { cutText } from '../text-cut';
 import { E2eePlaintext, PushMessageView, PushRealm } from './facts';
 import { groupFields, senderOf, sortedParticipantIds, topicName } from './message-fields';
+import { TextLengths, fitsWhenEncrypted, fullestThat, newestThat } from './vendor-limit';
 
 /** The newest ids that a payload of removal names (push.md 10). */
 export const REMOVED_IDS_AT_MOST = 200;
 
-/** Plaintext of a message for its recipient (push.md 5.2). */
+/** Plaintext of a message for its recipient (push.md 5.2), to be encrypted as compact JSON. */
 export function e2eeMessage(view: PushMessageView): E2eePlaintext {
+  return fullestThat(fitsWhenEncrypted, (lengths) => messagePlaintext(view, lengths));
+}
+
+function messagePlaintext(view: PushMessageView, lengths: TextLengths): E2eePlaintext {
   const { message } = view;
   const sender = senderOf(view);
   return {
@@ -13,23 +19,27 @@ export function e2eeMessage(view: PushMessageView): E2eePlaintext {
     type: 'message',
     message_id: message.messageId,
     time: message.timestamp,
-    content: message.text,
+    content: cutText(message.text, lengths.content),
     sender_id: sender.userId,
     sender_full_name: sender.fullName,
     sender_avatar_url: sender.avatarUrl,
-    ...conversationFields(view),
+    ...conversationFields(view, lengths),
     ...groupFields(view),
   };
 }
 
-function conversationFields({ message: { conversation } }: PushMessageView): E2eePlaintext {
+function conversationFields(
+  { message: { conversation } }: PushMessageView,
+  { withOptional }: TextLengths,
+): E2eePlaintext {
   if (conversation.type === 'channel') {
     const { channelId, channelName, topic } = conversation;
     return { recipient_type: 'channel', channel_id: channelId, channel_name: channelName, topic: topicName(topic) };
   }
   const ids = sortedParticipantIds(conversation);
-  const fields = { recipient_type: 'direct', recipient_user_ids: ids };
-  return ids.length > 2 ? { ...fields, pm_users: ids.join() } : fields;
+  if (ids.length <= 2) return { recipient_type: 'direct', recipient_user_ids: ids };
+  const group = { recipient_type: 'direct', pm_users: ids.join() };
+  return withOptional ? { ...group, recipient_user_ids: ids } : group;
 }
 
 /**
@@ -37,10 +47,17 @@ function conversationFields({ message: { conversation } }: PushMessageView): E2e
  * @param messageIds in any order; the newest 200 of them are named
  */
 export function e2eeRemoval(realm: PushRealm, userId: number, messageIds: Iterable<number>): E2eePlaintext {
-  return { ...base(realm, userId), type: 'remove', message_ids: newestMessageIds(messageIds) };
+  return newestThat(fitsWhenEncrypted, newestMessageIds(messageIds), (ids) => ({
+    ...base(realm, userId),
+    type: 'remove',
+    message_ids: ids,
+  }));
 }
 
-/** @param now seconds since the epoch */
+/**
+ * Plaintext of a test notification (push.md 5.3).
+ * @param now seconds since the epoch
+ */
 export function e2eeTest(realm: PushRealm, userId: number, now: number): E2eePlaintext {
   return { ...base(realm, userId), type: 'test', time: now };
 }

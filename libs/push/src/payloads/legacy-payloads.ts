@@ -1,7 +1,8 @@
+import { cutText } from '../text-cut';
 import { newestMessageIds } from './e2ee-plaintext';
 import { LegacyApnsPayload, LegacyPayloads, PushMessageView, PushRealm } from './facts';
 import { groupFields, senderOf, sortedParticipantIds, topicName } from './message-fields';
-import { withApnsTwin, withFcmTwin } from './vendor-limit';
+import { TextLengths, fitsVendorLimit, fullestThat, newestThat, withApnsTwin, withFcmTwin } from './vendor-limit';
 
 type Fields = Readonly<Record<string, string | number | readonly number[]>>;
 
@@ -10,29 +11,44 @@ const HIDDEN_CONTENT = 'New message';
 
 /** Legacy payloads of a message for its recipient (push.md 5.6). */
 export function legacyMessage(view: PushMessageView): LegacyPayloads {
-  const { realm, userId, message } = view;
-  const sender = senderOf(view);
-  const content = realm.requiresE2ee ? HIDDEN_CONTENT : message.text;
-  const fields = messageFields(view);
-  const fcm = fcmStrings({
-    ...fcmBase(realm, userId),
-    ...fields,
-    event: 'message',
-    zulip_message_id: message.messageId,
-    time: message.timestamp,
-    content,
-    sender_full_name: sender.fullName,
-    sender_avatar_url: sender.avatarUrl,
-  });
-  const alert = { title: alertTitle(view), subtitle: alertSubtitle(view), body: content };
+  const fcm = fullestThat(fitsVendorLimit, (lengths) => fcmMessage(view, lengths));
+  const apns = fullestThat(fitsVendorLimit, (lengths) => apnsMessage(view, lengths));
   return {
     gcm_payload: withFcmTwin(fcm, 'zulip_message_id', 'service_message_id'),
     gcm_options: { priority: 'high' },
-    apns_payload: withApnsTwin({
-      aps: { alert, sound: 'default', badge: 0 },
-      zulip: { ...apnsBase(realm, userId), ...fields, message_ids: [message.messageId] },
-    }),
+    apns_payload: withApnsTwin(apns),
   };
+}
+
+function fcmMessage(view: PushMessageView, lengths: TextLengths): Record<string, string> {
+  const { realm, userId, message } = view;
+  const sender = senderOf(view);
+  return fcmStrings({
+    ...fcmBase(realm, userId),
+    ...messageFields(view),
+    event: 'message',
+    zulip_message_id: message.messageId,
+    time: message.timestamp,
+    content: content(view, lengths),
+    sender_full_name: sender.fullName,
+    sender_avatar_url: sender.avatarUrl,
+  });
+}
+
+function apnsMessage(view: PushMessageView, lengths: TextLengths): LegacyApnsPayload {
+  const alert = {
+    title: cutText(alertTitle(view), lengths.title),
+    subtitle: alertSubtitle(view),
+    body: content(view, lengths),
+  };
+  return {
+    aps: { alert, sound: 'default', badge: 0 },
+    zulip: { ...apnsBase(view.realm, view.userId), ...messageFields(view), message_ids: [view.message.messageId] },
+  };
+}
+
+function content({ realm, message }: PushMessageView, lengths: TextLengths): string {
+  return realm.requiresE2ee ? HIDDEN_CONTENT : cutText(message.text, lengths.content);
 }
 
 /**
@@ -40,16 +56,24 @@ export function legacyMessage(view: PushMessageView): LegacyPayloads {
  * @param messageIds in any order; the newest 200 of them are named
  */
 export function legacyRemoval(realm: PushRealm, userId: number, messageIds: Iterable<number>): LegacyPayloads {
-  const fields = { event: 'remove', zulip_message_ids: newestMessageIds(messageIds).join() };
-  const fcm = fcmStrings({ ...fcmBase(realm, userId), ...fields });
+  const fieldsOf = (ids: number[]) => ({ event: 'remove', zulip_message_ids: ids.join() });
+  const ids = newestMessageIds(messageIds);
+  const fcm = newestThat(fitsVendorLimit, ids, (kept) => fcmStrings({ ...fcmBase(realm, userId), ...fieldsOf(kept) }));
+  const apns = newestThat(fitsVendorLimit, ids, (kept) => ({
+    aps: { badge: 0 as const },
+    zulip: { ...apnsBase(realm, userId), ...fieldsOf(kept) },
+  }));
   return {
     gcm_payload: withFcmTwin(fcm, 'zulip_message_ids', 'service_message_ids'),
     gcm_options: { priority: 'normal' },
-    apns_payload: withApnsTwin({ aps: { badge: 0 }, zulip: { ...apnsBase(realm, userId), ...fields } }),
+    apns_payload: withApnsTwin(apns),
   };
 }
 
-/** @param now seconds since the epoch */
+/**
+ * Legacy payloads of a test notification (push.md 5.6).
+ * @param now seconds since the epoch
+ */
 export function legacyTest(realm: PushRealm, userId: number, now: number): LegacyPayloads {
   const body = `This is a test notification from ${realm.name} (${realm.url}).`;
   const apns: LegacyApnsPayload = {
