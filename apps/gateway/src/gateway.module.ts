@@ -22,6 +22,7 @@ import { MessagesModule } from './messages/messages.module';
 import { EditingController } from './editing/editing.controller';
 import { ReactionsController } from './reactions/reactions.controller';
 import { PresenceModule } from './presence/presence.module';
+import { PushController } from './push/push.controller';
 import { RealmRepository } from './realms/realm.repository';
 import { RealmStore } from './realms/realm-store';
 import { RegisterModule } from './register/register.module';
@@ -100,6 +101,7 @@ const LIMITS_CONNECTION = Symbol('LIMITS_CONNECTION');
     UserGroupsController,
     DraftsController,
     EditingController,
+    PushController,
     ReactionsController,
     RemindersController,
     SavedSnippetsController,

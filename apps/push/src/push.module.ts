@@ -2,6 +2,7 @@ import { DynamicModule, Module } from '@nestjs/common';
 import { ChangesModule } from '@stoa/changes';
 import { DatabaseModule } from '@stoa/database';
 import type { Platform } from '@stoa/lifecycle';
+import { DevicesModule } from './devices/devices.module';
 import { PushEnvironment } from './push.environment';
 import { RelayModule } from './relay/relay.module';
 
@@ -21,6 +22,7 @@ export class PushModule {
         }),
         ChangesModule,
         RelayModule,
+        DevicesModule,
       ],
     };
   }

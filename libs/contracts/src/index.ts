@@ -349,3 +349,12 @@ export type {
 export { deleteExport, listExportConsents, listExports, requestExport } from './users/exports.contract';
 export type { RealmExportObject } from './users/exports.contract';
 export { InvitesChangedEventSchema, RealmExportEventSchema } from './events/organization.events';
+export {
+  addPushToken,
+  registerPushDevice,
+  removePushToken,
+  testEncryptedPush,
+  testLegacyPush,
+} from './push/push.contract';
+export type { RegisterPushDeviceRequest } from './push/push.contract';
+export { PushDeviceEventSchema } from './events/push.events';

@@ -74,6 +74,7 @@ export const TABLE_OWNERS = {
   push_lane: 'push',
   push_position: 'push',
   push_token: 'push',
+  push_unregistration: 'push',
   pushed_message: 'push',
   realm_push_status: 'push',
 

@@ -8,6 +8,7 @@ import {
   StringKindOptions,
   booleanKind,
   enumKind,
+  int64Kind,
   integerKind,
   jsonKind,
   numberKind,
@@ -93,6 +94,11 @@ export function StringParam(options: CommonOptions & StringKindOptions): Propert
 /** A whole number; strict JSON, so neither `"3"` nor `3.0`. */
 export function IntegerParam(options: CommonOptions & NumberKindOptions): PropertyDecorator {
   return declare(options, integerKind(options));
+}
+
+/** A whole number of 64 bits; the property is its decimal text. */
+export function Int64Param(options: CommonOptions): PropertyDecorator {
+  return declare(options, int64Kind());
 }
 
 /** A number, whole or not. */

@@ -13,6 +13,7 @@ export {
   EnumParam,
   FileParam,
   IntegerListParam,
+  Int64Param,
   IntegerParam,
   JsonParam,
   NumberParam,

@@ -67,6 +67,26 @@ export function integerKind(options: NumberKindOptions): ParamKind {
   };
 }
 
+const LARGEST_INT64 = 2n ** 63n - 1n;
+
+/** A whole number of 64 bits as decimal text: a JavaScript number does not hold all of them. */
+export function int64Kind(): ParamKind {
+  const check = (value: unknown, at: string): string => {
+    if (typeof value !== 'string') throw paramErrors.wrongType(at, 'an integer');
+    const number = BigInt(value);
+    if (number < -LARGEST_INT64 - 1n) throw paramErrors.tooSmall(at);
+    if (number > LARGEST_INT64) throw paramErrors.tooLarge(at);
+    return number.toString();
+  };
+  const decode = (raw: string, at: string): string => {
+    if (JSON_INTEGER.test(raw)) return check(raw.trim(), at);
+    parse(raw, at);
+    throw paramErrors.wrongType(at, 'an integer');
+  };
+  const schema = { type: 'integer', format: 'int64' };
+  return { runtimeType: 'String', decode, check, schema, isRawText: false, isJsonText: false };
+}
+
 /** A number with or without fraction. */
 export function numberKind(options: NumberKindOptions): ParamKind {
   return jsonKind(Type.Number(withoutUndefined({ minimum: options.min, maximum: options.max })), 'Number');

@@ -79,6 +79,7 @@ import {
   UserGroupUpdateEventSchema,
 } from './user-group.events';
 import { RealmDeactivatedEventSchema, RealmUpdateDictEventSchema, RealmUpdateEventSchema } from './realm.events';
+import { PushDeviceEventSchema } from './push.events';
 
 import { InvitesChangedEventSchema, RealmExportEventSchema } from './organization.events';
 import {
@@ -171,4 +172,5 @@ export const CLIENT_EVENT_SCHEMAS: readonly TSchema[] = [
   RealmEmojiEventSchema,
   InvitesChangedEventSchema,
   RealmExportEventSchema,
+  PushDeviceEventSchema,
 ];

@@ -6,6 +6,8 @@ import { AuthenticationMethodsSchema, REALM_SETTING_SCHEMAS } from '../users/rea
 
 const id = Type.Integer();
 const text = Type.Optional(Type.String());
+/** What the push relay says about the organization (push.md 7.4). */
+const RELAY_PROPERTIES = ['push_notifications_enabled', 'push_notifications_enabled_end_timestamp'];
 const channel = Type.Optional(Type.Integer());
 
 /** One setting of the organization changed (organization.md 4.7); the value is what `realm_<property>` becomes. */
@@ -14,7 +16,9 @@ export const RealmUpdateEventSchema = Type.Object(
     id,
     type: Type.Literal('realm'),
     op: Type.Literal('update'),
-    property: Type.Union(Object.keys(REALM_SETTING_SCHEMAS).map((name) => Type.Literal(name))),
+    property: Type.Union(
+      [...Object.keys(REALM_SETTING_SCHEMAS), ...RELAY_PROPERTIES].map((name) => Type.Literal(name)),
+    ),
     value: Type.Union([Type.Boolean(), Type.Integer(), Type.String(), Type.Null()]),
   },
   CLOSED,

@@ -15,6 +15,7 @@ import {
   HeartbeatEventSchema,
   MessageEventSchema,
   MutedTopicsEventSchema,
+  PushDeviceEventSchema,
   RealmBotAddEventSchema,
   RealmBotDeleteEventSchema,
   RealmBotUpdateEventSchema,
@@ -61,6 +62,7 @@ import {
 } from './apply-user-events';
 import { MESSAGE_ITEM_EVENTS, PERSONAL_ITEM_EVENTS, applyPersonalItemEvent } from './apply-personal-item-events';
 import { PRESENCE_EVENTS, TYPING_EVENTS, applyPresence, applyUserStatus } from './apply-presence-events';
+import { applyPushDevice } from './apply-push-events';
 import { applyRealmDict, applyRealmUpdate } from './apply-realm-events';
 import { CHANNEL_LISTS, ClientEvent, ClientState, withIds } from './client-state';
 
@@ -139,6 +141,7 @@ const FOLDINGS: readonly Folding[] = [
   folding(FILE_EVENTS, applyFileEvent),
   folding(PRESENCE_EVENTS, applyPresence),
   folding(UserStatusEventSchema, applyUserStatus),
+  folding(PushDeviceEventSchema, applyPushDevice),
   folding(TYPING_EVENTS, () => undefined),
   // Lists that are fetched apart from the state.
   folding(InvitesChangedEventSchema, () => undefined),

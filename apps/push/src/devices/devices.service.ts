@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { RegisterPushDeviceRequest, badRequest } from '@stoa/contracts';
+import { Database, WriteTransaction, lockUser } from '@stoa/database';
+import { PushKeyring, parsePushKey } from '@stoa/push';
+import type { ActorContext } from '@stoa/rpc';
+import { RelayClient } from '../relay/relay-client';
+import { DevicesRepository, NewDevice } from './devices.repository';
+import { RegistrationQueue } from './registration-queue';
+import { notConfigured } from './relay-errors';
+
+/** Far above what anybody uses; the relay's reports of dead devices keep the number down. */
+export const MOST_DEVICES = 100;
+
+/** `POST /mobile_push/register` of generation A (push.md 4). */
+@Injectable()
+export class DevicesService {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: DevicesRepository,
+    private readonly relay: RelayClient,
+    private readonly keyring: PushKeyring,
+    private readonly queue: RegistrationQueue,
+  ) {}
+
+  /**
+   * Stores a registration and has the relay told; the outcome arrives as an event. One that is pending or active already
+   * stays as it is.
+   * @throws DomainError with the texts of push.md 4
+   */
+  async register(ctx: ActorContext, request: RegisterPushDeviceRequest): Promise<void> {
+    if (!this.relay.isConfigured) throw notConfigured();
+    const pushKey = parsePushKey(request.pushKey);
+    if (!pushKey) throw badRequest('Invalid `push_key`');
+    const { realmId, partition, userId } = ctx.actor;
+    const { pushAccountId, tokenKind, bouncerPublicKey, encryptedPushRegistration } = request;
+    const sealedPushKey = this.keyring.seal(pushKey, { userId, pushAccountId: BigInt(pushAccountId) });
+    const device = { userId, pushAccountId, tokenKind, sealedPushKey, bouncerPublicKey, encryptedPushRegistration };
+    const context = { realmId, partition, requestId: ctx.requestId };
+    const registration = await this.database.write(context, { locks: [lockUser(userId)] }, async (tx) => {
+      if (await this.repository.isRegistered(tx, userId, pushAccountId)) return undefined;
+      await this.makeRoom(tx, device);
+      return this.repository.store(tx, device);
+    });
+    if (registration) await this.queue.addRegistrations([registration]);
+  }
+
+  /** Failed registrations give way; nothing else does. */
+  private async makeRoom(tx: WriteTransaction, { userId, pushAccountId }: NewDevice): Promise<void> {
+    const others = await this.repository.countOthers(tx, userId, pushAccountId);
+    if (others < MOST_DEVICES) return;
+    if (others - (await this.repository.removeFailed(tx, userId, pushAccountId)) < MOST_DEVICES) return;
+    throw badRequest(`You cannot have more than ${MOST_DEVICES} push devices.`);
+  }
+}

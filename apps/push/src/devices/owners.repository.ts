@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@stoa/database';
+import type { RelayUser } from '../relay/relay-requests';
+
+/** Whose devices they are, as relay and payloads name them. */
+export interface DeviceOwner extends RelayUser {
+  realmName: string;
+  /** Organization setting: legacy payloads do not show the content. */
+  requiresE2ee: boolean;
+}
+
+interface OwnerRow extends Record<string, unknown> {
+  uuid: string;
+  realm_id: number;
+  partition: number;
+  realm_uuid: string;
+  realm_name: string;
+  requires_e2ee: boolean;
+}
+
+@Injectable()
+export class OwnersRepository {
+  constructor(private readonly database: Database) {}
+
+  /** @throws Error if there is no such account */
+  async owner(userId: number): Promise<DeviceOwner> {
+    const [row] = await this.database.query<OwnerRow>(
+      'push_device_owner',
+      `SELECT a.uuid::text AS uuid, r.id AS realm_id, r.partition, r.uuid::text AS realm_uuid, r.name AS realm_name,
+         r.require_e2ee_push_notifications AS requires_e2ee
+       FROM account a JOIN realm r ON r.id = a.realm_id WHERE a.id = $1`,
+      [userId],
+    );
+    if (!row) throw new Error(`there is no account ${userId}`);
+    return {
+      id: userId,
+      uuid: row.uuid,
+      realm: { id: row.realm_id, partition: row.partition, uuid: row.realm_uuid },
+      realmName: row.realm_name,
+      requiresE2ee: row.requires_e2ee,
+    };
+  }
+}

@@ -1,0 +1,124 @@
+import type { Logger } from '@stoa/observability';
+import { Queue, Worker } from 'bullmq';
+
+/** Keys of all queues of this service; the braces keep them in one slot of a Redis cluster. */
+const PREFIX = '{stoa-push}';
+/** Work ends when its row says so, not when attempts run out. */
+const MOST_ATTEMPTS = 1_000_000_000;
+/** Redis answers within this, or the sweep over the rows does it later. */
+const ADDING_MS = 1_000;
+
+export interface WorkQueueOptions<T> {
+  name: string;
+  redisUrl: string;
+  /** Pieces of work that one process does at the same time. */
+  concurrency: number;
+  log: Logger;
+  /** @returns whether the work is over; if not, or when it throws, it is tried again */
+  work: (item: T) => Promise<boolean>;
+  /** The pause after a failed attempt; the first is 1. */
+  pauseMs: (attempt: number) => number;
+}
+
+/** Thrown at BullMQ: its way to say "again". */
+class LaterError extends Error {
+  constructor() {
+    super('to be tried again');
+  }
+}
+
+/**
+ * Work of this service in BullMQ. Redis holds reminders and no facts: what is to be done stands in a row of the database,
+ * a sweep over which adds whatever Redis has lost. An item that is there already is not added twice.
+ */
+export class WorkQueue<T> {
+  private readonly queue: Queue;
+  private worker: Worker | undefined;
+  private isOut = false;
+
+  constructor(private readonly options: WorkQueueOptions<T>) {
+    this.queue = new Queue(options.name, {
+      prefix: PREFIX,
+      connection: { url: options.redisUrl, enableOfflineQueue: false, maxRetriesPerRequest: 0, connectTimeout: 2_000 },
+      defaultJobOptions: {
+        attempts: MOST_ATTEMPTS,
+        backoff: { type: 'custom' },
+        stackTraceLimit: 1,
+        removeOnComplete: true,
+        removeOnFail: true,
+      },
+    });
+    this.queue.on('error', (error) => this.noticeOutage(error));
+  }
+
+  /** Begins to work; items may be added before. */
+  start(): void {
+    const { name, redisUrl, concurrency, work, pauseMs } = this.options;
+    this.worker = new Worker<T>(
+      name,
+      async ({ data }) => {
+        if (!(await work(data))) throw new LaterError();
+      },
+      {
+        prefix: PREFIX,
+        concurrency,
+        // What a killed process held goes to another one within seconds.
+        lockDuration: 15_000,
+        stalledInterval: 5_000,
+        maxStalledCount: MOST_ATTEMPTS,
+        connection: { url: redisUrl, maxRetriesPerRequest: null },
+        settings: { backoffStrategy: (attempt) => pauseMs(attempt) },
+      },
+    );
+    this.worker.on('error', (error) => this.noticeOutage(error));
+    this.worker.on('ready', () => {
+      if (this.isOut) this.options.log.info({ queue: name }, 'work is taken from Redis again');
+      this.isOut = false;
+    });
+    this.worker.on('failed', (_job, error) => {
+      if (!(error instanceof LaterError)) this.options.log.warn({ err: error, queue: name }, 'a piece of work failed');
+    });
+  }
+
+  /**
+   * Adds items by their ids. Never throws and never waits long: what Redis does not take, the sweep adds later.
+   * @returns whether Redis took them
+   */
+  async add(items: readonly { id: string; data: T }[]): Promise<boolean> {
+    if (items.length === 0) return true;
+    let timer: NodeJS.Timeout | undefined;
+    const tooLate = new Promise<boolean>((resolve) => {
+      timer = setTimeout(() => resolve(false), ADDING_MS);
+    });
+    const jobs = items.map(({ id, data }) => ({ name: this.options.name, data, opts: { jobId: id } }));
+    const added = this.queue.addBulk(jobs).then(
+      () => true,
+      (error: unknown) => {
+        this.noticeOutage(error);
+        return false;
+      },
+    );
+    try {
+      return await Promise.race([added, tooLate]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Waits for the work that is under way. */
+  async close(): Promise<void> {
+    await this.worker?.close();
+    await this.queue.close();
+  }
+
+  private noticeOutage(error: unknown): void {
+    if (!this.isOut) this.options.log.warn({ err: error, queue: this.options.name }, 'Redis does not hand out work');
+    this.isOut = true;
+  }
+}
+
+/** Exponential from a second up to `longestMs`, a quarter of it at random: those who failed together come apart. */
+export function backoff(attempt: number, longestMs: number): number {
+  const pause = Math.min(longestMs, 1_000 * 2 ** Math.min(attempt - 1, 20));
+  return pause * (0.75 + Math.random() / 4);
+}

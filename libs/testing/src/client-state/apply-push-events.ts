@@ -1,0 +1,11 @@
+import { Static } from '@sinclair/typebox';
+import { PushDeviceEventSchema } from '@stoa/contracts';
+import { ClientState } from './client-state';
+import { isRecord } from './group-values';
+
+/** `push_device`: the outcome of a registration (push.md 4). That one was made is told by no event. */
+export function applyPushDevice(state: ClientState, event: Static<typeof PushDeviceEventSchema>): void {
+  if (!isRecord(state.push_devices)) return;
+  const { push_account_id, status, error_code } = event;
+  state.push_devices = { ...state.push_devices, [push_account_id]: { status, error_code: error_code ?? null } };
+}
