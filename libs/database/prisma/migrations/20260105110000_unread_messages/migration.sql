@@ -1,6 +1,8 @@
 -- Held and unread at or above the position, each once. p_recipient_id null: in every conversation, also in channels that the
 -- user has left. Notices that are born read are no part of it. Costs what was received there, whoever else sends what else.
--- With what registrations and narrows need of the messages, which would otherwise be looked up a second time.
+-- With what registrations and narrows need of the messages, which would otherwise be looked up a second time. (The sum keeps a
+-- user's spans from being looked up by the third column of their key: PostgreSQL 18 takes that for so many look-ups, one per
+-- channel there is, that it reads another index from end to end instead, 30 ms with 700,000 spans.)
 CREATE FUNCTION read_state_unread_messages(p_user_id int, p_from bigint, p_below bigint, p_recipient_id int)
 RETURNS TABLE (id bigint, recipient_id int, origin_recipient_id int, topic text, sender_id int, channel_wildcard boolean,
   moves bigint[])
@@ -12,7 +14,7 @@ LANGUAGE sql STABLE AS $$
         AND m.id >= GREATEST(p_from, s.first_message_id) AND m.id < LEAST(p_below, s.last_message_id)
         AND m.moves = '{}' AND NOT m.born_read OFFSET 0) m
     WHERE s.user_id = p_user_id AND s.is_active AND (s.last_message_id IS NULL OR s.last_message_id > p_from)
-      AND s.first_message_id < p_below AND (p_recipient_id IS NULL OR s.recipient_id = p_recipient_id)
+      AND s.first_message_id + 0 < p_below AND (p_recipient_id IS NULL OR s.recipient_id = p_recipient_id)
     UNION ALL
     SELECT m.* FROM (SELECT DISTINCT s.recipient_id FROM membership_span s WHERE s.user_id = p_user_id
         AND (p_recipient_id IS NULL OR s.recipient_id = p_recipient_id)) s CROSS JOIN LATERAL (

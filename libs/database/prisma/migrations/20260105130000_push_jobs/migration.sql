@@ -10,6 +10,7 @@ CREATE TABLE "push_job" (
     "mentioned_group_name" TEXT,
     "sender_hidden" BOOLEAN NOT NULL DEFAULT false,
     "has_flagged" BOOLEAN NOT NULL DEFAULT false,
+    "sent_parts" SMALLINT NOT NULL DEFAULT 0,
     "happened_at" TIMESTAMPTZ(6) NOT NULL,
     "created_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "due_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
