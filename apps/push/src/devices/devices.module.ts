@@ -9,9 +9,11 @@ import { DevicesService } from './devices.service';
 import { OwnersRepository } from './owners.repository';
 import { RegistrationQueue } from './registration-queue';
 import { RegistrationService } from './registration.service';
+import { RealmUploadJob } from '../realm-status/realm-upload.job';
 import { RegistrationSweep } from './registration-sweep.job';
 import { TestNotifications } from './test-notifications.service';
 import { TokenRemovalService } from './token-removal.service';
+import { TokenRemovalJob } from './token-removal.job';
 import { TokensRepository } from './tokens.repository';
 import { TokensService } from './tokens.service';
 
@@ -24,10 +26,12 @@ import { TokensService } from './tokens.service';
     DevicesRepository,
     DevicesService,
     OwnersRepository,
+    RealmUploadJob,
     RegistrationQueue,
     RegistrationService,
     RegistrationSweep,
     TestNotifications,
+    TokenRemovalJob,
     TokenRemovalService,
     TokensRepository,
     TokensService,
@@ -37,6 +41,6 @@ import { TokensService } from './tokens.service';
       useFactory: (environment: PushEnvironment) => new PushKeyring(environment.STOA_PUSH_KEY_SECRET),
     },
   ],
-  exports: [DevicePruning, DevicesRepository, OwnersRepository, PushKeyring, TokenRemovalService, TokensRepository],
+  exports: [DevicePruning, DevicesRepository, OwnersRepository, PushKeyring, TokensRepository],
 })
 export class DevicesModule {}

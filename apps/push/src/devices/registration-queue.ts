@@ -5,7 +5,8 @@ import { PushEnvironment } from '../push.environment';
 import { WorkQueue, backoff } from '../work-queue';
 import type { Registration } from './devices.repository';
 import { RegistrationService } from './registration.service';
-import { TokenRemovalService, Unregistration } from './token-removal.service';
+import { TokenRemovalService } from './token-removal.service';
+import type { Unregistration } from './tokens.repository';
 
 const CONCURRENCY = 8;
 /** So that a relay that works again is asked soon, however long it was away. */

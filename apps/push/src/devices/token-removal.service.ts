@@ -1,18 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Database, WriteTransaction, lockUser } from '@stoa/database';
+import { Database, lockUser } from '@stoa/database';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
 import type { RelayAnswer } from '../relay/relay-answer';
 import { RelayClient } from '../relay/relay-client';
 import { OwnersRepository } from './owners.repository';
-import { TokensRepository } from './tokens.repository';
-
-/** A user whose legacy tokens the relay has to forget. */
-export interface Unregistration {
-  userId: number;
-  /** Microseconds since the epoch. */
-  queuedAt: string;
-}
+import { TokensRepository, Unregistration } from './tokens.repository';
 
 /** Takes the legacy tokens of users whose keys were revoked (push.md 1). Registrations with encryption stay. */
 @Injectable()
@@ -26,20 +19,22 @@ export class TokenRemovalService {
   ) {}
 
   /**
-   * For the consumer of the change log, in its transaction: the keys of these users were revoked, or their accounts
-   * deactivated. Tokens that they registered since stay.
+   * Removes the tokens of logins whose keys were revoked, and of deactivated accounts.
+   * @param userIds null looks at everybody
+   * @returns what the relay has to forget
    */
-  removeOfRevoked(tx: Pick<WriteTransaction, 'query'>, userIds: readonly number[]): Promise<void> {
-    return this.tokens.removeOfRevoked(tx, userIds, this.relay.isConfigured);
+  removeOfRevoked(userIds: readonly number[] | null): Promise<Unregistration[]> {
+    return this.tokens.removeOfRevoked(userIds, this.relay.isConfigured);
   }
 
   /**
    * One attempt to have the relay forget. It forgets all of a user's tokens; those registered since are told to it again.
    * @returns whether it was the last
    */
-  async attempt({ userId, queuedAt }: Unregistration): Promise<boolean> {
+  async attempt(unregistration: Unregistration): Promise<boolean> {
+    const { userId } = unregistration;
     if (!this.relay.isConfigured) return false;
-    if (!(await this.tokens.isUnregistrationQueued(userId, queuedAt))) return true;
+    if (!(await this.tokens.isUnregistrationQueued(unregistration))) return true;
     const owner = await this.owners.owner(userId);
     if (!this.isOver(await this.relay.unregisterAllTokens(owner), userId)) return false;
     for (const token of await this.tokens.ofUser(userId)) {
@@ -47,7 +42,7 @@ export class TokenRemovalService {
     }
     const context = { realmId: owner.realm.id, partition: owner.realm.partition };
     await this.database.write(context, { locks: [lockUser(userId)] }, (tx) =>
-      this.tokens.endUnregistration(tx, userId, queuedAt),
+      this.tokens.endUnregistration(tx, unregistration),
     );
     return true;
   }

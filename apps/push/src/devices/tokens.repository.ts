@@ -8,6 +8,20 @@ interface TokenRow extends Record<string, unknown> {
   ios_app_id: string | null;
 }
 
+/** A user whose legacy tokens the relay has to forget. */
+export interface Unregistration {
+  userId: number;
+  /** Microseconds since the epoch: names this very request. */
+  queuedAt: string;
+}
+
+interface UnregistrationRow extends Record<string, unknown> {
+  user_id: number;
+  queued_at: string;
+}
+
+const QUEUED_AT = '(extract(epoch FROM u.queued_at) * 1000000)::int8::text';
+
 /** Tables push_token and push_unregistration. APNs tokens are stored in lower case. */
 @Injectable()
 export class TokensRepository {
@@ -51,53 +65,55 @@ export class TokensRepository {
   }
 
   /**
-   * Removes the tokens of users whose account was deactivated, or whose keys were revoked after a token was registered;
-   * those of a deactivated organization stay for its return.
+   * Removes the tokens of deactivated accounts, and those that were registered by a login whose key is revoked by now:
+   * every key that the account has is younger. Tokens of a deactivated organization stay for its return.
+   * @param userIds null looks at everybody
    * @param tells whether the relay has to hear of it
+   * @returns what the relay has to forget
    */
-  async removeOfRevoked(
-    tx: Pick<WriteTransaction, 'query'>,
-    userIds: readonly number[],
-    tells: boolean,
-  ): Promise<void> {
-    await tx.query(
+  async removeOfRevoked(userIds: readonly number[] | null, tells: boolean): Promise<Unregistration[]> {
+    const rows = await this.database.query<UnregistrationRow>(
+      'push_remove_revoked_tokens',
       `WITH gone AS (
          DELETE FROM push_token t USING account a, realm r
-         WHERE t.user_id = ANY ($1::int[]) AND a.id = t.user_id AND r.id = a.realm_id AND r.deactivated_at IS NULL
-           AND (NOT a.is_active
-             OR t.created_at < (SELECT max(k.revoked_at) FROM api_key k WHERE k.user_id = t.user_id))
+         WHERE ($1::int[] IS NULL OR t.user_id = ANY ($1::int[])) AND a.id = t.user_id AND r.id = a.realm_id
+           AND r.deactivated_at IS NULL AND (NOT a.is_active OR NOT EXISTS (
+             SELECT FROM api_key k
+             WHERE k.user_id = t.user_id AND k.revoked_at IS NULL AND k.created_at <= t.created_at))
          RETURNING t.user_id)
-       INSERT INTO push_unregistration (user_id) SELECT DISTINCT user_id FROM gone WHERE $2
-       ON CONFLICT (user_id) DO UPDATE SET queued_at = now()`,
+       INSERT INTO push_unregistration AS u (user_id) SELECT DISTINCT user_id FROM gone WHERE $2
+       ON CONFLICT (user_id) DO UPDATE SET queued_at = now() RETURNING u.user_id, ${QUEUED_AT} AS queued_at`,
       [userIds, tells],
     );
+    return rows.map(unregistration);
   }
 
   /** Users whose tokens the relay still has to forget. */
-  async unregistrations(afterUserId: number, limit: number): Promise<{ userId: number; queuedAt: string }[]> {
-    const rows = await this.database.query<{ user_id: number; queued_at: string }>(
+  async unregistrations(afterUserId: number, limit: number): Promise<Unregistration[]> {
+    const rows = await this.database.query<UnregistrationRow>(
       'push_unregistrations',
-      `SELECT user_id, (extract(epoch FROM queued_at) * 1000000)::int8::text AS queued_at FROM push_unregistration
-       WHERE user_id > $1 ORDER BY user_id LIMIT $2`,
+      `SELECT u.user_id, ${QUEUED_AT} AS queued_at FROM push_unregistration u
+       WHERE u.user_id > $1 ORDER BY u.user_id LIMIT $2`,
       [afterUserId, limit],
     );
-    return rows.map((row) => ({ userId: row.user_id, queuedAt: row.queued_at }));
+    return rows.map(unregistration);
   }
 
-  async isUnregistrationQueued(userId: number, queuedAt: string): Promise<boolean> {
+  async isUnregistrationQueued({ userId, queuedAt }: Unregistration): Promise<boolean> {
     const rows = await this.database.query(
       'push_unregistration',
-      `SELECT FROM push_unregistration WHERE user_id = $1 AND (extract(epoch FROM queued_at) * 1000000)::int8::text = $2`,
+      `SELECT FROM push_unregistration u WHERE u.user_id = $1 AND ${QUEUED_AT} = $2`,
       [userId, queuedAt],
     );
     return rows.length > 0;
   }
 
   /** The relay has forgotten them, unless it was asked again in the meantime. */
-  async endUnregistration(tx: WriteTransaction, userId: number, queuedAt: string): Promise<void> {
-    await tx.query(
-      `DELETE FROM push_unregistration WHERE user_id = $1 AND (extract(epoch FROM queued_at) * 1000000)::int8::text = $2`,
-      [userId, queuedAt],
-    );
+  async endUnregistration(tx: WriteTransaction, { userId, queuedAt }: Unregistration): Promise<void> {
+    await tx.query(`DELETE FROM push_unregistration u WHERE u.user_id = $1 AND ${QUEUED_AT} = $2`, [userId, queuedAt]);
   }
+}
+
+function unregistration({ user_id, queued_at }: UnregistrationRow): Unregistration {
+  return { userId: user_id, queuedAt: queued_at };
 }

@@ -81,9 +81,11 @@ export class RelayClient {
     { payloads, tokens }: LegacyNotification,
     options: CallOptions = {},
   ): Promise<RelayAnswer<LegacyNotifyAnswer>> {
-    const devices = (kind: TokenKind): object[] => tokens.filter((token) => token.kind === kind).map(legacyDevice);
+    const devices = (kind: TokenKind): string[] =>
+      tokens.filter((token) => token.kind === kind).map(({ token }) => token);
     const body = {
       ...identity(user),
+      user_id: user.id,
       ...payloads,
       android_devices: devices(TokenKind.Fcm),
       apple_devices: devices(TokenKind.Apns),
@@ -102,7 +104,7 @@ export class RelayClient {
     basePayload: object,
     options: CallOptions = {},
   ): Promise<RelayAnswer<object>> {
-    const body = { ...identity(user), token, token_kind: kind, base_payload: basePayload };
+    const body = { ...identity(user), user_id: user.id, token, token_kind: kind, base_payload: basePayload };
     return this.withRealm(user.realm, options, () =>
       this.transport.postJson(RelayAnswers.empty, 'push/test_notification', body, options),
     );
@@ -185,8 +187,4 @@ function registrationForm(realm: RelayRealm, registration: EncryptedRegistration
     encrypted_push_registration: registration.encryptedPushRegistration,
     bouncer_public_key: registration.bouncerPublicKey,
   };
-}
-
-function legacyDevice({ kind, token, iosAppId }: LegacyToken): object {
-  return { kind, token, ...(kind === TokenKind.Apns ? { ios_app_id: iosAppId } : {}) };
 }

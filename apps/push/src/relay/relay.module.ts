@@ -8,6 +8,6 @@ import { RelayTransport } from './relay-transport';
 /** The push relay, and what it says about organizations. */
 @Module({
   providers: [RelayClient, RelayTransport, RelayRealmsRepository, RealmStatusService, RealmStatusRepository],
-  exports: [RelayClient, RelayRealmsRepository, RealmStatusService],
+  exports: [RelayClient, RelayRealmsRepository, RealmStatusRepository, RealmStatusService],
 })
 export class RelayModule {}

@@ -1,0 +1,46 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { HintSubscription, NatsHintTransport, REVOKED_SUBJECT } from '@stoa/changes';
+import { PeriodicJob } from '@stoa/lifecycle';
+import { LOGGER } from '@stoa/observability';
+import type { Logger } from '@stoa/observability';
+import { RegistrationQueue } from './registration-queue';
+import { TokenRemovalService } from './token-removal.service';
+
+const EVERY_MS = 60_000;
+
+/** Looks for tokens of revoked logins: as soon as a hint tells of a revocation, and now and then, as hints may be lost. */
+@Injectable()
+export class TokenRemovalJob extends PeriodicJob {
+  private subscription: HintSubscription | undefined;
+  private readonly revoked = new Set<number>();
+
+  constructor(
+    private readonly removals: TokenRemovalService,
+    private readonly queue: RegistrationQueue,
+    private readonly hints: NatsHintTransport,
+    @Inject(LOGGER) log: Logger,
+  ) {
+    super({ failure: 'tokens of revoked logins could not be removed', everyMs: EVERY_MS }, log);
+  }
+
+  override onApplicationBootstrap(): void {
+    super.onApplicationBootstrap();
+    this.subscription = this.hints.subscribe(REVOKED_SUBJECT, (data) => {
+      const userIds: unknown = JSON.parse(Buffer.from(data).toString('utf8'));
+      if (!Array.isArray(userIds)) return;
+      for (const id of userIds) if (typeof id === 'number') this.revoked.add(id);
+      this.wake();
+    });
+  }
+
+  override beforeApplicationShutdown(): Promise<void> {
+    this.subscription?.unsubscribe();
+    return super.beforeApplicationShutdown();
+  }
+
+  async round(): Promise<void> {
+    const userIds = this.revoked.size > 0 ? [...this.revoked] : null;
+    this.revoked.clear();
+    await this.queue.addUnregistrations(await this.removals.removeOfRevoked(userIds));
+  }
+}
