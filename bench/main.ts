@@ -11,10 +11,11 @@ import { history } from './workloads/history';
 import { idle } from './workloads/idle';
 import { markRead } from './workloads/mark-read';
 import { presence } from './workloads/presence';
+import { push } from './workloads/push';
 import { register } from './workloads/register';
 import { send } from './workloads/send';
 
-const USAGE = `npm run bench -- [send] [fanout] [idle] [register] [grow] [history] [mark-read] [edit] [presence] [options]
+const USAGE = `npm run bench -- [send] [fanout] [idle] [register] [grow] [history] [mark-read] [edit] [presence] [push] [options]
 
   --quick     a smoke run of a few seconds each
   --profile   processor profiles of every service at the heaviest part, into bench/results
@@ -22,7 +23,7 @@ const USAGE = `npm run bench -- [send] [fanout] [idle] [register] [grow] [histor
 
 Without names: all. Tables go to the terminal, figures to bench/results/NAME.json. docs/performance.md tells the method.`;
 
-const BENCHMARKS: readonly Benchmark[] = [send, fanout, idle, register, grow, history, markRead, edit, presence];
+const BENCHMARKS: readonly Benchmark[] = [send, fanout, idle, register, grow, history, markRead, edit, presence, push];
 
 let running: BenchCluster | undefined;
 

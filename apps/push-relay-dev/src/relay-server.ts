@@ -75,7 +75,7 @@ export class RelayServer implements OnApplicationBootstrap, OnApplicationShutdow
       case 'GET /public_key':
         return { status: 200, body: { public_key: this.relay.publicKey } };
       case 'GET /received':
-        return { status: 200, body: { received: this.relay.accepted(after) } };
+        return { status: 200, body: { newest: this.relay.newest, received: this.relay.accepted(after) } };
       case 'GET /attempts':
         return { status: 200, body: { attempts: this.relay.attempted() } };
       case 'POST /behave': {

@@ -117,11 +117,13 @@ export class RelayState {
 
   /** Accepted calls from a number on, oldest first; only the last twenty thousand are kept. */
   accepted(after = 0): ReceivedCall[] {
-    return this.calls.map(({ call }) => call).filter(({ number }) => number > after);
+    const known = after - (this.calls[0]?.call.number ?? 1) + 1;
+    return this.calls.slice(Math.max(0, known)).map(({ call }) => call);
   }
 
-  get nextNumber(): number {
-    return (this.calls.at(-1)?.call.number ?? 0) + 1;
+  /** The number of the newest accepted call; 0 before the first. */
+  get newest(): number {
+    return this.calls.at(-1)?.call.number ?? 0;
   }
 
   private apply(entry: Entry): void {

@@ -74,6 +74,11 @@ export class Relay {
     return this.state.accepted(after);
   }
 
+  /** The number of the newest accepted call. */
+  get newest(): number {
+    return this.state.newest;
+  }
+
   /** Every call of late with what it was answered, oldest first. */
   attempted(): readonly Attempt[] {
     return this.attempts;
@@ -96,7 +101,7 @@ export class Relay {
     this.attempts.push({ ...shown, status });
     if (this.attempts.length > REMEMBERED_ATTEMPTS) this.attempts.shift();
     if (status === 200 && !isRepeat) {
-      const accepted = { number: this.state.nextNumber, ...shown, body: call.body, status };
+      const accepted = { number: this.state.newest + 1, ...shown, body: call.body, status };
       this.state.record({ type: 'accepted', call: accepted, marks, legacyUser });
     }
     return answer;

@@ -1,0 +1,205 @@
+import { TestCluster, sharedCluster } from '@stoa/testing';
+import { createGroup } from '../support/groups';
+import { sendDirect, sendToChannel } from '../support/messages';
+import { Person } from '../support/people';
+import { PushDevice } from '../support/push-device';
+import { PushRelay } from '../support/push-relay';
+import { PushScene } from '../support/push-scene';
+import { TestQueue } from '../support/test-queue';
+
+const FOLLOWED = 3;
+const MUTED = 1;
+
+/** push.md 5 and 9.1, from the send to the device that reads what it was told. */
+describe('push notifications', () => {
+  let cluster: TestCluster;
+  let relay: PushRelay;
+
+  beforeAll(async () => {
+    cluster = await sharedCluster();
+    relay = PushRelay.of(cluster);
+    await relay.behave('ok');
+  });
+
+  const mention = ({ fullName }: Person) => `@**${fullName}**`;
+
+  it('tell a device of a direct message, for its eyes only', async () => {
+    const { organization, sender, recipient, device } = await PushScene.create(cluster, { kind: 'fcm' });
+    const before = await relay.position();
+    const id = await sendDirect(sender, [recipient], { content: 'meet me **at noon** :tada:' });
+    const plain = await device.message(id);
+    const url = `http://${organization.host}`;
+    expect(plain).toEqual({
+      type: 'message',
+      realm_url: url,
+      realm_name: organization.subdomain,
+      user_id: recipient.userId,
+      message_id: id,
+      time: expect.any(Number),
+      content: 'meet me at noon 🎉',
+      sender_id: sender.userId,
+      sender_full_name: sender.fullName,
+      sender_avatar_url: expect.stringMatching(/^https?:\/\//),
+      recipient_type: 'direct',
+      ...(plain.recipient_user_ids ? { recipient_user_ids: expect.any(Array) } : {}),
+    });
+    expect((await device.requests())[0]?.request).toEqual({
+      device_id: expect.any(Number),
+      fcm_priority: 'high',
+      payload: { push_account_id: expect.any(Number), encrypted_data: expect.any(String) },
+    });
+    const text = await relay.receivedText(before);
+    expect(text).toContain(`"push_account_id":${device.accountId}`);
+    expect(text).not.toContain('at noon');
+    expect(text).not.toContain(sender.fullName);
+  });
+
+  it('name the channel, the topic and who takes part', async () => {
+    const scene = await PushScene.create(cluster, { kind: 'apns' });
+    const { organization, sender, recipient, device, channel } = scene;
+    const inChannel = await scene.send(`${mention(recipient)} look`, 'plans');
+    expect(await device.message(inChannel)).toMatchObject({
+      recipient_type: 'channel',
+      channel_id: channel.id,
+      channel_name: channel.name,
+      topic: 'plans',
+      content: `@${recipient.fullName} look`,
+    });
+    expect((await device.requests())[0]?.request).toMatchObject({
+      http_headers: { apns_priority: 10, apns_push_type: 'alert' },
+      payload: { aps: { 'mutable-content': 1, alert: { title: 'New notification' } } },
+    });
+    const nameless = await scene.send(`${mention(recipient)} look`, '');
+    expect(await device.message(nameless)).toMatchObject({ topic: 'general chat' });
+    const cleo = await organization.createPerson('Cleo');
+    const inGroup = await sendDirect(sender, [recipient, cleo]);
+    const everyone = [sender, recipient, cleo].map(({ userId }) => userId).sort((a, b) => a - b);
+    expect(await device.message(inGroup)).toMatchObject({ recipient_type: 'direct', pm_users: everyone.join(',') });
+  });
+
+  it('come for mentions of the user and of groups, whatever is muted', async () => {
+    const scene = await PushScene.create(cluster);
+    const { sender, recipient, device } = scene;
+    const group = await createGroup(sender, [recipient]);
+    await scene.setForTopic('muted', MUTED);
+    await scene.setForChannel('is_muted', true);
+    await scene.send('nobody in particular');
+    const personal = await scene.send(`${mention(recipient)} hi`, 'muted');
+    const grouped = await scene.send(`@*${group.name}* hi`);
+    const both = await scene.send(`@*${group.name}* and ${mention(recipient)}`);
+    await scene.send(`@_${mention(recipient).slice(1)} hi`);
+    expect(await scene.notified()).toEqual([personal, grouped, both]);
+    expect(await device.message(grouped)).toMatchObject({
+      mentioned_user_group_id: group.id,
+      mentioned_user_group_name: group.name,
+    });
+    expect(await device.message(both)).not.toHaveProperty('mentioned_user_group_id');
+    await scene.set({ enable_offline_push_notifications: false });
+    await scene.send(`${mention(recipient)} hi`);
+    await scene.decided();
+    await scene.set({ enable_offline_push_notifications: true });
+    expect(await scene.notified()).toEqual([]);
+  });
+
+  it('come for wildcards as the channel and the topic are set', async () => {
+    const scene = await PushScene.create(cluster);
+    const first = await scene.send('@**all** news');
+    expect(await scene.notified()).toEqual([first]);
+    await scene.setForChannel('wildcard_mentions_notify', false);
+    await scene.setForTopic('followed', FOLLOWED);
+    await scene.send('@**all** not for him');
+    const followed = await scene.send('@**all** but this', 'followed');
+    expect(await scene.notified()).toEqual([followed]);
+    await scene.setForChannel('wildcard_mentions_notify', true);
+    await scene.setForTopic('muted', MUTED);
+    await scene.send('@**all** no', 'muted');
+    await scene.send('@**topic** he takes no part', 'started');
+    expect(await scene.notified()).toEqual([]);
+    await scene.send('I do', 'started', scene.recipient);
+    const topic = await scene.send('@**topic** now he does', 'started');
+    expect(await scene.notified()).toEqual([topic]);
+  });
+
+  it('come for followed topics and for channels that are set to', async () => {
+    const scene = await PushScene.create(cluster);
+    await scene.setForTopic('followed', FOLLOWED);
+    await scene.send('by default nothing comes');
+    const followed = await scene.send('this comes', 'followed');
+    expect(await scene.notified()).toEqual([followed]);
+    await scene.set({ enable_followed_topic_push_notifications: false });
+    await scene.send('this not', 'followed');
+    expect(await scene.notified()).toEqual([]);
+    await scene.setForChannel('push_notifications', true);
+    await scene.setForTopic('muted', MUTED);
+    const channel = await scene.send('this again');
+    await scene.send('not this', 'muted');
+    expect(await scene.notified()).toEqual([channel]);
+    await scene.setForChannel('is_muted', true);
+    await scene.send('nor this');
+    expect(await scene.notified()).toEqual([]);
+  });
+
+  it('do not come for one’s own messages or from muted senders', async () => {
+    const scene = await PushScene.create(cluster);
+    const { organization, sender, recipient } = scene;
+    const cleo = await organization.createPerson('Cleo');
+    await scene.setForChannel('push_notifications', true);
+    await scene.send('mine', 'talk', recipient);
+    await sendDirect(recipient, [recipient]);
+    await recipient.client.succeed('POST', `/users/me/muted_users/${sender.userId}`);
+    await scene.send(`${mention(recipient)} hey`);
+    await sendDirect(sender, [recipient]);
+    expect(await scene.notified(cleo)).toEqual([]);
+    await recipient.client.succeed('DELETE', `/users/me/muted_users/${sender.userId}`);
+    const heard = await scene.send(`${mention(recipient)} hey`);
+    expect(await scene.notified(cleo)).toEqual([heard]);
+  });
+
+  it('do not come for those who left, or whom the message never reached', async () => {
+    const scene = await PushScene.create(cluster);
+    const { organization, recipient, channel } = scene;
+    await scene.setForChannel('push_notifications', true);
+    const received = await scene.send('still here');
+    expect(await scene.notified()).toEqual([received]);
+    await recipient.client.succeed('DELETE', '/users/me/subscriptions', { subscriptions: [channel.name] });
+    await scene.send(`${mention(recipient)} you are missed`);
+    const cleo = await organization.createPerson('Cleo');
+    const other = await PushDevice.register(cluster, cleo);
+    await sendToChannel(scene.sender, channel, { content: `${mention(cleo)} hello` });
+    expect(await scene.notified()).toEqual([]);
+    await other.message(await sendDirect(scene.sender, [cleo]));
+    expect(await other.messageIds()).toHaveLength(1);
+  });
+
+  it('wait with those who are online, if they want it so', async () => {
+    const scene = await PushScene.create(cluster);
+    const { sender, recipient, device } = scene;
+    const queue = await TestQueue.register(recipient, { event_types: ['message'] });
+    await recipient.client.succeed('POST', '/users/me/presence', { status: 'active' });
+    const online = await sendDirect(sender, [recipient]);
+    await device.message(online);
+    await scene.set({ enable_online_push_notifications: false });
+    const silent = await sendDirect(sender, [recipient]);
+    await queue.message(silent);
+    await scene.decided();
+    await scene.set({ enable_online_push_notifications: true });
+    const after = await sendDirect(sender, [recipient]);
+    await device.message(after);
+    expect(await device.messageIds()).toEqual([online, after]);
+    await scene.set({ enable_online_push_notifications: false });
+    await queue.delete();
+    const idle = await sendDirect(sender, [recipient]);
+    await device.message(idle);
+    expect(await device.messageIds()).toEqual([online, after, idle]);
+  });
+
+  it('go to every device of a user, each with its own key', async () => {
+    const { sender, recipient, device } = await PushScene.create(cluster);
+    const tablet = await PushDevice.register(cluster, recipient, { kind: 'apns' });
+    const before = await relay.position();
+    const id = await sendDirect(sender, [recipient]);
+    expect(await tablet.message(id)).toEqual(await device.message(id));
+    const calls = (await relay.received(before)).filter(({ path }) => path === 'push/e2ee/notify');
+    expect(calls.filter(({ body }) => body.push_requests.length === 2)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,103 @@
+import { TestCluster, sharedCluster } from '@stoa/testing';
+import { sendDirect } from '../support/messages';
+import { Person } from '../support/people';
+import { PushRelay } from '../support/push-relay';
+import { PushScene } from '../support/push-scene';
+
+/** push.md 9.4 and 10. */
+describe('notifications of what was told before', () => {
+  let cluster: TestCluster;
+
+  beforeAll(async () => {
+    cluster = await sharedCluster();
+    await PushRelay.of(cluster).behave('ok');
+  });
+
+  const mention = ({ fullName }: Person) => `@**${fullName}**`;
+  const edit = (person: Person, id: number, content: string) =>
+    person.client.succeed('PATCH', `/messages/${id}`, { content });
+
+  it('are withdrawn when the user reads elsewhere', async () => {
+    const { organization, sender, recipient, device } = await PushScene.create(cluster, { kind: 'apns' });
+    const id = await sendDirect(sender, [recipient]);
+    await device.message(id);
+    await recipient.client.succeed('POST', '/messages/flags', { messages: [id], op: 'add', flag: 'read' });
+    expect(await device.removal(id)).toEqual({
+      type: 'remove',
+      realm_url: `http://${organization.host}`,
+      realm_name: organization.subdomain,
+      user_id: recipient.userId,
+      message_ids: [id],
+    });
+    expect((await device.requests()).at(-1)?.request).toMatchObject({
+      http_headers: { apns_priority: 5, apns_push_type: 'background' },
+    });
+  });
+
+  it('are withdrawn together when everything is read, and once', async () => {
+    const scene = await PushScene.create(cluster);
+    const { sender, recipient, device } = scene;
+    const first = await sendDirect(sender, [recipient]);
+    await scene.send('he was not told of this');
+    const second = await scene.send(`${mention(recipient)} hi`);
+    await device.message(second);
+    await recipient.client.succeed('POST', '/mark_all_as_read');
+    await device.removal(second);
+    await recipient.client.succeed('POST', '/messages/flags', { messages: [first], op: 'remove', flag: 'read' });
+    await recipient.client.succeed('POST', '/messages/flags', { messages: [first], op: 'add', flag: 'read' });
+    await scene.notified();
+    const removed = (await device.notifications()).filter(({ type }) => type === 'remove');
+    expect(removed.flatMap(({ message_ids: ids }) => ids)).toEqual([first, second]);
+  });
+
+  it('are withdrawn when the message is deleted', async () => {
+    const scene = await PushScene.create(cluster);
+    const { sender, recipient, device } = scene;
+    const id = await scene.send(`${mention(recipient)} oops`);
+    await device.message(id);
+    await sender.client.succeed('DELETE', `/messages/${id}`);
+    expect(await device.removal(id)).toMatchObject({ message_ids: [id] });
+  });
+
+  it('are withdrawn when an edit takes the mention away, and come when one adds it', async () => {
+    const scene = await PushScene.create(cluster);
+    const { sender, recipient, device } = scene;
+    const added = await scene.send('hello');
+    const removed = await scene.send(`${mention(recipient)} hello`);
+    await device.message(removed);
+    await edit(sender, added, `hello ${mention(recipient)}`);
+    expect(await device.message(added)).toMatchObject({ content: `hello @${recipient.fullName}` });
+    await edit(sender, removed, 'hello');
+    expect(await device.removal(removed)).toMatchObject({ message_ids: [removed] });
+    await edit(sender, added, `hello again ${mention(recipient)}`);
+    await edit(sender, added, `@**all** hello again ${mention(recipient)}`);
+    expect(await scene.notified()).toEqual([removed, added]);
+  });
+
+  it('stay when the channel notifies of everything anyway', async () => {
+    const scene = await PushScene.create(cluster);
+    const { sender, recipient, device } = scene;
+    await scene.setForChannel('push_notifications', true);
+    const id = await scene.send(`${mention(recipient)} hello`);
+    await device.message(id);
+    await edit(sender, id, 'hello');
+    const other = await scene.send('hello');
+    await edit(sender, other, `hello ${mention(recipient)}`);
+    expect(await scene.notified()).toEqual([id, other]);
+    expect((await device.notifications()).filter(({ type }) => type === 'remove')).toEqual([]);
+  });
+
+  it('are withdrawn when the user leaves the channel, and when muting the sender', async () => {
+    const scene = await PushScene.create(cluster);
+    const { organization, sender, recipient, device, channel } = scene;
+    const id = await scene.send(`${mention(recipient)} hello`);
+    await device.message(id);
+    await recipient.client.succeed('DELETE', '/users/me/subscriptions', { subscriptions: [channel.name] });
+    await device.removal(id);
+    const cleo = await organization.createPerson('Cleo');
+    const direct = await sendDirect(cleo, [recipient, sender]);
+    await device.message(direct);
+    await recipient.client.succeed('POST', `/users/me/muted_users/${cleo.userId}`);
+    await device.removal(direct);
+  });
+});
