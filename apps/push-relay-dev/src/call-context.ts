@@ -19,6 +19,8 @@ export interface Handled {
   answer: RelayAnswer;
   /** Names what is sent to devices; empty for calls that send nothing. */
   marks?: string[];
+  /** The part of the body that is no repeat; the whole of it unless named. */
+  accepted?: unknown;
   /** Whom a legacy call notifies. */
   legacyUser?: string;
   /** Whether an earlier call has sent all of it; then it is answered alike and not sent again. */

@@ -61,19 +61,23 @@ function notify({ realm_uuid: realm, push_requests: requests }: Notification, co
   const addressed = requests.map((request) => ({ request, device: usable(request, realm, context) }));
   const problem = addressed.map(({ request, device }) => problemOf(request, device)).find((text) => text !== undefined);
   if (problem !== undefined) return { answer: badRequest(problem) };
-  if (new Set(requests.map(({ device_id: id }) => id)).size !== requests.length) {
-    return { answer: badRequest('push_requests: a device is addressed twice') };
-  }
   const sent = addressed.flatMap(({ request, device }) => (device ? [{ request, device }] : []));
   const gone = addressed.flatMap(({ request, device }) => (device ? [] : [request.device_id]));
-  const marks = sent.map(({ request }) => markOf(request.device_id, request.payload.encrypted_data));
+  const markOfRequest = ({ device_id: id, payload }: PushRequest) => markOf(id, payload.encrypted_data);
+  const isNew = (request: PushRequest) => !state.isRepeat(markOfRequest(request));
+  // Retries may be grouped in another way than what they repeat.
+  const fresh = requests.filter(isNew);
   const answer = success({
     apple_successfully_sent_count: sent.filter(({ device }) => device.kind === 'apns').length,
     android_successfully_sent_count: sent.filter(({ device }) => device.kind === 'fcm').length,
     delete_device_ids: gone,
     realm_push_status: { can_push: true, expected_end_timestamp: null },
   });
-  return { answer, marks, isRepeat: marks.length > 0 && marks.every((mark) => state.isRepeat(mark)) };
+  const marks = sent
+    .map(({ request }) => request)
+    .filter(isNew)
+    .map(markOfRequest);
+  return { answer, marks, isRepeat: fresh.length === 0, accepted: { realm_uuid: realm, push_requests: fresh } };
 }
 
 /** The device if the vendor would still take something for it; one that it calls gone stays so until it registers anew. */

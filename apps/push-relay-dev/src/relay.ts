@@ -96,13 +96,14 @@ export class Relay {
       marks = [],
       legacyUser,
       isRepeat = false,
+      accepted = call.body,
     } = forced === undefined ? await this.treat(call.method, path, call.body, given) : { answer: forced };
     const status = typeof answer === 'string' ? null : answer.status;
     this.attempts.push({ ...shown, status });
     if (this.attempts.length > REMEMBERED_ATTEMPTS) this.attempts.shift();
     if (status === 200 && !isRepeat) {
-      const accepted = { number: this.state.newest + 1, ...shown, body: call.body, status };
-      this.state.record({ type: 'accepted', call: accepted, marks, legacyUser });
+      const received = { number: this.state.newest + 1, ...shown, body: accepted, status };
+      this.state.record({ type: 'accepted', call: received, marks, legacyUser });
     }
     return answer;
   }
