@@ -13,7 +13,7 @@ export type { RelayOptions } from './relay';
 export { SILENT_RELAY_METRICS, relayMetrics } from './relay-metrics';
 export type { RelayMetrics } from './relay-metrics';
 export { Signal, pause } from './signal';
-export { PARTITIONS, changesSubject, ephemeralSubject, pokeSubject } from './subjects';
+export { KEYS_REVOKED_SUBJECT, PARTITIONS, changesSubject, ephemeralSubject, pokeSubject } from './subjects';
 export { REVOKED_SUBJECT, decodeWakes, encodeWakes, wakeSubject } from './wake-message';
 export type { HeldPollWake, WakeEvent } from './wake-message';
 export { FakeChangeLog } from './fakes/fake-change-log';

@@ -18,3 +18,6 @@ export function changesSubject(partition: number): string {
 export function ephemeralSubject(partition: number): string {
   return `stoa.ephemeral.${partition}`;
 }
+
+/** Who wants to know that keys were revoked hears the id of the organization here, as JSON; a hint like all others. */
+export const KEYS_REVOKED_SUBJECT = 'stoa.keys-revoked';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { HintSubscription, NatsHintTransport, REVOKED_SUBJECT } from '@stoa/changes';
+import { HintSubscription, KEYS_REVOKED_SUBJECT, NatsHintTransport } from '@stoa/changes';
 import { PeriodicJob } from '@stoa/lifecycle';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
@@ -12,7 +12,8 @@ const EVERY_MS = 60_000;
 @Injectable()
 export class TokenRemovalJob extends PeriodicJob {
   private subscription: HintSubscription | undefined;
-  private readonly revoked = new Set<number>();
+  /** Organizations where keys were revoked. */
+  private readonly realmIds = new Set<number>();
 
   constructor(
     private readonly removals: TokenRemovalService,
@@ -25,10 +26,10 @@ export class TokenRemovalJob extends PeriodicJob {
 
   override onApplicationBootstrap(): void {
     super.onApplicationBootstrap();
-    this.subscription = this.hints.subscribe(REVOKED_SUBJECT, (data) => {
-      const userIds: unknown = JSON.parse(Buffer.from(data).toString('utf8'));
-      if (!Array.isArray(userIds)) return;
-      for (const id of userIds) if (typeof id === 'number') this.revoked.add(id);
+    this.subscription = this.hints.subscribe(KEYS_REVOKED_SUBJECT, (data) => {
+      const realmId: unknown = JSON.parse(Buffer.from(data).toString('utf8'));
+      if (typeof realmId !== 'number') return;
+      this.realmIds.add(realmId);
       this.wake();
     });
   }
@@ -39,8 +40,8 @@ export class TokenRemovalJob extends PeriodicJob {
   }
 
   async round(): Promise<void> {
-    const userIds = this.revoked.size > 0 ? [...this.revoked] : null;
-    this.revoked.clear();
-    await this.queue.addUnregistrations(await this.removals.removeOfRevoked(userIds));
+    const realmIds = this.realmIds.size > 0 ? [...this.realmIds] : null;
+    this.realmIds.clear();
+    await this.queue.addUnregistrations(await this.removals.removeOfRevoked(realmIds));
   }
 }

@@ -20,11 +20,11 @@ export class TokenRemovalService {
 
   /**
    * Removes the tokens of logins whose keys were revoked, and of deactivated accounts.
-   * @param userIds null looks at everybody
+   * @param realmIds null looks at all organizations
    * @returns what the relay has to forget
    */
-  removeOfRevoked(userIds: readonly number[] | null): Promise<Unregistration[]> {
-    return this.tokens.removeOfRevoked(userIds, this.relay.isConfigured);
+  removeOfRevoked(realmIds: readonly number[] | null): Promise<Unregistration[]> {
+    return this.tokens.removeOfRevoked(realmIds, this.relay.isConfigured);
   }
 
   /**

@@ -67,23 +67,23 @@ export class TokensRepository {
   /**
    * Removes the tokens of deactivated accounts, and those that were registered by a login whose key is revoked by now:
    * every key that the account has is younger. Tokens of a deactivated organization stay for its return.
-   * @param userIds null looks at everybody
+   * @param realmIds null looks at all organizations
    * @param tells whether the relay has to hear of it
    * @returns what the relay has to forget
    */
-  async removeOfRevoked(userIds: readonly number[] | null, tells: boolean): Promise<Unregistration[]> {
+  async removeOfRevoked(realmIds: readonly number[] | null, tells: boolean): Promise<Unregistration[]> {
     const rows = await this.database.query<UnregistrationRow>(
       'push_remove_revoked_tokens',
       `WITH gone AS (
          DELETE FROM push_token t USING account a, realm r
-         WHERE ($1::int[] IS NULL OR t.user_id = ANY ($1::int[])) AND a.id = t.user_id AND r.id = a.realm_id
+         WHERE ($1::int[] IS NULL OR r.id = ANY ($1::int[])) AND a.id = t.user_id AND r.id = a.realm_id
            AND r.deactivated_at IS NULL AND (NOT a.is_active OR NOT EXISTS (
              SELECT FROM api_key k
              WHERE k.user_id = t.user_id AND k.revoked_at IS NULL AND k.created_at <= t.created_at))
          RETURNING t.user_id)
        INSERT INTO push_unregistration AS u (user_id) SELECT DISTINCT user_id FROM gone WHERE $2
        ON CONFLICT (user_id) DO UPDATE SET queued_at = now() RETURNING u.user_id, ${QUEUED_AT} AS queued_at`,
-      [userIds, tells],
+      [realmIds, tells],
     );
     return rows.map(unregistration);
   }
