@@ -2,6 +2,8 @@ import { DynamicModule, Module } from '@nestjs/common';
 import { ChangesModule } from '@stoa/changes';
 import { DatabaseModule } from '@stoa/database';
 import type { Platform } from '@stoa/lifecycle';
+import { ConsumptionModule } from './consumption/consumption.module';
+import { DeliveryModule } from './delivery/delivery.module';
 import { DevicesModule } from './devices/devices.module';
 import { PushEnvironment } from './push.environment';
 import { RelayModule } from './relay/relay.module';
@@ -23,6 +25,8 @@ export class PushModule {
         ChangesModule,
         RelayModule,
         DevicesModule,
+        DeliveryModule,
+        ConsumptionModule,
       ],
     };
   }

@@ -20,6 +20,16 @@ export interface WorkQueueOptions<T> {
   pauseMs: (attempt: number) => number;
 }
 
+/** A piece of work by its id. */
+export interface WorkItem<T> {
+  id: string;
+  data: T;
+  /** 1 is first; absent = before all that have one. */
+  priority?: number;
+  /** Not to be begun before. */
+  delayMs?: number;
+}
+
 /** Thrown at BullMQ: its way to say "again". */
 class LaterError extends Error {
   constructor() {
@@ -84,13 +94,17 @@ export class WorkQueue<T> {
    * Adds items by their ids. Never throws and never waits long: what Redis does not take, the sweep adds later.
    * @returns whether Redis took them
    */
-  async add(items: readonly { id: string; data: T }[]): Promise<boolean> {
+  async add(items: readonly WorkItem<T>[]): Promise<boolean> {
     if (items.length === 0) return true;
     let timer: NodeJS.Timeout | undefined;
     const tooLate = new Promise<boolean>((resolve) => {
       timer = setTimeout(() => resolve(false), ADDING_MS);
     });
-    const jobs = items.map(({ id, data }) => ({ name: this.options.name, data, opts: { jobId: id } }));
+    const jobs = items.map(({ id, data, priority, delayMs }) => ({
+      name: this.options.name,
+      data,
+      opts: { jobId: id, priority, delay: delayMs },
+    }));
     const added = this.queue.addBulk(jobs).then(
       () => true,
       (error: unknown) => {
@@ -102,6 +116,16 @@ export class WorkQueue<T> {
       return await Promise.race([added, tooLate]);
     } finally {
       clearTimeout(timer);
+    }
+  }
+
+  /** Pieces of work that nobody has begun; null when Redis does not say. */
+  async waiting(): Promise<number | null> {
+    try {
+      return await this.queue.getJobCountByTypes('waiting', 'prioritized');
+    } catch (error) {
+      this.noticeOutage(error);
+      return null;
     }
   }
 

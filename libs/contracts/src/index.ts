@@ -357,4 +357,7 @@ export {
   testLegacyPush,
 } from './push/push.contract';
 export type { RegisterPushDeviceRequest } from './push/push.contract';
+export { discardPushDeadLetters, listPushDeadLetters, replayPushDeadLetters } from './push/dead-letters.contract';
+export type { DeadLetter } from './push/dead-letters.contract';
+export { reconsiderCollectedQueues } from './push/collected-queues.contract';
 export { PushDeviceEventSchema } from './events/push.events';

@@ -14,3 +14,4 @@ export { topicLinks } from './links/topic-links';
 export type { TopicLink } from './links/topic-links';
 export { encodeHashComponent } from './links/hash-encoding';
 export { searchText } from './search-text';
+export { groupDisplayName } from './inline/mentions';

@@ -155,7 +155,8 @@ export class NoticeService {
     const sender = await (by === 'welcome' ? this.bots.welcomeBot() : this.bots.notificationBot());
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const view = new DirectoryView(ctx.actor.realmId, this.directory);
-      const bound = { view, sender, content, target: await target(view, sender) };
+      const decided = await target(view, sender);
+      const bound = { view, sender, content, target: by === 'welcome' ? withoutNotifications(decided) : decided };
       const outcome = beside
         ? await this.repository.sendBeside(await this.prepare(ctx, bound, new Set()), beside, ctx.requestId)
         : unreadFor
@@ -201,4 +202,10 @@ export class NoticeService {
       ...target,
     });
   }
+}
+
+/** A welcome is no reason to make a telephone ring. */
+function withoutNotifications(target: NoticeTarget): NoticeTarget {
+  const { rendered } = target;
+  return { ...target, rendered: { ...rendered, hints: { ...rendered.hints, withoutNotifications: true } } };
 }

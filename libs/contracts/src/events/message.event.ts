@@ -122,4 +122,6 @@ export interface MessageEventHints {
   gravatar: boolean;
   /** Limited guests who cannot access the sender see a placeholder. */
   senderHiddenFrom?: number[];
+  /** Notifies nobody outside of clients: welcome and onboarding messages (push.md 9, item 4). */
+  withoutNotifications?: true;
 }

@@ -20,6 +20,11 @@ const SYSTEM_GROUP_NAMES: ReadonlyMap<string, string> = new Map([
   ['role:internet', 'Everyone on the internet'],
 ]);
 
+/** The name that people see: system groups have one besides `role:…`. */
+export function groupDisplayName(name: string): string {
+  return SYSTEM_GROUP_NAMES.get(name) ?? name;
+}
+
 function findUser(name: string, context: RenderContext): MentionUser | undefined {
   const byId = NAME_AND_ID.exec(name);
   if (byId === null) return context.usersByName?.get(mentionNameKey(name));
@@ -73,7 +78,7 @@ export const groupMentions: InlineRule = {
       if (group === undefined) return whole;
       const isSilent = underscore !== '' || !group.isActive;
       if (!isSilent) effects.groupIds.add(group.id);
-      const displayName = SYSTEM_GROUP_NAMES.get(group.name) ?? group.name;
+      const displayName = groupDisplayName(group.name);
       return stash.put(mentionHtml('user-group-mention', ` data-user-group-id="${group.id}"`, displayName, isSilent));
     });
   },

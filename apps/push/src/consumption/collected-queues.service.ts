@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import type { RpcRequest, reconsiderCollectedQueues } from '@stoa/contracts';
+import { DeliveryQueue } from '../delivery/delivery-queue';
+import { PushMetrics } from '../push-metrics';
+import { CollectedQueuesRepository } from './collected-queues.repository';
+import { MessageDecisions } from './message-decisions';
+import { MessageQueues } from './message-queues';
+
+type CollectedQueue = RpcRequest<typeof reconsiderCollectedQueues>['queues'][number];
+
+/** Users whose last event queue was collected are idle: what waited there is looked at again (push.md 9.2). */
+@Injectable()
+export class CollectedQueuesService {
+  constructor(
+    private readonly queues: MessageQueues,
+    private readonly repository: CollectedQueuesRepository,
+    private readonly decisions: MessageDecisions,
+    private readonly deliveries: DeliveryQueue,
+    private readonly metrics: PushMetrics,
+  ) {}
+
+  /** Doing it twice, or after a crash in between, adds nothing. @throws UnavailableError */
+  async reconsider(collected: readonly CollectedQueue[]): Promise<void> {
+    const gone = new Set(collected.map(({ queueId }) => queueId));
+    const byUser = new Map<number, { partition: number; messageIds: Set<number> }>();
+    for (const { userId, partition, messageIds } of collected) {
+      const known = byUser.get(userId) ?? { partition, messageIds: new Set<number>() };
+      for (const id of messageIds) known.messageIds.add(id);
+      byUser.set(userId, known);
+    }
+    for (const [userId, { partition, messageIds }] of byUser) {
+      if (messageIds.size === 0) continue;
+      const others = await this.queues.ownersAmong(partition, [userId], gone);
+      if (!others.has(userId)) await this.reconsiderUser(partition, userId, [...messageIds]);
+    }
+  }
+
+  private async reconsiderUser(partition: number, userId: number, messageIds: readonly number[]): Promise<void> {
+    const unseen = await this.repository.unseen(userId, messageIds);
+    if (unseen.length === 0) return;
+    const placed = unseen.map((change, index) => ({ index, change }));
+    const jobs = await this.decisions.decideForIdle(partition, placed);
+    if (jobs.length === 0) return;
+    await this.repository.append(jobs);
+    this.metrics.observeJobs(jobs);
+    await this.deliveries.wake(jobs);
+  }
+}

@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import { DirectoryModule } from '@stoa/directory';
+import { DeliveryModule } from '../delivery/delivery.module';
+import { Activity } from './activity';
+import { BatchPlanner } from './batch-planner';
+import { CollectedQueuesHandler } from './collected-queues.handler';
+import { CollectedQueuesRepository } from './collected-queues.repository';
+import { CollectedQueuesService } from './collected-queues.service';
+import { ConsumptionService } from './consumption.service';
+import { FactsRepository } from './facts.repository';
+import { FlaggedRepository } from './flagged.repository';
+import { MentionedGroups } from './mentioned-groups';
+import { MessageDecisions } from './message-decisions';
+import { MessageQueues } from './message-queues';
+import { PositionRepository } from './position.repository';
+
+/** From the change log to the work list. */
+@Module({
+  imports: [DirectoryModule, DeliveryModule],
+  controllers: [CollectedQueuesHandler],
+  providers: [
+    Activity,
+    BatchPlanner,
+    CollectedQueuesRepository,
+    CollectedQueuesService,
+    ConsumptionService,
+    FactsRepository,
+    FlaggedRepository,
+    MentionedGroups,
+    MessageDecisions,
+    MessageQueues,
+    PositionRepository,
+  ],
+})
+export class ConsumptionModule {}

@@ -1,0 +1,118 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  type HintSubscription,
+  NatsHintTransport,
+  PARTITIONS,
+  Signal,
+  changesSubject,
+  decodeMessage,
+  pause,
+} from '@stoa/changes';
+import { PeriodicJob } from '@stoa/lifecycle';
+import { LOGGER, type Logger } from '@stoa/observability';
+import { DeliveryQueue } from '../delivery/delivery-queue';
+import { PushMetrics } from '../push-metrics';
+import { BatchPlanner } from './batch-planner';
+import { PartitionConsumer } from './partition-consumer';
+import { PartitionState, PositionRepository } from './position.repository';
+
+/** The longest that a change waits for being seen when no hint came. */
+const LOOK_EVERY_MS = 1_000;
+/** Between two pages: under load many changes share a page and its statements. */
+const BETWEEN_PAGES_MS = 15;
+const AFTER_FAILURE_MS = 500;
+const IDLE_MS = 60_000;
+
+/** The loop of one partition, with what it was told last. */
+interface Lane {
+  partition: number;
+  consumer: PartitionConsumer;
+  signal: Signal;
+  state: PartitionState | undefined;
+}
+
+/**
+ * Follows the change log in every replica. Hints of the relay wake it at once; one statement a second, for all partitions,
+ * finds what no hint told. It reads the log after the fact: senders do not wait for it.
+ */
+@Injectable()
+export class ConsumptionService extends PeriodicJob {
+  private readonly lanes: Lane[];
+  private subscriptions: HintSubscription[] = [];
+  private loops: Promise<unknown> = Promise.resolve();
+  private hasDevices = false;
+
+  constructor(
+    private readonly positions: PositionRepository,
+    planner: BatchPlanner,
+    queue: DeliveryQueue,
+    metrics: PushMetrics,
+    private readonly transport: NatsHintTransport,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super({ failure: 'push cannot look at the change log', everyMs: LOOK_EVERY_MS, firstAfterMs: 0 }, logger);
+    const onJobs = queue.wakeSoon.bind(queue);
+    const parts = { positions, planner, logger, metrics, onJobs };
+    this.lanes = PARTITIONS.map((partition) => ({
+      partition,
+      consumer: new PartitionConsumer(partition, parts),
+      signal: new Signal(),
+      state: undefined,
+    }));
+  }
+
+  override onApplicationBootstrap(): void {
+    super.onApplicationBootstrap();
+    this.subscriptions = this.lanes.map((lane) =>
+      this.transport.subscribe(changesSubject(lane.partition), (data) => this.hear(lane, data)),
+    );
+    this.loops = Promise.all(this.lanes.map((lane) => this.run(lane)));
+  }
+
+  override async beforeApplicationShutdown(): Promise<void> {
+    for (const subscription of this.subscriptions) subscription.unsubscribe();
+    await super.beforeApplicationShutdown();
+    for (const { signal } of this.lanes) signal.raise();
+    await this.loops;
+  }
+
+  async round(): Promise<void> {
+    const { hasDevices, partitions } = await this.positions.overview();
+    this.hasDevices = hasDevices;
+    for (const lane of this.lanes) {
+      lane.state = partitions.get(lane.partition);
+      lane.signal.raise();
+    }
+  }
+
+  private hear({ consumer, signal }: Lane, data: Uint8Array): void {
+    if (!this.hasDevices || consumer.isFollowing) return;
+    if (decodeMessage(data).beat.head > consumer.seq) signal.raise();
+  }
+
+  private async run(lane: Lane): Promise<void> {
+    const { consumer, signal } = lane;
+    let failures = 0;
+    while (!this.stopping.aborted) {
+      await signal.wait(IDLE_MS);
+      try {
+        await this.work(lane);
+        failures = 0;
+      } catch (error) {
+        consumer.forget();
+        if (failures++ === 0) this.log.warn({ err: error, partition: lane.partition }, 'push reads changes later');
+        await pause(AFTER_FAILURE_MS, this.stopping);
+      }
+    }
+    await consumer.storeReached(true).catch(() => undefined);
+  }
+
+  private async work(lane: Lane): Promise<void> {
+    const { state, consumer } = lane;
+    lane.state = undefined;
+    if (state && !(await consumer.look(state, this.hasDevices))) return;
+    if (!this.hasDevices) return;
+    while (!this.stopping.aborted && (await consumer.advance())) await pause(BETWEEN_PAGES_MS, this.stopping);
+    await pause(BETWEEN_PAGES_MS, this.stopping);
+  }
+}

@@ -1,0 +1,148 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@stoa/database';
+import type { PushRecipientFacts } from '@stoa/push';
+
+/** A message whose recipients are looked at. `index` names it in the answer. */
+export interface WantedMessage {
+  index: number;
+  senderId: number;
+  /** Null for direct messages. */
+  channelId: number | null;
+  topic: string;
+  /** Every subscriber is looked at: a wildcard mention. */
+  concernsEverybody: boolean;
+  /** Also who wants all messages of the channel or the topic. */
+  concernsListeners: boolean;
+  /** Looked at in any case: participants, mentioned users, holders of a notification. */
+  userIds: readonly number[];
+}
+
+/** What the database knows of a possible recipient; the rest follows from the message. */
+export type CandidateFacts = Pick<PushRecipientFacts, 'userId' | 'hasMutedSender' | 'settings'> & {
+  /** Null for direct messages and for who is not subscribed. */
+  channel: Omit<NonNullable<PushRecipientFacts['channel']>, 'isTopicParticipant'> | null;
+};
+
+/** Where an edited message is and who sent it. */
+export interface EditedMessage {
+  id: number;
+  senderId: number;
+  channelId: number | null;
+  topic: string;
+}
+
+const HAS_DEVICE = `(EXISTS (SELECT FROM push_device d WHERE d.user_id = a.id AND d.bouncer_device_id IS NOT NULL)
+  OR EXISTS (SELECT FROM push_token t WHERE t.user_id = a.id))`;
+
+/** Whoever wants every message of a channel or topic is found by indexes of their own: channels may be large. */
+const CANDIDATES_SQL = `WITH m AS MATERIALIZED (
+    SELECT * FROM unnest($1::int[], $2::int[], $3::int[], $4::text[], $5::bool[], $6::bool[])
+      AS m (idx, sender_id, channel_id, topic, everybody, listeners)),
+  found AS (
+    SELECT n.idx, n.user_id FROM unnest($7::int[], $8::int[]) AS n (idx, user_id)
+    UNION SELECT m.idx, s.user_id FROM m JOIN subscription s ON s.channel_id = m.channel_id WHERE m.everybody AND s.active
+    UNION SELECT m.idx, s.user_id FROM m JOIN subscription s ON s.channel_id = m.channel_id AND s.push_notifications
+      WHERE m.listeners AND s.active
+    UNION SELECT m.idx, t.user_id FROM m JOIN user_topic t ON t.channel_id = m.channel_id AND lower(t.topic) = lower(m.topic)
+      WHERE m.listeners AND t.visibility_policy = 3
+    UNION SELECT m.idx, s.user_id FROM m JOIN channel c ON c.id = m.channel_id
+      JOIN account b ON b.realm_id = c.realm_id AND b.enable_stream_push_notifications
+      JOIN subscription s ON s.user_id = b.id AND s.channel_id = m.channel_id AND s.active
+      WHERE m.listeners AND s.push_notifications IS NULL)
+  SELECT f.idx, a.id AS user_id, a.enable_offline_push_notifications, a.enable_online_push_notifications,
+    a.enable_stream_push_notifications, a.enable_followed_topic_push_notifications,
+    a.enable_followed_topic_wildcard_mentions_notify, a.wildcard_mentions_notify AS wildcards_notify,
+    a.enable_stream_email_notifications, a.enable_followed_topic_email_notifications,
+    s.active, s.is_muted, s.push_notifications, s.wildcard_mentions_notify, s.email_notifications,
+    COALESCE(ut.visibility_policy, 0) AS topic_policy,
+    EXISTS (SELECT FROM muted_user mu WHERE mu.user_id = a.id AND mu.muted_user_id = m.sender_id) AS has_muted_sender
+  FROM found f JOIN m ON m.idx = f.idx
+  JOIN account a ON a.id = f.user_id AND a.is_active AND NOT a.is_bot
+  LEFT JOIN subscription s ON s.user_id = a.id AND s.channel_id = m.channel_id
+  LEFT JOIN user_topic ut ON ut.user_id = a.id AND ut.channel_id = m.channel_id AND lower(ut.topic) = lower(m.topic)
+  WHERE ${HAS_DEVICE}`;
+
+interface CandidateRow extends Record<string, unknown> {
+  idx: number;
+  user_id: number;
+  enable_offline_push_notifications: boolean;
+  enable_online_push_notifications: boolean;
+  enable_stream_push_notifications: boolean;
+  enable_followed_topic_push_notifications: boolean;
+  enable_followed_topic_wildcard_mentions_notify: boolean;
+  wildcards_notify: boolean;
+  enable_stream_email_notifications: boolean;
+  enable_followed_topic_email_notifications: boolean;
+  active: boolean | null;
+  is_muted: boolean | null;
+  push_notifications: boolean | null;
+  wildcard_mentions_notify: boolean | null;
+  email_notifications: boolean | null;
+  topic_policy: number;
+  has_muted_sender: boolean;
+}
+
+/** What decisions need to know, in a number of statements that does not grow with messages or recipients. */
+@Injectable()
+export class FactsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Possible recipients with a usable device, per message; active people only. */
+  async candidates(messages: readonly WantedMessage[]): Promise<Map<number, CandidateFacts[]>> {
+    const named = messages.flatMap(({ index, userIds }) => userIds.map((userId) => ({ index, userId })));
+    const rows = await this.database.query<CandidateRow>('push_candidates', CANDIDATES_SQL, [
+      messages.map(({ index }) => index),
+      messages.map(({ senderId }) => senderId),
+      messages.map(({ channelId }) => channelId),
+      messages.map(({ topic }) => topic),
+      messages.map(({ concernsEverybody }) => concernsEverybody),
+      messages.map(({ concernsListeners }) => concernsListeners),
+      named.map(({ index }) => index),
+      named.map(({ userId }) => userId),
+    ]);
+    const found = new Map<number, CandidateFacts[]>();
+    for (const row of rows) {
+      const known = found.get(row.idx);
+      if (known) known.push(candidateFacts(row));
+      else found.set(row.idx, [candidateFacts(row)]);
+    }
+    return found;
+  }
+
+  async editedMessages(messageIds: readonly number[]): Promise<Map<number, EditedMessage>> {
+    const rows = await this.database.query<EditedMessage & Record<string, unknown>>(
+      'push_edited_messages',
+      `SELECT m.id, m.sender_id AS "senderId", c.id AS "channelId", m.topic FROM message m
+       LEFT JOIN channel c ON c.recipient_id = m.recipient_id WHERE m.id = ANY($1::bigint[])`,
+      [messageIds],
+    );
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+}
+
+function candidateFacts(row: CandidateRow): CandidateFacts {
+  return {
+    userId: row.user_id,
+    hasMutedSender: row.has_muted_sender,
+    settings: {
+      enableOfflinePushNotifications: row.enable_offline_push_notifications,
+      enableOnlinePushNotifications: row.enable_online_push_notifications,
+      enableStreamPushNotifications: row.enable_stream_push_notifications,
+      enableFollowedTopicPushNotifications: row.enable_followed_topic_push_notifications,
+      enableFollowedTopicWildcardMentionsNotify: row.enable_followed_topic_wildcard_mentions_notify,
+      wildcardMentionsNotify: row.wildcards_notify,
+      enableStreamEmailNotifications: row.enable_stream_email_notifications,
+      enableFollowedTopicEmailNotifications: row.enable_followed_topic_email_notifications,
+    },
+    channel:
+      row.active === true
+        ? {
+            topicPolicy: row.topic_policy,
+            isChannelMuted: row.is_muted ?? false,
+            pushNotifications: row.push_notifications,
+            wildcardMentionsNotify: row.wildcard_mentions_notify,
+            emailNotifications: row.email_notifications,
+          }
+        : null,
+  };
+}

@@ -1,0 +1,192 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@stoa/database';
+import { type PushDirectConversation, type PushRealm, contentText } from '@stoa/push';
+import { avatarUrl, realmHost, realmUrl, systemBotAvatar } from '@stoa/policy';
+import type { PushChannelConversation, PushMessage } from '@stoa/push';
+import { PushEnvironment } from '../push.environment';
+import type { ActiveDevice } from '../devices/devices.repository';
+import type { LegacyToken, RelayUser } from '../relay/relay-requests';
+
+/** Whom something is delivered to. */
+export interface DeliveryRecipient extends RelayUser {
+  isServed: boolean;
+  settings: { enableOfflinePushNotifications: boolean; enableOnlinePushNotifications: boolean };
+  pushRealm: PushRealm;
+  devices: readonly ActiveDevice[];
+  tokens: readonly LegacyToken[];
+}
+
+/** A message as it is now. */
+export interface DeliveredMessage {
+  push: PushMessage;
+  channelId: number | null;
+}
+
+/** What one user has of a message. */
+export interface MessageState {
+  isHeld: boolean;
+  isRead: boolean;
+  isFlagged: boolean;
+}
+
+interface RecipientRow extends Record<string, unknown> {
+  id: number;
+  uuid: string;
+  is_served: boolean;
+  enable_offline_push_notifications: boolean;
+  enable_online_push_notifications: boolean;
+  realm_id: number;
+  partition: number;
+  realm_uuid: string;
+  string_id: string;
+  custom_host: string | null;
+  realm_name: string;
+  require_e2ee: boolean;
+  devices: { id: number; account: string; kind: 'apns' | 'fcm'; key: string; relay: number }[];
+  tokens: { kind: LegacyToken['kind']; token: string; app: string | null }[];
+}
+
+interface MessageRow extends Record<string, unknown> {
+  id: number;
+  rendered_content: string;
+  sent_at: number;
+  topic: string;
+  sender_id: number;
+  full_name: string;
+  email: string;
+  delivery_email: string;
+  avatar_source: string;
+  avatar_version: number;
+  avatar_key: string | null;
+  sender_realm_id: number;
+  is_system: boolean;
+  channel_id: number | null;
+  channel_name: string | null;
+  participants: { userId: number; fullName: string }[] | null;
+}
+
+const RECIPIENTS_SQL = `SELECT a.id, a.uuid::text AS uuid,
+    a.is_active AND NOT a.is_bot AND r.deactivated_at IS NULL AS is_served,
+    a.enable_offline_push_notifications, a.enable_online_push_notifications,
+    r.id AS realm_id, r.partition, r.uuid::text AS realm_uuid, r.string_id, r.name AS realm_name,
+    (SELECT min(h.host) FROM realm_host h WHERE h.realm_id = r.id) AS custom_host,
+    r.require_e2ee_push_notifications AS require_e2ee,
+    COALESCE((SELECT jsonb_agg(jsonb_build_object('id', d.id, 'account', d.push_account_id::text, 'kind', d.token_kind,
+        'key', encode(d.push_key, 'base64'), 'relay', d.bouncer_device_id) ORDER BY d.id)
+      FROM push_device d WHERE d.user_id = a.id AND d.bouncer_device_id IS NOT NULL AND d.error_code IS NULL), '[]') AS devices,
+    COALESCE((SELECT jsonb_agg(jsonb_build_object('kind', t.kind, 'token', t.token, 'app', t.ios_app_id) ORDER BY t.id)
+      FROM push_token t WHERE t.user_id = a.id), '[]') AS tokens
+  FROM account a JOIN realm r ON r.id = a.realm_id WHERE a.id = ANY($1::int[])`;
+
+const MESSAGES_SQL = `SELECT m.id, m.rendered_content, floor(extract(epoch FROM m.sent_at))::int8 AS sent_at, m.topic, m.sender_id,
+    s.full_name, s.email, s.delivery_email, s.avatar_source, s.avatar_version, s.avatar_key, s.realm_id AS sender_realm_id,
+    (SELECT r.is_internal FROM realm r WHERE r.id = s.realm_id) AS is_system,
+    c.id AS channel_id, c.name AS channel_name,
+    (SELECT jsonb_agg(jsonb_build_object('userId', p.id, 'fullName', p.full_name)) FROM direct_conversation d
+      JOIN account p ON p.id = ANY(d.user_ids) WHERE d.recipient_id = m.recipient_id) AS participants
+  FROM message m JOIN account s ON s.id = m.sender_id LEFT JOIN channel c ON c.recipient_id = m.recipient_id
+  WHERE m.id = ANY($1::bigint[])`;
+
+/** What deliveries need to know, in statements that do not grow with users or messages. */
+@Injectable()
+export class DeliveryFactsRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly environment: PushEnvironment,
+  ) {}
+
+  async recipients(userIds: readonly number[]): Promise<Map<number, DeliveryRecipient>> {
+    const rows = await this.database.query<RecipientRow>('push_recipients', RECIPIENTS_SQL, [userIds]);
+    return new Map(rows.map((row) => [row.id, this.recipientOf(row)]));
+  }
+
+  /** @param realm of the messages: their links are of its address */
+  async messages(messageIds: readonly number[], realm: PushRealm): Promise<Map<number, DeliveredMessage>> {
+    const rows = await this.database.query<MessageRow>('push_messages', MESSAGES_SQL, [messageIds]);
+    return new Map(rows.map((row) => [row.id, deliveredMessage(row, realm)]));
+  }
+
+  /** By user and message; messages that do not exist are left out. */
+  async states(
+    pairs: readonly { userId: number; messageId: number }[],
+  ): Promise<Map<number, Map<number, MessageState>>> {
+    const rows = await this.database.query<{
+      user_id: number;
+      message_id: number;
+      is_held: boolean;
+      is_read: boolean;
+      is_flagged: boolean;
+    }>(
+      'push_message_states',
+      `SELECT w.user_id, r.message_id, r.receipt > 0 OR r.bits & 64 <> 0 AS is_held, r.is_read,
+         EXISTS (SELECT FROM pushed_message p WHERE p.user_id = w.user_id AND p.message_id = r.message_id) AS is_flagged
+       FROM unnest($1::int[], $2::bigint[]) AS w (user_id, message_id)
+       CROSS JOIN LATERAL read_state_of(w.user_id, ARRAY[w.message_id]) r`,
+      [pairs.map(({ userId }) => userId), pairs.map(({ messageId }) => messageId)],
+    );
+    const states = new Map<number, Map<number, MessageState>>();
+    for (const row of rows) {
+      const known = states.get(row.user_id) ?? new Map<number, MessageState>();
+      states.set(row.user_id, known);
+      known.set(row.message_id, { isHeld: row.is_held, isRead: row.is_read, isFlagged: row.is_flagged });
+    }
+    return states;
+  }
+
+  private recipientOf(row: RecipientRow): DeliveryRecipient {
+    const address = { stringId: row.string_id, customHost: row.custom_host };
+    return {
+      id: row.id,
+      uuid: row.uuid,
+      realm: { id: row.realm_id, partition: row.partition, uuid: row.realm_uuid },
+      isServed: row.is_served,
+      settings: {
+        enableOfflinePushNotifications: row.enable_offline_push_notifications,
+        enableOnlinePushNotifications: row.enable_online_push_notifications,
+      },
+      pushRealm: {
+        realmId: row.realm_id,
+        url: realmUrl(address, this.environment),
+        name: row.realm_name,
+        host: row.custom_host ?? realmHost(row.string_id, this.environment.STOA_EXTERNAL_HOST),
+        requiresE2ee: row.require_e2ee,
+      },
+      devices: row.devices.map(({ id, account, kind, key, relay }) => ({
+        id,
+        pushAccountId: account,
+        tokenKind: kind,
+        sealedPushKey: Buffer.from(key, 'base64'),
+        relayDeviceId: relay,
+      })),
+      tokens: row.tokens.map(({ kind, token, app }) => ({ kind, token, iosAppId: app })),
+    };
+  }
+}
+
+function deliveredMessage(row: MessageRow, realm: PushRealm): DeliveredMessage {
+  const bot = row.is_system ? systemBotAvatar(row.delivery_email) : {};
+  const owner = {
+    realmId: row.sender_realm_id,
+    deliveryEmail: row.delivery_email,
+    avatarSource: row.avatar_source,
+    avatarVersion: row.avatar_version,
+    avatarKey: row.avatar_key,
+    ...bot,
+  };
+  return {
+    channelId: row.channel_id,
+    push: {
+      messageId: row.id,
+      timestamp: row.sent_at,
+      text: contentText(row.rendered_content, realm.url),
+      sender: { userId: row.sender_id, fullName: row.full_name, email: row.email, avatarUrl: avatarUrl(owner) },
+      conversation: conversationOf(row),
+    },
+  };
+}
+
+function conversationOf(row: MessageRow): PushChannelConversation | PushDirectConversation {
+  const { channel_id: channelId, channel_name: channelName, topic, participants } = row;
+  if (channelId === null || channelName === null) return { type: 'direct', participants: participants ?? [] };
+  return { type: 'channel', channelId, channelName, topic };
+}

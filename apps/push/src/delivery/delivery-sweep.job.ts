@@ -1,0 +1,41 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { PeriodicJob } from '@stoa/lifecycle';
+import { LOGGER, type Logger } from '@stoa/observability';
+import { PushMetrics } from '../push-metrics';
+import { DeliveryQueue } from './delivery-queue';
+import { JobsRepository } from './jobs.repository';
+import { RealmShares } from './realm-shares';
+import { RelayRest } from './relay-rest';
+
+const EVERY_MS = 2_000;
+/** What is newer is on its way through Redis. */
+const OVERDUE_SECONDS = 1;
+const USERS_PER_ROUND = 800;
+/** As long as so much waits in Redis, more wake-ups help nobody. */
+const ENOUGH_WAITING = 50;
+
+/** Adds the wake-ups that Redis does not have: it lost them, was away, or a process died; and looks at the backlog. */
+@Injectable()
+export class DeliverySweep extends PeriodicJob {
+  constructor(
+    private readonly jobs: JobsRepository,
+    private readonly queue: DeliveryQueue,
+    private readonly rest: RelayRest,
+    private readonly shares: RealmShares,
+    private readonly metrics: PushMetrics,
+    @Inject(LOGGER) log: Logger,
+  ) {
+    super({ failure: 'overdue push notifications could not be looked for', everyMs: EVERY_MS }, log);
+  }
+
+  async round(): Promise<void> {
+    const { total, byRealm } = await this.jobs.backlog();
+    this.metrics.setBacklog(total);
+    this.shares.setBacklog(byRealm);
+    if (total.jobs === 0 || this.rest.isResting) return;
+    const waiting = await this.queue.waiting();
+    if (waiting === null || waiting >= ENOUGH_WAITING) return;
+    const overdue = await this.jobs.overdue(OVERDUE_SECONDS, this.rest.isDoubtful ? 1 : USERS_PER_ROUND);
+    if (overdue.length > 0) await this.queue.wake(overdue);
+  }
+}

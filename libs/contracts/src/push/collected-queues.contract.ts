@@ -1,0 +1,26 @@
+import { Type } from '@sinclair/typebox';
+import { EmptyResponseSchema } from '../empty-response';
+import { defineRpc } from '../rpc/define-rpc';
+
+/**
+ * Event queues that were collected because their clients did not come back, with the messages that nobody fetched from
+ * them: whoever has no other queue is idle now, and what is unread is looked at again (push.md 9.2). Doing it twice does
+ * no harm: who was notified of a message is not notified again.
+ */
+export const reconsiderCollectedQueues = defineRpc({
+  subject: 'rpc.push.v1.queues.reconsider',
+  request: Type.Object({
+    queues: Type.Array(
+      Type.Object({
+        queueId: Type.String(),
+        realmId: Type.Integer(),
+        partition: Type.Integer(),
+        userId: Type.Integer(),
+        messageIds: Type.Array(Type.Integer()),
+      }),
+    ),
+  }),
+  response: EmptyResponseSchema,
+  timeoutMs: 15_000,
+  idempotent: true,
+});
