@@ -1,4 +1,4 @@
-export { decodeBase64, isPushKey, parsePushKey } from './crypto/push-key';
+export { parsePushKey } from './crypto/push-key';
 export { PUSH_NONCE_BYTES, encryptPush } from './crypto/encrypt-push';
 export { PushKeyring } from './crypto/push-keyring';
 export type { PushIdentity, PushKeyOwner } from './crypto/push-keyring';
@@ -16,7 +16,7 @@ export type {
 export { decideNewMessage } from './decisions/new-message';
 export { decideEdit, editWithdraws } from './decisions/edited-message';
 export type { EditRemovalFacts } from './decisions/edited-message';
-export { isIdle, isPushSwitchedOff, mustBeIdle, passesIdleRule } from './decisions/idle';
+export { isPushSwitchedOff, mustBeIdle, passesIdleRule } from './decisions/idle';
 export type {
   E2eeDevice,
   E2eePlaintext,
@@ -31,7 +31,7 @@ export type {
   PushRealm,
   PushSender,
 } from './payloads/facts';
-export { REMOVED_IDS_AT_MOST, e2eeMessage, e2eeRemoval, e2eeTest, newestMessageIds } from './payloads/e2ee-plaintext';
+export { e2eeMessage, e2eeRemoval, e2eeTest } from './payloads/e2ee-plaintext';
 export { legacyBasePayload, legacyMessage, legacyRemoval, legacyTest } from './payloads/legacy-payloads';
 export { e2eePushRequest, relayJson } from './payloads/relay-request';
 export { contentText } from './content-text/content-text';

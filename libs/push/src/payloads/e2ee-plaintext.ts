@@ -4,7 +4,7 @@ import { groupFields, senderOf, sortedParticipantIds, topicName } from './messag
 import { TextLengths, fitsWhenEncrypted, fullestThat, newestThat } from './vendor-limit';
 
 /** The newest ids that a payload of removal names (push.md 10). */
-export const REMOVED_IDS_AT_MOST = 200;
+const REMOVED_IDS_AT_MOST = 200;
 
 /** Plaintext of a message for its recipient (push.md 5.2), to be encrypted as compact JSON. */
 export function e2eeMessage(view: PushMessageView): E2eePlaintext {
