@@ -7,6 +7,8 @@ const PREFIX = '{stoa-push}';
 const MOST_ATTEMPTS = 1_000_000_000;
 /** Redis answers within this, or the sweep over the rows does it later. */
 const ADDING_MS = 1_000;
+/** Below what a service may take to stop. */
+const CLOSING_MS = 3_000;
 
 export interface WorkQueueOptions<T> {
   name: string;
@@ -129,10 +131,15 @@ export class WorkQueue<T> {
     }
   }
 
-  /** Waits for the work that is under way. */
+  /** Waits a moment for the work that is under way; what takes longer is begun again elsewhere. */
   async close(): Promise<void> {
-    await this.worker?.close();
-    await this.queue.close();
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, CLOSING_MS);
+    });
+    const closed = Promise.allSettled([this.worker?.close(), this.queue.close()]);
+    await Promise.race([closed, patience]);
+    clearTimeout(timer);
   }
 
   private noticeOutage(error: unknown): void {

@@ -5,6 +5,7 @@ import {
   BooleanParam,
   EnumParam,
   FileParam,
+  Int64Param,
   IntegerListParam,
   IntegerParam,
   JsonParam,
@@ -23,6 +24,8 @@ class EveryKind {
   count?: number;
   @IntegerParam({ doc: 'An anchor.', optional: true })
   anchor?: number;
+  @Int64Param({ doc: 'A number of 64 bits.', optional: true })
+  account?: string;
   @NumberParam({ doc: 'A time.', optional: true })
   timestamp?: number;
   @BooleanParam({ doc: 'A flag.', default: false })
@@ -115,6 +118,11 @@ describe('error texts (organization.md 1.3)', () => {
     ['zone', 'Mars', 'Invalid zone: Value error, Not a zone'],
     ['ids', '1', 'ids is not a list'],
     ['ids', '{}', 'ids is not a list'],
+    ['account', '"3"', 'account is not an integer'],
+    ['account', '3.0', 'account is not an integer'],
+    ['account', 'x', 'account is not valid JSON'],
+    ['account', '9223372036854775808', 'account is too large'],
+    ['account', '-9223372036854775809', 'account is too small'],
     ['ids', '[1,"2"]', 'ids[1] is not an integer'],
     ['ids', '[1,2.0]', 'ids[1] is not an integer'],
     ['names', '[1]', 'names[0] is not a string'],

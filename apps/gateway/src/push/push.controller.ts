@@ -26,6 +26,10 @@ const BAD_LENGTH = { code: 'BAD_REQUEST', msg: 'Empty or invalid length token' }
 const NOT_HEXADECIMAL = { code: 'BAD_REQUEST', msg: 'Invalid APNS token' };
 const UNKNOWN_TOKEN = { code: 'BAD_REQUEST', msg: 'Token does not exist' };
 const TOO_MANY_TOKENS = { code: 'BAD_REQUEST', msg: 'You cannot have more than 100 push tokens.' };
+const NOT_CONFIGURED = {
+  code: 'PUSH_SERVICE_NOT_CONFIGURED',
+  msg: 'Server is not configured to use push notification service.',
+};
 const RELAY_ERRORS = [
   {
     code: 'FAILED_TO_CONNECT_BOUNCER',
@@ -59,6 +63,7 @@ export class PushController {
     params: RegisterPushDeviceParams,
     response: registerPushDevice.response,
     errors: [
+      NOT_CONFIGURED,
       { code: 'BAD_REQUEST', msg: 'Invalid `push_key`' },
       { code: 'BAD_REQUEST', msg: 'Invalid token_kind: Value error, Not in the list of possible values' },
       { code: 'BAD_REQUEST', msg: 'You cannot have more than 100 push devices.' },
@@ -93,6 +98,7 @@ export class PushController {
     params: TestLegacyPushParams,
     response: testLegacyPush.response,
     errors: [
+      NOT_CONFIGURED,
       { code: 'INVALID_PUSH_DEVICE_TOKEN', msg: 'Device not recognized' },
       { code: 'INVALID_REMOTE_PUSH_DEVICE_TOKEN', msg: 'Device not recognized by the push bouncer' },
       ...RELAY_ERRORS,
