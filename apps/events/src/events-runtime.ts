@@ -11,9 +11,10 @@ import { UnavailableError } from '@stoa/contracts';
 import { ChangeLogStore, Database } from '@stoa/database';
 import { EventQueues } from '@stoa/event-queue';
 import { LOGGER, type Logger, Metrics } from '@stoa/observability';
-import { NATS_CONNECTION, type NatsConnection } from '@stoa/rpc';
+import { NATS_CONNECTION, type NatsConnection, RpcClient } from '@stoa/rpc';
 import { OutageMonitor } from './collection/outage-monitor';
 import { QueueCollector } from './collection/queue-collector';
+import { QueueHandOver } from './collection/queue-hand-over';
 import { consumerMetrics } from './consumption/consumer-metrics';
 import { PartitionConsumer } from './consumption/partition-consumer';
 import { ReleaseNotice } from './consumption/release-notice';
@@ -42,6 +43,7 @@ export class EventsRuntime implements OnApplicationBootstrap, BeforeApplicationS
     @Inject(NATS_CONNECTION) private readonly nats: NatsConnection,
     @Inject(LOGGER) private readonly logger: Logger,
     metrics: Metrics,
+    rpc: RpcClient,
   ) {
     const replicaId = randomUUID();
     const transport = new NatsHintTransport(nats);
@@ -60,12 +62,16 @@ export class EventsRuntime implements OnApplicationBootstrap, BeforeApplicationS
     const release = new ReleaseNotice(database);
     const parts = { log, transport, queues, events, metrics: consuming, logger, release };
     this.consumers = new Map(PARTITIONS.map((partition) => [partition, new PartitionConsumer(partition, parts)]));
+    const handOver = new QueueHandOver(queues.keeper, rpc, logger);
     this.slots = new SlotService(queues, replicaId, this.consumers, this.outages, logger);
     this.collector = new QueueCollector(
       queues,
       () => [...this.consumers.values()].flatMap((consumer) => consumer.liveSlots),
       this.outages,
-      (collected) => events.onCollected(collected),
+      async (slot, collected) => {
+        await handOver.tell(slot, collected);
+        events.onCollected(collected);
+      },
       logger,
       { sweepMs: environment.STOA_QUEUE_SWEEP_MS, idleMs: environment.STOA_QUEUE_IDLE_SECONDS * 1000 },
     );

@@ -14,6 +14,9 @@ import type {
 } from './types';
 
 const PURGED_PER_CALL = 50;
+/** An entry of an event list is `<id> <bytes> <merge key> <ref> …` (scripts/common.lua). */
+const ENTRY_REFS = 3;
+const HEARTBEAT_REF = '*';
 const REASONS: readonly DeathReason[] = ['idle', 'unopened', 'deleted', 'overflow', 'epoch', 'slot', 'corrupt'];
 
 /** Parked requests of queues that just died; finish each with no events. */
@@ -116,6 +119,26 @@ export class SlotKeeper {
       await this.link.run(scripts.purge, [...keys.fixed, ...ids.map((id) => keys.list(id))], ids);
     }
     return { status: 'done', collected };
+  }
+
+  /**
+   * Texts, without ids, of the newest events that a dead queue's client has not confirmed, oldest first. Only before the
+   * collection that reported the queue is over.
+   */
+  async unseenTexts(slot: Slot, queueId: string, limit: number): Promise<string[]> {
+    const keys = this.keys.of(slot);
+    const entries = await this.link.plain('events of a dead queue', (client) =>
+      client.lrange(keys.list(queueId), -limit, -1),
+    );
+    const refs = entries.flatMap((entry) =>
+      entry
+        .split(' ')
+        .slice(ENTRY_REFS)
+        .filter((ref) => ref !== HEARTBEAT_REF),
+    );
+    if (refs.length === 0) return [];
+    const texts = await this.link.plain('texts of events', (client) => client.hmget(keys.bodies, ...refs));
+    return texts.filter((text) => text !== null);
   }
 
   private async readDead(key: string): Promise<CollectedQueue[]> {

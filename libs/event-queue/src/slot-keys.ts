@@ -6,6 +6,7 @@ export class SlotKeys {
   readonly fixed: readonly string[];
   readonly version: string;
   readonly dead: string;
+  readonly bodies: string;
   readonly lease: string;
   private readonly listPrefix: string;
 
@@ -15,6 +16,7 @@ export class SlotKeys {
     this.fixed = names.map((name) => base + name);
     this.version = `${base}meta`;
     this.dead = `${base}dead`;
+    this.bodies = `${base}bodies`;
     this.lease = `${base}lease`;
     this.listPrefix = `${base}q:`;
   }

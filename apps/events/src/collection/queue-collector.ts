@@ -19,7 +19,8 @@ export class QueueCollector {
     private readonly queues: EventQueues,
     private readonly slots: () => readonly Slot[],
     private readonly outages: OutageMonitor,
-    private readonly report: (collected: readonly CollectedQueue[]) => void,
+    /** Whoever has to hear of it; if it fails, the queues stay dead as they are and are reported again. */
+    private readonly report: (slot: Slot, collected: readonly CollectedQueue[]) => Promise<void>,
     private readonly logger: Logger,
     private readonly options: QueueCollectorOptions,
   ) {}
@@ -46,7 +47,7 @@ export class QueueCollector {
     for (const slot of this.slots()) {
       if (signal.aborted || !this.outages.hasBeenCalmFor(this.options.idleMs)) return;
       try {
-        await this.queues.keeper.collectIdle(slot, async (collected) => this.report(collected));
+        await this.queues.keeper.collectIdle(slot, (collected) => this.report(slot, collected));
       } catch (error) {
         this.logger.warn({ err: error, slot: slotName(slot) }, 'idle queues could not be collected');
         return;

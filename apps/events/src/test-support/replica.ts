@@ -2,7 +2,7 @@ import { NatsHintTransport } from '@stoa/changes';
 import { ChangeLogStore, Database } from '@stoa/database';
 import { EventQueues, slotsOfPartition } from '@stoa/event-queue';
 import { Metrics, createLogger } from '@stoa/observability';
-import { NatsConnection, connectToNats } from '@stoa/rpc';
+import { NatsConnection, RpcClient, connectToNats } from '@stoa/rpc';
 import type { TestServers } from '@stoa/testing';
 import { consumerMetrics } from '../consumption/consumer-metrics';
 import { PartitionConsumer } from '../consumption/partition-consumer';
@@ -43,7 +43,7 @@ export class Replica {
     const queues = EventQueues.connect({ url: servers.redisUrl });
     const nats = await connectToNats(servers.natsUrl, 'events');
     const metrics = new Metrics({ service: 'events', replica: '1' });
-    const runtime = new EventsRuntime(environment, database, queues, nats, logger, metrics);
+    const runtime = new EventsRuntime(environment, database, queues, nats, logger, metrics, new RpcClient(nats));
     await runtime.onApplicationBootstrap();
     return new Replica(runtime, database, queues, nats);
   }

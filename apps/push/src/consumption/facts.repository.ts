@@ -13,6 +13,8 @@ export interface WantedMessage {
   concernsEverybody: boolean;
   /** Also who wants all messages of the channel or the topic. */
   concernsListeners: boolean;
+  /** What the user set for the topic later did not count then; the message itself may have made the user follow it. */
+  happenedAtMs: number;
   /** Looked at in any case: participants, mentioned users, holders of a notification. */
   userIds: readonly number[];
 }
@@ -36,10 +38,10 @@ const HAS_DEVICE = `(EXISTS (SELECT FROM push_device d WHERE d.user_id = a.id AN
 
 /** Whoever wants every message of a channel or topic is found by indexes of their own: channels may be large. */
 const CANDIDATES_SQL = `WITH m AS MATERIALIZED (
-    SELECT * FROM unnest($1::int[], $2::int[], $3::int[], $4::text[], $5::bool[], $6::bool[])
-      AS m (idx, sender_id, channel_id, topic, everybody, listeners)),
+    SELECT * FROM unnest($1::int[], $2::int[], $3::int[], $4::text[], $5::bool[], $6::bool[],
+      $7::float8[]) AS m (idx, sender_id, channel_id, topic, everybody, listeners, happened_at)),
   found AS (
-    SELECT n.idx, n.user_id FROM unnest($7::int[], $8::int[]) AS n (idx, user_id)
+    SELECT n.idx, n.user_id FROM unnest($8::int[], $9::int[]) AS n (idx, user_id)
     UNION SELECT m.idx, s.user_id FROM m JOIN subscription s ON s.channel_id = m.channel_id WHERE m.everybody AND s.active
     UNION SELECT m.idx, s.user_id FROM m JOIN subscription s ON s.channel_id = m.channel_id AND s.push_notifications
       WHERE m.listeners AND s.active
@@ -60,6 +62,7 @@ const CANDIDATES_SQL = `WITH m AS MATERIALIZED (
   JOIN account a ON a.id = f.user_id AND a.is_active AND NOT a.is_bot
   LEFT JOIN subscription s ON s.user_id = a.id AND s.channel_id = m.channel_id
   LEFT JOIN user_topic ut ON ut.user_id = a.id AND ut.channel_id = m.channel_id AND lower(ut.topic) = lower(m.topic)
+    AND ut.last_updated < to_timestamp(m.happened_at / 1000.0)
   WHERE ${HAS_DEVICE}`;
 
 interface CandidateRow extends Record<string, unknown> {
@@ -97,6 +100,7 @@ export class FactsRepository {
       messages.map(({ topic }) => topic),
       messages.map(({ concernsEverybody }) => concernsEverybody),
       messages.map(({ concernsListeners }) => concernsListeners),
+      messages.map(({ happenedAtMs }) => happenedAtMs),
       named.map(({ index }) => index),
       named.map(({ userId }) => userId),
     ]);

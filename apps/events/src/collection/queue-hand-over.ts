@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { type RpcRequest, UnavailableError, reconsiderCollectedQueues } from '@stoa/contracts';
+import type { CollectedQueue, QueueDescriptor, Slot, SlotKeeper } from '@stoa/event-queue';
+import type { Logger } from '@stoa/observability';
+import type { RpcClient } from '@stoa/rpc';
+
+type HandedQueue = RpcRequest<typeof reconsiderCollectedQueues>['queues'][number];
+
+/** Of a queue that waited for long, the newest; older messages are no news. */
+const EVENTS_AT_MOST = 1_000;
+const CALL_MS = 10_000;
+/** Mobile push may be away for so long; whoever runs none must not keep dead queues for ever. */
+const HELD_BACK_MS = 2 * 3_600_000;
+
+/**
+ * Hands messages that nobody fetched over to mobile push: whose client does not come back is idle (push.md 9.2). Until push
+ * has taken them, the dead queues stay in Redis, and the next sweep tells of them again.
+ */
+export class QueueHandOver {
+  private failingSince: number | undefined;
+
+  constructor(
+    private readonly keeper: Pick<SlotKeeper, 'unseenTexts'>,
+    private readonly rpc: Pick<RpcClient, 'call'>,
+    private readonly logger: Logger,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  /** @throws UnavailableError when push is away, and has not been for long */
+  async tell(slot: Slot, collected: readonly CollectedQueue[]): Promise<void> {
+    const queues: HandedQueue[] = [];
+    for (const { descriptor, reason } of collected) {
+      if (reason !== 'idle' || !acceptsMessages(descriptor)) continue;
+      const { id: queueId, realmId, userId } = descriptor;
+      const messageIds = messagesIn(await this.keeper.unseenTexts(slot, queueId, EVENTS_AT_MOST));
+      if (messageIds.length > 0) queues.push({ queueId, realmId, partition: slot.partition, userId, messageIds });
+    }
+    if (queues.length > 0) await this.call(queues);
+  }
+
+  private async call(queues: HandedQueue[]): Promise<void> {
+    try {
+      const context = { requestId: randomUUID(), deadlineAt: Date.now() + CALL_MS };
+      await this.rpc.call(reconsiderCollectedQueues, context, { queues });
+      this.failingSince = undefined;
+    } catch (error) {
+      this.failingSince ??= this.now();
+      const isLost = this.now() - this.failingSince > HELD_BACK_MS;
+      if (error instanceof UnavailableError && !isLost) throw error;
+      this.logger.error({ err: error, queues: queues.length }, 'collected queues were not handed to mobile push');
+    }
+  }
+}
+
+function acceptsMessages({ eventTypes }: QueueDescriptor): boolean {
+  return eventTypes === null || eventTypes.includes('message');
+}
+
+/** Ids of the messages among event texts. */
+function messagesIn(texts: readonly string[]): number[] {
+  return texts.flatMap((text) => {
+    if (!text.startsWith('{"type":"message",')) return [];
+    const event: { message?: { id?: unknown } } = JSON.parse(text);
+    return typeof event.message?.id === 'number' ? [event.message.id] : [];
+  });
+}
