@@ -37,7 +37,13 @@ function closed(schema: Json): Json {
 
 /** Checks answers against the OpenAPI document that the gateway itself serves. */
 export class ResponseChecker {
-  private readonly ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: false });
+  private readonly ajv = new Ajv2020({
+    strict: false,
+    allErrors: false,
+    validateFormats: false,
+    // Most answers are met a few times only: making checks fast costs more than it saves.
+    code: { optimize: false },
+  });
   private readonly compiled = new Map<string, ValidateFunction>();
   private readonly paths: [RegExp, JsonObject, string][];
   private readonly checkError: ValidateFunction;
@@ -58,13 +64,13 @@ export class ResponseChecker {
   /** @throws UndocumentedError naming the first difference */
   check(method: string, path: string, status: number, body: unknown): void {
     if (status >= 400) return this.demand(this.checkError, body, `${method} ${path} ${status}`);
-    const operation = this.operation(method, path);
+    const [operation, template] = this.operation(method, path);
     const responses = operation.responses;
     const response = isObject(responses) ? (responses[String(status)] ?? responses.default) : undefined;
     const content = isObject(response) && isObject(response.content) ? response.content['application/json'] : undefined;
     const schema = isObject(content) ? content.schema : undefined;
     if (!isObject(schema)) throw new UndocumentedError(`${method} ${path} does not document its status ${status}`);
-    this.demand(this.validator(`${method} ${path.split('?')[0]} ${status}`, schema), body, `${method} ${path}`);
+    this.demand(this.validator(`${method} ${template} ${status}`, schema), body, `${method} ${path}`);
   }
 
   /** Method and path template of the endpoint that answers a request, if there is one. */
@@ -73,10 +79,10 @@ export class ResponseChecker {
     return found && `${method} ${found[1]}`;
   }
 
-  private operation(method: string, path: string): JsonObject {
+  private operation(method: string, path: string): [JsonObject, string] {
     const found = this.find(method, path);
     if (!found) throw new UndocumentedError(`${method} ${path} is not in the API document`);
-    return found[0];
+    return found;
   }
 
   private find(method: string, path: string): [JsonObject, string] | undefined {
