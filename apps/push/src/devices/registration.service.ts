@@ -9,6 +9,7 @@ import { DevicesRepository, PendingDevice, Registration } from './devices.reposi
 
 /** The relay refuses registrations that are older. */
 const LONGEST_WAIT_SECONDS = 24 * 3600;
+const COMPLAIN_EVERY_MS = 600_000;
 const EXPIRED = 'REQUEST_EXPIRED';
 /** Codes of the relay that are passed on; any other refusal of a registration is `BAD_REQUEST` (push.md 4.1). */
 const PASSED_ON = new Set(['INVALID_BOUNCER_PUBLIC_KEY', EXPIRED]);
@@ -19,6 +20,8 @@ type Outcome = { relayDeviceId: number; errorCode: null } | { relayDeviceId: nul
 @Injectable()
 export class RegistrationService {
   private readonly outcomes;
+  /** By organization, in milliseconds since the epoch. */
+  private readonly quietUntil = new Map<number, number>();
 
   constructor(
     private readonly database: Database,
@@ -59,10 +62,15 @@ export class RegistrationService {
     if (answer.kind === 'ok') return { relayDeviceId: answer.value, errorCode: null };
     const refusal = refusalOf(answer);
     if (refusal !== undefined) return this.failed(pending, refusal);
-    if (answer.kind !== 'retry') {
-      this.log.error({ realmId: pending.realm.id, answer }, 'the push relay takes no registrations of an organization');
-    }
+    if (answer.kind !== 'retry') this.complain(pending.realm.id, answer);
     return undefined;
+  }
+
+  /** Every device of an organization is refused alike, every few seconds: that is said now and then. */
+  private complain(realmId: number, answer: RelayAnswer<number>): void {
+    if ((this.quietUntil.get(realmId) ?? 0) > Date.now()) return;
+    this.quietUntil.set(realmId, Date.now() + COMPLAIN_EVERY_MS);
+    this.log.error({ realmId, answer }, 'the push relay takes no registrations of an organization');
   }
 
   private failed({ userId, realm }: PendingDevice, errorCode: string): Outcome {

@@ -18,6 +18,8 @@ import type { UploadedRealm } from './relay-requests';
 
 const TIMEOUT_MS = 15_000;
 const UPLOAD_TIMEOUT_MS = 90_000;
+/** An upload between two calls for which somebody waits: all three fit into the time of a request. */
+const AWAITED_UPLOAD_TIMEOUT_MS = 5_000;
 const MOST_CONNECTIONS = 32;
 const LARGEST_ANSWER_BYTES = 4 * 2 ** 20;
 /** Calls that fail in a row until the relay is left alone, and for how long: it is back in use 45 s after it works again. */
@@ -116,8 +118,8 @@ export class RelayTransport implements OnApplicationShutdown {
     };
     const form = new URLSearchParams();
     for (const [name, value] of Object.entries(fields)) form.set(name, JSON.stringify(value));
-    const body = form.toString();
-    return this.call(schema, { path, contentType: FORM, body, timeoutMs: UPLOAD_TIMEOUT_MS }, options);
+    const timeoutMs = options.isAwaited ? AWAITED_UPLOAD_TIMEOUT_MS : UPLOAD_TIMEOUT_MS;
+    return this.call(schema, { path, contentType: FORM, body: form.toString(), timeoutMs }, options);
   }
 
   async onApplicationShutdown(): Promise<void> {
