@@ -87,7 +87,8 @@ describe('push notifications', () => {
     const personal = await scene.send(`${mention(recipient)} hi`, 'muted');
     const grouped = await scene.send(`@*${group.name}* hi`);
     const both = await scene.send(`@*${group.name}* and ${mention(recipient)}`);
-    await scene.send(`@_${mention(recipient).slice(1)} hi`);
+    // Mentioned users follow the topic from then on, so this is said elsewhere.
+    await scene.send(`@_${mention(recipient).slice(1)} hi`, 'elsewhere');
     expect(await scene.notified()).toEqual([personal, grouped, both]);
     expect(await device.message(grouped)).toMatchObject({
       mentioned_user_group_id: group.id,
@@ -95,7 +96,7 @@ describe('push notifications', () => {
     });
     expect(await device.message(both)).not.toHaveProperty('mentioned_user_group_id');
     await scene.set({ enable_offline_push_notifications: false });
-    await scene.send(`${mention(recipient)} hi`);
+    await scene.send(`${mention(recipient)} hi`, 'elsewhere');
     await scene.decided();
     await scene.set({ enable_offline_push_notifications: true });
     expect(await scene.notified()).toEqual([]);

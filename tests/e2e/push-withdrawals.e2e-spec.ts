@@ -62,8 +62,9 @@ describe('notifications of what was told before', () => {
   it('are withdrawn when an edit takes the mention away, and come when one adds it', async () => {
     const scene = await PushScene.create(cluster);
     const { sender, recipient, device } = scene;
-    const added = await scene.send('hello');
-    const removed = await scene.send(`${mention(recipient)} hello`);
+    const added = await scene.send('hello', 'one');
+    // In a topic of its own: mentioned users follow the topic, and then an edit tells them nothing new.
+    const removed = await scene.send(`${mention(recipient)} hello`, 'two');
     await device.message(removed);
     await edit(sender, added, `hello ${mention(recipient)}`);
     expect(await device.message(added)).toMatchObject({ content: `hello @${recipient.fullName}` });

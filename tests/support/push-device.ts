@@ -7,7 +7,7 @@ import { PushRelay } from './push-relay';
 
 const KEY_TAG = 0x31;
 /** Also over an outage: the service recovers within 45 s of the relay. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 50_000;
 
 export interface DeviceOptions {
   kind?: 'apns' | 'fcm';
