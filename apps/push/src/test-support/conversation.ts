@@ -1,0 +1,109 @@
+import { changeEvent } from '@stoa/contracts';
+import {
+  ChangeLogStore,
+  type CreatedAccount,
+  Database,
+  type WriteTransaction,
+  createRealm,
+  withNewAccounts,
+} from '@stoa/database';
+
+/** An organization of a sender and some people with legacy devices, whose direct messages the test writes itself. */
+export class Conversation {
+  private readonly log: ChangeLogStore;
+
+  private constructor(
+    readonly database: Database,
+    readonly context: { realmId: number; partition: number },
+    readonly sender: CreatedAccount,
+    readonly people: readonly CreatedAccount[],
+    private readonly recipientId: number,
+  ) {
+    this.log = new ChangeLogStore(database);
+  }
+
+  static async create(database: Database, name: string, size: number): Promise<Conversation> {
+    const realm = await createRealm(database, { subdomain: name, name, authenticationMethods: {} });
+    const context = { realmId: realm.id, partition: realm.partition };
+    const names = ['sender', ...Array.from({ length: size }, (_, index) => `person${index}`)];
+    const accounts = names.map((fullName) => ({ fullName, deliveryEmail: `${fullName}@${name}.example` }));
+    const created = await withNewAccounts(database, context, { realmHost: 'chat.example', accounts }, (_tx, made) =>
+      Promise.resolve(made.accounts),
+    );
+    const [sender, ...people] = created;
+    if (!sender) throw new Error('the sender exists');
+    const recipientId = await database.write(context, { locks: [] }, async (tx) => {
+      const [row] = await tx.query<{ id: number }>(
+        'INSERT INTO recipient (realm_id, kind) VALUES ($1, 2) RETURNING id',
+        [realm.id],
+      );
+      const ids = created.map(({ id }) => id);
+      await tx.query(
+        `INSERT INTO direct_conversation (recipient_id, realm_id, user_ids, participants_key) VALUES ($1, $2, $3, md5($4))`,
+        [row?.id, realm.id, ids, ids.join()],
+      );
+      await tx.query(
+        `INSERT INTO push_token (user_id, kind, token) SELECT u, 2, 'token-' || u FROM unnest($1::int[]) u`,
+        [people.map(({ id }) => id)],
+      );
+      return row?.id ?? 0;
+    });
+    return new Conversation(database, context, sender, people, recipientId);
+  }
+
+  /** Everybody gets it. @returns its id */
+  async send(): Promise<number> {
+    const { id: senderId, fullName, email } = this.sender;
+    const userIds = [senderId, ...this.people.map(({ id }) => id)];
+    const messageId = await this.change(async (tx) => {
+      const [row] = await tx.query<{ id: number }>(
+        `INSERT INTO message (realm_id, recipient_id, origin_recipient_id, sender_id, content, rendered_content, sent_at,
+           client_name) VALUES ($1, $2, $2, $3, 'hi', '<p>hi</p>', now(), 'test') RETURNING id`,
+        [this.context.realmId, this.recipientId, senderId],
+      );
+      const id = row?.id ?? 0;
+      await tx.query(
+        'INSERT INTO direct_message_receipt (user_id, message_id, recipient_id) SELECT u, $2, $3 FROM unnest($1::int[]) u',
+        [userIds, id, this.recipientId],
+      );
+      const message = {
+        id,
+        sender_id: senderId,
+        sender_full_name: fullName,
+        sender_email: email,
+        type: 'private',
+        subject: '',
+        rendered_content: '<p>hi</p>',
+      };
+      tx.emit(changeEvent({ type: 'message', message }, userIds, { hints: { gravatar: false } }));
+      return id;
+    });
+    return messageId;
+  }
+
+  /** One person has read messages. */
+  async read(userId: number, messageIds: readonly number[]): Promise<void> {
+    await this.change(async (tx) => {
+      await tx.query('SELECT read_state_mark_read($1, $2::bigint[])', [userId, messageIds]);
+      const fields = { op: 'add', operation: 'add', flag: 'read', messages: messageIds, all: false };
+      tx.emit(changeEvent({ type: 'update_message_flags', ...fields }, [userId]));
+    });
+  }
+
+  /** Jobs that are not done with, dead letters included. */
+  async jobs(): Promise<number> {
+    const [row] = await this.database.query<{ jobs: number }>(
+      'test_jobs',
+      'SELECT count(*) AS jobs FROM push_job WHERE realm_id = $1',
+      [this.context.realmId],
+    );
+    return row?.jobs ?? 0;
+  }
+
+  private async change<T>(work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
+    const result = await this.database.write(this.context, { locks: [] }, work);
+    // Stands for the relay of the events service.
+    await this.log.move(this.context.partition, 'test', 1_000);
+    return result;
+  }
+}
