@@ -1,3 +1,4 @@
+import { Redis } from 'ioredis';
 import { TestCluster, eventually, startCluster } from '@stoa/testing';
 import { Channel, createChannel } from '../support/channels';
 import { sendToChannel } from '../support/messages';
@@ -85,6 +86,14 @@ describe('notifications under way', () => {
       cluster.killServer('redis');
     });
     await cluster.waitReady(RECOVERY_MS);
+  });
+
+  it('come once each though Redis is emptied', async () => {
+    await survive(async () => {
+      const redis = new Redis(cluster.description.redis_url);
+      await redis.flushall();
+      redis.disconnect();
+    });
   });
 
   it('come once each though NATS is killed and nobody hears of changes', async () => {

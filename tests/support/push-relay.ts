@@ -54,12 +54,12 @@ export class PushRelay {
     return eventually(async () => (await this.received(after)).find(matches) ?? false, { timeoutMs, stepMs: 50 });
   }
 
-  /** Waits until a call to a path was tried after a moment, whatever its answer. @param since UNIX seconds */
-  async attempted(path: string, since: number): Promise<void> {
+  /** Waits until a call to a path was tried so often after a moment, whatever its answer. @param since UNIX seconds */
+  async attempted(path: string, since: number, times = 1): Promise<void> {
     await eventually(
       async () => {
         const { attempts }: { attempts: { at: number; path: string }[] } = await this.read('/attempts');
-        return attempts.some((attempt) => attempt.path === path && attempt.at >= since);
+        return attempts.filter((attempt) => attempt.path === path && attempt.at >= since).length >= times;
       },
       { timeoutMs: 45_000, stepMs: 50 },
     );
