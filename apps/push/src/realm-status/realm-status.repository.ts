@@ -48,13 +48,14 @@ export class RealmStatusRepository {
     );
   }
 
-  /** Remembers that the relay has heard of these organizations now. */
-  async markChecked(realmIds: readonly number[]): Promise<void> {
+  /** Remembers that the relay has heard of these organizations now, in these versions of their settings. */
+  async markChecked(realms: readonly { realmId: number; version: number }[]): Promise<void> {
     await this.database.query(
       'push_realms_checked',
-      `INSERT INTO realm_push_status (realm_id) SELECT unnest($1::int[])
-       ON CONFLICT (realm_id) DO UPDATE SET checked_at = now()`,
-      [realmIds],
+      `INSERT INTO realm_push_status (realm_id, uploaded_version)
+       SELECT * FROM unnest($1::int[], $2::int8[])
+       ON CONFLICT (realm_id) DO UPDATE SET checked_at = now(), uploaded_version = excluded.uploaded_version`,
+      [realms.map(({ realmId }) => realmId), realms.map(({ version }) => version)],
     );
   }
 

@@ -11,7 +11,10 @@ const LOOK_EVERY_MS = 60_000;
 const UPLOAD_EVERY_SECONDS = 3_600;
 const BATCH = 200;
 
-/** Tells the relay hourly about every organization, and stores what it says about each (push.md 7.5). */
+/**
+ * Tells the relay about every organization, hourly and after changes of its settings, and stores what it says about each
+ * (push.md 7.5).
+ */
 @Injectable()
 export class RealmUploadJob extends PeriodicJob {
   constructor(
@@ -34,7 +37,7 @@ export class RealmUploadJob extends PeriodicJob {
       const status = answer.value[realm.uuid];
       if (status) await this.statuses.record(realm, status);
     }
-    await this.repository.markChecked(outdated.map(({ realm }) => realm.id));
+    await this.repository.markChecked(outdated.map(({ realm, version }) => ({ realmId: realm.id, version })));
     if (outdated.length === BATCH) this.wake();
   }
 }

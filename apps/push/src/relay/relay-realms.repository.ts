@@ -17,6 +17,14 @@ interface RealmRow {
   deactivated: boolean;
 }
 
+/** An organization that the relay is to be told about. */
+export interface OutdatedRealm {
+  realm: RelayRealm;
+  /** Version of its settings. */
+  version: number;
+  uploaded: UploadedRealm;
+}
+
 const COLUMNS = `r.id, r.partition, r.uuid::text AS uuid, r.uuid_owner_secret, r.string_id,
   (SELECT min(h.host) FROM realm_host h WHERE h.realm_id = r.id) AS custom_host, r.name, r.org_type,
   floor(extract(epoch FROM r.date_created))::int8 AS date_created, r.deactivated_at IS NOT NULL AS deactivated`;
@@ -38,17 +46,24 @@ export class RelayRealmsRepository {
     return rows.map((row) => this.uploaded(row));
   }
 
-  /** Organizations of which the relay has not heard for a time, the longest first; new ones get that time, too. */
-  async outdated(seconds: number, limit: number): Promise<{ realm: RelayRealm; uploaded: UploadedRealm }[]> {
-    const rows = await this.database.query<RealmRow & Record<string, unknown>>(
+  /**
+   * Organizations of which the relay has not heard for a time, or which were changed since it did, the longest first. New
+   * ones get that time, too, unless a device makes them known before.
+   */
+  async outdated(seconds: number, limit: number): Promise<OutdatedRealm[]> {
+    const rows = await this.database.query<RealmRow & { version: number } & Record<string, unknown>>(
       'push_outdated_realms',
-      `SELECT ${COLUMNS} FROM realm r LEFT JOIN realm_push_status p ON p.realm_id = r.id
-       WHERE NOT r.is_internal AND COALESCE(p.checked_at, r.date_created) < now() - make_interval(secs => $1)
+      `SELECT ${COLUMNS}, COALESCE(v.version, 0) AS version
+       FROM realm r LEFT JOIN realm_push_status p ON p.realm_id = r.id
+       LEFT JOIN set_version v ON v.key = 'realm:' || r.id || ':settings'
+       WHERE NOT r.is_internal AND (COALESCE(p.checked_at, r.date_created) < now() - make_interval(secs => $1)
+         OR v.version > p.uploaded_version)
        ORDER BY COALESCE(p.checked_at, r.date_created), r.id LIMIT $2`,
       [seconds, limit],
     );
     return rows.map((row) => ({
       realm: { id: row.id, partition: row.partition, uuid: row.uuid },
+      version: row.version,
       uploaded: this.uploaded(row),
     }));
   }
