@@ -79,10 +79,12 @@ async function main() {
   await prepareBuild();
   const total = { passed: 0, failed: 0, skipped: 0 };
   if (patterns.length === 0) {
-    for (const { name, script, args } of CHECKS) {
-      progress(`check: ${name}`);
-      total[(await runNode(script, args)) ? 'passed' : 'failed'] += 1;
-    }
+    progress(`checks: ${CHECKS.map(({ name }) => name).join(', ')}`);
+    const results = await Promise.all(CHECKS.map(({ script, args }) => runNode(script, args)));
+    results.forEach((succeeded, index) => {
+      total[succeeded ? 'passed' : 'failed'] += 1;
+      if (!succeeded) process.stderr.write(`check failed: ${CHECKS[index].name}\n`);
+    });
   }
   const folder = mkdtempSync(path.join(os.tmpdir(), 'stoa-results-'));
   try {
