@@ -3,7 +3,8 @@ import { NewJob, isNotification } from '../jobs';
 import { Flagged, FlaggedRepository } from './flagged.repository';
 import { MessageDecisions, MessageOutcomes, Placed } from './message-decisions';
 import type { FlaggedMessage } from './position.repository';
-import { ContentEdit, MessagesGone, MessagesRead, NewMessage, PushChange } from './push-changes';
+import { ContentEdit, MessagesGone, MessagesRead, NewMessage, PushChange, TopicPolicyChanged } from './push-changes';
+import { TopicPolicies } from './topic-policies';
 
 /** What a batch of changes leads to. */
 export interface BatchPlan {
@@ -24,7 +25,10 @@ export class BatchPlanner {
     const messages = placed(changes, (change): change is NewMessage => change.kind === 'message');
     const edits = placed(changes, (change): change is ContentEdit => change.kind === 'edit');
     const flagged = await this.findFlagged(changes, edits);
-    const outcomes = await this.decisions.decide({ partition, messages, edits, flagged });
+    const topics = placed(changes, (change): change is TopicPolicyChanged => change.kind === 'topic');
+    if (messages.length + edits.length + flagged.length === 0) return { jobs: [], unflagged: [] };
+    const policies = new TopicPolicies(topics.map(({ change }) => change));
+    const outcomes = await this.decisions.decide({ partition, messages, edits, flagged, policies });
     return assemble(changes, flagged, outcomes);
   }
 
@@ -86,6 +90,7 @@ function concernedBy(
 ): readonly Flagged[] {
   switch (change.kind) {
     case 'message':
+    case 'topic':
       return [];
     case 'read':
       return found;
@@ -109,6 +114,7 @@ function isWithdrawnBy(
   if (!isNotification(work)) return false;
   switch (change.kind) {
     case 'message':
+    case 'topic':
       return false;
     case 'read':
       return (

@@ -69,6 +69,7 @@ function newMessage(row: UnseenRow, userId: number): NewMessage {
   return {
     kind: 'message',
     realmId: row.realm_id,
+    seq: 0,
     // The notification becomes due with the queue's end.
     happenedAtMs: Date.now(),
     message: {

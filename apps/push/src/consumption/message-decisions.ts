@@ -19,6 +19,7 @@ import { CandidateFacts, EditedMessage, FactsRepository, WantedMessage } from '.
 import type { Flagged } from './flagged.repository';
 import { MentionedGroups } from './mentioned-groups';
 import { ContentEdit, NewMessage, hasFlag } from './push-changes';
+import { TopicPolicies } from './topic-policies';
 
 /** Changes with their place in the batch. */
 export interface Placed<T> {
@@ -32,6 +33,8 @@ export interface DecisionInput {
   edits: readonly Placed<ContentEdit>[];
   /** Who has, or is about to have, a notification of the edited messages. */
   flagged: readonly Flagged[];
+  /** What the batch says about topics. */
+  policies: TopicPolicies;
   /** The recipients are known to be idle. */
   areIdle?: boolean;
 }
@@ -40,6 +43,7 @@ export interface DecisionInput {
 interface Case {
   index: number;
   realmId: number;
+  seq: number;
   happenedAtMs: number;
   messageId: number;
   wanted: WantedMessage;
@@ -84,17 +88,19 @@ export class MessageDecisions {
 
   /** Whom messages notify who is idle for sure: the queue in which they waited is gone. */
   async decideForIdle(partition: number, messages: readonly Placed<NewMessage>[]): Promise<NewJob[]> {
-    const { jobs } = await this.decide({ partition, messages, edits: [], flagged: [], areIdle: true });
+    const policies = new TopicPolicies([]);
+    const { jobs } = await this.decide({ partition, messages, edits: [], flagged: [], policies, areIdle: true });
     return [...jobs.values()].flat();
   }
 
-  async decide({ partition, messages, edits, flagged, areIdle }: DecisionInput): Promise<MessageOutcomes> {
+  async decide(input: DecisionInput): Promise<MessageOutcomes> {
+    const { partition, messages, edits, flagged, policies, areIdle } = input;
     const cases = [...(await this.newCases(messages)), ...(await this.editCases(edits, flagged))];
     const outcomes: MessageOutcomes = { jobs: new Map(), withdrawn: new Map(), examined: new Map() };
     const relevant = cases.filter(({ wanted }) => isWanted(wanted));
     if (relevant.length === 0) return outcomes;
     const candidates = await this.repository.candidates(relevant.map(({ wanted }) => wanted));
-    const decided = relevant.flatMap((item) => decisionsOf(item, candidates.get(item.index) ?? [], outcomes));
+    const decided = relevant.flatMap((item) => decisionsOf(item, candidates.get(item.index) ?? [], policies, outcomes));
     for (const { item, recipient, decision } of areIdle ? decided : await this.withIdle(partition, decided)) {
       const jobs = outcomes.jobs.get(item.index) ?? [];
       jobs.push(jobOf(item, recipient.userId, decision));
@@ -113,6 +119,7 @@ export class MessageDecisions {
       return {
         index,
         realmId: change.realmId,
+        seq: change.seq,
         happenedAtMs: change.happenedAtMs,
         messageId: message.id,
         mentions: own,
@@ -239,6 +246,7 @@ function editCase(
   return {
     index,
     realmId: change.realmId,
+    seq: change.seq,
     happenedAtMs: change.happenedAtMs,
     messageId: change.messageId,
     mentions: mentions.after,
@@ -267,10 +275,15 @@ function editCase(
   };
 }
 
-function decisionsOf(item: Case, candidates: readonly CandidateFacts[], outcomes: MessageOutcomes): Decided[] {
+function decisionsOf(
+  item: Case,
+  candidates: readonly CandidateFacts[],
+  policies: TopicPolicies,
+  outcomes: MessageOutcomes,
+): Decided[] {
   if (item.before) outcomes.examined.set(item.index, new Set(candidates.map(({ userId }) => userId)));
   return candidates.flatMap((candidate) => {
-    const recipient = recipientOf(item, candidate);
+    const recipient = recipientOf(item, candidate, policies);
     const wasMentioned = item.before !== null && mentionedBefore(item.before, recipient);
     if (item.before && withdraws(item, recipient, wasMentioned)) {
       const known = outcomes.withdrawn.get(item.index) ?? [];
@@ -283,14 +296,24 @@ function decisionsOf(item: Case, candidates: readonly CandidateFacts[], outcomes
   });
 }
 
-function recipientOf(item: Case, { channel, ...candidate }: CandidateFacts): PushRecipientFacts {
+function recipientOf(
+  item: Case,
+  { channel, ...candidate }: CandidateFacts,
+  policies: TopicPolicies,
+): PushRecipientFacts {
+  const { userId } = candidate;
+  const isNewer = policies.isNewer(userId, { ...item.wanted, seq: item.seq });
   return {
     ...candidate,
     // The statement finds nobody else.
     isActiveHuman: true,
     hasUsableDevice: true,
-    isMentionedPersonally: item.mentions.userIds.has(candidate.userId),
-    channel: channel && { ...channel, isTopicParticipant: item.isTopicParticipant(candidate.userId) },
+    isMentionedPersonally: item.mentions.userIds.has(userId),
+    channel: channel && {
+      ...channel,
+      ...(isNewer ? { topicPolicy: 0 } : {}),
+      isTopicParticipant: item.isTopicParticipant(userId),
+    },
   };
 }
 

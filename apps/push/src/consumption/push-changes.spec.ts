@@ -5,6 +5,7 @@ const rowOf = (...events: ChangeEvent[]) => ({
   routing: encodeRouting(1, events),
   body: encodeBody(events),
   createdAtMs: 1_000,
+  seq: 5,
 });
 
 const message = { id: 7, sender_id: 1, type: 'stream', stream_id: 3, subject: 't', rendered_content: '<p></p>' };
@@ -12,7 +13,7 @@ const message = { id: 7, sender_id: 1, type: 'stream', stream_id: 3, subject: 't
 describe('changes for push', () => {
   it('are none for most changes, whose bodies are not even read', () => {
     const { routing } = rowOf(changeEvent({ type: 'reaction' }, [1]));
-    expect(pushChangesOf({ routing, body: 'no JSON', createdAtMs: 0 })).toEqual([]);
+    expect(pushChangesOf({ routing, body: 'no JSON', createdAtMs: 0, seq: 1 })).toEqual([]);
   });
 
   it('tell of a message with the flags of special recipients', () => {
@@ -23,7 +24,7 @@ describe('changes for push', () => {
     const hints = { gravatar: true, senderHiddenFrom: [5] };
     const [change] = pushChangesOf(rowOf(changeEvent({ type: 'message', message }, [1, 2, 5], { flags, hints })));
     if (change?.kind !== 'message') throw new Error('it is a message');
-    expect(change).toMatchObject({ realmId: 1, happenedAtMs: 1_000, message, isSilent: false });
+    expect(change).toMatchObject({ realmId: 1, seq: 5, happenedAtMs: 1_000, message, isSilent: false });
     expect([...change.recipients]).toEqual([1, 2, 5]);
     expect([...change.hiddenFrom]).toEqual([5]);
     expect(hasFlag(change.flags, 2, 'mentioned')).toBe(true);

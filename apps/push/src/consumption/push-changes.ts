@@ -19,6 +19,8 @@ export type SentMessage = Pick<
 export interface NewMessage {
   kind: 'message';
   realmId: number;
+  /** Place in the log; the parts of one change share it. */
+  seq: number;
   happenedAtMs: number;
   message: SentMessage;
   /** Who received it. */
@@ -35,6 +37,7 @@ export interface NewMessage {
 export interface ContentEdit {
   kind: 'edit';
   realmId: number;
+  seq: number;
   happenedAtMs: number;
   messageId: number;
   oldHtml: string;
@@ -47,6 +50,7 @@ export interface ContentEdit {
 export interface MessagesRead {
   kind: 'read';
   realmId: number;
+  seq: number;
   happenedAtMs: number;
   userIds: readonly number[];
   /** `all`: everything that the users had. */
@@ -57,13 +61,25 @@ export interface MessagesRead {
 export interface MessagesGone {
   kind: 'gone';
   realmId: number;
+  seq: number;
   happenedAtMs: number;
   messageIds: readonly number[];
   /** Who was told; of a deletion everybody who has the notification is concerned. */
   users: AudienceSet;
 }
 
-export type PushChange = NewMessage | ContentEdit | MessagesRead | MessagesGone;
+/** Users changed what a topic is to them, or a message made them follow it. */
+export interface TopicPolicyChanged {
+  kind: 'topic';
+  realmId: number;
+  seq: number;
+  happenedAtMs: number;
+  userIds: readonly number[];
+  channelId: number;
+  topic: string;
+}
+
+export type PushChange = NewMessage | ContentEdit | MessagesRead | MessagesGone | TopicPolicyChanged;
 
 export interface FlagsEntry {
   flags: readonly string[];
@@ -71,24 +87,24 @@ export interface FlagsEntry {
 }
 
 /** Spares the parsing of routings that cannot concern push: most changes are none of these. */
-const RELEVANT = /"type":"(?:message|update_message|update_message_flags|delete_message)"/;
+const RELEVANT = /"type":"(?:message|update_message|update_message_flags|delete_message|user_topic)"/;
 
 /**
  * What a change of the log means for push, in its order; nothing for most changes.
  * @throws SyntaxError if the row is no change
  */
-export function pushChangesOf(row: Pick<LogRow, 'routing' | 'body' | 'createdAtMs'>): PushChange[] {
+export function pushChangesOf(row: Pick<LogRow, 'seq' | 'routing' | 'body' | 'createdAtMs'>): PushChange[] {
   if (!RELEVANT.test(row.routing)) return [];
   const routing: ChangeRouting = JSON.parse(row.routing);
   const body: ChangeBody = JSON.parse(row.body);
   return routing.events.flatMap((route, index) => {
     const eventBody = body.events[index];
     const change = eventBody && changeOf(route, eventBody);
-    return change ? [{ ...change, realmId: routing.realm, happenedAtMs: row.createdAtMs }] : [];
+    return change ? [{ ...change, realmId: routing.realm, seq: row.seq, happenedAtMs: row.createdAtMs }] : [];
   });
 }
 
-type Bare<T> = T extends PushChange ? Omit<T, 'realmId' | 'happenedAtMs'> : never;
+type Bare<T> = T extends PushChange ? Omit<T, 'realmId' | 'seq' | 'happenedAtMs'> : never;
 
 function changeOf(route: EventRoute, body: EventBody): Bare<PushChange> | null {
   switch (route.type) {
@@ -100,9 +116,17 @@ function changeOf(route: EventRoute, body: EventBody): Bare<PushChange> | null {
       return messagesRead(route, body);
     case 'delete_message':
       return { kind: 'gone', messageIds: idsOf(body.event.message_ids), users: AudienceSet.decode(route.to) };
+    case 'user_topic':
+      return topicPolicyChanged(route, body);
     default:
       return null;
   }
+}
+
+function topicPolicyChanged(route: EventRoute, { event }: EventBody): Bare<TopicPolicyChanged> | null {
+  const { stream_id: channelId, topic_name: topic } = event;
+  if (typeof channelId !== 'number' || typeof topic !== 'string') return null;
+  return { kind: 'topic', userIds: [...AudienceSet.decode(route.to)], channelId, topic };
 }
 
 function newMessage(route: EventRoute, body: EventBody): Bare<NewMessage> {
