@@ -1,8 +1,14 @@
 import { Audience, encodeAudience } from '@stoa/contracts';
-import { ChannelTopicsPolicy, GroupGraph, PolicyModeratedChannel, RealmTopicsPolicy } from '@stoa/policy';
+import {
+  ChannelTopicsPolicy,
+  GroupGraph,
+  ModerationSettings,
+  PolicyModeratedChannel,
+  RealmTopicsPolicy,
+} from '@stoa/policy';
 
 /** An organization's settings that requests decide by, at one version of `realm:ID:settings`. */
-export interface RealmSettings {
+export interface RealmSettings extends ModerationSettings {
   version: number;
   id: number;
   partition: number;
@@ -31,17 +37,6 @@ export interface RealmSettings {
   enableSpectatorAccess: boolean;
   /** all, moves or none. */
   editHistoryVisibility: string;
-  allowMessageEditing: boolean;
-  /** Null is unlimited, as in the next three. */
-  contentEditLimitSeconds: number | null;
-  contentDeleteLimitSeconds: number | null;
-  moveWithinChannelLimitSeconds: number | null;
-  moveBetweenChannelsLimitSeconds: number | null;
-  canDeleteAnyMessageGroup: number;
-  canDeleteOwnMessageGroup: number;
-  canMoveMessagesBetweenChannelsGroup: number;
-  canMoveMessagesBetweenTopicsGroup: number;
-  canResolveTopicsGroup: number;
   /** -1: none. */
   moderationRequestChannelId: number;
   newChannelAnnouncementsChannelId: number;

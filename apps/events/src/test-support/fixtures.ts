@@ -1,5 +1,5 @@
 import { LogRow, StreamedChange } from '@stoa/changes';
-import { ChangeEvent, encodeBody, encodeRouting } from '@stoa/contracts';
+import { ChangeEvent, NO_CAPABILITIES, encodeBody, encodeRouting } from '@stoa/contracts';
 import type { QueueDescriptor } from '@stoa/event-queue';
 
 export const REALM = 7;
@@ -19,17 +19,7 @@ export function queueOf(id: string, userId: number, changes: Partial<QueueDescri
     allPublicStreams: false,
     narrow: [],
     includeSubscribers: false,
-    capabilities: {
-      bulk_message_deletion: false,
-      stream_typing_notifications: false,
-      user_settings_object: false,
-      linkifier_url_template: false,
-      user_list_incomplete: false,
-      include_deactivated_groups: false,
-      archived_channels: false,
-      empty_topic_name: false,
-      simplified_presence_events: false,
-    },
+    capabilities: NO_CAPABILITIES,
     lifespanSeconds: 600,
     isGuest: false,
     createdAt: 0,

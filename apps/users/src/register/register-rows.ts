@@ -1,5 +1,6 @@
 import { ChannelColumns } from '@stoa/contracts';
 import { RealmPermissionSetting } from '@stoa/policy';
+import type { ProfileFieldRow } from '../profile-fields/profile-fields.repository';
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
@@ -83,17 +84,7 @@ export interface ConfiguredRow {
   }[];
   linkifiers: { id: number; pattern: string; url_template: string }[];
   playgrounds: { id: number; name: string; pygments_language: string; url_template: string }[];
-  profile_fields: {
-    id: number;
-    name: string;
-    field_type: number;
-    hint: string;
-    field_data: string;
-    position: number;
-    required: boolean;
-    editable_by_user: boolean;
-    display_in_profile_summary: boolean;
-  }[];
+  profile_fields: ProfileFieldRow[];
   folders: {
     id: number;
     name: string;

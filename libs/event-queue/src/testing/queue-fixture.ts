@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { NO_CAPABILITIES } from '@stoa/contracts';
 import { Redis } from 'ioredis';
 import {
   AppendEntry,
@@ -48,17 +49,7 @@ export function describeQueue(userId: number, changes: Partial<QueueDescriptor> 
     allPublicStreams: false,
     narrow: [],
     includeSubscribers: false,
-    capabilities: {
-      bulk_message_deletion: false,
-      stream_typing_notifications: false,
-      user_settings_object: false,
-      linkifier_url_template: false,
-      user_list_incomplete: false,
-      include_deactivated_groups: false,
-      archived_channels: false,
-      empty_topic_name: false,
-      simplified_presence_events: false,
-    },
+    capabilities: NO_CAPABILITIES,
     lifespanSeconds: 600,
     isGuest: false,
     createdAt: 1_760_000_000_000,

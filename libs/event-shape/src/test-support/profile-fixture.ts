@@ -1,16 +1,5 @@
+import { NO_CAPABILITIES } from '@stoa/contracts';
 import { QueueCapability, QueueProfile } from '../queue-profile';
-
-const NO_CAPABILITIES: Record<QueueCapability, boolean> = {
-  bulk_message_deletion: false,
-  stream_typing_notifications: false,
-  user_settings_object: false,
-  linkifier_url_template: false,
-  user_list_incomplete: false,
-  include_deactivated_groups: false,
-  archived_channels: false,
-  empty_topic_name: false,
-  simplified_presence_events: false,
-};
 
 /** A profile without capabilities, with the named ones switched on. */
 export function profileWith({ capabilities = [], ...changes }: ProfileChanges = {}): QueueProfile {
