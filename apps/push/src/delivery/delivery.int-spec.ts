@@ -42,7 +42,8 @@ describe('delivery', () => {
   });
 
   const create = (size: number) => Conversation.create(database, `talk${(conversations += 1)}`, size);
-  const isDone = (conversation: Conversation) => holds(async () => expect(await conversation.jobs()).toBe(0));
+  const isDone = (conversation: Conversation) =>
+    holds(async () => expect(await conversation.work()).toEqual({ jobs: 0, isConsumed: true }));
 
   it('brings each message once to each user, in order, under two consumers', async () => {
     const conversation = await create(20);
@@ -95,7 +96,7 @@ describe('delivery', () => {
     });
     await eventually(() => redis.ping().then((answer) => answer === 'PONG'));
     const sent = [await conversation.send(), await conversation.send()];
-    await holds(async () => expect(await conversation.jobs()).toBeGreaterThan(0));
+    await holds(async () => expect((await conversation.work()).jobs).toBeGreaterThan(0));
     await redis.flushall();
     redis.disconnect();
     sent.push(await conversation.send());

@@ -90,14 +90,16 @@ export class Conversation {
     });
   }
 
-  /** Jobs that are not done with, dead letters included. */
-  async jobs(): Promise<number> {
-    const [row] = await this.database.query<{ jobs: number }>(
-      'test_jobs',
-      'SELECT count(*) AS jobs FROM push_job WHERE realm_id = $1',
-      [this.context.realmId],
+  /** Jobs that are not done with, dead letters included, and whether every change has been made into jobs. */
+  async work(): Promise<{ jobs: number; isConsumed: boolean }> {
+    const [row] = await this.database.query<{ jobs: number; is_consumed: boolean }>(
+      'test_work',
+      `SELECT (SELECT count(*) FROM push_job WHERE realm_id = $1) AS jobs,
+         EXISTS (SELECT FROM push_position p JOIN relay_partition r ON r.partition = p.partition AND r.epoch = p.epoch
+           WHERE r.partition = $2::smallint AND p.seq >= r.head) AS is_consumed`,
+      [this.context.realmId, this.context.partition],
     );
-    return row?.jobs ?? 0;
+    return { jobs: row?.jobs ?? 0, isConsumed: row?.is_consumed ?? false };
   }
 
   private async change<T>(work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
