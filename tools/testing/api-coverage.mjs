@@ -6,7 +6,8 @@ import path from 'node:path';
 import { repositoryRoot } from '../launcher/services.mjs';
 
 const PAGE = path.join(repositoryRoot, 'docs', 'api-coverage.md');
-const CHANGES = 'changes.jsonl';
+/** Files of a coverage folder that tell which request caused which events, one per cluster. */
+export const COMMITTED_PREFIX = 'changes-';
 const COMMITTED = '"a change was committed"';
 const METHODS = ['get', 'post', 'patch', 'put', 'delete'];
 const MISSING = '**missing**';
@@ -19,15 +20,15 @@ run has a hole; what this page says beyond that and a run has not seen is printe
 committed. "never": the API has the endpoint, and the service always refuses it. A ${MISSING} is a hole: something declared that no test has seen.
 `;
 
-/** Keeps the log lines that tell which request caused which events. */
-export function keepCommittedChanges(logs, folder) {
+/** Keeps in a file the log lines that tell which request caused which events. */
+export function keepCommittedChanges(logs, file) {
   if (!existsSync(logs)) return;
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(path.dirname(file), { recursive: true });
   const lines = readdirSync(logs)
     .filter((name) => name.endsWith('.log'))
     .flatMap((name) => readFileSync(path.join(logs, name), 'utf8').split('\n'))
     .filter((line) => line.includes(COMMITTED));
-  writeFileSync(path.join(folder, CHANGES), lines.join('\n'));
+  writeFileSync(file, lines.join('\n'));
 }
 
 function readLines(file) {
@@ -44,12 +45,11 @@ function readLines(file) {
 /** @returns what was declared, and what was seen of it */
 function readRun(folder) {
   const { document, events: declaredEvents } = JSON.parse(readFileSync(path.join(folder, 'declared.json'), 'utf8'));
-  const records = readdirSync(folder)
-    .filter((name) => name.endsWith('.jsonl') && name !== CHANGES)
-    .flatMap((name) => readLines(path.join(folder, name)));
-  const changes = path.join(folder, CHANGES);
+  const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
+  const linesOf = (names) => names.flatMap((name) => readLines(path.join(folder, name)));
+  const records = linesOf(files.filter((name) => !name.startsWith(COMMITTED_PREFIX)));
   const eventsOf = new Map();
-  for (const { requestId, events } of existsSync(changes) ? readLines(changes) : []) {
+  for (const { requestId, events } of linesOf(files.filter((name) => name.startsWith(COMMITTED_PREFIX)))) {
     if (requestId) eventsOf.set(requestId, [...(eventsOf.get(requestId) ?? []), ...events]);
   }
   const seen = new Map();

@@ -1,5 +1,6 @@
-// What a test run shares, started when a test first asks for it: servers with a migrated template database, and one
-// cluster for the end-to-end tests. Lives in the process of the test runner; tests ask over HTTP (see libs/testing).
+// What a test run shares, started when a test first asks for it: servers with a migrated template database, and for each
+// worker of the runner a cluster for its end-to-end tests, one file after the other. Lives in the process of the test
+// runner; tests ask over HTTP (see libs/testing).
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -13,7 +14,7 @@ import { findProgram } from '../launcher/server-programs.mjs';
 import { Servers } from '../launcher/servers.mjs';
 import { repositoryRoot } from '../launcher/services.mjs';
 import { startMark, waitUntil } from '../launcher/process-table.mjs';
-import { keepCommittedChanges } from './api-coverage.mjs';
+import { COMMITTED_PREFIX, keepCommittedChanges } from './api-coverage.mjs';
 
 const PREFIX = 'stoa-test-';
 const START_MS = 120_000;
@@ -30,7 +31,7 @@ export class Broker {
   #folder;
   #prepared;
   #servers;
-  #cluster;
+  #clusters = new Map();
   #stops = [];
 
   async start() {
@@ -38,11 +39,12 @@ export class Broker {
     this.#folder = mkdtempSync(path.join(os.tmpdir(), `${PREFIX}${process.pid}-`));
     const routes = {
       '/servers': () => this.servers(),
-      '/cluster': () => this.cluster(),
       '/build': () => this.prepare(),
     };
     const server = createServer((request, response) => {
-      const route = routes[request.url] ?? (() => Promise.reject(new Error(`nothing at ${request.url}`)));
+      const worker = /^\/cluster\/(\d+)$/.exec(request.url)?.[1];
+      const nothing = () => Promise.reject(new Error(`nothing at ${request.url}`));
+      const route = worker ? () => this.cluster(worker) : (routes[request.url] ?? nothing);
       route().then(
         (value) => response.end(JSON.stringify({ value: value ?? null })),
         (error) => response.end(JSON.stringify({ error: explain(error) })),
@@ -86,14 +88,14 @@ export class Broker {
   }
 
   /** @returns the path of cluster.json of a cluster with two replicas of every service, or STOA_TEST_REPLICAS of them */
-  cluster() {
-    this.#cluster ??= this.#startCluster();
-    return this.#cluster;
+  cluster(worker) {
+    if (!this.#clusters.has(worker)) this.#clusters.set(worker, this.#startCluster(worker));
+    return this.#clusters.get(worker);
   }
 
-  async #startCluster() {
+  async #startCluster(worker) {
     await this.prepare();
-    const dataDir = path.join(this.#folder, 'cluster');
+    const dataDir = path.join(this.#folder, `cluster-${worker}`);
     const count = process.env.STOA_TEST_REPLICAS ?? '2';
     const replicas = ['gateway', 'messages', 'users', 'events', 'presence', 'push']
       .map((name) => `${name}=${count}`)
@@ -117,7 +119,8 @@ export class Broker {
     this.#stops.push(async () => {
       await stopChild(launcher);
       const folder = process.env.STOA_TEST_COVERAGE;
-      if (folder) keepCommittedChanges(path.join(dataDir, 'logs'), folder);
+      if (folder)
+        keepCommittedChanges(path.join(dataDir, 'logs'), path.join(folder, `${COMMITTED_PREFIX}${worker}.jsonl`));
     });
     const file = path.join(dataDir, 'cluster.json');
     const isUp = () => {

@@ -3,7 +3,7 @@ import { get } from 'node:http';
 /** What a route of the run's broker answers (tools/testing/broker.mjs). */
 interface BrokerRoutes {
   '/servers': { templateUrl: string; folder: string; redisProgram: string; natsProgram: string };
-  '/cluster': string;
+  [route: `/cluster/${string}`]: string;
   '/build': null;
 }
 

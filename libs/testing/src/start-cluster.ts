@@ -164,7 +164,10 @@ export async function startCluster(options: ClusterOptions = {}): Promise<TestCl
   return new TestCluster(clusterFile, launcher, options.dataDir === undefined);
 }
 
-/** The run's shared cluster: two replicas of every service, rate limits off. Tests create what they need in it. */
+/**
+ * The cluster that the test files of this worker of the runner share: two replicas of every service, rate limits off. One
+ * file at a time uses it; tests create what they need in it.
+ */
 export async function sharedCluster(): Promise<TestCluster> {
-  return new TestCluster(await askBroker('/cluster'), undefined, false);
+  return new TestCluster(await askBroker(`/cluster/${process.env.JEST_WORKER_ID ?? '1'}`), undefined, false);
 }
