@@ -23,11 +23,12 @@ const CHECKS = [
   },
 ];
 
-/** End-to-end tests come last, as they keep the machine busy; each worker has a cluster for its files. */
-const RUNS = [
-  { name: 'unit and integration', args: ['--selectProjects', 'unit', 'integration', '--maxWorkers', '2'] },
-  { name: 'end to end', args: ['--selectProjects', 'e2e', '--maxWorkers', '2'] },
-];
+const UNIT_AND_INTEGRATION = {
+  name: 'unit and integration',
+  args: ['--selectProjects', 'unit', 'integration', '--maxWorkers', '2'],
+};
+/** Comes last and alone, as it keeps the machine busy; each worker has a cluster for its files. */
+const END_TO_END = { name: 'end to end', args: ['--selectProjects', 'e2e', '--maxWorkers', '2'] };
 
 function runNode(script, args) {
   return new Promise((resolve, reject) => {
@@ -73,23 +74,26 @@ async function runJest({ name, args }, patterns, folder, total) {
   for (const key of Object.keys(total)) total[key] += counts[key];
 }
 
+async function runChecks(total) {
+  progress(`checks: ${CHECKS.map(({ name }) => name).join(', ')}`);
+  const results = await Promise.all(CHECKS.map(({ script, args }) => runNode(script, args)));
+  results.forEach((succeeded, index) => {
+    total[succeeded ? 'passed' : 'failed'] += 1;
+    if (!succeeded) process.stderr.write(`check failed: ${CHECKS[index].name}\n`);
+  });
+}
+
 async function main() {
   const patterns = process.argv.slice(2);
   await preparePackages();
   await prepareBuild();
   const total = { passed: 0, failed: 0, skipped: 0 };
-  if (patterns.length === 0) {
-    progress(`checks: ${CHECKS.map(({ name }) => name).join(', ')}`);
-    const results = await Promise.all(CHECKS.map(({ script, args }) => runNode(script, args)));
-    results.forEach((succeeded, index) => {
-      total[succeeded ? 'passed' : 'failed'] += 1;
-      if (!succeeded) process.stderr.write(`check failed: ${CHECKS[index].name}\n`);
-    });
-  }
   const folder = mkdtempSync(path.join(os.tmpdir(), 'stoa-results-'));
   try {
     if (patterns.length === 0) process.env.STOA_TEST_COVERAGE = path.join(folder, 'coverage');
-    for (const run of RUNS) await runJest(run, patterns, folder, total);
+    const checks = patterns.length === 0 ? runChecks(total) : undefined;
+    await Promise.all([checks, runJest(UNIT_AND_INTEGRATION, patterns, folder, total)]);
+    await runJest(END_TO_END, patterns, folder, total);
     if (patterns.length === 0) {
       progress('check: docs/api-coverage.md');
       const problems = checkCoverage(path.join(folder, 'coverage'));
