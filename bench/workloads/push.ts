@@ -155,6 +155,8 @@ async function run(cluster: BenchCluster, options: BenchmarkOptions): Promise<Re
   for (const [position, size] of plan.sizes.entries()) {
     latencies.push(await measureLatency(sender, devices, position, { recipients: size, rounds: plan.rounds }));
   }
+  // A minute later autovacuum would have: what was planned while nobody had been told of anything goes through whole tables.
+  await analyze(cluster);
   const sendsPerSecond = STEADY_PER_SECOND / perSteady;
   const sends = Math.round(sendsPerSecond * plan.steadySeconds);
   const steady = await measureLoad(cluster, sender, devices, {

@@ -2,6 +2,7 @@ import { TestCluster, eventually, startCluster } from '@stoa/testing';
 import { expectError } from '../support/expectations';
 import { sendDirect } from '../support/messages';
 import { Person, demoPerson } from '../support/people';
+import { PushDevice } from '../support/push-device';
 import { rawRequest } from '../support/raw-request';
 import { TestQueue, isEvent } from '../support/test-queue';
 
@@ -109,6 +110,25 @@ describe('limits', () => {
     expect(await lasting.poll({ dont_block: true })).toEqual([]);
     const id = await sendDirect(person('administrator'), [owner]);
     expect((await arriving).message.id).toBe(id);
+  });
+
+  it('tells the phone of what waited in a collected queue', async () => {
+    const recipient = person('moderator');
+    await recipient.client.succeed('PATCH', '/settings', { enable_online_push_notifications: false });
+    const device = await PushDevice.register(cluster, recipient);
+    const sender = person('administrator');
+    const queue = await TestQueue.register(recipient, { event_types: ['message'] });
+    await recipient.client.succeed('POST', '/users/me/presence', { status: 'active' });
+    const read = await sendDirect(sender, [recipient]);
+    await recipient.client.succeed('POST', '/messages/flags', { messages: [read], op: 'add', flag: 'read' });
+    const id = await sendDirect(sender, [recipient]);
+    const sentAt = Date.now();
+    await queue.message(id);
+    await device.message(id);
+    expect(await device.messageIds()).toEqual([id]);
+    const [notification] = await device.requests();
+    // Whoever polled is there for the five seconds that queues live here.
+    expect((notification?.at ?? 0) * 1000 - sentAt).toBeGreaterThan(3_000);
   });
 
   it('a held poll ends with a heartbeat of its own number', async () => {

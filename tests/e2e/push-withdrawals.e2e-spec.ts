@@ -1,4 +1,5 @@
 import { TestCluster, sharedCluster } from '@stoa/testing';
+import { Channel, createChannel } from '../support/channels';
 import { sendDirect } from '../support/messages';
 import { Person } from '../support/people';
 import { PushRelay } from '../support/push-relay';
@@ -100,5 +101,24 @@ describe('notifications of what was told before', () => {
     await device.message(direct);
     await recipient.client.succeed('POST', `/users/me/muted_users/${cleo.userId}`);
     await device.removal(direct);
+  });
+
+  it('are withdrawn when the message moves to where the user cannot read it', async () => {
+    const scene = await PushScene.create(cluster);
+    const { sender, recipient, device } = scene;
+    const [moved, kept] = [
+      await scene.send(`${mention(recipient)} one`, 'one'),
+      await scene.send(`${mention(recipient)} two`, 'two'),
+    ];
+    await device.message(kept);
+    const hidden = await createChannel(sender, [], { invite_only: true });
+    const shared = await createChannel(sender, [recipient]);
+    const move = (id: number, { id: to }: Channel) =>
+      sender.client.succeed('PATCH', `/messages/${id}`, { stream_id: to, propagate_mode: 'change_one' });
+    await move(kept, shared);
+    await move(moved, hidden);
+    await device.removal(moved);
+    const removed = (await device.notifications()).filter(({ type }) => type === 'remove');
+    expect(removed.flatMap(({ message_ids: ids }) => ids)).toEqual([moved]);
   });
 });

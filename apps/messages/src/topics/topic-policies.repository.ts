@@ -27,7 +27,7 @@ export type MutedTopics = [channelName: string, topic: string, lastUpdated: numb
 export class TopicPoliciesRepository {
   /** The row keeps its first spelling of the topic. @returns unix seconds of the change, null when nothing changed */
   async set(tx: WriteTransaction, { userId, channelId, topic, policy }: TopicPolicy): Promise<number | null> {
-    const now = "date_trunc('second', clock_timestamp())";
+    const now = 'clock_timestamp()';
     const rows =
       policy === 0
         ? await tx.query<{ changed_at: number }>(

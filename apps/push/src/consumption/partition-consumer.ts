@@ -8,9 +8,9 @@ import { PushChange, pushChangesOf } from './push-changes';
 
 /** What the consumers of all partitions share. */
 export interface ConsumerParts {
-  positions: PositionRepository;
-  planner: BatchPlanner;
-  logger: Logger;
+  positions: Pick<PositionRepository, 'begin' | 'read' | 'commit'>;
+  planner: Pick<BatchPlanner, 'plan'>;
+  logger: Pick<Logger, 'warn' | 'error'>;
   metrics: ConsumptionMetrics;
   /** Called after jobs were written. */
   onJobs(recipients: readonly Recipient[]): void;
@@ -69,7 +69,7 @@ export class PartitionConsumer {
     }
     const still = isSame(position, this.lastLook?.position) ? (this.lastLook?.still ?? 0) + 1 : 0;
     this.lastLook = { position, still };
-    if (!isSame(position, this.stored)) this.adopt(position);
+    if (isBehind(this.stored, position)) this.adopt(position);
     const place = this.reached ?? position;
     if (place.epoch !== epoch) {
       // Seqs are given out again from the epoch's first on.
@@ -200,6 +200,12 @@ export class PartitionConsumer {
     this.reached = position;
     this.storedAt = performance.now();
   }
+}
+
+/** Whether a position is unknown or before another. What was read while a page was being written is not news. */
+function isBehind(position: PushPosition | undefined, other: PushPosition): boolean {
+  if (!position || position.epoch !== other.epoch) return !position || position.epoch < other.epoch;
+  return position.seq < other.seq;
 }
 
 function isSame(a: PushPosition, b: PushPosition | undefined): boolean {

@@ -15,10 +15,11 @@ interface Delivery {
   userIds: number[];
 }
 
-const CONCURRENCY = 32;
+const CONCURRENCY = 12;
 /** No organization takes more of a process at a time than this many pieces of work, however much waits there. */
-const MOST_OF_ONE_REALM = 20;
-const USERS_AT_ONCE = 8;
+const MOST_OF_ONE_REALM = 8;
+/** Ten statements serve them together; whoever comes later to one of them waits until the relay has answered for all. */
+const USERS_AT_ONCE = 32;
 /** A piece of work of an organization that has its share waits for so long. */
 const SHARE_PAUSE_MS = 50;
 
