@@ -1,7 +1,8 @@
 import { TestCluster } from '@stoa/testing';
 
 const ATTEMPTS = 6;
-const PATTERN = /^stoa_database_statements_total\{[^}]*\} (\d+)/m;
+const METRIC = 'stoa_database_statements_total';
+const PATTERN = new RegExp(`^${METRIC}\\{[^}]*\\} (\\d+)`, 'm');
 /** They work in the background whoever asks what, or look up whose a key is once a second and replica. */
 const NOT_COUNTED = new Set(['events', 'push', 'gateway']);
 
@@ -10,7 +11,7 @@ async function statementsSoFar(cluster: TestCluster): Promise<number> {
   const counts = await Promise.all(
     cluster.description.processes
       .filter(({ service, http }) => http && !NOT_COUNTED.has(service))
-      .map(async ({ http }) => PATTERN.exec(await (await fetch(`${http}/metrics`)).text())?.[1]),
+      .map(async ({ http }) => PATTERN.exec(await (await fetch(`${http}/metrics?name[]=${METRIC}`)).text())?.[1]),
   );
   return counts.reduce((sum, count) => sum + Number(count ?? 0), 0);
 }

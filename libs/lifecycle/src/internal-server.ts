@@ -43,12 +43,12 @@ export class InternalServer {
 
   /** Liveness looks at nothing but the event loop: restarting a process repairs no dependency. */
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = (request.url ?? '/').split('?')[0];
+    const { pathname: path, searchParams } = new URL(request.url ?? '/', 'http://internal');
     if (path === '/health/live') return this.text(response, 200, 'alive');
     if (path === '/health/ready')
       return this.text(response, this.ready ? 200 : 503, this.ready ? 'ready' : 'not ready');
     if (path === '/metrics') {
-      const body = await this.metrics.registry.metrics();
+      const body = await this.metrics.text(searchParams.getAll('name[]'));
       response.writeHead(200, { 'content-type': this.metrics.registry.contentType }).end(body);
       return;
     }

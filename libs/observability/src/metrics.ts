@@ -24,6 +24,16 @@ export class Metrics {
     for (const name of LISTING_METRICS) this.registry.removeSingleMetric(`stoa_${name}`);
   }
 
+  /**
+   * In the text format of Prometheus.
+   * @param names the metrics that are wanted, those that do not exist left out; all if empty
+   */
+  async text(names: readonly string[]): Promise<string> {
+    if (names.length === 0) return this.registry.metrics();
+    const known = names.filter((name) => this.registry.getSingleMetric(name) !== undefined);
+    return (await Promise.all(known.map((name) => this.registry.getSingleMetricAsString(name)))).join('\n') + '\n';
+  }
+
   counter<L extends string = never>(name: string, help: string, labelNames: readonly L[] = []): Counter<L> {
     return new Counter({ name, help, labelNames, registers: [this.registry] });
   }
