@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { Parameters, TestCluster, TestResponse, sharedCluster } from '@stoa/testing';
 import { Channel, createChannel } from '../support/channels';
 import { ErrorFields, expectError } from '../support/expectations';
-import { fetchNewest, fetchOne, sendDirect, sendToChannel } from '../support/messages';
+import { fetchOne, sendDirect, sendToChannel } from '../support/messages';
 import { Person, createPerson, demoPerson, unique } from '../support/people';
 import { TestQueue, isMessage } from '../support/test-queue';
 
@@ -260,46 +259,6 @@ describe('POST /messages', () => {
       const quiet = await sendToChannel(ada, sixteen, { topic: 'quiet', content: '@**topic**' });
       expect((await fetchOne(bob, quiet)).flags.sort()).toEqual(['topic_wildcard_mentioned', 'wildcard_mentioned']);
       expect((await fetchOne(crowd[0]!, quiet)).flags).toEqual([]);
-    });
-  });
-
-  describe('Idempotency-Key', () => {
-    const send = (person: Person, key: string, content: string) =>
-      person.client.post(
-        '/messages',
-        { type: 'channel', to: channel.id, topic: 'once', content },
-        { headers: { 'idempotency-key': key } },
-      );
-    const copies = async (content: string) =>
-      (await fetchNewest(bob, [['channel', channel.name]], { apply_markdown: false })).filter(
-        (message) => message.content === content,
-      );
-
-    it('gives the first answer again and no second message', async () => {
-      const [key, content] = [randomUUID(), unique('repeated')];
-      const first = await send(ada, key, content);
-      expect(first.status).toBe(200);
-      for (let round = 0; round < 3; round += 1) expect((await send(ada, key, content)).body).toEqual(first.body);
-      expect(await copies(content)).toHaveLength(1);
-    });
-
-    it('answers 409 to what comes while the first is at work', async () => {
-      const [key, content] = [randomUUID(), unique('concurrent')];
-      const answers = await Promise.all(Array.from({ length: 12 }, () => send(ada, key, content)));
-      const [sent] = await copies(content);
-      expect(await copies(content)).toHaveLength(1);
-      expect(answers.some(({ status }) => status === 200)).toBe(true);
-      for (const { status, body } of answers) {
-        if (status === 200) expect(body.id).toBe(sent.id);
-        else expect([status, body.result]).toEqual([409, 'error']);
-      }
-      expect((await send(ada, key, content)).body.id).toBe(sent.id);
-    });
-
-    it("is each user's own", async () => {
-      const [key, content] = [randomUUID(), unique('shared key')];
-      const ids = [await send(ada, key, content), await send(bob, key, content)].map(({ body }) => body.id);
-      expect(new Set(ids).size).toBe(2);
     });
   });
 
