@@ -15,9 +15,10 @@ interface Delivery {
   userIds: number[];
 }
 
-const CONCURRENCY = 12;
+/** Times the users at once about three calls for each connection to the relay: none waits so long that it counts as an outage. */
+const CONCURRENCY = 6;
 /** No organization takes more of a process at a time than this many pieces of work, however much waits there. */
-const MOST_OF_ONE_REALM = 8;
+const MOST_OF_ONE_REALM = 4;
 /** Ten statements serve them together; whoever comes later to one of them waits until the relay has answered for all. */
 const USERS_AT_ONCE = 32;
 /** A piece of work of an organization that has its share waits for so long. */

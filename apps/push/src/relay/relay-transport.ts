@@ -20,7 +20,7 @@ const TIMEOUT_MS = 15_000;
 const UPLOAD_TIMEOUT_MS = 90_000;
 /** An upload between two calls for which somebody waits: all three fit into the time of a request. */
 const AWAITED_UPLOAD_TIMEOUT_MS = 5_000;
-const MOST_CONNECTIONS = 32;
+const MOST_CONNECTIONS = 64;
 const LARGEST_ANSWER_BYTES = 4 * 2 ** 20;
 /** Calls that fail in a row until the relay is left alone, and for how long: it is back in use 45 s after it works again. */
 const FAILURES_UNTIL_REST = 5;
