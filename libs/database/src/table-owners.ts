@@ -55,6 +55,7 @@ export const TABLE_OWNERS = {
   message_flag: 'messages',
   message_id_mark: 'messages',
   message_move: 'messages',
+  pending_read: 'messages',
   reaction: 'messages',
   read_chunk: 'messages',
   read_position: 'messages',
@@ -134,6 +135,12 @@ export const WRITE_EXCEPTIONS: readonly WriteException[] = [
     tables: ['read_chunk'],
     through: 'markSenderRead',
     reason: 'Muting somebody marks what they sent as read, in the transaction that mutes.',
+  },
+  {
+    app: 'users',
+    tables: ['pending_read'],
+    through: 'INSERT INTO pending_read',
+    reason: 'Whoever mutes somebody has nothing unread of them in the end, whatever was being sent meanwhile.',
   },
   {
     app: 'messages',

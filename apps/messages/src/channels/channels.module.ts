@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { FlagsModule } from '../flags/flags.module';
 import { GuestAccessModule } from '../guest-access/guest-access.module';
 import { MessagesModule } from '../messages/messages.module';
+import { PendingReadsModule } from '../pending-reads/pending-reads.module';
 import { ChangeSubscriptionsService } from './change-subscriptions.service';
 import { ChannelCreationService } from './channel-creation.service';
 import { ChannelGroupSettingsService } from './channel-group-settings.service';
@@ -15,10 +15,9 @@ import { SubscribeService } from './subscribe.service';
 import { SubscriptionWriter } from './subscription-writer';
 import { SubscriptionsRepository } from './subscriptions.repository';
 import { UnsubscribeService } from './unsubscribe.service';
-import { UnsubscribedReadState } from './unsubscribed-read-state.service';
 
 @Module({
-  imports: [GuestAccessModule, MessagesModule, FlagsModule],
+  imports: [GuestAccessModule, MessagesModule, PendingReadsModule],
   controllers: [ChannelsHandler],
   providers: [
     ChangeSubscriptionsService,
@@ -33,7 +32,6 @@ import { UnsubscribedReadState } from './unsubscribed-read-state.service';
     SubscriptionWriter,
     SubscriptionsRepository,
     UnsubscribeService,
-    UnsubscribedReadState,
   ],
   exports: [ChannelsRepository, SceneService, SubscriptionsRepository],
 })

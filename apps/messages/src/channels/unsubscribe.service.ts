@@ -6,20 +6,22 @@ import { canAccessChannelMetadata, canUnsubscribeOthers } from '@stoa/policy';
 import { ActorContext } from '@stoa/rpc';
 import { GuestAccessService } from '../guest-access/guest-access.service';
 import { policyUser } from '../messages/sender-fields';
+import { LeftChannels } from '../pending-reads/left-channels.service';
+import { PendingRead, PendingReadsRepository } from '../pending-reads/pending-reads.repository';
 import { ChannelState, loadState } from './channel-state';
 import { resolvePrincipals } from './principals';
 import { SceneService } from './scene.service';
 import { peerEvents } from './subscription-change';
 import { SubscriptionsRepository } from './subscriptions.repository';
 import type { SubscribeScene } from './subscribe.service';
-import { LeftChannel, UnsubscribedReadState } from './unsubscribed-read-state.service';
 
 type UnsubscribeRequest = RpcRequest<typeof unsubscribe>;
 type UnsubscribeResponse = RpcResponse<typeof unsubscribe>;
 
 export interface UnsubscribingOutcome {
   response: UnsubscribeResponse;
-  ended: LeftChannel[];
+  /** Channels that were left: what is unread in them is to be marked. */
+  left: PendingRead[];
 }
 
 interface Ended {
@@ -35,7 +37,8 @@ export class UnsubscribeService {
     private readonly directory: Directory,
     private readonly scenes: SceneService,
     private readonly subscriptions: SubscriptionsRepository,
-    private readonly readState: UnsubscribedReadState,
+    private readonly pendingReads: PendingReadsRepository,
+    private readonly leftChannels: LeftChannels,
     private readonly guests: GuestAccessService,
   ) {}
 
@@ -66,8 +69,8 @@ export class UnsubscribeService {
   }
 
   /** Unread messages of the channels that were left are marked read after the answer (channels.md 14.2 step 5). */
-  afterUnsubscribing(ctx: ActorContext, { ended }: UnsubscribingOutcome): void {
-    this.readState.markLeftSoon(ctx, ended);
+  afterUnsubscribing(ctx: ActorContext, { left }: UnsubscribingOutcome): void {
+    this.leftChannels.settleSoon(left, ctx.requestId);
   }
 
   private checkPermission(
@@ -106,24 +109,15 @@ export class UnsubscribeService {
         if (isSubscribed) ended.push({ userId: user.id, state });
       }
     }
-    let boundaryId = 0;
-    if (ended.length > 0) {
-      boundaryId = await this.end(tx, ended);
-      tx.emit(...unsubscribedEvents(scene, states, ended));
-      tx.emit(...(await this.guests.lost(tx, scene, leftChannels(ended))));
-    }
-    return {
-      response,
-      ended: ended.map(({ userId, state }) => ({
-        userId,
-        recipientId: state.channel.recipientId,
-        boundaryId,
-      })),
-    };
+    if (ended.length === 0) return { response, left: [] };
+    const left = await this.end(tx, ended);
+    tx.emit(...unsubscribedEvents(scene, states, ended));
+    tx.emit(...(await this.guests.lost(tx, scene, leftChannels(ended))));
+    return { response, left };
   }
 
-  /** @returns the id that the messages received until now are below */
-  private async end(tx: WriteTransaction, ended: readonly Ended[]): Promise<number> {
+  /** @returns what is to be marked read: its rows are there even if this process dies after the commit */
+  private async end(tx: WriteTransaction, ended: readonly Ended[]): Promise<PendingRead[]> {
     const pairs = ended.map(({ userId, state: { channel } }) => ({
       userId,
       channelId: channel.channelId,
@@ -134,7 +128,7 @@ export class UnsubscribeService {
       tx.bump(setKeys.channel(channelId), { table: 'subscription', ids: [id] });
       tx.bump(setKeys.realmChannels(tx.realmId), { table: 'channel', ids: [channelId] });
     }
-    return boundaryId;
+    return this.pendingReads.addLeft(tx, pairs, boundaryId);
   }
 }
 

@@ -80,7 +80,7 @@ export class FlagsService {
     ctx: ActorContext,
     userId: number,
     recipientId: number,
-    part: { topic?: string; below?: number } = {},
+    part: { topic?: string } = {},
   ): Promise<void> {
     for (let isComplete = false; !isComplete;) {
       isComplete = await this.change(ctx, userId, async (tx) => {

@@ -35,6 +35,22 @@ export class MutedUsersRepository {
     return rows.length > 0;
   }
 
+  /**
+   * Sends that began before the mute was committed have not heard of it. All have ended a minute after it, and no
+   * transaction is older than a minute: what they left unread is marked then (apps/messages, pending-reads).
+   */
+  async markAgainLater(tx: WriteTransaction, userId: number, mutedUserId: number): Promise<void> {
+    await tx.query(
+      "INSERT INTO pending_read (user_id, sender_id, due_at) VALUES ($1, $2, now() + interval '2 minutes')",
+      [userId, mutedUserId],
+    );
+  }
+
+  /** Of somebody who is not muted any more. */
+  async forgetMarking(tx: WriteTransaction, userId: number, mutedUserId: number): Promise<void> {
+    await tx.query('DELETE FROM pending_read WHERE user_id = $1 AND sender_id = $2', [userId, mutedUserId]);
+  }
+
   /** Whether an id is that of a system bot: those are of no visible organization. */
   async isSystemBot(tx: WriteTransaction, userId: number): Promise<boolean> {
     const rows = await tx.query('SELECT 1 FROM account WHERE id = $1::bigint AND is_system_bot', [userId]);

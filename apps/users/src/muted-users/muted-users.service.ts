@@ -27,8 +27,9 @@ export class MutedUsersService {
     await this.change(ctx, mutedUserId, async (tx) => {
       if (!(await this.repository.insert(tx, userId, mutedUserId))) throw badRequest('User already muted');
       await this.markBatch(tx, userId, mutedUserId);
+      await this.repository.markAgainLater(tx, userId, mutedUserId);
     });
-    // Again afterwards: what is left, and what sends that had not heard of the change yet left unread.
+    // What is left; and most of what sends that had not heard of the change yet left unread.
     for (let isComplete = false; !isComplete;) isComplete = await this.markRead(ctx, mutedUserId);
   }
 
@@ -37,6 +38,7 @@ export class MutedUsersService {
     await this.change(ctx, mutedUserId, async (tx) => {
       const wasMuted = await this.repository.delete(tx, ctx.actor.userId, mutedUserId);
       if (!wasMuted) throw badRequest('User is not muted');
+      await this.repository.forgetMarking(tx, ctx.actor.userId, mutedUserId);
     });
   }
 
