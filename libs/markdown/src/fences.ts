@@ -1,6 +1,6 @@
-import { codeBlockHtml } from './code-block';
+import { codeBlockHtml } from './code/code-block';
 import { parseFence } from './fence-syntax';
-import { displayMathHtml } from './math';
+import type { FormulaTypesetter } from './math';
 import type { Stash } from './stash';
 
 /** Quotes and spoilers nest at most this deep; what opens beyond it is plain text. Bounds the work on hostile input. */
@@ -42,6 +42,7 @@ export class FenceReader {
 
   constructor(
     private readonly stash: Stash,
+    private readonly formulas: FormulaTypesetter,
     private readonly defaultLanguage: string,
   ) {}
 
@@ -109,7 +110,7 @@ export class FenceReader {
           this.stash.put('</div></div>'),
         ];
       case 'math':
-        return [this.stash.put(displayMathHtml(text))];
+        return [this.stash.put(this.formulas.displayHtml(text))];
       case 'code':
         return [this.stash.put(codeBlockHtml(text, block.language))];
     }

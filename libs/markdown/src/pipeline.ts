@@ -1,9 +1,10 @@
 import MarkdownIt from 'markdown-it';
 import { BlockParser } from './block/block-parser';
-import { codeBlockHtml } from './code-block';
+import { codeBlockHtml } from './code/code-block';
 import type { RenderContext } from './context';
 import { FenceReader } from './fences';
 import { InlineRenderer } from './inline/inline-renderer';
+import { FormulaTypesetter } from './math';
 import { normalizeSource, separateHangingLists } from './source';
 import { Stash } from './stash';
 import { blockTokens } from './tokens';
@@ -13,12 +14,13 @@ type StateCore = MarkdownIt.StateCore;
 /** What travels with one text through the pipeline. */
 export class RenderJob {
   readonly stash = new Stash();
+  readonly formulas = new FormulaTypesetter();
   readonly inline: InlineRenderer;
   lines: string[] = [];
   alertWordUserIds: number[] = [];
 
   constructor(readonly context: RenderContext) {
-    this.inline = new InlineRenderer(context, this.stash);
+    this.inline = new InlineRenderer(context, this.stash, this.formulas);
   }
 }
 
@@ -36,7 +38,7 @@ function normalize(state: StateCore): void {
 
 function fences(state: StateCore): void {
   const job = jobOf(state);
-  job.lines = new FenceReader(job.stash, job.context.defaultCodeLanguage ?? '').read(job.lines);
+  job.lines = new FenceReader(job.stash, job.formulas, job.context.defaultCodeLanguage ?? '').read(job.lines);
 }
 
 /** Fenced code is gone by now, so that it never triggers alert words (markdown.md 1.2). */

@@ -27,6 +27,10 @@ export const REFERENCE_EXAMPLES: readonly (readonly [input: string, html: string
   ],
   ['run `a < b` or `` x`y ``', '<p>run <code>a &lt; b</code> or <code> x`y </code></p>'],
   [
+    '~~~ py\nn = 2\n~~~',
+    '<div class="codehilite" data-code-language="Python"><pre><span></span><code><span class="n">n</span> <span class="o">=</span> <span class="mi">2</span>\n</code></pre></div>',
+  ],
+  [
     'go\n```zork\n<tag> ok\n```\ndone',
     '<p>go</p>\n<div class="codehilite" data-code-language="zork"><pre><span></span><code>&lt;tag&gt; ok\n</code></pre></div>\n<p>done</p>',
   ],

@@ -3,6 +3,19 @@ import { collectReferences } from './references';
 import { tryRender } from './render';
 import { sampleContext } from './sample-context';
 
+/** Inside of `.katex` only. */
+const KATEX_TAGS = [
+  '/?(?:math|semantics|annotation|svg|m[a-z]+)',
+  'math xmlns="http://www\\.w3\\.org/1998/Math/MathML"(?: display="block")?',
+  'annotation encoding="application/x-tex"',
+  'm[a-z]+(?: (?:mathvariant|stretchy|fence|separator|accent|accentunder|lspace|rspace|width|height|depth|voffset|minsize|maxsize|mathcolor|mathbackground|displaystyle|scriptlevel|linethickness|columnalign|columnspacing|columnlines|rowspacing|rowlines|form|symmetric|movablelimits|class|style|notation)="[^"<>]*")*/?',
+  'span(?: (?:class="[^"<>]*"|style="[a-z0-9:;.# -]*"|aria-hidden="true"))*',
+  'svg xmlns="http://www\\.w3\\.org/2000/svg"(?: (?:width|height|viewBox|preserveAspectRatio|style)=[\'"][^"\'<>]*[\'"])*',
+  'path d=[\'"][^"\'<>]*[\'"]/?',
+  '/path',
+  'line(?: (?:[xy][12]|stroke-width)=[\'"][^"\'<>]*[\'"])*/',
+];
+
 /** Every tag that HTML of this renderer may contain, with its attributes (markdown.md 18). */
 const ALLOWED_TAGS = new RegExp(
   `^<(?:${[
@@ -24,6 +37,8 @@ const ALLOWED_TAGS = new RegExp(
     'div class="(?:codehilite|spoiler-block|spoiler-header)"',
     'div class="codehilite" data-code-language="[^"<>]+"',
     'div class="spoiler-content" aria-hidden="true"',
+    'span class="[a-z][a-z0-9]{0,2}"',
+    ...KATEX_TAGS,
   ].join('|')})>$`,
 );
 const ALLOWED_ADDRESS =
@@ -46,7 +61,7 @@ function violations(html: string): string[] {
 function isBalanced(html: string): boolean {
   const open: string[] = [];
   for (const [, slash, name = ''] of html.matchAll(/<(\/?)([a-z0-9]+)[^>]*>/g)) {
-    if (['br', 'hr', 'img'].includes(name)) continue;
+    if (['br', 'hr', 'img', 'path', 'line'].includes(name)) continue;
     if (slash === '') open.push(name);
     else if (open.pop() !== name) return false;
   }
@@ -68,6 +83,15 @@ const FRAGMENTS = [
   '```py\n',
   '```math\n',
   '$$',
+  '$$a^2$$',
+  '\\sqrt{x}',
+  '\\frac{a}{',
+  '\\href{javascript:a}{b}',
+  '\\htmlClass{x}{y}',
+  '\\color{red}',
+  '\\def\\a{\\a\\a}\\a',
+  '```js\n',
+  '```diff\n',
   '\\',
   '[',
   ']',

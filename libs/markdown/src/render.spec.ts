@@ -50,15 +50,15 @@ describe('render', () => {
     ['```\n```', ''],
     [
       '```py\na\n',
-      '<div class="codehilite" data-code-language="Python"><pre><span></span><code>a\n</code></pre></div>',
+      '<div class="codehilite" data-code-language="Python"><pre><span></span><code><span class="n">a</span>\n</code></pre></div>',
     ],
     [
       '```JS\n"a"\n```',
-      '<div class="codehilite" data-code-language="JavaScript"><pre><span></span><code>"a"\n</code></pre></div>',
+      '<div class="codehilite" data-code-language="JavaScript"><pre><span></span><code><span class="s2">"a"</span>\n</code></pre></div>',
     ],
     [
       '```quote\n```go\nx\n```\n```\nafter',
-      '<blockquote>\n<div class="codehilite" data-code-language="Go"><pre><span></span><code>x\n</code></pre></div>\n' +
+      '<blockquote>\n<div class="codehilite" data-code-language="Go"><pre><span></span><code><span class="n">x</span>\n</code></pre></div>\n' +
         '</blockquote>\n<p>after</p>',
     ],
     [
@@ -66,9 +66,12 @@ describe('render', () => {
       '<div class="spoiler-block"><div class="spoiler-header">\n</div><div class="spoiler-content" aria-hidden="true">\n' +
         '<p><span class="user-mention" data-user-id="31">@Ada Byron</span></p>\n</div></div>',
     ],
-    ['```math\na<b\n\nc\n```', '<p><span class="tex-error">a&lt;b</span>\n\n<span class="tex-error">c</span></p>'],
+    [
+      '```math\n\\frac{<\n\n}\n```',
+      '<p><span class="tex-error">\\frac{&lt;</span>\n\n<span class="tex-error">}</span></p>',
+    ],
     [' ```\nx', '<p>```<br>\nx</p>'],
-    ['$$a_1$$ a$$b$$c', '<p><span class="tex-error">$$a_1$$</span> a$$b$$c</p>'],
+    ['$$\\frac{$$ a$$b$$c', '<p><span class="tex-error">$$\\frac{$$</span> a$$b$$c</p>'],
     ['\\`a', '<p>\\`a</p>'],
     ['\\\\`b`', '<p>\\<code>b</code></p>'],
   ])('renders the code of %j', (input, expected) => {

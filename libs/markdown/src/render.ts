@@ -6,7 +6,7 @@ import type { TextFailure } from './normalize';
 import { RenderJob, renderWithPipeline } from './pipeline';
 
 /** Stored with rendered content; raised whenever the HTML of some text changes. */
-export const RENDERER_VERSION = 1;
+export const RENDERER_VERSION = 2;
 
 /** Anything that the block rules or the first steps of the pipeline would act on: then the text is more than one paragraph. */
 const HAS_BLOCKS = /[\t\r\u0002\u0003|]|^\s|\n[ \n]|(?:^|\n)(?:[#>*+\-_~`]|\d+\.)/;

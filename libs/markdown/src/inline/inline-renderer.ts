@@ -1,5 +1,6 @@
 import type { RenderContext } from '../context';
 import { escapeText } from '../html';
+import type { FormulaTypesetter } from '../math';
 import type { Stash } from '../stash';
 import { autolinks } from './autolinks';
 import { channelLinks } from './channel-links';
@@ -71,6 +72,7 @@ export class InlineRenderer implements InlineState {
   constructor(
     readonly context: RenderContext,
     readonly stash: Stash,
+    readonly formulas: FormulaTypesetter,
   ) {}
 
   /** The finished HTML of a text. */

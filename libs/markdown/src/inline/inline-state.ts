@@ -1,4 +1,5 @@
 import type { RenderContext } from '../context';
+import type { FormulaTypesetter } from '../math';
 import type { Stash } from '../stash';
 
 /** What the inline rules find while they render. */
@@ -15,6 +16,7 @@ export class Effects {
 export interface InlineState {
   readonly context: RenderContext;
   readonly stash: Stash;
+  readonly formulas: FormulaTypesetter;
   readonly effects: Effects;
   /** Renders text inside a construct with the rules after the given one. */
   renderInner(text: string, rule: number): string;

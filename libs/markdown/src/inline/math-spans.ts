@@ -1,4 +1,3 @@
-import { inlineMathHtml } from '../math';
 import { Trigger, type InlineRule } from './inline-state';
 
 const INLINE_MATH = /(?<![\p{L}\p{N}_$])\$\$([^\n_$](?:\\\$|[^$\n])*)\$\$(?![\p{L}\p{N}_$])/gu;
@@ -7,8 +6,8 @@ const INLINE_MATH = /(?<![\p{L}\p{N}_$])\$\$([^\n_$](?:\\\$|[^$\n])*)\$\$(?![\p{
 export const mathSpans: InlineRule = {
   all: Trigger.dollar,
   any: 0,
-  apply(text, { stash }) {
+  apply(text, { stash, formulas }) {
     if (!text.includes('$$')) return text;
-    return text.replace(INLINE_MATH, (_, tex: string) => stash.put(inlineMathHtml(tex)));
+    return text.replace(INLINE_MATH, (_, tex: string) => stash.put(formulas.inlineHtml(tex)));
   },
 };
