@@ -1,21 +1,8 @@
 import 'reflect-metadata';
-import {
-  AccountServiceEnvironment,
-  BooleanVariable,
-  ConfigurationError,
-  StringVariable,
-  loadEnvironment,
-} from '@stoa/config';
+import { ConfigurationError, loadEnvironment } from '@stoa/config';
 import { Database, UnsuitableDatabaseError, ensureSystemBots, migrate } from '@stoa/database';
 import { DemoSeed, OccupiedError } from './demo-seed';
-
-class PrepareEnvironment extends AccountServiceEnvironment {
-  @BooleanVariable({ default: false, doc: 'on creates the demo organization.' })
-  STOA_DEMO!: boolean;
-
-  @StringVariable({ default: 'stoa.invalid', doc: 'Domain of the addresses of the system bots; never changed later.' })
-  STOA_SYSTEM_BOT_DOMAIN!: string;
-}
+import { PrepareEnvironment } from './prepare.environment';
 
 /**
  * `node dist/apps/stoa/src/prepare-cluster.js`: makes a database ready for the services: migrations, system bots and, where

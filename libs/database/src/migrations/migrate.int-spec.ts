@@ -1,5 +1,6 @@
-import { TestServers, startServers } from '@stoa/testing';
+import { TestServers, eventually, startServers } from '@stoa/testing';
 import { Client } from 'pg';
+import { awaitMigrations } from './await-migrations';
 import { UnsuitableDatabaseError, migrate } from './migrate';
 import { nextMigration } from './next-migration';
 import { readMigrations } from './schema-files';
@@ -43,6 +44,24 @@ describe('migrate', () => {
     const url = await emptyDatabase(`TEMPLATE template0 LOCALE_PROVIDER libc LOCALE 'C'`);
     await expect(migrate(url)).rejects.toThrow(UnsuitableDatabaseError);
   });
+
+  it('is waited for by the pods of its release, and only by those', async () => {
+    const url = await emptyDatabase('TEMPLATE template0');
+    const reasons: string[] = [];
+    const testEnd = new AbortController();
+    const options = { pauseMs: 10, onWait: (reason: string) => reasons.push(reason), signal: testEnd.signal };
+    const waited = awaitMigrations(url, options);
+    try {
+      await eventually(() => reasons.length > 0);
+      await migrate(url);
+      await waited;
+      expect(reasons).toEqual(['the migrations of this release are not applied yet']);
+      await awaitMigrations(url, options);
+      expect(reasons).toHaveLength(1);
+    } finally {
+      testEnd.abort();
+    }
+  }, 60_000);
 
   it('leads to exactly the Prisma schema', async () => {
     expect(await nextMigration(servers.databaseUrl)).toBe('');

@@ -52,14 +52,8 @@ async function checkServer(session: Client): Promise<void> {
 }
 
 async function applyMissing(session: Client, databaseUrl: string): Promise<string[]> {
+  if (await isUpToDate(session)) return [];
   const migrationsList = readMigrations();
-  if (
-    await isUpToDate(
-      session,
-      migrationsList.migrationDirectories.map(({ path }) => path),
-    )
-  )
-    return [];
   const pool = new MigrationPool(databaseUrl);
   try {
     const engine = await openSchemaEngine(pool);
@@ -74,8 +68,11 @@ async function applyMissing(session: Client, databaseUrl: string): Promise<strin
   }
 }
 
-/** Spares the usual start of a process the engine's load (0.3 s). */
-async function isUpToDate(session: Client, names: readonly string[]): Promise<boolean> {
+/**
+ * Whether the database has every migration of this build; it may have more. Spares the usual start of a process the engine's
+ * load (0.3 s).
+ */
+export async function isUpToDate(session: Client): Promise<boolean> {
   const { rows: found } = await session.query<{ known: boolean }>(
     `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS known`,
   );
@@ -84,5 +81,5 @@ async function isUpToDate(session: Client, names: readonly string[]): Promise<bo
     'SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
   );
   const applied = new Set(rows.map(({ name }) => name));
-  return names.every((name) => applied.has(name));
+  return readMigrations().migrationDirectories.every(({ path }) => applied.has(path));
 }
