@@ -143,6 +143,7 @@ describe('editing messages', () => {
     await refuse(id, { topic: '✔' }, 'General chat cannot be marked as resolved');
     await refuse(id, { topic: '✔ general chat' }, 'General chat cannot be marked as resolved');
     await refuse(id, { topic: 'a\u0007b' }, 'Invalid character in topic, at position 2!');
+    await refuse(id, { content: 'x', stream_id: channel.id }, 'Cannot change message content while changing channel');
     await refuse(id, { content: 'x', stream_id: 1 }, 'Cannot change message content while changing channel');
     await refuse(id, { stream_id: 999_999_999 }, 'Invalid channel ID');
     await refuse(id, { stream_id: 9_999_999_999 }, 'Invalid channel ID');

@@ -66,7 +66,15 @@ describe('user status', () => {
   it.each([
     [{}, 'Client did not pass any new values.'],
     [{ status_text: 'x'.repeat(61) }, 'status_text is too long (limit: 60 characters)'],
-    [{ emoji_code: '1f697' }, 'Client must pass emoji_name if they pass either emoji_code or reaction_type.'],
+    [{ emoji_code: '1f697', reaction_type: 'unicode_emoji' }, 'Client did not pass any new values.'],
+    [
+      { status_text: 'x', emoji_code: '1f697' },
+      'Client must pass emoji_name if they pass either emoji_code or reaction_type.',
+    ],
+    [
+      { away: false, reaction_type: 'unicode_emoji' },
+      'Client must pass emoji_name if they pass either emoji_code or reaction_type.',
+    ],
     [{ emoji_name: 'nonexistent' }, "Emoji 'nonexistent' does not exist"],
     [{ emoji_name: 'car', emoji_code: '1f692', reaction_type: 'unicode_emoji' }, 'Invalid emoji name.'],
     [{ emoji_name: 'car', emoji_code: '77', reaction_type: 'realm_emoji' }, 'Invalid custom emoji.'],

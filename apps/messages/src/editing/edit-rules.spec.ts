@@ -69,6 +69,7 @@ describe('the order of checks of an edit', () => {
     [[{ topic: '(no topic)' }, { channelId: null, topic: '' }], 'Nothing to change'],
     [[{ content: 'x', propagateMode: 'change_all' }], 'Invalid propagate_mode without topic edit'],
     [[{ topic: '✔ ', content: 'x' }, { isWidget: true }], 'General chat cannot be marked as resolved'],
+    [[{ content: 'x', channelId: 7 }], 'Cannot change message content while changing channel'],
     [[{ content: 'x', channelId: 8 }], 'Cannot change message content while changing channel'],
     [[{ content: 'x', prevContentSha256: 'bad' }, { isWidget: true }], 'Widgets cannot be edited.'],
     [[{ topic: 'x', prevContentSha256: 'bad' }], "'prev_content_sha256' value does not match the expected value."],

@@ -58,7 +58,8 @@ export function planEdit(
   }
   const storedTopic = topic === null ? null : checkedTopic(topic);
   if (request.content !== null) {
-    if (channelId !== null) throw badRequest('Cannot change message content while changing channel');
+    // The present channel too: which parameters go together does not depend on where the message is.
+    if (request.channelId !== null) throw badRequest('Cannot change message content while changing channel');
     if (message.isWidget) throw badRequest('Widgets cannot be edited.');
   }
   checkHash(request.prevContentSha256, message.content);

@@ -94,11 +94,11 @@ function checkedText({
   if (text !== undefined && [...text].length > LONGEST_TEXT) {
     throw badRequest(`status_text is too long (limit: ${LONGEST_TEXT} characters)`);
   }
-  if (emojiName === null && (emojiCode !== null || reactionType !== null)) {
-    throw badRequest('Client must pass emoji_name if they pass either emoji_code or reaction_type.');
-  }
   if (away === null && text === undefined && emojiName === null) {
     throw badRequest('Client did not pass any new values.');
+  }
+  if (emojiName === null && (emojiCode !== null || reactionType !== null)) {
+    throw badRequest('Client must pass emoji_name if they pass either emoji_code or reaction_type.');
   }
   return text;
 }
