@@ -203,4 +203,26 @@ describe('push notifications', () => {
     const calls = (await relay.received(before)).filter(({ path }) => path === 'push/e2ee/notify');
     expect(calls.filter(({ body }) => body.push_requests.length === 2)).toHaveLength(1);
   });
+
+  it('reach two users whose clients chose the same account', async () => {
+    const { sender, recipient, device, organization } = await PushScene.create(cluster);
+    const other = await organization.createPerson('Carol');
+    const tablet = await PushDevice.register(cluster, other, { kind: 'apns', accountId: device.accountId });
+    const id = await sendDirect(sender, [recipient, other]);
+    expect(await device.message(id)).toMatchObject({ user_id: recipient.userId });
+    expect(await tablet.message(id)).toMatchObject({ user_id: other.userId });
+  });
+
+  it('reach a user’s devices beside one that the relay refuses', async () => {
+    const scene = await PushScene.create(cluster);
+    const { sender, recipient, device } = scene;
+    // It told the service of another vendor than the relay.
+    const odd = await PushDevice.register(cluster, recipient, { parameters: { token_kind: 'apns' } });
+    await device.message(await sendDirect(sender, [recipient]));
+    const testOf = (accounts: Record<string, string>) => recipient.client.post('/mobile_push/e2ee/test_notification', accounts);
+    expect((await testOf({})).status).toBe(200);
+    await device.next(({ type }) => type === 'test');
+    expect((await testOf({ push_account_id: String(odd.accountId) })).body).toMatchObject({ code: 'BAD_REQUEST' });
+    expect(await odd.notifications()).toEqual([]);
+  });
 });

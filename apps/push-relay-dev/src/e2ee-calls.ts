@@ -17,7 +17,7 @@ export const e2eeCalls: Record<string, Handler> = {
 type Registration = (typeof RelayRequests.register)['static'];
 type Notification = (typeof RelayRequests.notify)['static'];
 
-/** Idempotent per organization and account; a device that had expired is in use again. */
+/** Idempotent per organization, account and token; a device that had expired is in use again. */
 function register(request: Registration, context: CallContext): RelayAnswer {
   const { state, now } = context;
   const stranger = refuseStranger(request.realm_uuid, context);
@@ -28,9 +28,9 @@ function register(request: Registration, context: CallContext): RelayAnswer {
   const opened = new SealedRegistrations(state.keys).open(publicKey, sealed, now);
   if ('problem' in opened) return refuseRegistration(opened.problem);
   const { token, token_kind: kind } = opened.registration;
-  const id = state.deviceOf(request.realm_uuid, account.toString())?.id ?? state.devices.size + 1;
-  const owner = { realm: request.realm_uuid, account: account.toString() };
-  state.record({ type: 'device', id, ...owner, kind, token, isExpired: false });
+  const identity = { realm: request.realm_uuid, account: account.toString(), token };
+  const id = state.deviceOf(identity)?.id ?? state.devices.size + 1;
+  state.record({ type: 'device', id, ...identity, kind, isExpired: false });
   return success({ device_id: id });
 }
 

@@ -68,7 +68,7 @@ export class RelayState {
   /** The server that uploaded an organization, by the organization's uuid. */
   readonly organizations = new Map<string, string>();
   readonly devices = new Map<number, Device>();
-  private readonly byAccount = new Map<string, Device>();
+  private readonly registered = new Map<string, Device>();
   private readonly tokens = new Map<string, LegacyToken>();
   private readonly marks = new Set<string>();
   private readonly lastMarks = new Map<string, string>();
@@ -90,8 +90,9 @@ export class RelayState {
     this.apply(entry);
   }
 
-  deviceOf(realm: string, account: string): Device | undefined {
-    return this.byAccount.get(`${realm}:${account}`);
+  /** Accounts are chosen by clients: the same number with another token is another device. */
+  deviceOf(wanted: Pick<Device, 'realm' | 'account' | 'token'>): Device | undefined {
+    return this.registered.get(deviceKey(wanted));
   }
 
   hasToken(user: string, kind: LegacyToken['kind'], token: string): boolean {
@@ -139,7 +140,7 @@ export class RelayState {
         return;
       case 'device':
         this.devices.set(entry.id, entry);
-        this.byAccount.set(`${entry.realm}:${entry.account}`, entry);
+        this.registered.set(deviceKey(entry), entry);
         return;
       case 'token':
         if (entry.isPresent) this.tokens.set(tokenKey(entry), entry);
@@ -169,6 +170,9 @@ export class RelayState {
     yield* this.calls.slice(-REMEMBERED_CALLS);
   }
 }
+
+const deviceKey = ({ realm, account, token }: Pick<Device, 'realm' | 'account' | 'token'>): string =>
+  `${realm}:${account}:${token}`;
 
 const tokenKey = ({ user, kind, token }: Pick<LegacyToken, 'user' | 'kind' | 'token'>): string =>
   `${user}:${kind}:${token}`;

@@ -144,11 +144,19 @@ describe('Relay', () => {
   });
 
   describe('registering', () => {
-    it('gives the same device for the same account', async () => {
+    it('gives the same device for the same account and token', async () => {
       const { register } = await setUp();
       expect(await register()).toMatchObject({ status: 200, body: { device_id: 1 } });
       expect(await register()).toMatchObject({ status: 200, body: { device_id: 1 } });
       expect(await register('-9223372036854775808')).toMatchObject({ status: 200, body: { device_id: 2 } });
+      expect(await register()).toMatchObject({ status: 200, body: { device_id: 1 } });
+    });
+
+    it('keeps phones apart whose clients chose the same account', async () => {
+      const { call, register } = await setUp();
+      await register('1', fcm);
+      expect(await register('1', apns)).toMatchObject({ status: 200, body: { device_id: 2 } });
+      expect(await call('push/e2ee/notify', notification(toFcm(1), toApns(2)))).toMatchObject({ status: 200 });
     });
 
     it.each<[string, unknown]>([

@@ -47,6 +47,13 @@ const RELAY_ERRORS = [
     status: 403,
   },
 ];
+/** The reason is the relay's. */
+const DISALLOWED = {
+  code: 'PUSH_NOTIFICATIONS_DISALLOWED',
+  msg: "Your plan doesn't allow sending push notifications. Reason provided by the server: plan expired",
+};
+/** Calls about legacy tokens pass on what the relay says of its plan. */
+const LEGACY_RELAY_ERRORS = [DISALLOWED, ...RELAY_ERRORS];
 
 @EndpointController()
 export class PushController {
@@ -101,7 +108,7 @@ export class PushController {
       NOT_CONFIGURED,
       { code: 'INVALID_PUSH_DEVICE_TOKEN', msg: 'Device not recognized' },
       { code: 'INVALID_REMOTE_PUSH_DEVICE_TOKEN', msg: 'Device not recognized by the push bouncer' },
-      ...RELAY_ERRORS,
+      ...LEGACY_RELAY_ERRORS,
     ],
   })
   testLegacy(ctx: UserContext, { token }: TestLegacyPushParams): Promise<Buffer> {
@@ -118,7 +125,7 @@ export class PushController {
     guard: 'human',
     params: ApnsTokenParams,
     response: addPushToken.response,
-    errors: [BAD_LENGTH, NOT_HEXADECIMAL, TOO_MANY_TOKENS, ...RELAY_ERRORS],
+    errors: [BAD_LENGTH, NOT_HEXADECIMAL, TOO_MANY_TOKENS, ...LEGACY_RELAY_ERRORS],
   })
   addApns(ctx: UserContext, { token, appId }: ApnsTokenParams): Promise<Buffer> {
     return this.rpc.callRaw(addPushToken, ctx, { kind: APNS, token: sized(token), iosAppId: appId });
@@ -133,7 +140,7 @@ export class PushController {
     guard: 'human',
     params: PushTokenParams,
     response: removePushToken.response,
-    errors: [BAD_LENGTH, NOT_HEXADECIMAL, UNKNOWN_TOKEN, ...RELAY_ERRORS],
+    errors: [BAD_LENGTH, NOT_HEXADECIMAL, UNKNOWN_TOKEN, ...LEGACY_RELAY_ERRORS],
   })
   removeApns(ctx: UserContext, { token }: PushTokenParams): Promise<Buffer> {
     return this.rpc.callRaw(removePushToken, ctx, { kind: APNS, token: sized(token) });
@@ -148,7 +155,7 @@ export class PushController {
     guard: 'human',
     params: PushTokenParams,
     response: addPushToken.response,
-    errors: [BAD_LENGTH, TOO_MANY_TOKENS, ...RELAY_ERRORS],
+    errors: [BAD_LENGTH, TOO_MANY_TOKENS, ...LEGACY_RELAY_ERRORS],
   })
   addFcm(ctx: UserContext, { token }: PushTokenParams): Promise<Buffer> {
     return this.rpc.callRaw(addPushToken, ctx, { kind: FCM, token: sized(token), iosAppId: null });
@@ -163,7 +170,7 @@ export class PushController {
     guard: 'human',
     params: PushTokenParams,
     response: removePushToken.response,
-    errors: [BAD_LENGTH, UNKNOWN_TOKEN, ...RELAY_ERRORS],
+    errors: [BAD_LENGTH, UNKNOWN_TOKEN, ...LEGACY_RELAY_ERRORS],
   })
   removeFcm(ctx: UserContext, { token }: PushTokenParams): Promise<Buffer> {
     return this.rpc.callRaw(removePushToken, ctx, { kind: FCM, token: sized(token) });

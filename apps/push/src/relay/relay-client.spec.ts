@@ -187,6 +187,45 @@ describe('RelayClient', () => {
     expect(relay.recorded).toEqual([status, 'denied']);
   });
 
+  describe('when a call for several devices is refused', () => {
+    const to = (id: number) => ({
+      device_id: id,
+      fcm_priority: 'high' as const,
+      payload: { push_account_id: id, encrypted_data: 'x' },
+    });
+    const taken = (gone: number[] = []) => ({
+      status: 200,
+      body: { apple_successfully_sent_count: 1, android_successfully_sent_count: 2, delete_device_ids: gone },
+    });
+    const asked = () =>
+      relay.asked.map(({ body }) => {
+        const { push_requests: requests }: { push_requests: { device_id: number }[] } = JSON.parse(body);
+        return requests.map(({ device_id: id }) => id);
+      });
+
+    it('asks for each device alone', async () => {
+      relay.replies.push(failing(400, 'BAD_REQUEST'), taken([1]), failing(400, 'BAD_REQUEST'), taken());
+      expect(await client.notify(REALM, [to(1), to(2), to(3), to(1)])).toEqual({
+        kind: 'ok',
+        value: { apple_successfully_sent_count: 2, android_successfully_sent_count: 4, delete_device_ids: [1] },
+      });
+      expect(asked()).toEqual([[1, 2, 3, 1], [1, 1], [2], [3]]);
+    });
+
+    it('gives up when the relay fails meanwhile', async () => {
+      relay.replies.push(failing(400, 'BAD_REQUEST'), taken(), failing(500, 'INTERNAL_SERVER_ERROR'));
+      expect(await client.notify(REALM, [to(1), to(2), to(3)])).toMatchObject({ kind: 'retry', reason: 'server' });
+      expect(asked()).toEqual([[1, 2, 3], [1], [2]]);
+    });
+
+    it('is refused when none is taken, and at once when there is only one', async () => {
+      for (let count = 0; count < 4; count++) relay.replies.push(failing(400, 'BAD_REQUEST', `reason ${count}`));
+      expect(await client.notify(REALM, [to(1), to(2)])).toMatchObject({ kind: 'refused', msg: 'reason 0' });
+      expect(await client.notify(REALM, [to(1), to(1)])).toMatchObject({ kind: 'refused', msg: 'reason 3' });
+      expect(asked()).toEqual([[1, 2], [1], [2], [1, 1]]);
+    });
+  });
+
   it('sends legacy calls as the relay wants them', async () => {
     const token = { kind: TokenKind.Apns, token: 'c0ffee', iosAppId: 'an.app' };
     await client.registerToken(USER, token);

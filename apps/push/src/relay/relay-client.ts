@@ -61,11 +61,32 @@ export class RelayClient {
     return answer.kind === 'ok' ? { kind: 'ok', value: answer.value.device_id } : answer;
   }
 
-  /** Sends to devices of one user, all in one call. */
+  /**
+   * Sends to devices of one user, all in one call. A relay refuses such a call as a whole: each device then gets one of its
+   * own, so that one that is wrong does not keep the user's others. It is refused if the relay takes none of them.
+   */
   async notify(
     realm: RelayRealm,
     pushRequests: readonly E2eePushRequest[],
     options: CallOptions = {},
+  ): Promise<RelayAnswer<NotifyAnswer>> {
+    const answer = await this.notifyTogether(realm, pushRequests, options);
+    const devices = byDevice(pushRequests);
+    if (answer.kind !== 'refused' || devices.size < 2) return answer;
+    const taken: NotifyAnswer[] = [];
+    for (const [deviceId, requests] of devices) {
+      const own = await this.notifyTogether(realm, requests, options);
+      if (own.kind === 'ok') taken.push(own.value);
+      else if (own.kind !== 'refused') return own;
+      else this.log.warn({ realmId: realm.id, deviceId, answer: own }, 'the push relay refuses what is for a device');
+    }
+    return taken.length === 0 ? answer : { kind: 'ok', value: sumOf(taken) };
+  }
+
+  private async notifyTogether(
+    realm: RelayRealm,
+    pushRequests: readonly E2eePushRequest[],
+    options: CallOptions,
   ): Promise<RelayAnswer<NotifyAnswer>> {
     const body = { realm_uuid: realm.uuid, push_requests: pushRequests };
     const answer = await this.withRealm(realm, options, () =>
@@ -170,6 +191,28 @@ export class RelayClient {
       this.log.warn({ err: error, realmId: realm.id }, "an organization's right to push was not stored");
     }
   }
+}
+
+/** In the order in which devices come first. */
+function byDevice(requests: readonly E2eePushRequest[]): Map<string, E2eePushRequest[]> {
+  const devices = new Map<string, E2eePushRequest[]>();
+  for (const request of requests) {
+    const deviceId = String(request.device_id);
+    devices.set(deviceId, [...(devices.get(deviceId) ?? []), request]);
+  }
+  return devices;
+}
+
+/** What several answers say together; of the right to push the last one counts. */
+function sumOf(answers: readonly NotifyAnswer[]): NotifyAnswer {
+  const total = (count: (answer: NotifyAnswer) => number): number =>
+    answers.reduce((sum, answer) => sum + count(answer), 0);
+  return {
+    ...answers.at(-1),
+    apple_successfully_sent_count: total((answer) => answer.apple_successfully_sent_count),
+    android_successfully_sent_count: total((answer) => answer.android_successfully_sent_count),
+    delete_device_ids: answers.flatMap((answer) => answer.delete_device_ids),
+  };
 }
 
 function identity(user: RelayUser): { realm_uuid: string; user_uuid: string; user_id: string } {
