@@ -21,6 +21,13 @@ export interface RenderEmoji {
   sourceUrl: string;
 }
 
+/** What is known of an uploaded file. */
+export interface RenderUpload {
+  contentType: string | null;
+  /** Null for files that were not recognised as images. Pixels are counted after rotation. */
+  image: { width: number; height: number; animated: boolean } | null;
+}
+
 /**
  * Everything outside of the text that the HTML depends on. Absent parts are empty: nothing of that kind resolves.
  * The caller leaves out what the author may not access (inaccessible users, channels without content access).
@@ -47,6 +54,10 @@ export interface RenderContext {
   latestMessageByTopic?: ReadonlyMap<string, number>;
   /** Active custom emoji by name. */
   customEmoji?: ReadonlyMap<string, RenderEmoji>;
+  /** Uploaded files of the organization, by what follows `/user_uploads/` in their address. */
+  uploads?: ReadonlyMap<string, RenderUpload>;
+  /** Whether links to images, films and video sites get a preview (`inline_image_preview`). */
+  hasMediaPreviews?: boolean;
   /** Compiled once per set of linkifiers, in configured order. */
   linkifiers?: readonly CompiledLinkifier[];
   /** Compiled once per set of words; absent when nobody's words matter (descriptions and the like). */

@@ -1,6 +1,14 @@
 export { RENDERER_VERSION, isMeMessage, render, tryRender } from './render';
 export { mentionNameKey, topicKey } from './context';
-export type { MentionGroup, MentionUser, RenderContext, RenderEmoji, RenderResult, RenderedLink } from './context';
+export type {
+  MentionGroup,
+  MentionUser,
+  RenderContext,
+  RenderEmoji,
+  RenderResult,
+  RenderUpload,
+  RenderedLink,
+} from './context';
 export { collectReferences } from './references';
 export type { ContentReferences } from './references';
 export { MAX_HTML_LENGTH, MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH } from './limits';

@@ -1,10 +1,12 @@
 import MarkdownIt from 'markdown-it';
 import { BlockParser } from './block/block-parser';
 import { codeBlockHtml } from './code/code-block';
-import type { RenderContext } from './context';
+import type { RenderContext, RenderedLink } from './context';
 import { FenceReader } from './fences';
 import { InlineRenderer } from './inline/inline-renderer';
 import { FormulaTypesetter } from './math';
+import { linksIn } from './links/links-in';
+import { END_OF_TEXT, planPreviews } from './previews/previews';
 import { normalizeSource, separateHangingLists } from './source';
 import { Stash } from './stash';
 import { blockTokens } from './tokens';
@@ -18,6 +20,9 @@ export class RenderJob {
   readonly inline: InlineRenderer;
   lines: string[] = [];
   alertWordUserIds: number[] = [];
+  /** In document order, before previews. */
+  readonly links: RenderedLink[] = [];
+  hasImage = false;
 
   constructor(readonly context: RenderContext) {
     this.inline = new InlineRenderer(context, this.stash, this.formulas);
@@ -58,13 +63,36 @@ function block(state: StateCore): void {
 }
 
 function inline(state: StateCore): void {
-  const { inline: renderer } = jobOf(state);
+  const { inline: renderer, links } = jobOf(state);
   for (const token of state.tokens) {
     if (token.type !== 'inline') continue;
     const html = new state.Token('html_inline', '', 0);
     html.content = renderer.render(token.content);
     token.children = [html];
+    links.push(...linksIn(html.content));
   }
+}
+
+function previews(state: StateCore): void {
+  const job = jobOf(state);
+  const plan = planPreviews(
+    state.tokens.map(({ type, tag, nesting, children }) => ({
+      nesting,
+      tag,
+      html: type === 'inline' ? (children?.[0]?.content ?? '') : null,
+    })),
+    job.context,
+  );
+  if (plan === null) return;
+  job.hasImage = plan.hasImage;
+  const block = (index: number): StateCore['tokens'] => {
+    const content = plan.after.get(index);
+    return content === undefined ? [] : [Object.assign(new state.Token('html_block', '', 0), { content })];
+  };
+  state.tokens = [
+    ...state.tokens.flatMap((token, index) => [...(plan.removed.has(index) ? [] : [token]), ...block(index)]),
+    ...block(END_OF_TEXT),
+  ];
 }
 
 /**
@@ -78,7 +106,8 @@ function createPipeline(): MarkdownIt.MarkdownIt {
   pipeline.core.ruler.at('inline', inline);
   pipeline.core.ruler.before('block', 'fences', fences);
   pipeline.core.ruler.before('block', 'alert_words', alertWords);
-  pipeline.core.ruler.enableOnly(['normalize', 'fences', 'alert_words', 'block', 'inline']);
+  pipeline.core.ruler.after('inline', 'previews', previews);
+  pipeline.core.ruler.enableOnly(['normalize', 'fences', 'alert_words', 'block', 'inline', 'previews']);
   pipeline.renderer.rules.line_break = () => '\n';
   return pipeline;
 }

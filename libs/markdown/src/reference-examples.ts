@@ -87,4 +87,12 @@ export const REFERENCE_EXAMPLES: readonly (readonly [input: string, html: string
     'fix #42, (#7) x#9 #8b',
     '<p>fix <a href="https://bugs.example.net/42">#42</a>, (<a href="https://bugs.example.net/7">#7</a>) x#9 #8b</p>',
   ],
+  [
+    '[plan](/user_uploads/2/ab/plan.txt) [cat](https://pics.example.net/c.JPG)',
+    '<p><a href="/user_uploads/2/ab/plan.txt">plan</a> <a href="https://pics.example.net/c.JPG">cat</a></p>\n<div class="message_inline_image"><a href="https://pics.example.net/c.JPG" title="cat"><img src="https://pics.example.net/c.JPG"></a></div>',
+  ],
+  [
+    'https://pics.example.net/d.webp',
+    '<div class="message_inline_image"><a href="https://pics.example.net/d.webp"><img src="https://pics.example.net/d.webp"></a></div>',
+  ],
 ];

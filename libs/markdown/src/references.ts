@@ -7,14 +7,24 @@ export interface ContentReferences {
   channelNames: string[];
   /** Topics that are linked, by channel name. */
   topics: { channelName: string; topic: string }[];
+  /** What follows `/user_uploads/`. */
+  uploadPathIds: string[];
 }
 
-const NO_REFERENCES: ContentReferences = { userNames: [], userIds: [], groupNames: [], channelNames: [], topics: [] };
+const NO_REFERENCES: ContentReferences = {
+  userNames: [],
+  userIds: [],
+  groupNames: [],
+  channelNames: [],
+  topics: [],
+  uploadPathIds: [],
+};
 
 // Lookaheads, so that a match does not swallow the start of another one.
 const USER_MENTION = /@_?\*\*(?=([^*]+)\*\*)/g;
 const GROUP_MENTION = /@_?\*(?=([^*]+)\*)/g;
 const CHANNEL_LINK = /#\*\*(?=([^*]+)\*\*)/g;
+const UPLOAD = /user_uploads\/([^\s"'<>?#\]]+)/g;
 const NAME_AND_ID = /^(.+)?\|(\d{1,15})$/s;
 const TOPIC_LINK = /^([^>]+)>(.*)$/s;
 
@@ -22,11 +32,19 @@ function captures(pattern: RegExp, content: string): Set<string> {
   return new Set(Array.from(content.matchAll(pattern), (match) => match[1] ?? ''));
 }
 
+/** An address may be followed by the parenthesis that ends a named link, or hold it. */
+function uploadPaths(content: string): string[] {
+  const paths = captures(UPLOAD, content);
+  for (const path of [...paths]) paths.add(path.split(')', 1)[0] ?? '');
+  return [...paths];
+}
+
 /** The names and ids that must be looked up before the content is rendered. */
 export function collectReferences(content: string): ContentReferences {
   const hasMentions = content.includes('@');
   const hasChannels = content.includes('#**');
-  if (!hasMentions && !hasChannels) return NO_REFERENCES;
+  const hasUploads = content.includes('/user_uploads/');
+  if (!hasMentions && !hasChannels && !hasUploads) return NO_REFERENCES;
   const userNames = new Set<string>();
   const userIds = new Set<number>();
   if (hasMentions) {
@@ -49,5 +67,12 @@ export function collectReferences(content: string): ContentReferences {
     }
   }
   const groupNames = hasMentions ? [...captures(GROUP_MENTION, content)] : [];
-  return { userNames: [...userNames], userIds: [...userIds], groupNames, channelNames: [...channelNames], topics };
+  return {
+    userNames: [...userNames],
+    userIds: [...userIds],
+    groupNames,
+    channelNames: [...channelNames],
+    topics,
+    uploadPathIds: hasUploads ? uploadPaths(content) : [],
+  };
 }

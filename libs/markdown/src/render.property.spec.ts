@@ -37,6 +37,13 @@ const ALLOWED_TAGS = new RegExp(
     'div class="(?:codehilite|spoiler-block|spoiler-header)"',
     'div class="codehilite" data-code-language="[^"<>]+"',
     'div class="spoiler-content" aria-hidden="true"',
+    'div class="(?:message_inline_image|message_inline_image message_inline_video|youtube-video message_inline_image)"',
+    'a data-id="[\\w-]+" href="[^"<>]*"',
+    'img src="[^"<>]+"',
+    'img (?:data-animated="true" )?data-original-content-type="image/[a-z]+" data-original-dimensions="\\d+x\\d+" src="/user_uploads/thumbnail/[^"<>]+"',
+    'video preload="metadata" src="[^"<>]+"',
+    'audio controls(?: data-original-url="https?://[^"<>]+")? preload="metadata" src="[^"<>]+"(?: title="[^"<>]*")?',
+    '/(?:video|audio)',
     'span class="[a-z][a-z0-9]{0,2}"',
     ...KATEX_TAGS,
   ].join('|')})>$`,
@@ -48,7 +55,7 @@ function violations(html: string): string[] {
   const found: string[] = [];
   const text = html.replace(/<[^<>]*>/g, (tag) => {
     if (!ALLOWED_TAGS.test(tag)) found.push(tag);
-    const href = / href="([^"]*)"/.exec(tag)?.[1];
+    const href = / (?:href|src|data-original-url)="([^"]*)"/.exec(tag)?.[1];
     if (href !== undefined && !ALLOWED_ADDRESS.test(href)) found.push(tag);
     return '';
   });
@@ -146,6 +153,18 @@ const FRAGMENTS = [
   '<b onclick="x">',
   'onerror=',
   '/user_uploads/1/x',
+  '/user_uploads/2/ab/f.png',
+  '/user_uploads/2/ab/s.mp3',
+  'https://p.example.net/a.jpg',
+  'https://p.example.net/a.mp4',
+  'https://youtu.be/ab_c',
+  '![',
+  '.mp3',
+  '.png',
+  '\u202e',
+  '\u200b',
+  '\u200d',
+  '\ufeff',
   '\u0002',
   '\u0003',
   '\ue000',

@@ -1,9 +1,10 @@
-import type { RenderContext, RenderedLink, RenderResult } from './context';
-import { decodeOwnEntities } from './html';
+import type { RenderContext, RenderResult } from './context';
 import { uploadPathId } from './links/url';
 import { MAX_HTML_LENGTH } from './limits';
 import type { TextFailure } from './normalize';
+import { linksIn } from './links/links-in';
 import { RenderJob, renderWithPipeline } from './pipeline';
+import { END_OF_TEXT, planPreviews } from './previews/previews';
 
 /** Stored with rendered content; raised whenever the HTML of some text changes. */
 export const RENDERER_VERSION = 2;
@@ -11,23 +12,27 @@ export const RENDERER_VERSION = 2;
 /** Anything that the block rules or the first steps of the pipeline would act on: then the text is more than one paragraph. */
 const HAS_BLOCKS = /[\t\r\u0002\u0003|]|^\s|\n[ \n]|(?:^|\n)(?:[#>*+\-_~`]|\d+\.)/;
 
-const ANCHOR = /<a (?:[a-z-]+="[^"]*" )*?href="([^"]*)"[^>]*>(.*?)<\/a>/gs;
-const CHANNEL_ANCHOR = /^<a (?:class="(?:stream|stream-topic|message-link)")/;
-
 function renderHtml(source: string, job: RenderJob): string {
   if (HAS_BLOCKS.test(source)) return renderWithPipeline(source, job);
   job.alertWordUserIds = job.context.alertWords?.usersIn(source) ?? [];
-  return source.trim() === '' ? '' : `<p>${job.inline.render(source)}</p>`.trim();
+  return source.trim() === '' ? '' : paragraph(job.inline.render(source), job);
 }
 
-/** The links of finished HTML, in document order, without those to channels, topics and messages. */
-function linksIn(html: string): RenderedLink[] {
-  const links: RenderedLink[] = [];
-  for (const [whole, href = '', label = ''] of html.matchAll(ANCHOR)) {
-    if (CHANNEL_ANCHOR.test(whole)) continue;
-    links.push({ href: decodeOwnEntities(href), text: decodeOwnEntities(label.replace(/<[^>]*>/g, '')) });
-  }
-  return links;
+/** A text that is one paragraph. */
+function paragraph(html: string, job: RenderJob): string {
+  job.links.push(...linksIn(html));
+  const plan = planPreviews(
+    [
+      { nesting: 1, tag: 'p', html: null },
+      { nesting: 0, tag: '', html },
+      { nesting: -1, tag: 'p', html: null },
+    ],
+    job.context,
+  );
+  if (plan === null) return `<p>${html}</p>`;
+  job.hasImage = plan.hasImage;
+  const previews = `${plan.after.get(2) ?? ''}${plan.after.get(END_OF_TEXT) ?? ''}`;
+  return plan.removed.has(1) ? previews : `<p>${html}</p>\n${previews}`;
 }
 
 /** Whether the content is a status message (markdown.md 13.1). */
@@ -43,8 +48,7 @@ export function render(content: string, context: RenderContext): RenderResult {
   const job = new RenderJob(context);
   const html = renderHtml(content, job);
   if (html.length > MAX_HTML_LENGTH) throw new RangeError('The rendered text is too long');
-  const hasLink = html.includes('<a ');
-  const links = hasLink ? linksIn(html) : [];
+  const { links } = job;
   const { effects } = job.inline;
   const paths = links.flatMap(({ href }) => uploadPathId(href, context.realmUrl) ?? []);
   return {
@@ -56,8 +60,8 @@ export function render(content: string, context: RenderContext): RenderResult {
     alertWordUserIds: job.alertWordUserIds,
     links,
     attachmentPathIds: [...new Set([...paths, ...effects.imagePathIds])],
-    hasLink,
-    hasImage: false,
+    hasLink: html.includes('<a '),
+    hasImage: job.hasImage,
     isMeMessage: isMeMessage(content),
   };
 }

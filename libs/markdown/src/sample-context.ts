@@ -28,6 +28,14 @@ export const sampleContext: RenderContext = {
     [topicKey(5, ''), 914],
   ]),
   customEmoji: new Map([['party_cat', { sourceUrl: '/user_avatars/2/emoji/images/77.png' }]]),
+  hasMediaPreviews: true,
+  uploads: new Map([
+    ['2/ab/f.png', { contentType: 'image/png', image: { width: 1200, height: 800, animated: false } }],
+    ['2/ab/moving.gif', { contentType: 'image/gif', image: { width: 20, height: 10, animated: true } }],
+    ['2/ab/broken.png', { contentType: 'image/png', image: null }],
+    ['2/ab/s.mp3', { contentType: 'audio/mpeg', image: null }],
+    ['2/ab/clip.mp4', { contentType: 'video/mp4', image: null }],
+  ]),
   linkifiers: compileLinkifiers([
     { pattern: '#(?P<n>\\d+)', urlTemplate: 'https://bugs.example.net/{n}' },
     { pattern: 'zork(?P<path>/[a-z]+)?:(?P<id>[0-9]+)', urlTemplate: 'https://zork.example.net{+path}?id={id}' },

@@ -51,8 +51,12 @@ describe('collectReferences', () => {
         { channelName: 'ops', topic: 'big deploy@905' },
         { channelName: 'a', topic: 'b' },
       ],
+      uploadPathIds: [],
     });
     expect(collectReferences('plain').userNames).toEqual([]);
+    expect(collectReferences('[a](/user_uploads/2/ab/f.png) /user_uploads/2/b_(1).png').uploadPathIds).toEqual(
+      expect.arrayContaining(['2/ab/f.png', '2/b_(1).png']),
+    );
   });
 });
 

@@ -1,6 +1,7 @@
-import { escapeText } from '../html';
+import { escapeAttribute, escapeLiteralAttribute, escapeText } from '../html';
 import { anchorHtml } from '../links/anchor';
 import { relativeToRealm, sanitizeUrl, uploadPathId } from '../links/url';
+import { isAudio, isExternal } from '../previews/media';
 import { Trigger, type InlineRule, type InlineState } from './inline-state';
 
 interface Destination {
@@ -102,12 +103,22 @@ function linkHtml(text: string, destination: Destination, state: InlineState): s
   return anchorHtml(href, escapeText(label), title);
 }
 
+/** The player of a sound that the image form names; null for everything else (markdown.md 9.4). */
+function audioHtml(text: string, destination: Destination, { context }: InlineState): string | null {
+  const href = sanitizeUrl(destination.href);
+  if (href === null || href.includes('\u0002') || !isAudio(href, context)) return null;
+  const original = isExternal(href, context.realmUrl) ? ` data-original-url="${escapeLiteralAttribute(href)}"` : '';
+  const label = text.replace(/\u0002..\u0003/g, '');
+  const title = label === '' ? '' : ` title="${escapeAttribute(label)}"`;
+  return `<audio controls${original} preload="metadata" src="${escapeLiteralAttribute(href)}"${title}></audio>`;
+}
+
 function noteImage(destination: Destination, { context, effects }: InlineState): void {
   const path = uploadPathId(destination.href, context.realmUrl);
   if (path !== null) effects.imagePathIds.add(path);
 }
 
-/** `[text](url "title")`; the image form stays text, but what it names counts as attachment (markdown.md 5.1, 9.3, 14). */
+/** `[text](url "title")`; the image form plays sounds, else stays text, but what it names counts as attachment (markdown.md 5.1, 9.3, 9.4, 14). */
 export const namedLinks: InlineRule = {
   all: Trigger.bracket | Trigger.parenthesis,
   any: 0,
@@ -124,6 +135,11 @@ export const namedLinks: InlineRule = {
       if (close === undefined || destination === null) continue;
       if (text[open - 1] === '!') {
         noteImage(destination, state);
+        const audio = audioHtml(text.slice(open + 1, close), destination, state);
+        if (audio === null) continue;
+        output += text.slice(position, open - 1) + state.stash.put(audio);
+        position = destination.end;
+        open = position - 1;
         continue;
       }
       const html = linkHtml(text.slice(open + 1, close), destination, state);

@@ -1,0 +1,100 @@
+import type { RenderContext, RenderUpload } from '../context';
+
+/** What a link's address shows. */
+export type Media =
+  | { kind: 'image' | 'video'; source: string }
+  | { kind: 'upload'; pathId: string; upload: RenderUpload }
+  | { kind: 'youtube'; id: string };
+
+const IMAGE_PATH = /\.(?:bmp|gif|jpe|jpeg|jpg|png|webp)$/i;
+const VIDEO_PATH = /\.(?:mp4|webm)$/i;
+const AUDIO_PATH = /\.(?:aac|flac|m4a|mp3|wav|weba)$/i;
+const AUDIO_TYPES: ReadonlySet<string> = new Set(
+  'aac flac mpeg mp4 wav x-wav wave vnd.wave webm'.split(' ').map((name) => `audio/${name}`),
+);
+const UPLOAD_PREFIX = '/user_uploads/';
+
+const YOUTUBE_HOSTS: ReadonlySet<string> = new Set(
+  'youtube.com www.youtube.com m.youtube.com youtube-nocookie.com www.youtube-nocookie.com'.split(' '),
+);
+const YOUTUBE_ID = /^[0-9A-Za-z_-]+$/;
+const YOUTUBE_PATH = /^\/(?:embed|shorts|v)\/([^/]+)/;
+const DROPBOX_HOSTS: ReadonlySet<string> = new Set(['dropbox.com', 'www.dropbox.com']);
+
+function parseUrl(href: string, base: string): URL | null {
+  try {
+    const url = new URL(href, `${base}/`);
+    return url.protocol === 'http:' || url.protocol === 'https:' ? url : null;
+  } catch {
+    return null;
+  }
+}
+
+function youtubeId(url: URL): string | null {
+  const id = youtubeIdIn(url);
+  return id !== null && YOUTUBE_ID.test(id) ? id : null;
+}
+
+function youtubeIdIn({ hostname, pathname, searchParams }: URL): string | null {
+  if (hostname === 'youtu.be') return pathname.slice(1);
+  if (!YOUTUBE_HOSTS.has(hostname)) return null;
+  if (pathname === '/watch' || pathname === '/watch_popup') return searchParams.get('v');
+  if (pathname === '/watch_videos') return searchParams.get('video_ids')?.split(',')[0] ?? null;
+  return YOUTUBE_PATH.exec(pathname)?.[1] ?? null;
+}
+
+/** Where the picture or film behind an address really is (markdown.md 9.2, 9.6). */
+function sourceOf(href: string, url: URL): string {
+  const { hostname, pathname } = url;
+  if (hostname === 'github.com') {
+    const [, owner = '', repository = '', kind, ...rest] = pathname.split('/');
+    if (kind === 'blob') return `https://raw.githubusercontent.com/${owner}/${repository}/${rest.join('/')}`;
+  }
+  if (hostname.endsWith('.wikipedia.org') && pathname.startsWith('/wiki/File:')) {
+    return url.href.replace('/wiki/File:', '/wiki/Special:FilePath/File:');
+  }
+  if (DROPBOX_HOSTS.has(hostname) && pathname.startsWith('/scl/fi/')) {
+    const raw = new URL(url);
+    raw.searchParams.delete('dl');
+    raw.searchParams.set('raw', '1');
+    return raw.href;
+  }
+  return href;
+}
+
+function pathIdOf(href: string): string | null {
+  if (!href.startsWith(UPLOAD_PREFIX)) return null;
+  return /^[^?#]*/.exec(href.slice(UPLOAD_PREFIX.length))?.[0] ?? null;
+}
+
+/** The file that an address of the form `/user_uploads/…` names. */
+function uploadAt(pathId: string, { uploads }: RenderContext): RenderUpload | undefined {
+  return uploads?.get(pathId);
+}
+
+/** What a link shows when it is previewed; null for links without preview (markdown.md 9.2, 9.5, 9.6). */
+export function mediaOf(href: string, context: RenderContext): Media | null {
+  const url = parseUrl(href, context.realmUrl);
+  if (url === null) return null;
+  const pathId = pathIdOf(href);
+  const upload = pathId === null ? undefined : uploadAt(pathId, context);
+  if (pathId !== null && upload !== undefined && upload.image !== null) return { kind: 'upload', pathId, upload };
+  const id = youtubeId(url);
+  if (id !== null) return { kind: 'youtube', id };
+  const isImage = pathId === null && url.hostname !== 'pasteboard.co' && IMAGE_PATH.test(url.pathname);
+  if (isImage) return { kind: 'image', source: sourceOf(href, url) };
+  return VIDEO_PATH.test(url.pathname) ? { kind: 'video', source: sourceOf(href, url) } : null;
+}
+
+/** Whether an address is a sound that `![title](url)` plays (markdown.md 9.4). */
+export function isAudio(href: string, context: RenderContext): boolean {
+  const pathId = pathIdOf(href);
+  if (pathId !== null) return AUDIO_TYPES.has(uploadAt(pathId, context)?.contentType ?? '');
+  const url = parseUrl(href, context.realmUrl);
+  return url !== null && AUDIO_PATH.test(url.pathname);
+}
+
+/** Whether an address leads to another host. */
+export function isExternal(href: string, realmUrl: string): boolean {
+  return /^https?:/i.test(href) && !href.startsWith(`${realmUrl}/`);
+}
