@@ -1,4 +1,4 @@
-import { Parameters, ResponseBody, TestCluster, sharedCluster } from '@stoa/testing';
+import { Parameters, ResponseBody, TestCluster, eventually, sharedCluster } from '@stoa/testing';
 import { ErrorFields, expectError } from '../support/expectations';
 import { SystemGroups, systemGroups } from '../support/groups';
 import { fetchNewest } from '../support/messages';
@@ -131,8 +131,11 @@ describe('settings of an organization', () => {
       { property: 'description', value: description },
       { op: 'update_dict', data: { can_add_subscribers_group: roles['role:moderators'] } },
     ]);
-    const settings = await organization.anonymous.succeed('GET', '/server_settings');
-    expect(settings.realm_description).toContain('<em>fine</em>');
+    // The gateway's copy of what it shows without an account is a little old.
+    await eventually(async () => {
+      const settings = await organization.anonymous.succeed('GET', '/server_settings');
+      return settings.realm_description.includes('<em>fine</em>');
+    });
   });
 
   it('points to special channels', async () => {

@@ -3,6 +3,7 @@ import { UserChangesModule } from '../user-changes/user-changes.module';
 import { DeactivateRealmService } from './deactivate-realm.service';
 import { FullMemberPromotion } from './full-member-promotion.job';
 import { FullMembers } from './full-members.service';
+import { HostChange } from './host-change.service';
 import { RealmSettingsHandler } from './realm-settings.handler';
 import { RealmSettingsRepository } from './realm-settings.repository';
 import { UpdateRealmService } from './update-realm.service';
@@ -10,6 +11,13 @@ import { UpdateRealmService } from './update-realm.service';
 @Module({
   imports: [UserChangesModule],
   controllers: [RealmSettingsHandler],
-  providers: [DeactivateRealmService, FullMemberPromotion, FullMembers, RealmSettingsRepository, UpdateRealmService],
+  providers: [
+    DeactivateRealmService,
+    FullMemberPromotion,
+    FullMembers,
+    HostChange,
+    RealmSettingsRepository,
+    UpdateRealmService,
+  ],
 })
 export class RealmSettingsModule {}

@@ -66,6 +66,15 @@ export class RealmSettingsRepository {
     return rows.length > 0;
   }
 
+  /** A host of its own under which an organization is served, whatever its subdomain. */
+  async customHost(tx: WriteTransaction): Promise<string | null> {
+    const [row] = await tx.query<{ host: string | null }>(
+      'SELECT min(host) AS host FROM realm_host WHERE realm_id = $1',
+      [tx.realmId],
+    );
+    return row?.host ?? null;
+  }
+
   async fullMembersGroup(tx: WriteTransaction): Promise<number> {
     const [row] = await tx.query<{ id: number }>(
       `SELECT id FROM user_group WHERE realm_id = $1 AND kind = ${GroupKind.System} AND name = 'role:fullmembers'`,

@@ -8,7 +8,7 @@ import {
   encodeAudience,
   updateRealm,
 } from '@stoa/contracts';
-import { Database, WriteTransaction, lockRealm, setKeys } from '@stoa/database';
+import { Database, WriteTransaction, isUniqueViolation, lockRealm, setKeys } from '@stoa/database';
 import { Directory } from '@stoa/directory';
 import { changedGroupSetting, storeSettingGroup } from '@stoa/group-settings';
 import { render } from '@stoa/markdown';
@@ -28,6 +28,7 @@ import { isAccessLimited } from '../user-changes/user-audiences.service';
 import { UserScene, UserScenes, activeUserIds, policyUser, requireRole } from '../user-changes/user-scene.service';
 import { UsersEnvironment } from '../users-environment';
 import { FullMembers } from './full-members.service';
+import { HostChange } from './host-change.service';
 import { dictUpdated, permissionChanged, settingChanged } from './realm-change';
 import { ServerOffers, checkRequest } from './realm-setting-checks';
 import { RealmRow, RealmSettingsRepository, SettingColumn } from './realm-settings.repository';
@@ -50,6 +51,7 @@ const CHANNEL_SETTINGS: ReadonlySet<string> = new Set([
   'zulip_update_announcements_stream_id',
   'moderation_request_channel_id',
 ]);
+const SUBDOMAIN_TAKEN = 'Subdomain is already in use. Please choose a different one.';
 const NO_CHANNEL = -1;
 const JITSI = 1;
 
@@ -65,6 +67,7 @@ export class UpdateRealmService {
     private readonly repository: RealmSettingsRepository,
     private readonly fullMembers: FullMembers,
     private readonly guestLimits: GuestLimits,
+    private readonly hostChange: HostChange,
     private readonly environment: UsersEnvironment,
   ) {
     const offersJitsi = environment.STOA_JITSI_SERVER_URL !== 'none';
@@ -77,7 +80,7 @@ export class UpdateRealmService {
   async update(ctx: ActorContext, request: UpdateRealmRequest): Promise<Report> {
     const { realmId, partition } = ctx.actor;
     const context = { realmId, partition, requestId: ctx.requestId };
-    return this.database.write(context, { locks: [lockRealm(realmId, 'exclusive')] }, async (tx) => {
+    const write = this.database.write(context, { locks: [lockRealm(realmId, 'exclusive')] }, async (tx) => {
       const scene = await this.scenes.current(ctx);
       requireRole('administrator', scene.requester);
       checkRequest(request, scene.requester.role, this.offers);
@@ -91,6 +94,11 @@ export class UpdateRealmService {
       await this.applySubdomain(update, request);
       if (Object.keys(update.columns).length > 0) await this.repository.update(tx, update.columns);
       return update.report as Report;
+    });
+    return write.catch((error: unknown) => {
+      // Another organization took it at the same moment.
+      if (isUniqueViolation(error, 'realm_string_id_key')) throw badRequest(SUBDOMAIN_TAKEN);
+      throw error;
     });
   }
 
@@ -177,13 +185,13 @@ export class UpdateRealmService {
     if (update.realm.demo_organization_scheduled_deletion_at === null) throw badRequest('Must be a demo organization.');
     const problem = checkSubdomain(stringId);
     if (problem !== undefined) throw badRequest(problem);
-    if (await this.repository.isSubdomainTaken(update.tx, stringId)) {
-      throw badRequest('Subdomain is already in use. Please choose a different one.');
-    }
+    if (await this.repository.isSubdomainTaken(update.tx, stringId)) throw badRequest(SUBDOMAIN_TAKEN);
     const { STOA_EXTERNAL_SCHEME: scheme, STOA_EXTERNAL_HOST: externalHost } = this.environment;
-    const url = `${scheme}://${realmHost(stringId, externalHost)}`;
+    const host = (await this.repository.customHost(update.tx)) ?? realmHost(stringId, externalHost);
+    const url = `${scheme}://${host}`;
     update.columns.string_id = stringId;
     Object.assign(update.report, { string_id: 'updated', realm_uri: url, realm_url: url });
+    await this.hostChange.apply(update.tx, update.scene, host);
   }
 
   private get isDevelopment(): boolean {

@@ -26,6 +26,16 @@ export class AccountWritesRepository {
     this.changed(tx, user.id);
   }
 
+  /** New API emails of several accounts. */
+  async setApiEmails(tx: WriteTransaction, users: readonly Pick<AddressedUser, 'id' | 'email'>[]): Promise<void> {
+    const ids = users.map(({ id }) => id);
+    await tx.query(
+      'UPDATE account a SET email = n.email FROM unnest($1::int[], $2::text[]) AS n (id, email) WHERE a.id = n.id',
+      [ids, users.map(({ email }) => email)],
+    );
+    tx.bump(setKeys.realmUsers(tx.realmId), { table: 'account', ids });
+  }
+
   async mayChangeEmails(tx: WriteTransaction, userId: number): Promise<boolean> {
     const rows = await tx.query<{ can_change_user_emails: boolean }>(
       'SELECT can_change_user_emails FROM account WHERE id = $1',

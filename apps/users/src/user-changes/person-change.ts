@@ -1,4 +1,4 @@
-import { ChangeEvent, ChangedPerson, changeEvent } from '@stoa/contracts';
+import { Audience, ChangeEvent, ChangedPerson, changeEvent } from '@stoa/contracts';
 import type { DirectoryUser } from '@stoa/directory';
 import { EmailVisibility, avatarUrl, canSeeEmail, dummyEmail } from '@stoa/policy';
 import { placeholderText } from '../user-set/user-row';
@@ -6,7 +6,7 @@ import { placeholderText } from '../user-set/user-row';
 export { personAdded, personRemoved } from '@stoa/contracts';
 
 /** `realm_user` update with one form of `person` (users.md 19). */
-export function personChange(person: ChangedPerson, to: Iterable<number>): ChangeEvent {
+export function personChange(person: ChangedPerson, to: Audience | Iterable<number>): ChangeEvent {
   return changeEvent({ type: 'realm_user', op: 'update', person }, to);
 }
 

@@ -30,23 +30,25 @@ export class UserAudiences {
    * @param subject as it is after the change: nobody accesses a deactivated user through a channel
    */
   async of(tx: WriteTransaction, scene: AudienceScene, subject: DirectoryUser): Promise<Accessors> {
-    const active = [...scene.users.byId.values()].filter((user) => user.isActive && user.id !== subject.id);
-    const self = subject.isActive ? [subject] : [];
-    if (subject.isBot || !isAccessLimited(scene)) {
-      return { accessors: [...active, ...self], strangers: [], guestAccess: new Map() };
-    }
+    const [accessors] = await this.ofAll(tx, scene, [subject]);
+    if (!accessors) throw new Error('there are accessors per subject');
+    return accessors;
+  }
+
+  /** The same for several users at once, in their order. */
+  async ofAll(tx: WriteTransaction, scene: AudienceScene, subjects: readonly DirectoryUser[]): Promise<Accessors[]> {
+    const active = [...scene.users.byId.values()].filter((user) => user.isActive);
+    const isLimited = isAccessLimited(scene);
     const guests = active.filter(isGuest);
-    const rows = guests.length === 0 ? [] : await this.accessible.connections(readerOf(tx), [subject.id], ids(guests));
-    const guestAccess = new Map(rows.map((row) => [row.guestId, row]));
-    const accessors: DirectoryUser[] = [...self];
-    const strangers: DirectoryUser[] = [];
-    for (const user of active) {
-      const access = guestAccess.get(user.id);
-      const isAccessor =
-        !isGuest(user) || access?.throughDirect === true || (subject.isActive && access?.throughChannel === true);
-      (isAccessor ? accessors : strangers).push(user);
-    }
-    return { accessors, strangers, guestAccess };
+    const humans = isLimited && guests.length > 0 ? subjects.filter((subject) => !subject.isBot) : [];
+    const rows = humans.length === 0 ? [] : await this.accessible.connections(readerOf(tx), ids(humans), ids(guests));
+    const connected = new Map(humans.map(({ id }) => [id, new Map<number, GuestAccess>()]));
+    for (const row of rows) connected.get(row.subjectId)?.set(row.guestId, row);
+    return subjects.map((subject) =>
+      isLimited && !subject.isBot
+        ? accessorsOf(subject, active, connected.get(subject.id) ?? new Map())
+        : { accessors: withSubject(subject, active), strangers: [], guestAccess: new Map() },
+    );
   }
 
   /** Ids of active users who can access a user. */
@@ -66,6 +68,31 @@ export class UserAudiences {
     }
     return accessible.add(guestId);
   }
+}
+
+/** Active users, a changed one among them as it is then. */
+function withSubject(subject: DirectoryUser, active: readonly DirectoryUser[]): DirectoryUser[] {
+  const others = active.filter(({ id }) => id !== subject.id);
+  return subject.isActive ? [...others, subject] : others;
+}
+
+function accessorsOf(
+  subject: DirectoryUser,
+  active: readonly DirectoryUser[],
+  guestAccess: ReadonlyMap<number, GuestAccess>,
+): Accessors {
+  const accessors: DirectoryUser[] = [];
+  const strangers: DirectoryUser[] = [];
+  for (const user of withSubject(subject, active)) {
+    const access = guestAccess.get(user.id);
+    const isAccessor =
+      user.id === subject.id ||
+      !isGuest(user) ||
+      access?.throughDirect === true ||
+      (subject.isActive && access?.throughChannel === true);
+    (isAccessor ? accessors : strangers).push(user);
+  }
+  return { accessors, strangers, guestAccess };
 }
 
 /** Whether guests see only users that they share something with. */
