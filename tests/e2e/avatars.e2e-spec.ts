@@ -67,6 +67,13 @@ describe('avatars', () => {
     expect((await ada.client.succeed('DELETE', '/users/me/avatar')).avatar_url).toBe(removed.avatar_url);
   });
 
+  it('that were replaced are removed', async () => {
+    const { avatar_url: first } = (await set(grace, await picture())).body;
+    const { avatar_url: second } = (await set(grace, await picture())).body;
+    expect([(await open(baseUrl, first)).status, (await open(baseUrl, second)).status]).toEqual([404, 200]);
+    expect((await open(baseUrl, first.replace('.png', '-medium.png'))).status).toBe(404);
+  });
+
   it('of nobody are identicons, and need a login', async () => {
     const unknown = await open(baseUrl, '/avatar/nobody@example.com', ada);
     expect(unknown.headers.get('location')).toContain('https://secure.gravatar.com/avatar/');

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Parameters, ResponseBody, TestCluster, sharedCluster } from '@stoa/testing';
 import { createChannel } from '../support/channels';
 import { expectError } from '../support/expectations';
@@ -261,6 +262,17 @@ describe('bots', () => {
     it('takes texts only', async () => {
       expectError(await ada.client.put('/bot_storage', { storage: { a: 1 } }), 'storage["a"] is not a string');
       expectError(await ada.client.put('/bot_storage', { storage: [1] }), 'storage is not a dict');
+    });
+
+    it('takes no endless keys', async () => {
+      const key = randomBytes(3000).toString('base64');
+      const text = 'A key of the storage is too long (limit: 2500 bytes).';
+      expectError(await ada.client.put('/bot_storage', { storage: { [key]: 'x' } }), text);
+      const bot = { full_name: unique('Hook'), short_name: unique('hook').replaceAll(' ', '-'), bot_type: 2 };
+      const config_data = { [key]: 'x' };
+      expectError(await ada.client.post('/bots', { ...bot, config_data }), 'Invalid configuration data!');
+      const { user_id: id } = await ada.client.succeed('POST', '/bots', bot);
+      expectError(await ada.client.patch(`/bots/${id}`, { config_data }), 'Invalid configuration data!');
     });
   });
 });

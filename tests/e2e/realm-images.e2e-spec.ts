@@ -48,6 +48,28 @@ describe('icon and logos of an organization', () => {
     expect((await queue.next(isEvent('realm', 'update_dict'))).data.icon_source).toBe('G');
   });
 
+  it('the files of replaced images are removed', async () => {
+    const own = await createOrganization(cluster);
+    const put = async (path: string, parameters = {}) =>
+      expect((await post(own.owner, path, [await picture()], parameters)).status).toBe(200);
+    const statusesOf = (name: string, ...versions: number[]) =>
+      Promise.all(
+        versions.map(async (version) => {
+          const url = `/user_avatars/${own.id}/realm/${name}.png?version=${version}`;
+          return (await fetch(own.anonymous.baseUrl + url)).status;
+        }),
+      );
+    await put('/realm/icon');
+    await put('/realm/logo', { night: false });
+    await put('/realm/icon');
+    expect(await statusesOf('icon', 2, 3)).toEqual([404, 200]);
+    expect(await statusesOf('logo', 2)).toEqual([200]);
+    await own.owner.client.succeed('DELETE', '/realm/icon');
+    await put('/realm/logo', { night: false });
+    expect(await statusesOf('icon', 2, 3)).toEqual([404, 404]);
+    expect(await statusesOf('logo', 2, 3)).toEqual([404, 200]);
+  });
+
   it.each([
     [false, 'logo'],
     [true, 'night_logo'],

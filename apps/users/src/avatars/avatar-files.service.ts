@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { SpooledFiles, badRequest } from '@stoa/contracts';
+import { Database } from '@stoa/database';
+import { LOGGER } from '@stoa/observability';
+import type { Logger } from '@stoa/observability';
 import { FileStore, publicImageKey } from '@stoa/storage';
 import { ImageMaker } from '../images/image-maker.service';
 import { SpooledImages } from '../images/spooled-images.service';
@@ -19,6 +22,8 @@ export class AvatarFiles {
     private readonly files: FileStore,
     private readonly images: ImageMaker,
     private readonly spooled: SpooledImages,
+    private readonly database: Database,
+    @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
   /** @returns the unguessable key of the stored images. @throws DomainError BAD_IMAGE, and for files above 5 MiB */
@@ -44,14 +49,31 @@ export class AvatarFiles {
     try {
       return await work(key);
     } catch (error) {
-      await this.remove(realmId, key);
+      await this.release(realmId, key);
       throw error;
     }
   }
 
-  /** Removes images that no account has any more. */
-  async remove(realmId: number, key: string | null): Promise<void> {
-    if (key !== null) await this.files.delete(avatarKeys(realmId, key));
+  /**
+   * Removes images that were replaced, or whose use failed, unless an account has them: a write that failed for its caller
+   * may have been committed all the same. Never fails: the avatar is what it is, whatever becomes of the files.
+   */
+  async release(realmId: number, key: string | null): Promise<void> {
+    if (key === null) return;
+    try {
+      if (!(await this.isUsed(realmId, key))) await this.files.delete(avatarKeys(realmId, key));
+    } catch (error) {
+      this.log.warn({ err: error, realmId, key }, 'the images of an old avatar stay in the store');
+    }
+  }
+
+  private async isUsed(realmId: number, key: string): Promise<boolean> {
+    const rows = await this.database.query(
+      'avatar_key_used',
+      'SELECT FROM account WHERE realm_id = $1 AND avatar_key = $2 LIMIT 1',
+      [realmId, key],
+    );
+    return rows.length > 0;
   }
 }
 

@@ -30,18 +30,15 @@ export class AvatarsService {
   async upload(ctx: ActorContext, upload: SpooledFiles): Promise<string> {
     this.spooled.requireOne(upload, NOT_ONE);
     await this.write(ctx, (tx, scene) => this.checkAllowed(tx, scene));
-    const key = await this.files.store(ctx.actor.realmId, upload);
-    try {
-      const { before, after } = await this.write(ctx, async (tx, scene) => {
+    const { realmId } = ctx.actor;
+    const { before, after } = await this.files.withStored(realmId, upload, (key) =>
+      this.write(ctx, async (tx, scene) => {
         await this.checkAllowed(tx, scene);
         return { before: scene.requester, after: await this.changes.set(tx, scene, scene.requester, key) };
-      });
-      await this.files.remove(ctx.actor.realmId, before.avatarKey);
-      return urlOf(ctx, after);
-    } catch (error) {
-      await this.files.remove(ctx.actor.realmId, key);
-      throw error;
-    }
+      }),
+    );
+    await this.files.release(realmId, before.avatarKey);
+    return urlOf(ctx, after);
   }
 
   /** @returns the address of the generated avatar. @throws DomainError if the organization forbids changes */
@@ -52,7 +49,7 @@ export class AvatarsService {
       if (requester.avatarSource === 'G') return { before: requester, after: requester };
       return { before: requester, after: await this.changes.set(tx, scene, requester, null) };
     });
-    if (before.avatarKey !== after.avatarKey) await this.files.remove(ctx.actor.realmId, before.avatarKey);
+    if (before.avatarKey !== after.avatarKey) await this.files.release(ctx.actor.realmId, before.avatarKey);
     return urlOf(ctx, after);
   }
 

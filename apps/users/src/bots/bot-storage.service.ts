@@ -6,6 +6,8 @@ import { BotStorageRepository } from './bot-storage.repository';
 
 /** Characters of keys and values together. */
 const LARGEST_STORAGE = 10_000_000;
+/** The keys of its index hold no more. */
+const LONGEST_KEY_BYTES = 2500;
 const NO_SUCH_KEY = 'Key does not exist.';
 
 /** What the calling account keeps here between its runs (users.md 16). */
@@ -23,8 +25,11 @@ export class BotStorageService {
     return storage;
   }
 
-  /** @throws DomainError when more than the limit would be stored; then nothing is */
+  /** @throws DomainError when more than the limit would be stored, or under too long a key; then nothing is */
   async put({ actor, requestId }: ActorContext, storage: Readonly<Record<string, string>>): Promise<void> {
+    if (Object.keys(storage).some((key) => Buffer.byteLength(key) > LONGEST_KEY_BYTES)) {
+      throw badRequest(`A key of the storage is too long (limit: ${LONGEST_KEY_BYTES} bytes).`);
+    }
     const { realmId, partition, userId } = actor;
     await this.database.write({ realmId, partition, requestId }, { locks: [lockUser(userId)] }, async (tx) => {
       await this.repository.write(tx, userId, storage);

@@ -15,7 +15,7 @@ import { UserSetsRepository } from '../user-set/user-sets.repository';
 import { BotAudiences } from './bot-audiences.service';
 import { BotChannels } from './bot-channels.service';
 import { BotObjects } from './bot-objects.service';
-import { BotType } from './bot-rules';
+import { BotType, checkConfig } from './bot-rules';
 import { BotsRepository } from './bots.repository';
 
 type CreatedBot = RpcResponse<typeof createBot>;
@@ -98,6 +98,7 @@ export class CreateBotService {
     if (request.botType === BotType.IncomingWebhook && request.serviceName) {
       throw badRequest(`Invalid integration '${request.serviceName}'.`);
     }
+    checkConfig(request.configData);
   }
 
   private async write(

@@ -14,7 +14,7 @@ import { BotAudiences } from './bot-audiences.service';
 import { BotChannels } from './bot-channels.service';
 import { BotObjects } from './bot-objects.service';
 import { BotOwnerChanges } from './bot-owner-changes.service';
-import { BotType } from './bot-rules';
+import { BotType, checkConfig } from './bot-rules';
 import { BotDefaults, BotsRepository } from './bots.repository';
 import { checkBotNameFree } from './create-bot.service';
 
@@ -39,11 +39,11 @@ export class UpdateBotService {
   async update(ctx: ActorContext, request: UpdateBotRequest): Promise<UpdatedBot> {
     const { realmId } = ctx.actor;
     if (request.files.first) accessBot(await this.scenes.current(ctx), request.botId);
-    return this.avatarFiles.withStored(realmId, request.files, async (avatarKey) => {
-      const { answer, replacedKey } = await this.updateWith(ctx, request, avatarKey);
-      await this.avatarFiles.remove(realmId, replacedKey);
-      return answer;
-    });
+    const { answer, replacedKey } = await this.avatarFiles.withStored(realmId, request.files, (avatarKey) =>
+      this.updateWith(ctx, request, avatarKey),
+    );
+    await this.avatarFiles.release(realmId, replacedKey);
+    return answer;
   }
 
   private async updateWith(
@@ -136,7 +136,10 @@ export class UpdateBotService {
     { servicePayloadUrl, serviceInterface, configData }: UpdateBotRequest,
   ): Promise<void> {
     const hasConfig = bot.botType === BotType.Embedded || bot.botType === BotType.IncomingWebhook;
-    if (configData !== null && hasConfig) await this.repository.setConfig(tx, bot.id, configData);
+    if (configData !== null && hasConfig) {
+      checkConfig(configData);
+      await this.repository.setConfig(tx, bot.id, configData);
+    }
     if (servicePayloadUrl !== null) {
       const form = serviceInterface ?? 1;
       if (form !== 1 && form !== 2) throw badRequest('Invalid interface type');

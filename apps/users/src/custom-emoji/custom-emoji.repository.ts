@@ -27,6 +27,16 @@ export class CustomEmojiRepository {
     return tx.query<CustomEmojiRow>(SELECT, [tx.realmId]);
   }
 
+  /** Whether an emoji, also a deactivated one, has this image. */
+  async isUsed(realmId: number, fileName: string): Promise<boolean> {
+    const rows = await this.database.query(
+      'custom_emoji_file_used',
+      'SELECT FROM custom_emoji WHERE realm_id = $1 AND file_name = $2 LIMIT 1',
+      [realmId, fileName],
+    );
+    return rows.length > 0;
+  }
+
   /** Group whose members may add emoji. */
   async permittedGroup(tx: WriteTransaction): Promise<number> {
     const [row] = await tx.query<{ group_id: number }>(

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { CustomEmojiTable, DomainError, SpooledFiles, badRequest, changeEvent } from '@stoa/contracts';
 import { Database, WriteTransaction, isUniqueViolation, lockRealm, setKeys } from '@stoa/database';
 import { EXTRA_EMOJI_NAMES, nameToCode } from '@stoa/emoji';
+import { LOGGER } from '@stoa/observability';
+import type { Logger } from '@stoa/observability';
 import { customEmojiName, customEmojiNameProblem, isAdministrator } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
 import { FileStore, publicImageKey } from '@stoa/storage';
@@ -23,6 +25,7 @@ export class CustomEmojiService {
     private readonly spooled: SpooledImages,
     private readonly images: ImageMaker,
     private readonly files: FileStore,
+    @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
   async list({ actor }: ActorContext): Promise<CustomEmojiTable> {
@@ -45,6 +48,7 @@ export class CustomEmojiService {
         await this.announce(tx, scene);
       });
     } catch (error) {
+      await this.discard(ctx.actor.realmId, fileName);
       if (isUniqueViolation(error)) throw badRequest(NAME_TAKEN);
       throw error;
     }
@@ -85,12 +89,23 @@ export class CustomEmojiService {
 
   /** @returns the file's name. Names are never used again, so browsers may keep the images for ever. */
   private async store(realmId: number, image: EmojiImage): Promise<string> {
-    const stem = randomBytes(16).toString('hex');
-    const folder = `${realmId}/emoji/images`;
-    const fileName = `${stem}.${image.extension}`;
-    await this.files.put(publicImageKey(`${folder}/${fileName}`), image.content);
-    if (image.still) await this.files.put(publicImageKey(`${folder}/still/${stem}.png`), image.still);
+    const fileName = `${randomBytes(16).toString('hex')}.${image.extension}`;
+    const [moving, still] = emojiKeys(realmId, fileName);
+    await this.files.put(moving, image.content);
+    if (image.still) await this.files.put(still, image.still);
     return fileName;
+  }
+
+  /**
+   * Removes the images of an emoji that could not be added, unless it was: a write that failed for its caller may have been
+   * committed all the same. Deactivated emoji keep theirs, as messages show them.
+   */
+  private async discard(realmId: number, fileName: string): Promise<void> {
+    try {
+      if (!(await this.repository.isUsed(realmId, fileName))) await this.files.delete(emojiKeys(realmId, fileName));
+    } catch (error) {
+      this.log.warn({ err: error, realmId, fileName }, 'the images of an emoji that was not added stay in the store');
+    }
   }
 
   private async announce(tx: WriteTransaction, scene: UserScene): Promise<void> {
@@ -106,4 +121,10 @@ export class CustomEmojiService {
       work(tx, await this.scenes.current(ctx)),
     );
   }
+}
+
+function emojiKeys(realmId: number, fileName: string): [moving: string, still: string] {
+  const folder = `${realmId}/emoji/images`;
+  const stem = fileName.replace(/\.\w+$/, '');
+  return [publicImageKey(`${folder}/${fileName}`), publicImageKey(`${folder}/still/${stem}.png`)];
 }

@@ -1,6 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { RealmImageName, SpooledFiles, UnavailableError, changeEvent } from '@stoa/contracts';
 import { Database, WriteTransaction, setKeys } from '@stoa/database';
+import { LOGGER } from '@stoa/observability';
+import type { Logger } from '@stoa/observability';
 import { realmIconUrl, realmLogoUrl } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
 import { FileStore, publicImageKey } from '@stoa/storage';
@@ -34,6 +36,7 @@ export class RealmImagesService {
     private readonly files: FileStore,
     private readonly images: ImageMaker,
     private readonly spooled: SpooledImages,
+    @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
   async url({ actor }: ActorContext, image: RealmImageName): Promise<string> {
@@ -49,7 +52,7 @@ export class RealmImagesService {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       // The version is part of the file's name: it is stored before anybody can learn its address.
       const { version } = await this.row(realmId, image);
-      await this.files.put(publicImageKey(`${realmId}/realm/${image}-${version + 1}.png`), made);
+      await this.files.put(fileKey(realmId, image, version + 1), made);
       const url = await this.set(ctx, image, { source: 'U', from: version });
       if (url !== null) return url;
     }
@@ -71,20 +74,41 @@ export class RealmImagesService {
   }
 
   /** @param change.from version that is replaced; null = whichever. @returns null if it is not the version any more */
-  private set(
+  private async set(
     ctx: ActorContext,
     image: RealmImageName,
     change: { source: string; from: number | null },
   ): Promise<string | null> {
-    return this.writes.run(ctx, async (tx, audience) => {
+    const row = await this.writes.run(ctx, async (tx, audience) => {
       const row = await this.store(tx, image, change);
-      if (!row) return null;
+      if (!row) return undefined;
       tx.bump(setKeys.realmSettings(tx.realmId));
       const url = urlOf(tx.realmId, image, row);
       const data = { [`${image}_source`]: row.source, [`${image}_url`]: url };
       tx.emit(changeEvent({ type: 'realm', op: 'update_dict', property: image, data }, audience));
-      return url;
+      return row;
     });
+    if (!row) return null;
+    const { realmId } = ctx.actor;
+    await this.removeBefore(realmId, image, row.version);
+    return urlOf(realmId, image, row);
+  }
+
+  /**
+   * Removes the files of earlier versions, which nothing refers to any more: those of later ones may be uploads under way.
+   * Never fails: the image has changed, whatever becomes of the old ones, and the next change finds what stays.
+   */
+  private async removeBefore(realmId: number, image: RealmImageName, version: number): Promise<void> {
+    try {
+      const old: string[] = [];
+      for await (const { key } of this.files.list(folderOf(realmId))) {
+        const [, name, number] = FILE_NAME.exec(key) ?? [];
+        if (name === image && Number(number) < version) old.push(key);
+      }
+      if (old.length > 0) await this.files.delete(old);
+    } catch (error) {
+      this.log.warn({ err: error, realmId, image }, 'replaced images of an organization stay in the store');
+    }
   }
 
   private async store(
@@ -112,6 +136,16 @@ export class RealmImagesService {
     if (!row) throw new Error(`there is no organization ${realmId}`);
     return row;
   }
+}
+
+const FILE_NAME = /\/(\w+)-(\d+)\.png$/;
+
+function folderOf(realmId: number): string {
+  return publicImageKey(`${realmId}/realm/`);
+}
+
+function fileKey(realmId: number, image: RealmImageName, version: number): string {
+  return `${folderOf(realmId)}${image}-${version}.png`;
 }
 
 function urlOf(realmId: number, image: RealmImageName, row: ImageRow): string {
