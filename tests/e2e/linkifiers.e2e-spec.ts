@@ -95,6 +95,15 @@ describe('linkifiers', () => {
     expectError(await owner.client.patch(`/realm/filters/${id}`, { ...valid, ...parameters }), msg, { errors });
   });
 
+  it('have templates of a sensible length', async () => {
+    const template = `https://x/${'y'.repeat(1990)}`;
+    const text = 'url_template is too long (limit: 2000 characters)';
+    expectError(await owner.client.post('/realm/filters', { pattern: 'a', url_template: `${template}y` }), text);
+    const id = await add('a', ` ${template} `);
+    const change = { pattern: 'a', url_template: `${template}y` };
+    expectError(await owner.client.patch(`/realm/filters/${id}`, change), text);
+  });
+
   it('have different patterns', async () => {
     const msg = 'Realm filter with this Realm and Pattern already exists.';
     const errors = { __all__: [msg] };

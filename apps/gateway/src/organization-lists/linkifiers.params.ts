@@ -1,10 +1,18 @@
 import { IntegerListParam, IntegerParam, StringParam } from '@stoa/http-params';
 
+/** The reference names none; it is as long as browsers take addresses. */
+export const LONGEST_URL_TEMPLATE = 2000;
+
 export class CreateLinkifierParams {
   @StringParam({ doc: 'RE2 pattern; named groups `(?P<name>…)` go into the URL.' })
   pattern!: string;
 
-  @StringParam({ name: 'url_template', doc: 'RFC 6570 template whose variables are the groups of the pattern.' })
+  @StringParam({
+    name: 'url_template',
+    strip: true,
+    maxLength: LONGEST_URL_TEMPLATE,
+    doc: 'RFC 6570 template whose variables are the groups of the pattern.',
+  })
   urlTemplate!: string;
 }
 
@@ -15,7 +23,7 @@ export class UpdateLinkifierParams {
   @StringParam({ doc: 'RE2 pattern.' })
   pattern!: string;
 
-  @StringParam({ name: 'url_template', doc: 'RFC 6570 template.' })
+  @StringParam({ name: 'url_template', strip: true, maxLength: LONGEST_URL_TEMPLATE, doc: 'RFC 6570 template.' })
   urlTemplate!: string;
 }
 

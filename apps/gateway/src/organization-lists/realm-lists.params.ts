@@ -1,4 +1,5 @@
 import { BooleanParam, IntegerParam, StringParam } from '@stoa/http-params';
+import { LONGEST_URL_TEMPLATE } from './linkifiers.params';
 
 export class CreatePlaygroundParams {
   @StringParam({ strip: true, doc: 'Name that users see.' })
@@ -7,7 +8,12 @@ export class CreatePlaygroundParams {
   @StringParam({ name: 'pygments_language', strip: true, maxLength: 40, doc: 'Language of code blocks.' })
   pygmentsLanguage!: string;
 
-  @StringParam({ name: 'url_template', strip: true, doc: 'RFC 6570 template with the one variable `code`.' })
+  @StringParam({
+    name: 'url_template',
+    strip: true,
+    maxLength: LONGEST_URL_TEMPLATE,
+    doc: 'RFC 6570 template with the one variable `code`.',
+  })
   urlTemplate!: string;
 }
 
