@@ -219,7 +219,8 @@ describe('push notifications', () => {
     // It told the service of another vendor than the relay.
     const odd = await PushDevice.register(cluster, recipient, { parameters: { token_kind: 'apns' } });
     await device.message(await sendDirect(sender, [recipient]));
-    const testOf = (accounts: Record<string, string>) => recipient.client.post('/mobile_push/e2ee/test_notification', accounts);
+    const testOf = (accounts: Record<string, string>) =>
+      recipient.client.post('/mobile_push/e2ee/test_notification', accounts);
     expect((await testOf({})).status).toBe(200);
     await device.next(({ type }) => type === 'test');
     expect((await testOf({ push_account_id: String(odd.accountId) })).body).toMatchObject({ code: 'BAD_REQUEST' });
