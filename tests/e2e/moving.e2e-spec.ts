@@ -312,6 +312,22 @@ describe('moving messages', () => {
       expect(await subjects(ada, [before!, after!])).toEqual(['all of it', 'all of it']);
     });
 
+    it.each(['sent', 'moved'])('is told to who holds only what was %s to a protected topic later', async (how) => {
+      const secret = await createChannel(ada, [], { invite_only: true, history_public_to_subscribers: false });
+      const [before] = await several('joined', 1, secret);
+      await createChannel(ada, [bob], {}, secret.name);
+      const [after] = await several('joined', 1, how === 'sent' ? secret : other);
+      if (how === 'moved') await move(ada, after!, { stream_id: secret.id });
+      const bobs = await TestQueue.register(bob);
+      await move(ada, before!, { topic: 'renamed', content: 'hidden', propagate_mode: 'change_all' });
+      const event = await bobs.next(isUpdate);
+      expect(event).toMatchObject({ message_ids: [before, after], orig_subject: 'joined', subject: 'renamed' });
+      expect(event.flags).toEqual(['read']);
+      expect(event).not.toHaveProperty('content');
+      await move(ada, before!, { stream_id: other.id, propagate_mode: 'change_all' });
+      expect(await bobs.next(isUpdate)).toMatchObject({ message_ids: [before, after], new_stream_id: other.id });
+    });
+
     it('and back loses nothing of who stayed', async () => {
       const ids = await several('boomerang', 2);
       await bob.client.succeed('POST', '/messages/flags', { messages: [ids[1]], op: 'add', flag: 'starred' });

@@ -75,14 +75,18 @@ export class EditMessageService {
       isMove && isInChannel(message) ? await this.moves.prepare(scene, plan, message, destination) : null;
 
     const holdersBefore = await this.recipients.holders(scene, message.id);
+    const holdersOfMoved = prepared ? await this.recipients.holdersOfMoved(scene, prepared) : [];
     const move = prepared && (await this.moves.write(scene, prepared, content && message.id));
     if (content) await this.contents.write(scene, message, content, move !== null);
     const policyEvents = move ? await this.policies.write(scene, move) : [];
     const losers = move?.losers ?? new Set<number>();
-    const recipients = await this.recipients.of(scene, { message, holdersBefore, destination, losers });
+    const moved = { message, destination, losers };
+    const recipients = await this.recipients.of(scene, { ...moved, holdersBefore });
+    const others = this.recipients.ofMoveOnly(scene, { ...moved, holdersBefore: holdersOfMoved }, recipients.userIds);
     scene.tx.emit(
       ...(move ? lossEvents(move) : []),
       updateEvent(scene, message, { move, content }, recipients),
+      ...(others.userIds.length > 0 ? [updateEvent(scene, message, { move, content: null }, others)] : []),
       ...policyEvents,
       ...(move ? leftFlagEvents(move) : []),
     );

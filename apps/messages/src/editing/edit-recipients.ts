@@ -5,7 +5,9 @@ import { canReadMessage, hasSharedHistory, isGuest } from '@stoa/policy';
 import { MessageFlagsRepository, readerOf } from '@stoa/read-state-store';
 import { AccessedMessage } from '../message-access/accessed-message';
 import { policyUser } from '../messages/sender-fields';
+import { EditRepository } from './edit.repository';
 import { EditScene } from './edit-scene';
+import { PreparedMove } from './move.service';
 
 export interface EventRecipients {
   userIds: number[];
@@ -25,10 +27,36 @@ export interface RecipientsInput {
 /** Who hears of an edit, each with flags of their own (messages.md 6, Recipients). */
 @Injectable()
 export class EditRecipients {
-  constructor(private readonly flags: MessageFlagsRepository) {}
+  constructor(
+    private readonly flags: MessageFlagsRepository,
+    private readonly repository: EditRepository,
+  ) {}
 
   holders({ tx }: EditScene, messageId: number): Promise<number[]> {
     return this.flags.holdersOf(readerOf(tx), messageId);
+  }
+
+  /** Who holds any of the messages that move out of a topic whose history is protected; asked before they do. */
+  holdersOfMoved({ tx }: EditScene, { message, messageIds }: PreparedMove): Promise<number[]> {
+    if (hasSharedHistory(message.channel) || messageIds.length < 2) return Promise.resolve([]);
+    return this.repository.holdersOfSome(tx, message.recipientId, messageIds);
+  }
+
+  /**
+   * Who holds other messages that moved, but not the one that was edited, and so must hear of the move alone: in protected
+   * history everybody joins somewhere in the middle.
+   */
+  ofMoveOnly(scene: EditScene, input: RecipientsInput, told: readonly number[]): EventRecipients {
+    const known = new Set(told);
+    const members = input.destination ?? input.message.members;
+    const userIds = input.holdersBefore.filter(
+      (userId) =>
+        !known.has(userId) &&
+        !input.losers.has(userId) &&
+        scene.users.get(userId)?.isActive === true &&
+        this.canRead(scene, members, userId, true),
+    );
+    return { userIds, flags: [{ flags: ['read'], to: encodeAudience(userIds) }] };
   }
 
   /** To be called after everything was written, with who held the message before. */

@@ -69,6 +69,29 @@ export class EditRepository {
     return rows.map((row) => row.id);
   }
 
+  /**
+   * Who holds at least one of several messages of a channel, active or not. Of messages that were moved before, the newest
+   * of each move speaks for all: who was there at the move and is still subscribed holds it.
+   * @param messageIds ascending
+   */
+  async holdersOfSome(tx: WriteTransaction, recipientId: number, messageIds: readonly number[]): Promise<number[]> {
+    const rows = await tx.query<{ user_id: number }>(
+      `WITH moving AS MATERIALIZED (
+         SELECT m.id, m.moves FROM message m WHERE m.id = ANY ($2::bigint[])),
+       sent_here AS MATERIALIZED (
+         SELECT array_agg(id::bigint ORDER BY id) AS ids FROM moving WHERE moves = '{}')
+       SELECT s.user_id FROM membership_span s CROSS JOIN sent_here h
+         WHERE s.recipient_id = $1 AND s.is_active
+           AND h.ids[width_bucket(s.first_message_id::bigint, h.ids) + 1]
+             < COALESCE(s.last_message_id, 9223372036854775807)
+       UNION SELECT h.user_id FROM (SELECT max(id) AS id FROM moving WHERE moves <> '{}' GROUP BY moves) newest
+         CROSS JOIN LATERAL message_holders(newest.id) h
+       UNION SELECT f.user_id FROM message_flag f WHERE f.message_id = ANY ($2::bigint[]) AND f.bits & 64 <> 0`,
+      [recipientId, messageIds],
+    );
+    return rows.map((row) => row.user_id);
+  }
+
   /** Who was ever subscribed to a channel and is not now to another: they lose what is moved there (messages.md 5.5). */
   async leavers(tx: WriteTransaction, fromRecipientId: number, toRecipientId: number): Promise<number[]> {
     const rows = await tx.query<{ user_id: number }>(
