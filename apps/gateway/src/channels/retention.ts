@@ -4,7 +4,9 @@ import { parseJsonText } from '@stoa/http-params';
 export function retentionValue(text: string): number | string {
   try {
     const value: unknown = parseJsonText(text);
-    return typeof value === 'number' && Number.isInteger(value) ? value : String(value);
+    // Whatever else it is, the error shows it as it was sent.
+    if (typeof value === 'string') return value;
+    return typeof value === 'number' && Number.isInteger(value) ? value : text;
   } catch {
     return text;
   }
