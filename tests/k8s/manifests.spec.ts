@@ -1,0 +1,98 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+const root = path.resolve(__dirname, '..', '..');
+const check = path.join(root, 'tools', 'k8s-check.mjs');
+
+function run(args: string[]) {
+  return spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+}
+
+/** The objects of the base as its files hold them, which needs no kubectl. */
+function baseText(): string {
+  const program = `import('./tools/k8s/render.mjs').then(({ readKustomizationFiles }) =>
+    console.log(readKustomizationFiles('k8s/base').map((object) => JSON.stringify(object)).join('\\n---\\n')))`;
+  const { stdout, stderr } = run(['--input-type=module', '--eval', program]);
+  if (!stdout) throw new Error(stderr);
+  return stdout;
+}
+
+/** What somebody might do to a manifest by mistake, and what the check says of it. */
+const MISTAKES: [string | RegExp, string, string][] = [
+  [
+    '"serviceAccountName":"users"',
+    '"serviceAcountName":"users"',
+    'Deployment users: spec.template.spec.serviceAcountName',
+  ],
+  ['"targetPort":"http"', '"targetPort":"htp"', 'Service gateway: its pods have no port htp'],
+  [
+    'dist/apps/events/src/main.js',
+    'dist/apps/event/src/main.js',
+    'dist/apps/event/src/main.js is nothing that is built',
+  ],
+  ['"STOA_HTTP_PORT":"9991"', '"STOA_HTTP_PORT":"9992"', 'Deployment gateway: port http is not STOA_HTTP_PORT'],
+  ['"STOA_LOG_LEVEL":"info"', '"STOA_LOG_LEVEL":"loud"', 'Deployment push: push: STOA_LOG_LEVEL is wrong'],
+  ['"STOA_UPLOAD_STORE"', '"STOA_UPLOADSTORE"', 'Deployment messages: messages: STOA_UPLOADSTORE is read by nothing'],
+  [
+    '"STOA_EXTERNAL_HOST":',
+    '"STOA_LANDING":',
+    'Deployment gateway: gateway: STOA_EXTERNAL_HOST is required and missing',
+  ],
+  ['"terminationGracePeriodSeconds":60', '"terminationGracePeriodSeconds":40', 'Deployment gateway: is killed before'],
+  ['proxy-read-timeout":"90"', 'proxy-read-timeout":"60"', 'Ingress gateway: ends polls'],
+  ['"name":"stoa-keys"', '"name":"stoa-key"', 'there is no Secret stoa-key with STOA_API_KEY_SECRET'],
+  ['"port":6379', '"port":6380', 'docs/architecture.md knows no'],
+  ['"port":4222', '"port":4223', 'nats:4222 of docs/architecture.md is not allowed'],
+];
+
+describe('Kubernetes manifests', () => {
+  let folder: string;
+
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(os.tmpdir(), 'stoa-k8s-'));
+  });
+
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** The problems that the check finds in objects. */
+  function problemsOf(text: string, name = 'base'): string {
+    const file = path.join(folder, `${name}.yaml`);
+    writeFileSync(file, text);
+    return run([check, '--rendered', file, name]).stderr;
+  }
+
+  it('are what Kubernetes, the services and the documentation expect (npm run k8s:check)', () => {
+    const { stdout, stderr, status } = run([check]);
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(/: \d{2,} objects, 0 problems\n$/);
+    expect(status).toBe(0);
+  });
+
+  it('are checked: each of many mistakes is found', () => {
+    let text = baseText();
+    for (const [right, wrong] of MISTAKES) text = text.replaceAll(right, wrong);
+    const problems = problemsOf(text);
+    expect(MISTAKES.map(([, , problem]) => problem).filter((problem) => !problems.includes(problem))).toEqual([]);
+  });
+
+  it('have alerts on metrics that exist, with runbooks that exist', () => {
+    const rules = readFileSync(path.join(root, 'k8s/components/monitoring/rules.yaml'), 'utf8');
+    const broken = rules
+      .replace('stoa_relay_holding', 'stoa_relay_held')
+      .replace('runbooks/push-late', 'runbooks/none');
+    const problems = problemsOf(`${baseText()}\n---\n${broken}`);
+    expect(problems).toContain('alert StoaNobodyRelays: nothing exports stoa_relay_held');
+    expect(problems).toContain('alert StoaPushLate: has no runbook');
+  });
+
+  it('keep secrets out of production', () => {
+    const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'stoa-keys' }, data: { KEY: 'a2V5' } };
+    expect(problemsOf(`${baseText()}\n---\n${JSON.stringify(secret)}`, 'production')).toContain(
+      'Secret stoa-keys: production holds no secrets',
+    );
+  });
+});

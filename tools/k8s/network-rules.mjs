@@ -1,0 +1,71 @@
+import { Catalogue, titleOf } from './catalogue.mjs';
+
+const NAMESPACE_LABEL = 'kubernetes.io/metadata.name';
+
+/** A peer by the name that docs/architecture.md gives it. */
+function peerName({ podSelector, namespaceSelector, ipBlock }) {
+  if (ipBlock) return 'outside';
+  const labels = podSelector?.matchLabels ?? {};
+  const namespace = namespaceSelector?.matchLabels?.[NAMESPACE_LABEL];
+  return namespace ?? labels['stoa/server'] ?? labels['app.kubernetes.io/name'] ?? 'anybody';
+}
+
+function numberOf(port, workload) {
+  if (typeof port === 'number') return port;
+  const ports = workload.pod.containers.flatMap(({ ports: given = [] }) => given);
+  return ports.find(({ name }) => name === port)?.containerPort;
+}
+
+/** What a policy allows, as "from -> to:port". */
+function flowsOf({ spec }, workload) {
+  const flows = [];
+  for (const { to = [{}], ports = [{}] } of spec.egress ?? []) {
+    for (const peer of to) for (const { port } of ports) flows.push(`${workload.name} -> ${peerName(peer)}:${port}`);
+  }
+  for (const { from = [{}], ports = [{}] } of spec.ingress ?? []) {
+    for (const peer of from) {
+      for (const { port } of ports) flows.push(`${peerName(peer)} -> ${workload.name}:${numberOf(port, workload)}`);
+    }
+  }
+  return flows;
+}
+
+/**
+ * Problems of network policies: everything is refused first, and what the policies of the workloads allow is exactly what
+ * docs/architecture.md lists, for those parts of the list that are rendered.
+ */
+export function* networkProblems(catalogue, { flows }) {
+  const policies = catalogue.ofKind('NetworkPolicy');
+  const refusesAll = ({ spec }) =>
+    Object.keys(spec.podSelector).length === 0 && spec.policyTypes.length === 2 && !spec.egress && !spec.ingress;
+  if (!policies.some(refusesAll)) yield 'NetworkPolicy: nothing refuses what is not allowed';
+  const allowed = new Set();
+  for (const workload of catalogue.workloads) {
+    const own = policies.find(({ metadata }) => metadata.name === workload.name);
+    if (!own) {
+      yield `${titleOf(workload.object)}: has no network policy`;
+      continue;
+    }
+    if (!catalogue.selected(own.spec.podSelector.matchLabels).includes(workload)) {
+      yield `${titleOf(own)}: does not choose the pods of ${workload.name}`;
+    }
+    for (const { ports = [] } of own.spec.ingress ?? []) {
+      for (const { port } of ports) {
+        const numbers = workload.pod.containers.flatMap(({ ports: given = [] }) =>
+          given.map((item) => item.containerPort),
+        );
+        if (!Catalogue.portNames(workload).has(port) && !numbers.includes(port))
+          yield `${titleOf(own)}: its pods have no port ${port}`;
+      }
+    }
+    for (const flow of flowsOf(own, workload)) allowed.add(flow);
+  }
+  for (const flow of allowed) if (!flows.has(flow)) yield `NetworkPolicy: docs/architecture.md knows no ${flow}`;
+  const rendered = new Set(catalogue.workloads.map(({ name }) => name));
+  const isOptional = (flow) => /\bpush-relay-dev\b|^keda /.test(flow);
+  for (const flow of flows) {
+    const [from, to] = [flow.split(' -> ')[0], flow.split(' -> ')[1].split(':')[0]];
+    if ((rendered.has(from) || rendered.has(to)) && !allowed.has(flow) && !isOptional(flow))
+      yield `NetworkPolicy: ${flow} of docs/architecture.md is not allowed`;
+  }
+}

@@ -1,0 +1,143 @@
+import { Catalogue, containersOf, titleOf } from './catalogue.mjs';
+
+/** Above the hold of a poll and its spread: what a proxy must wait at least for an answer. */
+const POLL_SPREAD_SECONDS = 10;
+const POLL_MARGIN_SECONDS = 10;
+const SCALED_KINDS = ['HorizontalPodAutoscaler', 'ScaledObject'];
+/** Kubernetes' own namespace objects, named after the whole. */
+const NAME_LABEL = 'app.kubernetes.io/name';
+
+function* nameProblems(catalogue) {
+  const titles = new Set();
+  for (const object of catalogue.objects) {
+    const title = titleOf(object);
+    const name = object.metadata.labels?.[NAME_LABEL];
+    if (!name) yield `${title}: has no label ${NAME_LABEL}`;
+    if (titles.has(`${object.metadata.namespace}/${title}`)) yield `${title}: is there twice`;
+    titles.add(`${object.metadata.namespace}/${title}`);
+  }
+  for (const { object, name, labels } of catalogue.workloads) {
+    if (labels[NAME_LABEL] !== name) yield `${titleOf(object)}: its pods are not named after it`;
+    if (object.spec.selector && catalogue.selected(object.spec.selector.matchLabels).length !== 1)
+      yield `${titleOf(object)}: its selector does not choose its own pods alone`;
+  }
+}
+
+function* serviceProblems(catalogue) {
+  for (const service of catalogue.ofKind('Service')) {
+    const chosen = catalogue.selected(service.spec.selector);
+    if (chosen.length !== 1) yield `${titleOf(service)}: chooses the pods of ${chosen.length} workloads`;
+    for (const { targetPort } of service.spec.ports) {
+      if (!chosen.every((workload) => Catalogue.portNames(workload).has(targetPort)))
+        yield `${titleOf(service)}: its pods have no port ${targetPort}`;
+    }
+  }
+}
+
+function* ingressProblems(catalogue, { variables }) {
+  const settings = catalogue.ofKind('ConfigMap').find(({ data }) => data?.STOA_MODE)?.data ?? {};
+  const setting = (name) => Number(settings[name] ?? variables.get(name)?.default);
+  for (const ingress of catalogue.ofKind('Ingress')) {
+    const title = titleOf(ingress);
+    for (const { http } of ingress.spec.rules) {
+      for (const { backend } of http.paths) {
+        const service = catalogue.find('Service', backend.service.name);
+        if (!service?.spec.ports.some(({ name }) => name === backend.service.port.name))
+          yield `${title}: there is no port ${backend.service.port.name} of service ${backend.service.name}`;
+      }
+    }
+    const option = (name) => ingress.metadata.annotations?.[`nginx.ingress.kubernetes.io/${name}`] ?? '';
+    const held = setting('STOA_POLL_HOLD_SECONDS') + POLL_SPREAD_SECONDS + POLL_MARGIN_SECONDS;
+    if (!(Number(option('proxy-read-timeout')) >= held))
+      yield `${title}: ends polls, which are held for up to ${held} s`;
+    if (!(Number(option('proxy-body-size').replace('m', '')) > setting('STOA_UPLOAD_MAX_MIB')))
+      yield `${title}: refuses uploads of STOA_UPLOAD_MAX_MIB`;
+  }
+}
+
+function* scalingProblems(catalogue, { metrics, pushQueue }) {
+  const scaled = new Map();
+  for (const scaler of catalogue.ofKind(...SCALED_KINDS)) {
+    const title = titleOf(scaler);
+    const target = scaler.spec.scaleTargetRef.name;
+    const workload = catalogue.find('Deployment', target);
+    if (!workload) yield `${title}: there is no deployment ${target}`;
+    else if (workload.spec.replicas !== undefined) yield `${title}: ${target} has replicas that every apply sets back`;
+    if (scaled.has(target)) yield `${title}: ${scaled.get(target)} scales ${target} as well`;
+    scaled.set(target, title);
+    for (const { pods } of scaler.spec.metrics ?? []) {
+      if (pods && !metrics.has(pods.metric.name)) yield `${title}: nothing exports ${pods.metric.name}`;
+    }
+    for (const { type, metadata, authenticationRef } of scaler.spec.triggers ?? []) {
+      if (type === 'redis' && !metadata.listName.startsWith(`${pushQueue}:`))
+        yield `${title}: ${metadata.listName} is not a queue of push`;
+      if (authenticationRef && !catalogue.find('TriggerAuthentication', authenticationRef.name))
+        yield `${title}: there is no TriggerAuthentication ${authenticationRef.name}`;
+    }
+  }
+  for (const budget of catalogue.ofKind('PodDisruptionBudget')) {
+    if (catalogue.selected(budget.spec.selector.matchLabels).length !== 1)
+      yield `${titleOf(budget)}: does not choose the pods of one workload`;
+  }
+}
+
+/** ConfigMaps and Secrets by name and key: rendered, or listed in docs/kubernetes.md as made by the operator. */
+function* storedProblems(catalogue, { isDocumentedSecret }) {
+  const references = catalogue.workloads.flatMap(({ object, pod }) =>
+    containersOf(pod).flatMap(({ envFrom = [], env = [] }) => [
+      ...envFrom.flatMap(({ configMapRef }) => (configMapRef ? [{ object, kind: 'ConfigMap', ...configMapRef }] : [])),
+      ...env.flatMap(({ valueFrom }) =>
+        valueFrom?.secretKeyRef ? [{ object, kind: 'Secret', ...valueFrom.secretKeyRef }] : [],
+      ),
+    ]),
+  );
+  const authentications = catalogue
+    .ofKind('TriggerAuthentication')
+    .flatMap((object) => object.spec.secretTargetRef.map((reference) => ({ object, kind: 'Secret', ...reference })));
+  for (const { object, kind, name, key, optional } of [...references, ...authentications]) {
+    const found = catalogue.find(kind, name);
+    const isThere = key === undefined ? found : found?.data?.[key] !== undefined;
+    if (isThere || optional || (kind === 'Secret' && !found && isDocumentedSecret(name, key))) continue;
+    yield `${titleOf(object)}: there is no ${kind} ${name}${key ? ` with ${key}` : ''}`;
+  }
+}
+
+function* monitoringProblems(catalogue, { metrics, hasFile }) {
+  const known = (name) => metrics.has(name) || metrics.has(name.replace(/_(bucket|count|sum)$/, ''));
+  const queries = [];
+  for (const rules of catalogue.ofKind('PrometheusRule')) {
+    for (const { alert, expr, annotations } of rules.spec.groups.flatMap((group) => group.rules)) {
+      queries.push([`alert ${alert}`, expr]);
+      if (!annotations?.summary || !hasFile(annotations.runbook_url ?? '')) yield `alert ${alert}: has no runbook`;
+    }
+  }
+  for (const scaler of catalogue.ofKind('ScaledObject')) {
+    for (const { metadata } of scaler.spec.triggers)
+      if (metadata.query) queries.push([titleOf(scaler), metadata.query]);
+  }
+  for (const [title, query] of queries) {
+    for (const [name] of query.matchAll(/\bstoa_\w+/g)) if (!known(name)) yield `${title}: nothing exports ${name}`;
+  }
+  for (const monitor of catalogue.ofKind('ServiceMonitor')) {
+    const { matchLabels } = monitor.spec.selector;
+    const services = catalogue
+      .ofKind('Service')
+      .filter(({ metadata }) =>
+        Object.entries(matchLabels).every(([label, value]) => metadata.labels?.[label] === value),
+      );
+    for (const { port } of monitor.spec.endpoints) {
+      if (services.length !== 1 || !services[0].spec.ports.some(({ name }) => name === port))
+        yield `${titleOf(monitor)}: finds no service with a port ${port}`;
+    }
+  }
+}
+
+/** Problems of objects that name each other. */
+export function* referenceProblems(catalogue, facts) {
+  yield* nameProblems(catalogue);
+  yield* serviceProblems(catalogue);
+  yield* ingressProblems(catalogue, facts);
+  yield* scalingProblems(catalogue, facts);
+  yield* storedProblems(catalogue, facts);
+  yield* monitoringProblems(catalogue, facts);
+}

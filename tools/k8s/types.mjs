@@ -1,0 +1,91 @@
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+
+/** Fields of custom resources that this project uses, of which the published types know nothing: spec by kind. */
+const CUSTOM_RESOURCES = {
+  'keda.sh/v1alpha1/ScaledObject': [
+    'scaleTargetRef',
+    'minReplicaCount',
+    'maxReplicaCount',
+    'pollingInterval',
+    'cooldownPeriod',
+    'fallback',
+    'advanced',
+    'triggers',
+  ],
+  'keda.sh/v1alpha1/TriggerAuthentication': ['secretTargetRef'],
+  'monitoring.coreos.com/v1/ServiceMonitor': ['selector', 'endpoints', 'namespaceSelector'],
+  'monitoring.coreos.com/v1/PrometheusRule': ['groups'],
+};
+
+/** Hands out an object's fields and notes which were asked for. A loop over the keys asks for all of them. */
+function recordReads(value, place, unread) {
+  if (typeof value !== 'object' || value === null) return value;
+  const children = new Map(Object.keys(value).map((key) => [key, `${place}.${key}`]));
+  if (!Array.isArray(value)) for (const child of children.values()) unread.add(child);
+  const wrapped = new Map();
+  const wrap = (key) => {
+    if (!wrapped.has(key)) wrapped.set(key, recordReads(value[key], children.get(key) ?? place, unread));
+    return wrapped.get(key);
+  };
+  return new Proxy(value, {
+    get(target, key) {
+      if (typeof key === 'symbol' || !children.has(key)) return Reflect.get(target, key);
+      unread.delete(children.get(key));
+      return wrap(key);
+    },
+    ownKeys(target) {
+      for (const child of children.values()) unread.delete(child);
+      return Reflect.ownKeys(target);
+    },
+  });
+}
+
+function publishedType(apiVersion, kind) {
+  const [group, version] = apiVersion.includes('/') ? apiVersion.split('/') : ['', apiVersion];
+  const folder = group ? `${group}/${version}` : version;
+  try {
+    return require(`kubernetes-models/${folder}/${kind}`)[kind];
+  } catch (error) {
+    if (error.code === 'MODULE_NOT_FOUND') return undefined;
+    throw error;
+  }
+}
+
+/** A copy; kubectl breaks long values of secrets into lines, which Kubernetes ignores and the type does not. */
+function withoutLineBreaks(object) {
+  const copy = structuredClone(object);
+  if (object.kind !== 'Secret' || !copy.data) return copy;
+  for (const [key, value] of Object.entries(copy.data)) copy.data[key] = value.replaceAll('\n', '');
+  return copy;
+}
+
+/**
+ * Compares an object with its published OpenAPI type: required fields, types, enumerations, and fields that it does not
+ * have. The generated checks pass over unknown fields, so those are what no check has looked at.
+ * @returns problems, each with the place in the object
+ */
+export function typeProblems(object) {
+  const { apiVersion, kind } = object;
+  const custom = CUSTOM_RESOURCES[`${apiVersion}/${kind}`];
+  if (custom) {
+    return Object.keys(object.spec ?? {})
+      .filter((field) => !custom.includes(field))
+      .map((field) => `spec.${field} is not a field of ${kind}`);
+  }
+  const Type = publishedType(apiVersion, kind);
+  if (!Type) return [`${apiVersion} ${kind} is not a type of Kubernetes`];
+  const unread = new Set();
+  // The constructor copies, so the check of the class is run on the recording object instead.
+  const subject = Object.setPrototypeOf(recordReads(withoutLineBreaks(object), '', unread), Type.prototype);
+  try {
+    subject.validate();
+  } catch (error) {
+    return [String(error.message).replaceAll('\n', '; ')];
+  }
+  const fields = [...unread].map((field) => field.slice(1));
+  return fields
+    .filter((field) => !fields.some((other) => field.startsWith(`${other}.`)))
+    .map((field) => `${field} is not a field of ${kind}`);
+}
