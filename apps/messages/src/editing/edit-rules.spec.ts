@@ -56,6 +56,7 @@ describe('the order of checks of an edit', () => {
   it.each<[Parameters<typeof plan>, string]>([
     [[{}], 'Nothing to change'],
     [[{ topic: ' plans ' }], 'Nothing to change'],
+    [[{ topic: 'x'.repeat(70) }, { topic: `${'x'.repeat(57)}...` }], 'Nothing to change'],
     [[{ channelId: 7 }], 'Nothing to change'],
     [[{ content: 'x', topic: '✔' }, {}, 2], "You don't have permission to edit this message"],
     [

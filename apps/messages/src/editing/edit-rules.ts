@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DomainError, PropagateMode, UpdateMessageRequest, badRequest } from '@stoa/contracts';
-import { DEFAULT_EMPTY_TOPIC_NAME, normalizeContent } from '@stoa/markdown';
+import { DEFAULT_EMPTY_TOPIC_NAME, normalizeContent, truncatedTopic } from '@stoa/markdown';
 import { ContentEditDecision, ModerationSettings, PolicyUser, decideContentEdit, isResolveToggle } from '@stoa/policy';
 import { normalizedTopic } from '../messages/send-text';
 
@@ -79,12 +79,12 @@ export function refuseContentEdit(decision: ContentEditDecision): void {
   if (decision === 'too-late') throw badRequest('The time limit for editing this message has passed');
 }
 
-/** The topic as it was asked for, not cut yet; null if it is the present one. */
+/** The topic as it was asked for, not cut yet; null if it is the present one, or would be after the cut. */
 function changedTopic(asked: string | null, current: string): string | null {
   if (asked === null) return null;
   const stripped = asked.trim();
   const topic = stripped === NO_TOPIC || stripped === DEFAULT_EMPTY_TOPIC_NAME ? '' : stripped;
-  return topic === current ? null : topic;
+  return truncatedTopic(topic) === current ? null : topic;
 }
 
 function checkedTopic(topic: string): string {
