@@ -52,6 +52,7 @@ export interface UserRow {
   send_private_typing_notifications: boolean;
   send_stream_typing_notifications: boolean;
   receives_typing_notifications: boolean;
+  translate_emoticons: boolean;
   alert_words: string[];
   muted_user_ids: number[];
 }
@@ -96,6 +97,8 @@ export interface SettingsRow {
   can_resolve_topics_group: number;
   moderation_request_channel_id: number;
   new_stream_announcements_stream_id: number;
+  default_code_block_language: string;
+  inline_image_preview: boolean;
   linkifiers: RealmSettings['linkifiers'];
   custom_emoji: RealmSettings['customEmoji'];
 }
@@ -162,6 +165,7 @@ export function directoryUser(row: UserRow): DirectoryUser {
     sendsDirectTyping: row.send_private_typing_notifications,
     sendsChannelTyping: row.send_stream_typing_notifications,
     receivesTyping: row.receives_typing_notifications,
+    translatesEmoticons: row.translate_emoticons,
     alertWords: row.alert_words,
     mutedUserIds: row.muted_user_ids,
   };
@@ -208,6 +212,8 @@ export function realmSettings(row: SettingsRow): RealmSettings {
     canResolveTopicsGroup: row.can_resolve_topics_group,
     moderationRequestChannelId: row.moderation_request_channel_id,
     newChannelAnnouncementsChannelId: row.new_stream_announcements_stream_id,
+    defaultCodeBlockLanguage: row.default_code_block_language,
+    inlineImagePreview: row.inline_image_preview,
     linkifiers: row.linkifiers,
     customEmoji: row.custom_emoji,
   };

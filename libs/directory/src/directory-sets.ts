@@ -40,6 +40,10 @@ export interface RealmSettings extends ModerationSettings {
   /** -1: none. */
   moderationRequestChannelId: number;
   newChannelAnnouncementsChannelId: number;
+  /** Language of code blocks that name none; '' for none. */
+  defaultCodeBlockLanguage: string;
+  /** Whether links to images and films get a preview. */
+  inlineImagePreview: boolean;
   linkifiers: { id: number; pattern: string; url_template: string }[];
   /** Active custom emoji. */
   customEmoji: { id: number; name: string; file_name: string; is_animated: boolean }[];

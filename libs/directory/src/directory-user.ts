@@ -30,6 +30,8 @@ export interface DirectoryUser {
   sendsDirectTyping: boolean;
   sendsChannelTyping: boolean;
   receivesTyping: boolean;
+  /** Whether `:)` and the like become emoji in what they write. */
+  translatesEmoticons: boolean;
   alertWords: string[];
   mutedUserIds: number[];
 }

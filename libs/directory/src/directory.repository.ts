@@ -79,7 +79,7 @@ export class DirectoryRepository {
          a.avatar_key, a.email_address_visibility, a.automatically_follow_topics_policy,
          a.automatically_unmute_topics_in_muted_streams_policy, a.automatically_follow_topics_where_mentioned,
          a.resolved_topic_notice_auto_read_policy, a.presence_enabled, a.send_private_typing_notifications,
-         a.send_stream_typing_notifications, a.receives_typing_notifications,
+         a.send_stream_typing_notifications, a.receives_typing_notifications, a.translate_emoticons,
          ARRAY(SELECT w.word FROM alert_word w WHERE w.user_id = a.id) AS alert_words,
          ARRAY(SELECT m.muted_user_id FROM muted_user m WHERE m.user_id = a.id) AS muted_user_ids
        FROM (SELECT ${SET_VERSION} AS set_version) s

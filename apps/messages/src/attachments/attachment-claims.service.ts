@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AttachmentObject } from '@stoa/contracts';
 import { WriteTransaction } from '@stoa/database';
 import { DirectoryView } from '@stoa/directory';
+import { RenderUpload } from '@stoa/markdown';
 import { AttachmentAccess } from './attachment-access.service';
 import { attachmentUpdated } from './attachment-change';
 import { AttachmentsRepository } from './attachments.repository';
@@ -51,6 +52,19 @@ export class AttachmentClaims {
     if (files.length === 0) return [];
     const readable = await this.access.readable(view, authorId, files);
     return files.filter(({ id }) => readable.has(id)).map(({ id, owner_id: ownerId }) => ({ id, ownerId }));
+  }
+
+  /** What is known of the files at some addresses, by those addresses' paths. */
+  async uploadsAt(realmId: number, pathIds: readonly string[]): Promise<ReadonlyMap<string, RenderUpload>> {
+    const found = new Map<string, RenderUpload>();
+    if (pathIds.length === 0) return found;
+    const files = await this.repository.byPaths(realmId, [...new Set(pathIds.flatMap(spellings))]);
+    const byPath = new Map(files.map((file) => [file.path_id, file]));
+    for (const pathId of pathIds) {
+      const file = spellings(pathId).flatMap((spelling) => byPath.get(spelling) ?? [])[0];
+      if (file) found.set(pathId, { contentType: file.content_type, image: file.image_metadata });
+    }
+    return found;
   }
 
   /**

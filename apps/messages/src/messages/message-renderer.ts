@@ -13,21 +13,20 @@ import {
   AlertWordIndex,
   CompiledLinkifier,
   ContentReferences,
-  MentionGroup,
   MentionUser,
   RENDERER_VERSION,
   RenderContext,
   collectReferences,
   compileLinkifiers,
-  mentionNameKey,
   render,
   topicKey,
   topicLinks,
   tryRender,
 } from '@stoa/markdown';
-import { canAccessChannelContent, customEmojiUrls, isGravatarOfPublicAddress } from '@stoa/policy';
+import { canAccessChannelContent, isGravatarOfPublicAddress, isLimitedGuest } from '@stoa/policy';
 import { AttachmentClaims, ClaimableAttachment } from '../attachments/attachment-claims.service';
 import { MessageMarks } from './prepared-send';
+import { customEmojiOf, mentionables } from './render-context';
 import { RenderRepository } from './render.repository';
 import { policyUser } from './sender-fields';
 
@@ -122,7 +121,11 @@ export class MessageRenderer {
       linkifiers,
       customEmoji: customEmojiOf(settings),
       alertWords: this.alertWordsOf(users),
-      ...mentionables(references, users, groups),
+      defaultCodeLanguage: settings.defaultCodeBlockLanguage,
+      translateEmoticons: sender.translatesEmoticons,
+      hasMediaPreviews: settings.inlineImagePreview,
+      uploads: await this.claims.uploadsAt(view.realmId, references.uploadPathIds),
+      ...(await this.mentionables(references, sender, { settings, users, groups })),
       ...(channels ? await this.channelLinks(references, sender, { settings, users, groups, channels }) : {}),
     };
     const rendered = tryRender(content, context);
@@ -136,9 +139,27 @@ export class MessageRenderer {
     const context: RenderContext = {
       realmUrl: this.repository.realmUrl(facts.settings),
       linkifiers: this.linkifiersOf(facts.settings),
+      customEmoji: customEmojiOf(facts.settings),
       ...mentionables(collectReferences(text), facts.users, facts.groups),
     };
     return render(text, context).html;
+  }
+
+  /** Users whom a limited guest cannot access do not resolve (markdown.md 7.1). */
+  private async mentionables(
+    references: ContentReferences,
+    sender: DirectoryUser,
+    { settings, users, groups }: Omit<Facts, 'channels'>,
+  ): Promise<ReturnType<typeof mentionables>> {
+    const found = mentionables(references, users, groups);
+    if (!isLimitedGuest(policyUser(sender), settings.canAccessAllUsersGroup, groups.graph)) return found;
+    const isFree = (userId: number): boolean => userId === sender.id || users.get(userId)?.isBot === true;
+    const named = [...found.usersById.values(), ...found.usersByName.values()].map(({ id }) => id);
+    const humanIds = [...new Set(named)].filter((userId) => !isFree(userId));
+    const reached = await this.repository.humansReachedBy(sender.id, humanIds);
+    const accessible = <Key>(byKey: ReadonlyMap<Key, MentionUser>): ReadonlyMap<Key, MentionUser> =>
+      new Map([...byKey].filter(([, { id }]) => isFree(id) || reached.has(id)));
+    return { ...found, usersById: accessible(found.usersById), usersByName: accessible(found.usersByName) };
   }
 
   private addGroup(mentioned: Set<number>, groupId: number, sender: DirectoryUser, groups: RealmGroups): void {
@@ -209,41 +230,4 @@ export class MessageRenderer {
     }
     return index;
   }
-}
-
-/** Only what the text names is copied: a realm has far more users than a message mentions. */
-function mentionables(
-  references: ContentReferences,
-  users: RealmUsers,
-  groups: RealmGroups,
-): Pick<RenderContext, 'usersById' | 'usersByName' | 'groupsByName'> {
-  const usersById = new Map<number, MentionUser>();
-  const usersByName = new Map<string, MentionUser>();
-  const groupsByName = new Map<string, MentionGroup>();
-  for (const userId of references.userIds) {
-    const user = users.get(userId);
-    if (user) usersById.set(userId, user);
-  }
-  for (const name of references.userNames) {
-    const candidates = users.byFullName(name);
-    const user = candidates.find((candidate) => candidate.isActive) ?? candidates[0];
-    if (user) usersByName.set(mentionNameKey(name), user);
-  }
-  for (const name of references.groupNames) {
-    const group = groups.byName(name);
-    if (group && group.name === name) {
-      groupsByName.set(name, { id: group.id, name: group.name, isActive: !group.isDeactivated });
-    }
-  }
-  return { usersById, usersByName, groupsByName };
-}
-
-/** Active custom emoji by name. */
-function customEmojiOf(settings: RealmSettings): ReadonlyMap<string, { sourceUrl: string }> {
-  return new Map(
-    settings.customEmoji.map(({ name, file_name: fileName, is_animated: isAnimated }) => [
-      name,
-      { sourceUrl: customEmojiUrls({ realmId: settings.id, fileName, isAnimated }).source },
-    ]),
-  );
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@stoa/database';
-import { RealmSettings } from '@stoa/directory';
+import { AccessibleUsersRepository, RealmSettings } from '@stoa/directory';
 import { MessagesEnvironment } from '../messages.environment';
 
 /** What rendering looks up beside the directory. */
@@ -9,12 +9,18 @@ export class RenderRepository {
   constructor(
     private readonly database: Database,
     private readonly environment: MessagesEnvironment,
+    private readonly accessible: AccessibleUsersRepository,
   ) {}
 
   /** Address of the organization, without trailing slash (organization.md 1.6). */
   realmUrl(settings: RealmSettings): string {
     const { STOA_EXTERNAL_SCHEME: scheme, STOA_EXTERNAL_HOST: host } = this.environment;
     return `${scheme}://${settings.stringId === '' ? '' : `${settings.stringId}.`}${host}`;
+  }
+
+  /** Those of some other humans whom a limited guest can access. */
+  humansReachedBy(guestId: number, humanIds: readonly number[]): Promise<ReadonlySet<number>> {
+    return this.accessible.humansReachedBy(this.database, guestId, humanIds);
   }
 
   async subscribedChannelIds(userId: number): Promise<ReadonlySet<number>> {

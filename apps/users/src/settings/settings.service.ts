@@ -25,7 +25,7 @@ const READ_BY_SENDS: ReadonlySet<string> = new Set([
   ...['automatically_follow_topics_policy', 'automatically_unmute_topics_in_muted_streams_policy'],
   ...['automatically_follow_topics_where_mentioned', 'resolved_topic_notice_auto_read_policy'],
   ...['presence_enabled', 'receives_typing_notifications'],
-  ...['send_private_typing_notifications', 'send_stream_typing_notifications'],
+  ...['send_private_typing_notifications', 'send_stream_typing_notifications', 'translate_emoticons'],
 ]);
 
 const TIME_ZONE: Pick<UserSetting, 'name' | 'legacy'> = { name: 'timezone', legacy: 'display' };

@@ -21,9 +21,12 @@ const YOUTUBE_ID = /^[0-9A-Za-z_-]+$/;
 const YOUTUBE_PATH = /^\/(?:embed|shorts|v)\/([^/]+)/;
 const DROPBOX_HOSTS: ReadonlySet<string> = new Set(['dropbox.com', 'www.dropbox.com']);
 
-function parseUrl(href: string, base: string): URL | null {
+/** What relative addresses are resolved against; the organization's own address need not be one that parses. */
+const SOME_BASE = 'https://organization.invalid/';
+
+function parseUrl(href: string): URL | null {
   try {
-    const url = new URL(href, `${base}/`);
+    const url = new URL(href, SOME_BASE);
     return url.protocol === 'http:' || url.protocol === 'https:' ? url : null;
   } catch {
     return null;
@@ -74,7 +77,7 @@ function uploadAt(pathId: string, { uploads }: RenderContext): RenderUpload | un
 
 /** What a link shows when it is previewed; null for links without preview (markdown.md 9.2, 9.5, 9.6). */
 export function mediaOf(href: string, context: RenderContext): Media | null {
-  const url = parseUrl(href, context.realmUrl);
+  const url = parseUrl(href);
   if (url === null) return null;
   const pathId = pathIdOf(href);
   const upload = pathId === null ? undefined : uploadAt(pathId, context);
@@ -90,7 +93,7 @@ export function mediaOf(href: string, context: RenderContext): Media | null {
 export function isAudio(href: string, context: RenderContext): boolean {
   const pathId = pathIdOf(href);
   if (pathId !== null) return AUDIO_TYPES.has(uploadAt(pathId, context)?.contentType ?? '');
-  const url = parseUrl(href, context.realmUrl);
+  const url = parseUrl(href);
   return url !== null && AUDIO_PATH.test(url.pathname);
 }
 

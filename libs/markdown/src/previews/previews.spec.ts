@@ -99,6 +99,10 @@ describe('previews of links', () => {
     expect(html(`[x](${url})`)).not.toContain('<div');
   });
 
+  it('does not depend on the address of the organization', () => {
+    expect(render(A, { ...sampleContext, realmUrl: 'http://org.127.0.0.1:9991' }).html).toBe(external(A));
+  });
+
   it('tells films from images', () => {
     expect(render('https://p.example.net/a.webm', sampleContext)).toMatchObject({ hasImage: false, hasLink: true });
     expect(render(A, sampleContext)).toMatchObject({ hasImage: true, hasLink: true, links: [{ href: A, text: A }] });
