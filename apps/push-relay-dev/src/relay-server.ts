@@ -57,7 +57,7 @@ export class RelayServer implements OnApplicationBootstrap, OnApplicationShutdow
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname: path, searchParams } = new URL(request.url ?? '/', 'http://relay');
     const method = request.method ?? 'GET';
-    const body = await readBody(request);
+    const body = await readBody(request, path);
     const control = this.control(`${method} ${path}`, body, Number(searchParams.get('after') ?? 0));
     if (control) return send(response, control);
     const answer = await this.relay.answer({ method, path, authorization: request.headers.authorization, body });
@@ -90,7 +90,11 @@ export class RelayServer implements OnApplicationBootstrap, OnApplicationShutdow
   }
 }
 
-async function readBody(request: IncomingMessage): Promise<unknown> {
+/** Calls whose fields are those of a form; elsewhere they are JSON. The upload of organizations may be either. */
+const FORMS = /\/(?:push\/(?:register|unregister|unregister\/all|e2ee\/register)|server\/register)\/?$/;
+const JSON_TEXTS = /\/push\/(?:notify|test_notification|e2ee\/notify)\/?$/;
+
+async function readBody(request: IncomingMessage, path: string): Promise<unknown> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -100,8 +104,9 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
   }
   const text = Buffer.concat(chunks).toString('utf8');
   const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false;
-  if (isForm) return Object.fromEntries(new URLSearchParams(text));
-  if (text === '') return {};
+  if (isForm && !JSON_TEXTS.test(path)) return Object.fromEntries(new URLSearchParams(text));
+  // Whoever reads a form finds no field in anything else.
+  if (text === '' || FORMS.test(path)) return {};
   try {
     return parseJson(text);
   } catch {
