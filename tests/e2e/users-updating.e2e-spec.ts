@@ -1,5 +1,5 @@
 import { Database } from '@stoa/database';
-import { TestCluster, eventually, sharedCluster } from '@stoa/testing';
+import { ResponseBody, TestCluster, eventually, sharedCluster } from '@stoa/testing';
 import { createChannel } from '../support/channels';
 import { expectError } from '../support/expectations';
 import { sendDirect } from '../support/messages';
@@ -140,6 +140,13 @@ describe('PATCH /users', () => {
       stream_ids: [secret.id],
       user_ids: [owner.userId],
     });
+    // Clients add what peer_add tells to the number that came with the channel.
+    const { streams } = await person.client.succeed('GET', '/streams', { include_all: true });
+    const counts = new Map(streams.map((stream: ResponseBody) => [stream.stream_id, stream.subscriber_count]));
+    for (const { stream_id: id, subscriber_count: count } of created?.streams ?? []) {
+      const listed = peers.find((peer) => peer.stream_ids.includes(id))?.user_ids.length ?? 0;
+      expect([id, count + listed]).toEqual([id, counts.get(id)]);
+    }
     const me = await person.client.succeed('GET', '/users/me');
     expect(me).toMatchObject({ role: 200, is_admin: true, is_guest: false });
   });

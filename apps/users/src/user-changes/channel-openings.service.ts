@@ -15,7 +15,10 @@ export class ChannelOpenings {
     private readonly audiences: UserAudiencesRepository,
   ) {}
 
-  /** `stream` create, then `peer_add` with all subscribers of each channel. */
+  /**
+   * `stream` create, then `peer_add` with all subscribers of each channel, so the objects count none of them: clients count
+   * what they are told.
+   */
   async events(
     tx: WriteTransaction,
     scene: { users: RealmUsers; groups: RealmGroups },
@@ -32,7 +35,10 @@ export class ChannelOpenings {
       const ids = new Set(part.map(({ channelId }) => channelId));
       const streams = rows
         .filter(({ id }) => ids.has(id))
-        .map((row) => channelObject(row, values, weeklyTraffic(row.recent_messages, now - row.date_created)));
+        .map((row) => ({
+          ...channelObject(row, values, weeklyTraffic(row.recent_messages, now - row.date_created)),
+          subscriber_count: 0,
+        }));
       const created = changeEvent({ type: 'stream', op: 'create', streams }, to, onlyArchived(isArchived));
       const peers = [...ids].flatMap((channelId) => {
         const userIds = subscribers.get(channelId) ?? [];

@@ -77,7 +77,8 @@ function opened(
 ): ChangeEvent[] {
   if (to.length === 0 || !row) return [];
   const traffic = weeklyTraffic(row.recent_messages, Date.now() / 1000 - row.date_created);
-  const streams = [channelObject(row, groupValues(scene.groups, scene.users), traffic)];
+  // `peer_add` tells every subscriber, so the object counts none of them: clients count what they are told.
+  const streams = [{ ...channelObject(row, groupValues(scene.groups, scene.users), traffic), subscriber_count: 0 }];
   const options = onlyArchived(channel.isArchived);
   const created = changeEvent({ type: 'stream', op: 'create', streams }, to, options);
   if (subscriberIds.length === 0) return [created];
