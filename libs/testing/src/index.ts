@@ -1,3 +1,4 @@
+export { askBroker } from './broker';
 export { eventually } from './eventually';
 export { ServerProcess, freePort } from './server-process';
 export { startServers } from './start-servers';
