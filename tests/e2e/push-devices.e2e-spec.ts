@@ -12,6 +12,7 @@ import { TestQueue, isEvent } from '../support/test-queue';
 jest.setTimeout(120_000);
 
 const ADMIN = 'Push notification configuration issue on server, contact the server administrator or retry later.';
+const PLAN = "Your plan doesn't allow sending push notifications. Reason provided by the server: plan expired";
 const NETWORK = 'Network error while connecting to the push notification service.';
 const SERVER = 'Internal server error on the push notification service, retry later.';
 const LARGEST = 2n ** 63n - 1n;
@@ -211,6 +212,8 @@ describe('devices', () => {
       ['refuse', 502, 'FAILED_TO_CONNECT_BOUNCER', NETWORK],
       ['server_error', 502, 'INTERNAL_SERVER_ERROR_ON_BOUNCER', SERVER],
       ['unauthorized', 403, 'ADMIN_ACTION_REQUIRED', ADMIN],
+      ['missing_realm', 403, 'ADMIN_ACTION_REQUIRED', ADMIN],
+      ['plan_expired', 400, 'PUSH_NOTIFICATIONS_DISALLOWED', PLAN],
     ])('surface what the relay fails by: %s', async (mode, status, code, msg) => {
       const { client } = await person();
       await client.succeed('POST', '/users/me/android_gcm_reg_id', { token: 'a-token' });
