@@ -10,12 +10,13 @@ import { grow } from './workloads/grow';
 import { history } from './workloads/history';
 import { idle } from './workloads/idle';
 import { markRead } from './workloads/mark-read';
+import { markdown } from './workloads/markdown';
 import { presence } from './workloads/presence';
 import { push } from './workloads/push';
 import { register } from './workloads/register';
 import { send } from './workloads/send';
 
-const USAGE = `npm run bench -- [send] [fanout] [idle] [register] [grow] [history] [mark-read] [edit] [presence] [push] [options]
+const USAGE = `npm run bench -- [send] [fanout] [idle] [register] [grow] [history] [mark-read] [edit] [presence] [push] [markdown] [options]
 
   --quick     a smoke run of a few seconds each
   --profile   processor profiles of every service at the heaviest part, into bench/results
@@ -23,7 +24,19 @@ const USAGE = `npm run bench -- [send] [fanout] [idle] [register] [grow] [histor
 
 Without names: all. Tables go to the terminal, figures to bench/results/NAME.json. docs/performance.md tells the method.`;
 
-const BENCHMARKS: readonly Benchmark[] = [send, fanout, idle, register, grow, history, markRead, edit, presence, push];
+const BENCHMARKS: readonly Benchmark[] = [
+  send,
+  fanout,
+  idle,
+  register,
+  grow,
+  history,
+  markRead,
+  edit,
+  presence,
+  push,
+  markdown,
+];
 
 let running: BenchCluster | undefined;
 

@@ -45,6 +45,7 @@ class SpanWriter {
     const escaped = escapeLiteral(this.pending);
     this.pending = '';
     if (className === '') this.html += escaped;
+    else if (!escaped.includes('\n')) this.html += escaped === '' ? '' : `<span class="${className}">${escaped}</span>`;
     else {
       this.html += escaped.replace(/[^\n]+/g, (line) =>
         line.trim() === '' ? line : `<span class="${className}">${line}</span>`,
