@@ -218,7 +218,7 @@ describe('settings of an organization', () => {
       'a limit of zero',
       { message_content_edit_limit_seconds: 0 },
       "Bad value for 'message_content_edit_limit_seconds': 0",
-      { code: 'REQUEST_VARIABLE_INVALID', var_name: 'message_content_edit_limit_seconds', bad_value: '0' },
+      { code: 'REQUEST_VARIABLE_INVALID', var_name: 'message_content_edit_limit_seconds', bad_value: 0 },
     ],
     [
       'a limit in words',

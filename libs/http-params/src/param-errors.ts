@@ -36,8 +36,8 @@ export function unsupportedCombination(names: readonly string[]): DomainError {
   return badRequest(`Unsupported parameter combination: ${parameters}`, { parameters });
 }
 
-/** For the hand-parsed numeric settings: `Bad value for 'NAME': VALUE`. */
-export function badValue(name: string, value: string): DomainError {
+/** For the hand-parsed numeric settings: `Bad value for 'NAME': VALUE`. @param value as it was sent */
+export function badValue(name: string, value: string | number): DomainError {
   return new DomainError('REQUEST_VARIABLE_INVALID', `Bad value for '${name}': ${value}`, {
     data: { var_name: name, bad_value: value },
   });

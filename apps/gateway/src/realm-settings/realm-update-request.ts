@@ -48,6 +48,6 @@ function limitValue(name: string, value: unknown, unlimited: null | -1): Setting
   if (value === 'unlimited') return unlimited;
   if (typeof value === 'string') throw badValue(name, value);
   if (typeof value !== 'number' || !Number.isInteger(value)) throw badRequest(`${name} is not an integer`);
-  if (value <= 0 || value > LARGEST) throw badValue(name, String(value));
+  if (value <= 0 || value > LARGEST) throw badValue(name, value);
   return value;
 }
