@@ -69,9 +69,12 @@ describe('docs', () => {
     expect(check.stdout).toBe('');
   });
 
-  it.each(['README.md', 'docs/architecture.md', 'docs/operations.md', 'docs/kubernetes.md'])('%s links to files that exist', (file) => {
-    const links = [...read(file).matchAll(/\]\(([^)#:]+)\)/g)].map(([, target]) => target ?? '');
-    const missing = links.filter((target) => !existsSync(path.join(root, path.dirname(file), target)));
-    expect(missing).toEqual([]);
-  });
+  it.each(['README.md', 'docs/architecture.md', 'docs/operations.md', 'docs/kubernetes.md'])(
+    '%s links to files that exist',
+    (file) => {
+      const links = [...read(file).matchAll(/\]\(([^)#:]+)\)/g)].map(([, target]) => target ?? '');
+      const missing = links.filter((target) => !existsSync(path.join(root, path.dirname(file), target)));
+      expect(missing).toEqual([]);
+    },
+  );
 });
