@@ -28,7 +28,7 @@ describe('another subdomain', () => {
   });
 
   const newSubdomain = (): string => unique('moved').replaceAll(' ', '-').toLowerCase();
-  /** People under the new host, once the gateways know it. */
+  /** People under the new host, once a gateway knows it; others may take a moment more. */
   async function moved(subdomain: string) {
     const host = organization.host.replace(organization.subdomain, subdomain);
     const anonymous = new TestClient(cluster.description.base_url, undefined, host);
@@ -61,14 +61,13 @@ describe('another subdomain', () => {
     expect(told.sort(byId)).toEqual(
       [owner, member].map((person) => ({ user_id: person.userId, new_email: addressOf(person) })),
     );
-    const { user } = await at(open).succeed('GET', `/users/${addressOf(member)}`);
+    const { user } = await eventually(() => at(open).succeed('GET', `/users/${addressOf(member)}`));
     expect(user).toMatchObject({ user_id: member.userId, email: addressOf(member) });
-    const { members } = await at(owner).succeed('GET', '/users');
+    const { members } = await eventually(() => at(owner).succeed('GET', '/users'));
     const emails = new Map(members.map(({ user_id: id, email }: ResponseBody) => [id, email]));
     expect([emails.get(member.userId), emails.get(open.userId)]).toEqual([addressOf(member), open.email]);
-    const { state } = await TestQueue.register(
-      { ...member, client: at(member) },
-      { fetch_event_types: ['realm_user'] },
+    const { state } = await eventually(() =>
+      TestQueue.register({ ...member, client: at(member) }, { fetch_event_types: ['realm_user'] }),
     );
     expect(state.email).toBe(addressOf(member));
   });

@@ -254,12 +254,14 @@ describe('slots', () => {
     await eventually(() => counts(again).length === 1);
   });
 
+  /** A snapshot counts until every transaction is over that was open then, those of other test files included. */
   async function snapshotsForgotten(user: number): Promise<void> {
-    await eventually(async () => {
+    const isForgotten = async () => {
       const result = await queues.writer.forgetSnapshots(slotOf(0, user), { ...(await logState()), xmin: 0 });
       expect(result).toEqual({ status: 'done', remaining: 0 });
       return true;
-    });
+    };
+    await eventually(isForgotten, { timeoutMs: 45_000 });
   }
 
   function logState() {
