@@ -11,6 +11,12 @@ describe('math', () => {
     );
   });
 
+  it('names its boxes as the style sheets of clients do', () => {
+    expect(html('$$a^2$$')).toMatch(
+      /aria-hidden="true"><span class="base"><span class="strut" style="height:[\d.]+em;">/,
+    );
+  });
+
   it('typesets each part of a block on a line of its own', () => {
     const shown = html('```math\nx^2\n\ny\n```');
     expect(shown).toMatch(
