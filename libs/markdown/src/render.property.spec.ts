@@ -8,7 +8,7 @@ const KATEX_TAGS = [
   '/?(?:math|semantics|annotation|svg|m[a-z]+)',
   'math xmlns="http://www\\.w3\\.org/1998/Math/MathML"(?: display="block")?',
   'annotation encoding="application/x-tex"',
-  'm[a-z]+(?: (?:mathvariant|stretchy|fence|separator|accent|accentunder|lspace|rspace|width|height|depth|voffset|minsize|maxsize|mathcolor|mathbackground|displaystyle|scriptlevel|linethickness|columnalign|columnspacing|columnlines|rowspacing|rowlines|form|symmetric|movablelimits|class|style|notation)="[^"<>]*")*/?',
+  'm[a-z]+(?: (?:mathvariant|stretchy|fence|separator|accent|accentunder|lspace|rspace|width|height|depth|voffset|minsize|maxsize|mathcolor|mathbackground|displaystyle|scriptlevel|linebreak|linethickness|largeop|mathsize|valign|columnalign|columnspacing|columnlines|rowspacing|rowlines|form|symmetric|movablelimits|class|style|notation)="[^"<>]*")*/?',
   'span(?: (?:class="[^"<>]*"|style="[a-z0-9:;.# -]*"|aria-hidden="true"))*',
   'svg xmlns="http://www\\.w3\\.org/2000/svg"(?: (?:width|height|viewBox|preserveAspectRatio|style)=[\'"][^"\'<>]*[\'"])*',
   'path d=[\'"][^"\'<>]*[\'"]/?',
