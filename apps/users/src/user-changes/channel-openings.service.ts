@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { ChangeEvent, changeEvent, channelObject, weeklyTraffic } from '@stoa/contracts';
+import { ChangeEvent, ChannelObject, GroupValues, changeEvent, channelObject, weeklyTraffic } from '@stoa/contracts';
 import type { WriteTransaction } from '@stoa/database';
 import type { DirectoryChannel, RealmGroups, RealmUsers } from '@stoa/directory';
 import { groupValues } from '@stoa/group-settings';
-import { ChannelObjectsRepository } from './channel-objects.repository';
+import { ChannelObjectRow, ChannelObjectsRepository } from './channel-objects.repository';
 import { byArchival, onlyArchived } from './channel-reach';
 import { UserAudiencesRepository } from './user-audiences.repository';
 
@@ -15,10 +15,7 @@ export class ChannelOpenings {
     private readonly audiences: UserAudiencesRepository,
   ) {}
 
-  /**
-   * `stream` create, then `peer_add` with all subscribers of each channel, so the objects count none of them: clients count
-   * what they are told.
-   */
+  /** `stream` create, then `peer_add` with all subscribers of each channel. */
   async events(
     tx: WriteTransaction,
     scene: { users: RealmUsers; groups: RealmGroups },
@@ -30,15 +27,9 @@ export class ChannelOpenings {
     const rows = await this.channels.rows(tx, channelIds);
     const subscribers = await this.audiences.subscribers(tx, channelIds);
     const values = groupValues(scene.groups, scene.users);
-    const now = Date.now() / 1000;
     return byArchival(opened).flatMap(({ part, isArchived }) => {
       const ids = new Set(part.map(({ channelId }) => channelId));
-      const streams = rows
-        .filter(({ id }) => ids.has(id))
-        .map((row) => ({
-          ...channelObject(row, values, weeklyTraffic(row.recent_messages, now - row.date_created)),
-          subscriber_count: 0,
-        }));
+      const streams = rows.filter(({ id }) => ids.has(id)).map((row) => openedChannel(row, values));
       const created = changeEvent({ type: 'stream', op: 'create', streams }, to, onlyArchived(isArchived));
       const peers = [...ids].flatMap((channelId) => {
         const userIds = subscribers.get(channelId) ?? [];
@@ -48,4 +39,13 @@ export class ChannelOpenings {
       return [created, ...peers];
     });
   }
+}
+
+/**
+ * A channel in the `stream` create of who sees it from now on. `peer_add` tells all subscribers, so the object counts none
+ * of them: clients count what they are told.
+ */
+export function openedChannel(row: ChannelObjectRow, values: GroupValues): ChannelObject {
+  const traffic = weeklyTraffic(row.recent_messages, Date.now() / 1000 - row.date_created);
+  return { ...channelObject(row, values, traffic), subscriber_count: 0 };
 }

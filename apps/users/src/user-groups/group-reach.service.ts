@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { ChangeEvent, changeEvent, channelObject, weeklyTraffic } from '@stoa/contracts';
+import { ChangeEvent, changeEvent } from '@stoa/contracts';
 import type { DirectoryChannel, DirectoryUser } from '@stoa/directory';
 import { groupValues } from '@stoa/group-settings';
 import { GroupGraph, isAdministrator, isGuest, recursiveSupergroups } from '@stoa/policy';
 import { ChannelObjectRow, ChannelObjectsRepository } from '../user-changes/channel-objects.repository';
+import { openedChannel } from '../user-changes/channel-openings.service';
 import { onlyArchived, seesChannel } from '../user-changes/channel-reach';
 import { UserAudiencesRepository } from '../user-changes/user-audiences.repository';
 import { policyUser } from '../user-changes/user-scene.service';
@@ -76,9 +77,7 @@ function opened(
   to: readonly number[],
 ): ChangeEvent[] {
   if (to.length === 0 || !row) return [];
-  const traffic = weeklyTraffic(row.recent_messages, Date.now() / 1000 - row.date_created);
-  // `peer_add` tells every subscriber, so the object counts none of them: clients count what they are told.
-  const streams = [{ ...channelObject(row, groupValues(scene.groups, scene.users), traffic), subscriber_count: 0 }];
+  const streams = [openedChannel(row, groupValues(scene.groups, scene.users))];
   const options = onlyArchived(channel.isArchived);
   const created = changeEvent({ type: 'stream', op: 'create', streams }, to, options);
   if (subscriberIds.length === 0) return [created];
