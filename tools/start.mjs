@@ -11,9 +11,12 @@ function whenAskedToStop(stop) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal));
 }
 
-/** For launchers that tests start: ends with the process that started this one, however that one ends. */
+/**
+ * Ends with the process that started this one, however that one ends: a test, or npm, which a signal to it alone ends without
+ * a word to what it runs.
+ */
 function whenParentEnds(stop) {
-  if (!process.env.STOA_LAUNCHER_FOLLOW_PARENT) return;
+  if (!process.env.STOA_LAUNCHER_FOLLOW_PARENT && process.env.npm_lifecycle_event !== 'start') return;
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && stop('the parent ended'), 1000).unref();
 }

@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import os from 'node:os';
@@ -106,6 +107,17 @@ describe('npm start', () => {
     second.signalGroup('SIGTERM');
     expect(await second.ended()).toBe(0);
     expect(processesOf(directory)).toEqual([]);
+  });
+
+  it('ends with npm, even if that is killed alone', async () => {
+    const directory = dataDir('npm');
+    const command = `"${process.execPath}" tools/start.mjs --data-dir "${directory}" --dist "${placeholders}" & wait`;
+    const root = path.resolve(__dirname, '..', '..');
+    const environment = { ...process.env, npm_lifecycle_event: 'start' };
+    const npm = spawn('sh', ['-c', command], { cwd: root, stdio: 'ignore', env: environment });
+    await eventually(() => existsSync(path.join(directory, 'cluster.json')), { timeoutMs: 60_000 });
+    npm.kill('SIGKILL');
+    await eventually(() => processesOf(directory).length === 0, { timeoutMs: 30_000 });
   });
 
   it('runs beside another data directory, and refuses the same one twice', async () => {
