@@ -29,6 +29,17 @@ export interface RenderUpload {
 }
 
 /**
+ * What was fetched of a linked page (markdown.md 9.6); texts and addresses as the page gave them, not escaped. Without
+ * an image there is no card, so such a page is `null` where previews are looked up.
+ */
+export type PagePreview =
+  | { kind: 'card'; title: string; description: string; imageUrl: string }
+  /** oEmbed `photo`. */
+  | { kind: 'photo'; title: string; imageUrl: string }
+  /** oEmbed `video`; `embedHtml` is the page's own player. */
+  | { kind: 'video'; title: string; imageUrl: string; embedHtml: string };
+
+/**
  * Everything outside of the text that the HTML depends on. Absent parts are empty: nothing of that kind resolves.
  * The caller leaves out what the author may not access (inaccessible users, channels without content access).
  */
@@ -58,6 +69,15 @@ export interface RenderContext {
   uploads?: ReadonlyMap<string, RenderUpload>;
   /** Whether links to images, films and video sites get a preview (`inline_image_preview`). */
   hasMediaPreviews?: boolean;
+  /** Whether other links may get a card (`inline_url_embed_preview`, and the author is no bot). */
+  hasPagePreviews?: boolean;
+  /**
+   * What was fetched so far, by {@link RenderedLink.href}; null for pages that have nothing to show. Links that are not
+   * in here are reported as {@link RenderResult.linksWantingPreview}.
+   */
+  pagePreviews?: ReadonlyMap<string, PagePreview | null>;
+  /** Key with which addresses of external media are signed; absent when they are not proxied (markdown.md 9.7). */
+  mediaProxyKey?: string;
   /** Compiled once per set of linkifiers, in configured order. */
   linkifiers?: readonly CompiledLinkifier[];
   /** Compiled once per set of words; absent when nobody's words matter (descriptions and the like). */
@@ -86,6 +106,8 @@ export interface RenderResult {
   alertWordUserIds: number[];
   /** Links other than those to channels, topics and messages. */
   links: RenderedLink[];
+  /** Addresses whose page is worth fetching for a card, each once; empty unless {@link RenderContext.hasPagePreviews}. */
+  linksWantingPreview: string[];
   /** Paths of uploads that are linked: what follows `/user_uploads/`, each once. */
   attachmentPathIds: string[];
   hasLink: boolean;

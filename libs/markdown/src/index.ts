@@ -3,6 +3,7 @@ export { mentionNameKey, topicKey } from './context';
 export type {
   MentionGroup,
   MentionUser,
+  PagePreview,
   RenderContext,
   RenderEmoji,
   RenderResult,

@@ -23,6 +23,7 @@ export class RenderJob {
   /** In document order, before previews. */
   readonly links: RenderedLink[] = [];
   hasImage = false;
+  linksWantingPreview: string[] = [];
 
   constructor(readonly context: RenderContext) {
     this.inline = new InlineRenderer(context, this.stash, this.formulas);
@@ -85,6 +86,11 @@ function previews(state: StateCore): void {
   );
   if (plan === null) return;
   job.hasImage = plan.hasImage;
+  job.linksWantingPreview = plan.linksWantingPreview;
+  for (const [index, content] of plan.rewritten) {
+    const html = state.tokens[index]?.children?.[0];
+    if (html !== undefined) html.content = content;
+  }
   const block = (index: number): StateCore['tokens'] => {
     const content = plan.after.get(index);
     return content === undefined ? [] : [Object.assign(new state.Token('html_block', '', 0), { content })];

@@ -31,8 +31,10 @@ function paragraph(html: string, job: RenderJob): string {
   );
   if (plan === null) return `<p>${html}</p>`;
   job.hasImage = plan.hasImage;
+  job.linksWantingPreview = plan.linksWantingPreview;
+  const text = plan.rewritten.get(1) ?? html;
   const previews = `${plan.after.get(2) ?? ''}${plan.after.get(END_OF_TEXT) ?? ''}`;
-  return plan.removed.has(1) ? previews : `<p>${html}</p>\n${previews}`;
+  return plan.removed.has(1) ? previews : `<p>${text}</p>${previews === '' ? '' : '\n'}${previews}`;
 }
 
 /** Whether the content is a status message (markdown.md 13.1). */
@@ -59,6 +61,7 @@ export function render(content: string, context: RenderContext): RenderResult {
     topicWildcard: effects.topicWildcard,
     alertWordUserIds: job.alertWordUserIds,
     links,
+    linksWantingPreview: job.linksWantingPreview,
     attachmentPathIds: [...new Set([...paths, ...effects.imagePathIds])],
     hasLink: html.includes('<a '),
     hasImage: job.hasImage,

@@ -2,6 +2,7 @@ import { escapeAttribute, escapeLiteralAttribute, escapeText } from '../html';
 import { anchorHtml } from '../links/anchor';
 import { relativeToRealm, sanitizeUrl, uploadPathId } from '../links/url';
 import { isAudio, isExternal } from '../previews/media';
+import { mediaSource } from '../previews/media-proxy';
 import { Trigger, type InlineRule, type InlineState } from './inline-state';
 
 interface Destination {
@@ -110,7 +111,7 @@ function audioHtml(text: string, destination: Destination, { context }: InlineSt
   const original = isExternal(href, context.realmUrl) ? ` data-original-url="${escapeLiteralAttribute(href)}"` : '';
   const label = text.replace(/\u0002..\u0003/g, '');
   const title = label === '' ? '' : ` title="${escapeAttribute(label)}"`;
-  return `<audio controls${original} preload="metadata" src="${escapeLiteralAttribute(href)}"${title}></audio>`;
+  return `<audio controls${original} preload="metadata" src="${escapeLiteralAttribute(mediaSource(href, context))}"${title}></audio>`;
 }
 
 function noteImage(destination: Destination, { context, effects }: InlineState): void {

@@ -4,7 +4,9 @@ import type { RenderContext, RenderUpload } from '../context';
 export type Media =
   | { kind: 'image' | 'video'; source: string }
   | { kind: 'upload'; pathId: string; upload: RenderUpload }
-  | { kind: 'youtube'; id: string };
+  | { kind: 'youtube'; id: string }
+  /** A page that is shown by what it is, without being fetched. */
+  | { kind: 'card'; title: string; description: string };
 
 const IMAGE_PATH = /\.(?:bmp|gif|jpe|jpeg|jpg|png|webp)$/i;
 const VIDEO_PATH = /\.(?:mp4|webm)$/i;
@@ -65,6 +67,24 @@ function sourceOf(href: string, url: URL): string {
   return href;
 }
 
+const DROPBOX_FILE = { kind: 'card', title: 'Dropbox file', description: 'Click to open file.' } as const;
+const DROPBOX_FOLDER = { kind: 'card', title: 'Dropbox folder', description: 'Click to open folder.' } as const;
+
+/** Shared files and folders of Dropbox that are neither picture nor film (markdown.md 9.6). */
+function dropboxCard({ hostname, pathname }: URL): Media | null {
+  if (!DROPBOX_HOSTS.has(hostname)) return null;
+  if (pathname.startsWith('/scl/fi/')) return DROPBOX_FILE;
+  return pathname.startsWith('/scl/fo/') || pathname.startsWith('/sc/') ? DROPBOX_FOLDER : null;
+}
+
+const VIMEO_HOSTS: ReadonlySet<string> = new Set(['vimeo.com', 'www.vimeo.com', 'player.vimeo.com']);
+
+/** Whether the address is a film of Vimeo. */
+export function isVimeo(href: string): boolean {
+  const url = parseUrl(href);
+  return url !== null && VIMEO_HOSTS.has(url.hostname) && /^\/(?:.*\/)?\d+(?:\/|$)/.test(url.pathname);
+}
+
 function pathIdOf(href: string): string | null {
   if (!href.startsWith(UPLOAD_PREFIX)) return null;
   return /^[^?#]*/.exec(href.slice(UPLOAD_PREFIX.length))?.[0] ?? null;
@@ -86,7 +106,8 @@ export function mediaOf(href: string, context: RenderContext): Media | null {
   if (id !== null) return { kind: 'youtube', id };
   const isImage = pathId === null && url.hostname !== 'pasteboard.co' && IMAGE_PATH.test(url.pathname);
   if (isImage) return { kind: 'image', source: sourceOf(href, url) };
-  return VIDEO_PATH.test(url.pathname) ? { kind: 'video', source: sourceOf(href, url) } : null;
+  if (VIDEO_PATH.test(url.pathname)) return { kind: 'video', source: sourceOf(href, url) };
+  return dropboxCard(url);
 }
 
 /** Whether an address is a sound that `![title](url)` plays (markdown.md 9.4). */

@@ -1,6 +1,10 @@
-import type { RenderUpload } from '../context';
+import type { RenderContext, RenderUpload } from '../context';
 import { escapeLiteralAttribute } from '../html';
 import type { Media } from './media';
+import { mediaSource } from './media-proxy';
+
+/** What is shown in place, not as a card. */
+type ShownMedia = Exclude<Media, { kind: 'card' }>;
 
 /** A link with finished attribute values. */
 interface PreviewedLink {
@@ -19,26 +23,32 @@ function thumbnailHtml(pathId: string, { contentType, image }: RenderUpload): st
   return `<img ${animated}${type} ${size} src="/user_uploads/thumbnail/${escapeLiteralAttribute(pathId)}/${name}">`;
 }
 
-function block(className: string, attributes: string, content: string): string {
+/** A preview around its link; `attributes` are finished. */
+export function previewBlock(className: string, attributes: string, content: string): string {
   return `<div class="${className}"><a ${attributes}>${content}</a></div>`;
 }
 
 /** The preview of a link (markdown.md 9). */
-export function previewHtml(media: Media, { href, title }: PreviewedLink): string {
+export function previewHtml(media: ShownMedia, { href, title }: PreviewedLink, context: RenderContext): string {
   const link = `href="${href}"`;
   const titled = title === undefined ? link : `${link} title="${title}"`;
   switch (media.kind) {
     case 'image':
-      return block('message_inline_image', titled, `<img src="${escapeLiteralAttribute(media.source)}">`);
+      return previewBlock(
+        'message_inline_image',
+        titled,
+        `<img src="${escapeLiteralAttribute(mediaSource(media.source, context))}">`,
+      );
     case 'upload':
-      return block('message_inline_image', titled, thumbnailHtml(media.pathId, media.upload));
+      return previewBlock('message_inline_image', titled, thumbnailHtml(media.pathId, media.upload));
     case 'video': {
-      const video = `<video preload="metadata" src="${escapeLiteralAttribute(media.source)}"></video>`;
-      return block('message_inline_image message_inline_video', titled, video);
+      const video = `<video preload="metadata" src="${escapeLiteralAttribute(mediaSource(media.source, context))}"></video>`;
+      return previewBlock('message_inline_image message_inline_video', titled, video);
     }
     case 'youtube': {
-      const image = `<img src="https://i.ytimg.com/vi/${media.id}/mqdefault.jpg">`;
-      return block('youtube-video message_inline_image', `data-id="${media.id}" ${link}`, image);
+      const source = mediaSource(`https://i.ytimg.com/vi/${media.id}/mqdefault.jpg`, context);
+      const image = `<img src="${source}">`;
+      return previewBlock('youtube-video message_inline_image', `data-id="${media.id}" ${link}`, image);
     }
   }
 }

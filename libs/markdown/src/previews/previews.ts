@@ -1,6 +1,7 @@
-import type { RenderContext } from '../context';
-import { decodeOwnEntities } from '../html';
-import { type Media, mediaOf } from './media';
+import type { PagePreview, RenderContext } from '../context';
+import { decodeOwnEntities, escapeLiteral } from '../html';
+import { cardHtml, pagePreviewHtml } from './card-html';
+import { type Media, isExternal, isVimeo, mediaOf } from './media';
 import { previewHtml } from './preview-html';
 
 /** More distinct links than this switch all previews of a message off (markdown.md 9.1). */
@@ -20,7 +21,11 @@ export interface PreviewPlan {
   after: ReadonlyMap<number, string>;
   /** Pieces that a preview replaces. */
   removed: ReadonlySet<number>;
+  /** New HTML of texts, by index. */
+  rewritten: ReadonlyMap<number, string>;
   hasImage: boolean;
+  /** Addresses whose page is not fetched yet. */
+  linksWantingPreview: string[];
 }
 
 export const END_OF_TEXT = -1;
@@ -34,6 +39,9 @@ interface Anchor {
   isTop: boolean;
   /** The only content of its text. */
   isAlone: boolean;
+  /** Where the label stands in the HTML of the text. */
+  labelStart: number;
+  labelEnd: number;
 }
 
 interface FoundLink extends Anchor {
@@ -56,7 +64,8 @@ function anchorsIn(html: string): Anchor[] {
     else if (open !== null) {
       const text = html.slice(open.contentStart, index).replace(/<[^>]*>/g, '');
       const isAlone = open.start === 0 && end === html.length;
-      found.push({ href: open.href, text, isTop: depth === 0, isAlone });
+      const label = { labelStart: open.contentStart, labelEnd: index };
+      found.push({ href: open.href, text, isTop: depth === 0, isAlone, ...label });
       open = null;
     }
   }
@@ -86,19 +95,74 @@ function closingIndex(pieces: readonly Piece[], index: number): number {
   return position;
 }
 
-class Planner {
+class Planner implements PreviewPlan {
   readonly after = new Map<number, string>();
   readonly removed = new Set<number>();
+  readonly rewritten = new Map<number, string>();
+  readonly linksWantingPreview: string[] = [];
   hasImage = false;
+  /** Behind everything else. */
+  private cards = '';
+  /** How much longer earlier rewriting has made a text. */
+  private readonly shifts = new Map<number, number>();
 
-  constructor(private readonly pieces: readonly Piece[]) {}
+  constructor(
+    private readonly pieces: readonly Piece[],
+    private readonly context: RenderContext,
+  ) {}
 
-  add(link: FoundLink, media: Media): void {
-    const isBare = link.href === link.text || link.text === '';
-    const html = previewHtml(media, { href: link.href, title: isBare ? undefined : link.text.replace(/"/g, '&quot;') });
+  /** What one link is shown as: by its address alone, else by what was fetched of its page. */
+  add(link: FoundLink): void {
+    const href = decodeOwnEntities(link.href);
+    const media = this.context.hasMediaPreviews === true ? mediaOf(href, this.context) : null;
+    if (media !== null) this.addMedia(link, media);
+    if (media !== null && media.kind !== 'youtube') return;
+    if (this.context.hasPagePreviews !== true || !isExternal(href, this.context.realmUrl)) return;
+    const page = this.context.pagePreviews?.get(href);
+    if (page === undefined) this.linksWantingPreview.push(href);
+    else if (page !== null) this.addPage(link, page, media !== null ? 'YouTube' : isVimeo(href) ? 'Vimeo' : null);
+  }
+
+  /** All cards follow the text, whatever holds the link. */
+  finish(): this {
+    if (this.cards !== '') this.append(END_OF_TEXT, this.cards);
+    return this;
+  }
+
+  private addMedia(link: FoundLink, media: Media): void {
+    if (media.kind === 'card') {
+      this.cards += cardHtml(link.href, media);
+      return;
+    }
+    const isBare = isBareLink(link);
+    const title = isBare ? undefined : link.text.replace(/"/g, '&quot;');
     if (media.kind !== 'video') this.hasImage = true;
+    const html = previewHtml(media, { href: link.href, title }, this.context);
+    this.place(link, html, link.isAlone && isBare && media.kind !== 'youtube');
+  }
+
+  private addPage(link: FoundLink, page: PagePreview, site: 'YouTube' | 'Vimeo' | null): void {
+    if (site !== null && page.title !== '' && isBareLink(link)) this.rename(link, `${site} - ${page.title}`);
+    if (site === 'YouTube') return;
+    const html = pagePreviewHtml(link.href, page, this.context);
+    if (page.kind === 'card') {
+      this.cards += html;
+      return;
+    }
+    this.hasImage = true;
+    this.place(link, html, false);
+  }
+
+  private rename({ index, labelStart, labelEnd }: FoundLink, label: string): void {
+    const html = this.rewritten.get(index) ?? this.pieces[index]?.html ?? '';
+    const shift = this.shifts.get(index) ?? 0;
+    const escaped = escapeLiteral(label);
+    this.rewritten.set(index, html.slice(0, labelStart + shift) + escaped + html.slice(labelEnd + shift));
+    this.shifts.set(index, shift + escaped.length - (labelEnd - labelStart));
+  }
+
+  private place(link: FoundLink, html: string, replaces: boolean): void {
     const close = closingIndex(this.pieces, link.index);
-    const replaces = link.isAlone && isBare && media.kind !== 'youtube';
     if (link.isTop && link.parent === 'p') this.addToParagraph(link.index, close, html, replaces);
     else if (link.isTop && link.parent === 'li') {
       if (replaces) this.removed.add(link.index);
@@ -120,15 +184,14 @@ class Planner {
   }
 }
 
-/** Where the previews of a text's links go (markdown.md 9.1); null when there are none. */
+const isBareLink = ({ href, text }: Anchor): boolean => href === text || text === '';
+
+/** Where the previews of a text's links go (markdown.md 9.1); null when nothing changes. */
 export function planPreviews(pieces: readonly Piece[], context: RenderContext): PreviewPlan | null {
-  if (context.hasMediaPreviews !== true) return null;
+  if (context.hasMediaPreviews !== true && context.hasPagePreviews !== true) return null;
   const links = linksToPreview(pieces);
   if (links.length === 0 || links.length > MAX_LINKS) return null;
-  const planner = new Planner(pieces);
-  for (const link of links) {
-    const media = mediaOf(decodeOwnEntities(link.href), context);
-    if (media !== null) planner.add(link, media);
-  }
-  return planner.after.size === 0 ? null : planner;
+  const planner = new Planner(pieces, context);
+  for (const link of links) planner.add(link);
+  return planner.finish();
 }
