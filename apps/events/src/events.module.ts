@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { redisAddress } from '@stoa/config';
 import { DatabaseModule } from '@stoa/database';
 import { EventQueues } from '@stoa/event-queue';
 import { EventsEnvironment } from './events.environment';
@@ -19,7 +20,7 @@ import { EventsRuntime } from './events-runtime';
     {
       provide: EventQueues,
       inject: [EventsEnvironment],
-      useFactory: (environment: EventsEnvironment) => EventQueues.connect({ url: environment.STOA_REDIS_URL }),
+      useFactory: (environment: EventsEnvironment) => EventQueues.connect(redisAddress(environment)),
     },
     EventsRuntime,
   ],

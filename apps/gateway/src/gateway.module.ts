@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
-import { RateLimiter, Redis, createRedisConnection } from '@stoa/cache';
+import { RateLimiter, type RedisConnection, createRedisConnection } from '@stoa/cache';
+import { redisAddress } from '@stoa/config';
 import { DatabaseModule } from '@stoa/database';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { StorageModule } from '@stoa/storage';
@@ -63,12 +64,12 @@ const LIMITS_CONNECTION = Symbol('LIMITS_CONNECTION');
           provide: LIMITS_CONNECTION,
           inject: [GatewayEnvironment, LOGGER],
           useFactory: (environment: GatewayEnvironment, log: Logger) =>
-            createRedisConnection(environment.STOA_REDIS_URL, log, { name: 'gateway-limits', commandTimeoutMs: 500 }),
+            createRedisConnection(redisAddress(environment), log, { name: 'gateway-limits', commandTimeoutMs: 500 }),
         },
         {
           provide: RateLimiter,
           inject: [LIMITS_CONNECTION, LOGGER],
-          useFactory: (redis: Redis, log: Logger) => new RateLimiter(redis, log),
+          useFactory: (redis: RedisConnection, log: Logger) => new RateLimiter(redis, log),
         },
       ],
     }),

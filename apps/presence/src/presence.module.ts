@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
-import { Redis, createRedisConnection } from '@stoa/cache';
+import { type RedisConnection, createRedisConnection } from '@stoa/cache';
 import { ChangesModule } from '@stoa/changes';
+import { redisAddress } from '@stoa/config';
 import { DatabaseModule } from '@stoa/database';
 import { AccessibleUsersRepository, DirectoryModule } from '@stoa/directory';
 import { LOGGER, type Logger } from '@stoa/observability';
@@ -35,8 +36,8 @@ import { PRESENCE_REDIS, PresenceState } from './presence/presence-state';
     {
       provide: PRESENCE_REDIS,
       inject: [PresenceEnvironment, LOGGER],
-      useFactory: (environment: PresenceEnvironment, log: Logger): Redis =>
-        createRedisConnection(environment.STOA_REDIS_URL, log, { name: 'presence' }),
+      useFactory: (environment: PresenceEnvironment, log: Logger): RedisConnection =>
+        createRedisConnection(redisAddress(environment), log, { name: 'presence' }),
     },
   ],
 })

@@ -25,7 +25,7 @@ describe('WorkQueue', () => {
   function open(work: (item: string) => Promise<boolean>): WorkQueue<string> {
     queue = new WorkQueue<string>({
       name: `test-${name}`,
-      redisUrl: servers.redisUrl,
+      redis: { url: servers.redisUrl },
       concurrency: 2,
       log,
       work,

@@ -1,3 +1,5 @@
+import { type WorkConnection, connectForAddingWork, connectForTakingWork } from '@stoa/cache';
+import type { RedisAddress } from '@stoa/config';
 import type { Logger } from '@stoa/observability';
 import { Queue, Worker } from 'bullmq';
 
@@ -12,7 +14,7 @@ const CLOSING_MS = 3_000;
 
 export interface WorkQueueOptions<T> {
   name: string;
-  redisUrl: string;
+  redis: RedisAddress;
   /** Pieces of work that one process does at the same time. */
   concurrency: number;
   log: Logger;
@@ -45,13 +47,16 @@ class LaterError extends Error {
  */
 export class WorkQueue<T> {
   private readonly queue: Queue;
+  private readonly adding: WorkConnection;
   private worker: Worker | undefined;
+  private taking: WorkConnection | undefined;
   private isOut = false;
 
   constructor(private readonly options: WorkQueueOptions<T>) {
+    this.adding = connectForAddingWork(options.redis);
     this.queue = new Queue(options.name, {
       prefix: PREFIX,
-      connection: { url: options.redisUrl, enableOfflineQueue: false, maxRetriesPerRequest: 0, connectTimeout: 2_000 },
+      connection: this.adding.connection,
       defaultJobOptions: {
         attempts: MOST_ATTEMPTS,
         backoff: { type: 'custom' },
@@ -65,7 +70,8 @@ export class WorkQueue<T> {
 
   /** Begins to work; items may be added before. */
   start(): void {
-    const { name, redisUrl, concurrency, work, pauseMs } = this.options;
+    const { name, redis, concurrency, work, pauseMs } = this.options;
+    this.taking = connectForTakingWork(redis);
     this.worker = new Worker<T>(
       name,
       async ({ data }) => {
@@ -78,7 +84,7 @@ export class WorkQueue<T> {
         lockDuration: 15_000,
         stalledInterval: 5_000,
         maxStalledCount: MOST_ATTEMPTS,
-        connection: { url: redisUrl, maxRetriesPerRequest: null },
+        connection: this.taking.connection,
         settings: { backoffStrategy: (attempt) => pauseMs(attempt) },
       },
     );
@@ -140,6 +146,8 @@ export class WorkQueue<T> {
     const closed = Promise.allSettled([this.worker?.close(), this.queue.close()]);
     await Promise.race([closed, patience]);
     clearTimeout(timer);
+    this.taking?.close();
+    this.adding.close();
   }
 
   private noticeOutage(error: unknown): void {

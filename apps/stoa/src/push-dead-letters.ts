@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { ConfigurationError, UrlVariable, loadEnvironment } from '@stoa/config';
+import { ConfigurationError, ServiceEnvironment, loadEnvironment } from '@stoa/config';
 import { DomainError, discardPushDeadLetters, listPushDeadLetters, replayPushDeadLetters } from '@stoa/contracts';
-import { CallContext, RpcClient, connectToNats } from '@stoa/rpc';
+import { CallContext, RpcClient, connectToNats, natsCredentials } from '@stoa/rpc';
 
 const USAGE = `node dist/apps/stoa/src/push-dead-letters.js list | replay | discard [--realm ID] [--all | IDS…]
 
@@ -13,11 +13,6 @@ const USAGE = `node dist/apps/stoa/src/push-dead-letters.js list | replay | disc
 
 const PAGE = 1000;
 const PATIENCE_MS = 30_000;
-
-class CommandEnvironment {
-  @UrlVariable({ schemes: ['nats'], doc: 'NATS server of the installation.' })
-  STOA_NATS_URL!: string;
-}
 
 class UsageError extends Error {}
 
@@ -85,8 +80,9 @@ function readCommand(): { action: string; chosen: Chosen } {
 /** What an operator does with notifications that failed for good (docs/push.md), through any replica of the push service. */
 async function main(): Promise<void> {
   const { action, chosen } = readCommand();
-  const { STOA_NATS_URL: url } = loadEnvironment(CommandEnvironment);
-  const connection = await connectToNats(url, 'push-dead-letters');
+  const environment = loadEnvironment(ServiceEnvironment);
+  const name = 'push-dead-letters';
+  const connection = await connectToNats(environment.STOA_NATS_URL, name, natsCredentials(environment));
   try {
     await act(new RpcClient(connection), action, chosen);
   } finally {

@@ -1,4 +1,5 @@
 import { Global, Inject, Module, OnApplicationShutdown } from '@nestjs/common';
+import { redisAddress } from '@stoa/config';
 import { EventQueues } from '@stoa/event-queue';
 import { UsersEnvironment } from './users-environment';
 
@@ -9,7 +10,7 @@ import { UsersEnvironment } from './users-environment';
     {
       provide: EventQueues,
       inject: [UsersEnvironment],
-      useFactory: (environment: UsersEnvironment) => EventQueues.connect({ url: environment.STOA_REDIS_URL }),
+      useFactory: (environment: UsersEnvironment) => EventQueues.connect(redisAddress(environment)),
     },
   ],
   exports: [EventQueues],

@@ -1,5 +1,6 @@
 import { Global, Inject, Module, OnApplicationShutdown } from '@nestjs/common';
-import { PresenceStore, type Redis, createRedisConnection, loadPresences } from '@stoa/cache';
+import { PresenceStore, type RedisConnection, createRedisConnection, loadPresences } from '@stoa/cache';
+import { redisAddress } from '@stoa/config';
 import { Database } from '@stoa/database';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { UsersEnvironment } from './users-environment';
@@ -13,20 +14,20 @@ const PRESENCE_REDIS = Symbol('PRESENCE_REDIS');
     {
       provide: PRESENCE_REDIS,
       inject: [UsersEnvironment, LOGGER],
-      useFactory: (environment: UsersEnvironment, log: Logger): Redis =>
-        createRedisConnection(environment.STOA_REDIS_URL, log, { name: 'presences' }),
+      useFactory: (environment: UsersEnvironment, log: Logger): RedisConnection =>
+        createRedisConnection(redisAddress(environment), log, { name: 'presences' }),
     },
     {
       provide: PresenceStore,
       inject: [PRESENCE_REDIS, Database],
-      useFactory: (redis: Redis, database: Database) =>
+      useFactory: (redis: RedisConnection, database: Database) =>
         new PresenceStore(redis, (realmId) => loadPresences(database, realmId)),
     },
   ],
   exports: [PresenceStore],
 })
 export class PresencesModule implements OnApplicationShutdown {
-  constructor(@Inject(PRESENCE_REDIS) private readonly redis: Redis) {}
+  constructor(@Inject(PRESENCE_REDIS) private readonly redis: RedisConnection) {}
 
   onApplicationShutdown(): void {
     this.redis.disconnect();

@@ -19,7 +19,7 @@ describe('RateLimiter', () => {
 
   beforeAll(async () => {
     servers = await startServers();
-    connection = createRedisConnection(servers.redisUrl, log, { name: 'test' });
+    connection = createRedisConnection({ url: servers.redisUrl }, log, { name: 'test' });
     await eventually(() => connection.status === 'ready');
   });
 
@@ -101,7 +101,10 @@ describe('RateLimiter', () => {
   });
 
   it('does not wait for a Redis that hangs', async () => {
-    const impatient = createRedisConnection(servers.redisUrl, log, { name: 'impatient', commandTimeoutMs: 100 });
+    const impatient = createRedisConnection({ url: servers.redisUrl }, log, {
+      name: 'impatient',
+      commandTimeoutMs: 100,
+    });
     await eventually(() => impatient.status === 'ready');
     const limiter = new RateLimiter(impatient, log);
     servers.redis.signal('SIGSTOP');

@@ -1,9 +1,9 @@
 import { ConfigurationError } from '@stoa/config';
 import type { Logger } from '@stoa/observability';
-import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { BlockedKeys } from './blocked-keys';
 import type { RateLimitRule, RateLimitWindow } from './rate-limit-rules';
+import type { RedisConnection } from './redis-connection';
 
 /** What a call left of a limit; the headers X-RateLimit-* say it (organization.md 15). */
 export interface RateLimitState {
@@ -41,7 +41,7 @@ export class RateLimiter {
   private redisRestsUntil = 0;
 
   constructor(
-    private readonly redis: Redis,
+    private readonly redis: RedisConnection,
     private readonly log: Logger,
   ) {}
 

@@ -1,5 +1,7 @@
+import { type RedisAddress, redisNodes } from '@stoa/config';
 import type { Logger } from '@stoa/observability';
-import { Redis } from 'ioredis';
+import { Cluster, Redis } from 'ioredis';
+import type { RedisOptions } from 'ioredis';
 
 export interface RedisConnectionOptions {
   /** Shown by Redis' CLIENT LIST. */
@@ -12,28 +14,54 @@ export interface RedisConnectionOptions {
 
 const LONGEST_PAUSE_MS = 1_000;
 
+/** A connection to one server, or to those of a cluster. */
+export type RedisConnection = Redis | Cluster;
+
 /**
  * Connects in the background and reconnects for ever. While there is no connection commands fail at once instead of
  * queueing up, so whoever uses it decides what happens without Redis. Commands given in the same turn of the event loop
  * share one round trip.
  */
-export function createRedisConnection(url: string, log: Logger, options: RedisConnectionOptions): Redis {
-  const connection = new Redis(url, {
+export function createRedisConnection(
+  address: RedisAddress,
+  log: Logger,
+  options: RedisConnectionOptions,
+): RedisConnection {
+  const [node, ...others] = redisNodes(address);
+  const redisOptions: RedisOptions = {
+    ...node,
     connectionName: options.name,
-    keyPrefix: options.keyPrefix,
     commandTimeout: options.commandTimeoutMs ?? 1_000,
     connectTimeout: 2_000,
-    enableAutoPipelining: true,
-    enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 5), LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2),
-  });
+  };
+  const { keyPrefix } = options;
+  const connection = address.cluster
+    ? new Cluster([node, ...others], {
+        redisOptions,
+        keyPrefix,
+        enableOfflineQueue: false,
+        clusterRetryStrategy: pauseMs,
+      })
+    : new Redis({
+        ...redisOptions,
+        keyPrefix,
+        // Not in a cluster: a pipeline of which only some commands are redirected would fail instead of being repeated.
+        enableAutoPipelining: true,
+        enableOfflineQueue: false,
+        retryStrategy: pauseMs,
+      });
   logOutages(connection, log, options.name);
   return connection;
 }
 
+/** Milliseconds before the next attempt to connect: longer and longer, and different in every process. */
+function pauseMs(attempt: number): number {
+  return Math.min(50 * 2 ** Math.min(attempt, 5), LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2);
+}
+
 /** One line when an outage begins and one when it ends, however often the connection is tried. */
-function logOutages(connection: Redis, log: Logger, name: string): void {
+function logOutages(connection: RedisConnection, log: Logger, name: string): void {
   let isOut = false;
   connection.on('error', (error: unknown) => {
     if (!isOut) log.warn({ err: error, connection: name }, 'Redis is out of reach');

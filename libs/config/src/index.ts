@@ -4,8 +4,10 @@ export {
   ChoiceVariable,
   IntegerVariable,
   StringVariable,
+  UrlListVariable,
   UrlVariable,
   describeEnvironment,
+  listOf,
 } from './variables';
 export type { VariableDescription } from './variables';
 export {
@@ -16,3 +18,6 @@ export {
   RedisServiceEnvironment,
   ServiceEnvironment,
 } from './service-environment';
+export { redisAddress, redisNodes } from './redis-address';
+export type { RedisAddress, RedisNode } from './redis-address';
+export { OutgoingServiceEnvironment } from './outgoing-environment';

@@ -1,9 +1,25 @@
-import { BooleanVariable, ChoiceVariable, IntegerVariable, StringVariable, UrlVariable } from './variables';
+import {
+  BooleanVariable,
+  ChoiceVariable,
+  IntegerVariable,
+  StringVariable,
+  UrlListVariable,
+  UrlVariable,
+} from './variables';
 
 /** What every service needs: its place in the cluster, its internal port and the messaging system. */
 export class ServiceEnvironment {
-  @UrlVariable({ schemes: ['nats'], doc: 'NATS server or servers (comma separated after the first).' })
+  @UrlListVariable({
+    schemes: ['nats', 'tls'],
+    doc: 'NATS server, or some of those of a cluster, separated by commas; the others make themselves known. tls:// encrypts.',
+  })
   STOA_NATS_URL!: string;
+
+  @StringVariable({ default: 'none', doc: 'User at NATS.' })
+  STOA_NATS_USER!: string;
+
+  @StringVariable({ default: 'none', secret: true, doc: 'Password of that user.' })
+  STOA_NATS_PASSWORD!: string;
 
   @IntegerVariable({ default: 0, max: 65535, doc: 'Port of health and metrics; 0 picks a free one.' })
   STOA_INTERNAL_PORT!: number;
@@ -28,6 +44,13 @@ export class ServiceEnvironment {
   })
   STOA_MODE!: string;
 
+  @IntegerVariable({
+    default: 128,
+    min: 1,
+    doc: 'Calls of other services that one process works on at the same time; others wait a moment, then get 429 or 503.',
+  })
+  STOA_RPC_CONCURRENCY!: number;
+
   @IntegerVariable({ default: 20, doc: 'Seconds that a stop may take before the process ends anyway.' })
   STOA_SHUTDOWN_SECONDS!: number;
 }
@@ -47,8 +70,15 @@ export class DatabaseServiceEnvironment extends ServiceEnvironment {
 
 /** For services that also use Redis. */
 export class RedisServiceEnvironment extends DatabaseServiceEnvironment {
-  @UrlVariable({ schemes: ['redis', 'rediss'], secret: true, doc: 'Redis, with persistence and noeviction.' })
+  @UrlListVariable({
+    schemes: ['redis', 'rediss'],
+    secret: true,
+    doc: 'Redis, with persistence and noeviction. Of a Redis Cluster some nodes, separated by commas; user and password of the first hold for all.',
+  })
   STOA_REDIS_URL!: string;
+
+  @BooleanVariable({ default: false, doc: 'on if STOA_REDIS_URL names nodes of a Redis Cluster.' })
+  STOA_REDIS_CLUSTER!: boolean;
 
   @IntegerVariable({
     default: 600,

@@ -9,14 +9,21 @@ describe('the environment of a service', () => {
   });
 
   it.each([
-    [{}, 'STOA_NATS_URL: must be a URL (nats)'],
-    [{ STOA_NATS_URL: 'http://n' }, 'STOA_NATS_URL: must be a URL (nats)'],
+    [{}, 'STOA_NATS_URL: must be URLs (nats, tls), separated by commas'],
+    [{ STOA_NATS_URL: 'http://n' }, 'STOA_NATS_URL: must be URLs (nats, tls), separated by commas'],
+    [{ STOA_NATS_URL: 'nats://n,m' }, 'STOA_NATS_URL: must be URLs (nats, tls), separated by commas'],
+    [{ STOA_NATS_URL: 'nats://user:password@n' }, 'STOA_NATS_URL: must be URLs (nats, tls)'],
     [{ STOA_NATS_URL: 'nats://n', STOA_REPLICA: 'x' }, 'STOA_REPLICA: must be'],
     [{ STOA_NATS_URL: 'nats://n', STOA_LOG_LEVEL: 'loud' }, 'STOA_LOG_LEVEL: must be one of silent'],
     [{ STOA_NATS_URL: 'nats://n', STOA_INTERNAL_PORT: '70000' }, 'STOA_INTERNAL_PORT: must be at most 65535'],
   ])('%j is refused in one line that names the variable', (source, message) => {
     expect(() => loadEnvironment(ServiceEnvironment, source)).toThrow(ConfigurationError);
     expect(() => loadEnvironment(ServiceEnvironment, source)).toThrow(message);
+  });
+
+  it('takes several servers', () => {
+    const given = { STOA_NATS_URL: 'nats://one:4222, nats://two' };
+    expect(loadEnvironment(ServiceEnvironment, given)).toMatchObject(given);
   });
 
   it('lists its variables', () => {

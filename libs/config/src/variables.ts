@@ -1,5 +1,17 @@
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsIn, IsInt, IsNotEmpty, IsString, IsUrl, Max, Min, MinLength } from 'class-validator';
+import {
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsNotEmpty,
+  IsString,
+  IsUrl,
+  Max,
+  Min,
+  MinLength,
+  ValidateBy,
+  isURL,
+} from 'class-validator';
 import { applyDecorators } from './apply-decorators';
 
 const describedVariables = new Map<object, Map<string, VariableDescription>>();
@@ -82,11 +94,33 @@ export function StringVariable(options: VariableOptions & { minLength?: number }
 export function UrlVariable(options: VariableOptions & { schemes: string[] }): PropertyDecorator {
   return applyDecorators(
     describe('URL', options),
-    IsUrl(
-      { protocols: options.schemes, require_protocol: true, require_tld: false, require_host: true },
-      { message: `must be a URL (${options.schemes.join(', ')})` },
-    ),
+    IsUrl(urlRules(options), { message: `must be a URL (${options.schemes.join(', ')})` }),
   );
+}
+
+/** One or more URLs, separated by commas, each with one of the given schemes. */
+export function UrlListVariable(options: VariableOptions & { schemes: string[] }): PropertyDecorator {
+  const message = `must be URLs (${options.schemes.join(', ')}), separated by commas`;
+  return applyDecorators(
+    describe('URLs', options),
+    ValidateBy({
+      name: 'isUrlList',
+      validator: {
+        validate: (value) => typeof value === 'string' && listOf(value).every((url) => isURL(url, urlRules(options))),
+        defaultMessage: () => message,
+      },
+    }),
+  );
+}
+
+/** The parts of a value whose parts are separated by commas. */
+export function listOf(value: string): string[] {
+  return value.split(',').map((part) => part.trim());
+}
+
+/** What is printed must not name a password. */
+function urlRules({ schemes, secret = false }: VariableOptions & { schemes: string[] }) {
+  return { protocols: schemes, require_protocol: true, require_tld: false, require_host: true, disallow_auth: !secret };
 }
 
 export function ChoiceVariable(options: VariableOptions & { choices: readonly string[] }): PropertyDecorator {

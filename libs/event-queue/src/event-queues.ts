@@ -1,3 +1,4 @@
+import type { RedisAddress } from '@stoa/config';
 import { parseDescriptor } from './descriptor';
 import { QueueReader } from './queue-reader';
 import { PENDING_MS, QueueRegistrar } from './queue-registrar';
@@ -7,11 +8,7 @@ import { KeySpace } from './slot-keys';
 import { SlotKeeper } from './slot-keeper';
 import { SlotLeases, SlotLeasesOptions } from './slot-leases';
 
-export interface EventQueuesOptions {
-  /** `redis://` or `rediss://` address. */
-  readonly url: string;
-  /** The address is a node of a Redis Cluster. */
-  readonly cluster?: boolean;
+export interface EventQueuesOptions extends RedisAddress {
   /** Begins every key; `stoa:` unless several installations share a server. */
   readonly prefix?: string;
   /** A queue with more unread events than this dies (10,000). */

@@ -1,13 +1,10 @@
+import { type RedisAddress, redisNodes } from '@stoa/config';
 import { UnavailableError } from '@stoa/contracts';
 import { Cluster, Redis, ReplyError } from 'ioredis';
 import type { RedisOptions } from 'ioredis';
 import type { Script } from './scripts';
 
-export interface RedisLinkOptions {
-  /** `redis://` or `rediss://`, with user, password and database as needed. */
-  readonly url: string;
-  /** The server is a node of a Redis Cluster. */
-  readonly cluster?: boolean;
+export interface RedisLinkOptions extends RedisAddress {
   /** Longest time (ms) that one command may take, waiting for a connection included. */
   readonly commandTimeoutMs?: number;
 }
@@ -31,7 +28,10 @@ export class RedisLink {
       // After a failover behind one address: connect again and repeat (every script may be repeated).
       reconnectOnError: (error: Error) => (error.message.startsWith('READONLY') ? 2 : false),
     };
-    this.client = options.cluster ? new Cluster([options.url], { redisOptions }) : new Redis(options.url, redisOptions);
+    const [node, ...others] = redisNodes(options);
+    this.client = options.cluster
+      ? new Cluster([node, ...others], { redisOptions: { ...node, ...redisOptions } })
+      : new Redis({ ...node, ...redisOptions });
     // Outages show in the commands; without a listener ioredis prints to the console.
     this.client.on('error', () => undefined);
   }

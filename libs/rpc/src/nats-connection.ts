@@ -1,3 +1,4 @@
+import { type ServiceEnvironment, listOf } from '@stoa/config';
 import { NatsConnection, connect } from 'nats';
 
 export type { NatsConnection };
@@ -5,15 +6,34 @@ export type { NatsConnection };
 /** Injection token of the process' {@link NatsConnection}. */
 export const NATS_CONNECTION = Symbol('NATS_CONNECTION');
 
+/** Who this process is at NATS. */
+export interface NatsCredentials {
+  user: string;
+  password: string;
+}
+
+/** As configured; undefined for a server that asks nobody who they are. */
+export function natsCredentials(environment: ServiceEnvironment): NatsCredentials | undefined {
+  const { STOA_NATS_USER: user, STOA_NATS_PASSWORD: password } = environment;
+  return user === 'none' ? undefined : { user, password };
+}
+
 /**
  * Connects to NATS and stays connected: reconnects without limit, so an outage of NATS costs failed calls and never a
  * process. Pings find a dead peer within about 20 seconds.
- * @param urls one URL, or several separated by commas
+ * @param urls one URL, or several separated by commas; `tls://` refuses a server that does not encrypt
  */
-export async function connectToNats(urls: string, name: string): Promise<NatsConnection> {
+export async function connectToNats(
+  urls: string,
+  name: string,
+  credentials?: NatsCredentials,
+): Promise<NatsConnection> {
+  const servers = listOf(urls);
   return connect({
-    servers: urls.split(',').map((url) => url.trim()),
+    servers,
     name,
+    ...(credentials && { user: credentials.user, pass: credentials.password }),
+    ...(servers.some((url) => url.startsWith('tls://')) && { tls: {} }),
     reconnect: true,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 100,

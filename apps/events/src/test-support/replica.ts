@@ -1,4 +1,5 @@
 import { NatsHintTransport } from '@stoa/changes';
+import { loadEnvironment } from '@stoa/config';
 import { ChangeLogStore, Database } from '@stoa/database';
 import { EventQueues, slotsOfPartition } from '@stoa/event-queue';
 import { Metrics, createLogger } from '@stoa/observability';
@@ -7,7 +8,7 @@ import type { TestServers } from '@stoa/testing';
 import { consumerMetrics } from '../consumption/consumer-metrics';
 import { PartitionConsumer } from '../consumption/partition-consumer';
 import { EventsRuntime } from '../events-runtime';
-import type { EventsEnvironment } from '../events.environment';
+import { EventsEnvironment } from '../events.environment';
 import { WakeSender } from '../wakes/wake-sender';
 
 const logger = createLogger({ service: 'events', replica: 1, level: 'silent' });
@@ -22,23 +23,16 @@ export class Replica {
   ) {}
 
   static async start(servers: TestServers, changes: Partial<EventsEnvironment> = {}): Promise<Replica> {
-    const environment: EventsEnvironment = {
+    const given = loadEnvironment(EventsEnvironment, {
       STOA_NATS_URL: servers.natsUrl,
-      STOA_INTERNAL_PORT: 0,
-      STOA_INTERNAL_HOST: '127.0.0.1',
-      STOA_REPLICA: 1,
       STOA_LOG_LEVEL: 'silent',
-      STOA_MODE: 'production',
-      STOA_SHUTDOWN_SECONDS: 20,
       STOA_DATABASE_URL: servers.databaseUrl,
-      STOA_DATABASE_POOL_SIZE: 6,
+      STOA_DATABASE_POOL_SIZE: '6',
       STOA_REDIS_URL: servers.redisUrl,
-      STOA_QUEUE_IDLE_SECONDS: 600,
-      STOA_QUEUE_SWEEP_MS: 500,
-      STOA_CHANGES_RETENTION_SECONDS: 7_200,
-      STOA_RELAY_LEASE_MS: 500,
-      ...changes,
-    };
+      STOA_QUEUE_SWEEP_MS: '500',
+      STOA_RELAY_LEASE_MS: '500',
+    });
+    const environment = Object.assign(given, changes);
     const database = Database.open({ url: servers.databaseUrl, size: 6 });
     const queues = EventQueues.connect({ url: servers.redisUrl });
     const nats = await connectToNats(servers.natsUrl, 'events');

@@ -1,5 +1,6 @@
 import { Inject, Module, OnApplicationShutdown } from '@nestjs/common';
 import { NatsHintTransport } from '@stoa/changes';
+import { redisAddress } from '@stoa/config';
 import { EventQueues } from '@stoa/event-queue';
 import { NATS_CONNECTION, type NatsConnection } from '@stoa/rpc';
 import { GatewayEnvironment } from '../gateway-environment';
@@ -14,7 +15,7 @@ import { QueueRegistration } from './queue-registration';
     {
       provide: EventQueues,
       inject: [GatewayEnvironment],
-      useFactory: (environment: GatewayEnvironment) => EventQueues.connect({ url: environment.STOA_REDIS_URL }),
+      useFactory: (environment: GatewayEnvironment) => EventQueues.connect(redisAddress(environment)),
     },
     {
       provide: NatsHintTransport,

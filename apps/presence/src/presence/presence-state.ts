@@ -1,5 +1,5 @@
 import { Inject, Injectable, OnApplicationShutdown } from '@nestjs/common';
-import { PresenceReport, PresenceStore, RealmPresence, type Redis } from '@stoa/cache';
+import { PresenceReport, PresenceStore, RealmPresence, type RedisConnection } from '@stoa/cache';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { PresenceRepository } from './presence.repository';
 
@@ -11,7 +11,7 @@ export class PresenceState implements OnApplicationShutdown {
   private readonly store: PresenceStore;
 
   constructor(
-    @Inject(PRESENCE_REDIS) private readonly redis: Redis,
+    @Inject(PRESENCE_REDIS) private readonly redis: RedisConnection,
     private readonly repository: PresenceRepository,
     @Inject(LOGGER) private readonly log: Logger,
   ) {

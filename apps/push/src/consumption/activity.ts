@@ -1,5 +1,6 @@
 import { Inject, Injectable, OnApplicationShutdown } from '@nestjs/common';
-import { PresenceStore, type Redis, createRedisConnection, loadPresences } from '@stoa/cache';
+import { PresenceStore, type RedisConnection, createRedisConnection, loadPresences } from '@stoa/cache';
+import { redisAddress } from '@stoa/config';
 import { UnavailableError } from '@stoa/contracts';
 import { Database } from '@stoa/database';
 import { LOGGER, type Logger } from '@stoa/observability';
@@ -17,7 +18,7 @@ export interface RealmUserIds {
 /** What makes users idle (push.md 9.2): event queues and presence. */
 @Injectable()
 export class Activity implements OnApplicationShutdown {
-  private readonly redis: Redis;
+  private readonly redis: RedisConnection;
   private readonly presences: PresenceStore;
 
   constructor(
@@ -26,7 +27,7 @@ export class Activity implements OnApplicationShutdown {
     private readonly queues: MessageQueues,
     @Inject(LOGGER) log: Logger,
   ) {
-    this.redis = createRedisConnection(environment.STOA_REDIS_URL, log, { name: 'push' });
+    this.redis = createRedisConnection(redisAddress(environment), log, { name: 'push' });
     this.presences = new PresenceStore(this.redis, (realmId) => loadPresences(database, realmId));
   }
 

@@ -1,4 +1,5 @@
 import { Injectable, OnApplicationShutdown } from '@nestjs/common';
+import { redisAddress } from '@stoa/config';
 import { EventQueues, type QueueDescriptor, type Slot, slotName, slotOf } from '@stoa/event-queue';
 import { PushEnvironment } from '../push.environment';
 
@@ -18,7 +19,7 @@ export class MessageQueues implements OnApplicationShutdown {
   private readonly slots = new Map<string, KnownSlot>();
 
   constructor(environment: PushEnvironment) {
-    this.queues = EventQueues.connect({ url: environment.STOA_REDIS_URL });
+    this.queues = EventQueues.connect(redisAddress(environment));
   }
 
   /**

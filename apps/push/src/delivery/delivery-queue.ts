@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { BeforeApplicationShutdown, Inject, Injectable, OnApplicationBootstrap } from '@nestjs/common';
+import { redisAddress } from '@stoa/config';
 import { LOGGER, type Logger } from '@stoa/observability';
 import type { Recipient } from '../jobs';
 import { PushEnvironment } from '../push.environment';
@@ -42,7 +43,7 @@ export class DeliveryQueue implements OnApplicationBootstrap, BeforeApplicationS
   ) {
     this.queue = new WorkQueue<Delivery>({
       name: 'push-deliveries',
-      redisUrl: environment.STOA_REDIS_URL,
+      redis: redisAddress(environment),
       concurrency: CONCURRENCY,
       log,
       work: (delivery) => this.work(delivery),

@@ -91,9 +91,13 @@ describe('delivery', () => {
   it('loses nothing with Redis', async () => {
     const conversation = await create(5);
     relay.mode = 'slow';
-    const redis = createRedisConnection(servers.redisUrl, createLogger({ service: 't', replica: 1, level: 'silent' }), {
-      name: 'test',
-    });
+    const redis = createRedisConnection(
+      { url: servers.redisUrl },
+      createLogger({ service: 't', replica: 1, level: 'silent' }),
+      {
+        name: 'test',
+      },
+    );
     await eventually(() => redis.ping().then((answer) => answer === 'PONG'));
     const sent = [await conversation.send(), await conversation.send()];
     await holds(async () => expect((await conversation.work()).jobs).toBeGreaterThan(0));

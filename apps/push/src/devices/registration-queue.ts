@@ -1,4 +1,5 @@
 import { BeforeApplicationShutdown, Inject, Injectable, OnApplicationBootstrap } from '@nestjs/common';
+import { redisAddress } from '@stoa/config';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
 import { PushEnvironment } from '../push.environment';
@@ -27,7 +28,7 @@ export class RegistrationQueue implements OnApplicationBootstrap, BeforeApplicat
   ) {
     this.queue = new WorkQueue<Work>({
       name: 'push-devices',
-      redisUrl: environment.STOA_REDIS_URL,
+      redis: redisAddress(environment),
       concurrency: CONCURRENCY,
       log,
       work: (item) =>

@@ -28,7 +28,7 @@ describe('PresenceStore', () => {
 
   beforeAll(async () => {
     servers = await startServers();
-    redis = createRedisConnection(servers.redisUrl, log, { name: 'test' });
+    redis = createRedisConnection({ url: servers.redisUrl }, log, { name: 'test' });
     await eventually(() => redis.status === 'ready');
   });
   afterAll(async () => {

@@ -1,5 +1,5 @@
 import { UnavailableError } from '@stoa/contracts';
-import type { Redis } from 'ioredis';
+import type { RedisConnection } from '../redis-connection';
 import { PresenceEntry } from './presence-formats';
 import { LOAD_SCRIPT, PUT_BACK_SCRIPT, REPORT_SCRIPT, TAKE_DIRTY_SCRIPT } from './presence-scripts';
 import { RealmPresence } from './realm-presence';
@@ -30,7 +30,7 @@ export class PresenceStore {
   private readonly touched = new Set<number>();
 
   constructor(
-    private readonly redis: Redis,
+    private readonly redis: RedisConnection,
     /** Reads what was written back: it survives a loss of Redis. */
     private readonly load: (realmId: number) => Promise<StoredPresences>,
   ) {}
