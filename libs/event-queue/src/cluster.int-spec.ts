@@ -1,46 +1,20 @@
-import { ServerProcess, eventually, freePort } from '@stoa/testing';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { type ServerCluster, startRedisCluster } from '@stoa/testing';
 import { Redis } from 'ioredis';
 import { EventQueues, allSlots } from './index';
 import { describeQueue, messageText, numbersOf } from './testing/queue-fixture';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'stoa-cluster-'));
-const nodes: ServerProcess[] = [];
-
-async function startNode(): Promise<ServerProcess> {
-  const port = await freePort();
-  const busPort = await freePort();
-  const files = ['--dir', folder, '--cluster-config-file', `nodes-${port}.conf`, '--save', ''];
-  const args = ['--port', String(port), '--cluster-enabled', 'yes', '--cluster-port', String(busPort), ...files];
-  const greeting = { send: 'PING\r\n', expect: '+PONG' };
-  const node = new ServerProcess(`redis://127.0.0.1:${port}`, port, 'redis-server', args, greeting);
-  await node.start();
-  nodes.push(node);
-  return node;
-}
-
 describe('a Redis Cluster', () => {
+  let cluster: ServerCluster;
   let clients: Redis[];
 
   beforeAll(async () => {
-    const [first, second] = [await startNode(), await startNode()];
-    clients = [new Redis(first.url), new Redis(second.url)];
-    const [one, two] = clients;
-    await one?.call('CLUSTER', 'ADDSLOTSRANGE', 0, 8_191);
-    await two?.call('CLUSTER', 'ADDSLOTSRANGE', 8_192, 16_383);
-    const busPort = /,(\d+)|@(\d+)/.exec(String(await two?.call('CLUSTER', 'NODES')))?.[2];
-    await one?.call('CLUSTER', 'MEET', '127.0.0.1', second.port, String(busPort));
-    for (const client of clients) {
-      await eventually(async () => (await client.cluster('INFO')).includes('cluster_state:ok'), { timeoutMs: 30_000 });
-    }
+    cluster = await startRedisCluster(2);
+    clients = cluster.servers.map(({ url }) => new Redis(url));
   }, 60_000);
 
   afterAll(async () => {
     for (const client of clients) client.disconnect();
-    for (const node of nodes) await node.kill();
-    rmSync(folder, { recursive: true, force: true });
+    await cluster.stop();
   });
 
   /** Gives a key's slot, empty yet, to the other server, behind the back of connected clients. */
@@ -52,7 +26,7 @@ describe('a Redis Cluster', () => {
   }
 
   it('holds every slot on one server, so that every script runs', async () => {
-    const queues = EventQueues.connect({ url: nodes[0]?.url ?? '', cluster: true });
+    const queues = EventQueues.connect({ url: cluster.url, cluster: true });
     expect(await queues.checkServer()).toEqual([]);
     const slots = allSlots(4);
     await moveSlot('stoa:{p3s15}:meta');

@@ -3,6 +3,8 @@ export { eventually } from './eventually';
 export { ServerProcess, freePort } from './server-process';
 export { startServers } from './start-servers';
 export type { TestServers } from './start-servers';
+export { startNatsCluster, startRedisCluster } from './start-server-clusters';
+export type { ServerCluster } from './start-server-clusters';
 export { TestCluster, sharedCluster, startCluster } from './start-cluster';
 export type { AccountRole, ClusterAccount, ClusterDescription, ClusterOptions, ServerName } from './start-cluster';
 export { TestClient, recordAnswer } from './test-client';
