@@ -147,4 +147,10 @@ export class FileServiceEnvironment extends AccountServiceEnvironment {
 
   @IntegerVariable({ default: 100, min: 1, doc: 'Largest uploaded file, in MiB.' })
   STOA_UPLOAD_MAX_MIB!: number;
+
+  @BooleanVariable({
+    default: true,
+    doc: 'Images, films and sounds of other hosts are shown through /external_content/, so that they do not learn who reads.',
+  })
+  STOA_MEDIA_PROXY!: boolean;
 }

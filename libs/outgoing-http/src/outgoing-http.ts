@@ -1,0 +1,141 @@
+import { Readable } from 'node:stream';
+import { Dispatcher, request } from 'undici';
+import { AddressPolicy } from './address-policy';
+import { ACCEPTED_ENCODINGS, decodedBody } from './decoded-body';
+import { guardedAgent } from './guarded-agent';
+import { DnsResolver, HostResolver } from './host-resolver';
+import { OutgoingError, outgoingError } from './outgoing-error';
+
+const MOST_REDIRECTS = 5;
+const LONGEST_URL = 8_192;
+
+export interface OutgoingHttpOptions {
+  /** Who asks, as the other side sees it. */
+  userAgent: string;
+  /** Addresses and networks that are allowed although they are not public. */
+  allowedAddresses?: readonly string[];
+  /** For tests. */
+  resolver?: HostResolver;
+}
+
+export interface OutgoingRequest {
+  url: string;
+  /** From the first look-up to the last byte of the body. */
+  timeoutMs: number;
+  /** Media types that are asked for. */
+  accept: string;
+  /** Part of the body, as the header `Range` says it; the body is not compressed then. */
+  range?: string;
+}
+
+export interface OutgoingResponse {
+  status: number;
+  /** Where the redirects ended. */
+  url: URL;
+  /** Media type in lower case, without parameters; '' if there is none. */
+  contentType: string;
+  /** Of repeated ones the first. */
+  header: (name: string) => string | undefined;
+  /** Decoded. Must be read or destroyed. */
+  body: Readable;
+}
+
+/**
+ * HTTP to addresses that users name. Goes to the public internet only (see {@link AddressPolicy}), over http and https, on
+ * their ports, without credentials, cookies or a referrer; follows a few redirects, each under the same rules; gives up in
+ * time. Whoever reads the body decides how much of it.
+ */
+export class OutgoingHttp {
+  private readonly agent: Dispatcher;
+
+  /** @throws AddressListError if the list of allowed addresses cannot be read */
+  constructor(private readonly options: OutgoingHttpOptions) {
+    const policy = new AddressPolicy(options.allowedAddresses);
+    this.agent = guardedAgent(policy, options.resolver ?? new DnsResolver());
+  }
+
+  /** GET. Any status but a redirect is an answer. @throws OutgoingError */
+  async get(asked: OutgoingRequest): Promise<OutgoingResponse> {
+    const limit = new AbortController();
+    const tooLate = new OutgoingError('timeout', `not done within ${asked.timeoutMs} ms`);
+    const timer = setTimeout(() => limit.abort(tooLate), asked.timeoutMs);
+    try {
+      const answer = await this.follow(asked, limit.signal);
+      answer.body.once('close', () => clearTimeout(timer));
+      return answer;
+    } catch (error) {
+      clearTimeout(timer);
+      throw limit.signal.aborted ? tooLate : outgoingError(error);
+    }
+  }
+
+  /** Connections are cut. */
+  async close(): Promise<void> {
+    await this.agent.destroy();
+  }
+
+  private async follow(asked: OutgoingRequest, signal: AbortSignal): Promise<OutgoingResponse> {
+    let url = checkedUrl(asked.url);
+    for (let hops = 0; ; hops++) {
+      const answer = await this.send(url, asked, signal);
+      const next = redirectOf(answer, url);
+      if (next === null) return responseOf(answer, url);
+      answer.body.destroy();
+      if (hops === MOST_REDIRECTS) throw new OutgoingError('redirects', 'too many redirects');
+      url = next;
+    }
+  }
+
+  private async send(
+    url: URL,
+    { accept, range }: OutgoingRequest,
+    signal: AbortSignal,
+  ): Promise<Dispatcher.ResponseData> {
+    const answer = await request(url, {
+      dispatcher: this.agent,
+      signal,
+      headers: {
+        accept,
+        'accept-encoding': range === undefined ? ACCEPTED_ENCODINGS : 'identity',
+        'accept-language': 'en;q=0.8, *;q=0.5',
+        'user-agent': this.options.userAgent,
+        ...(range === undefined ? {} : { range }),
+      },
+    });
+    // Readers hear of errors; that somebody stops reading is one as well, which nobody need hear of.
+    answer.body.on('error', () => undefined);
+    return answer;
+  }
+}
+
+/** @throws OutgoingError `refused` */
+function checkedUrl(text: string, base?: URL): URL {
+  const url = text.length > LONGEST_URL || !URL.canParse(text, base?.href) ? null : new URL(text, base);
+  const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
+  if (url === null || !isWeb) throw new OutgoingError('refused', 'no address of the web');
+  // Never sent: they would be somebody's credentials.
+  if (url.username !== '' || url.password !== '') throw new OutgoingError('refused', 'the address holds credentials');
+  url.hash = '';
+  return url;
+}
+
+function redirectOf({ statusCode, headers }: Dispatcher.ResponseData, from: URL): URL | null {
+  if (![301, 302, 303, 307, 308].includes(statusCode)) return null;
+  const location = firstOf(headers.location);
+  if (location === undefined) throw new OutgoingError('status', 'a redirect to nowhere');
+  return checkedUrl(location, from);
+}
+
+function responseOf({ statusCode, headers, body }: Dispatcher.ResponseData, url: URL): OutgoingResponse {
+  return {
+    status: statusCode,
+    url,
+    contentType: (firstOf(headers['content-type']) ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '',
+    header: (name) => firstOf(headers[name]),
+    body: decodedBody(body, firstOf(headers['content-encoding'])),
+  };
+}
+
+function firstOf(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}
