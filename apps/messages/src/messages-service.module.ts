@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ChangesModule } from '@stoa/changes';
 import { DatabaseModule } from '@stoa/database';
 import { DirectoryModule } from '@stoa/directory';
+import { RenderingModule } from '@stoa/rendering';
 import { StorageModule } from '@stoa/storage';
 import { ChannelFoldersModule } from './channel-folders/channel-folders.module';
 import { ChannelLookupModule } from './channel-lookup/channel-lookup.module';
@@ -43,6 +44,7 @@ import { TypingModule } from './typing/typing.module';
     ChangesModule,
     StorageModule.with(MessagesEnvironment),
     DirectoryModule,
+    RenderingModule,
     ReadStateModule,
     MessagesModule,
     AccountNoticesModule,

@@ -3,6 +3,7 @@ import { ChangesModule } from '@stoa/changes';
 import { DatabaseModule } from '@stoa/database';
 import { DirectoryModule } from '@stoa/directory';
 import type { Platform } from '@stoa/lifecycle';
+import { RenderingModule } from '@stoa/rendering';
 import { StorageModule } from '@stoa/storage';
 import { MailModule } from '@stoa/mail';
 import { AccountsModule } from './accounts/accounts.module';
@@ -52,6 +53,7 @@ export class UsersModule {
         EventQueuesModule,
         PresencesModule,
         MailModule.with(UsersEnvironment),
+        RenderingModule,
         AccountsModule,
         ApiKeysModule,
         BotsModule,

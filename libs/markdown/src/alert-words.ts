@@ -1,3 +1,5 @@
+import type { AlertWordFinder } from './context';
+
 /** One alert word of one user. */
 export interface AlertWord {
   userId: number;
@@ -16,7 +18,7 @@ const AFTER = new Set(" \n)?:.,';]!*`");
  * The alert words of an organization, ready to be searched for (markdown.md 12). Searching costs at most the length of
  * the text times the length of the longest word, and usually one step per word of the text.
  */
-export class AlertWordIndex {
+export class AlertWordIndex implements AlertWordFinder {
   private readonly root: TrieNode = { next: new Map(), userIds: [] };
 
   constructor(words: Iterable<AlertWord>) {

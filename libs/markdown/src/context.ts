@@ -1,4 +1,3 @@
-import type { AlertWordIndex } from './alert-words';
 import type { CompiledLinkifier } from './links/linkifier';
 
 /** A user whom a mention may name. */
@@ -26,6 +25,12 @@ export interface RenderUpload {
   contentType: string | null;
   /** Null for files that were not recognised as images. Pixels are counted after rotation. */
   image: { width: number; height: number; animated: boolean } | null;
+}
+
+/** Whose alert words occur in a text. */
+export interface AlertWordFinder {
+  /** Ascending. */
+  usersIn(text: string): number[];
 }
 
 /**
@@ -81,7 +86,7 @@ export interface RenderContext {
   /** Compiled once per set of linkifiers, in configured order. */
   linkifiers?: readonly CompiledLinkifier[];
   /** Compiled once per set of words; absent when nobody's words matter (descriptions and the like). */
-  alertWords?: AlertWordIndex;
+  alertWords?: AlertWordFinder;
 }
 
 /** A link of the finished HTML, in document order. */

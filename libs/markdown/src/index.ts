@@ -1,6 +1,7 @@
 export { RENDERER_VERSION, isMeMessage, render, tryRender } from './render';
 export { mentionNameKey, topicKey } from './context';
 export type {
+  AlertWordFinder,
   MentionGroup,
   MentionUser,
   PagePreview,
@@ -10,7 +11,7 @@ export type {
   RenderUpload,
   RenderedLink,
 } from './context';
-export { collectReferences } from './references';
+export { collectEmojiNames, collectReferences } from './references';
 export type { ContentReferences } from './references';
 export { MAX_HTML_LENGTH, MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH } from './limits';
 export { DEFAULT_EMPTY_TOPIC_NAME, normalizeContent, normalizeTopic, truncatedText, truncatedTopic } from './normalize';

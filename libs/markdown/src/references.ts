@@ -76,3 +76,10 @@ export function collectReferences(content: string): ContentReferences {
     uploadPathIds: hasUploads ? uploadPaths(content) : [],
   };
 }
+
+const EMOJI_NAME = /:(?=([\p{L}\p{N}_\-+]+):)/gu;
+
+/** Names between colons that may be emoji; a superset of what the renderer looks up. */
+export function collectEmojiNames(content: string): Set<string> {
+  return captures(EMOJI_NAME, content);
+}

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { badRequest } from '@stoa/contracts';
 import { WriteTransaction, setKeys } from '@stoa/database';
 import type { DirectoryUser } from '@stoa/directory';
-import { compileLinkifiers, render } from '@stoa/markdown';
+import { compileLinkifiers } from '@stoa/markdown';
+import { Rendering } from '@stoa/rendering';
 import { refusalOf } from '@stoa/policy';
 import { ProfileFieldRow, ProfileFieldsRepository } from '../profile-fields/profile-fields.repository';
 import { personChange } from '../user-changes/person-change';
@@ -25,6 +26,7 @@ export class ProfileDataChanges {
     private readonly fields: ProfileFieldsRepository,
     private readonly repository: ProfileDataRepository,
     private readonly audiences: UserAudiences,
+    private readonly rendering: Rendering,
   ) {}
 
   /**
@@ -45,9 +47,11 @@ export class ProfileDataChanges {
       }),
     );
     const known = await this.repository.valuesOf(tx, target.id);
-    const changed = [...wanted.values()]
-      .filter(({ field, value }) => known.get(field.id) !== value)
-      .map(({ field, value }) => storedValue(scene, field, value));
+    const changed = await Promise.all(
+      [...wanted.values()]
+        .filter(({ field, value }) => known.get(field.id) !== value)
+        .map(({ field, value }) => this.storedValue(scene, field, value)),
+    );
     if (changed.length === 0) return;
     await this.repository.store(tx, target.id, changed);
     await this.announce(
@@ -106,13 +110,17 @@ export class ProfileDataChanges {
     }
     tx.bump(setKeys.realmUsers(tx.realmId), { table: 'account', ids: [target.id] });
   }
-}
 
-function storedValue({ ctx, settings }: UserScene, field: ProfileFieldRow, value: string): StoredProfileValue {
-  if (!isRendered(field)) return { fieldId: field.id, value, renderedValue: null };
-  const linkifiers = compileLinkifiers(
-    settings.linkifiers.map(({ pattern, url_template: urlTemplate }) => ({ pattern, urlTemplate })),
-  );
-  const { html } = render(value, { realmUrl: ctx.actor.realmUrl, linkifiers });
-  return { fieldId: field.id, value, renderedValue: html };
+  private async storedValue(
+    { ctx, settings }: UserScene,
+    field: ProfileFieldRow,
+    value: string,
+  ): Promise<StoredProfileValue> {
+    if (!isRendered(field)) return { fieldId: field.id, value, renderedValue: null };
+    const linkifiers = compileLinkifiers(
+      settings.linkifiers.map(({ pattern, url_template: urlTemplate }) => ({ pattern, urlTemplate })),
+    );
+    const { html } = await this.rendering.render(value, { realmUrl: ctx.actor.realmUrl, linkifiers });
+    return { fieldId: field.id, value, renderedValue: html };
+  }
 }

@@ -11,7 +11,7 @@ import {
 import { Database, WriteTransaction, isUniqueViolation, lockRealm, setKeys } from '@stoa/database';
 import { Directory } from '@stoa/directory';
 import { changedGroupSetting, storeSettingGroup } from '@stoa/group-settings';
-import { render } from '@stoa/markdown';
+import { Rendering } from '@stoa/rendering';
 import {
   REALM_PERMISSION_SETTINGS,
   RealmPermissionSetting,
@@ -69,6 +69,7 @@ export class UpdateRealmService {
     private readonly guestLimits: GuestLimits,
     private readonly hostChange: HostChange,
     private readonly environment: UsersEnvironment,
+    private readonly rendering: Rendering,
   ) {
     const offersJitsi = environment.STOA_JITSI_SERVER_URL !== 'none';
     this.offers = {
@@ -129,7 +130,7 @@ export class UpdateRealmService {
       if (code !== undefined) report[name] = code;
       if (realm[name] === value && name !== 'org_type') continue;
       columns[name] = value;
-      if (name === 'description') columns.rendered_description = this.rendered(String(value));
+      if (name === 'description') columns.rendered_description = await this.rendered(String(value));
       report[name] = code ?? reported(value);
       tx.emit(settingChanged(name, value, to));
       if (name === 'waiting_period_threshold') await this.fullMembers.renew(update, Number(value));
@@ -137,9 +138,10 @@ export class UpdateRealmService {
   }
 
   /** Links and mentions of a description lead nowhere in particular: it is shown to people without an account. */
-  private rendered(description: string): string {
+  private async rendered(description: string): Promise<string> {
     const { STOA_EXTERNAL_SCHEME: scheme, STOA_EXTERNAL_HOST: host } = this.environment;
-    return description === '' ? '' : render(description, { realmUrl: `${scheme}://${host}` }).html;
+    if (description === '') return '';
+    return (await this.rendering.render(description, { realmUrl: `${scheme}://${host}` })).html;
   }
 
   private applyMethods(update: Update, { authenticationMethods: given }: UpdateRealmRequest): void {

@@ -39,7 +39,8 @@ export class CompiledLinkifier {
   private readonly prefix: string;
 
   /** Throws when the pattern or the template is invalid; both are checked when a linkifier is saved. */
-  constructor({ pattern, urlTemplate }: LinkifierDefinition) {
+  constructor(readonly definition: LinkifierDefinition) {
+    const { pattern, urlTemplate } = definition;
     this.regularExpression = RE2JS.compile(`${BEFORE}(${pattern})${AFTER}`);
     this.groupNames = Array.from(pattern.matchAll(GROUP_NAME), (match) => match[1] ?? '');
     this.template = parseTemplate(urlTemplate);

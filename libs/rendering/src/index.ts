@@ -1,0 +1,2 @@
+export { Rendering } from './rendering';
+export { RenderingModule } from './rendering.module';
