@@ -23,5 +23,6 @@ export type { LinkifierDefinition, LinkifierMatch } from './links/linkifier';
 export { topicLinks } from './links/topic-links';
 export type { TopicLink } from './links/topic-links';
 export { encodeHashComponent } from './links/hash-encoding';
+export { contentDiff } from './content-diff';
 export { searchText } from './search-text';
 export { groupDisplayName } from './inline/mentions';

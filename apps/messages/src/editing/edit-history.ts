@@ -1,5 +1,5 @@
 import { HistoryEntry } from '@stoa/contracts';
-import htmlDiff from 'node-htmldiff';
+import { contentDiff } from '@stoa/markdown';
 
 /** Values of `message_edit_history_visibility_policy` under which there is something to see. */
 export type HistoryPolicy = 'all' | 'moves';
@@ -74,19 +74,4 @@ function contentFields(edit: EditRow, renderedContent: string): Partial<HistoryE
     prev_rendered_content: before,
     content_html_diff: contentDiff(before, renderedContent),
   };
-}
-
-const REPLACED = /<del>((?:(?!<\/del>)[\s\S])*)<\/del>(\s*)<ins>((?:(?!<\/ins>)[\s\S])*)<\/ins>/g;
-
-/** The HTML of `content_html_diff` (markdown.md 16). */
-export function contentDiff(before: string, after: string): string {
-  const marked = htmlDiff(before, after).replace(/<[^>]+>/g, (tag) =>
-    tag.replace(/ data-(?:diff-node|operation-index)="[^"]*"/g, ''),
-  );
-  const html = marked
-    .replace(REPLACED, '<ins>$3</ins> <del>$1</del>$2')
-    .replaceAll('<ins>', '<span class="highlight_text_inserted">')
-    .replaceAll('<del>', '<span class="highlight_text_deleted">')
-    .replace(/<\/(?:ins|del)>/g, '</span>');
-  return `<div>${html}</div>`;
 }

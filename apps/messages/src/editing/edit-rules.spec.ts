@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DomainError, UpdateMessageRequest } from '@stoa/contracts';
 import { ModerationSettings } from '@stoa/policy';
-import { contentDiff, messageHistory } from './edit-history';
+import { messageHistory } from './edit-history';
 import { EditedMessage, planEdit } from './edit-rules';
 import { MoveFacts, isResolveText, newThreadText, oldThreadText, resolveText } from './move-notice-texts';
 import { movedPolicies } from './topic-policies';
@@ -142,13 +142,6 @@ describe('notices of moves', () => {
 });
 
 describe('histories', () => {
-  it('differ word by word', () => {
-    expect(contentDiff('', '')).toBe('<div></div>');
-    const added = contentDiff('<p>a</p>', '<p>a b</p>');
-    expect(added).toContain('<span class="highlight_text_inserted">');
-    expect(added).not.toMatch(/<\/?(?:ins|del)|data-/);
-  });
-
   it('keep the text of each time, also where content edits are hidden', () => {
     const edit = { user_id: 2, prev_rendered_content: null, prev_topic: null, topic: null };
     const edits = [
