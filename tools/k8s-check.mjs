@@ -1,76 +1,45 @@
-// `npm run k8s:check`: renders every kustomization below k8s/ and checks the objects offline: published types, references,
-// security, probes, settings that the services really read, network policies against docs/architecture.md. Needs no cluster.
-// Without kubectl only the files of the base are checked, and it says so.
-// `--rendered FILE` checks objects that were rendered before, as tests do with broken ones.
-import { readFileSync, readdirSync } from 'node:fs';
-import path from 'node:path';
+// `npm run k8s:check`: renders every kustomization and the chart below k8s/ and checks the objects offline: published types,
+// references, security, probes, settings that the services really read, network policies against docs/architecture.md, the
+// chart against what it must be equal to, docker-compose.yml. Needs no cluster and no helm.
+// Without kubectl only the files of the base and the chart are checked, and it says so.
+// `--values FILE` checks the chart with values of your own; `--rendered FILE [NAME]` objects that were rendered before.
+import { readFileSync } from 'node:fs';
 import { Failure, runMain } from './launcher/failure.mjs';
-import { repositoryRoot } from './launcher/services.mjs';
-import { Catalogue, titleOf } from './k8s/catalogue.mjs';
+import { composeProblems, readCompose } from './k8s/compose-rules.mjs';
 import { readFacts } from './k8s/facts.mjs';
-import { networkProblems } from './k8s/network-rules.mjs';
-import { referenceProblems } from './k8s/reference-rules.mjs';
-import {
-  hasKubectl,
-  parseEveryFile,
-  parseObjects,
-  readKustomizationFiles,
-  renderKustomization,
-} from './k8s/render.mjs';
-import { typeProblems } from './k8s/types.mjs';
-import { workloadProblems } from './k8s/workload-rules.mjs';
+import { problemsOf, problemsOfValues } from './k8s/problems.mjs';
+import { parseObjects } from './k8s/render.mjs';
+import { chartProblems, helmProblems, renderEverything, renderWithValues } from './k8s/renderings.mjs';
+import { serverProblems } from './k8s/server-rules.mjs';
 
-const manifests = path.join(repositoryRoot, 'k8s');
-const SERVICES_OF_PRODUCTION = ['gateway', 'messages', 'users', 'events', 'presence', 'push'];
+const USAGE = 'usage: k8s-check.mjs [--values FILE | --rendered FILE [NAME]]';
 
-/** What only holds for production: everything is there, and no secret is. */
-function* productionProblems(catalogue) {
-  for (const secret of catalogue.ofKind('Secret')) yield `${titleOf(secret)}: production holds no secrets`;
-  const needed = [
-    ['Deployment', 'Service', 'PodDisruptionBudget', 'ServiceMonitor', 'NetworkPolicy', 'ServiceAccount'],
-    ['HorizontalPodAutoscaler', 'ScaledObject'],
-  ];
-  for (const name of SERVICES_OF_PRODUCTION) {
-    for (const kind of needed[0]) if (!catalogue.find(kind, name)) yield `${kind} ${name}: is missing`;
-    if (!needed[1].some((kind) => catalogue.find(kind, name))) yield `${name}: nothing scales it`;
-  }
+function checkEverything(facts) {
+  const renderings = renderEverything();
+  const problems = [...renderings].flatMap(([name, objects]) => problemsOf(name, objects, facts));
+  const compose = readCompose();
+  problems.push(...chartProblems(renderings), ...serverProblems(facts, compose), ...composeProblems(compose, facts));
+  return { renderings, problems };
 }
 
-function problemsOf(name, objects, facts) {
-  const catalogue = new Catalogue(objects);
-  return [
-    ...objects.flatMap((object) => typeProblems(object).map((problem) => `${titleOf(object)}: ${problem}`)),
-    ...workloadProblems(catalogue, facts),
-    ...referenceProblems(catalogue, facts),
-    ...networkProblems(catalogue, facts),
-    ...(name === 'production' ? productionProblems(catalogue) : []),
-  ].map((problem) => `${name}: ${problem}`);
-}
-
-function renderAll() {
-  parseEveryFile(manifests);
-  const base = path.join(manifests, 'base');
-  if (!hasKubectl()) {
-    process.stdout.write('kubectl is missing: only the files of k8s/base are checked, no overlay\n');
-    return [['base', readKustomizationFiles(base)]];
+function checkOne([option, file, name = 'rendered'], facts) {
+  if (!file) throw new Failure(USAGE);
+  if (option === '--values') {
+    const objects = renderWithValues(file);
+    const problems = [...problemsOfValues(objects, facts), ...helmProblems('values', objects, file)];
+    return { renderings: new Map([['values', objects]]), problems };
   }
-  const overlays = readdirSync(path.join(manifests, 'overlays'));
-  return [
-    ['base', renderKustomization(base)],
-    ...overlays.map((name) => [name, renderKustomization(path.join(manifests, 'overlays', name))]),
-  ];
+  if (option !== '--rendered') throw new Failure(USAGE);
+  const objects = parseObjects(readFileSync(file, 'utf8'), file);
+  return { renderings: new Map([[name, objects]]), problems: problemsOf(name, objects, facts) };
 }
 
 await runMain(() => {
-  const [option, file, name = 'rendered'] = process.argv.slice(2);
-  if (option && (option !== '--rendered' || !file)) throw new Failure('usage: k8s-check.mjs [--rendered FILE [NAME]]');
+  const args = process.argv.slice(2);
   const facts = readFacts();
-  const rendered = file ? [[name, parseObjects(readFileSync(file, 'utf8'), file)]] : renderAll();
-  const problems = rendered.flatMap(([overlay, objects]) => problemsOf(overlay, objects, facts));
+  const { renderings, problems } = args.length === 0 ? checkEverything(facts) : checkOne(args, facts);
   for (const problem of problems) process.stderr.write(`${problem}\n`);
-  const count = rendered.reduce((sum, [, objects]) => sum + objects.length, 0);
-  process.stdout.write(
-    `${rendered.map(([overlay]) => overlay).join(', ')}: ${count} objects, ${problems.length} problems\n`,
-  );
+  const count = [...renderings.values()].reduce((sum, objects) => sum + objects.length, 0);
+  process.stdout.write(`${[...renderings.keys()].join(', ')}: ${count} objects, ${problems.length} problems\n`);
   if (problems.length > 0) process.exitCode = 1;
 });

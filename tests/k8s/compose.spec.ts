@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describeEnvironment, loadEnvironment } from '@stoa/config';
 import { parse } from 'yaml';
@@ -12,11 +13,7 @@ import { PushRelayEnvironment } from '../../apps/push-relay-dev/src/push-relay.e
 import { UsersEnvironment } from '../../apps/users/src/users-environment';
 
 interface ComposeService {
-  image: string;
-  command?: string[];
   environment?: Record<string, string>;
-  healthcheck?: object;
-  depends_on?: Record<string, { condition: string }>;
 }
 
 const root = path.resolve(__dirname, '..', '..');
@@ -35,31 +32,65 @@ const ENVIRONMENTS: Record<string, new () => object> = {
 };
 const known = new Set(Object.values(ENVIRONMENTS).flatMap((type) => describeEnvironment(type).map(({ name }) => name)));
 
-describe('docker-compose.yml', () => {
-  it('has the servers, the migration job and every service', () => {
-    expect(Object.keys(services).sort()).toEqual(['nats', 'postgres', 'redis', ...Object.keys(ENVIRONMENTS)].sort());
-  });
+/** What somebody might do to the file by mistake, and what the check says of it. */
+const MISTAKES: [string, string, string][] = [
+  ['  presence:\n', '  presences:\n', 'has the services events, gateway'],
+  ['redis:7.2.11-bookworm', 'redis:latest', 'redis: redis:latest is not pinned'],
+  ["volumes: ['redis:/data']", "volumes: ['radis:/data']", 'redis: there is no volume radis'],
+  ['redis-server, --appendonly', 'redis-server, --appendOnly', 'Redis runs redis-server --appendOnly'],
+  ['max_payload: 8MB', 'max_payload: 1MB', 'max_payload of NATS is 1MB instead of 8MB'],
+  ['read_only: true', 'read_only: false', 'users: may write its root file system'],
+  ['cap_drop: [ALL]', 'cap_drop: [NET_RAW]', 'events: keeps capabilities'],
+  ['dist/apps/push/src/main.js', 'dist/apps/push/main.js', 'push: dist/apps/push/main.js is nothing that is built'],
+  ['/health/ready', '/health', 'messages: its health check asks for /health, which is not served'],
+  ['stop_grace_period: 30s', 'stop_grace_period: 10s', 'gateway: is killed before it has drained'],
+  [
+    "STOA_INTERNAL_PORT: '9090'",
+    "STOA_INTERNAL_PORT: '9091'",
+    'users: its health check does not ask STOA_INTERNAL_PORT',
+  ],
+  ['STOA_API_KEY_SECRET: ', 'STOA_API_KEYS: ', 'messages: STOA_API_KEYS is read by nothing'],
+  ['STOA_MODE: development', 'STOA_MODE: demo', 'events: STOA_MODE is wrong'],
+  [
+    'messages: { condition: service_healthy }',
+    'messages: { condition: service_started }',
+    'gateway: waits for messages with service_started instead of service_healthy',
+  ],
+  [
+    'postgres: { condition: service_healthy }',
+    'redis: { condition: service_healthy }',
+    'migrate: does not wait for postgres',
+  ],
+];
 
+function problemsOf(text: string): string {
+  const program = `
+    import { readFileSync } from 'node:fs';
+    import { composeProblems } from './tools/k8s/compose-rules.mjs';
+    import { readFacts } from './tools/k8s/facts.mjs';
+    import { serverProblems } from './tools/k8s/server-rules.mjs';
+    const [compose, facts] = [JSON.parse(readFileSync(0, 'utf8')), readFacts()];
+    console.log([...composeProblems(compose, facts), ...serverProblems(facts, compose)].join('\\n'));`;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: root,
+    encoding: 'utf8',
+    input: JSON.stringify(parse(text, { merge: true })),
+  });
+  if (!stdout) throw new Error(stderr);
+  return stdout;
+}
+
+describe('docker-compose.yml', () => {
   it.each(Object.entries(ENVIRONMENTS))('gives %s an environment that it starts with', (name, type) => {
     const environment = services[name]?.environment ?? {};
     expect(() => loadEnvironment(type, environment)).not.toThrow();
     expect(Object.keys(environment).filter((variable) => !known.has(variable))).toEqual([]);
   });
 
-  it.each(Object.keys(ENVIRONMENTS))('starts %s with a file that the build makes', (name) => {
-    const [program, entry = ''] = services[name]?.command ?? [];
-    expect(program).toBe('node');
-    expect(existsSync(path.join(root, entry.replace(/^dist\//, '').replace(/\.js$/, '.ts')))).toBe(true);
-  });
-
-  it('pins images, and waits for the health of what it needs', () => {
-    for (const { image, depends_on: needed = {} } of Object.values(services)) {
-      expect(image).toMatch(/^[\w-]+:\d[\w.-]+$/);
-      for (const [name, { condition }] of Object.entries(needed)) {
-        const isJob = name === 'migrate';
-        expect(condition).toBe(isJob ? 'service_completed_successfully' : 'service_healthy');
-        expect(isJob || services[name]?.healthcheck).toBeTruthy();
-      }
-    }
+  it('is checked by npm run k8s:check: each of many mistakes is found', () => {
+    let text = file;
+    for (const [right, wrong] of MISTAKES) text = text.replace(right, wrong);
+    const problems = problemsOf(text);
+    expect(MISTAKES.map(([, , problem]) => problem).filter((problem) => !problems.includes(problem))).toEqual([]);
   });
 });

@@ -3,6 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
+/** A bound for what hangs: each check is a process of its own, on a machine that may be busy. */
+jest.setTimeout(300_000);
+
 const root = path.resolve(__dirname, '..', '..');
 const check = path.join(root, 'tools', 'k8s-check.mjs');
 
@@ -45,6 +48,12 @@ const MISTAKES: [string | RegExp, string, string][] = [
   ['"name":"stoa-keys"', '"name":"stoa-key"', 'there is no Secret stoa-key with STOA_API_KEY_SECRET'],
   ['"port":6379', '"port":6380', 'docs/architecture.md knows no'],
   ['"port":4222', '"port":4223', 'nats:4222 of docs/architecture.md is not allowed'],
+  [
+    'libs/database/src/await-migrations',
+    'libs/database/src/index',
+    'Deployment push: does not wait for the migrations',
+  ],
+  ['"maxUnavailable":0', '"maxUnavailable":1', 'Deployment users: takes pods away before new ones are ready'],
 ];
 
 describe('Kubernetes manifests', () => {
@@ -87,6 +96,40 @@ describe('Kubernetes manifests', () => {
     const problems = problemsOf(`${baseText()}\n---\n${broken}`);
     expect(problems).toContain('alert StoaNobodyRelays: nothing exports stoa_relay_held');
     expect(problems).toContain('alert StoaPushLate: has no runbook');
+  });
+
+  it('are spread and scaled in production by what there is to do', () => {
+    const problems = problemsOf(
+      baseText()
+        .replaceAll('"minReplicas":2', '"minReplicas":1')
+        .replaceAll('topology.kubernetes.io/zone', 'topology.kubernetes.io/region'),
+      'production',
+    );
+    for (const problem of [
+      'ServiceMonitor push: is missing',
+      'HorizontalPodAutoscaler gateway: does not look at stoa_held_polls',
+      'HorizontalPodAutoscaler events: does not look at stoa_consumer_lag_changes',
+      'HorizontalPodAutoscaler push: does not look at stoa_push_queue_jobs',
+      'HorizontalPodAutoscaler users: leaves one pod',
+      'Deployment messages: is not spread over topology.kubernetes.io/zone',
+    ])
+      expect(problems).toContain(`production: ${problem}`);
+  });
+
+  it("hold custom resources to their operators' types", () => {
+    const scaled = readFileSync(path.join(root, 'k8s/components/autoscaling/scaled-objects.yaml'), 'utf8');
+    const cluster = readFileSync(path.join(root, 'k8s/servers/postgres-cluster.yaml'), 'utf8');
+    const problems = problemsOf(
+      [
+        baseText(),
+        scaled.replace('minReplicaCount', 'minReplicas').replace("threshold: '500'", 'threshold: 500'),
+        cluster.replace('instances: 3', 'instances: three').replace('dataDurability', 'durability'),
+      ].join('\n---\n'),
+    );
+    expect(problems).toContain('ScaledObject events: spec.minReplicas is not a field of ScaledObject');
+    expect(problems).toContain('ScaledObject events: spec.triggers.1.metadata.threshold must be string');
+    expect(problems).toContain('Cluster postgres: spec.instances must be integer');
+    expect(problems).toContain('spec.postgresql.synchronous.durability is not a field of Cluster');
   });
 
   it('keep secrets out of production', () => {

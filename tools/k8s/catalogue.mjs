@@ -6,7 +6,7 @@ export class Catalogue {
       .filter(({ kind }) => ['Deployment', 'StatefulSet', 'Job'].includes(kind))
       .map((object) => ({
         object,
-        name: object.metadata.name,
+        name: workloadName(object),
         pod: object.spec.template.spec,
         labels: podLabels(object),
       }));
@@ -31,6 +31,11 @@ export class Catalogue {
   static portNames({ pod }) {
     return new Set(containersOf(pod).flatMap(({ ports = [] }) => ports.map(({ name }) => name)));
   }
+}
+
+/** Jobs cannot be changed, so the chart gives that of each revision its number. */
+function workloadName({ kind, metadata }) {
+  return kind === 'Job' ? metadata.name.replace(/-\d+$/, '') : metadata.name;
 }
 
 export function containersOf(pod) {

@@ -79,6 +79,7 @@ export function readFacts() {
     paths: new Set([...internalServer.matchAll(/path === '([^']+)'/g)].map(([, served]) => served)),
     pushQueue: `${prefix}:${queue}`,
     isDocumentedSecret: (name, key) => kubernetesPage.includes(`\`${name}\``) && kubernetesPage.includes(`\`${key}\``),
+    isDocumentedSecretKey: (key) => kubernetesPage.includes(`\`${key}\``),
     hasSource: (compiled) => existsSync(inRepository(compiled.replace(/^dist\//, '').replace(/\.js$/, '.ts'))),
     hasFile: (file) => existsSync(inRepository(file)),
   };

@@ -16,6 +16,13 @@ function numberOf(port, workload) {
   return ports.find(({ name }) => name === port)?.containerPort;
 }
 
+/** Who may come in by a policy, and where to. */
+export function callersOf({ spec }) {
+  return (spec.ingress ?? []).flatMap(({ from = [{}], ports = [{}] }) =>
+    from.flatMap((peer) => ports.map(({ port }) => ({ from: peerName(peer), port }))),
+  );
+}
+
 /** What a policy allows, as "from -> to:port". */
 function flowsOf({ spec }, workload) {
   const flows = [];

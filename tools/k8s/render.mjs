@@ -4,9 +4,16 @@ import path from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import { Failure } from '../launcher/failure.mjs';
 
-/** @throws Failure naming the first syntax error */
+const LARGEST_OUTPUT = 64 * 1024 * 1024;
+/** What helm is told of the cluster that there is none of. */
+const KUBERNETES = '1.34.0';
+
+/**
+ * Objects of a file in YAML 1.1, which is what kubectl and helm read: `on` without quotes is no text there.
+ * @throws Failure naming the first syntax error
+ */
 export function parseObjects(text, origin) {
-  return parseAllDocuments(text, { merge: true })
+  return parseAllDocuments(text, { version: '1.1' })
     .map((document) => {
       const [error] = document.errors;
       if (error) throw new Failure(`${origin}: ${error.message.split('\n')[0]}`);
@@ -15,11 +22,12 @@ export function parseObjects(text, origin) {
     .filter(Boolean);
 }
 
-/** Every YAML file below a folder is readable, those that no overlay uses as well. */
+/** Every YAML file below a folder is readable, those that no overlay uses as well; templates of a chart are none. */
 export function parseEveryFile(folder) {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const file = path.join(entry.parentPath, entry.name);
-    if (entry.isFile() && /\.ya?ml$/.test(entry.name)) parseObjects(readFileSync(file, 'utf8'), file);
+    const isTemplate = path.basename(entry.parentPath) === 'templates';
+    if (entry.isFile() && !isTemplate && /\.ya?ml$/.test(entry.name)) parseObjects(readFileSync(file, 'utf8'), file);
   }
 }
 
@@ -27,9 +35,25 @@ export function hasKubectl() {
   return spawnSync('kubectl', ['version', '--client'], { stdio: 'ignore' }).status === 0;
 }
 
+export function hasHelm() {
+  return spawnSync('helm', ['version'], { stdio: 'ignore' }).status === 0;
+}
+
+/** The objects of a chart as helm renders them; undefined where helm is missing. @throws Failure if it refuses */
+export function renderWithHelm(chart, values) {
+  const args = ['template', 'stoa', chart, '--namespace', 'stoa', '--kube-version', KUBERNETES];
+  const run = spawnSync('helm', values ? [...args, '--values', values] : args, {
+    encoding: 'utf8',
+    maxBuffer: LARGEST_OUTPUT,
+  });
+  if (run.error) return undefined;
+  if (run.status !== 0) throw new Failure(`helm template: ${run.stderr.trim()}`);
+  return parseObjects(run.stdout, chart);
+}
+
 /** The objects of a kustomization, as `kubectl apply -k` would send them. */
 export function renderKustomization(folder) {
-  const run = spawnSync('kubectl', ['kustomize', folder], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+  const run = spawnSync('kubectl', ['kustomize', folder], { encoding: 'utf8', maxBuffer: LARGEST_OUTPUT });
   if (run.error) throw new Failure(`kubectl: ${run.error.message}`);
   if (run.status !== 0) throw new Failure(`kubectl kustomize ${folder}: ${run.stderr.trim().split('\n').at(-1)}`);
   return parseObjects(run.stdout, folder);

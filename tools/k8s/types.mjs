@@ -1,23 +1,7 @@
 import { createRequire } from 'node:module';
+import { customTypeProblems } from './custom-types.mjs';
 
 const require = createRequire(import.meta.url);
-
-/** Fields of custom resources that this project uses, of which the published types know nothing: spec by kind. */
-const CUSTOM_RESOURCES = {
-  'keda.sh/v1alpha1/ScaledObject': [
-    'scaleTargetRef',
-    'minReplicaCount',
-    'maxReplicaCount',
-    'pollingInterval',
-    'cooldownPeriod',
-    'fallback',
-    'advanced',
-    'triggers',
-  ],
-  'keda.sh/v1alpha1/TriggerAuthentication': ['secretTargetRef'],
-  'monitoring.coreos.com/v1/ServiceMonitor': ['selector', 'endpoints', 'namespaceSelector'],
-  'monitoring.coreos.com/v1/PrometheusRule': ['groups'],
-};
 
 /** Hands out an object's fields and notes which were asked for. A loop over the keys asks for all of them. */
 function recordReads(value, place, unread) {
@@ -68,12 +52,8 @@ function withoutLineBreaks(object) {
  */
 export function typeProblems(object) {
   const { apiVersion, kind } = object;
-  const custom = CUSTOM_RESOURCES[`${apiVersion}/${kind}`];
-  if (custom) {
-    return Object.keys(object.spec ?? {})
-      .filter((field) => !custom.includes(field))
-      .map((field) => `spec.${field} is not a field of ${kind}`);
-  }
+  const custom = customTypeProblems(object);
+  if (custom) return custom;
   const Type = publishedType(apiVersion, kind);
   if (!Type) return [`${apiVersion} ${kind} is not a type of Kubernetes`];
   const unread = new Set();

@@ -56,11 +56,15 @@ function environmentOf(container, catalogue) {
   return environment;
 }
 
-function isValidValue(value, kind) {
+/** Whether a value may stand for a variable of a kind that docs/configuration.md names. */
+export function isValidValue(value, kind) {
   if (kind === 'integer') return /^\d+$/.test(value);
   if (kind === 'boolean') return /^(on|off|true|false|1|0)$/i.test(value);
-  if (kind.includes(' or ')) return kind.split(' or ').includes(value);
-  return kind === 'URL' ? URL.canParse(value) : value !== '';
+  if (kind === 'URLs') return value.split(',').every((url) => URL.canParse(url.trim()));
+  const [, from, to] = /^number from (\S+) to (\S+)$/.exec(kind) ?? [];
+  if (from !== undefined) return value !== '' && Number(value) >= Number(from) && Number(value) <= Number(to);
+  if (kind === 'text') return value !== '';
+  return kind.split(' or ').some((choice) => (choice === 'URL' ? URL.canParse(value) : choice === value));
 }
 
 /** The app whose environment class a command reads; undefined for servers and helpers. */

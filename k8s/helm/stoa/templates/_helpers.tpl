@@ -1,0 +1,176 @@
+{{/* What tells the services apart beside their values: further secrets, what they reach outside, ports. */}}
+{{- define "stoa.traits" -}}
+gateway: { http: true, sleepSeconds: 10, graceSeconds: 60, secrets: [keys, files], outside: [files] }
+messages: { secrets: [keys, files], outside: [files] }
+users: { secrets: [keys, files, mail], outside: [files, mail] }
+events: {}
+presence: {}
+push: { secrets: [push], outside: [relay] }
+{{- end }}
+
+{{/* Labels of an object. Takes root and name. */}}
+{{- define "stoa.labels" -}}
+app.kubernetes.io/name: {{ .name }}
+app.kubernetes.io/part-of: stoa
+{{- with .root.Values.commonLabels }}
+{{ toYaml . }}
+{{- end }}
+{{- end }}
+
+{{/* An object's metadata. Takes root, name, and as needed label (another name), labels and annotations. */}}
+{{- define "stoa.metadata" -}}
+name: {{ .name }}
+labels:
+  {{- include "stoa.labels" (dict "root" .root "name" (default .name .label)) | nindent 2 }}
+  {{- with .labels }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
+{{- with merge (dict) (default (dict) .annotations) .root.Values.commonAnnotations }}
+annotations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end }}
+
+{{- define "stoa.image" -}}
+{{- $image := .Values.image -}}
+{{- if $image.digest -}}
+{{ $image.repository }}@{{ $image.digest }}
+{{- else -}}
+{{ $image.repository }}:{{ default .Chart.AppVersion $image.tag }}
+{{- end }}
+{{- end }}
+
+{{/* Image of a container of the release. */}}
+{{- define "stoa.containerImage" -}}
+image: {{ include "stoa.image" . }}
+{{- with .Values.image.pullPolicy }}
+imagePullPolicy: {{ . }}
+{{- end }}
+{{- end }}
+
+{{/* A variable from a secret that exists. Takes secret, key, and optional. */}}
+{{- define "stoa.secretVariable" -}}
+- name: {{ .key }}
+  valueFrom:
+    secretKeyRef:
+      name: {{ .secret }}
+      key: {{ .key }}
+      {{- if .optional }}
+      optional: true
+      {{- end }}
+{{- end }}
+
+{{- define "stoa.secretsOfKeys" -}}
+{{ include "stoa.secretVariable" (dict "secret" .Values.keys.existingSecret "key" "STOA_API_KEY_SECRET") }}
+{{- end }}
+
+{{- define "stoa.secretsOfFiles" -}}
+{{- $secret := .Values.storage.s3.existingSecret -}}
+{{ include "stoa.secretVariable" (dict "secret" $secret "key" "STOA_UPLOAD_S3_ACCESS_KEY_ID" "optional" true) }}
+{{ include "stoa.secretVariable" (dict "secret" $secret "key" "STOA_UPLOAD_S3_SECRET_ACCESS_KEY" "optional" true) }}
+{{- end }}
+
+{{- define "stoa.secretsOfMail" -}}
+{{ include "stoa.secretVariable" (dict "secret" .Values.mail.existingSecret "key" "STOA_MAIL_URL" "optional" true) }}
+{{- end }}
+
+{{- define "stoa.secretsOfPush" -}}
+{{- $secret := .Values.push.existingSecret -}}
+{{ include "stoa.secretVariable" (dict "secret" $secret "key" "STOA_PUSH_KEY_SECRET") }}
+{{ include "stoa.secretVariable" (dict "secret" $secret "key" "STOA_PUSH_RELAY_ORG_ID" "optional" true) }}
+{{ include "stoa.secretVariable" (dict "secret" $secret "key" "STOA_PUSH_RELAY_ORG_KEY" "optional" true) }}
+{{- end }}
+
+{{/* Variables that every part with a database takes from secrets. */}}
+{{- define "stoa.secretsOfServers" -}}
+{{ include "stoa.secretVariable" (dict "secret" .Values.database.existingSecret "key" "STOA_DATABASE_URL") }}
+{{ include "stoa.secretVariable" (dict "secret" .Values.redis.existingSecret "key" "STOA_REDIS_URL") }}
+{{- end }}
+
+{{- define "stoa.podSecurity" -}}
+automountServiceAccountToken: false
+enableServiceLinks: false
+securityContext:
+  runAsNonRoot: true
+  runAsUser: 10001
+  runAsGroup: 10001
+  fsGroup: 10001
+  fsGroupChangePolicy: OnRootMismatch
+  seccompProfile: { type: RuntimeDefault }
+{{- with .Values.image.pullSecrets }}
+imagePullSecrets:
+  {{- range . }}
+  - name: {{ . }}
+  {{- end }}
+{{- end }}
+{{- end }}
+
+{{- define "stoa.containerSecurity" -}}
+securityContext:
+  allowPrivilegeEscalation: false
+  readOnlyRootFilesystem: true
+  capabilities: { drop: [ALL] }
+{{- end }}
+
+{{/* Where pods go. Takes pods: values of all services and the service's own together. */}}
+{{- define "stoa.scheduling" -}}
+{{- range $key := list "nodeSelector" "affinity" "tolerations" }}
+{{- with index $.pods $key }}
+{{ $key }}:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end }}
+{{- with .pods.priorityClassName }}
+priorityClassName: {{ . }}
+{{- end }}
+{{- end }}
+
+{{/* `pods` of all services with a service's own: maps merged, lists one after the other. Takes all and own. */}}
+{{- define "stoa.pods" -}}
+{{- $own := .own -}}
+{{- $all := .all -}}
+{{- $pods := dict "priorityClassName" (default $all.priorityClassName $own.priorityClassName) -}}
+{{- range $key := list "labels" "annotations" "nodeSelector" "affinity" -}}
+{{- $_ := set $pods $key (merge (dict) (default (dict) (get $own $key)) (index $all $key)) -}}
+{{- end -}}
+{{- range $key := list "tolerations" "extraEnv" "extraVolumes" "extraVolumeMounts" -}}
+{{- $_ := set $pods $key (concat (index $all $key) (default (list) (get $own $key))) -}}
+{{- end -}}
+{{ toJson $pods }}
+{{- end }}
+
+{{/* What the services read that is not secret. `settings` wins. */}}
+{{- define "stoa.settings" -}}
+{{- $values := .Values -}}
+STOA_MODE: production
+STOA_LOG_LEVEL: {{ $values.logLevel | quote }}
+STOA_NATS_URL: {{ $values.nats.url | quote }}
+STOA_INTERNAL_HOST: 0.0.0.0
+STOA_INTERNAL_PORT: '9090'
+STOA_HTTP_HOST: 0.0.0.0
+STOA_HTTP_PORT: '9991'
+STOA_SHUTDOWN_SECONDS: '35'
+STOA_EXTERNAL_HOST: {{ $values.host | quote }}
+STOA_EXTERNAL_SCHEME: {{ $values.scheme | quote }}
+STOA_TRUSTED_PROXIES: {{ $values.trustedProxies | quote }}
+STOA_DATABASE_POOL_SIZE: {{ $values.database.poolSize | quote }}
+STOA_UPLOAD_STORE: {{ $values.storage.store | quote }}
+{{- if eq $values.storage.store "s3" }}
+STOA_UPLOAD_S3_BUCKET: {{ required "storage.s3.bucket is needed" $values.storage.s3.bucket | quote }}
+STOA_UPLOAD_S3_REGION: {{ $values.storage.s3.region | quote }}
+{{- with $values.storage.s3.endpoint }}
+STOA_UPLOAD_S3_ENDPOINT: {{ . | quote }}
+{{- end }}
+{{- else }}
+STOA_UPLOAD_DIRECTORY: /var/lib/stoa/uploads
+{{- end }}
+STOA_UPLOAD_MAX_MIB: {{ $values.storage.maxUploadMiB | quote }}
+STOA_PUSH_RELAY_URL: {{ $values.push.relayUrl | quote }}
+STOA_MAIL_SENDER: {{ $values.mail.sender | quote }}
+STOA_SUPPORT_EMAIL: {{ $values.mail.supportEmail | quote }}
+{{- end }}
+
+{{/* The settings with those that were named one by one. */}}
+{{- define "stoa.allSettings" -}}
+{{ toYaml (merge (dict) .Values.settings (fromYaml (include "stoa.settings" .))) }}
+{{- end }}

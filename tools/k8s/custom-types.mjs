@@ -1,0 +1,152 @@
+import { Ajv } from 'ajv';
+
+/**
+ * The parts of custom resources' types that this project uses, as their operators document them: the packages with the types of
+ * Kubernetes know nothing of these. A field that is not listed is a problem until somebody has looked it up and added it.
+ */
+const text = { type: 'string', minLength: 1 };
+const flag = { type: 'boolean' };
+const count = { type: 'integer', minimum: 0 };
+const texts = { type: 'object', additionalProperties: { type: 'string' } };
+const any = { type: 'object' };
+const list = (items) => ({ type: 'array', minItems: 1, items });
+const fields = (properties, ...required) => ({ type: 'object', additionalProperties: false, properties, required });
+
+const selector = fields({ matchLabels: texts }, 'matchLabels');
+const trigger = {
+  oneOf: [
+    fields(
+      {
+        type: { const: 'cpu' },
+        metricType: { enum: ['Utilization', 'AverageValue'] },
+        metadata: fields({ value: text }, 'value'),
+      },
+      'type',
+      'metricType',
+      'metadata',
+    ),
+    fields(
+      {
+        type: { const: 'prometheus' },
+        metadata: fields(
+          { serverAddress: text, query: text, threshold: text, activationThreshold: text },
+          'serverAddress',
+          'query',
+          'threshold',
+        ),
+        authenticationRef: fields({ name: text }, 'name'),
+      },
+      'type',
+      'metadata',
+    ),
+    fields(
+      {
+        type: { const: 'redis' },
+        metadata: fields(
+          { listName: text, listLength: text, databaseIndex: text, enableTLS: text },
+          'listName',
+          'listLength',
+        ),
+        authenticationRef: fields({ name: text }, 'name'),
+      },
+      'type',
+      'metadata',
+      'authenticationRef',
+    ),
+  ],
+};
+const rule = {
+  oneOf: [
+    fields(
+      { alert: text, expr: text, for: text, keep_firing_for: text, labels: texts, annotations: texts },
+      'alert',
+      'expr',
+    ),
+    fields({ record: text, expr: text, labels: texts }, 'record', 'expr'),
+  ],
+};
+
+const SPECS = {
+  'keda.sh/v1alpha1/ScaledObject': fields(
+    {
+      scaleTargetRef: fields({ apiVersion: text, kind: text, name: text }, 'name'),
+      minReplicaCount: count,
+      maxReplicaCount: count,
+      pollingInterval: count,
+      cooldownPeriod: count,
+      fallback: fields({ failureThreshold: count, replicas: count }, 'failureThreshold', 'replicas'),
+      advanced: fields({ horizontalPodAutoscalerConfig: fields({ name: text, behavior: any }) }),
+      triggers: list(trigger),
+    },
+    'scaleTargetRef',
+    'triggers',
+  ),
+  'keda.sh/v1alpha1/TriggerAuthentication': fields(
+    { secretTargetRef: list(fields({ parameter: text, name: text, key: text }, 'parameter', 'name', 'key')) },
+    'secretTargetRef',
+  ),
+  'monitoring.coreos.com/v1/ServiceMonitor': fields(
+    {
+      selector,
+      namespaceSelector: fields({ matchNames: list(text) }),
+      endpoints: list(
+        fields({ port: text, path: text, interval: text, scrapeTimeout: text, honorLabels: flag }, 'port'),
+      ),
+    },
+    'selector',
+    'endpoints',
+  ),
+  'monitoring.coreos.com/v1/PrometheusRule': fields(
+    { groups: list(fields({ name: text, interval: text, rules: list(rule) }, 'name', 'rules')) },
+    'groups',
+  ),
+  'postgresql.cnpg.io/v1/Cluster': fields(
+    {
+      instances: { type: 'integer', minimum: 1 },
+      imageName: text,
+      inheritedMetadata: fields({ labels: texts, annotations: texts }),
+      postgresql: fields({
+        parameters: texts,
+        synchronous: fields(
+          { method: { enum: ['any', 'first'] }, number: count, dataDurability: { enum: ['required', 'preferred'] } },
+          'method',
+          'number',
+        ),
+      }),
+      bootstrap: fields({
+        initdb: fields({
+          database: text,
+          owner: text,
+          encoding: text,
+          localeProvider: text,
+          builtinLocale: text,
+          locale: text,
+        }),
+      }),
+      storage: fields({ size: text, storageClass: text }, 'size'),
+      walStorage: fields({ size: text, storageClass: text }, 'size'),
+      resources: any,
+      backup: any,
+      affinity: any,
+      monitoring: any,
+      managed: any,
+    },
+    'instances',
+    'storage',
+  ),
+};
+
+const ajv = new Ajv({ allErrors: true, strict: true, strictRequired: false });
+const validators = new Map(Object.entries(SPECS).map(([title, spec]) => [title, ajv.compile(spec)]));
+
+/** @returns problems of a custom resource's spec; undefined for what is none of those that are known */
+export function customTypeProblems({ apiVersion, kind, spec = {} }) {
+  const validate = validators.get(`${apiVersion}/${kind}`);
+  if (!validate) return undefined;
+  if (validate(spec)) return [];
+  return validate.errors.map(({ instancePath, message, params }) => {
+    const place = `spec${instancePath.replaceAll('/', '.')}`;
+    if (params.additionalProperty) return `${place}.${params.additionalProperty} is not a field of ${kind}`;
+    return `${place} ${message}`;
+  });
+}

@@ -1,0 +1,74 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { repositoryRoot } from '../launcher/services.mjs';
+import { titleOf } from './catalogue.mjs';
+import { callersOf } from './network-rules.mjs';
+import { parseObjects } from './render.mjs';
+import { typeProblems } from './types.mjs';
+
+const SERVER_LABEL = 'stoa/server';
+/** Ports that replicas of a bought server have among themselves. */
+const OWN_PORTS = new Set([6222]);
+
+const manifests = path.join(repositoryRoot, 'k8s');
+const read = (...parts) => readFileSync(path.join(manifests, ...parts), 'utf8');
+
+/** `port: 4222`, `name: value # why` lines of a NATS configuration. */
+function natsOptions(text) {
+  const lines = text.split('\n').map((line) => line.replace(/#.*/, '').trim());
+  return Object.fromEntries(
+    lines.filter(Boolean).map((line) => line.split(/:\s*/, 2).map((part) => part.replaceAll('"', ''))),
+  );
+}
+
+/** The servers are configured the same way wherever they are: component, values of the chart, Compose. */
+function* configurationProblems(compose) {
+  const expected = natsOptions(read('components', 'nats', 'nats.conf'));
+  const composed = natsOptions(compose.configs.nats.content);
+  for (const [option, value] of Object.entries(expected))
+    if (composed[option] !== value)
+      yield `docker-compose.yml: ${option} of NATS is ${composed[option]} instead of ${value}`;
+  const { config } = parse(read('servers', 'nats-values.yaml'));
+  for (const [option, value] of Object.entries(config.merge)) {
+    const plain = String(value).replace(/^<<\s*(.*?)\s*>>$/, '$1');
+    if (expected[option] !== plain) yield `nats-values.yaml: ${option} is ${plain} instead of ${expected[option]}`;
+  }
+  for (const option of ['max_payload', 'max_pending', 'write_deadline'])
+    if (!(option in config.merge)) yield `nats-values.yaml: ${option} is missing`;
+  const [redis] = parseObjects(read('components', 'redis', 'redis.yaml'), 'redis.yaml').filter(
+    ({ kind }) => kind === 'StatefulSet',
+  );
+  const command = redis.spec.template.spec.containers[0].command.join(' ');
+  if (!command.startsWith(compose.services.redis.command.join(' ')))
+    yield `docker-compose.yml: Redis runs ${compose.services.redis.command.join(' ')} instead of ${command}`;
+}
+
+/** Who may reach a bought server is who architecture.md says, and its own replicas. */
+function* policyProblems(policy, { flows }) {
+  const server = policy.spec.podSelector.matchLabels[SERVER_LABEL];
+  const allowed = new Set(
+    callersOf(policy)
+      .filter(({ from, port }) => from !== server && !OWN_PORTS.has(port) && from !== 'cnpg-system')
+      .map(({ from, port }) => `${from} -> ${server}:${port}`),
+  );
+  const isDeveloped = (flow) => flow.startsWith('push-relay-dev ');
+  const expected = [...flows].filter((flow) => flow.includes(` -> ${server}:`) && !isDeveloped(flow));
+  for (const flow of allowed) if (!flows.has(flow)) yield `${titleOf(policy)}: docs/architecture.md knows no ${flow}`;
+  for (const flow of expected) if (!allowed.has(flow)) yield `${titleOf(policy)}: ${flow} is not allowed`;
+}
+
+/** Problems of k8s/servers, which no overlay renders, and of the servers' settings. */
+export function serverProblems(facts, compose) {
+  const folder = path.join(manifests, 'servers');
+  const objects = readdirSync(folder)
+    .filter((file) => file.endsWith('.yaml') && !file.endsWith('-values.yaml'))
+    .flatMap((file) => parseObjects(readFileSync(path.join(folder, file), 'utf8'), file));
+  const policies = objects.filter(({ kind }) => kind === 'NetworkPolicy');
+  return [
+    ...objects.flatMap((object) => typeProblems(object).map((problem) => `${titleOf(object)}: ${problem}`)),
+    ...policies.flatMap((policy) => [...policyProblems(policy, facts)]),
+  ]
+    .map((problem) => `servers: ${problem}`)
+    .concat(...configurationProblems(compose));
+}
