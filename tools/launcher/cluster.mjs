@@ -136,6 +136,8 @@ export class Cluster {
       STOA_PUSH_RELAY_ORG_KEY: process.env.STOA_PUSH_RELAY_ORG_KEY ?? this.settings.pushRelayOrgKey,
       STOA_PUSH_KEY_SECRET: process.env.STOA_PUSH_KEY_SECRET ?? this.settings.pushKeySecret,
       STOA_MAIL_URL: process.env.STOA_MAIL_URL ?? pathToFileURL(path.join(this.directory.path, 'mail')).href,
+      // Nothing stands in front of the gateways that would have to learn that one goes.
+      STOA_HTTP_DRAIN_SECONDS: process.env.STOA_HTTP_DRAIN_SECONDS ?? '0',
       STOA_UPLOAD_DIRECTORY: process.env.STOA_UPLOAD_DIRECTORY ?? path.join(this.directory.path, 'uploads'),
     };
   }

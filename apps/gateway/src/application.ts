@@ -5,23 +5,24 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Platform } from '@stoa/lifecycle';
 import { FrameworkLogger, type Logger } from '@stoa/observability';
 import { GatewayEnvironment } from './gateway-environment';
-import { ApiAdapter } from './http/api-adapter';
+import { HOLD_SPREAD_SECONDS } from './events/held-polls';
+import { ApiAdapter, type ApiAdapterOptions } from './http/api-adapter';
 import { EndpointRouter } from './http/endpoint-router';
 import { ExtraRoutes } from './http/extra-routes';
+import { OverloadGuard } from './overload/overload-guard';
 import { ReferenceDocuments } from './reference/reference-documents';
 
 /** Connections that may wait to be accepted: a whole organization reconnects at once; the system's default is 511. */
 const CONNECTION_BACKLOG = 4096;
+/** A connection on which nothing comes or goes for so much longer than the longest answer takes is a dead client's. */
+const SILENCE_SECONDS = 60;
 
 /** Builds the HTTP application with every endpoint in place; it does not listen yet. */
 export async function createGatewayApplication(
   root: Type<unknown>,
   { environment, logger }: { environment: GatewayEnvironment; logger: Logger },
 ): Promise<NestFastifyApplication> {
-  const adapter = new ApiAdapter(
-    { bodyLimit: environment.STOA_HTTP_BODY_BYTES, trustedProxies: trustedProxies(environment) },
-    logger,
-  );
+  const adapter = new ApiAdapter(adapterOptions(environment), logger);
   const application = await NestFactory.create<NestFastifyApplication>(root, adapter, {
     logger: new FrameworkLogger(logger),
     abortOnError: false,
@@ -29,6 +30,7 @@ export async function createGatewayApplication(
   const fastify = adapter.getInstance();
   await fastify.register(multipart);
   await application.init();
+  application.get(OverloadGuard).attach(fastify);
   application.get(ExtraRoutes).register(fastify);
   application.get(EndpointRouter).register(fastify, application.get(ReferenceDocuments).documents());
   return application;
@@ -48,6 +50,20 @@ export async function startGateway(
   });
   logger.info({ url: await application.getUrl() }, 'the API is served');
   return application;
+}
+
+function adapterOptions(environment: GatewayEnvironment): ApiAdapterOptions {
+  const longestAnswerSeconds = Math.max(
+    environment.STOA_POLL_HOLD_SECONDS + HOLD_SPREAD_SECONDS,
+    environment.STOA_HTTP_DEADLINE_SECONDS,
+  );
+  return {
+    bodyLimit: environment.STOA_HTTP_BODY_BYTES,
+    trustedProxies: trustedProxies(environment),
+    headersTimeoutMs: environment.STOA_HTTP_HEADER_SECONDS * 1_000,
+    keepAliveMs: environment.STOA_HTTP_KEEP_ALIVE_SECONDS * 1_000,
+    silenceMs: (longestAnswerSeconds + SILENCE_SECONDS) * 1_000,
+  };
 }
 
 function trustedProxies(environment: GatewayEnvironment): string[] {

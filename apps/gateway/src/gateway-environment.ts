@@ -21,6 +21,73 @@ export class GatewayEnvironment extends FileServiceEnvironment {
   STOA_HTTP_DEADLINE_SECONDS!: number;
 
   @IntegerVariable({
+    default: 16_000,
+    min: 1,
+    doc: 'Connections of clients that one process keeps; requests on further ones get 503. A held poll is one of them.',
+  })
+  STOA_HTTP_CONNECTIONS!: number;
+
+  @IntegerVariable({
+    default: 256,
+    min: 1,
+    doc: 'Requests that one process works on at the same time, polls and files apart; an organization gets three quarters at most.',
+  })
+  STOA_HTTP_REQUESTS!: number;
+
+  @IntegerVariable({
+    default: 512,
+    min: 1,
+    doc: 'Polls that one process looks up at the same time, those that are held not counted.',
+  })
+  STOA_HTTP_POLLS!: number;
+
+  @IntegerVariable({ default: 64, min: 1, doc: 'Requests with files that one process receives at the same time.' })
+  STOA_HTTP_UPLOADS!: number;
+
+  @IntegerVariable({
+    default: 2_000,
+    doc: 'Milliseconds that a request waits for its turn before it gets 429 or 503; a tenth of a second while the queue stands.',
+  })
+  STOA_HTTP_WAIT_MS!: number;
+
+  @IntegerVariable({
+    default: 134_217_728,
+    min: 1_048_576,
+    doc: 'Bytes of request bodies over 16 KiB that one process holds; an organization gets half at most.',
+  })
+  STOA_HTTP_BODIES_BYTES!: number;
+
+  @IntegerVariable({
+    default: 134_217_728,
+    min: 65_536,
+    doc: 'Bytes of answers that clients have not read that one process holds; beyond them the oldest connections end.',
+  })
+  STOA_HTTP_UNREAD_BYTES!: number;
+
+  @IntegerVariable({ default: 15, min: 1, doc: 'Seconds in which the header of a request must have arrived.' })
+  STOA_HTTP_HEADER_SECONDS!: number;
+
+  @IntegerVariable({
+    default: 20,
+    min: 1,
+    doc: 'Seconds after which a client that sends its body below 500 bytes a second, or reads nothing of its answer, is given up.',
+  })
+  STOA_HTTP_STALL_SECONDS!: number;
+
+  @IntegerVariable({
+    default: 75,
+    min: 1,
+    doc: 'Seconds that a connection stays open without a request; more than load balancers in front keep theirs.',
+  })
+  STOA_HTTP_KEEP_ALIVE_SECONDS!: number;
+
+  @IntegerVariable({
+    default: 10,
+    doc: 'Seconds for which a stopping process goes on serving the connections that it has; it ends when they have.',
+  })
+  STOA_HTTP_DRAIN_SECONDS!: number;
+
+  @IntegerVariable({
     default: 45,
     min: 1,
     max: 50,

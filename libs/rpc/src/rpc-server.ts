@@ -28,6 +28,11 @@ interface ServedContract {
 }
 
 export interface RpcServerHooks {
+  /**
+   * Does the work of a call once there is a place for it; without it every call has one.
+   * @throws DomainError or UnavailableError when there is none, which the caller is told
+   */
+  admit?<T>(work: () => Promise<T>, claim: { tenant?: number; deadlineAt: number }): Promise<T>;
   /** Called once per answered request. */
   observe?(subject: string, outcome: 'success' | 'error' | 'fault', seconds: number): void;
 }
@@ -102,7 +107,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     try {
       const envelope = message.json<RequestEnvelope>();
       context = envelope.context;
-      this.reply(message, this.encode(await this.handle(contract, handler, envelope)));
+      this.reply(message, this.encode(await this.admitted({ contract, handler }, envelope)));
     } catch (error) {
       outcome = isExpected(error) ? 'error' : 'fault';
       if (outcome === 'fault') {
@@ -117,6 +122,12 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     this.writes.add(() => {
       if (!this.connection.isClosed()) message.respond(data);
     });
+  }
+
+  private admitted({ contract, handler }: ServedContract, envelope: RequestEnvelope): Promise<unknown> {
+    const work = () => this.handle(contract, handler, envelope);
+    const { actor, deadlineAt } = envelope.context;
+    return this.hooks.admit ? this.hooks.admit(work, { tenant: actor?.realmId, deadlineAt }) : work();
   }
 
   private async handle(

@@ -5,6 +5,7 @@ import { RawJson } from '@stoa/rpc';
 import { Endpoint, EndpointController } from '../http/endpoint.decorator';
 import type { HeldAnswer } from '../http/held-answer';
 import type { UserContext } from '../http/request-context';
+import { DelayedFailures } from './delayed-failures';
 import { FailingPolls } from './failing-polls';
 import { HeldPoll, HeldPolls, jsonOf, pollAnswer } from './held-polls';
 import { DeleteQueueParams } from './params/delete-queue.params';
@@ -32,12 +33,14 @@ export class EventsController {
     private readonly queues: EventQueues,
     private readonly polls: HeldPolls,
     private readonly failing: FailingPolls,
+    private readonly delayed: DelayedFailures,
     private readonly registration: QueueRegistration,
   ) {}
 
   @Endpoint({
     method: 'GET',
     path: 'events',
+    isPoll: true,
     tag: 'Real-time events',
     summary: 'Get events from an event queue',
     description:
@@ -63,8 +66,9 @@ export class EventsController {
       return pollAnswer(await this.registration.register(ctx, params), []);
     }
     if (lastEventId === undefined) throw badRequest("Missing 'last_event_id' argument");
-    if (this.failing.isDead(userId, queueId)) throw await this.failure(userId, queueId, badQueue(queueId));
-    return this.ask(ctx, { slot: slotOf(partition, userId), userId, queueId, lastEventId, dontBlock });
+    const poll = { slot: slotOf(partition, userId), userId, queueId, lastEventId, dontBlock };
+    if (!this.failing.isDead(userId, queueId)) return this.ask(ctx, poll);
+    return this.fail(poll, ctx.http.hold(), badQueue(queueId), true);
   }
 
   @Endpoint({
@@ -102,13 +106,8 @@ export class EventsController {
     return this.settle(poll, held, answer, result);
   }
 
-  private async settle(
-    poll: Poll,
-    held: HeldPoll,
-    answer: HeldAnswer,
-    result: PollResult,
-  ): Promise<RawJson | HeldAnswer> {
-    const { userId, queueId, lastEventId } = poll;
+  private settle(poll: Poll, held: HeldPoll, answer: HeldAnswer, result: PollResult): RawJson | HeldAnswer {
+    const { queueId, lastEventId } = poll;
     if (result.status === 'parked') {
       this.polls.park(held);
       return answer;
@@ -118,26 +117,26 @@ export class EventsController {
       case 'answer':
         return pollAnswer(queueId, result.events.map(jsonOf));
       case 'pruned':
-        throw await this.failure(
-          userId,
-          queueId,
-          badRequest(`An event newer than ${lastEventId} has already been pruned!`),
-        );
+        return this.fail(poll, answer, badRequest(`An event newer than ${lastEventId} has already been pruned!`));
       case 'unknown-event':
-        throw await this.failure(userId, queueId, badRequest(`Event ${lastEventId} was not in this queue`));
+        return this.fail(poll, answer, badRequest(`Event ${lastEventId} was not in this queue`));
       case 'run-id':
         throw settling();
       default:
         // A slot that is not ready lost its queues.
-        throw await this.failure(userId, queueId, badQueue(queueId), result.status === 'bad-queue');
+        return this.fail(poll, answer, badQueue(queueId), result.status === 'bad-queue');
     }
   }
 
-  /** @returns the error, after the wait that repeated failures have to bear */
-  private async failure(userId: number, queueId: string, error: DomainError, isDead?: boolean): Promise<DomainError> {
-    const delayMs = this.failing.note(userId, queueId, isDead ?? error.code === BAD_QUEUE.code);
-    if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
-    return error;
+  /**
+   * @returns the request, answered after the wait that repeated failures have to bear
+   * @throws DomainError the error, if there is none
+   */
+  private fail({ userId, queueId }: Poll, answer: HeldAnswer, error: DomainError, isDead = false): HeldAnswer {
+    const delayMs = this.failing.note(userId, queueId, isDead);
+    if (delayMs === 0) throw error;
+    this.delayed.answer(answer, error, delayMs);
+    return answer;
   }
 }
 

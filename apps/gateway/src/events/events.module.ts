@@ -5,7 +5,9 @@ import { EventQueues } from '@stoa/event-queue';
 import { NATS_CONNECTION, type NatsConnection } from '@stoa/rpc';
 import { GatewayEnvironment } from '../gateway-environment';
 import { EventsController } from './events.controller';
+import { DelayedFailures } from './delayed-failures';
 import { FailingPolls } from './failing-polls';
+import { GatewayDrain } from './gateway-drain';
 import { HeldPolls } from './held-polls';
 import { QueueRegistration } from './queue-registration';
 
@@ -23,6 +25,8 @@ import { QueueRegistration } from './queue-registration';
       useFactory: (connection: NatsConnection) => new NatsHintTransport(connection),
     },
     { provide: FailingPolls, useFactory: () => new FailingPolls() },
+    DelayedFailures,
+    GatewayDrain,
     HeldPolls,
     QueueRegistration,
   ],

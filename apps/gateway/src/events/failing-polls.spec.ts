@@ -26,4 +26,15 @@ describe('FailingPolls', () => {
     polls.clear(1, 'q');
     expect(polls.note(1, 'q', false)).toBe(0);
   });
+
+  it('lets a user who fails with ever new queues wait as well, for a minute', () => {
+    let now = 0;
+    const polls = new FailingPolls(() => now);
+    const delays = Array.from({ length: 30 }, (_, index) => polls.note(1, `made-up ${index}`, true));
+    expect(delays.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 0));
+    expect(delays.slice(20)).toEqual([250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000, 10_000, 10_000]);
+    expect(polls.note(2, 'another', true)).toBe(0);
+    now = 60_000;
+    expect(polls.note(1, 'later', true)).toBe(0);
+  });
 });

@@ -98,7 +98,10 @@ describe('HeldPolls', () => {
     });
     await queues.registrar.openQueue(slot, queueId, '5:5:', 1);
   });
-  afterEach(() => Promise.all(gateways.map((gateway) => gateway.beforeApplicationShutdown())));
+  afterEach(async () => {
+    await Promise.all(gateways.map((gateway) => gateway.drain()));
+    for (const gateway of gateways) gateway.stop();
+  });
 
   async function gateway(): Promise<HeldPolls> {
     const metrics = new Metrics({ service: 'gateway', replica: '1' });
@@ -211,7 +214,7 @@ describe('HeldPolls', () => {
   it('get a heartbeat and a closed connection when the gateway stops, those that come late too', async () => {
     const polls = await gateway();
     const { answer } = await hold(polls);
-    const stopping = polls.beforeApplicationShutdown();
+    const stopping = polls.drain();
     await eventually(() => answer.text);
     const late = await hold(polls, 0);
     await eventually(() => late.answer.text);
@@ -224,7 +227,7 @@ describe('HeldPolls', () => {
     const polls = await gateway();
     const { answer } = await hold(polls);
     await servers.redis.kill();
-    await polls.beforeApplicationShutdown();
+    await polls.drain();
     expect(answer.error).toMatchObject({ name: 'UnavailableError' });
     await servers.redis.start();
     await eventually(async () => (await queues.keeper.confirmRunId(slot)) === 'confirmed');

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { BeforeApplicationShutdown, Inject, Injectable, OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable, OnApplicationBootstrap } from '@nestjs/common';
 import {
   HeldPollWake,
   HintSubscription,
@@ -18,7 +18,7 @@ import type { HeldAnswer } from '../http/held-answer';
 import { PollWheel } from './poll-wheel';
 
 /** A parked request is asked about again after the configured seconds and up to so many more (realtime.md 3.2). */
-const HOLD_SPREAD_SECONDS = 10;
+export const HOLD_SPREAD_SECONDS = 10;
 /** Wakes are lost while NATS is down: when it is back, every poll is asked about within so many seconds. */
 const REASK_SECONDS = 4;
 /** While Redis does not answer, a poll waits on for so many seconds more; then the client must try again. */
@@ -46,7 +46,7 @@ export interface HeldPoll {
 
 /** The long polls that this gateway holds: each is answered by a wake, by the heartbeat, or when the gateway stops. */
 @Injectable()
-export class HeldPolls implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class HeldPolls implements OnApplicationBootstrap {
   /** Where wakes for this gateway go. */
   readonly gatewayId = randomUUID();
   /** Nonces are unique among all gateways: a request must never be taken for another one. */
@@ -83,8 +83,11 @@ export class HeldPolls implements OnApplicationBootstrap, BeforeApplicationShutd
     this.wheel.start();
   }
 
-  /** Answers everything that is held, spread over a moment so that the clients do not all come back at once. */
-  async beforeApplicationShutdown(): Promise<void> {
+  /**
+   * Answers everything that is held, spread over a moment so that the clients do not all come back at once. Polls that
+   * come later are answered at once.
+   */
+  async drain(): Promise<void> {
     this.isDraining = true;
     const waiting = [...this.polls.values()];
     const perStep = Math.ceil(
@@ -94,9 +97,12 @@ export class HeldPolls implements OnApplicationBootstrap, BeforeApplicationShutd
       await Promise.all(waiting.slice(first, first + perStep).map((poll) => this.ask(poll)));
       if (first + perStep < waiting.length) await new Promise((resolve) => setTimeout(resolve, DRAIN_STEP_MS));
     }
+  }
+
+  /** Lets go of what {@link drain} has left unused: nothing is held any more. */
+  stop(): void {
     this.wheel.stop();
     for (const subscription of this.subscriptions) subscription.unsubscribe();
-    for (const poll of this.polls.values()) this.fail(poll);
   }
 
   /** Registers a request before its queue is asked, so that a wake that is faster than the answer finds it. */

@@ -1,10 +1,9 @@
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { DomainError } from '@stoa/contracts';
-import { API_HEADERS, domainErrorAnswer, errorAnswer, protocolErrors } from '@stoa/http-params';
+import { API_HEADERS, errorAnswer, isAnswerable, protocolErrors } from '@stoa/http-params';
 import type { Logger } from '@stoa/observability';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Socket } from 'node:net';
-import { STATUS_CODES } from 'node:http';
+import { answerBrokenConnection } from './broken-connection';
 import { installBodyParsers } from './request-body';
 import { requestIdOf } from './request-id';
 import { drainBody } from './unread-body';
@@ -13,12 +12,18 @@ export interface ApiAdapterOptions {
   bodyLimit: number;
   /** Networks whose X-Forwarded-* headers count. */
   trustedProxies: readonly string[];
+  /** A request's header must have arrived within this time. */
+  headersTimeoutMs: number;
+  /** How long a connection may stay open without a request. */
+  keepAliveMs: number;
+  /** How long a connection may stay open without a byte in either direction, a request under way or not. */
+  silenceMs: number;
 }
 
 /** A whole request must have arrived within this time, slow uploads included. */
 const REQUEST_TIMEOUT_MS = 300_000;
-/** Longer than the idle time of usual load balancers, so that they close first. */
-const KEEP_ALIVE_MS = 75_000;
+/** Most time between a deadline for a header and the look at it. */
+const CHECK_MS = 5_000;
 const LONGEST_PATH_PART = 1_000;
 
 /** Fastify set up for this API. Its own answers to broken requests replace those of the framework. */
@@ -33,7 +38,12 @@ export class ApiAdapter extends FastifyAdapter {
       bodyLimit: options.bodyLimit,
       trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
       requestTimeout: REQUEST_TIMEOUT_MS,
-      keepAliveTimeout: KEEP_ALIVE_MS,
+      keepAliveTimeout: options.keepAliveMs,
+      connectionTimeout: options.silenceMs,
+      http: {
+        headersTimeout: options.headersTimeoutMs,
+        connectionsCheckingInterval: Math.min(CHECK_MS, Math.ceil(options.headersTimeoutMs / 4)),
+      },
       return503OnClosing: false,
       exposeHeadRoutes: false,
       genReqId: (request: FastifyRequest['raw']) => requestIdOf(request.headers['x-request-id']),
@@ -68,8 +78,9 @@ export class ApiAdapter extends FastifyAdapter {
   private answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const meant = this.meaningOf(error);
     const answer = errorAnswer(meant);
-    if (answer.status >= 500) this.log.error({ err: error, requestId: request.id }, 'a request failed');
+    if (!isAnswerable(meant)) this.log.error({ err: error, requestId: request.id }, 'a request failed');
     if (answer.status === BODY_TOO_LARGE && drainBody(request.raw)) reply.removeHeader('connection');
+    else if (answer.status !== BODY_TOO_LARGE) drainBody(request.raw);
     void reply
       .code(answer.status)
       .headers({ ...API_HEADERS, 'x-request-id': request.id, ...answer.headers })
@@ -92,24 +103,3 @@ export class ApiAdapter extends FastifyAdapter {
 }
 
 const BODY_TOO_LARGE = 413;
-
-/** Answers what is not HTTP, or came too slowly, before there is a request. */
-function answerBrokenConnection(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) {
-    socket.destroy();
-    return;
-  }
-  const { status, body } = domainErrorAnswer(brokenConnectionError(error.code));
-  if (socket.writable) {
-    socket.write(
-      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\ncontent-type: application/json\r\n` +
-        `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body.toString()}`,
-    );
-  }
-  socket.destroySoon();
-}
-
-function brokenConnectionError(code: string | undefined): DomainError {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return protocolErrors.requestTooSlow();
-  return code === 'HPE_HEADER_OVERFLOW' ? protocolErrors.headersTooLarge() : protocolErrors.malformedRequest();
-}

@@ -8,6 +8,7 @@ import { actorOf } from '../authentication/actor-of';
 import { Authenticator } from '../authentication/authenticator';
 import { KeyHolder } from '../authentication/api-key-store';
 import { GatewayEnvironment } from '../gateway-environment';
+import { HostTenants } from '../overload/host-tenants';
 import { RateLimits } from '../rate-limits/rate-limits';
 import { RealmLookup } from '../realms/realm-lookup';
 import { clientName } from './client-name';
@@ -41,6 +42,7 @@ export class EndpointRunner {
     private readonly authenticator: Authenticator,
     private readonly limits: RateLimits,
     private readonly realms: RealmLookup,
+    private readonly tenants: HostTenants,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
@@ -99,6 +101,7 @@ export class EndpointRunner {
       return undefined;
     }
     const holder = await this.authenticate(exchange, options.allowsWebhookBots ?? false);
+    this.tenants.learn(request.host, holder.realmId);
     if (options.bucket !== 'none') this.apply(exchange, await this.limits.countUser(holder.userId));
     const refusal = options.guard && refusalOf(options.guard, holder);
     if (refusal) throw new DomainError(refusal.code, refusal.msg);

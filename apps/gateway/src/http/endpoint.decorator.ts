@@ -60,6 +60,8 @@ export interface EndpointOptions<R extends TSchema = TSchema, A extends Endpoint
    * has parameters in the body, which may follow the files, from memory up to the size of an image.
    */
   streamsFiles?: boolean;
+  /** It asks for events, and is let in apart from other requests. */
+  isPoll?: boolean;
   /** Incoming webhook bots may call it. */
   allowsWebhookBots?: boolean;
   errors?: readonly DocumentedError[];

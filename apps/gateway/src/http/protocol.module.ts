@@ -1,6 +1,13 @@
 import { DynamicModule, Global, Module, ModuleMetadata, Provider } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Authenticator } from '../authentication/authenticator';
+import { BodyBudget } from '../overload/body-budget';
+import { Connections } from '../overload/connections';
+import { HostTenants } from '../overload/host-tenants';
+import { OverloadGuard } from '../overload/overload-guard';
+import { RequestGates } from '../overload/request-gates';
+import { SlowBodies } from '../overload/slow-bodies';
+import { UnreadAnswers } from '../overload/unread-answers';
 import { RateLimits } from '../rate-limits/rate-limits';
 import { RealmLookup } from '../realms/realm-lookup';
 import { ReferenceDocuments } from '../reference/reference-documents';
@@ -11,13 +18,20 @@ import { ExtraRoutes } from './extra-routes';
 
 const OWN_PROVIDERS: Provider[] = [
   Authenticator,
+  BodyBudget,
+  Connections,
   EndpointRegistry,
   EndpointRouter,
   EndpointRunner,
   ExtraRoutes,
+  HostTenants,
+  OverloadGuard,
   RateLimits,
   RealmLookup,
   ReferenceDocuments,
+  RequestGates,
+  SlowBodies,
+  UnreadAnswers,
 ];
 
 export interface ProtocolPorts {
@@ -35,7 +49,7 @@ export class ProtocolModule {
       module: ProtocolModule,
       imports: [DiscoveryModule, ...imports],
       providers: [...providers, ...OWN_PROVIDERS],
-      exports: [Authenticator, ExtraRoutes, RateLimits, RealmLookup],
+      exports: [Authenticator, Connections, ExtraRoutes, RateLimits, RealmLookup],
     };
   }
 }

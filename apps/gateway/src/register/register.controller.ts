@@ -53,13 +53,13 @@ export class RegisterController {
       userAgent: ctx.http.headers['user-agent'],
     });
     // Once admitted, so that registrations that waited for a first one announce what it brought.
-    return this.admission.run(() =>
+    const work = () =>
       this.ropes.call(ctx, {
         contract: register,
         scopes: scopesOf(ctx, request),
         request: (known) => ({ ...request, known }),
-      }),
-    );
+      });
+    return this.admission.run(work, { tenant: realmId, deadlineAt: ctx.deadlineAt });
   }
 
   private async spectatorRealm(ctx: RequestContext): Promise<number> {

@@ -21,6 +21,10 @@ export interface TestApplication {
   readonly limiter: FakeRateLimiter;
   readonly application: NestFastifyApplication;
   inject(options: InjectOptions): Promise<Response>;
+  /** Serves on a free port, if it does not yet. @returns the port */
+  listen(): Promise<number>;
+  /** The value of a metric, of the series with these labels (`gate="calls"`) if named; 0 while there is none. */
+  metric(name: string, labels?: string): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -48,8 +52,22 @@ export async function startTestApplication(
     ...fakes,
     application,
     inject: (options) => fastify.inject({ ...options, headers: { host: HOST, ...options.headers } }),
+    listen: () => listen(application),
+    metric: async (name, labels = '') => {
+      const text = await application.get(Metrics).text([name]);
+      const [, value] = new RegExp(`^${name}\\{[^}]*${labels}[^}]*\\} (\\d+)$`, 'm').exec(text) ?? [];
+      return Number(value ?? 0);
+    },
     close: () => application.close(),
   };
+}
+
+async function listen(application: NestFastifyApplication): Promise<number> {
+  const server = application.getHttpServer();
+  if (!server.listening) await application.listen(0, '127.0.0.1');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the application has no port');
+  return address.port;
 }
 
 function rootModule(

@@ -48,7 +48,8 @@ export class RegisterService {
    * @throws DomainError for callers who may not register, or 429 when too many register at once
    */
   register(context: CallContext, request: RegisterRequest): Promise<Buffer> {
-    return this.admission.run(() => this.admitted(context.actor, request));
+    const { actor, deadlineAt } = context;
+    return this.admission.run(() => this.admitted(actor, request), { tenant: request.realmId, deadlineAt });
   }
 
   private async admitted(actor: Actor | undefined, request: RegisterRequest): Promise<Buffer> {

@@ -1,0 +1,31 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { DomainError } from '@stoa/contracts';
+import { domainErrorAnswer, protocolErrors } from '@stoa/http-params';
+
+/** Answers what is not HTTP, or came too slowly, before there is a request; then the connection ends. */
+export function answerBrokenConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) socket.destroy();
+  else endWith(brokenConnectionError(error.code), socket);
+}
+
+/** Answers a request whose body comes too slowly; then the connection ends. */
+export function answerSlowRequest(socket: Socket): void {
+  endWith(protocolErrors.requestTooSlow(), socket);
+}
+
+function endWith(error: DomainError, socket: Socket): void {
+  const { status, body } = domainErrorAnswer(error);
+  if (socket.writable) {
+    socket.write(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\ncontent-type: application/json\r\n` +
+        `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body.toString()}`,
+    );
+  }
+  socket.destroySoon();
+}
+
+function brokenConnectionError(code: string | undefined): DomainError {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return protocolErrors.requestTooSlow();
+  return code === 'HPE_HEADER_OVERFLOW' ? protocolErrors.headersTooLarge() : protocolErrors.malformedRequest();
+}

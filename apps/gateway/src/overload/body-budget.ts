@@ -1,0 +1,71 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import { Metrics } from '@stoa/observability';
+import { GatewayEnvironment } from '../gateway-environment';
+import { HELD_FILE_BYTES } from '../http/streamed-upload';
+
+/** Bodies up to this size are always taken: there are no more of them than connections. */
+const SMALL_BODY_BYTES = 16 * 1024;
+/** Of the bytes that the process gives bodies, one organization gets this share at most. */
+const TENANT_SHARE = 0.5;
+
+/**
+ * Bounds the memory of request bodies: what a body may come to need is reserved when its header has come, until the
+ * request is answered.
+ */
+@Injectable()
+export class BodyBudget {
+  private reserved = 0;
+  private readonly byTenant = new Map<number | undefined, number>();
+  private readonly countRefusal: (reason: 'tenant' | 'full') => void;
+
+  constructor(
+    private readonly environment: GatewayEnvironment,
+    metrics: Metrics,
+  ) {
+    metrics.gauge('stoa_http_body_bytes', 'Bytes reserved for request bodies.', [], (gauge) =>
+      gauge.set(this.reserved),
+    );
+    const refusals = metrics.counter('stoa_http_bodies_refused_total', 'Bodies that there was no memory for.', [
+      'reason',
+    ]);
+    this.countRefusal = (reason) => refusals.inc({ reason });
+  }
+
+  /** @returns why there is no room for the body; undefined if there is, until the response is closed */
+  reserve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    tenant: number | undefined,
+  ): 'tenant' | 'full' | undefined {
+    const bytes = this.needOf(request);
+    if (bytes <= SMALL_BODY_BYTES) return undefined;
+    const limit = this.environment.STOA_HTTP_BODIES_BYTES;
+    const ofTenant = this.byTenant.get(tenant) ?? 0;
+    const isTenantsFault = ofTenant + bytes > limit * TENANT_SHARE;
+    if (isTenantsFault || this.reserved + bytes > limit) {
+      const reason = isTenantsFault ? 'tenant' : 'full';
+      this.countRefusal(reason);
+      return reason;
+    }
+    this.reserved += bytes;
+    this.byTenant.set(tenant, ofTenant + bytes);
+    response.once('close', () => this.release(tenant, bytes));
+    return undefined;
+  }
+
+  private release(tenant: number | undefined, bytes: number): void {
+    this.reserved -= bytes;
+    const left = (this.byTenant.get(tenant) ?? 0) - bytes;
+    if (left > 0) this.byTenant.set(tenant, left);
+    else this.byTenant.delete(tenant);
+  }
+
+  /** Files of multipart bodies go through in pieces, all but the beginning of one that is held. */
+  private needOf({ headers }: IncomingMessage): number {
+    const isMultipart = headers['content-type']?.startsWith('multipart/') ?? false;
+    const most = this.environment.STOA_HTTP_BODY_BYTES + (isMultipart ? HELD_FILE_BYTES : 0);
+    if (headers['transfer-encoding'] !== undefined) return most;
+    return Math.min(Number(headers['content-length'] ?? 0) || 0, most);
+  }
+}

@@ -1,0 +1,67 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import { UnavailableError } from '@stoa/contracts';
+import { retryAfterSeconds, tooMuchLoad } from '@stoa/lifecycle';
+import type { FastifyInstance } from 'fastify';
+import { answerSlowRequest } from '../http/broken-connection';
+import { BodyBudget } from './body-budget';
+import { Connections } from './connections';
+import { HostTenants } from './host-tenants';
+import { RequestGates } from './request-gates';
+import { SlowBodies } from './slow-bodies';
+import { UnreadAnswers } from './unread-answers';
+
+/** Refuses, before anything is known of a request, what its connection or body alone makes too much. */
+@Injectable()
+export class OverloadGuard {
+  constructor(
+    private readonly connections: Connections,
+    private readonly bodies: BodyBudget,
+    private readonly slowBodies: SlowBodies,
+    private readonly tenants: HostTenants,
+    private readonly gates: RequestGates,
+    private readonly unread: UnreadAnswers,
+  ) {}
+
+  /**
+   * Does the work of a request once there is a place for it.
+   * @throws DomainError 429 or UnavailableError when there is none
+   */
+  admit(request: IncomingMessage, gate: keyof RequestGates, work: () => Promise<void>): Promise<void> {
+    return this.gates[gate].run(work, { tenant: this.tenants.tenantOf(request.headers.host) });
+  }
+
+  /** To be called when a whole answer was written. */
+  noteAnswer(response: ServerResponse): void {
+    this.unread.note(response);
+  }
+
+  attach(fastify: FastifyInstance): void {
+    this.connections.attach(fastify.server);
+    this.slowBodies.start(({ socket }, response) => {
+      this.connections.ended('body');
+      if (response.headersSent) socket.destroy();
+      else answerSlowRequest(socket);
+    });
+    fastify.addHook('onRequest', (request, reply, done) => {
+      const refusal = this.refusalOf(request.raw, reply.raw);
+      if (!refusal) return done();
+      if (refusal.mustClose) void reply.header('connection', 'close');
+      done(refusal.error);
+    });
+  }
+
+  private refusalOf(
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): { error: Error; mustClose: boolean } | undefined {
+    if (this.connections.refusalOf(request)) {
+      const error = new UnavailableError('there are too many connections', { retryAfterSeconds: retryAfterSeconds() });
+      return { error, mustClose: true };
+    }
+    this.slowBodies.watch(request, response);
+    const lacking = this.bodies.reserve(request, response, this.tenants.tenantOf(request.headers.host));
+    if (!lacking) return undefined;
+    return { error: tooMuchLoad(lacking), mustClose: request.headers['transfer-encoding'] !== undefined };
+  }
+}

@@ -1,0 +1,68 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Injectable, OnApplicationShutdown } from '@nestjs/common';
+import { GatewayEnvironment } from '../gateway-environment';
+
+/** Bytes per second, in the mean of a window, below which a body is given up: a tenth of the slowest mobile network. */
+const SLOWEST_BYTES_PER_SECOND = 500;
+
+type OnSlow = (request: IncomingMessage, response: ServerResponse) => void;
+
+interface Window {
+  response: ServerResponse;
+  /** Of performance.now(). */
+  startedAt: number;
+  /** Bytes that the connection had received by then. */
+  bytes: number;
+}
+
+/**
+ * Finds bodies that trickle in: in every window of `STOA_HTTP_STALL_SECONDS` some bytes per second must come. Time in which
+ * this process itself does not read, because what it hands the bytes to is slow, does not count.
+ */
+@Injectable()
+export class SlowBodies implements OnApplicationShutdown {
+  private readonly windows = new Map<IncomingMessage, Window>();
+  private readonly windowMs: number;
+  private timer: NodeJS.Timeout | undefined;
+  private onSlow: OnSlow = () => undefined;
+
+  constructor(environment: GatewayEnvironment) {
+    this.windowMs = environment.STOA_HTTP_STALL_SECONDS * 1_000;
+  }
+
+  /** @param onSlow called once for each request whose body is too slow */
+  start(onSlow: OnSlow): void {
+    this.onSlow = onSlow;
+    this.timer = setInterval(() => this.sweep(performance.now()), Math.min(1_000, this.windowMs / 2));
+    this.timer.unref();
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  /** Begins to look at a request that has a body. */
+  watch(request: IncomingMessage, response: ServerResponse): void {
+    const { headers, socket } = request;
+    if (headers['transfer-encoding'] === undefined && !(Number(headers['content-length']) > 0)) return;
+    this.windows.set(request, { response, startedAt: performance.now(), bytes: socket.bytesRead });
+    const forget = () => this.windows.delete(request);
+    request.once('end', forget);
+    request.once('close', forget);
+  }
+
+  private sweep(now: number): void {
+    for (const [request, window] of this.windows) {
+      const elapsedMs = now - window.startedAt;
+      const bytes = request.socket.bytesRead;
+      const isOurPace = request.readableLength > 0 || request.isPaused();
+      if (!isOurPace && elapsedMs < this.windowMs) continue;
+      if (isOurPace || bytes - window.bytes >= (SLOWEST_BYTES_PER_SECOND * elapsedMs) / 1_000) {
+        this.windows.set(request, { ...window, startedAt: now, bytes });
+      } else {
+        this.windows.delete(request);
+        this.onSlow(request, window.response);
+      }
+    }
+  }
+}
