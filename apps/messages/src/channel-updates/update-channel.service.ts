@@ -58,7 +58,7 @@ export class UpdateChannelService {
       await this.changeDefault(step);
       await this.changeRetention(step);
       this.unarchive(step);
-      this.changeDescription(step);
+      await this.changeDescription(step);
       await this.changeName(step);
       await this.changeFolder(step);
       await this.groupChanges.apply(tx, edited, changes.groupSettings, step.actor);
@@ -115,12 +115,12 @@ export class UpdateChannelService {
     edited.notices.push(noticeTexts.unarchived(row.name));
   }
 
-  private changeDescription({ edited, changes, actor }: Step): void {
+  private async changeDescription({ edited, changes, actor }: Step): Promise<void> {
     if (changes.description === undefined) return;
     const description = storedDescription(changes.description, 'description');
     const old = edited.row.description;
     if (description === old) return;
-    const rendered = this.renderer.renderDescription(edited.scene, description);
+    const rendered = await this.renderer.renderDescription(edited.scene, description);
     edited.set(
       { description, rendered_description: rendered },
       { property: 'description', value: description, extra: { rendered_description: rendered } },

@@ -44,12 +44,14 @@ export class ChannelCreationService {
       groups: scene.groups,
       count: plan.wanted.length,
     });
+    const channels = [];
+    // One after the other: a call takes at most one thread.
+    for (const { name, description } of plan.wanted) {
+      const renderedDescription = await this.renderer.renderDescription(scene, description);
+      channels.push({ name, description, renderedDescription });
+    }
     const ids = await this.repository.insert(tx, {
-      channels: plan.wanted.map(({ name, description }) => ({
-        name,
-        description,
-        renderedDescription: this.renderer.renderDescription(scene, description),
-      })),
+      channels,
       creatorId,
       creation: plan.creation,
       folderId: plan.folderId,
