@@ -109,6 +109,8 @@ export class Broker {
           ...process.env,
           STOA_LAUNCHER_FOLLOW_PARENT: 'on',
           STOA_RATE_LIMITS: process.env.STOA_RATE_LIMITS ?? 'off',
+          // Where the tests' own web sites listen (tests/support/web-site.ts).
+          STOA_OUTGOING_ALLOWED_ADDRESSES: '127.0.0.2',
           ...(process.env.STOA_TEST_COVERAGE ? { STOA_LOG_LEVEL: 'debug' } : {}),
         },
       },

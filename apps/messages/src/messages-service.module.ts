@@ -3,6 +3,7 @@ import { ChangesModule } from '@stoa/changes';
 import { DatabaseModule } from '@stoa/database';
 import { DirectoryModule } from '@stoa/directory';
 import { RenderingModule } from '@stoa/rendering';
+import { OutgoingHttpModule } from '@stoa/outgoing-http';
 import { StorageModule } from '@stoa/storage';
 import { ChannelFoldersModule } from './channel-folders/channel-folders.module';
 import { ChannelLookupModule } from './channel-lookup/channel-lookup.module';
@@ -17,6 +18,7 @@ import { DraftsModule } from './drafts/drafts.module';
 import { EditingModule } from './editing/editing.module';
 import { FetchModule } from './fetch/fetch.module';
 import { FlagsModule } from './flags/flags.module';
+import { LinkPreviewsModule } from './link-previews/link-previews.module';
 import { MessagesEnvironment } from './messages.environment';
 import { MessagesModule } from './messages/messages.module';
 import { NoticesModule } from './notices/notices.module';
@@ -43,6 +45,7 @@ import { TypingModule } from './typing/typing.module';
     }),
     ChangesModule,
     StorageModule.with(MessagesEnvironment),
+    OutgoingHttpModule.with(MessagesEnvironment),
     DirectoryModule,
     RenderingModule,
     ReadStateModule,
@@ -57,6 +60,7 @@ import { TypingModule } from './typing/typing.module';
     ChannelFoldersModule,
     FetchModule,
     FlagsModule,
+    LinkPreviewsModule,
     DraftsModule,
     EditingModule,
     ReportsModule,

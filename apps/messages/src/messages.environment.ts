@@ -1,6 +1,6 @@
-import { FileServiceEnvironment, IntegerVariable, StringVariable } from '@stoa/config';
+import { IntegerVariable, OutgoingServiceEnvironment, StringVariable } from '@stoa/config';
 
-export class MessagesEnvironment extends FileServiceEnvironment {
+export class MessagesEnvironment extends OutgoingServiceEnvironment {
   @IntegerVariable({
     default: 2_419_200,
     doc: 'Age in seconds from which an uploaded file that no message refers to is removed.',

@@ -99,6 +99,7 @@ export interface SettingsRow {
   new_stream_announcements_stream_id: number;
   default_code_block_language: string;
   inline_image_preview: boolean;
+  inline_url_embed_preview: boolean;
   linkifiers: RealmSettings['linkifiers'];
   custom_emoji: RealmSettings['customEmoji'];
 }
@@ -214,6 +215,7 @@ export function realmSettings(row: SettingsRow): RealmSettings {
     newChannelAnnouncementsChannelId: row.new_stream_announcements_stream_id,
     defaultCodeBlockLanguage: row.default_code_block_language,
     inlineImagePreview: row.inline_image_preview,
+    inlineUrlEmbedPreview: row.inline_url_embed_preview,
     linkifiers: row.linkifiers,
     customEmoji: row.custom_emoji,
   };

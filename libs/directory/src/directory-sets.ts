@@ -44,6 +44,8 @@ export interface RealmSettings extends ModerationSettings {
   defaultCodeBlockLanguage: string;
   /** Whether links to images and films get a preview. */
   inlineImagePreview: boolean;
+  /** Whether other links get a card. */
+  inlineUrlEmbedPreview: boolean;
   linkifiers: { id: number; pattern: string; url_template: string }[];
   /** Active custom emoji. */
   customEmoji: { id: number; name: string; file_name: string; is_animated: boolean }[];

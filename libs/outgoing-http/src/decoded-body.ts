@@ -1,6 +1,6 @@
 import { Readable, pipeline } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { OutgoingError } from './outgoing-error';
+import { OutgoingError, outgoingError } from './outgoing-error';
 
 /** What cut-off bodies end with is of use as well. */
 const ZLIB = { finishFlush: constants.Z_SYNC_FLUSH };
@@ -39,15 +39,19 @@ function decodedBy(body: Readable, decoder: Decoder): Readable {
   return decoder;
 }
 
-/** The beginning of a stream, which is destroyed then. */
+/** The beginning of a body, which is destroyed then. @throws OutgoingError if the other side breaks off before */
 export async function readAtMost(stream: Readable, mostBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of stream) {
-    const bytes = Buffer.from(chunk);
-    chunks.push(bytes);
-    size += bytes.length;
-    if (size >= mostBytes) break;
+  try {
+    for await (const chunk of stream) {
+      const bytes = Buffer.from(chunk);
+      chunks.push(bytes);
+      size += bytes.length;
+      if (size >= mostBytes) break;
+    }
+  } catch (error) {
+    throw outgoingError(error);
   }
   return Buffer.concat(chunks).subarray(0, mostBytes);
 }

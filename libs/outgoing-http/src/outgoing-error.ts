@@ -1,8 +1,9 @@
 /**
  * Why nothing was fetched. `refused`: the address, port or scheme is none that the server connects to for users;
- * `redirects`: too many; `type`: not what was asked for; `size`: announced to be too large.
+ * `redirects`: too many; `type`: not what was asked for; `size`: announced to be too large; `aborted`: by who asked.
  */
-export type OutgoingFailure = 'refused' | 'timeout' | 'network' | 'redirects' | 'status' | 'type' | 'encoding' | 'size';
+export type OutgoingFailure =
+  'refused' | 'timeout' | 'network' | 'redirects' | 'status' | 'type' | 'encoding' | 'size' | 'aborted';
 
 /** A fetch that failed. What the other side sent is never part of the text. */
 export class OutgoingError extends Error {

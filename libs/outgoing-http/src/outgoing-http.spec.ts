@@ -210,6 +210,27 @@ describe('requests to addresses that users name', () => {
     expect(await failure(`http://${OUTSIDE}:1/`)).toBe('network');
   });
 
+  it('says so when the other side breaks off', async () => {
+    const url = serve('/broken', (_request, response) => {
+      response.writeHead(200, { 'content-length': 100 });
+      response.write('half', () => response.destroy());
+    });
+    const { body } = await get(url);
+    const failed: unknown = await readAtMost(body, MIB).catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(OutgoingError);
+    expect(failed).toMatchObject({ reason: 'network' });
+  });
+
+  it('ends when who asked gives up', async () => {
+    const quiet = serve('/quiet', () => undefined);
+    const giving = new AbortController();
+    const waiting = http.get({ url: quiet, timeoutMs: 20_000, accept: '*/*', signal: giving.signal });
+    giving.abort();
+    await expect(waiting).rejects.toMatchObject({ reason: 'aborted' });
+    const gone = http.get({ url: quiet, timeoutMs: 20_000, accept: '*/*', signal: AbortSignal.abort() });
+    await expect(gone).rejects.toMatchObject({ reason: 'aborted' });
+  });
+
   it('asks for parts without compression', async () => {
     const url = serve('/film', (request, response) => {
       const { range, 'accept-encoding': encoding } = request.headers;

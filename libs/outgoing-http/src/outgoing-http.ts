@@ -24,6 +24,8 @@ export interface OutgoingRequest {
   timeoutMs: number;
   /** Media types that are asked for. */
   accept: string;
+  /** Ends it before its time, the reading of the body included. */
+  signal?: AbortSignal;
   /** Part of the body, as the header `Range` says it; the body is not compressed then. */
   range?: string;
 }
@@ -59,13 +61,20 @@ export class OutgoingHttp {
     const limit = new AbortController();
     const tooLate = new OutgoingError('timeout', `not done within ${asked.timeoutMs} ms`);
     const timer = setTimeout(() => limit.abort(tooLate), asked.timeoutMs);
+    const abort = () => limit.abort(new OutgoingError('aborted', 'given up by who asked'));
+    const forget = () => {
+      clearTimeout(timer);
+      asked.signal?.removeEventListener('abort', abort);
+    };
+    asked.signal?.addEventListener('abort', abort);
+    if (asked.signal?.aborted) abort();
     try {
       const answer = await this.follow(asked, limit.signal);
-      answer.body.once('close', () => clearTimeout(timer));
+      answer.body.once('close', forget);
       return answer;
     } catch (error) {
-      clearTimeout(timer);
-      throw limit.signal.aborted ? tooLate : outgoingError(error);
+      forget();
+      throw outgoingError(limit.signal.aborted ? limit.signal.reason : error);
     }
   }
 

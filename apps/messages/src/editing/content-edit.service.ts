@@ -4,6 +4,7 @@ import { MessageChangesRepository, ReadStateRepository } from '@stoa/read-state-
 import { AttachmentClaims } from '../attachments/attachment-claims.service';
 import { AccessedMessage } from '../message-access/accessed-message';
 import { MessageRenderer, RenderedMessage } from '../messages/message-renderer';
+import { markBits } from '../messages/prepared-send';
 import { WildcardMentions } from '../messages/wildcard-mentions';
 import { EditScene } from './edit-scene';
 
@@ -47,12 +48,7 @@ export class ContentEditService {
       content,
       renderedContent: rendered.html,
       rendererVersion: rendered.version,
-      marks:
-        (marks.channelWildcard ? 1 : 0) |
-        (marks.isMeMessage ? 2 : 0) |
-        (marks.hasAttachment ? 4 : 0) |
-        (marks.hasImage ? 8 : 0) |
-        (marks.hasLink ? 16 : 0),
+      marks: markBits(marks),
       hasEntry,
     });
     await this.readState.recomputeContentFlags(scene.tx, message.id, {

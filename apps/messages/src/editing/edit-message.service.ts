@@ -8,6 +8,7 @@ import { ChannelActivityService } from '../channel-activity/channel-activity.ser
 import { LARGEST_CHANNEL_ID } from '../channels/channel-rules';
 import { AccessedMessage } from '../message-access/accessed-message';
 import { MessageAccess, MessageChange } from '../message-access/message-access';
+import { LinkPreviewRequests } from '../messages/link-preview-requests';
 import { refuseTopic } from '../messages/topic-check';
 import { ContentEditService } from './content-edit.service';
 import { leftFlagEvents, lossEvents, updateEvent } from './edit-change';
@@ -23,6 +24,7 @@ import { MovedPoliciesService } from './moved-policies.service';
 interface EditOutcome {
   detached: AttachmentObject[];
   move: MoveOutcome | null;
+  wantsLinkPreviews: boolean;
 }
 
 /** `PATCH /messages/{id}` (messages.md 5). */
@@ -38,14 +40,19 @@ export class EditMessageService {
     private readonly recipients: EditRecipients,
     private readonly notices: MoveNoticesService,
     private readonly activity: ChannelActivityService,
+    private readonly linkPreviews: LinkPreviewRequests,
   ) {}
 
   /** @throws DomainError with the texts of messages.md 5.1 to 5.3, in their order */
   async edit(ctx: ActorContext, request: UpdateMessageRequest): Promise<{ detached_uploads: AttachmentObject[] }> {
     const locks = (channelIds: readonly number[]) => locksOf(request, channelIds);
-    const { detached, move } = await this.access.change(ctx, [request.messageId], { locks }, (change) =>
-      this.apply(ctx, request, change),
+    const { detached, move, wantsLinkPreviews } = await this.access.change(
+      ctx,
+      [request.messageId],
+      { locks },
+      (change) => this.apply(ctx, request, change),
     );
+    if (wantsLinkPreviews) this.linkPreviews.announce();
     if (move) await this.notices.tell(ctx, request, move);
     if (move?.destination) await this.wake(ctx, move.destination.channel.channelId);
     return { detached_uploads: detached };
@@ -90,7 +97,8 @@ export class EditMessageService {
       ...policyEvents,
       ...(move ? leftFlagEvents(move) : []),
     );
-    return { detached: content ? await this.contents.claim(scene, message, content) : [], move };
+    const detached = content ? await this.contents.claim(scene, message, content) : [];
+    return { detached, move, wantsLinkPreviews: content?.rendered.marks.wantsLinkPreviews ?? false };
   }
 
   /** Steps 9 and 10: the topic's policy where the message will be, and the permission to change the topic. */

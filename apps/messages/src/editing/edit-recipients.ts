@@ -24,6 +24,9 @@ export interface RecipientsInput {
   losers: ReadonlySet<number>;
 }
 
+/** What recipients are worked out from. */
+export type RecipientsScene = Pick<EditScene, 'tx' | 'view' | 'users' | 'groups'>;
+
 /** Who hears of an edit, each with flags of their own (messages.md 6, Recipients). */
 @Injectable()
 export class EditRecipients {
@@ -67,13 +70,33 @@ export class EditRecipients {
     if (message.members && hasSharedHistory(message.members.channel)) {
       this.addSubscribers(scene, candidates, message.members, destination);
     }
-    const ids = [...candidates].filter((userId) => !losers.has(userId) && scene.users.get(userId)?.isActive === true);
-    const holdings = await this.flags.flagsOfUsers(reader, message.id, ids);
-    const members = destination ?? message.members;
+    const ids = [...candidates].filter((userId) => !losers.has(userId));
+    return this.withFlags(scene, { message, members: destination ?? message.members, holdersOnly: false }, ids);
+  }
+
+  /** Who hears of a new rendering: whoever has a copy, and access (markdown.md 9.8). */
+  async ofRendering(scene: RecipientsScene, message: AccessedMessage): Promise<EventRecipients> {
+    const holders = await this.flags.holdersOf(readerOf(scene.tx), message.id);
+    return this.withFlags(scene, { message, members: message.members, holdersOnly: true }, holders);
+  }
+
+  /** Of active users those who can read the message where `members` are, each with their flags. */
+  private async withFlags(
+    scene: RecipientsScene,
+    {
+      message,
+      members,
+      holdersOnly,
+    }: { message: AccessedMessage; members: ChannelMembers | null; holdersOnly: boolean },
+    candidates: readonly number[],
+  ): Promise<EventRecipients> {
+    const ids = candidates.filter((userId) => scene.users.get(userId)?.isActive === true);
+    const holdings = await this.flags.flagsOfUsers(readerOf(scene.tx), message.id, ids);
     const byFlags = new Map<string, { flags: string[]; userIds: number[] }>();
     for (const userId of ids) {
       const holding = holdings.get(userId);
-      if (!holding || !this.canRead(scene, members, userId, holding.isHeld)) continue;
+      if (!holding || (holdersOnly && !holding.isHeld)) continue;
+      if (!this.canRead(scene, members, userId, holding.isHeld)) continue;
       const flags = holding.isHeld ? holding.flags : ['read'];
       const group = byFlags.get(flags.join());
       if (group) group.userIds.push(userId);
@@ -102,7 +125,7 @@ export class EditRecipients {
     }
   }
 
-  private canRead(scene: EditScene, members: ChannelMembers | null, userId: number, isHeld: boolean): boolean {
+  private canRead(scene: RecipientsScene, members: ChannelMembers | null, userId: number, isHeld: boolean): boolean {
     const user = scene.users.get(userId);
     if (!user) return false;
     const { realmId } = scene.view;

@@ -40,6 +40,6 @@ import { RemovalRepository } from './removal.repository';
     MovedPoliciesService,
     RemovalRepository,
   ],
-  exports: [MessageRemoval],
+  exports: [EditRecipients, MessageRemoval],
 })
 export class EditingModule {}

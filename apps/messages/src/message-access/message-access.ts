@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, UnavailableError, badRequest } from '@stoa/contracts';
+import { Actor, DomainError, UnavailableError, badRequest } from '@stoa/contracts';
 import { Database, Lock, WriteTransaction, lockChannel } from '@stoa/database';
 import { Directory, DirectoryUser, DirectoryView } from '@stoa/directory';
 import { MessageViewer, canModifyMessage, canReadMessage, hasSharedHistory, isGuest } from '@stoa/policy';
@@ -30,6 +30,14 @@ export interface MessageChange {
   view: DirectoryView;
   /** In the order of the ids that were asked for. */
   messages: AccessedMessage[];
+}
+
+/** The same with messages that nobody's access was asked for. */
+export interface RowsChange {
+  tx: WriteTransaction;
+  view: DirectoryView;
+  /** Ascending by id. */
+  rows: MessageAccessRow[];
 }
 
 const ATTEMPTS = 8;
@@ -92,23 +100,42 @@ export class MessageAccess {
     { mustModify = true, rowLock = 'update', locks = [] }: ChangeOptions,
     work: (change: MessageChange) => Promise<T>,
   ): Promise<T> {
+    return this.changeRows(ctx, messageIds, { rowLock, locks }, async ({ tx, view, rows }) => {
+      const messages = await this.authorise(readerOf(tx), view, ctx.actor.userId, messageIds, rows, mustModify);
+      return work({ tx, view, messages });
+    });
+  }
+
+  /**
+   * The same on behalf of the service itself: nobody's access is asked, and messages that do not exist are left out. `work`
+   * may run several times.
+   */
+  async changeRows<T>(
+    ctx: { requestId: string; actor: Pick<Actor, 'realmId' | 'partition'> },
+    messageIds: readonly number[],
+    { rowLock = 'update', locks = [] }: Pick<ChangeOptions, 'rowLock' | 'locks'>,
+    work: (change: RowsChange) => Promise<T>,
+  ): Promise<T> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const channelIds = channelsOf(await this.repository.rows(this.database, messageIds, 'none'));
       const allLocks = [...channelIds].map((channelId) => lockChannel(channelId, 'shared'));
       try {
         const otherLocks = typeof locks === 'function' ? locks([...channelIds]) : locks;
         return await this.writes.run(ctx, [...otherLocks, ...allLocks], async (tx, view) => {
-          const reader = readerOf(tx);
-          const rows = await this.repository.rows(reader, messageIds, rowLock);
+          const rows = await this.repository.rows(readerOf(tx), messageIds, rowLock);
           for (const channelId of channelsOf(rows)) if (!channelIds.has(channelId)) throw new RepeatWriteError();
-          const messages = await this.authorise(reader, view, ctx.actor.userId, messageIds, rows, mustModify);
-          return work({ tx, view, messages });
+          return work({ tx, view, rows });
         });
       } catch (error) {
         if (!(error instanceof RepeatWriteError)) throw error;
       }
     }
     throw new UnavailableError('the messages are moved faster than they can be changed');
+  }
+
+  /** Messages for the service itself, outside of a transaction: nobody's access is asked. */
+  rows(messageIds: readonly number[]): Promise<MessageAccessRow[]> {
+    return this.repository.rows(this.database, messageIds, 'none');
   }
 
   /** Whether a message exists, whoever may read it. */

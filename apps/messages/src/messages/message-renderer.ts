@@ -14,6 +14,7 @@ import {
   CompiledLinkifier,
   ContentReferences,
   MentionUser,
+  PagePreview,
   RENDERER_VERSION,
   RenderContext,
   collectReferences,
@@ -52,6 +53,24 @@ export interface RenderInput {
   /** Null for direct messages. */
   channel: ChannelMembers | null;
 }
+/** A message whose content stays as it is. */
+export interface RerenderInput {
+  content: string;
+  sender: DirectoryUser;
+  /** What was fetched of linked pages, by address; null for those that have nothing to show. */
+  pagePreviews: ReadonlyMap<string, PagePreview | null>;
+}
+
+/** A new rendering of what was sent before. */
+export interface Rerendering {
+  html: string;
+  version: number;
+  hasImage: boolean;
+  hasLink: boolean;
+  /** Addresses of pages that nothing is known of. */
+  linksWantingPreview: readonly string[];
+}
+
 
 interface Facts {
   settings: RealmSettings;
@@ -91,6 +110,7 @@ export class MessageRenderer {
         hasAttachment: attachments.length > 0,
         hasImage: result.hasImage,
         hasLink: result.hasLink,
+        wantsLinkPreviews: result.linksWantingPreview.length > 0,
       },
       attachments,
       mentionedUserIds,
@@ -99,6 +119,13 @@ export class MessageRenderer {
       alertedUserIds: new Set(result.alertWordUserIds),
       hints: { gravatar: isGravatarOfPublicAddress(sender) },
     };
+  }
+
+  /** What a message says stays as it was decided when it was sent: whom it mentions and what it claims. */
+  async rerender(view: DirectoryView, input: RerenderInput): Promise<Rerendering> {
+    const { result } = await this.renderContent(view, input);
+    const { html, hasImage, hasLink, linksWantingPreview } = result;
+    return { html, version: RENDERER_VERSION, hasImage, hasLink, linksWantingPreview };
   }
 
   /** The links of a topic: URLs, and what linkifiers find (markdown.md 11.2). */
@@ -111,7 +138,10 @@ export class MessageRenderer {
     return (await this.renderContent(view, { content, sender })).result.html;
   }
 
-  private async renderContent(view: DirectoryView, { content, sender }: Pick<RenderInput, 'content' | 'sender'>) {
+  private async renderContent(
+    view: DirectoryView,
+    { content, sender, pagePreviews }: Pick<RenderInput, 'content' | 'sender'> & Partial<RerenderInput>,
+  ) {
     const [settings, users, groups] = await Promise.all([view.settings(), view.users(), view.groups()]);
     const references = collectReferences(content);
     const channels = references.channelNames.length > 0 ? await view.channels() : undefined;
@@ -124,6 +154,9 @@ export class MessageRenderer {
       defaultCodeLanguage: settings.defaultCodeBlockLanguage,
       translateEmoticons: sender.translatesEmoticons,
       hasMediaPreviews: settings.inlineImagePreview,
+      hasPagePreviews: settings.inlineUrlEmbedPreview && !sender.isBot,
+      pagePreviews,
+      mediaProxyKey: this.repository.mediaProxyKey,
       uploads: await this.claims.uploadsAt(view.realmId, references.uploadPathIds),
       ...(await this.mentionables(references, sender, { settings, users, groups })),
       ...(channels ? await this.channelLinks(references, sender, { settings, users, groups, channels }) : {}),
@@ -141,6 +174,7 @@ export class MessageRenderer {
       linkifiers: this.linkifiersOf(facts.settings),
       customEmoji: customEmojiOf(facts.settings),
       ...mentionables(collectReferences(text), facts.users, facts.groups),
+      mediaProxyKey: this.repository.mediaProxyKey,
     };
     return render(text, context).html;
   }

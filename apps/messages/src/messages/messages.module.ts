@@ -10,6 +10,7 @@ import { BotOwnerWarnings } from './bot-owner-warnings.service';
 import { ChannelMessageService } from './channel-message.service';
 import { Conversations } from './conversations.service';
 import { DirectMessageService } from './direct-message.service';
+import { LinkPreviewRequests } from './link-preview-requests';
 import { MessageRenderer } from './message-renderer';
 import { MessagesHandler } from './messages.handler';
 import { NoticeService } from './notice.service';
@@ -35,6 +36,7 @@ import { WildcardMentions } from './wildcard-mentions';
     ChannelMessageService,
     Conversations,
     DirectMessageService,
+    LinkPreviewRequests,
     MessageRenderer,
     NoticeService,
     ParticipationService,
@@ -51,6 +53,7 @@ import { WildcardMentions } from './wildcard-mentions';
   exports: [
     ChannelMessageService,
     DirectMessageService,
+    LinkPreviewRequests,
     MessageRenderer,
     NoticeService,
     ParticipationService,

@@ -1,16 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@stoa/database';
 import { AccessibleUsersRepository, RealmSettings } from '@stoa/directory';
+import { mediaProxyKey } from '@stoa/outgoing-http';
 import { MessagesEnvironment } from '../messages.environment';
 
 /** What rendering looks up beside the directory. */
 @Injectable()
 export class RenderRepository {
+  /** Signs addresses of external media; undefined when they are not proxied. */
+  readonly mediaProxyKey: string | undefined;
+
   constructor(
     private readonly database: Database,
     private readonly environment: MessagesEnvironment,
     private readonly accessible: AccessibleUsersRepository,
-  ) {}
+  ) {
+    this.mediaProxyKey = mediaProxyKey(environment);
+  }
 
   /** Address of the organization, without trailing slash (organization.md 1.6). */
   realmUrl(settings: RealmSettings): string {

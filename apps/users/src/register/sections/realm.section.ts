@@ -168,7 +168,7 @@ function serverFields(server: ServerFacts): Fields {
     development_environment: server.isDevelopment,
     server_needs_upgrade: false,
     server_inline_image_preview: true,
-    server_inline_url_embed_preview: false,
+    server_inline_url_embed_preview: true,
     server_avatar_changes_disabled: false,
     server_name_changes_disabled: false,
     server_web_public_streams_enabled: server.allowsWebPublicChannels,

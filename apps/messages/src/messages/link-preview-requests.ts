@@ -1,0 +1,18 @@
+import { Injectable } from '@nestjs/common';
+
+/**
+ * Tells this process that a message was committed whose links are to be looked at. A hint: the row says so as well, and
+ * others find it in seconds.
+ */
+@Injectable()
+export class LinkPreviewRequests {
+  private listener: () => void = () => undefined;
+
+  onRequest(listener: () => void): void {
+    this.listener = listener;
+  }
+
+  announce(): void {
+    this.listener();
+  }
+}
