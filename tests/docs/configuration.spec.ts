@@ -7,9 +7,13 @@ const page = path.join(root, 'docs', 'configuration.md');
 
 const INTRODUCTION = `# Configuration
 
-Every process reads its settings from the environment and checks them once, at its start; a wrong one ends it with one line that
-names the variable. The classes are apps/*/src/*environment.ts; this page follows from them (\`STOA_UPDATE_DOCS=1 npm test --
-tests/docs\` writes it anew). \`npm start\` sets what has no default.
+Every process reads its settings from the environment and checks them once, at its start; a wrong or missing one ends it with exit
+code 1 and one line that names the variable, never its value. The classes are apps/*/src/*environment.ts; this page follows from
+them (\`STOA_UPDATE_DOCS=1 npm test -- tests/docs\` writes it anew). \`npm start\` sets what has no default.
+
+A variable with an empty value counts as not set. Each one marked _secret_ may be in a file instead, as Kubernetes and Docker mount
+secrets: \`STOA_DATABASE_URL_FILE=/run/secrets/database-url\` names the file, whose last line end does not count. Giving both is an
+error. Files are read at the start. No secret is ever logged or told in metrics or traces.
 
 | variable | value | default | read by | meaning |
 |---|---|---|---|---|

@@ -81,15 +81,18 @@ function* environmentProblems({ pod }, catalogue, { variables, hasSource }) {
     if (!app) continue;
     const environment = environmentOf(container, catalogue);
     for (const [name, { value, secretKeyRef, isShared }] of environment) {
-      const variable = variables.get(name);
       if (!name.startsWith('STOA_')) continue;
+      const fileOf = variables.get(name.replace(/_FILE$/, ''));
+      // A secret in a file: the variable names the file.
+      if (name.endsWith('_FILE') && fileOf?.isSecret && (isShared || fileOf.isReadBy(app))) continue;
+      const variable = variables.get(name);
       if (!variable) yield `${containerName}: ${name} is read by nothing`;
       else if (!isShared && !variable.isReadBy(app)) yield `${containerName}: ${app} does not read ${name}`;
       else if (variable.isSecret && !secretKeyRef) yield `${containerName}: ${name} is secret and stands in the open`;
       else if (value !== undefined && !isValidValue(value, variable.kind)) yield `${containerName}: ${name} is wrong`;
     }
     for (const [name, variable] of variables) {
-      const given = environment.get(name);
+      const given = environment.get(name) ?? environment.get(`${name}_FILE`);
       if (!variable.isRequired || !variable.isReadBy(app)) continue;
       // The stand-in requires what the push service does not.
       if (!given) yield `${containerName}: ${name} is required and missing`;

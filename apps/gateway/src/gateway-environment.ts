@@ -1,4 +1,11 @@
-import { BooleanVariable, FileServiceEnvironment, IntegerVariable, StringVariable } from '@stoa/config';
+import {
+  BooleanVariable,
+  FileServiceEnvironment,
+  IntegerVariable,
+  NONE,
+  OptionalUrlVariable,
+  StringVariable,
+} from '@stoa/config';
 
 /** Settings of the HTTP edge. */
 export class GatewayEnvironment extends FileServiceEnvironment {
@@ -101,7 +108,11 @@ export class GatewayEnvironment extends FileServiceEnvironment {
   @BooleanVariable({ default: true, doc: 'Organizations may have channels that are readable without login.' })
   STOA_WEB_PUBLIC_CHANNELS!: boolean;
 
-  @StringVariable({ default: 'none', doc: 'Base URL of the relay for mobile push notifications; none = no push.' })
+  @OptionalUrlVariable({
+    default: NONE,
+    schemes: ['http', 'https'],
+    doc: 'Base URL of the relay for mobile push notifications; none = no push.',
+  })
   STOA_PUSH_RELAY_URL!: string;
 
   @IntegerVariable({
@@ -115,4 +126,10 @@ export class GatewayEnvironment extends FileServiceEnvironment {
 
   @IntegerVariable({ default: 3_000, doc: 'Milliseconds that a registration waits for its turn before it gets 429.' })
   STOA_HTTP_REGISTRATION_WAIT_MS!: number;
+
+  @BooleanVariable({
+    default: false,
+    doc: 'on goes on with the traces that requests name in traceparent; for gateways that only a trusted proxy reaches.',
+  })
+  STOA_TRACE_FROM_CLIENTS!: boolean;
 }

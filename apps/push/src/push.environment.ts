@@ -1,10 +1,12 @@
-import { ConfigurationError, HostServiceEnvironment, StringVariable } from '@stoa/config';
-
-const NONE = 'none';
+import { ConfigurationError, HostServiceEnvironment, NONE, OptionalUrlVariable, StringVariable } from '@stoa/config';
 
 /** Settings of the push service. */
 export class PushEnvironment extends HostServiceEnvironment {
-  @StringVariable({ default: NONE, doc: 'Base URL of the relay for mobile push notifications; none = no push.' })
+  @OptionalUrlVariable({
+    default: NONE,
+    schemes: ['http', 'https'],
+    doc: 'Base URL of the relay for mobile push notifications; none = no push.',
+  })
   STOA_PUSH_RELAY_URL!: string;
 
   @StringVariable({ default: NONE, doc: 'UUID by which the push relay knows this service.' })
@@ -30,9 +32,6 @@ export class PushEnvironment extends HostServiceEnvironment {
     if (!this.isPushConfigured) return;
     for (const name of ['STOA_PUSH_RELAY_ORG_ID', 'STOA_PUSH_RELAY_ORG_KEY'] as const) {
       if (this[name] === NONE) throw new ConfigurationError(`${name}: must be set where STOA_PUSH_RELAY_URL is`);
-    }
-    if (!URL.canParse(this.STOA_PUSH_RELAY_URL)) {
-      throw new ConfigurationError('STOA_PUSH_RELAY_URL: must be a URL (http, https) or none');
     }
   }
 }

@@ -11,9 +11,7 @@ import { RelayModule } from './relay/relay.module';
 /** Mobile push: devices, who is notified, and the way to the relay. */
 @Module({})
 export class PushModule {
-  /** @throws ConfigurationError if the relay is set and the credentials for it are not */
   static for({ environment }: Platform<PushEnvironment>): DynamicModule {
-    environment.assertComplete();
     return {
       module: PushModule,
       imports: [

@@ -1,4 +1,10 @@
-import { BooleanVariable, FileServiceEnvironment, IntegerVariable, StringVariable } from '@stoa/config';
+import {
+  BooleanVariable,
+  FileServiceEnvironment,
+  IntegerVariable,
+  OptionalUrlVariable,
+  StringVariable,
+} from '@stoa/config';
 
 /** Settings of the account service. */
 export class UsersEnvironment extends FileServiceEnvironment {
@@ -12,10 +18,29 @@ export class UsersEnvironment extends FileServiceEnvironment {
   @IntegerVariable({ default: 3_000, doc: 'Milliseconds that a registration waits for its turn before it gets 429.' })
   STOA_REGISTER_WAIT_MS!: number;
 
+  @IntegerVariable({
+    default: 200,
+    min: 1,
+    doc: 'Event queues that one user may have; one more ends the one that is missed least.',
+  })
+  STOA_QUEUES_PER_USER!: number;
+
+  @IntegerVariable({
+    default: 90,
+    min: 1,
+    max: 100,
+    doc: 'Percent of the maxmemory of Redis above which no event queues are made: the rest is for events.',
+  })
+  STOA_QUEUE_MEMORY_PERCENT!: number;
+
   @IntegerVariable({ default: 2, min: 1, doc: 'Passwords that one process hashes at the same time.' })
   STOA_PASSWORD_CONCURRENCY!: number;
 
-  @StringVariable({ default: 'https://meet.jit.si', doc: 'Jitsi server of video calls; none offers no such calls.' })
+  @OptionalUrlVariable({
+    default: 'https://meet.jit.si',
+    schemes: ['http', 'https'],
+    doc: 'Jitsi server of video calls; none offers no such calls.',
+  })
   STOA_JITSI_SERVER_URL!: string;
 
   @BooleanVariable({ default: true, doc: 'Organizations may have channels that are readable without login.' })

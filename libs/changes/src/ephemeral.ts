@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { ChangeEvent, encodeBody, encodeRouting } from '@stoa/contracts';
+import { activeTrace } from '@stoa/observability';
 import { StreamedChange } from './framing';
 import { HintTransport } from './hint-transport';
 import { ephemeralSubject } from './subjects';
@@ -19,7 +20,7 @@ export function publishEphemeral(
   events: readonly ChangeEvent[],
 ): void {
   if (events.length === 0) return;
-  const text = `${encodeRouting(to.realmId, events)}\n${encodeBody(events)}`;
+  const text = `${encodeRouting(to.realmId, events, activeTrace())}\n${encodeBody(events)}`;
   transport.publish(ephemeralSubject(to.partition), Buffer.from(text));
 }
 

@@ -1,4 +1,5 @@
-import { LARGEST_PUBLISHED_CHANGE_BYTES, decodeMessage, encodeMove } from './framing';
+import { traceOf, withTrace } from '@stoa/contracts';
+import { LARGEST_PUBLISHED_CHANGE_BYTES, StreamedChange, decodeMessage, encodeMove } from './framing';
 
 const beat = { partition: 2, epoch: 3, epochFirstSeq: 40, head: 52, xmin: 901 };
 const row = (seq: number, body: string) => ({
@@ -49,5 +50,19 @@ describe('the framing of changes', () => {
       expect(received.beat.xmin).toBe(index === messages.length - 1 ? 901 : 0);
     });
     expect(seq).toBe(52);
+  });
+
+  it('carries the spans of sampled traces, and when the oldest change was written', () => {
+    const written = withTrace(row(51, '{}').routing, `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`);
+    const relayed = `00-${'a'.repeat(32)}-${'c'.repeat(16)}-01`;
+    const rows = [{ ...row(51, '{}'), routing: written, createdAtMs: 5_000 }, row(52, '{}')];
+    const [fromLog] = rows.map((each) => StreamedChange.fromLog(beat, each));
+    expect([fromLog?.trace, fromLog?.writtenAtMs]).toEqual([traceOf(written), 5_000]);
+    const [untouched] = encodeMove(beat, rows);
+    const [first, second] = decodeMessage(untouched ?? Buffer.alloc(0)).changes;
+    expect([first?.trace, second?.trace, first?.writtenAtMs]).toEqual([traceOf(written), undefined, 5_000]);
+    expect(first?.routing).toMatchObject({ realm: 7, trace: traceOf(written) });
+    const [message] = encodeMove(beat, rows, { traceOf: (seq) => (seq === 51 ? relayed : undefined) });
+    expect(decodeMessage(message ?? Buffer.alloc(0)).changes.map(({ trace }) => trace)).toEqual([relayed, undefined]);
   });
 });

@@ -1,4 +1,5 @@
-import type { ChangeRouting, NumberedChange, PartitionBeat } from '@stoa/contracts';
+import { type ChangeRouting, type NumberedChange, type PartitionBeat, traceOf } from '@stoa/contracts';
+import type { TraceParent } from '@stoa/observability';
 import { LogRow } from './change-log';
 
 /** A change whose routing and body are larger than this is published without its body. */
@@ -13,8 +14,21 @@ interface Header {
   epochFirstSeq: number;
   head: number;
   xmin: number;
-  /** Per change: seq, xid, bytes of the routing text, bytes of the body text (-1: not in this message). */
-  changes: [number, number, number, number][];
+  /** When the oldest of the changes was written, in milliseconds since the epoch; absent without changes. */
+  writtenAt?: number;
+  /**
+   * Per change: seq, xid, bytes of the routing text, bytes of the body text (-1: not in this message), and of a sampled trace
+   * the relay's span.
+   */
+  changes: [seq: number, xid: number, routingBytes: number, bodyBytes: number, trace?: TraceParent][];
+}
+
+/** What is known of a change beside itself. */
+export interface ChangeOrigin {
+  /** When it, or an older one of the same message, was written, in milliseconds since the epoch. */
+  readonly writtenAtMs?: number;
+  /** The span that it comes from. */
+  readonly trace?: TraceParent;
 }
 
 /** A numbered change as it was received: texts are decoded only when they are asked for. */
@@ -28,7 +42,17 @@ export class StreamedChange implements NumberedChange {
     readonly xid: number,
     private readonly routingText: Buffer | string,
     private readonly bodyText: Buffer | string | undefined,
+    private readonly origin: ChangeOrigin = {},
   ) {}
+
+  /** The span that the work on this change belongs to: the relay's, or the one that wrote it. */
+  get trace(): TraceParent | undefined {
+    return this.origin.trace ?? traceOf(this.routingText);
+  }
+
+  get writtenAtMs(): number | undefined {
+    return this.origin.writtenAtMs;
+  }
 
   get routing(): ChangeRouting {
     return (this.parsedRouting ??= JSON.parse(this.routingText.toString()) as ChangeRouting);
@@ -48,7 +72,9 @@ export class StreamedChange implements NumberedChange {
   }
 
   static fromLog(beat: PartitionBeat, row: LogRow): StreamedChange {
-    return new StreamedChange(beat.partition, beat.epoch, row.seq, row.xid, row.routing, row.body);
+    return new StreamedChange(beat.partition, beat.epoch, row.seq, row.xid, row.routing, row.body, {
+      writtenAtMs: row.createdAtMs,
+    });
   }
 }
 
@@ -60,15 +86,24 @@ export interface ReceivedMessage {
 interface Part {
   entry: Header['changes'][number];
   texts: Buffer[];
+  writtenAt: number;
 }
 
-/** The messages that announce rows: in their order, the last one carrying the beat's head and xmin. */
-export function encodeMove(beat: PartitionBeat, rows: readonly LogRow[]): Buffer[] {
+/** The relay's spans of a move. */
+interface Traces {
+  traceOf(seq: number): TraceParent | undefined;
+}
+
+/**
+ * The messages that announce rows: in their order, the last one carrying the beat's head and xmin.
+ * @param traces the relay's spans of rows whose trace is sampled
+ */
+export function encodeMove(beat: PartitionBeat, rows: readonly LogRow[], traces?: Traces): Buffer[] {
   const messages: Buffer[] = [];
   let parts: Part[] = [];
   let bytes = 0;
   for (const row of rows) {
-    const part = encodePart(row);
+    const part = encodePart(row, traces?.traceOf(row.seq));
     const size = part.texts.reduce((sum, text) => sum + text.length, 0);
     if (parts.length > 0 && bytes + size > MESSAGE_BYTES) {
       // The rest follows: this message promises no more than what it and its predecessors carried.
@@ -83,13 +118,13 @@ export function encodeMove(beat: PartitionBeat, rows: readonly LogRow[]): Buffer
   return messages;
 }
 
-function encodePart(row: LogRow): Part {
+function encodePart(row: LogRow, trace: TraceParent | undefined): Part {
   const routing = Buffer.from(row.routing);
   const body = Buffer.from(row.body);
-  if (routing.length + body.length > LARGEST_PUBLISHED_CHANGE_BYTES) {
-    return { entry: [row.seq, row.xid, routing.length, -1], texts: [routing] };
-  }
-  return { entry: [row.seq, row.xid, routing.length, body.length], texts: [routing, body] };
+  const isTooLarge = routing.length + body.length > LARGEST_PUBLISHED_CHANGE_BYTES;
+  const entry: Part['entry'] = [row.seq, row.xid, routing.length, isTooLarge ? -1 : body.length];
+  if (trace !== undefined) entry.push(trace);
+  return { entry, texts: isTooLarge ? [routing] : [routing, body], writtenAt: row.createdAtMs };
 }
 
 function encodeMessage(beat: PartitionBeat, parts: readonly Part[]): Buffer {
@@ -99,6 +134,7 @@ function encodeMessage(beat: PartitionBeat, parts: readonly Part[]): Buffer {
     epochFirstSeq: beat.epochFirstSeq,
     head: beat.head,
     xmin: beat.xmin,
+    writtenAt: parts[0]?.writtenAt,
     changes: parts.map((part) => part.entry),
   };
   return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...parts.flatMap((part) => part.texts)]);
@@ -109,12 +145,12 @@ export function decodeMessage(data: Uint8Array): ReceivedMessage {
   const buffer = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   const end = buffer.indexOf(10);
   const header = JSON.parse(buffer.toString('utf8', 0, end)) as Header;
-  const { partition, epoch, epochFirstSeq, head, xmin } = header;
+  const { partition, epoch, epochFirstSeq, head, xmin, writtenAt: writtenAtMs } = header;
   let offset = end + 1;
-  const changes = header.changes.map(([seq, xid, routingBytes, bodyBytes]) => {
+  const changes = header.changes.map(([seq, xid, routingBytes, bodyBytes, trace]) => {
     const routing = buffer.subarray(offset, (offset += routingBytes));
     const body = bodyBytes < 0 ? undefined : buffer.subarray(offset, (offset += bodyBytes));
-    return new StreamedChange(partition, epoch, seq, xid, routing, body);
+    return new StreamedChange(partition, epoch, seq, xid, routing, body, { writtenAtMs, trace });
   });
   return { beat: { partition, epoch, epochFirstSeq, head, xmin }, changes };
 }

@@ -1,5 +1,5 @@
-import type { PartitionBeat } from '@stoa/contracts';
-import type { Logger } from '@stoa/observability';
+import { type PartitionBeat, traceOf } from '@stoa/contracts';
+import { BatchSpans, type Logger, isTracing } from '@stoa/observability';
 import { ChangeLog, LogRow, RelayMove } from './change-log';
 import { encodeMove } from './framing';
 import { HintSubscription, HintTransport } from './hint-transport';
@@ -157,8 +157,22 @@ export class PartitionRelay {
   }
 
   private publish(beat: PartitionBeat, rows: readonly LogRow[]): void {
-    for (const message of encodeMove(beat, rows)) this.transport.publish(changesSubject(this.partition), message);
+    const spans = this.spansOf(rows);
+    for (const message of encodeMove(beat, rows, spans))
+      this.transport.publish(changesSubject(this.partition), message);
+    spans?.end();
     if (beat.xmin > 0) this.lastBeatAt = performance.now();
+  }
+
+  /** Of changes whose trace is sampled: from the begin of the move that numbered them until they are announced. */
+  private spansOf(rows: readonly LogRow[]): BatchSpans | undefined {
+    if (!isTracing()) return undefined;
+    const items = rows.map(({ seq, routing }) => ({ seq, trace: traceOf(routing) }));
+    return BatchSpans.begin('relay change', items, {
+      role: 'consumer',
+      startedAt: performance.timeOrigin + this.lastMoveAt,
+      attributes: { 'stoa.partition': this.partition },
+    });
   }
 
   private async afterFailure(error: unknown): Promise<void> {

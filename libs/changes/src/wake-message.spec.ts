@@ -19,7 +19,7 @@ describe('wake messages', () => {
     ];
     const messages = encodeWakes(wakes);
     expect(messages).toHaveLength(1);
-    expect(messages.flatMap(decodeWakes)).toEqual(wakes);
+    expect(messages.flatMap((message) => decodeWakes(message).wakes)).toEqual(wakes);
   });
 
   it('carry a shared body once', () => {
@@ -34,12 +34,12 @@ describe('wake messages', () => {
     );
     const messages = encodeWakes(wakes);
     expect(Math.max(...messages.map((message) => message.length))).toBeLessThan(1024 * 1024);
-    expect(messages.flatMap(decodeWakes)).toEqual(wakes);
+    expect(messages.flatMap((message) => decodeWakes(message).wakes)).toEqual(wakes);
   });
 
   it('ask again for an answer that is too large to travel', () => {
     const large = wake('1', [{ id: 1, bodies: [`{"type":"x","a":"${'x'.repeat(600_000)}"}`] }]);
-    expect(encodeWakes([large]).flatMap(decodeWakes)).toEqual([{ ...large, events: null }]);
+    expect(encodeWakes([large]).flatMap((message) => decodeWakes(message).wakes)).toEqual([{ ...large, events: null }]);
   });
 
   it('are none for no wakes', () => expect(encodeWakes([])).toEqual([]));

@@ -1,3 +1,5 @@
+import type { TraceParent } from '@stoa/observability';
+
 /** Messages stay below this, in bytes; a NATS server accepts 1 MiB by default. */
 const MESSAGE_BYTES = 512 * 1024;
 /** JSON around one wake: nonce, queue id, punctuation; an estimate for splitting. */
@@ -31,6 +33,7 @@ type EncodedWake = [nonce: string, queueId: string, events: [id: number, bodies:
 interface Header {
   bodies: number[];
   wakes: EncodedWake[];
+  trace?: TraceParent;
 }
 
 /** Collects the wakes for one gateway; every body travels once per message, however many polls it answers. */
@@ -40,6 +43,8 @@ class WakeMessageBuilder {
   private texts: Buffer[] = [];
   private indexes = new Map<string, number>();
   private bytes = 0;
+
+  constructor(private readonly trace: TraceParent | undefined) {}
 
   add(wake: HeldPollWake): void {
     const texts = new Set(wake.events?.flatMap((event) => event.bodies) ?? []);
@@ -60,7 +65,7 @@ class WakeMessageBuilder {
 
   flush(): void {
     if (this.wakes.length === 0) return;
-    const header: Header = { bodies: this.texts.map((text) => text.length), wakes: this.wakes };
+    const header: Header = { bodies: this.texts.map((text) => text.length), wakes: this.wakes, trace: this.trace };
     this.messages.push(Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...this.texts]));
     this.wakes = [];
     this.texts = [];
@@ -86,24 +91,34 @@ class WakeMessageBuilder {
   }
 }
 
-/** The messages that tell one gateway of wakes; body texts are the events' JSON without `id`. */
-export function encodeWakes(wakes: Iterable<HeldPollWake>): Buffer[] {
-  const builder = new WakeMessageBuilder();
+/**
+ * The messages that tell one gateway of wakes; body texts are the events' JSON without `id`.
+ * @param trace the span that they come from, if it is sampled
+ */
+export function encodeWakes(wakes: Iterable<HeldPollWake>, trace?: TraceParent): Buffer[] {
+  const builder = new WakeMessageBuilder(trace);
   for (const wake of wakes) builder.add(wake);
   builder.flush();
   return builder.messages;
 }
 
+/** What one message tells a gateway. */
+export interface ReceivedWakes {
+  wakes: HeldPollWake[];
+  trace?: TraceParent;
+}
+
 /** Reads what {@link encodeWakes} wrote: no event is parsed, shared bodies are the same string for all. */
-export function decodeWakes(data: Uint8Array): HeldPollWake[] {
+export function decodeWakes(data: Uint8Array): ReceivedWakes {
   const buffer = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   const end = buffer.indexOf(10);
   const header = JSON.parse(buffer.toString('utf8', 0, end)) as Header;
   let offset = end + 1;
   const texts = header.bodies.map((bytes) => buffer.toString('utf8', offset, (offset += bytes)));
-  return header.wakes.map(([nonce, queueId, events]) => ({
+  const wakes = header.wakes.map(([nonce, queueId, events]) => ({
     nonce,
     queueId,
     events: events && events.map(([id, bodies]) => ({ id, bodies: bodies.map((index) => texts[index] ?? '') })),
   }));
+  return { wakes, trace: header.trace };
 }

@@ -1,7 +1,11 @@
+import { ConfigurationError } from './validate-environment';
 import {
   BooleanVariable,
   ChoiceVariable,
   IntegerVariable,
+  NONE,
+  OptionalUrlVariable,
+  ShareVariable,
   StringVariable,
   UrlListVariable,
   UrlVariable,
@@ -53,6 +57,23 @@ export class ServiceEnvironment {
 
   @IntegerVariable({ default: 20, doc: 'Seconds that a stop may take before the process ends anyway.' })
   STOA_SHUTDOWN_SECONDS!: number;
+
+  @OptionalUrlVariable({
+    default: NONE,
+    schemes: ['http', 'https'],
+    doc: 'Where traces go: a collector that takes OTLP over HTTP, path included (http://collector:4318/v1/traces); none = no traces.',
+  })
+  STOA_TRACE_ENDPOINT!: string;
+
+  @ShareVariable({ default: 0.01, doc: 'Share of the requests that are traced, through all services.' })
+  STOA_TRACE_RATIO!: number;
+
+  @StringVariable({
+    default: NONE,
+    secret: true,
+    doc: 'Headers of the exports of traces: name=value, separated by commas, values percent encoded.',
+  })
+  STOA_TRACE_HEADERS!: string;
 }
 
 /** Mixed into the environment of services that read or write the database. */
@@ -129,8 +150,9 @@ export class FileServiceEnvironment extends AccountServiceEnvironment {
   @StringVariable({ default: 'us-east-1', doc: 'Region of the s3 store.' })
   STOA_UPLOAD_S3_REGION!: string;
 
-  @StringVariable({
-    default: 'none',
+  @OptionalUrlVariable({
+    default: NONE,
+    schemes: ['http', 'https'],
     doc: 'URL of the s3 store where it is not that of AWS; paths name the bucket then.',
   })
   STOA_UPLOAD_S3_ENDPOINT!: string;
@@ -148,9 +170,22 @@ export class FileServiceEnvironment extends AccountServiceEnvironment {
   @IntegerVariable({ default: 100, min: 1, doc: 'Largest uploaded file, in MiB.' })
   STOA_UPLOAD_MAX_MIB!: number;
 
+  /** @throws ConfigurationError if the s3 store lacks its bucket, or one half of its key */
+  assertComplete(): void {
+    if (this.STOA_UPLOAD_STORE !== 's3') return;
+    if (this.STOA_UPLOAD_S3_BUCKET === NONE) throw missing('STOA_UPLOAD_S3_BUCKET', 'for the s3 store');
+    const keys = ['STOA_UPLOAD_S3_ACCESS_KEY_ID', 'STOA_UPLOAD_S3_SECRET_ACCESS_KEY'] as const;
+    const absent = keys.filter((name) => this[name] === NONE);
+    if (absent.length === 1 && absent[0]) throw missing(absent[0], 'where the other half of the key is');
+  }
+
   @BooleanVariable({
     default: true,
     doc: 'Images, films and sounds of other hosts are shown through /external_content/, so that they do not learn who reads.',
   })
   STOA_MEDIA_PROXY!: boolean;
+}
+
+function missing(name: string, where: string): ConfigurationError {
+  return new ConfigurationError(`${name}: must be set ${where}`);
 }

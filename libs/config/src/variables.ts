@@ -4,6 +4,7 @@ import {
   IsIn,
   IsInt,
   IsNotEmpty,
+  IsNumber,
   IsString,
   IsUrl,
   Max,
@@ -13,6 +14,9 @@ import {
   isURL,
 } from 'class-validator';
 import { applyDecorators } from './apply-decorators';
+
+/** The value of a setting that is not used. */
+export const NONE = 'none';
 
 const describedVariables = new Map<object, Map<string, VariableDescription>>();
 
@@ -61,11 +65,28 @@ export function describeEnvironment(type: new () => object): VariableDescription
 export function IntegerVariable(options: VariableOptions & { min?: number; max?: number }): PropertyDecorator {
   return applyDecorators(
     describe('integer', options),
-    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? Number(value) : value)),
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? decimal(value, /^-?\d+$/) : value)),
     IsInt({ message: 'must be a whole number' }),
     Min(options.min ?? 0, { message: `must be at least ${options.min ?? 0}` }),
     Max(options.max ?? Number.MAX_SAFE_INTEGER, { message: `must be at most ${options.max ?? 'a safe integer'}` }),
   );
+}
+
+/** A share: a decimal number from 0 to 1. */
+export function ShareVariable(options: VariableOptions): PropertyDecorator {
+  const message = 'must be a number from 0 to 1';
+  return applyDecorators(
+    describe('number from 0 to 1', options),
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? decimal(value, /^\d+(\.\d+)?$/) : value)),
+    IsNumber({}, { message }),
+    Min(0, { message }),
+    Max(1, { message }),
+  );
+}
+
+/** What else `Number` takes (blanks, hexadecimal, exponents) is a mistake in a setting. */
+function decimal(text: string, form: RegExp): number {
+  return form.test(text) ? Number(text) : NaN;
 }
 
 /** `true`, `false`, `on`, `off`. */
@@ -95,6 +116,21 @@ export function UrlVariable(options: VariableOptions & { schemes: string[] }): P
   return applyDecorators(
     describe('URL', options),
     IsUrl(urlRules(options), { message: `must be a URL (${options.schemes.join(', ')})` }),
+  );
+}
+
+/** A URL, or `none`. */
+export function OptionalUrlVariable(options: VariableOptions & { schemes: string[] }): PropertyDecorator {
+  const message = `must be a URL (${options.schemes.join(', ')}) or none`;
+  return applyDecorators(
+    describe('URL or none', options),
+    ValidateBy({
+      name: 'isUrlOrNone',
+      validator: {
+        validate: (value) => value === NONE || (typeof value === 'string' && isURL(value, urlRules(options))),
+        defaultMessage: () => message,
+      },
+    }),
   );
 }
 

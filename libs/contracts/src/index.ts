@@ -6,7 +6,16 @@ export { declaredContracts, defineRpc } from './rpc/define-rpc';
 export type { RpcContract, RpcRequest, RpcResponse } from './rpc/define-rpc';
 export { AudienceSet, encodeAudience } from './changes/audience';
 export type { Audience } from './changes/audience';
-export { KEYS_REVOKED, changeEvent, encodeBody, encodeRouting, eventName, keysRevoked } from './changes/change';
+export {
+  KEYS_REVOKED,
+  changeEvent,
+  encodeBody,
+  encodeRouting,
+  eventName,
+  keysRevoked,
+  traceOf,
+  withTrace,
+} from './changes/change';
 export type {
   CanonicalEvent,
   ChangeBody,

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { PoolClient, QueryResultRow } from 'pg';
 import { PrismaClient } from './generated/client';
+import { type SpanOptions, traced } from '@stoa/observability';
 import { Lock, lockStatement, orderLocks } from './locks';
 import { ConnectionHolder, DEFAULT_POOL_SIZE, DatabaseUse, PoolOptions, TransactionPool, createPool } from './pool';
 import { isRetryable, unavailableOr } from './sql-errors';
@@ -36,6 +37,9 @@ export type CommitHook = (partition: number, realmId: number, source: ChangeSour
 const MOST_ATTEMPTS = 5;
 /** Connections for single statements, beside half as many as transactions have. */
 const LEAST_STATEMENTS = 2;
+const STATEMENT_SPAN: SpanOptions = { role: 'client', attributes: { 'db.system.name': 'postgresql' } };
+/** Its trace goes into the outbox row, so what is relayed later belongs to it. */
+const WRITE_SPAN: SpanOptions = { role: 'producer', attributes: { 'db.system.name': 'postgresql' } };
 /** No writing transaction lives longer; read state and the relay count on a minute. */
 const LONGEST_TRANSACTION_MS = 50_000;
 
@@ -69,12 +73,14 @@ export class Database {
     text: string,
     params: readonly unknown[] = [],
   ): Promise<Row[]> {
-    try {
-      const result = await this.statements.query<Row>({ name, text, values: [...params] });
-      return result.rows;
-    } catch (error) {
-      throw unavailableOr(error);
-    }
+    return traced(`postgres ${name}`, STATEMENT_SPAN, async () => {
+      try {
+        const result = await this.statements.query<Row>({ name, text, values: [...params] });
+        return result.rows;
+      } catch (error) {
+        throw unavailableOr(error);
+      }
+    });
   }
 
   /**
@@ -83,7 +89,15 @@ export class Database {
    * deadlocks run `work` again, a few times: it must do nothing outside the transaction.
    * @throws UnavailableError when the database cannot be reached
    */
-  async write<T>(context: WriteContext, options: WriteOptions, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
+  write<T>(context: WriteContext, options: WriteOptions, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
+    return traced('write change', WRITE_SPAN, () => this.writeWithRetries(context, options, work));
+  }
+
+  private async writeWithRetries<T>(
+    context: WriteContext,
+    options: WriteOptions,
+    work: (tx: WriteTransaction) => Promise<T>,
+  ): Promise<T> {
     const locks = orderLocks(options.locks);
     for (let attempt = 1; ; attempt++) {
       try {
@@ -125,7 +139,11 @@ export class Database {
    * Reads that belong together, in one REPEATABLE READ READ ONLY transaction on the primary.
    * @throws UnavailableError when the database cannot be reached or is a standby
    */
-  async snapshotRead<T>(work: (reader: SnapshotReader) => Promise<T>): Promise<T> {
+  snapshotRead<T>(work: (reader: SnapshotReader) => Promise<T>): Promise<T> {
+    return traced('postgres snapshot', STATEMENT_SPAN, () => this.readSnapshot(work));
+  }
+
+  private async readSnapshot<T>(work: (reader: SnapshotReader) => Promise<T>): Promise<T> {
     let client: PoolClient;
     try {
       client = await this.pool.connect();
@@ -135,7 +153,7 @@ export class Database {
     let failure: Error | undefined;
     try {
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-      const snapshot = await readSnapshot(client);
+      const snapshot = await beginSnapshot(client);
       const result = await work({
         snapshot,
         query: async <Row extends QueryResultRow>(name: string, text: string, params: readonly unknown[] = []) =>
@@ -156,6 +174,14 @@ export class Database {
   /** Registers a hook that runs after every commit that wrote a change. */
   onCommit(hook: CommitHook): void {
     this.hooks.push(hook);
+  }
+
+  /**
+   * A write whose statement makes the outbox row itself. `work` puts `withTrace` around the routing, and the commit is
+   * announced by {@link announceChange}.
+   */
+  writeAlone<T>(work: () => Promise<T>): Promise<T> {
+    return traced('write change', WRITE_SPAN, work);
   }
 
   /** For SQL functions that write the outbox row themselves: call it after their commit. */
@@ -183,7 +209,7 @@ export class Database {
   }
 }
 
-async function readSnapshot(client: PoolClient): Promise<string> {
+async function beginSnapshot(client: PoolClient): Promise<string> {
   const result = await client.query<{ snapshot: string; standby: boolean }>({
     name: 'snapshot_begin',
     text: 'SELECT pg_current_snapshot()::text AS snapshot, pg_is_in_recovery() AS standby',

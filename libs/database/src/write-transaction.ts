@@ -1,5 +1,6 @@
 import type { ChangeEvent } from '@stoa/contracts';
 import { encodeBody, encodeRouting, eventName } from '@stoa/contracts';
+import { activeTrace } from '@stoa/observability';
 import type { PoolClient, QueryResultRow } from 'pg';
 import type { Prisma } from './generated/client';
 import type { VersionedTable } from './set-keys';
@@ -76,7 +77,7 @@ export class OpenWriteTransaction implements WriteTransaction {
     await this.query('INSERT INTO outbox (partition, realm_id, routing, body) VALUES ($1, $2, $3, $4)', [
       this.context.partition,
       this.context.realmId,
-      encodeRouting(this.context.realmId, this.events),
+      encodeRouting(this.context.realmId, this.events, activeTrace()),
       encodeBody(this.events),
     ]);
     return this.events.map(eventName);

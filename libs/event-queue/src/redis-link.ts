@@ -1,5 +1,6 @@
 import { type RedisAddress, redisNodes } from '@stoa/config';
 import { UnavailableError } from '@stoa/contracts';
+import { type SpanOptions, traced } from '@stoa/observability';
 import { Cluster, Redis, ReplyError } from 'ioredis';
 import type { RedisOptions } from 'ioredis';
 import type { Script } from './scripts';
@@ -9,6 +10,7 @@ export interface RedisLinkOptions extends RedisAddress {
   readonly commandTimeoutMs?: number;
 }
 
+const SCRIPT_SPAN: SpanOptions = { role: 'client', attributes: { 'db.system.name': 'redis' } };
 const OLDEST_REDIS = 7;
 /** Replies that say "not now": the server is loading, failing over, full, or was replaced. */
 const TEMPORARY =
@@ -36,7 +38,15 @@ export class RedisLink {
     this.client.on('error', () => undefined);
   }
 
-  async run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
+  run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
+    return traced(`redis ${script.name}`, SCRIPT_SPAN, () => this.evaluate(script, keys, args));
+  }
+
+  private async evaluate(
+    script: Script,
+    keys: readonly string[],
+    args: readonly (string | number)[],
+  ): Promise<unknown> {
     try {
       return await this.client.evalsha(script.sha, keys.length, ...keys, ...args);
     } catch (error) {

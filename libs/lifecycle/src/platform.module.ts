@@ -1,6 +1,6 @@
 import { DynamicModule, Global, Module, Provider } from '@nestjs/common';
 import { ServiceEnvironment } from '@stoa/config';
-import { LOGGER, Logger, Metrics } from '@stoa/observability';
+import { LOGGER, Logger, Metrics, Tracing } from '@stoa/observability';
 import { NATS_CONNECTION, NatsConnection, RpcClient } from '@stoa/rpc';
 
 export interface Platform<E extends ServiceEnvironment = ServiceEnvironment> {
@@ -9,6 +9,8 @@ export interface Platform<E extends ServiceEnvironment = ServiceEnvironment> {
   logger: Logger;
   metrics: Metrics;
   nats: NatsConnection;
+  /** Absent unless traces are exported. */
+  tracing?: Tracing;
 }
 
 /** What every part of every service may inject: environment (by its class or any ancestor), logger, metrics, NATS, rpc. */

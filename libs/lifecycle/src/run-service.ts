@@ -3,11 +3,11 @@ import { DynamicModule, INestApplicationContext, Module, Type } from '@nestjs/co
 import { NestFactory } from '@nestjs/core';
 import { ConfigurationError, ServiceEnvironment, loadEnvironment } from '@stoa/config';
 import { FrameworkLogger, Metrics, createLogger } from '@stoa/observability';
-import { PassErrorsOn, RpcServer, connectToNats } from '@stoa/rpc';
-import { Admission, tooMuchLoad } from './admission';
-import { meterAdmission } from './admission-metrics';
+import { PassErrorsOn, RpcServer, connectToNats, natsCredentials } from '@stoa/rpc';
 import { InternalServer } from './internal-server';
+import { meterProcess } from './process-metrics';
 import { Platform, PlatformModule } from './platform.module';
+import { tracingOf } from './service-tracing';
 
 export interface ServiceDefinition<E extends ServiceEnvironment> {
   /** Name of the service as in apps/, Kubernetes and metrics. */
@@ -38,10 +38,16 @@ async function startService<E extends ServiceEnvironment>(definition: ServiceDef
   const environment = loadEnvironment(definition.environment);
   const logger = createLogger({ service, replica: environment.STOA_REPLICA, level: environment.STOA_LOG_LEVEL });
   const metrics = new Metrics({ service, replica: String(environment.STOA_REPLICA) });
+  const tracing = await tracingOf({ service, environment, logger, metrics });
   const internal = new InternalServer(metrics, logger);
   const internalPort = await internal.listen(environment.STOA_INTERNAL_PORT, environment.STOA_INTERNAL_HOST);
-  const nats = await connectToNats(environment.STOA_NATS_URL, `${service}-${environment.STOA_REPLICA}`);
-  const platform: Platform<E> = { service, environment, logger, metrics, nats };
+  const nats = await connectToNats(
+    environment.STOA_NATS_URL,
+    `${service}-${environment.STOA_REPLICA}`,
+    natsCredentials(environment),
+  );
+  meterProcess(metrics, nats);
+  const platform: Platform<E> = { service, environment, logger, metrics, nats, tracing };
   const root = rootModule(definition, platform);
   const application = await (definition.start ?? startRpcService)(root, platform);
   internal.setReady(true);
@@ -69,9 +75,7 @@ async function startRpcService(root: Type<unknown>, platform: Platform): Promise
     'subject',
     'outcome',
   ]);
-  const admission = callAdmission(platform);
   const strategy = new RpcServer(platform.nats, platform.service, platform.logger, {
-    admit: (work, claim) => admission.run(work, claim),
     observe: (subject, outcome, seconds) => duration.observe({ subject, outcome }, seconds),
   });
   const application = await NestFactory.createMicroservice(root, {
@@ -82,25 +86,6 @@ async function startRpcService(root: Type<unknown>, platform: Platform): Promise
   application.useGlobalFilters(new PassErrorsOn());
   await application.listen();
   return application;
-}
-
-/** How long a call waits for a place: with the caller's own waiting it must stay below usual deadlines. */
-const CALL_WAIT_MS = 2_000;
-const OVERLOADED_CALL_WAIT_MS = 200;
-/** Of its places a process gives a tenant three quarters at most. */
-const TENANT_SHARE = 0.75;
-
-function callAdmission({ environment, metrics }: Platform): Admission {
-  const concurrent = environment.STOA_RPC_CONCURRENCY;
-  const admission = new Admission({
-    concurrent,
-    mostPerTenant: Math.ceil(concurrent * TENANT_SHARE),
-    longestWaitMs: CALL_WAIT_MS,
-    overloadedWaitMs: OVERLOADED_CALL_WAIT_MS,
-    refuse: tooMuchLoad,
-  });
-  meterAdmission(metrics, 'calls', admission);
-  return admission;
 }
 
 function stopOnSignal(platform: Platform, internal: InternalServer, application: INestApplicationContext): void {
@@ -138,6 +123,7 @@ async function shutDown(
 ): Promise<void> {
   await application.close();
   if (!platform.nats.isClosed()) await platform.nats.close();
+  await platform.tracing?.stop();
   await internal.close();
 }
 

@@ -1,3 +1,18 @@
 export { FrameworkLogger, LOGGER, createLogger } from './logger';
 export type { Logger } from './logger';
 export { Metrics } from './metrics';
+export { BatchSpans } from './tracing/batch-spans';
+export type { TracedItem } from './tracing/batch-spans';
+export {
+  activeSpan,
+  activeTrace,
+  isTracing,
+  startChildSpan,
+  startRemoteSpan,
+  startRequestSpan,
+  traced,
+} from './tracing/tracing';
+export { startTracing } from './tracing/start-tracing';
+export type { Tracing, TracingOptions } from './tracing/start-tracing';
+export type { SpanOptions, TraceRole } from './tracing/tracing';
+export type { TraceParent, TraceSpan } from './tracing/trace-span';

@@ -1,16 +1,21 @@
 import { LoggerService } from '@nestjs/common';
 import pino, { Logger } from 'pino';
+import { activeSpan } from './tracing/tracing';
 
 /** Fields whose values never reach a log. */
 const REDACTED = ['authorization', 'password', 'api_key', 'apiKey', '*.authorization', '*.password', '*.api_key'];
 
-/** The process' logger: JSON lines on standard output with service and replica. */
+/**
+ * The process' logger: JSON lines on standard output with service and replica, and of what serves a sampled request the ids
+ * of its trace and span.
+ */
 export function createLogger(options: { service: string; replica: number; level: string }): Logger {
   return pino({
     level: options.level,
     base: { service: options.service, replica: options.replica },
     redact: REDACTED,
     timestamp: pino.stdTimeFunctions.isoTime,
+    mixin: () => activeSpan()?.logFields ?? {},
   });
 }
 

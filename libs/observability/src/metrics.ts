@@ -38,6 +38,25 @@ export class Metrics {
     return new Counter({ name, help, labelNames, registers: [this.registry] });
   }
 
+  /** A counter of what is counted elsewhere: `read` is called at every scrape and gives what there was since the start. */
+  total<L extends string = never>(
+    name: string,
+    help: string,
+    labelNames: readonly L[],
+    read: () => Iterable<readonly [labels: Partial<Record<L, string>>, value: number]>,
+  ): void {
+    const counter: Counter<L> = new Counter({
+      name,
+      help,
+      labelNames,
+      registers: [this.registry],
+      collect: () => {
+        counter.reset();
+        for (const [labels, value] of read()) counter.inc(labels, value);
+      },
+    });
+  }
+
   /** `collect` is called at every scrape and sets the value. */
   gauge<L extends string = never>(
     name: string,

@@ -1,13 +1,17 @@
 import { DomainError, RpcContract, RpcRequest, RpcResponse, UnavailableError } from '@stoa/contracts';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { Metrics, activeTrace, traced } from '@stoa/observability';
 import { ErrorCode, Events, NatsError } from 'nats';
 import type { Msg, NatsConnection } from 'nats';
 import type { CallContext } from './call-context';
 import { NATS_CONNECTION } from './nats-connection';
 import { WriteBatcher } from './write-batcher';
-import { ChunkedReply, RemoteFault, ReplyKind, encodeRequest } from './wire';
+import { ChunkedReply, RemoteFault, ReplyKind, encodeRequest, rpcAttributes } from './wire';
 
 const CHUNKS_AT_ONCE = 4;
+
+/** `error`: an answer that says why not; `unavailable`: nobody answered, or not now; `fault`: the callee failed. */
+type CallOutcome = 'success' | 'error' | 'unavailable' | 'fault';
 
 /**
  * Calls other services. Every call ends by the earlier of its contract's timeout and the context's deadline.
@@ -22,8 +26,18 @@ export class RpcClient {
   /** Ends each call that waits for its answer. */
   private readonly waiting = new Set<(error: UnavailableError) => void>();
   private isConnected = true;
+  private readonly observe: ((subject: string, outcome: CallOutcome, seconds: number) => void) | undefined;
 
-  constructor(@Inject(NATS_CONNECTION) private readonly connection: NatsConnection) {
+  constructor(
+    @Inject(NATS_CONNECTION) private readonly connection: NatsConnection,
+    @Optional() @Inject(Metrics) metrics?: Metrics,
+  ) {
+    const duration = metrics?.histogram(
+      'stoa_rpc_client_seconds',
+      'Time until a call of another service was answered.',
+      ['subject', 'outcome'],
+    );
+    this.observe = duration && ((subject, outcome, seconds) => duration.observe({ subject, outcome }, seconds));
     void this.watchConnection();
   }
 
@@ -47,8 +61,32 @@ export class RpcClient {
   }
 
   /** Like {@link call}, but the response stays JSON text, to be passed on unparsed. */
-  async callRaw<C extends RpcContract>(contract: C, context: CallContext, request: RpcRequest<C>): Promise<Buffer> {
-    const reply = await this.request(contract, contract.subject, context, encodeRequest({ context, request }));
+  callRaw<C extends RpcContract>(contract: C, context: CallContext, request: RpcRequest<C>): Promise<Buffer> {
+    return traced(`call ${contract.subject}`, { role: 'client', attributes: rpcAttributes(contract) }, () =>
+      this.observed(contract, () => this.exchange(contract, context, request)),
+    );
+  }
+
+  private async observed(contract: RpcContract, work: () => Promise<Buffer>): Promise<Buffer> {
+    const begun = performance.now();
+    let outcome: CallOutcome = 'success';
+    try {
+      return await work();
+    } catch (error) {
+      outcome = outcomeOf(error);
+      throw error;
+    } finally {
+      this.observe?.(contract.subject, outcome, (performance.now() - begun) / 1000);
+    }
+  }
+
+  private async exchange<C extends RpcContract>(
+    contract: C,
+    context: CallContext,
+    request: RpcRequest<C>,
+  ): Promise<Buffer> {
+    const data = encodeRequest({ context, request, trace: activeTrace() });
+    const reply = await this.request(contract, contract.subject, context, data);
     const kind = reply[0];
     const body = reply.subarray(1);
     switch (kind) {
@@ -98,6 +136,11 @@ export class RpcClient {
     if (parts.some((part) => part.length === 0)) throw new UnavailableError(`${contract.subject} lost its answer`);
     return Buffer.concat(parts);
   }
+}
+
+function outcomeOf(error: unknown): CallOutcome {
+  if (error instanceof DomainError) return 'error';
+  return error instanceof UnavailableError ? 'unavailable' : 'fault';
 }
 
 function disconnected(): UnavailableError {

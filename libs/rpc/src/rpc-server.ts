@@ -1,12 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { RpcContract, UnavailableError } from '@stoa/contracts';
-import { Logger } from '@stoa/observability';
+import { Logger, SpanOptions, TraceSpan, startRemoteSpan } from '@stoa/observability';
 import { Ctx, CustomTransportStrategy, MessageHandler, MessagePattern, Payload, Server } from '@nestjs/microservices';
 import { Msg, NatsConnection, Subscription } from 'nats';
 import { firstValueFrom, isObservable } from 'rxjs';
 import { CallContext, RawJson } from './call-context';
 import { WriteBatcher } from './write-batcher';
-import { LARGEST_REPLY_BYTES, ReplyKind, RequestEnvelope, encodeReply, errorReply, isExpected } from './wire';
+import {
+  LARGEST_REPLY_BYTES,
+  ReplyKind,
+  RequestEnvelope,
+  encodeReply,
+  errorReply,
+  isExpected,
+  rpcAttributes,
+} from './wire';
 
 const CONTRACT = 'contract';
 const CHUNKS_KEPT_MS = 30_000;
@@ -28,11 +36,6 @@ interface ServedContract {
 }
 
 export interface RpcServerHooks {
-  /**
-   * Does the work of a call once there is a place for it; without it every call has one.
-   * @throws DomainError or UnavailableError when there is none, which the caller is told
-   */
-  admit?<T>(work: () => Promise<T>, claim: { tenant?: number; deadlineAt: number }): Promise<T>;
   /** Called once per answered request. */
   observe?(subject: string, outcome: 'success' | 'error' | 'fault', seconds: number): void;
 }
@@ -103,31 +106,33 @@ export class RpcServer extends Server implements CustomTransportStrategy {
   private async answer({ contract, handler }: ServedContract, message: Msg): Promise<void> {
     const begun = performance.now();
     let context: CallContext | undefined;
+    let span: TraceSpan | undefined;
     let outcome: 'success' | 'error' | 'fault' = 'success';
     try {
       const envelope = message.json<RequestEnvelope>();
       context = envelope.context;
-      this.reply(message, this.encode(await this.admitted({ contract, handler }, envelope)));
+      span = startRemoteSpan(envelope.trace, `serve ${contract.subject}`, this.spanOptions(contract, context));
+      const work = () => this.handle(contract, handler, envelope);
+      this.reply(message, this.encode(await (span ? span.during(work) : work())));
     } catch (error) {
       outcome = isExpected(error) ? 'error' : 'fault';
       if (outcome === 'fault') {
-        this.log.error({ err: error, requestId: context?.requestId, subject: contract.subject }, 'a request failed');
+        const origin = { requestId: context?.requestId, subject: contract.subject, ...span?.logFields };
+        this.log.error({ err: error, ...origin }, 'a request failed');
       }
       this.reply(message, errorReply(error));
     }
     this.hooks.observe?.(contract.subject, outcome, (performance.now() - begun) / 1000);
   }
 
+  private spanOptions(contract: RpcContract, { requestId }: CallContext): SpanOptions {
+    return { role: 'server', attributes: { ...rpcAttributes(contract), 'stoa.request_id': requestId } };
+  }
+
   private reply(message: Msg, data: Buffer): void {
     this.writes.add(() => {
       if (!this.connection.isClosed()) message.respond(data);
     });
-  }
-
-  private admitted({ contract, handler }: ServedContract, envelope: RequestEnvelope): Promise<unknown> {
-    const work = () => this.handle(contract, handler, envelope);
-    const { actor, deadlineAt } = envelope.context;
-    return this.hooks.admit ? this.hooks.admit(work, { tenant: actor?.realmId, deadlineAt }) : work();
   }
 
   private async handle(

@@ -1,4 +1,5 @@
-import { DomainError, UnavailableError } from '@stoa/contracts';
+import { DomainError, RpcContract, UnavailableError } from '@stoa/contracts';
+import { TraceParent } from '@stoa/observability';
 import { CallContext } from './call-context';
 
 /** First byte of a reply: what the rest is. */
@@ -17,6 +18,8 @@ export interface ChunkedReply {
 export interface RequestEnvelope {
   context: CallContext;
   request: unknown;
+  /** The caller's span; only of sampled traces. */
+  trace?: TraceParent;
 }
 
 export function encodeRequest(envelope: RequestEnvelope): Buffer {
@@ -52,4 +55,9 @@ export function errorReply(error: unknown): Buffer {
 
 export function isExpected(error: unknown): boolean {
   return error instanceof DomainError || error instanceof UnavailableError;
+}
+
+/** What spans of a call tell of it. */
+export function rpcAttributes({ subject }: RpcContract): Record<string, string> {
+  return { 'rpc.system': 'nats', 'rpc.method': subject };
 }

@@ -1,5 +1,5 @@
 import { DynamicModule, Global, Module, Type } from '@nestjs/common';
-import { ConfigurationError, FileServiceEnvironment } from '@stoa/config';
+import { FileServiceEnvironment, NONE } from '@stoa/config';
 import { FileStore } from './file-store';
 import { LocalFileStore } from './local-file-store';
 import { S3FileStore } from './s3-file-store';
@@ -15,16 +15,14 @@ export class StorageModule {
   }
 }
 
-/** @throws ConfigurationError if the S3 store has no bucket */
+/** The store that a checked environment names. */
 export function createFileStore(environment: FileServiceEnvironment): FileStore {
   if (environment.STOA_UPLOAD_STORE === 'local') return new LocalFileStore(environment.STOA_UPLOAD_DIRECTORY);
-  const given = (value: string): string | undefined => (value === 'none' ? undefined : value);
-  const bucket = given(environment.STOA_UPLOAD_S3_BUCKET);
-  if (bucket === undefined) throw new ConfigurationError('STOA_UPLOAD_S3_BUCKET: must be set for the s3 store');
+  const given = (value: string): string | undefined => (value === NONE ? undefined : value);
   const accessKeyId = given(environment.STOA_UPLOAD_S3_ACCESS_KEY_ID);
   const secretAccessKey = given(environment.STOA_UPLOAD_S3_SECRET_ACCESS_KEY);
   return new S3FileStore({
-    bucket,
+    bucket: environment.STOA_UPLOAD_S3_BUCKET,
     region: environment.STOA_UPLOAD_S3_REGION,
     endpoint: given(environment.STOA_UPLOAD_S3_ENDPOINT),
     credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,

@@ -6,13 +6,14 @@ import {
   HintSubscription,
   HintTransport,
   StreamPosition,
+  StreamedChange,
   decodeEphemeral,
   ephemeralSubject,
   pause,
 } from '@stoa/changes';
 import type { PartitionBeat } from '@stoa/contracts';
 import { AppendEntry, EventQueues, Slot, bodyRef, slotName } from '@stoa/event-queue';
-import type { Logger } from '@stoa/observability';
+import { BatchSpans, type Logger } from '@stoa/observability';
 import { BatchPlanner } from './batch-plan';
 import { ConsumerMetrics } from './consumer-metrics';
 import { LiveQueueIndex } from './live-queue-index';
@@ -188,7 +189,19 @@ export class PartitionConsumer implements ChangeConsumer {
     }
   }
 
-  private async apply(batch: ChangeBatch): Promise<void> {
+  private apply(batch: ChangeBatch): Promise<void> {
+    const spans = this.spansOf(batch.changes);
+    return spans ? spans.during(() => this.append(batch)) : this.append(batch);
+  }
+
+  private spansOf(changes: readonly StreamedChange[]): BatchSpans | undefined {
+    return BatchSpans.begin('append change', changes, {
+      role: 'consumer',
+      attributes: { 'stoa.partition': this.partition },
+    });
+  }
+
+  private async append(batch: ChangeBatch): Promise<void> {
     const begun = performance.now();
     for (const runner of [...this.live.values()]) {
       if (!runner.continuesWith(batch)) this.detach(runner, new SlotLostError('the stream went on elsewhere'));
@@ -202,15 +215,21 @@ export class PartitionConsumer implements ChangeConsumer {
       const { thenDemotes } = segment;
       if (thenDemotes) await this.eachRunner((runner) => runner.amendDemoted(thenDemotes));
     }
-    this.parts.metrics.observeBatch(this.partition, batch.changes.length, performance.now() - begun);
+    this.parts.metrics.observeBatch(this.partition, batch.changes, performance.now() - begun);
   }
 
   /** Typing and the like, all that waited: to the queues that exist by now and are open, or not at all. */
   private async appendEphemeral(): Promise<void> {
-    const waiting = this.ephemeralWaiting.splice(0);
+    const changes = this.ephemeralWaiting.splice(0).map((data) => decodeEphemeral(this.partition, data));
+    const spans = this.spansOf(changes);
+    await (spans ? spans.during(() => this.appendEphemeralChanges(changes)) : this.appendEphemeralChanges(changes));
+    this.parts.metrics.observeEphemeral(this.partition, changes.length);
+  }
+
+  private async appendEphemeralChanges(changes: readonly StreamedChange[]): Promise<void> {
     if (!(await this.syncQueues())) return;
     const planner = new BatchPlanner(this.index, (change, error) => this.parts.events.onMalformed(change, error));
-    for (const data of waiting) planner.add(decodeEphemeral(this.partition, data));
+    for (const change of changes) planner.add(change);
     await this.eachRunner((runner) => runner.appendEphemeral(planner.planOf(runner)));
   }
 

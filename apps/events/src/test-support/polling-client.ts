@@ -23,7 +23,7 @@ export class TestGateway {
     transport: NatsHintTransport,
   ) {
     transport.subscribe(wakeSubject(this.id), (data) => {
-      for (const wake of decodeWakes(data)) this.waiting.get(wake.nonce)?.(wake);
+      for (const wake of decodeWakes(data).wakes) this.waiting.get(wake.nonce)?.(wake);
     });
   }
 

@@ -1,6 +1,6 @@
 import { HeldPollWake, HintTransport, REVOKED_SUBJECT, StreamedChange, encodeWakes, wakeSubject } from '@stoa/changes';
 import type { AppendProgress, CollectedQueue, ParkedPoll, Wake, WokenQueue } from '@stoa/event-queue';
-import type { Logger } from '@stoa/observability';
+import { type Logger, type TraceParent, startChildSpan } from '@stoa/observability';
 import { ConsumerMetrics } from '../consumption/consumer-metrics';
 import { SlotEvents } from '../consumption/slot-runner';
 
@@ -18,7 +18,12 @@ export class WakeSender implements SlotEvents {
   onProgress(progress: AppendProgress, bodies: ReadonlyMap<string, string>): void {
     if (progress.wakes.length > 0) {
       this.metrics.observeWakes(progress.wakes.length);
-      this.send(progress.wakes, (wake) => answerOf(wake, bodies));
+      const span = startChildSpan('wake polls', {
+        role: 'producer',
+        attributes: { 'stoa.polls': progress.wakes.length },
+      });
+      this.send(progress.wakes, (wake) => answerOf(wake, bodies), span?.traceParent);
+      span?.end();
     }
     if (progress.overflowed.length === 0) return;
     this.logger.warn({ queues: progress.overflowed.length }, 'event queues outgrew their limit');
@@ -48,7 +53,11 @@ export class WakeSender implements SlotEvents {
     this.onDead(collected.flatMap(({ descriptor, parked }) => (parked ? [{ queueId: descriptor.id, ...parked }] : [])));
   }
 
-  private send<T extends ParkedPoll>(polls: readonly T[], wakeOf: (poll: T) => HeldPollWake): void {
+  private send<T extends ParkedPoll>(
+    polls: readonly T[],
+    wakeOf: (poll: T) => HeldPollWake,
+    trace?: TraceParent,
+  ): void {
     const byGateway = new Map<string, HeldPollWake[]>();
     for (const poll of polls) {
       const wakes = byGateway.get(poll.gatewayId);
@@ -56,7 +65,7 @@ export class WakeSender implements SlotEvents {
       else byGateway.set(poll.gatewayId, [wakeOf(poll)]);
     }
     for (const [gatewayId, wakes] of byGateway) {
-      for (const message of encodeWakes(wakes)) this.transport.publish(wakeSubject(gatewayId), message);
+      for (const message of encodeWakes(wakes, trace)) this.transport.publish(wakeSubject(gatewayId), message);
     }
   }
 }

@@ -11,7 +11,15 @@ import {
 } from '@stoa/changes';
 import { UnavailableError } from '@stoa/contracts';
 import { EventQueues, HeartbeatResult, ParkedPoll, QueuedEvent, Slot, composeEvent } from '@stoa/event-queue';
-import { LOGGER, type Logger, Metrics } from '@stoa/observability';
+import {
+  LOGGER,
+  type Logger,
+  Metrics,
+  type TraceParent,
+  type TraceSpan,
+  activeSpan,
+  startRemoteSpan,
+} from '@stoa/observability';
 import { RawJson } from '@stoa/rpc';
 import { GatewayEnvironment } from '../gateway-environment';
 import type { HeldAnswer } from '../http/held-answer';
@@ -41,6 +49,8 @@ export interface HeldPoll {
   readonly queueId: string;
   readonly userId: number;
   readonly answer: OwedAnswer;
+  /** Of the poll's own request, if it is sampled. */
+  readonly span?: TraceSpan;
   retries: number;
 }
 
@@ -70,9 +80,7 @@ export class HeldPolls implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     this.subscriptions = [
-      this.transport.subscribe(wakeSubject(this.gatewayId), (data) => {
-        for (const wake of decodeWakes(data)) this.onWake(wake);
-      }),
+      this.transport.subscribe(wakeSubject(this.gatewayId), (data) => this.onWakes(data)),
       this.transport.subscribe(REVOKED_SUBJECT, (data) => this.onRevoked(data)),
     ];
     this.transport.onReconnect(() => {
@@ -114,6 +122,7 @@ export class HeldPolls implements OnApplicationBootstrap {
       queueId,
       userId,
       answer,
+      span: activeSpan(),
       retries: 0,
     };
     this.polls.set(poll.nonce, poll);
@@ -143,9 +152,21 @@ export class HeldPolls implements OnApplicationBootstrap {
     else for (const message of encodeWakes([wake])) this.transport.publish(wakeSubject(gatewayId), message);
   }
 
-  private onWake({ nonce, events }: HeldPollWake): void {
+  /** One span for all polls that a message answers: a trace costs no more in a large channel. */
+  private onWakes(data: Uint8Array): void {
+    const { wakes, trace } = decodeWakes(data);
+    const span = startRemoteSpan(trace, 'answer polls', {
+      role: 'consumer',
+      attributes: { 'stoa.polls': wakes.length },
+    });
+    for (const wake of wakes) this.onWake(wake, span?.traceParent);
+    span?.end();
+  }
+
+  private onWake({ nonce, events }: HeldPollWake, trace?: TraceParent): void {
     const poll = this.polls.get(nonce);
     if (!poll) return;
+    if (trace !== undefined) poll.span?.linkTo(trace);
     if (events === null) {
       void this.ask(poll);
       return;

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { withTrace } from '@stoa/contracts';
 import { Database, WriteTransaction, lockChannel } from '@stoa/database';
+import { activeTrace } from '@stoa/observability';
 import { Reader } from '@stoa/read-state-store';
-import { LinkPreviewRequests } from './link-preview-requests';
-import { PreparedSend, WIDGET_TYPE, markBits } from './prepared-send';
+import { PreparedSend, WIDGET_TYPE } from './prepared-send';
 
 export interface IdempotentRequest {
   key: string;
@@ -55,10 +56,7 @@ const EVENTS_WITH_POLICY = ['user_topic', 'muted_topics', 'message'];
 /** The SQL of sending. */
 @Injectable()
 export class SendMessageRepository {
-  constructor(
-    private readonly database: Database,
-    private readonly linkPreviews: LinkPreviewRequests,
-  ) {}
+  constructor(private readonly database: Database) {}
 
   /**
    * Writes message, read bits, flags, policies and outbox row in one transaction and one round trip; a widget's first
@@ -68,7 +66,9 @@ export class SendMessageRepository {
     if (send.widget !== null) {
       return this.transaction(send, requestId, (tx) => this.sendIn(tx, send, idempotent));
     }
-    const [row] = await this.database.query<SendRow>('message_send', SEND_SQL, sendParameters(send, idempotent));
+    const [row] = await this.database.writeAlone(() =>
+      this.database.query<SendRow>('message_send', SEND_SQL, sendParameters(send, idempotent)),
+    );
     if (!row) throw new Error('message_send returned nothing');
     if (row.status === 'sent') this.announce(send, requestId);
     return toOutcome(row);
@@ -132,7 +132,6 @@ export class SendMessageRepository {
     const events = [...(send.policyChanges.length > 0 ? EVENTS_WITH_POLICY : EVENTS), ...claims];
     this.database.announceChange(send.partition, send.realmId, { requestId, events });
   }
-    if (send.marks.wantsLinkPreviews) this.linkPreviews.announce();
 
   /**
    * Writes a notice that is read from the start for all but who has a flag row that says otherwise. The mark is set after
@@ -256,6 +255,13 @@ export class SendMessageRepository {
 }
 
 function sendParameters(send: PreparedSend, idempotent: IdempotentRequest | null): unknown[] {
+  const { marks } = send;
+  const markBits =
+    (marks.channelWildcard ? 1 : 0) |
+    (marks.isMeMessage ? 2 : 0) |
+    (marks.hasAttachment ? 4 : 0) |
+    (marks.hasImage ? 8 : 0) |
+    (marks.hasLink ? 16 : 0);
   const response =
     send.automaticNewVisibilityPolicy === null
       ? {}
@@ -274,7 +280,7 @@ function sendParameters(send: PreparedSend, idempotent: IdempotentRequest | null
     send.rendererVersion,
     send.clientName,
     JSON.stringify(send.topicLinks),
-    markBits(send.marks),
+    markBits,
     orNull(send.readUserIds),
     orNull(send.flagRows.map((row) => row.userId)),
     send.flagRows.map((row) => row.bits),
@@ -282,7 +288,7 @@ function sendParameters(send: PreparedSend, idempotent: IdempotentRequest | null
     orNull(send.policyChanges.map((change) => change.userId)),
     send.policyChanges.map((change) => change.policy),
     send.setsFirstMessage,
-    send.routing,
+    withTrace(send.routing, activeTrace()),
     send.body,
     idempotent?.key ?? null,
     idempotent?.requestHash ?? null,

@@ -29,6 +29,8 @@ export interface EventBody {
 
 /** One outbox row: the events of one operation, in order. `routing.events[i]` belongs to `body.events[i]`. */
 export interface ChangeRouting {
+  /** W3C `traceparent` of the span that wrote the change; only of sampled traces, and then first in the text. */
+  trace?: string;
   realm: number;
   events: EventRoute[];
 }
@@ -90,8 +92,24 @@ export interface PartitionBeat {
   epochFirstSeq: number;
 }
 
-export function encodeRouting(realmId: number, events: readonly ChangeEvent[]): string {
-  return JSON.stringify({ realm: realmId, events: events.map((event) => event.route) } satisfies ChangeRouting);
+export function encodeRouting(realmId: number, events: readonly ChangeEvent[], trace?: string): string {
+  const routing: ChangeRouting = { realm: realmId, events: events.map((event) => event.route) };
+  return withTrace(JSON.stringify(routing), trace);
+}
+
+const TRACE_BEGIN = '{"trace":"';
+const TRACE_LENGTH = 55;
+
+/** Puts the trace that a change belongs to into its routing. */
+export function withTrace(routing: string, trace: string | undefined): string {
+  return trace === undefined ? routing : `${TRACE_BEGIN}${trace}",${routing.slice(1)}`;
+}
+
+/** The trace of a change, found without parsing its routing; undefined for most changes. */
+export function traceOf(routing: string | Buffer): string | undefined {
+  const end = TRACE_BEGIN.length + TRACE_LENGTH;
+  const begin = typeof routing === 'string' ? routing.slice(0, end) : routing.toString('latin1', 0, end);
+  return begin.startsWith(TRACE_BEGIN) ? begin.slice(TRACE_BEGIN.length) : undefined;
 }
 
 export function encodeBody(events: readonly ChangeEvent[]): string {
