@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+
+export const root = path.resolve(__dirname, '..', '..');
+
+/** What the tests read of a container of the manifests. */
+export interface Container {
+  name: string;
+  command: string[];
+  env?: { name: string; value?: string; valueFrom?: { secretKeyRef: { name: string; key: string } } }[];
+  envFrom?: { configMapRef: { name: string } }[];
+  readinessProbe?: { httpGet: { path: string } };
+  livenessProbe?: { httpGet: { path: string } };
+  volumeMounts?: { name: string; mountPath: string }[];
+  resources: { limits: { memory: string } };
+}
+
+/** What the tests read of any object of the manifests. */
+export interface Manifest {
+  kind: string;
+  metadata: { name: string };
+  data?: Record<string, string>;
+  spec?: { template?: { spec: { containers: Container[]; initContainers?: Container[] } } };
+}
+
+/** Base and overlays as they are applied; without kubectl what the files of the base hold, for each of them. */
+export function renderManifests(): Record<'base' | 'dev' | 'production', Manifest[]> {
+  const program = `
+    import { hasKubectl, readKustomizationFiles, renderKustomization } from './tools/k8s/render.mjs';
+    const render = hasKubectl() ? renderKustomization : () => readKustomizationFiles('k8s/base');
+    const folders = { base: 'k8s/base', dev: 'k8s/overlays/dev', production: 'k8s/overlays/production' };
+    console.log(JSON.stringify(Object.fromEntries(
+      Object.entries(folders).map(([name, folder]) => [name, render(folder)]))));`;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (!stdout) throw new Error(stderr);
+  return JSON.parse(stdout);
+}
