@@ -6,6 +6,20 @@ export class EventsEnvironment extends RedisServiceEnvironment {
   STOA_QUEUE_SWEEP_MS!: number;
 
   @IntegerVariable({
+    default: 10_000,
+    min: 1,
+    doc: 'Events that wait in one queue at most; a queue that nobody polls ends with the next one.',
+  })
+  STOA_QUEUE_EVENTS!: number;
+
+  @IntegerVariable({
+    default: 16_777_216,
+    min: 65_536,
+    doc: 'Bytes of the events that wait in one queue at most; texts are kept once for all queues.',
+  })
+  STOA_QUEUE_BYTES!: number;
+
+  @IntegerVariable({
     default: 7_200,
     min: 60,
     doc: 'Seconds for which changes stay in the log after they were numbered; a consumer may be away for so long.',

@@ -20,7 +20,12 @@ import { EventsRuntime } from './events-runtime';
     {
       provide: EventQueues,
       inject: [EventsEnvironment],
-      useFactory: (environment: EventsEnvironment) => EventQueues.connect(redisAddress(environment)),
+      useFactory: (environment: EventsEnvironment) =>
+        EventQueues.connect({
+          ...redisAddress(environment),
+          maxEvents: environment.STOA_QUEUE_EVENTS,
+          maxBytes: environment.STOA_QUEUE_BYTES,
+        }),
     },
     EventsRuntime,
   ],

@@ -1,4 +1,5 @@
 import type { RedisAddress } from '@stoa/config';
+import type { Metrics } from '@stoa/observability';
 import { parseDescriptor } from './descriptor';
 import { QueueReader } from './queue-reader';
 import { PENDING_MS, QueueRegistrar } from './queue-registrar';
@@ -19,6 +20,10 @@ export interface EventQueuesOptions extends RedisAddress {
   readonly parkMs?: number;
   /** Milliseconds that a queue may stay pending (60,000). */
   readonly pendingMs?: number;
+  /** Queues that one user may have (200). */
+  readonly queuesPerUser?: number;
+  /** Percent of the server's `maxmemory` above which no queue is made (90). */
+  readonly memoryPercent?: number;
   /** Longest time (ms) that one Redis command may take (5,000). */
   readonly commandTimeoutMs?: number;
 }
@@ -40,7 +45,12 @@ export class EventQueues {
     const pendingMs = options.pendingMs ?? PENDING_MS;
     this.link = new RedisLink(options);
     this.keys = new KeySpace(options.prefix ?? 'stoa:');
-    this.registrar = new QueueRegistrar(this.link, this.keys, pendingMs);
+    const limits = {
+      pendingMs,
+      queuesPerUser: options.queuesPerUser ?? 200,
+      memoryPercent: options.memoryPercent ?? 90,
+    };
+    this.registrar = new QueueRegistrar(this.link, this.keys, limits);
     this.reader = new QueueReader(this.link, this.keys, options.parkMs ?? 90_000);
     this.keeper = new SlotKeeper(this.link, this.keys, pendingMs, parseDescriptor);
     const caps = { maxEvents: options.maxEvents ?? 10_000, maxBytes: options.maxBytes ?? 16 * 1024 * 1024 };
@@ -58,6 +68,11 @@ export class EventQueues {
    */
   checkServer(): Promise<string[]> {
     return this.link.check();
+  }
+
+  /** Shows how long Redis takes in the process' metrics. */
+  meter(metrics: Metrics): void {
+    this.link.meter(metrics);
   }
 
   /** For readiness: resolves if Redis answers. @throws UnavailableError */

@@ -1,5 +1,5 @@
 import type { RedisLink } from './redis-link';
-import { asList, statusOf } from './reply';
+import { asList, asNumber, statusOf } from './reply';
 import { scripts } from './scripts';
 import type { Slot } from './slot';
 import type { KeySpace } from './slot-keys';
@@ -8,17 +8,27 @@ import type { CreateQueueResult, OpenQueueResult, QueueDescriptor } from './type
 /** Milliseconds that a queue may stay pending. */
 export const PENDING_MS = 60_000;
 
+export interface RegistrarLimits {
+  /** Milliseconds that a queue may stay pending. */
+  readonly pendingMs: number;
+  /** Queues that one user may have. */
+  readonly queuesPerUser: number;
+  /** Percent of the server's `maxmemory` above which no queue is made. */
+  readonly memoryPercent: number;
+}
+
 /** Makes queues: first pending, then open with the snapshot that the client's initial state was read in (design I4). */
 export class QueueRegistrar {
   constructor(
     private readonly link: RedisLink,
     private readonly keys: KeySpace,
-    private readonly pendingMs: number,
+    private readonly limits: RegistrarLimits,
   ) {}
 
   /**
    * Creates a pending queue: it takes every event from now on and cannot be polled yet. Call this before the snapshot
-   * is taken. Creating the same id again changes nothing.
+   * is taken. Creating the same id again changes nothing. A user who has all queues that one may have loses the one that
+   * is missed least: never polled before polled, then the longest unseen.
    */
   async createQueue(slot: Slot, descriptor: QueueDescriptor): Promise<CreateQueueResult> {
     const reply = await this.link.run(scripts.create, this.keys.of(slot).fixed, [
@@ -26,8 +36,12 @@ export class QueueRegistrar {
       descriptor.userId,
       descriptor.lifespanSeconds * 1_000,
       JSON.stringify(descriptor),
+      this.limits.queuesPerUser,
+      this.limits.memoryPercent,
     ]);
-    return { status: statusOf(asList(reply), ['created', 'not-ready', 'run-id'] as const) };
+    const parts = asList(reply);
+    const status = statusOf(parts, ['created', 'too-many', 'full', 'not-ready', 'run-id'] as const);
+    return status === 'created' ? { status, ended: asNumber(parts[1]) } : { status };
   }
 
   /**
@@ -42,7 +56,7 @@ export class QueueRegistrar {
     const reply = await this.link.run(
       scripts.open,
       [...keys.fixed, keys.list(queueId)],
-      [queueId, snapshot, epoch, this.pendingMs],
+      [queueId, snapshot, epoch, this.limits.pendingMs],
     );
     const status = statusOf(asList(reply), ['opened', 'gone', 'not-ready', 'run-id', 'epoch'] as const);
     return status === 'opened' ? { status, lastEventId: -1 } : { status };

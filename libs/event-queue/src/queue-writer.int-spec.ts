@@ -184,7 +184,7 @@ describe('registration', () => {
 
   it('may be repeated by a client library that lost the answer', async () => {
     const queue = await fixture.create();
-    expect(await fixture.queues.registrar.createQueue(fixture.slot, queue)).toEqual({ status: 'created' });
+    expect(await fixture.queues.registrar.createQueue(fixture.slot, queue)).toEqual({ status: 'created', ended: 0 });
     await fixture.open(queue);
     await fixture.open(queue);
     await fixture.append([queue.id], { text: messageText(1) });

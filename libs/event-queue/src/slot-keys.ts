@@ -2,7 +2,7 @@ import { Slot, slotName } from './slot';
 
 /** Names of the Redis keys of one slot; all share its hash tag, so a cluster keeps them on one server. */
 export class SlotKeys {
-  /** The eight keys that every script of the slot gets first, in the order of scripts/common.lua. */
+  /** The nine keys that every script of the slot gets first, in the order of scripts/common.lua. */
   readonly fixed: readonly string[];
   readonly version: string;
   readonly dead: string;
@@ -12,7 +12,7 @@ export class SlotKeys {
 
   constructor(prefix: string, slot: Slot) {
     const base = `${prefix}{${slotName(slot)}}:`;
-    const names = ['meta', 'states', 'queues', 'changes', 'snapshots', 'dead', 'bodies', 'counts'];
+    const names = ['meta', 'states', 'queues', 'changes', 'snapshots', 'dead', 'bodies', 'counts', 'owners'];
     this.fixed = names.map((name) => base + name);
     this.version = `${base}meta`;
     this.dead = `${base}dead`;

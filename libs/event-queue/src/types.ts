@@ -45,7 +45,16 @@ export interface QueuedEvent {
 
 // ── registering ──
 
-export type CreateQueueResult = { readonly status: 'created' } | { readonly status: SlotRefusal };
+/**
+ * `too-many`: every queue that the user may have is being polled now. `full`: Redis has too little memory left for more
+ * queues.
+ */
+export type CreateQueueResult =
+  | {
+      readonly status: 'created';
+      /** Queues of the user that were ended to make room. */ readonly ended: number;
+    }
+  | { readonly status: 'too-many' | 'full' | SlotRefusal };
 
 /** `gone`: unknown, expired, or not opened within a minute. */
 export type OpenQueueResult =

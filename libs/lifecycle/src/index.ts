@@ -2,7 +2,7 @@ export { PlatformModule } from './platform.module';
 export type { Platform } from './platform.module';
 export { runService } from './run-service';
 export type { ServiceDefinition } from './run-service';
-export { Admission, retryAfterSeconds, tooMuchLoad } from './admission';
+export { Admission, retryAfterSeconds, tooManyCalls, tooMuchLoad } from './admission';
 export type { AdmissionClaim, AdmissionOptions, RefusalReason } from './admission';
 export { meterAdmission } from './admission-metrics';
 export { PeriodicJob } from './periodic-job';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import type { SnapshotReader } from '@stoa/database';
+import { Metrics, meterCache } from '@stoa/observability';
 import { Breather } from '../breathe';
 import { SnapshotCache } from '../snapshot-cache';
 import { UserSet } from '../user-set/user-set';
@@ -30,7 +31,12 @@ export class RegisterSets {
   constructor(
     private readonly repository: RegisterChannelsRepository,
     private readonly lists: SubscriberLists,
-  ) {}
+    @Optional() metrics?: Metrics,
+  ) {
+    if (!metrics) return;
+    meterCache(metrics, 'register_channels', this.channelSets);
+    meterCache(metrics, 'register_groups', this.groupSets);
+  }
 
   /** @param version of `realm:ID:channels` in the reader's snapshot */
   channels(reader: SnapshotReader, realmId: number, version: number): Promise<ChannelSet> {

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { MessageStateModule } from '../message-state/message-state.module';
 import { UserSetModule } from '../user-set/user-set.module';
+import { QueueMaker } from './queue-maker';
+import { RegisterAdmission } from './register-admission';
 import { RegisterChannelsRepository } from './register-channels.repository';
 import { RegisterComposer } from './register-composer';
 import { RegisterReader } from './register-reader';
@@ -14,6 +16,8 @@ import { SubscriberLists } from './subscriber-lists';
   imports: [UserSetModule, MessageStateModule],
   controllers: [RegisterHandler],
   providers: [
+    QueueMaker,
+    RegisterAdmission,
     RegisterChannelsRepository,
     RegisterComposer,
     RegisterReader,

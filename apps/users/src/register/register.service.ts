@@ -1,16 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { Actor, RegisterRequest, UnavailableError, badRequest } from '@stoa/contracts';
+import { Actor, RegisterRequest, UnavailableError } from '@stoa/contracts';
 import { Database } from '@stoa/database';
-import { EventQueues } from '@stoa/event-queue';
-import { Admission } from '@stoa/lifecycle';
-import { isGuest } from '@stoa/policy';
 import type { CallContext } from '@stoa/rpc';
 import { StateWriter } from '../state-writer';
-import { UsersEnvironment } from '../users-environment';
+import { QueueMaker } from './queue-maker';
+import { RegisterAdmission } from './register-admission';
 import { RegisterComposer } from './register-composer';
 import { RegisterReader } from './register-reader';
 import { RegisterRepository } from './register.repository';
-import { PendingQueue, QueueDefaults, queueDescriptor } from './registration-queue';
+import { PendingQueue, QueueDefaults } from './registration-queue';
 
 /** State as one snapshot saw it, and what opens a queue with that snapshot. */
 interface Composed {
@@ -27,21 +25,14 @@ const NO_DEFAULTS: QueueDefaults = { allPublicStreams: false, narrow: [] };
  */
 @Injectable()
 export class RegisterService {
-  private readonly admission: Admission;
-
   constructor(
     private readonly database: Database,
-    private readonly queues: EventQueues,
+    private readonly admission: RegisterAdmission,
+    private readonly queues: QueueMaker,
     private readonly reader: RegisterReader,
     private readonly composer: RegisterComposer,
     private readonly repository: RegisterRepository,
-    private readonly environment: UsersEnvironment,
-  ) {
-    this.admission = new Admission({
-      concurrent: environment.STOA_REGISTER_CONCURRENCY,
-      longestWaitMs: environment.STOA_REGISTER_WAIT_MS,
-    });
-  }
+  ) {}
 
   /**
    * @returns a rope: the JSON object of RegisterResponseSchema
@@ -63,9 +54,7 @@ export class RegisterService {
   private async createQueue(actor: Actor, request: RegisterRequest): Promise<PendingQueue> {
     const needsDefaults = actor.isBot && (request.allPublicStreams === null || request.narrow === null);
     const defaults = needsDefaults ? await this.botDefaults(actor.userId) : NO_DEFAULTS;
-    const descriptor = queueDescriptor(actor, request, defaults, this.environment.STOA_QUEUE_IDLE_SECONDS);
-    if (descriptor.allPublicStreams && isGuest(actor)) throw badRequest('User not authorized for this query');
-    return PendingQueue.create(this.queues, actor.partition, descriptor);
+    return this.queues.create(actor, request, defaults);
   }
 
   private async botDefaults(userId: number): Promise<QueueDefaults> {

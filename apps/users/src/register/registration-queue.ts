@@ -1,6 +1,5 @@
 import { isGuest } from '@stoa/policy';
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Actor, ClientCapabilities, RegisterRequest, UnavailableError } from '@stoa/contracts';
 import { EventQueues, QueueDescriptor, slotOf } from '@stoa/event-queue';
 
@@ -11,9 +10,6 @@ export interface QueueDefaults {
 }
 
 const LONGEST_LIFE_SECONDS = 604_800;
-/** A slot without owner gets one within about this time, in milliseconds. */
-const READY_WITHIN_MS = 2_000;
-const RETRY_MS = 100;
 
 /** What the queue of a registration is. */
 export function queueDescriptor(
@@ -52,25 +48,11 @@ function queueCapabilities(capabilities: ClientCapabilities): QueueDescriptor['c
 
 /** A queue between its creation and its opening (design I4). */
 export class PendingQueue {
-  private constructor(
+  constructor(
     private readonly queues: EventQueues,
     private readonly partition: number,
     readonly descriptor: QueueDescriptor,
   ) {}
-
-  /**
-   * Creates the queue: it takes every event from now on.
-   * @throws UnavailableError while no events service serves the user's slot
-   */
-  static async create(queues: EventQueues, partition: number, descriptor: QueueDescriptor): Promise<PendingQueue> {
-    const giveUpAt = Date.now() + READY_WITHIN_MS;
-    for (;;) {
-      const { status } = await queues.registrar.createQueue(slotOf(partition, descriptor.userId), descriptor);
-      if (status === 'created') return new PendingQueue(queues, partition, descriptor);
-      if (Date.now() >= giveUpAt) throw new UnavailableError(`no event queue can be made now (${status})`);
-      await pause(RETRY_MS);
-    }
-  }
 
   /**
    * Opens the queue with the snapshot that the state was read in.

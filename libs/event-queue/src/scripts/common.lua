@@ -1,4 +1,4 @@
--- Shared by all scripts of a slot. KEYS 1 to 8 are the slot's own; event lists of queues follow.
+-- Shared by all scripts of a slot. KEYS 1 to 9 are the slot's own; event lists of queues follow.
 --
 -- meta       hash   version, epoch, seq (position), run (id of the server that the slot was last served by), release
 -- states     hash   queue id -> state (msgpack array, fields below)
@@ -8,10 +8,11 @@
 -- dead       hash   queue id -> '<reason> <gateway> <nonce> <descriptor>'; its event list still exists
 -- bodies     hash   ref -> event text without id
 -- counts     hash   ref -> number of list entries that use it
+-- owners     hash   user id -> ids of the user's queues, oldest first, with spaces between
 -- event list        entries '<id> <bytes> <merge key or -> <ref> [<ref> ...]', oldest first;
 --                   while the queue is pending the first number is the transaction id instead
-local META, STATES, QUEUES, CHANGES, SNAPSHOTS, DEAD, BODIES, COUNTS =
-  KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6], KEYS[7], KEYS[8]
+local META, STATES, QUEUES, CHANGES, SNAPSHOTS, DEAD, BODIES, COUNTS, OWNERS =
+  KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6], KEYS[7], KEYS[8], KEYS[9]
 
 -- Fields of a state. UNTIL is the deadline (ms) of the park mark, 0 when no request is parked. GATEWAY and NONCE stay
 -- after an append took the mark off, until the client is seen again: a lost wake can be repeated.
@@ -58,6 +59,23 @@ local function bump(id)
   redis.call('LTRIM', CHANGES, 0, CHANGES_KEPT - 1)
 end
 
+-- The ids of a user's queues, all but one of them if named.
+local function queues_of(user, without)
+  local ids = {}
+  for id in string.gmatch(redis.call('HGET', OWNERS, user) or '', '%S+') do
+    if id ~= without then ids[#ids + 1] = id end
+  end
+  return ids
+end
+
+local function write_queues_of(user, ids)
+  if #ids == 0 then
+    redis.call('HDEL', OWNERS, user)
+  else
+    redis.call('HSET', OWNERS, user, table.concat(ids, ' '))
+  end
+end
+
 -- The queue is unknown to everyone from here on; its events go when the collector has reported it.
 local function kill(id, state, reason)
   local gateway, nonce = '-', '-'
@@ -67,6 +85,7 @@ local function kill(id, state, reason)
   redis.call('HDEL', STATES, id)
   redis.call('HDEL', QUEUES, id)
   redis.call('HDEL', SNAPSHOTS, id)
+  write_queues_of(state[USER], queues_of(state[USER], id))
   bump(id)
 end
 

@@ -1,6 +1,6 @@
 -- Ends the wait of a parked request: with the queued events if its wake was lost, else with a heartbeat event.
--- KEYS[9] event list. ARGV: queue id, nonce. NONCE stays, so that asking twice gives the same answer.
-local id, nonce, list = ARGV[1], ARGV[2], KEYS[9]
+-- KEYS[10] event list. ARGV: queue id, nonce. NONCE stays, so that asking twice gives the same answer.
+local id, nonce, list = ARGV[1], ARGV[2], KEYS[10]
 
 local refused = refusal()
 if refused then return { refused } end

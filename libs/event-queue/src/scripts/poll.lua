@@ -1,8 +1,8 @@
 -- Validate, prune, then answer or park, in one step (realtime.md 3.2).
--- KEYS[9] event list. ARGV: queue id, user id, last event id, dont block (1/0), gateway, nonce, park ms.
+-- KEYS[10] event list. ARGV: queue id, user id, last event id, dont block (1/0), gateway, nonce, park ms.
 local id, user, acknowledged, dont_block = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4] == '1'
 local gateway, nonce, park_ms = ARGV[5], ARGV[6], tonumber(ARGV[7])
-local list = KEYS[9]
+local list = KEYS[10]
 
 local refused = refusal()
 if refused then return { refused } end

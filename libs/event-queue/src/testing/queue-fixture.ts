@@ -87,7 +87,7 @@ export class QueueFixture {
 
   async create(userId = 7, changes: Partial<QueueDescriptor> = {}): Promise<QueueDescriptor> {
     const descriptor = describeQueue(userId, changes);
-    expect(await this.queues.registrar.createQueue(this.slot, descriptor)).toEqual({ status: 'created' });
+    expect(await this.queues.registrar.createQueue(this.slot, descriptor)).toMatchObject({ status: 'created' });
     return descriptor;
   }
 
