@@ -235,6 +235,43 @@ it('lets the holder of a lock ask beside its transaction, however many wait for 
   }
 });
 
+it('lets the holder of a lock ask beside its transaction, however many statements wait for the lock by themselves', async () => {
+  const small = Database.open({ url: await servers.createDatabase(), size: 3, connectTimeoutMs: 10_000 });
+  try {
+    const isLocked = deferred();
+    const waits: Promise<unknown>[] = [];
+    const held = small.write(CONTEXT, { locks: [lockChannel(5, 'exclusive')] }, async () => {
+      isLocked.resolve();
+      await eventually(async () => {
+        const [row] = await small.query<{ count: number }>(
+          'waiting',
+          "SELECT count(*)::int AS count FROM pg_locks WHERE locktype = 'advisory' AND NOT granted",
+        );
+        return (row?.count ?? 0) >= 2;
+      });
+    });
+    await isLocked.promise;
+    const lock = 'SELECT pg_advisory_xact_lock_shared($1, $2)';
+    for (let count = 0; count < 12; count++) waits.push(small.queryLocking('lock_itself', lock, [2, 5]));
+    await held;
+    await Promise.all(waits);
+  } finally {
+    await small.close();
+  }
+});
+
+it('reports a lock that is not to be had in time as unavailable', async () => {
+  const impatient = Database.open({ url: await servers.createDatabase(), lockTimeoutMs: 50 });
+  try {
+    await impatient.write(CONTEXT, { locks: [lockChannel(5, 'exclusive')] }, async () => {
+      const second = impatient.write(CONTEXT, { locks: [lockChannel(5, 'shared')] }, () => Promise.resolve());
+      await expect(second).rejects.toMatchObject({ name: 'UnavailableError' });
+    });
+  } finally {
+    await impatient.close();
+  }
+});
+
 it('reports a database that cannot be reached as unavailable', async () => {
   const gone = Database.open({ url: 'postgresql://nobody@127.0.0.1:1/none' });
   await expect(gone.query('one', 'SELECT 1')).rejects.toMatchObject({ name: 'UnavailableError' });

@@ -65,7 +65,7 @@ export class Database {
   }
 
   /**
-   * One statement on the pool, prepared once per connection under `name` (one name, one text, everywhere).
+   * One statement that waits for no lock, prepared once per connection under `name` (one name, one text, everywhere).
    * @throws UnavailableError when the database cannot be reached
    */
   async query<Row extends QueryResultRow = QueryResultRow>(
@@ -73,9 +73,31 @@ export class Database {
     text: string,
     params: readonly unknown[] = [],
   ): Promise<Row[]> {
+    return this.queryOn<Row>(this.statements, name, text, params);
+  }
+
+  /**
+   * Like {@link query}, for a statement that waits for locks by itself. It takes a connection of the transactions, so that
+   * whoever holds those locks still gets one for a statement beside.
+   * @throws UnavailableError when the database cannot be reached, or the lock could not be had in time
+   */
+  async queryLocking<Row extends QueryResultRow = QueryResultRow>(
+    name: string,
+    text: string,
+    params: readonly unknown[] = [],
+  ): Promise<Row[]> {
+    return this.queryOn<Row>(this.pool, name, text, params);
+  }
+
+  private async queryOn<Row extends QueryResultRow>(
+    pool: TransactionPool,
+    name: string,
+    text: string,
+    params: readonly unknown[],
+  ): Promise<Row[]> {
     return traced(`postgres ${name}`, STATEMENT_SPAN, async () => {
       try {
-        const result = await this.statements.query<Row>({ name, text, values: [...params] });
+        const result = await pool.query<Row>({ name, text, values: [...params] });
         return result.rows;
       } catch (error) {
         throw unavailableOr(error);

@@ -4,6 +4,7 @@ const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
 const UNIQUE_VIOLATION = '23505';
 const PRISMA_WRITE_CONFLICT = 'P2034';
+const LOCK_NOT_AVAILABLE = '55P03';
 
 // Connection exceptions, too many connections, and the server starting or stopping.
 const SERVER_GONE = /^(08...|53300|57P0[1-5])$/;
@@ -44,9 +45,13 @@ export function isUniqueViolation(error: unknown, index?: string): boolean {
   return index === undefined || JSON.stringify(property(error, 'meta') ?? {}).includes(`"${index}"`);
 }
 
-/** Errors that mean the database cannot be reached become {@link UnavailableError} (HTTP 503); others stay as they are. */
+/**
+ * Errors that mean that the database cannot be reached, or that a lock could not be had in time, become
+ * {@link UnavailableError} (HTTP 503); others stay as they are.
+ */
 export function unavailableOr(error: unknown): unknown {
   const code = errorCode(error) ?? '';
+  if (code === LOCK_NOT_AVAILABLE) return new UnavailableError('Others hold a lock for too long', { cause: error });
   const message = error instanceof Error ? error.message : '';
   const gone =
     SERVER_GONE.test(code) || SOCKET_GONE.has(code) || PRISMA_UNREACHABLE.has(code) || CONNECTION_TEXTS.test(message);

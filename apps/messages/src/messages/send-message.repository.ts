@@ -67,7 +67,7 @@ export class SendMessageRepository {
       return this.transaction(send, requestId, (tx) => this.sendIn(tx, send, idempotent));
     }
     const [row] = await this.database.writeAlone(() =>
-      this.database.query<SendRow>('message_send', SEND_SQL, sendParameters(send, idempotent)),
+      this.database.queryLocking<SendRow>('message_send', SEND_SQL, sendParameters(send, idempotent)),
     );
     if (!row) throw new Error('message_send returned nothing');
     if (row.status === 'sent') this.announce(send, requestId);
