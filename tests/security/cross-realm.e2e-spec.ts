@@ -1,0 +1,229 @@
+import { Database } from '@stoa/database';
+import { TestCluster, eventually, sharedCluster } from '@stoa/testing';
+import { request } from 'undici';
+import { DocumentedEndpoint, DocumentedParameter, documentedEndpoints } from '../support/api-document';
+import { Person } from '../support/people';
+import { basicAuthorization } from '../support/raw-request';
+import { requiredValues, valuesNaming } from './foreign-values';
+import { FurnishedOrganization, alignIds, furnishOrganization } from './furnished-organization';
+import { RealmRows, differences, readRealmRows } from './realm-rows';
+
+jest.setTimeout(300_000);
+
+const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+/** Distance from what exists to what does not; both lie below what is made during the test. */
+const GAP = 500;
+const NO_ID = '999999999';
+/** Requests that change one thing wait for each other. */
+const AT_ONCE = 8;
+
+/** Parameters whose answer tells, on purpose, that a name is taken elsewhere on the installation. */
+const PUBLIC_NAMES: Readonly<Record<string, string>> = {
+  'GET /realm/subdomain/{subdomain} subdomain': 'says which subdomains are free; their pages are public',
+  'PATCH /realm string_id': 'a subdomain that another organization has cannot be taken',
+};
+
+interface Sent {
+  status: number;
+  text: string;
+}
+
+/** Values of one parameter: one that names something of the other organization, one that names nothing. */
+interface Pair {
+  theirs: string;
+  nobodys: string;
+}
+
+/** A parameter, with one of the choices that its endpoint asks for besides. */
+interface Target {
+  endpoint: DocumentedEndpoint;
+  parameter: DocumentedParameter;
+  choice: number;
+}
+
+/** The administrator of one organization names things of another in every parameter of every endpoint. */
+describe('another organization', () => {
+  let cluster: TestCluster;
+  let database: Database;
+  let victim: FurnishedOrganization;
+  let endpoints: DocumentedEndpoint[];
+  /** Every id that something of the victim's has, but each number once. */
+  let ids: number[];
+  let before: RealmRows;
+
+  beforeAll(async () => {
+    cluster = await sharedCluster();
+    database = Database.open({ url: cluster.description.database_url, size: 1, applicationName: 'test' });
+    await alignIds(database);
+    victim = await furnishOrganization(cluster);
+    const numbers = [...victim.things.values()].filter((value): value is number => typeof value === 'number');
+    ids = [...new Set(numbers)].filter((id) => id !== victim.organization.id).concat(victim.organization.id);
+    await alignIds(database, Math.max(...ids) + GAP);
+    endpoints = await documentedEndpoints(victim.owner.client);
+    before = await settledRows();
+  });
+  afterAll(() => database.close());
+
+  /** The victim's rows once nothing in the background adds to them. */
+  async function settledRows(): Promise<RealmRows> {
+    let last = await readRealmRows(database, victim.organization.id);
+    await eventually(
+      async () => {
+        const now = await readRealmRows(database, victim.organization.id);
+        const isSettled = differences(last, now).length === 0;
+        last = now;
+        return isSettled;
+      },
+      { stepMs: 500 },
+    );
+    return last;
+  }
+
+  async function send(
+    { owner }: { owner: Person },
+    { method, path, parameters }: DocumentedEndpoint,
+    values: Record<string, string>,
+  ): Promise<Sent> {
+    let target = path;
+    const [query, form] = [new URLSearchParams(), new URLSearchParams()];
+    for (const [name, value] of Object.entries(values)) {
+      const place = parameters.find((parameter) => parameter.name === name)?.place;
+      if (place === 'path') target = target.replace(`{${name}}`, encodeURIComponent(value));
+      else (place === 'query' ? query : form).append(name, value);
+    }
+    // What would be held is not what this asks for.
+    if (method === 'GET' && path === '/events') query.set('dont_block', 'true');
+    const { client, email, apiKey } = owner;
+    const response = await request(`${client.baseUrl}/api/v1${target}?${query.toString()}`, {
+      method,
+      headers: {
+        host: client.host ?? '',
+        authorization: basicAuthorization(email, apiKey),
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: method === 'GET' ? undefined : form.toString(),
+    });
+    return { status: response.statusCode, text: await response.body.text() };
+  }
+
+  /** Every pair for a parameter: each of the victim's ids and texts wherever a value has room for one. */
+  function pairsOf(parameter: DocumentedParameter): Pair[] {
+    const pairs = new Map<string, Pair>();
+    const nobody = (ids[0] ?? 0) + GAP;
+    for (let index = 0; index < Math.max(ids.length, victim.texts.length); index++) {
+      const [id, text] = [ids[index % ids.length] ?? 0, victim.texts[index % victim.texts.length] ?? ''];
+      const theirs = valuesNaming(parameter, { integer: id, text });
+      const nobodys = valuesNaming(parameter, { integer: nobody, text: nonexistent(text) });
+      theirs.forEach((value, at) => {
+        if (value !== nobodys[at]) pairs.set(value, { theirs: value, nobodys: nobodys[at] ?? '' });
+      });
+    }
+    return [...pairs.values()];
+  }
+
+  /** An answer without what it says of the value that was sent. */
+  function comparable({ method }: DocumentedEndpoint, { status, text }: Sent, sent: string): string {
+    let masked = text.replaceAll(UUID, '#');
+    for (const value of namesOf(sent)) masked = masked.replaceAll(value, '#');
+    const body = JSON.parse(text || '{}');
+    if (status < 400 && method !== 'GET') return `${status} ${Object.keys(body).sort().join(' ')}`;
+    return `${status} ${masked.replaceAll(/\d{3,}/g, '#')}`;
+  }
+
+  function namesOf(value: string): string[] {
+    const texts = victim.texts.flatMap((text) => [text, nonexistent(text)]);
+    const numbers = ids.flatMap((id) => [String(id), String(id + GAP)]);
+    return [value, JSON.stringify(value).slice(1, -1), ...texts, ...numbers].sort((a, b) => b.length - a.length);
+  }
+
+  /** What an attacker is told for a value of a parameter; the endpoint's other parameters name things of his own. */
+  async function told(
+    attacker: FurnishedOrganization,
+    { endpoint, parameter, choice }: Target,
+    value: string,
+  ): Promise<string> {
+    const others = requiredValues(endpoint, parameter, attacker.things)[choice];
+    return comparable(endpoint, await send(attacker, endpoint, { ...others, [parameter.name]: value }), value);
+  }
+
+  /** @returns the pairs whose answers differ, which may be due to what the calls have changed for the attacker himself */
+  async function suspicions(attacker: FurnishedOrganization, target: Target): Promise<Pair[]> {
+    const untold = new Map<string, Promise<string>>();
+    const isDifferent = async ({ theirs, nobodys }: Pair) => {
+      if (!untold.has(nobodys)) untold.set(nobodys, told(attacker, target, nobodys));
+      return (await untold.get(nobodys)) !== (await told(attacker, target, theirs));
+    };
+    const pairs = pairsOf(target.parameter);
+    const suspicious: Pair[] = [];
+    for (let start = 0; start < pairs.length; start += AT_ONCE) {
+      const some = pairs.slice(start, start + AT_ONCE);
+      const found = await Promise.all(some.map(isDifferent));
+      suspicious.push(...some.filter((_pair, index) => found[index]));
+    }
+    return suspicious;
+  }
+
+  /** Asks again, of each value an attacker who has done nothing yet. */
+  async function confirmed(target: Target, { theirs, nobodys }: Pair): Promise<string[]> {
+    const { endpoint, parameter } = target;
+    const answers = await Promise.all(
+      [theirs, nobodys].map(async (value) => told(await furnishOrganization(cluster), target, value)),
+    );
+    const where = `${endpoint.method} ${endpoint.path} ${parameter.name}`;
+    return answers[0] === answers[1] ? [] : [`${where} = ${theirs}: ${answers[0]} | ${nobodys}: ${answers[1]}`];
+  }
+
+  function targetsOf(endpoint: DocumentedEndpoint): Target[] {
+    return endpoint.parameters
+      .filter(({ isFile, name }) => !isFile && !(`${endpoint.method} ${endpoint.path} ${name}` in PUBLIC_NAMES))
+      .flatMap((parameter) =>
+        requiredValues(endpoint, parameter, new Map()).map((_values, choice) => ({ endpoint, parameter, choice })),
+      );
+  }
+
+  it('is told nothing of, and changes nothing', async () => {
+    let attacker = await furnishOrganization(cluster);
+    const problems: string[] = [];
+    for (const endpoint of endpoints) {
+      for (const target of targetsOf(endpoint)) {
+        // One pair per parameter tells what is wrong with it.
+        const [pair] = await suspicions(attacker, target);
+        if (pair) problems.push(...(await confirmed(target, pair)));
+      }
+      const { status } = await attacker.owner.client.get('/users/me', {}, { unchecked: true });
+      if (status !== 200) attacker = await furnishOrganization(cluster);
+    }
+    expect(problems).toEqual([]);
+    expect(differences(before, await settledRows())).toEqual([]);
+    const { status, body } = await victim.queue.request({ dont_block: true });
+    expect([status, body.events]).toEqual([200, expect.any(Array)]);
+  });
+
+  /** Else the answers above may be alike because the requests did not get as far as to look for what they name. */
+  it('could be reached by those requests: with names of the own organization they are answered otherwise', async () => {
+    let own = await furnishOrganization(cluster);
+    const insensitive: string[] = [];
+    const rank = ({ method }: DocumentedEndpoint) => ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'].indexOf(method);
+    for (const endpoint of endpoints.toSorted((a, b) => rank(a) - rank(b))) {
+      for (const target of targetsOf(endpoint).filter(({ parameter }) => parameter.place === 'path')) {
+        const { parameter, choice } = target;
+        const usual = async () => {
+          const value = requiredValues(endpoint, parameter, own.things)[choice]?.[parameter.name] ?? '';
+          return (
+            (await told(own, target, value)) ===
+            (await told(own, target, /^\d+$/.test(value) ? NO_ID : nonexistent(value)))
+          );
+        };
+        if (!(await usual())) continue;
+        own = await furnishOrganization(cluster);
+        if (await usual()) insensitive.push(`${endpoint.method} ${endpoint.path} ${parameter.name}`);
+      }
+    }
+    expect(insensitive).toEqual([]);
+  });
+});
+
+/** A text of the same form that nothing has. */
+function nonexistent(text: string): string {
+  return text.replace(/[0-9a-f]{6,}|\d+/, (part) => part.slice(0, 1) + 'f'.repeat(part.length - 1));
+}
