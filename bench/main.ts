@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { BenchCluster } from './support/bench-cluster';
-import type { Benchmark } from './support/benchmark';
+import type { Benchmark, WithCluster } from './support/benchmark';
 import { printReport, saveReport } from './support/report';
 import { edit } from './workloads/edit';
 import { fanout } from './workloads/fanout';
@@ -14,9 +14,10 @@ import { markdown } from './workloads/markdown';
 import { presence } from './workloads/presence';
 import { push } from './workloads/push';
 import { register } from './workloads/register';
+import { scale } from './workloads/scale';
 import { send } from './workloads/send';
 
-const USAGE = `npm run bench -- [send] [fanout] [idle] [register] [grow] [history] [mark-read] [edit] [presence] [push] [markdown] [options]
+const USAGE = `npm run bench -- [send] [fanout] [idle] [register] [grow] [history] [mark-read] [edit] [presence] [push] [markdown] [scale] [options]
 
   --quick     a smoke run of a few seconds each
   --profile   processor profiles of every service at the heaviest part, into bench/results
@@ -36,6 +37,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   presence,
   push,
   markdown,
+  scale,
 ];
 
 let running: BenchCluster | undefined;
@@ -43,18 +45,26 @@ let running: BenchCluster | undefined;
 async function runOne(benchmark: Benchmark, options: { quick: boolean; profile: boolean }): Promise<void> {
   const loadBefore = os.loadavg()[0] ?? 0;
   const startedAt = Date.now();
-  const cluster = await BenchCluster.start({ inspectable: options.profile || benchmark.inspects });
+  const all = { ...options, yardstickSeconds: options.quick ? 0.3 : 2 };
+  const report =
+    'runMany' in benchmark
+      ? await benchmark.runMany(withCluster, all)
+      : await withCluster({ inspectable: options.profile || benchmark.inspects }, (one) => benchmark.run(one, all));
+  printReport(report);
+  const file = saveReport(report, { quick: options.quick, loadBefore });
+  console.log(`\n${Math.round((Date.now() - startedAt) / 1000)} s; load before ${loadBefore.toFixed(1)}; ${file}`);
+}
+
+const withCluster: WithCluster = async (options, work) => {
+  const cluster = await BenchCluster.start(options);
   running = cluster;
   try {
-    const report = await benchmark.run(cluster, { ...options, yardstickSeconds: options.quick ? 0.3 : 2 });
-    printReport(report);
-    const file = saveReport(report, { quick: options.quick, loadBefore });
-    console.log(`\n${Math.round((Date.now() - startedAt) / 1000)} s; load before ${loadBefore.toFixed(1)}; ${file}`);
+    return await work(cluster);
   } finally {
     running = undefined;
     await cluster.stop();
   }
-}
+};
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({

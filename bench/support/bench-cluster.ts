@@ -18,6 +18,20 @@ export interface Usage {
   byServer: Record<string, number>;
 }
 
+export interface ReplicaMetric {
+  service: string;
+  replica: number;
+  /** As they are printed, with braces. */
+  labels: string;
+  value: number;
+}
+
+export interface ReplicaCpu {
+  service: string;
+  replica: number;
+  seconds: number;
+}
+
 export interface BenchClusterOptions {
   replicas?: Record<string, number>;
   /** Lets {@link Inspector} attach to the services. */
@@ -84,22 +98,41 @@ export class BenchCluster {
 
   /** Polls that the gateways hold. */
   async heldPolls(): Promise<number> {
-    return (await this.metricByService('stoa_held_polls', ['gateway'])).get('gateway') ?? 0;
+    const held = await this.metricByReplica('stoa_held_polls', ['gateway']);
+    return held.reduce((sum, { value }) => sum + value, 0);
   }
 
   /** A metric by service (the largest of its replicas). Reading resets the event loop's lag. */
   async metricByService(name: string, services?: readonly string[]): Promise<Map<string, number>> {
     const found = new Map<string, number>();
-    for (const { service, http } of this.cluster.description.processes) {
+    for (const { service, value } of await this.metricByReplica(name, services)) {
+      found.set(service, Math.max(found.get(service) ?? 0, value));
+    }
+    return found;
+  }
+
+  /** Every series of a metric, by the process that has it. */
+  async metricByReplica(name: string, services?: readonly string[]): Promise<ReplicaMetric[]> {
+    const found: ReplicaMetric[] = [];
+    for (const { service, replica, http } of this.cluster.description.processes) {
       if (services && !services.includes(service)) continue;
-      const text = await (await fetch(`${http}/metrics`)).text();
+      const text = await (await fetch(`${http}/metrics?name[]=${name}`)).text();
       for (const line of text.split('\n')) {
         if (!line.startsWith(`${name}{`) && !line.startsWith(`${name} `)) continue;
         const value = Number(line.slice(line.lastIndexOf(' ') + 1));
-        if (Number.isFinite(value)) found.set(service, Math.max(found.get(service) ?? 0, value));
+        if (Number.isFinite(value)) found.push({ service, replica, labels: line.slice(name.length), value });
       }
     }
     return found;
+  }
+
+  /** Processor seconds of every process of a service, in the order of its replicas. */
+  cpuByReplica(): ReplicaCpu[] {
+    return this.cluster.description.processes.map(({ service, replica, pid }) => ({
+      service,
+      replica,
+      seconds: cpuSeconds(pid),
+    }));
   }
 
   /** Kills replicas of services and waits until the launcher has replaced them and all serve. */

@@ -1,4 +1,4 @@
-import type { BenchCluster } from './bench-cluster';
+import type { BenchCluster, BenchClusterOptions } from './bench-cluster';
 import type { Report } from './report';
 
 export interface BenchmarkOptions {
@@ -10,9 +10,20 @@ export interface BenchmarkOptions {
   yardstickSeconds: number;
 }
 
-export interface Benchmark {
+interface OneClusterBenchmark {
   name: string;
   /** Whether it attaches to the services' inspectors even without --profile. */
   inspects?: boolean;
   run: (cluster: BenchCluster, options: BenchmarkOptions) => Promise<Report>;
 }
+
+/** Starts a cluster, which runs while `work` does. */
+export type WithCluster = <T>(options: BenchClusterOptions, work: (cluster: BenchCluster) => Promise<T>) => Promise<T>;
+
+/** Compares clusters of different sizes, one after the other. */
+interface ManyClustersBenchmark {
+  name: string;
+  runMany: (withCluster: WithCluster, options: BenchmarkOptions) => Promise<Report>;
+}
+
+export type Benchmark = OneClusterBenchmark | ManyClustersBenchmark;

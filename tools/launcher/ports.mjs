@@ -51,7 +51,14 @@ export class PortAllocator {
 /** Whether something accepts connections at the host and port of a URL. */
 export function acceptsConnections(url, timeoutMs = 3000) {
   const { hostname, port, protocol } = new URL(url);
-  const defaults = { 'postgres:': 5432, 'postgresql:': 5432, 'redis:': 6379, 'rediss:': 6379, 'nats:': 4222 };
+  const defaults = {
+    'postgres:': 5432,
+    'postgresql:': 5432,
+    'redis:': 6379,
+    'rediss:': 6379,
+    'nats:': 4222,
+    'tls:': 4222,
+  };
   return new Promise((resolve) => {
     const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || defaults[protocol] });
     const answer = (value) => {

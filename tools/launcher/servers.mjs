@@ -70,14 +70,15 @@ function createNats({ program, folder, port, logFile, env, onChange }) {
   return { url: `nats://127.0.0.1:${port}`, supervised };
 }
 
-async function checkOwn(variable, url) {
+/** Of several servers, separated by commas, one has to be there: the others may be being replaced. */
+async function checkOwn(variable, urls) {
   let reachable;
   try {
-    reachable = await acceptsConnections(url);
+    reachable = await Promise.all(urls.split(',').map((url) => acceptsConnections(url.trim())));
   } catch {
     throw new Failure(`${variable} is not a URL`);
   }
-  if (!reachable) throw new Failure(`${variable} names a server that cannot be reached`);
+  if (!reachable.includes(true)) throw new Failure(`${variable} names a server that cannot be reached`);
 }
 
 /**
