@@ -1,14 +1,14 @@
 import {
   BooleanVariable,
-  FileServiceEnvironment,
   IntegerVariable,
+  OutgoingServiceEnvironment,
   NONE,
   OptionalUrlVariable,
   StringVariable,
 } from '@stoa/config';
 
 /** Settings of the HTTP edge. */
-export class GatewayEnvironment extends FileServiceEnvironment {
+export class GatewayEnvironment extends OutgoingServiceEnvironment {
   @IntegerVariable({ default: 9991, max: 65535, doc: 'Port that clients connect to; 0 picks a free one.' })
   STOA_HTTP_PORT!: number;
 

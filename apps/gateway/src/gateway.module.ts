@@ -3,6 +3,7 @@ import { RateLimiter, type RedisConnection, createRedisConnection } from '@stoa/
 import { redisAddress } from '@stoa/config';
 import { DatabaseModule } from '@stoa/database';
 import { LOGGER, type Logger } from '@stoa/observability';
+import { OutgoingHttpModule } from '@stoa/outgoing-http';
 import { StorageModule } from '@stoa/storage';
 import { ApiKeyRepository } from './authentication/api-key.repository';
 import { ApiKeyStore } from './authentication/api-key-store';
@@ -82,6 +83,7 @@ const LIMITS_CONNECTION = Symbol('LIMITS_CONNECTION');
     ImagesModule,
     InvitationsModule,
     StorageModule.with(GatewayEnvironment),
+    OutgoingHttpModule.with(GatewayEnvironment),
     MessagesModule,
     PresenceModule,
     RegisterModule,

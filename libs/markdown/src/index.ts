@@ -26,3 +26,4 @@ export { encodeHashComponent } from './links/hash-encoding';
 export { contentDiff } from './content-diff';
 export { searchText } from './search-text';
 export { groupDisplayName } from './inline/mentions';
+export { MEDIA_PROXY_PREFIX, mediaDigest } from './previews/media-proxy';

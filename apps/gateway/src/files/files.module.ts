@@ -2,6 +2,7 @@ import { Module, OnModuleInit } from '@nestjs/common';
 import { ExtraRoutes } from '../http/extra-routes';
 import { FileActors } from './actors';
 import { AvatarRoutes } from './avatar-routes';
+import { ExternalContentRoutes } from './external-content-routes';
 import { FileRoutes } from './file-routes';
 import { ImageHeader } from './image-header';
 import { ResumableRoutes } from './resumable-routes';
@@ -17,6 +18,7 @@ import { UploadsController } from './uploads.controller';
   controllers: [UploadsController],
   providers: [
     AvatarRoutes,
+    ExternalContentRoutes,
     FileActors,
     FileRoutes,
     ImageHeader,
@@ -33,10 +35,11 @@ export class FilesModule implements OnModuleInit {
     private readonly routes: ExtraRoutes,
     private readonly files: FileRoutes,
     private readonly avatars: AvatarRoutes,
+    private readonly external: ExternalContentRoutes,
     private readonly resumable: ResumableRoutes,
   ) {}
 
   onModuleInit(): void {
-    for (const set of [this.files, this.avatars, this.resumable]) this.routes.add(set);
+    for (const set of [this.files, this.avatars, this.external, this.resumable]) this.routes.add(set);
   }
 }
