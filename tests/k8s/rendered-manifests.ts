@@ -9,8 +9,10 @@ export interface Container {
   command: string[];
   env?: { name: string; value?: string; valueFrom?: { secretKeyRef: { name: string; key: string } } }[];
   envFrom?: { configMapRef: { name: string } }[];
-  readinessProbe?: { httpGet: { path: string } };
+  ports?: { name: string; containerPort: number }[];
+  readinessProbe?: { httpGet: { path: string }; failureThreshold: number };
   livenessProbe?: { httpGet: { path: string } };
+  lifecycle?: { preStop?: { sleep: { seconds: number } } };
   volumeMounts?: { name: string; mountPath: string }[];
   resources: { limits: { memory: string } };
 }
@@ -20,7 +22,12 @@ export interface Manifest {
   kind: string;
   metadata: { name: string };
   data?: Record<string, string>;
-  spec?: { template?: { spec: { containers: Container[]; initContainers?: Container[] } } };
+  spec?: {
+    strategy?: { rollingUpdate?: { maxSurge: string | number; maxUnavailable: string | number } };
+    template?: {
+      spec: { containers: Container[]; initContainers?: Container[]; terminationGracePeriodSeconds?: number };
+    };
+  };
 }
 
 /** Base and overlays as they are applied; without kubectl what the files of the base hold, for each of them. */

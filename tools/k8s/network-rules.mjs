@@ -37,6 +37,33 @@ function flowsOf({ spec }, workload) {
   return flows;
 }
 
+/** What a service connects to when it reads this setting. */
+const REACHED_BY_SETTING = {
+  STOA_DATABASE_URL: ['postgres:5432'],
+  STOA_REDIS_URL: ['redis:6379'],
+  STOA_NATS_URL: ['nats:4222'],
+  STOA_TRACE_ENDPOINT: ['monitoring:4318'],
+  STOA_UPLOAD_S3_BUCKET: ['outside:443'],
+  STOA_OUTGOING_ALLOWED_ADDRESSES: ['outside:80', 'outside:443'],
+  STOA_MAIL_URL: ['outside:465', 'outside:587'],
+};
+/** The ways that no setting tells of, or that another one opens as well. */
+const REACHED_ANYWAY = { push: ['outside:443', 'push-relay-dev:9991'] };
+
+/** Where the list of architecture.md and the settings that a service reads disagree on what it connects to. */
+export function* settingProblems({ flows, variables }, services) {
+  for (const name of services) {
+    const reached = new Set(REACHED_ANYWAY[name] ?? []);
+    for (const [variable, places] of Object.entries(REACHED_BY_SETTING))
+      if (variables.get(variable)?.isReadBy(name)) for (const place of places) reached.add(place);
+    const listed = [...flows].filter((flow) => flow.startsWith(`${name} -> `)).map((flow) => flow.split(' -> ')[1]);
+    for (const place of reached)
+      if (!listed.includes(place)) yield `architecture.md: ${name} -> ${place} is not listed`;
+    for (const place of listed)
+      if (!reached.has(place)) yield `architecture.md: ${name} -> ${place} is listed, and no setting leads there`;
+  }
+}
+
 /**
  * Problems of network policies: everything is refused first, and what the policies of the workloads allow is exactly what
  * docs/architecture.md lists, for those parts of the list that are rendered.

@@ -1,6 +1,7 @@
 import { titleOf } from './catalogue.mjs';
 
-const SERVICES = ['gateway', 'messages', 'users', 'events', 'presence', 'push'];
+/** The services of an installation, by the names of their workloads. */
+export const SERVICES = ['gateway', 'messages', 'users', 'events', 'presence', 'push'];
 const OBJECTS = ['Deployment', 'Service', 'PodDisruptionBudget', 'ServiceMonitor', 'NetworkPolicy', 'ServiceAccount'];
 const SCALERS = ['HorizontalPodAutoscaler', 'ScaledObject'];
 const SPREAD = ['topology.kubernetes.io/zone', 'kubernetes.io/hostname'];

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { parse } from 'yaml';
 import { repositoryRoot } from '../launcher/services.mjs';
 import { titleOf } from './catalogue.mjs';
-import { callersOf } from './network-rules.mjs';
+import { callersOf, settingProblems } from './network-rules.mjs';
+import { SERVICES } from './production-rules.mjs';
 import { parseObjects } from './render.mjs';
 import { typeProblems } from './types.mjs';
 
@@ -70,5 +71,5 @@ export function serverProblems(facts, compose) {
     ...policies.flatMap((policy) => [...policyProblems(policy, facts)]),
   ]
     .map((problem) => `servers: ${problem}`)
-    .concat(...configurationProblems(compose));
+    .concat(...configurationProblems(compose), ...settingProblems(facts, SERVICES));
 }

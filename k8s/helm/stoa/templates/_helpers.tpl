@@ -1,7 +1,7 @@
 {{/* What tells the services apart beside their values: further secrets, what they reach outside, ports. */}}
 {{- define "stoa.traits" -}}
-gateway: { http: true, sleepSeconds: 10, graceSeconds: 60, secrets: [keys, files], outside: [files] }
-messages: { secrets: [keys, files], outside: [files] }
+gateway: { http: true, sleepSeconds: 10, graceSeconds: 60, secrets: [keys, files], outside: [files, web] }
+messages: { secrets: [keys, files], outside: [files, web] }
 users: { secrets: [keys, files, mail], outside: [files, mail] }
 events: {}
 presence: {}
@@ -87,6 +87,12 @@ imagePullPolicy: {{ . }}
 {{ include "stoa.secretVariable" (dict "secret" .Values.redis.existingSecret "key" "STOA_REDIS_URL") }}
 {{- end }}
 
+{{/* Where NATS asks who calls. */}}
+{{- define "stoa.secretsOfNats" -}}
+{{ include "stoa.secretVariable" (dict "secret" .Values.nats.existingSecret "key" "STOA_NATS_USER" "optional" true) }}
+{{ include "stoa.secretVariable" (dict "secret" .Values.nats.existingSecret "key" "STOA_NATS_PASSWORD" "optional" true) }}
+{{- end }}
+
 {{- define "stoa.podSecurity" -}}
 automountServiceAccountToken: false
 enableServiceLinks: false
@@ -168,6 +174,7 @@ STOA_UPLOAD_MAX_MIB: {{ $values.storage.maxUploadMiB | quote }}
 STOA_PUSH_RELAY_URL: {{ $values.push.relayUrl | quote }}
 STOA_MAIL_SENDER: {{ $values.mail.sender | quote }}
 STOA_SUPPORT_EMAIL: {{ $values.mail.supportEmail | quote }}
+STOA_TRACE_ENDPOINT: {{ $values.traces.endpoint | quote }}
 {{- end }}
 
 {{/* The settings with those that were named one by one. */}}
