@@ -1,4 +1,5 @@
 import type { RenderContext, RenderResult } from './context';
+import { mentionsIn } from './inline/mentions';
 import { uploadPathId } from './links/url';
 import { MAX_HTML_LENGTH } from './limits';
 import type { TextFailure } from './normalize';
@@ -52,13 +53,14 @@ export function render(content: string, context: RenderContext): RenderResult {
   if (html.length > MAX_HTML_LENGTH) throw new RangeError('The rendered text is too long');
   const { links } = job;
   const { effects } = job.inline;
+  const mentions = mentionsIn(html);
   const paths = links.flatMap(({ href }) => uploadPathId(href, context.realmUrl) ?? []);
   return {
     html,
-    mentionedUserIds: [...effects.userIds],
-    mentionedGroupIds: [...effects.groupIds],
-    channelWildcard: effects.channelWildcard,
-    topicWildcard: effects.topicWildcard,
+    mentionedUserIds: [...mentions.userIds],
+    mentionedGroupIds: [...mentions.groupIds],
+    channelWildcard: mentions.channelWildcard,
+    topicWildcard: mentions.topicWildcard,
     alertWordUserIds: job.alertWordUserIds,
     links,
     linksWantingPreview: job.linksWantingPreview,

@@ -7,8 +7,11 @@ const LIST_ITEM = /^ *([*+-]|\d\.) +/;
 function expandTabs(line: string): string {
   if (!line.includes('\t')) return line;
   let result = '';
+  let column = 0;
   for (const character of line) {
-    result += character === '\t' ? ' '.repeat(TAB_WIDTH - (result.length % TAB_WIDTH)) : character;
+    const width = character === '\t' ? TAB_WIDTH - (column % TAB_WIDTH) : 1;
+    result += character === '\t' ? ' '.repeat(width) : character;
+    column += width;
   }
   return result;
 }

@@ -6,6 +6,7 @@ export {
   THUMBNAIL_FORMATS,
   exportPrefix,
   publicImageKey,
+  thumbnailFormat,
   thumbnailKey,
   thumbnailKeys,
   uploadKey,

@@ -9,6 +9,19 @@ export const THUMBNAIL_FORMATS = [
   { name: '840x560.webp', max_width: 840, max_height: 560, format: 'webp', animated: false },
 ] as const;
 
+/** Large versions of images that browsers rarely show; clients are told their name with each such image. */
+const TRANSCODED_FORMATS = [
+  { name: '4032x3024.webp', max_width: 4032, max_height: 3024, format: 'webp', animated: false },
+  { name: '3024x4032.webp', max_width: 3024, max_height: 4032, format: 'webp', animated: false },
+] as const;
+
+const ALL_FORMATS = [...THUMBNAIL_FORMATS, ...TRANSCODED_FORMATS];
+
+/** The format of a name that may stand in an address; undefined if there is none. */
+export function thumbnailFormat(formatName: string): (typeof ALL_FORMATS)[number] | undefined {
+  return ALL_FORMATS.find(({ name }) => name === formatName);
+}
+
 /** @param pathId what follows /user_uploads/ in a file's address */
 export function uploadKey(pathId: string): string {
   return `uploads/${pathId}`;
@@ -20,7 +33,7 @@ export function thumbnailKey(pathId: string, format: string): string {
 
 /** Keys of all thumbnails that a file may have. */
 export function thumbnailKeys(pathId: string): string[] {
-  return THUMBNAIL_FORMATS.map(({ name }) => thumbnailKey(pathId, name));
+  return ALL_FORMATS.map(({ name }) => thumbnailKey(pathId, name));
 }
 
 /** Where a path below /user_avatars/ is kept: avatars, custom emoji, icons and logos. */

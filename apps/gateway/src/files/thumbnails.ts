@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Admission } from '@stoa/lifecycle';
-import { FileStore, OpenedFile, THUMBNAIL_FORMATS, thumbnailKey, uploadKey } from '@stoa/storage';
+import { FileStore, OpenedFile, thumbnailFormat, thumbnailKey, uploadKey } from '@stoa/storage';
 import sharp from 'sharp';
 
 const MOST_PIXELS = 90_000_000;
@@ -16,7 +16,7 @@ export class Thumbnails {
 
   /** @returns null if there is no such format, or the image cannot be decoded */
   async open(pathId: string, formatName: string): Promise<OpenedFile | null> {
-    const format = THUMBNAIL_FORMATS.find(({ name }) => name === formatName);
+    const format = thumbnailFormat(formatName);
     if (!format) return null;
     const key = thumbnailKey(pathId, format.name);
     const stored = await this.files.open(key);
@@ -27,7 +27,7 @@ export class Thumbnails {
     return this.files.open(key);
   }
 
-  private async make(pathId: string, format: (typeof THUMBNAIL_FORMATS)[number]): Promise<Buffer | null> {
+  private async make(pathId: string, format: NonNullable<ReturnType<typeof thumbnailFormat>>): Promise<Buffer | null> {
     const content = await this.files.read(uploadKey(pathId));
     if (!content) return null;
     const options = { limitInputPixels: MOST_PIXELS, failOn: 'error' as const };

@@ -2,12 +2,8 @@ import type { RenderContext } from '../context';
 import type { FormulaTypesetter } from '../math';
 import type { Stash } from '../stash';
 
-/** What the inline rules find while they render. */
+/** What the inline rules find that the HTML does not show. */
 export class Effects {
-  readonly userIds = new Set<number>();
-  readonly groupIds = new Set<number>();
-  channelWildcard = false;
-  topicWildcard = false;
   /** Upload paths named by image syntax, which is no link. */
   readonly imagePathIds = new Set<string>();
 }

@@ -1,6 +1,6 @@
 import { mentionNameKey, type MentionUser, type RenderContext } from '../context';
 import { escapeLiteral } from '../html';
-import { Trigger, type InlineRule, type InlineState } from './inline-state';
+import { Trigger, type InlineRule } from './inline-state';
 
 const USER_MENTION = /(?<![^\s'"({[/<])@(_?)\*\*([^*]+)\*\*/g;
 const GROUP_MENTION = /(?<![^\s'"({[/<])@(_?)\*([^*]+)\*/g;
@@ -40,12 +40,8 @@ function mentionHtml(className: string, data: string, name: string, isSilent: bo
     : `<span class="${className}"${data}>@${text}</span>`;
 }
 
-function wildcardHtml(name: string, isSilent: boolean, { effects }: InlineState): string {
-  if (name === TOPIC_WILDCARD) {
-    if (!isSilent) effects.topicWildcard = true;
-    return mentionHtml('topic-mention', '', name, isSilent);
-  }
-  if (!isSilent) effects.channelWildcard = true;
+function wildcardHtml(name: string, isSilent: boolean): string {
+  if (name === TOPIC_WILDCARD) return mentionHtml('topic-mention', '', name, isSilent);
   return mentionHtml('user-mention channel-wildcard-mention', ' data-user-id="*"', name, isSilent);
 }
 
@@ -57,12 +53,11 @@ export const userMentions: InlineRule = {
     return text.replace(USER_MENTION, (whole, underscore: string, name: string) => {
       const isSilentForm = underscore !== '';
       if (CHANNEL_WILDCARDS.has(name) || name === TOPIC_WILDCARD) {
-        return state.stash.put(wildcardHtml(name, isSilentForm, state));
+        return state.stash.put(wildcardHtml(name, isSilentForm));
       }
       const user = findUser(name, state.context);
       if (user === undefined) return whole;
       const isSilent = isSilentForm || !user.isActive;
-      if (!isSilent) state.effects.userIds.add(user.id);
       return state.stash.put(mentionHtml('user-mention', ` data-user-id="${user.id}"`, user.fullName, isSilent));
     });
   },
@@ -72,14 +67,37 @@ export const userMentions: InlineRule = {
 export const groupMentions: InlineRule = {
   all: Trigger.at | Trigger.star,
   any: 0,
-  apply(text, { context, stash, effects }) {
+  apply(text, { context, stash }) {
     return text.replace(GROUP_MENTION, (whole, underscore: string, name: string) => {
       const group = context.groupsByName?.get(name);
       if (group === undefined) return whole;
       const isSilent = underscore !== '' || !group.isActive;
-      if (!isSilent) effects.groupIds.add(group.id);
       const displayName = groupDisplayName(group.name);
       return stash.put(mentionHtml('user-group-mention', ` data-user-group-id="${group.id}"`, displayName, isSilent));
     });
   },
 };
+
+/** Whom the mentions of a text name that are not silent (markdown.md 7.2). */
+export interface Mentions {
+  userIds: Set<number>;
+  groupIds: Set<number>;
+  channelWildcard: boolean;
+  topicWildcard: boolean;
+}
+
+const LOUD_MENTION =
+  /<span class="(?:user-mention" data-user-id="(\d+)"|user-group-mention" data-user-group-id="(\d+)"|user-mention (channel)-wildcard-mention"|topic-mention">)/g;
+
+/** The mentions of finished HTML: only what was really rendered counts, wherever else its markup stood. */
+export function mentionsIn(html: string): Mentions {
+  const mentions: Mentions = { userIds: new Set(), groupIds: new Set(), channelWildcard: false, topicWildcard: false };
+  if (!html.includes('-mention"')) return mentions;
+  for (const [, userId, groupId, channel] of html.matchAll(LOUD_MENTION)) {
+    if (userId !== undefined) mentions.userIds.add(Number(userId));
+    else if (groupId !== undefined) mentions.groupIds.add(Number(groupId));
+    else if (channel !== undefined) mentions.channelWildcard = true;
+    else mentions.topicWildcard = true;
+  }
+  return mentions;
+}

@@ -13,14 +13,20 @@ interface PreviewedLink {
   title: string | undefined;
 }
 
+/** Types that browsers rarely show. */
+const TRANSCODED_TYPES: ReadonlySet<string> = new Set(['image/heic', 'image/tiff']);
+
 /** The thumbnail of an uploaded image; thumbnails are made when they are first asked for, so it always exists. */
 function thumbnailHtml(pathId: string, { contentType, image }: RenderUpload): string {
   if (image === null) return '';
   const animated = image.animated ? 'data-animated="true" ' : '';
   const type = `data-original-content-type="${escapeLiteralAttribute(contentType ?? '')}"`;
   const size = `data-original-dimensions="${image.width}x${image.height}"`;
+  const transcoded = TRANSCODED_TYPES.has(contentType ?? '')
+    ? ` data-transcoded-image="${image.height > image.width ? '3024x4032.webp' : '4032x3024.webp'}"`
+    : '';
   const name = image.animated ? '840x560-anim.webp' : '840x560.webp';
-  return `<img ${animated}${type} ${size} src="/user_uploads/thumbnail/${escapeLiteralAttribute(pathId)}/${name}">`;
+  return `<img ${animated}${type} ${size}${transcoded} src="/user_uploads/thumbnail/${escapeLiteralAttribute(pathId)}/${name}">`;
 }
 
 /** A preview around its link; `attributes` are finished. */

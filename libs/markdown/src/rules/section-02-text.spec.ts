@@ -1,0 +1,52 @@
+import { itFollows } from './rule-html';
+
+describe('2 paragraphs, emphasis, headings, rules', () => {
+  itFollows([
+    ['paragraph: leading spaces of the first line go', '   a\n   b', '<p>a<br>\n   b</p>'],
+    ['paragraph: blank lines separate', 'a\n\nb', '<p>a</p>\n<p>b</p>'],
+    ['strong: no newline', '**a\nb** c', '<p>**a<br>\nb** c</p>'],
+    ['strong: spaces at the edges', '** a **', '<p><strong> a </strong></p>'],
+    ['strong: not greedy', '**a** b **c**', '<p><strong>a</strong> b <strong>c</strong></p>'],
+    ['strong: may hold a star', '**a*b**', '<p><strong>a*b</strong></p>'],
+    ['em: no caret', '*a^b*', '<p>*a^b*</p>'],
+    ['em: no newline', '*a\nb*', '<p>*a<br>\nb*</p>'],
+    ['em: no whitespace at the edges', 'x * a* *b *', '<p>x * a* *b *</p>'],
+    ['em: one character', '*a*', '<p><em>a</em></p>'],
+    ['em: inside a word', 'a*b*c', '<p>a<em>b</em>c</p>'],
+    ['both', '***a b***', '<p><strong><em>a b</em></strong></p>'],
+    ['both: content like em', '***a\nb***', '<p>***a<br>\nb***</p>'],
+    ['del', 'a~~b~~c', '<p>a<del>b</del>c</p>'],
+    ['del: no tilde inside', '~~a~b~~', '<p>~~a~b~~</p>'],
+    ['del: no newline', '~~a\nb~~', '<p>~~a<br>\nb~~</p>'],
+    ['del: no further tilde in front', '~~~a~~', '<p>~~~a~~</p>'],
+    ['del: no further tilde behind', '~~b~~~', '<p>~~b~~~</p>'],
+    ...[1, 2, 3, 4, 5, 6].map(
+      (level) => [`heading ${level}`, `${'#'.repeat(level)} a`, `<h${level}>a</h${level}>`] as const,
+    ),
+    ['heading: 7 marks are text', '####### a', '<p>####### a</p>'],
+    ['heading: needs a space', '#a\n##b', '<p>#a<br>\n##b</p>'],
+    ['heading: trailing marks go', '## a b ####', '<h2>a b</h2>'],
+    ['heading: only at the line start', ' # a', '<p># a</p>'],
+    ['heading: in the middle of a block', 'a\n# b\nc', '<p>a</p>\n<h1>b</h1>\n<p>c</p>'],
+    ['heading: two in a row', '# a\n## b', '<h1>a</h1>\n<h2>b</h2>'],
+    ['heading: inline markup', '# *a*', '<h1><em>a</em></h1>'],
+    ['rule of -', '---', '<hr>'],
+    ['rule of _', '____', '<hr>'],
+    ['rule of *', '*****', '<hr>'],
+    ['rule: up to 2 spaces between', '-  -  -', '<hr>'],
+    ['rule: 3 spaces between are too many', '_   _   _', '<p>_   _   _</p>'],
+    ['rule: up to 3 leading spaces', '   ---', '<hr>'],
+    ['rule: needs 3', '--', '<p>--</p>'],
+    ['rule: needs no blank line', 'a\n---\nb', '<p>a</p>\n<hr>\n<p>b</p>'],
+    [
+      'entities pass through',
+      '&amp; &hearts; &nosuch; &#38; &#x26; &#X26;',
+      '<p>&amp; &hearts; &nosuch; &#38; &#x26; &#X26;</p>',
+    ],
+    [
+      'other ampersands are escaped',
+      '& &; &# ; &#x; &a-b; a&b',
+      '<p>&amp; &amp;; &amp;# ; &amp;#x; &amp;a-b; a&amp;b</p>',
+    ],
+  ]);
+});
