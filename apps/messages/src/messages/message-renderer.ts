@@ -19,11 +19,10 @@ import {
   RenderContext,
   collectReferences,
   compileLinkifiers,
-  render,
   topicKey,
   topicLinks,
-  tryRender,
 } from '@stoa/markdown';
+import { Rendering } from '@stoa/rendering';
 import { canAccessChannelContent, isGravatarOfPublicAddress, isLimitedGuest } from '@stoa/policy';
 import { AttachmentClaims, ClaimableAttachment } from '../attachments/attachment-claims.service';
 import { MessageMarks } from './prepared-send';
@@ -53,6 +52,7 @@ export interface RenderInput {
   /** Null for direct messages. */
   channel: ChannelMembers | null;
 }
+
 /** A message whose content stays as it is. */
 export interface RerenderInput {
   content: string;
@@ -71,7 +71,6 @@ export interface Rerendering {
   linksWantingPreview: readonly string[];
 }
 
-
 interface Facts {
   settings: RealmSettings;
   users: RealmUsers;
@@ -89,6 +88,7 @@ export class MessageRenderer {
   constructor(
     private readonly repository: RenderRepository,
     private readonly claims: AttachmentClaims,
+    private readonly rendering: Rendering,
   ) {}
 
   /** @throws DomainError `You are not allowed to mention user group '{name}'.` */
@@ -161,22 +161,23 @@ export class MessageRenderer {
       ...(await this.mentionables(references, sender, { settings, users, groups })),
       ...(channels ? await this.channelLinks(references, sender, { settings, users, groups, channels }) : {}),
     };
-    const rendered = tryRender(content, context);
-    if (!rendered.ok) throw badRequest(rendered.msg);
-    return { result: rendered.result, linkifiers, groups };
+    return { result: await this.rendering.render(content, context), linkifiers, groups };
   }
 
   /** A channel's description: no mention notifies anybody. */
-  renderDescription(facts: { settings: RealmSettings; users: RealmUsers; groups: RealmGroups }, text: string): string {
+  async renderDescription(
+    facts: { settings: RealmSettings; users: RealmUsers; groups: RealmGroups },
+    text: string,
+  ): Promise<string> {
     if (text === '') return '';
     const context: RenderContext = {
       realmUrl: this.repository.realmUrl(facts.settings),
       linkifiers: this.linkifiersOf(facts.settings),
       customEmoji: customEmojiOf(facts.settings),
-      ...mentionables(collectReferences(text), facts.users, facts.groups),
       mediaProxyKey: this.repository.mediaProxyKey,
+      ...mentionables(collectReferences(text), facts.users, facts.groups),
     };
-    return render(text, context).html;
+    return (await this.rendering.render(text, context)).html;
   }
 
   /** Users whom a limited guest cannot access do not resolve (markdown.md 7.1). */
