@@ -45,6 +45,7 @@ export class EventsRuntime implements OnApplicationBootstrap, BeforeApplicationS
     metrics: Metrics,
     rpc: RpcClient,
   ) {
+    queues.meter(metrics);
     const replicaId = randomUUID();
     const transport = new NatsHintTransport(nats);
     const store = new ChangeLogStore(database, {

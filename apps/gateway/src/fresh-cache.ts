@@ -14,6 +14,8 @@ interface Entry<V> {
 export class FreshCache<V> {
   private readonly entries = new Map<string, Entry<V>>();
   private sweptAt = 0;
+  hits = 0;
+  misses = 0;
 
   constructor(private readonly options: { lifeMs: number; isKept?: (value: V) => boolean; now?: () => number }) {}
 
@@ -21,7 +23,11 @@ export class FreshCache<V> {
   get(key: string, read: () => Promise<V>): V | Promise<V> {
     const now = this.now();
     const known = this.entries.get(key);
-    if (known && now - known.startedAt <= this.options.lifeMs) return known.value ? known.value.value : known.read;
+    if (known && now - known.startedAt <= this.options.lifeMs) {
+      this.hits++;
+      return known.value ? known.value.value : known.read;
+    }
+    this.misses++;
     if (now - this.sweptAt > this.options.lifeMs) this.sweep(now);
     return this.start(key, now, read);
   }

@@ -14,6 +14,8 @@ const VERSIONS_KEPT = 4;
 export class SnapshotCache<V extends Versioned> {
   private readonly copies = new Map<number, V[]>();
   private readonly loading = new Map<string, Promise<V>>();
+  hits = 0;
+  misses = 0;
 
   constructor(private readonly capacity: number) {}
 
@@ -25,9 +27,11 @@ export class SnapshotCache<V extends Versioned> {
     const kept = this.copies.get(key) ?? [];
     const exact = kept.find((copy) => copy.version === version);
     if (exact) {
+      this.hits++;
       this.touch(key, kept);
       return exact;
     }
+    this.misses++;
     const loadKey = `${key}:${version}`;
     const underWay = this.loading.get(loadKey);
     if (underWay) return underWay;

@@ -14,6 +14,11 @@ export function relayMetrics(metrics: Metrics): RelayMetrics {
   const holding = metrics.gauge('stoa_relay_holding', '1 while this process holds the lease of the partition.', [
     'partition',
   ]);
+  const movedAt = metrics.gauge(
+    'stoa_relay_moved_at_seconds',
+    'When this process last moved changes of the partition, or found none, in seconds since the epoch.',
+    ['partition'],
+  );
   const head = metrics.gauge('stoa_relay_head_seq', 'Newest number given out.', ['partition']);
   const lag = metrics.histogram('stoa_outbox_lag_seconds', 'From writing a change to numbering it, in seconds.', [
     'partition',
@@ -26,6 +31,7 @@ export function relayMetrics(metrics: Metrics): RelayMetrics {
       const label = { partition: String(partition) };
       holding.set(label, 1);
       head.set(label, move.beat.head);
+      movedAt.set(label, Date.now() / 1000);
       const oldest = move.rows[0];
       if (!oldest) return;
       moved.inc(label, move.rows.length);

@@ -45,11 +45,18 @@ export class DatabaseModule implements OnModuleInit, OnApplicationShutdown {
   }
 
   onModuleInit(): void {
-    this.metrics?.gauge(
+    if (this.metrics) this.database.meter(this.metrics);
+    this.metrics?.total(
       'stoa_database_statements_total',
       'Statements sent to PostgreSQL since the start, those of transactions included.',
       [],
-      (gauge) => gauge.set(this.database.use().statements),
+      () => [[{}, this.database.use().statements]],
+    );
+    this.metrics?.gauge(
+      'stoa_database_connections_limit',
+      'Most connections to PostgreSQL that this process opens.',
+      [],
+      (gauge) => gauge.set(this.database.use().connections.limit),
     );
     this.metrics?.gauge(
       'stoa_database_connections',

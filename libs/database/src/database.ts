@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { PoolClient, QueryResultRow } from 'pg';
 import { PrismaClient } from './generated/client';
-import { type SpanOptions, traced } from '@stoa/observability';
+import { type Metrics, type SpanOptions, traced } from '@stoa/observability';
 import { Lock, lockStatement, orderLocks } from './locks';
 import { ConnectionHolder, DEFAULT_POOL_SIZE, DatabaseUse, PoolOptions, TransactionPool, createPool } from './pool';
 import { isRetryable, unavailableOr } from './sql-errors';
@@ -50,6 +50,7 @@ const LONGEST_TRANSACTION_MS = 50_000;
 export class Database {
   readonly prisma: PrismaClient;
   private readonly hooks: CommitHook[] = [];
+  private observe: ((seconds: number) => void) | undefined;
 
   private constructor(
     private readonly pool: TransactionPool,
@@ -96,11 +97,14 @@ export class Database {
     params: readonly unknown[],
   ): Promise<Row[]> {
     return traced(`postgres ${name}`, STATEMENT_SPAN, async () => {
+      const begun = performance.now();
       try {
         const result = await pool.query<Row>({ name, text, values: [...params] });
         return result.rows;
       } catch (error) {
         throw unavailableOr(error);
+      } finally {
+        this.observe?.((performance.now() - begun) / 1000);
       }
     });
   }
@@ -211,6 +215,12 @@ export class Database {
     for (const hook of this.hooks) hook(partition, realmId, source);
   }
 
+  /** Shows how long single statements take, waiting for a connection included; those of transactions wait for each other. */
+  meter(metrics: Metrics): void {
+    const seconds = metrics.histogram('stoa_database_statement_seconds', 'Time of a single statement, in seconds.');
+    this.observe = (taken) => seconds.observe(taken);
+  }
+
   use(): DatabaseUse {
     const pools = [this.pool, this.statements];
     const sum = (value: (pool: TransactionPool) => number): number => pools.reduce((all, pool) => all + value(pool), 0);
@@ -220,6 +230,7 @@ export class Database {
         total: sum((pool) => pool.totalCount),
         idle: sum((pool) => pool.idleCount),
         waiting: sum((pool) => pool.waitingCount),
+        limit: sum((pool) => pool.options.max),
       },
     };
   }

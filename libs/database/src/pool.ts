@@ -56,7 +56,7 @@ export interface ConnectionHolder {
 export interface DatabaseUse {
   /** Statements sent, those of transactions (BEGIN, COMMIT) included. */
   statements: number;
-  connections: { total: number; idle: number; waiting: number };
+  connections: { total: number; idle: number; waiting: number; limit: number };
 }
 
 /**

@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import { DomainError, UnavailableError } from '@stoa/contracts';
 import { setKeys } from '@stoa/database';
+import { Metrics, meterCache } from '@stoa/observability';
 import { BatchedLoader } from './batched-loader';
 import { ChannelMembers, RealmChannels, RealmGroups, RealmSettings } from './directory-sets';
 import { RealmUsers } from './directory-user';
@@ -74,7 +75,10 @@ export class Directory {
   readonly channels: VersionedCache<RealmChannels>;
   readonly members: VersionedCache<ChannelMembers>;
 
-  constructor(private readonly repository: DirectoryRepository) {
+  constructor(
+    private readonly repository: DirectoryRepository,
+    @Optional() metrics?: Metrics,
+  ) {
     this.settings = new VersionedCache(REALMS_KEPT, (id) => repository.settings(id), setKeys.realmSettings);
     this.users = new VersionedCache(REALMS_KEPT, (id, old) => repository.users(id, old), setKeys.realmUsers);
     this.groups = new VersionedCache(REALMS_KEPT, (id) => repository.groups(id), setKeys.realmGroups);
@@ -85,6 +89,9 @@ export class Directory {
       (channelId, previous) => members.load({ channelId, previous }),
       setKeys.channel,
     );
+    if (!metrics) return;
+    const caches = ['settings', 'users', 'groups', 'channels', 'members'] as const;
+    for (const name of caches) meterCache(metrics, `directory_${name}`, this[name]);
   }
 
   /** For decisions that a write confirms: an error of `decide` is thrown only if the copies that it used are current. */

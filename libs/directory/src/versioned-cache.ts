@@ -13,6 +13,7 @@ export class VersionedCache<V extends Versioned> {
   private readonly loading = new Map<string, Promise<V>>();
   hits = 0;
   misses = 0;
+  refreshes = 0;
 
   constructor(
     private readonly capacity: number,
@@ -47,7 +48,9 @@ export class VersionedCache<V extends Versioned> {
     }
     const again = this.loading.get(key);
     if (again) return again;
-    const load = this.loader(id, this.entries.get(key)).then((entry) => this.keep(key, entry));
+    const known = this.entries.get(key);
+    if (known) this.refreshes++;
+    const load = this.loader(id, known).then((entry) => this.keep(key, entry));
     this.loading.set(key, load);
     try {
       return await load;

@@ -1,6 +1,6 @@
 import { type RedisAddress, redisNodes } from '@stoa/config';
 import { UnavailableError } from '@stoa/contracts';
-import { type SpanOptions, traced } from '@stoa/observability';
+import { type Metrics, type SpanOptions, traced } from '@stoa/observability';
 import { Cluster, Redis, ReplyError } from 'ioredis';
 import type { RedisOptions } from 'ioredis';
 import type { Script } from './scripts';
@@ -19,6 +19,7 @@ const TEMPORARY =
 /** The connection to Redis: runs scripts by digest and turns every outage into {@link UnavailableError}. */
 export class RedisLink {
   readonly client: Redis | Cluster;
+  private observe: ((script: string, outcome: 'success' | 'error', seconds: number) => void) | undefined;
 
   constructor(options: RedisLinkOptions) {
     const redisOptions: RedisOptions = {
@@ -38,6 +39,15 @@ export class RedisLink {
     this.client.on('error', () => undefined);
   }
 
+  /** Shows how long scripts take, waiting for Redis and for the connection included. */
+  meter(metrics: Metrics): void {
+    const seconds = metrics.histogram('stoa_redis_script_seconds', 'Time of a script of the event queues in Redis.', [
+      'script',
+      'outcome',
+    ]);
+    this.observe = (script, outcome, taken) => seconds.observe({ script, outcome }, taken);
+  }
+
   run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
     return traced(`redis ${script.name}`, SCRIPT_SPAN, () => this.evaluate(script, keys, args));
   }
@@ -47,6 +57,18 @@ export class RedisLink {
     keys: readonly string[],
     args: readonly (string | number)[],
   ): Promise<unknown> {
+    const begun = performance.now();
+    let outcome: 'success' | 'error' = 'error';
+    try {
+      const reply = await this.ask(script, keys, args);
+      outcome = 'success';
+      return reply;
+    } finally {
+      this.observe?.(script.name, outcome, (performance.now() - begun) / 1000);
+    }
+  }
+
+  private async ask(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
     try {
       return await this.client.evalsha(script.sha, keys.length, ...keys, ...args);
     } catch (error) {

@@ -1,8 +1,10 @@
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
-import type { Logger } from '@stoa/observability';
+import type { Logger, Metrics } from '@stoa/observability';
 
 /** Replicas that started together do not all work at the same moment: pauses differ by a tenth to either side. */
 const JITTER = 0.1;
+/** Seconds. */
+const ROUND_BUCKETS = [0.005, 0.025, 0.1, 0.5, 2.5, 10, 60, 600];
 
 export interface PeriodicJobPlan {
   /** What is not done while rounds fail, as the log says it: "members could not be promoted". */
@@ -13,6 +15,20 @@ export interface PeriodicJobPlan {
   firstAfterMs?: number;
   /** The pause after a failed round; absent = a usual pause. */
   afterFailureMs?: number;
+}
+
+/** How the rounds of this process' jobs went; jobs are made in many places, and all report to one. */
+let observeRound: ((job: string, outcome: 'success' | 'failure', seconds: number) => void) | undefined;
+
+/** Shows the rounds of all jobs of the process in its metrics. */
+export function meterJobs(metrics: Metrics): void {
+  const seconds = metrics.histogram(
+    'stoa_job_round_seconds',
+    'Time of a round of periodic work, in seconds, by outcome.',
+    ['job', 'outcome'],
+    ROUND_BUCKETS,
+  );
+  observeRound = (job, outcome, taken) => seconds.observe({ job, outcome }, taken);
 }
 
 /**
@@ -85,13 +101,16 @@ export abstract class PeriodicJob implements OnApplicationBootstrap, BeforeAppli
   }
 
   private async succeeds(): Promise<boolean> {
+    const begun = performance.now();
     try {
       await this.round();
     } catch (error) {
+      observeRound?.(this.constructor.name, 'failure', (performance.now() - begun) / 1000);
       if (this.failures === 0) this.log.warn({ err: error }, this.plan.failure);
       this.failures++;
       return false;
     }
+    observeRound?.(this.constructor.name, 'success', (performance.now() - begun) / 1000);
     if (this.failures > 0) this.log.info({ failures: this.failures }, `works again: ${this.plan.failure}`);
     this.failures = 0;
     return true;

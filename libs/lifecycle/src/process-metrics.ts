@@ -1,12 +1,14 @@
 import { SERVICE_VERSION } from '@stoa/contracts';
 import { Metrics } from '@stoa/observability';
 import type { NatsConnection } from '@stoa/rpc';
+import { meterJobs } from './periodic-job';
 
 /** What every process reports of itself beside the standard metrics. */
 export function meterProcess(metrics: Metrics, nats: NatsConnection): void {
   metrics.gauge('stoa_build_info', 'Always 1; the label tells the release.', ['version'], (gauge) =>
     gauge.set({ version: SERVICE_VERSION }, 1),
   );
+  meterJobs(metrics);
   let isConnected = true;
   metrics.gauge('stoa_nats_connected', '1 while the process is connected to NATS.', [], (gauge) =>
     gauge.set(isConnected ? 1 : 0),

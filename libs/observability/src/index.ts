@@ -1,5 +1,7 @@
 export { FrameworkLogger, LOGGER, createLogger } from './logger';
 export type { Logger } from './logger';
+export { meterCache } from './cache-metrics';
+export type { CacheUse } from './cache-metrics';
 export { Metrics } from './metrics';
 export { BatchSpans } from './tracing/batch-spans';
 export type { TracedItem } from './tracing/batch-spans';

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
+import { Metrics, meterCache } from '@stoa/observability';
 import { API_KEY_PATTERN, hashApiKey } from '@stoa/policy';
 import { FreshCache } from '../fresh-cache';
 import { GatewayEnvironment } from '../gateway-environment';
@@ -34,7 +35,10 @@ export class Authenticator {
     private readonly environment: GatewayEnvironment,
     private readonly store: ApiKeyStore,
     private readonly realms: RealmLookup,
-  ) {}
+    @Optional() metrics?: Metrics,
+  ) {
+    if (metrics) meterCache(metrics, 'api_keys', this.holders);
+  }
 
   /** @throws DomainError 401 with a text of organization.md 2.1, or 400 for another scheme than Basic */
   async authenticate(request: AuthenticationRequest): Promise<KeyHolder> {

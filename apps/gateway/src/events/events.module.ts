@@ -2,6 +2,7 @@ import { Inject, Module, OnApplicationShutdown } from '@nestjs/common';
 import { NatsHintTransport } from '@stoa/changes';
 import { redisAddress } from '@stoa/config';
 import { EventQueues } from '@stoa/event-queue';
+import { Metrics } from '@stoa/observability';
 import { NATS_CONNECTION, type NatsConnection } from '@stoa/rpc';
 import { GatewayEnvironment } from '../gateway-environment';
 import { EventsController } from './events.controller';
@@ -33,7 +34,12 @@ import { QueueRegistration } from './queue-registration';
   controllers: [EventsController],
 })
 export class EventsModule implements OnApplicationShutdown {
-  constructor(@Inject(EventQueues) private readonly queues: EventQueues) {}
+  constructor(
+    @Inject(EventQueues) private readonly queues: EventQueues,
+    metrics: Metrics,
+  ) {
+    queues.meter(metrics);
+  }
 
   async onApplicationShutdown(): Promise<void> {
     await this.queues.close();

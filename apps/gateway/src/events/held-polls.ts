@@ -66,6 +66,7 @@ export class HeldPolls implements OnApplicationBootstrap {
   private subscriptions: HintSubscription[] = [];
   private nonces = 0;
   private isDraining = false;
+  private readonly answers: { inc(labels: { reason: 'wake' | 'asked' | 'revoked' | 'failed' }): void };
   private failedAt = -Infinity;
 
   constructor(
@@ -76,6 +77,11 @@ export class HeldPolls implements OnApplicationBootstrap {
     metrics: Metrics,
   ) {
     metrics.gauge('stoa_held_polls', 'Long polls that are held now.', [], (gauge) => gauge.set(this.polls.size));
+    this.answers = metrics.counter(
+      'stoa_held_poll_answers_total',
+      'Polls that were held and answered: by a wake, when asked about after their time, for a revoked key, or not in time.',
+      ['reason'],
+    );
   }
 
   onApplicationBootstrap(): void {
@@ -171,6 +177,7 @@ export class HeldPolls implements OnApplicationBootstrap {
       void this.ask(poll);
       return;
     }
+    this.answers.inc({ reason: 'wake' });
     this.respond(
       poll,
       events.map(({ id, bodies }) => composeEvent(id, bodies)),
@@ -185,6 +192,7 @@ export class HeldPolls implements OnApplicationBootstrap {
     for (const poll of [...this.polls.values()]) {
       if (!revoked.has(poll.userId)) continue;
       this.unpark(poll);
+      this.answers.inc({ reason: 'revoked' });
       this.respond(poll, []);
     }
   }
@@ -209,10 +217,10 @@ export class HeldPolls implements OnApplicationBootstrap {
       return;
     }
     if (!this.polls.has(poll.nonce)) return;
-    if (result.status === 'answer') this.respond(poll, result.events.map(jsonOf));
     // The server is being settled by the slot's owner.
-    else if (result.status === 'run-id') this.retryLater(poll);
-    else this.respond(poll, []);
+    if (result.status === 'run-id') return this.retryLater(poll);
+    this.answers.inc({ reason: 'asked' });
+    this.respond(poll, result.status === 'answer' ? result.events.map(jsonOf) : []);
   }
 
   private retryLater(poll: HeldPoll): void {
@@ -228,6 +236,7 @@ export class HeldPolls implements OnApplicationBootstrap {
   }
 
   private fail(poll: HeldPoll): void {
+    this.answers.inc({ reason: 'failed' });
     this.forget(poll);
     poll.answer.fail(new UnavailableError('event queues cannot be read now'));
   }

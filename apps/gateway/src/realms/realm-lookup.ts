@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
+import { Metrics, meterCache } from '@stoa/observability';
 import { realmHost, realmUrl } from '@stoa/policy';
 import { GatewayEnvironment } from '../gateway-environment';
 import { FreshCache } from '../fresh-cache';
@@ -16,7 +17,10 @@ export class RealmLookup {
   constructor(
     private readonly environment: GatewayEnvironment,
     private readonly store: RealmStore,
-  ) {}
+    @Optional() metrics?: Metrics,
+  ) {
+    if (metrics) meterCache(metrics, 'realms', this.realms);
+  }
 
   /** Host to subdomain; a host that nobody knows falls to the root (organization.md 1.6). */
   subdomainOf(host: string): string | Promise<string> {

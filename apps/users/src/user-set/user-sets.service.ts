@@ -1,5 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import { Database, setKeys } from '@stoa/database';
+import { Metrics, meterCache } from '@stoa/observability';
 import type { Reader } from '@stoa/read-state-store';
 import { SnapshotCache } from '../snapshot-cache';
 import { UserSet } from './user-set';
@@ -17,7 +18,10 @@ export class UserSets {
   constructor(
     private readonly repository: UserSetsRepository,
     private readonly database: Database,
-  ) {}
+    @Optional() metrics?: Metrics,
+  ) {
+    if (metrics) meterCache(metrics, 'register_users', this.cache);
+  }
 
   /**
    * The set as the reader's snapshot sees it.
