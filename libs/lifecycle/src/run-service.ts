@@ -4,6 +4,8 @@ import { NestFactory } from '@nestjs/core';
 import { ConfigurationError, ServiceEnvironment, loadEnvironment } from '@stoa/config';
 import { FrameworkLogger, Metrics, createLogger } from '@stoa/observability';
 import { PassErrorsOn, RpcServer, connectToNats, natsCredentials } from '@stoa/rpc';
+import { Admission, tooMuchLoad } from './admission';
+import { meterAdmission } from './admission-metrics';
 import { InternalServer } from './internal-server';
 import { meterProcess } from './process-metrics';
 import { Platform, PlatformModule } from './platform.module';
@@ -75,7 +77,9 @@ async function startRpcService(root: Type<unknown>, platform: Platform): Promise
     'subject',
     'outcome',
   ]);
+  const admission = callAdmission(platform);
   const strategy = new RpcServer(platform.nats, platform.service, platform.logger, {
+    admit: (work, claim) => admission.run(work, claim),
     observe: (subject, outcome, seconds) => duration.observe({ subject, outcome }, seconds),
   });
   const application = await NestFactory.createMicroservice(root, {
@@ -86,6 +90,25 @@ async function startRpcService(root: Type<unknown>, platform: Platform): Promise
   application.useGlobalFilters(new PassErrorsOn());
   await application.listen();
   return application;
+}
+
+/** How long a call waits for a place: with the caller's own waiting it must stay below usual deadlines. */
+const CALL_WAIT_MS = 2_000;
+const OVERLOADED_CALL_WAIT_MS = 200;
+/** Of its places a process gives a tenant three quarters at most. */
+const TENANT_SHARE = 0.75;
+
+function callAdmission({ environment, metrics }: Platform): Admission {
+  const concurrent = environment.STOA_RPC_CONCURRENCY;
+  const admission = new Admission({
+    concurrent,
+    mostPerTenant: Math.ceil(concurrent * TENANT_SHARE),
+    longestWaitMs: CALL_WAIT_MS,
+    overloadedWaitMs: OVERLOADED_CALL_WAIT_MS,
+    refuse: tooMuchLoad,
+  });
+  meterAdmission(metrics, 'calls', admission);
+  return admission;
 }
 
 function stopOnSignal(platform: Platform, internal: InternalServer, application: INestApplicationContext): void {

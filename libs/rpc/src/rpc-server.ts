@@ -36,6 +36,11 @@ interface ServedContract {
 }
 
 export interface RpcServerHooks {
+  /**
+   * Does the work of a call once there is a place for it; without it every call has one.
+   * @throws DomainError or UnavailableError when there is none, which the caller is told
+   */
+  admit?<T>(work: () => Promise<T>, claim: { tenant?: number; deadlineAt: number }): Promise<T>;
   /** Called once per answered request. */
   observe?(subject: string, outcome: 'success' | 'error' | 'fault', seconds: number): void;
 }
@@ -112,7 +117,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
       const envelope = message.json<RequestEnvelope>();
       context = envelope.context;
       span = startRemoteSpan(envelope.trace, `serve ${contract.subject}`, this.spanOptions(contract, context));
-      const work = () => this.handle(contract, handler, envelope);
+      const work = () => this.admitted({ contract, handler }, envelope);
       this.reply(message, this.encode(await (span ? span.during(work) : work())));
     } catch (error) {
       outcome = isExpected(error) ? 'error' : 'fault';
@@ -133,6 +138,12 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     this.writes.add(() => {
       if (!this.connection.isClosed()) message.respond(data);
     });
+  }
+
+  private admitted({ contract, handler }: ServedContract, envelope: RequestEnvelope): Promise<unknown> {
+    const work = () => this.handle(contract, handler, envelope);
+    const { actor, deadlineAt } = envelope.context;
+    return this.hooks.admit ? this.hooks.admit(work, { tenant: actor?.realmId, deadlineAt }) : work();
   }
 
   private async handle(

@@ -3,6 +3,7 @@ import { RawValues, methodNotAllowed, protocolErrors } from '@stoa/http-params';
 import { Metrics } from '@stoa/observability';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayEnvironment } from '../gateway-environment';
+import { OverloadGuard } from '../overload/overload-guard';
 import { EndpointRegistry, RegisteredEndpoint } from './endpoint-registry';
 import { EndpointRunner } from './endpoint-runner';
 import { Exchange } from './exchange';
@@ -27,6 +28,13 @@ interface Route {
   allowed: readonly string[];
 }
 
+/** A request that is being looked at. */
+interface Arrival {
+  route: Route;
+  exchange: Exchange;
+  multipart: MultipartBody | undefined;
+}
+
 /**
  * Puts endpoints at their paths. One Fastify route per path takes every method, so that the wrong ones are answered
  * with what would be right (organization.md 1.4).
@@ -39,6 +47,7 @@ export class EndpointRouter {
     private readonly environment: GatewayEnvironment,
     private readonly registry: EndpointRegistry,
     private readonly runner: EndpointRunner,
+    private readonly guard: OverloadGuard,
     metrics: Metrics,
   ) {
     const seconds = metrics.histogram('stoa_http_request_seconds', 'Time to answer a request, in seconds.', [
@@ -79,31 +88,36 @@ export class EndpointRouter {
     const exchange = new Exchange(request, reply, request.id, (status, elapsedMs) => {
       this.observe(path, request.method, status, elapsedMs);
       trace?.answered(status);
+      this.guard.noteAnswer(reply.raw);
     });
-    let multipart: MultipartBody | undefined;
+    const hasFiles = request.isMultipart() && hasBody(request.method);
+    const multipart = hasFiles ? new MultipartBody(request, this.environment.STOA_HTTP_BODY_BYTES) : undefined;
     try {
-      const pathValues = pathValuesOf(request);
-      if (request.isMultipart() && hasBody(request.method)) {
-        multipart = new MultipartBody(request, this.environment.STOA_HTTP_BODY_BYTES);
-        await multipart.readLeadingFields();
-        if (mayHideMethod(route, multipart)) await multipart.holdFiles(HELD_FILE_BYTES);
-      }
-      const method = this.methodOf(request, multipart);
-      exchange.isHead = method === 'HEAD';
-      const endpoint = route.endpoints.get(method === 'HEAD' ? 'GET' : method);
-      if (!endpoint) {
-        multipart?.discard();
-        return this.answerWithoutEndpoint(exchange, route, method);
-      }
-      const form = multipart?.fields ?? formFields(request);
-      const raw = { path: namedPathValues(pathValues, endpoint), query: queryOf(request), form };
-      const run = () =>
-        this.runner.run({ exchange, endpoint, raw, multipart, isOverridden: method !== request.method });
-      await (trace ? trace.run(run) : run());
+      const isPoll = route.endpoints.get(request.method)?.options.isPoll === true;
+      const gate = hasFiles ? 'uploads' : isPoll ? 'polls' : 'requests';
+      const admit = () => this.guard.admit(request.raw, gate, () => this.serve({ route, exchange, multipart }));
+      await (trace ? trace.run(admit) : admit());
     } catch (error) {
       const mustClose = multipart?.discard().mustClose ?? false;
       this.runner.fail(exchange, error, mustClose ? { connection: 'close' } : {});
     }
+  }
+
+  private async serve({ route, exchange, multipart }: Arrival): Promise<void> {
+    const { request } = exchange;
+    const pathValues = pathValuesOf(request);
+    await multipart?.readLeadingFields();
+    if (multipart && mayHideMethod(route, multipart)) await multipart.holdFiles(HELD_FILE_BYTES);
+    const method = this.methodOf(request, multipart);
+    exchange.isHead = method === 'HEAD';
+    const endpoint = route.endpoints.get(method === 'HEAD' ? 'GET' : method);
+    if (!endpoint) {
+      multipart?.discard();
+      return this.answerWithoutEndpoint(exchange, route, method);
+    }
+    const form = multipart?.fields ?? formFields(request);
+    const raw = { path: namedPathValues(pathValues, endpoint), query: queryOf(request), form };
+    await this.runner.run({ exchange, endpoint, raw, multipart, isOverridden: method !== request.method });
   }
 
   /** A POST may ask in its body to be taken for another method (organization.md 1.2). */

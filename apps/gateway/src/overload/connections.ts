@@ -10,7 +10,7 @@ const SPARE_CONNECTIONS = 256;
 /** Requests that one connection may have open: clients send the next one before the answer, but not a hundred. */
 const MOST_PIPELINED = 16;
 /** A stopping process closes a connection that had no request for so long. */
-const IDLE_BEFORE_CLOSING_MS = 1_000;
+const IDLE_BEFORE_CLOSING_MS = 3_000;
 const DRAIN_STEP_MS = 50;
 
 interface Connection {
