@@ -1,0 +1,190 @@
+import { refusalOf } from '@stoa/policy';
+import type { InjectOptions } from 'light-my-request';
+import { RegisteredEndpoint } from '../../apps/gateway/src/http/endpoint-registry';
+import { Caller, Edge, startEdge } from './edge';
+import { OUTSIDE_ROUTES } from './outside-routes';
+
+jest.setTimeout(120_000);
+
+const API = '/api/v1/';
+const FORM = 'application/x-www-form-urlencoded';
+
+type Method = NonNullable<InjectOptions['method']>;
+
+/** Every route of the gateway, with every kind of credentials that must not open it. */
+describe('the edge', () => {
+  let edge: Edge;
+
+  beforeAll(async () => {
+    edge = await startEdge();
+  });
+  afterAll(() => edge.stop());
+
+  const urlOf = ({ options, decoder }: RegisteredEndpoint): string =>
+    API +
+    options.path.replace(/\{(\w+)\}/g, (_match, name: string) => {
+      const kind = decoder.specs.find((spec) => spec.name === name)?.kind;
+      return kind?.schema.type === 'integer' ? '999999999' : 'nothing';
+    });
+  const ask = async (
+    endpoint: RegisteredEndpoint,
+    headers: Record<string, string>,
+    method = endpoint.options.method,
+  ) => {
+    const isForm = method !== 'GET';
+    const { statusCode, body } = await edge.inject({
+      method: method as Method,
+      url: urlOf(endpoint),
+      headers: { ...headers, ...(isForm ? { 'content-type': FORM } : {}) },
+      ...(isForm ? { payload: '' } : {}),
+    });
+    return { status: statusCode, body: JSON.parse(body) as { code?: string; msg?: string } };
+  };
+  const nameOf = ({ options }: RegisteredEndpoint): string => `${options.method} ${options.path}`;
+  const protectedOnes = () => edge.endpoints.filter(({ options }) => options.auth !== 'public');
+
+  it('has no route that nobody has thought about', () => {
+    const declared = new Set(edge.endpoints.map(({ options }) => API + options.path.replace(/\{\w+\}/g, ':')));
+    const unknown = edge.routes
+      .map(({ url }) => url)
+      .filter((url) => !declared.has(url.replace(/:\w+(\([^)]*\))?|\*/g, ':')) && !(url in OUTSIDE_ROUTES));
+    expect([...new Set(unknown)]).toEqual([]);
+    expect(Object.keys(OUTSIDE_ROUTES).filter((url) => !edge.routes.some((route) => route.url === url))).toEqual([]);
+  });
+
+  it('asks everybody for credentials but where the API says otherwise', async () => {
+    const open: string[] = [];
+    for (const endpoint of edge.endpoints) {
+      const { status } = await ask(endpoint, {});
+      if (status !== 401) open.push(`${nameOf(endpoint)} (${endpoint.options.auth})`);
+    }
+    expect(open.sort()).toEqual(OPEN_ENDPOINTS);
+  });
+
+  it.each<[string, (edge: Edge) => Record<string, string>, string]>([
+    ['of another organization', ({ callers }) => of(callers.stranger), 'Account is not associated with this subdomain'],
+    ['of a closed organization', ({ callers }) => of(callers.closed), 'This organization has been deactivated'],
+    ['of a deactivated account', ({ callers }) => of(callers.deactivated), 'Account is deactivated'],
+    ['that were revoked', ({ callers }) => of(callers.revoked), 'Invalid API key'],
+    [
+      'with another account’s name',
+      ({ callers }) => basic(callers.owner.email, callers.member.apiKey),
+      'Invalid API key',
+    ],
+    ['with a key that nobody has', ({ callers }) => basic(callers.owner.email, '0'.repeat(32)), 'Invalid API key'],
+    [
+      'with a key’s beginning',
+      ({ callers }) => basic(callers.owner.email, callers.owner.apiKey.slice(0, 31)),
+      'Malformed API key',
+    ],
+    ['without a key', ({ callers }) => basic(callers.owner.email, ''), 'Malformed API key'],
+    ['with a pattern for a key', ({ callers }) => basic(callers.owner.email, '%'.repeat(32)), 'Malformed API key'],
+  ])('takes no credentials %s', async (_what, headersOf, msg) => {
+    const headers = headersOf(edge);
+    const taken: string[] = [];
+    for (const endpoint of protectedOnes()) {
+      const { status, body } = await ask(endpoint, headers);
+      if (status !== 401 || body.msg !== msg) taken.push(`${nameOf(endpoint)}: ${status} ${body.msg ?? ''}`);
+    }
+    expect(taken).toEqual([]);
+  });
+
+  it('asks for credentials as well where a POST asks to be taken for another method', async () => {
+    const open: string[] = [];
+    for (const endpoint of protectedOnes().filter(({ options }) => options.auth === 'user')) {
+      const { statusCode } = await edge.inject({
+        method: 'POST',
+        url: urlOf(endpoint),
+        headers: { 'content-type': FORM },
+        payload: `method=${endpoint.options.method}`,
+      });
+      if (statusCode !== 401) open.push(`${nameOf(endpoint)}: ${statusCode}`);
+    }
+    expect(open).toEqual([]);
+  });
+
+  it('takes no other name for the method, the path or the host than HTTP’s own', async () => {
+    const { stranger } = edge.callers;
+    for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
+      const { statusCode } = await edge.inject({
+        method: 'GET',
+        url: `${API}server_settings`,
+        headers: { [name]: 'DELETE' },
+      });
+      expect([name, statusCode]).toEqual([name, 200]);
+    }
+    for (const name of ['x-original-url', 'x-rewrite-url']) {
+      const { statusCode } = await edge.inject({
+        method: 'GET',
+        url: `${API}server_settings`,
+        headers: { [name]: `${API}users/me` },
+      });
+      expect([name, statusCode]).toEqual([name, 200]);
+    }
+    for (const name of ['x-forwarded-host', 'x-host', 'forwarded', 'x-forwarded-server']) {
+      const value = name === 'forwarded' ? 'host=other.chat.example' : 'other.chat.example';
+      const { statusCode } = await edge.inject({
+        method: 'GET',
+        url: `${API}users/me`,
+        headers: { ...of(stranger), [name]: value },
+      });
+      expect([name, statusCode]).toEqual([name, 401]);
+    }
+  });
+
+  it('lets nobody past an endpoint’s guard who does not satisfy it', async () => {
+    const kinds: [keyof Edge['callers'], { role: number; isBot: boolean }][] = [
+      ['owner', { role: 100, isBot: false }],
+      ['member', { role: 400, isBot: false }],
+      ['guest', { role: 600, isBot: false }],
+      ['bot', { role: 400, isBot: true }],
+    ];
+    const wrong: string[] = [];
+    for (const endpoint of protectedOnes()) {
+      const { guard } = endpoint.options;
+      for (const [kind, actor] of kinds) {
+        const { status, body } = await ask(endpoint, of(edge.callers[kind]));
+        const refusal = guard && refusalOf(guard, actor);
+        const isRefused = status === 400 && body.msg === refusal?.msg && body.code === refusal?.code;
+        if (refusal && !isRefused) wrong.push(`${nameOf(endpoint)} as ${kind}: ${status} ${body.msg ?? ''}`);
+        if (status === 401 || status === 500) wrong.push(`${nameOf(endpoint)} as ${kind}: ${status}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('lets incoming webhook bots send messages, and nothing else', async () => {
+    const open: string[] = [];
+    for (const endpoint of protectedOnes()) {
+      const { status } = await ask(endpoint, of(edge.callers.webhookBot));
+      if (status !== 401) open.push(nameOf(endpoint));
+    }
+    expect(open).toEqual(['POST messages']);
+  });
+
+  it('has guards where they were, so that one that goes missing is seen', () => {
+    const guarded = edge.endpoints.flatMap((endpoint) =>
+      endpoint.options.guard ? [`${nameOf(endpoint)}: ${endpoint.options.guard}`] : [],
+    );
+    expect(guarded.sort()).toMatchSnapshot();
+  });
+});
+
+/** What works without an account: to find out how to get in, and what spectators may read. */
+const OPEN_ENDPOINTS = [
+  'GET compatibility (public)',
+  'GET dev_list_users (public)',
+  'GET realm/subdomain/{subdomain} (public)',
+  'GET server_settings (public)',
+  'POST dev_fetch_api_key (public)',
+  'POST fetch_api_key (public)',
+  'POST jwt/fetch_api_key (public)',
+];
+
+function of({ authorization }: Caller): Record<string, string> {
+  return { authorization };
+}
+
+function basic(email: string, apiKey: string): Record<string, string> {
+  return { authorization: `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}` };
+}

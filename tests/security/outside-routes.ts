@@ -1,0 +1,39 @@
+const INVITED = 'the key of a mail or of a link that a member made; addresses are counted';
+const REFERENCE = 'nothing: the same text for everybody';
+const FILE =
+  'credentials and the right to read a message that has the file; without an account, what spectators may read';
+const RESUMABLE = 'credentials; an upload is its beginner’s alone';
+
+/** Routes that are no endpoints of the API, and what one needs to get something there. */
+export const OUTSIDE_ROUTES: Readonly<Record<string, string>> = {
+  '/accounts/confirm_new_email/:key': 'the key of a mail',
+  '/accounts/do_confirm/:key': INVITED,
+  '/accounts/do_confirm/:key/': INVITED,
+  '/accounts/home': INVITED,
+  '/accounts/home/': INVITED,
+  '/accounts/register': INVITED,
+  '/accounts/register/': INVITED,
+  '/api/docs': REFERENCE,
+  '/api/docs/': REFERENCE,
+  '/api/docs/favicon-32x32.png': REFERENCE,
+  '/api/docs/start.js': REFERENCE,
+  '/api/docs/swagger-ui-bundle.js': REFERENCE,
+  '/api/docs/swagger-ui.css': REFERENCE,
+  '/api/v1/openapi.json': REFERENCE,
+  '/api/v1/tus': RESUMABLE,
+  '/api/v1/tus/': RESUMABLE,
+  '/api/v1/tus/:id': RESUMABLE,
+  '/avatar/:who': 'credentials; without an account only where spectators are let in',
+  '/avatar/:who/medium': 'credentials; without an account only where spectators are let in',
+  '/exports/*': 'a secret of 256 bits that administrators are told, at the organization’s host',
+  '/external_content/:digest/:address': 'a digest that the service made for the address',
+  '/join/:key': INVITED,
+  '/join/:key/': INVITED,
+  '/static/*': 'nothing: files of the service itself, from a fixed list',
+  '/thumbnail': FILE,
+  '/user_avatars/*': 'nothing: images whose addresses nobody can guess',
+  '/user_uploads/*': FILE,
+  '/user_uploads/download/*': FILE,
+  '/user_uploads/temporary/:token/*': 'a signature that works for a minute',
+  '/user_uploads/thumbnail/*': FILE,
+};
