@@ -29,6 +29,12 @@ function answersReady(address) {
   });
 }
 
+/** Variables that one process alone is told (`{ "events-1": { … } }`), for tests that come between it and its servers. */
+function overridesOf(name) {
+  const file = process.env.STOA_LAUNCHER_OVERRIDES;
+  return file ? readJson(file)?.[name] : undefined;
+}
+
 /** Ends what an earlier launcher of this data directory left when it was killed. */
 async function endOrphans(directory) {
   const recorded = readJson(directory.processesFile) ?? [];
@@ -166,7 +172,7 @@ export class Cluster {
         return {
           file: process.execPath,
           args: [entry],
-          env: { ...this.#environment(), ...own },
+          env: { ...this.#environment(), ...own, ...overridesOf(`${name}-${replica}`) },
           cwd: repositoryRoot,
         };
       },

@@ -1,0 +1,106 @@
+import type { QueueRecord, Violation } from '../records';
+import type { ExpectedEvent } from './history';
+import { Snapshot, isVisible } from './snapshot';
+
+/** Told to whoever is there, written nowhere: at most once, and of no consequence. */
+const EPHEMERAL = new Set(['heartbeat', 'typing', 'presence', 'restart', 'web_reload_client']);
+
+/** An event, or of one that a queue may merge with its neighbour, the part that is about one message. */
+interface Item {
+  text: string;
+  eventId?: number;
+  from?: ExpectedEvent;
+}
+
+/**
+ * Compares what a queue told with what was committed: the same events in the same order, each once, from exactly the point
+ * that the state of the registration ends at (design I3, I4).
+ * @param expected what the queue's user was to get of the log, in order
+ */
+export function checkQueue(queue: QueueRecord, expected: readonly ExpectedEvent[]): Violation[] {
+  const ids = queue.events.map(({ id }) => id);
+  const disorder = ids.findIndex((id, index) => index > 0 && id <= (ids[index - 1] ?? -1));
+  if (disorder > 0) return [violation(queue, 'event ids increase', { ids: ids.slice(disorder - 1, disorder + 1) })];
+  const received = queue.events.flatMap(({ id, text }) =>
+    parts(text).map((part): Item => ({ text: part, eventId: id })),
+  );
+  const wanted = expected.flatMap((from) => parts(from.text).map((text): Item => ({ text, from })));
+  return compare(queue, received, wanted);
+}
+
+function compare(queue: QueueRecord, received: readonly Item[], wanted: readonly Item[]): Violation[] {
+  let next = 0;
+  for (const item of wanted) {
+    const got = received[next];
+    if (!got) {
+      if (queue.end === 'open' && queue.isComplete && must(queue, item)) {
+        return [violation(queue, 'nothing acknowledged is missing', { missing: item, after: received.at(-1) })];
+      }
+      continue;
+    }
+    if (got.text === item.text && !mustNot(queue, item)) next += 1;
+    else if (must(queue, item)) return [mismatch(queue, { received, wanted, next, item })];
+  }
+  const extra = received[next];
+  return extra ? [surplus(queue, received, next, extra)] : [];
+}
+
+/** The event happened after the registration was answered: it cannot be in the state. */
+function must(queue: QueueRecord, { from }: Item): boolean {
+  if (!from || from.life > queue.life) return true;
+  return queue.after !== undefined && !isSeen(from, queue.after);
+}
+
+/** The event had happened before the registration began: it is in the state. */
+function mustNot(queue: QueueRecord, { from }: Item): boolean {
+  if (!from || from.life > queue.life) return false;
+  return queue.before !== undefined && isSeen(from, queue.before);
+}
+
+function isSeen({ xid }: ExpectedEvent, snapshot: Snapshot): boolean {
+  return isVisible(xid, snapshot);
+}
+
+interface Mismatch {
+  received: readonly Item[];
+  wanted: readonly Item[];
+  next: number;
+  item: Item;
+}
+
+/** Another event came than the one that is due: it is missing, came later, or something came that should not have. */
+function mismatch(queue: QueueRecord, { received, wanted, next, item }: Mismatch): Violation {
+  const got = received[next];
+  const isDue = got && wanted.some((candidate) => candidate.text === got.text && !mustNot(queue, candidate));
+  const isRepeat = got && received.slice(0, next).some(({ text }) => text === got.text);
+  if (got && (isRepeat || !isDue)) return surplus(queue, received, next, got);
+  const evidence = { expected: item, received: got, before: received[next - 1] };
+  const comesLater = received.slice(next).some(({ text }) => text === item.text);
+  return violation(queue, comesLater ? 'order holds' : 'nothing acknowledged is missing', evidence);
+}
+
+function surplus(queue: QueueRecord, received: readonly Item[], next: number, extra: Item): Violation {
+  const isRepeat = received.slice(0, next).some(({ text }) => text === extra.text);
+  const rule = isRepeat ? 'nothing is doubled' : 'only what was committed comes, and not what the state has';
+  return violation(queue, rule, { received: extra, before: received[next - 1] });
+}
+
+function violation(queue: QueueRecord, rule: string, evidence: object): Violation {
+  const { queueId, userId, realm, life, registeredAt, before, after, end } = queue;
+  const snapshots = [before, after].map((snapshot) => snapshot && `${snapshot.xmin}:${snapshot.xmax}`);
+  return {
+    rule,
+    what: `queue ${queueId} of user ${userId} in realm ${realm.id} (${end})`,
+    evidence: { ...evidence, registeredAt: new Date(registeredAt).toISOString(), life, snapshots },
+  };
+}
+
+/** What of an event is compared: nothing of ephemeral ones; changes of flags message by message, as queues merge them. */
+function parts(text: string): string[] {
+  const event: { type: string; messages?: number[]; message_details?: unknown; all?: boolean } = JSON.parse(text);
+  if (EPHEMERAL.has(event.type)) return [];
+  const { messages, ...rest } = event;
+  const merges = event.type === 'update_message_flags' && !event.all && event.message_details === undefined;
+  if (!merges || !messages) return [text];
+  return messages.map((id) => JSON.stringify({ ...rest, messages: [id] }));
+}

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { explainAttempts, explainExpiries } from './checker/explanations';
+import { History } from './checker/history';
+import type { LostTail } from './checker/log-check';
+import { ChaosCluster } from './cluster/chaos-cluster';
+import { DatabaseView } from './cluster/database-view';
+import { FaultRecord, faultName } from './faults/fault';
+import type { FaultTools } from './faults/fault-tools';
+import { inflict } from './faults/inflict';
+import { checkHistory, checkNotifications, checkStates, awaitEverything } from './final-checks';
+import { SeededRandom } from './random';
+import { Journal } from './records';
+import type { RunReport } from './report';
+import { planSchedule } from './schedule';
+import { Attempts, World } from './workload/attempts';
+import { Listener } from './workload/listener';
+import { Realm, createRealm } from './workload/population';
+import { Workload } from './workload/workload';
+
+/** Time (ms) without faults before the first and after each. */
+const CALM_MS = 1_000;
+const REALMS = 3;
+const QUEUE_BYTES = 4 * 2 ** 20;
+
+export interface RunOptions {
+  seed: number;
+  minutes: number;
+  replicas: number;
+  /** Actions that all clients together try in a second. */
+  rate: number;
+  log: (line: string) => void;
+}
+
+/** A run from the first process to the last check. @returns its report; the folder stays when something was violated */
+export async function runChaos(options: RunOptions): Promise<RunReport> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), `stoa-chaos-${options.seed}-`));
+  options.log(`seed ${options.seed}; logs in ${folder}`);
+  const chaos = await ChaosCluster.start({ folder, replicas: options.replicas, queueBytes: QUEUE_BYTES });
+  const view = new DatabaseView(chaos.servers.databaseUrl);
+  let report: RunReport;
+  try {
+    report = await new Run(options, chaos, view).report(folder);
+  } finally {
+    await view.close();
+    await chaos.stop();
+  }
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, 'report.json'), JSON.stringify(report, null, 2));
+  if (report.violations.length === 0) rmSync(folder, { recursive: true, force: true });
+  return report;
+}
+
+class Run {
+  private readonly journal = new Journal();
+  private readonly world: World = { life: 0, isOver: false };
+  private readonly attempts = new Attempts(this.journal, this.world);
+  private readonly history = new History();
+  private readonly lostTails: LostTail[] = [];
+  private readonly faults: FaultRecord[] = [];
+
+  constructor(
+    private readonly options: RunOptions,
+    private readonly chaos: ChaosCluster,
+    private readonly view: DatabaseView,
+  ) {}
+
+  async report(folder: string): Promise<RunReport> {
+    const { options, journal, chaos, view, history, lostTails } = this;
+    const realms: Realm[] = [];
+    for (let index = 0; index < REALMS; index += 1) realms.push(await createRealm(chaos.cluster));
+    const workload = this.workload(realms);
+    const since = await view.heads();
+    await workload.start();
+    options.log('clients act; faults begin');
+    const startedAt = Date.now();
+    const tools = this.faultTools(realms, workload);
+    await this.inflictAll(tools, startedAt + options.minutes * 60_000);
+    await workload.endActing();
+    options.log('acting is over; checking');
+    const listeners = workload.listeners.filter(({ person }) => realms.every(({ flood }) => flood.reader !== person));
+    await awaitEverything(realms, listeners, { attempts: this.attempts, journal, mark: `marker ${randomUUID()}` });
+    const slices = await checkStates(listeners, journal);
+    await workload.endListening();
+    const notifications = await checkNotifications(realms, lostTails, journal);
+    history.addLife(tools.heads, await view.log());
+    const { violations, eventsChecked } = await checkHistory({ journal, history, lostTails, since }, view);
+    const attempts = explainAttempts(journal.attempts, this.faults);
+    const expiries = explainExpiries(journal.queues, this.faults);
+    const queues = journal.queues.filter(({ end }) => end === 'open').length;
+    return {
+      ...{ seed: options.seed, minutes: options.minutes, replicas: options.replicas, folder },
+      startedAt: new Date(startedAt).toISOString(),
+      load: os.loadavg(),
+      faults: this.faults,
+      actions: journal.actions,
+      failedAttempts: { total: journal.attempts.length, explained: attempts.explained },
+      queues: { all: journal.queues.length, open: queues, expired: expiries.explained },
+      ...{ eventsChecked, slices, notifications, changes: history.everything().length },
+      violations: [...journal.violations, ...violations, ...attempts.violations, ...expiries.violations],
+    };
+  }
+
+  private workload(realms: readonly Realm[]): Workload {
+    const { options, journal, attempts, world, view } = this;
+    const actors = realms.reduce((sum, realm) => sum + realm.actors.length, 0);
+    return new Workload(realms, {
+      ...{ journal, attempts, world },
+      readSnapshot: () => view.snapshot(),
+      random: new SeededRandom(options.seed ^ 0x5eed),
+      runMark: Math.floor(Date.now() / 1000).toString(16),
+      pauseMs: (1000 * actors) / options.rate,
+    });
+  }
+
+  private faultTools(realms: readonly Realm[], workload: Workload): FaultTools {
+    const { chaos, view, journal, world, attempts, history, lostTails } = this;
+    const listenerTools = { journal, attempts, world, readSnapshot: () => view.snapshot() };
+    return {
+      ...{ chaos, view, journal, world, attempts, history, lostTails, realms },
+      heads: new Map(),
+      listen: (person, realm, listenerOptions) => {
+        const listener = new Listener(person, realm.facts, listenerTools, listenerOptions);
+        workload.listen(listener);
+        return listener;
+      },
+    };
+  }
+
+  private async inflictAll(tools: FaultTools, until: number): Promise<void> {
+    const { seed, replicas, minutes, log } = this.options;
+    for (const step of planSchedule({ seed, replicas, brief: minutes < 3 })) {
+      await pause(CALM_MS);
+      if (Date.now() >= until || this.journal.violations.length > 0) return;
+      await Promise.all(
+        step.map(async (fault) => {
+          const record: FaultRecord = { fault, startedAt: Date.now() };
+          this.faults.push(record);
+          record.note = await inflict(fault, tools);
+          record.recoveredAt = Date.now();
+          const seconds = ((record.recoveredAt - record.startedAt) / 1000).toFixed(1);
+          log(`${faultName(fault)}: ${seconds} s${record.note ? `, ${record.note}` : ''}; ${this.progress()}`);
+        }),
+      );
+    }
+  }
+
+  private progress(): string {
+    return `${this.journal.acknowledged} actions acknowledged, ${this.journal.attempts.length} attempts failed`;
+  }
+}

@@ -1,0 +1,149 @@
+import { Fault, LINK_FAULTS, SERVERS, SERVICES, ServiceName } from './faults/fault';
+import { SeededRandom } from './random';
+
+export interface ScheduleOptions {
+  seed: number;
+  replicas: number;
+  /** The short form: brief pauses, and first what found faults or breaks most. */
+  brief: boolean;
+}
+
+/** Faults of one step begin together. */
+export type Step = readonly Fault[];
+
+/** Every second step has two faults at once after the first round: recovery from one meets the other. */
+const PAIR_CHANCE = 0.3;
+
+/**
+ * The order in which things go wrong, without end: a first round has every kind of fault once, in an order that the seed
+ * gives, later rounds as well and in pairs. How much of it happens depends on how long the cluster takes to recover.
+ */
+export function* planSchedule(options: ScheduleOptions): Generator<Step, never> {
+  const random = new SeededRandom(options.seed);
+  for (let round = 0; ; round += 1) {
+    const faults = round === 0 && options.brief ? briefRound(random, options) : fullRound(random, options);
+    for (const fault of faults) {
+      const partner = round > 0 && random.next() < PAIR_CHANCE ? partnerOf(fault, random, options) : undefined;
+      yield partner ? [fault, partner] : [fault];
+    }
+  }
+}
+
+/** What the first round of the long form has, in no order: the kinds that a run must have met to be complete. */
+export function fullRound(random: SeededRandom, options: ScheduleOptions): Fault[] {
+  return random.shuffle([
+    ...serviceFaults(random, options),
+    ...serverFaults(random, options),
+    ...linkFaults(random, options),
+    ...queueFaults(random, options),
+  ]);
+}
+
+function replicaOf(random: SeededRandom, { replicas }: ScheduleOptions): number {
+  return random.between(1, replicas);
+}
+
+function pauseMs(random: SeededRandom, { brief }: ScheduleOptions, long: number): number {
+  return brief ? random.between(1_000, 3_000) : random.between(2_000, long);
+}
+
+function serviceFaults(random: SeededRandom, options: ScheduleOptions): Fault[] {
+  const one = () => replicaOf(random, options);
+  const ofEach = SERVICES.flatMap((service): Fault[] => [
+    { kind: 'service.kill', service, replica: one() },
+    { kind: 'service.pause', service, replica: one(), forMs: pauseMs(random, options, 8_000) },
+    { kind: 'service.restart', service, replica: one() },
+  ]);
+  const shared: ServiceName[] = ['gateway', 'messages', 'events'];
+  return [
+    ...ofEach,
+    // Longer than every lease and deadline: who comes back meets others in its place.
+    { kind: 'service.pause', service: 'events', replica: one(), forMs: options.brief ? 5_000 : 30_000 },
+    { kind: 'service.pause', service: 'events', replica: 'all', forMs: pauseMs(random, options, 6_000) },
+    { kind: 'service.kill', service: random.pick(shared), replica: 'all' },
+    { kind: 'service.kill', service: random.pick(SERVICES), replica: 'all' },
+    { kind: 'service.rolling' },
+    ...[300_000, -300_000].map((byMs): Fault => {
+      return { kind: 'clock.step', service: random.pick(SERVICES), replica: one(), byMs, forMs: 5_000 };
+    }),
+    { kind: 'push-relay.kill' },
+    { kind: 'push-relay.outage', forMs: pauseMs(random, options, 8_000) },
+  ];
+}
+
+function serverFaults(random: SeededRandom, options: ScheduleOptions): Fault[] {
+  const ofEach = SERVERS.flatMap((server): Fault[] => [
+    { kind: 'server.kill', server },
+    { kind: 'server.pause', server, forMs: pauseMs(random, options, 5_000) },
+    { kind: 'server.down', server, forMs: pauseMs(random, options, server === 'nats' ? 60_000 : 12_000) },
+  ]);
+  return [
+    ...ofEach,
+    { kind: 'redis.wipe' },
+    { kind: 'redis.full' },
+    { kind: 'postgres.restore', afterMs: pauseMs(random, options, 6_000) },
+  ];
+}
+
+function linkFaults(random: SeededRandom, options: ScheduleOptions): Fault[] {
+  return SERVERS.flatMap((server) => LINK_FAULTS.map((link) => linkFault(random, options, server, link)));
+}
+
+function linkFault(
+  random: SeededRandom,
+  options: ScheduleOptions,
+  server = random.pick(SERVERS),
+  link = random.pick(LINK_FAULTS),
+): Fault {
+  const replica = random.next() < 0.25 ? 'all' : replicaOf(random, options);
+  return {
+    kind: 'link',
+    link,
+    server,
+    service: random.pick(SERVICES),
+    replica,
+    forMs: pauseMs(random, options, 6_000),
+  };
+}
+
+function queueFaults(random: SeededRandom, options: ScheduleOptions): Fault[] {
+  return [
+    { kind: 'lease.revoke' },
+    { kind: 'lease.steal', forMs: pauseMs(random, options, 4_000) },
+    { kind: 'queue.overflow' },
+    { kind: 'nats.slow-consumer', replica: replicaOf(random, options), forMs: pauseMs(random, options, 8_000) },
+  ];
+}
+
+/** What every short run has: a death of each part, and one of each other sort. */
+function briefRound(random: SeededRandom, options: ScheduleOptions): Fault[] {
+  const one = () => replicaOf(random, options);
+  const forMs = 1_500;
+  return random.shuffle([
+    { kind: 'service.kill', service: 'events', replica: one() },
+    { kind: 'service.kill', service: 'events', replica: 'all' },
+    { kind: 'service.kill', service: 'messages', replica: one() },
+    { kind: 'service.kill', service: 'gateway', replica: one() },
+    { kind: 'service.kill', service: 'push', replica: 'all' },
+    { kind: 'service.pause', service: 'events', replica: one(), forMs: 4_000 },
+    { kind: 'server.kill', server: 'nats' },
+    { kind: 'server.kill', server: 'redis' },
+    { kind: 'server.kill', server: 'postgres' },
+    { kind: 'redis.wipe' },
+    { kind: 'lease.steal', forMs },
+    { kind: 'link', link: 'drop', server: 'redis', service: 'events', replica: one(), forMs },
+    { kind: 'link', link: 'reset', server: 'postgres', service: 'messages', replica: 'all', forMs },
+    { kind: 'link', link: 'cut', server: 'nats', service: 'gateway', replica: 'all', forMs },
+  ]);
+}
+
+/** Something of another sort that goes wrong meanwhile. */
+function partnerOf(fault: Fault, random: SeededRandom, options: ScheduleOptions): Fault | undefined {
+  const exclusive = new Set<Fault['kind']>(['service.rolling', 'postgres.restore', 'redis.wipe', 'redis.full']);
+  if (exclusive.has(fault.kind)) return undefined;
+  const isOfServer = fault.kind.startsWith('server.') || fault.kind === 'nats.slow-consumer';
+  if (fault.kind === 'link' || isOfServer) {
+    return { kind: 'service.kill', service: random.pick(SERVICES), replica: replicaOf(random, options) };
+  }
+  return linkFault(random, options);
+}

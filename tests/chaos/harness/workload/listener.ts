@@ -1,0 +1,178 @@
+import { ClientEvent, ClientState, ResponseBody } from '@stoa/testing';
+import { Person } from '../../../support/people';
+import { MODERN_REGISTRATION } from '../../../support/folding';
+import type { Snapshot } from '../checker/snapshot';
+import type { Journal, QueueRecord, RealmFacts } from '../records';
+import type { Attempts, World } from './attempts';
+
+/** Reads what is committed, by a way that no fault lies on; undefined while PostgreSQL is away. */
+export type SnapshotReader = () => Promise<Snapshot | undefined>;
+
+export interface ListenerTools {
+  journal: Journal;
+  attempts: Attempts;
+  world: World;
+  readSnapshot: SnapshotReader;
+}
+
+export interface ListenerOptions {
+  applyMarkdown: boolean;
+  /** Sleeps for so long (ms) before each poll, unless it is woken for good. */
+  napMs?: number;
+  /** Is told of each event as it comes. */
+  onEvent?: (event: ResponseBody) => void;
+}
+
+/** A client's queue: it registers, polls whatever happens, and registers anew when the queue is gone, as clients must. */
+export class Listener {
+  record: QueueRecord | undefined;
+  state: ClientState = {};
+  /** What came since the registration. */
+  events: ClientEvent[] = [];
+  private lastEventId = -1;
+  private isStopped = false;
+  private isAwake = false;
+  private wakeUp: (() => void) | undefined;
+
+  constructor(
+    readonly person: Person,
+    readonly realm: RealmFacts,
+    private readonly tools: ListenerTools,
+    private readonly options: ListenerOptions,
+  ) {}
+
+  get registration() {
+    return { ...MODERN_REGISTRATION, apply_markdown: this.options.applyMarkdown };
+  }
+
+  /** Polls until it is stopped; the first registration is part of it. */
+  async run(): Promise<void> {
+    while (!this.isStopped) {
+      if (!this.record && !(await this.register())) return;
+      await this.nap();
+      if (!this.isStopped) await this.poll();
+    }
+  }
+
+  /** Whether a message with some text has come. */
+  hasReceived(content: string): boolean {
+    return this.events.some(
+      (event: ResponseBody) => event.type === 'message' && event.message.content.includes(content),
+    );
+  }
+
+  /** Ends its sleep; from now on it polls at once. */
+  awake(): void {
+    this.isAwake = true;
+    this.wakeUp?.();
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    this.wakeUp?.();
+  }
+
+  /** Deletes the queue, as a client that logs out does. */
+  async delete(): Promise<void> {
+    this.stop();
+    const { record } = this;
+    if (!record) return;
+    this.finish(record, 'deleted');
+    await this.tools.attempts.call({
+      action: 'delete-queue',
+      isRepeatable: true,
+      outlivesWorld: true,
+      request: (signal) => this.person.client.delete('/events', { queue_id: record.queueId }, { signal }),
+    });
+  }
+
+  private async nap(): Promise<void> {
+    const { napMs } = this.options;
+    if (napMs === undefined || this.isAwake || this.isStopped) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, napMs);
+      this.wakeUp = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  private async register(): Promise<boolean> {
+    const { attempts, journal, world, readSnapshot } = this.tools;
+    const life = world.life;
+    let before = await readSnapshot();
+    const result = await attempts.call({
+      action: 'register',
+      isRepeatable: true,
+      outlivesWorld: true,
+      request: (signal) => this.person.client.post('/register', this.registration, { signal }),
+    });
+    if (result.kind !== 'answer') return false;
+    const { status, body } = result.response;
+    if (status !== 200) {
+      journal.violate('clients can register', `register answered ${status}`, body);
+      return false;
+    }
+    const after = await readSnapshot();
+    if (world.life !== life) before = undefined;
+    this.state = body;
+    this.events = [];
+    this.lastEventId = body.last_event_id;
+    this.record = {
+      queueId: body.queue_id,
+      userId: this.person.userId,
+      realm: this.realm,
+      applyMarkdown: this.options.applyMarkdown,
+      registeredAt: Date.now(),
+      before,
+      after: world.life === life ? after : undefined,
+      life: world.life,
+      events: [],
+      end: 'open',
+      lifeAtEnd: world.life,
+      isComplete: false,
+    };
+    journal.queues.push(this.record);
+    return true;
+  }
+
+  private async poll(): Promise<void> {
+    const { record } = this;
+    if (!record) return;
+    const parameters = { queue_id: record.queueId, last_event_id: this.lastEventId };
+    const result = await this.tools.attempts.call({
+      action: 'poll',
+      isRepeatable: true,
+      outlivesWorld: true,
+      request: (signal) => this.person.client.get('/events', parameters, { signal }),
+    });
+    if (result.kind !== 'answer') {
+      this.isStopped = true;
+      return;
+    }
+    const { status, body } = result.response;
+    if (record.end === 'deleted') return;
+    if (status === 200) for (const event of body.events) this.take(record, event);
+    else if (body.code === 'BAD_EVENT_QUEUE_ID') this.finish(record, 'expired');
+    else {
+      this.tools.journal.violate('polls are answered', `a poll was answered ${status}`, body);
+      this.isStopped = true;
+    }
+  }
+
+  private take(record: QueueRecord, event: ResponseBody): void {
+    const { id, ...rest } = event;
+    record.events.push({ id, text: JSON.stringify(rest) });
+    record.lifeAtEnd = this.tools.world.life;
+    this.events.push(event);
+    this.lastEventId = id;
+    this.options.onEvent?.(event);
+  }
+
+  private finish(record: QueueRecord, end: 'expired' | 'deleted'): void {
+    record.end = end;
+    record.endedAt = Date.now();
+    this.record = undefined;
+  }
+}

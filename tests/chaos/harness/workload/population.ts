@@ -1,0 +1,67 @@
+import { Database } from '@stoa/database';
+import { TestCluster } from '@stoa/testing';
+import { Channel, createChannel } from '../../../support/channels';
+import { createGroup, listing } from '../../../support/groups';
+import { Organization, createOrganization } from '../../../support/organizations';
+import { Person } from '../../../support/people';
+import { PushDevice } from '../../../support/push-device';
+import type { RealmFacts } from '../records';
+
+/** An administrator, whose actions reach further; a member. */
+const ROLES = [200, 200, 400];
+const CHANNELS = 3;
+
+/** An organization with everybody that acts in it. */
+export interface Realm {
+  facts: RealmFacts;
+  owner: Person;
+  actors: Person[];
+  /** Everybody is in these and stays. */
+  channels: Channel[];
+  /** Everybody comes and goes here. */
+  lobby: Channel;
+  groupId: number;
+  /** Has no queue and reads nothing: is told by push of what concerns them. */
+  phone: { person: Person; device: PushDevice };
+  /** Writes what overflows the other's queue. */
+  flood: { channel: Channel; writer: Person; reader: Person };
+}
+
+/** Makes an organization; nothing else may go on meanwhile. */
+export async function createRealm(cluster: TestCluster): Promise<Realm> {
+  const organization = await createOrganization(cluster);
+  const { owner } = organization;
+  const actors: Person[] = [];
+  for (const [index, role] of ROLES.entries()) actors.push(await organization.createPerson(`Actor ${index}`, role));
+  const phonePerson = await organization.createPerson('Phone');
+  const writer = await organization.createPerson('Writer');
+  const reader = await organization.createPerson('Reader');
+  const everybody = [...actors, phonePerson];
+  const channels: Channel[] = [];
+  for (let index = 0; index < CHANNELS; index += 1) channels.push(await createChannel(owner, everybody));
+  return {
+    facts: await factsOf(cluster, organization),
+    owner,
+    actors,
+    channels,
+    lobby: await createChannel(owner, actors),
+    groupId: (await createGroup(owner, [], { can_manage_group: listing(actors) })).id,
+    phone: { person: phonePerson, device: await PushDevice.register(cluster, phonePerson) },
+    flood: { channel: await createChannel(owner, [writer, reader]), writer, reader },
+  };
+}
+
+async function factsOf(cluster: TestCluster, { id, host }: Organization): Promise<RealmFacts> {
+  const database = Database.open({ url: cluster.description.database_url, size: 1, applicationName: 'chaos' });
+  try {
+    const [row] = await database.query<{ partition: number }>(
+      'chaos_realm',
+      'SELECT partition FROM realm WHERE id = $1',
+      [id],
+    );
+    if (!row) throw new Error(`the organization ${id} is missing`);
+    return { id, partition: row.partition, host };
+  } finally {
+    await database.close();
+  }
+}

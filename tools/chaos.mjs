@@ -1,0 +1,11 @@
+// `npm run chaos`: packages and build first, as everywhere, then the harness itself. See docs/reliability.md.
+import path from 'node:path';
+import { runMain } from './launcher/failure.mjs';
+import { prepareBuild, preparePackages } from './launcher/prepare.mjs';
+import { repositoryRoot } from './launcher/services.mjs';
+
+await runMain(async () => {
+  await preparePackages();
+  await prepareBuild();
+  await import(path.join(repositoryRoot, 'dist', 'tests', 'chaos', 'harness', 'main.js'));
+});
