@@ -21,12 +21,14 @@ FROM ${NODE_IMAGE} AS runtime
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /opt/yarn-* \
     /usr/local/bin/yarn /usr/local/bin/yarnpkg \
   && install -d -o 10001 -g 10001 /var/lib/stoa /var/lib/stoa/uploads /var/lib/stoa/mail
+ARG NODE_IMAGE
 ARG VERSION=0.1.0
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="Stoa" \
   org.opencontainers.image.description="Team-chat backend for large organisations on Kubernetes" \
   org.opencontainers.image.version="${VERSION}" \
-  org.opencontainers.image.revision="${REVISION}"
+  org.opencontainers.image.revision="${REVISION}" \
+  org.opencontainers.image.base.name="${NODE_IMAGE}"
 WORKDIR /app
 COPY --from=build /image /app
 ENV NODE_ENV=production

@@ -1,12 +1,13 @@
 // `npm run k8s:check`: renders every kustomization and the chart below k8s/ and checks the objects offline: published types,
 // references, security, probes, settings that the services really read, network policies against docs/architecture.md, the
-// chart against what it must be equal to, docker-compose.yml. Needs no cluster and no helm.
+// chart against what it must be equal to, docker-compose.yml, Dockerfile. Needs no cluster and no helm.
 // Without kubectl only the files of the base and the chart are checked, and it says so.
 // `--values FILE` checks the chart with values of your own; `--rendered FILE [NAME]` objects that were rendered before.
 import { readFileSync } from 'node:fs';
 import { Failure, runMain } from './launcher/failure.mjs';
-import { composeProblems, readCompose } from './k8s/compose-rules.mjs';
+import { commandProblems, composeProblems, readCompose } from './k8s/compose-rules.mjs';
 import { readFacts } from './k8s/facts.mjs';
+import { imageProblems, readImage } from './k8s/image-rules.mjs';
 import { problemsOf, problemsOfValues } from './k8s/problems.mjs';
 import { parseObjects } from './k8s/render.mjs';
 import { chartProblems, helmProblems, renderEverything, renderWithValues } from './k8s/renderings.mjs';
@@ -18,7 +19,14 @@ function checkEverything(facts) {
   const renderings = renderEverything();
   const problems = [...renderings].flatMap(([name, objects]) => problemsOf(name, objects, facts));
   const compose = readCompose();
-  problems.push(...chartProblems(renderings), ...serverProblems(facts, compose), ...composeProblems(compose, facts));
+  const base = renderings.get('base');
+  problems.push(
+    ...chartProblems(renderings),
+    ...serverProblems(facts, compose),
+    ...composeProblems(compose, facts),
+    ...commandProblems(compose, renderings.get('dev') ?? base),
+    ...imageProblems(readImage(), base),
+  );
   return { renderings, problems };
 }
 

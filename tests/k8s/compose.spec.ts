@@ -93,4 +93,47 @@ describe('docker-compose.yml', () => {
     const problems = problemsOf(text);
     expect(MISTAKES.map(([, , problem]) => problem).filter((problem) => !problems.includes(problem))).toEqual([]);
   });
+
+  it('gives the services what npm start gives them', () => {
+    const launcher = readFileSync(path.join(root, 'tools', 'launcher', 'cluster.mjs'), 'utf8');
+    const told = new Set([...launcher.matchAll(/^ +(STOA_[A-Z_]+):/gm)].map(([, name]) => name ?? ''));
+    // The number of a replica, and the wait for load balancers that one machine has none of.
+    for (const name of ['STOA_REPLICA', 'STOA_HTTP_DRAIN_SECONDS']) expect(told.delete(name)).toBe(true);
+    const given = Object.assign({}, ...Object.values(services).map(({ environment }) => environment));
+    expect([...told].filter((name) => !(name in given))).toEqual([]);
+    expect(services.migrate?.environment).toMatchObject({ STOA_DEMO: 'on', STOA_MODE: 'development' });
+  });
+});
+
+describe('Dockerfile', () => {
+  it('is checked by npm run k8s:check: each of many mistakes is found', () => {
+    const mistakes: ['dockerfile' | 'ignore', string, string, string][] = [
+      ['dockerfile', 'node:24.11.1-bookworm-slim', 'node:24', 'the base image is not named exactly'],
+      ['dockerfile', 'USER 10001:10001', 'USER node', 'runs as node, pods as 10001:10001'],
+      ['dockerfile', 'EXPOSE 9991 9090', 'EXPOSE 8080', 'exposes 8080, pods have'],
+      ['dockerfile', 'STOPSIGNAL SIGTERM', 'STOPSIGNAL SIGKILL', 'does not stop with SIGTERM'],
+      ['dockerfile', 'image.revision=', 'image.vision=', 'has no label org.opencontainers.image.revision'],
+      ['dockerfile', 'COPY libs libs', 'COPY lib libs', 'there is no lib to copy'],
+      ['ignore', '!apps', '!app', '.dockerignore: keeps apps from the build'],
+      ['ignore', '*\n', '', '.dockerignore: lets everything in'],
+    ];
+    const program = `
+      import { imageProblems, readImage } from './tools/k8s/image-rules.mjs';
+      import { readKustomizationFiles } from './tools/k8s/render.mjs';
+      const image = readImage();
+      const base = readKustomizationFiles('k8s/base');
+      const right = imageProblems(image, base);
+      for (const [file, from, to] of JSON.parse(process.env.MISTAKES)) image[file] = image[file].replace(from, to);
+      console.log(JSON.stringify([right, imageProblems(image, base)]));`;
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+      cwd: root,
+      encoding: 'utf8',
+      env: { ...process.env, MISTAKES: JSON.stringify(mistakes) },
+    });
+    if (!stdout) throw new Error(stderr);
+    const [right, wrong]: string[][] = JSON.parse(stdout);
+    expect(right).toEqual([]);
+    const missed = mistakes.filter(([, , , problem]) => !wrong?.some((found) => found.includes(problem)));
+    expect(missed).toEqual([]);
+  });
 });

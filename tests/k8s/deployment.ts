@@ -62,6 +62,7 @@ export class Deployment {
     const [container] = manifest.spec?.template?.spec.containers ?? [];
     if (!container) throw new Error(`${manifest.metadata.name} has no container`);
     this.container = container;
+    process.once('exit', () => void this.kill());
   }
 
   async start(): Promise<void> {
@@ -105,7 +106,6 @@ export class Deployment {
     const httpPort = await freePort();
     const addresses = { ...surroundings.addresses, STOA_HTTP_PORT: String(httpPort) };
     const pod = new Pod(new ContainerProcess(this.container, { ...surroundings, addresses }), httpPort);
-    process.once('exit', () => pod.process.child.kill('SIGKILL'));
     await pod.becomeReady();
     if (balancer) {
       balancer.add(pod);

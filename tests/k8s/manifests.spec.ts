@@ -116,6 +116,21 @@ describe('Kubernetes manifests', () => {
       expect(problems).toContain(`production: ${problem}`);
   });
 
+  it('open the ways that the settings of the services lead to, and no other', () => {
+    const program = `
+      import { readFacts } from './tools/k8s/facts.mjs';
+      import { settingProblems } from './tools/k8s/network-rules.mjs';
+      const { flows, variables } = readFacts();
+      const wrong = new Set([...flows].map((flow) => flow.replace('users -> outside:465', 'users -> outside:25')));
+      console.log(JSON.stringify([flows, wrong].map((set) => [...settingProblems({ flows: set, variables }, ['users'])])));`;
+    const [right, wrong]: string[][] = JSON.parse(run(['--input-type=module', '--eval', program]).stdout);
+    expect(right).toEqual([]);
+    expect(wrong).toEqual([
+      'architecture.md: users -> outside:465 is not listed',
+      'architecture.md: users -> outside:25 is listed, and no setting leads there',
+    ]);
+  });
+
   it("hold custom resources to their operators' types", () => {
     const scaled = readFileSync(path.join(root, 'k8s/components/autoscaling/scaled-objects.yaml'), 'utf8');
     const cluster = readFileSync(path.join(root, 'k8s/servers/postgres-cluster.yaml'), 'utf8');

@@ -28,12 +28,15 @@ function manifestsOfTest(): Manifest[] {
   const { base } = renderManifests();
   for (const { data, spec } of base) {
     if (data?.STOA_MODE) {
-      const settings = { STOA_MODE: 'development', STOA_EXTERNAL_SCHEME: 'http', STOA_RATE_LIMITS: 'off' };
+      const settings = { STOA_MODE: 'development', STOA_EXTERNAL_SCHEME: 'http', STOA_RATE_LIMITS: 'off', STOA_HTTP_DRAIN_SECONDS: '0' };
       Object.assign(data, settings, { STOA_UPLOAD_STORE: 'local', STOA_UPLOAD_DIRECTORY: '/uploads' });
     }
     for (const container of spec?.template?.spec.containers ?? []) {
       container.volumeMounts = [...(container.volumeMounts ?? []), { name: 'uploads', mountPath: '/uploads' }];
-      if (container.name === 'migrate') container.env = [...(container.env ?? []), { name: 'STOA_DEMO', value: 'on' }];
+      if (container.name !== 'migrate') continue;
+      // As a process of the checkout, not of the image.
+      container.command = ['node', 'dist/apps/stoa/src/prepare-cluster.js'];
+      container.env = [...(container.env ?? []), { name: 'STOA_DEMO', value: 'on' }];
     }
   }
   return base;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { repositoryRoot } from '../launcher/services.mjs';
+import { Catalogue } from './catalogue.mjs';
 import { appOf, isValidValue } from './workload-rules.mjs';
 
 const SERVERS = ['postgres', 'redis', 'nats'];
@@ -104,6 +105,15 @@ function* environmentProblems(services, { variables, hasSource }) {
         yield `${name}: ${variable} is required and missing`;
     }
   }
+}
+
+/** What runs in a container is the same with Compose and on Kubernetes. */
+export function commandProblems({ services }, objects) {
+  return new Catalogue(objects).workloads.flatMap(({ name, pod, object }) => {
+    const [expected, found] = [pod.containers[0].command, services[name]?.command];
+    if (object.kind === 'StatefulSet' || JSON.stringify(expected) === JSON.stringify(found)) return [];
+    return [`docker-compose.yml: ${name} runs ${found?.join(' ')}, on Kubernetes ${expected.join(' ')}`];
+  });
 }
 
 /** Problems of docker-compose.yml, of which nothing can be run where there is no container engine. */
