@@ -12,6 +12,7 @@ export {
   uploadKey,
 } from './keys';
 export { LocalFileStore } from './local-file-store';
+export { isPixelPicture } from './picture-signature';
 export { S3FileStore } from './s3-file-store';
 export type { S3Options } from './s3-file-store';
 export { StorageModule, createFileStore } from './storage.module';

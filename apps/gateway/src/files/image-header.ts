@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@stoa/observability';
-import { FileStore, uploadKey } from '@stoa/storage';
+import { FileStore, isPixelPicture, uploadKey } from '@stoa/storage';
 import sharp from 'sharp';
 import { isThumbnailed } from './content-types';
 
@@ -28,7 +28,7 @@ export class ImageHeader {
   async read(pathId: string, contentType: string | null, size: number): Promise<ImageFacts | null> {
     if (!isThumbnailed(contentType) || size > LARGEST_IMAGE_BYTES) return null;
     const content = await this.files.read(uploadKey(pathId));
-    if (!content) return null;
+    if (!content || !isPixelPicture(content)) return null;
     try {
       const { width = 0, height = 0, orientation = 1, pages = 1, pageHeight } = await sharp(content).metadata();
       const oneHeight = pageHeight ?? height;

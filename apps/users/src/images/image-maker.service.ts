@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Admission } from '@stoa/lifecycle';
+import { isPixelPicture } from '@stoa/storage';
 import sharp, { type Sharp } from 'sharp';
 import { CORRUPTED, NOT_DECODED, TOO_MANY_PIXELS, badImage } from './image-errors';
 
@@ -95,6 +96,7 @@ export class ImageMaker {
 
 /** Reads the header only. */
 async function inspected(content: Buffer): Promise<Decodable> {
+  if (!isPixelPicture(content)) throw badImage(NOT_DECODED);
   const facts = await sharp(content, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined);
