@@ -6,7 +6,14 @@ import {
   OnApplicationBootstrap,
   OnApplicationShutdown,
 } from '@nestjs/common';
-import { LogMaintenance, NatsHintTransport, PARTITIONS, PartitionRelay, relayMetrics } from '@stoa/changes';
+import {
+  LogMaintenance,
+  NatsHintTransport,
+  PARTITIONS,
+  PartitionRelay,
+  RelayShares,
+  relayMetrics,
+} from '@stoa/changes';
 import { UnavailableError } from '@stoa/contracts';
 import { ChangeLogStore, Database } from '@stoa/database';
 import { EventQueues } from '@stoa/event-queue';
@@ -54,8 +61,9 @@ export class EventsRuntime implements OnApplicationBootstrap, BeforeApplicationS
     });
     const log = new MonitoredChangeLog(store, this.outages);
     const relaying = relayMetrics(metrics);
+    const shares = new RelayShares(() => this.slots.replicas);
     this.relays = PARTITIONS.map(
-      (partition) => new PartitionRelay(partition, log, transport, relaying, logger, { holder: replicaId }),
+      (partition) => new PartitionRelay(partition, log, transport, relaying, logger, { holder: replicaId, shares }),
     );
     this.maintenance = new LogMaintenance(log, logger);
     const consuming = consumerMetrics(metrics);

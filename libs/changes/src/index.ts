@@ -9,6 +9,7 @@ export { NatsHintTransport } from './hint-transport';
 export type { HintSubscription, HintTransport } from './hint-transport';
 export { LogMaintenance } from './log-maintenance';
 export { PartitionRelay } from './relay';
+export { RelayShares } from './relay-shares';
 export type { RelayOptions } from './relay';
 export { SILENT_RELAY_METRICS, relayMetrics } from './relay-metrics';
 export type { RelayMetrics } from './relay-metrics';

@@ -6,6 +6,7 @@ import { FakeHintTransport } from './fakes/fake-hint-transport';
 import { until } from './fakes/until';
 import { PartitionRelay } from './relay';
 import { SILENT_RELAY_METRICS } from './relay-metrics';
+import { RelayShares } from './relay-shares';
 import { changesSubject, pokeSubject } from './subjects';
 
 const PARTITION = 0;
@@ -15,11 +16,12 @@ function setUp(log = new FakeChangeLog(150)) {
   const transport = new FakeHintTransport();
   const received: ReceivedMessage[] = [];
   transport.subscribe(changesSubject(PARTITION), (data) => received.push(decodeMessage(data)));
-  const relay = (holder: string, sweepMs = 20) =>
+  const relay = (holder: string, sweepMs = 20, shares = new RelayShares()) =>
     new PartitionRelay(PARTITION, log, transport, SILENT_RELAY_METRICS, logger, {
       holder,
       sweepMs,
       beatMs: 30,
+      shares,
     });
   const seqs = () => received.flatMap((message) => message.changes.map((change) => change.seq));
   return { log, transport, received, relay, seqs };
@@ -79,6 +81,49 @@ describe('PartitionRelay', () => {
     await until(() => seqs().length === 10);
     await second.stop();
     expect(seqs()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+
+  it('gives a lease up when it is one too many, and another replica takes it at once', async () => {
+    const { log, relay, seqs } = setUp(new FakeChangeLog(60_000));
+    let replicas = 1;
+    const crowded = new RelayShares(() => replicas);
+    for (const partition of [1, 2]) crowded.note(partition, true);
+    const [first, second] = [relay('a', 20, crowded), relay('b', 20)];
+    first.start();
+    await until(() => log.holder(PARTITION) === 'a');
+    second.start();
+    replicas = 2;
+    await until(() => log.holder(PARTITION) === 'b');
+    log.write(PARTITION, '{}', '{}');
+    await until(() => seqs().length === 1);
+    await Promise.all([first.stop(), second.stop()]);
+  });
+
+  it('leaves a free lease to a replica that holds fewer', async () => {
+    const { log, relay } = setUp(new FakeChangeLog(60_000));
+    const busy = new RelayShares();
+    busy.note(1, true);
+    const [first, second, third] = [relay('a'), relay('b', 20, busy), relay('c')];
+    first.start();
+    await until(() => log.holder(PARTITION) === 'a');
+    second.start();
+    third.start();
+    await first.stop();
+    await until(() => log.holder(PARTITION) !== undefined);
+    expect(log.holder(PARTITION)).toBe('c');
+    await Promise.all([second.stop(), third.stop()]);
+  });
+
+  it('takes back what it gave up and nobody took', async () => {
+    const { log, relay, seqs } = setUp(new FakeChangeLog(60_000));
+    const crowded = new RelayShares(() => 2);
+    for (const partition of [1, 2]) crowded.note(partition, true);
+    const only = relay('a', 20, crowded);
+    only.start();
+    await until(() => log.holder(PARTITION) === undefined);
+    log.write(PARTITION, '{}', '{}');
+    await until(() => seqs().length === 1);
+    await only.stop();
   });
 
   it('goes on after failures of the database', async () => {

@@ -4,6 +4,7 @@ import { ChangeLog, LogRow, RelayMove } from './change-log';
 import { encodeMove } from './framing';
 import { HintSubscription, HintTransport } from './hint-transport';
 import { RelayMetrics } from './relay-metrics';
+import { RelayShares } from './relay-shares';
 import { Signal } from './signal';
 import { LEASE_IS_FREE, changesSubject, pokeSubject } from './subjects';
 
@@ -18,6 +19,8 @@ export interface RelayOptions {
   sweepMs?: number;
   /** How often consumers are told where the partition stands. */
   beatMs?: number;
+  /** Of all relays of this process. */
+  shares?: RelayShares;
 }
 
 const MAX_ROWS = 500;
@@ -29,6 +32,8 @@ const SWEEP_MS = 100;
 const BEAT_MS = 250;
 const FAILURE_PAUSE_MS = 200;
 const STANDBY_JITTER_MS = 200;
+/** Who gave a lease up for others takes it again after this, if nobody did. */
+const LEFT_FOR_MS = 1_000;
 /** Of what a move did not return, this much is read and announced; consumers read what is beyond by themselves. */
 const ANNOUNCED_BYTES = 8 * 1024 * 1024;
 const PAGE_BYTES = 1024 * 1024;
@@ -48,6 +53,10 @@ export class PartitionRelay {
   private isBusy = false;
   /** When this relay looks again whether the holder is gone; 0 while it holds the lease itself. */
   private standbyUntil = 0;
+  /** Runs while a free lease is left to replicas that hold fewer. */
+  private reserve: NodeJS.Timeout | undefined;
+  /** It gave the lease up: whatever comes, others take it first. */
+  private leavesLease = false;
   private failing = false;
 
   constructor(
@@ -64,12 +73,14 @@ export class PartitionRelay {
       busyIntervalMs: options.busyIntervalMs ?? BUSY_INTERVAL_MS,
       sweepMs: options.sweepMs ?? SWEEP_MS,
       beatMs: options.beatMs ?? BEAT_MS,
+      shares: options.shares ?? new RelayShares(),
     };
   }
 
   start(): void {
     this.subscription = this.transport.subscribe(pokeSubject(this.partition), (data) => {
-      if (this.standbyUntil === 0 || data.length > 0) this.signal.raise();
+      if (this.standbyUntil === 0) this.signal.raise();
+      else if (data.length > 0 && !this.leavesLease) this.takeFreeLease();
     });
     this.running = this.run();
   }
@@ -78,15 +89,25 @@ export class PartitionRelay {
   async stop(): Promise<void> {
     this.stopping = true;
     this.subscription?.unsubscribe();
+    clearTimeout(this.reserve);
     this.signal.raise();
     await this.running;
-    if (this.standbyUntil > 0) return;
+    this.options.shares.note(this.partition, false);
+    if (this.standbyUntil === 0) await this.release();
+  }
+
+  private async release(): Promise<void> {
     try {
       await this.log.release(this.partition, this.options.holder);
       this.transport.publish(pokeSubject(this.partition), LEASE_IS_FREE);
     } catch {
       // The lease ends by itself.
     }
+  }
+
+  private takeFreeLease(): void {
+    clearTimeout(this.reserve);
+    this.reserve = setTimeout(() => this.signal.raise(), this.options.shares.reserveMs);
   }
 
   private async run(): Promise<void> {
@@ -99,7 +120,8 @@ export class PartitionRelay {
   private async waitForWork(): Promise<void> {
     const now = performance.now();
     if (this.standbyUntil > 0) {
-      await this.signal.wait(Math.max(1, this.standbyUntil - now));
+      do await this.signal.wait(Math.max(1, this.standbyUntil - performance.now()));
+      while (this.leavesLease && !this.stopping && performance.now() < this.standbyUntil);
       return;
     }
     const beatDueIn = this.lastBeatAt + this.options.beatMs - now;
@@ -114,19 +136,33 @@ export class PartitionRelay {
     try {
       const move = await this.log.move(this.partition, this.options.holder, MAX_ROWS);
       this.failing = false;
+      this.leavesLease = false;
       if (!move.held) {
-        // Relays that wait for the same lease look for it at different times.
-        this.standbyUntil = performance.now() + move.leaseMs + STANDBY_JITTER_MS * Math.random();
-        this.metrics.observeStandby(this.partition);
+        this.standBy(move.leaseMs);
         return;
       }
       this.standbyUntil = 0;
+      this.options.shares.note(this.partition, true);
       this.isBusy = move.rows.length >= BUSY_CHANGES;
       this.metrics.observeMove(this.partition, move, performance.now() - this.lastMoveAt);
       await this.announce(move);
+      if (this.options.shares.isOneTooMany(performance.now())) await this.leaveToOthers();
     } catch (error) {
       await this.afterFailure(error);
     }
+  }
+
+  /** Relays that wait for the same lease look for it at different times. */
+  private standBy(leaseMs: number): void {
+    this.standbyUntil = performance.now() + leaseMs + STANDBY_JITTER_MS * Math.random();
+    this.options.shares.note(this.partition, false);
+    this.metrics.observeStandby(this.partition);
+  }
+
+  private async leaveToOthers(): Promise<void> {
+    this.standBy(LEFT_FOR_MS);
+    this.leavesLease = true;
+    await this.release();
   }
 
   private async announce({ beat, rows }: Extract<RelayMove, { held: true }>): Promise<void> {

@@ -26,6 +26,7 @@ export interface LeaseChanges {
  */
 export class SlotLeases {
   private readonly heldSlots = new Map<string, Slot>();
+  private announced = 1;
 
   constructor(
     private readonly link: RedisLink,
@@ -37,11 +38,17 @@ export class SlotLeases {
     return [...this.heldSlots.values()];
   }
 
+  /** How many replicas there were at the last tick, this one included. */
+  get replicas(): number {
+    return this.announced;
+  }
+
   /** Announces the replica, renews what it holds, gives up the surplus and takes free slots. Call it every ttl / 3. */
   async tick(): Promise<LeaseChanges> {
     const { replicaId, slots, ttlMs } = this.options;
     const replicas = asNumber(await this.link.run(scripts.announceReplica, [this.keys.replicas], [replicaId, ttlMs]));
-    const share = Math.ceil(slots.length / Math.max(1, replicas));
+    this.announced = Math.max(1, replicas);
+    const share = Math.ceil(slots.length / this.announced);
     const lost = [...(await this.renew()), ...(await this.releaseSurplus(share))];
     return { acquired: await this.acquireUpTo(share), lost };
   }

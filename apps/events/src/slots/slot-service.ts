@@ -36,6 +36,11 @@ export class SlotService {
     return this.hasTicked && [...this.consumers.values()].every((consumer) => !consumer.isJoining);
   }
 
+  /** How many replicas share the slots, as of the last tick. */
+  get replicas(): number {
+    return this.leases.replicas;
+  }
+
   /** Ends the renewal; the slots stay leased until {@link release}. */
   async stop(): Promise<void> {
     this.stopped.abort();

@@ -44,6 +44,12 @@ export class FakeChangeLog implements ChangeLog {
     state.epochFirstSeq = seq + 1;
   }
 
+  /** Whose lease the partition is, if it has not ended. */
+  holder(partition: number): string | undefined {
+    const { holder, leaseUntil } = this.partition(partition);
+    return leaseUntil > performance.now() ? holder : undefined;
+  }
+
   rows(partition: number): readonly LogRow[] {
     return this.partition(partition).rows;
   }
