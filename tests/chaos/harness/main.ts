@@ -5,7 +5,8 @@ import { runChaos } from './run';
 
 const USAGE = `npm run chaos -- [options]
 
-  --minutes 10    how long things go wrong (default 1)
+  --minutes 10    how long things go wrong (default 2)
+  --brief         one short round instead, as in npm test
   --seed 7        what goes wrong, in which order (default: drawn and printed)
   --replicas 2    processes of each service
   --rate 25       actions a second that the clients try together
@@ -23,7 +24,8 @@ function numberOf(name: string, text: string, least: number): number {
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
-      minutes: { type: 'string', default: '1' },
+      minutes: { type: 'string', default: '2' },
+      brief: { type: 'boolean', default: false },
       seed: { type: 'string', default: String(Math.floor(Math.random() * 1e9)) },
       replicas: { type: 'string', default: '2' },
       rate: { type: 'string', default: '25' },
@@ -33,7 +35,7 @@ async function main(): Promise<void> {
   const write = (text: string) => void process.stdout.write(`${text}\n`);
   if (values.help) return write(USAGE);
   const report = await runChaos({
-    minutes: numberOf('minutes', values.minutes, 0.1),
+    minutes: values.brief ? undefined : numberOf('minutes', values.minutes, 0.1),
     seed: numberOf('seed', values.seed, 0),
     replicas: numberOf('replicas', values.replicas, 1),
     rate: numberOf('rate', values.rate, 1),

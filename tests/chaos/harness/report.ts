@@ -5,7 +5,8 @@ import type { ActionRecord, Violation } from './records';
 /** What a run did and found. */
 export interface RunReport {
   seed: number;
-  minutes: number;
+  /** How long things went wrong. */
+  seconds: number;
   replicas: number;
   folder: string;
   startedAt: string;
@@ -43,7 +44,7 @@ export function formatReport(report: RunReport): string {
     .map(({ count, failure, action, during }) => `  ${count} × ${action}: ${failure} during ${during.slice(0, 160)}`);
   const expired = Object.entries(queues.expired).map(([name, count]) => `${name} ×${count}`);
   return [
-    `seed ${report.seed}, ${report.minutes} minutes, ${report.replicas} replicas, load ${report.load.map((value) => value.toFixed(1)).join(' ')}`,
+    `seed ${report.seed}, ${report.seconds} s, ${report.replicas} replicas, load ${report.load.map((value) => value.toFixed(1)).join(' ')}`,
     `faults (${faults.length}): ${tally(faults.map(({ fault }) => faultName(fault)))}`,
     `actions (${actions.length}): ${tally(actions.map(({ kind }) => kind))}`,
     `  outcomes: ${outcomes}`,

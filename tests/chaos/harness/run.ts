@@ -24,11 +24,13 @@ import { Workload } from './workload/workload';
 /** Time (ms) without faults before the first and after each. */
 const CALM_MS = 1_000;
 const REALMS = 3;
+const LONGEST_BRIEF_MINUTES = 10;
 const QUEUE_BYTES = 4 * 2 ** 20;
 
 export interface RunOptions {
   seed: number;
-  minutes: number;
+  /** How long things go wrong; undefined: the short form, one round. */
+  minutes: number | undefined;
   replicas: number;
   /** Actions that all clients together try in a second. */
   rate: number;
@@ -78,7 +80,8 @@ class Run {
     options.log('clients act; faults begin');
     const startedAt = Date.now();
     const tools = this.faultTools(realms, workload);
-    await this.inflictAll(tools, startedAt + options.minutes * 60_000);
+    await this.inflictAll(tools, startedAt + (options.minutes ?? LONGEST_BRIEF_MINUTES) * 60_000);
+    const endedAt = Date.now();
     await workload.endActing();
     options.log('acting is over; checking');
     const listeners = workload.listeners.filter(({ person }) => realms.every(({ flood }) => flood.reader !== person));
@@ -92,7 +95,8 @@ class Run {
     const expiries = explainExpiries(journal.queues, this.faults);
     const queues = journal.queues.filter(({ end }) => end === 'open').length;
     return {
-      ...{ seed: options.seed, minutes: options.minutes, replicas: options.replicas, folder },
+      ...{ seed: options.seed, replicas: options.replicas, folder },
+      seconds: Math.round((endedAt - startedAt) / 1000),
       startedAt: new Date(startedAt).toISOString(),
       load: os.loadavg(),
       faults: this.faults,
@@ -132,7 +136,7 @@ class Run {
 
   private async inflictAll(tools: FaultTools, until: number): Promise<void> {
     const { seed, replicas, minutes, log } = this.options;
-    for (const step of planSchedule({ seed, replicas, brief: minutes < 3 })) {
+    for (const step of planSchedule({ seed, replicas, brief: minutes === undefined })) {
       await pause(CALM_MS);
       if (Date.now() >= until || this.journal.violations.length > 0) return;
       await Promise.all(

@@ -47,6 +47,14 @@ describe('a schedule', () => {
     expect(steps.slice(round).some((step) => step.length === 2)).toBe(true);
   });
 
+  it('ends after one round in the short form', () => {
+    const brief = [...planSchedule({ ...OPTIONS, brief: true })].flat();
+    expect(new Set(brief.map(faultName)).size).toBe(brief.length);
+    for (const service of SERVICES) {
+      expect(brief.some((fault) => fault.kind === 'service.kill' && fault.service === service)).toBe(true);
+    }
+  });
+
   it('names replicas that exist', () => {
     for (const step of first(200)) {
       for (const fault of step) {

@@ -4,25 +4,29 @@ import { SeededRandom } from './random';
 export interface ScheduleOptions {
   seed: number;
   replicas: number;
-  /** The short form: brief pauses, and first what found faults or breaks most. */
+  /** The short form: a death of each part and one fault of each other sort, then the end. */
   brief: boolean;
 }
 
 /** Faults of one step begin together. */
 export type Step = readonly Fault[];
 
-/** Every second step has two faults at once after the first round: recovery from one meets the other. */
+/** After the first round so many faults have company: recovery from one meets the other. */
 const PAIR_CHANCE = 0.3;
 
 /**
- * The order in which things go wrong, without end: a first round has every kind of fault once, in an order that the seed
- * gives, later rounds as well and in pairs. How much of it happens depends on how long the cluster takes to recover.
+ * The order in which things go wrong: a first round has every kind of fault once, in an order that the seed gives, later
+ * rounds as well and in pairs, without end. How much of it happens depends on how long the cluster takes to recover. The
+ * short form is one round of its own.
  */
-export function* planSchedule(options: ScheduleOptions): Generator<Step, never> {
+export function* planSchedule(options: ScheduleOptions): Generator<Step> {
   const random = new SeededRandom(options.seed);
+  if (options.brief) {
+    for (const fault of briefRound(random, options)) yield [fault];
+    return;
+  }
   for (let round = 0; ; round += 1) {
-    const faults = round === 0 && options.brief ? briefRound(random, options) : fullRound(random, options);
-    for (const fault of faults) {
+    for (const fault of fullRound(random, options)) {
       const partner = round > 0 && random.next() < PAIR_CHANCE ? partnerOf(fault, random, options) : undefined;
       yield partner ? [fault, partner] : [fault];
     }
@@ -33,7 +37,7 @@ export function* planSchedule(options: ScheduleOptions): Generator<Step, never> 
 export function fullRound(random: SeededRandom, options: ScheduleOptions): Fault[] {
   return random.shuffle([
     ...serviceFaults(random, options),
-    ...serverFaults(random, options),
+    ...serverFaults(random),
     ...linkFaults(random, options),
     ...queueFaults(random, options),
   ]);
@@ -43,23 +47,23 @@ function replicaOf(random: SeededRandom, { replicas }: ScheduleOptions): number 
   return random.between(1, replicas);
 }
 
-function pauseMs(random: SeededRandom, { brief }: ScheduleOptions, long: number): number {
-  return brief ? random.between(1_000, 3_000) : random.between(2_000, long);
+function pauseMs(random: SeededRandom, long: number): number {
+  return random.between(2_000, long);
 }
 
 function serviceFaults(random: SeededRandom, options: ScheduleOptions): Fault[] {
   const one = () => replicaOf(random, options);
   const ofEach = SERVICES.flatMap((service): Fault[] => [
     { kind: 'service.kill', service, replica: one() },
-    { kind: 'service.pause', service, replica: one(), forMs: pauseMs(random, options, 8_000) },
+    { kind: 'service.pause', service, replica: one(), forMs: pauseMs(random, 8_000) },
     { kind: 'service.restart', service, replica: one() },
   ]);
   const shared: ServiceName[] = ['gateway', 'messages', 'events'];
   return [
     ...ofEach,
     // Longer than every lease and deadline: who comes back meets others in its place.
-    { kind: 'service.pause', service: 'events', replica: one(), forMs: options.brief ? 5_000 : 30_000 },
-    { kind: 'service.pause', service: 'events', replica: 'all', forMs: pauseMs(random, options, 6_000) },
+    { kind: 'service.pause', service: 'events', replica: one(), forMs: 30_000 },
+    { kind: 'service.pause', service: 'events', replica: 'all', forMs: pauseMs(random, 6_000) },
     { kind: 'service.kill', service: random.pick(shared), replica: 'all' },
     { kind: 'service.kill', service: random.pick(SERVICES), replica: 'all' },
     { kind: 'service.rolling' },
@@ -67,21 +71,21 @@ function serviceFaults(random: SeededRandom, options: ScheduleOptions): Fault[] 
       return { kind: 'clock.step', service: random.pick(SERVICES), replica: one(), byMs, forMs: 5_000 };
     }),
     { kind: 'push-relay.kill' },
-    { kind: 'push-relay.outage', forMs: pauseMs(random, options, 8_000) },
+    { kind: 'push-relay.outage', forMs: pauseMs(random, 8_000) },
   ];
 }
 
-function serverFaults(random: SeededRandom, options: ScheduleOptions): Fault[] {
+function serverFaults(random: SeededRandom): Fault[] {
   const ofEach = SERVERS.flatMap((server): Fault[] => [
     { kind: 'server.kill', server },
-    { kind: 'server.pause', server, forMs: pauseMs(random, options, 5_000) },
-    { kind: 'server.down', server, forMs: pauseMs(random, options, server === 'nats' ? 60_000 : 12_000) },
+    { kind: 'server.pause', server, forMs: pauseMs(random, 5_000) },
+    { kind: 'server.down', server, forMs: pauseMs(random, server === 'nats' ? 60_000 : 12_000) },
   ]);
   return [
     ...ofEach,
     { kind: 'redis.wipe' },
     { kind: 'redis.full' },
-    { kind: 'postgres.restore', afterMs: pauseMs(random, options, 6_000) },
+    { kind: 'postgres.restore', afterMs: pauseMs(random, 6_000) },
   ];
 }
 
@@ -102,20 +106,19 @@ function linkFault(
     server,
     service: random.pick(SERVICES),
     replica,
-    forMs: pauseMs(random, options, 6_000),
+    forMs: pauseMs(random, 6_000),
   };
 }
 
 function queueFaults(random: SeededRandom, options: ScheduleOptions): Fault[] {
   return [
     { kind: 'lease.revoke' },
-    { kind: 'lease.steal', forMs: pauseMs(random, options, 4_000) },
+    { kind: 'lease.steal', forMs: pauseMs(random, 4_000) },
     { kind: 'queue.overflow' },
-    { kind: 'nats.slow-consumer', replica: replicaOf(random, options), forMs: pauseMs(random, options, 8_000) },
+    { kind: 'nats.slow-consumer', replica: replicaOf(random, options), forMs: pauseMs(random, 8_000) },
   ];
 }
 
-/** What every short run has: a death of each part, and one of each other sort. */
 function briefRound(random: SeededRandom, options: ScheduleOptions): Fault[] {
   const one = () => replicaOf(random, options);
   const forMs = 1_500;
@@ -124,7 +127,11 @@ function briefRound(random: SeededRandom, options: ScheduleOptions): Fault[] {
     { kind: 'service.kill', service: 'events', replica: 'all' },
     { kind: 'service.kill', service: 'messages', replica: one() },
     { kind: 'service.kill', service: 'gateway', replica: one() },
+    { kind: 'service.kill', service: 'users', replica: one() },
+    { kind: 'service.kill', service: 'presence', replica: one() },
     { kind: 'service.kill', service: 'push', replica: 'all' },
+    { kind: 'push-relay.kill' },
+    { kind: 'push-relay.outage', forMs },
     { kind: 'service.pause', service: 'events', replica: one(), forMs: 4_000 },
     { kind: 'server.kill', server: 'nats' },
     { kind: 'server.kill', server: 'redis' },
