@@ -7,7 +7,7 @@ import { HttpClient, encodeRequest } from '../support/http-client';
 import { LoadResult, closedLoop } from '../support/load';
 import { progress } from '../support/progress';
 import { PushDevices } from '../support/push-devices';
-import type { Report, Row } from '../support/report';
+import { Report, Row, cpuBreakdown } from '../support/report';
 import { SeededRealm, analyze, seedRealm } from '../support/seed';
 import { Yardsticks, measureYardsticks } from '../support/yardsticks';
 import { OutgoingMessage, checkSend, encodeSend, messageContent } from './messages';
@@ -25,8 +25,12 @@ const SETTLE_MS = 1_000;
 const BACKLOG = 40_000;
 const PATIENCE_MS = 120_000;
 
+/** In this order: what is fetched was sent before. */
+const OPERATIONS = ['send', 'register', 'presence', 'fetch'] as const;
+type Operation = (typeof OPERATIONS)[number];
+
 interface Phase {
-  operation: string;
+  operation: Operation;
   load: LoadResult;
   cpu: Usage;
 }
@@ -56,12 +60,9 @@ class Scene {
 
   private constructor(
     readonly cluster: BenchCluster,
-    readonly realms: readonly SeededRealm[],
     private readonly client: HttpClient,
     private readonly fleet: PollFleet,
-    private readonly sends: readonly Buffer[],
-    private readonly registers: readonly Buffer[],
-    private readonly presences: readonly Buffer[],
+    private readonly requests: Record<Operation, readonly Buffer[]>,
   ) {}
 
   static async create(cluster: BenchCluster): Promise<Scene> {
@@ -80,12 +81,16 @@ class Scene {
       await PushDevices.register(cluster, realm, realm.users.slice(POLLING), client);
       await fleet.hold(await registerQueues(cluster, realm, realm.users.slice(0, POLLING)));
     }
-    const [sends, registers, presences] = [sendsTo(realms), registersOf(realms), presencesOf(realms)];
-    return new Scene(cluster, realms, client, fleet, sends, registers, presences);
+    return new Scene(cluster, client, fleet, {
+      send: sendsTo(realms),
+      register: registersOf(realms),
+      presence: presencesOf(realms),
+      fetch: fetchesFrom(realms),
+    });
   }
 
-  async measure(operation: 'send' | 'register' | 'presence', seconds: number): Promise<Phase> {
-    const requests = { send: this.sends, register: this.registers, presence: this.presences }[operation];
+  async measure(operation: Operation, seconds: number): Promise<Phase> {
+    const requests = this.requests[operation];
     const one = async (): Promise<void> => {
       const request = requests[this.next++ % requests.length];
       if (request) await this.client.request(request);
@@ -134,6 +139,23 @@ function presencesOf(realms: readonly SeededRealm[]): Buffer[] {
   );
 }
 
+/** The newest 50 messages of a topic. */
+function fetchesFrom(realms: readonly SeededRealm[]): Buffer[] {
+  return eachUser(realms, ({ host, channels }, credentials) => {
+    const narrow = [
+      { operator: 'channel', operand: channels[0]?.id },
+      { operator: 'topic', operand: 'topic 1' },
+    ];
+    const query = new URLSearchParams({
+      anchor: 'newest',
+      num_before: '50',
+      num_after: '0',
+      narrow: JSON.stringify(narrow),
+    });
+    return encodeRequest({ method: 'GET', path: `/api/v1/messages?${query}`, host, credentials });
+  });
+}
+
 function eachUser(
   realms: readonly SeededRealm[],
   request: (realm: SeededRealm, user: SeededRealm['users'][number]) => Buffer,
@@ -152,7 +174,7 @@ async function measureStep(cluster: BenchCluster, replicas: number, seconds: num
   try {
     const before = cluster.cpuByReplica();
     const phases: Phase[] = [];
-    for (const operation of ['send', 'register', 'presence'] as const) {
+    for (const operation of OPERATIONS) {
       phases.push(await scene.measure(operation, seconds));
     }
     const after = cluster.cpuByReplica();
@@ -290,6 +312,16 @@ function report(steps: readonly Step[], yardsticks: Yardsticks, ceiling: Ceiling
       {
         title: `${REALMS} organizations of ${USERS}, half of them polling, half with a device; ${CLIENTS} clients`,
         rows: steps.flatMap(phaseRows),
+      },
+      {
+        title: 'Server CPU per operation, µs, with all that follows it (deliveries, notifications)',
+        rows: steps.flatMap(({ replicas, phases }) =>
+          phases.map(({ operation, cpu, load }) => ({
+            operation,
+            'replicas of each': replicas,
+            ...cpuBreakdown(cpu, load.completed),
+          })),
+        ),
       },
       { title: 'Who does the work: processor time of the least and the most busy replica', rows: steps.map(shareRow) },
       {
