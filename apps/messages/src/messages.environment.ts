@@ -16,6 +16,13 @@ export class MessagesEnvironment extends OutgoingServiceEnvironment {
   @IntegerVariable({ default: 3_600, min: 1, doc: 'Seconds between two looks for messages that are kept no longer.' })
   STOA_RETENTION_SECONDS!: number;
 
+  @IntegerVariable({
+    default: 200,
+    min: 1,
+    doc: 'Messages a second that are rendered again in the background after a release with another renderer.',
+  })
+  STOA_RERENDER_PER_SECOND!: number;
+
   @StringVariable({
     default: 'none',
     doc: "Address that posts to a channel, `%s` for the channel's part; without `%s` channels have no addresses.",

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccessibleUsersRepository } from '@stoa/directory';
 import { MessagesModule } from '../messages/messages.module';
+import { RenderingsModule } from '../renderings/renderings.module';
 import { ConditionBuilder } from './condition-builder';
 import { FetchHandler } from './fetch.handler';
 import { FetchRepository } from './fetch.repository';
@@ -12,7 +13,7 @@ import { SearchRepository } from './search.repository';
 import { WindowFinder } from './window-finder';
 
 @Module({
-  imports: [MessagesModule],
+  imports: [MessagesModule, RenderingsModule],
   controllers: [FetchHandler],
   providers: [
     AccessibleUsersRepository,

@@ -8,7 +8,7 @@ import { SqlText, amongIds } from './window-sql';
 const MESSAGE_SELECT = `SELECT m.id, m.recipient_id, c.id AS channel_id, c.name AS channel_name,
   CASE WHEN c.id IS NULL THEN (SELECT d.user_ids FROM direct_conversation d WHERE d.recipient_id = m.recipient_id) END
     AS participant_ids,
-  m.sender_id, m.topic, m.content, m.rendered_content, floor(extract(epoch FROM m.sent_at))::bigint AS sent_at,
+  m.sender_id, m.topic, m.content, m.rendered_content, m.renderer_version, floor(extract(epoch FROM m.sent_at))::bigint AS sent_at,
   floor(extract(epoch FROM m.last_edited_at))::bigint AS last_edited_at,
   floor(extract(epoch FROM m.last_moved_at))::bigint AS last_moved_at, m.is_me_message, m.client_name, m.topic_links,
   COALESCE((SELECT jsonb_agg(jsonb_build_object('emoji_name', r.emoji_name, 'emoji_code', r.emoji_code,

@@ -16,6 +16,7 @@ export interface MessageRow {
   topic: string;
   content: string;
   rendered_content: string;
+  renderer_version: number;
   /** Seconds. */
   sent_at: number;
   last_edited_at: number | null;

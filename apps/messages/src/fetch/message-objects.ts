@@ -7,6 +7,7 @@ import { dummyEmail } from '@stoa/policy';
 import { flagNamesWithoutReceipt } from '@stoa/read-state';
 import { MessageFlagsRepository } from '@stoa/read-state-store';
 import { SystemBots } from '../messages/system-bots';
+import { FreshRenderings } from '../renderings/fresh-renderings.service';
 import { FetchRepository } from './fetch.repository';
 import { MessageAuthor, MessageRow, messageObject } from './message-object';
 import { FetchViewer } from './narrow-resolver';
@@ -30,6 +31,7 @@ export class MessageObjects {
     private readonly flags: MessageFlagsRepository,
     private readonly bots: SystemBots,
     private readonly accessible: AccessibleUsersRepository,
+    private readonly renderings: FreshRenderings,
   ) {}
 
   /** Objects of messages that the viewer can read, with what was written, ascending; a bounded number of statements. */
@@ -40,11 +42,12 @@ export class MessageObjects {
     options: ObjectOptions,
   ): Promise<{ message: FetchedMessage; source: string }[]> {
     if (messageIds.length === 0) return [];
-    const [rows, flags, settings] = await Promise.all([
+    const [stored, flags, settings] = await Promise.all([
       this.repository.messages(messageIds),
       viewer.user === null ? null : this.flags.flagsOfMessages(this.database, viewer.userId, messageIds),
       view.settings(),
     ]);
+    const rows = options.applyMarkdown ? await this.renderings.of(view, stored) : stored;
     const authors = await this.authorsOf(viewer, rows);
     const form = {
       applyMarkdown: options.applyMarkdown,

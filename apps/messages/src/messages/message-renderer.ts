@@ -25,6 +25,7 @@ import {
 import { Rendering } from '@stoa/rendering';
 import { canAccessChannelContent, isGravatarOfPublicAddress, isLimitedGuest } from '@stoa/policy';
 import { AttachmentClaims, ClaimableAttachment } from '../attachments/attachment-claims.service';
+import { StoredNames, withStoredNames } from '../renderings/stored-names';
 import { MessageMarks } from './prepared-send';
 import { customEmojiOf, mentionables } from './render-context';
 import { RenderRepository } from './render.repository';
@@ -59,6 +60,8 @@ export interface RerenderInput {
   sender: DirectoryUser;
   /** What was fetched of linked pages, by address; null for those that have nothing to show. */
   pagePreviews: ReadonlyMap<string, PagePreview | null>;
+  /** What names meant in its stored HTML, and what that shows: both stay. Absent: names mean what they mean now. */
+  stored?: StoredNames;
 }
 
 /** A new rendering of what was sent before. */
@@ -140,7 +143,7 @@ export class MessageRenderer {
 
   private async renderContent(
     view: DirectoryView,
-    { content, sender, pagePreviews }: Pick<RenderInput, 'content' | 'sender'> & Partial<RerenderInput>,
+    { content, sender, pagePreviews, stored }: Pick<RenderInput, 'content' | 'sender'> & Partial<RerenderInput>,
   ) {
     const [settings, users, groups] = await Promise.all([view.settings(), view.users(), view.groups()]);
     const references = collectReferences(content);
@@ -150,18 +153,19 @@ export class MessageRenderer {
       realmUrl: this.repository.realmUrl(settings),
       linkifiers,
       customEmoji: customEmojiOf(settings),
-      alertWords: this.alertWordsOf(users),
+      ...(stored ? {} : { alertWords: this.alertWordsOf(users) }),
       defaultCodeLanguage: settings.defaultCodeBlockLanguage,
       translateEmoticons: sender.translatesEmoticons,
-      hasMediaPreviews: settings.inlineImagePreview,
-      hasPagePreviews: settings.inlineUrlEmbedPreview && !sender.isBot,
+      hasMediaPreviews: settings.inlineImagePreview || stored?.hasMedia === true,
+      hasPagePreviews: stored ? pagePreviews?.size !== 0 : settings.inlineUrlEmbedPreview && !sender.isBot,
       pagePreviews,
       mediaProxyKey: this.repository.mediaProxyKey,
       uploads: await this.claims.uploadsAt(view.realmId, references.uploadPathIds),
       ...(await this.mentionables(references, sender, { settings, users, groups })),
       ...(channels ? await this.channelLinks(references, sender, { settings, users, groups, channels }) : {}),
     };
-    return { result: await this.rendering.render(content, context), linkifiers, groups };
+    const complete = stored ? withStoredNames(context, stored) : context;
+    return { result: await this.rendering.render(content, complete), linkifiers, groups };
   }
 
   /** A channel's description: no mention notifies anybody. */
