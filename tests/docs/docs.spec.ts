@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { TABLE_OWNERS, WRITE_EXCEPTIONS } from '../../libs/database/src/table-owners';
 
@@ -68,13 +68,4 @@ describe('docs', () => {
     });
     expect(check.stdout).toBe('');
   });
-
-  it.each(['README.md', 'docs/architecture.md', 'docs/operations.md', 'docs/kubernetes.md'])(
-    '%s links to files that exist',
-    (file) => {
-      const links = [...read(file).matchAll(/\]\(([^)#:]+)\)/g)].map(([, target]) => target ?? '');
-      const missing = links.filter((target) => !existsSync(path.join(root, path.dirname(file), target)));
-      expect(missing).toEqual([]);
-    },
-  );
 });

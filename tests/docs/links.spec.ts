@@ -1,0 +1,53 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.resolve(__dirname, '..', '..');
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const PAGES = [
+  'README.md',
+  ...readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => path.join('docs', file)),
+];
+
+/** The names under which a page's headings can be linked to, as common renderers make them. */
+function anchorsOf(file: string): Set<string> {
+  const counts = new Map<string, number>();
+  const anchors = new Set<string>();
+  for (const [, heading = ''] of read(file)
+    .replaceAll(/```[\s\S]*?```/g, '')
+    .matchAll(/^#+ (.+)$/gm)) {
+    const slug = heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-');
+    const before = counts.get(slug) ?? 0;
+    counts.set(slug, before + 1);
+    anchors.add(before === 0 ? slug : `${slug}-${before}`);
+  }
+  return anchors;
+}
+
+describe('links in the documentation', () => {
+  it.each(PAGES)('of %s lead to files and headings that exist', (page) => {
+    const prose = read(page).replaceAll(/```[\s\S]*?```/g, '');
+    const broken = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => {
+      if (/^[a-z]+:/.test(link)) return [];
+      const [target = '', anchor] = link.split('#');
+      const file = target === '' ? page : path.join(path.dirname(page), target);
+      if (!existsSync(path.join(root, file))) return [link];
+      return anchor === undefined || anchorsOf(file).has(anchor) ? [] : [link];
+    });
+    expect(broken).toEqual([]);
+  });
+
+  it('lead to every page of docs/ from another one', () => {
+    const linked = new Set(
+      PAGES.flatMap((page) =>
+        [...read(page).matchAll(/\]\(([^)#\s]+)/g)].map(([, target = '']) => path.join(path.dirname(page), target)),
+      ),
+    );
+    const isInFolder = (page: string) => /^docs\/(decisions|runbooks)\//.test(page);
+    expect(PAGES.filter((page) => page !== 'README.md' && !isInFolder(page) && !linked.has(page))).toEqual([]);
+  });
+});
