@@ -27,5 +27,6 @@ const NAMED_ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt
 
 /** Decodes the entities that this renderer writes itself. */
 export function decodeOwnEntities(html: string): string {
+  if (!html.includes('&')) return html;
   return html.replace(/&(amp|lt|gt|quot|#39);/g, (whole, name: string) => NAMED_ENTITIES[name] ?? whole);
 }

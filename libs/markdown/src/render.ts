@@ -3,9 +3,9 @@ import { mentionsIn } from './inline/mentions';
 import { uploadPathId } from './links/url';
 import { MAX_HTML_LENGTH } from './limits';
 import type { TextFailure } from './normalize';
-import { linksIn } from './links/links-in';
-import { RenderJob, renderWithPipeline } from './pipeline';
-import { END_OF_TEXT, planPreviews } from './previews/previews';
+import { closingPiece, htmlPiece, openingPiece, textPiece } from './pieces';
+import { renderWithPipeline } from './pipeline';
+import { RenderJob } from './render-job';
 
 /** Stored with rendered content; raised whenever the HTML of some text changes. */
 export const RENDERER_VERSION = 2;
@@ -13,29 +13,35 @@ export const RENDERER_VERSION = 2;
 /** Anything that the block rules or the first steps of the pipeline would act on: then the text is more than one paragraph. */
 const HAS_BLOCKS = /[\t\r\u0002\u0003|]|^\s|\n[ \n]|(?:^|\n)(?:[#>*+\-_~`]|\d+\.)/;
 
+const PARAGRAPH_START = openingPiece('p');
+const PARAGRAPH_END = closingPiece('p');
+
 function renderHtml(source: string, job: RenderJob): string {
   if (HAS_BLOCKS.test(source)) return renderWithPipeline(source, job);
   job.alertWordUserIds = job.context.alertWords?.usersIn(source) ?? [];
-  return source.trim() === '' ? '' : paragraph(job.inline.render(source), job);
+  return source.trim() === '' ? '' : paragraph(source, job);
 }
 
 /** A text that is one paragraph. */
-function paragraph(html: string, job: RenderJob): string {
-  job.links.push(...linksIn(html));
-  const plan = planPreviews(
-    [
-      { nesting: 1, tag: 'p', html: null },
-      { nesting: 0, tag: '', html },
-      { nesting: -1, tag: 'p', html: null },
-    ],
-    job.context,
-  );
-  if (plan === null) return `<p>${html}</p>`;
-  job.hasImage = plan.hasImage;
-  job.linksWantingPreview = plan.linksWantingPreview;
-  const text = plan.rewritten.get(1) ?? html;
-  const previews = `${plan.after.get(2) ?? ''}${plan.after.get(END_OF_TEXT) ?? ''}`;
-  return plan.removed.has(1) ? previews : `<p>${text}</p>${previews === '' ? '' : '\n'}${previews}`;
+function paragraph(source: string, job: RenderJob): string {
+  const text = textPiece(source);
+  job.pieces = [PARAGRAPH_START, text, PARAGRAPH_END];
+  job.renderTexts();
+  if (job.links.length === 0) return `<p>${text.html}</p>`;
+  job.pieces.push(htmlPiece('\n'));
+  job.placePreviews();
+  return job.html().trim();
+}
+
+/** What the text claims: uploads that it links to, and those that its image syntax names (markdown.md 14). */
+function attachmentPathIds({ links, inline, context }: RenderJob): string[] {
+  const paths = new Set<string>();
+  for (const { href } of links) {
+    const path = href.includes('user_uploads/') ? uploadPathId(href, context.realmUrl) : null;
+    if (path !== null) paths.add(path);
+  }
+  for (const path of inline.effects.imagePathIds) paths.add(path);
+  return [...paths];
 }
 
 /** Whether the content is a status message (markdown.md 13.1). */
@@ -52,9 +58,7 @@ export function render(content: string, context: RenderContext): RenderResult {
   const html = renderHtml(content, job);
   if (html.length > MAX_HTML_LENGTH) throw new RangeError('The rendered text is too long');
   const { links } = job;
-  const { effects } = job.inline;
   const mentions = mentionsIn(html);
-  const paths = links.flatMap(({ href }) => uploadPathId(href, context.realmUrl) ?? []);
   return {
     html,
     mentionedUserIds: [...mentions.userIds],
@@ -64,7 +68,7 @@ export function render(content: string, context: RenderContext): RenderResult {
     alertWordUserIds: job.alertWordUserIds,
     links,
     linksWantingPreview: job.linksWantingPreview,
-    attachmentPathIds: [...new Set([...paths, ...effects.imagePathIds])],
+    attachmentPathIds: attachmentPathIds(job),
     hasLink: html.includes('<a '),
     hasImage: job.hasImage,
     isMeMessage: isMeMessage(content),

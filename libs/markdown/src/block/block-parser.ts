@@ -129,8 +129,10 @@ export class BlockParser {
     ];
   }
 
-  /** Parses a whole text. */
+  /** Parses a whole text. May be called again, also after it threw. */
   parse(text: string): BlockNode {
+    this.states.length = 0;
+    this.depth = 0;
     const root = new BlockNode('root');
     this.parseText(root, text);
     return root;

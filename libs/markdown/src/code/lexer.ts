@@ -9,6 +9,7 @@ export type TokenRule = readonly [className: string, pattern: string];
 
 /** Names are looked up in the word lists. */
 const NAME_CLASS = 'n';
+const SPACE = 0x20;
 
 interface LexerOptions {
   rules: readonly TokenRule[];
@@ -54,6 +55,15 @@ class SpanWriter {
   }
 }
 
+/** Between two characters that are not space themselves: no rule is about such a space. */
+function isSpaceInLine(code: string, position: number): boolean {
+  return (
+    code.charCodeAt(position) === SPACE &&
+    code.charCodeAt(position - 1) > SPACE &&
+    code.charCodeAt(position + 1) > SPACE
+  );
+}
+
 /** Cuts code into tokens in one pass: at every position the first rule that matches wins. */
 export class Lexer {
   private readonly pattern: RegExp;
@@ -61,6 +71,8 @@ export class Lexer {
   private readonly classByWord = new Map<string, string>();
   private readonly isCaseInsensitive: boolean;
   private readonly otherNames: string;
+  /** Whether a space inside of a line is a token of its own that has no class, as in most languages. */
+  private readonly hasPlainSpaces: boolean;
 
   constructor({ rules, words = {}, isCaseInsensitive = false, hasLines = true, otherNames }: LexerOptions) {
     this.pattern = new RegExp(rules.map(([, pattern]) => `(${pattern})`).join('|'), hasLines ? 'ymu' : 'yu');
@@ -72,12 +84,20 @@ export class Lexer {
         if (!this.classByWord.has(word)) this.classByWord.set(word, className);
       }
     }
+    this.pattern.lastIndex = 1;
+    const space = this.pattern.exec('a b');
+    this.hasPlainSpaces = space?.[0] === ' ' && this.classOf(space) === '';
   }
 
   /** The code as HTML with token classes. */
   html(code: string): string {
     const writer = new SpanWriter();
     for (let position = 0; position < code.length;) {
+      if (this.hasPlainSpaces && isSpaceInLine(code, position)) {
+        writer.write(' ', '');
+        position++;
+        continue;
+      }
       this.pattern.lastIndex = position;
       const match = this.pattern.exec(code);
       if (match === null || match[0] === '') {

@@ -5,7 +5,7 @@ import type { Stash } from '../stash';
 /** What the inline rules find that the HTML does not show. */
 export class Effects {
   /** Upload paths named by image syntax, which is no link. */
-  readonly imagePathIds = new Set<string>();
+  readonly imagePathIds: string[] = [];
 }
 
 /** What every inline rule works with. */

@@ -80,24 +80,33 @@ export const groupMentions: InlineRule = {
 
 /** Whom the mentions of a text name that are not silent (markdown.md 7.2). */
 export interface Mentions {
-  userIds: Set<number>;
-  groupIds: Set<number>;
+  userIds: ReadonlySet<number>;
+  groupIds: ReadonlySet<number>;
   channelWildcard: boolean;
   topicWildcard: boolean;
 }
 
+const NO_MENTIONS: Mentions = {
+  userIds: new Set(),
+  groupIds: new Set(),
+  channelWildcard: false,
+  topicWildcard: false,
+};
 const LOUD_MENTION =
   /<span class="(?:user-mention" data-user-id="(\d+)"|user-group-mention" data-user-group-id="(\d+)"|user-mention (channel)-wildcard-mention"|topic-mention">)/g;
 
 /** The mentions of finished HTML: only what was really rendered counts, wherever else its markup stood. */
 export function mentionsIn(html: string): Mentions {
-  const mentions: Mentions = { userIds: new Set(), groupIds: new Set(), channelWildcard: false, topicWildcard: false };
-  if (!html.includes('-mention"')) return mentions;
+  if (!html.includes('-mention"')) return NO_MENTIONS;
+  const userIds = new Set<number>();
+  const groupIds = new Set<number>();
+  let channelWildcard = false;
+  let topicWildcard = false;
   for (const [, userId, groupId, channel] of html.matchAll(LOUD_MENTION)) {
-    if (userId !== undefined) mentions.userIds.add(Number(userId));
-    else if (groupId !== undefined) mentions.groupIds.add(Number(groupId));
-    else if (channel !== undefined) mentions.channelWildcard = true;
-    else mentions.topicWildcard = true;
+    if (userId !== undefined) userIds.add(Number(userId));
+    else if (groupId !== undefined) groupIds.add(Number(groupId));
+    else if (channel !== undefined) channelWildcard = true;
+    else topicWildcard = true;
   }
-  return mentions;
+  return { userIds, groupIds, channelWildcard, topicWildcard };
 }

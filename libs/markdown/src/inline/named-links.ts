@@ -54,15 +54,14 @@ function firstFrom(spans: readonly Span[], from: number): Span | undefined {
 class DestinationReader {
   private readonly parentheses: Map<number, number>;
   private readonly titleStarts: readonly Span[];
-  private readonly titleEnds: ReadonlyMap<string, readonly Span[]>;
+  private readonly titleEnds = new Map<string, readonly Span[]>();
 
   constructor(private readonly text: string) {
     this.parentheses = matchPairs(text, '(', ')');
     this.titleStarts = spansOf(text, /\s["']/g);
-    this.titleEnds = new Map([
-      ['"', spansOf(text, /"\s*\)/g)],
-      ["'", spansOf(text, /'\s*\)/g)],
-    ]);
+    if (this.titleStarts.length === 0) return;
+    this.titleEnds.set('"', spansOf(text, /"\s*\)/g));
+    this.titleEnds.set("'", spansOf(text, /'\s*\)/g));
   }
 
   /** The destination whose opening parenthesis is at `open`; null when there is none. */
@@ -116,7 +115,7 @@ function audioHtml(text: string, destination: Destination, { context }: InlineSt
 
 function noteImage(destination: Destination, { context, effects }: InlineState): void {
   const path = uploadPathId(destination.href, context.realmUrl);
-  if (path !== null) effects.imagePathIds.add(path);
+  if (path !== null) effects.imagePathIds.push(path);
 }
 
 /** `[text](url "title")`; the image form plays sounds, else stays text, but what it names counts as attachment (markdown.md 5.1, 9.3, 9.4, 14). */

@@ -49,15 +49,23 @@ export class CompiledLinkifier {
 
   /** The matches in a text, left to right (markdown.md 11.1). The character behind a match may be the one before the next. */
   *matches(text: string): Generator<LinkifierMatch> {
-    if (!text.includes(this.prefix)) return;
+    let position = this.candidate(text, 0);
+    if (position < 0) return;
     const matcher = this.regularExpression.matcher(text);
-    for (let position = 0; position <= text.length && matcher.find(position);) {
+    while (position >= 0 && matcher.find(position)) {
       const start = matcher.start(LINK_GROUP);
       const end = matcher.end(LINK_GROUP);
       const before = matcher.end(BEFORE_GROUP);
       if (end > start) yield { start, end, url: this.template.expand(this.groups((name) => matcher.group(name))) };
-      position = end > start ? end : before + 1;
+      position = this.candidate(text, end > start ? end : before + 1);
     }
+  }
+
+  /** Where the next match can begin at the earliest: the character before the next prefix; negative if nowhere. */
+  private candidate(text: string, from: number): number {
+    if (from > text.length) return -1;
+    const index = text.indexOf(this.prefix, from);
+    return index < 0 ? -1 : Math.max(from, index - 1);
   }
 
   private groups(valueOf: (name: string) => string | null): Record<string, string> {

@@ -10,7 +10,8 @@ export function linksIn(html: string): RenderedLink[] {
   if (!html.includes('<a ')) return links;
   for (const [whole, href = '', label = ''] of html.matchAll(ANCHOR)) {
     if (CHANNEL_ANCHOR.test(whole)) continue;
-    links.push({ href: decodeOwnEntities(href), text: decodeOwnEntities(label.replace(/<[^>]*>/g, '')) });
+    const text = label.includes('<') ? label.replace(/<[^>]*>/g, '') : label;
+    links.push({ href: decodeOwnEntities(href), text: decodeOwnEntities(text) });
   }
   return links;
 }

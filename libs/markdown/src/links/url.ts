@@ -10,6 +10,9 @@ const AUTHORITY_SCHEMES: ReadonlySet<string> = new Set(['http', 'https', 'ftp', 
 
 const SCHEME = /^([a-zA-Z][a-zA-Z0-9+.-]*):/;
 
+/** An address that needs no second look: nothing would be changed in it. */
+const PLAIN_URL = /^https?:\/\/[a-z0-9.-]+(?:\/[\w./~%=&:@+,;-]*(?:\?[\w./~%=&:@+,;-]+)?(?:#[\w./~%=&:@+,;-]+)?)?$/;
+
 interface UrlParts {
   scheme: string;
   authority: string;
@@ -53,6 +56,7 @@ function joinUrl({ scheme, authority, path, query, fragment }: UrlParts): string
  * none, relative paths and fragments kept. '' for an address that cannot be parsed, null for one that is refused.
  */
 export function sanitizeUrl(url: string): string | null {
+  if (PLAIN_URL.test(url)) return url;
   const source = url.trim().replace(/ /g, '%20');
   const parts = splitUrl(source);
   if (parts === null) return '';

@@ -95,8 +95,17 @@ function uploadAt(pathId: string, { uploads }: RenderContext): RenderUpload | un
   return uploads?.get(pathId);
 }
 
+/** Whether an address may have a preview; far cheaper than taking it apart. */
+const PREVIEWABLE = /^\/user_uploads\/|\.(?:bmp|gif|jpe|jpeg|jpg|png|webp|mp4|webm)|youtu|dropbox\.com/i;
+
+/** Whether a link may be previewed, by its address alone or by what its page says. */
+export function mayBePreviewed(href: string, { hasMediaPreviews, hasPagePreviews }: RenderContext): boolean {
+  return hasPagePreviews === true || (hasMediaPreviews === true && PREVIEWABLE.test(href));
+}
+
 /** What a link shows when it is previewed; null for links without preview (markdown.md 9.2, 9.5, 9.6). */
 export function mediaOf(href: string, context: RenderContext): Media | null {
+  if (!PREVIEWABLE.test(href)) return null;
   const url = parseUrl(href);
   if (url === null) return null;
   const pathId = pathIdOf(href);

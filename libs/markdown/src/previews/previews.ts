@@ -1,19 +1,12 @@
 import type { PagePreview, RenderContext } from '../context';
 import { decodeOwnEntities, escapeLiteral } from '../html';
+import type { Piece } from '../pieces';
 import { cardHtml, pagePreviewHtml } from './card-html';
 import { type Media, isExternal, isVimeo, mediaOf } from './media';
 import { previewHtml } from './preview-html';
 
 /** More distinct links than this switch all previews of a message off (markdown.md 9.1). */
 const MAX_LINKS = 24;
-
-/** One step of a text's structure: an element opens or closes, or text stands there. */
-export interface Piece {
-  nesting: -1 | 0 | 1;
-  tag: string;
-  /** Finished HTML of text; null for everything else. */
-  html: string | null;
-}
 
 /** What previews change. */
 export interface PreviewPlan {
@@ -76,10 +69,10 @@ function anchorsIn(html: string): Anchor[] {
 function linksToPreview(pieces: readonly Piece[]): FoundLink[] {
   const stack: string[] = [];
   const found = new Map<string, FoundLink>();
-  pieces.forEach(({ nesting, tag, html }, index) => {
+  pieces.forEach(({ nesting, tag, html, isText }, index) => {
     if (nesting === 1) stack.push(tag);
     else if (nesting === -1) stack.pop();
-    if (html === null || !html.includes('<a ') || stack.includes('blockquote')) return;
+    if (!isText || !html.includes('<a ') || stack.includes('blockquote')) return;
     for (const anchor of anchorsIn(html)) {
       if (!found.has(anchor.href)) found.set(anchor.href, { ...anchor, parent: stack.at(-1) ?? '', index });
     }
@@ -173,7 +166,7 @@ class Planner implements PreviewPlan {
   /** Behind the line break that follows the paragraph. */
   private addToParagraph(text: number, close: number, html: string, replaces: boolean): void {
     const next = this.pieces[close + 1];
-    const isFollowedByText = next?.html !== null && next !== undefined;
+    const isFollowedByText = next?.isText === true;
     const last = next === undefined ? close : close + 1;
     if (replaces && !isFollowedByText) for (let index = text - 1; index <= last; index++) this.removed.add(index);
     this.append(last, html);
