@@ -10,7 +10,7 @@ export class FolderMailer extends Mailer {
   }
 
   /** A mail appears whole, under a name that sorts by time. */
-  async send(mail: Mail): Promise<void> {
+  protected async deliver(mail: Mail): Promise<void> {
     await mkdir(this.folder, { recursive: true });
     const name = `${Date.now()}-${randomUUID()}`;
     const unfinished = path.join(this.folder, `${name}.part`);

@@ -41,6 +41,19 @@ describe('mail', () => {
     expect(heard).toEqual(expect.arrayContaining(['RCPT TO:<ada@example.com>', 'Hello', '.']));
   });
 
+  it('has one line for a subject and one address', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'mail-'));
+    const mailer = createMailer({ STOA_MAIL_URL: pathToFileURL(folder).href, STOA_MAIL_SENDER });
+    await mailer.send({ ...MAIL, subject: 'Hello\r\nBcc: everybody@example.com\u2028\u0000 Ada' });
+    const [name = ''] = await readdir(folder);
+    expect(JSON.parse(await readFile(path.join(folder, name), 'utf8')).subject).toBe(
+      'Hello Bcc: everybody@example.com Ada',
+    );
+    for (const to of ['a@example.com\r\nBcc: b@example.com', 'a@example.com, b@example.com', 'Ada <a@example.com>']) {
+      await expect(mailer.send({ ...MAIL, to })).rejects.toThrow('not one mail address');
+    }
+  });
+
   it('is refused where none is configured', async () => {
     await expect(createMailer({ STOA_MAIL_URL: 'none', STOA_MAIL_SENDER }).send(MAIL)).rejects.toThrow('no mail');
     expect(() => createMailer({ STOA_MAIL_URL: 'ftp://x', STOA_MAIL_SENDER })).toThrow('STOA_MAIL_URL');

@@ -10,7 +10,17 @@ export abstract class Mailer {
   /** Whether there is a way to send at all. */
   readonly isConfigured: boolean = true;
 
-  abstract send(mail: Mail): Promise<void>;
+  /**
+   * Sends a mail; its subject, which has names that people chose, as one line.
+   * @throws UnavailableError when it could not be handed over
+   */
+  async send(mail: Mail): Promise<void> {
+    if (/[\p{Cc}\s<>,;]/u.test(mail.to)) throw new Error('not one mail address');
+    await this.deliver({ ...mail, subject: mail.subject.replace(/[\p{Cc}\s]+/gu, ' ').trim() });
+  }
+
+  /** Hands over a mail that {@link send} has checked. */
+  protected abstract deliver(mail: Mail): Promise<void>;
 
   /** Ends connections that are kept. */
   close(): void {

@@ -5,7 +5,7 @@ import { Mailer } from './mailer';
 export class NoMailer extends Mailer {
   override readonly isConfigured = false;
 
-  send(): Promise<void> {
+  protected deliver(): Promise<void> {
     return Promise.reject(new UnavailableError('This server sends no mail', { retryAfterSeconds: 3600 }));
   }
 }

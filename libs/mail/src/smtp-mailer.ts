@@ -27,7 +27,7 @@ export class SmtpMailer extends Mailer {
     });
   }
 
-  async send({ to, subject, text }: Mail): Promise<void> {
+  protected async deliver({ to, subject, text }: Mail): Promise<void> {
     await this.transport.sendMail({ from: this.sender, to: { name: '', address: to }, subject, text });
   }
 
