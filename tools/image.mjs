@@ -1,6 +1,6 @@
 // `node tools/image.mjs FOLDER [APP]`: assembles what a container image holds: the compiled services, the packages that they
-// need at run time, and main.js, which starts APP (gateway unless named). The Dockerfile copies the folder as it is; it
-// also runs without a container.
+// need at run time, main.js, which starts APP (gateway unless named), and stoa.js, the operator's tool. The Dockerfile copies
+// the folder as it is; it also runs without a container.
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Failure, runMain } from './launcher/failure.mjs';
@@ -67,5 +67,11 @@ await runMain(async () => {
   const entry = path.relative(target, serviceEntry(path.join(target, 'dist'), app));
   if (!existsSync(path.join(target, entry))) throw new Failure(`there is no app "${app}"`);
   await installRuntimePackages(target);
-  writeFileSync(path.join(target, 'main.js'), `require('./${entry.split(path.sep).join('/')}');\n`);
+  const starter = (file, entryOf) => {
+    const required = path.relative(target, entryOf).split(path.sep).join('/');
+    writeFileSync(path.join(target, file), `require('./${required}');\n`);
+  };
+  starter('main.js', path.join(target, entry));
+  // The operator's tool, whatever main.js starts: kubectl exec deployment/users -- node stoa.js status
+  starter('stoa.js', serviceEntry(path.join(target, 'dist'), 'stoa'));
 });

@@ -6,7 +6,7 @@ import { PushRelay } from '../support/push-relay';
 
 jest.setTimeout(60_000);
 
-const COMMAND = path.join(__dirname, '..', '..', 'dist', 'apps', 'stoa', 'src', 'push-relay-registration.js');
+const COMMAND = path.join(__dirname, '..', '..', 'dist', 'apps', 'stoa', 'src', 'main.js');
 const newKey = () => randomBytes(32).toString('hex');
 
 /** What an operator calls before the first start with a hosted relay (push.md 7.5). */
@@ -38,7 +38,7 @@ describe('the registration of an installation at the push relay', () => {
         STOA_PUSH_RELAY_ORG_KEY: key,
         ...environment,
       };
-      const parameters = [COMMAND, action, '--hostname', hostname, '--contact', 'ops@example.com'];
+      const parameters = [COMMAND, 'push-relay', action, '--hostname', hostname, '--contact', 'ops@example.com'];
       execFile(process.execPath, parameters, { env }, (error, stdout, stderr) =>
         resolve({ code: error ? 1 : 0, output: `${stdout}${stderr}`.trim() }),
       );
@@ -63,27 +63,32 @@ describe('the registration of an installation at the push relay', () => {
     expect([await isKnown(before), await isKnown(after)]).toEqual([false, true]);
     expect(await run(before, 'register')).toEqual({
       code: 1,
-      output: `The push relay answered 401: Relay auth failure: key does not match role ${before.id}`,
+      output: `stoa: the push relay answered 401: Relay auth failure: key does not match role ${before.id}`,
     });
     expect(await run({ ...installation(), hostname: before.hostname }, 'register')).toEqual({
       code: 1,
-      output: `The push relay answered 400: A server with hostname ${before.hostname} already exists`,
+      output: `stoa: the push relay answered 400: A server with hostname ${before.hostname} already exists`,
     });
   });
 
   it('says what is wrong without a relay, and why the relay did nothing', async () => {
     const own = installation();
     const wrong: [Partial<{ [Key in keyof Installation]: string }>, string, Record<string, string>, RegExp][] = [
-      [{ id: 'no-uuid' }, 'register', {}, /^STOA_PUSH_RELAY_ORG_ID: must be a UUID of version 4$/],
-      [{}, 'rotate', { STOA_PUSH_RELAY_NEW_ORG_KEY: 'k' }, /^STOA_PUSH_RELAY_NEW_ORG_KEY: must be 64 visible ASCII/],
-      [{}, 'register', { STOA_PUSH_RELAY_URL: 'http://127.0.0.1:1' }, /^The push relay cannot be reached: ./],
+      [{ id: 'no-uuid' }, 'register', {}, /^stoa: STOA_PUSH_RELAY_ORG_ID: must be a UUID of version 4$/],
+      [
+        {},
+        'rotate',
+        { STOA_PUSH_RELAY_NEW_ORG_KEY: 'k' },
+        /^stoa: STOA_PUSH_RELAY_NEW_ORG_KEY: must be 64 visible ASCII/,
+      ],
+      [{}, 'register', { STOA_PUSH_RELAY_URL: 'http://127.0.0.1:1' }, /^stoa: the push relay cannot be reached: ./],
     ];
     for (const [other, action, environment, message] of wrong) {
       const { code, output } = await run({ ...own, ...other }, action, environment);
       expect([code, output]).toEqual([1, expect.stringMatching(message)]);
     }
     await PushRelay.of(cluster).behave('server_error');
-    const output = 'The push relay answered 500: Internal server error';
+    const output = 'stoa: the push relay answered 500: Internal server error';
     expect(await run(own, 'register')).toEqual({ code: 1, output });
     await PushRelay.of(cluster).behave('ok');
     expect(await isKnown(own)).toBe(false);

@@ -2,7 +2,7 @@
  * Who writes a table. Every other service only reads it. `database` is this library's transaction wrapper, through which all
  * services write. docs/architecture.md shows this list; table-owners.spec.ts checks it against migrations and sources.
  */
-export type TableOwner = 'users' | 'messages' | 'presence' | 'push' | 'events' | 'database';
+export type TableOwner = 'users' | 'messages' | 'presence' | 'push' | 'events' | 'stoa' | 'database';
 
 export const TABLE_OWNERS = {
   account: 'users',
@@ -85,6 +85,8 @@ export const TABLE_OWNERS = {
 
   change_log: 'events',
   relay_partition: 'events',
+
+  organization_import: 'stoa',
 
   outbox: 'database',
   set_version: 'database',

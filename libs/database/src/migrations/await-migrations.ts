@@ -32,7 +32,8 @@ export async function awaitMigrations(
   }
 }
 
-async function reasonToWait(databaseUrl: string): Promise<string | undefined> {
+/** Why a database is not ready for this build; undefined if it is. No password or address is in it. */
+export async function reasonToWait(databaseUrl: string): Promise<string | undefined> {
   const session = new Client({
     connectionString: databaseUrl,
     application_name: 'stoa-await-migrations',

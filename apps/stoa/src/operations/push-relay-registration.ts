@@ -1,13 +1,8 @@
-import 'reflect-metadata';
-import { parseArgs } from 'node:util';
+import type { Command } from 'commander';
 import { ConfigurationError, StringVariable, UrlVariable, loadEnvironment } from '@stoa/config';
-import { SERVICE_VERSION } from '@stoa/contracts';
-
-const USAGE = `node dist/apps/stoa/src/push-relay-registration.js register | rotate --hostname HOST --contact EMAIL
-
-  register  makes STOA_PUSH_RELAY_ORG_ID and STOA_PUSH_RELAY_ORG_KEY known to the relay at STOA_PUSH_RELAY_URL, or
-            corrects the host and the address that it has of them
-  rotate    puts STOA_PUSH_RELAY_NEW_ORG_KEY in place of the key`;
+import { SERVICE_VERSION, UnavailableError } from '@stoa/contracts';
+import { action } from '../command-line/action';
+import { RefusedError } from '../command-line/failures';
 
 const TIMEOUT_MS = 15_000;
 const LONGEST_TEXT = 300;
@@ -30,40 +25,15 @@ class RotationEnvironment extends RegistrationEnvironment {
   STOA_PUSH_RELAY_NEW_ORG_KEY!: string;
 }
 
-class UsageError extends Error {}
-/** The relay was not reached, or did not do it. */
-class RelayError extends Error {}
+type RegistrationAction = 'register' | 'rotate';
 
-interface Command {
-  action: 'register' | 'rotate';
+interface Contact {
   hostname: string;
   contact: string;
 }
 
-/** @throws UsageError */
-function readCommand(): Command {
-  const { values, positionals } = readArguments();
-  const [action, ...rest] = positionals;
-  const { hostname, contact } = values;
-  if ((action !== 'register' && action !== 'rotate') || rest.length > 0 || !hostname || !contact) {
-    throw new UsageError(USAGE);
-  }
-  return { action, hostname, contact };
-}
-
-function readArguments() {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: { hostname: { type: 'string' }, contact: { type: 'string' } },
-    });
-  } catch {
-    throw new UsageError(USAGE);
-  }
-}
-
 /** Fields of `server/register` (push.md 7.5). @throws ConfigurationError */
-function fieldsOf({ hostname, contact }: Command, settings: RegistrationEnvironment): Record<string, string> {
+function fieldsOf({ hostname, contact }: Contact, settings: RegistrationEnvironment): Record<string, string> {
   const { STOA_PUSH_RELAY_ORG_ID: id, STOA_PUSH_RELAY_ORG_KEY: key } = settings;
   if (!UUID4.test(id)) throw new ConfigurationError('STOA_PUSH_RELAY_ORG_ID: must be a UUID of version 4');
   const newKey = settings instanceof RotationEnvironment ? settings.STOA_PUSH_RELAY_NEW_ORG_KEY : undefined;
@@ -77,14 +47,14 @@ function assertKey(name: string, key: string): void {
   if (!KEY.test(key)) throw new ConfigurationError(`${name}: must be 64 visible ASCII characters`);
 }
 
-/** @returns whether the relay did not know the installation before. @throws RelayError */
+/** @returns whether the relay did not know the installation before. @throws RefusedError, UnavailableError */
 async function registerAt(relayUrl: string, fields: Record<string, string>): Promise<boolean> {
   const url = `${relayUrl.replace(/\/+$/, '')}/api/v1/remotes/server/register`;
   const { status, text } = await post(url, new URLSearchParams(fields));
   const answer = parsed(text);
   if (status === 200 && typeof answer.created === 'boolean') return answer.created;
   const reason = typeof answer.msg === 'string' ? answer.msg : text.slice(0, LONGEST_TEXT);
-  throw new RelayError(`The push relay answered ${status}: ${reason}`);
+  throw new RefusedError(`the push relay answered ${status}: ${reason}`);
 }
 
 async function post(url: string, body: URLSearchParams): Promise<{ status: number; text: string }> {
@@ -96,7 +66,8 @@ async function post(url: string, body: URLSearchParams): Promise<{ status: numbe
     return { status: response.status, text: await response.text() };
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    throw new RelayError(`The push relay cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}`);
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new UnavailableError(`the push relay cannot be reached: ${reason}`, { cause: error });
   }
 }
 
@@ -110,22 +81,33 @@ function parsed(text: string): { created?: unknown; msg?: unknown } {
 }
 
 /** Makes an installation known to a hosted push relay, once, or changes its key there (docs/push.md). */
-async function main(): Promise<void> {
-  const command = readCommand();
-  const isRotation = command.action === 'rotate';
-  const settings = loadEnvironment(isRotation ? RotationEnvironment : RegistrationEnvironment);
-  const isCreated = await registerAt(settings.STOA_PUSH_RELAY_URL, fieldsOf(command, settings));
-  const id = settings.STOA_PUSH_RELAY_ORG_ID;
-  if (isCreated) console.log(`${id} is registered${isRotation ? ' with its old key, which was not known before' : ''}`);
-  else
-    console.log(isRotation ? `${id} has a new key` : `${id} was registered before; its host and address are current`);
+function addRegistration(parent: Command, name: RegistrationAction, description: string): void {
+  parent
+    .command(name)
+    .description(description)
+    .requiredOption('--hostname <host>', 'host name of this installation')
+    .requiredOption('--contact <address>', 'address of who runs it')
+    .action(
+      action(async ({ output }, contact: Contact) => {
+        const settings = loadEnvironment(name === 'rotate' ? RotationEnvironment : RegistrationEnvironment);
+        const isNew = await registerAt(settings.STOA_PUSH_RELAY_URL, fieldsOf(contact, settings));
+        const id = settings.STOA_PUSH_RELAY_ORG_ID;
+        output.result({ id, is_new: isNew }, `${id} ${outcome(name, isNew)}`);
+      }),
+    );
 }
 
-main().then(
-  () => process.exit(),
-  (error: unknown) => {
-    const expected = [UsageError, ConfigurationError, RelayError].some((type) => error instanceof type);
-    console.error(expected && error instanceof Error ? error.message : error);
-    process.exit(1);
-  },
-);
+function outcome(name: RegistrationAction, isNew: boolean): string {
+  if (name === 'rotate') return isNew ? 'is registered with its old key, which was not known before' : 'has a new key';
+  return isNew ? 'is registered' : 'was registered before; its host and address are current';
+}
+
+export function addPushRelayCommands(program: Command): void {
+  const parent = program.command('push-relay').description('this installation’s registration at a hosted push relay');
+  addRegistration(
+    parent,
+    'register',
+    'make STOA_PUSH_RELAY_ORG_ID and _KEY known to STOA_PUSH_RELAY_URL, or correct the host and address it has',
+  );
+  addRegistration(parent, 'rotate', 'put STOA_PUSH_RELAY_NEW_ORG_KEY in place of the key');
+}

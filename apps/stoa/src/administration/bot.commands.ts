@@ -1,0 +1,176 @@
+import type { Command } from 'commander';
+import { createBot, deactivateBot, reactivateUser, regenerateBotApiKey, updateBot } from '@stoa/contracts';
+import { ActionTools, action } from '../command-line/action';
+import { UsageError } from '../command-line/failures';
+import { AccountRow, OrganizationRow } from './administration.repository';
+import { OrganizationDirectory } from './directory.service';
+import { ROLE_NAMES, roleCode, roleName } from './role-names';
+
+const ORGANIZATION_OPTION = [
+  '-o, --organization <subdomain>',
+  'its subdomain; "root" for the one at the base host',
+] as const;
+const TYPES: Readonly<Record<string, number>> = { generic: 1, 'incoming-webhook': 2, 'outgoing-webhook': 3 };
+const NO_CHANGES = {
+  fullName: null,
+  role: null,
+  ownerId: null,
+  defaultSendingChannel: null,
+  defaultEventsRegisterChannel: null,
+  defaultAllPublicChannels: null,
+  servicePayloadUrl: null,
+  serviceInterface: null,
+  configData: null,
+  files: { first: null, count: 0 },
+};
+
+interface Chosen {
+  organization: string;
+}
+
+async function sceneOf({ session }: ActionTools, { organization }: Chosen) {
+  const directory = new OrganizationDirectory(session);
+  return { directory, organization: await directory.organization(organization) };
+}
+
+function typeName(code: number | null): string {
+  return Object.entries(TYPES).find(([, known]) => known === code)?.[0] ?? 'embedded';
+}
+
+function described(row: AccountRow) {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.fullName,
+    type: typeName(row.botType),
+    owner: row.botOwnerId,
+    role: roleName(row.role),
+    active: row.isActive,
+  };
+}
+
+interface CreateOptions extends Chosen {
+  name: string;
+  shortName: string;
+  owner: string;
+  type: string;
+  payloadUrl?: string;
+}
+
+function addCreate(parent: Command): void {
+  parent
+    .command('create')
+    .description('create a bot that a user owns')
+    .requiredOption(...ORGANIZATION_OPTION)
+    .requiredOption('--name <text>', 'full name')
+    .requiredOption('--short-name <text>', 'its address is <text>-bot@…')
+    .requiredOption('--owner <user>', 'id or address of the user who owns it')
+    .option('--type <type>', Object.keys(TYPES).join(', '), 'generic')
+    .option('--payload-url <url>', 'where an outgoing webhook posts to')
+    .action(
+      action(async (tools, options: CreateOptions) => {
+        const botType = TYPES[options.type];
+        if (botType === undefined) throw new UsageError(`a type is one of ${Object.keys(TYPES).join(', ')}`);
+        const { directory, organization } = await sceneOf(tools, options);
+        const owner = await directory.account(organization, options.owner, 'human');
+        const request = {
+          fullName: options.name,
+          shortName: options.shortName,
+          botType,
+          payloadUrl: options.payloadUrl ?? null,
+          interfaceType: 1,
+          serviceName: null,
+          configData: {},
+          defaultSendingChannel: null,
+          defaultEventsRegisterChannel: null,
+          defaultAllPublicChannels: null,
+          files: NO_CHANGES.files,
+        };
+        const made = await tools.session.call(createBot, request, directory.actor(organization, owner));
+        tools.output.result(
+          { id: made.user_id, api_key: made.api_key },
+          `bot ${made.user_id}, owned by user ${owner.id}\nAPI key: ${made.api_key}`,
+        );
+      }),
+    );
+}
+
+function addList(parent: Command): void {
+  parent
+    .command('list')
+    .description('list the bots of an organization')
+    .requiredOption(...ORGANIZATION_OPTION)
+    .action(
+      action(async (tools, options: Chosen) => {
+        const { directory, organization } = await sceneOf(tools, options);
+        const rows = await directory.repository.accounts(organization.id, 'bot');
+        tools.output.list(rows.map(described), 'there are no bots');
+      }),
+    );
+}
+
+/** A command about one bot, in the name of the organization's owner. */
+function addChange(
+  parent: Command,
+  { name, description }: { name: string; description: string },
+  change: (
+    tools: ActionTools,
+    scene: { directory: OrganizationDirectory; organization: OrganizationRow; bot: AccountRow },
+    value: string,
+  ) => Promise<{ result: object; sentence: string }>,
+): void {
+  parent
+    .command(name)
+    .description(description)
+    .requiredOption(...ORGANIZATION_OPTION)
+    .action(
+      action(async (tools, ...given: unknown[]) => {
+        const options = given.pop() as Chosen;
+        const [reference = '', value = ''] = given.map(String);
+        const scene = await sceneOf(tools, options);
+        const bot = await scene.directory.account(scene.organization, reference, 'bot');
+        const { result, sentence } = await change(tools, { ...scene, bot }, value);
+        tools.output.result({ id: bot.id, ...result }, sentence);
+      }),
+    );
+}
+
+export function addBotCommands(program: Command): void {
+  const parent = program.command('bots').description('create and list bots, change roles, rotate keys');
+  addCreate(parent);
+  addList(parent);
+  addChange(
+    parent,
+    { name: 'rotate-key <bot>', description: 'end every API key of a bot (id or address) and show a new one' },
+    async ({ session }, { directory, organization, bot }) => {
+      const owner = await directory.ownerOf(organization);
+      const { api_key: key } = await session.call(regenerateBotApiKey, { botId: bot.id }, owner);
+      return { result: { api_key: key }, sentence: `API key of bot ${bot.id}: ${key}` };
+    },
+  );
+  addChange(
+    parent,
+    { name: 'role <bot> <role>', description: `change the role of a bot: ${ROLE_NAMES.join(', ')}` },
+    async ({ session }, { directory, organization, bot }, role) => {
+      const request = { ...NO_CHANGES, botId: bot.id, role: roleCode(role) };
+      await session.call(updateBot, request, await directory.ownerOf(organization));
+      return { result: { role }, sentence: `bot ${bot.id} is ${role}` };
+    },
+  );
+  addChange(
+    parent,
+    { name: 'deactivate <bot>', description: 'end the sessions of a bot and refuse new ones' },
+    async ({ session }, { directory, organization, bot }) => {
+      await session.call(deactivateBot, { botId: bot.id }, await directory.ownerOf(organization));
+      return { result: { active: false }, sentence: `bot ${bot.id} is deactivated` };
+    },
+  );
+  addChange(
+    parent,
+    { name: 'reactivate <bot>', description: 'let a deactivated bot in again' },
+    async ({ session }, { directory, organization, bot }) => {
+      await session.call(reactivateUser, { userId: bot.id }, await directory.ownerOf(organization));
+      return { result: { active: true }, sentence: `bot ${bot.id} is active` };
+    },
+  );
+}

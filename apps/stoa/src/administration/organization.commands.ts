@@ -1,0 +1,116 @@
+import type { Command } from 'commander';
+import { action } from '../command-line/action';
+import { UsageError } from '../command-line/failures';
+import { OrganizationRow } from './administration.repository';
+import { OrganizationDirectory, displayedSubdomain } from './directory.service';
+import { OrganizationsService } from './organizations.service';
+import { generatePassword, readPassword } from './passwords';
+
+interface CreateOptions {
+  subdomain: string;
+  name: string;
+  ownerEmail: string;
+  ownerName: string;
+  passwordFile?: string;
+  open: boolean;
+}
+
+function described(row: OrganizationRow, url: string) {
+  return {
+    id: row.id,
+    subdomain: displayedSubdomain(row.subdomain),
+    name: row.name,
+    url,
+    users: row.users,
+    bots: row.bots,
+    active: row.isActive,
+    created: row.createdAt.toISOString(),
+  };
+}
+
+function addCreate(parent: Command): void {
+  parent
+    .command('create')
+    .description('create an organization with its first owner')
+    .requiredOption('--subdomain <name>', 'its subdomain; "root" for the organization at the base host')
+    .requiredOption('--name <text>', 'its name')
+    .requiredOption('--owner-email <address>', 'address of the first owner')
+    .requiredOption('--owner-name <text>', 'full name of the first owner')
+    .option('--password-file <file>', 'first line is the owner’s password, "-" reads standard input; else one is made')
+    .option('--open', 'people may join without an invitation', false)
+    .action(
+      action(async ({ session, output }, options: CreateOptions) => {
+        const directory = new OrganizationDirectory(session);
+        const password = options.passwordFile ? readPassword(options.passwordFile) : generatePassword();
+        const made = await new OrganizationsService(session, directory).create({
+          ...options,
+          password,
+          isInviteOnly: !options.open,
+        });
+        const secret = options.passwordFile ? {} : { password };
+        output.result(
+          {
+            id: made.id,
+            url: made.url,
+            owner: { id: made.ownerId, email: options.ownerEmail, api_key: made.apiKey, ...secret },
+          },
+          [
+            `organization ${made.id} is at ${made.url}`,
+            `owner: ${options.ownerEmail} (user ${made.ownerId})`,
+            `API key: ${made.apiKey}`,
+            ...(options.passwordFile ? [] : [`password: ${password}`]),
+          ].join('\n'),
+        );
+      }),
+    );
+}
+
+function addList(parent: Command): void {
+  parent
+    .command('list')
+    .description('list the organizations')
+    .action(
+      action(async ({ session, output }) => {
+        const directory = new OrganizationDirectory(session);
+        const rows = await directory.repository.organizations();
+        output.list(
+          rows.map((row) => described(row, directory.urlOf(row))),
+          'there are no organizations',
+        );
+      }),
+    );
+}
+
+function addActivity(parent: Command): void {
+  parent
+    .command('deactivate <subdomain>')
+    .description('end all sessions of an organization and refuse new ones; its data are kept')
+    .option('--yes', 'confirms')
+    .action(
+      action(async ({ session, output }, subdomain: string, { yes }: { yes?: boolean }) => {
+        if (!yes) throw new UsageError(`deactivating "${subdomain}" ends everybody’s sessions; confirm with --yes`);
+        const directory = new OrganizationDirectory(session);
+        const organization = await directory.organization(subdomain);
+        await new OrganizationsService(session, directory).deactivate(organization);
+        output.result({ id: organization.id, active: false }, `"${subdomain}" is deactivated`);
+      }),
+    );
+  parent
+    .command('reactivate <subdomain>')
+    .description('undo a deactivation')
+    .action(
+      action(async ({ session, output }, subdomain: string) => {
+        const directory = new OrganizationDirectory(session);
+        const organization = await directory.organization(subdomain);
+        await new OrganizationsService(session, directory).reactivate(organization);
+        output.result({ id: organization.id, active: true }, `"${subdomain}" is active`);
+      }),
+    );
+}
+
+export function addOrganizationCommands(program: Command): void {
+  const parent = program.command('organizations').alias('orgs').description('create, list, deactivate organizations');
+  addCreate(parent);
+  addList(parent);
+  addActivity(parent);
+}

@@ -1,0 +1,112 @@
+import { hash } from '@node-rs/argon2';
+import { deactivateRealm } from '@stoa/contracts';
+import { createRealm, isUniqueViolation, lockRealm, setKeys, withNewAccounts } from '@stoa/database';
+import {
+  Role,
+  checkFullName,
+  checkSubdomain,
+  generateApiKey,
+  hashApiKey,
+  isEmailAddress,
+  realmHost,
+} from '@stoa/policy';
+import { ClusterSession } from '../cluster/cluster-session';
+import { RefusedError, UsageError } from '../command-line/failures';
+import { OrganizationRow } from './administration.repository';
+import { OrganizationDirectory, displayedSubdomain, subdomainOf } from './directory.service';
+
+/** The costs of the accounts service (docs/decisions/011); a verifier reads them from the hash. */
+const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const KEY_PREFIX_LENGTH = 4;
+
+export interface NewOrganization {
+  /** Subdomain, `root` for the root organization. */
+  subdomain: string;
+  name: string;
+  ownerEmail: string;
+  ownerName: string;
+  password: string;
+  /** Whether members need an invitation. */
+  isInviteOnly: boolean;
+}
+
+/**
+ * Organizations as a whole. A new one is provisioned in the database, with its first owner: nobody is there yet whom a
+ * service could act for or tell.
+ */
+export class OrganizationsService {
+  constructor(
+    private readonly session: ClusterSession,
+    private readonly directory: OrganizationDirectory,
+  ) {}
+
+  /** @throws UsageError, RefusedError */
+  async create(input: NewOrganization): Promise<{ id: number; url: string; ownerId: number; apiKey: string }> {
+    const subdomain = subdomainOf(input.subdomain);
+    const problem = subdomain === '' ? undefined : checkSubdomain(subdomain);
+    if (problem) throw new UsageError(problem);
+    if (!isEmailAddress(input.ownerEmail)) throw new UsageError(`"${input.ownerEmail}" is no email address`);
+    const nameProblem = checkFullName(input.ownerName);
+    if (nameProblem) throw new UsageError(nameProblem);
+    if (input.name.trim() === '') throw new UsageError('an organization needs a name');
+    const { id, partition } = await this.provision(subdomain, input);
+    const apiKey = generateApiKey();
+    const ownerId = await this.createOwner({ realmId: id, partition }, subdomain, input, apiKey);
+    return { id, url: this.directory.urlOf({ subdomain, customHost: null }), ownerId, apiKey };
+  }
+
+  private async provision(subdomain: string, { name, isInviteOnly }: NewOrganization) {
+    try {
+      return await createRealm(this.session.database, {
+        subdomain,
+        name: name.trim(),
+        authenticationMethods: { Email: true },
+        settings: { invite_required: isInviteOnly },
+      });
+    } catch (error) {
+      if (!isUniqueViolation(error, 'realm_string_id_key')) throw error;
+      throw new RefusedError(`there is an organization "${displayedSubdomain(subdomain)}" already`);
+    }
+  }
+
+  private async createOwner(
+    context: { realmId: number; partition: number },
+    subdomain: string,
+    input: NewOrganization,
+    apiKey: string,
+  ): Promise<number> {
+    const account = {
+      fullName: input.ownerName,
+      deliveryEmail: input.ownerEmail,
+      role: Role.Owner,
+      passwordHash: await hash(input.password, ARGON2),
+      apiKey: { hash: hashApiKey(this.session.apiKeySecret, apiKey), prefix: apiKey.slice(0, KEY_PREFIX_LENGTH) },
+    };
+    const host = realmHost(subdomain, this.session.address.STOA_EXTERNAL_HOST);
+    const provisioned = { realmHost: host, accounts: [account] };
+    const created = await withNewAccounts(this.session.database, context, provisioned, (_tx, made) =>
+      Promise.resolve(made),
+    );
+    const [owner] = created.accounts;
+    if (!owner) throw new Error('an account was created per input');
+    return owner.id;
+  }
+
+  /** Ends all sessions; data are kept. @throws DomainError, RefusedError */
+  async deactivate(organization: OrganizationRow): Promise<void> {
+    const actor = await this.directory.ownerOf(organization);
+    await this.session.call(deactivateRealm, { deletionDelayDays: null }, actor);
+  }
+
+  /** Undoes a deactivation. Nobody has a queue in a deactivated organization, so there is nobody to tell. */
+  async reactivate({ id, partition }: OrganizationRow): Promise<void> {
+    await this.session.database.write(
+      { realmId: id, partition },
+      { locks: [lockRealm(id, 'exclusive')] },
+      async (tx) => {
+        await tx.query('UPDATE realm SET deactivated_at = NULL, scheduled_deletion_at = NULL WHERE id = $1', [id]);
+        tx.bump(setKeys.realmSettings(id));
+      },
+    );
+  }
+}

@@ -1,0 +1,22 @@
+import { Role } from '@stoa/policy';
+import { UsageError } from '../command-line/failures';
+
+const CODES: Readonly<Record<string, number>> = {
+  owner: Role.Owner,
+  administrator: Role.Administrator,
+  moderator: Role.Moderator,
+  member: Role.Member,
+  guest: Role.Guest,
+};
+export const ROLE_NAMES: readonly string[] = Object.keys(CODES);
+
+/** @throws UsageError */
+export function roleCode(name: string): number {
+  const code = CODES[name];
+  if (code === undefined) throw new UsageError(`a role is one of ${ROLE_NAMES.join(', ')}`);
+  return code;
+}
+
+export function roleName(code: number): string {
+  return Object.entries(CODES).find(([, known]) => known === code)?.[0] ?? String(code);
+}

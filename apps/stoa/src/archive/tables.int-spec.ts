@@ -1,0 +1,49 @@
+import { Database } from '@stoa/database';
+import { TestServers, startServers } from '@stoa/testing';
+import { readColumns } from '../import/column-catalog';
+import { ARCHIVE_TABLES, LEFT_OUT } from './tables';
+
+/** Whoever adds a table or a reference decides here what an export does with it. */
+describe('the tables of an archive', () => {
+  let servers: TestServers;
+  let database: Database;
+
+  beforeAll(async () => {
+    servers = await startServers();
+    database = Database.open({ url: servers.databaseUrl, size: 2 });
+  }, 120_000);
+
+  afterAll(async () => {
+    await database.close();
+    await servers.stop();
+  });
+
+  it('are all those of the database, but for what is left out with a reason', async () => {
+    const known = [...ARCHIVE_TABLES.map(({ name }) => name), ...Object.keys(LEFT_OUT)].sort();
+    const tables = [...(await readColumns(database)).keys()];
+    const own = tables.filter((name) => name !== '_prisma_migrations' && !/^(outbox|change_log)_/.test(name));
+    expect(own.sort()).toEqual(known);
+  });
+
+  it('name columns that exist, and every column that points to another organization-wide table', async () => {
+    const columns = await readColumns(database);
+    for (const { name, owns = {}, refers = {}, leaves = [] } of ARCHIVE_TABLES) {
+      const added = ARCHIVE_TABLES.find((table) => table.name === name)?.adds ?? {};
+      for (const column of [...Object.keys(owns), ...Object.keys(refers), ...leaves]) {
+        if (!(column in added))
+          expect([name, [...(columns.get(name)?.keys() ?? [])]]).toEqual([name, expect.arrayContaining([column])]);
+      }
+    }
+    const keys = await database.query<{ table: string; column: string; target: string }>(
+      'foreign_keys',
+      `SELECT c.conrelid::regclass::text AS "table", a.attname AS "column", c.confrelid::regclass::text AS target
+       FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey)
+       WHERE c.contype = 'f' AND c.confrelid <> 'realm'::regclass`,
+    );
+    const unmapped = keys.filter(({ table, column, target }) => {
+      const found = ARCHIVE_TABLES.find(({ name }) => name === table);
+      return found !== undefined && (found.refers?.[column] ?? found.owns?.[column]) !== target;
+    });
+    expect(unmapped).toEqual([]);
+  });
+});

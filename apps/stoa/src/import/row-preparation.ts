@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { apiEmail } from '@stoa/policy';
+import { ContentRewriter } from './content-rewriter';
+import { pathIdAt } from './collect-facts';
+import { IdMap } from './id-map';
+import { Row, RecordProblem, numberOf, textOf } from './record-mapper';
+import { RenderFacts } from './render-facts';
+import { STORED_RENDERER_VERSION, TextRenderer, TopicHeads } from './text-renderer';
+
+/** What rows are prepared with. */
+export interface PreparationTools {
+  realm: { id: number; partition: number; host: string; placeholder: string };
+  ids: IdMap;
+  facts: RenderFacts;
+  rewriter: ContentRewriter;
+  renderer: TextRenderer;
+  heads: TopicHeads;
+}
+
+const USER_FIELD = 6;
+const RENDERED_FIELDS: ReadonlySet<number | undefined> = new Set([1, 2]);
+const DEFAULT_VISIBILITY = 3;
+
+/** Md5 as `direct_conversation_get` of the database computes it: the name of a set of participants, no protection. */
+export function participantsKey(userIds: readonly number[]): string {
+  return createHash('md5').update(userIds.join(',')).digest('hex');
+}
+
+function withEmoji(row: Row, { ids }: PreparationTools): Row {
+  if (row.reaction_type !== 'realm_emoji' || row.emoji_code === '') return row;
+  const code = ids.newId('custom_emoji', Number(row.emoji_code));
+  if (code === undefined) throw new RecordProblem(`emoji_code ${String(row.emoji_code)} is not in the archive`);
+  return { ...row, emoji_code: String(code) };
+}
+
+/** A point between messages lies between the same ones. */
+function withPoints(row: Row, ids: IdMap, ...columns: string[]): Row {
+  const points = columns.flatMap((column) => {
+    const id = row[column];
+    return typeof id === 'number' ? [[column, ids.blocks.message.newIdFrom(id)]] : [];
+  });
+  return { ...row, ...Object.fromEntries(points) };
+}
+
+function messageRow(row: Row, { facts, rewriter, renderer, heads }: PreparationTools): Row {
+  const content = rewriter.rewrite(textOf(row, 'content'));
+  const topic = typeof row.topic === 'string' ? row.topic : '';
+  const result = renderer.message(content, numberOf(row, 'sender_id'), heads);
+  const isInChannel = facts.channelOfRecipient.has(numberOf(row, 'recipient_id'));
+  return {
+    ...row,
+    content,
+    rendered_content: result.html,
+    renderer_version: STORED_RENDERER_VERSION,
+    is_me_message: result.isMeMessage,
+    topic_links: isInChannel ? renderer.linksOfTopic(topic) : [],
+    has_attachment: result.attachmentPathIds.some((pathId) => facts.uploads.has(pathId)),
+    has_image: result.hasImage,
+    has_link: result.hasLink,
+  };
+}
+
+function draftRow(row: Row, { ids, rewriter }: PreparationTools): Row {
+  const space = row.kind === 'stream' ? ('channel' as const) : ('account' as const);
+  const given = Array.isArray(row.recipient_ids) ? row.recipient_ids : [];
+  const recipientIds = given.flatMap((id) => ids.newId(space, Number(id)) ?? []);
+  return { ...row, recipient_ids: recipientIds, content: rewriter.rewrite(textOf(row, 'content')) };
+}
+
+/** Delivered later: rendered again then, so that this is only what lists show. */
+function dueRow(row: Row, senderColumn: string, { rewriter, renderer, heads }: PreparationTools): Row {
+  const content = rewriter.rewrite(textOf(row, 'content'));
+  return { ...row, content, rendered_content: renderer.message(content, numberOf(row, senderColumn), heads).html };
+}
+
+/** What a table's row needs beyond its new ids. */
+const PREPARATIONS: Readonly<Record<string, (row: Row, tools: PreparationTools) => Row>> = {
+  realm: (row, { realm, rewriter, renderer }) => {
+    const description = rewriter.rewrite(typeof row.description === 'string' ? row.description : '');
+    return {
+      ...row,
+      id: realm.id,
+      partition: realm.partition,
+      // No host leads to it and no job touches it until it opens.
+      string_id: realm.placeholder,
+      deactivated_at: new Date().toISOString(),
+      description,
+      rendered_description: renderer.plain(description),
+    };
+  },
+  account: (row, { realm }) => ({
+    ...row,
+    email: apiEmail(
+      {
+        userId: numberOf(row, 'id'),
+        deliveryEmail: textOf(row, 'delivery_email'),
+        visibility:
+          typeof row.email_address_visibility === 'number' ? row.email_address_visibility : DEFAULT_VISIBILITY,
+        isBot: row.is_bot === true,
+      },
+      realm.host,
+    ),
+  }),
+  profile_value: (row, { ids, facts, renderer }) => {
+    const value = textOf(row, 'value');
+    const type = facts.fieldTypes.get(numberOf(row, 'field_id'));
+    if (RENDERED_FIELDS.has(type)) return { ...row, rendered_value: renderer.profileValue(value) };
+    if (type !== USER_FIELD) return row;
+    const userIds: unknown = JSON.parse(value);
+    const mapped = Array.isArray(userIds) ? userIds.flatMap((id) => ids.newId('account', Number(id)) ?? []) : [];
+    return { ...row, value: JSON.stringify(mapped) };
+  },
+  user_status: withEmoji,
+  reaction: withEmoji,
+  navigation_view: (row, { rewriter }) => ({
+    ...row,
+    fragment: rewriter.rewrite(`#${textOf(row, 'fragment')}`).slice(1),
+  }),
+  saved_snippet: (row, { rewriter }) => ({ ...row, content: rewriter.rewrite(textOf(row, 'content')) }),
+  presence: (row) => ({ ...row, last_update_id: 0 }),
+  channel: (row, { rewriter, renderer }) => {
+    const description = rewriter.rewrite(typeof row.description === 'string' ? row.description : '');
+    return { ...row, description, rendered_description: renderer.plain(description) };
+  },
+  direct_conversation: (row) => {
+    const userIds = (Array.isArray(row.user_ids) ? row.user_ids : []).map(Number).sort((a, b) => a - b);
+    return { ...row, user_ids: userIds, participants_key: participantsKey(userIds) };
+  },
+  message: messageRow,
+  message_edit: (row, tools) => {
+    if (typeof row.prev_content !== 'string') return row;
+    const content = tools.rewriter.rewrite(row.prev_content);
+    const author = typeof row.user_id === 'number' ? row.user_id : 0;
+    return {
+      ...row,
+      prev_content: content,
+      prev_rendered_content: tools.renderer.message(content, author, tools.heads).html,
+      prev_renderer_version: STORED_RENDERER_VERSION,
+    };
+  },
+  attachment: (row, { realm }) => ({ ...row, path_id: pathIdAt(realm.id, textOf(row, 'path_id')) }),
+  membership_span: (row, { ids }) => withPoints(row, ids, 'first_message_id', 'last_message_id'),
+  pending_read: (row, { ids }) => withPoints(row, ids, 'below_id'),
+  draft: draftRow,
+  scheduled_message: (row, tools) => dueRow(row, 'sender_id', tools),
+  reminder: (row, tools) => dueRow(row, 'user_id', tools),
+};
+
+/** @throws RecordProblem */
+export function prepareRow(table: string, row: Row, tools: PreparationTools): Row {
+  const prepare = PREPARATIONS[table];
+  return prepare ? prepare(row, tools) : row;
+}

@@ -1,0 +1,37 @@
+-- Organizations that the operator's tool imports, or has imported: where an import that was broken off goes on, and which
+-- archive was imported already. A batch of rows and the place up to which they were read commit together.
+CREATE TABLE "organization_import" (
+    "key" TEXT NOT NULL,
+    "realm_id" INTEGER NOT NULL,
+    "partition" SMALLINT NOT NULL,
+    "subdomain" TEXT NOT NULL,
+    "archive_id" TEXT NOT NULL,
+    "first_ids" JSONB NOT NULL,
+    "stage" TEXT NOT NULL DEFAULT '',
+    "lines" BIGINT NOT NULL DEFAULT 0,
+    "bytes" BIGINT NOT NULL DEFAULT 0,
+    "started_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "finished_at" TIMESTAMPTZ(6),
+
+    CONSTRAINT "organization_import_pkey" PRIMARY KEY ("key")
+);
+CREATE UNIQUE INDEX "organization_import_realm_id_key" ON "organization_import"("realm_id");
+
+-- So many ids of a table, one after the other, that nobody else gets: the ids of an import are a sum, not a map in memory.
+-- ALTER SEQUENCE makes others who want an id wait until this transaction ends, which is at once. The caller's patience is short
+-- as well: whoever waits for it stops those who come after.
+CREATE FUNCTION draw_id_block(p_sequence regclass, p_count bigint) RETURNS bigint
+LANGUAGE plpgsql
+SET lock_timeout = '200ms'
+AS $$
+DECLARE
+  v_last bigint;
+BEGIN
+  IF p_count < 1 THEN RAISE EXCEPTION 'a block has at least one id'; END IF;
+  -- The first id of all is the start, whatever the increment.
+  PERFORM nextval(p_sequence);
+  EXECUTE format('ALTER SEQUENCE %s INCREMENT BY %s', p_sequence, p_count);
+  v_last := nextval(p_sequence);
+  EXECUTE format('ALTER SEQUENCE %s INCREMENT BY 1', p_sequence);
+  RETURN v_last - p_count + 1;
+END $$;

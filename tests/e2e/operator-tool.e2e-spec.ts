@@ -1,0 +1,125 @@
+import { TestClient, TestCluster, sharedCluster } from '@stoa/testing';
+import { OperatorTool } from '../support/operator-tool';
+import { unique } from '../support/people';
+
+jest.setTimeout(120_000);
+
+/** What an operator does with the compiled command, as docs/operator-tool.md has it. */
+describe('the operator’s tool', () => {
+  const subdomain = unique('tool').replaceAll(' ', '-').toLowerCase();
+  let cluster: TestCluster;
+  let tool: OperatorTool;
+  let host: string;
+  let owner: TestClient;
+
+  const as = (email: string, apiKey: string) => new TestClient(cluster.description.base_url, { email, apiKey }, host);
+
+  beforeAll(async () => {
+    cluster = await sharedCluster();
+    tool = OperatorTool.of(cluster);
+    host = `${subdomain}.${new URL(cluster.description.base_url).host}`;
+    const made = await tool.json(
+      ...['organizations', 'create', '--subdomain', subdomain, '--name', 'Tooled'],
+      ...['--owner-email', 'olga@tool.example', '--owner-name', 'Olga Tool'],
+    );
+    owner = as('olga@tool.example', made.owner.api_key);
+    expect(made).toMatchObject({ url: `http://${host}`, owner: { email: 'olga@tool.example' } });
+  });
+
+  it('makes an organization with an owner, and lists it', async () => {
+    expect(await owner.succeed('GET', '/users/me')).toMatchObject({ is_owner: true, full_name: 'Olga Tool' });
+    const listed: { subdomain: string }[] = await tool.json('organizations', 'list');
+    expect(listed.find((one) => one.subdomain === subdomain)).toMatchObject({ name: 'Tooled', users: 1, active: true });
+    const again = await tool.run(
+      ...['organizations', 'create', '--subdomain', subdomain, '--name', 'Tooled'],
+      ...['--owner-email', 'olga@tool.example', '--owner-name', 'Olga Tool'],
+    );
+    expect(again).toEqual({ code: 3, stdout: '', stderr: `stoa: there is an organization "${subdomain}" already` });
+  });
+
+  it('makes people, whom clients see at once, and changes their roles, keys and activity', async () => {
+    const { queue_id: queue } = await owner.succeed('POST', '/register', { event_types: ['realm_user'] });
+    const { id, password } = await tool.json(
+      ...['users', 'create', '-o', subdomain, '--email', 'mona@tool.example', '--name', 'Mona', '--role', 'moderator'],
+    );
+    const { events } = await owner.succeed('GET', '/events', { queue_id: queue, last_event_id: -1 });
+    expect(events[0]).toMatchObject({ type: 'realm_user', op: 'add', person: { user_id: id, full_name: 'Mona' } });
+
+    const { api_key: first } = await as('', '')
+      .anonymous()
+      .succeed('POST', '/fetch_api_key', { username: 'mona@tool.example', password });
+    expect(await as('mona@tool.example', first).succeed('GET', '/users/me')).toMatchObject({ role: 300 });
+    const { api_key: second } = await tool.json('users', 'rotate-key', 'mona@tool.example', '-o', subdomain);
+    expect(await as('mona@tool.example', first).get('/users/me')).toMatchObject({ status: 401 });
+    expect(await as('mona@tool.example', second).get('/users/me')).toMatchObject({ status: 200 });
+
+    expect(await tool.json('users', 'role', String(id), 'guest', '-o', subdomain)).toEqual({ id, role: 'guest' });
+    expect(await tool.json('users', 'deactivate', String(id), '-o', subdomain)).toEqual({ id, active: false });
+    const people: object[] = await tool.json('users', 'list', '-o', subdomain, '--role', 'guest');
+    expect(people).toEqual([expect.objectContaining({ id, name: 'Mona', role: 'guest', active: false })]);
+    await tool.json('users', 'reactivate', String(id), '-o', subdomain);
+    const { user } = await owner.succeed('GET', `/users/${id}`);
+    expect(user).toMatchObject({ is_active: true, role: 600 });
+  });
+
+  it('makes bots of a user, and changes their roles, keys and activity', async () => {
+    const made = await tool.json(
+      ...[
+        'bots',
+        'create',
+        '-o',
+        subdomain,
+        '--name',
+        'Tool Bot',
+        '--short-name',
+        'tool',
+        '--owner',
+        'olga@tool.example',
+      ],
+    );
+    const [bot] = await tool.json('bots', 'list', '-o', subdomain);
+    expect(bot).toMatchObject({ id: made.id, name: 'Tool Bot', type: 'generic', role: 'member', active: true });
+    expect(await as(bot.email, made.api_key).succeed('GET', '/users/me')).toMatchObject({ is_bot: true });
+    const { api_key: second } = await tool.json('bots', 'rotate-key', bot.email, '-o', subdomain);
+    expect(await as(bot.email, made.api_key).get('/users/me')).toMatchObject({ status: 401 });
+    expect(await as(bot.email, second).get('/users/me')).toMatchObject({ status: 200 });
+    await tool.json('bots', 'role', bot.email, 'guest', '-o', subdomain);
+    await tool.json('bots', 'deactivate', bot.email, '-o', subdomain);
+    expect(await tool.json('bots', 'list', '-o', subdomain)).toMatchObject([{ role: 'guest', active: false }]);
+  });
+
+  it('shows how the cluster is, and what waits', async () => {
+    const { ok, parts } = await tool.json('status');
+    expect({ ok, parts }).toEqual({ ok: true, parts: expect.any(Array) });
+    expect(parts.map(({ part }: { part: string }) => part)).toEqual([
+      ...['postgres', 'redis, change log', 'users', 'messages', 'presence', 'push'],
+    ]);
+    const lag = await tool.json('lag');
+    expect(lag).toHaveLength(4);
+    expect(lag[0]).toMatchObject({ partition: 0, relay: expect.any(String), outbox_changes: expect.any(Number) });
+    expect((await tool.json('queues')).map(({ queue }: { queue: string }) => queue)).toContain('push');
+    expect(await tool.json('migrate')).toEqual({ applied: [] });
+    expect(await tool.json('dead-letters', 'list', '-o', subdomain)).toEqual([]);
+    expect(await tool.json('dead-letters', 'replay', '--all', '-o', subdomain)).toEqual({ count: 0 });
+  });
+
+  it('tells scripts by its exit code what went wrong', async () => {
+    const ending = async (...args: string[]) => {
+      const { code, stderr } = await tool.run('--json', ...args);
+      return { code, error: JSON.parse(stderr).error.code };
+    };
+    expect(await ending('nonsense')).toEqual({ code: 2, error: 'USAGE' });
+    expect(await ending('users', 'list', '-o', 'nowhere')).toEqual({ code: 3, error: 'REFUSED' });
+    const lost = new OperatorTool({ PATH: process.env.PATH });
+    expect(await lost.run('queues')).toMatchObject({ code: 4, stderr: expect.stringContaining('STOA_DATABASE_URL') });
+    const down = new OperatorTool({ PATH: process.env.PATH, STOA_NATS_URL: 'nats://127.0.0.1:1' });
+    expect(await down.run('dead-letters', 'list')).toMatchObject({ code: 5 });
+  });
+
+  it('closes an organization and opens it again', async () => {
+    await tool.json('organizations', 'deactivate', subdomain, '--yes');
+    expect((await owner.get('/users/me')).status).toBe(401);
+    await tool.json('organizations', 'reactivate', subdomain);
+    expect(await owner.get('/users/me')).toMatchObject({ status: 200 });
+  });
+});
