@@ -68,6 +68,10 @@ function* scalingProblems(catalogue, { metrics, pushQueue }) {
     for (const { pods } of scaler.spec.metrics ?? []) {
       if (pods && !metrics.has(pods.metric.name)) yield `${title}: nothing exports ${pods.metric.name}`;
     }
+    const averages = (scaler.spec.triggers ?? []).some(
+      ({ type, metricType }) => type !== 'cpu' && metricType === 'AverageValue',
+    );
+    if (scaler.spec.fallback && !averages) yield `${title}: has a fallback, which KEDA refuses without an AverageValue`;
     for (const { type, metadata, authenticationRef } of scaler.spec.triggers ?? []) {
       if (type === 'redis' && !metadata.listName.startsWith(`${pushQueue}:`))
         yield `${title}: ${metadata.listName} is not a queue of push`;
@@ -106,8 +110,9 @@ function* monitoringProblems(catalogue, { metrics, hasFile }) {
   const known = (name) => metrics.has(name) || metrics.has(name.replace(/_(bucket|count|sum)$/, ''));
   const queries = [];
   for (const rules of catalogue.ofKind('PrometheusRule')) {
-    for (const { alert, expr, annotations } of rules.spec.groups.flatMap((group) => group.rules)) {
-      queries.push([`alert ${alert}`, expr]);
+    for (const { alert, record, expr, annotations } of rules.spec.groups.flatMap((group) => group.rules)) {
+      queries.push([alert ? `alert ${alert}` : `rule ${record}`, expr]);
+      if (!alert) continue;
       if (!annotations?.summary || !hasFile(annotations.runbook_url ?? '')) yield `alert ${alert}: has no runbook`;
     }
   }

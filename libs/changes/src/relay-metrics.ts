@@ -1,5 +1,6 @@
 import type { Metrics } from '@stoa/observability';
 import { RelayMove } from './change-log';
+import { PARTITIONS } from './subjects';
 
 /** What the relays of one process report. */
 export interface RelayMetrics {
@@ -11,6 +12,8 @@ export interface RelayMetrics {
 export function relayMetrics(metrics: Metrics): RelayMetrics {
   const moved = metrics.counter('stoa_relay_changes_total', 'Changes that were numbered.', ['partition']);
   const failures = metrics.counter('stoa_relay_failures_total', 'Moves that failed.', ['partition']);
+  // From zero on, or the first failure would not show as an increase.
+  for (const partition of PARTITIONS) failures.inc({ partition: String(partition) }, 0);
   const holding = metrics.gauge('stoa_relay_holding', '1 while this process holds the lease of the partition.', [
     'partition',
   ]);

@@ -9,6 +9,7 @@ export type { QueueRegistrar } from './queue-registrar';
 export type { QueueWriter } from './queue-writer';
 export type { ParkedQueue, SlotKeeper } from './slot-keeper';
 export type { LeaseChanges, SlotLeases, SlotLeasesOptions } from './slot-leases';
+export { DEATH_REASONS } from './types';
 export type {
   AppendBatch,
   AppendEntry,

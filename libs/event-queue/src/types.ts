@@ -202,7 +202,8 @@ export interface SlotState {
 }
 
 /** `corrupt`: an event's text is missing, which only a damaged Redis can cause. */
-export type DeathReason = 'idle' | 'unopened' | 'deleted' | 'overflow' | 'epoch' | 'slot' | 'corrupt';
+export type DeathReason = (typeof DEATH_REASONS)[number];
+export const DEATH_REASONS = ['idle', 'unopened', 'deleted', 'overflow', 'epoch', 'slot', 'corrupt'] as const;
 
 /** A dead queue, reported once before its events are removed (again if the process died while reporting). */
 export interface CollectedQueue {

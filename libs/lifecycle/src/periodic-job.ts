@@ -18,17 +18,17 @@ export interface PeriodicJobPlan {
 }
 
 /** How the rounds of this process' jobs went; jobs are made in many places, and all report to one. */
-let observeRound: ((job: string, outcome: 'success' | 'failure', seconds: number) => void) | undefined;
+let observeRound: ((task: string, outcome: 'success' | 'failure', seconds: number) => void) | undefined;
 
 /** Shows the rounds of all jobs of the process in its metrics. */
 export function meterJobs(metrics: Metrics): void {
   const seconds = metrics.histogram(
-    'stoa_job_round_seconds',
+    'stoa_task_round_seconds',
     'Time of a round of periodic work, in seconds, by outcome.',
-    ['job', 'outcome'],
+    ['task', 'outcome'],
     ROUND_BUCKETS,
   );
-  observeRound = (job, outcome, taken) => seconds.observe({ job, outcome }, taken);
+  observeRound = (task, outcome, taken) => seconds.observe({ task, outcome }, taken);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { StreamedChange } from '@stoa/changes';
+import { DEATH_REASONS } from '@stoa/event-queue';
 import type { Metrics } from '@stoa/observability';
 
 /** What the consumers of one process report. */
@@ -25,6 +26,7 @@ export function consumerMetrics(metrics: Metrics): ConsumerMetrics {
   ]);
   const wakes = metrics.counter('stoa_queue_wakes_total', 'Held polls that were answered with events.');
   const ended = metrics.counter('stoa_queues_ended_total', 'Event queues that ended, by reason.', ['reason']);
+  for (const reason of DEATH_REASONS) ended.inc({ reason }, 0);
   const malformed = metrics.counter('stoa_malformed_changes_total', 'Changes that could not be read.');
   return {
     observeBatch(partition, batch, milliseconds) {

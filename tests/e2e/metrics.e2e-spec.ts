@@ -1,0 +1,110 @@
+import { TestCluster, eventually, sharedCluster } from '@stoa/testing';
+import { sendToChannel } from '../support/messages';
+import { podMetrics, queries } from '../support/monitoring';
+import { AskedMetric, askedMetrics } from '../support/promql';
+import { PushScene } from '../support/push-scene';
+import { Sample, Scrape, scrape } from '../support/scrape';
+import { TestQueue } from '../support/test-queue';
+
+jest.setTimeout(60_000);
+
+/** Labels that Prometheus itself adds to what it reads from a pod. */
+const OF_TARGETS = new Set(['pod', 'namespace', 'instance', 'container']);
+/** Exported only while traces are; tests/e2e/tracing.e2e-spec.ts looks at it. */
+const OF_TRACES = 'stoa_trace_spans_total';
+/** Values of labels that occur only when something goes wrong. */
+const OF_FAILURES = new Set(['failure', 'error', 'unavailable', 'credentials']);
+
+describe('metrics', () => {
+  let cluster: TestCluster;
+  let found: Scrape;
+
+  beforeAll(async () => {
+    cluster = await sharedCluster();
+    const scene = await PushScene.create(cluster);
+    const { sender, recipient, channel } = scene;
+    const queue = await TestQueue.register(recipient);
+    const message = queue.next(({ type }) => type === 'message');
+    await sendToChannel(sender, channel);
+    await message;
+    const report = { status: 'active', last_update_id: -1 };
+    await recipient.client.succeed('POST', '/users/me/presence', report);
+    await sender.client.succeed('POST', '/typing', { op: 'start', to: [recipient.userId] });
+    await scene.decided();
+    // Rounds of periodic work are as far apart as five seconds.
+    await eventually(async () => missing((found = await scrape(cluster))).length === 0, { timeoutMs: 20_000 }).catch(
+      () => undefined,
+    );
+  }, 180_000);
+
+  it('of every dashboard, rule and autoscaler are exported, with the labels that are asked for', () => {
+    expect(missing(found)).toEqual([]);
+  });
+
+  it('of autoscalers by pods are exported by the pods that they scale', () => {
+    for (const name of podMetrics()) {
+      const services = new Set(
+        found.samples.filter((sample) => sample.name === name).map(({ labels }) => labels.service),
+      );
+      expect([name, [...services]]).toEqual([name, ['gateway']]);
+    }
+  });
+
+  it('of every process tell service, replica and release', () => {
+    const { processes } = cluster.description;
+    const builds = found.samples.filter(({ name }) => name === 'stoa_build_info');
+    const told = builds.map(({ labels }) => `${labels.service} ${labels.replica}`);
+    const isService = ({ service }: { service: string }) => service !== 'push-relay-dev';
+    expect(told).toEqual(
+      expect.arrayContaining(processes.filter(isService).map(({ service, replica }) => `${service} ${replica}`)),
+    );
+    for (const { labels } of found.samples) expect(labels).toMatchObject({ service: expect.any(String) });
+  });
+
+  it('count what happened', () => {
+    const sum = (name: string, labels: Record<string, string> = {}) =>
+      found.samples
+        .filter((sample) => sample.name === name && matches(sample, labels))
+        .reduce((all, { value }) => all + value, 0);
+    expect(sum('stoa_http_request_seconds_count', { method: 'POST', path: '/api/v1/messages' })).toBeGreaterThan(0);
+    expect(sum('stoa_rpc_client_seconds_count', { subject: 'rpc.messages.v1.messages.send', outcome: 'success' })).toBe(
+      sum('stoa_rpc_server_seconds_count', { subject: 'rpc.messages.v1.messages.send', outcome: 'success' }),
+    );
+    expect(sum('stoa_held_poll_answers_total', { reason: 'wake' })).toBeGreaterThan(0);
+    expect(sum('stoa_cache_requests_total', { cache: 'api_keys', outcome: 'hit' })).toBeGreaterThan(0);
+    expect(sum('stoa_redis_script_seconds_count', { script: 'append', outcome: 'success' })).toBeGreaterThan(0);
+    expect(sum('stoa_relay_holding')).toBe(4);
+    expect(sum('stoa_nats_connected')).toBe(
+      new Set(found.samples.map(({ labels }) => `${labels.service} ${labels.replica}`)).size,
+    );
+    expect(sum('stoa_database_connections_limit', { service: 'messages', replica: '1' })).toBe(15);
+  });
+});
+
+function matches({ labels }: Sample, wanted: Record<string, string>): boolean {
+  return Object.entries(wanted).every(([label, value]) => labels[label] === value);
+}
+
+/** What queries ask for that no process exports. */
+function missing({ samples }: Scrape): string[] {
+  const byName = new Map<string, Sample[]>();
+  for (const sample of samples) byName.set(sample.name, [...(byName.get(sample.name) ?? []), sample]);
+  return queries().flatMap(({ place, query }) =>
+    askedMetrics(query)
+      .filter(({ name }) => !name.includes(':') && name !== OF_TRACES)
+      .flatMap((asked) => problemsOf(asked, byName.get(asked.name) ?? []).map((problem) => `${place}: ${problem}`)),
+  );
+}
+
+function problemsOf({ name, labels, equal }: AskedMetric, samples: readonly Sample[]): string[] {
+  if (samples.length === 0) return [`nothing exports ${name}`];
+  const unknown = [...labels].filter(
+    (label) => !OF_TARGETS.has(label) && !samples.some((sample) => label in sample.labels),
+  );
+  const wanted = Object.fromEntries(equal.filter(([, value]) => !OF_FAILURES.has(value)));
+  const isThere = samples.some((sample) => matches(sample, wanted));
+  return [
+    ...unknown.map((label) => `${name} has no label ${label}`),
+    ...(isThere ? [] : [`${name} is never ${JSON.stringify(wanted)}`]),
+  ];
+}
