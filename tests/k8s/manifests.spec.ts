@@ -116,6 +116,33 @@ describe('Kubernetes manifests', () => {
       expect(problems).toContain(`production: ${problem}`);
   });
 
+  it('keep to the restricted Pod Security Standard', () => {
+    const mistakes: [string, string, string][] = [
+      ['"runAsNonRoot":true', '"runAsNonRoot":false', 'Deployment users: may run as root'],
+      [
+        '"seccompProfile":{"type":"RuntimeDefault"}',
+        '"seccompProfile":{"type":"Unconfined"}',
+        'has no seccomp profile',
+      ],
+      ['"automountServiceAccountToken":false', '"automountServiceAccountToken":true', 'Job migrate: mounts a token'],
+      ['"allowPrivilegeEscalation":false', '"privileged":true', 'Deployment push: push is privileged'],
+      ['"drop":["ALL"]', '"add":["NET_ADMIN"]', 'Deployment gateway: await-migrations adds capabilities'],
+      ['"readOnlyRootFilesystem":true', '"procMount":"Unmasked"', 'Deployment events: events may write its root'],
+      ['"enableServiceLinks":false', '"hostNetwork":true', 'Deployment presence: asks for hostNetwork'],
+      ['"emptyDir":{"sizeLimit":"64Mi"}', '"hostPath":{"path":"/"}', 'has the volume tmp of kind hostPath'],
+      [
+        '"containerPort":9090',
+        '"containerPort":9090,"hostPort":9090',
+        'Deployment messages: messages listens on the node',
+      ],
+    ];
+    let text = baseText();
+    for (const [right, wrong] of mistakes) text = text.replaceAll(right, wrong);
+    const problems = problemsOf(text, 'production');
+    expect(mistakes.map(([, , problem]) => problem).filter((problem) => !problems.includes(problem))).toEqual([]);
+    expect(problems).toContain('Namespace: does not enforce the restricted Pod Security Standard');
+  });
+
   it('open the ways that the settings of the services lead to, and no other', () => {
     const program = `
       import { readFacts } from './tools/k8s/facts.mjs';
@@ -137,12 +164,16 @@ describe('Kubernetes manifests', () => {
     const problems = problemsOf(
       [
         baseText(),
-        scaled.replace('minReplicaCount', 'minReplicas').replace("threshold: '500'", 'threshold: 500'),
+        scaled
+          .replaceAll('metricType: AverageValue', '')
+          .replace('minReplicaCount', 'minReplicas')
+          .replace("threshold: '500'", 'threshold: 500'),
         cluster.replace('instances: 3', 'instances: three').replace('dataDurability', 'durability'),
       ].join('\n---\n'),
     );
     expect(problems).toContain('ScaledObject events: spec.minReplicas is not a field of ScaledObject');
     expect(problems).toContain('ScaledObject events: spec.triggers.1.metadata.threshold must be string');
+    expect(problems).toContain('ScaledObject push: has a fallback, which KEDA refuses without an AverageValue');
     expect(problems).toContain('Cluster postgres: spec.instances must be integer');
     expect(problems).toContain('spec.postgresql.synchronous.durability is not a field of Cluster');
   });

@@ -13,6 +13,8 @@ const list = (items) => ({ type: 'array', minItems: 1, items });
 const fields = (properties, ...required) => ({ type: 'object', additionalProperties: false, properties, required });
 
 const selector = fields({ matchLabels: texts }, 'matchLabels');
+/** A fallback is refused unless a trigger besides that of CPU says so itself. */
+const averaged = { const: 'AverageValue' };
 const trigger = {
   oneOf: [
     fields(
@@ -28,6 +30,7 @@ const trigger = {
     fields(
       {
         type: { const: 'prometheus' },
+        metricType: averaged,
         metadata: fields(
           { serverAddress: text, query: text, threshold: text, activationThreshold: text },
           'serverAddress',
@@ -42,6 +45,7 @@ const trigger = {
     fields(
       {
         type: { const: 'redis' },
+        metricType: averaged,
         metadata: fields(
           { listName: text, listLength: text, databaseIndex: text, enableTLS: text },
           'listName',

@@ -38,6 +38,9 @@ function* serviceProblems(catalogue, name) {
 
 /** What only holds for production: everything is there, is spread and scaled by what it has to do, and no secret is. */
 export function* productionProblems(catalogue) {
+  const [namespace] = catalogue.ofKind('Namespace');
+  if (namespace?.metadata.labels?.['pod-security.kubernetes.io/enforce'] !== 'restricted')
+    yield 'Namespace: does not enforce the restricted Pod Security Standard';
   for (const secret of catalogue.ofKind('Secret')) yield `${titleOf(secret)}: production holds no secrets`;
   for (const name of SERVICES) yield* serviceProblems(catalogue, name);
   for (const { object, pod } of catalogue.workloads) {

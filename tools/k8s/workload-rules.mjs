@@ -10,8 +10,36 @@ function bytesOf(quantity) {
   return Number(amount) * BYTES[unit];
 }
 
-/** The part of the restricted Pod Security Standard that is the pod's to say, a read-only root and no token. */
+/** Kinds of volumes that the restricted Pod Security Standard lets pods have. */
+const VOLUMES = [
+  'configMap',
+  'csi',
+  'downwardAPI',
+  'emptyDir',
+  'ephemeral',
+  'persistentVolumeClaim',
+  'projected',
+  'secret',
+];
+
+/** What no restricted pod may have. */
+function* privilegeProblems(pod) {
+  for (const field of ['hostNetwork', 'hostPID', 'hostIPC']) if (pod[field]) yield `asks for ${field}`;
+  for (const { name, ...source } of pod.volumes ?? [])
+    for (const kind of Object.keys(source)) if (!VOLUMES.includes(kind)) yield `has the volume ${name} of kind ${kind}`;
+  if (pod.securityContext?.sysctls) yield 'sets sysctls';
+  for (const { name, securityContext = {}, ports = [] } of containersOf(pod)) {
+    if (securityContext.privileged) yield `${name} is privileged`;
+    if (securityContext.capabilities?.add) yield `${name} adds capabilities`;
+    if (securityContext.procMount) yield `${name} chooses its /proc`;
+    if (securityContext.runAsUser === 0 || securityContext.runAsNonRoot === false) yield `${name} may run as root`;
+    if (ports.some(({ hostPort }) => hostPort)) yield `${name} listens on the node`;
+  }
+}
+
+/** The restricted Pod Security Standard as far as it is the pod's to say, a read-only root and no token. */
 function* securityProblems({ pod, name }, catalogue) {
+  yield* privilegeProblems(pod);
   const context = pod.securityContext ?? {};
   if (context.runAsNonRoot !== true || !(context.runAsUser > 0)) yield 'may run as root';
   if (context.seccompProfile?.type !== 'RuntimeDefault') yield 'has no seccomp profile';
@@ -58,7 +86,10 @@ function environmentOf(container, catalogue) {
 
 /** Whether a value may stand for a variable of a kind that docs/configuration.md names. */
 export function isValidValue(value, kind) {
-  if (kind === 'integer') return /^\d+$/.test(value);
+  if (kind.startsWith('integer')) {
+    const [, from = 0, to = Infinity] = /^integer(?: from (\d+))?(?: to (\d+))?$/.exec(kind) ?? [];
+    return /^\d+$/.test(value) && Number(value) >= Number(from) && Number(value) <= Number(to);
+  }
   if (kind === 'boolean') return /^(on|off|true|false|1|0)$/i.test(value);
   if (kind === 'URLs') return value.split(',').every((url) => URL.canParse(url.trim()));
   const [, from, to] = /^number from (\S+) to (\S+)$/.exec(kind) ?? [];
