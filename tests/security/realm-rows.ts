@@ -18,7 +18,10 @@ const NO_REFERENCES = new Set([
   ...['first_message_id', 'last_message_id', 'below_id', 'drawn_id'],
 ]);
 /** Tables of the whole installation. */
-const SHARED = ['_prisma_migrations', 'message_id_mark', 'push_position', 'relay_partition', 'set_version'];
+const SHARED = [
+  ...['_prisma_migrations', 'link_preview', 'message_id_mark', 'push_position', 'relay_partition', 'rendering_walk'],
+  'set_version',
+];
 /** What jobs note about their own progress, whoever asks for what. */
 const PROGRESS = ['pending_read', 'realm_push_status'];
 const LEFT_OUT = new Set([...SHARED, ...PROGRESS]);

@@ -1,10 +1,27 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { Client } from 'pg';
+import { errorCode } from '../sql-errors';
 import { readMigrations } from './schema-files';
 import { MigrationPool } from './migration-pool';
 import { openSchemaEngine } from './schema-engine';
 
 /** Key of the advisory lock under which migrations run. */
 const MIGRATION_LOCK = 74_110_000;
+/** A migration that waits for a table stops everybody who wants it after that: it gives up before they notice. */
+const LOCK_TIMEOUT_MS = 1_000;
+const PAUSE_MS = 500;
+/** Together some minutes: no transaction of the services lives longer than one. */
+const MOST_ATTEMPTS = 120;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+export interface MigrateOptions {
+  /** Those of this build unless named. */
+  migrations?: MigrationList;
+  lockTimeoutMs?: number;
+  /** Told when a table was in use for too long and the migration is going to try again. */
+  onLockTimeout?: () => void;
+}
 
 /** The database cannot hold Stoa's data; the message says what to change. */
 export class UnsuitableDatabaseError extends Error {
@@ -17,18 +34,18 @@ export class UnsuitableDatabaseError extends Error {
 /**
  * Brings the database to the newest migration and makes the change log's partitions of the next day. Does nothing when it is
  * up to date; any number may run at once: one works, the others wait for it. Keeps `_prisma_migrations`, so that
- * `prisma migrate deploy` can be used on the same folder.
+ * `prisma migrate deploy` can be used on the same folder. Never waits for a table for more than a second at a time.
  * @returns the names of the migrations that were applied
  * @throws UnsuitableDatabaseError for an old server or an encoding that is not UTF-8
  */
-export async function migrate(databaseUrl: string): Promise<string[]> {
+export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<string[]> {
   // The lock is the session's: a connection of its own, beside the engine's.
   const session = new Client({ connectionString: databaseUrl, application_name: 'stoa-migrate' });
   await session.connect();
   try {
     await checkServer(session);
     await session.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    const applied = await applyMissing(session, databaseUrl);
+    const applied = await applyMissing(session, databaseUrl, options);
     await session.query('SELECT ensure_log_partitions()');
     return applied;
   } finally {
@@ -51,28 +68,75 @@ async function checkServer(session: Client): Promise<void> {
   }
 }
 
-async function applyMissing(session: Client, databaseUrl: string): Promise<string[]> {
-  if (await isUpToDate(session)) return [];
-  const migrationsList = readMigrations();
-  const pool = new MigrationPool(databaseUrl);
+async function applyMissing(session: Client, databaseUrl: string, options: MigrateOptions): Promise<string[]> {
+  const { migrations = readMigrations(), lockTimeoutMs = LOCK_TIMEOUT_MS } = options;
+  if (await isUpToDate(session, migrations)) return [];
+  const applied: string[] = [];
+  const pool = new MigrationPool(databaseUrl, lockTimeoutMs);
   try {
-    const engine = await openSchemaEngine(pool);
-    try {
-      const filters = { externalTables: [], externalEnums: [] };
-      return (await engine.applyMigrations({ migrationsList, filters })).appliedMigrationNames;
-    } finally {
-      engine.free();
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return [...applied, ...(await applyOnce(pool, migrations))];
+      } catch (error) {
+        const isBusy = errorCode(pool.scriptError) === LOCK_NOT_AVAILABLE;
+        if (!isBusy || attempt === MOST_ATTEMPTS || !(await forgetFailure(session, applied, migrations))) throw error;
+        options.onLockTimeout?.();
+        await pause(PAUSE_MS);
+      }
     }
   } finally {
     await pool.end();
   }
 }
 
+async function applyOnce(pool: MigrationPool, migrationsList: MigrationList): Promise<string[]> {
+  pool.scriptError = undefined;
+  const engine = await openSchemaEngine(pool);
+  try {
+    const filters = { externalTables: [], externalEnums: [] };
+    return (await engine.applyMigrations({ migrationsList, filters })).appliedMigrationNames;
+  } finally {
+    engine.free();
+  }
+}
+
+/**
+ * Makes a migration that failed one that was never begun, which it is: its script was one transaction. Notes in `applied` what
+ * went before it.
+ * @returns false for one that is none, because it makes an index while the table is written to
+ */
+async function forgetFailure(
+  session: Client,
+  applied: string[],
+  { migrationDirectories }: MigrationList,
+): Promise<boolean> {
+  const { rows } = await session.query<{ name: string }>(
+    'SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL',
+  );
+  const failed = migrationDirectories.findIndex(({ path }) => path === rows[0]?.name);
+  const content = migrationDirectories[failed]?.migrationFile.content;
+  if (content?.tag !== 'ok' || /\bCONCURRENTLY\b/i.test(content.value)) return false;
+  await session.query('DELETE FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL');
+  applied.splice(0, applied.length, ...(await justApplied(session)));
+  return true;
+}
+
+/** Names of the migrations that this session's run has applied: those since it got the lock. */
+async function justApplied(session: Client): Promise<string[]> {
+  const { rows } = await session.query<{ name: string }>(
+    `SELECT migration_name AS name FROM _prisma_migrations
+      WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL
+        AND started_at >= (SELECT backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid())
+      ORDER BY migration_name`,
+  );
+  return rows.map(({ name }) => name);
+}
+
 /**
  * Whether the database has every migration of this build; it may have more. Spares the usual start of a process the engine's
  * load (0.3 s).
  */
-export async function isUpToDate(session: Client): Promise<boolean> {
+export async function isUpToDate(session: Client, migrations = readMigrations()): Promise<boolean> {
   const { rows: found } = await session.query<{ known: boolean }>(
     `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS known`,
   );
@@ -81,5 +145,5 @@ export async function isUpToDate(session: Client): Promise<boolean> {
     'SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
   );
   const applied = new Set(rows.map(({ name }) => name));
-  return readMigrations().migrationDirectories.every(({ path }) => applied.has(path));
+  return migrations.migrationDirectories.every(({ path }) => applied.has(path));
 }

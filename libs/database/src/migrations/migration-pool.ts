@@ -10,9 +10,18 @@ const TEXT = 25;
 export class MigrationPool extends Pool {
   /** Positions of the "char" columns of the last result. */
   charColumns = new Set<number>();
+  /** Why the last script failed: the engine's own error has the text only. */
+  scriptError: unknown;
 
-  constructor(databaseUrl: string) {
-    super({ connectionString: databaseUrl, max: 1, idleTimeoutMillis: 0, application_name: 'stoa-migrate' });
+  /** @param lockTimeoutMs longest wait for a table, in milliseconds: whoever wants it next waits as long; 0 = no end */
+  constructor(databaseUrl: string, lockTimeoutMs: number) {
+    super({
+      connectionString: databaseUrl,
+      max: 1,
+      idleTimeoutMillis: 0,
+      application_name: 'stoa-migrate',
+      lock_timeout: lockTimeoutMs,
+    });
     this.on('error', () => undefined);
     const query: (...args: unknown[]) => unknown = this.query.bind(this);
     Object.assign(this, {

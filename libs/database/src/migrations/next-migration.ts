@@ -28,7 +28,7 @@ export async function nextMigration(serverUrl: string): Promise<string> {
 }
 
 async function difference(databaseUrl: string): Promise<string> {
-  const pool = new MigrationPool(databaseUrl);
+  const pool = new MigrationPool(databaseUrl, 0);
   try {
     const engine = await openSchemaEngine(pool);
     try {

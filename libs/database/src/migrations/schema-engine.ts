@@ -61,7 +61,12 @@ function migrationAdapter(pool: MigrationPool): SqlMigrationAwareDriverAdapterFa
   const factory = new PrismaPg(pool);
   const adapt = (adapter: SqlDriverAdapter): SqlDriverAdapter => {
     adapter.executeScript = async (script) => {
-      await pool.query(script);
+      try {
+        await pool.query(script);
+      } catch (error) {
+        pool.scriptError = error;
+        throw error;
+      }
     };
     const queryRaw = adapter.queryRaw.bind(adapter);
     adapter.queryRaw = async (query) => {
