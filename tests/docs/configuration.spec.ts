@@ -1,6 +1,7 @@
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { VariableDescription, describeEnvironment } from '@stoa/config';
+import { ConfigurationError, VariableDescription, loadEnvironment } from '@stoa/config';
+import { describedEnvironments } from '../support/environments';
 
 const root = path.resolve(__dirname, '..', '..');
 const page = path.join(root, 'docs', 'configuration.md');
@@ -19,29 +20,10 @@ error. Files are read at the start. No secret is ever logged or told in metrics 
 |---|---|---|---|---|
 `;
 
-function isEnvironmentClass(name: string, value: unknown): value is new () => object {
-  return typeof value === 'function' && name.endsWith('Environment');
-}
-
-/** Each service with the variables that its environment class declares. */
-async function describedServices(): Promise<[string, VariableDescription[]][]> {
-  const services: [string, VariableDescription[]][] = [];
-  for (const app of readdirSync(path.join(root, 'apps')).sort()) {
-    const folder = path.join(root, 'apps', app, 'src');
-    const file = readdirSync(folder).find((name) => /[.-]environment\.ts$/.test(name));
-    if (!file) continue;
-    const exported: Record<string, unknown> = await import(path.join(folder, file));
-    for (const [name, value] of Object.entries(exported)) {
-      if (isEnvironmentClass(name, value)) services.push([app, describeEnvironment(value)]);
-    }
-  }
-  return services;
-}
-
 async function configurationPage(): Promise<string> {
   const byName = new Map<string, { variable: VariableDescription; apps: string[] }>();
-  const services = await describedServices();
-  for (const [app, variables] of services) {
+  const services = await describedEnvironments();
+  for (const { app, variables } of services) {
     for (const variable of variables) {
       const known = byName.get(variable.name);
       if (known) known.apps.push(app);
@@ -75,3 +57,69 @@ describe('docs/configuration.md', () => {
     else expect(squeezed(readFileSync(page, 'utf8'))).toBe(squeezed(expected));
   });
 });
+
+/** Values that are right for every variable that has no default. */
+const URLS: Record<string, string> = {
+  STOA_NATS_URL: 'nats://nats:4222',
+  STOA_DATABASE_URL: 'postgresql://postgres/stoa',
+  STOA_REDIS_URL: 'redis://redis',
+};
+const SECRET = 'a secret that nobody may read anywhere, and that is long enough for all';
+
+function leastEnvironment(variables: readonly VariableDescription[]): Record<string, string> {
+  const required = variables.filter((variable) => variable.default === undefined);
+  return Object.fromEntries(required.map(({ name }) => [name, URLS[name] ?? SECRET]));
+}
+
+/** A value that the variable refuses; undefined for texts, which may be anything. */
+function wrongValue({ kind }: VariableDescription): string | undefined {
+  if (/^text of at least/.test(kind)) return 'short';
+  return kind === 'text' ? undefined : `wrong ${SECRET}`;
+}
+
+describe('the settings of every app', () => {
+  it('stop its start in one line that names what is missing', async () => {
+    for (const { type, variables } of await describedEnvironments()) {
+      const least = leastEnvironment(variables);
+      expect(() => loadEnvironment(type, least)).not.toThrow();
+      for (const name of Object.keys(least)) {
+        for (const missing of ['', undefined]) expect(refusal(type, { ...least, [name]: missing })).toBe(name);
+      }
+    }
+  });
+
+  it('stop its start in one line that names what is wrong, and not its value', async () => {
+    for (const { type, variables } of await describedEnvironments()) {
+      for (const variable of variables) {
+        const wrong = wrongValue(variable);
+        if (wrong === undefined) continue;
+        expect(refusal(type, { ...leastEnvironment(variables), [variable.name]: wrong })).toBe(variable.name);
+      }
+    }
+  });
+
+  it('hold integers to the limits that the page tells', async () => {
+    for (const { type, variables } of await describedEnvironments()) {
+      for (const { name, kind } of variables) {
+        const [, from, to] = /^integer(?: from (\d+))?(?: to (\d+))?$/.exec(kind) ?? [];
+        for (const outside of [from && Number(from) - 1, to && Number(to) + 1]) {
+          if (!outside) continue;
+          expect(refusal(type, { ...leastEnvironment(variables), [name]: String(outside) })).toBe(name);
+        }
+      }
+    }
+  });
+});
+
+/** Which variable is refused. @throws Error if the message has more than one line or tells a value */
+function refusal(type: new () => object, environment: Record<string, string | undefined>): string {
+  try {
+    loadEnvironment(type, environment);
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    const [, name, text] = /^(STOA_\w+): ([^\n]+)$/.exec(error.message) ?? [];
+    if (name === undefined || text?.includes(SECRET)) throw new Error(`not a good message: ${error.message}`);
+    return name;
+  }
+  return 'nothing';
+}

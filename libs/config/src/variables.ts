@@ -64,12 +64,17 @@ export function describeEnvironment(type: new () => object): VariableDescription
 /** A whole number in decimal. */
 export function IntegerVariable(options: VariableOptions & { min?: number; max?: number }): PropertyDecorator {
   return applyDecorators(
-    describe('integer', options),
+    describe(integerKind(options), options),
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? decimal(value, /^-?\d+$/) : value)),
     IsInt({ message: 'must be a whole number' }),
     Min(options.min ?? 0, { message: `must be at least ${options.min ?? 0}` }),
     Max(options.max ?? Number.MAX_SAFE_INTEGER, { message: `must be at most ${options.max ?? 'a safe integer'}` }),
   );
+}
+
+function integerKind({ min = 0, max }: { min?: number; max?: number }): string {
+  if (max !== undefined) return `integer from ${min} to ${max}`;
+  return min > 0 ? `integer from ${min}` : 'integer';
 }
 
 /** A share: a decimal number from 0 to 1. */
@@ -104,7 +109,7 @@ export function BooleanVariable(options: VariableOptions): PropertyDecorator {
 
 export function StringVariable(options: VariableOptions & { minLength?: number }): PropertyDecorator {
   return applyDecorators(
-    describe('text', options),
+    describe(options.minLength ? `text of at least ${options.minLength} characters` : 'text', options),
     IsString({ message: 'must be set' }),
     IsNotEmpty({ message: 'must not be empty' }),
     MinLength(options.minLength ?? 0, { message: `must have at least ${options.minLength ?? 0} characters` }),

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { askBroker } from '@stoa/testing';
+import { describedEnvironments } from '../support/environments';
+
+/** A bound for what hangs: each service is a process of its own, on a machine that may be busy. */
+jest.setTimeout(180_000);
+
+const root = path.resolve(__dirname, '..', '..');
+
+describe('a service with wrong settings', () => {
+  let apps: string[];
+
+  beforeAll(async () => {
+    if (process.env.STOA_TEST_BROKER) await askBroker('/build');
+    apps = (await describedEnvironments()).map(({ app }) => app).filter((app) => app !== 'stoa');
+  });
+
+  /** The process of a service from start to end. */
+  async function run(app: string, env: Record<string, string>) {
+    const entry = path.join(root, 'dist', 'apps', app, 'src', 'main.js');
+    expect(existsSync(entry)).toBe(true);
+    const child = spawn(process.execPath, [entry], {
+      env: { PATH: process.env.PATH ?? '', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+    return { exitCode: child.exitCode, output, errors };
+  }
+
+  it('ends with exit code 1 and one line that names the variable, before it has done anything', async () => {
+    expect(apps).toEqual(['events', 'gateway', 'messages', 'presence', 'push', 'push-relay-dev', 'users']);
+    const wrong = { STOA_NATS_URL: 'nats://127.0.0.1:1', STOA_REPLICA: 'first' };
+    const ends = await Promise.all(apps.map(async (app) => ({ app, ...(await run(app, wrong)) })));
+    for (const { app, exitCode, output, errors } of ends) {
+      expect([app, exitCode, output]).toEqual([app, 1, '']);
+      expect(errors).toMatch(new RegExp(`^${app}: STOA_\\w+: [^\\n]+\\n$`));
+      expect(errors).not.toContain('first');
+    }
+  });
+
+  it('does not tell a secret that it cannot use', async () => {
+    const secret = 'mysql://stoa:a-password@postgres/stoa';
+    const { exitCode, errors } = await run('presence', {
+      STOA_NATS_URL: 'nats://127.0.0.1:1',
+      STOA_REDIS_URL: 'redis://127.0.0.1:1',
+      STOA_DATABASE_URL: secret,
+    });
+    expect(exitCode).toBe(1);
+    expect(errors).toBe('presence: STOA_DATABASE_URL: must be a URL (postgresql, postgres)\n');
+  });
+});
