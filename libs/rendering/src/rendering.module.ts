@@ -1,15 +1,21 @@
 import { Global, Module, OnApplicationShutdown } from '@nestjs/common';
+import { AccessibleUsersRepository } from '@stoa/directory';
 import { LOGGER, type Logger } from '@stoa/observability';
+import { AccessibleMentions } from './accessible-mentions';
+import { Descriptions } from './descriptions';
 import { RenderPool } from './render-pool';
 import { Rendering } from './rendering';
 
 /** Two texts at a time: hostile ones wait for each other, and the CPUs of a pod have other work. */
 const POOL = { threads: 2, deadlineMs: 5_000, longestWaitMs: 2_000 };
 
-/** Gives every module of a service {@link Rendering}. Threads start when they are first needed. */
+/** Gives every module of a service {@link Rendering} and what it is asked with. Threads start when they are first needed. */
 @Global()
 @Module({
   providers: [
+    AccessibleMentions,
+    AccessibleUsersRepository,
+    Descriptions,
     { provide: RenderPool, useFactory: () => new RenderPool(POOL) },
     {
       provide: Rendering,
@@ -17,7 +23,7 @@ const POOL = { threads: 2, deadlineMs: 5_000, longestWaitMs: 2_000 };
       useFactory: (pool: RenderPool, log: Logger) => new Rendering(pool, log),
     },
   ],
-  exports: [Rendering],
+  exports: [AccessibleMentions, Descriptions, Rendering],
 })
 export class RenderingModule implements OnApplicationShutdown {
   constructor(private readonly pool: RenderPool) {}

@@ -47,7 +47,7 @@ export class ChannelFoldersService {
       const folder = await this.repository.insert(tx, {
         name,
         description: request.description,
-        rendered_description: await this.renderer.renderDescription(scene, request.description),
+        rendered_description: await this.renderer.renderDescription(scene, scene.requester, request.description),
         creator_id: ctx.actor.userId,
       });
       tx.emit(changeEvent({ type: 'channel_folder', op: 'add', channel_folder: folder }, everybody(scene)));
@@ -102,7 +102,10 @@ export class ChannelFoldersService {
     }
     const { description, isArchived } = request;
     if (description !== undefined && description !== folder.description) {
-      changes.push({ description, rendered_description: await this.renderer.renderDescription(scene, description) });
+      changes.push({
+        description,
+        rendered_description: await this.renderer.renderDescription(scene, scene.requester, description),
+      });
     }
     if (isArchived !== undefined && isArchived !== folder.is_archived) {
       if (isArchived && (await this.repository.hasChannels(tx, folder.id))) {

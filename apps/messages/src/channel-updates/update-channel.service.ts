@@ -120,7 +120,7 @@ export class UpdateChannelService {
     const description = storedDescription(changes.description, 'description');
     const old = edited.row.description;
     if (description === old) return;
-    const rendered = await this.renderer.renderDescription(edited.scene, description);
+    const rendered = await this.renderer.renderDescription(edited.scene, edited.scene.requester, description);
     edited.set(
       { description, rendered_description: rendered },
       { property: 'description', value: description, extra: { rendered_description: rendered } },

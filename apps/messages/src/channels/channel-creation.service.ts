@@ -47,7 +47,7 @@ export class ChannelCreationService {
     const channels = [];
     // One after the other: a call takes at most one thread.
     for (const { name, description } of plan.wanted) {
-      const renderedDescription = await this.renderer.renderDescription(scene, description);
+      const renderedDescription = await this.renderer.renderDescription(scene, scene.requester, description);
       channels.push({ name, description, renderedDescription });
     }
     const ids = await this.repository.insert(tx, {

@@ -13,7 +13,6 @@ import {
   AlertWordIndex,
   CompiledLinkifier,
   ContentReferences,
-  MentionUser,
   PagePreview,
   RENDERER_VERSION,
   RenderContext,
@@ -22,12 +21,11 @@ import {
   topicKey,
   topicLinks,
 } from '@stoa/markdown';
-import { Rendering } from '@stoa/rendering';
-import { canAccessChannelContent, isGravatarOfPublicAddress, isLimitedGuest } from '@stoa/policy';
+import { AccessibleMentions, Descriptions, Rendering, customEmojiOf, linkableChannels } from '@stoa/rendering';
+import { isGravatarOfPublicAddress } from '@stoa/policy';
 import { AttachmentClaims, ClaimableAttachment } from '../attachments/attachment-claims.service';
 import { StoredNames, withStoredNames } from '../renderings/stored-names';
 import { MessageMarks } from './prepared-send';
-import { customEmojiOf, mentionables } from './render-context';
 import { RenderRepository } from './render.repository';
 import { policyUser } from './sender-fields';
 
@@ -92,6 +90,8 @@ export class MessageRenderer {
     private readonly repository: RenderRepository,
     private readonly claims: AttachmentClaims,
     private readonly rendering: Rendering,
+    private readonly descriptions: Descriptions,
+    private readonly mentions: AccessibleMentions,
   ) {}
 
   /** @throws DomainError `You are not allowed to mention user group '{name}'.` */
@@ -161,44 +161,21 @@ export class MessageRenderer {
       pagePreviews,
       mediaProxyKey: this.repository.mediaProxyKey,
       uploads: await this.claims.uploadsAt(view.realmId, references.uploadPathIds),
-      ...(await this.mentionables(references, sender, { settings, users, groups })),
+      ...(await this.mentions.of(references, sender, { settings, users, groups })),
       ...(channels ? await this.channelLinks(references, sender, { settings, users, groups, channels }) : {}),
     };
     const complete = stored ? withStoredNames(context, stored) : context;
     return { result: await this.rendering.render(content, complete), linkifiers, groups };
   }
 
-  /** A channel's description: no mention notifies anybody. */
-  async renderDescription(
-    facts: { settings: RealmSettings; users: RealmUsers; groups: RealmGroups },
-    text: string,
-  ): Promise<string> {
-    if (text === '') return '';
-    const context: RenderContext = {
+  /** The description of a channel or folder as its author writes it: no mention notifies anybody. */
+  renderDescription(facts: Facts, author: DirectoryUser, text: string): Promise<string> {
+    const { mediaProxyKey } = this.repository;
+    return this.descriptions.html(text, author, {
+      ...facts,
       realmUrl: this.repository.realmUrl(facts.settings),
-      linkifiers: this.linkifiersOf(facts.settings),
-      customEmoji: customEmojiOf(facts.settings),
-      mediaProxyKey: this.repository.mediaProxyKey,
-      ...mentionables(collectReferences(text), facts.users, facts.groups),
-    };
-    return (await this.rendering.render(text, context)).html;
-  }
-
-  /** Users whom a limited guest cannot access do not resolve (markdown.md 7.1). */
-  private async mentionables(
-    references: ContentReferences,
-    sender: DirectoryUser,
-    { settings, users, groups }: Omit<Facts, 'channels'>,
-  ): Promise<ReturnType<typeof mentionables>> {
-    const found = mentionables(references, users, groups);
-    if (!isLimitedGuest(policyUser(sender), settings.canAccessAllUsersGroup, groups.graph)) return found;
-    const isFree = (userId: number): boolean => userId === sender.id || users.get(userId)?.isBot === true;
-    const named = [...found.usersById.values(), ...found.usersByName.values()].map(({ id }) => id);
-    const humanIds = [...new Set(named)].filter((userId) => !isFree(userId));
-    const reached = await this.repository.humansReachedBy(sender.id, humanIds);
-    const accessible = <Key>(byKey: ReadonlyMap<Key, MentionUser>): ReadonlyMap<Key, MentionUser> =>
-      new Map([...byKey].filter(([, { id }]) => isFree(id) || reached.has(id)));
-    return { ...found, usersById: accessible(found.usersById), usersByName: accessible(found.usersByName) };
+      mediaProxyKey,
+    });
   }
 
   private addGroup(mentioned: Set<number>, groupId: number, sender: DirectoryUser, groups: RealmGroups): void {
@@ -215,20 +192,9 @@ export class MessageRenderer {
     sender: DirectoryUser,
     { users, groups, channels }: Facts,
   ): Promise<Pick<RenderContext, 'channelIdsByName' | 'latestMessageByTopic'>> {
-    const channelIdsByName = new Map<string, number>();
     const subscribed = await this.repository.subscribedChannelIds(sender.id);
-    for (const name of references.channelNames) {
-      const channel = channels.byName(name);
-      if (!channel || channel.name !== name) continue;
-      const viewer = {
-        user: policyUser(sender),
-        isSubscribed: subscribed.has(channel.channelId),
-        groups: groups.graph,
-      };
-      // The service's own notices name channels that their bot is not in.
-      const isSystemBot = users.get(sender.id) === undefined;
-      if (isSystemBot || canAccessChannelContent(channel, viewer)) channelIdsByName.set(name, channel.channelId);
-    }
+    const isSubscribed = (channelId: number): boolean => subscribed.has(channelId);
+    const channelIdsByName = linkableChannels(references, sender, { users, groups, channels, isSubscribed });
     const linked = references.topics.flatMap(({ channelName, topic }) => {
       const channel = channels.byName(channelName);
       return channel?.historyPublicToSubscribers && channelIdsByName.has(channelName) ? [{ ...channel, topic }] : [];

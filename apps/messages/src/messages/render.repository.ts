@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@stoa/database';
-import { AccessibleUsersRepository, RealmSettings } from '@stoa/directory';
+import { RealmSettings } from '@stoa/directory';
 import { mediaProxyKey } from '@stoa/outgoing-http';
 import { MessagesEnvironment } from '../messages.environment';
 
@@ -13,7 +13,6 @@ export class RenderRepository {
   constructor(
     private readonly database: Database,
     private readonly environment: MessagesEnvironment,
-    private readonly accessible: AccessibleUsersRepository,
   ) {
     this.mediaProxyKey = mediaProxyKey(environment);
   }
@@ -22,11 +21,6 @@ export class RenderRepository {
   realmUrl(settings: RealmSettings): string {
     const { STOA_EXTERNAL_SCHEME: scheme, STOA_EXTERNAL_HOST: host } = this.environment;
     return `${scheme}://${settings.stringId === '' ? '' : `${settings.stringId}.`}${host}`;
-  }
-
-  /** Those of some other humans whom a limited guest can access. */
-  humansReachedBy(guestId: number, humanIds: readonly number[]): Promise<ReadonlySet<number>> {
-    return this.accessible.humansReachedBy(this.database, guestId, humanIds);
   }
 
   async subscribedChannelIds(userId: number): Promise<ReadonlySet<number>> {

@@ -2,13 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { badRequest } from '@stoa/contracts';
 import { WriteTransaction, setKeys } from '@stoa/database';
 import type { DirectoryUser } from '@stoa/directory';
-import { compileLinkifiers } from '@stoa/markdown';
-import { Rendering } from '@stoa/rendering';
+import { mediaProxyKey } from '@stoa/outgoing-http';
 import { refusalOf } from '@stoa/policy';
+import { Descriptions } from '@stoa/rendering';
 import { ProfileFieldRow, ProfileFieldsRepository } from '../profile-fields/profile-fields.repository';
 import { personChange } from '../user-changes/person-change';
 import { UserAudiences } from '../user-changes/user-audiences.service';
 import { UserScene } from '../user-changes/user-scene.service';
+import { UsersEnvironment } from '../users-environment';
 import { ProfileDataRepository, StoredProfileValue } from './profile-data.repository';
 import { ProfileValue, checkProfileValue, isRendered } from './profile-value-rules';
 
@@ -26,7 +27,8 @@ export class ProfileDataChanges {
     private readonly fields: ProfileFieldsRepository,
     private readonly repository: ProfileDataRepository,
     private readonly audiences: UserAudiences,
-    private readonly rendering: Rendering,
+    private readonly descriptions: Descriptions,
+    private readonly environment: UsersEnvironment,
   ) {}
 
   /**
@@ -111,16 +113,10 @@ export class ProfileDataChanges {
     tx.bump(setKeys.realmUsers(tx.realmId), { table: 'account', ids: [target.id] });
   }
 
-  private async storedValue(
-    { ctx, settings }: UserScene,
-    field: ProfileFieldRow,
-    value: string,
-  ): Promise<StoredProfileValue> {
+  private async storedValue(scene: UserScene, field: ProfileFieldRow, value: string): Promise<StoredProfileValue> {
     if (!isRendered(field)) return { fieldId: field.id, value, renderedValue: null };
-    const linkifiers = compileLinkifiers(
-      settings.linkifiers.map(({ pattern, url_template: urlTemplate }) => ({ pattern, urlTemplate })),
-    );
-    const { html } = await this.rendering.render(value, { realmUrl: ctx.actor.realmUrl, linkifiers });
+    const facts = { ...scene, realmUrl: scene.ctx.actor.realmUrl, mediaProxyKey: mediaProxyKey(this.environment) };
+    const html = await this.descriptions.html(value, scene.requester, facts);
     return { fieldId: field.id, value, renderedValue: html };
   }
 }

@@ -11,7 +11,7 @@ import {
 import { Database, WriteTransaction, isUniqueViolation, lockRealm, setKeys } from '@stoa/database';
 import { Directory } from '@stoa/directory';
 import { changedGroupSetting, storeSettingGroup } from '@stoa/group-settings';
-import { Rendering } from '@stoa/rendering';
+import { mediaProxyKey } from '@stoa/outgoing-http';
 import {
   REALM_PERMISSION_SETTINGS,
   RealmPermissionSetting,
@@ -21,6 +21,7 @@ import {
   limitsGuests,
   realmHost,
 } from '@stoa/policy';
+import { Descriptions } from '@stoa/rendering';
 import type { ActorContext } from '@stoa/rpc';
 import { authenticationMethods } from '../register/sections/realm.section';
 import { GuestLimits } from '../user-changes/guest-limits.service';
@@ -69,7 +70,7 @@ export class UpdateRealmService {
     private readonly guestLimits: GuestLimits,
     private readonly hostChange: HostChange,
     private readonly environment: UsersEnvironment,
-    private readonly rendering: Rendering,
+    private readonly descriptions: Descriptions,
   ) {
     const offersJitsi = environment.STOA_JITSI_SERVER_URL !== 'none';
     this.offers = {
@@ -130,18 +131,16 @@ export class UpdateRealmService {
       if (code !== undefined) report[name] = code;
       if (realm[name] === value && name !== 'org_type') continue;
       columns[name] = value;
-      if (name === 'description') columns.rendered_description = await this.rendered(String(value));
+      if (name === 'description') columns.rendered_description = await this.rendered(update.scene, String(value));
       report[name] = code ?? reported(value);
       tx.emit(settingChanged(name, value, to));
       if (name === 'waiting_period_threshold') await this.fullMembers.renew(update, Number(value));
     }
   }
 
-  /** Links and mentions of a description lead nowhere in particular: it is shown to people without an account. */
-  private async rendered(description: string): Promise<string> {
-    const { STOA_EXTERNAL_SCHEME: scheme, STOA_EXTERNAL_HOST: host } = this.environment;
-    if (description === '') return '';
-    return (await this.rendering.render(description, { realmUrl: `${scheme}://${host}` })).html;
+  private rendered(scene: UserScene, description: string): Promise<string> {
+    const facts = { ...scene, realmUrl: scene.ctx.actor.realmUrl, mediaProxyKey: mediaProxyKey(this.environment) };
+    return this.descriptions.html(description, scene.requester, facts);
   }
 
   private applyMethods(update: Update, { authenticationMethods: given }: UpdateRealmRequest): void {

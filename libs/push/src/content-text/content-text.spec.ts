@@ -39,6 +39,14 @@ describe('contentText', () => {
     expect(ofHtml(`<p><a href="/x.png">x.png</a></p>\n${preview}`)).toBe('x.png');
   });
 
+  it('leaves out what linked pages say', () => {
+    const preview = { kind: 'card', title: 'A title', description: 'Words', imageUrl: 'https://x.org/i.png' } as const;
+    const pagePreviews = new Map([['https://x.org/p', preview]]);
+    const { html } = render('see https://x.org/p', { ...sampleContext, hasPagePreviews: true, pagePreviews });
+    expect(html).toContain('A title');
+    expect(ofHtml(html)).toBe('see https://x.org/p');
+  });
+
   it('takes an emoji that it does not know by its text', () => {
     expect(ofHtml('<p><span class="emoji emoji-ffffff">:odd:</span><span class="emoji">:none:</span></p>')).toBe(
       ':odd::none:',

@@ -44,6 +44,8 @@ function textOf(node: HtmlNode, place: Place): string {
     case 'li':
       return childrenText(node, { ...inside, isInItem: true });
     case 'div':
+      // What a linked page says is not what the author says, and comes later than the message.
+      if (hasClass(node, 'message_embed')) return '';
       return hasClass(node, 'spoiler-block') ? spoiler(node, inside) : childrenText(node, inside);
     case 'span':
       return specialSpan(node) ?? childrenText(node, inside);
