@@ -18,6 +18,13 @@ const SOCKET_GONE = new Set([
   'EHOSTUNREACH',
 ]);
 const PRISMA_UNREACHABLE = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028']);
+/** What the driver adapter of Prisma makes of the same where it begins or commits a transaction. */
+const ADAPTER_UNREACHABLE = new Set([
+  'ConnectionClosed',
+  'SocketTimeout',
+  'DatabaseNotReachable',
+  'TooManyConnections',
+]);
 const CONNECTION_TEXTS =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
 
@@ -27,7 +34,7 @@ function property(error: unknown, name: string): unknown {
 
 /** SQLSTATE, Prisma code or system code of an error or of the driver error inside it. */
 export function errorCode(error: unknown): string | undefined {
-  const code = property(error, 'code');
+  const code = property(error, 'code') ?? property(property(error, 'cause'), 'originalCode');
   return typeof code === 'string' ? code : undefined;
 }
 
@@ -53,7 +60,12 @@ export function unavailableOr(error: unknown): unknown {
   const code = errorCode(error) ?? '';
   if (code === LOCK_NOT_AVAILABLE) return new UnavailableError('Others hold a lock for too long', { cause: error });
   const message = error instanceof Error ? error.message : '';
+  const kind = property(property(error, 'cause'), 'kind');
   const gone =
-    SERVER_GONE.test(code) || SOCKET_GONE.has(code) || PRISMA_UNREACHABLE.has(code) || CONNECTION_TEXTS.test(message);
+    SERVER_GONE.test(code) ||
+    SOCKET_GONE.has(code) ||
+    PRISMA_UNREACHABLE.has(code) ||
+    ADAPTER_UNREACHABLE.has(String(kind)) ||
+    CONNECTION_TEXTS.test(message);
   return gone ? new UnavailableError('The database is not reachable', { cause: error }) : error;
 }

@@ -1,0 +1,46 @@
+import { DriverAdapterError } from '@prisma/driver-adapter-utils';
+import { UnavailableError } from '@stoa/contracts';
+import { isRetryable, unavailableOr } from './sql-errors';
+
+const coded = (code: string) => Object.assign(new Error('a text'), { code });
+
+describe('errors of the database', () => {
+  it.each([
+    ['a refused connection', coded('ECONNREFUSED')],
+    ['a server that shuts down', coded('57P01')],
+    ['a connection that ended in the middle', new Error('Connection terminated unexpectedly')],
+    ['Prisma that gets no connection', coded('P2024')],
+    ['a connection that was reset while a transaction began', new DriverAdapterError({ kind: 'ConnectionClosed' })],
+    ['a server that does not answer a commit', new DriverAdapterError({ kind: 'SocketTimeout' })],
+    [
+      'a server that shuts down while a transaction commits',
+      new DriverAdapterError({
+        kind: 'postgres',
+        code: '57P01',
+        severity: 'FATAL',
+        message: 'terminating connection due to administrator command',
+        detail: undefined,
+        column: undefined,
+        hint: undefined,
+        originalCode: '57P01',
+      }),
+    ],
+  ])('tell of an outage: %s', (_what, error) => {
+    expect(unavailableOr(error)).toBeInstanceOf(UnavailableError);
+  });
+
+  it('stay what they are otherwise', () => {
+    for (const error of [
+      coded('42601'),
+      new Error('anything'),
+      new DriverAdapterError({ kind: 'TableDoesNotExist' }),
+    ]) {
+      expect(unavailableOr(error)).toBe(error);
+    }
+  });
+
+  it('say that a transaction that lost may be run again, also where the adapter tells it', () => {
+    const lost = new DriverAdapterError({ kind: 'TransactionWriteConflict', originalCode: '40001' });
+    expect([isRetryable(coded('40P01')), isRetryable(lost), isRetryable(coded('23505'))]).toEqual([true, true, false]);
+  });
+});
