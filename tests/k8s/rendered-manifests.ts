@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseAllDocuments } from 'yaml';
 
 export const root = path.resolve(__dirname, '..', '..');
 
@@ -10,7 +12,7 @@ export interface Container {
   env?: { name: string; value?: string; valueFrom?: { secretKeyRef: { name: string; key: string } } }[];
   envFrom?: { configMapRef: { name: string } }[];
   ports?: { name: string; containerPort: number }[];
-  readinessProbe?: { httpGet: { path: string }; failureThreshold: number };
+  readinessProbe?: { httpGet: { path: string }; exec?: { command: string[] }; failureThreshold: number };
   livenessProbe?: { httpGet: { path: string } };
   lifecycle?: { preStop?: { sleep: { seconds: number } } };
   volumeMounts?: { name: string; mountPath: string }[];
@@ -45,4 +47,9 @@ export function renderManifests(): Record<'base' | 'dev' | 'production', Manifes
   });
   if (!stdout) throw new Error(stderr);
   return JSON.parse(stdout);
+}
+
+/** The objects of one file below k8s/. */
+export function readManifests(file: string): Manifest[] {
+  return parseAllDocuments(readFileSync(path.join(root, 'k8s', file), 'utf8')).map((document) => document.toJS());
 }

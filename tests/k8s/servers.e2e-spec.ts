@@ -1,0 +1,117 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { ServerProcess, TestServers, askBroker, freePort, startServers } from '@stoa/testing';
+import { Client } from 'pg';
+import { parse } from 'yaml';
+import { Manifest, readManifests, root } from './rendered-manifests';
+
+interface PostgresCluster {
+  spec: {
+    postgresql: { parameters: Record<string, string> };
+    bootstrap: { initdb: { encoding: string; localeProvider: string; builtinLocale: string } };
+  };
+}
+
+const read = (...parts: string[]) => readFileSync(path.join(root, ...parts), 'utf8');
+
+function containerOf(manifests: Manifest[], name: string) {
+  const owner = manifests.find(({ kind, metadata }) => kind === 'StatefulSet' && metadata.name === name);
+  const [container] = owner?.spec?.template?.spec.containers ?? [];
+  if (!container) throw new Error(`there is no ${name}`);
+  return container;
+}
+
+describe('the servers of the manifests', () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'stoa-servers-'));
+  let programs: { redis: string; nats: string };
+  let servers: TestServers;
+
+  beforeAll(async () => {
+    const { redisProgram, natsProgram } = await askBroker('/servers');
+    programs = { redis: redisProgram, nats: natsProgram };
+    servers = await startServers();
+  });
+
+  afterAll(async () => {
+    await servers.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('Redis starts with its command, answers its probe, evicts nothing and writes down what it acknowledges', async () => {
+    const {
+      command,
+      readinessProbe,
+      volumeMounts = [],
+    } = containerOf(readManifests('components/redis/redis.yaml'), 'redis');
+    const port = await freePort();
+    // Only what is this machine's: address, and the folder that stands for its volume.
+    const given = command.slice(1).map((argument) => (argument === volumeMounts[0]?.mountPath ? folder : argument));
+    const args = [...given, '--bind', '127.0.0.1', '--port', String(port)];
+    const redis = new ServerProcess(`redis://127.0.0.1:${port}`, port, programs.redis, args, {
+      send: 'PING\r\n',
+      expect: '+PONG',
+    });
+    await redis.start();
+    try {
+      const client = path.join(path.dirname(programs.redis), 'redis-cli');
+      const ask = (...words: string[]) => spawnSync(client, ['-p', String(port), ...words], { encoding: 'utf8' });
+      const [, ...probe] = readinessProbe?.exec?.command ?? [];
+      expect(ask(...probe).stdout).toBe('PONG\n');
+      for (const [option, value] of [
+        ['maxmemory-policy', 'noeviction'],
+        ['appendfsync', 'always'],
+        ['appendonly', 'yes'],
+      ] as const)
+        expect(ask('config', 'get', option).stdout).toBe(`${option}\n${value}\n`);
+    } finally {
+      await redis.kill();
+    }
+  });
+
+  it('NATS accepts its configuration, that of Compose and that of the chart', () => {
+    const compose: { configs: { nats: { content: string } } } = parse(read('docker-compose.yml'), { merge: true });
+    const { config }: { config: { merge: Record<string, string> } } = parse(read('k8s/servers/nats-values.yaml'));
+    // The chart writes a value between << and >> without quotes.
+    const charted = Object.entries(config.merge).map(
+      ([name, value]) => `${name}: ${value.replace(/<< (.*) >>/, '$1')}`,
+    );
+    const texts = [read('k8s/components/nats/nats.conf'), compose.configs.nats.content, charted.join('\n')];
+    for (const [index, text] of [...texts, 'max_payload: 8 apples'].entries()) {
+      const file = path.join(folder, `nats-${index}.conf`);
+      writeFileSync(file, text);
+      const { status } = spawnSync(programs.nats, ['-c', file, '-t']);
+      expect([text, status === 0]).toEqual([text, index < texts.length]);
+    }
+  });
+
+  it('PostgreSQL knows the parameters, and its database is one that the migrations accept', async () => {
+    const { spec }: PostgresCluster = parse(read('k8s/servers/postgres-cluster.yaml'));
+    const admin = new Client({ connectionString: servers.databaseUrl });
+    await admin.connect();
+    const database = `bought_${process.pid}`;
+    try {
+      const names = Object.keys(spec.postgresql.parameters);
+      const known = await admin.query('SELECT name FROM pg_settings WHERE name = ANY($1)', [names]);
+      expect(known.rows.map(({ name }: { name: string }) => name).sort()).toEqual([...names].sort());
+      const { encoding, localeProvider, builtinLocale } = spec.bootstrap.initdb;
+      await admin.query(
+        `CREATE DATABASE ${database} TEMPLATE template0 ENCODING '${encoding}'
+           LOCALE_PROVIDER ${localeProvider} BUILTIN_LOCALE '${builtinLocale}'`,
+      );
+      const url = new URL(servers.databaseUrl);
+      url.pathname = `/${database}`;
+      const folds = new Client({ connectionString: url.href });
+      await folds.connect();
+      const { rows } = await folds.query(
+        `SELECT lower('Ä') = 'ä' AS folds, current_setting('server_encoding') AS encoding`,
+      );
+      await folds.end();
+      expect(rows).toEqual([{ folds: true, encoding: 'UTF8' }]);
+    } finally {
+      await admin.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
+      await admin.end();
+    }
+  });
+});
