@@ -11,13 +11,14 @@ import { history } from './workloads/history';
 import { idle } from './workloads/idle';
 import { markRead } from './workloads/mark-read';
 import { markdown } from './workloads/markdown';
+import { overload } from './workloads/overload';
 import { presence } from './workloads/presence';
 import { push } from './workloads/push';
 import { register } from './workloads/register';
 import { scale } from './workloads/scale';
 import { send } from './workloads/send';
 
-const USAGE = `npm run bench -- [send] [fanout] [idle] [register] [grow] [history] [mark-read] [edit] [presence] [push] [markdown] [scale] [options]
+const USAGE = `npm run bench -- [send] [fanout] [idle] [register] [grow] [history] [mark-read] [edit] [presence] [push] [markdown] [scale] [overload] [options]
 
   --quick     a smoke run of a few seconds each
   --profile   processor profiles of every service at the heaviest part, into bench/results
@@ -38,6 +39,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   push,
   markdown,
   scale,
+  overload,
 ];
 
 let running: BenchCluster | undefined;

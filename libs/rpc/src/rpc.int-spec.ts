@@ -1,7 +1,7 @@
 import { Controller, INestMicroservice, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Type } from '@sinclair/typebox';
-import { DomainError, UnavailableError, defineRpc } from '@stoa/contracts';
+import { Actor, DomainError, UnavailableError, defineRpc } from '@stoa/contracts';
 import { createLogger } from '@stoa/observability';
 import { TestServers, eventually, startServers } from '@stoa/testing';
 import type { CallContext } from './call-context';
@@ -9,7 +9,7 @@ import { RawJson } from './call-context';
 import { PassErrorsOn } from './error-filter';
 import { NatsConnection, connectToNats } from './nats-connection';
 import { RpcClient } from './rpc-client';
-import { Handles, RpcServer } from './rpc-server';
+import { Handles, RpcServer, RpcServerHooks } from './rpc-server';
 import { RemoteFault } from './wire';
 
 const ask = defineRpc({
@@ -22,6 +22,27 @@ const ask = defineRpc({
 
 const LARGE = 'x'.repeat(3_000_000);
 let release: () => void = () => undefined;
+
+const ACTOR: Actor = {
+  realmId: 12,
+  partition: 0,
+  realmHost: 'chat.example',
+  realmUrl: 'https://chat.example',
+  userId: 7,
+  role: 400,
+  isBot: false,
+  botType: null,
+  email: 'ada@chat.example',
+  deliveryEmail: 'ada@mail.example',
+  fullName: 'Ada',
+  clientName: 'test',
+  canCreateUsers: false,
+  canForgeSender: false,
+};
+
+type Admit = NonNullable<RpcServerHooks['admit']>;
+const admitAll: Admit = (work) => work();
+let admit: Admit = admitAll;
 
 @Controller()
 class QuestionsHandler {
@@ -56,7 +77,7 @@ describe('calls between services', () => {
     if (!serving || !calling) throw new Error('two connections were opened');
     const log = createLogger({ service: 'test', replica: 1, level: 'silent' });
     service = await NestFactory.createMicroservice(QuestionsModule, {
-      strategy: new RpcServer(serving, 'test', log),
+      strategy: new RpcServer(serving, 'test', log, { admit: (work, claim) => admit(work, claim) }),
       logger: false,
     });
     service.useGlobalFilters(new PassErrorsOn());
@@ -133,6 +154,19 @@ describe('calls between services', () => {
     await servers.nats.start();
     const answer = await eventually(() => client.call(ask, context(), { text: 'a' }));
     expect(answer.text).toBe('A');
+  });
+
+  it('begins no work that is not admitted, and tells the caller', async () => {
+    const claims: object[] = [];
+    admit = (_work, claim) => {
+      claims.push(claim);
+      return Promise.reject(new UnavailableError('there is too much to do', { retryAfterSeconds: 3.5 }));
+    };
+    const call = client.call(ask, { ...context(), actor: ACTOR }, { text: 'fault' });
+    await expect(call).rejects.toMatchObject({ name: 'UnavailableError', retryAfterSeconds: 3.5 });
+    expect(claims).toEqual([{ tenant: 12, deadlineAt: expect.any(Number) }]);
+    admit = admitAll;
+    expect((await client.call(ask, context(), { text: 'a' })).text).toBe('A');
   });
 
   it('waits for requests in flight when it closes, and takes no more', async () => {

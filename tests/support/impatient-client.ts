@@ -1,0 +1,56 @@
+import { Agent, request } from 'undici';
+import { basicAuthorization } from './raw-request';
+import { Person } from './people';
+
+/** What became of a request. */
+export interface Outcome {
+  status: number;
+  retryAfter: string | undefined;
+  body: { id?: number; code?: string };
+}
+
+/** A client that asks as fast as it can and listens to nobody: its answers are not checked, which costs more than asking. */
+export class ImpatientClient {
+  private readonly agent: Agent;
+
+  constructor(
+    private readonly person: Person,
+    /** Requests that are under way at the same time. */
+    private readonly width: number,
+  ) {
+    this.agent = new Agent({ connections: width });
+  }
+
+  close(): Promise<void> {
+    return this.agent.destroy();
+  }
+
+  async ask(method: 'GET' | 'POST', path: string, parameters: Record<string, string>): Promise<Outcome> {
+    const { client, email, apiKey } = this.person;
+    const form = new URLSearchParams(parameters).toString();
+    const answer = await request(`${client.baseUrl}/api/v1${path}${method === 'GET' ? `?${form}` : ''}`, {
+      method,
+      dispatcher: this.agent,
+      headers: {
+        authorization: basicAuthorization(email, apiKey),
+        'content-type': 'application/x-www-form-urlencoded',
+        ...(client.host ? { host: client.host } : {}),
+      },
+      body: method === 'GET' ? undefined : form,
+    });
+    const retryAfter = answer.headers['retry-after'];
+    const body: Outcome['body'] = JSON.parse(await answer.body.text());
+    return { status: answer.statusCode, retryAfter: retryAfter === undefined ? undefined : String(retryAfter), body };
+  }
+
+  /** Repeats a request without pause, `count` times in all. */
+  async repeat(count: number, step: (index: number) => Promise<Outcome>): Promise<Outcome[]> {
+    const outcomes: Outcome[] = [];
+    let next = 0;
+    const lane = async () => {
+      while (next < count) outcomes.push(await step(next++));
+    };
+    await Promise.all(Array.from({ length: this.width }, lane));
+    return outcomes;
+  }
+}

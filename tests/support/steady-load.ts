@@ -1,0 +1,141 @@
+import { TestClient, TestResponse } from '@stoa/testing';
+import { Channel } from './channels';
+import { upload } from './files';
+import { Person } from './people';
+import { ClientEvent } from './test-queue';
+
+/** Between two requests of one loop: load, not something that a test waits for. */
+const PAUSE_MS = 30;
+
+/** A request that did not succeed, in words. */
+export type Failure = string;
+
+/**
+ * Clients that send, poll, edit, register and upload, and never try again: every request that fails is noted. Each loop is
+ * somebody's alone.
+ */
+export class SteadyLoad {
+  readonly failures: Failure[] = [];
+  /** Ids of the messages that were sent. */
+  readonly sent: number[] = [];
+  readonly pollers: LoadPoller[] = [];
+  /** Requests that succeeded, by what they did. */
+  readonly counts: Record<string, number> = {};
+  private isStopped = false;
+  private readonly loops: Promise<void>[] = [];
+
+  constructor(private readonly channel: Channel) {}
+
+  sender(person: Person): void {
+    this.loop('send', async () => {
+      const body = await this.succeed('send', () => person.client.post('/messages', this.message(person)));
+      if (body) this.sent.push(body.id);
+    });
+  }
+
+  editor(person: Person): void {
+    let id: number | undefined;
+    this.loop('edit', async (count) => {
+      if (id === undefined) {
+        id = (await this.succeed('send', () => person.client.post('/messages', this.message(person))))?.id;
+        if (id !== undefined) this.sent.push(id);
+      } else await this.succeed('edit', () => person.client.patch(`/messages/${id}`, { content: `version ${count}` }));
+    });
+  }
+
+  registrar(person: Person): void {
+    this.loop('register', async () => {
+      const state = await this.succeed('register', () => person.client.post('/register', { event_types: ['message'] }));
+      if (!state) return;
+      await this.succeed('delete', () => person.client.delete('/events', { queue_id: state.queue_id }));
+    });
+  }
+
+  uploader(person: Person): void {
+    const content = Buffer.alloc(300_000, 'a');
+    this.loop('upload', (count) =>
+      this.succeed('upload', () =>
+        upload(person, { file: { name: `file-${count}.txt`, content, type: 'text/plain' } }),
+      ),
+    );
+  }
+
+  async poller(person: Person): Promise<void> {
+    const state = await person.client.succeed('POST', '/register', { event_types: ['message'] });
+    const poller = new LoadPoller(person.client, state.queue_id);
+    this.pollers.push(poller);
+    this.loops.push(this.poll(poller));
+  }
+
+  /** Ends all loops; polls go on until every queue had every message that was sent. */
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    await Promise.all(this.loops);
+  }
+
+  private async poll(poller: LoadPoller): Promise<void> {
+    const isDone = () => this.isStopped && this.sent.every((id) => poller.received.has(id));
+    let failed = 0;
+    while (!isDone() && failed < 3) {
+      const body = await this.succeed('poll', () => poller.ask());
+      if (body) poller.take(body.events);
+      else failed++;
+    }
+  }
+
+  private loop(name: string, step: (count: number) => Promise<unknown>): void {
+    const run = async () => {
+      for (let count = 0; !this.isStopped; count++) {
+        await step(count);
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      }
+    };
+    this.counts[name] = 0;
+    this.loops.push(run());
+  }
+
+  private message({ userId }: Person) {
+    return { type: 'channel', to: this.channel.id, topic: 'load', content: `of ${userId}` };
+  }
+
+  private async succeed(name: string, call: () => Promise<TestResponse>): Promise<TestResponse['body'] | undefined> {
+    try {
+      const { status, body } = await call();
+      if (status === 200) {
+        this.counts[name] = (this.counts[name] ?? 0) + 1;
+        return body;
+      }
+      this.failures.push(`${name}: ${status} ${JSON.stringify(body)}`);
+    } catch (error) {
+      this.failures.push(`${name}: ${String(error)}`);
+    }
+    return undefined;
+  }
+}
+
+/** A queue that is polled all the time. */
+class LoadPoller {
+  /** How often each message came, by its id. */
+  readonly received = new Map<number, number>();
+  /** Ids of messages in the order in which they came. */
+  readonly order: number[] = [];
+  private lastEventId = -1;
+
+  constructor(
+    private readonly client: TestClient,
+    private readonly queueId: string,
+  ) {}
+
+  ask(): Promise<TestResponse> {
+    return this.client.get('/events', { queue_id: this.queueId, last_event_id: this.lastEventId });
+  }
+
+  take(events: ClientEvent[]): void {
+    for (const event of events) {
+      this.lastEventId = event.id;
+      if (event.type !== 'message') continue;
+      this.received.set(event.message.id, (this.received.get(event.message.id) ?? 0) + 1);
+      this.order.push(event.message.id);
+    }
+  }
+}
