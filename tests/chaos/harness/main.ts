@@ -10,6 +10,7 @@ const USAGE = `npm run chaos -- [options]
   --seed 7        what goes wrong, in which order (default: drawn and printed)
   --replicas 2    processes of each service
   --rate 25       actions a second that the clients try together
+  --only kill     only faults whose name contains this, to look closer at one
   --help          this text
 
 Brings up a cluster of its own, breaks it while clients use it, and compares everything that they received with what was
@@ -29,6 +30,7 @@ async function main(): Promise<void> {
       seed: { type: 'string', default: String(Math.floor(Math.random() * 1e9)) },
       replicas: { type: 'string', default: '2' },
       rate: { type: 'string', default: '25' },
+      only: { type: 'string', default: '' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -37,6 +39,7 @@ async function main(): Promise<void> {
   const report = await runChaos({
     minutes: values.brief ? undefined : numberOf('minutes', values.minutes, 0.1),
     seed: numberOf('seed', values.seed, 0),
+    only: values.only,
     replicas: numberOf('replicas', values.replicas, 1),
     rate: numberOf('rate', values.rate, 1),
     log: (line) => write(`${new Date().toISOString().slice(11, 19)} ${line}`),

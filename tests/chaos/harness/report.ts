@@ -32,6 +32,15 @@ function tally(names: readonly string[]): string {
     .join(', ');
 }
 
+/** How long the slowest action took until its answer, with all its attempts. */
+function slowest(actions: readonly ActionRecord[]): string {
+  const took = ({ startedAt, endedAt }: ActionRecord) => endedAt - startedAt;
+  const [longest] = [...actions].sort((a, b) => took(b) - took(a));
+  return longest
+    ? `${longest.kind} took ${(took(longest) / 1000).toFixed(1)} s in ${longest.attempts} attempts`
+    : 'none';
+}
+
 const MOST_LINES = 25;
 
 /** The report as text, without what happened in order. */
@@ -48,6 +57,7 @@ export function formatReport(report: RunReport): string {
     `faults (${faults.length}): ${tally(faults.map(({ fault }) => faultName(fault)))}`,
     `actions (${actions.length}): ${tally(actions.map(({ kind }) => kind))}`,
     `  outcomes: ${outcomes}`,
+    `  slowest: ${slowest(actions)}`,
     ...(refusals ? [`  refusals: ${refusals}`] : []),
     `changes committed: ${report.changes} events; events received and checked: ${report.eventsChecked}`,
     `queues: ${queues.all}, of them ${queues.open} to the end, ${report.slices} parts of the state compared; expired: ${expired.join(', ') || 'none'}`,

@@ -32,6 +32,8 @@ export interface RunOptions {
   /** How long things go wrong; undefined: the short form, one round. */
   minutes: number | undefined;
   replicas: number;
+  /** Only faults whose name contains this. */
+  only: string;
   /** Actions that all clients together try in a second. */
   rate: number;
   log: (line: string) => void;
@@ -73,7 +75,7 @@ class Run {
   async report(folder: string): Promise<RunReport> {
     const { options, journal, chaos, view, history, lostTails } = this;
     const realms: Realm[] = [];
-    for (let index = 0; index < REALMS; index += 1) realms.push(await createRealm(chaos.cluster));
+    for (let index = 0; index < REALMS; index += 1) realms.push(await createRealm(chaos.cluster, chaos.edgeUrl));
     const workload = this.workload(realms);
     const since = await view.heads();
     await workload.start();
@@ -135,8 +137,9 @@ class Run {
   }
 
   private async inflictAll(tools: FaultTools, until: number): Promise<void> {
-    const { seed, replicas, minutes, log } = this.options;
+    const { seed, replicas, minutes, only, log } = this.options;
     for (const step of planSchedule({ seed, replicas, brief: minutes === undefined })) {
+      if (!step.some((fault) => faultName(fault).includes(only))) continue;
       await pause(CALM_MS);
       if (Date.now() >= until || this.journal.violations.length > 0) return;
       await Promise.all(

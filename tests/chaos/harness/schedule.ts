@@ -90,7 +90,9 @@ function serverFaults(random: SeededRandom): Fault[] {
 }
 
 function linkFaults(random: SeededRandom, options: ScheduleOptions): Fault[] {
-  return SERVERS.flatMap((server) => LINK_FAULTS.map((link) => linkFault(random, options, server, link)));
+  const inside = SERVERS.flatMap((server) => LINK_FAULTS.map((link) => linkFault(random, options, server, link)));
+  const edge = LINK_FAULTS.map((link): Fault => ({ kind: 'edge', link, forMs: pauseMs(random, 4_000) }));
+  return [...inside, ...edge];
 }
 
 function linkFault(
@@ -141,6 +143,7 @@ function briefRound(random: SeededRandom, options: ScheduleOptions): Fault[] {
     { kind: 'link', link: 'drop', server: 'redis', service: 'events', replica: one(), forMs },
     { kind: 'link', link: 'reset', server: 'postgres', service: 'messages', replica: 'all', forMs },
     { kind: 'link', link: 'cut', server: 'nats', service: 'gateway', replica: 'all', forMs },
+    { kind: 'edge', link: 'cut', forMs },
   ]);
 }
 

@@ -53,12 +53,17 @@ describe('explanations of failed attempts', () => {
     const broken = attempt({ failure: 'network ECONNRESET' });
     expect(violationsOf([broken], record(killed('gateway')))).toEqual([]);
     expect(violationsOf([broken], record(killed('messages')))).toEqual(UNEXPLAINED);
+    expect(violationsOf([broken], record({ kind: 'service.rolling' }))).toEqual([]);
+    const edge: Fault = { kind: 'edge', link: 'reset', forMs: 1 };
+    expect(violationsOf([broken], record(edge))).toEqual([]);
+    expect(violationsOf([attempt()], record(edge))).toEqual(UNEXPLAINED);
   });
 
   it('excuse nothing by an orderly restart, and never an internal error', () => {
     expect(violationsOf([attempt()], record({ kind: 'service.restart', service: 'messages', replica: 1 }))).toEqual(
       UNEXPLAINED,
     );
+    expect(violationsOf([attempt()], record({ kind: 'service.rolling' }))).toEqual(UNEXPLAINED);
     expect(violationsOf([attempt({ failure: '500 INTERNAL_ERROR' })], record(NATS))).toEqual(UNEXPLAINED);
   });
 

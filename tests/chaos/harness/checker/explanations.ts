@@ -87,12 +87,19 @@ function meets({ startedAt, endedAt }: FailedAttempt, fault: FaultRecord): boole
 }
 
 function explains({ action, failure }: FailedAttempt, fault: Fault): boolean {
+  // Who connects to an edge that goes, with no load balancer between, may find its door closing.
+  if (/^network/.test(failure) && isEdgeReplaced(fault)) return true;
   if (SILENT.has(fault.kind)) return false;
+  if (fault.kind === 'edge') return /^network|^no answer/.test(failure);
   const isOfEdge = 'service' in fault && fault.service === 'gateway' && fault.kind !== 'link';
   if (/^network|^no answer/.test(failure)) return isOfEdge;
   if (!/^(503|429)/.test(failure)) return false;
   if (!('service' in fault)) return true;
   return (ASKS[action] ?? ASKS_MESSAGES).includes(fault.service);
+}
+
+function isEdgeReplaced(fault: Fault): boolean {
+  return fault.kind === 'service.rolling' || (fault.kind === 'service.restart' && fault.service === 'gateway');
 }
 
 /** A queue whose snapshot may still be needed dies when the database begins another life. */

@@ -7,6 +7,7 @@ import { repositoryRoot } from './launcher-parts';
 import { ChaosServers } from './servers';
 
 const READY_MS = 120_000;
+const EDGE = 'clients>gateway';
 
 export interface ChaosClusterOptions {
   folder: string;
@@ -22,6 +23,7 @@ export class ChaosCluster {
     readonly replicas: number,
     readonly servers: ChaosServers,
     private readonly links: ProxyPool,
+    private readonly edge: ProxyPool,
     readonly queueBytes: number,
     readonly cluster: TestCluster,
   ) {}
@@ -51,7 +53,19 @@ export class ChaosCluster {
         STOA_QUEUE_BYTES: String(queueBytes),
       },
     });
-    return new ChaosCluster(folder, replicas, servers, links, queueBytes, cluster);
+    const edge = await ProxyPool.start([
+      { name: EDGE, targetPort: Number(new URL(cluster.description.base_url).port) },
+    ]);
+    return new ChaosCluster(folder, replicas, servers, links, edge, queueBytes, cluster);
+  }
+
+  /** Where clients reach the gateways by a link that can break. */
+  get edgeUrl(): string {
+    return `http://127.0.0.1:${this.edge.port(EDGE)}`;
+  }
+
+  setEdgeFault(fault: LinkFaultKind | undefined): Promise<void> {
+    return this.edge.setFault([EDGE], fault);
   }
 
   /** The numbers of a service's replicas that a fault names. */
@@ -64,14 +78,19 @@ export class ChaosCluster {
     return this.numbers(replica).map((number) => this.cluster.kill(service, number, signal));
   }
 
-  setLinkFault(service: ServiceName, replica: Replica, server: ServerName, fault: LinkFaultKind | undefined): void {
+  setLinkFault(
+    service: ServiceName,
+    replica: Replica,
+    server: ServerName,
+    fault: LinkFaultKind | undefined,
+  ): Promise<void> {
     const names = this.numbers(replica).map((number) => linkName(`${service}-${number}`, server));
-    this.links.setFault(names, fault);
+    return this.links.setFault(names, fault);
   }
 
   /** Cuts everybody off from a server, or lets them in again. */
-  setServerFault(server: ServerName, fault: LinkFaultKind | undefined): void {
-    for (const service of SERVICES) this.setLinkFault(service, 'all', server, fault);
+  async setServerFault(server: ServerName, fault: LinkFaultKind | undefined): Promise<void> {
+    await Promise.all(SERVICES.map((service) => this.setLinkFault(service, 'all', server, fault)));
   }
 
   /** Sets the clocks of replicas off by some milliseconds. */
@@ -99,7 +118,7 @@ export class ChaosCluster {
 
   async stop(): Promise<void> {
     await this.cluster.stop();
-    await this.links.stop();
+    await Promise.all([this.links.stop(), this.edge.stop()]);
     await this.servers.stop();
   }
 }

@@ -2,12 +2,19 @@ import { Pool } from 'pg';
 import type { LogRow } from '../checker/history';
 import { Snapshot, parseSnapshot } from '../checker/snapshot';
 
+const APPLICATION = 'chaos';
+
 /** Looks at PostgreSQL by a way of its own, which no fault of a link lies on. */
 export class DatabaseView {
   private readonly pool: Pool;
 
   constructor(url: string) {
-    this.pool = new Pool({ connectionString: url, max: 3, connectionTimeoutMillis: 3_000, application_name: 'chaos' });
+    this.pool = new Pool({
+      connectionString: url,
+      max: 3,
+      connectionTimeoutMillis: 3_000,
+      application_name: APPLICATION,
+    });
     this.pool.on('error', () => undefined);
   }
 
@@ -26,6 +33,16 @@ export class DatabaseView {
     const { rows } = await this.pool.query<{ count: string }>(
       `SELECT count(*) AS count FROM outbox o
        WHERE NOT EXISTS (SELECT FROM change_log c WHERE c.partition = o.partition AND c.outbox_id = o.id)`,
+    );
+    return Number(rows[0]?.count ?? 0);
+  }
+
+  /** Connections of others that may still write. */
+  async countWorking(): Promise<number> {
+    const { rows } = await this.pool.query<{ count: string }>(
+      `SELECT count(*) AS count FROM pg_stat_activity
+       WHERE backend_type = 'client backend' AND datname = current_database() AND application_name <> $1`,
+      [APPLICATION],
     );
     return Number(rows[0]?.count ?? 0);
   }

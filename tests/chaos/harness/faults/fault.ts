@@ -28,6 +28,7 @@ export type Fault =
   | { kind: 'redis.full' }
   | { kind: 'postgres.restore'; afterMs: number }
   | { kind: 'link'; link: LinkFaultKind; server: ServerName; service: ServiceName; replica: Replica; forMs: number }
+  | { kind: 'edge'; link: LinkFaultKind; forMs: number }
   | { kind: 'nats.slow-consumer'; replica: number; forMs: number }
   | { kind: 'lease.revoke' }
   | { kind: 'lease.steal'; forMs: number }
@@ -49,6 +50,8 @@ export function faultName(fault: Fault): string {
       return `${fault.kind} ${fault.server}`;
     case 'link':
       return `link.${fault.link} ${fault.service}–${fault.server}`;
+    case 'edge':
+      return `link.${fault.link} clients–gateway`;
     default:
       return fault.kind;
   }

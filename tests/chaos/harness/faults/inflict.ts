@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@stoa/testing';
 import { PushRelay } from '../../../support/push-relay';
 import type { ChaosCluster } from '../cluster/chaos-cluster';
-import { Fault, Replica, SERVICES, ServerName, ServiceName } from './fault';
+import { Fault, LinkFaultKind, Replica, SERVICES, ServerName, ServiceName } from './fault';
 import { restorePostgres } from './restore';
 import { overflowQueue, revokeLeases, stealLeases } from './queue-faults';
 import { starveConsumer } from './slow-consumer';
@@ -36,6 +36,8 @@ export async function inflict(fault: Fault, tools: FaultTools): Promise<string |
       return restorePostgres(tools, fault.afterMs);
     case 'link':
       return breakLink(chaos, fault).then(nothing);
+    case 'edge':
+      return breakEdge(chaos, fault.link, fault.forMs).then(nothing);
     case 'nats.slow-consumer':
       return starveConsumer(tools, fault);
     case 'lease.revoke':
@@ -119,10 +121,16 @@ async function fillDisk(chaos: ChaosCluster): Promise<string> {
 }
 
 async function breakLink(chaos: ChaosCluster, fault: Fault & { kind: 'link' }): Promise<void> {
-  chaos.setLinkFault(fault.service, fault.replica, fault.server, fault.link);
+  await chaos.setLinkFault(fault.service, fault.replica, fault.server, fault.link);
   await pause(fault.forMs);
-  chaos.setLinkFault(fault.service, fault.replica, fault.server, undefined);
+  await chaos.setLinkFault(fault.service, fault.replica, fault.server, undefined);
   await chaos.ready();
+}
+
+async function breakEdge(chaos: ChaosCluster, link: LinkFaultKind, forMs: number): Promise<void> {
+  await chaos.setEdgeFault(link);
+  await pause(forMs);
+  await chaos.setEdgeFault(undefined);
 }
 
 async function relayOutage(chaos: ChaosCluster, forMs: number): Promise<void> {

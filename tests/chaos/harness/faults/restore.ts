@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { eventually } from '@stoa/testing';
 import type { FaultTools } from './fault-tools';
 
 /**
@@ -16,8 +17,8 @@ export async function restorePostgres(tools: FaultTools, afterMs: number): Promi
   await chaos.ready();
   await pause(afterMs);
   // Nobody writes any more, so that what is lost is known.
-  chaos.setServerFault('postgres', 'refuse');
-  await pause(200);
+  await chaos.setServerFault('postgres', 'refuse');
+  await eventually(async () => (await view.countWorking()) === 0, { timeoutMs: 30_000 });
   const acknowledged = journal.acknowledged;
   const lost = await view.log();
   tools.history.addLife(tools.heads, lost);
@@ -27,7 +28,7 @@ export async function restorePostgres(tools: FaultTools, afterMs: number): Promi
   tools.heads = await view.heads();
   world.life += 1;
   tools.lostTails.push({ from, to: Date.now() });
-  chaos.setServerFault('postgres', undefined);
+  await chaos.setServerFault('postgres', undefined);
   await chaos.ready();
   const left = [...tools.heads.values()].reduce((sum, head) => sum + head, 0);
   return `${lost.length - left} changes lost of ${lost.length}, ${acknowledged} actions acknowledged by then`;

@@ -17,7 +17,7 @@ export async function starveConsumer(
   const { channel, writer } = realm.flood;
   const content = 'y'.repeat(CHARACTERS);
   const message = { type: 'channel', to: channel.id, topic: 'flood', content };
-  chaos.setLinkFault('events', replica, 'nats', 'drop');
+  await chaos.setLinkFault('events', replica, 'nats', 'drop');
   const until = Date.now() + forMs;
   let sent = 0;
   const flood = async () => {
@@ -29,7 +29,7 @@ export async function starveConsumer(
     }
   };
   await Promise.all(Array.from({ length: PARALLEL }, flood));
-  chaos.setLinkFault('events', replica, 'nats', undefined);
+  await chaos.setLinkFault('events', replica, 'nats', undefined);
   await chaos.ready();
   return `${sent} large messages meanwhile`;
 }

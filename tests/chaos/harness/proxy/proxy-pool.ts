@@ -6,6 +6,8 @@ import type { ProxyCommand, ProxyLink } from './proxy-worker';
 
 /** The links of a cluster, each a {@link FaultProxy} in one thread. */
 export class ProxyPool {
+  private lastCommand = 0;
+
   private constructor(
     private readonly worker: Worker,
     private readonly ports: Readonly<Record<string, number>>,
@@ -25,9 +27,19 @@ export class ProxyPool {
     return port;
   }
 
-  setFault(names: readonly string[], fault: LinkFaultKind | undefined): void {
-    const command: ProxyCommand = { names, fault };
-    this.worker.postMessage(command);
+  /** Resolves when the links behave so. */
+  setFault(names: readonly string[], fault: LinkFaultKind | undefined): Promise<void> {
+    this.lastCommand += 1;
+    const command: ProxyCommand = { id: this.lastCommand, names, fault };
+    return new Promise((resolve) => {
+      const onAnswer = (id: unknown) => {
+        if (id !== command.id) return;
+        this.worker.off('message', onAnswer);
+        resolve();
+      };
+      this.worker.on('message', onAnswer);
+      this.worker.postMessage(command);
+    });
   }
 
   async stop(): Promise<void> {

@@ -4,6 +4,7 @@ import { FaultProxy } from './fault-proxy';
 
 /** What the pool tells its thread: the fault of some links, undefined = none any more. */
 export interface ProxyCommand {
+  id: number;
   names: readonly string[];
   fault: LinkFaultKind | undefined;
 }
@@ -19,8 +20,9 @@ async function main(links: readonly ProxyLink[]): Promise<void> {
   const proxies = new Map(links.map(({ name, targetPort }) => [name, new FaultProxy(targetPort)]));
   const ports: Record<string, number> = {};
   for (const [name, proxy] of proxies) ports[name] = await proxy.listen();
-  parentPort?.on('message', ({ names, fault }: ProxyCommand) => {
+  parentPort?.on('message', ({ id, names, fault }: ProxyCommand) => {
     for (const name of names) proxies.get(name)?.setFault(fault);
+    parentPort?.postMessage(id);
   });
   parentPort?.postMessage(ports);
 }

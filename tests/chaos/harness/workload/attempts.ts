@@ -9,10 +9,10 @@ export interface World {
   isOver: boolean;
 }
 
-/** Longer than the gateway works on a request, so that only an edge that is gone or stopped gives no answer. */
-const NO_ANSWER_MS = 45_000;
+/** Longer than the gateway works on any request (a minute), so that only an edge that is gone or stopped gives no answer. */
+const NO_ANSWER_MS = 70_000;
 /** A client that was refused for so long would have given up: the service has not recovered. */
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 180_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 

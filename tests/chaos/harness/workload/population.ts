@@ -1,5 +1,5 @@
 import { Database } from '@stoa/database';
-import { TestCluster } from '@stoa/testing';
+import { TestClient, TestCluster } from '@stoa/testing';
 import { Channel, createChannel } from '../../../support/channels';
 import { createGroup, listing } from '../../../support/groups';
 import { Organization, createOrganization } from '../../../support/organizations';
@@ -27,8 +27,8 @@ export interface Realm {
   flood: { channel: Channel; writer: Person; reader: Person };
 }
 
-/** Makes an organization; nothing else may go on meanwhile. */
-export async function createRealm(cluster: TestCluster): Promise<Realm> {
+/** Makes an organization; nothing else may go on meanwhile. @param edgeUrl where its clients find the gateways afterwards */
+export async function createRealm(cluster: TestCluster, edgeUrl: string): Promise<Realm> {
   const organization = await createOrganization(cluster);
   const { owner } = organization;
   const actors: Person[] = [];
@@ -39,16 +39,19 @@ export async function createRealm(cluster: TestCluster): Promise<Realm> {
   const everybody = [...actors, phonePerson];
   const channels: Channel[] = [];
   for (let index = 0; index < CHANNELS; index += 1) channels.push(await createChannel(owner, everybody));
-  return {
+  const realm = {
     facts: await factsOf(cluster, organization),
-    owner,
-    actors,
     channels,
     lobby: await createChannel(owner, actors),
     groupId: (await createGroup(owner, [], { can_manage_group: listing(actors) })).id,
     phone: { person: phonePerson, device: await PushDevice.register(cluster, phonePerson) },
     flood: { channel: await createChannel(owner, [writer, reader]), writer, reader },
   };
+  const atEdge = (person: Person): Person => ({
+    ...person,
+    client: new TestClient(edgeUrl, person.client.credentials, person.client.host),
+  });
+  return { ...realm, owner: atEdge(owner), actors: actors.map(atEdge) };
 }
 
 async function factsOf(cluster: TestCluster, { id, host }: Organization): Promise<RealmFacts> {
