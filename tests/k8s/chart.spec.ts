@@ -93,9 +93,12 @@ describe('the Helm chart', () => {
 
   it('is checked with the values of whoever asks', () => {
     const { stderr } = check(
-      'settings: { STOA_UNKNOWN: x, STOA_POLL_HOLD_SECONDS: "80" }\nservices: { users: { heapMiB: 1000 } }',
+      `settings: { STOA_UNKNOWN: x, STOA_POLL_HOLD_SECONDS: "50", STOA_HTTP_REQUESTS: "0" }
+ingress: { timeoutSeconds: 65 }
+services: { users: { heapMiB: 1000 } }`,
     );
     expect(stderr).toContain('Deployment users: users: STOA_UNKNOWN is read by nothing');
+    expect(stderr).toContain('Deployment gateway: gateway: STOA_HTTP_REQUESTS is wrong');
     expect(stderr).toContain('Ingress gateway: ends polls');
     expect(stderr).toContain('Deployment users: has a heap too large for its memory');
   });
@@ -115,7 +118,7 @@ describe('the Helm chart', () => {
       objects.find((object) => object.kind === kind && object.metadata.name === name);
     expect(find('ConfigMap', 'stoa-config')?.data).toMatchObject({
       STOA_LOG_LEVEL: 'error',
-      STOA_POLL_HOLD_SECONDS: '60',
+      STOA_POLL_HOLD_SECONDS: '50',
       STOA_UPLOAD_S3_ENDPOINT: 'https://minio.example.org:9000',
     });
     expect(find('Ingress', 'gateway')?.metadata.annotations).toMatchObject({

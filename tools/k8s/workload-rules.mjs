@@ -86,15 +86,16 @@ function environmentOf(container, catalogue) {
 
 /** Whether a value may stand for a variable of a kind that docs/configuration.md names. */
 export function isValidValue(value, kind) {
-  if (kind.startsWith('integer')) {
-    const [, from = 0, to = Infinity] = /^integer(?: from (\d+))?(?: to (\d+))?$/.exec(kind) ?? [];
-    return /^\d+$/.test(value) && Number(value) >= Number(from) && Number(value) <= Number(to);
+  const [, type, from = -Infinity, to = Infinity] =
+    /^(integer|number)(?: from (-?[\d.]+))?(?: to (-?[\d.]+))?$/.exec(kind) ?? [];
+  if (type !== undefined) {
+    const isNumber = type === 'integer' ? /^\d+$/.test(value) : value !== '' && Number.isFinite(Number(value));
+    return isNumber && Number(value) >= Number(from) && Number(value) <= Number(to);
   }
+  const [, least = 1] = /^text(?: of at least (\d+) characters)?$/.exec(kind) ?? [];
+  if (kind.startsWith('text')) return value.length >= Number(least);
   if (kind === 'boolean') return /^(on|off|true|false|1|0)$/i.test(value);
   if (kind === 'URLs') return value.split(',').every((url) => URL.canParse(url.trim()));
-  const [, from, to] = /^number from (\S+) to (\S+)$/.exec(kind) ?? [];
-  if (from !== undefined) return value !== '' && Number(value) >= Number(from) && Number(value) <= Number(to);
-  if (kind === 'text') return value !== '';
   return kind.split(' or ').some((choice) => (choice === 'URL' ? URL.canParse(value) : choice === value));
 }
 

@@ -25,11 +25,21 @@ function readYaml(file) {
   return parse(readFileSync(file, 'utf8'), { version: '1.1' }) ?? {};
 }
 
+/** Compiling costs far more than checking. */
+const validators = new Map();
+
+function validatorOf(file) {
+  if (!validators.has(file)) {
+    const ajv = new Ajv({ allErrors: true, strict: true, strictRequired: false });
+    validators.set(file, ajv.compile(JSON.parse(readFileSync(file, 'utf8'))));
+  }
+  return validators.get(file);
+}
+
 function checkValues(folder, values) {
   const file = path.join(folder, 'values.schema.json');
   if (!existsSync(file)) return;
-  const ajv = new Ajv({ allErrors: true, strict: true, strictRequired: false });
-  const validate = ajv.compile(JSON.parse(readFileSync(file, 'utf8')));
+  const validate = validatorOf(file);
   if (validate(values)) return;
   const problems = validate.errors.map(({ instancePath, message, params }) => {
     const unknown = params.additionalProperty === undefined ? '' : ` (${params.additionalProperty})`;
