@@ -1,7 +1,7 @@
 import { TestCluster, eventually, sharedCluster } from '@stoa/testing';
 import { sendToChannel } from '../support/messages';
 import { podMetrics, queries } from '../support/monitoring';
-import { AskedMetric, askedMetrics } from '../support/promql';
+import { AskedMetric, askedMetrics, matchesAll } from '../support/promql';
 import { PushScene } from '../support/push-scene';
 import { Sample, Scrape, scrape } from '../support/scrape';
 import { TestQueue } from '../support/test-queue';
@@ -96,13 +96,14 @@ function missing({ samples }: Scrape): string[] {
   );
 }
 
-function problemsOf({ name, labels, equal }: AskedMetric, samples: readonly Sample[]): string[] {
+function problemsOf({ name, labels, matchers }: AskedMetric, samples: readonly Sample[]): string[] {
   if (samples.length === 0) return [`nothing exports ${name}`];
   const unknown = [...labels].filter(
     (label) => !OF_TARGETS.has(label) && !samples.some((sample) => label in sample.labels),
   );
-  const wanted = Object.fromEntries(equal.filter(([, value]) => !OF_FAILURES.has(value)));
-  const isThere = samples.some((sample) => matches(sample, wanted));
+  // Of expressions only the label is looked for: what they match may not have happened.
+  const wanted = matchers.filter(({ operator, value }) => operator === '=' && !OF_FAILURES.has(value));
+  const isThere = samples.some((sample) => matchesAll(wanted, sample.labels));
   return [
     ...unknown.map((label) => `${name} has no label ${label}`),
     ...(isThere ? [] : [`${name} is never ${JSON.stringify(wanted)}`]),

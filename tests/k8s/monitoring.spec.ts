@@ -71,7 +71,7 @@ describe('queries', () => {
     const recorded = new Set(rules().flatMap(({ record, labels }) => (record ? [`${record} ${labels?.slo}`] : [])));
     const asked = queries().flatMap(({ query }) => askedMetrics(query).filter(({ name }) => name.includes(':')));
     expect(asked.length).toBeGreaterThan(0);
-    const names = asked.map(({ name, equal }) => `${name} ${new Map(equal).get('slo')}`);
+    const names = asked.map(({ name, matchers }) => `${name} ${matchers.find(({ label }) => label === 'slo')?.value}`);
     expect(names.filter((name) => !recorded.has(name))).toEqual([]);
   });
 

@@ -1,8 +1,13 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseAllDocuments } from 'yaml';
 
-const root = path.resolve(__dirname, '..', '..');
+/** Seen from the sources and from their compiled form alike. */
+function rootAbove(folder: string): string {
+  return existsSync(path.join(folder, 'package.json')) ? folder : rootAbove(path.dirname(folder));
+}
+
+const root = rootAbove(__dirname);
 export const dashboardFolder = path.join(root, 'monitoring', 'dashboards');
 const components = path.join(root, 'k8s', 'components');
 
@@ -10,6 +15,7 @@ export interface Panel {
   id: number;
   type: string;
   title: string;
+  fieldConfig: { defaults: { unit: string } };
   gridPos: { x: number; y: number; w: number; h: number };
   targets?: { expr: string; legendFormat: string }[];
 }

@@ -5,8 +5,22 @@ export interface AskedMetric {
   name: string;
   /** Labels that it must have: those that are matched, and those that are grouped by. */
   labels: Set<string>;
-  /** Label and value of each `=`. */
-  equal: [label: string, value: string][];
+  matchers: LabelMatcher[];
+}
+
+export interface LabelMatcher {
+  label: string;
+  operator: string;
+  value: string;
+}
+
+/** Whether a series with these labels is meant. */
+export function matchesAll(matchers: readonly LabelMatcher[], labels: Record<string, string>): boolean {
+  return matchers.every(({ label, operator, value }) => {
+    const given = labels[label] ?? '';
+    const isMeant = operator.endsWith('~') ? new RegExp(`^(?:${value})$`).test(given) : given === value;
+    return operator.startsWith('!') ? !isMeant : isMeant;
+  });
 }
 
 /** What Grafana puts into queries. */
@@ -21,7 +35,7 @@ export function askedMetrics(query: string): AskedMetric[] {
     enter(node) {
       if (node.type.isError) throw new Error(`not PromQL at ${node.from}: ${text}`);
       if (node.name !== 'VectorSelector') return;
-      const metric: AskedMetric = { name: '', labels: new Set(), equal: [] };
+      const metric: AskedMetric = { name: '', labels: new Set(), matchers: [] };
       const { node: selector } = node;
       const name = selector.getChild('Identifier');
       if (!name) throw new Error(`a selector without a metric in ${text}`);
@@ -32,7 +46,11 @@ export function askedMetrics(query: string): AskedMetric[] {
           return found ? text.slice(found.from, found.to) : '';
         };
         metric.labels.add(part('LabelName'));
-        if (part('MatchOp') === '=') metric.equal.push([part('LabelName'), part('StringLiteral').slice(1, -1)]);
+        metric.matchers.push({
+          label: part('LabelName'),
+          operator: part('MatchOp'),
+          value: part('StringLiteral').slice(1, -1),
+        });
       }
       for (let parent = selector.parent; parent; parent = parent.parent) {
         if (parent.name !== 'AggregateExpr') continue;

@@ -1,4 +1,7 @@
-import { TestCluster } from '@stoa/testing';
+/** Of cluster.json. */
+interface Processes {
+  processes: { http: string }[];
+}
 
 export interface Sample {
   name: string;
@@ -16,9 +19,8 @@ export interface Scrape {
 const SAMPLE = /^(\w+)(?:\{(.*)\})? (\S+)$/;
 const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g;
 
-/** Reads the metrics of every process. */
-export async function scrape(cluster: TestCluster): Promise<Scrape> {
-  const { processes } = cluster.description;
+/** Reads the metrics of every process of a cluster. */
+export async function scrape({ description: { processes } }: { description: Processes }): Promise<Scrape> {
   const texts = await Promise.all(processes.map(async ({ http }) => (await fetch(`${http}/metrics`)).text()));
   return parseScrape(texts.join('\n'));
 }
