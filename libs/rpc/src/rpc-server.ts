@@ -10,6 +10,7 @@ import {
   LARGEST_REPLY_BYTES,
   ReplyKind,
   RequestEnvelope,
+  decodeRequest,
   encodeReply,
   errorReply,
   isExpected,
@@ -114,7 +115,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     let span: TraceSpan | undefined;
     let outcome: 'success' | 'error' | 'fault' = 'success';
     try {
-      const envelope = message.json<RequestEnvelope>();
+      const envelope = decodeRequest(message.data);
       context = envelope.context;
       span = startRemoteSpan(envelope.trace, `serve ${contract.subject}`, this.spanOptions(contract, context));
       const work = () => this.admitted({ contract, handler }, envelope);

@@ -20,10 +20,26 @@ export interface RequestEnvelope {
   request: unknown;
   /** The caller's span; only of sampled traces. */
   trace?: TraceParent;
+  /** Milliseconds until the deadline when it was sent: what counts where the two clocks disagree. */
+  leftMs?: number;
 }
 
+/** No request lives for longer: what seems older was sent by a clock that goes differently. */
+const LONGEST_LIFE_MS = 60_000;
+
 export function encodeRequest(envelope: RequestEnvelope): Buffer {
-  return Buffer.from(JSON.stringify(envelope));
+  return Buffer.from(JSON.stringify({ ...envelope, leftMs: envelope.context.deadlineAt - Date.now() }));
+}
+
+/** A request whose deadline is told by this process's own clock. @throws SyntaxError for text that is no JSON */
+export function decodeRequest(data: Uint8Array): RequestEnvelope {
+  const envelope: RequestEnvelope = JSON.parse(Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString());
+  const { context, leftMs } = envelope;
+  if (leftMs === undefined) return envelope;
+  const now = Date.now();
+  const own = now + leftMs;
+  const isOtherClock = context.deadlineAt > own || context.deadlineAt < now - LONGEST_LIFE_MS;
+  return isOtherClock ? { ...envelope, context: { ...context, deadlineAt: own } } : envelope;
 }
 
 export function encodeReply(kind: number, body: string | Buffer): Buffer {
