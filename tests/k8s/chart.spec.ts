@@ -161,14 +161,20 @@ services: { users: { heapMiB: 1000 } }`,
   });
 
   it('has a version and notes that name what was installed', () => {
-    const notes = evaluated<string>(
-      `import { renderChart } from './tools/k8s/helm/chart.mjs';
-       const release = { Namespace: 'chat', Revision: 7 };
-       console.log(JSON.stringify(renderChart(${JSON.stringify(chart)}, { release }).get('NOTES.txt')));`,
+    const [notes, jobs] = evaluated<[string, string[]]>(
+      `import { renderChart, renderChartObjects } from './tools/k8s/helm/chart.mjs';
+       const [chart, release] = [${JSON.stringify(chart)}, { Namespace: 'chat', Revision: 7 }];
+       const jobs = renderChartObjects(chart, { release }).filter(({ kind }) => kind === 'Job');
+       console.log(JSON.stringify([
+         renderChart(chart, { release }).get('NOTES.txt'),
+         jobs.map(({ metadata }) => metadata.name),
+       ]));`,
     );
     const { version }: { version: string } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
     expect(parse(readFileSync(path.join(chart, 'Chart.yaml'), 'utf8'))).toMatchObject({ version, appVersion: version });
     expect(notes).toContain(`Stoa ${version} in namespace chat, revision 7.`);
+    // A job cannot be changed: each revision has one of its own.
+    expect(jobs).toEqual(['migrate-7']);
     expect(notes).toContain('kubectl -n chat wait --for=condition=complete job/migrate-7');
   });
 });
