@@ -4,10 +4,12 @@ import { addBotCommands } from '../administration/bot.commands';
 import { addOrganizationCommands } from '../administration/organization.commands';
 import { addUserCommands } from '../administration/user.commands';
 import { addExportCommands } from '../export/export.commands';
-import { addImportCommands } from '../import/import.commands';
+import { archiveCommand } from '../import/import-command';
 import { addDeadLetterCommands } from '../operations/dead-letter.commands';
 import { addOperationCommands } from '../operations/operation.commands';
 import { addPushRelayCommands } from '../operations/push-relay-registration';
+import { slackCommand } from '../slack/slack.command';
+import { zulipCommand } from '../zulip/zulip.command';
 import { completionScript, isShell } from './completion';
 import { ExitCode } from './exit-codes';
 import { UsageError, describeFailure } from './failures';
@@ -46,7 +48,12 @@ export function createProgram(): Command {
   addDeadLetterCommands(program);
   addPushRelayCommands(program);
   addExportCommands(program);
-  addImportCommands(program);
+  program
+    .command('import')
+    .description('make an organization of an archive or a foreign export')
+    .addCommand(archiveCommand())
+    .addCommand(zulipCommand())
+    .addCommand(slackCommand());
   addCompletion(program);
   prepare(program);
   return program;

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { Database, ensureSystemBots } from '@stoa/database';
+import { Database, ensureSystemBots, statementName } from '@stoa/database';
 import { LocalFileStore } from '@stoa/storage';
 import { TestServers, startServers } from '@stoa/testing';
 import { tableFile } from '../archive/layout';
@@ -83,7 +83,7 @@ describe('an organization that moves to another cluster', () => {
     });
 
   const rows = (database: Database, text: string, ...params: unknown[]) =>
-    database.query(`t_${text.slice(0, 50)}`, text, params);
+    database.query(statementName(text), text, params);
 
   /** Another archive of which something was changed. */
   const spoilt = (name: string, spoil: (archive: string) => void) => {

@@ -35,6 +35,7 @@ export async function importArchive(
   { subdomain, dryRun }: ImportCommandOptions,
   problems: readonly string[] = [],
 ): Promise<void> {
+  for (const problem of output.isJson ? [] : problems) output.note(problem);
   const bar = new ProgressBar(isQuiet);
   const result = await new OrganizationImport(session.bulkDatabase, () => session.files).run({
     folder,
@@ -62,15 +63,13 @@ export async function importArchive(
   );
 }
 
-export function addImportCommands(program: Command): void {
-  const parent = program.command('import').description('make an organization of an archive or a foreign export');
-  parent.addCommand(
-    importCommand('archive', 'import what "stoa export" wrote, here or in another cluster')
-      .argument('<folder>', 'folder of the archive')
-      .action(
-        action(async (tools, folder: string, options: ImportCommandOptions) => {
-          await importArchive(tools, path.resolve(folder), options);
-        }),
-      ),
-  );
+/** `stoa import archive`. */
+export function archiveCommand(): Command {
+  return importCommand('archive', 'import what "stoa export" wrote, here or in another cluster')
+    .argument('<folder>', 'folder of the archive')
+    .action(
+      action(async (tools, folder: string, options: ImportCommandOptions) => {
+        await importArchive(tools, path.resolve(folder), options);
+      }),
+    );
 }
