@@ -53,6 +53,32 @@ const MISTAKES: [string | RegExp, string, string][] = [
     'libs/database/src/index',
     'Deployment push: does not wait for the migrations',
   ],
+  ['"/health/ready"', '"/health"', 'Deployment events: readinessProbe: /health is not served'],
+  [
+    '"livenessProbe":{"httpGet":{"path":"/health/live"',
+    '"livenessProbe":{"httpGet":{"path":"/metrics"',
+    'Deployment users: livenessProbe asks for more than life',
+  ],
+  ['--max-old-space-size=512', '--max-old-space-size=700', 'Deployment push: has a heap too large for its memory'],
+  ['"image":"stoa:0.1.0"', '"image":"stoa:latest"', 'Deployment presence: presence: stoa:latest is not pinned'],
+  [
+    '"key":"STOA_PUSH_KEY_SECRET"',
+    '"key":"STOA_PUSH_KEY_SECRET","optional":true',
+    'Deployment push: push: STOA_PUSH_KEY_SECRET is required and optional here',
+  ],
+  [
+    '"valueFrom":{"secretKeyRef":{"name":"stoa-database","key":"STOA_DATABASE_URL"}}',
+    '"value":"postgresql://stoa:stoa@postgres/stoa"',
+    'Deployment users: users: STOA_DATABASE_URL is secret and stands in the open',
+  ],
+  ['"kind":"Deployment","name":"users"', '"kind":"Deployment","name":"user"', 'there is no deployment user'],
+  ['"name":"http","port":80', '"name":"web","port":80', 'Ingress gateway: there is no port http of service gateway'],
+  ['"name":"tmp","mountPath":"/tmp"', '"name":"temp","mountPath":"/tmp"', 'push mounts temp, which the pod has not'],
+  [
+    '"memory":"512Mi","ephemeral',
+    '"memori":"512Mi","ephemeral',
+    'Deployment presence: presence has no limit of memory',
+  ],
   ['"maxUnavailable":0', '"maxUnavailable":1', 'Deployment users: takes pods away before new ones are ready'],
 ];
 
