@@ -21,6 +21,8 @@ const MOST_MEBIBYTES = 700;
 /** The promise: how long after the load is gone everything is as before. */
 const RECOVERY_MS = 10_000;
 
+/** Of clients that look in now and then. */
+const OWN_QUEUE = { event_types: ['message'], queue_lifespan_secs: 600 };
 /** A snapshot that contains nothing that is written from now on. */
 const NOTHING_SEEN = '3:3:';
 
@@ -43,6 +45,8 @@ describe('under more load than it can carry', () => {
         STOA_HTTP_WAIT_MS: '200',
         STOA_RPC_CONCURRENCY: String(PLACES),
         STOA_QUEUES_PER_USER: String(QUEUES_PER_USER),
+        // Nothing is collected before a cluster has run for as long.
+        STOA_QUEUE_IDLE_SECONDS: '20',
         STOA_QUEUE_SWEEP_MS: '500',
       },
     });
@@ -93,7 +97,7 @@ describe('under more load than it can carry', () => {
   }
 
   it('sheds what is too much, serves the others, keeps what it accepted, and is itself again at once', async () => {
-    const queue = await TestQueue.register(ada, { event_types: ['message'] });
+    const queue = await TestQueue.register(ada, OWN_QUEUE);
     const client = impatient(ada, 10 * PLACES);
     const load = client.repeat(1_500, (index) =>
       client.ask('POST', '/messages', messageTo(noisyChannel, `noisy ${index}`)),
@@ -130,7 +134,7 @@ describe('under more load than it can carry', () => {
   });
 
   it('bounds the queues of a client that registers in a loop, and ends none that is polled', async () => {
-    const polled = await TestQueue.register(ada, { event_types: ['message'] });
+    const polled = await TestQueue.register(ada, OWN_QUEUE);
     const waiting = polled.next(({ type }) => type === 'message');
     const client = impatient(ada, 4);
     const registering = client.repeat(40, () => client.ask('POST', '/register', { event_types: '["message"]' }));
@@ -179,8 +183,8 @@ describe('under more load than it can carry', () => {
       );
       made.push(...ofUser);
     }
-    const own = await TestQueue.register(ada, { event_types: ['message'] });
-    const neighbour = await TestQueue.register(bob, { event_types: ['message'] });
+    const own = await TestQueue.register(ada, OWN_QUEUE);
+    const neighbour = await TestQueue.register(bob, OWN_QUEUE);
     const sent = await ada.client.succeed('POST', '/messages', messageTo(noisyChannel, 'to all'));
     const beside = await bob.client.succeed('POST', '/messages', messageTo(quietChannel, 'to me'));
     await Promise.all([own.message(sent.id), neighbour.message(beside.id)]);

@@ -95,7 +95,7 @@ export class EndpointRouter {
     try {
       const isPoll = route.endpoints.get(request.method)?.options.isPoll === true;
       const gate = hasFiles ? 'uploads' : isPoll ? 'polls' : 'requests';
-      const admit = () => this.guard.admit(request.raw, gate, () => this.serve({ route, exchange, multipart }));
+      const admit = () => this.guard.admit(request, gate, () => this.serve({ route, exchange, multipart }));
       await (trace ? trace.run(admit) : admit());
     } catch (error) {
       const mustClose = multipart?.discard().mustClose ?? false;

@@ -2,10 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '@stoa/observability';
 import { GatewayEnvironment } from '../gateway-environment';
-import { HELD_FILE_BYTES } from '../http/streamed-upload';
 
 /** Bodies up to this size are always taken: there are no more of them than connections. */
 const SMALL_BODY_BYTES = 16 * 1024;
+/** Types of bodies with files, and of the pieces of a file. */
+const PASSING = /^(multipart\/|application\/offset\+octet-stream\b)/i;
 /** Of the bytes that the process gives bodies, one organization gets this share at most. */
 const TENANT_SHARE = 0.5;
 
@@ -61,10 +62,10 @@ export class BodyBudget {
     else this.byTenant.delete(tenant);
   }
 
-  /** Files of multipart bodies go through in pieces, all but the beginning of one that is held. */
+  /** Bodies that pass through in pieces need next to nothing; those with files are counted where they are received. */
   private needOf({ headers }: IncomingMessage): number {
-    const isMultipart = headers['content-type']?.startsWith('multipart/') ?? false;
-    const most = this.environment.STOA_HTTP_BODY_BYTES + (isMultipart ? HELD_FILE_BYTES : 0);
+    if (PASSING.test(headers['content-type'] ?? '')) return 0;
+    const most = this.environment.STOA_HTTP_BODY_BYTES;
     if (headers['transfer-encoding'] !== undefined) return most;
     return Math.min(Number(headers['content-length'] ?? 0) || 0, most);
   }

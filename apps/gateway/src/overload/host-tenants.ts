@@ -11,8 +11,8 @@ const MOST_REMEMBERED = 50_000;
 export class HostTenants {
   private readonly realms = new Map<string, number>();
 
-  tenantOf(host: string | undefined): number | undefined {
-    return host === undefined ? undefined : this.realms.get(withoutPort(host.toLowerCase()));
+  tenantOf(host: string): number | undefined {
+    return this.realms.get(withoutPort(host.toLowerCase()));
   }
 
   /** Somebody of the organization has proved who they are at this host. */

@@ -1,8 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { UnavailableError } from '@stoa/contracts';
 import { retryAfterSeconds, tooMuchLoad } from '@stoa/lifecycle';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { answerSlowRequest } from '../http/broken-connection';
 import { BodyBudget } from './body-budget';
 import { Connections } from './connections';
@@ -27,8 +27,8 @@ export class OverloadGuard {
    * Does the work of a request once there is a place for it.
    * @throws DomainError 429 or UnavailableError when there is none
    */
-  admit(request: IncomingMessage, gate: keyof RequestGates, work: () => Promise<void>): Promise<void> {
-    return this.gates[gate].run(work, { tenant: this.tenants.tenantOf(request.headers.host) });
+  admit(request: FastifyRequest, gate: keyof RequestGates, work: () => Promise<void>): Promise<void> {
+    return this.gates[gate].run(work, { tenant: this.tenants.tenantOf(request.host) });
   }
 
   /** To be called when a whole answer was written. */
@@ -44,7 +44,7 @@ export class OverloadGuard {
       else answerSlowRequest(socket);
     });
     fastify.addHook('onRequest', (request, reply, done) => {
-      const refusal = this.refusalOf(request.raw, reply.raw);
+      const refusal = this.refusalOf(request, reply.raw);
       if (!refusal) return done();
       if (refusal.mustClose) void reply.header('connection', 'close');
       done(refusal.error);
@@ -52,16 +52,16 @@ export class OverloadGuard {
   }
 
   private refusalOf(
-    request: IncomingMessage,
+    { raw, host }: FastifyRequest,
     response: ServerResponse,
   ): { error: Error; mustClose: boolean } | undefined {
-    if (this.connections.refusalOf(request)) {
+    if (this.connections.refusalOf(raw)) {
       const error = new UnavailableError('there are too many connections', { retryAfterSeconds: retryAfterSeconds() });
       return { error, mustClose: true };
     }
-    this.slowBodies.watch(request, response);
-    const lacking = this.bodies.reserve(request, response, this.tenants.tenantOf(request.headers.host));
+    this.slowBodies.watch(raw, response);
+    const lacking = this.bodies.reserve(raw, response, this.tenants.tenantOf(host));
     if (!lacking) return undefined;
-    return { error: tooMuchLoad(lacking), mustClose: request.headers['transfer-encoding'] !== undefined };
+    return { error: tooMuchLoad(lacking), mustClose: raw.headers['transfer-encoding'] !== undefined };
   }
 }

@@ -111,6 +111,7 @@ describe('requests that are too many', () => {
   it('with large bodies get the memory that there is, and no organization all of it', async () => {
     await start({ STOA_HTTP_BODIES_BYTES: String(4 * 1024 * 1024) });
     const form = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '1800000' };
+    const authorization = { authorization: noisy.authorization ?? '' };
     const first = (await openConnection()).request('POST', 'quick', form);
     await eventually(async () => (await metric('stoa_http_body_bytes')) === 1_800_000);
     const second = (await openConnection()).request('POST', 'quick', form);
@@ -126,6 +127,11 @@ describe('requests that are too many', () => {
       payload: 'a=b',
     });
     expect(small.statusCode).toBe(405);
+    // A file passes through in pieces, however large it is.
+    const head = { 'content-type': 'multipart/form-data; boundary=b', 'content-length': '90000000' };
+    const upload = (await openConnection()).request('POST', 'files', { ...head, ...authorization });
+    await eventually(async () => (await metric('stoa_admission_running', 'gate="uploads"')) === 1);
+    upload.close();
     first.close();
     await eventually(async () => (await metric('stoa_http_body_bytes')) === 0);
     expect(await metric('stoa_http_bodies_refused_total', 'reason="tenant"')).toBe(1);
