@@ -1,6 +1,6 @@
 import { Global, Module, OnApplicationShutdown } from '@nestjs/common';
 import { AccessibleUsersRepository } from '@stoa/directory';
-import { LOGGER, type Logger } from '@stoa/observability';
+import { LOGGER, type Logger, Metrics } from '@stoa/observability';
 import { AccessibleMentions } from './accessible-mentions';
 import { Descriptions } from './descriptions';
 import { RenderPool } from './render-pool';
@@ -19,8 +19,8 @@ const POOL = { threads: 2, deadlineMs: 5_000, longestWaitMs: 2_000 };
     { provide: RenderPool, useFactory: () => new RenderPool(POOL) },
     {
       provide: Rendering,
-      inject: [RenderPool, LOGGER],
-      useFactory: (pool: RenderPool, log: Logger) => new Rendering(pool, log),
+      inject: [RenderPool, LOGGER, Metrics],
+      useFactory: (pool: RenderPool, log: Logger, metrics: Metrics) => new Rendering({ pool, log, metrics }),
     },
   ],
   exports: [AccessibleMentions, Descriptions, Rendering],

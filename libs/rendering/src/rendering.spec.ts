@@ -1,12 +1,16 @@
 import { UnavailableError } from '@stoa/contracts';
 import { AlertWordIndex, type RenderContext, compileLinkifiers, render } from '@stoa/markdown';
+import { Metrics } from '@stoa/observability';
 import { pino } from 'pino';
 import { isHeavy } from './render-cost';
 import { RenderPool, type RenderPoolOptions } from './render-pool';
 import { createTask } from './render-task';
-import { Rendering } from './rendering';
+import { Rendering, type RenderingParts } from './rendering';
 
 const log = pino({ enabled: false });
+const metrics = (): Metrics => new Metrics({ service: 'test', replica: '1' });
+const IDLE = { running: 0, waiting: 0 };
+const withPool = (pool: RenderingParts['pool'], to = metrics()): Rendering => new Rendering({ pool, log, metrics: to });
 const context: RenderContext = { realmUrl: 'https://chat.example.org' };
 const linkifiers = (count: number) =>
   compileLinkifiers(
@@ -40,7 +44,7 @@ describe('Rendering', () => {
   const create = (options: Partial<RenderPoolOptions> = {}): { pool: RenderPool; rendering: Rendering } => {
     const pool = new RenderPool({ threads: 1, deadlineMs: 60_000, longestWaitMs: 60_000, ...options });
     pools.push(pool);
-    return { pool, rendering: new Rendering(pool, log) };
+    return { pool, rendering: withPool(pool) };
   };
 
   afterEach(async () => {
@@ -49,7 +53,7 @@ describe('Rendering', () => {
 
   it('renders small texts at once', async () => {
     const run = jest.fn<ReturnType<RenderPool['run']>, Parameters<RenderPool['run']>>();
-    const result = await new Rendering({ run }, log).render('*a*', context);
+    const result = await withPool({ run, load: IDLE }).render('*a*', context);
     expect(result.html).toBe('<p><em>a</em></p>');
     expect(run).not.toHaveBeenCalled();
   });
@@ -138,8 +142,8 @@ describe('Rendering', () => {
 
   it('tells a busy pool from a text that cannot be rendered', async () => {
     const busy = new UnavailableError('busy');
-    await expect(new Rendering({ run: () => Promise.reject(busy) }, log).render(LONG, context)).rejects.toBe(busy);
-    const broken = new Rendering({ run: () => Promise.reject(new Error('ended')) }, log);
+    await expect(withPool({ run: () => Promise.reject(busy), load: IDLE }).render(LONG, context)).rejects.toBe(busy);
+    const broken = withPool({ run: () => Promise.reject(new Error('ended')), load: IDLE });
     await expect(broken.render(LONG, context)).rejects.toMatchObject({ message: 'Unable to render message' });
   });
 
@@ -149,5 +153,26 @@ describe('Rendering', () => {
     expect((await rendering.render('$$🎉$$', context)).html).toContain('🎉');
     expect(written.mock.calls.flat().join('')).not.toContain('🎉');
     written.mockRestore();
+  });
+
+  it('counts where texts are rendered', async () => {
+    const to = metrics();
+    const rendering = withPool(
+      {
+        run: ({ content }) =>
+          content.includes('ok')
+            ? Promise.resolve({ result: render('', context), alertText: '' })
+            : Promise.reject(new Error()),
+        load: { running: 2, waiting: 5 },
+      },
+      to,
+    );
+    await rendering.render('small', context);
+    await rendering.render('$$ok$$', context);
+    await expect(rendering.render('$$x$$', context)).rejects.toThrow();
+    const shown = await to.text(['stoa_renderings_total', 'stoa_rendering_waiting']);
+    for (const where of ['process', 'thread', 'failed'])
+      expect(shown).toMatch(new RegExp(`total{where="${where}"[^}]*} 1\n`));
+    expect(shown).toMatch(/waiting{[^}]*} 5\n/);
   });
 });

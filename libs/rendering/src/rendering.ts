@@ -1,21 +1,41 @@
 import { DomainError, UnavailableError, badRequest } from '@stoa/contracts';
 import { type RenderContext, type RenderResult, tryRender } from '@stoa/markdown';
-import type { Logger } from '@stoa/observability';
+import type { Logger, Metrics } from '@stoa/observability';
 import { isHeavy } from './render-cost';
 import type { RenderPool } from './render-pool';
 import { type RenderTaskResult, createTask } from './render-task';
 
 const FAILED = 'Unable to render message';
 
+export interface RenderingParts {
+  pool: Pick<RenderPool, 'run' | 'load'>;
+  log: Logger;
+  metrics: Metrics;
+}
+
+function countRenderings(metrics: Metrics) {
+  return metrics.counter('stoa_renderings_total', 'Texts, by where they were rendered; those that failed apart.', [
+    'where',
+  ]);
+}
+
 /**
  * The one way from markup to HTML: small texts are rendered at once, what might hold up the event loop in a thread
  * (docs/decisions/026-rendering-in-threads.md).
  */
 export class Rendering {
-  constructor(
-    private readonly pool: Pick<RenderPool, 'run'>,
-    private readonly log: Logger,
-  ) {}
+  private readonly pool: Pick<RenderPool, 'run' | 'load'>;
+  private readonly log: Logger;
+  private readonly renderings: ReturnType<typeof countRenderings>;
+
+  constructor({ pool, log, metrics }: RenderingParts) {
+    this.pool = pool;
+    this.log = log;
+    this.renderings = countRenderings(metrics);
+    metrics.gauge('stoa_rendering_waiting', 'Texts that wait for a thread that renders them.', [], (gauge) =>
+      gauge.set(pool.load.waiting),
+    );
+  }
 
   /**
    * @throws DomainError `Unable to render message` for a text whose HTML is too long or takes too much time or memory;
@@ -24,6 +44,7 @@ export class Rendering {
   async render(content: string, context: RenderContext): Promise<RenderResult> {
     if (isHeavy(content, context)) return this.renderInThread(content, context);
     const rendered = tryRender(content, context);
+    this.renderings.inc({ where: rendered.ok ? 'process' : 'failed' });
     if (!rendered.ok) throw badRequest(rendered.msg);
     return rendered.result;
   }
@@ -32,6 +53,7 @@ export class Rendering {
     const { result, alertText } = await this.pool.run(createTask(content, context)).catch((error: unknown) => {
       return this.fail(error, content.length);
     });
+    this.renderings.inc({ where: result === null ? 'failed' : 'thread' });
     if (result === null) throw badRequest(FAILED);
     return { ...result, alertWordUserIds: context.alertWords?.usersIn(alertText) ?? [] };
   }
