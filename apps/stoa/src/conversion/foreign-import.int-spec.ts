@@ -34,7 +34,7 @@ describe('exports of other services', () => {
 
   const store = () => new LocalFileStore(path.join(folder, 'store'));
   const rows = <Row extends object = Record<string, unknown>>(text: string, ...params: unknown[]) =>
-    database.query<Row & Record<string, unknown>>(statementName(text), text, params);
+    database.query<Row & Record<string, unknown>>(statementName(text) ?? '', text, params);
 
   async function convert(kind: 'zulip' | 'slack', source = path.join(EXPORTS, kind), ownerEmail?: string) {
     const columns = await readColumns(database);

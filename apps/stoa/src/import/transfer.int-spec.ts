@@ -83,7 +83,7 @@ describe('an organization that moves to another cluster', () => {
     });
 
   const rows = (database: Database, text: string, ...params: unknown[]) =>
-    database.query(statementName(text), text, params);
+    database.query(statementName(text) ?? '', text, params);
 
   /** Another archive of which something was changed. */
   const spoilt = (name: string, spoil: (archive: string) => void) => {
