@@ -44,6 +44,17 @@ const HOMES = [
     name: 'ioredis',
     message: 'Redis is spoken by libs/cache and libs/event-queue only.',
   },
+  {
+    home: ['libs/observability/**'],
+    name: '@opentelemetry/api',
+    message: 'Spans are made through libs/observability only.',
+  },
+  {
+    // The relay is the operator's; what users name goes through the guard.
+    home: ['libs/outgoing-http/**', 'apps/push/src/relay/**'],
+    name: 'undici',
+    message: 'HTTP to others goes through libs/outgoing-http.',
+  },
   { home: ['libs/database/**'], name: 'pg', message: 'PostgreSQL is spoken by libs/database only.' },
   { home: ['libs/database/**'], name: '@prisma/client', message: 'Prisma is used by libs/database only.' },
 ];

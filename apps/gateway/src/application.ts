@@ -3,7 +3,7 @@ import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Platform } from '@stoa/lifecycle';
-import { FrameworkLogger, type Logger } from '@stoa/observability';
+import { FrameworkLogger, type Logger, Metrics } from '@stoa/observability';
 import { GatewayEnvironment } from './gateway-environment';
 import { HOLD_SPREAD_SECONDS } from './events/held-polls';
 import { ApiAdapter, type ApiAdapterOptions } from './http/api-adapter';
@@ -30,6 +30,7 @@ export async function createGatewayApplication(
   const fastify = adapter.getInstance();
   await fastify.register(multipart);
   await application.init();
+  meterUnroutedAnswers(adapter, application.get(Metrics));
   application.get(OverloadGuard).attach(fastify);
   application.get(ExtraRoutes).register(fastify);
   application.get(EndpointRouter).register(fastify, application.get(ReferenceDocuments).documents());
@@ -50,6 +51,16 @@ export async function startGateway(
   });
   logger.info({ url: await application.getUrl() }, 'the API is served');
   return application;
+}
+
+function meterUnroutedAnswers(adapter: ApiAdapter, metrics: Metrics): void {
+  const answers = metrics.counter(
+    'stoa_http_unrouted_answers_total',
+    'Answers to requests that reached no endpoint: unknown paths, bodies that cannot be read.',
+    ['status'],
+  );
+  answers.inc({ status: '404' }, 0);
+  adapter.onUnroutedAnswer = (status) => answers.inc({ status: String(status) });
 }
 
 function adapterOptions(environment: GatewayEnvironment): ApiAdapterOptions {

@@ -1,10 +1,12 @@
 import type { Metrics } from '@stoa/observability';
 import type { Admission, RefusalReason } from './admission';
 
+const REASONS: readonly RefusalReason[] = ['tenant', 'full', 'time'];
+
 /** The admissions of one process by the name of what they let in. */
 interface Gates {
   byName: Map<string, Admission>;
-  countRefusal: (gate: string, reason: RefusalReason) => void;
+  countRefusal: (gate: string, reason: RefusalReason, count?: number) => void;
 }
 
 const gatesOf = new WeakMap<Metrics, Gates>();
@@ -14,6 +16,8 @@ export function meterAdmission(metrics: Metrics, gate: string, admission: Admiss
   const gates = gatesOf.get(metrics) ?? createGates(metrics);
   gatesOf.set(metrics, gates);
   gates.byName.set(gate, admission);
+  // From zero on, or the first refusals would not show as an increase.
+  for (const reason of REASONS) gates.countRefusal(gate, reason, 0);
   admission.onRefusal = (reason) => gates.countRefusal(gate, reason);
 }
 
@@ -30,5 +34,8 @@ function createGates(metrics: Metrics): Gates {
     'Pieces of work that got no place, by gate and reason (tenant: its own has all it may have).',
     ['gate', 'reason'],
   );
-  return { byName, countRefusal: (gate, reason) => refusals.inc({ gate, reason }) };
+  return {
+    byName,
+    countRefusal: (gate, reason, count = 1) => refusals.inc({ gate, reason }, count),
+  };
 }

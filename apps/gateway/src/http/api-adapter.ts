@@ -75,12 +75,16 @@ export class ApiAdapter extends FastifyAdapter {
     return;
   }
 
+  /** Called for each request that is answered before it reaches an endpoint: unknown paths, bodies that cannot be read. */
+  onUnroutedAnswer: (status: number) => void = () => undefined;
+
   private answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const meant = this.meaningOf(error);
     const answer = errorAnswer(meant);
     if (!isAnswerable(meant)) this.log.error({ err: error, requestId: request.id }, 'a request failed');
     if (answer.status === BODY_TOO_LARGE && drainBody(request.raw)) reply.removeHeader('connection');
     else if (answer.status !== BODY_TOO_LARGE) drainBody(request.raw);
+    this.onUnroutedAnswer(answer.status);
     void reply
       .code(answer.status)
       .headers({ ...API_HEADERS, 'x-request-id': request.id, ...answer.headers })

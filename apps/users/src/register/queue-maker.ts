@@ -28,6 +28,7 @@ export class QueueMaker {
         'many as one may have (too-many), or Redis has too little memory left (full).',
       ['outcome'],
     );
+    for (const outcome of ['made', 'ended', 'too-many', 'full']) counter.inc({ outcome }, 0);
     this.count = (outcome, by = 1) => counter.inc({ outcome }, by);
   }
 
