@@ -195,6 +195,19 @@ describe('uploads', () => {
     expect((await open(baseUrl, `/user_uploads/thumbnail/${text.pathId}/840x560.webp`, ada)).status).toBe(404);
   });
 
+  it('shows no preview of an image whose pixels are missing', async () => {
+    const whole = await picture(200, 100);
+    const named = (name: string, content: Buffer) => ({ file: { name, content, type: 'image/png' } });
+    const [good, cut] = [
+      await upload(ada, named('good.png', whole)),
+      await upload(ada, named('cut.png', whole.subarray(0, 60))),
+    ];
+    const shown = async (url: string): Promise<string> =>
+      (await ada.client.succeed('POST', '/messages/render', { content: `[file](${url})` })).rendered;
+    expect(await shown(good.body.url)).toContain('data-original-dimensions="200x100"');
+    expect(await shown(cut.body.url)).toBe(`<p><a href="${cut.body.url}">file</a></p>`);
+  });
+
   describe('/tus', () => {
     const TUS = '/api/v1/tus';
     const base = { 'tus-resumable': '1.0.0' };

@@ -1,12 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Admission } from '@stoa/lifecycle';
-import { FileStore, OpenedFile, thumbnailFormat, thumbnailKey, uploadKey } from '@stoa/storage';
+import { FileStore, OpenedFile, THUMBNAIL_FORMATS, thumbnailFormat, thumbnailKey, uploadKey } from '@stoa/storage';
 import sharp from 'sharp';
 
 const MOST_PIXELS = 90_000_000;
 const MOST_FRAMES = 50;
 
-/** Thumbnails of uploaded images, made when they are first asked for. */
+type Format = NonNullable<ReturnType<typeof thumbnailFormat>>;
+
+/** How long an upload waits for its turn at the decoder. */
+const PATIENCE_MS = 1_000;
+
+/** Thumbnails of uploaded images: the one that messages show is made at the upload, others when they are asked for. */
 @Injectable()
 export class Thumbnails {
   /** Decoding runs in threads beside the event loop; more at once would only take more memory. */
@@ -21,13 +26,27 @@ export class Thumbnails {
     const key = thumbnailKey(pathId, format.name);
     const stored = await this.files.open(key);
     if (stored) return stored;
-    const made = await this.admission.run(() => this.make(pathId, format));
-    if (!made) return null;
-    await this.files.put(key, made);
-    return this.files.open(key);
+    return (await this.admission.run(() => this.keep(pathId, format))) ? this.files.open(key) : null;
   }
 
-  private async make(pathId: string, format: NonNullable<ReturnType<typeof thumbnailFormat>>): Promise<Buffer | null> {
+  /**
+   * Makes the thumbnail that messages show, so that nobody is shown an image that is none.
+   * @returns false if it cannot be decoded; true also when that is not known, as the decoder or the store is busy
+   */
+  async prepare(pathId: string, { animated }: { animated: boolean }): Promise<boolean> {
+    const format = THUMBNAIL_FORMATS.find((some) => some.animated === animated);
+    if (!format) return true;
+    const deadlineAt = Date.now() + PATIENCE_MS;
+    return this.admission.run(() => this.keep(pathId, format), { deadlineAt }).catch(() => true);
+  }
+
+  private async keep(pathId: string, format: Format): Promise<boolean> {
+    const made = await this.make(pathId, format);
+    if (made) await this.files.put(thumbnailKey(pathId, format.name), made);
+    return made !== null;
+  }
+
+  private async make(pathId: string, format: Format): Promise<Buffer | null> {
     const content = await this.files.read(uploadKey(pathId));
     if (!content) return null;
     const options = { limitInputPixels: MOST_PIXELS, failOn: 'error' as const };

@@ -4,12 +4,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Actor, DomainError, addAttachment, badRequest, getUploadSpace } from '@stoa/contracts';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { type CallContext, RpcClient } from '@stoa/rpc';
-import { FileStore, uploadKey } from '@stoa/storage';
+import { FileStore, thumbnailKeys, uploadKey } from '@stoa/storage';
 import { GatewayEnvironment } from '../gateway-environment';
 import { contentTypeOf } from './content-types';
 import { displayFileName, safeFileName } from './file-name';
-import { ImageHeader } from './image-header';
+import { ImageFacts, ImageHeader } from './image-header';
 import { TooManyBytesError, limited } from './limited-stream';
+import { Thumbnails } from './thumbnails';
 
 const MIB = 1024 * 1024;
 
@@ -37,6 +38,7 @@ export class UploadIntake {
     private readonly rpc: RpcClient,
     private readonly files: FileStore,
     private readonly images: ImageHeader,
+    private readonly thumbnails: Thumbnails,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
@@ -66,7 +68,7 @@ export class UploadIntake {
       if (size === 0) throw badRequest('You must specify a file to upload');
       const fileName = displayFileName(source.fileName);
       const contentType = contentTypeOf(source.contentType, fileName);
-      const image = await this.images.read(pathId, contentType, size);
+      const image = await this.imageOf(pathId, contentType, size);
       await this.rpc.call(addAttachment, ctx, { pathId, fileName, contentType, size, image });
       return { url: `/user_uploads/${pathId}`, filename: fileName };
     } catch (error) {
@@ -74,6 +76,12 @@ export class UploadIntake {
       if (error instanceof DomainError) await this.discard(pathId);
       throw error;
     }
+  }
+
+  /** What clients are told of an image; null for what cannot be shown. */
+  private async imageOf(pathId: string, contentType: string | null, size: number): Promise<ImageFacts | null> {
+    const image = await this.images.read(pathId, contentType, size);
+    return image && (await this.thumbnails.prepare(pathId, image)) ? image : null;
   }
 
   private async store(pathId: string, content: Readable): Promise<number> {
@@ -85,7 +93,7 @@ export class UploadIntake {
   }
 
   private async discard(pathId: string): Promise<void> {
-    await this.files.delete([uploadKey(pathId)]).catch((error: unknown) => {
+    await this.files.delete([uploadKey(pathId), ...thumbnailKeys(pathId)]).catch((error: unknown) => {
       this.log.warn({ err: error, pathId }, 'the bytes of a refused file remain');
     });
   }
