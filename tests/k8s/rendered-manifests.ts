@@ -32,15 +32,25 @@ export interface Manifest {
   };
 }
 
-/** Base and overlays as they are applied; without kubectl what the files of the base hold, for each of them. */
+/** What kubectl would render; where it is missing, the files of the base, and for development what a test asks of it. */
+const RENDER = `
+  import { hasKubectl, readKustomizationFiles, renderKustomization } from './tools/k8s/render.mjs';
+  const folders = { base: 'k8s/base', dev: 'k8s/overlays/dev', production: 'k8s/overlays/production' };
+  const rendered = Object.entries(folders).map(([name, folder]) => {
+    if (hasKubectl()) return [name, renderKustomization(folder)];
+    const objects = readKustomizationFiles('k8s/base');
+    if (name === 'dev') {
+      objects.push(...readKustomizationFiles('k8s/components/push-relay-dev'));
+      const job = objects.find(({ kind }) => kind === 'Job');
+      job.spec.template.spec.containers[0].env.push({ name: 'STOA_DEMO', value: 'on' });
+    }
+    return [name, objects];
+  });
+  console.log(JSON.stringify(Object.fromEntries(rendered)));`;
+
+/** Base and overlays as they are applied. */
 export function renderManifests(): Record<'base' | 'dev' | 'production', Manifest[]> {
-  const program = `
-    import { hasKubectl, readKustomizationFiles, renderKustomization } from './tools/k8s/render.mjs';
-    const render = hasKubectl() ? renderKustomization : () => readKustomizationFiles('k8s/base');
-    const folders = { base: 'k8s/base', dev: 'k8s/overlays/dev', production: 'k8s/overlays/production' };
-    console.log(JSON.stringify(Object.fromEntries(
-      Object.entries(folders).map(([name, folder]) => [name, render(folder)]))));`;
-  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', RENDER], {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
