@@ -11,6 +11,8 @@ import { LinkPreviewsService } from './link-previews.service';
 const EVERY_MS = 2_000;
 /** Messages whose links one process looks at, at the same time. */
 const AT_ONCE = 8;
+/** So that an organization whose pages are slow leaves room for others; a round may overstep it once. */
+const AT_ONCE_OF_ONE_REALM = 4;
 /** A message that fails again and again, whatever the reason, goes without previews. */
 const MOST_ATTEMPTS = 5;
 const FORGOTTEN_AT_ONCE = 1_000;
@@ -21,7 +23,7 @@ const FORGOTTEN_AT_ONCE = 1_000;
  */
 @Injectable()
 export class LinkPreviewJob extends PeriodicJob {
-  private readonly underWay = new Set<Promise<void>>();
+  private readonly underWay = new Map<Promise<void>, LinkPreviewJobRow>();
   private readonly outcomes;
   private backlog = { jobs: 0, oldestSeconds: 0 };
 
@@ -45,7 +47,8 @@ export class LinkPreviewJob extends PeriodicJob {
   /** Begins as much as there is room for, and does not wait for it. */
   async round(): Promise<void> {
     const room = AT_ONCE - this.underWay.size;
-    const jobs = room > 0 ? await this.repository.take(room) : [];
+    const share = { limit: room, perRealm: AT_ONCE_OF_ONE_REALM, busyRealms: this.busyRealms() };
+    const jobs = room > 0 ? await this.repository.take(share) : [];
     for (const job of jobs) this.begin(job);
     if (jobs.length === 0) await this.repository.forgetExpired(FORGOTTEN_AT_ONCE);
     this.backlog = await this.repository.backlog();
@@ -53,7 +56,7 @@ export class LinkPreviewJob extends PeriodicJob {
 
   override async stop(): Promise<void> {
     await super.stop();
-    await Promise.all(this.underWay);
+    await Promise.all(this.underWay.keys());
   }
 
   private begin(job: LinkPreviewJobRow): void {
@@ -61,7 +64,14 @@ export class LinkPreviewJob extends PeriodicJob {
       this.underWay.delete(done);
       this.wake();
     });
-    this.underWay.add(done);
+    this.underWay.set(done, job);
+  }
+
+  /** Organizations that have as much under way as they may. */
+  private busyRealms(): number[] {
+    const counts = new Map<number, number>();
+    for (const { realmId } of this.underWay.values()) counts.set(realmId, (counts.get(realmId) ?? 0) + 1);
+    return [...counts].flatMap(([realmId, count]) => (count >= AT_ONCE_OF_ONE_REALM ? [realmId] : []));
   }
 
   /** Never throws: what fails is left in its row, and taken again. */

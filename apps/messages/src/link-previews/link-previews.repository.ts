@@ -13,6 +13,13 @@ export interface LinkPreviewJobRow {
   attempts: number;
 }
 
+/** How much one process takes on. */
+export interface Share {
+  limit: number;
+  perRealm: number;
+  busyRealms: readonly number[];
+}
+
 export interface Backlog {
   jobs: number;
   oldestSeconds: number;
@@ -30,8 +37,9 @@ const TAKE = `
   WHERE r.id = j.realm_id AND j.due_at <= now() AND j.id IN (
     SELECT id FROM (
       SELECT d.id, d.due_at, row_number() OVER (PARTITION BY d.realm_id ORDER BY d.due_at, d.id) AS turn FROM (
-        SELECT id, realm_id, due_at FROM link_preview_job WHERE due_at <= now() ORDER BY due_at LIMIT ${LOOKED_AT}) d
-    ) t ORDER BY turn, due_at LIMIT $1)
+        SELECT id, realm_id, due_at FROM link_preview_job
+        WHERE due_at <= now() AND realm_id <> ALL ($2::int[]) ORDER BY due_at LIMIT ${LOOKED_AT}) d
+    ) t WHERE turn <= $3 ORDER BY turn, due_at LIMIT $1)
   RETURNING j.id, j.message_id AS "messageId", j.realm_id AS "realmId", r.partition, j.attempts`;
 
 /** The SQL of link previews. */
@@ -39,9 +47,13 @@ const TAKE = `
 export class LinkPreviewsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Takes on what is due, organizations in turn: nobody else does for a while. */
-  take(limit: number): Promise<LinkPreviewJobRow[]> {
-    return this.database.query<LinkPreviewJobRow & Record<string, unknown>>('link_preview_jobs_take', TAKE, [limit]);
+  /**
+   * Takes on what is due, organizations in turn: nobody else does for a while.
+   * @param busyRealms have their share of this process already
+   */
+  take({ limit, perRealm, busyRealms }: Share): Promise<LinkPreviewJobRow[]> {
+    const parameters = [limit, busyRealms, perRealm];
+    return this.database.query<LinkPreviewJobRow & Record<string, unknown>>('link_preview_jobs_take', TAKE, parameters);
   }
 
   /** Gives a job back that was not done. */
