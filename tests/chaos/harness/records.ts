@@ -65,6 +65,8 @@ export interface QueueRecord {
   end: QueueEnd;
   endedAt?: number;
   lifeAtEnd: number;
+  /** More was sent to it on purpose than it may hold. */
+  isFlooded?: boolean;
   /** Of a queue that is open at the end: it got the last message. */
   isComplete: boolean;
 }

@@ -22,7 +22,7 @@ const PAIR_CHANCE = 0.3;
 export function* planSchedule(options: ScheduleOptions): Generator<Step> {
   const random = new SeededRandom(options.seed);
   if (options.brief) {
-    for (const fault of briefRound(random, options)) yield [fault];
+    yield* briefRound(random, options);
     return;
   }
   for (let round = 0; ; round += 1) {
@@ -121,19 +121,17 @@ function queueFaults(random: SeededRandom, options: ScheduleOptions): Fault[] {
   ];
 }
 
-function briefRound(random: SeededRandom, options: ScheduleOptions): Fault[] {
+function briefRound(random: SeededRandom, options: ScheduleOptions): Step[] {
   const one = () => replicaOf(random, options);
   const forMs = 1_500;
-  return random.shuffle([
+  const single: Fault[] = [
     { kind: 'service.kill', service: 'events', replica: one() },
     { kind: 'service.kill', service: 'events', replica: 'all' },
     { kind: 'service.kill', service: 'messages', replica: one() },
     { kind: 'service.kill', service: 'gateway', replica: one() },
     { kind: 'service.kill', service: 'users', replica: one() },
     { kind: 'service.kill', service: 'presence', replica: one() },
-    { kind: 'service.kill', service: 'push', replica: 'all' },
     { kind: 'push-relay.kill' },
-    { kind: 'push-relay.outage', forMs },
     { kind: 'service.pause', service: 'events', replica: one(), forMs: 4_000 },
     { kind: 'server.kill', server: 'nats' },
     { kind: 'server.kill', server: 'redis' },
@@ -144,7 +142,13 @@ function briefRound(random: SeededRandom, options: ScheduleOptions): Fault[] {
     { kind: 'link', link: 'reset', server: 'postgres', service: 'messages', replica: 'all', forMs },
     { kind: 'link', link: 'cut', server: 'nats', service: 'gateway', replica: 'all', forMs },
     { kind: 'edge', link: 'cut', forMs },
-  ]);
+  ];
+  // The workers die with notifications that they could not deliver.
+  const together: Fault[] = [
+    { kind: 'push-relay.outage', forMs },
+    { kind: 'service.kill', service: 'push', replica: 'all' },
+  ];
+  return random.shuffle([...single.map((fault): Step => [fault]), together]);
 }
 
 /** Something of another sort that goes wrong meanwhile. */

@@ -104,6 +104,15 @@ describe('explanations of ended queues', () => {
     expect(ended(queue({}), NATS)).toBe(1);
   });
 
+  it('allow it to the queue alone that more was sent to than it may hold', () => {
+    expect(ended(queue({}), { kind: 'queue.overflow' })).toBe(1);
+    expect(ended(queue({ isFlooded: true }), { kind: 'queue.overflow' })).toBe(0);
+  });
+
+  it('do not reach back to a fault of long ago', () => {
+    expect(ended(queue({ endedAt: 300 * SECOND }), { kind: 'redis.wipe' })).toBe(1);
+  });
+
   it('allow it to young queues when the database begins another life', () => {
     const restart: Fault = { kind: 'server.kill', server: 'postgres' };
     expect(ended(queue({}), restart)).toBe(1);

@@ -104,6 +104,8 @@ function isEdgeReplaced(fault: Fault): boolean {
 
 /** A queue whose snapshot may still be needed dies when the database begins another life. */
 const YOUNG_MS = 20_000;
+/** A device that sleeps learns of the end when it wakes. */
+const LEARNED_MS = 90_000;
 
 /** Puts the end of every queue that its client did not end down to a fault; what none explains is a violation. */
 export function explainExpiries(
@@ -123,9 +125,10 @@ export function explainExpiries(
 
 function ends({ fault, startedAt, recoveredAt }: FaultRecord, queue: QueueRecord): boolean {
   const { registeredAt, endedAt = Infinity } = queue;
-  if (registeredAt > (recoveredAt ?? Infinity) + AFTERMATH_MS || endedAt < startedAt) return false;
+  const over = recoveredAt ?? Infinity;
+  if (registeredAt > over + AFTERMATH_MS || endedAt < startedAt || endedAt > over + LEARNED_MS) return false;
   if (fault.kind === 'redis.wipe' || fault.kind === 'postgres.restore') return true;
-  if (fault.kind === 'queue.overflow') return true;
+  if (fault.kind === 'queue.overflow') return queue.isFlooded === true;
   const isNewLife = (fault.kind === 'server.kill' || fault.kind === 'server.down') && fault.server === 'postgres';
   return isNewLife && registeredAt > startedAt - YOUNG_MS;
 }

@@ -43,6 +43,7 @@ export async function overflowQueue({ realms, listen, chaos, attempts }: FaultTo
   const { channel, writer, reader } = realm.flood;
   const sleeper = listen(reader, realm, { applyMarkdown: false, napMs: 10 * 60_000 });
   const record = await eventually(() => sleeper.record, { timeoutMs: 30_000 });
+  record.isFlooded = true;
   const content = 'x'.repeat(FLOOD_CHARACTERS);
   const message = { type: 'channel', to: channel.id, topic: 'flood', content };
   const send = () =>
