@@ -72,7 +72,6 @@ describe('1.3 inline rule order', () => {
     ['1 code span before links', '[a`](b)`', '<p>[a<code>](b)</code></p>'],
     ['2 strong em before mention', '***@a*** b', '<p><strong><em>@a</em></strong> b</p>'],
     ['3 mention before strong', '@**Ada Byron** **b**', `<p>${ada} <strong>b</strong></p>`],
-    ['4 math before links', '$$[a](b)$$ x', html('$$[a](b)$$ x')],
     [
       '8 time before named link',
       '[<time:2026-01-01>](/a)',

@@ -52,7 +52,7 @@ describe('4.2 fences', () => {
     [
       'spoiler in quote in spoiler',
       '`````spoiler a\n````quote\n```spoiler b\nc\n```\n````\n`````',
-      html('`````spoiler a\n````quote\n```spoiler b\nc\n```\n````\n`````'),
+      spoiler('<p>a</p>\n', `${quote(spoiler('<p>b</p>\n', '<p>c</p>\n'))}\n`),
     ],
     ['a header is nothing to code', '```zork some header\na\n```', named('zork', 'a')],
     ['no backtick in the header', '```zork a`b\nc', '<p>```zork a`b<br>\nc</p>'],
