@@ -39,6 +39,8 @@ import { TypingModule } from './typing/typing.module';
       inject: [MessagesEnvironment],
       useFactory: (environment: MessagesEnvironment) => ({
         url: environment.STOA_DATABASE_URL,
+        standbyUrl:
+          environment.STOA_DATABASE_STANDBY_URL === 'none' ? undefined : environment.STOA_DATABASE_STANDBY_URL,
         size: environment.STOA_DATABASE_POOL_SIZE,
         applicationName: 'messages',
       }),

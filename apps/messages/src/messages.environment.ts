@@ -16,6 +16,13 @@ export class MessagesEnvironment extends OutgoingServiceEnvironment {
   @IntegerVariable({ default: 3_600, min: 1, doc: 'Seconds between two looks for messages that are kept no longer.' })
   STOA_RETENTION_SECONDS!: number;
 
+  @StringVariable({
+    default: 'none',
+    secret: true,
+    doc: 'A standby of the PostgreSQL primary, or an address of several: it answers what reads history, as long as it has all that was committed.',
+  })
+  STOA_DATABASE_STANDBY_URL!: string;
+
   @IntegerVariable({
     default: 200,
     min: 1,

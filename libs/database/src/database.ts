@@ -3,6 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type { PoolClient, QueryResultRow } from 'pg';
 import { PrismaClient } from './generated/client';
 import { type Metrics, type SpanOptions, traced } from '@stoa/observability';
+import { FreshReadOutcome, FreshReads } from './fresh-reads';
 import { Lock, lockStatement, orderLocks } from './locks';
 import { ConnectionHolder, DEFAULT_POOL_SIZE, DatabaseUse, PoolOptions, TransactionPool, createPool } from './pool';
 import { isRetryable, unavailableOr } from './sql-errors';
@@ -37,6 +38,8 @@ export type CommitHook = (partition: number, realmId: number, source: ChangeSour
 const MOST_ATTEMPTS = 5;
 /** Connections for single statements, beside half as many as transactions have. */
 const LEAST_STATEMENTS = 2;
+/** A standby that does not answer in this time is passed over. */
+const STANDBY_LIMITS = { connectTimeoutMs: 500, answerTimeoutMs: 5_000 };
 const STATEMENT_SPAN: SpanOptions = { role: 'client', attributes: { 'db.system.name': 'postgresql' } };
 /** Its trace goes into the outbox row, so what is relayed later belongs to it. */
 const WRITE_SPAN: SpanOptions = { role: 'producer', attributes: { 'db.system.name': 'postgresql' } };
@@ -51,18 +54,25 @@ export class Database {
   readonly prisma: PrismaClient;
   private readonly hooks: CommitHook[] = [];
   private observe: ((seconds: number) => void) | undefined;
+  private observeFreshRead: ((outcome: FreshReadOutcome) => void) | undefined;
+  private readonly freshReads: FreshReads | undefined;
 
   private constructor(
     private readonly pool: TransactionPool,
     private readonly statements: TransactionPool,
+    standby: TransactionPool | undefined,
   ) {
     this.prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+    if (standby) this.freshReads = new FreshReads(statements, standby, (outcome) => this.observeFreshRead?.(outcome));
   }
 
   /** Connects at the first use. */
   static open(options: PoolOptions): Database {
     const size = Math.max(LEAST_STATEMENTS, Math.ceil((options.size ?? DEFAULT_POOL_SIZE) / 2));
-    return new Database(createPool(options), createPool({ ...options, size }));
+    const { standbyUrl } = options;
+    const standby =
+      standbyUrl === undefined ? undefined : createPool({ ...options, ...STANDBY_LIMITS, size, url: standbyUrl });
+    return new Database(createPool(options), createPool({ ...options, size }), standby);
   }
 
   /**
@@ -75,6 +85,25 @@ export class Database {
     params: readonly unknown[] = [],
   ): Promise<Row[]> {
     return this.queryOn<Row>(this.statements, name, text, params);
+  }
+
+  /**
+   * Like {@link query}, for a statement that only reads and is worth asking a standby, if there is one. It sees everything
+   * that was committed when it was asked.
+   * @throws UnavailableError when the primary cannot be reached
+   */
+  async queryFresh<Row extends QueryResultRow = QueryResultRow>(
+    name: string,
+    text: string,
+    params: readonly unknown[] = [],
+  ): Promise<Row[]> {
+    try {
+      const rows = await this.freshReads?.query<Row>(name, text, params);
+      if (rows) return rows;
+    } catch (error) {
+      throw unavailableOr(error);
+    }
+    return this.query<Row>(name, text, params);
   }
 
   /**
@@ -219,6 +248,13 @@ export class Database {
   meter(metrics: Metrics): void {
     const seconds = metrics.histogram('stoa_database_statement_seconds', 'Time of a single statement, in seconds.');
     this.observe = (taken) => seconds.observe(taken);
+    if (!this.freshReads) return;
+    const reads = metrics.counter(
+      'stoa_database_standby_reads_total',
+      'Reads that the standby answered, or the primary because the standby was behind or away.',
+      ['outcome'],
+    );
+    this.observeFreshRead = (outcome) => reads.inc({ outcome });
   }
 
   use(): DatabaseUse {
@@ -238,7 +274,7 @@ export class Database {
   /** Ends all connections; statements that run are awaited. */
   async close(): Promise<void> {
     await this.prisma.$disconnect();
-    await Promise.all([this.pool.end(), this.statements.end()]);
+    await Promise.all([this.pool.end(), this.statements.end(), this.freshReads?.close()]);
   }
 }
 

@@ -4,12 +4,16 @@ import { Client, Pool, PoolClient, types } from 'pg';
 export interface PoolOptions {
   /** postgresql:// URL of the primary. */
   url: string;
+  /** postgresql:// URL of a standby that may answer what only reads. */
+  standbyUrl?: string;
   /** Largest number of connections. */
   size?: number;
   /** Shown in pg_stat_activity. */
   applicationName?: string;
   /** Longest statement, in milliseconds. */
   statementTimeoutMs?: number;
+  /** Longest wait for the answer to a statement, in milliseconds: of a server that has stopped; for ever unless set. */
+  answerTimeoutMs?: number;
   /** Longest pause inside a transaction, in milliseconds. */
   idleInTransactionTimeoutMs?: number;
   /** Longest wait for a lock, in milliseconds. */
@@ -98,6 +102,7 @@ export function createPool(options: PoolOptions): TransactionPool {
     application_name: options.applicationName ?? 'stoa',
     statement_timeout: options.statementTimeoutMs ?? 30_000,
     idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? 15_000,
+    query_timeout: options.answerTimeoutMs,
     lock_timeout: options.lockTimeoutMs ?? 10_000,
     connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
     idleTimeoutMillis: 60_000,

@@ -87,13 +87,13 @@ export class FetchRepository {
 
   /** Ids, planned anew for these parameters: whose way depends on how frequent something is. */
   async ids({ text, params }: SqlText): Promise<number[]> {
-    const rows = await this.database.query<{ id: number }>('', text, params);
+    const rows = await this.database.queryFresh<{ id: number }>('', text, params);
     return rows.map((row) => row.id);
   }
 
   /** Ids, by a statement that is planned once. */
   async preparedIds({ text, params }: SqlText): Promise<number[]> {
-    const rows = await this.database.query<{ id: number }>(statementName(text) ?? '', text, params);
+    const rows = await this.database.queryFresh<{ id: number }>(statementName(text) ?? '', text, params);
     return rows.map((row) => row.id);
   }
 
@@ -111,7 +111,7 @@ export class FetchRepository {
 
   /** Messages with all that hangs on them, ascending. */
   async messages(messageIds: readonly number[]): Promise<MessageRow[]> {
-    return this.database.query<MessageRow>(
+    return this.database.queryFresh<MessageRow>(
       'fetch_messages',
       `${MESSAGE_SELECT} WHERE m.id = ANY($1::bigint[]) ORDER BY m.id`,
       [messageIds],

@@ -55,14 +55,14 @@ export class SearchRepository {
   /** @param query text of a tsquery; '' marks nothing */
   async marked(messageIds: readonly number[], query: string): Promise<MarkedTexts[]> {
     if (query === '') {
-      return this.database.query<MarkedTexts & Record<string, unknown>>(
+      return this.database.queryFresh<MarkedTexts & Record<string, unknown>>(
         'search_unmarked',
         `SELECT m.id, m.rendered_content AS content, ${ESCAPED_TOPIC} AS topic, ${IS_CHANNEL} AS is_channel
          FROM message m WHERE m.id = ANY($1::bigint[])`,
         [messageIds],
       );
     }
-    return this.database.query<MarkedTexts & Record<string, unknown>>(
+    return this.database.queryFresh<MarkedTexts & Record<string, unknown>>(
       'search_marked',
       `SELECT m.id, ts_headline('pg_catalog.english', m.rendered_content, $2::tsquery, ${HEADLINE}) AS content,
          ts_headline('pg_catalog.english', ${ESCAPED_TOPIC}, $2::tsquery, ${HEADLINE}) AS topic,

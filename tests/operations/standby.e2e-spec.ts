@@ -1,0 +1,167 @@
+import { ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { TestCluster, eventually, freePort, startCluster } from '@stoa/testing';
+import { Client } from 'pg';
+import { takeBaseBackup } from '../support/base-backup';
+import { Channel, createChannel } from '../support/channels';
+import { fetchNewest, sendToChannel } from '../support/messages';
+import { Person, createPerson } from '../support/people';
+
+jest.setTimeout(120_000);
+
+const METRIC = 'stoa_database_standby_reads_total';
+
+/** docs/scaling.md: a standby answers what reads history, and nobody can tell. */
+describe('history, with a standby of PostgreSQL', () => {
+  let folder: string;
+  let standbyUrl: string;
+  let cluster: TestCluster;
+  let standby: ChildProcess;
+  let ada: Person;
+  let bob: Person;
+  let channel: Channel;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(os.tmpdir(), `stoa-test-${process.pid}-`));
+    // The standby's user goes through it.
+    chmodSync(folder, 0o755);
+    const port = await freePort();
+    // Known only when the cluster has chosen a password; until the standby runs, the primary answers.
+    cluster = await startCluster({ dataDir: path.join(folder, 'data') });
+    const url = new URL(cluster.description.database_url);
+    url.port = String(port);
+    standbyUrl = url.href;
+    await cluster.stop();
+    const env = { STOA_DATABASE_STANDBY_URL: standbyUrl };
+    cluster = await startCluster({ dataDir: path.join(folder, 'data'), env });
+    [ada, bob] = await Promise.all([createPerson(cluster, 'Ada'), createPerson(cluster, 'Bob')]);
+    channel = await createChannel(ada, [bob]);
+    await sendToChannel(ada, channel, { content: 'before there was a standby' });
+    standby = await startStandby(port);
+  }, 240_000);
+  afterAll(async () => {
+    await end(standby);
+    await cluster?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Another server with a copy of the primary's data, which follows it. */
+  async function startStandby(port: number): Promise<ChildProcess> {
+    const { database_url: primaryUrl } = cluster.description;
+    const data = path.join(cluster.dataDir, 'postgres');
+    const target = path.join(folder, 'standby');
+    await takeBaseBackup(primaryUrl, data, target);
+    writeFileSync(path.join(target, 'standby.signal'), '');
+    const records: { name: string; pid: number }[] = JSON.parse(
+      readFileSync(path.join(cluster.dataDir, 'processes.json'), 'utf8'),
+    );
+    const pid = records.find(({ name }) => name === 'postgres')?.pid;
+    const [program = '', ...args] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').filter(Boolean);
+    const own = args.map((arg) => (arg === data ? target : arg.startsWith('port=') ? `port=${port}` : arg));
+    const { uid, gid } = statSync(data);
+    const options = { uid, gid, stdio: 'ignore', cwd: '/', env: { ...process.env, LC_ALL: 'C' } } as const;
+    const child = spawn(program, [...own, '-c', `primary_conninfo=${primaryUrl}`], options);
+    process.once('exit', () => child.kill('SIGKILL'));
+    await eventually(() => onStandby('SELECT pg_is_in_recovery()').then(() => true), { timeoutMs: 60_000 });
+    return child;
+  }
+
+  async function onStandby(statement: string): Promise<void> {
+    const client = new Client({ connectionString: standbyUrl });
+    await client.connect();
+    try {
+      await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  }
+
+  async function end(server: ChildProcess | undefined): Promise<void> {
+    if (!server || server.exitCode !== null || server.signalCode !== null) return;
+    const ended = once(server, 'exit');
+    server.kill('SIGQUIT');
+    await ended;
+  }
+
+  /** How often the messages service has read so far, by who answered. */
+  async function reads(outcome: string): Promise<number> {
+    const http = cluster.description.processes.find(({ service }) => service === 'messages')?.http;
+    const text = await (await fetch(`${http}/metrics?name[]=${METRIC}`)).text();
+    const line = text.split('\n').find((one) => one.startsWith(METRIC) && one.includes(`outcome="${outcome}"`));
+    return Number(line?.slice(line.lastIndexOf(' ') + 1) ?? 0);
+  }
+
+  const newest = async (reader: Person) =>
+    (await fetchNewest(reader, [{ operator: 'channel', operand: channel.id }], { apply_markdown: false })).at(-1)?.id;
+
+  it('comes from the standby, and always has what was just sent', async () => {
+    await eventually(async () => {
+      const before = await reads('standby');
+      await newest(bob);
+      return (await reads('standby')) > before;
+    });
+    for (let count = 0; count < 30; count++) {
+      const id = await sendToChannel(ada, channel, { content: `number ${count}` });
+      expect(await newest(bob)).toBe(id);
+    }
+  });
+
+  it('comes from the primary while the standby is behind', async () => {
+    await onStandby('SELECT pg_wal_replay_pause()');
+    try {
+      const before = await reads('behind');
+      const id = await sendToChannel(ada, channel, { content: 'the standby does not know' });
+      expect(await newest(bob)).toBe(id);
+      expect(await reads('behind')).toBeGreaterThan(before);
+    } finally {
+      await onStandby('SELECT pg_wal_replay_resume()');
+    }
+  });
+
+  it('does not show for a moment longer what may no longer be read', async () => {
+    const protectedChannel = await createChannel(ada, [bob], {
+      invite_only: true,
+      history_public_to_subscribers: false,
+    });
+    await sendToChannel(ada, protectedChannel, { content: 'for a while' });
+    const narrow = [{ operator: 'channel', operand: protectedChannel.id }];
+    expect(await fetchNewest(bob, narrow)).not.toEqual([]);
+    await onStandby('SELECT pg_wal_replay_pause()');
+    try {
+      const { id } = await sendAndDelete(protectedChannel);
+      expect((await fetchNewest(bob, narrow)).map((message) => message.id)).not.toContain(id);
+    } finally {
+      await onStandby('SELECT pg_wal_replay_resume()');
+    }
+  });
+
+  async function sendAndDelete(where: Channel): Promise<{ id: number }> {
+    const id = await sendToChannel(ada, where, { content: 'a mistake' });
+    await ada.client.succeed('DELETE', `/messages/${id}`);
+    return { id };
+  }
+
+  it('is there when the standby is not, and comes from it again when it is back', async () => {
+    const port = Number(new URL(standbyUrl).port);
+    standby.kill('SIGSTOP');
+    const id = await sendToChannel(ada, channel, { content: 'the standby hangs' });
+    expect(await newest(bob)).toBe(id);
+    standby.kill('SIGCONT');
+    await end(standby);
+    expect(await newest(bob)).toBe(id);
+    expect(await reads('away')).toBeGreaterThan(0);
+    rmSync(path.join(folder, 'standby'), { recursive: true });
+    standby = await startStandby(port);
+    await eventually(
+      async () => {
+        const before = await reads('standby');
+        expect(await newest(bob)).toBe(id);
+        return (await reads('standby')) > before;
+      },
+      { timeoutMs: 30_000 },
+    );
+  });
+});
