@@ -49,7 +49,7 @@ describe('a rolling restart of everything', () => {
   const usualDispatcher = getGlobalDispatcher();
   const deployments: Deployment[] = [];
   const balancer = new LoadBalancer();
-  let servers: TestServers;
+  let servers: TestServers | undefined;
   let cluster: TestCluster;
 
   beforeAll(async () => {
@@ -69,14 +69,14 @@ describe('a rolling restart of everything', () => {
   afterAll(async () => {
     await Promise.all(deployments.map((deployment) => deployment.kill()));
     await balancer.close();
-    await onServer(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
-    await servers.stop();
+    if (servers) await onServer(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
+    await servers?.stop();
     setGlobalDispatcher(usualDispatcher);
     rmSync(folder, { recursive: true, force: true });
   });
 
   async function onServer(statement: string): Promise<void> {
-    const client = new Client({ connectionString: servers.databaseUrl });
+    const client = new Client({ connectionString: servers?.databaseUrl });
     await client.connect();
     await client.query(statement).finally(() => client.end());
   }
@@ -88,9 +88,10 @@ describe('a rolling restart of everything', () => {
   }
 
   function surroundingsOf(publicPort: number): Surroundings {
+    if (!servers) throw new Error('the servers did not start');
+    const { redisUrl, natsUrl } = servers;
     const databaseUrl = new URL(servers.databaseUrl);
     databaseUrl.pathname = `/${database}`;
-    const { redisUrl, natsUrl } = servers;
     const secrets = { STOA_API_KEY_SECRET: SECRET, STOA_PUSH_KEY_SECRET: SECRET, STOA_REDIS_URL: redisUrl };
     return {
       manifests,
