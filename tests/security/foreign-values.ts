@@ -37,7 +37,7 @@ function isAddress(text: string): boolean {
 }
 
 /** Takes any text. */
-function isFreeText({ schema, isJson }: DocumentedParameter): boolean {
+export function isFreeText({ schema, isJson }: DocumentedParameter): boolean {
   return !isJson && fill(schema, { integer: 1, text: 'text' }).includes('text');
 }
 

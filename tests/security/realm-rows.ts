@@ -14,7 +14,16 @@ const COLUMNS: readonly [pattern: RegExp, table: string][] = [
 ];
 /** Texts, positions among messages, counters and ids of other systems. */
 const NO_REFERENCES = new Set([
-  ...['path_id', 'string_id', 'outbox_id', 'last_update_id', 'push_account_id', 'bouncer_device_id', 'ios_app_id'],
+  ...[
+    'archive_id',
+    'path_id',
+    'string_id',
+    'outbox_id',
+    'last_update_id',
+    'push_account_id',
+    'bouncer_device_id',
+    'ios_app_id',
+  ],
   ...['first_message_id', 'last_message_id', 'below_id', 'drawn_id'],
 ]);
 /** Tables of the whole installation. */
