@@ -8,7 +8,7 @@ function processorMs(work: () => void): number {
 
 /** Times below this are all the same: the clock and the garbage collector decide. */
 const LEAST_MS = 0.5;
-const MOST_ROUNDS = 12;
+const ROUNDS = 12;
 
 /**
  * Whether work on `factor` times as much input takes less than `limit` times as long. The best of some rounds counts, and
@@ -16,11 +16,11 @@ const MOST_ROUNDS = 12;
  */
 export function growsSlower(
   work: (size: number) => void,
-  sizes: { size: number; factor: number; limit: number },
+  sizes: { size: number; factor: number; limit: number; rounds?: number },
 ): boolean {
   let small = Infinity;
   let large = Infinity;
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < (sizes.rounds ?? ROUNDS); round++) {
     small = Math.min(
       small,
       processorMs(() => work(sizes.size)),
