@@ -254,7 +254,7 @@ export class Actions {
       evidence: [`group/${joins ? 'add' : 'remove'}_members:${this.realm.groupId}:${person.userId}`],
       isOnce: false,
       isUnique: false,
-      repetitions: /already a member|There is no user/,
+      repetitions: /already a member|There is no member/,
       done: () => (knowledge.isInGroup = joins),
     };
   }
