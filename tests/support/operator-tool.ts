@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { TestCluster } from '@stoa/testing';
 
-const COMMAND = path.join(__dirname, '..', '..', 'dist', 'apps', 'stoa', 'src', 'main.js');
+export const OPERATOR_COMMAND = path.join(__dirname, '..', '..', 'dist', 'apps', 'stoa', 'src', 'main.js');
 
 export interface ToolResult {
   code: number;
@@ -39,7 +39,7 @@ export class OperatorTool {
   run(...args: string[]): Promise<ToolResult> {
     return new Promise((resolve) => {
       const options = { env: this.environment, maxBuffer: 16 * 1024 * 1024 };
-      execFile(process.execPath, [COMMAND, ...args], options, (error, stdout, stderr) => {
+      execFile(process.execPath, [OPERATOR_COMMAND, ...args], options, (error, stdout, stderr) => {
         const code = error ? (typeof error.code === 'number' ? error.code : -1) : 0;
         resolve({ code, stdout: stdout.trim(), stderr: stderr.trim() });
       });

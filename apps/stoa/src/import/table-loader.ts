@@ -3,6 +3,9 @@ import { Columns } from './column-catalog';
 import { Row, numberOf } from './record-mapper';
 import { insertRows } from './row-insert';
 
+/** Sets that caches read by version: a row that is as old as the set before it existed would never be read. */
+const VERSIONED: ReadonlySet<string> = new Set(['account', 'user_group', 'channel', 'subscription']);
+export const FIRST_VERSION = 1;
 const CHANNEL = 1;
 const DIRECT = 2;
 
@@ -19,7 +22,11 @@ export async function loadRows(
 ): Promise<void> {
   if (prepared.length === 0) return;
   const { realmId } = tx;
-  const rows = columns.has('realm_id') ? prepared.map((row) => ({ ...row, realm_id: realmId })) : prepared;
+  const added = {
+    ...(columns.has('realm_id') ? { realm_id: realmId } : {}),
+    ...(VERSIONED.has(table) ? { version: FIRST_VERSION } : {}),
+  };
+  const rows = prepared.map((row) => ({ ...row, ...added }));
   switch (table) {
     case 'channel':
       await insertRows(tx, 'recipient', recipients(realmId, rows, CHANNEL));

@@ -150,6 +150,18 @@ describe('an organization that moves to another cluster', () => {
       id,
     );
     expect(view?.fragment).toBe(`narrow/channel/${view?.id}-open`);
+    // Caches read what is newer than nothing.
+    for (const table of ['account', 'channel', 'user_group']) {
+      expect(await rows(target, `SELECT DISTINCT version FROM ${table} WHERE realm_id = $1`, id)).toEqual([
+        { version: 1 },
+      ]);
+    }
+    const versions = await rows(
+      target,
+      `SELECT v.version FROM channel c JOIN set_version v ON v.key = 'channel:' || c.id WHERE c.realm_id = $1`,
+      id,
+    );
+    expect(versions.map(({ version }) => version)).toEqual([1, 1, 1, 1, 1]);
     expect(await rows(target, 'SELECT used FROM upload_space WHERE realm_id = $1', id)).toEqual([{ used: 10 }]);
   });
 
