@@ -1,6 +1,6 @@
 export { readAtMost } from './decoded-body';
 export { mediaProxyKey } from './media-proxy-key';
-export { OutgoingError, outgoingError } from './outgoing-error';
+export { OutgoingError } from './outgoing-error';
 export { OutgoingHttp } from './outgoing-http';
-export type { OutgoingRequest, OutgoingResponse } from './outgoing-http';
+export type { OutgoingResponse } from './outgoing-http';
 export { OutgoingHttpModule } from './outgoing-http.module';

@@ -1,6 +1,5 @@
 export { AccessibleMentions } from './accessible-mentions';
 export { Descriptions } from './descriptions';
-export type { DescriptionFacts } from './descriptions';
 export { customEmojiOf, linkableChannels } from './markup-context';
 export { Rendering } from './rendering';
 export { RenderingModule } from './rendering.module';
