@@ -3,7 +3,8 @@ import { withTrace } from '@stoa/contracts';
 import { Database, WriteTransaction, lockChannel } from '@stoa/database';
 import { activeTrace } from '@stoa/observability';
 import { Reader } from '@stoa/read-state-store';
-import { PreparedSend, WIDGET_TYPE } from './prepared-send';
+import { LinkPreviewRequests } from './link-preview-requests';
+import { PreparedSend, WIDGET_TYPE, markBits } from './prepared-send';
 
 export interface IdempotentRequest {
   key: string;
@@ -56,7 +57,10 @@ const EVENTS_WITH_POLICY = ['user_topic', 'muted_topics', 'message'];
 /** The SQL of sending. */
 @Injectable()
 export class SendMessageRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly linkPreviews: LinkPreviewRequests,
+  ) {}
 
   /**
    * Writes message, read bits, flags, policies and outbox row in one transaction and one round trip; a widget's first
@@ -128,6 +132,7 @@ export class SendMessageRepository {
   }
 
   private announce(send: PreparedSend, requestId: string | undefined): void {
+    if (send.marks.wantsLinkPreviews) this.linkPreviews.announce();
     const claims = send.attachmentIds.map(() => 'attachment/update');
     const events = [...(send.policyChanges.length > 0 ? EVENTS_WITH_POLICY : EVENTS), ...claims];
     this.database.announceChange(send.partition, send.realmId, { requestId, events });
@@ -255,13 +260,6 @@ export class SendMessageRepository {
 }
 
 function sendParameters(send: PreparedSend, idempotent: IdempotentRequest | null): unknown[] {
-  const { marks } = send;
-  const markBits =
-    (marks.channelWildcard ? 1 : 0) |
-    (marks.isMeMessage ? 2 : 0) |
-    (marks.hasAttachment ? 4 : 0) |
-    (marks.hasImage ? 8 : 0) |
-    (marks.hasLink ? 16 : 0);
   const response =
     send.automaticNewVisibilityPolicy === null
       ? {}
@@ -280,7 +278,7 @@ function sendParameters(send: PreparedSend, idempotent: IdempotentRequest | null
     send.rendererVersion,
     send.clientName,
     JSON.stringify(send.topicLinks),
-    markBits,
+    markBits(send.marks),
     orNull(send.readUserIds),
     orNull(send.flagRows.map((row) => row.userId)),
     send.flagRows.map((row) => row.bits),
