@@ -5,6 +5,7 @@ import { TestCluster, eventually, startCluster } from '@stoa/testing';
 import { Channel, createChannel } from '../support/channels';
 import { sendToChannel } from '../support/messages';
 import { Person, createPerson, unique } from '../support/people';
+import { scrape } from '../support/scrape';
 import { TestQueue } from '../support/test-queue';
 import { CollectedSpan, TraceCollector, waterfall } from '../support/trace-collector';
 
@@ -138,6 +139,19 @@ describe('a cluster that exports traces', () => {
     expect(collector.spans.filter(({ traceId }) => !sampledIds.has(traceId))).toEqual([]);
   });
 
+  it('counts the spans that were exported', async () => {
+    const { traceId, header } = traceparent();
+    await sendToChannel(ada, channel, {}, { headers: header });
+    await traceWith(traceId, CHAIN.slice(0, 6));
+    const exported = await eventually(async () => {
+      const { samples } = await scrape(cluster);
+      const counted = samples.filter(({ name, value }) => name === 'stoa_trace_spans_total' && value > 0);
+      const services = new Set(counted.map(({ labels }) => labels.service));
+      return ['gateway', 'messages', 'events'].every((service) => services.has(service)) && counted;
+    });
+    expect(new Set((exported || []).map(({ labels }) => labels.outcome))).toEqual(new Set(['exported']));
+  });
+
   it('writes the ids of request and trace to its logs, and no secret', async () => {
     const { traceId, header } = traceparent();
     await sendToChannel(ada, channel, {}, { headers: { ...header, 'x-request-id': traceId } });
@@ -147,6 +161,7 @@ describe('a cluster that exports traces', () => {
       line.includes('a change was committed') && line.includes(`"requestId":"${traceId}"`);
     const line = await eventually(() => read().join('\n').split('\n').find(isCommit));
     expect(JSON.parse(line ?? '')).toMatchObject({ service: 'messages', traceId, spanId: expect.any(String) });
+    await traceWith(traceId, CHAIN.slice(0, 6));
     expect(collector.headers['x-token']).toBe(HEADERS_SECRET);
     const settings: Record<string, unknown> = JSON.parse(
       readFileSync(path.join(cluster.dataDir, 'settings.json'), 'utf8'),
