@@ -14,6 +14,8 @@ import type { Realm } from './workload/population';
 
 const MARKER_MS = 90_000;
 const SETTLE_MS = 45_000;
+/** When something is wrong anyway the rest need not be waited for so long. */
+const AFTER_VIOLATION_MS = 2_000;
 
 /** Sends every listener the message with which everything before it has come, and waits for it. */
 export async function awaitEverything(
@@ -36,7 +38,8 @@ export async function awaitEverything(
       }
       return false;
     };
-    await eventually(hasEverything, { timeoutMs: MARKER_MS }).catch(() => {
+    const timeoutMs = journal.violations.length > 0 ? 5 * AFTER_VIOLATION_MS : MARKER_MS;
+    await eventually(hasEverything, { timeoutMs }).catch(() => {
       const { record } = listener;
       const evidence = { queueId: record?.queueId, userId: listener.person.userId, events: record?.events.length };
       journal.violate('every queue gets everything', 'the last message did not come', evidence);
@@ -76,7 +79,8 @@ export async function checkStates(listeners: readonly Listener[], journal: Journ
       differences = Object.fromEntries(different.map((name) => [name, { folded: folded[name], fresh: wanted[name] }]));
       return different.length === 0;
     };
-    await eventually(isEqual, { timeoutMs: SETTLE_MS, stepMs: 500 }).catch((error: unknown) => {
+    const timeoutMs = journal.violations.length > 0 ? AFTER_VIOLATION_MS : SETTLE_MS;
+    await eventually(isEqual, { timeoutMs, stepMs: 500 }).catch((error: unknown) => {
       const { queueId, userId, registeredAt } = listener.record ?? {};
       const where = { queueId, userId, registeredAt, error: String(error) };
       journal.violate('state and events make the state', Object.keys(differences).join(), { ...where, differences });

@@ -22,7 +22,7 @@ import { Realm, createRealm } from './workload/population';
 import { Workload } from './workload/workload';
 
 /** Time (ms) without faults before the first and after each. */
-const CALM_MS = 1_000;
+const CALM_MS = 500;
 const REALMS = 3;
 const LONGEST_BRIEF_MINUTES = 10;
 const QUEUE_BYTES = 4 * 2 ** 20;
