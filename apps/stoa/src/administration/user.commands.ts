@@ -45,8 +45,8 @@ function addList(parent: Command): void {
     .option('--role <role>', `only those with this role: ${ROLE_NAMES.join(', ')}`)
     .action(
       action(async (tools, options: Chosen & { role?: string }) => {
-        const { directory, organization } = await sceneOf(tools, options);
         const role = options.role === undefined ? null : roleCode(options.role);
+        const { directory, organization } = await sceneOf(tools, options);
         const rows = await directory.repository.accounts(organization.id, 'human');
         tools.output.list(
           rows.filter((row) => role === null || row.role === role).map(described),
