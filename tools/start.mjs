@@ -46,6 +46,8 @@ async function main() {
   };
   whenAskedToStop((signal) => stop(signal, 0));
   whenParentEnds((reason) => stop(reason, 0));
+  // Whoever read the output may be gone; telling that of it would fail again, without end.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   process.on('uncaughtException', (error) => {
     process.stderr.write(`stoa: ${explain(error)}\n`);
     if (!(error instanceof Failure)) console.error(error);
