@@ -44,7 +44,9 @@ describe('SQL statements of lists of channels', () => {
         description: '',
       });
     }
-    expect(await statementsOf(cluster, () => org.owner.client.succeed('GET', path(), { ...parameters }))).toBe(cost);
+    expect(
+      await statementsOf(cluster, () => org.owner.client.succeed('GET', path(), { ...parameters })),
+    ).toBeLessThanOrEqual(cost);
   });
 });
 

@@ -1,6 +1,6 @@
-import { ChildProcess, spawn } from 'node:child_process';
+import { ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { TestCluster, eventually, freePort, startCluster } from '@stoa/testing';
@@ -26,8 +26,6 @@ describe('history, with a standby of PostgreSQL', () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(path.join(os.tmpdir(), `stoa-test-${process.pid}-`));
-    // The standby's user goes through it.
-    chmodSync(folder, 0o755);
     const port = await freePort();
     // Known only when the cluster has chosen a password; until the standby runs, the primary answers.
     cluster = await startCluster({ dataDir: path.join(folder, 'data') });
@@ -54,19 +52,18 @@ describe('history, with a standby of PostgreSQL', () => {
     const data = path.join(cluster.dataDir, 'postgres');
     const target = path.join(folder, 'standby');
     await takeBaseBackup(primaryUrl, data, target);
-    writeFileSync(path.join(target, 'standby.signal'), '');
-    const records: { name: string; pid: number }[] = JSON.parse(
-      readFileSync(path.join(cluster.dataDir, 'processes.json'), 'utf8'),
-    );
-    const pid = records.find(({ name }) => name === 'postgres')?.pid;
-    const [program = '', ...args] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').filter(Boolean);
-    const own = args.map((arg) => (arg === data ? target : arg.startsWith('port=') ? `port=${port}` : arg));
-    const { uid, gid } = statSync(data);
-    const options = { uid, gid, stdio: 'ignore', cwd: '/', env: { ...process.env, LC_ALL: 'C' } } as const;
-    const child = spawn(program, [...own, '-c', `primary_conninfo=${primaryUrl}`], options);
-    process.once('exit', () => child.kill('SIGKILL'));
+    const script = path.resolve(__dirname, '..', '..', 'tools', 'testing', 'standby.mjs');
+    const args = [target, String(port), primaryUrl, path.join(folder, 'standby.log')];
+    const child = fork(script, args, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
     await eventually(() => onStandby('SELECT pg_is_in_recovery()').then(() => true), { timeoutMs: 60_000 });
     return child;
+  }
+
+  /** To the server and to the processes that serve its connections. */
+  function signal(name: NodeJS.Signals): void {
+    const [pid = ''] = readFileSync(path.join(folder, 'standby', 'postmaster.pid'), 'utf8').split('\n');
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+    for (const one of [pid, ...children]) process.kill(Number(one), name);
   }
 
   async function onStandby(statement: string): Promise<void> {
@@ -82,7 +79,7 @@ describe('history, with a standby of PostgreSQL', () => {
   async function end(server: ChildProcess | undefined): Promise<void> {
     if (!server || server.exitCode !== null || server.signalCode !== null) return;
     const ended = once(server, 'exit');
-    server.kill('SIGQUIT');
+    server.kill('SIGTERM');
     await ended;
   }
 
@@ -146,13 +143,14 @@ describe('history, with a standby of PostgreSQL', () => {
 
   it('is there when the standby is not, and comes from it again when it is back', async () => {
     const port = Number(new URL(standbyUrl).port);
-    standby.kill('SIGSTOP');
+    const before = await reads('away');
+    signal('SIGSTOP');
     const id = await sendToChannel(ada, channel, { content: 'the standby hangs' });
     expect(await newest(bob)).toBe(id);
-    standby.kill('SIGCONT');
+    expect(await reads('away')).toBeGreaterThan(before);
+    signal('SIGCONT');
     await end(standby);
     expect(await newest(bob)).toBe(id);
-    expect(await reads('away')).toBeGreaterThan(0);
     rmSync(path.join(folder, 'standby'), { recursive: true });
     standby = await startStandby(port);
     await eventually(
