@@ -8,7 +8,8 @@ const [folder, port, primaryUrl, logFile] = process.argv.slice(2);
 writeFileSync(path.join(folder, 'standby.signal'), '');
 appendFileSync(path.join(folder, 'postgresql.auto.conf'), `primary_conninfo = '${primaryUrl}'\n`);
 const password = decodeURIComponent(new URL(primaryUrl).password);
-const { supervised } = await createPostgres({ folder, port: Number(port), password, logFile, env: process.env });
+const given = { folder, port: Number(port), password, logFile, env: process.env, onChange: () => undefined };
+const { supervised } = await createPostgres(given);
 
 let stopping;
 function stop() {
