@@ -50,8 +50,8 @@ const HOMES = [
     message: 'Spans are made through libs/observability only.',
   },
   {
-    // The relay is the operator's; what users name goes through the guard.
-    home: ['libs/outgoing-http/**', 'apps/push/src/relay/**'],
+    // The relay is the operator's, and benchmarks look into their own processes; what users name goes through the guard.
+    home: ['libs/outgoing-http/**', 'apps/push/src/relay/**', 'bench/**'],
     name: 'undici',
     message: 'HTTP to others goes through libs/outgoing-http.',
   },
