@@ -180,7 +180,8 @@ describe('a change of server', () => {
     await moved.close();
     client.disconnect();
     await replica.kill();
-    rmSync(folder, { recursive: true, force: true });
+    // A child of the killed server may still be writing its last file.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   }, 30_000);
 
   it('is unavailable while Redis is down, and answers when it is back', async () => {

@@ -86,7 +86,8 @@ function clusterOf(servers: readonly ServerProcess[], folder: string): ServerClu
     url: servers.map(({ url }) => url).join(','),
     stop: async () => {
       await Promise.all(servers.map((server) => server.kill()));
-      rmSync(folder, { recursive: true, force: true });
+      // A child of a killed server may still be writing its last file.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
     },
   };
 }
