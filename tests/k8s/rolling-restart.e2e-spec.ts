@@ -137,7 +137,7 @@ describe('a rolling restart of everything', () => {
 
       const ended: Termination[] = [];
       for (const deployment of deployments) ended.push(...(await deployment.replaceAll()));
-      await load.stop();
+      await load.stop(olga);
 
       expect(load.failures).toEqual([]);
       const expected = Object.entries(REPLICAS).flatMap(([name, count]) => Array.from({ length: count }, () => name));

@@ -6,6 +6,7 @@ import { ClientEvent } from './test-queue';
 
 /** Between two requests of one loop: load, not something that a test waits for. */
 const PAUSE_MS = 30;
+const LAST_CONTENT = 'the last of all';
 
 /** A request that did not succeed, in words. */
 export type Failure = string;
@@ -23,6 +24,7 @@ export class SteadyLoad {
   readonly counts: Record<string, number> = {};
   private isStopped = false;
   private readonly loops: Promise<void>[] = [];
+  private readonly polls: Promise<void>[] = [];
 
   constructor(private readonly channel: Channel) {}
 
@@ -64,19 +66,23 @@ export class SteadyLoad {
     const state = await person.client.succeed('POST', '/register', { event_types: ['message'] });
     const poller = new LoadPoller(person.client, state.queue_id);
     this.pollers.push(poller);
-    this.loops.push(this.poll(poller));
+    this.polls.push(this.poll(poller));
   }
 
-  /** Ends all loops; polls go on until every queue had every message that was sent. */
-  async stop(): Promise<void> {
+  /** Ends all loops, and then sends the last message, which ends the polls of each queue. */
+  async stop(person: Person): Promise<void> {
     this.isStopped = true;
     await Promise.all(this.loops);
+    const message = { ...this.message(person), content: LAST_CONTENT };
+    const body = await this.succeed('send', () => person.client.post('/messages', message));
+    if (!body) return;
+    this.sent.push(body.id);
+    await Promise.all(this.polls);
   }
 
   private async poll(poller: LoadPoller): Promise<void> {
-    const isDone = () => this.isStopped && this.sent.every((id) => poller.received.has(id));
     let failed = 0;
-    while (!isDone() && failed < 3) {
+    while (!poller.hasLast && failed < 3) {
       const body = await this.succeed('poll', () => poller.ask());
       if (body) poller.take(body.events);
       else failed++;
@@ -119,6 +125,7 @@ class LoadPoller {
   readonly received = new Map<number, number>();
   /** Ids of messages in the order in which they came. */
   readonly order: number[] = [];
+  hasLast = false;
   private lastEventId = -1;
 
   constructor(
@@ -136,6 +143,7 @@ class LoadPoller {
       if (event.type !== 'message') continue;
       this.received.set(event.message.id, (this.received.get(event.message.id) ?? 0) + 1);
       this.order.push(event.message.id);
+      this.hasLast ||= event.message.content.includes(LAST_CONTENT);
     }
   }
 }
