@@ -12,7 +12,7 @@ import { OrganizationExport } from '../export/organization-export';
 import { OrganizationImport } from './organization-import';
 
 const SIZE = { users: 4, channels: 3 };
-const HISTORIES = 8;
+const HISTORIES = 12;
 /** As in the tests of read state: ids of one history and the next keep apart. */
 const ID_STRIDE = 10_000;
 const HISTORY_IDS = 500_000;
@@ -119,7 +119,7 @@ describe('read state that moves to another cluster', () => {
   it('gives every user the same flags, unread messages and readers', async () => {
     const users = await pairs('users', 'SELECT id, delivery_email AS key FROM account WHERE realm_id = $1');
     const messages = await pairs('messages', 'SELECT id, content AS key FROM message WHERE realm_id = $1');
-    expect(messages.size).toBeGreaterThan(HISTORIES);
+    expect(messages.size).toBeGreaterThan(100);
     const oldIds = [...messages.keys()].sort((a, b) => a - b);
     const newIds = oldIds.map((id) => messages.get(id) ?? 0);
     let flagged = 0;
@@ -137,7 +137,7 @@ describe('read state that moves to another cluster', () => {
       const unreadAfter = (await unread.unreadMessages(target, newUser)).map(({ id }) => id);
       expect({ seed, user: oldUser, unread: unreadAfter }).toEqual({ seed, user: oldUser, unread: unreadBefore });
     }
-    expect(flagged).toBeGreaterThan(HISTORIES);
+    expect(flagged).toBeGreaterThan(100);
     for (const [oldId, newId] of messages) {
       const before = (await flags.readersOf(source, oldId)).map((id) => users.get(id));
       expect([oldId, new Set(await flags.readersOf(target, newId))]).toEqual([oldId, new Set(before)]);
