@@ -16,9 +16,12 @@ const shared = {
     ],
   },
   transformIgnorePatterns: ['/node_modules/(?!(url-template|@prisma/schema-engine-wasm)/)'],
-  moduleNameMapper: Object.fromEntries(
-    Object.entries(paths).map(([name, [target]]) => [`^${name}$`, target.replace(/^\./, '<rootDir>')]),
-  ),
+  moduleNameMapper: {
+    ...Object.fromEntries(
+      Object.entries(paths).map(([name, [target]]) => [`^${name}$`, target.replace(/^\./, '<rootDir>')]),
+    ),
+    '^fast-check$': '<rootDir>/tools/testing/fast-check.cjs',
+  },
   setupFiles: ['reflect-metadata'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.nx/', '<rootDir>/.stoa/'],
 };

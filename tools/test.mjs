@@ -1,6 +1,8 @@
 // `npm test`: installs, builds, checks types, style and the rules between folders, then runs all tests against real
 // servers. The last line is `N passed, N failed`. Arguments narrow the tests: `npm test -- libs/narrow`.
+// STOA_TEST_SEED gives the order of a file's tests and what properties draw: a number, or `random` for another run each time.
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -29,6 +31,15 @@ const UNIT_AND_INTEGRATION = {
 };
 /** Comes last and alone, as it keeps the machine busy; each worker has a cluster for its files. */
 const END_TO_END = { name: 'end to end', args: ['--selectProjects', 'e2e', '--maxWorkers', '2'] };
+
+/** The default is fixed: whether a change may land must depend on the change, not on what a run happens to draw. */
+function chooseSeed() {
+  const wanted = process.env.STOA_TEST_SEED ?? '1';
+  const seed = wanted === 'random' ? randomInt(2 ** 31) : Number(wanted);
+  if (!Number.isInteger(seed)) throw new Error('STOA_TEST_SEED must be a whole number, or the word random.');
+  process.env.STOA_TEST_SEED = String(seed);
+  return seed;
+}
 
 function runNode(script, args) {
   return new Promise((resolve, reject) => {
@@ -62,11 +73,11 @@ function readCounts(file) {
   };
 }
 
-async function runJest({ name, args }, patterns, folder, total) {
+async function runJest({ name, args }, patterns, folder, total, seed) {
   progress(`tests: ${name}`);
   const output = path.join(folder, `${name.replaceAll(' ', '-')}.json`);
   const narrowed = patterns.length > 0 ? ['--testPathPatterns', ...patterns, '--passWithNoTests'] : [];
-  const reporting = ['--json', '--outputFile', output, '--silent', '--ci'];
+  const reporting = ['--json', '--outputFile', output, '--silent', '--ci', '--seed', String(seed)];
   const succeeded = await runNode(inModules('jest', 'bin', 'jest.js'), [...args, ...narrowed, ...reporting]);
   const counts = readCounts(output);
   // A run that fails without a failed test (a broken set-up, say) is one failure, never a success.
@@ -87,13 +98,15 @@ async function main() {
   const patterns = process.argv.slice(2);
   await preparePackages();
   await prepareBuild();
+  const seed = chooseSeed();
+  progress(`seed ${seed}`);
   const total = { passed: 0, failed: 0, skipped: 0 };
   const folder = mkdtempSync(path.join(os.tmpdir(), 'stoa-results-'));
   try {
     if (patterns.length === 0) process.env.STOA_TEST_COVERAGE = path.join(folder, 'coverage');
     const checks = patterns.length === 0 ? runChecks(total) : undefined;
-    await Promise.all([checks, runJest(UNIT_AND_INTEGRATION, patterns, folder, total)]);
-    await runJest(END_TO_END, patterns, folder, total);
+    await Promise.all([checks, runJest(UNIT_AND_INTEGRATION, patterns, folder, total, seed)]);
+    await runJest(END_TO_END, patterns, folder, total, seed);
     if (patterns.length === 0) {
       progress('check: docs/api-coverage.md');
       const problems = checkCoverage(path.join(folder, 'coverage'));
