@@ -95,7 +95,8 @@ describe('docker-compose.yml', () => {
   });
 
   it('gives the services what npm start gives them', () => {
-    const launcher = readFileSync(path.join(root, 'tools', 'launcher', 'cluster.mjs'), 'utf8');
+    const sources = ['cluster.mjs', 'service-settings.mjs'];
+    const launcher = sources.map((name) => readFileSync(path.join(root, 'tools', 'launcher', name), 'utf8')).join('');
     const told = new Set([...launcher.matchAll(/^ +(STOA_[A-Z_]+):/gm)].map(([, name]) => name ?? ''));
     // The number of a replica, and the wait for load balancers that one machine has none of.
     for (const name of ['STOA_REPLICA', 'STOA_HTTP_DRAIN_SECONDS']) expect(told.delete(name)).toBe(true);

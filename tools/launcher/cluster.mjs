@@ -1,7 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { Failure } from './failure.mjs';
 import { PortAllocator, isPortFree } from './ports.mjs';
 import { prepareBuild } from './prepare.mjs';
@@ -9,6 +8,7 @@ import { MARKER, endProcesses, findMarked } from './process-table.mjs';
 import { progress } from './progress.mjs';
 import { prepareDatabase } from './prepare-database.mjs';
 import { Servers } from './servers.mjs';
+import { CHOSEN_SETTINGS, serviceSettings } from './service-settings.mjs';
 import { SERVICES, repositoryRoot, serviceEntry } from './services.mjs';
 import { DataDirectory, readJson, writeAtomically } from './state-files.mjs';
 import { SupervisedProcess } from './supervised-process.mjs';
@@ -129,23 +129,24 @@ export class Cluster {
       [MARKER]: this.directory.path,
       NODE_ENV: 'production',
       STOA_MODE: this.options.developmentMode ? 'development' : 'production',
-      STOA_DATABASE_URL: this.urls.database,
-      STOA_REDIS_URL: this.urls.redis,
-      STOA_NATS_URL: this.urls.nats,
       STOA_HTTP_HOST: HOST,
       STOA_HTTP_PORT: String(this.settings.ports.public),
-      STOA_EXTERNAL_HOST: this.host,
-      STOA_EXTERNAL_SCHEME: 'http',
-      STOA_API_KEY_SECRET: this.settings.apiKeySecret,
-      STOA_PUSH_RELAY_URL: process.env.STOA_PUSH_RELAY_URL ?? this.pushRelayUrl,
-      STOA_PUSH_RELAY_ORG_ID: process.env.STOA_PUSH_RELAY_ORG_ID ?? this.settings.pushRelayOrgId,
-      STOA_PUSH_RELAY_ORG_KEY: process.env.STOA_PUSH_RELAY_ORG_KEY ?? this.settings.pushRelayOrgKey,
-      STOA_PUSH_KEY_SECRET: process.env.STOA_PUSH_KEY_SECRET ?? this.settings.pushKeySecret,
-      STOA_MAIL_URL: process.env.STOA_MAIL_URL ?? pathToFileURL(path.join(this.directory.path, 'mail')).href,
+      ...this.#serviceSettings(),
       // Nothing stands in front of the gateways that would have to learn that one goes.
       STOA_HTTP_DRAIN_SECONDS: process.env.STOA_HTTP_DRAIN_SECONDS ?? '0',
-      STOA_UPLOAD_DIRECTORY: process.env.STOA_UPLOAD_DIRECTORY ?? path.join(this.directory.path, 'uploads'),
     };
+  }
+
+  #serviceSettings() {
+    const settings = serviceSettings({
+      dataDir: this.directory.path,
+      urls: this.urls,
+      host: this.host,
+      pushRelayUrl: this.pushRelayUrl,
+      settings: this.settings,
+    });
+    for (const name of CHOSEN_SETTINGS) settings[name] = process.env[name] ?? settings[name];
+    return settings;
   }
 
   #createService({ name, stopFirst }, replica, count) {

@@ -12,7 +12,8 @@ const USAGE = `npm start -- [options]
   --dev                             development mode (on anyway with the demo organization)
   --help                            this text
 
-STOA_DATABASE_URL, STOA_REDIS_URL and STOA_NATS_URL name servers of your own to use instead of starting some.`;
+STOA_DATABASE_URL, STOA_REDIS_URL and STOA_NATS_URL name servers of your own to use instead of starting some.
+STOA_DATA_DIR stands for --data-dir, here and for npx stoa.`;
 
 /** Most processes of one service that the launcher starts on one machine. */
 const MAX_REPLICAS = 32;
@@ -49,6 +50,12 @@ function callerDirectory(environment) {
   return environment.INIT_CWD ?? process.cwd();
 }
 
+/** The data directory that was named by the option, by STOA_DATA_DIR, or by nobody. */
+export function dataDirectory(named, environment) {
+  const place = named || environment.STOA_DATA_DIR;
+  return place ? path.resolve(callerDirectory(environment), place) : path.join(repositoryRoot, '.stoa');
+}
+
 /**
  * The launcher's options from its command line and environment.
  * @throws Failure naming the option that is wrong
@@ -77,9 +84,7 @@ export function parseOptions(argv, environment = process.env) {
   return {
     replicas: parseReplicas(values.replicas),
     port: values.port === undefined ? undefined : parsePort(values.port),
-    dataDir: values['data-dir']
-      ? path.resolve(callerDirectory(environment), values['data-dir'])
-      : path.join(repositoryRoot, '.stoa'),
+    dataDir: dataDirectory(values['data-dir'], environment),
     demo,
     developmentMode: values.dev || demo,
     prepared: values.dist !== undefined,

@@ -93,8 +93,8 @@ export class DataDirectory {
       } catch (error) {
         if (error.code !== 'EEXIST') throw error;
       }
-      const holder = this.#holder();
-      if (holder && isRunning(holder)) {
+      const holder = this.runningHolder();
+      if (holder) {
         throw new Failure(
           `a cluster with the data directory ${this.path} runs already (process ${holder.pid}); stop it or choose another --data-dir`,
         );
@@ -102,6 +102,12 @@ export class DataDirectory {
       rmSync(this.lockFile, { force: true });
     }
     throw new Failure(`another start is taking the data directory ${this.path} at this moment`);
+  }
+
+  /** The launcher that runs on this directory, if one does. */
+  runningHolder() {
+    const holder = this.#holder();
+    return holder && isRunning(holder) ? holder : undefined;
   }
 
   #holder() {

@@ -12,7 +12,7 @@ describe('the environment of a service', () => {
   });
 
   it.each([
-    [{}, 'STOA_NATS_URL: must be URLs (nats, tls), separated by commas'],
+    [{}, 'STOA_NATS_URL: is not set; it must be URLs (nats, tls), separated by commas'],
     [{ STOA_NATS_URL: 'http://n' }, 'STOA_NATS_URL: must be URLs (nats, tls), separated by commas'],
     [{ STOA_NATS_URL: 'nats://n,m' }, 'STOA_NATS_URL: must be URLs (nats, tls), separated by commas'],
     [{ STOA_NATS_URL: 'nats://user:password@n' }, 'STOA_NATS_URL: must be URLs (nats, tls)'],
@@ -92,6 +92,6 @@ describe('a secret in a file', () => {
   });
 
   it('is only for secrets', () => {
-    expect(() => loadEnvironment(ServiceEnvironment, { STOA_NATS_URL_FILE: file })).toThrow('STOA_NATS_URL: must be');
+    expect(() => loadEnvironment(ServiceEnvironment, { STOA_NATS_URL_FILE: file })).toThrow('STOA_NATS_URL: is not set');
   });
 });

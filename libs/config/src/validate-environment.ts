@@ -37,8 +37,9 @@ export function loadEnvironment<T extends object>(type: new () => T, source: Sou
   const environment = plainToInstance(type, { ...defaults, ...given, ...secretsFromFiles(variables, given) });
   const [error] = validateSync(environment, { skipMissingProperties: false, forbidUnknownValues: false });
   if (error) {
-    const [reason] = Object.values(error.constraints ?? {});
-    throw new ConfigurationError(`${error.property}: ${reason ?? 'is not valid'}`);
+    const [reason = 'is not valid'] = Object.values(error.constraints ?? {});
+    const isMissing = error.value === undefined && reason !== 'must be set';
+    throw new ConfigurationError(`${error.property}: ${isMissing ? 'is not set; it ' : ''}${reason}`);
   }
   if (isChecked(environment)) environment.assertComplete();
   return environment;
