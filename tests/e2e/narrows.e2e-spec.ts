@@ -6,7 +6,7 @@ import { Organization, createOrganization } from '../support/organizations';
 import { Person, unique } from '../support/people';
 import { statementsOf } from '../support/statements';
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 const idsOf = (messages: ResponseBody[]): number[] => messages.map(({ id }) => id);
 const term = (operator: string, operand: unknown, negated = false) => ({ operator, operand, negated });
@@ -224,7 +224,7 @@ describe('narrows', () => {
       bob.client.succeed('GET', '/messages', { anchor: 'newest', num_before, num_after: 0, narrow });
     for (const narrow of [[], [term('channel', room.id)], [term('search', 'look')], [term('is', 'unread')]]) {
       const few = await statementsOf(cluster, fetchPage(1, narrow));
-      expect(await statementsOf(cluster, fetchPage(1000, narrow))).toBeLessThanOrEqual(few + 1);
+      expect(await statementsOf(cluster, fetchPage(1000, narrow))).toBe(few);
     }
   });
 });

@@ -17,7 +17,7 @@ import {
 import { UnavailableError } from '@stoa/contracts';
 import { ChangeLogStore, Database } from '@stoa/database';
 import { EventQueues } from '@stoa/event-queue';
-import { LOGGER, type Logger, Metrics } from '@stoa/observability';
+import { LOGGER, type Logger, Metrics, inBackground } from '@stoa/observability';
 import { NATS_CONNECTION, type NatsConnection, RpcClient } from '@stoa/rpc';
 import { OutageMonitor } from './collection/outage-monitor';
 import { QueueCollector } from './collection/queue-collector';
@@ -89,13 +89,17 @@ export class EventsRuntime implements OnApplicationBootstrap, BeforeApplicationS
 
   async onApplicationBootstrap(): Promise<void> {
     await this.checkRedis();
+    inBackground(() => this.start());
+    await this.settle();
+  }
+
+  private start(): void {
     this.maintenance.start();
     for (const relay of this.relays) relay.start();
     for (const consumer of this.consumers.values()) consumer.start();
     this.slots.start();
     this.collector.start();
     void this.watchNats();
-    await this.settle();
   }
 
   /** Places are stored and leases given up while everything is still connected. */

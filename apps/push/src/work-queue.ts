@@ -1,6 +1,6 @@
 import { type WorkConnection, connectForAddingWork, connectForTakingWork } from '@stoa/cache';
 import type { RedisAddress } from '@stoa/config';
-import type { Logger } from '@stoa/observability';
+import { type Logger, inBackground } from '@stoa/observability';
 import { Queue, Worker } from 'bullmq';
 
 /** Keys of all queues of this service; the braces keep them in one slot of a Redis cluster. */
@@ -75,7 +75,7 @@ export class WorkQueue<T> {
     this.worker = new Worker<T>(
       name,
       async ({ data }) => {
-        if (!(await work(data))) throw new LaterError();
+        if (!(await inBackground(() => work(data)))) throw new LaterError();
       },
       {
         prefix: PREFIX,

@@ -1,4 +1,5 @@
 import { changeEvent } from '@stoa/contracts';
+import { inBackground } from '@stoa/observability';
 import { TestServers, eventually, startServers } from '@stoa/testing';
 import { Database } from './database';
 import { lockChannel, lockRealm, lockUser } from './locks';
@@ -218,6 +219,21 @@ describe('Database.snapshotRead', () => {
     await expect(writing).rejects.toThrow('read-only');
     expect(await database.query('one', 'SELECT 1::int8 AS one')).toEqual([{ one: 1 }]);
   });
+});
+
+it('counts the statements of requests apart, on connections that are handed over too', async () => {
+  const few = Database.open({ url: await servers.createDatabase(), size: 1 });
+  const before = { ...few.use().statements };
+  const ask = () => few.query('slow_one', 'SELECT pg_sleep(0.01)');
+  const write = () => few.write(CONTEXT, { locks: [] }, (tx) => tx.query('SELECT 1'));
+  // Two connections for four, and one for four: they go from one cause to the other.
+  await Promise.all([ask(), inBackground(ask), ask(), inBackground(ask), ask(), inBackground(ask)]);
+  expect(few.use().statements).toEqual({ request: before.request + 3, background: before.background + 3 });
+  await Promise.all([write(), inBackground(write), write(), inBackground(write)]);
+  const { request, background } = few.use().statements;
+  await few.close();
+  expect(request).toBeGreaterThan(before.request + 3);
+  expect(background - before.background).toBe(request - before.request);
 });
 
 it('lets the holder of a lock ask beside its transaction, however many wait for the lock', async () => {

@@ -48,9 +48,9 @@ export class DatabaseModule implements OnModuleInit, OnApplicationShutdown {
     if (this.metrics) this.database.meter(this.metrics);
     this.metrics?.total(
       'stoa_database_statements_total',
-      'Statements sent to PostgreSQL since the start, those of transactions included.',
-      [],
-      () => [[{}, this.database.use().statements]],
+      'Statements sent to PostgreSQL, those of transactions included, by cause: a request, or work in the background.',
+      ['cause'],
+      () => Object.entries(this.database.use().statements).map(([cause, count]) => [{ cause }, count] as const),
     );
     this.metrics?.gauge(
       'stoa_database_connections_limit',

@@ -261,7 +261,10 @@ export class Database {
     const pools = [this.pool, this.statements];
     const sum = (value: (pool: TransactionPool) => number): number => pools.reduce((all, pool) => all + value(pool), 0);
     return {
-      statements: sum((pool) => pool.statements),
+      statements: {
+        request: sum((pool) => pool.statements.request),
+        background: sum((pool) => pool.statements.background),
+      },
       connections: {
         total: sum((pool) => pool.totalCount),
         idle: sum((pool) => pool.idleCount),

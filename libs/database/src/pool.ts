@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Client, Pool, PoolClient, types } from 'pg';
+import { type WorkCause, causeOfWork } from '@stoa/observability';
+import { Pool, PoolClient, types } from 'pg';
 
 export interface PoolOptions {
   /** postgresql:// URL of the primary. */
@@ -59,7 +60,7 @@ export interface ConnectionHolder {
 /** What a process has asked of its database so far. */
 export interface DatabaseUse {
   /** Statements sent, those of transactions (BEGIN, COMMIT) included. */
-  statements: number;
+  statements: Readonly<Record<WorkCause, number>>;
   connections: { total: number; idle: number; waiting: number; limit: number };
 }
 
@@ -69,7 +70,9 @@ export interface DatabaseUse {
  */
 export class TransactionPool extends Pool {
   /** Statements sent over all connections. */
-  statements = 0;
+  readonly statements: Record<WorkCause, number> = { request: 0, background: 0 };
+  /** Of a connection: for whom it was taken last. A connection is handed over in the context of who gives it back. */
+  private readonly causes = new WeakMap<PoolClient, WorkCause>();
   private readonly holders = new AsyncLocalStorage<ConnectionHolder>();
 
   /** Runs `work`; the first connection taken inside is put into `holder`. */
@@ -80,14 +83,29 @@ export class TransactionPool extends Pool {
   override connect(): Promise<PoolClient>;
   override connect(callback: ConnectCallback): void;
   override connect(callback?: ConnectCallback): Promise<PoolClient> | void {
-    if (callback) return super.connect(callback);
+    const cause = causeOfWork();
+    if (callback) {
+      return super.connect((error, client, done) => {
+        if (client) this.causes.set(client, cause);
+        callback(error, client, done);
+      });
+    }
     const holder = this.holders.getStore();
-    const taken = super.connect();
-    if (!holder) return taken;
-    return taken.then((client) => {
-      holder.client ??= client;
+    return super.connect().then((client) => {
+      this.causes.set(client, cause);
+      if (holder) holder.client ??= client;
       return client;
     });
+  }
+
+  /** Puts a count before each statement of a connection. */
+  countStatements(client: PoolClient): void {
+    const { query } = client;
+    const counted = (...args: unknown[]): unknown => {
+      this.statements[this.causes.get(client) ?? 'request'] += 1;
+      return Reflect.apply(query, client, args);
+    };
+    Object.defineProperty(client, 'query', { value: counted });
   }
 }
 
@@ -111,18 +129,8 @@ export function createPool(options: PoolOptions): TransactionPool {
     options: '-c synchronous_commit=on -c jit=off -c timezone=UTC',
     types: { getTypeParser },
   });
-  pool.on('connect', (client) => countStatements(client, () => (pool.statements += 1)));
+  pool.on('connect', (client) => pool.countStatements(client));
   // An idle connection that dies is replaced at its next use; without a listener it would end the process.
   pool.on('error', () => undefined);
   return pool;
-}
-
-/** Puts a count before each statement of a connection. */
-function countStatements(client: Pick<Client, 'query'>, count: () => void): void {
-  const { query } = client;
-  const counted = (...args: unknown[]): unknown => {
-    count();
-    return Reflect.apply(query, client, args);
-  };
-  Object.defineProperty(client, 'query', { value: counted });
 }

@@ -1,4 +1,4 @@
-import type { Logger } from '@stoa/observability';
+import { type Logger, causeOfWork } from '@stoa/observability';
 import { PeriodicJob, PeriodicJobPlan } from './periodic-job';
 
 const EVERY_MS = 1000;
@@ -36,6 +36,16 @@ describe('a periodic job', () => {
     log.info.mockReset();
   });
   afterEach(() => jest.useRealTimers());
+
+  it('works in the background, whoever woke it', async () => {
+    const job = new Rounds(logger);
+    const causes: string[] = [];
+    job.work = () => Promise.resolve(void causes.push(causeOfWork()));
+    job.wake();
+    await jest.advanceTimersByTimeAsync(1);
+    await job.stop();
+    expect([...causes, causeOfWork()]).toEqual(['background', 'request']);
+  });
 
   it('works once per pause, and first after one', async () => {
     const job = new Rounds(logger);

@@ -1,5 +1,5 @@
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
-import type { Logger, Metrics } from '@stoa/observability';
+import { type Logger, type Metrics, inBackground } from '@stoa/observability';
 
 /** Replicas that started together do not all work at the same moment: pauses differ by a tenth to either side. */
 const JITTER = 0.1;
@@ -103,7 +103,8 @@ export abstract class PeriodicJob implements OnApplicationBootstrap, BeforeAppli
   private async succeeds(): Promise<boolean> {
     const begun = performance.now();
     try {
-      await this.round();
+      // Who woke it may have been a request.
+      await inBackground(() => this.round());
     } catch (error) {
       observeRound?.(this.constructor.name, 'failure', (performance.now() - begun) / 1000);
       if (this.failures === 0) this.log.warn({ err: error }, this.plan.failure);

@@ -1,6 +1,6 @@
 import { DomainError, RpcContract, RpcRequest, RpcResponse, UnavailableError } from '@stoa/contracts';
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { Metrics, activeTrace, traced } from '@stoa/observability';
+import { Metrics, activeTrace, causeOfWork, traced } from '@stoa/observability';
 import { ErrorCode, Events, NatsError } from 'nats';
 import type { Msg, NatsConnection } from 'nats';
 import type { CallContext } from './call-context';
@@ -88,7 +88,8 @@ export class RpcClient {
     context: CallContext,
     request: RpcRequest<C>,
   ): Promise<Buffer> {
-    const data = encodeRequest({ context, request, trace: activeTrace() });
+    const isBackground = causeOfWork() === 'background' || undefined;
+    const data = encodeRequest({ context, request, trace: activeTrace(), isBackground });
     const reply = await this.request(contract, contract.subject, context, data);
     const kind = reply[0];
     const body = reply.subarray(1);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { RpcContract, UnavailableError } from '@stoa/contracts';
-import { Logger, SpanOptions, TraceSpan, startRemoteSpan } from '@stoa/observability';
+import { Logger, SpanOptions, TraceSpan, inBackground, startRemoteSpan } from '@stoa/observability';
 import { Ctx, CustomTransportStrategy, MessageHandler, MessagePattern, Payload, Server } from '@nestjs/microservices';
 import { Msg, NatsConnection, Subscription } from 'nats';
 import { firstValueFrom, isObservable } from 'rxjs';
@@ -118,7 +118,8 @@ export class RpcServer extends Server implements CustomTransportStrategy {
       const envelope = decodeRequest(message.data);
       context = envelope.context;
       span = startRemoteSpan(envelope.trace, `serve ${contract.subject}`, this.spanOptions(contract, context));
-      const work = () => this.admitted({ contract, handler }, envelope);
+      const serve = () => this.admitted({ contract, handler }, envelope);
+      const work = envelope.isBackground ? () => inBackground(serve) : serve;
       this.reply(message, this.encode(await (span ? span.during(work) : work())));
     } catch (error) {
       outcome = isExpected(error) ? 'error' : 'fault';

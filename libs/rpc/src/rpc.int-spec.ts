@@ -2,7 +2,7 @@ import { Controller, INestMicroservice, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Type } from '@sinclair/typebox';
 import { Actor, DomainError, UnavailableError, defineRpc } from '@stoa/contracts';
-import { createLogger } from '@stoa/observability';
+import { causeOfWork, createLogger, inBackground } from '@stoa/observability';
 import { TestServers, eventually, startServers } from '@stoa/testing';
 import type { CallContext } from './call-context';
 import { RawJson } from './call-context';
@@ -52,6 +52,7 @@ class QuestionsHandler {
     if (text === 'unavailable') throw new UnavailableError('later', { retryAfterSeconds: 7 });
     if (text === 'fault') throw new Error('a secret detail');
     if (text === 'large') return new RawJson(JSON.stringify({ text: LARGE, requestId: '' }));
+    if (text === 'cause') return { text: causeOfWork(), requestId: context.requestId };
     if (text === 'wait') await new Promise<void>((resolve) => (release = resolve));
     return { text: text.toUpperCase(), requestId: context.requestId };
   }
@@ -94,6 +95,13 @@ describe('calls between services', () => {
 
   it('answers with what the handler returns and gives it the context', async () => {
     expect(await client.call(ask, context(), { text: 'a' })).toEqual({ text: 'A', requestId: 'r1' });
+  });
+
+  it('tells the callee whether a client asked', async () => {
+    const cause = () => client.call(ask, context(), { text: 'cause' });
+    expect((await cause()).text).toBe('request');
+    expect((await inBackground(cause)).text).toBe('background');
+    expect((await cause()).text).toBe('request');
   });
 
   it('hands a domain error through whole', async () => {

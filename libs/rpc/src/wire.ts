@@ -20,6 +20,8 @@ export interface RequestEnvelope {
   request: unknown;
   /** The caller's span; only of sampled traces. */
   trace?: TraceParent;
+  /** No client asked for it. */
+  isBackground?: true;
   /** Milliseconds until the deadline when it was sent: what counts where the two clocks disagree. */
   leftMs?: number;
 }

@@ -77,12 +77,12 @@ describe('what the gateway reads', () => {
       canCreateUsers: false,
     });
     const unknown = hashApiKey(SECRET, 'x'.repeat(32));
-    const before = database.use().statements;
+    const before = database.use().statements.request;
     const both = await Promise.all(
       Array.from({ length: 50 }, (_, index) => keys.findByHash(index % 2 ? hash : unknown)),
     );
     expect(both.map((holder) => holder?.userId)).toEqual(both.map((_, index) => (index % 2 ? userId : undefined)));
-    expect(database.use().statements - before).toBe(1);
+    expect(database.use().statements.request - before).toBe(1);
     await database.prisma.apiKey.updateMany({ where: { user_id: userId }, data: { revoked_at: new Date() } });
     expect(await keys.findByHash(hash)).toBeUndefined();
   });

@@ -9,7 +9,7 @@ import {
   pause,
 } from '@stoa/changes';
 import { PeriodicJob } from '@stoa/lifecycle';
-import { LOGGER, type Logger } from '@stoa/observability';
+import { LOGGER, type Logger, inBackground } from '@stoa/observability';
 import { DeliveryQueue } from '../delivery/delivery-queue';
 import { PushMetrics } from '../push-metrics';
 import { BatchPlanner } from './batch-planner';
@@ -66,7 +66,7 @@ export class ConsumptionService extends PeriodicJob {
     this.subscriptions = this.lanes.map((lane) =>
       this.transport.subscribe(changesSubject(lane.partition), (data) => this.hear(lane, data)),
     );
-    this.loops = Promise.all(this.lanes.map((lane) => this.run(lane)));
+    this.loops = inBackground(() => Promise.all(this.lanes.map((lane) => this.run(lane))));
   }
 
   override async beforeApplicationShutdown(): Promise<void> {
