@@ -2,14 +2,10 @@ import type { Command } from 'commander';
 import { createBot, deactivateBot, reactivateUser, regenerateBotApiKey, updateBot } from '@stoa/contracts';
 import { ActionTools, action } from '../command-line/action';
 import { UsageError } from '../command-line/failures';
-import { AccountRow, OrganizationRow } from './administration.repository';
-import { OrganizationDirectory } from './directory.service';
+import { AccountRow } from './administration.repository';
+import { OrganizationOption, OrganizationScene, organizationCommand, sceneOf } from './organization-scene';
 import { ROLE_NAMES, roleCode, roleName } from './role-names';
 
-const ORGANIZATION_OPTION = [
-  '-o, --organization <subdomain>',
-  'its subdomain; "root" for the one at the base host',
-] as const;
 const TYPES: Readonly<Record<string, number>> = { generic: 1, 'incoming-webhook': 2, 'outgoing-webhook': 3 };
 const NO_CHANGES = {
   fullName: null,
@@ -23,15 +19,6 @@ const NO_CHANGES = {
   configData: null,
   files: { first: null, count: 0 },
 };
-
-interface Chosen {
-  organization: string;
-}
-
-async function sceneOf({ session }: ActionTools, { organization }: Chosen) {
-  const directory = new OrganizationDirectory(session);
-  return { directory, organization: await directory.organization(organization) };
-}
 
 function typeName(code: number | null): string {
   return Object.entries(TYPES).find(([, known]) => known === code)?.[0] ?? 'embedded';
@@ -49,7 +36,7 @@ function described(row: AccountRow) {
   };
 }
 
-interface CreateOptions extends Chosen {
+interface CreateOptions extends OrganizationOption {
   name: string;
   shortName: string;
   owner: string;
@@ -58,10 +45,7 @@ interface CreateOptions extends Chosen {
 }
 
 function addCreate(parent: Command): void {
-  parent
-    .command('create')
-    .description('create a bot that a user owns')
-    .requiredOption(...ORGANIZATION_OPTION)
+  organizationCommand(parent, 'create', 'create a bot that a user owns')
     .requiredOption('--name <text>', 'full name')
     .requiredOption('--short-name <text>', 'its address is <text>-bot@…')
     .requiredOption('--owner <user>', 'id or address of the user who owns it')
@@ -69,7 +53,7 @@ function addCreate(parent: Command): void {
     .option('--payload-url <url>', 'where an outgoing webhook posts to')
     .action(
       action(async (tools, options: CreateOptions) => {
-        const botType = TYPES[options.type];
+        const botType = Object.hasOwn(TYPES, options.type) ? TYPES[options.type] : undefined;
         if (botType === undefined) throw new UsageError(`a type is one of ${Object.keys(TYPES).join(', ')}`);
         const { directory, organization } = await sceneOf(tools, options);
         const owner = await directory.account(organization, options.owner, 'human');
@@ -96,17 +80,13 @@ function addCreate(parent: Command): void {
 }
 
 function addList(parent: Command): void {
-  parent
-    .command('list')
-    .description('list the bots of an organization')
-    .requiredOption(...ORGANIZATION_OPTION)
-    .action(
-      action(async (tools, options: Chosen) => {
-        const { directory, organization } = await sceneOf(tools, options);
-        const rows = await directory.repository.accounts(organization.id, 'bot');
-        tools.output.list(rows.map(described), 'there are no bots');
-      }),
-    );
+  organizationCommand(parent, 'list', 'list the bots of an organization').action(
+    action(async (tools, options: OrganizationOption) => {
+      const { directory, organization } = await sceneOf(tools, options);
+      const rows = await directory.repository.accounts(organization.id, 'bot');
+      tools.output.list(rows.map(described), 'there are no bots');
+    }),
+  );
 }
 
 /** A command about one bot, in the name of the organization's owner. */
@@ -115,24 +95,20 @@ function addChange(
   { name, description }: { name: string; description: string },
   change: (
     tools: ActionTools,
-    scene: { directory: OrganizationDirectory; organization: OrganizationRow; bot: AccountRow },
+    scene: OrganizationScene & { bot: AccountRow },
     value: string,
   ) => Promise<{ result: object; sentence: string }>,
 ): void {
-  parent
-    .command(name)
-    .description(description)
-    .requiredOption(...ORGANIZATION_OPTION)
-    .action(
-      action(async (tools, ...given: unknown[]) => {
-        const options = given.pop() as Chosen;
-        const [reference = '', value = ''] = given.map(String);
-        const scene = await sceneOf(tools, options);
-        const bot = await scene.directory.account(scene.organization, reference, 'bot');
-        const { result, sentence } = await change(tools, { ...scene, bot }, value);
-        tools.output.result({ id: bot.id, ...result }, sentence);
-      }),
-    );
+  organizationCommand(parent, name, description).action(
+    action(async (tools, ...given: unknown[]) => {
+      const options = given.pop() as OrganizationOption;
+      const [reference = '', value = ''] = given.map(String);
+      const scene = await sceneOf(tools, options);
+      const bot = await scene.directory.account(scene.organization, reference, 'bot');
+      const { result, sentence } = await change(tools, { ...scene, bot }, value);
+      tools.output.result({ id: bot.id, ...result }, sentence);
+    }),
+  );
 }
 
 export function addBotCommands(program: Command): void {

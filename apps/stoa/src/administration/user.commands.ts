@@ -2,29 +2,10 @@ import type { Command } from 'commander';
 import { Actor, createUser, deactivateUser, reactivateUser, regenerateApiKey, updateUser } from '@stoa/contracts';
 import { ActionTools, action } from '../command-line/action';
 import { UsageError } from '../command-line/failures';
-import { AccountRow, OrganizationRow } from './administration.repository';
-import { OrganizationDirectory } from './directory.service';
+import { AccountRow } from './administration.repository';
+import { OrganizationOption, organizationCommand, sceneOf } from './organization-scene';
 import { generatePassword, readPassword } from './passwords';
 import { ROLE_NAMES, roleCode, roleName } from './role-names';
-
-const ORGANIZATION_OPTION = [
-  '-o, --organization <subdomain>',
-  'its subdomain; "root" for the one at the base host',
-] as const;
-
-interface Chosen {
-  organization: string;
-}
-
-interface Scene {
-  directory: OrganizationDirectory;
-  organization: OrganizationRow;
-}
-
-async function sceneOf({ session }: ActionTools, { organization }: Chosen): Promise<Scene> {
-  const directory = new OrganizationDirectory(session);
-  return { directory, organization: await directory.organization(organization) };
-}
 
 function described(row: AccountRow) {
   return {
@@ -38,13 +19,10 @@ function described(row: AccountRow) {
 }
 
 function addList(parent: Command): void {
-  parent
-    .command('list')
-    .description('list the people of an organization')
-    .requiredOption(...ORGANIZATION_OPTION)
+  organizationCommand(parent, 'list', 'list the people of an organization')
     .option('--role <role>', `only those with this role: ${ROLE_NAMES.join(', ')}`)
     .action(
-      action(async (tools, options: Chosen & { role?: string }) => {
+      action(async (tools, options: OrganizationOption & { role?: string }) => {
         const role = options.role === undefined ? null : roleCode(options.role);
         const { directory, organization } = await sceneOf(tools, options);
         const rows = await directory.repository.accounts(organization.id, 'human');
@@ -56,7 +34,7 @@ function addList(parent: Command): void {
     );
 }
 
-interface CreateOptions extends Chosen {
+interface CreateOptions extends OrganizationOption {
   email: string;
   name: string;
   role: string;
@@ -64,10 +42,7 @@ interface CreateOptions extends Chosen {
 }
 
 function addCreate(parent: Command): void {
-  parent
-    .command('create')
-    .description('create an account; clients of the organization see it at once')
-    .requiredOption(...ORGANIZATION_OPTION)
+  organizationCommand(parent, 'create', 'create an account; clients of the organization see it at once')
     .requiredOption('--email <address>', 'address of the account')
     .requiredOption('--name <text>', 'full name')
     .option('--role <role>', ROLE_NAMES.join(', '), 'member')
@@ -97,53 +72,43 @@ async function changeRole({ session }: ActionTools, owner: Actor, userId: number
 }
 
 function addRole(parent: Command): void {
-  parent
-    .command('role <user> <role>')
-    .description(`change the role of a user (id or address): ${ROLE_NAMES.join(', ')}`)
-    .requiredOption(...ORGANIZATION_OPTION)
-    .action(
-      action(async (tools, user: string, role: string, options: Chosen) => {
-        const code = roleCode(role);
-        const { directory, organization } = await sceneOf(tools, options);
-        const account = await directory.account(organization, user, 'human');
-        await changeRole(tools, await directory.ownerOf(organization), account.id, code);
-        tools.output.result({ id: account.id, role }, `user ${account.id} is ${role}`);
-      }),
-    );
+  const description = `change the role of a user (id or address): ${ROLE_NAMES.join(', ')}`;
+  organizationCommand(parent, 'role <user> <role>', description).action(
+    action(async (tools, user: string, role: string, options: OrganizationOption) => {
+      const code = roleCode(role);
+      const { directory, organization } = await sceneOf(tools, options);
+      const account = await directory.account(organization, user, 'human');
+      await changeRole(tools, await directory.ownerOf(organization), account.id, code);
+      tools.output.result({ id: account.id, role }, `user ${account.id} is ${role}`);
+    }),
+  );
 }
 
 function addKey(parent: Command): void {
-  parent
-    .command('rotate-key <user>')
-    .description('end every API key of a user and show a new one; its clients have to sign in again')
-    .requiredOption(...ORGANIZATION_OPTION)
-    .action(
-      action(async (tools, user: string, options: Chosen) => {
-        const { directory, organization } = await sceneOf(tools, options);
-        const account = await directory.account(organization, user, 'human');
-        if (!account.isActive) throw new UsageError(`user ${account.id} is deactivated`);
-        const { api_key: key } = await tools.session.call(regenerateApiKey, {}, directory.actor(organization, account));
-        tools.output.result({ id: account.id, api_key: key }, `API key of user ${account.id}: ${key}`);
-      }),
-    );
+  const description = 'end every API key of a user and show a new one; its clients have to sign in again';
+  organizationCommand(parent, 'rotate-key <user>', description).action(
+    action(async (tools, user: string, options: OrganizationOption) => {
+      const { directory, organization } = await sceneOf(tools, options);
+      const account = await directory.account(organization, user, 'human');
+      if (!account.isActive) throw new UsageError(`user ${account.id} is deactivated`);
+      const { api_key: key } = await tools.session.call(regenerateApiKey, {}, directory.actor(organization, account));
+      tools.output.result({ id: account.id, api_key: key }, `API key of user ${account.id}: ${key}`);
+    }),
+  );
 }
 
 function addActivity(parent: Command): void {
   const change = (name: string, description: string, isActive: boolean): void => {
-    parent
-      .command(`${name} <user>`)
-      .description(description)
-      .requiredOption(...ORGANIZATION_OPTION)
-      .action(
-        action(async (tools, user: string, options: Chosen) => {
-          const { directory, organization } = await sceneOf(tools, options);
-          const { id } = await directory.account(organization, user, 'human');
-          const owner = await directory.ownerOf(organization);
-          if (isActive) await tools.session.call(reactivateUser, { userId: id }, owner);
-          else await tools.session.call(deactivateUser, { userId: id, notificationComment: null }, owner);
-          tools.output.result({ id, active: isActive }, `user ${id} is ${isActive ? 'active' : 'deactivated'}`);
-        }),
-      );
+    organizationCommand(parent, `${name} <user>`, description).action(
+      action(async (tools, user: string, options: OrganizationOption) => {
+        const { directory, organization } = await sceneOf(tools, options);
+        const { id } = await directory.account(organization, user, 'human');
+        const owner = await directory.ownerOf(organization);
+        if (isActive) await tools.session.call(reactivateUser, { userId: id }, owner);
+        else await tools.session.call(deactivateUser, { userId: id, notificationComment: null }, owner);
+        tools.output.result({ id, active: isActive }, `user ${id} is ${isActive ? 'active' : 'deactivated'}`);
+      }),
+    );
   };
   change('deactivate', 'end the sessions of a user (id or address) and refuse new ones', false);
   change('reactivate', 'let a deactivated user in again', true);

@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { Transform } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { SERVICE_VERSION } from '@stoa/contracts';
 import { isKey } from '@stoa/storage';
 import { FORMAT_NAME, FORMAT_VERSION, MANIFEST_FILE, storedFile } from '../archive/layout';
 import { Manifest, readManifest, writeManifest } from '../archive/manifest';
+import { MeasuringStream } from '../archive/measured';
 import { RecordWriter } from '../archive/record-writer';
 import { FILES } from '../archive/tables';
 
@@ -36,10 +36,6 @@ export class ArchiveBuilder {
     return writer.write(record);
   }
 
-  async addAll(table: string, records: readonly object[]): Promise<void> {
-    for (const record of records) await this.add(table, record);
-  }
-
   problem(place: string, text: string): void {
     this.problemCount += 1;
     if (this.problems.length < MOST_PROBLEMS) this.problems.push(`${place}: ${text}`);
@@ -51,23 +47,11 @@ export class ArchiveBuilder {
     if (!isKey(key)) return null;
     const target = storedFile(this.folder, key);
     mkdirSync(path.dirname(target), { recursive: true });
-    const digest = createHash('sha256');
-    let size = 0;
-    if ('bytes' in content) {
-      writeFileSync(target, content.bytes);
-      digest.update(content.bytes);
-      size = content.bytes.length;
-    } else {
-      const measure = new Transform({
-        transform(chunk: Buffer, _encoding, done) {
-          digest.update(chunk);
-          size += chunk.length;
-          done(null, chunk);
-        },
-      });
-      await pipeline(createReadStream(content.file), measure, createWriteStream(target));
-    }
-    await this.add(FILES, { path: key, size, sha256: digest.digest('hex') });
+    const source = 'bytes' in content ? Readable.from([content.bytes]) : createReadStream(content.file);
+    const measuring = new MeasuringStream();
+    await pipeline(source, measuring, createWriteStream(target));
+    const { size, sha256 } = measuring.measure;
+    await this.add(FILES, { path: key, size, sha256 });
     this.files.count += 1;
     this.files.bytes += size;
     return size;

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { FileStore, thumbnailKeys, uploadKey } from '@stoa/storage';
 import { storedFile, tableFile } from '../archive/layout';
+import { MeasuringStream } from '../archive/measured';
 import { readLines } from '../archive/record-reader';
 import { RecordWriter } from '../archive/record-writer';
 import { FILES } from '../archive/tables';
@@ -73,16 +72,8 @@ export class FileExport {
     const name = archivedKey(key);
     const target = storedFile(this.folder, name);
     mkdirSync(path.dirname(target), { recursive: true });
-    const digest = createHash('sha256');
-    let size = 0;
-    const measure = new Transform({
-      transform(chunk: Buffer, _encoding, done) {
-        digest.update(chunk);
-        size += chunk.length;
-        done(null, chunk);
-      },
-    });
-    await pipeline(file.content, measure, createWriteStream(target));
-    return { path: name, size, sha256: digest.digest('hex') };
+    const measuring = new MeasuringStream();
+    await pipeline(file.content, measuring, createWriteStream(target));
+    return { path: name, ...measuring.measure };
   }
 }

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { Transform } from 'node:stream';
 import type { FileStore } from '@stoa/storage';
 import { storedFile } from '../archive/layout';
+import { MeasuringStream } from '../archive/measured';
 import { BadDataError } from '../command-line/failures';
 import type { FileRecord } from './archive-scan';
 
@@ -17,22 +16,13 @@ export function keyInRealm(path: string, realmId: number): string {
  */
 export async function importFile(store: FileStore, folder: string, record: FileRecord, realmId: number): Promise<void> {
   const key = keyInRealm(record.path, realmId);
-  const digest = createHash('sha256');
-  let size = 0;
-  const measure = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      digest.update(chunk);
-      size += chunk.length;
-      done(null, chunk);
-    },
-    flush(done) {
-      const isSame = size === record.size && digest.digest('hex') === record.sha256;
-      done(isSame ? null : new BadDataError(`files/${record.path}: is not the file that was exported`));
-    },
+  const measuring = new MeasuringStream(({ size, sha256 }) => {
+    if (size === record.size && sha256 === record.sha256) return;
+    throw new BadDataError(`files/${record.path}: is not the file that was exported`);
   });
   const source = createReadStream(storedFile(folder, record.path));
   source.on('error', (error) => {
-    measure.destroy(new BadDataError(`files/${record.path}: cannot be read (${error.message})`));
+    measuring.destroy(new BadDataError(`files/${record.path}: cannot be read (${error.message})`));
   });
-  await store.put(key, source.pipe(measure));
+  await store.put(key, source.pipe(measuring));
 }
