@@ -34,18 +34,27 @@ export function timeOf(seconds: number): string {
   return new Date(Math.round(seconds * 1_000)).toISOString();
 }
 
-/** A folder that another service has exported. */
+/** A folder that another service has exported. Names come from its own records: what lies outside of it is not there. */
 export class ForeignExport {
   constructor(readonly folder: string) {}
 
   has(name: string): boolean {
-    return statSync(path.join(this.folder, name), { throwIfNoEntry: false })?.isFile() ?? false;
+    return this.isInside(name) && (statSync(this.at(name), { throwIfNoEntry: false })?.isFile() ?? false);
+  }
+
+  private at(name: string): string {
+    return path.join(this.folder, name);
+  }
+
+  private isInside(name: string): boolean {
+    return !path.relative(this.folder, this.at(name)).split(path.sep).includes('..');
   }
 
   /** @throws BadDataError naming the file */
   json(name: string): unknown {
+    if (!this.isInside(name)) throw new BadDataError(`${name}: leads out of the export`);
     try {
-      return JSON.parse(readFileSync(path.join(this.folder, name), 'utf8'));
+      return JSON.parse(readFileSync(this.at(name), 'utf8'));
     } catch (error) {
       throw new BadDataError(`${name}: ${error instanceof SyntaxError ? 'is not JSON' : 'cannot be read'}`);
     }
@@ -61,8 +70,10 @@ export class ForeignExport {
 
   /** Names in a folder, in order; none if there is no such folder. */
   names(folder = ''): string[] {
-    const at = path.join(this.folder, folder);
-    return statSync(at, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(at).sort() : [];
+    if (!this.isInside(folder)) return [];
+    return statSync(this.at(folder), { throwIfNoEntry: false })?.isDirectory()
+      ? readdirSync(this.at(folder)).sort()
+      : [];
   }
 
   /** Says whether two exports are the same: the content of their JSON, the names and sizes of all else. */

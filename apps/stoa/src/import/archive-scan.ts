@@ -127,7 +127,7 @@ export class ArchiveScan {
     } else if (name === FILES) {
       readFileRecord(record);
     } else {
-      checkRecord(name, record);
+      checkRecord(name, record, this.ids);
       this.mapper.map(name, record);
     }
   }

@@ -1,5 +1,7 @@
 import { normalizeContent, normalizeTopic } from '@stoa/markdown';
 import { isEmailAddress } from '@stoa/policy';
+import { isKey } from '@stoa/storage';
+import { IdMap } from './id-map';
 import { RecordProblem, Row, numberOf, textOf } from './record-mapper';
 
 const ROLES: ReadonlySet<number> = new Set([100, 200, 300, 400, 600]);
@@ -13,8 +15,20 @@ function isText(value: unknown, check: (text: string) => boolean): boolean {
   return typeof value === 'string' && check(value);
 }
 
+/**
+ * The code of a custom emoji is its id, as text; that of others stays.
+ * @returns the code with the new id. @throws RecordProblem
+ */
+export function newEmojiCode(row: Row, ids: IdMap): unknown {
+  const { reaction_type: type, emoji_code: code } = row;
+  if (type !== 'realm_emoji' || code === '') return code;
+  const id = ids.newId('custom_emoji', Number(code));
+  if (id === undefined) throw new RecordProblem(`emoji_code ${String(code)} is not in the archive`);
+  return String(id);
+}
+
 /** What the services keep true of rows and the database does not: by table. */
-const RULES: Readonly<Record<string, (row: Row) => void>> = {
+const RULES: Readonly<Record<string, (row: Row, ids: IdMap) => void>> = {
   account: (row) => {
     oneOf(row, 'role', ROLES);
     if (!isText(row.delivery_email, isEmailAddress)) throw new RecordProblem('delivery_email is no address');
@@ -34,7 +48,11 @@ const RULES: Readonly<Record<string, (row: Row) => void>> = {
     if (!/^[^/\\]{1,200}$/.test(textOf(row, 'file_name'))) throw new RecordProblem('file_name is no name of a file');
   },
   user_topic: (row) => oneOf(row, 'visibility_policy', new Set([1, 2, 3])),
-  reaction: (row) => oneOf(row, 'reaction_type', REACTION_TYPES),
+  reaction: (row, ids) => {
+    oneOf(row, 'reaction_type', REACTION_TYPES);
+    newEmojiCode(row, ids);
+  },
+  user_status: (row, ids) => void newEmojiCode(row, ids),
   message: (row) => {
     const content = normalizeContent(textOf(row, 'content'));
     if (!content.ok) throw new RecordProblem(content.msg);
@@ -42,12 +60,14 @@ const RULES: Readonly<Record<string, (row: Row) => void>> = {
     if (!topic.ok) throw new RecordProblem(topic.msg);
   },
   attachment: (row) => {
-    if (!/^\d+\/./.test(textOf(row, 'path_id'))) throw new RecordProblem('path_id does not begin with an organization');
+    const pathId = textOf(row, 'path_id');
+    if (!/^\d+\/./.test(pathId)) throw new RecordProblem('path_id does not begin with an organization');
+    if (!isKey(pathId)) throw new RecordProblem('path_id is no key of a file');
     if (numberOf(row, 'size') < 0) throw new RecordProblem('size is negative');
   },
 };
 
 /** @throws RecordProblem */
-export function checkRecord(table: string, row: Row): void {
-  RULES[table]?.(row);
+export function checkRecord(table: string, row: Row, ids: IdMap): void {
+  RULES[table]?.(row, ids);
 }

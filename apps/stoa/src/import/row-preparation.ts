@@ -3,7 +3,8 @@ import { apiEmail } from '@stoa/policy';
 import { ContentRewriter } from './content-rewriter';
 import { pathIdAt } from './collect-facts';
 import { IdMap } from './id-map';
-import { Row, RecordProblem, numberOf, textOf } from './record-mapper';
+import { Row, numberOf, textOf } from './record-mapper';
+import { newEmojiCode } from './record-rules';
 import { RenderFacts } from './render-facts';
 import { STORED_RENDERER_VERSION, TextRenderer, TopicHeads } from './text-renderer';
 
@@ -27,10 +28,17 @@ export function participantsKey(userIds: readonly number[]): string {
 }
 
 function withEmoji(row: Row, { ids }: PreparationTools): Row {
-  if (row.reaction_type !== 'realm_emoji' || row.emoji_code === '') return row;
-  const code = ids.newId('custom_emoji', Number(row.emoji_code));
-  if (code === undefined) throw new RecordProblem(`emoji_code ${String(row.emoji_code)} is not in the archive`);
-  return { ...row, emoji_code: String(code) };
+  return { ...row, emoji_code: newEmojiCode(row, ids) };
+}
+
+/** What is no list names nobody. */
+function listOf(text: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
 }
 
 /** A point between messages lies between the same ones. */
@@ -106,8 +114,7 @@ const PREPARATIONS: Readonly<Record<string, (row: Row, tools: PreparationTools) 
     const type = facts.fieldTypes.get(numberOf(row, 'field_id'));
     if (RENDERED_FIELDS.has(type)) return { ...row, rendered_value: renderer.profileValue(value) };
     if (type !== USER_FIELD) return row;
-    const userIds: unknown = JSON.parse(value);
-    const mapped = Array.isArray(userIds) ? userIds.flatMap((id) => ids.newId('account', Number(id)) ?? []) : [];
+    const mapped = listOf(value).flatMap((id) => ids.newId('account', Number(id)) ?? []);
     return { ...row, value: JSON.stringify(mapped) };
   },
   user_status: withEmoji,

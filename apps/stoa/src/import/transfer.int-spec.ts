@@ -247,6 +247,7 @@ describe('an organization that moves to another cluster', () => {
         JSON.stringify({ ...reaction, reaction_type: 'drawn' }),
         JSON.stringify({ surprise: 1 }),
         JSON.stringify({ emoji_name: 'a\u0000b', reaction_type: 'unicode_emoji' }),
+        JSON.stringify({ ...reaction, reaction_type: 'realm_emoji', emoji_code: '77' }),
       ),
     );
     const line = last('reaction');
@@ -257,8 +258,13 @@ describe('an organization that moves to another cluster', () => {
       `tables/reaction.ndjson:${line + 3}: reaction_type is none of unicode_emoji, realm_emoji, zulip_extra_emoji`,
       `tables/reaction.ndjson:${line + 4}: reaction_type is none of unicode_emoji, realm_emoji, zulip_extra_emoji`,
       `tables/reaction.ndjson:${line + 5}: emoji_name must not contain null characters or halves of characters`,
-      `tables/reaction.ndjson:${line + 5}: the manifest says 1 lines`,
+      `tables/reaction.ndjson:${line + 6}: emoji_code 77 is not in the archive`,
+      `tables/reaction.ndjson:${line + 6}: the manifest says 1 lines`,
     ]);
+    const upload = { id: 1_000_000, owner_id: 1, path_id: '1/../../../etc/passwd', size: 1 };
+    expect((await problemsOf(append('attachment', JSON.stringify(upload))))[0]).toContain(
+      'path_id is no key of a file',
+    );
     const escaping = { path: 'avatars/realm/../../etc/passwd', size: 1, sha256: '0'.repeat(64) };
     const files = await problemsOf(append('file', JSON.stringify(escaping)));
     expect(files[0]).toContain('path is no key of an organization’s file');

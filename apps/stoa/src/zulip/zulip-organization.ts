@@ -120,15 +120,16 @@ async function addEmoji({ tables, builder, source, users }: ZulipContext): Promi
     const id = idOf(row, 'id');
     const author = idOf(row, 'author');
     const place = 'realm.json: zerver_realmemoji';
-    if (customEmojiNameProblem(name) !== undefined || !/^[\w.-]+$/.test(fileName)) {
+    const hasFileName = /^[\w.-]+$/.test(fileName);
+    const isUsable = hasFileName && customEmojiNameProblem(name) === undefined;
+    if (!isUsable) {
       builder.problem(place, `"${name}" cannot be the name of an emoji, or has no file; it is deactivated`);
     }
-    const isUsable = /^[\w.-]+$/.test(fileName);
     await builder.add('custom_emoji', {
       id,
       name,
       author_id: author !== null && users.has(author) ? author : null,
-      file_name: isUsable ? fileName : `${id ?? 0}.png`,
+      file_name: hasFileName ? fileName : `${id ?? 0}.png`,
       deactivated: field.flag(row, 'deactivated') || !isUsable,
       is_animated: field.flag(row, 'is_animated'),
     });
