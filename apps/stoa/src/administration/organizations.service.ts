@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import { deactivateRealm } from '@stoa/contracts';
-import { createRealm, isUniqueViolation, lockRealm, setKeys, withNewAccounts } from '@stoa/database';
+import { NewAccount, createRealm, isUniqueViolation, lockRealm, setKeys, withNewAccounts } from '@stoa/database';
 import {
   Role,
   checkFullName,
@@ -49,10 +49,23 @@ export class OrganizationsService {
     const nameProblem = checkFullName(input.ownerName);
     if (nameProblem) throw new UsageError(nameProblem);
     if (input.name.trim() === '') throw new UsageError('an organization needs a name');
-    const { id, partition } = await this.provision(subdomain, input);
     const apiKey = generateApiKey();
-    const ownerId = await this.createOwner({ realmId: id, partition }, subdomain, input, apiKey);
+    // Everything that may be missing is asked for before anything is written: an organization without an owner helps nobody.
+    const owner = await this.owner(input, apiKey);
+    const host = realmHost(subdomain, this.session.address.STOA_EXTERNAL_HOST);
+    const { id, partition } = await this.provision(subdomain, input);
+    const ownerId = await this.createOwner({ realmId: id, partition }, host, owner);
     return { id, url: this.directory.urlOf({ subdomain, customHost: null }), ownerId, apiKey };
+  }
+
+  private async owner({ ownerName, ownerEmail, password }: NewOrganization, apiKey: string): Promise<NewAccount> {
+    return {
+      fullName: ownerName,
+      deliveryEmail: ownerEmail,
+      role: Role.Owner,
+      passwordHash: await hash(password, ARGON2),
+      apiKey: { hash: hashApiKey(this.session.apiKeySecret, apiKey), prefix: apiKey.slice(0, KEY_PREFIX_LENGTH) },
+    };
   }
 
   private async provision(subdomain: string, { name, isInviteOnly }: NewOrganization) {
@@ -71,18 +84,9 @@ export class OrganizationsService {
 
   private async createOwner(
     context: { realmId: number; partition: number },
-    subdomain: string,
-    input: NewOrganization,
-    apiKey: string,
+    host: string,
+    account: NewAccount,
   ): Promise<number> {
-    const account = {
-      fullName: input.ownerName,
-      deliveryEmail: input.ownerEmail,
-      role: Role.Owner,
-      passwordHash: await hash(input.password, ARGON2),
-      apiKey: { hash: hashApiKey(this.session.apiKeySecret, apiKey), prefix: apiKey.slice(0, KEY_PREFIX_LENGTH) },
-    };
-    const host = realmHost(subdomain, this.session.address.STOA_EXTERNAL_HOST);
     const provisioned = { realmHost: host, accounts: [account] };
     const created = await withNewAccounts(this.session.database, context, provisioned, (_tx, made) =>
       Promise.resolve(made),

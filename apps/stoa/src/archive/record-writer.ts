@@ -7,7 +7,7 @@ import { tableFile } from './layout';
 
 const FLUSHED_BYTES = 256 * 1024;
 
-/** Writes the records of one table, a line of JSON each; waits when the disk is slower. */
+/** Writes the records of one table, a line of JSON each; waits when the disk is slower. A full disk fails the next write. */
 export class RecordWriter {
   private readonly stream: WriteStream;
   private waiting: string[] = [];
@@ -19,6 +19,8 @@ export class RecordWriter {
     const file = tableFile(folder, table);
     mkdirSync(path.dirname(file), { recursive: true });
     this.stream = createWriteStream(file);
+    // Thrown by whoever writes next: an error that nobody listens to would end the process without a word.
+    this.stream.on('error', () => undefined);
   }
 
   write(record: object): Promise<void> {
@@ -36,6 +38,7 @@ export class RecordWriter {
   }
 
   private async flush(): Promise<void> {
+    if (this.stream.errored) throw this.stream.errored;
     const text = this.waiting.join('');
     this.waiting = [];
     this.waitingBytes = 0;

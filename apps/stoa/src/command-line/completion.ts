@@ -58,7 +58,7 @@ compdef _stoa stoa
 export type Shell = keyof typeof SHELLS;
 
 export function isShell(name: string): name is Shell {
-  return name in SHELLS;
+  return Object.hasOwn(SHELLS, name);
 }
 
 /** A script that completes the program's commands and options; follows from the commands, so it cannot lag behind. */

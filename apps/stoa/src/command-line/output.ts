@@ -14,7 +14,7 @@ export class Output {
 
   /** One result: `value` as JSON, or the sentence. */
   result(value: object, sentence: string): void {
-    this.out.write(this.isJson ? `${JSON.stringify(value)}\n` : `${sentence}\n`);
+    this.out.write(this.isJson ? `${JSON.stringify(value)}\n` : `${printable(sentence)}\n`);
   }
 
   /** A list: one JSON array, or a table. */
@@ -30,7 +30,7 @@ export class Output {
 
   /** A remark for people. */
   note(text: string): void {
-    this.err.write(`${text}\n`);
+    this.err.write(`${printable(text)}\n`);
   }
 
   failure({ code, message, problems }: DescribedFailure): void {
@@ -38,13 +38,19 @@ export class Output {
       this.err.write(`${JSON.stringify({ error: { code, message, ...(problems?.length ? { problems } : {}) } })}\n`);
       return;
     }
-    for (const problem of problems ?? []) this.err.write(`${problem}\n`);
-    this.err.write(`stoa: ${message}\n`);
+    for (const problem of problems ?? []) this.err.write(`${printable(problem)}\n`);
+    this.err.write(`stoa: ${printable(message)}\n`);
   }
 }
 
-/** Control characters of foreign texts must not reach a terminal. */
+/** Control characters of foreign texts must not reach a terminal: they may move its cursor, or type for its user. */
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/g;
+const CONTROL_WITHIN_LINES = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+
+/** Lines stay lines: a fault is told with its stack. */
+function printable(text: string): string {
+  return text.replace(CONTROL_WITHIN_LINES, '?');
+}
 
 function cellText(cell: Cell): string {
   if (cell === null || cell === undefined) return '-';

@@ -25,11 +25,13 @@ describe('the command line', () => {
     [['users', 'list'], "required option '-o, --organization <subdomain>' not specified"],
     [['users', 'list', '-o', 'x', '--role', 'king'], 'a role is one of owner'],
     [['users', 'role', '1', 'king', '-o', 'x'], 'a role is one of owner'],
+    [['users', 'role', '1', 'constructor', '-o', 'x'], 'a role is one of owner'],
     [['organizations', 'deactivate', 'x'], 'confirm with --yes'],
     [['dead-letters', 'discard'], 'or all of them with --all'],
     [['dead-letters', 'discard', '1', '--all'], 'or all of them with --all'],
     [['dead-letters', 'replay', 'one'], 'ids are whole numbers'],
     [['completion', 'fish'], 'a shell is bash or zsh'],
+    [['completion', 'toString'], 'a shell is bash or zsh'],
     [['users'], 'name a command; --help shows them'],
   ])('refuses %j as wrong usage', async (args, reason) => {
     expect(await ending(...args)).toEqual({ code: 2, text: expect.stringContaining(reason) });
@@ -85,6 +87,18 @@ describe('completion', () => {
 describe('output', () => {
   it('keeps control characters of foreign texts from the terminal', () => {
     expect(tableText([{ name: 'a\u001b[31mred', n: null }])).toBe('name       n\na?[31mred  -\n');
+  });
+
+  it.each(['note', 'failure', 'result'] as const)('keeps them from it in each %s as well', (kind) => {
+    let written = '';
+    const stream = Object.assign(Object.create(process.stderr), { write: (text: string) => (written += text) });
+    const output = new Output(false, stream, stream);
+    const hostile = 'a\u001b]0;title\u0007b\u009b2J';
+    if (kind === 'note') output.note(hostile);
+    else if (kind === 'result') output.result({}, hostile);
+    else output.failure(describeFailure(new BadDataError(hostile, [hostile])));
+    expect(written).toContain('a?]0;title?b?2J\n');
+    expect(written).not.toMatch(/[^\n -~]/);
   });
 
   it('shows progress in a bar, and lines seldom where nobody watches', () => {

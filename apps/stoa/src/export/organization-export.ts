@@ -59,8 +59,8 @@ export class OrganizationExport {
       tables,
       files: { count: files.count, bytes: files.bytes },
     };
-    rmSync(path.join(folder, UNFINISHED_FILE));
     writeManifest(folder, manifest);
+    rmSync(path.join(folder, UNFINISHED_FILE));
     input.onProgress({ stage: 'files', done: 1, total: 1, detail: `${files.count} files` });
     return { manifest, missing: files.missing };
   }
@@ -95,12 +95,12 @@ export class OrganizationExport {
 /** An empty folder, or what an export that was broken off has left. @throws RefusedError */
 function prepareFolder(folder: string): void {
   mkdirSync(folder, { recursive: true });
+  if (existsSync(path.join(folder, MANIFEST_FILE))) throw new RefusedError(`${folder} has an archive already`);
   const marker = path.join(folder, UNFINISHED_FILE);
   if (existsSync(marker)) {
     for (const name of ['tables', 'files']) rmSync(path.join(folder, name), { recursive: true, force: true });
     return;
   }
-  if (existsSync(path.join(folder, MANIFEST_FILE))) throw new RefusedError(`${folder} has an archive already`);
   if (readdirSync(folder).length > 0) throw new RefusedError(`${folder} is not empty`);
   writeFileSync(marker, 'An export writes into this folder, or was broken off.\n');
 }

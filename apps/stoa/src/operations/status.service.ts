@@ -12,6 +12,7 @@ import { reasonToWait } from '@stoa/database';
 import { RemoteFault } from '@stoa/rpc';
 import { OrganizationDirectory } from '../administration/directory.service';
 import { ClusterSession } from '../cluster/cluster-session';
+import { RefusedError } from '../command-line/failures';
 import { PartitionLag, readLag } from './lag.service';
 import { OperationsRepository } from './operations.repository';
 
@@ -64,7 +65,7 @@ export class StatusService {
     const directory = new OrganizationDirectory(this.session);
     const organizations = await directory.repository.organizations();
     const [organization] = organizations.filter(({ isActive, users }) => isActive && users > 0);
-    const actor = organization && (await directory.ownerOf(organization).catch(() => undefined));
+    const actor = organization && (await directory.ownerOf(organization).catch(onlyRefusal));
     const asked = <C extends RpcContract>(contract: C, request: RpcRequest<C>): Promise<PartStatus> =>
       attempt(contract.service, async () => {
         await this.session.call(contract, request, actor).catch((error: unknown) => {
@@ -89,6 +90,12 @@ function problemOf({
   if (seconds > OLDEST_OUTBOX_SECONDS) return `partition ${partition}: a change waits for its number for ${seconds} s`;
   if ((events ?? 0) > MOST_BEHIND) return `partition ${partition}: event queues are ${events} changes behind`;
   if ((push ?? 0) > MOST_BEHIND) return `partition ${partition}: push is ${push} changes behind`;
+  return undefined;
+}
+
+/** An organization without an owner has nobody to ask for; anything else is a fault of its own. */
+function onlyRefusal(error: unknown): undefined {
+  if (!(error instanceof RefusedError)) throw error;
   return undefined;
 }
 
