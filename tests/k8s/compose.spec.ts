@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describeEnvironment, loadEnvironment } from '@stoa/config';
 import { parse } from 'yaml';
-import { PrepareEnvironment } from '../../apps/stoa/src/prepare.environment';
+import { ToolEnvironment } from '../../apps/stoa/src/tool.environment';
 import { EventsEnvironment } from '../../apps/events/src/events.environment';
 import { GatewayEnvironment } from '../../apps/gateway/src/gateway-environment';
 import { MessagesEnvironment } from '../../apps/messages/src/messages.environment';
@@ -21,7 +21,7 @@ const file = readFileSync(path.join(root, 'docker-compose.yml'), 'utf8');
 const { services }: { services: Record<string, ComposeService> } = parse(file, { merge: true });
 
 const ENVIRONMENTS: Record<string, new () => object> = {
-  migrate: PrepareEnvironment,
+  migrate: ToolEnvironment,
   gateway: GatewayEnvironment,
   messages: MessagesEnvironment,
   users: UsersEnvironment,

@@ -34,8 +34,7 @@ function manifestsOfTest(): Manifest[] {
     for (const container of spec?.template?.spec.containers ?? []) {
       container.volumeMounts = [...(container.volumeMounts ?? []), { name: 'uploads', mountPath: '/uploads' }];
       if (container.name !== 'migrate') continue;
-      // As a process of the checkout, not of the image.
-      container.command = ['node', 'dist/apps/stoa/src/prepare-cluster.js'];
+      container.command.push('--json');
       container.env = [...(container.env ?? []), { name: 'STOA_DEMO', value: 'on' }];
     }
   }
@@ -113,7 +112,9 @@ describe('a rolling restart of everything', () => {
     if (!container) throw new Error('the migration job has no container');
     const job = new ContainerProcess(container, surroundings);
     if ((await job.ended()) !== 0) throw new Error(job.output);
-    const demo: { accounts: object[] } = JSON.parse(job.output.split('\n').find((line) => line.startsWith('{')) ?? '');
+    const { demo }: { demo: { accounts: object[] } } = JSON.parse(
+      job.output.split('\n').find((line) => line.startsWith('{')) ?? '',
+    );
     const file = path.join(folder, 'cluster.json');
     const baseUrl = `http://${surroundings.addresses.STOA_EXTERNAL_HOST}`;
     writeFileSync(file, JSON.stringify({ ...demo, base_url: baseUrl, processes: [] }));

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const SERVICES = ['gateway', 'messages', 'users', 'events', 'presence', 'push', 'push-relay-dev'];
 
-/** What the launcher's preparation step prints for a demo organization. */
+/** What the launcher's preparation step says of a demo organization. */
 const DEMO = {
   realm: { id: 2, name: 'Placeholder' },
   accounts: [{ role: 'owner', full_name: 'O', email: 'o@demo.example', user_id: 1, api_key: 'k', password: 'p' }],
@@ -18,8 +18,8 @@ export function writePlaceholders(folder: string, broken: readonly string[] = []
     write(path.join(folder, 'apps', name, 'src', 'main.js'), source);
   }
   write(
-    path.join(folder, 'apps', 'stoa', 'src', 'prepare-cluster.js'),
-    `console.log(${JSON.stringify(JSON.stringify(DEMO))});`,
+    path.join(folder, 'apps', 'stoa', 'src', 'main.js'),
+    `console.log(${JSON.stringify(JSON.stringify({ applied: [], demo: DEMO }))});`,
   );
   return folder;
 }

@@ -10,8 +10,11 @@ import { repositoryRoot } from './services.mjs';
 const LEAST_NODE = [20, 19];
 const inRepository = (...parts) => path.join(repositoryRoot, ...parts);
 
-/** Runs a command to its end. Its output is shown, or kept and shown only when it fails. */
-export function runCommand(command, args, { env = {}, quiet = false } = {}) {
+/**
+ * Runs a command to its end. Its output is shown, or kept and shown only when it fails; `reasonOf` may find in it the one line
+ * that says why.
+ */
+export function runCommand(command, args, { env = {}, quiet = false, reasonOf = () => undefined } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: repositoryRoot,
@@ -27,6 +30,8 @@ export function runCommand(command, args, { env = {}, quiet = false } = {}) {
     child.once('close', (code, signal) => {
       process.off('exit', stop);
       if (code === 0) return resolve(output);
+      const reason = reasonOf(output);
+      if (reason) return reject(new Failure(reason));
       if (output) process.stderr.write(output);
       reject(new Failure(`"${[path.basename(command), ...args].join(' ')}" failed (${signal ?? `exit code ${code}`})`));
     });

@@ -1,4 +1,4 @@
-import { ChoiceVariable, StringVariable, UrlVariable } from '@stoa/config';
+import { BooleanVariable, ChoiceVariable, StringVariable, UrlVariable } from '@stoa/config';
 
 /** What commands need that only look into the database. */
 export class DatabaseSettings {
@@ -6,10 +6,19 @@ export class DatabaseSettings {
   STOA_DATABASE_URL!: string;
 }
 
+export const SystemBotDomainVariable = () =>
+  StringVariable({ default: 'stoa.invalid', doc: 'Domain of the addresses of the system bots; never changed later.' });
+
+export const DemoVariable = () =>
+  BooleanVariable({ default: false, doc: 'on creates the demo organization after the migrations.' });
+
 /** For commands that migrate. */
 export class MigrationSettings extends DatabaseSettings {
-  @StringVariable({ default: 'stoa.invalid', doc: 'Domain of the addresses of the system bots; never changed later.' })
+  @SystemBotDomainVariable()
   STOA_SYSTEM_BOT_DOMAIN!: string;
+
+  @DemoVariable()
+  STOA_DEMO!: boolean;
 }
 
 /** For commands that name an organization's address. */

@@ -1,27 +1,10 @@
 import type { Command } from 'commander';
-import { loadEnvironment } from '@stoa/config';
-import { ensureSystemBots, migrate } from '@stoa/database';
-import { MigrationSettings } from '../cluster/tool-settings';
 import { action } from '../command-line/action';
 import { ExitCode } from '../command-line/exit-codes';
 import { readLag } from './lag.service';
+import { addMigrate } from './migrate.command';
 import { OperationsRepository } from './operations.repository';
 import { StatusService } from './status.service';
-
-function addMigrate(program: Command): void {
-  program
-    .command('migrate')
-    .description('bring the database to this release’s schema; any number may run at once')
-    .action(
-      action(async ({ session, output }) => {
-        const { STOA_SYSTEM_BOT_DOMAIN: domain } = loadEnvironment(MigrationSettings);
-        const applied = await migrate(session.databaseUrl);
-        await ensureSystemBots(session.database, domain);
-        const done = applied.length > 0 ? `applied ${applied.join(', ')}` : 'the database is up to date';
-        output.result({ applied }, done);
-      }),
-    );
-}
 
 function addStatus(program: Command): void {
   program

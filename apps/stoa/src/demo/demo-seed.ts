@@ -9,6 +9,7 @@ import {
   withNewAccounts,
 } from '@stoa/database';
 import { EmailVisibility, hashApiKey, sealApiKey } from '@stoa/policy';
+import { RefusedError } from '../command-line/failures';
 import {
   BOT_CHANNELS,
   DEMO_BOT,
@@ -41,14 +42,6 @@ export interface DemoDescription {
   }[];
 }
 
-/** The database has something at the root that this seed did not make. */
-export class OccupiedError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'OccupiedError';
-  }
-}
-
 interface Realm {
   id: number;
   name: string;
@@ -69,12 +62,12 @@ export class DemoSeed {
     private readonly realmHost: string,
   ) {}
 
-  /** @throws OccupiedError if another organization has the root host */
+  /** @throws RefusedError if another organization has the root host */
   async run(): Promise<DemoDescription> {
     const realm = (await this.findRealm()) ?? (await this.createRealm());
     if (realm.name !== DEMO_NAME) {
-      throw new OccupiedError(
-        `the database already has the organization "${realm.name}" at its root; start with --no-demo`,
+      throw new RefusedError(
+        `the database already has the organization "${realm.name}" at its root; start with --no-demo (STOA_DEMO=off)`,
       );
     }
     const known = await this.knownAccounts(realm);
@@ -187,8 +180,8 @@ export class DemoSeed {
       const account = known.get(email);
       const { apiKey, password } = demoSecrets(this.secret, email);
       if (!account?.keyHash?.equals(hashApiKey(this.secret, apiKey))) {
-        throw new OccupiedError(
-          'the demo organization of this database belongs to another data directory; start with --no-demo',
+        throw new RefusedError(
+          'the demo organization of this database belongs to another data directory; start with --no-demo (STOA_DEMO=off)',
         );
       }
       return {

@@ -1,0 +1,35 @@
+import type { Command } from 'commander';
+import { loadEnvironment } from '@stoa/config';
+import { ensureSystemBots, migrate } from '@stoa/database';
+import { ClusterSession } from '../cluster/cluster-session';
+import { MigrationSettings } from '../cluster/tool-settings';
+import { action } from '../command-line/action';
+import { tableText } from '../command-line/output';
+import { DemoDescription, DemoSeed } from '../demo/demo-seed';
+
+/** What `npm start`, Compose and the migration job of the manifests run before the services start. */
+export function addMigrate(program: Command): void {
+  program
+    .command('migrate')
+    .description('bring the database to this release’s schema; any number may run at once')
+    .action(
+      action(async ({ session, output }) => {
+        const { STOA_SYSTEM_BOT_DOMAIN: domain, STOA_DEMO: withDemo } = loadEnvironment(MigrationSettings);
+        const applied = await migrate(session.databaseUrl);
+        await ensureSystemBots(session.database, domain);
+        const demo = withDemo ? await seedDemo(session) : undefined;
+        const done = applied.length > 0 ? `applied ${applied.join(', ')}` : 'the database is up to date';
+        output.result({ applied, ...(demo ? { demo } : {}) }, demo ? `${done}\n${accountsText(demo)}` : done);
+      }),
+    );
+}
+
+/** Creates or completes the demo organization. @throws RefusedError if another one has its place; ConfigurationError */
+function seedDemo({ database, apiKeySecret, address }: ClusterSession): Promise<DemoDescription> {
+  return new DemoSeed(database, apiKeySecret, address.STOA_EXTERNAL_HOST).run();
+}
+
+function accountsText({ realm, accounts }: DemoDescription): string {
+  const rows = accounts.map(({ role, email, api_key: key, password }) => ({ role, email, key, password: password || null }));
+  return `accounts of ${realm.name}:\n${tableText(rows).trimEnd()}`;
+}
