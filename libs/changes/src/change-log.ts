@@ -1,4 +1,4 @@
-import type { PartitionBeat } from '@stoa/contracts';
+import type { PartitionBeat, PartitionState } from '@stoa/contracts';
 
 /** A row of the change log as the database gives it. */
 export interface LogRow {
@@ -40,7 +40,7 @@ export interface ChangeLog {
   /** Gives the lease up, so that another relay need not wait for its end. */
   release(partition: number, holder: string): Promise<void>;
   /** Where the partition stands: where a consumer without a position begins. */
-  state(partition: number): Promise<PartitionBeat>;
+  state(partition: number): Promise<PartitionState>;
   /**
    * At most `maxRows` rows after `afterSeq`, about `maxBytes` of them but at least one, with the state of the
    * partition, read together on the primary.

@@ -25,6 +25,7 @@ export type {
   EventRoute,
   NumberedChange,
   PartitionBeat,
+  PartitionState,
 } from './changes/change';
 export type { CanonicalMessage, FetchedMessage, MessageEventHints } from './events/message.event';
 export { SendMessageResponseSchema, sendMessage } from './messages/send.contract';

@@ -1,4 +1,4 @@
-import { type RedisAddress, redisNodes } from '@stoa/config';
+import { type RedisAddress, clusterNames, redisNodes } from '@stoa/config';
 import { UnavailableError } from '@stoa/contracts';
 import { type Metrics, type SpanOptions, traced } from '@stoa/observability';
 import { Cluster, Redis, ReplyError } from 'ioredis';
@@ -15,10 +15,14 @@ const OLDEST_REDIS = 7;
 /** Replies that say "not now": the server is loading, failing over, full, or was replaced. */
 const TEMPORARY =
   /^(LOADING|READONLY|CLUSTERDOWN|MASTERDOWN|TRYAGAIN|OOM|MISCONF|NOREPLICAS|BUSY|MOVED|ASK|UNBLOCKED)\b/;
+/** The server is about it already. */
+const REWRITING = /already in progress/;
 
 /** The connection to Redis: runs scripts by digest and turns every outage into {@link UnavailableError}. */
 export class RedisLink {
   readonly client: Redis | Cluster;
+  /** Run ids of the servers that were asked for a new log. */
+  private readonly renewedLogs = new Set<string>();
   private observe: ((script: string, outcome: 'success' | 'error', seconds: number) => void) | undefined;
 
   constructor(options: RedisLinkOptions) {
@@ -33,7 +37,7 @@ export class RedisLink {
     };
     const [node, ...others] = redisNodes(options);
     this.client = options.cluster
-      ? new Cluster([node, ...others], { redisOptions: { ...node, ...redisOptions } })
+      ? new Cluster([node, ...others], { ...clusterNames(options), redisOptions: { ...node, ...redisOptions } })
       : new Redis({ ...node, ...redisOptions });
     // Outages show in the commands; without a listener ioredis prints to the console.
     this.client.on('error', () => undefined);
@@ -122,6 +126,30 @@ export class RedisLink {
       if ((await setting(server, 'appendfsync')) !== 'always') return false;
     }
     return true;
+  }
+
+  /**
+   * Begins a new log of writes on every server, once per life of it. A server that crashed in the middle of a transaction
+   * cuts off what it did not finish writing, but releases before Valkey's pull request 4342 keep the transaction's
+   * beginning at the end of the log; the next start then takes what follows for a part of it, and applies what was undone.
+   * @returns why a server refused, if one did
+   */
+  async renewLogs(): Promise<string | undefined> {
+    const refusals = await Promise.all(this.masters().map((server) => this.renewLog(server)));
+    return refusals.find((refusal) => refusal !== undefined);
+  }
+
+  private async renewLog(server: Redis): Promise<string | undefined> {
+    const runId = /run_id:(\w+)/.exec(await this.plain('info', () => server.info('server')))?.[1] ?? '';
+    if (this.renewedLogs.has(runId)) return undefined;
+    try {
+      await server.bgrewriteaof();
+    } catch (error) {
+      if (!isReplyError(error)) throw this.describe(error, 'bgrewriteaof');
+      if (!REWRITING.test(error.message)) return error.message;
+    }
+    this.renewedLogs.add(runId);
+    return undefined;
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,5 @@
 import { ServerProcess, TestServers, eventually, freePort, startServers } from '@stoa/testing';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Redis } from 'ioredis';
@@ -87,6 +87,8 @@ describe('collectIdle', () => {
 });
 
 describe('expireQueuesBeyond', () => {
+  const second = { epoch: 20, epochFirstSeq: 3, previousEpoch: 1 };
+
   it('ends what a lost tail may have reached and goes back before it', async () => {
     const [early, late, caughtUp, held] = await Promise.all([1, 2, 3, 4].map((user) => fixture.register(user)));
     const forget = { epoch: 1, xmin: 1_000, head: 1 };
@@ -100,29 +102,44 @@ describe('expireQueuesBeyond', () => {
     const pending = await fixture.create(7);
     await fixture.poll(late, 1);
     const parked = { gatewayId: 'gateway-1', nonce: fixture.lastNonce };
-    expect(await fixture.queues.keeper.expireQueuesBeyond(fixture.slot, 2, 3)).toEqual({
+    expect(await fixture.queues.keeper.expireQueuesBeyond(fixture.slot, second)).toEqual({
       status: 'done',
       parked: [{ queueId: late.id, ...parked }],
     });
-    expect((await fixture.queues.keeper.readSlot(fixture.slot)).position).toEqual({ epoch: 2, seq: 2 });
+    expect((await fixture.queues.keeper.readSlot(fixture.slot)).position).toEqual({ epoch: 20, seq: 2 });
     const alive = (await fixture.queues.writer.loadSlot(fixture.slot)).queues.map((queue) => queue.id);
     expect(alive.sort()).toEqual([early.id, caughtUp.id, held.id].sort());
     const dead = (await collect()).map((queue) => queue.descriptor.id);
     expect(dead.sort()).toEqual([late.id, recent.id, holding.id, pending.id].sort());
-    expect(await fixture.queues.keeper.expireQueuesBeyond(fixture.slot, 2, 1)).toEqual({ status: 'done', parked: [] });
+    const repeated = { ...second, epochFirstSeq: 1 };
+    expect(await fixture.queues.keeper.expireQueuesBeyond(fixture.slot, repeated)).toEqual({
+      status: 'done',
+      parked: [],
+    });
     expect(numbersOf(await fixture.read(early, -1))).toEqual([1]);
   });
 
-  it('ends everything when an epoch was missed, and never goes forward', async () => {
+  it.each([
+    ['was missed', 2],
+    ['came back from a backup that did not know the last one', 0],
+    ['does not say which one it follows', null],
+  ])('ends everything when an epoch %s, and never goes forward', async (_case, previousEpoch) => {
     const queue = await fixture.register();
     await fixture.append([], { text: messageText(1) });
-    await fixture.queues.keeper.expireQueuesBeyond(fixture.slot, 3, 50);
+    await fixture.queues.keeper.expireQueuesBeyond(fixture.slot, { epoch: 3, epochFirstSeq: 50, previousEpoch });
     expect((await fixture.queues.keeper.readSlot(fixture.slot)).position).toEqual({ epoch: 3, seq: 1 });
     expect(await fixture.poll(queue, -1)).toEqual({ status: 'bad-queue' });
   });
 });
 
 describe('a change of server', () => {
+  /** What a crash in the middle of a write leaves at the end of the log. */
+  const HALF_A_TRANSACTION = '*1\r\n$5\r\nMULTI\r\n*3\r\n$3\r\nSET\r\n$6\r\nundone\r\n$1\r\n1\r\n*1\r\n$4\r\nEX';
+  const writesOf = async (redis: Redis): Promise<string> => {
+    const log = path.join(String(await redis.call('CONFIG', 'GET', 'dir')).slice('dir,'.length), 'appendonlydir');
+    return path.join(log, readdirSync(log).find((name) => name.endsWith('.incr.aof')) ?? '');
+  };
+
   it('goes on where it was after a restart in place that lost nothing', async () => {
     const queue = await fixture.register();
     await fixture.append([queue.id], { text: messageText(1) });
@@ -134,6 +151,24 @@ describe('a change of server', () => {
     expect(created).toEqual({ status: 'run-id' });
     expect(await fixture.queues.keeper.confirmRunId(fixture.slot)).toBe('confirmed');
     await fixture.append([queue.id], { text: messageText(2) });
+    expect(numbersOf(await fixture.read(queue, -1))).toEqual([1, 2]);
+  }, 30_000);
+
+  it('does not bring back at a second crash what the first one undid', async () => {
+    const queue = await fixture.register();
+    await fixture.append([queue.id], { text: messageText(1) });
+    const log = await writesOf(fixture.redis);
+    await servers.redis.kill();
+    appendFileSync(log, HALF_A_TRANSACTION);
+    await servers.redis.start();
+    await eventually(async () => !(await fixture.queues.keeper.readSlot(fixture.slot)).sameServer);
+    expect(await fixture.queues.keeper.renewLogs()).toBeUndefined();
+    expect(await fixture.queues.keeper.confirmRunId(fixture.slot)).toBe('confirmed');
+    await eventually(async () => /aof_rewrite_in_progress:0/.test(await fixture.redis.info('persistence')));
+    await fixture.append([queue.id], { text: messageText(2) });
+    await servers.redis.restart();
+    await eventually(async () => (await fixture.queues.keeper.confirmRunId(fixture.slot)) === 'confirmed');
+    expect(await fixture.redis.get('undone')).toBeNull();
     expect(numbersOf(await fixture.read(queue, -1))).toEqual([1, 2]);
   }, 30_000);
 

@@ -1,3 +1,4 @@
+import type { PartitionState } from '@stoa/contracts';
 import type { RedisLink } from './redis-link';
 import { asList, asNumber, asText, asTexts, statusOf } from './reply';
 import { scripts } from './scripts';
@@ -72,15 +73,17 @@ export class SlotKeeper {
 
   /**
    * Enters a new epoch of the log: ends the queues that hold, or whose initial state may hold, something from a tail
-   * that the log lost, and sets the position back to before `firstSeq`. Does nothing in an epoch that the slot has
-   * entered already.
+   * that the log lost, and sets the position back to before the epoch's first seq. All of them, if the epoch does not
+   * follow the one that the slot knows: then it is not known how far back that one's tail was lost. Does nothing in an
+   * epoch that the slot has entered already.
+   * @param previousEpoch the one that the new epoch followed, as the log itself has it; null if the log does not know
    */
   async expireQueuesBeyond(
     slot: Slot,
-    epoch: number,
-    firstSeq: number,
+    { epoch, epochFirstSeq, previousEpoch }: Pick<PartitionState, 'epoch' | 'epochFirstSeq' | 'previousEpoch'>,
   ): Promise<{ readonly status: 'done'; readonly parked: ParkedQueue[] } | { readonly status: SlotRefusal }> {
-    const reply = asList(await this.link.run(scripts.expire, this.keys.of(slot).fixed, ['epoch', epoch, firstSeq]));
+    const args = ['epoch', epoch, epochFirstSeq, previousEpoch ?? ''];
+    const reply = asList(await this.link.run(scripts.expire, this.keys.of(slot).fixed, args));
     const status = statusOf(reply, ['done', 'not-ready', 'run-id'] as const);
     return status === 'done' ? { status, parked: parkedQueues(reply[1]) } : { status };
   }
@@ -93,6 +96,14 @@ export class SlotKeeper {
     if (!(await this.link.syncsEveryWrite())) return 'unsafe';
     const reply = asList(await this.link.run(scripts.confirm, this.keys.of(slot).fixed, []));
     return statusOf(reply, ['confirmed', 'unsafe', 'not-ready'] as const);
+  }
+
+  /**
+   * To be called before {@link confirmRunId}: keeps what the restarted server left half written from coming back at its
+   * next start. @returns why it could not be done, if the server refused
+   */
+  renewLogs(): Promise<string | undefined> {
+    return this.link.renewLogs();
   }
 
   /**

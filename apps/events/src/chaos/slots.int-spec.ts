@@ -158,6 +158,33 @@ describe('slots', () => {
     expect([counts(again), counts(behind), behind.lost]).toEqual([[2], [0, 2], false]);
   });
 
+  it('lose all queues when the log comes back from before the epoch that they are in', async () => {
+    replica = await Replica.start(servers);
+    const [first, second] = [await register(4), await register(5)];
+    await write({ type: 'test', count: 1 }, [4]);
+    await eventually(() => counts(first).length === 1);
+    await eventually(async () => {
+      const [row] = await database.query<{ past: boolean }>(
+        'test_clock',
+        `SELECT extract(epoch FROM now() - timestamptz '2026-01-01 00:00:00+00') > epoch + 1 AS past
+         FROM relay_partition WHERE partition = 0`,
+      );
+      return row?.past ?? false;
+    });
+    // As after a restore from a backup that was taken before the server's last start.
+    await database.query(
+      'test_restore',
+      `UPDATE relay_partition SET epoch = epoch - 100,
+         epoch_identity = 'another life/1/' || split_part(epoch_identity, '/', 3)
+       WHERE partition = 0`,
+    );
+    await eventually(() => first.lost && second.lost);
+    const again = await register(4);
+    await write({ type: 'test', count: 2 }, [4]);
+    await eventually(() => counts(again).length === 1);
+    expect(counts(again)).toEqual([2]);
+  });
+
   it('expire their queues when the log no longer reaches back to them', async () => {
     replica = await Replica.start(servers);
     const client = await register(6);

@@ -74,22 +74,26 @@ export class SlotJoiner {
       await keeper.initialiseSlot(this.slot, await this.head());
       return undefined;
     }
-    if (!sameServer) {
-      if ((await keeper.confirmRunId(this.slot)) === 'unsafe')
-        await this.expire('the Redis server may have rolled back');
-      return undefined;
-    }
+    if (!sameServer) return this.settleServer();
     if (position.epoch !== target.epoch) return this.enterEpoch(position, target);
     return this.approach(position, signal);
+  }
+
+  private async settleServer(): Promise<undefined> {
+    const { queues, logger } = this.parts;
+    const refusal = await queues.keeper.renewLogs();
+    if (refusal) logger.warn({ slot: slotName(this.slot), refusal }, 'Redis did not begin a new log after its restart');
+    const answer = await queues.keeper.confirmRunId(this.slot);
+    if (answer === 'unsafe') await this.expire('the Redis server may have rolled back');
   }
 
   private async enterEpoch(position: SlotPosition, target: StreamPosition): Promise<undefined> {
     // The stream has not heard of the slot's epoch yet: a beat will tell it.
     if (position.epoch > target.epoch) return undefined;
-    const beat = await this.parts.log.state(this.partition);
-    if (beat.epoch <= position.epoch) return undefined;
+    const state = await this.parts.log.state(this.partition);
+    if (state.epoch <= position.epoch) return undefined;
     const { keeper } = this.parts.queues;
-    const result = await keeper.expireQueuesBeyond(this.slot, beat.epoch, beat.epochFirstSeq);
+    const result = await keeper.expireQueuesBeyond(this.slot, state);
     if (result.status === 'done') this.finish(result.parked);
     return undefined;
   }

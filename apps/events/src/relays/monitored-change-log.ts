@@ -1,5 +1,5 @@
 import type { ChangeLog, LogPage, RelayMove } from '@stoa/changes';
-import type { PartitionBeat } from '@stoa/contracts';
+import type { PartitionState } from '@stoa/contracts';
 import { OutageMonitor } from '../collection/outage-monitor';
 
 /** The change log, telling the monitor whether PostgreSQL works. The relays' calls show it every few seconds. */
@@ -15,7 +15,7 @@ export class MonitoredChangeLog implements ChangeLog {
   release(partition: number, holder: string): Promise<void> {
     return this.watch(this.log.release(partition, holder));
   }
-  state(partition: number): Promise<PartitionBeat> {
+  state(partition: number): Promise<PartitionState> {
     return this.watch(this.log.state(partition));
   }
   read(partition: number, afterSeq: number, maxRows: number, maxBytes: number): Promise<LogPage> {

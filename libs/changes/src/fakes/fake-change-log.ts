@@ -1,4 +1,4 @@
-import type { PartitionBeat } from '@stoa/contracts';
+import type { PartitionBeat, PartitionState } from '@stoa/contracts';
 import { ChangeLog, LogPage, LogRow, RelayMove } from '../change-log';
 
 interface FakePartition {
@@ -72,8 +72,8 @@ export class FakeChangeLog implements ChangeLog {
     if (state.holder === holder) state.leaseUntil = 0;
   }
 
-  async state(partition: number): Promise<PartitionBeat> {
-    return this.beat(partition);
+  async state(partition: number): Promise<PartitionState> {
+    return { ...this.beat(partition), previousEpoch: this.partition(partition).epoch - 1 };
   }
 
   async read(partition: number, afterSeq: number, maxRows: number): Promise<LogPage> {

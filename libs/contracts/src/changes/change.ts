@@ -83,6 +83,7 @@ export interface NumberedChange {
 /** Sent by the relay per partition every 250 ms: shows consumers a lost tail and lets them forget snapshots. */
 export interface PartitionBeat {
   partition: number;
+  /** When the server's present life began, about: seconds since 2026. A number is never given out again. */
   epoch: number;
   /** The newest seq given out. */
   head: number;
@@ -90,6 +91,12 @@ export interface PartitionBeat {
   xmin: number;
   /** First seq of this epoch. */
   epochFirstSeq: number;
+}
+
+/** Where a partition of the log stands, as the database has it. */
+export interface PartitionState extends PartitionBeat {
+  /** The epoch that the present one followed; null if that was not written down. */
+  previousEpoch: number | null;
 }
 
 export function encodeRouting(realmId: number, events: readonly ChangeEvent[], trace?: string): string {

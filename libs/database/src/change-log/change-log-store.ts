@@ -1,4 +1,4 @@
-import type { PartitionBeat } from '@stoa/contracts';
+import type { PartitionBeat, PartitionState } from '@stoa/contracts';
 import type { Database } from '../database';
 
 /** A numbered change as it lies in the log. */
@@ -36,10 +36,15 @@ interface MoveRow {
   created_at: Date;
 }
 
+type StateRow = Pick<MoveRow, 'epoch' | 'head' | 'xmin' | 'epoch_first_seq'> & { previous_epoch: number | null };
+
 /** Bytes of a page that a move reads after its first rows; what is beyond, consumers read from the log themselves. */
 const MOST_BYTES_AFTER_MOVE = 4 * 1024 * 1024;
 const MOVE_SQL = `SELECT status, lease_left_ms, epoch, epoch_first_seq, head, moved, xmin, seq, xid, routing, body, created_at
   FROM relay_move($1::smallint, $2, $3, $4)`;
+const STATE_SQL = `SELECT epoch, epoch_first_seq, previous_epoch, head,
+    coalesce(pg_snapshot_xmin(snapshot)::text::bigint, 0) AS xmin
+  FROM relay_partition WHERE partition = $1::smallint`;
 const READ_SQL = `SELECT p.epoch, p.epoch_first_seq, p.head, coalesce(pg_snapshot_xmin(p.snapshot)::text::bigint, 0) AS xmin,
     l.seq, l.xid, l.routing, l.body, l.created_at
   FROM relay_partition p LEFT JOIN LATERAL read_change_log(p.partition, $2, $3, $4) l ON true
@@ -87,8 +92,10 @@ export class ChangeLogStore {
   }
 
   /** Where the partition stands. */
-  async state(partition: number): Promise<PartitionBeat> {
-    return (await this.read(partition, Number.MAX_SAFE_INTEGER, 1, 1)).beat;
+  async state(partition: number): Promise<PartitionState> {
+    const [row] = await this.database.query<StateRow>('change_log_state', STATE_SQL, [partition]);
+    if (!row) throw new Error(`There is no partition ${partition}`);
+    return { ...toBeat(partition, row), previousEpoch: row.previous_epoch };
   }
 
   /** At most `maxRows` rows after `afterSeq`, about `maxBytes` of them but at least one, with the partition's state. */

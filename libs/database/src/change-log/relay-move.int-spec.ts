@@ -1,4 +1,4 @@
-import { TestServers, startServers } from '@stoa/testing';
+import { TestServers, eventually, startServers } from '@stoa/testing';
 import { Pool, PoolClient } from 'pg';
 import { Database } from '../database';
 import { ChangeLogStore } from './change-log-store';
@@ -166,8 +166,11 @@ describe('relay_move', () => {
     );
     await pool.query(`INSERT INTO outbox (partition, realm_id, routing, body) VALUES (0, 1, '{}', '{}')`);
     expect(await store.move(0, 'idle', 10)).toMatchObject({
-      beat: { epoch: epoch + 1, epochFirstSeq: head + 1, head: head + 1 },
+      beat: { epoch: expect.any(Number), epochFirstSeq: head + 1, head: head + 1 },
     });
+    const next = await store.state(0);
+    expect(next.epoch).toBeGreaterThan(epoch);
+    expect(next.previousEpoch).toBe(epoch);
     // Restored into another server: its transaction ids mean nothing.
     await pool.query(
       `UPDATE relay_partition SET epoch_identity = 'a/b/1', snapshot = '900000000:900000000:' WHERE partition = 0`,
@@ -181,6 +184,46 @@ describe('relay_move', () => {
     expect(move).toMatchObject({ held: true, rows: [{ body: '"left"' }, { body: '"new"' }] });
     await pool.query(`INSERT INTO outbox (partition, realm_id, routing, body) VALUES (0, 1, '{}', '"newer"')`);
     expect(await store.move(0, 'idle', 10)).toMatchObject({ held: true, rows: [{ body: '"newer"' }] });
+  });
+});
+
+describe('epochs', () => {
+  /** As the counters are after the server's data were put back: whatever they were then, in another life of the server. */
+  const restore = (epoch: number) =>
+    pool.query(
+      `UPDATE relay_partition SET epoch = $1, epoch_identity = 'another/life/' || split_part(epoch_identity, '/', 3)
+       WHERE partition = 0`,
+      [epoch],
+    );
+
+  it('are never named as one was that a backup does not know', async () => {
+    const store = new ChangeLogStore(database, { leaseMs: 60_000 });
+    await store.move(0, 'idle', 10);
+    const backedUp = 7;
+    await restore(backedUp);
+    await store.move(0, 'idle', 10);
+    const lost = await store.state(0);
+    expect(lost.previousEpoch).toBe(backedUp);
+    await eventually(async () => {
+      const { rows } = await pool.query<{ now: number }>(
+        `SELECT floor(extract(epoch FROM now() - timestamptz '2026-01-01 00:00:00+00'))::int4 AS now`,
+      );
+      return rows[0] !== undefined && rows[0].now > lost.epoch;
+    });
+    await restore(backedUp);
+    await store.move(0, 'idle', 10);
+    const state = await store.state(0);
+    expect(state.epoch).toBeGreaterThan(lost.epoch);
+    expect(state.previousEpoch).toBe(backedUp);
+  });
+
+  it('go on from the stored one when the clock went back', async () => {
+    const store = new ChangeLogStore(database, { leaseMs: 60_000 });
+    await store.move(0, 'idle', 10);
+    const ahead = 2_000_000_000;
+    await restore(ahead);
+    await store.move(0, 'idle', 10);
+    expect(await store.state(0)).toMatchObject({ epoch: ahead + 1, previousEpoch: ahead });
   });
 });
 

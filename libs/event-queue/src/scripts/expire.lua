@@ -1,5 +1,6 @@
 -- Ends queues. ARGV: 'slot' (all of them; the slot then starts at the given place, whatever it was before)
--- or 'epoch' (those that a new epoch of the log contradicts), epoch, seq (of 'epoch': the epoch's first one).
+-- or 'epoch' (those that a new epoch of the log contradicts), epoch, seq (of 'epoch': the epoch's first one), of 'epoch'
+-- also the epoch that it follows ('' = unknown).
 local mode, epoch, seq = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 local meta = redis.call('HMGET', META, 'epoch', 'seq', 'version')
 local all = mode == 'slot'
@@ -8,8 +9,8 @@ if not all then
   local refused = refusal()
   if refused then return { refused } end
   if tonumber(meta[1]) >= epoch then return { 'done', {} } end
-  -- An epoch that was never seen may have begun further back than this one.
-  all = tonumber(meta[1]) < epoch - 1
+  -- An epoch that was never seen may have begun further back than this one, and one that the log forgot went on from it.
+  all = tonumber(meta[1]) ~= tonumber(ARGV[4])
   target = math.min(tonumber(meta[2]), seq - 1)
 end
 
