@@ -1,4 +1,4 @@
-import { type RedisAddress, redisNodes } from '@stoa/config';
+import { type RedisAddress, clusterNames, redisNodes } from '@stoa/config';
 import type { Logger } from '@stoa/observability';
 import { Cluster, Redis } from 'ioredis';
 import type { RedisOptions } from 'ioredis';
@@ -38,6 +38,7 @@ export function createRedisConnection(
   const { keyPrefix } = options;
   const connection = address.cluster
     ? new Cluster([node, ...others], {
+        ...clusterNames(address),
         redisOptions,
         keyPrefix,
         enableOfflineQueue: false,

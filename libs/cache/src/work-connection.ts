@@ -1,4 +1,4 @@
-import { type RedisAddress, type RedisNode, redisNodes } from '@stoa/config';
+import { type RedisAddress, type RedisNode, clusterNames, redisNodes } from '@stoa/config';
 import { Cluster } from 'ioredis';
 
 interface WaitingOptions {
@@ -32,7 +32,7 @@ function workConnection(address: RedisAddress, options: WaitingOptions, enableOf
   const [node, ...others] = redisNodes(address);
   const redisOptions = { ...node, ...options };
   if (!address.cluster) return { connection: { ...redisOptions, enableOfflineQueue }, close: () => undefined };
-  const cluster = new Cluster([node, ...others], { redisOptions, enableOfflineQueue });
+  const cluster = new Cluster([node, ...others], { ...clusterNames(address), redisOptions, enableOfflineQueue });
   // Outages show in BullMQ's own events; without a listener ioredis prints to the console.
   cluster.on('error', () => undefined);
   return { connection: cluster, close: () => cluster.disconnect() };

@@ -21,6 +21,6 @@ export {
   RedisServiceEnvironment,
   ServiceEnvironment,
 } from './service-environment';
-export { redisAddress, redisNodes } from './redis-address';
+export { clusterNames, redisAddress, redisNodes } from './redis-address';
 export type { RedisAddress, RedisNode } from './redis-address';
 export { OutgoingServiceEnvironment } from './outgoing-environment';

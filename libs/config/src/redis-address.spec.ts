@@ -1,4 +1,4 @@
-import { redisAddress, redisNodes } from './redis-address';
+import { clusterNames, redisAddress, redisNodes } from './redis-address';
 import { RedisServiceEnvironment } from './service-environment';
 
 describe('the address of Redis', () => {
@@ -24,5 +24,12 @@ describe('the address of Redis', () => {
     expect(redisAddress(environment)).toEqual({ url: 'redis://one,redis://two', cluster: true });
     environment.STOA_REDIS_CLUSTER = false;
     expect(() => redisAddress(environment)).toThrow('STOA_REDIS_URL: several servers need STOA_REDIS_CLUSTER=on');
+  });
+
+  it('keeps the names of an encrypted cluster, whose certificates are for them', () => {
+    const lookup = jest.fn();
+    clusterNames({ url: 'rediss://one,rediss://two', cluster: true }).dnsLookup?.('two', lookup);
+    expect(lookup).toHaveBeenCalledWith(null, 'two');
+    expect(clusterNames({ url: 'redis://one,redis://two', cluster: true })).toEqual({});
   });
 });

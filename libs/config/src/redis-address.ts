@@ -38,6 +38,20 @@ export function redisNodes({ url }: RedisAddress): [RedisNode, ...RedisNode[]] {
   return [node, ...others.map((other) => ({ ...node, host: nodeOf(other).host, port: nodeOf(other).port }))];
 }
 
+/** What clients of a cluster take beside its servers. */
+export interface ClusterNames {
+  readonly dnsLookup?: (host: string, callback: (error: null, host: string) => void) => void;
+}
+
+/**
+ * With encryption, servers keep their names: clients of a cluster replace them by numbers before they connect, and the
+ * certificate would be that of another.
+ */
+export function clusterNames(address: RedisAddress): ClusterNames {
+  const [{ tls }] = redisNodes(address);
+  return tls === undefined ? {} : { dnsLookup: (host, callback) => callback(null, host) };
+}
+
 function nodeOf(text: string): RedisNode {
   const url = new URL(text);
   const db = Number(url.pathname.slice(1));
