@@ -37,6 +37,7 @@ const MISTAKES: [string | RegExp, string, string][] = [
   ],
   ['"STOA_HTTP_PORT":"9991"', '"STOA_HTTP_PORT":"9992"', 'Deployment gateway: port http is not STOA_HTTP_PORT'],
   ['"STOA_LOG_LEVEL":"info"', '"STOA_LOG_LEVEL":"loud"', 'Deployment push: push: STOA_LOG_LEVEL is wrong'],
+  ['"STOA_DATABASE_STANDBY_URL"', '"STANDBY_URL"', 'messages: no secret can give it STOA_DATABASE_STANDBY_URL'],
   ['"STOA_UPLOAD_STORE"', '"STOA_UPLOADSTORE"', 'Deployment messages: messages: STOA_UPLOADSTORE is read by nothing'],
   [
     '"STOA_EXTERNAL_HOST":',

@@ -1,6 +1,7 @@
 import { containersOf, titleOf } from './catalogue.mjs';
 
 const STOP_MARGIN_SECONDS = 5;
+const STAND_IN = 'push-relay-dev';
 /** What else lives in a process' memory beside its heap takes at least this share. */
 const LARGEST_HEAP_SHARE = 0.75;
 const BYTES = { Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30 };
@@ -104,7 +105,7 @@ export function appOf({ command = [] }) {
   return /^dist\/apps\/([^/]+)\//.exec(command[1] ?? '')?.[1];
 }
 
-function* environmentProblems({ pod }, catalogue, { variables, hasSource }) {
+function* environmentProblems({ object, pod }, catalogue, { variables, hasSource }) {
   for (const container of containersOf(pod)) {
     const { command = [], name: containerName } = container;
     if (command[0] === 'node' && !hasSource(command[1]))
@@ -125,6 +126,9 @@ function* environmentProblems({ pod }, catalogue, { variables, hasSource }) {
     }
     for (const [name, variable] of variables) {
       const given = environment.get(name) ?? environment.get(`${name}_FILE`);
+      // Settings are open to everybody, so what is secret needs a place of its own; the stand-in is for trying things out.
+      if (!given && variable.isSecret && object.kind === 'Deployment' && app !== STAND_IN && variable.isReadBy(app))
+        yield `${containerName}: no secret can give it ${name}`;
       if (!variable.isRequired || !variable.isReadBy(app)) continue;
       // The stand-in requires what the push service does not.
       if (!given) yield `${containerName}: ${name} is required and missing`;

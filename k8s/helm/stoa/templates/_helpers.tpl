@@ -1,7 +1,7 @@
 {{/* What tells the services apart beside their values: further secrets, what they reach outside, ports. */}}
 {{- define "stoa.traits" -}}
 gateway: { http: true, sleepSeconds: 10, graceSeconds: 60, secrets: [keys, files], outside: [files, web] }
-messages: { secrets: [keys, files], outside: [files, web] }
+messages: { secrets: [standby, keys, files], outside: [files, web] }
 users: { secrets: [keys, files, mail], outside: [files, mail] }
 events: {}
 presence: {}
@@ -60,6 +60,11 @@ imagePullPolicy: {{ . }}
       {{- end }}
 {{- end }}
 
+{{- define "stoa.secretsOfStandby" -}}
+{{- $secret := .Values.database.standbySecret -}}
+{{ include "stoa.secretVariable" (dict "secret" $secret "key" "STOA_DATABASE_STANDBY_URL" "optional" true) }}
+{{- end }}
+
 {{- define "stoa.secretsOfKeys" -}}
 {{ include "stoa.secretVariable" (dict "secret" .Values.keys.existingSecret "key" "STOA_API_KEY_SECRET") }}
 {{- end }}
@@ -91,6 +96,12 @@ imagePullPolicy: {{ . }}
 {{- define "stoa.secretsOfNats" -}}
 {{ include "stoa.secretVariable" (dict "secret" .Values.nats.existingSecret "key" "STOA_NATS_USER" "optional" true) }}
 {{ include "stoa.secretVariable" (dict "secret" .Values.nats.existingSecret "key" "STOA_NATS_PASSWORD" "optional" true) }}
+{{- end }}
+
+{{/* Where the collector of traces asks who sends. */}}
+{{- define "stoa.secretsOfTraces" -}}
+{{- $secret := .Values.traces.existingSecret -}}
+{{ include "stoa.secretVariable" (dict "secret" $secret "key" "STOA_TRACE_HEADERS" "optional" true) }}
 {{- end }}
 
 {{- define "stoa.podSecurity" -}}
