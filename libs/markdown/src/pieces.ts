@@ -48,7 +48,8 @@ class PieceWriter {
   writeChildren(parent: BlockNode): void {
     for (const child of parent.children) {
       this.writeNode(child);
-      this.pieces.push(child.tail === '' ? LINE_BREAK : textPiece(child.tail));
+      this.pieces.push(LINE_BREAK);
+      if (child.tail !== '') this.pieces.push(textPiece(child.tail));
     }
   }
 

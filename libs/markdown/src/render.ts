@@ -8,7 +8,7 @@ import { renderWithPipeline } from './pipeline';
 import { RenderJob } from './render-job';
 
 /** Stored with rendered content; raised whenever the HTML of some text changes. */
-export const RENDERER_VERSION = 3;
+export const RENDERER_VERSION = 4;
 
 /** Anything that the block rules or the first steps of the pipeline would act on: then the text is more than one paragraph. */
 const HAS_BLOCKS = /[\t\r\u0002\u0003|]|^\s|\n[ \n]|(?:^|\n)(?:[#>*+\-_~`]|\d+\.)/;
@@ -19,7 +19,8 @@ const PARAGRAPH_END = closingPiece('p');
 function renderHtml(source: string, job: RenderJob): string {
   if (HAS_BLOCKS.test(source)) return renderWithPipeline(source, job);
   job.alertWordUserIds = job.context.alertWords?.usersIn(source) ?? [];
-  return source.trim() === '' ? '' : paragraph(source, job);
+  // A newline at the end of the text is no break.
+  return source.trim() === '' ? '' : paragraph(source.replace(/\n$/, ''), job);
 }
 
 /** A text that is one paragraph. */

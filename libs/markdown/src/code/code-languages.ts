@@ -1,3 +1,5 @@
+import furtherNames from '../data/code-language-names.json';
+
 /** Name on the wire, its aliases, and the lexer's grammar; '' for languages that are only text (markdown.md 4.3). */
 const LANGUAGES: readonly (readonly [name: string, aliases: string, grammar: string])[] = [
   ['Python', 'py python python3', 'python'],
@@ -52,11 +54,19 @@ interface CodeLanguage {
   grammar: string | null;
 }
 
-const languageByAlias: ReadonlyMap<string, CodeLanguage> = new Map(
-  LANGUAGES.flatMap(([name, aliases, grammar]) =>
-    aliases.split(' ').map((alias) => [alias, { name, grammar: grammar === '' ? null : grammar }] as const),
-  ),
-);
+const languageByAlias: ReadonlyMap<string, CodeLanguage> = createTable();
+
+/** Besides the languages above the names that the highlighter of other servers has; some are further aliases of those above. */
+function createTable(): Map<string, CodeLanguage> {
+  const table = new Map<string, CodeLanguage>();
+  const grammars = new Map(LANGUAGES.map(([name, , grammar]) => [name, grammar === '' ? null : grammar]));
+  const add = (name: string, aliases: string): void => {
+    for (const alias of aliases.split(' ')) table.set(alias, { name, grammar: grammars.get(name) ?? null });
+  };
+  for (const [name = '', aliases = ''] of furtherNames) add(name, aliases);
+  for (const [name, aliases] of LANGUAGES) add(name, aliases);
+  return table;
+}
 
 /** The language that an alias names: the canonical name, or the lower-cased alias when it is unknown (markdown.md 4.3). */
 export function codeLanguage(alias: string): CodeLanguage {

@@ -59,6 +59,8 @@ export const channelLinks: InlineRule = {
   any: 0,
   apply(text, state) {
     return text.replace(CHANNEL_LINK, (whole, target: string) => {
+      // A name that holds something recognised before is none.
+      if (target.includes('\u0002')) return whole;
       const html = messageLink(target, state) ?? topicLink(target, state) ?? channelLink(target, state);
       return html === undefined ? whole : state.stash.put(html);
     });

@@ -18,14 +18,10 @@ function rawUrls(topic: string): Candidate[] {
   const found: Candidate[] = [];
   for (const { 0: segment, index } of topic.matchAll(SEGMENT)) {
     const [link] = findAutolinks(segment);
-    if (link === undefined || link.start !== 0 || link.end !== segment.length) continue;
-    const hasScheme = /^[a-zA-Z][a-zA-Z0-9+.-]*:/.test(segment);
-    found.push({
-      text: segment,
-      url: hasScheme ? segment : `https://${segment}`,
-      start: index,
-      end: index + segment.length,
-    });
+    if (link === undefined || link.start !== 0) continue;
+    const text = segment.slice(0, link.end);
+    const hasScheme = /^(?:https?:\/\/|bitcoin:)/.test(text);
+    found.push({ text, url: hasScheme ? text : `https://${text}`, start: index, end: index + link.end });
   }
   return found;
 }
