@@ -100,6 +100,15 @@ describe('the proxy for external media', () => {
     expect(site.requests).not.toContain('/other.png');
   });
 
+  it('does not ask itself: a page that redirects to its own address here would take every place', async () => {
+    const path = await shown(serve('/own.png', 'image/png', image));
+    expect((await open(path)).status).toBe(200);
+    const [userAgent] = [site.headers.get('/own.png')?.['user-agent']].flat();
+    const asked = site.requests.length;
+    expect((await open(path, { 'user-agent': String(userAgent) })).status).toBe(404);
+    expect(site.requests).toHaveLength(asked);
+  });
+
   it('is guarded: nothing from inside, nothing too large, and outages are told', async () => {
     inside.page('/secret.png', 'secret', 'image/png');
     const redirect = site.serve('/redirect.png', (_request, response) =>

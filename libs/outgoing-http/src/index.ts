@@ -4,3 +4,4 @@ export { OutgoingError } from './outgoing-error';
 export { OutgoingHttp } from './outgoing-http';
 export type { OutgoingResponse } from './outgoing-http';
 export { OutgoingHttpModule } from './outgoing-http.module';
+export { OUTGOING_USER_AGENT } from './user-agent';

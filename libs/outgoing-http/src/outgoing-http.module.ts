@@ -2,8 +2,7 @@ import { DynamicModule, Global, Injectable, Module, OnApplicationShutdown, Type 
 import { ConfigurationError, OutgoingServiceEnvironment } from '@stoa/config';
 import { AddressListError } from './address-policy';
 import { OutgoingHttp } from './outgoing-http';
-
-const USER_AGENT = 'StoaLinkFetcher/1.0';
+import { OUTGOING_USER_AGENT } from './user-agent';
 
 @Injectable()
 class ClosingOutgoingHttp extends OutgoingHttp implements OnApplicationShutdown {
@@ -27,7 +26,7 @@ export class OutgoingHttpModule {
 function createOutgoingHttp({ STOA_OUTGOING_ALLOWED_ADDRESSES: list }: OutgoingServiceEnvironment): OutgoingHttp {
   const allowedAddresses = list === 'none' ? [] : list.split(',').map((entry) => entry.trim());
   try {
-    return new ClosingOutgoingHttp({ userAgent: USER_AGENT, allowedAddresses });
+    return new ClosingOutgoingHttp({ userAgent: OUTGOING_USER_AGENT, allowedAddresses });
   } catch (error) {
     if (!(error instanceof AddressListError)) throw error;
     throw new ConfigurationError(`STOA_OUTGOING_ALLOWED_ADDRESSES: ${error.message}`);

@@ -4,18 +4,21 @@ import { finished } from 'node:stream/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { DomainError } from '@stoa/contracts';
 import { isAnswerable } from '@stoa/http-params';
-import { Admission, tooMuchLoad } from '@stoa/lifecycle';
+import { Admission, meterAdmission, tooMuchLoad } from '@stoa/lifecycle';
 import { MEDIA_PROXY_PREFIX, mediaDigest } from '@stoa/markdown';
 import { LOGGER, type Logger, Metrics } from '@stoa/observability';
-import { OutgoingError, OutgoingHttp, OutgoingResponse, mediaProxyKey } from '@stoa/outgoing-http';
+import { OUTGOING_USER_AGENT, OutgoingError, OutgoingHttp, OutgoingResponse, mediaProxyKey } from '@stoa/outgoing-http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayEnvironment } from '../gateway-environment';
+import { HostTenants } from '../overload/host-tenants';
 import { fileHeaders } from './content-types';
 import { sendError } from './file-reply';
 
 /** From the first look-up to the last byte; players ask for the rest of a long film again. */
 const LIMIT_MS = 120_000;
 const AT_ONCE = 64;
+/** Whoever has an address may read it as slowly as they like: that must not keep other organizations out. */
+const AT_ONCE_OF_ONE_REALM = 48;
 const WAIT_MS = 2_000;
 const MIB = 1024 * 1024;
 const MOST_OF_AN_IMAGE = 25 * MIB;
@@ -41,16 +44,23 @@ const FILMS: ReadonlySet<string> = new Set([
 @Injectable()
 export class ExternalContentRoutes {
   private readonly key: string | undefined;
-  private readonly admission = new Admission({ concurrent: AT_ONCE, longestWaitMs: WAIT_MS, refuse: tooMuchLoad });
+  private readonly admission = new Admission({
+    concurrent: AT_ONCE,
+    mostPerTenant: AT_ONCE_OF_ONE_REALM,
+    longestWaitMs: WAIT_MS,
+    refuse: tooMuchLoad,
+  });
   private readonly outcomes;
 
   constructor(
     environment: GatewayEnvironment,
     private readonly http: OutgoingHttp,
+    private readonly tenants: HostTenants,
     metrics: Metrics,
     @Inject(LOGGER) private readonly log: Logger,
   ) {
     this.key = mediaProxyKey(environment);
+    meterAdmission(metrics, 'media', this.admission);
     this.outcomes = metrics.counter('stoa_media_proxy_requests_total', 'Media of other hosts, by outcome.', [
       'outcome',
     ]);
@@ -75,8 +85,10 @@ export class ExternalContentRoutes {
 
   private async serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const url = this.addressOf(request.params);
-    if (url === null) throw notFound();
-    await this.admission.run(async () => {
+    // A page that redirects to its own address here would otherwise have each place ask for the next, until none is left.
+    const isOurOwn = request.headers['user-agent'] === OUTGOING_USER_AGENT;
+    if (url === null || isOurOwn) throw notFound();
+    const fetchAndPass = async () => {
       const { range } = request.headers;
       const answer = await this.http.get({
         url,
@@ -85,7 +97,8 @@ export class ExternalContentRoutes {
         ...(range !== undefined && RANGE.test(range) ? { range } : {}),
       });
       await this.pass(request, reply, answer);
-    });
+    };
+    await this.admission.run(fetchAndPass, { tenant: this.tenants.tenantOf(request.host) });
   }
 
   private async pass(request: FastifyRequest, reply: FastifyReply, answer: OutgoingResponse): Promise<void> {

@@ -49,7 +49,7 @@ export class ProtocolModule {
       module: ProtocolModule,
       imports: [DiscoveryModule, ...imports],
       providers: [...providers, ...OWN_PROVIDERS],
-      exports: [Authenticator, Connections, ExtraRoutes, RateLimits, RealmLookup],
+      exports: [Authenticator, Connections, ExtraRoutes, HostTenants, RateLimits, RealmLookup],
     };
   }
 }
