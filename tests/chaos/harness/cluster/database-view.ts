@@ -73,7 +73,7 @@ export class DatabaseView {
   /** Of some messages those that are not there. */
   async missingMessages(ids: readonly number[]): Promise<number[]> {
     const { rows } = await this.pool.query<{ id: string }>(
-      'SELECT id FROM unnest($1::bigint[]) AS id WHERE NOT EXISTS (SELECT FROM message m WHERE m.id = id)',
+      'SELECT asked.id FROM unnest($1::bigint[]) AS asked (id) WHERE NOT EXISTS (SELECT FROM message m WHERE m.id = asked.id)',
       [ids],
     );
     return rows.map(({ id }) => Number(id));

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { eventually } from '@stoa/testing';
 import { SeededRandom } from '../random';
 import { Actor, ActorTools } from './actor';
 import { Listener, ListenerTools } from './listener';
@@ -7,6 +8,10 @@ import type { Realm } from './population';
 /** New queues come this often (ms), and of them so many stay at most. */
 const JOIN_MS = 2_500;
 const MOST_JOINERS = 12;
+/** So long (ms) the first registrations may take. */
+const REGISTERED_MS = 60_000;
+/** An actor knows so often (ms) which queue its own client has. */
+const NOTED_MS = 500;
 /** How long (ms) a device sleeps before it asks what there was. */
 const NAP_MS = 45_000;
 
@@ -37,7 +42,7 @@ export class Workload {
       }
       this.listen(new Listener(realm.owner, realm.facts, this.tools, { applyMarkdown: false, napMs: NAP_MS }));
     }
-    while (this.listeners.some(({ record }) => !record)) await pause(20);
+    await eventually(() => this.listeners.every(({ record }) => record !== undefined), { timeoutMs: REGISTERED_MS });
     this.acting.push(...actors.map((actor) => actor.run()), this.join());
   }
 
@@ -56,9 +61,7 @@ export class Workload {
   /** A queue of its own that this workload also looks after. */
   listen(listener: Listener, actor?: Actor): void {
     this.listeners.push(listener);
-    const noteQueue = setInterval(() => {
-      if (actor) actor.knowledge.queueId = listener.record?.queueId;
-    }, 500);
+    const noteQueue = actor && setInterval(() => (actor.knowledge.queueId = listener.record?.queueId), NOTED_MS);
     this.listening.push(listener.run().finally(() => clearInterval(noteQueue)));
   }
 
