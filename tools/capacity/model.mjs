@@ -24,9 +24,8 @@ const SERVICES = ['gateway', 'messages', 'users', 'events', 'presence', 'push'];
 const LEAST = { gateway: 3, messages: 3, users: 2, events: 3, presence: 2, push: 2 };
 /** Of a core: above it, queueing shows as latency. */
 const BUSY = 0.6;
+/** To PostgreSQL, of every process. */
 const POOL_CONNECTIONS = 15;
-/** Services that hold connections of their own to PostgreSQL. */
-const WITH_DATABASE = SERVICES;
 const PARTITIONS = 4;
 /** Of one installation; one organization has a quarter of them. */
 const SLOTS = 64;
@@ -68,7 +67,7 @@ export function capacity(users, costs, workload = WORKLOAD) {
   const replicas = Object.fromEntries(
     SERVICES.map((service) => [service, Math.max(LEAST[service], Math.ceil((cores[service] ?? 0) / BUSY))]),
   );
-  const connections = WITH_DATABASE.reduce((sum, service) => sum + replicas[service] * POOL_CONNECTIONS, 0);
+  const connections = SERVICES.reduce((sum, service) => sum + replicas[service] * POOL_CONNECTIONS, 0);
   return {
     users,
     rates,
