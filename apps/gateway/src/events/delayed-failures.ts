@@ -12,6 +12,7 @@ type Owed = Pick<HeldAnswer, 'isOpen' | 'onAbort' | 'fail'>;
 export class DelayedFailures {
   private readonly waiting = new Map<NodeJS.Timeout, () => void>();
   private readonly count: () => void;
+  private isDraining = false;
 
   constructor(metrics: Metrics) {
     metrics.gauge('stoa_delayed_polls', 'Failing polls that wait for their answers.', [], (gauge) =>
@@ -21,9 +22,9 @@ export class DelayedFailures {
     this.count = () => counter.inc();
   }
 
-  /** Answers `error` after the time, or at once if too many wait. */
+  /** Answers `error` after the time, or at once if too many wait or the process stops. */
   answer(owed: Owed, error: unknown, delayMs: number): void {
-    if (this.waiting.size >= MOST_WAITING) {
+    if (this.isDraining || this.waiting.size >= MOST_WAITING) {
       owed.fail(error);
       return;
     }
@@ -36,8 +37,9 @@ export class DelayedFailures {
     });
   }
 
-  /** Answers all of them now. */
-  answerAll(): void {
+  /** Answers all of them now, and at once what comes later: the process does not stop before. */
+  drain(): void {
+    this.isDraining = true;
     for (const timer of [...this.waiting.keys()]) {
       clearTimeout(timer);
       this.end(timer);

@@ -17,7 +17,7 @@ export class GatewayDrain implements BeforeApplicationShutdown {
 
   async beforeApplicationShutdown(): Promise<void> {
     this.connections.startDraining();
-    this.failures.answerAll();
+    this.failures.drain();
     await this.polls.drain();
     await this.connections.drained();
     this.polls.stop();
