@@ -52,6 +52,13 @@ export class GatewayEnvironment extends OutgoingServiceEnvironment {
   STOA_HTTP_UPLOADS!: number;
 
   @IntegerVariable({
+    default: 256,
+    min: 1,
+    doc: 'Files that one process sends at the same time; an organization gets three quarters at most.',
+  })
+  STOA_HTTP_DOWNLOADS!: number;
+
+  @IntegerVariable({
     default: 2_000,
     doc: 'Milliseconds that a request waits for its turn before it gets 429 or 503; a tenth of a second while the queue stands.',
   })

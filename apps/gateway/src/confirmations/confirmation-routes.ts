@@ -1,11 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DomainError, confirmEmailChange } from '@stoa/contracts';
-import { isAnswerable } from '@stoa/http-params';
-import { LOGGER, type Logger } from '@stoa/observability';
 import { RpcClient } from '@stoa/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sendError } from '../files/file-reply';
 import { GatewayEnvironment } from '../gateway-environment';
+import { GuardedRoutes, pathPart } from '../http/guarded-routes';
 import { RealmLookup } from '../realms/realm-lookup';
 
 const DONE = 'The address of your account has been changed.';
@@ -17,19 +15,15 @@ export class ConfirmationRoutes {
     private readonly environment: GatewayEnvironment,
     private readonly rpc: RpcClient,
     private readonly realms: RealmLookup,
-    @Inject(LOGGER) private readonly log: Logger,
+    private readonly routes: GuardedRoutes,
   ) {}
 
   register(fastify: FastifyInstance): void {
-    fastify.get<{ Params: { key: string } }>('/accounts/confirm_new_email/:key', async (request, reply) => {
-      try {
-        await this.confirmEmail(request, request.params.key);
-        await sendText(reply, DONE);
-      } catch (error) {
-        if (!isAnswerable(error)) this.log.error({ err: error, requestId: request.id }, 'an address was not confirmed');
-        await sendError(request, reply, error);
-      }
-      return reply;
+    const urls = ['/accounts/confirm_new_email/:key'];
+    const route = { methods: ['GET'], urls, gate: 'requests', failure: 'an address was not confirmed' } as const;
+    this.routes.add(fastify, route, async (request, reply) => {
+      await this.confirmEmail(request, pathPart(request, 'key'));
+      await sendText(reply, DONE);
     });
   }
 

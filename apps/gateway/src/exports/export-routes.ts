@@ -1,10 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DomainError } from '@stoa/contracts';
-import { isAnswerable } from '@stoa/http-params';
-import { LOGGER, type Logger } from '@stoa/observability';
 import { FileStore, exportPrefix } from '@stoa/storage';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sendError, sendFile } from '../files/file-reply';
+import { sendFile } from '../files/file-reply';
+import { GuardedRoutes } from '../http/guarded-routes';
 import { RealmLookup } from '../realms/realm-lookup';
 
 const ADDRESS = /^\/exports\/(\d{1,9})\/([0-9a-f]{64})\/export\.tar\.gz$/;
@@ -22,24 +21,13 @@ export class ExportRoutes {
   constructor(
     private readonly files: FileStore,
     private readonly realms: RealmLookup,
-    @Inject(LOGGER) private readonly log: Logger,
+    private readonly routes: GuardedRoutes,
   ) {}
 
   register(fastify: FastifyInstance): void {
-    fastify.route({
-      method: ['GET', 'HEAD'],
-      url: '/exports/*',
-      exposeHeadRoute: false,
-      handler: async (request, reply) => {
-        try {
-          await this.serve(request, reply);
-        } catch (error) {
-          if (!isAnswerable(error)) this.log.error({ err: error, requestId: request.id }, 'an export was not served');
-          if (!reply.sent) await sendError(request, reply, error);
-        }
-        return reply;
-      },
-    });
+    const failure = 'an export was not served';
+    const route = { methods: ['GET', 'HEAD'], urls: ['/exports/*'], gate: 'downloads', failure } as const;
+    this.routes.add(fastify, route, (request, reply) => this.serve(request, reply));
   }
 
   private async serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {

@@ -1,14 +1,12 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Actor, DomainError, findAvatar } from '@stoa/contracts';
-import { isAnswerable } from '@stoa/http-params';
-import { LOGGER, type Logger } from '@stoa/observability';
 import { RpcClient } from '@stoa/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { NOT_LOGGED_IN, unauthorized } from '../authentication/basic-credentials';
 import { GatewayEnvironment } from '../gateway-environment';
+import { GuardedRoutes, pathPart } from '../http/guarded-routes';
 import { RealmLookup } from '../realms/realm-lookup';
 import { FileActors } from './actors';
-import { sendError } from './file-reply';
 
 /** `GET /avatar/{user_id or email}` and `/medium`: to wherever the avatar is now (users.md 1). */
 @Injectable()
@@ -18,7 +16,7 @@ export class AvatarRoutes {
     private readonly rpc: RpcClient,
     private readonly actors: FileActors,
     private readonly realms: RealmLookup,
-    @Inject(LOGGER) private readonly log: Logger,
+    private readonly routes: GuardedRoutes,
   ) {}
 
   register(fastify: FastifyInstance): void {
@@ -26,27 +24,19 @@ export class AvatarRoutes {
       ['/avatar/:who', false],
       ['/avatar/:who/medium', true],
     ] as const) {
-      fastify.route({
-        method: ['GET', 'HEAD'],
-        url,
-        exposeHeadRoute: false,
-        handler: async (request, reply) => {
-          try {
-            await this.redirect(request, reply, isMedium);
-          } catch (error) {
-            if (!isAnswerable(error)) this.log.error({ err: error, requestId: request.id }, 'an avatar was not found');
-            await sendError(request, reply, error);
-          }
-          return reply;
-        },
-      });
+      const route = {
+        methods: ['GET', 'HEAD'],
+        urls: [url],
+        gate: 'requests',
+        failure: 'an avatar was not found',
+      } as const;
+      this.routes.add(fastify, route, (request, reply) => this.redirect(request, reply, isMedium));
     }
   }
 
   private async redirect(request: FastifyRequest, reply: FastifyReply, isMedium: boolean): Promise<void> {
-    const { params } = request;
-    const who: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, 'who') : undefined;
-    if (typeof who !== 'string' || who === '') throw new DomainError('BAD_REQUEST', 'No such user', { status: 404 });
+    const who = pathPart(request, 'who');
+    if (who === '') throw new DomainError('BAD_REQUEST', 'No such user', { status: 404 });
     const actor = await this.actors.actorOf(request);
     const realmId = actor ? actor.realmId : await this.spectatedRealm(request, who);
     const deadlineAt = Date.now() + this.environment.STOA_HTTP_DEADLINE_SECONDS * 1000;

@@ -1,25 +1,18 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Readable, Transform } from 'node:stream';
-import { finished } from 'node:stream/promises';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DomainError } from '@stoa/contracts';
 import { isAnswerable } from '@stoa/http-params';
-import { Admission, meterAdmission, tooMuchLoad } from '@stoa/lifecycle';
 import { MEDIA_PROXY_PREFIX, mediaDigest } from '@stoa/markdown';
-import { LOGGER, type Logger, Metrics } from '@stoa/observability';
+import { Metrics } from '@stoa/observability';
 import { OUTGOING_USER_AGENT, OutgoingError, OutgoingHttp, OutgoingResponse, mediaProxyKey } from '@stoa/outgoing-http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayEnvironment } from '../gateway-environment';
-import { HostTenants } from '../overload/host-tenants';
+import { GuardedRoutes } from '../http/guarded-routes';
 import { fileHeaders } from './content-types';
-import { sendError } from './file-reply';
 
 /** From the first look-up to the last byte; players ask for the rest of a long film again. */
 const LIMIT_MS = 120_000;
-const AT_ONCE = 64;
-/** Whoever has an address may read it as slowly as they like: that must not keep other organizations out. */
-const AT_ONCE_OF_ONE_REALM = 48;
-const WAIT_MS = 2_000;
 const MIB = 1024 * 1024;
 const MOST_OF_AN_IMAGE = 25 * MIB;
 const MOST_OF_A_FILM = 512 * MIB;
@@ -44,42 +37,29 @@ const FILMS: ReadonlySet<string> = new Set([
 @Injectable()
 export class ExternalContentRoutes {
   private readonly key: string | undefined;
-  private readonly admission = new Admission({
-    concurrent: AT_ONCE,
-    mostPerTenant: AT_ONCE_OF_ONE_REALM,
-    longestWaitMs: WAIT_MS,
-    refuse: tooMuchLoad,
-  });
   private readonly outcomes;
 
   constructor(
     environment: GatewayEnvironment,
     private readonly http: OutgoingHttp,
-    private readonly tenants: HostTenants,
     metrics: Metrics,
-    @Inject(LOGGER) private readonly log: Logger,
+    private readonly routes: GuardedRoutes,
   ) {
     this.key = mediaProxyKey(environment);
-    meterAdmission(metrics, 'media', this.admission);
     this.outcomes = metrics.counter('stoa_media_proxy_requests_total', 'Media of other hosts, by outcome.', [
       'outcome',
     ]);
   }
 
   register(fastify: FastifyInstance): void {
-    fastify.route({
-      method: ['GET', 'HEAD'],
-      url: `${MEDIA_PROXY_PREFIX}:digest/:address`,
-      exposeHeadRoute: false,
-      handler: async (request, reply) => {
-        try {
-          await this.serve(request, reply);
-        } catch (error) {
-          const answer = this.answerTo(error, request);
-          if (!reply.sent) await sendError(request, reply, answer);
-        }
-        return reply;
-      },
+    const urls = [`${MEDIA_PROXY_PREFIX}:digest/:address`];
+    const failure = 'media could not be passed on';
+    this.routes.add(fastify, { methods: ['GET', 'HEAD'], urls, gate: 'media', failure }, async (request, reply) => {
+      try {
+        await this.serve(request, reply);
+      } catch (error) {
+        throw this.counted(error);
+      }
     });
   }
 
@@ -88,17 +68,14 @@ export class ExternalContentRoutes {
     // A page that redirects to its own address here would otherwise have each place ask for the next, until none is left.
     const isOurOwn = request.headers['user-agent'] === OUTGOING_USER_AGENT;
     if (url === null || isOurOwn) throw notFound();
-    const fetchAndPass = async () => {
-      const { range } = request.headers;
-      const answer = await this.http.get({
-        url,
-        timeoutMs: LIMIT_MS,
-        accept: 'image/*, video/*, audio/*',
-        ...(range !== undefined && RANGE.test(range) ? { range } : {}),
-      });
-      await this.pass(request, reply, answer);
-    };
-    await this.admission.run(fetchAndPass, { tenant: this.tenants.tenantOf(request.host) });
+    const { range } = request.headers;
+    const answer = await this.http.get({
+      url,
+      timeoutMs: LIMIT_MS,
+      accept: 'image/*, video/*, audio/*',
+      ...(range !== undefined && RANGE.test(range) ? { range } : {}),
+    });
+    await this.pass(request, reply, answer);
   }
 
   private async pass(request: FastifyRequest, reply: FastifyReply, answer: OutgoingResponse): Promise<void> {
@@ -114,10 +91,7 @@ export class ExternalContentRoutes {
       await reply.send('');
       return;
     }
-    const body = limited(answer.body, most);
-    void reply.send(body);
-    // The place is given back when everything is sent, or the reader is gone.
-    await finished(body).catch(() => undefined);
+    await reply.send(limited(answer.body, most));
   }
 
   /** @returns null unless the service has signed it */
@@ -132,14 +106,13 @@ export class ExternalContentRoutes {
     return given.length === expected.length && timingSafeEqual(given, expected) ? url : null;
   }
 
-  private answerTo(error: unknown, request: FastifyRequest): unknown {
+  private counted(error: unknown): unknown {
     if (error instanceof OutgoingError) {
       this.outcomes.inc({ outcome: error.reason });
       const isOutage = error.reason === 'timeout' || error.reason === 'network';
       return isOutage ? new DomainError('BAD_REQUEST', 'The file cannot be fetched', { status: 502 }) : notFound();
     }
     this.outcomes.inc({ outcome: isAnswerable(error) ? 'not_found' : 'fault' });
-    if (!isAnswerable(error)) this.log.error({ err: error, requestId: request.id }, 'media could not be passed on');
     return error;
   }
 }

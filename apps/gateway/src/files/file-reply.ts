@@ -1,6 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DomainError } from '@stoa/contracts';
-import { API_HEADERS, errorAnswer } from '@stoa/http-params';
 import type { FileStore } from '@stoa/storage';
 
 /**
@@ -46,21 +44,4 @@ function rangeOf(
   const last = match[1] === '' ? size - 1 : Math.min(match[2] === '' ? size - 1 : Number(match[2]), size - 1);
   const first = match[1] === '' ? Math.max(0, size - Number(match[2])) : Number(match[1]);
   return first > last ? 'unsatisfiable' : { first, last };
-}
-
-/** An error at a path that browsers open: a page for them, the API's form for everybody else. */
-export async function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<void> {
-  const { status, headers, body } = errorAnswer(error);
-  const isForBrowser = (request.headers.accept ?? '').includes('text/html') && error instanceof DomainError;
-  void reply.code(status).headers({ ...API_HEADERS, ...headers, 'x-request-id': request.id });
-  if (!isForBrowser) {
-    await reply.send(Buffer.from(body));
-    return;
-  }
-  const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${status}</title></head><body><p>${escaped(error.message)}</p></body></html>`;
-  await reply.header('content-type', 'text/html; charset=utf-8').header('x-content-type-options', 'nosniff').send(page);
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

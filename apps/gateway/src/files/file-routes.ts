@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Actor, DomainError, badRequest, openAttachment } from '@stoa/contracts';
-import { isAnswerable } from '@stoa/http-params';
-import { LOGGER, type Logger } from '@stoa/observability';
 import { type CallContext, RpcClient } from '@stoa/rpc';
 import { FileStore, isKey, publicImageKey, uploadKey } from '@stoa/storage';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayEnvironment } from '../gateway-environment';
+import { GuardedRoutes, pathPart } from '../http/guarded-routes';
 import { RateLimits } from '../rate-limits/rate-limits';
 import { RealmLookup } from '../realms/realm-lookup';
 import { FileActors, queryOf } from './actors';
 import { fileHeaders } from './content-types';
-import { sendError, sendFile } from './file-reply';
+import { sendFile } from './file-reply';
 import { StaticFiles } from './static-files';
 import { TemporaryLinks } from './temporary-links';
 import { Thumbnails } from './thumbnails';
@@ -36,7 +35,7 @@ export class FileRoutes {
     private readonly links: TemporaryLinks,
     private readonly thumbnails: Thumbnails,
     private readonly staticFiles: StaticFiles,
-    @Inject(LOGGER) private readonly log: Logger,
+    private readonly routes: GuardedRoutes,
   ) {}
 
   register(fastify: FastifyInstance): void {
@@ -56,20 +55,10 @@ export class FileRoutes {
   }
 
   private route(fastify: FastifyInstance, url: string, serve: Serve): void {
-    fastify.route({
-      method: ['GET', 'HEAD'],
-      url,
-      exposeHeadRoute: false,
-      handler: async (request, reply) => {
-        try {
-          await serve(request, reply, wildcardOf(request));
-        } catch (error) {
-          if (!isAnswerable(error)) this.log.error({ err: error, requestId: request.id }, 'a file could not be served');
-          if (!reply.sent) await sendError(request, reply, error);
-        }
-        return reply;
-      },
-    });
+    const failure = 'a file could not be served';
+    this.routes.add(fastify, { methods: ['GET', 'HEAD'], urls: [url], gate: 'downloads', failure }, (request, reply) =>
+      serve(request, reply, pathPart(request, '*')),
+    );
   }
 
   private async serveUpload(
@@ -84,7 +73,7 @@ export class FileRoutes {
   }
 
   private async serveTemporary(request: FastifyRequest, reply: FastifyReply, fileName: string): Promise<void> {
-    const pathId = this.links.resolve(paramOf(request, 'token'), fileName);
+    const pathId = this.links.resolve(pathPart(request, 'token'), fileName);
     const realmId = Number(pathId.split('/')[0]);
     // Whoever had access when the address was made may use it; what the file is, is asked without a user.
     const described = await this.describe(this.contextOf(request), realmId, pathId);
@@ -155,16 +144,6 @@ export class FileRoutes {
 
 function notFound(): DomainError {
   return new DomainError('BAD_REQUEST', 'File not found', { status: 404 });
-}
-
-/** The path, decoded, that the `*` of a route stands for. */
-function wildcardOf(request: FastifyRequest): string {
-  return paramOf(request, '*');
-}
-
-function paramOf({ params }: FastifyRequest, name: string): string {
-  const value: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, name) : undefined;
-  return typeof value === 'string' ? value : '';
 }
 
 /** Icon and logos keep their name; each version is a file of its own. */

@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Actor, DomainError } from '@stoa/contracts';
-import { isAnswerable } from '@stoa/http-params';
-import { LOGGER, type Logger } from '@stoa/observability';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { NOT_LOGGED_IN, unauthorized } from '../authentication/basic-credentials';
+import { GuardedRoutes, pathPart } from '../http/guarded-routes';
+import type { Gate } from '../overload/request-gates';
 import { FileActors } from './actors';
-import { sendError } from './file-reply';
 import { limited } from './limited-stream';
 import { ResumableStore, ResumableUpload } from './resumable-store';
 import { UploadIntake } from './upload-intake';
@@ -25,42 +24,34 @@ export class ResumableRoutes {
     private readonly actors: FileActors,
     private readonly uploads: ResumableStore,
     private readonly intake: UploadIntake,
-    @Inject(LOGGER) private readonly log: Logger,
+    private readonly routes: GuardedRoutes,
   ) {}
 
   register(fastify: FastifyInstance): void {
     // Pieces are files: they go on as they arrive.
     fastify.addContentTypeParser(PIECE_TYPE, (_request, payload, done) => done(null, payload));
-    for (const url of [PATH, `${PATH}/`]) {
+    const all = [PATH, `${PATH}/`];
+    for (const url of all) {
       fastify.route({ method: 'OPTIONS', url, handler: (_request, reply) => this.describe(reply) });
-      this.route(fastify, 'POST', url, (request, reply, actor) => this.create(request, reply, actor));
     }
-    const one = `${PATH}/:id`;
-    this.route(fastify, 'HEAD', one, (request, reply, actor) => this.tell(request, reply, actor));
-    this.route(fastify, 'PATCH', one, (request, reply, actor) => this.append(request, reply, actor));
-    this.route(fastify, 'DELETE', one, (request, reply, actor) => this.terminate(request, reply, actor));
+    const one = [`${PATH}/:id`];
+    const route = (method: string, urls: string[], gate: Gate, answer: Answer) =>
+      this.routes.add(fastify, { methods: [method], urls, gate, failure: 'an upload failed' }, (request, reply) =>
+        this.answer(request, reply, answer),
+      );
+    route('POST', all, 'requests', (request, reply, actor) => this.create(request, reply, actor));
+    route('HEAD', one, 'requests', (request, reply, actor) => this.tell(request, reply, actor));
+    // A piece comes at the pace of its sender, as other files do.
+    route('PATCH', one, 'uploads', (request, reply, actor) => this.append(request, reply, actor));
+    route('DELETE', one, 'requests', (request, reply, actor) => this.terminate(request, reply, actor));
   }
 
-  private route(fastify: FastifyInstance, method: string, url: string, answer: Answer): void {
-    fastify.route({
-      method,
-      url,
-      exposeHeadRoute: false,
-      handler: async (request, reply) => {
-        void reply.headers({ 'tus-resumable': VERSION, 'cache-control': 'no-store' });
-        try {
-          const actor = await this.actors.actorOf(request);
-          if (!actor) throw unauthorized(NOT_LOGGED_IN);
-          if (request.headers['tus-resumable'] !== VERSION) {
-            await reply.code(412).header('tus-version', VERSION).send('');
-          } else await answer(request, reply, actor);
-        } catch (error) {
-          if (!isAnswerable(error)) this.log.error({ err: error, requestId: request.id }, 'an upload failed');
-          if (!reply.sent) await sendError(request, reply, error);
-        }
-        return reply;
-      },
-    });
+  private async answer(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<void> {
+    void reply.headers({ 'tus-resumable': VERSION, 'cache-control': 'no-store' });
+    const actor = await this.actors.actorOf(request);
+    if (!actor) throw unauthorized(NOT_LOGGED_IN);
+    if (request.headers['tus-resumable'] === VERSION) await answer(request, reply, actor);
+    else await reply.code(412).header('tus-version', VERSION).send('');
   }
 
   private async describe(reply: FastifyReply): Promise<FastifyReply> {
@@ -167,9 +158,7 @@ export class ResumableRoutes {
 
   /** @throws DomainError 404 if there is no such upload of this user */
   private async access(request: FastifyRequest, actor: Actor): Promise<ResumableUpload> {
-    const { params } = request;
-    const id: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, 'id') : undefined;
-    const upload = await this.uploads.find(typeof id === 'string' ? id : '', actor.userId);
+    const upload = await this.uploads.find(pathPart(request, 'id'), actor.userId);
     if (!upload) throw new DomainError('BAD_REQUEST', 'Upload not found', { status: 404 });
     return upload;
   }

@@ -15,6 +15,7 @@ import { EndpointRegistry } from './endpoint-registry';
 import { EndpointRouter } from './endpoint-router';
 import { EndpointRunner } from './endpoint-runner';
 import { ExtraRoutes } from './extra-routes';
+import { GuardedRoutes } from './guarded-routes';
 
 const OWN_PROVIDERS: Provider[] = [
   Authenticator,
@@ -24,6 +25,7 @@ const OWN_PROVIDERS: Provider[] = [
   EndpointRouter,
   EndpointRunner,
   ExtraRoutes,
+  GuardedRoutes,
   HostTenants,
   OverloadGuard,
   RateLimits,
@@ -49,7 +51,7 @@ export class ProtocolModule {
       module: ProtocolModule,
       imports: [DiscoveryModule, ...imports],
       providers: [...providers, ...OWN_PROVIDERS],
-      exports: [Authenticator, Connections, ExtraRoutes, HostTenants, RateLimits, RealmLookup],
+      exports: [Authenticator, Connections, ExtraRoutes, GuardedRoutes, RateLimits, RealmLookup],
     };
   }
 }

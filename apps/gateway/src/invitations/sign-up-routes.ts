@@ -1,11 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DomainError, openInvitation, requestSignUp, signUp } from '@stoa/contracts';
-import { isAnswerable, protocolErrors } from '@stoa/http-params';
-import { LOGGER, type Logger } from '@stoa/observability';
+import { protocolErrors } from '@stoa/http-params';
 import { type CallContext, RpcClient } from '@stoa/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sendError } from '../files/file-reply';
 import { GatewayEnvironment } from '../gateway-environment';
+import { GuardedRoutes, pathPart } from '../http/guarded-routes';
 import { formFields } from '../http/request-body';
 import { RateLimits } from '../rate-limits/rate-limits';
 import { RealmLookup } from '../realms/realm-lookup';
@@ -40,7 +39,7 @@ export class SignUpRoutes {
     private readonly rpc: RpcClient,
     private readonly realms: RealmLookup,
     private readonly limits: RateLimits,
-    @Inject(LOGGER) private readonly log: Logger,
+    private readonly routes: GuardedRoutes,
   ) {}
 
   register(fastify: FastifyInstance): void {
@@ -53,28 +52,20 @@ export class SignUpRoutes {
 
   /** With and without a slash at the end: links are copied both ways. */
   private route(fastify: FastifyInstance, method: 'GET' | 'POST', path: string, answer: Answer): void {
-    for (const url of [path, `${path}/`]) {
-      fastify.route({
-        method,
-        url,
-        handler: async (request, reply) => {
-          await this.answer(request, reply, answer);
-          return reply;
-        },
-      });
-    }
+    const route = {
+      methods: [method],
+      urls: [path, `${path}/`],
+      gate: 'requests',
+      failure: 'nobody could sign up',
+    } as const;
+    this.routes.add(fastify, route, (request, reply) => this.answer(request, reply, answer));
   }
 
   private async answer(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<void> {
-    try {
-      const limit = await this.limits.countAddress(request.ip);
-      if (limit && !limit.isAllowed) throw protocolErrors.rateLimited(limit.retryAfterSeconds);
-      const page = await answer(await this.visitOf(request));
-      await reply.headers(HEADERS).send(page);
-    } catch (error) {
-      if (!isAnswerable(error)) this.log.error({ err: error, requestId: request.id }, 'nobody could sign up');
-      await sendError(request, reply, error);
-    }
+    const limit = await this.limits.countAddress(request.ip);
+    if (limit && !limit.isAllowed) throw protocolErrors.rateLimited(limit.retryAfterSeconds);
+    const page = await answer(await this.visitOf(request));
+    await reply.headers(HEADERS).send(page);
   }
 
   private async visitOf(request: FastifyRequest): Promise<Visit> {
@@ -120,9 +111,8 @@ export class SignUpRoutes {
   }
 }
 
-function keyOf({ params }: FastifyRequest): string {
-  const key: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, 'key') : undefined;
-  return typeof key === 'string' ? key : '';
+function keyOf(request: FastifyRequest): string {
+  return pathPart(request, 'key');
 }
 
 /** @throws DomainError as endpoints do for a parameter that is missing */

@@ -7,7 +7,7 @@ import { answerSlowRequest } from '../http/broken-connection';
 import { BodyBudget } from './body-budget';
 import { Connections } from './connections';
 import { HostTenants } from './host-tenants';
-import { RequestGates } from './request-gates';
+import { type Gate, RequestGates } from './request-gates';
 import { SlowBodies } from './slow-bodies';
 import { UnreadAnswers } from './unread-answers';
 
@@ -27,13 +27,18 @@ export class OverloadGuard {
    * Does the work of a request once there is a place for it.
    * @throws DomainError 429 or UnavailableError when there is none
    */
-  admit(request: FastifyRequest, gate: keyof RequestGates, work: () => Promise<void>): Promise<void> {
+  admit(request: FastifyRequest, gate: Gate, work: () => Promise<void>): Promise<void> {
     return this.gates[gate].run(work, { tenant: this.tenants.tenantOf(request.host) });
   }
 
   /** To be called when a whole answer was written. */
   noteAnswer(response: ServerResponse): void {
     this.unread.note(response);
+  }
+
+  /** To be called before an answer that is sent in pieces, as its reader takes them. */
+  watchReader(response: ServerResponse): void {
+    this.unread.watch(response);
   }
 
   attach(fastify: FastifyInstance): void {

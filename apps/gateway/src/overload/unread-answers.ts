@@ -62,6 +62,13 @@ export class UnreadAnswers implements OnApplicationShutdown {
     }
   }
 
+  /** An answer that is sent in pieces ends when its client takes none for long, from the first one on. */
+  watch(response: ServerResponse): void {
+    response.once('pipe', () => {
+      response.setTimeout(this.stallMs, () => this.end(response, 'unread'));
+    });
+  }
+
   private sweep(now: number): void {
     for (const [response, { endsAt }] of this.answers) if (endsAt <= now) this.end(response, 'unread');
   }

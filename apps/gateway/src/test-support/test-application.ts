@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { Global, Module, Provider, Type } from '@nestjs/common';
+import { Global, Module, ModuleMetadata, Provider, Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { RateLimiter } from '@stoa/cache';
 import { loadEnvironment } from '@stoa/config';
@@ -32,6 +32,7 @@ export async function startTestApplication(
   controllers: Type<unknown>[],
   variables: Record<string, string> = {},
   providers: Provider[] = [],
+  modules: ModuleMetadata['imports'] = [],
 ): Promise<TestApplication> {
   const environment = loadEnvironment(GatewayEnvironment, {
     STOA_NATS_URL: 'nats://127.0.0.1:1',
@@ -44,7 +45,7 @@ export async function startTestApplication(
   const logger = createLogger({ service: 'gateway', replica: 1, level: 'silent' });
   const fakes = { keys: new FakeApiKeyStore(), realms: new FakeRealmStore(), limiter: new FakeRateLimiter() };
   fakes.realms.realms.set('', realm());
-  const root = rootModule({ controllers, providers }, environment, logger, fakes);
+  const root = rootModule({ controllers, providers, modules }, environment, logger, fakes);
   const application = await createGatewayApplication(root, { environment, logger });
   const fastify = application.getHttpAdapter().getInstance();
   await fastify.ready();
@@ -71,7 +72,10 @@ async function listen(application: NestFastifyApplication): Promise<number> {
 }
 
 function rootModule(
-  endpoints: { controllers: Type<unknown>[]; providers: Provider[] },
+  {
+    modules,
+    ...endpoints
+  }: Pick<ModuleMetadata, 'controllers' | 'providers'> & { modules: NonNullable<ModuleMetadata['imports']> },
   environment: GatewayEnvironment,
   logger: ReturnType<typeof createLogger>,
   fakes: Pick<TestApplication, 'keys' | 'realms' | 'limiter'>,
@@ -89,7 +93,7 @@ function rootModule(
   @Global()
   @Module({ providers: platform, exports: platform })
   class FakePlatformModule {}
-  @Module({ imports: [FakePlatformModule, ProtocolModule.with({ providers: ports })], ...endpoints })
+  @Module({ imports: [FakePlatformModule, ProtocolModule.with({ providers: ports }), ...modules], ...endpoints })
   class RootModule {}
   return RootModule;
 }

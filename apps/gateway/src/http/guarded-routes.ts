@@ -1,0 +1,61 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { isAnswerable } from '@stoa/http-params';
+import { LOGGER, type Logger } from '@stoa/observability';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { OverloadGuard } from '../overload/overload-guard';
+import type { Gate } from '../overload/request-gates';
+import { sendErrorPage } from './error-page';
+import { drainBody } from './unread-body';
+
+export interface GuardedRoute {
+  methods: readonly string[];
+  /** Paths that are served alike. */
+  urls: readonly string[];
+  gate: Gate;
+  /** What went wrong when something else than a refusal is thrown, as the log says it: "a file could not be served". */
+  failure: string;
+}
+
+/** Sends the whole answer; what it throws is answered. The place is kept until the client has everything, or is gone. */
+export type Serve = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+/** Routes beside the endpoints of the API. Like these they get a place first: nothing is worked on without bound. */
+@Injectable()
+export class GuardedRoutes {
+  constructor(
+    private readonly guard: OverloadGuard,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  add(fastify: FastifyInstance, { methods, urls, gate, failure }: GuardedRoute, serve: Serve): void {
+    for (const url of urls) {
+      fastify.route({
+        method: [...methods],
+        url,
+        exposeHeadRoute: false,
+        handler: async (request, reply) => {
+          if (gate === 'downloads' || gate === 'media') this.guard.watchReader(reply.raw);
+          try {
+            await this.guard.admit(request, gate, () => serve(request, reply));
+          } catch (error) {
+            if (!isAnswerable(error)) this.log.error({ err: error, requestId: request.id }, failure);
+            if (!reply.sent) await this.refuse(request, reply, error);
+          }
+          return reply;
+        },
+      });
+    }
+  }
+
+  private async refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<void> {
+    const hasUnreadBody = !request.raw.readableEnded && request.body !== undefined;
+    if (hasUnreadBody && !drainBody(request.raw)) void reply.header('connection', 'close');
+    await sendErrorPage(request, reply, error);
+  }
+}
+
+/** A part of the path by its name, `*` for the rest; empty if there is none. */
+export function pathPart({ params }: FastifyRequest, name: string): string {
+  const value: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, name) : undefined;
+  return typeof value === 'string' ? value : '';
+}
