@@ -1,0 +1,43 @@
+import { MINUTE, Series } from '../samples';
+import { CasesByAlert, grew, pod, raised } from './case';
+
+const refused = (perSecond: number, forMinutes = 30): Series[] => [
+  grew('stoa_admission_refused_total', { ...pod('messages'), gate: 'calls', reason: 'full' }, 0, [
+    -forMinutes * MINUTE,
+    perSecond,
+  ]),
+];
+const connections = (name: string, labels: Record<string, string>, perSecond: number, forMinutes = 30): Series[] => [
+  grew(name, { ...pod('gateway'), ...labels }, 0, [-forMinutes * MINUTE, perSecond]),
+];
+const registrations = (full: number, minutesAgo: number) => [
+  grew('stoa_queue_registrations_total', { ...pod('users'), outcome: 'made' }, 3),
+  raised('stoa_queue_registrations_total', { ...pod('users'), outcome: 'full' }, full, minutesAgo),
+];
+
+export const OVERLOAD_ALERTS: CasesByAlert = {
+  StoaRequestsRefused: {
+    fires: { 'three a second are refused': refused(3) },
+    silent: { 'one every two seconds is': refused(0.5), 'three a second are, for two minutes': refused(3, 2) },
+  },
+  StoaConnectionsRefused: {
+    fires: { 'there is no room for some': connections('stoa_http_connections_refused_total', { how: 'limit' }, 0.1) },
+    silent: {
+      'there is room for all': connections('stoa_http_connections_refused_total', { how: 'limit' }, 0),
+      'there was none for a minute': connections('stoa_http_connections_refused_total', { how: 'unseen' }, 1, 1),
+    },
+  },
+  StoaQueuesRefused: {
+    fires: { 'Redis is full': registrations(2, 3) },
+    silent: { 'it has room': registrations(0, 3), 'it was full half an hour ago': registrations(2, 30) },
+  },
+  StoaClientsTooSlow: {
+    fires: {
+      'fifteen a second read too slowly': connections('stoa_http_connections_ended_total', { reason: 'unread' }, 15),
+    },
+    silent: {
+      'two a second do': connections('stoa_http_connections_ended_total', { reason: 'unread' }, 2),
+      'fifteen do, for five minutes': connections('stoa_http_connections_ended_total', { reason: 'body' }, 15, 5),
+    },
+  },
+};
