@@ -13,7 +13,6 @@ const ASKS: Record<string, readonly ServiceName[] | undefined> = {
   'delete-queue': ['gateway', 'events'],
   group: ['gateway', 'users'],
   presence: ['gateway', 'presence'],
-  typing: ['gateway', 'presence'],
 };
 const ASKS_MESSAGES: readonly ServiceName[] = ['gateway', 'messages'];
 

@@ -45,7 +45,8 @@ export async function createRealm(cluster: TestCluster, edgeUrl: string): Promis
     lobby: await createChannel(owner, actors),
     groupId: (await createGroup(owner, [], { can_manage_group: listing(actors) })).id,
     phone: { person: phonePerson, device: await PushDevice.register(cluster, phonePerson) },
-    flood: { channel: await createChannel(owner, [writer, reader]), writer, reader },
+    // Not the owner's: a device that sleeps must not be flooded by the way.
+    flood: { channel: await createChannel(writer, [reader]), writer, reader },
   };
   const atEdge = (person: Person): Person => ({
     ...person,
