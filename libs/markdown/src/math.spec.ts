@@ -1,4 +1,6 @@
+import katex from 'katex';
 import { FormulaTypesetter } from './math';
+import { type Macros, countedMacros } from './math-macros';
 import { render } from './render';
 
 const inline = (tex: string): string => new FormulaTypesetter().inlineHtml(tex);
@@ -70,5 +72,98 @@ describe('math', () => {
 
   it('ends expansions without end', () => {
     expect(inline('\\def\\a{\\a\\a}\\a')).toContain('tex-error');
+  });
+
+  it.each([
+    '\\def\\a{x}\\a\\a',
+    '\\def\\f#1{#1#1}\\f{y}\\f z',
+    '\\newcommand{\\pair}[2]{(#2,#1)}\\pair{a}{b}\\pair12',
+    '\\newcommand\\g{q}\\renewcommand{\\g}{r}\\g',
+    '\\def\\f#1.#2;{(#2,#1)}\\f a.b;',
+    '{\\def\\x{1}\\x}\\def\\x{2}\\x',
+    '\\edef\\a{x}\\edef\\b{\\a\\a}\\b',
+    '\\def\\m#1{\\def\\n##1{#1##1}\\n b}\\m a',
+    '\\let\\s=\\sum\\s_1^2',
+    'x=1\\tag{A}',
+    '\\begin{align}a&=b\\\\c&=d\\tag{1}\\end{align}',
+    '\\def\\f{\\nosuch}\\f',
+    '\\def\\f#1{a#2}\\f b',
+    '\\def\\f#1{a#}\\f b',
+  ])('counts macros without changing them: %s', (tex) => {
+    const typeset = (macros: Macros): string => {
+      try {
+        return katex.renderToString(tex, { displayMode: true, strict: 'ignore', macros });
+      } catch {
+        return 'error';
+      }
+    };
+    expect(typeset(countedMacros(() => undefined))).toBe(typeset({}));
+  });
+});
+
+describe('what one formula may cost', () => {
+  const fill = (unit: string, length = 1_900): string => unit.repeat(Math.floor(length / unit.length));
+  const nest = (open: string, close: string, length = 1_900): string => {
+    const levels = Math.floor(length / (open.length + close.length));
+    return `${open.repeat(levels)}x${close.repeat(levels)}`;
+  };
+  /** Of processor time; the API asks for half a second of any time (markdown.md 4.6). */
+  const LIMIT_MS = 500;
+
+  /** The best of three: the first time, KaTeX is not compiled yet. */
+  const processorMs = (work: () => void): number => {
+    const times = [1, 2, 3].map(() => {
+      const before = process.cpuUsage();
+      work();
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1000;
+    });
+    return Math.min(...times);
+  };
+
+  // Without counting what macros put in place of names, the first of these takes 20 s.
+  const MULTIPLYING: readonly (readonly [string, string])[] = [
+    ['a macro in itself', `\\def\\f#1{${'#1'.repeat(9)}}\\f{\\f{\\f{${fill('x^2')}}}}`],
+    [
+      'macros of macros',
+      `\\def\\f#1{${'#1'.repeat(40)}}\\def\\g#1{${'\\f{#1}'.repeat(40)}}\\g{${fill('\\frac{1}{x}', 600)}}`,
+    ],
+    ['a doubling macro', `\\def\\f#1{#1#1}${'\\f{'.repeat(7)}${fill('x^2', 1_500)}${'}'.repeat(7)}`],
+    ['one expansion', `\\def\\f#1{${'#1'.repeat(60)}}\\f{${fill('x', 800)}}`],
+    ['a long body', `\\def\\a{${fill('x^2', 900)}}${fill('\\a', 600)}`],
+    ['definitions that are expanded at once', `\\edef\\a{xx}${'\\edef\\a{\\a\\a}'.repeat(30)}\\a`],
+    ['commands', `\\newcommand{\\f}[1]{${'#1'.repeat(50)}}\\f{\\f{\\f{x}}}`],
+    ['an end of an argument', `\\def\\f#1;{${'#1'.repeat(50)}}\\f ${fill('x', 1_500)};`],
+    ['expansion without end', '\\def\\a{\\a\\a}\\a'],
+    ['expansion without growth', '\\def\\a{\\a}\\a'],
+  ];
+
+  it.each(MULTIPLYING)('is bounded, and the source is shown: %s', (_name, tex) => {
+    let shown = '';
+    expect(processorMs(() => (shown = inline(tex)))).toBeLessThan(LIMIT_MS);
+    expect(shown).toContain('tex-error');
+  });
+
+  it.each([
+    ['powers', fill('x^2+')],
+    ['fractions', nest('\\frac{1}{', '}')],
+    ['roots', nest('\\sqrt{', '}', 600)],
+    ['brackets', nest('\\left(', '\\right)', 1_400)],
+    ['indices', nest('x^{', '}')],
+    ['columns', `\\begin{matrix}${fill('a&')}\\end{matrix}`],
+    ['rows', `\\begin{matrix}${fill('a\\\\')}\\end{matrix}`],
+    ['matrices in matrices', nest('\\begin{matrix}', '\\end{matrix}', 1_400)],
+    ['choices of style', `${'\\mathchoice{'.repeat(7)}x${'}{x}{x}{x}'.repeat(7)}`],
+    ['text that has no measures', `\\text{${fill('日')}}`],
+  ])('is bounded: %s', (_name, tex) => {
+    jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    expect(processorMs(() => inline(tex))).toBeLessThan(LIMIT_MS);
+    jest.restoreAllMocks();
+  });
+
+  it('is taken from what the other formulas of the text may cost', () => {
+    const shown = html(`$$\\def\\f#1{${'#1'.repeat(9)}}\\f{${fill('x', 300)}}$$ ${'$$y$$ '.repeat(50)}`);
+    expect(shown.split('class="katex"').length - 1).toBeLessThan(10);
+    expect(html('$$y$$ '.repeat(50)).split('class="katex"').length - 1).toBe(50);
   });
 });

@@ -1,14 +1,18 @@
 import katex from 'katex';
 import { escapeLiteral } from './html';
+import { type Macros, countedMacros } from './math-macros';
 
-/** What one formula may define and expand: bounds the work that a few characters can ask for. */
-const MAX_EXPANSIONS = 200;
+/** Expansions of one formula, those of KaTeX' own macros included. */
+const MAX_EXPANSIONS = 1_000;
 /** Longest formula that is typeset; its HTML is some fifty times as long. */
 const MAX_FORMULA_LENGTH = 2_000;
 /** Ems; a larger rule or space than the screen helps nobody. */
 const MAX_SIZE = 100;
 
-/** Formulas of one text, in characters of source; each also has a price of its own. */
+/**
+ * Formulas of one text, in characters of source; each also has a price of its own, and what its own macros put in place of
+ * their names counts as source.
+ */
 const SOURCE_BUDGET = 3_000;
 const PRICE_OF_FORMULA = 10;
 /** HTML of all formulas of one text, in characters. */
@@ -39,17 +43,23 @@ export class FormulaTypesetter {
     // What earlier rules recognised inside is no source of a formula.
     if (!isAffordable || tex.trim() === '' || tex.includes('\u0002')) return null;
     this.sourceLeft -= cost;
-    const html = katexHtml(tex, displayMode);
+    const html = katexHtml(tex, { displayMode, macros: countedMacros((tokens) => this.charge(tokens)) });
     if (html === null || html.length > this.htmlLeft) return null;
     this.htmlLeft -= html.length;
     return html;
   }
+
+  /** Throws when there is not so much left, which ends the formula that is being typeset. */
+  private charge(tokens: number): void {
+    this.sourceLeft -= tokens;
+    if (this.sourceLeft < 0) throw new RangeError('The macros of the formula are too large');
+  }
 }
 
-function katexHtml(tex: string, displayMode: boolean): string | null {
+function katexHtml(tex: string, options: { displayMode: boolean; macros: Macros }): string | null {
   try {
     return katex.renderToString(tex, {
-      displayMode,
+      ...options,
       throwOnError: true,
       strict: 'ignore',
       trust: false,
