@@ -1,5 +1,5 @@
-import { type Logger, causeOfWork } from '@stoa/observability';
-import { PeriodicJob, PeriodicJobPlan } from './periodic-job';
+import { type Logger, Metrics, causeOfWork } from '@stoa/observability';
+import { PeriodicJob, PeriodicJobPlan, meterJobs } from './periodic-job';
 
 const EVERY_MS = 1000;
 /** Longer than the longest pause, shorter than two. */
@@ -103,6 +103,30 @@ describe('a periodic job', () => {
     job.work = () => Promise.resolve();
     await jest.advanceTimersByTimeAsync(110);
     expect(log.info.mock.calls).toEqual([[{ failures: 3 }, 'works again: nothing was done']]);
+    await job.stop();
+  });
+
+  it('tries again within minutes what is done every hour', async () => {
+    const job = new Rounds(logger, { firstAfterMs: 0, everyMs: 3_600_000 });
+    job.work = () => Promise.reject(new Error('no connection'));
+    job.start();
+    await jest.advanceTimersByTimeAsync(20 * 60_000);
+    expect(job.begun).toBeGreaterThanOrEqual(4);
+    await job.stop();
+  });
+
+  it('counts rounds, and failures from zero on', async () => {
+    const metrics = new Metrics({ service: 'test', replica: '1' });
+    meterJobs(metrics);
+    const job = new Rounds(logger, { firstAfterMs: 0 });
+    job.start();
+    const counts = async () =>
+      [...(await metrics.text([])).matchAll(/^stoa_task_round_seconds_count\{(.*)\} (\d)$/gm)].map(
+        ([, labels = '', count]) => `${/outcome="(\w+)"/.exec(labels)?.[1]} ${count}`,
+      );
+    expect(await counts()).toEqual(['failure 0']);
+    await jest.advanceTimersByTimeAsync(0);
+    expect(await counts()).toEqual(['failure 0', 'success 1']);
     await job.stop();
   });
 

@@ -3,6 +3,8 @@ import { type Logger, type Metrics, inBackground } from '@stoa/observability';
 
 /** Replicas that started together do not all work at the same moment: pauses differ by a tenth to either side. */
 const JITTER = 0.1;
+/** Work of every hour that fails is tried again sooner: it may work by then, and the alert counts failures of half an hour. */
+const LONGEST_PAUSE_AFTER_FAILURE_MS = 5 * 60_000;
 /** Seconds. */
 const ROUND_BUCKETS = [0.005, 0.025, 0.1, 0.5, 2.5, 10, 60, 600];
 
@@ -13,12 +15,19 @@ export interface PeriodicJobPlan {
   everyMs: number;
   /** The exact time from the start to the first round; absent = a usual pause. */
   firstAfterMs?: number;
-  /** The pause after a failed round; absent = a usual pause. */
+  /** The pause after a failed round; absent = a usual pause, but five minutes at most. */
   afterFailureMs?: number;
 }
 
-/** How the rounds of this process' jobs went; jobs are made in many places, and all report to one. */
-let observeRound: ((task: string, outcome: 'success' | 'failure', seconds: number) => void) | undefined;
+type Outcome = 'success' | 'failure';
+
+/** How the rounds of this process' jobs go; jobs are made in many places, and all report to one. */
+interface RoundMeter {
+  expect: (task: string) => void;
+  observe: (task: string, outcome: Outcome, seconds: number) => void;
+}
+
+let meter: RoundMeter | undefined;
 
 /** Shows the rounds of all jobs of the process in its metrics. */
 export function meterJobs(metrics: Metrics): void {
@@ -28,7 +37,11 @@ export function meterJobs(metrics: Metrics): void {
     ['task', 'outcome'],
     ROUND_BUCKETS,
   );
-  observeRound = (task, outcome, taken) => seconds.observe({ task, outcome }, taken);
+  meter = {
+    // From zero on, or the first failure would not show as an increase.
+    expect: (task) => seconds.zero({ task, outcome: 'failure' }),
+    observe: (task, outcome, taken) => seconds.observe({ task, outcome }, taken),
+  };
 }
 
 /**
@@ -63,6 +76,7 @@ export abstract class PeriodicJob implements OnApplicationBootstrap, BeforeAppli
   }
 
   start(): void {
+    meter?.expect(this.constructor.name);
     this.schedule(this.plan.firstAfterMs ?? jittered(this.plan.everyMs));
   }
 
@@ -96,7 +110,7 @@ export abstract class PeriodicJob implements OnApplicationBootstrap, BeforeAppli
     this.wokenInMs = undefined;
     const isDone = await this.succeeds();
     this.running = undefined;
-    const { everyMs, afterFailureMs = everyMs } = this.plan;
+    const { everyMs, afterFailureMs = Math.min(everyMs, LONGEST_PAUSE_AFTER_FAILURE_MS) } = this.plan;
     this.schedule(this.wokenInMs ?? jittered(isDone ? everyMs : afterFailureMs));
   }
 
@@ -106,12 +120,12 @@ export abstract class PeriodicJob implements OnApplicationBootstrap, BeforeAppli
       // Who woke it may have been a request.
       await inBackground(() => this.round());
     } catch (error) {
-      observeRound?.(this.constructor.name, 'failure', (performance.now() - begun) / 1000);
+      meter?.observe(this.constructor.name, 'failure', (performance.now() - begun) / 1000);
       if (this.failures === 0) this.log.warn({ err: error }, this.plan.failure);
       this.failures++;
       return false;
     }
-    observeRound?.(this.constructor.name, 'success', (performance.now() - begun) / 1000);
+    meter?.observe(this.constructor.name, 'success', (performance.now() - begun) / 1000);
     if (this.failures > 0) this.log.info({ failures: this.failures }, `works again: ${this.plan.failure}`);
     this.failures = 0;
     return true;
