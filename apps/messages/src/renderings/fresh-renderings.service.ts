@@ -32,7 +32,7 @@ export class FreshRenderings {
     const stale = rows.filter((row) => row.renderer_version < RENDERER_VERSION).slice(0, MOST_AT_ONCE);
     if (stale.length === 0) return rows;
     const previews = await this.repository.previewsOf(stale.map(({ id }) => id));
-    const renewed = await this.renderings.renew(
+    const { renewed } = await this.renderings.renew(
       view,
       stale.map((row) => ({ ...row, realm_id: view.realmId, previews: previews.get(row.id) ?? null })),
     );
