@@ -32,14 +32,20 @@ const LEASE = "interval '60 seconds'";
 /** Rows that the turn of organizations is worked out from. */
 const LOOKED_AT = 2_000;
 
+// What others take at the same moment is passed over: processes that waited for each other's rows could wait in a circle.
 const TAKE = `
-  UPDATE link_preview_job j SET due_at = now() + ${LEASE}, attempts = j.attempts + 1 FROM realm r
-  WHERE r.id = j.realm_id AND j.due_at <= now() AND j.id IN (
+  WITH chosen AS (
     SELECT id FROM (
       SELECT d.id, d.due_at, row_number() OVER (PARTITION BY d.realm_id ORDER BY d.due_at, d.id) AS turn FROM (
         SELECT id, realm_id, due_at FROM link_preview_job
         WHERE due_at <= now() AND realm_id <> ALL ($2::int[]) ORDER BY due_at LIMIT ${LOOKED_AT}) d
-    ) t WHERE turn <= $3 ORDER BY turn, due_at LIMIT $1)
+    ) t WHERE turn <= $3 ORDER BY turn, due_at LIMIT $1
+  ), free AS MATERIALIZED (
+    SELECT f.id FROM link_preview_job f WHERE f.id IN (SELECT id FROM chosen) AND f.due_at <= now()
+    FOR UPDATE SKIP LOCKED
+  )
+  UPDATE link_preview_job j SET due_at = now() + ${LEASE}, attempts = j.attempts + 1 FROM realm r
+  WHERE r.id = j.realm_id AND j.id IN (SELECT id FROM free)
   RETURNING j.id, j.message_id AS "messageId", j.realm_id AS "realmId", r.partition, j.attempts`;
 
 /** The SQL of link previews. */
