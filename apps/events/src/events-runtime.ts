@@ -69,7 +69,8 @@ export class EventsRuntime implements OnApplicationBootstrap, BeforeApplicationS
     const consuming = consumerMetrics(metrics);
     const events = new WakeSender(transport, consuming, logger);
     const release = new ReleaseNotice(database);
-    const parts = { log, transport, queues, events, metrics: consuming, logger, release };
+    const ephemeralBytes = environment.STOA_EPHEMERAL_BYTES;
+    const parts = { log, transport, queues, events, metrics: consuming, logger, release, ephemeralBytes };
     this.consumers = new Map(PARTITIONS.map((partition) => [partition, new PartitionConsumer(partition, parts)]));
     const handOver = new QueueHandOver(queues.keeper, rpc, logger);
     this.slots = new SlotService(queues, replicaId, this.consumers, this.outages, logger);

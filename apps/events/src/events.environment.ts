@@ -20,6 +20,13 @@ export class EventsEnvironment extends RedisServiceEnvironment {
   STOA_QUEUE_BYTES!: number;
 
   @IntegerVariable({
+    default: 4_194_304,
+    min: 65_536,
+    doc: 'Bytes of typing and presence that wait in one partition at most while Redis is slow; beyond them the oldest go.',
+  })
+  STOA_EPHEMERAL_BYTES!: number;
+
+  @IntegerVariable({
     default: 7_200,
     min: 60,
     doc: 'Seconds for which changes stay in the log after they were numbered; a consumer may be away for so long.',

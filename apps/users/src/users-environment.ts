@@ -36,6 +36,12 @@ export class UsersEnvironment extends FileServiceEnvironment {
   @IntegerVariable({ default: 2, min: 1, doc: 'Passwords that one process hashes at the same time.' })
   STOA_PASSWORD_CONCURRENCY!: number;
 
+  @IntegerVariable({
+    default: 5_000,
+    doc: 'Milliseconds that a password waits for its turn before its request gets 429 or 503; a fifth of a second while the queue stands.',
+  })
+  STOA_PASSWORD_WAIT_MS!: number;
+
   @OptionalUrlVariable({
     default: 'https://meet.jit.si',
     schemes: ['http', 'https'],

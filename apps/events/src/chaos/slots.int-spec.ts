@@ -1,6 +1,13 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { ChangePoke, NatsHintTransport, PartitionRelay, SILENT_RELAY_METRICS, publishEphemeral } from '@stoa/changes';
+import {
+  ChangePoke,
+  FakeHintTransport,
+  NatsHintTransport,
+  PartitionRelay,
+  SILENT_RELAY_METRICS,
+  publishEphemeral,
+} from '@stoa/changes';
 import { CanonicalEvent, VERSION_FIELDS, changeEvent } from '@stoa/contracts';
 import { ChangeLogStore, Database } from '@stoa/database';
 import { EventQueues, QueueDescriptor, slotName, slotOf, slotsOfPartition } from '@stoa/event-queue';
@@ -120,6 +127,26 @@ describe('slots', () => {
     expect(log.calls).toBe(before);
     await consumer.stop();
     await relay.stop();
+  });
+
+  it('drop typing and presence when more of it waits than may', async () => {
+    const log = new ChangeLogStore(database);
+    const counted = new Metrics({ service: 'events', replica: '1' });
+    const metrics = consumerMetrics(counted);
+    const events = new WakeSender(transport, metrics, logger);
+    // It hands over everything in one turn, so that all of it waits.
+    const burst = new FakeHintTransport();
+    const parts = { log, transport: burst, queues, events, metrics, logger, ephemeralBytes: 64 * 1024 };
+    const consumer = new PartitionConsumer(0, parts);
+    consumer.start();
+    const typing = changeEvent({ type: 'typing', text: 'x'.repeat(1024) }, [1]);
+    for (let count = 0; count < 200; count++) publishEphemeral(burst, context, [typing]);
+    const total = async (name: string) => Number(/^\w+\{[^}]*\} (\d+)/m.exec(await counted.text([name]))?.[1]);
+    const passedOn = () => total('stoa_ephemeral_changes_total');
+    await eventually(async () => (await passedOn()) > 0);
+    expect(await passedOn()).toBeLessThan(64);
+    expect((await passedOn()) + (await total('stoa_ephemeral_changes_dropped_total'))).toBe(200);
+    await consumer.stop();
   });
 
   it('are caught up by a new owner, which also repeats wakes that were lost', async () => {

@@ -6,6 +6,7 @@ import type { Metrics } from '@stoa/observability';
 export interface ConsumerMetrics {
   observeBatch(partition: number, changes: readonly StreamedChange[], milliseconds: number): void;
   observeEphemeral(partition: number, changes: number): void;
+  observeEphemeralDropped(changes: number): void;
   observeWakes(count: number): void;
   observeEnded(reason: string, count: number): void;
   observeMalformed(): void;
@@ -24,6 +25,10 @@ export function consumerMetrics(metrics: Metrics): ConsumerMetrics {
   const ephemeral = metrics.counter('stoa_ephemeral_changes_total', 'Typing and presence that was passed on.', [
     'partition',
   ]);
+  const dropped = metrics.counter(
+    'stoa_ephemeral_changes_dropped_total',
+    'Typing and presence that had to go because too much of it waited.',
+  );
   const wakes = metrics.counter('stoa_queue_wakes_total', 'Held polls that were answered with events.');
   const ended = metrics.counter('stoa_queues_ended_total', 'Event queues that ended, by reason.', ['reason']);
   for (const reason of DEATH_REASONS) ended.inc({ reason }, 0);
@@ -38,6 +43,7 @@ export function consumerMetrics(metrics: Metrics): ConsumerMetrics {
       if (writtenAt !== undefined) delivery.observe(label, Math.max(0, Date.now() - writtenAt) / 1000);
     },
     observeEphemeral: (partition, count) => ephemeral.inc({ partition: String(partition) }, count),
+    observeEphemeralDropped: (count) => dropped.inc(count),
     observeWakes: (count) => wakes.inc(count),
     observeEnded: (reason, count) => ended.inc({ reason }, count),
     observeMalformed: () => malformed.inc(),

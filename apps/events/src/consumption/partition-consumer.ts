@@ -16,6 +16,7 @@ import { AppendEntry, EventQueues, Slot, bodyRef, slotName } from '@stoa/event-q
 import { BatchSpans, type Logger } from '@stoa/observability';
 import { BatchPlanner } from './batch-plan';
 import { ConsumerMetrics } from './consumer-metrics';
+import { EphemeralBacklog } from './ephemeral-backlog';
 import { LiveQueueIndex } from './live-queue-index';
 import { Mutex } from './mutex';
 import { ReleaseNotice } from './release-notice';
@@ -26,6 +27,7 @@ import { SlotEvents, SlotLostError, SlotRunner, segments } from './slot-runner';
 const STORE_POSITIONS_MS = 250;
 const START_RETRY_MS = 500;
 const ATTACH_RETRY_MS = 20;
+const MIB = 1024 * 1024;
 
 export interface PartitionConsumerParts {
   log: ChangeLog;
@@ -34,6 +36,8 @@ export interface PartitionConsumerParts {
   events: SlotEvents;
   metrics: ConsumerMetrics;
   logger: Logger;
+  /** Bytes of typing and presence that wait at most; 4 MiB unless set. */
+  ephemeralBytes?: number;
   /** Absent: queues hear nothing of upgrades. */
   release?: ReleaseNotice;
 }
@@ -52,19 +56,22 @@ export class PartitionConsumer implements ChangeConsumer {
   private stream: ChangeStream | undefined;
   private starting: Promise<void> | undefined;
   private ephemeral: HintSubscription | undefined;
-  private readonly ephemeralWaiting: Uint8Array[] = [];
+  private readonly ephemeralWaiting: EphemeralBacklog;
   private storedPositionsAt = 0;
 
   constructor(
     private readonly partition: number,
     private readonly parts: PartitionConsumerParts,
-  ) {}
+  ) {
+    const { ephemeralBytes = 4 * MIB, metrics } = parts;
+    this.ephemeralWaiting = new EphemeralBacklog(ephemeralBytes, (count) => metrics.observeEphemeralDropped(count));
+  }
 
   /** Begins at the head of the log, as soon as PostgreSQL tells it. */
   start(): void {
     this.starting = this.begin();
     this.ephemeral = this.parts.transport.subscribe(ephemeralSubject(this.partition), (data) => {
-      this.ephemeralWaiting.push(data);
+      this.ephemeralWaiting.add(data);
       if (this.ephemeralWaiting.length === 1) void this.mutex.run(() => this.appendEphemeral());
     });
   }
@@ -220,7 +227,8 @@ export class PartitionConsumer implements ChangeConsumer {
 
   /** Typing and the like, all that waited: to the queues that exist by now and are open, or not at all. */
   private async appendEphemeral(): Promise<void> {
-    const changes = this.ephemeralWaiting.splice(0).map((data) => decodeEphemeral(this.partition, data));
+    const changes = this.ephemeralWaiting.take().map((data) => decodeEphemeral(this.partition, data));
+    if (changes.length === 0) return;
     const spans = this.spansOf(changes);
     await (spans ? spans.during(() => this.appendEphemeralChanges(changes)) : this.appendEphemeralChanges(changes));
     this.parts.metrics.observeEphemeral(this.partition, changes.length);

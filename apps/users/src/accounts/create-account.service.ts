@@ -34,7 +34,7 @@ export class CreateAccountService {
     if (!isStrongPassword(request.password, [fullName, email, email.split('@')[0] ?? ''])) {
       throw badRequest('The password is too weak.');
     }
-    const passwordHash = await this.hasher.hash(request.password);
+    const passwordHash = await this.hasher.hash(actor.realmId, request.password);
     const { realmId, partition, realmHost } = actor;
     return this.creation.create(
       ctx,

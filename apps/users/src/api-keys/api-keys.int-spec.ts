@@ -20,7 +20,7 @@ describe('API keys', () => {
     app = await UsersApplication.start();
     secret = app.get(UsersEnvironment).STOA_API_KEY_SECRET;
     realm = await app.createRealm();
-    const passwordHash = await app.get(PasswordHasher).hash(PASSWORD);
+    const passwordHash = await app.get(PasswordHasher).hash(realm.id, PASSWORD);
     [member = 0, gone = 0] = await app.createAccounts(realm, [
       { fullName: 'Max Member', deliveryEmail: 'Max@example.com', passwordHash },
       { fullName: 'Gone', deliveryEmail: 'gone@example.com', passwordHash },

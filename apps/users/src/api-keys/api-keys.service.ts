@@ -38,20 +38,24 @@ export class ApiKeysService {
     }
     const email = username.trim();
     if (!isEmailAddress(email)) throw badRequest('Enter a valid email address.');
-    const account = await this.withPassword(await this.repository.account(realmId, email), password);
+    const account = await this.withPassword(realmId, await this.repository.account(realmId, email), password);
     return this.issue(realmId, realm, account);
   }
 
-  private async withPassword(account: LoginAccount | undefined, password: string): Promise<LoginAccount> {
+  private async withPassword(
+    realmId: number,
+    account: LoginAccount | undefined,
+    password: string,
+  ): Promise<LoginAccount> {
     if (!account || account.isBot || password === '') {
-      await this.hasher.verifyNothing(password);
+      await this.hasher.verifyNothing(realmId, password);
       throw wrongPassword();
     }
     if (!account.isActive) throw refused('USER_DEACTIVATED', 'Account is deactivated');
     if (account.passwordHash === null) {
       throw refused('PASSWORD_RESET_REQUIRED', 'Your password has been disabled and needs to be reset');
     }
-    if (!(await this.hasher.verify(account.passwordHash, password))) throw wrongPassword();
+    if (!(await this.hasher.verify(realmId, account.passwordHash, password))) throw wrongPassword();
     return account;
   }
 

@@ -83,7 +83,7 @@ export class SignUpService {
         fullName,
         deliveryEmail: email,
         role,
-        passwordHash: await this.hasher.hash(given.password),
+        passwordHash: await this.hasher.hash(realmId, given.password),
         requiresUniqueNames: rules.requiresUniqueNames,
         placement,
         invitation: { welcomeText, referrerId },

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UpdateSettingsRequest, badRequest } from '@stoa/contracts';
+import { Actor, UpdateSettingsRequest, badRequest } from '@stoa/contracts';
 import { PasswordHasher } from '../accounts/password-hasher';
 import { isStrongPassword } from '../accounts/password-strength';
 import { SettingsRepository } from './settings.repository';
@@ -17,18 +17,21 @@ export class PasswordChange {
    * @returns null if no new password is wanted
    * @throws DomainError `Wrong password!`, `New password is too weak!`
    */
-  async prepare(userId: number, { oldPassword, newPassword }: UpdateSettingsRequest): Promise<string | null> {
+  async prepare(
+    { realmId, userId }: Pick<Actor, 'realmId' | 'userId'>,
+    { oldPassword, newPassword }: UpdateSettingsRequest,
+  ): Promise<string | null> {
     if (newPassword === undefined || newPassword === '') return null;
     const { passwordHash, fullName, deliveryEmail } = await this.repository.password(userId);
     const isKnown =
       passwordHash !== null &&
       oldPassword !== undefined &&
       oldPassword !== '' &&
-      (await this.hasher.verify(passwordHash, oldPassword));
+      (await this.hasher.verify(realmId, passwordHash, oldPassword));
     if (!isKnown) throw badRequest('Wrong password!');
     if (!isStrongPassword(newPassword, [fullName, deliveryEmail, deliveryEmail.split('@')[0] ?? ''])) {
       throw badRequest('New password is too weak!');
     }
-    return this.hasher.hash(newPassword);
+    return this.hasher.hash(realmId, newPassword);
   }
 }

@@ -56,8 +56,8 @@ export class SettingsService {
   /** Only what differs is written and told. @throws DomainError with a text of users.md 8; then nothing has changed */
   async update(ctx: ActorContext, request: UpdateSettingsRequest): Promise<void> {
     checkSettingValues(request.settings);
-    const { realmId, partition, userId } = ctx.actor;
-    const passwordHash = await this.passwords.prepare(userId, request);
+    const { realmId, partition } = ctx.actor;
+    const passwordHash = await this.passwords.prepare(ctx.actor, request);
     const switches = await this.repository.switches(realmId);
     const isExempt = isAdministrator(ctx.actor);
     const email = await this.emails.check(ctx, request.email, switches.emailChangesDisabled && !isExempt);
