@@ -6,6 +6,7 @@ import { displayedSubdomain } from '../administration/directory.service';
 import { tableFile } from '../archive/layout';
 import { Manifest, readManifest } from '../archive/manifest';
 import { readLines } from '../archive/record-reader';
+import { BoundedRenderer, RenderPool } from '@stoa/rendering';
 import { ARCHIVE_TABLES, FILES, ID_SPACES, READ_STATE } from '../archive/tables';
 import { RefusedError } from '../command-line/failures';
 import { ArchiveScan } from './archive-scan';
@@ -22,6 +23,16 @@ import { StageLoader } from './stage-loader';
 import { StagePreparation } from './stage-preparation';
 import { loadRows } from './table-loader';
 import { TextRenderer } from './text-renderer';
+
+/** Texts come one after the other. What takes longer than a text of a user may is shown as it is. */
+const RENDERING = { threads: 1, deadlineMs: 5_000, longestWaitMs: 60_000 };
+
+interface LoadTools {
+  state: ImportState;
+  ids: IdMap;
+  columns: ReadonlyMap<string, Columns>;
+  renderer: BoundedRenderer;
+}
 
 /**
  * Loads an archive as a new organization. The place up to which it has come commits together with each batch, so a run that
@@ -56,7 +67,12 @@ export class OrganizationImport {
     if (options.isDryRun) return { realmId: null, url, messages, outcome: 'checked', isResumed: false };
     const begun = { key, subdomain: options.subdomain, archiveId: manifest.id };
     const state = known ?? (await this.states.begin(begun, ids));
-    await this.load(manifest, options, { state, ids, columns });
+    const threads = new RenderPool(RENDERING);
+    try {
+      await this.load(manifest, options, { state, ids, columns, renderer: new BoundedRenderer(threads) });
+    } finally {
+      await threads.close();
+    }
     return { realmId: state.realmId, url, messages, outcome: 'imported', isResumed: known !== undefined };
   }
 
@@ -102,11 +118,11 @@ export class OrganizationImport {
   private async load(
     manifest: Manifest,
     options: ImportOptions,
-    { state, ids, columns }: { state: ImportState; ids: IdMap; columns: ReadonlyMap<string, Columns> },
+    { state, ids, columns, renderer }: LoadTools,
   ): Promise<void> {
     for (const space of ID_SPACES) ids.blocks[space].placeAt(state.firstIds[space] ?? 0);
     const mapper = new RecordMapper(ids, columns);
-    const preparation = await this.preparation(manifest, options, { state, ids, mapper });
+    const preparation = await this.preparation(manifest, options, { state, ids, mapper, renderer });
     const stages = [...ARCHIVE_TABLES.filter(({ isLast }) => !isLast).map(({ name }) => name), READ_STATE, FILES];
     const sizes = stages.map((name) => ({ name, bytes: manifest.tables[name]?.bytes ?? 0 }));
     const progress = new ByteProgress('importing', sizes, options.onProgress);
@@ -127,7 +143,7 @@ export class OrganizationImport {
   private async preparation(
     { organization }: Manifest,
     { folder, address, mediaProxyKey, subdomain }: ImportOptions,
-    { state, ids, mapper }: { state: ImportState; ids: IdMap; mapper: RecordMapper },
+    { state, ids, mapper, renderer }: Omit<LoadTools, 'columns'> & { mapper: RecordMapper },
   ): Promise<StagePreparation> {
     const { realmId, partition } = state;
     const facts = await collectFacts(folder, mapper, realmId);
@@ -141,7 +157,7 @@ export class OrganizationImport {
         ids,
         facts,
         rewriter: new ContentRewriter(ids, relocation),
-        renderer: new TextRenderer(facts, { realmUrl: newUrl, mediaProxyKey }),
+        renderer: new TextRenderer(facts, { realmUrl: newUrl, mediaProxyKey }, renderer),
       },
       this.opening,
     );

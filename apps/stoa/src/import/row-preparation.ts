@@ -50,10 +50,10 @@ function withPoints(row: Row, ids: IdMap, ...columns: string[]): Row {
   return { ...row, ...Object.fromEntries(points) };
 }
 
-function messageRow(row: Row, { facts, rewriter, renderer, heads }: PreparationTools): Row {
+async function messageRow(row: Row, { facts, rewriter, renderer, heads }: PreparationTools): Promise<Row> {
   const content = rewriter.rewrite(textOf(row, 'content'));
   const topic = typeof row.topic === 'string' ? row.topic : '';
-  const result = renderer.message(content, numberOf(row, 'sender_id'), heads);
+  const result = await renderer.message(content, numberOf(row, 'sender_id'), heads);
   const isInChannel = facts.channelOfRecipient.has(numberOf(row, 'recipient_id'));
   return {
     ...row,
@@ -76,14 +76,15 @@ function draftRow(row: Row, { ids, rewriter }: PreparationTools): Row {
 }
 
 /** Delivered later: rendered again then, so that this is only what lists show. */
-function dueRow(row: Row, senderColumn: string, { rewriter, renderer, heads }: PreparationTools): Row {
+async function dueRow(row: Row, senderColumn: string, { rewriter, renderer, heads }: PreparationTools): Promise<Row> {
   const content = rewriter.rewrite(textOf(row, 'content'));
-  return { ...row, content, rendered_content: renderer.message(content, numberOf(row, senderColumn), heads).html };
+  const { html } = await renderer.message(content, numberOf(row, senderColumn), heads);
+  return { ...row, content, rendered_content: html };
 }
 
 /** What a table's row needs beyond its new ids. */
-const PREPARATIONS: Readonly<Record<string, (row: Row, tools: PreparationTools) => Row>> = {
-  realm: (row, { realm, rewriter, renderer }) => {
+const PREPARATIONS: Readonly<Record<string, (row: Row, tools: PreparationTools) => Row | Promise<Row>>> = {
+  realm: async (row, { realm, rewriter, renderer }) => {
     const description = rewriter.rewrite(typeof row.description === 'string' ? row.description : '');
     return {
       ...row,
@@ -93,7 +94,7 @@ const PREPARATIONS: Readonly<Record<string, (row: Row, tools: PreparationTools) 
       string_id: realm.placeholder,
       deactivated_at: new Date().toISOString(),
       description,
-      rendered_description: renderer.plain(description),
+      rendered_description: await renderer.plain(description),
     };
   },
   account: (row, { realm }) => ({
@@ -109,10 +110,10 @@ const PREPARATIONS: Readonly<Record<string, (row: Row, tools: PreparationTools) 
       realm.host,
     ),
   }),
-  profile_value: (row, { ids, facts, renderer }) => {
+  profile_value: async (row, { ids, facts, renderer }) => {
     const value = textOf(row, 'value');
     const type = facts.fieldTypes.get(numberOf(row, 'field_id'));
-    if (RENDERED_FIELDS.has(type)) return { ...row, rendered_value: renderer.profileValue(value) };
+    if (RENDERED_FIELDS.has(type)) return { ...row, rendered_value: await renderer.profileValue(value) };
     if (type !== USER_FIELD) return row;
     const mapped = listOf(value).flatMap((id) => ids.newId('account', Number(id)) ?? []);
     return { ...row, value: JSON.stringify(mapped) };
@@ -125,23 +126,23 @@ const PREPARATIONS: Readonly<Record<string, (row: Row, tools: PreparationTools) 
   }),
   saved_snippet: (row, { rewriter }) => ({ ...row, content: rewriter.rewrite(textOf(row, 'content')) }),
   presence: (row) => ({ ...row, last_update_id: 0 }),
-  channel: (row, { rewriter, renderer }) => {
+  channel: async (row, { rewriter, renderer }) => {
     const description = rewriter.rewrite(typeof row.description === 'string' ? row.description : '');
-    return { ...row, description, rendered_description: renderer.plain(description) };
+    return { ...row, description, rendered_description: await renderer.plain(description) };
   },
   direct_conversation: (row) => {
     const userIds = (Array.isArray(row.user_ids) ? row.user_ids : []).map(Number).sort((a, b) => a - b);
     return { ...row, user_ids: userIds, participants_key: participantsKey(userIds) };
   },
   message: messageRow,
-  message_edit: (row, tools) => {
+  message_edit: async (row, tools) => {
     if (typeof row.prev_content !== 'string') return row;
     const content = tools.rewriter.rewrite(row.prev_content);
     const author = typeof row.user_id === 'number' ? row.user_id : 0;
     return {
       ...row,
       prev_content: content,
-      prev_rendered_content: tools.renderer.message(content, author, tools.heads).html,
+      prev_rendered_content: (await tools.renderer.message(content, author, tools.heads)).html,
       prev_renderer_version: STORED_RENDERER_VERSION,
     };
   },
@@ -154,7 +155,7 @@ const PREPARATIONS: Readonly<Record<string, (row: Row, tools: PreparationTools) 
 };
 
 /** @throws RecordProblem */
-export function prepareRow(table: string, row: Row, tools: PreparationTools): Row {
+export async function prepareRow(table: string, row: Row, tools: PreparationTools): Promise<Row> {
   const prepare = PREPARATIONS[table];
   return prepare ? prepare(row, tools) : row;
 }

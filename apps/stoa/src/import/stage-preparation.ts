@@ -22,7 +22,8 @@ export class StagePreparation {
    * @throws BadDataError naming the line
    */
   async rows(table: string, lines: readonly ArchiveLine[], loaded: Promise<void>): Promise<Row[]> {
-    const mapped = lines.map((line) => ({ line, row: this.mapped(table, line) }));
+    const mapped: { line: ArchiveLine; row: Row }[] = [];
+    for (const line of lines) mapped.push({ line, row: await this.mapped(table, line) });
     const heads = TEXT_TABLES.has(table)
       ? await this.topicHeads(
           mapped.map(({ row }) => row),
@@ -30,24 +31,25 @@ export class StagePreparation {
         )
       : NO_HEADS;
     const sent = new Map(heads);
-    return mapped.map(({ line, row }) => {
-      const prepared = this.prepared(table, line, row, sent);
+    const rows: Row[] = [];
+    for (const { line, row } of mapped) {
+      rows.push(await this.prepared(table, line, row, sent));
       if (table === 'message' && heads.size > 0) this.noteHead(row, sent);
-      return prepared;
-    });
+    }
+    return rows;
   }
 
-  private mapped(table: string, line: ArchiveLine): Row {
+  private mapped(table: string, line: ArchiveLine): Promise<Row> {
     return this.named(table, line, () => this.mapper.map(table, parseRecord(line.text)));
   }
 
-  private prepared(table: string, line: ArchiveLine, row: Row, heads: ReadonlyMap<string, number>): Row {
+  private prepared(table: string, line: ArchiveLine, row: Row, heads: ReadonlyMap<string, number>): Promise<Row> {
     return this.named(table, line, () => prepareRow(table, row, { ...this.tools, heads }));
   }
 
-  private named<T>(table: string, line: ArchiveLine, work: () => T): T {
+  private async named<T>(table: string, line: ArchiveLine, work: () => T | Promise<T>): Promise<T> {
     try {
-      return work();
+      return await work();
     } catch (error) {
       if (!(error instanceof RecordProblem)) throw error;
       throw new BadDataError(`${recordPlace(table, line.number)}: ${error.message}`);

@@ -5,10 +5,11 @@ import {
   RenderResult,
   TopicLink,
   collectReferences,
+  mentionNameKey,
   topicKey,
   topicLinks,
-  tryRender,
 } from '@stoa/markdown';
+import type { BoundedRenderer } from '@stoa/rendering';
 import { RenderFacts } from './render-facts';
 
 export const STORED_RENDERER_VERSION = RENDERER_VERSION;
@@ -29,40 +30,41 @@ const UNRENDERABLE: Omit<RenderResult, 'html' | 'isMeMessage'> = {
   hasImage: false,
 };
 
-/** Renders imported texts with the service's one renderer, from what the archive says of the organization. */
+/**
+ * Renders imported texts with the service's one renderer, from what the archive says of the organization. Texts of others
+ * may be hostile: what takes long is rendered in a thread, and shown as it is when it takes too long.
+ */
 export class TextRenderer {
   constructor(
     private readonly facts: RenderFacts,
     private readonly address: { realmUrl: string; mediaProxyKey: string | undefined },
+    private readonly renderer: Pick<BoundedRenderer, 'render'>,
   ) {}
 
   /** A message as its sender would have sent it. A text that cannot be rendered is shown as it is. */
-  message(content: string, senderId: number, heads: TopicHeads): RenderResult {
+  async message(content: string, senderId: number, heads: TopicHeads): Promise<RenderResult> {
     const references = collectReferences(content);
     const { facts } = this;
-    const rendered = tryRender(content, {
+    const { result } = await this.renderer.render(content, {
       ...this.description(references),
       defaultCodeLanguage: facts.defaultCodeLanguage,
       translateEmoticons: facts.emoticonTranslators.has(senderId),
       hasMediaPreviews: facts.hasMediaPreviews,
-      uploads: facts.uploads,
+      uploads: only(facts.uploads, references.uploadPathIds),
       channelIdsByName: this.channels(references, senderId),
       latestMessageByTopic: heads,
     });
-    if (rendered.ok) return rendered.result;
-    return { ...UNRENDERABLE, html: `<p>${escapeHtml(content)}</p>`, isMeMessage: false };
+    return result ?? { ...UNRENDERABLE, html: asItIs(content), isMeMessage: false };
   }
 
   /** Descriptions of organizations and channels: no mention notifies anybody. */
-  plain(text: string): string {
+  async plain(text: string): Promise<string> {
     if (text === '') return '';
-    const rendered = tryRender(text, this.description(collectReferences(text)));
-    return rendered.ok ? rendered.result.html : `<p>${escapeHtml(text)}</p>`;
+    return this.htmlOf(text, this.description(collectReferences(text)));
   }
 
-  profileValue(text: string): string {
-    const rendered = tryRender(text, { realmUrl: this.address.realmUrl, linkifiers: this.facts.linkifiers });
-    return rendered.ok ? rendered.result.html : `<p>${escapeHtml(text)}</p>`;
+  async profileValue(text: string): Promise<string> {
+    return this.htmlOf(text, { realmUrl: this.address.realmUrl, linkifiers: this.facts.linkifiers });
   }
 
   linksOfTopic(topic: string): TopicLink[] {
@@ -78,16 +80,22 @@ export class TextRenderer {
     });
   }
 
-  private description(references: ContentReferences): RenderContext {
+  private async htmlOf(text: string, context: RenderContext): Promise<string> {
+    const { result } = await this.renderer.render(text, context);
+    return result?.html ?? asItIs(text);
+  }
+
+  /** Only what the text names: it may go to a thread, and an organization has very many people. */
+  private description({ userIds, userNames, groupNames }: ContentReferences): RenderContext {
     const { facts } = this;
     return {
       realmUrl: this.address.realmUrl,
       linkifiers: facts.linkifiers,
       customEmoji: facts.customEmoji,
       mediaProxyKey: this.address.mediaProxyKey,
-      ...(references.userIds.length + references.userNames.length + references.groupNames.length > 0
-        ? { usersById: facts.usersById, usersByName: facts.usersByName, groupsByName: facts.groupsByName }
-        : {}),
+      usersById: only(facts.usersById, userIds),
+      usersByName: only(facts.usersByName, userNames.map(mentionNameKey)),
+      groupsByName: only(facts.groupsByName, groupNames),
     };
   }
 
@@ -102,6 +110,15 @@ export class TextRenderer {
   }
 }
 
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+function only<Key, Value>(all: ReadonlyMap<Key, Value>, keys: readonly Key[]): ReadonlyMap<Key, Value> {
+  const some = new Map<Key, Value>();
+  for (const key of keys) {
+    const value = all.get(key);
+    if (value !== undefined) some.set(key, value);
+  }
+  return some;
+}
+
+function asItIs(text: string): string {
+  return `<p>${text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)}</p>`;
 }
