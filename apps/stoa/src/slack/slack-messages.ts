@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { MessageFlagBit } from '@stoa/read-state';
 import { isKey } from '@stoa/storage';
@@ -172,7 +171,8 @@ export class SlackMessages {
   }
 
   /** Files that lie beside the export become uploads; of others, the link stays that Slack gave. */
-  private async filesOf({ record, place, ts }: DayMessage, owner: SlackPerson, messageId: number): Promise<string[]> {
+  private async filesOf(message: DayMessage, owner: SlackPerson, messageId: number): Promise<string[]> {
+    const { record, place } = message;
     const lines: string[] = [];
     for (const file of field.objects(record, 'files')) {
       const id = field.text(file, 'id');
@@ -180,25 +180,9 @@ export class SlackMessages {
         /[/\\\p{Cc}\p{Cs}[\]]/gu,
         '_',
       );
-      const key = `uploads/realm/slack/${id}/${name}`;
-      const local = path.join(this.source.folder, UPLOADS_FOLDER, id, name);
-      if (isKey(key) && /^\w+$/.test(id) && existsSync(local)) {
-        const contentType = field.text(file, 'mimetype') || null;
-        const size = await this.builder.addFile(key, { file: local });
-        this.lastAttachment += 1;
-        const pathId = `1/slack/${id}/${name}`;
-        await this.builder.add('attachment', {
-          id: this.lastAttachment,
-          owner_id: owner.id,
-          path_id: pathId,
-          file_name: name,
-          content_type: contentType,
-          size: size ?? 0,
-          created_at: timeOf(ts),
-          image_metadata: await imageMetadata(local, contentType),
-          message_ids: [messageId],
-        });
-        lines.push(`[${name}](/user_uploads/${encodeURI(pathId)})`);
+      const uploaded = await this.addUpload(message, file, { id, name, ownerId: owner.id, messageId });
+      if (uploaded !== null) {
+        lines.push(`[${name}](/user_uploads/${encodeURI(uploaded)})`);
         continue;
       }
       const url = field.text(file, 'url_private');
@@ -213,6 +197,34 @@ export class SlackMessages {
       this.builder.problem(place, `the file ${id} is not in the export; its link leads to Slack`);
     }
     return lines;
+  }
+
+  /** @returns the path of the upload; null if the file is not in the export */
+  private async addUpload(
+    { ts }: DayMessage,
+    file: JsonObject,
+    { id, name, ownerId, messageId }: { id: string; name: string; ownerId: number; messageId: number },
+  ): Promise<string | null> {
+    const key = `uploads/realm/slack/${id}/${name}`;
+    const exported = path.join(UPLOADS_FOLDER, id, name);
+    if (!isKey(key) || !/^\w+$/.test(id) || !this.source.has(exported)) return null;
+    const local = path.join(this.source.folder, exported);
+    const contentType = field.text(file, 'mimetype') || null;
+    const size = await this.builder.addFile(key, { file: local });
+    this.lastAttachment += 1;
+    const pathId = `1/slack/${id}/${name}`;
+    await this.builder.add('attachment', {
+      id: this.lastAttachment,
+      owner_id: ownerId,
+      path_id: pathId,
+      file_name: name,
+      content_type: contentType,
+      size: size ?? 0,
+      created_at: timeOf(ts),
+      image_metadata: await imageMetadata(local, contentType),
+      message_ids: [messageId],
+    });
+    return pathId;
   }
 
   private async addHolders(

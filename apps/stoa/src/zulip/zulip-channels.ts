@@ -19,27 +19,10 @@ const VISIBILITIES: ReadonlySet<number> = new Set([1, 2, 3]);
 
 /** Channels, who is in them, and whom recipients stand for. */
 export async function addChannels(context: ZulipContext): Promise<void> {
-  const { tables, builder, columns, channelOfRecipient, userOfRecipient, membersOfRecipient } = context;
-  const isChannel = new Map<number, boolean>();
-  for (const row of tables.rows('zerver_recipient')) {
-    const [id, target] = [idOf(row, 'id'), field.number(row, 'type_id')];
-    const type = field.number(row, 'type');
-    if (id === null || target === null) continue;
-    isChannel.set(id, type === CHANNEL);
-    if (type === CHANNEL) channelOfRecipient.set(id, target);
-    else if (type === PERSONAL) userOfRecipient.set(id, target);
-    else membersOfRecipient.set(id, []);
-  }
+  readRecipients(context);
+  await addFolders(context);
+  const { tables, builder, columns, channelOfRecipient } = context;
   const recipientOfChannel = new Map([...channelOfRecipient].map(([recipient, channel]) => [channel, recipient]));
-  for (const row of tables.rows('zerver_channelfolder')) {
-    await builder.add('channel_folder', {
-      id: idOf(row, 'id'),
-      name: field.text(row, 'name'),
-      description: field.text(row, 'description'),
-      position: field.number(row, 'order') ?? 0,
-      is_archived: field.flag(row, 'is_archived'),
-    });
-  }
   for (const row of tables.rows('zerver_stream')) {
     const id = idOf(row, 'id') ?? 0;
     const recipient = idOf(row, 'recipient') ?? recipientOfChannel.get(id);
@@ -69,6 +52,29 @@ export async function addChannels(context: ZulipContext): Promise<void> {
     if (recipientOfChannel.has(channel)) await builder.add('default_channel', { channel_id: channel });
   }
   await addSubscriptions(context);
+}
+
+function readRecipients({ tables, channelOfRecipient, userOfRecipient, membersOfRecipient }: ZulipContext): void {
+  for (const row of tables.rows('zerver_recipient')) {
+    const [id, target] = [idOf(row, 'id'), field.number(row, 'type_id')];
+    const type = field.number(row, 'type');
+    if (id === null || target === null) continue;
+    if (type === CHANNEL) channelOfRecipient.set(id, target);
+    else if (type === PERSONAL) userOfRecipient.set(id, target);
+    else membersOfRecipient.set(id, []);
+  }
+}
+
+async function addFolders({ tables, builder }: ZulipContext): Promise<void> {
+  for (const row of tables.rows('zerver_channelfolder')) {
+    await builder.add('channel_folder', {
+      id: idOf(row, 'id'),
+      name: field.text(row, 'name'),
+      description: field.text(row, 'description'),
+      position: field.number(row, 'order') ?? 0,
+      is_archived: field.flag(row, 'is_archived'),
+    });
+  }
 }
 
 async function addSubscriptions(context: ZulipContext): Promise<void> {

@@ -26,23 +26,8 @@ export interface ZulipConversionInput {
 
 /** Makes an archive of a Zulip export. @returns what was left out or changed. @throws BadDataError */
 export async function convertZulip(input: ZulipConversionInput): Promise<readonly string[]> {
-  const { source } = input;
-  const tables = new ZulipTables(source);
-  const realm = tables.one('zerver_realm');
-  const context: ZulipContext = {
-    source,
-    tables,
-    builder: new ArchiveBuilder(input.folder),
-    columns: input.columns,
-    realmId: idOf(realm, 'id') ?? 1,
-    users: new Map(),
-    systemBots: {},
-    channelOfRecipient: new Map(),
-    userOfRecipient: new Map(),
-    membersOfRecipient: new Map(),
-    subscribed: new Set(),
-    groupId: groupIds(tables),
-  };
+  const context = contextOf(input);
+  const realm = context.tables.one('zerver_realm');
   await addGroups(context);
   await addUsers(context);
   await addMemberships(context);
@@ -65,6 +50,24 @@ export async function convertZulip(input: ZulipConversionInput): Promise<readonl
     system_bots: context.systemBots,
   });
   return context.builder.problems;
+}
+
+function contextOf({ source, folder, columns }: ZulipConversionInput): ZulipContext {
+  const tables = new ZulipTables(source);
+  return {
+    source,
+    tables,
+    builder: new ArchiveBuilder(folder),
+    columns,
+    realmId: idOf(tables.one('zerver_realm'), 'id') ?? 1,
+    users: new Map(),
+    systemBots: {},
+    channelOfRecipient: new Map(),
+    userOfRecipient: new Map(),
+    membersOfRecipient: new Map(),
+    subscribed: new Set(),
+    groupId: groupIds(tables),
+  };
 }
 
 /** Groups of roles are known by name, others are shifted out of their way. */

@@ -64,7 +64,7 @@ export async function addOrganization(context: ZulipContext): Promise<void> {
 }
 
 async function addLists(context: ZulipContext): Promise<void> {
-  const { tables, builder, users } = context;
+  const { tables, builder } = context;
   for (const row of tables.rows('zerver_realmdomain')) {
     const domain = field.text(row, 'domain').toLowerCase();
     await builder.add('realm_domain', { domain, allow_subdomains: field.flag(row, 'allow_subdomains') });
@@ -88,6 +88,11 @@ async function addLists(context: ZulipContext): Promise<void> {
       url_template: field.text(row, 'url_template'),
     });
   }
+  await addProfileFields(context);
+  await addEmoji(context);
+}
+
+async function addProfileFields({ tables, builder, users }: ZulipContext): Promise<void> {
   for (const row of tables.rows('zerver_customprofilefield')) {
     await builder.add('profile_field', {
       id: idOf(row, 'id'),
@@ -109,7 +114,6 @@ async function addLists(context: ZulipContext): Promise<void> {
       value: field.text(row, 'value'),
     });
   }
-  await addEmoji(context);
 }
 
 async function addEmoji({ tables, builder, source, users }: ZulipContext): Promise<void> {

@@ -175,7 +175,7 @@ async function storeAvatar({ source, builder }: ZulipContext, userId: number, fi
 /** What users keep for themselves. */
 export async function addPersonalLists(context: ZulipContext): Promise<void> {
   const { tables, builder, users } = context;
-  const of = (row: JsonObject, name = 'user_profile'): number | null => {
+  const of: AccountOf = (row, name = 'user_profile') => {
     const id = idOf(row, name);
     return id !== null && users.has(id) ? id : null;
   };
@@ -202,6 +202,14 @@ export async function addPersonalLists(context: ZulipContext): Promise<void> {
       content: field.text(row, 'content'),
     });
   }
+  await addPresences(context, of);
+  await addBotData(context, of);
+}
+
+/** The account of the organization that a row names. */
+type AccountOf = (row: JsonObject, name?: string) => number | null;
+
+async function addPresences({ tables, builder }: ZulipContext, of: AccountOf): Promise<void> {
   for (const row of tables.rows('zerver_userpresence')) {
     const user = of(row);
     const connected = field.number(row, 'last_connected_time');
@@ -213,6 +221,9 @@ export async function addPersonalLists(context: ZulipContext): Promise<void> {
       last_connected_at: timeOf(connected),
     });
   }
+}
+
+async function addBotData({ tables, builder }: ZulipContext, of: AccountOf): Promise<void> {
   for (const [table, name] of [
     ['bot_storage', 'zerver_botstoragedata'],
     ['bot_config', 'zerver_botconfigdata'],
