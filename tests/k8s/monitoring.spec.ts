@@ -25,7 +25,8 @@ describe('dashboards', () => {
   it('are all provisioned, each with its own id', () => {
     const provisioned = readFileSync(path.join(dashboardFolder, 'kustomization.yaml'), 'utf8');
     const names = [...dashboards().keys()];
-    expect(names.sort()).toEqual(['events.json', 'message-path.json', 'overview.json', 'presence.json', 'push.json']);
+    const expected = ['background', 'events', 'message-path', 'overview', 'presence', 'push'];
+    expect(names.sort()).toEqual(expected.map((name) => `${name}.json`));
     expect(names.filter((name) => !provisioned.includes(name))).toEqual([]);
     expect(new Set([...dashboards().values()].map(({ uid }) => uid)).size).toBe(names.length);
   });

@@ -1,5 +1,6 @@
 import { rules } from '../../support/monitoring';
 import { Alerting } from './alerting';
+import { BACKGROUND_ALERTS } from './cases/background';
 import { CasesByAlert } from './cases/case';
 import { EVENT_ALERTS } from './cases/events';
 import { OBJECTIVE_ALERTS } from './cases/objectives';
@@ -11,6 +12,7 @@ const CASES: CasesByAlert = {
   ...REQUEST_ALERTS,
   ...EVENT_ALERTS,
   ...OVERLOAD_ALERTS,
+  ...BACKGROUND_ALERTS,
   ...PUSH_ALERTS,
   ...OBJECTIVE_ALERTS,
 };

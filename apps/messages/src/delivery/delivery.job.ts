@@ -13,6 +13,7 @@ const BATCH = 50;
 const AT_ONCE = 4;
 /** What fails for no reason of its own is left alone for a while, so that it does not hold up others. */
 const REST_MS = 30_000;
+const KINDS: readonly DueKind[] = ['scheduled_message', 'reminder'];
 
 /**
  * Looks for due scheduled messages and reminders, in every replica: rows are claimed in the delivering transaction, so
@@ -35,6 +36,8 @@ export class DeliveryJob extends PeriodicJob {
       'kind',
       'outcome',
     ]);
+    // From zero on, or the first fault would not show as an increase.
+    for (const kind of KINDS) for (const outcome of ['done', 'fault']) this.outcomes.inc({ kind, outcome }, 0);
   }
 
   /** One batch, then soon the next; nothing due: a pause until something is. */

@@ -16,6 +16,7 @@ const AT_ONCE_OF_ONE_REALM = 4;
 /** A message that fails again and again, whatever the reason, goes without previews. */
 const MOST_ATTEMPTS = 5;
 const FORGOTTEN_AT_ONCE = 1_000;
+const OUTCOMES = ['rendered', 'unchanged', 'gone', 'given_back', 'fault', 'given_up'] as const;
 
 /**
  * Takes rows of messages whose links are to be looked at, in every replica: whoever takes one has it for a while, and what
@@ -41,6 +42,8 @@ export class LinkPreviewJob extends PeriodicJob {
       'Messages whose links were looked at, by outcome.',
       ['outcome'],
     );
+    // From zero on, or the first one would not show as an increase.
+    for (const outcome of OUTCOMES) this.outcomes.inc({ outcome }, 0);
     this.declareBacklog(metrics);
   }
 

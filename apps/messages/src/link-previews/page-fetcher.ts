@@ -35,6 +35,8 @@ export class PageFetcher {
       'Linked pages that were looked at, by outcome.',
       ['outcome'],
     );
+    for (const outcome of ['card', 'photo', 'video', 'nothing', 'timeout', 'network'])
+      this.outcomes.inc({ outcome }, 0);
     this.seconds = metrics.histogram('stoa_link_preview_fetch_seconds', 'Time of a look at a page.', [], SECONDS);
   }
 
