@@ -41,6 +41,11 @@ const LEAST_STATEMENTS = 2;
 /** A standby that does not answer in this time is passed over. */
 const STANDBY_LIMITS = { connectTimeoutMs: 500, answerTimeoutMs: 5_000 };
 const STATEMENT_SPAN: SpanOptions = { role: 'client', attributes: { 'db.system.name': 'postgresql' } };
+/** Followed by one of the primary where the standby could not answer. */
+const STANDBY_SPAN: SpanOptions = {
+  role: 'client',
+  attributes: { 'db.system.name': 'postgresql', 'stoa.standby': true },
+};
 /** Its trace goes into the outbox row, so what is relayed later belongs to it. */
 const WRITE_SPAN: SpanOptions = { role: 'producer', attributes: { 'db.system.name': 'postgresql' } };
 /** No writing transaction lives longer; read state and the relay count on a minute. */
@@ -97,13 +102,23 @@ export class Database {
     text: string,
     params: readonly unknown[] = [],
   ): Promise<Row[]> {
+    const rows = await this.askStandby<Row>(name, text, params);
+    return rows ?? this.query<Row>(name, text, params);
+  }
+
+  /** @returns undefined if the primary has to be asked */
+  private async askStandby<Row extends QueryResultRow>(
+    name: string,
+    text: string,
+    params: readonly unknown[],
+  ): Promise<Row[] | undefined> {
+    const { freshReads } = this;
+    if (!freshReads) return undefined;
     try {
-      const rows = await this.freshReads?.query<Row>(name, text, params);
-      if (rows) return rows;
+      return await traced(`postgres ${name}`, STANDBY_SPAN, () => freshReads.query<Row>(name, text, params));
     } catch (error) {
       throw unavailableOr(error);
     }
-    return this.query<Row>(name, text, params);
   }
 
   /**
