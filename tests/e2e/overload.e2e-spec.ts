@@ -78,7 +78,8 @@ describe('under more load than it can carry', () => {
   /** Sends of the quiet organization, one after the other while the others ask: each must succeed. */
   async function sendQuietly(until: Promise<unknown>): Promise<number[]> {
     let isOver = false;
-    void until.finally(() => (isOver = true));
+    const end = () => void (isOver = true);
+    void until.then(end, end);
     const ids: number[] = [];
     while (!isOver || ids.length < 5) {
       const { id } = await bob.client.succeed('POST', '/messages', messageTo(quietChannel, `quiet ${ids.length}`));

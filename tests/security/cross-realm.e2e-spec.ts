@@ -3,6 +3,7 @@ import { TestCluster, eventually, sharedCluster } from '@stoa/testing';
 import { request } from 'undici';
 import { DocumentedEndpoint, DocumentedParameter, documentedEndpoints } from '../support/api-document';
 import { Person } from '../support/people';
+import { PushRelay } from '../support/push-relay';
 import { basicAuthorization } from '../support/raw-request';
 import { isFreeText, requiredValues, valuesNaming } from './foreign-values';
 import { FurnishedOrganization, alignIds, furnishOrganization } from './furnished-organization';
@@ -55,6 +56,8 @@ describe('another organization', () => {
   beforeAll(async () => {
     cluster = await sharedCluster();
     database = Database.open({ url: cluster.description.database_url, size: 1, applicationName: 'test' });
+    // Other tests may have told it otherwise.
+    await PushRelay.of(cluster).behave('ok');
     await alignIds(database);
     victim = await furnishOrganization(cluster);
     const numbers = [...victim.things.values()].filter((value): value is number => typeof value === 'number');
@@ -65,17 +68,32 @@ describe('another organization', () => {
   });
   afterAll(() => database.close());
 
+  /** Whether nothing of an organization waits to be told: what is told to telephones has effects in turn. */
+  async function isTold(realmId: number): Promise<boolean> {
+    const rows = await database.query(
+      'test_is_told',
+      `SELECT FROM realm o JOIN relay_partition r ON r.partition = o.partition
+         JOIN push_position p ON p.partition = r.partition AND p.epoch = r.epoch AND p.seq >= r.head
+       WHERE o.id = $1 AND NOT EXISTS (SELECT FROM push_job j WHERE j.realm_id = o.id AND j.failed_at IS NULL)
+         AND NOT EXISTS (SELECT FROM outbox b WHERE b.realm_id = o.id AND NOT EXISTS
+           (SELECT FROM change_log c WHERE c.partition = b.partition AND c.outbox_id = b.id))`,
+      [realmId],
+    );
+    return rows.length > 0;
+  }
+
   /** The victim's rows once nothing in the background adds to them. */
   async function settledRows(): Promise<RealmRows> {
+    await eventually(() => isTold(victim.organization.id), { timeoutMs: 60_000 });
     let last = await readRealmRows(database, victim.organization.id);
     await eventually(
       async () => {
         const now = await readRealmRows(database, victim.organization.id);
-        const isSettled = differences(last, now).length === 0;
+        const isSettled = differences(last, now).length === 0 && (await isTold(victim.organization.id));
         last = now;
         return isSettled;
       },
-      { stepMs: 500 },
+      { timeoutMs: 60_000, stepMs: 500 },
     );
     return last;
   }
