@@ -42,6 +42,28 @@ describe('a service with wrong settings', () => {
     }
   });
 
+  it('ends with exit code 1 and one line that names NATS where that is not there', async () => {
+    const urls: Record<string, string> = {
+      STOA_NATS_URL: 'nats://127.0.0.1:1,nats://127.0.0.1:2',
+      STOA_DATABASE_URL: 'postgresql://127.0.0.1:1/stoa',
+      STOA_REDIS_URL: 'redis://127.0.0.1:1',
+    };
+    const starting = (await describedEnvironments())
+      .filter(({ app }) => ['gateway', 'presence'].includes(app))
+      .map(async ({ app, variables }) => {
+        const required = variables.filter((variable) => variable.default === undefined);
+        const env = Object.fromEntries(required.map(({ name }) => [name, urls[name] ?? 'k'.repeat(64)]));
+        return { app, ...(await run(app, env)) };
+      });
+    for (const { app, exitCode, errors } of await Promise.all(starting)) {
+      expect([app, exitCode, errors]).toEqual([
+        app,
+        1,
+        `${app}: NATS does not take connections at nats://127.0.0.1:1, nats://127.0.0.1:2 (CONNECTION_REFUSED)\n`,
+      ]);
+    }
+  });
+
   it('does not tell a secret that it cannot use', async () => {
     const secret = 'mysql://stoa:a-password@postgres/stoa';
     const { exitCode, errors } = await run('presence', {

@@ -3,7 +3,7 @@ import { DynamicModule, INestApplicationContext, Module, Type } from '@nestjs/co
 import { NestFactory } from '@nestjs/core';
 import { ConfigurationError, ServiceEnvironment, loadEnvironment } from '@stoa/config';
 import { FrameworkLogger, Metrics, createLogger } from '@stoa/observability';
-import { PassErrorsOn, RpcServer, connectToNats, natsCredentials } from '@stoa/rpc';
+import { NatsUnreachableError, PassErrorsOn, RpcServer, connectToNats, natsCredentials } from '@stoa/rpc';
 import { Admission, tooMuchLoad } from './admission';
 import { meterAdmission } from './admission-metrics';
 import { InternalServer } from './internal-server';
@@ -29,8 +29,7 @@ export async function runService<E extends ServiceEnvironment>(definition: Servi
   try {
     await startService(definition);
   } catch (error) {
-    const reason = error instanceof ConfigurationError ? error.message : describeFault(error);
-    process.stderr.write(`${definition.service}: ${reason}\n`);
+    process.stderr.write(`${definition.service}: ${describeFailure(error)}\n`);
     process.exit(1);
   }
 }
@@ -150,6 +149,9 @@ async function shutDown(
   await internal.close();
 }
 
-function describeFault(error: unknown): string {
+/** One line for what its operator can mend, a stack for faults. */
+function describeFailure(error: unknown): string {
+  const isExpected = error instanceof ConfigurationError || error instanceof NatsUnreachableError;
+  if (isExpected) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

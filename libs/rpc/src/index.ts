@@ -1,7 +1,7 @@
 export { RawJson, requireActor } from './call-context';
 export type { ActorContext, CallContext } from './call-context';
 export { PassErrorsOn } from './error-filter';
-export { NATS_CONNECTION, connectToNats, natsCredentials } from './nats-connection';
+export { NATS_CONNECTION, NatsUnreachableError, connectToNats, natsCredentials } from './nats-connection';
 export type { NatsConnection } from './nats-connection';
 export { RpcClient } from './rpc-client';
 export { Handles, RpcServer } from './rpc-server';

@@ -12,6 +12,15 @@ export interface NatsCredentials {
   password: string;
 }
 
+/** No server of those that were named takes the first connection. The message is one line that names them. */
+export class NatsUnreachableError extends Error {
+  constructor(servers: readonly string[], cause: unknown) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+    super(`NATS does not take connections at ${servers.join(', ')} (${code})`, { cause });
+    this.name = 'NatsUnreachableError';
+  }
+}
+
 /** As configured; undefined for a server that asks nobody who they are. */
 export function natsCredentials(environment: ServiceEnvironment): NatsCredentials | undefined {
   const { STOA_NATS_USER: user, STOA_NATS_PASSWORD: password } = environment;
@@ -22,6 +31,7 @@ export function natsCredentials(environment: ServiceEnvironment): NatsCredential
  * Connects to NATS and stays connected: reconnects without limit, so an outage of NATS costs failed calls and never a
  * process. Pings find a dead peer within about 20 seconds.
  * @param urls one URL, or several separated by commas; `tls://` refuses a server that does not encrypt
+ * @throws NatsUnreachableError if the first connection fails
  */
 export async function connectToNats(
   urls: string,
@@ -29,7 +39,7 @@ export async function connectToNats(
   credentials?: NatsCredentials,
 ): Promise<NatsConnection> {
   const servers = listOf(urls);
-  return connect({
+  const connection = connect({
     servers,
     name,
     ...(credentials && { user: credentials.user, pass: credentials.password }),
@@ -43,5 +53,8 @@ export async function connectToNats(
     noEcho: false,
     // A stack per request, in case it fails, costs more than the request.
     noAsyncTraces: true,
+  });
+  return connection.catch((error: unknown) => {
+    throw new NatsUnreachableError(servers, error);
   });
 }

@@ -89,8 +89,7 @@ export class ClusterSession {
     try {
       this.nats = await connectToNats(environment.STOA_NATS_URL, NAME, natsCredentials(environment));
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new UnavailableError(`NATS cannot be reached: ${reason}`, { cause: error });
+      throw new UnavailableError(error instanceof Error ? error.message : String(error), { cause: error });
     }
     return (this.client = new RpcClient(this.nats));
   }
