@@ -9,6 +9,8 @@ import { TestQueue } from '../support/test-queue';
 
 jest.setTimeout(120_000);
 
+const MANY = 30;
+
 describe('changing channels (channels.md 8.1)', () => {
   let cluster: TestCluster;
   let org: Organization;
@@ -46,6 +48,21 @@ describe('changing channels (channels.md 8.1)', () => {
     const [events] = await settled(org.owner, [{ queue, person }]);
     return (events ?? []).filter(aboutChannel(channel.id));
   }
+
+  it('tells of every change that was made, however many are made at once', async () => {
+    const channel = await createChannel(ada);
+    const descriptions = Array.from({ length: MANY }, () => unique('described'));
+    const made = await Promise.all(
+      descriptions.map(async (description) => (await patch(ada, channel, { description })).status === 200),
+    );
+    const narrow = [{ operator: 'channel', operand: channel.id }];
+    const notices = (await fetchNewest(ada, narrow)).map(({ content }) => String(content));
+    const untold = descriptions.filter(
+      (description, index) => made[index] && !notices.some((notice) => notice.includes(description)),
+    );
+    expect(made).toContain(true);
+    expect(untold).toEqual([]);
+  });
 
   it('renames, describes and sorts, each with an event and a notice', async () => {
     const channel = await createChannel(ada, [bob]);

@@ -6,14 +6,15 @@ import { ActorContext } from '@stoa/rpc';
 import { MessageRenderer } from './message-renderer';
 import { DecidedSend, prepareSend } from './prepare-send';
 import { PreparedSend } from './prepared-send';
-import { SendBeside, SendMessageRepository } from './send-message.repository';
+import { BesideOutcome, NoticeManner, SendBeside, SendMessageRepository } from './send-message.repository';
 import { normalizedContent } from './send-text';
 import { displayRecipient } from './sender-fields';
 import { SystemBots } from './system-bots';
 
 /** Client name of messages that the service writes itself (organization.md 1.5). */
 const INTERNAL_CLIENT = 'Internal';
-const ATTEMPTS = 8;
+/** So often a notice is decided beside what others change, before they have to wait for it. */
+const ATTEMPTS = 3;
 
 export interface NoticeOptions {
   /** Makes it a notice that is read from the start, except for these of its recipients (messages.md 5.7). */
@@ -153,20 +154,30 @@ export class NoticeService {
     { unreadFor, by, beside }: NoticeOptions & Partial<NoticeBeside> = {},
   ): Promise<number | null> {
     const sender = await (by === 'welcome' ? this.bots.welcomeBot() : this.bots.notificationBot());
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const view = new DirectoryView(ctx.actor.realmId, this.directory);
+    const decide = async (view: DirectoryView): Promise<PreparedSend> => {
       const decided = await target(view, sender);
       const bound = { view, sender, content, target: by === 'welcome' ? withoutNotifications(decided) : decided };
-      const outcome = beside
-        ? await this.repository.sendBeside(await this.prepare(ctx, bound, new Set()), beside, ctx.requestId)
-        : unreadFor
-          ? await this.repository.sendBornRead(await this.prepareBornRead(ctx, bound, unreadFor), ctx.requestId)
-          : await this.repository.send(await this.prepare(ctx, bound), null, ctx.requestId);
-      if (outcome.status === 'sent') return outcome.messageId;
-      if (outcome.status === 'declined') return null;
+      if (beside) return this.prepare(ctx, bound, new Set());
+      return unreadFor ? this.prepareBornRead(ctx, bound, unreadFor) : this.prepare(ctx, bound);
+    };
+    const manner = beside ? { beside } : { isBornRead: unreadFor !== undefined };
+    let prepared: PreparedSend | undefined;
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      prepared = await decide(new DirectoryView(ctx.actor.realmId, this.directory));
+      const outcome = await this.sendPrepared(prepared, manner, ctx.requestId);
       if (outcome.status === 'stale') await this.directory.refresh(outcome.staleKeys);
+      else return sentId(outcome);
     }
-    throw new UnavailableError('the channel changes faster than a notice can be sent');
+    if (!prepared) throw new Error('a notice is decided at least once');
+    const decideConfirmed = () => this.directory.decideConfirmed(ctx.actor.realmId, decide);
+    return sentId(await this.repository.sendHolding(prepared, decideConfirmed, manner, ctx.requestId));
+  }
+
+  private sendPrepared(send: PreparedSend, manner: NoticeManner, requestId: string): Promise<BesideOutcome> {
+    if ('beside' in manner) return this.repository.sendBeside(send, manner.beside, requestId);
+    return manner.isBornRead
+      ? this.repository.sendBornRead(send, requestId)
+      : this.repository.send(send, null, requestId);
   }
 
   /** Nobody has a read bit; who has it unread has a row that says so (design section 4). */
@@ -202,6 +213,13 @@ export class NoticeService {
       ...target,
     });
   }
+}
+
+/** @returns the message's id, null for a notice that was not wanted any more */
+function sentId(outcome: BesideOutcome): number | null {
+  if (outcome.status === 'sent') return outcome.messageId;
+  if (outcome.status === 'declined') return null;
+  throw new UnavailableError('what a notice rests on changed under its locks');
 }
 
 /** A welcome is no reason to make a telephone ring. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { withTrace } from '@stoa/contracts';
-import { Database, WriteTransaction, lockChannel } from '@stoa/database';
+import { Database, WriteTransaction, lockChannel, lockRealm } from '@stoa/database';
 import { activeTrace } from '@stoa/observability';
 import { Reader } from '@stoa/read-state-store';
 import { LinkPreviewRequests } from './link-preview-requests';
@@ -26,6 +26,11 @@ export interface SendBeside {
   /** After the message: may write and emit. */
   sent(tx: WriteTransaction, messageId: number): Promise<void>;
 }
+
+export type BesideOutcome = SendOutcome | { status: 'declined' };
+
+/** How a notice is written: as any message, read from the start, or with what belongs to it. */
+export type NoticeManner = { beside: SendBeside } | { isBornRead: boolean };
 
 /** The first answer to an idempotent request, as it is kept. */
 export interface StoredResponse {
@@ -79,17 +84,31 @@ export class SendMessageRepository {
   }
 
   /** Sends and does what belongs to it in one transaction: all of it happens, or nothing. */
-  sendBeside(
-    send: PreparedSend,
-    beside: SendBeside,
+  sendBeside(send: PreparedSend, beside: SendBeside, requestId?: string): Promise<BesideOutcome> {
+    return this.transaction(send, requestId, (tx) => this.besideIn(tx, send, beside));
+  }
+
+  /**
+   * Decides and sends while nobody changes what the decision rests on: for a notice that others have overtaken again and
+   * again. They wait for it, as it has waited for them.
+   */
+  async sendHolding(
+    { realmId, partition, channelId }: Pick<PreparedSend, 'realmId' | 'partition' | 'channelId'>,
+    decide: () => Promise<PreparedSend>,
+    manner: NoticeManner,
     requestId?: string,
-  ): Promise<SendOutcome | { status: 'declined' }> {
-    return this.transaction(send, requestId, async (tx) => {
-      if (!(await beside.claim(tx))) return { status: 'declined' };
-      const outcome = await this.sendIn(tx, send, null);
-      if (outcome.status === 'sent') await beside.sent(tx, outcome.messageId);
-      return outcome;
+  ): Promise<BesideOutcome> {
+    const locks = [lockRealm(realmId, 'shared'), ...(channelId === null ? [] : [lockChannel(channelId, 'shared')])];
+    const { send, outcome } = await this.database.write({ realmId, partition, requestId }, { locks }, async (tx) => {
+      const send = await decide();
+      const outcome =
+        'beside' in manner
+          ? await this.besideIn(tx, send, manner.beside)
+          : await this.noticeIn(tx, send, manner.isBornRead);
+      return { send, outcome };
     });
+    if (outcome.status === 'sent') this.announce(send, requestId);
+    return outcome;
   }
 
   /** The id of a submessage that is going to be written. */
@@ -131,6 +150,22 @@ export class SendMessageRepository {
     return outcome;
   }
 
+  private async besideIn(tx: WriteTransaction, send: PreparedSend, beside: SendBeside): Promise<BesideOutcome> {
+    if (!(await beside.claim(tx))) return { status: 'declined' };
+    const outcome = await this.sendIn(tx, send, null);
+    if (outcome.status === 'sent') await beside.sent(tx, outcome.messageId);
+    return outcome;
+  }
+
+  /** The mark is set after the outbox row was written, in the same transaction: nothing depends on it. */
+  private async noticeIn(tx: WriteTransaction, send: PreparedSend, isBornRead: boolean): Promise<SendOutcome> {
+    const outcome = await this.sendIn(tx, send, null);
+    if (isBornRead && outcome.status === 'sent') {
+      await tx.query('UPDATE message SET born_read = true WHERE id = $1', [outcome.messageId]);
+    }
+    return outcome;
+  }
+
   private announce(send: PreparedSend, requestId: string | undefined): void {
     if (send.marks.wantsLinkPreviews) this.linkPreviews.announce();
     const claims = send.attachmentIds.map(() => 'attachment/update');
@@ -138,20 +173,13 @@ export class SendMessageRepository {
     this.database.announceChange(send.partition, send.realmId, { requestId, events });
   }
 
-  /**
-   * Writes a notice that is read from the start for all but who has a flag row that says otherwise. The mark is set after
-   * the outbox row was written, in the same transaction: nothing depends on it.
-   */
+  /** Writes a notice that is read from the start for all but who has a flag row that says otherwise. */
   async sendBornRead(send: PreparedSend, requestId?: string): Promise<SendOutcome> {
     const { realmId, partition } = send;
-    const outcome = await this.database.write({ realmId, partition, requestId }, { locks: [] }, async (tx) => {
-      const [row] = await tx.query<SendRow>(SEND_SQL, sendParameters(send, null));
-      if (!row) throw new Error('message_send returned nothing');
-      if (row.message_id !== null)
-        await tx.query('UPDATE message SET born_read = true WHERE id = $1', [row.message_id]);
-      return toOutcome(row);
-    });
-    if (outcome.status === 'sent') this.database.announceChange(partition, realmId, { requestId, events: EVENTS });
+    const outcome = await this.database.write({ realmId, partition, requestId }, { locks: [] }, (tx) =>
+      this.noticeIn(tx, send, true),
+    );
+    if (outcome.status === 'sent') this.announce(send, requestId);
     return outcome;
   }
 
