@@ -184,7 +184,9 @@ describe('headers', () => {
     await owner.client.patch('/settings', { full_name: name });
     const address = `${unique('invitee').replace(' ', '-')}@people.example`;
     await owner.client.succeed('POST', '/invites', { invitee_emails: address, stream_ids: [] });
-    expect((await mailTo(cluster, address)).subject).not.toMatch(/[\r\n]/);
+    const mail = await mailTo(cluster, address);
+    expect(mail.subject).not.toMatch(/[\r\n]/);
+    expect(mail.text).not.toMatch(/^Bcc/m);
     const refused = await owner.client.post('/invites', {
       invitee_emails: 'a@people.example\r\nBcc: b@people.example',
       stream_ids: [],

@@ -1,4 +1,4 @@
-export { Mailer } from './mailer';
+export { Mailer, oneLine } from './mailer';
 export type { Mail } from './mailer';
 export { FolderMailer } from './folder-mailer';
 export { SmtpMailer } from './smtp-mailer';

@@ -5,6 +5,11 @@ export interface Mail {
   text: string;
 }
 
+/** A name that somebody chose, where a mail has it: no line of its own, in the header or in the text. */
+export function oneLine(name: string): string {
+  return name.replace(/[\p{Cc}\s]+/gu, ' ').trim();
+}
+
 /** Sends mail. A mail that was taken may still be lost on its way; one that was not is an error. */
 export abstract class Mailer {
   /** Whether there is a way to send at all. */
@@ -16,7 +21,7 @@ export abstract class Mailer {
    */
   async send(mail: Mail): Promise<void> {
     if (/[\p{Cc}\s<>,;]/u.test(mail.to)) throw new Error('not one mail address');
-    await this.deliver({ ...mail, subject: mail.subject.replace(/[\p{Cc}\s]+/gu, ' ').trim() });
+    await this.deliver({ ...mail, subject: oneLine(mail.subject) });
   }
 
   /** Hands over a mail that {@link send} has checked. */

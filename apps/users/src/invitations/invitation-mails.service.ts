@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { UnavailableError } from '@stoa/contracts';
-import { Mail, Mailer } from '@stoa/mail';
+import { Mail, Mailer, oneLine } from '@stoa/mail';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
 
@@ -43,7 +43,7 @@ export class InvitationMails {
       to: to.email,
       subject: `Finish your registration with ${to.organization}`,
       text: [
-        `You recently signed up for ${to.organization}.`,
+        `You recently signed up for ${oneLine(to.organization)}.`,
         `Open this link within a day to choose a name and a password:\n\n${to.realmUrl}/accounts/do_confirm/${to.key}`,
         'If it was not you, ignore this mail: nothing has happened.',
       ].join('\n\n'),
@@ -70,7 +70,7 @@ function invitationMail({ email, key, realmUrl, organization, inviter }: Invitat
     to: email,
     subject: `${inviter.fullName} ${does} ${organization}`,
     text: [
-      `${inviter.fullName} (${inviter.email}) ${does} ${organization} at ${realmUrl}.`,
+      `${inviter.fullName} (${inviter.email}) ${does} ${oneLine(organization)} at ${realmUrl}.`,
       `Open this link to accept:\n\n${realmUrl}/accounts/do_confirm/${key}`,
       'If you do not know who invites you, ignore this mail.',
     ].join('\n\n'),

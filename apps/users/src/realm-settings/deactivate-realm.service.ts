@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { badRequest, changeEvent, encodeAudience, keysRevoked } from '@stoa/contracts';
 import { Database, lockRealm } from '@stoa/database';
-import { Mailer } from '@stoa/mail';
+import { Mailer, oneLine } from '@stoa/mail';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
 import { isOwner } from '@stoa/policy';
@@ -52,7 +52,7 @@ export class DeactivateRealmService {
         to: deliveryEmail,
         subject: `${settings.name} has been deactivated`,
         text: [
-          `${settings.name} at ${ctx.actor.realmUrl} was deactivated by ${ctx.actor.fullName} (${ctx.actor.deliveryEmail}).`,
+          `${oneLine(settings.name)} at ${ctx.actor.realmUrl} was deactivated by ${ctx.actor.fullName} (${ctx.actor.deliveryEmail}).`,
           `Nobody can log in any more. Its data will be ${fate}.`,
         ].join('\n\n'),
       }),
