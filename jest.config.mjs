@@ -8,14 +8,14 @@ const { baseUrl: _baseUrl, paths: _paths, ...jestJsc } = jsc;
 const shared = {
   rootDir: import.meta.dirname,
   testEnvironment: 'node',
-  // These ship ES modules only, which jest does not load as they are.
+  // These ship ES modules only, or import while they run, which jest does not do as it is.
   transform: {
-    '(^.+\\.ts|/(url-template|schema-engine-wasm)/.+\\.js)$': [
+    '(^.+\\.ts|/(url-template|schema-engine-wasm|otlp-exporter-base)/.+\\.js)$': [
       '@swc/jest',
       { swcrc: false, module: { type: 'commonjs' }, jsc: jestJsc },
     ],
   },
-  transformIgnorePatterns: ['/node_modules/(?!(url-template|@prisma/schema-engine-wasm)/)'],
+  transformIgnorePatterns: ['/node_modules/(?!(url-template|@prisma/schema-engine-wasm|@opentelemetry/otlp-exporter-base)/)'],
   moduleNameMapper: {
     ...Object.fromEntries(
       Object.entries(paths).map(([name, [target]]) => [`^${name}$`, target.replace(/^\./, '<rootDir>')]),

@@ -1,5 +1,5 @@
 import { Attributes, DiagLogLevel, context, diag } from '@opentelemetry/api';
-import { ExportResult, ExportResultCode } from '@opentelemetry/core';
+import { ExportResult, ExportResultCode, setGlobalErrorHandler } from '@opentelemetry/core';
 import type { ReadableSpan, SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Logger } from '../logger';
 import type { Metrics } from '../metrics';
@@ -49,7 +49,7 @@ export async function startTracing(options: TracingOptions): Promise<Tracing> {
     concurrencyLimit: 2,
   });
   const processor = new sdk.BatchSpanProcessor({
-    exporter: new CountedExporter(exporter, options.metrics),
+    exporter: new WatchedExporter(exporter, options),
     maxQueueSize: MOST_WAITING,
     maxExportBatchSize: MOST_PER_EXPORT,
     scheduledDelayMillis: EXPORT_EVERY_MS,
@@ -75,8 +75,9 @@ function resourceOf({ service, replica, version }: TracingOptions): Attributes {
   };
 }
 
-/** A collector that is away costs spans and a line of log, nothing else. */
+/** Failed exports are told by {@link WatchedExporter}, once per outage; the library would tell of each, with its stack. */
 function logProblems(logger: Logger): void {
+  setGlobalErrorHandler(() => undefined);
   const warn = (message: string) => logger.warn(`traces: ${message}`);
   const ignore = () => undefined;
   diag.setLogger({ error: warn, warn, info: ignore, debug: ignore, verbose: ignore }, DiagLogLevel.WARN);
@@ -91,14 +92,17 @@ async function stopTracing(provider: TracerProvider): Promise<void> {
   diag.disable();
 }
 
-/** Counts what was exported, and what was lost because the collector did not take it. */
-class CountedExporter implements SpanExporter {
+/** Counts what was exported, and what was lost because the collector did not take it, which costs nothing but a line of log. */
+class WatchedExporter implements SpanExporter {
   private readonly spans;
+  private readonly logger: Logger;
+  private isFailing = false;
 
   constructor(
     private readonly exporter: SpanExporter,
-    metrics: Metrics,
+    { metrics, logger }: TracingOptions,
   ) {
+    this.logger = logger;
     this.spans = metrics.counter('stoa_trace_spans_total', 'Spans that were sent to the collector, by outcome.', [
       'outcome',
     ]);
@@ -108,8 +112,16 @@ class CountedExporter implements SpanExporter {
     this.exporter.export(spans, (result) => {
       const outcome = result.code === ExportResultCode.SUCCESS ? 'exported' : 'lost';
       this.spans.inc({ outcome }, spans.length);
+      this.note(outcome === 'lost', result.error);
       done(result);
     });
+  }
+
+  private note(isFailing: boolean, error: Error | undefined): void {
+    if (isFailing === this.isFailing) return;
+    this.isFailing = isFailing;
+    if (isFailing) this.logger.warn({ reason: error?.message }, 'traces are lost: the collector does not take them');
+    else this.logger.info('the collector takes traces again');
   }
 
   forceFlush(): Promise<void> {
