@@ -6,7 +6,7 @@ import { AccountRow, AdministrationRepository, OrganizationRow } from './adminis
 
 const CLIENT_NAME = 'StoaTool';
 /** How the root organization, whose subdomain is empty, is named on the command line. */
-export const ROOT_NAME = 'root';
+const ROOT_NAME = 'root';
 
 export function subdomainOf(name: string): string {
   return name === ROOT_NAME ? '' : name;

@@ -22,7 +22,7 @@ export interface FileRecord {
 }
 
 /** Collects what is wrong, a line each. */
-export class Problems {
+class Problems {
   readonly lines: string[] = [];
   count = 0;
 

@@ -6,7 +6,7 @@ import { BadDataError } from '../command-line/failures';
 import type { FileRecord } from './archive-scan';
 
 /** Where a file of an archive is in the store of the organization that is imported. */
-export function keyInRealm(path: string, realmId: number): string {
+function keyInRealm(path: string, realmId: number): string {
   return path.replace('/realm/', `/${realmId}/`);
 }
 

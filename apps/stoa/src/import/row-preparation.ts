@@ -23,7 +23,7 @@ const RENDERED_FIELDS: ReadonlySet<number | undefined> = new Set([1, 2]);
 const DEFAULT_VISIBILITY = 3;
 
 /** Md5 as `direct_conversation_get` of the database computes it: the name of a set of participants, no protection. */
-export function participantsKey(userIds: readonly number[]): string {
+function participantsKey(userIds: readonly number[]): string {
   return createHash('md5').update(userIds.join(',')).digest('hex');
 }
 
