@@ -4,6 +4,7 @@ import {
   ChangePoke,
   FakeHintTransport,
   NatsHintTransport,
+  PARTITIONS,
   PartitionRelay,
   SILENT_RELAY_METRICS,
   publishEphemeral,
@@ -159,6 +160,16 @@ describe('slots', () => {
     replica = await Replica.start(servers);
     await eventually(() => counts(client).length === 30);
     expect(counts(client)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
+  });
+
+  it('are free for others as soon as their owner has stopped in order', async () => {
+    const all = PARTITIONS.flatMap(slotsOfPartition);
+    replica = await Replica.start(servers);
+    const heir = queues.leases({ replicaId: 'heir', slots: all, ttlMs: 60_000 });
+    await replica.stop();
+    replica = undefined;
+    expect((await heir.tick()).acquired).toHaveLength(all.length);
+    await heir.release();
   });
 
   it('lose exactly the queues that a new epoch of the log contradicts', async () => {
