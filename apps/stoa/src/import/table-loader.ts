@@ -13,6 +13,31 @@ function recipients(realmId: number, rows: readonly Row[], kind: number): Row[] 
   return rows.map((row) => ({ id: row.recipient_id, realm_id: realmId, kind }));
 }
 
+async function writeConversations(tx: WriteTransaction, rows: readonly Row[]): Promise<void> {
+  await insertRows(tx, 'recipient', recipients(tx.realmId, rows, DIRECT));
+  await insertRows(tx, 'direct_conversation', rows);
+  const participants = rows.flatMap((row) =>
+    listOf(row.user_ids).map((id) => ({ recipient_id: row.recipient_id, user_id: id })),
+  );
+  await insertRows(tx, 'direct_conversation_participant', participants);
+}
+
+async function writeAttachments(tx: WriteTransaction, rows: readonly Row[]): Promise<void> {
+  await insertRows(
+    tx,
+    'attachment',
+    rows.map(({ message_ids: _messages, ...row }) => row),
+  );
+  const references = rows.flatMap((row) =>
+    listOf(row.message_ids).map((id) => ({ attachment_id: numberOf(row, 'id'), message_id: id })),
+  );
+  await insertRows(tx, 'attachment_reference', references);
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
 /** Writes prepared rows of one table, and the rows of other tables that follow from them. */
 export async function loadRows(
   tx: WriteTransaction,
@@ -26,36 +51,15 @@ export async function loadRows(
     ...(columns.has('realm_id') ? { realm_id: realmId } : {}),
     ...(VERSIONED.has(table) ? { version: FIRST_VERSION } : {}),
   };
-  const rows = prepared.map((row) => ({ ...row, ...added }));
+  const rows: Row[] = prepared.map((row) => ({ ...row, ...added }));
   switch (table) {
     case 'channel':
       await insertRows(tx, 'recipient', recipients(realmId, rows, CHANNEL));
       return insertRows(tx, table, rows);
-    case 'direct_conversation': {
-      await insertRows(tx, 'recipient', recipients(realmId, rows, DIRECT));
-      await insertRows(tx, table, rows);
-      const participants = rows.flatMap((row: Row) =>
-        (Array.isArray(row.user_ids) ? row.user_ids : []).map((id) => ({
-          recipient_id: row.recipient_id,
-          user_id: id,
-        })),
-      );
-      return insertRows(tx, 'direct_conversation_participant', participants);
-    }
-    case 'attachment': {
-      await insertRows(
-        tx,
-        table,
-        rows.map(({ message_ids: _messages, ...row }: Row) => row),
-      );
-      const references = rows.flatMap((row: Row) =>
-        (Array.isArray(row.message_ids) ? row.message_ids : []).map((id) => ({
-          attachment_id: numberOf(row, 'id'),
-          message_id: id,
-        })),
-      );
-      return insertRows(tx, 'attachment_reference', references);
-    }
+    case 'direct_conversation':
+      return writeConversations(tx, rows);
+    case 'attachment':
+      return writeAttachments(tx, rows);
     default:
       return insertRows(tx, table, rows);
   }
