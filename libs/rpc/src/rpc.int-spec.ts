@@ -183,10 +183,18 @@ describe('calls between services', () => {
     const previous = release;
     await eventually(() => (isWaiting = release !== previous), { timeoutMs: 2000 });
     expect(isWaiting).toBe(true);
-    const closed = service.close();
+    let hasClosed = false;
+    const closed = service.close().then(() => (hasClosed = true));
+    const refusal = () => client.call(ask, context(), { text: 'a' }).then(() => '', String);
+    expect(await eventually(refusal)).toContain('no test service is running');
+    // By now it would have ended if it waited for its subscriptions alone.
+    for (let turn = 0; turn < 3; turn++) {
+      await connections[0]?.flush();
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    }
+    expect(hasClosed).toBe(false);
     release();
     expect((await answered).text).toBe('WAIT');
     await closed;
-    await expect(client.call(ask, context(), { text: 'a' })).rejects.toThrow('no test service is running');
   });
 });
