@@ -15,7 +15,9 @@ const shared = {
       { swcrc: false, module: { type: 'commonjs' }, jsc: jestJsc },
     ],
   },
-  transformIgnorePatterns: ['/node_modules/(?!(url-template|@prisma/schema-engine-wasm|@opentelemetry/otlp-exporter-base)/)'],
+  transformIgnorePatterns: [
+    '/node_modules/(?!(url-template|@prisma/schema-engine-wasm|@opentelemetry/otlp-exporter-base)/)',
+  ],
   moduleNameMapper: {
     ...Object.fromEntries(
       Object.entries(paths).map(([name, [target]]) => [`^${name}$`, target.replace(/^\./, '<rootDir>')]),

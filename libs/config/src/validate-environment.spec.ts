@@ -92,6 +92,8 @@ describe('a secret in a file', () => {
   });
 
   it('is only for secrets', () => {
-    expect(() => loadEnvironment(ServiceEnvironment, { STOA_NATS_URL_FILE: file })).toThrow('STOA_NATS_URL: is not set');
+    expect(() => loadEnvironment(ServiceEnvironment, { STOA_NATS_URL_FILE: file })).toThrow(
+      'STOA_NATS_URL: is not set',
+    );
   });
 });

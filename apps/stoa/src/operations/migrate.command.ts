@@ -30,6 +30,11 @@ function seedDemo({ database, apiKeySecret, address }: ClusterSession): Promise<
 }
 
 function accountsText({ realm, accounts }: DemoDescription): string {
-  const rows = accounts.map(({ role, email, api_key: key, password }) => ({ role, email, key, password: password || null }));
+  const rows = accounts.map(({ role, email, api_key: key, password }) => ({
+    role,
+    email,
+    key,
+    password: password || null,
+  }));
   return `accounts of ${realm.name}:\n${tableText(rows).trimEnd()}`;
 }
