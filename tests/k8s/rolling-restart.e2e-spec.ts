@@ -131,6 +131,7 @@ describe('a rolling restart of everything', () => {
       if (!max || !mia || !milo) throw new Error('people are missing');
       const load = new SteadyLoad(await createChannel(olga, [max, mia, milo, adam, mona]));
       for (const person of [max, max, mia, adam]) await load.poller(person);
+      for (const person of [max, mia, milo, adam]) await load.waiter(person);
       for (const person of [olga, milo]) load.sender(person);
       load.editor(mona);
       load.registrar(adam);

@@ -25,6 +25,7 @@ export class SteadyLoad {
   private isStopped = false;
   private readonly loops: Promise<void>[] = [];
   private readonly polls: Promise<void>[] = [];
+  private readonly endings: (() => Promise<unknown>)[] = [];
 
   constructor(private readonly channel: Channel) {}
 
@@ -69,6 +70,29 @@ export class SteadyLoad {
     this.polls.push(this.poll(poller));
   }
 
+  /**
+   * A queue to which nothing happens until the end: its poll is held, so whoever holds it has to answer it before ending.
+   * The same person may not wait twice.
+   */
+  async waiter(person: Person): Promise<void> {
+    const state = await person.client.succeed('POST', '/register', { event_types: ['alert_words'] });
+    let last = -1;
+    let hasEnded = false;
+    const wait = async () => {
+      for (let failed = 0; !hasEnded && failed < 3;) {
+        const ask = () => person.client.get('/events', { queue_id: state.queue_id, last_event_id: last });
+        const events: ClientEvent[] | undefined = (await this.succeed('wait', ask))?.events;
+        if (!events) failed++;
+        last = events?.at(-1)?.id ?? last;
+        hasEnded = events?.some(({ type }) => type === 'alert_words') ?? false;
+      }
+    };
+    this.polls.push(wait());
+    this.endings.push(() =>
+      this.succeed('end', () => person.client.post('/users/me/alert_words', { alert_words: [LAST_CONTENT] })),
+    );
+  }
+
   /** Ends all loops, and then sends the last message, which ends the polls of each queue. */
   async stop(person: Person): Promise<void> {
     this.isStopped = true;
@@ -77,6 +101,7 @@ export class SteadyLoad {
     const body = await this.succeed('send', () => person.client.post('/messages', message));
     if (!body) return;
     this.sent.push(body.id);
+    for (const end of this.endings) await end();
     await Promise.all(this.polls);
   }
 
