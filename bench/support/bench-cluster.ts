@@ -38,6 +38,31 @@ export interface BenchClusterOptions {
   inspectable?: boolean;
 }
 
+/** Milliseconds. */
+export interface EventLoopDelay {
+  p99: number;
+  max: number;
+}
+
+const LAG_METRICS = ['', 'p99_', 'max_'].map((part) => `stoa_nodejs_eventloop_lag_${part}seconds`);
+/** How precisely the delay is measured: an idle loop shows this much. */
+const LAG_RESOLUTION_MS = 10;
+
+function lateness(seconds: number | undefined): number {
+  if (seconds === undefined) throw new Error('a service does not tell of its event loop');
+  return Math.max(0, seconds * 1000 - LAG_RESOLUTION_MS);
+}
+
+/** The series of a metric, in the text format of Prometheus. */
+function seriesOf(text: string, name: string): { labels: string; value: number }[] {
+  return text.split('\n').flatMap((line) => {
+    if (!line.startsWith(`${name}{`) && !line.startsWith(`${name} `)) return [];
+    const space = line.lastIndexOf(' ');
+    const value = Number(line.slice(space + 1));
+    return Number.isFinite(value) ? [{ labels: line.slice(name.length), value }] : [];
+  });
+}
+
 /** A cluster of the launcher's, empty of organizations, with rate limits off. */
 export class BenchCluster {
   private constructor(
@@ -102,11 +127,20 @@ export class BenchCluster {
     return held.reduce((sum, { value }) => sum + value, 0);
   }
 
-  /** A metric by service (the largest of its replicas). Reading resets the event loop's lag. */
-  async metricByService(name: string, services?: readonly string[]): Promise<Map<string, number>> {
-    const found = new Map<string, number>();
-    for (const { service, value } of await this.metricByReplica(name, services)) {
-      found.set(service, Math.max(found.get(service) ?? 0, value));
+  /**
+   * By how many milliseconds timers were late since the last reading, of the worst replica of each service. All of it is
+   * asked for at once: the first of the metrics is the one that takes the readings, and starts them over.
+   */
+  async eventLoopDelay(services?: readonly string[]): Promise<Map<string, EventLoopDelay>> {
+    const found = new Map<string, EventLoopDelay>();
+    for (const { service, http } of this.cluster.description.processes) {
+      if (services && !services.includes(service)) continue;
+      const text = await (
+        await fetch(`${http}/metrics?${LAG_METRICS.map((name) => `name[]=${name}`).join('&')}`)
+      ).text();
+      const [, p99 = 0, max = 0] = LAG_METRICS.map((name) => lateness(seriesOf(text, name)[0]?.value));
+      const known = found.get(service) ?? { p99: 0, max: 0 };
+      found.set(service, { p99: Math.max(known.p99, p99), max: Math.max(known.max, max) });
     }
     return found;
   }
@@ -117,11 +151,7 @@ export class BenchCluster {
     for (const { service, replica, http } of this.cluster.description.processes) {
       if (services && !services.includes(service)) continue;
       const text = await (await fetch(`${http}/metrics?name[]=${name}`)).text();
-      for (const line of text.split('\n')) {
-        if (!line.startsWith(`${name}{`) && !line.startsWith(`${name} `)) continue;
-        const value = Number(line.slice(line.lastIndexOf(' ') + 1));
-        if (Number.isFinite(value)) found.push({ service, replica, labels: line.slice(name.length), value });
-      }
+      for (const { labels, value } of seriesOf(text, name)) found.push({ service, replica, labels, value });
     }
     return found;
   }

@@ -51,3 +51,9 @@ export function residentBytes(pid: number): number {
   const own = Number(proportional ?? 0) * 1024;
   return children(pid).reduce((sum, child) => sum + residentBytes(child), own);
 }
+
+/** Seconds since the start for which a process's first thread, on which its event loop is, ran, and waited for a processor. */
+export function mainThreadSeconds(pid: number): { ran: number; waited: number } {
+  const [ran = 0, waited = 0] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ').map(Number);
+  return { ran: ran / 1e9, waited: waited / 1e9 };
+}

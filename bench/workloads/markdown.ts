@@ -5,6 +5,7 @@ import type { Benchmark, BenchmarkOptions } from '../support/benchmark';
 import { progress } from '../support/progress';
 import type { Report } from '../support/report';
 import { measureYardsticks } from '../support/yardsticks';
+import { measureRenderingDelay } from './rendering-delay';
 
 /** What people write, by how often in a hundred messages. Lengths and constructs follow busy public organizations. */
 const MIX: readonly (readonly [kind: string, share: number, text: string])[] = [
@@ -103,6 +104,20 @@ function microsecondsOf(texts: readonly string[], renderText: Render, plan: Plan
   return 1e6 / measure(renderText, texts, plan.seconds);
 }
 
+/** Each kind alone. */
+function kindsTable({ ours, bare, plan }: { ours: Render; bare: Render; plan: Plan }): Report['tables'][number] {
+  return {
+    title: 'Kinds of messages, µs each',
+    rows: MIX.map(([kind, share, text]) => ({
+      kind,
+      'of 100': share,
+      characters: text.length,
+      ours: microsecondsOf([text], ours, plan),
+      'markdown-it': microsecondsOf([text], bare, plan),
+    })),
+  };
+}
+
 async function run(cluster: BenchCluster, options: BenchmarkOptions): Promise<Report> {
   const plan: Plan = options.quick
     ? { warmUpSeconds: 1, rounds: 5, seconds: 0.05 }
@@ -119,6 +134,8 @@ async function run(cluster: BenchCluster, options: BenchmarkOptions): Promise<Re
   progress('markdown: renderers in turn');
   const compared = compare(renderers, mixedTexts(), { plan, yardstick: 'markdown-it' });
   progress('markdown: kinds of messages');
+  const ordinary = MIX.map(([, , text]) => text);
+  const delay = await measureRenderingDelay(cluster, { ordinary, seconds: options.quick ? 2 : 15 });
   return {
     benchmark: 'markdown',
     checks: ['a mention and a linkifier are resolved'],
@@ -133,16 +150,8 @@ async function run(cluster: BenchCluster, options: BenchmarkOptions): Promise<Re
           'against markdown-it': against,
         })),
       },
-      {
-        title: 'Kinds of messages, µs each',
-        rows: MIX.map(([kind, share, text]) => ({
-          kind,
-          'of 100': share,
-          characters: text.length,
-          ours: microsecondsOf([text], ours, plan),
-          'markdown-it': microsecondsOf([text], bare, plan),
-        })),
-      },
+      kindsTable({ ours, bare, plan }),
+      { title: 'The event loop of the messages service, two hostile texts at a time in threads', rows: delay.rows },
     ],
     targets: [
       {
@@ -151,6 +160,13 @@ async function run(cluster: BenchCluster, options: BenchmarkOptions): Promise<Re
         target: 0.5,
         unit: '',
         atMost: false,
+      },
+      {
+        name: 'delay of the event loop that hostile texts add (p99)',
+        reached: delay.addedMs,
+        target: 20,
+        unit: 'ms',
+        atMost: true,
       },
     ],
   };

@@ -13,10 +13,7 @@ import { Statements, countStatements, statementsOf } from '../support/statements
 import { measureYardsticks } from '../support/yardsticks';
 
 const UNREAD = 1000;
-/** How precisely the event loop's delay is measured: an idle loop shows this much. */
-const LAG_RESOLUTION_MS = 10;
 const WARM_UP = 5;
-const LAG_METRIC = 'stoa_nodejs_eventloop_lag_max_seconds';
 
 /** An organization, and what a client asks of it. */
 interface Shape {
@@ -137,8 +134,8 @@ function check(state: JsonObject, realm: SeededRealm, shape: Shape, user: Seeded
 
 /** The longest time for which an event loop of the cluster was blocked since the last reading. */
 async function stallMs(cluster: BenchCluster): Promise<number> {
-  const lags = await cluster.metricByService(LAG_METRIC);
-  return Math.max(0, Math.max(...lags.values()) * 1000 - LAG_RESOLUTION_MS);
+  const delays = await cluster.eventLoopDelay();
+  return Math.max(...[...delays.values()].map(({ max }) => max));
 }
 
 async function timed(client: HttpClient, request: Buffer): Promise<{ ms: number; state: JsonObject; bytes: number }> {
