@@ -5,12 +5,13 @@ import type { HeldPolls } from './held-polls';
 
 it('a gateway that stops says so in every answer, answers what it holds, and serves until its clients are gone', async () => {
   const steps: string[] = [];
-  const note = (step: string) => jest.fn(async () => void steps.push(step));
-  const polls: Pick<HeldPolls, 'drain' | 'stop'> = { drain: note('held polls'), stop: note('end of polls') };
+  const note = (step: string) => (): void => void steps.push(step);
+  const noteLater = (step: string) => (): Promise<void> => Promise.resolve(note(step)());
+  const polls: Pick<HeldPolls, 'drain' | 'stop'> = { drain: noteLater('held polls'), stop: note('end of polls') };
   const failures: Pick<DelayedFailures, 'drain'> = { drain: note('delayed failures') };
   const connections: Pick<Connections, 'startDraining' | 'drained'> = {
     startDraining: note('announcement'),
-    drained: note('last clients'),
+    drained: noteLater('last clients'),
   };
   const drain = new GatewayDrain(polls as HeldPolls, failures as DelayedFailures, connections as Connections);
   await drain.beforeApplicationShutdown();
