@@ -257,6 +257,17 @@ describe('RelayClient', () => {
     expect(outcomes).toMatch(/outcome="left_alone".* 3/);
   });
 
+  it('shows calls that were refused for their credentials as none before the first, so that it is seen as growth', async () => {
+    const refused = async () => {
+      const text = await relay.metrics.registry.getSingleMetricAsString('stoa_push_relay_calls_total');
+      return [...text.matchAll(/call="([^"]+)",outcome="credentials".* (\d+)$/gm)].map(([, ...one]) => one.join(' '));
+    };
+    expect(await refused()).toContain('push/unregister/all 0');
+    relay.replies.push(failing(401, 'UNAUTHORIZED'));
+    await client.unregisterAllTokens(USER);
+    expect(await refused()).toContain('push/unregister/all 1');
+  });
+
   it('counts no refusal against the relay', async () => {
     for (let count = 0; count < 12; count++) relay.replies.push(failing(400, 'BAD_REQUEST'));
     for (let count = 0; count < 12; count++) await client.unregisterAllTokens(USER);

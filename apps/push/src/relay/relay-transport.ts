@@ -26,13 +26,26 @@ const LARGEST_ANSWER_BYTES = 4 * 2 ** 20;
 const FAILURES_UNTIL_REST = 5;
 const REST_MS = 5_000;
 
+/** Paths below the relay's API. */
+const CALLS = [
+  'push/e2ee/notify',
+  'push/e2ee/register',
+  'push/notify',
+  'push/register',
+  'push/test_notification',
+  'push/unregister',
+  'push/unregister/all',
+  'server/analytics',
+] as const;
+type CallPath = (typeof CALLS)[number];
+
 export interface CallOptions {
   /** Somebody waits for this call's own answer: it is made even while the relay is left alone. */
   isAwaited?: boolean;
 }
 
 interface Call {
-  path: string;
+  path: CallPath;
   contentType: string;
   body: string;
   timeoutMs: number;
@@ -64,6 +77,8 @@ export class RelayTransport implements OnApplicationShutdown {
       'call',
       'outcome',
     ]);
+    // Else the first refusal would be no growth, and nobody would be told of it.
+    for (const call of CALLS) this.outcomes.inc({ call, outcome: 'credentials' }, 0);
     this.seconds = metrics.histogram('stoa_push_relay_seconds', 'Time of a call of the push relay, in seconds.', [
       'call',
     ]);
@@ -82,7 +97,7 @@ export class RelayTransport implements OnApplicationShutdown {
 
   postForm<T extends TSchema>(
     schema: T,
-    path: string,
+    path: CallPath,
     fields: Readonly<Record<string, string>>,
     options: CallOptions,
   ): Promise<RelayAnswer<Static<T>>> {
@@ -93,7 +108,7 @@ export class RelayTransport implements OnApplicationShutdown {
   /** Bigints in the body are written as JSON numbers. */
   postJson<T extends TSchema>(
     schema: T,
-    path: string,
+    path: CallPath,
     body: object,
     options: CallOptions,
   ): Promise<RelayAnswer<Static<T>>> {
@@ -104,7 +119,7 @@ export class RelayTransport implements OnApplicationShutdown {
   /** The upload of organizations (push.md 7.5): a form whose values are JSON texts. */
   upload<T extends TSchema>(
     schema: T,
-    path: string,
+    path: CallPath,
     realms: readonly UploadedRealm[],
     options: CallOptions,
   ): Promise<RelayAnswer<Static<T>>> {
