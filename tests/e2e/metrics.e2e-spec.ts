@@ -31,6 +31,7 @@ describe('metrics', () => {
     await message;
     const report = { status: 'active', last_update_id: -1 };
     await recipient.client.succeed('POST', '/users/me/presence', report);
+    await fetch(`${cluster.description.base_url}/avatar/${sender.userId}`, { redirect: 'manual' });
     await sender.client.succeed('POST', '/typing', { op: 'start', to: [recipient.userId] });
     await scene.decided();
     // Rounds of periodic work are as far apart as five seconds.
@@ -77,6 +78,7 @@ describe('metrics', () => {
     });
     expect(asked).toBeGreaterThan(0);
     expect(asked).toBe(answered);
+    expect(sum('stoa_http_file_seconds_count', { method: 'GET', path: '/avatar/:who' })).toBeGreaterThan(0);
     expect(sum('stoa_held_poll_answers_total', { reason: 'wake' })).toBeGreaterThan(0);
     expect(sum('stoa_cache_requests_total', { cache: 'api_keys', outcome: 'hit' })).toBeGreaterThan(0);
     expect(sum('stoa_redis_script_seconds_count', { script: 'append', outcome: 'success' })).toBeGreaterThan(0);

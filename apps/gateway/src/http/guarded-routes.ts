@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { isAnswerable } from '@stoa/http-params';
-import { LOGGER, type Logger } from '@stoa/observability';
+import { LOGGER, type Logger, Metrics } from '@stoa/observability';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { OverloadGuard } from '../overload/overload-guard';
 import type { Gate } from '../overload/request-gates';
@@ -22,10 +22,19 @@ export type Serve = (request: FastifyRequest, reply: FastifyReply) => Promise<vo
 /** Routes beside the endpoints of the API. Like these they get a place first: nothing is worked on without bound. */
 @Injectable()
 export class GuardedRoutes {
+  private readonly seconds;
+
   constructor(
     private readonly guard: OverloadGuard,
+    metrics: Metrics,
     @Inject(LOGGER) private readonly log: Logger,
-  ) {}
+  ) {
+    this.seconds = metrics.histogram(
+      'stoa_http_file_seconds',
+      'Time of an answer beside the endpoints of the API (files, pages), until the client has it, in seconds.',
+      ['method', 'path', 'status'],
+    );
+  }
 
   add(fastify: FastifyInstance, { methods, urls, gate, failure }: GuardedRoute, serve: Serve): void {
     for (const url of urls) {
@@ -40,6 +49,9 @@ export class GuardedRoutes {
           } catch (error) {
             if (!isAnswerable(error)) this.log.error({ err: error, requestId: request.id }, failure);
             if (!reply.sent) await this.refuse(request, reply, error);
+          } finally {
+            const { method } = request;
+            this.seconds.observe({ method, path: url, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
           }
           return reply;
         },
