@@ -4,6 +4,13 @@ import { isRetryable, unavailableOr } from './sql-errors';
 
 const coded = (code: string) => Object.assign(new Error('a text'), { code });
 
+/** An error of the driver as Prisma's client hands it on. */
+const wrapped = (code: string, cause: object) =>
+  Object.assign(new Error('Database error.'), {
+    code,
+    meta: { driverAdapterError: Object.assign(new Error('postgres'), { cause }) },
+  });
+
 describe('errors of the database', () => {
   it.each([
     ['a refused connection', coded('ECONNREFUSED')],
@@ -25,6 +32,11 @@ describe('errors of the database', () => {
         originalCode: '57P01',
       }),
     ],
+    [
+      'a server that is still starting when a transaction begins',
+      wrapped('P2039', { kind: 'postgres', code: '57P03', originalCode: '57P03' }),
+    ],
+    ['a connection that Prisma says nothing of', wrapped('P2039', { kind: 'ConnectionClosed' })],
   ])('tell of an outage: %s', (_what, error) => {
     expect(unavailableOr(error)).toBeInstanceOf(UnavailableError);
   });
@@ -34,6 +46,7 @@ describe('errors of the database', () => {
       coded('42601'),
       new Error('anything'),
       new DriverAdapterError({ kind: 'TableDoesNotExist' }),
+      wrapped('P2039', { kind: 'postgres', originalCode: '42601' }),
     ]) {
       expect(unavailableOr(error)).toBe(error);
     }
@@ -41,6 +54,7 @@ describe('errors of the database', () => {
 
   it('say that a transaction that lost may be run again, also where the adapter tells it', () => {
     const lost = new DriverAdapterError({ kind: 'TransactionWriteConflict', originalCode: '40001' });
-    expect([isRetryable(coded('40P01')), isRetryable(lost), isRetryable(coded('23505'))]).toEqual([true, true, false]);
+    const handedOn = wrapped('P2039', { kind: 'postgres', originalCode: '40001' });
+    expect([coded('40P01'), lost, handedOn, coded('23505')].map(isRetryable)).toEqual([true, true, true, false]);
   });
 });

@@ -5,6 +5,8 @@ const DEADLOCK_DETECTED = '40P01';
 const UNIQUE_VIOLATION = '23505';
 const PRISMA_WRITE_CONFLICT = 'P2034';
 const LOCK_NOT_AVAILABLE = '55P03';
+/** Of a query and of a transaction that failed in a way that Prisma has no code for. */
+const PRISMA_ANY_ERROR = new Set(['P2010', 'P2039']);
 
 // Connection exceptions, too many connections, and the server starting or stopping.
 const SERVER_GONE = /^(08...|53300|57P0[1-5])$/;
@@ -32,10 +34,17 @@ function property(error: unknown, name: string): unknown {
   return typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
 }
 
+/** What the driver said, of an error of Prisma's adapter or of one that Prisma has put around it. */
+function driverCause(error: unknown): unknown {
+  return property(property(property(error, 'meta'), 'driverAdapterError') ?? error, 'cause');
+}
+
 /** SQLSTATE, Prisma code or system code of an error or of the driver error inside it. */
 export function errorCode(error: unknown): string | undefined {
-  const code = property(error, 'code') ?? property(property(error, 'cause'), 'originalCode');
-  return typeof code === 'string' ? code : undefined;
+  const code = property(error, 'code');
+  if (typeof code === 'string' && !PRISMA_ANY_ERROR.has(code)) return code;
+  const inner = property(driverCause(error), 'originalCode') ?? code;
+  return typeof inner === 'string' ? inner : undefined;
 }
 
 /** The transaction lost against another one and may be run again. */
@@ -60,7 +69,7 @@ export function unavailableOr(error: unknown): unknown {
   const code = errorCode(error) ?? '';
   if (code === LOCK_NOT_AVAILABLE) return new UnavailableError('Others hold a lock for too long', { cause: error });
   const message = error instanceof Error ? error.message : '';
-  const kind = property(property(error, 'cause'), 'kind');
+  const kind = property(driverCause(error), 'kind');
   const gone =
     SERVER_GONE.test(code) ||
     SOCKET_GONE.has(code) ||
