@@ -99,15 +99,17 @@ export class SubscriptionsRepository {
   async activate(tx: WriteTransaction, subscriptions: readonly NewSubscription[]): Promise<SubscriptionRow[]> {
     const userIds = subscriptions.map((subscription) => subscription.userId);
     const channelIds = subscriptions.map((subscription) => subscription.channelId);
-    const rows = await tx.query<SubscriptionRow>(
-      `INSERT INTO subscription AS s (user_id, channel_id, color)
-       SELECT * FROM unnest($1::int[], $2::int[], $3::text[])
+    const rows = await tx.query<SubscriptionRow & { was_active: boolean }>(
+      `WITH given AS (SELECT * FROM unnest($1::int[], $2::int[], $3::text[]) AS g (user_id, channel_id, color)),
+       known AS (SELECT s.id FROM subscription s JOIN given USING (user_id, channel_id) WHERE s.active)
+       INSERT INTO subscription AS s (user_id, channel_id, color) SELECT * FROM given
        ON CONFLICT (user_id, channel_id) DO UPDATE SET active = true
-       RETURNING ${SUBSCRIPTION_COLUMNS}`,
+       RETURNING ${SUBSCRIPTION_COLUMNS}, s.id IN (SELECT id FROM known) AS was_active`,
       [userIds, channelIds, subscriptions.map((subscription) => subscription.color)],
     );
     await this.memberships.openSpans(tx, subscriptions);
-    await this.count(tx, channelIds, 1);
+    const joined = rows.filter((row) => !row.was_active).map((row) => row.channel_id);
+    await this.count(tx, joined, 1);
     return rows;
   }
 
@@ -127,11 +129,12 @@ export class SubscriptionsRepository {
       [userIds, channelIds],
     );
     const boundaryId = (await this.memberships.closeSpans(tx, ended)) ?? 0;
-    await this.count(tx, channelIds, -1);
+    const left = rows.map((row) => row.channel_id);
+    await this.count(tx, left, -1);
     return { rows, boundaryId };
   }
 
-  /** Only active accounts are subscribed and unsubscribed, so the counts move by what changed. */
+  /** Only active accounts are subscribed and unsubscribed, so the counts move by the rows that changed, whatever was asked for. */
   private async count(tx: WriteTransaction, channelIds: readonly number[], step: 1 | -1): Promise<void> {
     await tx.query(
       `UPDATE channel c SET subscriber_count = c.subscriber_count + n.changed * $2::int
