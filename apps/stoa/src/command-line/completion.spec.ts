@@ -6,11 +6,9 @@ import { Shell, completionScript } from './completion';
 import { createProgram } from './program';
 
 const has = (shell: string) => spawnSync(shell, ['-c', 'true']).status === 0;
-/** A test of a shell that this machine may not have. */
-const withShell = (shell: Shell) => {
-  const test = has(shell) ? it : it.skip;
-  return (name: string, work: () => void) => test(has(shell) ? name : `${name} (${shell} is not installed here)`, work);
-};
+/** A test of a shell that this machine may not have: then its name says why it is skipped. */
+const withShell = (shell: Shell) => (name: string, work: () => void) =>
+  has(shell) ? it(name, work) : it.skip(`${name} (skipped: ${shell} is not installed here)`, work);
 
 describe('completion', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'stoa-completion-'));
