@@ -1,14 +1,12 @@
-import { ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { TestCluster, eventually, freePort, startCluster } from '@stoa/testing';
-import { Client } from 'pg';
 import { takeBaseBackup } from '../support/base-backup';
 import { Channel, createChannel } from '../support/channels';
 import { fetchNewest, sendToChannel } from '../support/messages';
 import { Person, createPerson } from '../support/people';
+import { PostgresServer } from '../support/postgres-server';
 
 jest.setTimeout(120_000);
 
@@ -19,7 +17,7 @@ describe('history, with a standby of PostgreSQL', () => {
   let folder: string;
   let standbyUrl: string;
   let cluster: TestCluster;
-  let standby: ChildProcess;
+  let standby: PostgresServer;
   let ada: Person;
   let bob: Person;
   let channel: Channel;
@@ -41,46 +39,18 @@ describe('history, with a standby of PostgreSQL', () => {
     standby = await startStandby(port);
   }, 240_000);
   afterAll(async () => {
-    await end(standby);
+    await standby?.stop();
     await cluster?.stop();
     rmSync(folder, { recursive: true, force: true });
   });
 
   /** Another server with a copy of the primary's data, which follows it. */
-  async function startStandby(port: number): Promise<ChildProcess> {
+  async function startStandby(port: number): Promise<PostgresServer> {
     const { database_url: primaryUrl } = cluster.description;
-    const data = path.join(cluster.dataDir, 'postgres');
     const target = path.join(folder, 'standby');
-    await takeBaseBackup(primaryUrl, data, target);
-    const script = path.resolve(__dirname, '..', '..', 'tools', 'testing', 'standby.mjs');
-    const args = [target, String(port), primaryUrl, path.join(folder, 'standby.log')];
-    const child = fork(script, args, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
-    await eventually(() => onStandby('SELECT pg_is_in_recovery()').then(() => true), { timeoutMs: 60_000 });
-    return child;
-  }
-
-  /** To the server and to the processes that serve its connections. */
-  function signal(name: NodeJS.Signals): void {
-    const [pid = ''] = readFileSync(path.join(folder, 'standby', 'postmaster.pid'), 'utf8').split('\n');
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
-    for (const one of [pid, ...children]) process.kill(Number(one), name);
-  }
-
-  async function onStandby(statement: string): Promise<void> {
-    const client = new Client({ connectionString: standbyUrl });
-    await client.connect();
-    try {
-      await client.query(statement);
-    } finally {
-      await client.end();
-    }
-  }
-
-  async function end(server: ChildProcess | undefined): Promise<void> {
-    if (!server || server.exitCode !== null || server.signalCode !== null) return;
-    const ended = once(server, 'exit');
-    server.kill('SIGTERM');
-    await ended;
+    await takeBaseBackup(primaryUrl, path.join(cluster.dataDir, 'postgres'), target);
+    const password = decodeURIComponent(new URL(primaryUrl).password);
+    return PostgresServer.start({ folder: target, password, port, primaryUrl });
   }
 
   /** How often the messages service has read so far, by who answered. */
@@ -107,7 +77,7 @@ describe('history, with a standby of PostgreSQL', () => {
   });
 
   it('comes from the primary while the standby is behind', async () => {
-    await onStandby('SELECT pg_wal_replay_pause()');
+    await standby.query('SELECT pg_wal_replay_pause()');
     try {
       const before = await reads('behind');
       const id = await sendToChannel(ada, channel, { content: 'the standby does not know' });
@@ -117,7 +87,7 @@ describe('history, with a standby of PostgreSQL', () => {
         return (await reads('behind')) > before;
       });
     } finally {
-      await onStandby('SELECT pg_wal_replay_resume()');
+      await standby.query('SELECT pg_wal_replay_resume()');
     }
   });
 
@@ -129,12 +99,12 @@ describe('history, with a standby of PostgreSQL', () => {
     await sendToChannel(ada, protectedChannel, { content: 'for a while' });
     const narrow = [{ operator: 'channel', operand: protectedChannel.id }];
     expect(await fetchNewest(bob, narrow)).not.toEqual([]);
-    await onStandby('SELECT pg_wal_replay_pause()');
+    await standby.query('SELECT pg_wal_replay_pause()');
     try {
       const { id } = await sendAndDelete(protectedChannel);
       expect((await fetchNewest(bob, narrow)).map((message) => message.id)).not.toContain(id);
     } finally {
-      await onStandby('SELECT pg_wal_replay_resume()');
+      await standby.query('SELECT pg_wal_replay_resume()');
     }
   });
 
@@ -147,12 +117,12 @@ describe('history, with a standby of PostgreSQL', () => {
   it('is there when the standby is not, and comes from it again when it is back', async () => {
     const port = Number(new URL(standbyUrl).port);
     const before = await reads('away');
-    signal('SIGSTOP');
+    standby.signal('SIGSTOP');
     const id = await sendToChannel(ada, channel, { content: 'the standby hangs' });
     expect(await newest(bob)).toBe(id);
     expect(await reads('away')).toBeGreaterThan(before);
-    signal('SIGCONT');
-    await end(standby);
+    standby.signal('SIGCONT');
+    await standby.stop();
     expect(await newest(bob)).toBe(id);
     rmSync(path.join(folder, 'standby'), { recursive: true });
     standby = await startStandby(port);

@@ -30,6 +30,7 @@ const NO_REFERENCES = new Set([
 const SHARED = [
   ...['_prisma_migrations', 'link_preview', 'message_id_mark', 'push_position', 'relay_partition', 'rendering_walk'],
   'set_version',
+  'database_life',
 ];
 /** What jobs note about their own progress, whoever asks for what. */
 const PROGRESS = ['pending_read', 'realm_push_status'];

@@ -1,15 +1,17 @@
+import { isContinued } from '@stoa/database';
+
 /** Something read at a version of the set that it belongs to. */
 export interface Versioned {
   readonly version: number;
 }
 
-/** Versions kept per key: registrations whose snapshots are a little apart run side by side. */
+/** The last versions that were asked for, per key: registrations whose snapshots are a little apart run side by side. */
 const VERSIONS_KEPT = 4;
 
 /**
  * Copies of versioned sets, by exact version: a copy is used only for a snapshot that saw the very version of the set, so
- * it says exactly what a read in that snapshot would (design I4, I11). What is missing is made from the newest older copy
- * and the difference. Loads of one version are shared.
+ * it says exactly what a read in that snapshot would (design I4, I11). What is missing is made from the newest copy that it
+ * continues and the difference. Loads of one version are shared.
  */
 export class SnapshotCache<V extends Versioned> {
   private readonly copies = new Map<number, V[]>();
@@ -21,21 +23,21 @@ export class SnapshotCache<V extends Versioned> {
 
   /**
    * @param version the version that the caller's snapshot sees
-   * @param load reads the set in that snapshot; `previous` is an older copy, of which only later changes must be read
+   * @param load reads the set in that snapshot; `previous` is a copy of which only later changes must be read
    */
   async get(key: number, version: number, load: (previous: V | undefined) => Promise<V>): Promise<V> {
-    const kept = this.copies.get(key) ?? [];
-    const exact = kept.find((copy) => copy.version === version);
+    const exact = this.find(key, version);
     if (exact) {
       this.hits++;
-      this.touch(key, kept);
       return exact;
     }
     this.misses++;
     const loadKey = `${key}:${version}`;
     const underWay = this.loading.get(loadKey);
     if (underWay) return underWay;
-    const previous = kept.filter((copy) => copy.version < version).at(-1);
+    const previous = (this.copies.get(key) ?? [])
+      .filter((copy) => isContinued(copy.version, version))
+      .reduce<V | undefined>((newest, copy) => (newest && newest.version > copy.version ? newest : copy), undefined);
     const promise = load(previous).then((copy) => this.keep(key, copy));
     this.loading.set(loadKey, promise);
     try {
@@ -45,9 +47,12 @@ export class SnapshotCache<V extends Versioned> {
     }
   }
 
-  /** The newest copy at hand, whatever its version. */
-  newest(key: number): V | undefined {
-    return this.copies.get(key)?.at(-1);
+  /** The copy of a version, if it is at hand. */
+  find(key: number, version: number): V | undefined {
+    const kept = this.copies.get(key) ?? [];
+    const exact = kept.find((copy) => copy.version === version);
+    if (exact) this.touch(key, kept);
+    return exact;
   }
 
   /** Puts a copy in place of the one with its version. */
@@ -57,7 +62,7 @@ export class SnapshotCache<V extends Versioned> {
 
   private keep(key: number, copy: V): V {
     const kept = (this.copies.get(key) ?? []).filter((other) => other.version !== copy.version);
-    this.touch(key, [...kept, copy].sort((a, b) => a.version - b.version).slice(-VERSIONS_KEPT));
+    this.touch(key, [...kept, copy].slice(-VERSIONS_KEPT));
     return copy;
   }
 

@@ -7,6 +7,7 @@ export type { ChangedRows, WriteContext, WriteTransaction } from './write-transa
 export { LockClass, lockChannel, lockRealm, lockTopics, lockUser } from './locks';
 export type { Lock, LockMode } from './locks';
 export { setKeys } from './set-keys';
+export { isContinued } from './set-versions';
 export type { VersionedTable } from './set-keys';
 export { errorCode, isRetryable, isUniqueViolation } from './sql-errors';
 export { statementName } from './statement-names';

@@ -90,6 +90,7 @@ export const TABLE_OWNERS = {
 
   outbox: 'database',
   set_version: 'database',
+  database_life: 'database',
 } as const satisfies Record<string, TableOwner>;
 export type TableName = keyof typeof TABLE_OWNERS;
 

@@ -84,11 +84,9 @@ export class OpenWriteTransaction implements WriteTransaction {
   }
 
   private async storeVersions(): Promise<void> {
-    // unnest keeps the order, so rows are locked in key order: two writers never wait for each other in a circle.
     const bumped = await this.query<{ key: string; version: number }>(
-      `INSERT INTO set_version (key, version) SELECT key, 1 FROM unnest($1::text[]) AS key
-       ON CONFLICT (key) DO UPDATE SET version = set_version.version + 1 RETURNING key, version`,
-      [[...this.bumps.keys()].sort()],
+      'SELECT key, version FROM set_versions_bump($1::text[])',
+      [[...this.bumps.keys()]],
     );
     const changed = new Map<VersionedTable, { ids: number[]; versions: number[] }>();
     for (const { key, version } of bumped) {

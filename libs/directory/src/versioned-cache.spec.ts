@@ -36,6 +36,19 @@ describe('copies of versioned sets', () => {
     expect((await cache.get(1)).version).toBe(5);
   });
 
+  it('builds on nothing that may have been lost: of another life of the database, or ahead of it', async () => {
+    const life = 2 ** 12;
+    const state = { version: 7, loads: 0 };
+    const cache = cacheOver(state);
+    await cache.get(1);
+    for (const version of [5, life, 3 * life + 1]) {
+      state.version = version;
+      expect(await cache.refresh(1, 0)).toEqual({ version, previous: undefined });
+    }
+    state.version++;
+    expect(await cache.refresh(1, 0)).toEqual({ version: 3 * life + 2, previous: 3 * life + 1 });
+  });
+
   it('loads again when the load under way began before the wanted version', async () => {
     const state = { version: 3, loads: 0 };
     const cache = cacheOver(state);

@@ -1,3 +1,5 @@
+import { isContinued } from '@stoa/database';
+
 /** Something that was read together with the version of the set that it belongs to. */
 export interface Versioned {
   readonly version: number;
@@ -5,8 +7,9 @@ export interface Versioned {
 
 /**
  * In-process copies of versioned sets. A copy is used for decisions only if its version is confirmed in the same
- * transaction, or afterwards (design: I11); loading passes the old copy, so that only the difference is read. Loads of
- * one key are shared. The least recently used copies go first when there are more than `capacity`.
+ * transaction, or afterwards (design: I11); loading passes the old copy, so that only the difference is read, unless the
+ * old copy's version is not a part of the new one's history. Loads of one key are shared. The least recently used copies
+ * go first when there are more than `capacity`.
  */
 export class VersionedCache<V extends Versioned> {
   private readonly entries = new Map<string, V>();
@@ -50,13 +53,18 @@ export class VersionedCache<V extends Versioned> {
     if (again) return again;
     const known = this.entries.get(key);
     if (known) this.refreshes++;
-    const load = this.loader(id, known).then((entry) => this.keep(key, entry));
+    const load = this.load(id, known).then((entry) => this.keep(key, entry));
     this.loading.set(key, load);
     try {
       return await load;
     } finally {
       this.loading.delete(key);
     }
+  }
+
+  private async load(id: number, known: V | undefined): Promise<V> {
+    const loaded = await this.loader(id, known);
+    return known && !isContinued(known.version, loaded.version) ? this.loader(id, undefined) : loaded;
   }
 
   private keep(key: string, entry: V): V {

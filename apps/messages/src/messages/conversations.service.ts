@@ -13,7 +13,7 @@ const CONVERSATIONS_REMEMBERED = 50_000;
 /** Direct conversations: who takes part, and the recipient that stands for them. */
 @Injectable()
 export class Conversations {
-  /** Conversations never change: participants to recipient id. */
+  /** Conversations never change: participants to recipient id. One that was lost with a failover is found out by the send. */
   private readonly known = new Map<string, number>();
 
   constructor(
@@ -36,7 +36,7 @@ export class Conversations {
    */
   async get(ctx: ActorContext, view: DirectoryView, participants: readonly DirectoryUser[]): Promise<number> {
     const userIds = idsOf(participants);
-    const key = `${view.realmId}:${userIds.join()}`;
+    const key = keyOf(view.realmId, userIds);
     const known = this.known.get(key);
     if (known !== undefined) return known;
     const [settings, groups] = await Promise.all([view.settings(), view.groups()]);
@@ -49,6 +49,11 @@ export class Conversations {
     if (this.known.size >= CONVERSATIONS_REMEMBERED) this.known.clear();
     this.known.set(key, recipientId);
     return recipientId;
+  }
+
+  /** The recipient id of these participants may not be theirs any more. */
+  forget(realmId: number, userIds: readonly number[]): void {
+    this.known.delete(keyOf(realmId, userIds));
   }
 
   /** Whom guests see is decided by subscriptions, settings and conversations: all of them change under this lock. */
@@ -80,4 +85,8 @@ export class Conversations {
 
 function idsOf(participants: readonly DirectoryUser[]): number[] {
   return participants.map((user) => user.id);
+}
+
+function keyOf(realmId: number, userIds: readonly number[]): string {
+  return `${realmId}:${userIds.join()}`;
 }

@@ -69,6 +69,11 @@ export class DirectMessageService {
     });
   }
 
+  /** The send found that something has changed that it rests on: perhaps what is remembered of its conversation. */
+  wasStale({ realmId, receiptUserIds }: PreparedSend): void {
+    if (receiptUserIds) this.conversations.forget(realmId, receiptUserIds);
+  }
+
   /** Whether the sender could write to these users now, as a send would find (messages.md 3). @throws DomainError */
   async checkConversation(view: DirectoryView, sender: DirectoryUser, others: DirectoryUser[]): Promise<void> {
     await this.checkAccess(view, sender, others);

@@ -53,7 +53,7 @@ export class SendMessageService {
       const prepared = await this.directory.decide(ctx.actor.realmId, (view) => this.prepare(ctx, view, request));
       const outcome = await this.repository.send(prepared, idempotent, ctx.requestId);
       if (outcome.status === 'stale') {
-        await this.directory.refresh(outcome.staleKeys);
+        await this.refresh(prepared, outcome.staleKeys);
         continue;
       }
       if (outcome.status !== 'sent') return answerOf(outcome);
@@ -86,9 +86,14 @@ export class SendMessageService {
         await this.afterSending(ctx, prepared);
         return true;
       }
-      if (outcome.status === 'stale') await this.directory.refresh(outcome.staleKeys);
+      if (outcome.status === 'stale') await this.refresh(prepared, outcome.staleKeys);
     }
     throw tooBusy();
+  }
+
+  private async refresh(prepared: PreparedSend, staleKeys: readonly string[]): Promise<void> {
+    this.directMessages.wasStale(prepared);
+    await this.directory.refresh(staleKeys);
   }
 
   private async afterSending(ctx: ActorContext, prepared: PreparedSend): Promise<void> {

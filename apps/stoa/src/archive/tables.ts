@@ -303,4 +303,5 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   change_log: 'of the old installation',
   relay_partition: 'of the old installation',
   set_version: 'of the old installation',
+  database_life: 'of the old installation',
 };

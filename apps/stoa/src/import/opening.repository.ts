@@ -1,5 +1,4 @@
 import { Database, WriteTransaction, setKeys } from '@stoa/database';
-import { FIRST_VERSION } from './table-loader';
 
 /** What is computed once everything is loaded, and what makes the organization reachable. */
 const COMPUTED = [
@@ -8,8 +7,6 @@ const COMPUTED = [
      subscriber_count = (SELECT count(*) FROM subscription s JOIN account a ON a.id = s.user_id
        WHERE s.channel_id = c.id AND s.active AND a.is_active)
    WHERE c.realm_id = $1`,
-  `INSERT INTO set_version (key, version) SELECT 'channel:' || id, ${FIRST_VERSION} FROM channel WHERE realm_id = $1
-   ON CONFLICT (key) DO UPDATE SET version = set_version.version + 1`,
   `INSERT INTO upload_space (realm_id, used) SELECT $1::int, COALESCE(sum(size), 0) FROM attachment WHERE realm_id = $1
    ON CONFLICT (realm_id) DO UPDATE SET used = excluded.used`,
   `INSERT INTO presence_counter (realm_id, last_update_id) SELECT $1::int, count(*) FROM presence WHERE realm_id = $1
@@ -38,6 +35,8 @@ export class OpeningRepository {
     for (const key of [setKeys.realmSettings, setKeys.realmUsers, setKeys.realmGroups, setKeys.realmChannels]) {
       tx.bump(key(realmId));
     }
+    const channels = await tx.query<{ id: number }>('SELECT id FROM channel WHERE realm_id = $1', [realmId]);
+    for (const { id } of channels) tx.bump(setKeys.channel(id));
   }
 
   async analyze(): Promise<void> {

@@ -5,7 +5,7 @@ import { insertRows } from './row-insert';
 
 /** Sets that caches read by version: a row that is as old as the set before it existed would never be read. */
 const VERSIONED: ReadonlySet<string> = new Set(['account', 'user_group', 'channel', 'subscription']);
-export const FIRST_VERSION = 1;
+const FIRST_VERSION = 1;
 const CHANNEL = 1;
 const DIRECT = 2;
 

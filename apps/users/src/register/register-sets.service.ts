@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Optional } from '@nestjs/common';
-import type { SnapshotReader } from '@stoa/database';
+import { type SnapshotReader, isContinued } from '@stoa/database';
 import { Metrics, meterCache } from '@stoa/observability';
 import { Breather } from '../breathe';
 import { SnapshotCache } from '../snapshot-cache';
@@ -74,7 +74,7 @@ export class RegisterSets {
     for (const [channelId, version] of versions) {
       const list = this.lists.get(channelId);
       if (list?.version === version) found.set(channelId, list);
-      else if (list && list.version < version) outdated.set(channelId, list.version);
+      else if (list && isContinued(list.version, version)) outdated.set(channelId, list.version);
       else unknown.push(channelId);
     }
     const made = new Map<number, SubscriberList>([

@@ -61,10 +61,7 @@ export class SubscriberLists {
     return this.lists.get(channelId);
   }
 
-  /** The newest version wins: a registration with an older snapshot uses its list once. */
   keep(channelId: number, list: SubscriberList): void {
-    const kept = this.lists.get(channelId);
-    if (kept && kept.version > list.version) return;
     this.lists.delete(channelId);
     this.lists.set(channelId, list);
     if (this.lists.size <= CHANNELS_KEPT) return;

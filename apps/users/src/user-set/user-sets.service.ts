@@ -36,10 +36,8 @@ export class UserSets {
 
   /** The set as it is now: one small statement if the copy at hand is current. */
   async current(realmId: number): Promise<UserSet> {
-    const key = setKeys.realmUsers(realmId);
-    const newest = this.cache.newest(realmId);
-    if (newest?.version === (await this.repository.version(this.database, key))) return newest;
-    return this.database.snapshotRead((reader) => this.locked(reader, realmId));
+    const version = await this.repository.version(this.database, setKeys.realmUsers(realmId));
+    return this.cache.find(realmId, version) ?? this.database.snapshotRead((reader) => this.locked(reader, realmId));
   }
 
   /** The set in a snapshot, or in a writing transaction that holds the realm's lock. */
