@@ -59,6 +59,15 @@ describe('explanations of failed attempts', () => {
     expect(violationsOf([attempt()], record(edge))).toEqual(UNEXPLAINED);
   });
 
+  it('let an answer stay away only where the edge stands still or lets nothing pass', () => {
+    const unanswered = attempt({ failure: 'no answer' });
+    expect(violationsOf([unanswered], record(killed('gateway')))).toEqual(UNEXPLAINED);
+    expect(violationsOf([unanswered], record({ kind: 'service.rolling' }))).toEqual(UNEXPLAINED);
+    expect(violationsOf([unanswered], record({ kind: 'edge', link: 'drop', forMs: 1 }))).toEqual([]);
+    const paused: Fault = { kind: 'service.pause', service: 'gateway', replica: 1, forMs: 1 };
+    expect(violationsOf([unanswered], record(paused))).toEqual([]);
+  });
+
   it('excuse nothing by an orderly restart, and never an internal error', () => {
     expect(violationsOf([attempt()], record({ kind: 'service.restart', service: 'messages', replica: 1 }))).toEqual(
       UNEXPLAINED,

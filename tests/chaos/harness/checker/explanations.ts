@@ -91,7 +91,9 @@ function explains({ action, failure }: FailedAttempt, fault: Fault): boolean {
   if (SILENT.has(fault.kind)) return false;
   if (fault.kind === 'edge') return /^network|^no answer/.test(failure);
   const isOfEdge = 'service' in fault && fault.service === 'gateway' && fault.kind !== 'link';
-  if (/^network|^no answer/.test(failure)) return isOfEdge;
+  if (/^network/.test(failure)) return isOfEdge;
+  // The connections of a process that is gone are closed: their clients know at once.
+  if (/^no answer/.test(failure)) return isOfEdge && fault.kind === 'service.pause';
   if (!/^(503|429)/.test(failure)) return false;
   if (!('service' in fault)) return true;
   return (ASKS[action] ?? ASKS_MESSAGES).includes(fault.service);
