@@ -27,7 +27,7 @@ export class ArchiveChannelService {
       edited.notices.push(noticeTexts.archived(edited.row.name));
     };
     // Nobody has anything to do about it, so nobody has it unread.
-    await this.editing.edit(ctx, channelId, change, { unreadFor: [] });
+    await this.editing.edit(ctx, channelId, change, { kind: 'read' });
     return {};
   }
 

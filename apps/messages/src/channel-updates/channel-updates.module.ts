@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ChannelsModule } from '../channels/channels.module';
 import { DefaultChannelsModule } from '../default-channels/default-channels.module';
 import { MessagesModule } from '../messages/messages.module';
+import { PendingNoticesModule } from '../pending-notices/pending-notices.module';
 import { ArchiveChannelService } from './archive-channel.service';
 import { ChannelGroupChanges } from './channel-group-changes.service';
 import { ChannelUpdatesHandler } from './channel-updates.handler';
@@ -10,7 +11,7 @@ import { EditedChannels } from './edited-channels.service';
 import { UpdateChannelService } from './update-channel.service';
 
 @Module({
-  imports: [ChannelsModule, DefaultChannelsModule, MessagesModule],
+  imports: [ChannelsModule, DefaultChannelsModule, MessagesModule, PendingNoticesModule],
   controllers: [ChannelUpdatesHandler],
   providers: [
     ArchiveChannelService,

@@ -1,9 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { badRequest } from '@stoa/contracts';
 import { Database, WriteTransaction, lockChannel, lockRealm } from '@stoa/database';
 import { Directory } from '@stoa/directory';
-import { LOGGER } from '@stoa/observability';
-import type { Logger } from '@stoa/observability';
 import { canAccessChannelMetadata, canAdministerChannel } from '@stoa/policy';
 import { ActorContext } from '@stoa/rpc';
 import { CHANNEL_EVENTS_TOPIC } from '../channels/channel-notices.service';
@@ -11,7 +9,8 @@ import { LARGEST_CHANNEL_ID } from '../channels/channel-rules';
 import { loadState } from '../channels/channel-state';
 import { ChannelsRepository } from '../channels/channels.repository';
 import { SceneService } from '../channels/scene.service';
-import { NoticeOptions, NoticeService } from '../messages/notice.service';
+import { ChannelNoticeOptions, channelNotice } from '../pending-notices/new-notices';
+import { PendingNotices } from '../pending-notices/pending-notices.service';
 import { ChannelUpdatesRepository } from './channel-updates.repository';
 import { EditedChannel } from './edited-channel';
 
@@ -24,8 +23,7 @@ export class EditedChannels {
     private readonly scenes: SceneService,
     private readonly channels: ChannelsRepository,
     private readonly repository: ChannelUpdatesRepository,
-    private readonly notices: NoticeService,
-    @Inject(LOGGER) private readonly log: Logger,
+    private readonly notices: PendingNotices,
   ) {}
 
   /**
@@ -36,20 +34,20 @@ export class EditedChannels {
     ctx: ActorContext,
     channelId: number,
     change: (tx: WriteTransaction, edited: EditedChannel) => Promise<void>,
-    options: NoticeOptions = {},
+    notices: Pick<ChannelNoticeOptions, 'kind'> = {},
   ): Promise<void> {
     if (channelId > LARGEST_CHANNEL_ID) throw badRequest('Invalid channel ID');
     const { realmId, partition } = ctx.actor;
     const context = { realmId, partition, requestId: ctx.requestId };
     const locks = [lockRealm(realmId, 'exclusive'), lockChannel(channelId, 'exclusive')];
-    const edited = await this.database.write(context, { locks }, async (tx) => {
+    const told = await this.database.write(context, { locks }, async (tx) => {
       const begun = await this.begin(tx, ctx, channelId);
       await change(tx, begun);
       await this.repository.store(tx, channelId, begun.columns);
       tx.emit(...begun.events);
-      return begun;
+      return this.notices.add(tx, ctx.actor.userId, noticesOf(begun, notices));
     });
-    await this.tell(ctx, edited, options);
+    await this.notices.sendNow(ctx, told);
   }
 
   private async begin(tx: WriteTransaction, ctx: ActorContext, channelId: number): Promise<EditedChannel> {
@@ -65,16 +63,9 @@ export class EditedChannels {
     }
     return edited;
   }
+}
 
-  /** A notice that cannot be sent is logged and does not fail the request: what was asked for has happened. */
-  private async tell(ctx: ActorContext, edited: EditedChannel, options: NoticeOptions): Promise<void> {
-    const topic = edited.row.topics_policy === 'empty_topic_only' ? '' : CHANNEL_EVENTS_TOPIC;
-    try {
-      for (const notice of edited.notices) {
-        await this.notices.sendToChannel(ctx, edited.row.id, topic, notice, options);
-      }
-    } catch (error) {
-      this.log.error({ err: error, requestId: ctx.requestId }, 'a channel notice could not be sent');
-    }
-  }
+function noticesOf({ notices, row }: EditedChannel, options: Pick<ChannelNoticeOptions, 'kind'>) {
+  const topic = row.topics_policy === 'empty_topic_only' ? '' : CHANNEL_EVENTS_TOPIC;
+  return notices.map((content) => channelNotice(row.id, topic, content, options));
 }

@@ -52,16 +52,12 @@ export class ChangeSubscriptionsService {
       const plan = { request: subscribeRequest(request), wanted, creation: CREATION, values: {} };
       const added = await this.subscribing.subscribeWithin(tx, scene, plan);
       const removed = await this.remove(tx, scene, dropped, added.states);
-      return { added, removed };
+      const descriptions = new Map(wanted.map(({ name, description }) => [name.toLowerCase(), description]));
+      const told = { announce: false, sendNewSubscriptionMessages: true, creation: CREATION, descriptions };
+      return { added, removed, notices: await this.notices.add(tx, scene, told, added) };
     });
     this.unsubscribing.afterUnsubscribing(ctx, outcome.removed);
-    const descriptions = new Map(wanted.map(({ name, description }) => [name.toLowerCase(), description]));
-    await this.notices.afterSubscribing(
-      ctx,
-      { announce: false, sendNewSubscriptionMessages: true, creation: CREATION, descriptions },
-      outcome.added.created,
-      outcome.added.newSubscriptions,
-    );
+    await this.notices.tell(ctx, outcome.notices);
     const { unauthorized: _none, ...subscribed } = outcome.added.response;
     return { ...subscribed, ...outcome.removed.response };
   }

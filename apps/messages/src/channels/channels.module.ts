@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { GuestAccessModule } from '../guest-access/guest-access.module';
 import { MessagesModule } from '../messages/messages.module';
+import { PendingNoticesModule } from '../pending-notices/pending-notices.module';
 import { PendingReadsModule } from '../pending-reads/pending-reads.module';
 import { ChangeSubscriptionsService } from './change-subscriptions.service';
 import { ChannelCreationService } from './channel-creation.service';
@@ -17,7 +18,7 @@ import { SubscriptionsRepository } from './subscriptions.repository';
 import { UnsubscribeService } from './unsubscribe.service';
 
 @Module({
-  imports: [GuestAccessModule, MessagesModule, PendingReadsModule],
+  imports: [GuestAccessModule, MessagesModule, PendingNoticesModule, PendingReadsModule],
   controllers: [ChannelsHandler],
   providers: [
     ChangeSubscriptionsService,

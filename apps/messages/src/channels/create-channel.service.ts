@@ -35,7 +35,7 @@ export class CreateChannelService {
     const { realmId, partition } = ctx.actor;
     const context = { realmId, partition, requestId: ctx.requestId };
     const locks = [lockRealm(realmId, 'exclusive')];
-    const { creation, state, newSubscriptions } = await this.database.write(context, { locks }, async (tx) => {
+    const { state, notices } = await this.database.write(context, { locks }, async (tx) => {
       const scene = await this.scenes.current(ctx);
       await this.repository.checkNameIsFree(tx, name);
       await this.creation.checkFolder(tx, request.settings.folderId);
@@ -59,18 +59,19 @@ export class CreateChannelService {
       });
       const [made] = channels;
       if (!made) throw new Error('a channel that was asked for has been made');
-      return { creation: wanted, state: made, newSubscriptions: written.newSubscriptions };
-    });
-    // Without subscribers nobody is told anything, not even of the announcement (channels.md 6).
-    if (newSubscriptions.length > 0) {
+      const { newSubscriptions } = written;
       const told = {
         announce: request.announce,
         sendNewSubscriptionMessages: false,
-        creation,
+        creation: wanted,
         descriptions: new Map([[name.toLowerCase(), description]]),
       };
-      await this.notices.afterSubscribing(ctx, told, [state], newSubscriptions);
-    }
+      // Without subscribers nobody is told anything, not even of the announcement (channels.md 6).
+      const isTold = newSubscriptions.length > 0;
+      const notices = isTold && (await this.notices.add(tx, scene, told, { created: [made], newSubscriptions }));
+      return { state: made, notices };
+    });
+    if (notices) await this.notices.tell(ctx, notices);
     return { id: state.channel.channelId };
   }
 }

@@ -90,16 +90,7 @@ export class SubscribeService {
       if (error instanceof NeedsCreation) return run('exclusive');
       throw error;
     });
-    await this.notices.afterSubscribing(
-      ctx,
-      {
-        ...request,
-        creation,
-        descriptions: new Map(wanted.map(({ name, description }) => [name.toLowerCase(), description])),
-      },
-      outcome.created,
-      outcome.newSubscriptions,
-    );
+    await this.notices.tell(ctx, outcome.notices);
     return outcome.response;
   }
 
@@ -125,7 +116,10 @@ export class SubscribeService {
       });
       const missing = wanted.filter((channel) => !scene.channels.byName(channel.name));
       if (missing.length > 0 && mode === 'shared') throw new NeedsCreation();
-      return this.subscribeWithin(tx, scene, { request, wanted, creation, values });
+      const outcome = await this.subscribeWithin(tx, scene, { request, wanted, creation, values });
+      const descriptions = new Map(wanted.map(({ name, description }) => [name.toLowerCase(), description]));
+      const notices = await this.notices.add(tx, scene, { ...request, creation, descriptions }, outcome);
+      return { ...outcome, notices };
     });
   }
 

@@ -10,6 +10,7 @@ import { AccessedMessage } from '../message-access/accessed-message';
 import { MessageAccess, MessageChange } from '../message-access/message-access';
 import { LinkPreviewRequests } from '../messages/link-preview-requests';
 import { refuseTopic } from '../messages/topic-check';
+import { CommittedNotices } from '../pending-notices/pending-notices.service';
 import { ContentEditService } from './content-edit.service';
 import { leftFlagEvents, lossEvents, updateEvent } from './edit-change';
 import { EditRecipients } from './edit-recipients';
@@ -24,6 +25,8 @@ import { MovedPoliciesService } from './moved-policies.service';
 interface EditOutcome {
   detached: AttachmentObject[];
   move: MoveOutcome | null;
+  /** What is to be told of the move. */
+  notices: CommittedNotices | null;
   wantsLinkPreviews: boolean;
 }
 
@@ -46,14 +49,14 @@ export class EditMessageService {
   /** @throws DomainError with the texts of messages.md 5.1 to 5.3, in their order */
   async edit(ctx: ActorContext, request: UpdateMessageRequest): Promise<{ detached_uploads: AttachmentObject[] }> {
     const locks = (channelIds: readonly number[]) => locksOf(request, channelIds);
-    const { detached, move, wantsLinkPreviews } = await this.access.change(
+    const { detached, move, notices, wantsLinkPreviews } = await this.access.change(
       ctx,
       [request.messageId],
       { locks },
       (change) => this.apply(ctx, request, change),
     );
     if (wantsLinkPreviews) this.linkPreviews.announce();
-    if (move) await this.notices.tell(ctx, request, move);
+    if (notices) await this.notices.tell(ctx, notices);
     if (move?.destination) await this.wake(ctx, move.destination.channel.channelId);
     return { detached_uploads: detached };
   }
@@ -98,7 +101,8 @@ export class EditMessageService {
       ...(move ? leftFlagEvents(move) : []),
     );
     const detached = content ? await this.contents.claim(scene, message, content) : [];
-    return { detached, move, wantsLinkPreviews: content?.rendered.marks.wantsLinkPreviews ?? false };
+    const notices = move && (await this.notices.add(scene.tx, ctx, request, move));
+    return { detached, move, notices, wantsLinkPreviews: content?.rendered.marks.wantsLinkPreviews ?? false };
   }
 
   /** Steps 9 and 10: the topic's policy where the message will be, and the permission to change the topic. */

@@ -3,6 +3,7 @@ import { AttachmentsModule } from '../attachments/attachments.module';
 import { ChannelActivityModule } from '../channel-activity/channel-activity.module';
 import { MessageAccessModule } from '../message-access/message-access.module';
 import { MessagesModule } from '../messages/messages.module';
+import { PendingNoticesModule } from '../pending-notices/pending-notices.module';
 import { TopicsModule } from '../topics/topics.module';
 import { ContentEditService } from './content-edit.service';
 import { DeleteMessageService } from './delete-message.service';
@@ -22,7 +23,14 @@ import { RemovalRepository } from './removal.repository';
 
 /** Edits, moves and deletions of messages. */
 @Module({
-  imports: [AttachmentsModule, ChannelActivityModule, MessageAccessModule, MessagesModule, TopicsModule],
+  imports: [
+    AttachmentsModule,
+    ChannelActivityModule,
+    MessageAccessModule,
+    MessagesModule,
+    PendingNoticesModule,
+    TopicsModule,
+  ],
   controllers: [EditingHandler],
   providers: [
     ContentEditService,

@@ -9,6 +9,7 @@ import { AttachmentClaims } from '../attachments/attachment-claims.service';
 import { usersWithMetadataAccess } from '../channels/channel-audiences';
 import { AccessedMessage } from '../message-access/accessed-message';
 import { MessageAccess } from '../message-access/message-access';
+import { SendBeside } from '../messages/send-message.repository';
 import { channelDeletion, directDeletion } from './edit-change';
 import { RemovalRepository } from './removal.repository';
 
@@ -74,14 +75,20 @@ export class MessageRemoval {
     if (losesFirst && members) await this.renewFirst(input, members);
   }
 
-  /** Takes a notice back for whoever caused it. @returns false if that user cannot read it, or it is gone */
-  async removeNotice(ctx: ActorContext, messageId: number): Promise<boolean> {
+  /**
+   * Takes a notice back for whoever caused it, in one transaction with `beside`, if that wants it.
+   * @returns false if that user cannot read it, or it is gone
+   */
+  async removeNotice(ctx: ActorContext, messageId: number, beside: SendBeside): Promise<boolean> {
     try {
       await this.withLocks((strength) => {
         const locks = (channelIds: readonly number[]) => removalLocks(ctx.actor.realmId, channelIds, strength);
-        return this.access.change(ctx, [messageId], { mustModify: true, locks }, ({ tx, view, messages: [message] }) =>
-          message ? this.remove(removalOf(tx, view, message, ctx.actor.userId), strength) : Promise.resolve(),
-        );
+        const options = { mustModify: true, locks };
+        return this.access.change(ctx, [messageId], options, async ({ tx, view, messages: [message] }) => {
+          if (!message || !(await beside.claim(tx))) return;
+          await this.remove(removalOf(tx, view, message, ctx.actor.userId), strength);
+          await beside.sent(tx, messageId);
+        });
       });
       return true;
     } catch (error) {

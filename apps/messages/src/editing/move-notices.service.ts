@@ -1,12 +1,14 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable, OnModuleInit } from '@nestjs/common';
 import { UpdateMessageRequest } from '@stoa/contracts';
-import { Database } from '@stoa/database';
+import { Database, NewNotice, WriteTransaction } from '@stoa/database';
 import { Directory } from '@stoa/directory';
-import { LOGGER } from '@stoa/observability';
-import type { Logger } from '@stoa/observability';
 import { ActorContext } from '@stoa/rpc';
 import { NoticeService } from '../messages/notice.service';
+import { SendBeside } from '../messages/send-message.repository';
 import { SystemBots } from '../messages/system-bots';
+import { channelNotice } from '../pending-notices/new-notices';
+import { PendingNotice } from '../pending-notices/pending-notices.repository';
+import { CommittedNotices, PendingNotices } from '../pending-notices/pending-notices.service';
 import { TopicPoliciesRepository } from '../topics/topic-policies.repository';
 import { EditRepository } from './edit.repository';
 import { MessageRemoval } from './message-removal.service';
@@ -16,65 +18,58 @@ import { MoveOutcome } from './move.service';
 /** Toggling a topic back so soon takes the notice back instead of writing another. */
 const UNDO_SECONDS = 60;
 
-/** What the notification bot writes about moves (messages.md 5.7). The move that it tells of is committed. */
+/** What the notification bot writes about moves (messages.md 5.7). */
 @Injectable()
-export class MoveNoticesService {
+export class MoveNoticesService implements OnModuleInit {
   constructor(
     private readonly database: Database,
     private readonly directory: Directory,
+    private readonly pending: PendingNotices,
     private readonly notices: NoticeService,
     private readonly bots: SystemBots,
     private readonly repository: EditRepository,
     private readonly policies: TopicPoliciesRepository,
     private readonly removal: MessageRemoval,
-    @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
-  /** A notice that cannot be sent is logged and does not fail the request: what was asked for has happened. */
-  async tell(ctx: ActorContext, request: UpdateMessageRequest, move: MoveOutcome): Promise<void> {
-    try {
-      await this.send(ctx, request, move);
-    } catch (error) {
-      this.log.error({ err: error, requestId: ctx.requestId }, 'the notice of a move could not be sent');
-    }
+  onModuleInit(): void {
+    this.pending.resolveWith((ctx, notice, beside) => this.sendResolve(ctx, notice, beside));
   }
 
-  private async send(ctx: ActorContext, request: UpdateMessageRequest, move: MoveOutcome): Promise<void> {
-    const { plan, message, destination, newTopic } = move;
-    const to = destination?.channel ?? message.channel;
-    const isPureToggle = plan.isResolveToggle && destination === null && plan.content === null;
-    const facts: MoveFacts = {
-      user: { id: ctx.actor.userId, fullName: ctx.actor.fullName },
-      from: message.channel,
-      oldTopic: message.topic,
-      to,
-      newTopic,
-      messageIds: move.messageIds,
-      isWholeTopic: move.isWholeTopic,
-      destinationLookedEmpty: move.destinationLookedEmpty,
-      baseUrl: ctx.actor.realmUrl,
-    };
-    if (isPureToggle) await this.tellToggle(ctx, facts, message.recipientId);
-    else if (request.sendNotificationToNewThread) {
-      await this.notices.sendToChannel(ctx, to.channelId, newTopic, newThreadText(facts));
-    }
-    if (request.sendNotificationToOldThread) {
-      await this.notices.sendToChannel(ctx, message.channel.channelId, message.topic, oldThreadText(facts));
-    }
+  /** Writes what is to be told, in the transaction of the move. */
+  add(
+    tx: WriteTransaction,
+    ctx: ActorContext,
+    request: UpdateMessageRequest,
+    move: MoveOutcome,
+  ): Promise<CommittedNotices> {
+    return this.pending.add(tx, ctx.actor.userId, noticesOf(ctx, request, move));
   }
 
-  private async tellToggle(ctx: ActorContext, { user, to, newTopic }: MoveFacts, recipientId: number): Promise<void> {
-    if (await this.takeBack(ctx, recipientId, newTopic)) return;
-    const unreadFor = await this.unreadFor(ctx, to.channelId, newTopic);
-    await this.notices.sendToChannel(ctx, to.channelId, newTopic, resolveText(user, newTopic), { unreadFor });
+  /** Once the move is committed. Never fails. */
+  tell(ctx: ActorContext, notices: CommittedNotices): Promise<void> {
+    return this.pending.sendNow(ctx, notices);
   }
 
-  /** @returns whether a notice of a moment ago was deleted */
-  private async takeBack(ctx: ActorContext, recipientId: number, topic: string): Promise<boolean> {
-    const last = await this.repository.lastOfTopic(this.database, recipientId, topic);
-    if (!last || last.ageSeconds > UNDO_SECONDS || !isResolveText(last.content)) return false;
+  private async sendResolve(ctx: ActorContext, notice: PendingNotice, beside: SendBeside): Promise<void> {
+    const { channelId, topic, content } = notice;
+    if (channelId === null) throw new Error('topics are in channels');
+    if (await this.takeBack(ctx, { ...notice, channelId }, beside)) return;
+    const unreadFor = await this.unreadFor(ctx, channelId, topic);
+    await this.notices.sendToChannelBeside(ctx, channelId, topic, content, { unreadFor, beside });
+  }
+
+  /** @returns whether there was a notice of a moment before the change, which is deleted now */
+  private async takeBack(
+    ctx: ActorContext,
+    { channelId, topic, waitedSeconds }: PendingNotice & { channelId: number },
+    beside: SendBeside,
+  ): Promise<boolean> {
+    const { channel } = await this.directory.members.get(channelId);
+    const last = await this.repository.lastOfTopic(this.database, channel.recipientId, topic);
+    if (!last || last.ageSeconds - waitedSeconds > UNDO_SECONDS || !isResolveText(last.content)) return false;
     const bot = await this.bots.notificationBot();
-    return last.senderId === bot.id && (await this.removal.removeNotice(ctx, last.id));
+    return last.senderId === bot.id && (await this.removal.removeNotice(ctx, last.id, beside));
   }
 
   /** By each subscriber's own setting (messages.md 5.7). */
@@ -89,4 +84,31 @@ export class MoveNoticesService {
       return setting === 'never' || (setting === 'except_followed' && followers.has(userId));
     });
   }
+}
+
+/** In the order in which they are sent. */
+function noticesOf(ctx: ActorContext, request: UpdateMessageRequest, move: MoveOutcome): NewNotice[] {
+  const { plan, message, destination, newTopic } = move;
+  const to = destination?.channel ?? message.channel;
+  const isPureToggle = plan.isResolveToggle && destination === null && plan.content === null;
+  const facts: MoveFacts = {
+    user: { id: ctx.actor.userId, fullName: ctx.actor.fullName },
+    from: message.channel,
+    oldTopic: message.topic,
+    to,
+    newTopic,
+    messageIds: move.messageIds,
+    isWholeTopic: move.isWholeTopic,
+    destinationLookedEmpty: move.destinationLookedEmpty,
+    baseUrl: ctx.actor.realmUrl,
+  };
+  const reached = (content: string, kind: 'message' | 'resolve') =>
+    channelNotice(to.channelId, newTopic, content, { kind, withMessageId: message.id });
+  const notices: NewNotice[] = [];
+  if (isPureToggle) notices.push(reached(resolveText(facts.user, newTopic), 'resolve'));
+  else if (request.sendNotificationToNewThread) notices.push(reached(newThreadText(facts), 'message'));
+  if (request.sendNotificationToOldThread) {
+    notices.push(channelNotice(message.channel.channelId, message.topic, oldThreadText(facts)));
+  }
+  return notices;
 }

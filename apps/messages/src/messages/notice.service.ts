@@ -6,7 +6,7 @@ import { ActorContext } from '@stoa/rpc';
 import { MessageRenderer } from './message-renderer';
 import { DecidedSend, prepareSend } from './prepare-send';
 import { PreparedSend } from './prepared-send';
-import { BesideOutcome, NoticeManner, SendBeside, SendMessageRepository } from './send-message.repository';
+import { BesideOutcome, SendBeside, SendMessageRepository } from './send-message.repository';
 import { normalizedContent } from './send-text';
 import { displayRecipient } from './sender-fields';
 import { SystemBots } from './system-bots';
@@ -17,15 +17,17 @@ const INTERNAL_CLIENT = 'Internal';
 const ATTEMPTS = 3;
 
 export interface NoticeOptions {
-  /** Makes it a notice that is read from the start, except for these of its recipients (messages.md 5.7). */
-  unreadFor?: readonly number[];
   /** Which system bot writes; the notification bot unless set. */
   by?: 'notification' | 'welcome';
 }
 
-/** A notice to one user that is sent in one transaction with what belongs to it. */
-export interface NoticeBeside extends Pick<NoticeOptions, 'by'> {
+/** A notice that is sent in one transaction with what belongs to it. */
+export interface NoticeBeside extends NoticeOptions {
   beside: SendBeside;
+  /** As any message is to who sends it; else also who caused it has it unread. */
+  isReadByActor?: boolean;
+  /** Makes it a notice that is read from the start, except for these of its recipients (messages.md 5.7). */
+  unreadFor?: readonly number[];
   /** Its links are those that the recipient may follow, not those that the bot may. */
   isForRecipientsEyes?: boolean;
 }
@@ -61,14 +63,8 @@ export class NoticeService {
     private readonly repository: SendMessageRepository,
   ) {}
 
-  async sendToChannel(
-    ctx: ActorContext,
-    channelId: number,
-    topic: string,
-    content: string,
-    options: NoticeOptions = {},
-  ): Promise<void> {
-    await this.send(ctx, this.channelTarget(channelId, topic, content), normalizedContent(content), options);
+  async sendToChannel(ctx: ActorContext, channelId: number, topic: string, content: string): Promise<void> {
+    await this.send(ctx, this.channelTarget(channelId, topic, content), normalizedContent(content));
   }
 
   /** @returns false if `beside` wanted nothing to be sent */
@@ -105,12 +101,7 @@ export class NoticeService {
   }
 
   /** @returns the message's id */
-  async sendDirect(
-    ctx: ActorContext,
-    userId: number,
-    content: string,
-    options: Pick<NoticeOptions, 'by'> = {},
-  ): Promise<number> {
+  async sendDirect(ctx: ActorContext, userId: number, content: string, options: NoticeOptions = {}): Promise<number> {
     const messageId = await this.send(ctx, this.directTarget(userId, content), normalizedContent(content), options);
     if (messageId === null) throw new Error('only a notice beside something can be declined');
     return messageId;
@@ -151,33 +142,38 @@ export class NoticeService {
     ctx: ActorContext,
     target: (view: DirectoryView, sender: DirectoryUser) => Promise<NoticeTarget>,
     content: string,
-    { unreadFor, by, beside }: NoticeOptions & Partial<NoticeBeside> = {},
+    { by, unreadFor, isReadByActor, ...options }: Partial<NoticeBeside> = {},
   ): Promise<number | null> {
     const sender = await (by === 'welcome' ? this.bots.welcomeBot() : this.bots.notificationBot());
     const decide = async (view: DirectoryView): Promise<PreparedSend> => {
       const decided = await target(view, sender);
       const bound = { view, sender, content, target: by === 'welcome' ? withoutNotifications(decided) : decided };
-      if (beside) return this.prepare(ctx, bound, new Set());
-      return unreadFor ? this.prepareBornRead(ctx, bound, unreadFor) : this.prepare(ctx, bound);
+      if (unreadFor) return this.prepareBornRead(ctx, bound, unreadFor);
+      return this.prepare(ctx, bound, options.beside && !isReadByActor ? new Set() : undefined);
     };
-    const manner = beside ? { beside } : { isBornRead: unreadFor !== undefined };
+    const beside = options.beside && unreadFor ? this.bornRead(options.beside) : options.beside;
     let prepared: PreparedSend | undefined;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       prepared = await decide(new DirectoryView(ctx.actor.realmId, this.directory));
-      const outcome = await this.sendPrepared(prepared, manner, ctx.requestId);
+      const outcome = beside
+        ? await this.repository.sendBeside(prepared, beside, ctx.requestId)
+        : await this.repository.send(prepared, null, ctx.requestId);
       if (outcome.status === 'stale') await this.directory.refresh(outcome.staleKeys);
       else return sentId(outcome);
     }
     if (!prepared) throw new Error('a notice is decided at least once');
     const decideConfirmed = () => this.directory.decideConfirmed(ctx.actor.realmId, decide);
-    return sentId(await this.repository.sendHolding(prepared, decideConfirmed, manner, ctx.requestId));
+    return sentId(await this.repository.sendHolding(prepared, decideConfirmed, beside, ctx.requestId));
   }
 
-  private sendPrepared(send: PreparedSend, manner: NoticeManner, requestId: string): Promise<BesideOutcome> {
-    if ('beside' in manner) return this.repository.sendBeside(send, manner.beside, requestId);
-    return manner.isBornRead
-      ? this.repository.sendBornRead(send, requestId)
-      : this.repository.send(send, null, requestId);
+  private bornRead(beside: SendBeside): SendBeside {
+    return {
+      claim: (tx) => beside.claim(tx),
+      sent: async (tx, messageId) => {
+        await this.repository.markBornRead(tx, messageId);
+        await beside.sent(tx, messageId);
+      },
+    };
   }
 
   /** Nobody has a read bit; who has it unread has a row that says so (design section 4). */

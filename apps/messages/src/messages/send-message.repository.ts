@@ -29,9 +29,6 @@ export interface SendBeside {
 
 export type BesideOutcome = SendOutcome | { status: 'declined' };
 
-/** How a notice is written: as any message, read from the start, or with what belongs to it. */
-export type NoticeManner = { beside: SendBeside } | { isBornRead: boolean };
-
 /** The first answer to an idempotent request, as it is kept. */
 export interface StoredResponse {
   id: number;
@@ -95,16 +92,13 @@ export class SendMessageRepository {
   async sendHolding(
     { realmId, partition, channelId }: Pick<PreparedSend, 'realmId' | 'partition' | 'channelId'>,
     decide: () => Promise<PreparedSend>,
-    manner: NoticeManner,
+    beside: SendBeside | undefined,
     requestId?: string,
   ): Promise<BesideOutcome> {
     const locks = [lockRealm(realmId, 'shared'), ...(channelId === null ? [] : [lockChannel(channelId, 'shared')])];
     const { send, outcome } = await this.database.write({ realmId, partition, requestId }, { locks }, async (tx) => {
       const send = await decide();
-      const outcome =
-        'beside' in manner
-          ? await this.besideIn(tx, send, manner.beside)
-          : await this.noticeIn(tx, send, manner.isBornRead);
+      const outcome = beside ? await this.besideIn(tx, send, beside) : await this.sendIn(tx, send, null);
       return { send, outcome };
     });
     if (outcome.status === 'sent') this.announce(send, requestId);
@@ -157,15 +151,6 @@ export class SendMessageRepository {
     return outcome;
   }
 
-  /** The mark is set after the outbox row was written, in the same transaction: nothing depends on it. */
-  private async noticeIn(tx: WriteTransaction, send: PreparedSend, isBornRead: boolean): Promise<SendOutcome> {
-    const outcome = await this.sendIn(tx, send, null);
-    if (isBornRead && outcome.status === 'sent') {
-      await tx.query('UPDATE message SET born_read = true WHERE id = $1', [outcome.messageId]);
-    }
-    return outcome;
-  }
-
   private announce(send: PreparedSend, requestId: string | undefined): void {
     if (send.marks.wantsLinkPreviews) this.linkPreviews.announce();
     const claims = send.attachmentIds.map(() => 'attachment/update');
@@ -173,14 +158,12 @@ export class SendMessageRepository {
     this.database.announceChange(send.partition, send.realmId, { requestId, events });
   }
 
-  /** Writes a notice that is read from the start for all but who has a flag row that says otherwise. */
-  async sendBornRead(send: PreparedSend, requestId?: string): Promise<SendOutcome> {
-    const { realmId, partition } = send;
-    const outcome = await this.database.write({ realmId, partition, requestId }, { locks: [] }, (tx) =>
-      this.noticeIn(tx, send, true),
-    );
-    if (outcome.status === 'sent') this.announce(send, requestId);
-    return outcome;
+  /**
+   * Makes a message that was sent in this transaction one that is read from the start, for all but who has a flag row that
+   * says otherwise. The outbox row has been written by then: nothing depends on the mark.
+   */
+  async markBornRead(tx: WriteTransaction, messageId: number): Promise<void> {
+    await tx.query('UPDATE message SET born_read = true WHERE id = $1', [messageId]);
   }
 
   /** The conversation of exactly these users (ascending, the sender included), made on first use. */

@@ -49,6 +49,7 @@ const WAITING = `
     count(*) FILTER (WHERE r.failed)::int FROM reminder r
   UNION ALL SELECT 'pending reads', count(*)::int, ${age('due_at', 'due_at <= now()')}, 0 FROM pending_read
   UNION ALL SELECT 'account notices', count(*)::int, ${age('created_at')}, 0 FROM account_notice
+  UNION ALL SELECT 'notices', count(*)::int, ${age('created_at')}, 0 FROM pending_notice
   UNION ALL SELECT 'exports', count(*) FILTER (WHERE completed_at IS NULL AND failed_at IS NULL)::int,
     ${age('requested_at', 'completed_at IS NULL AND failed_at IS NULL')},
     count(*) FILTER (WHERE failed_at IS NOT NULL)::int FROM realm_export`;
