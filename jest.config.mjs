@@ -40,7 +40,7 @@ export default {
   // A bound for tests that hang, not a measure: conditions are awaited, and machines may be busy.
   testTimeout: 60_000,
   projects: [
-    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs,tools,tests}/**/*.spec.ts'] },
+    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,bench,libs,tools,tests}/**/*.spec.ts'] },
     { ...withServers, displayName: 'integration', testMatch: ['<rootDir>/{apps,libs}/**/*.int-spec.ts'] },
     { ...withServers, displayName: 'e2e', testMatch: ['<rootDir>/tests/**/*.e2e-spec.ts'] },
   ],

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { BenchCluster } from './support/bench-cluster';
 import type { Benchmark, WithCluster } from './support/benchmark';
 import { printReport, saveReport } from './support/report';
+import { costs } from './workloads/costs';
 import { edit } from './workloads/edit';
 import { fanout } from './workloads/fanout';
 import { grow } from './workloads/grow';
@@ -18,7 +19,7 @@ import { register } from './workloads/register';
 import { scale } from './workloads/scale';
 import { send } from './workloads/send';
 
-const USAGE = `npm run bench -- [send] [fanout] [idle] [register] [grow] [history] [mark-read] [edit] [presence] [push] [markdown] [scale] [overload] [options]
+const USAGE = `npm run bench -- [send] [fanout] [idle] [register] [grow] [history] [mark-read] [edit] [presence] [push] [markdown] [scale] [overload] [costs] [options]
 
   --quick     a smoke run of a few seconds each
   --profile   processor profiles of every service at the heaviest part, into bench/results
@@ -40,6 +41,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   markdown,
   scale,
   overload,
+  costs,
 ];
 
 let running: BenchCluster | undefined;

@@ -36,6 +36,8 @@ export interface BenchClusterOptions {
   replicas?: Record<string, number>;
   /** Lets {@link Inspector} attach to the services. */
   inspectable?: boolean;
+  /** Further settings of the services. */
+  env?: Record<string, string>;
 }
 
 /** Milliseconds. */
@@ -71,12 +73,13 @@ export class BenchCluster {
     readonly apiKeySecret: string,
   ) {}
 
-  static async start({ replicas, inspectable = false }: BenchClusterOptions = {}): Promise<BenchCluster> {
+  static async start({ replicas, inspectable = false, env: further }: BenchClusterOptions = {}): Promise<BenchCluster> {
     const env: Record<string, string> = {
       STOA_RATE_LIMITS: 'off',
       STOA_LOG_LEVEL: 'warn',
       // A relay's own limit is not what is measured.
       STOA_PUSH_RELAY_CALLS_PER_MINUTE: '0',
+      ...further,
     };
     // A free port for each process that is asked to open its inspector; by default all would want the same.
     if (inspectable) env.NODE_OPTIONS = '--inspect-port=0';

@@ -88,7 +88,8 @@ export function printReport(report: Report): void {
     { title: 'Yardsticks of this run', rows: [yardstickRow(report.yardsticks)] },
     { title: 'Targets', rows: targetRows(report.targets) },
   ];
-  for (const { title, rows } of tables) console.log(`\n${title}\n\n${renderTable(rows)}`);
+  for (const { title, rows } of tables.filter((table) => table.rows.length > 0))
+    console.log(`\n${title}\n\n${renderTable(rows)}`);
 }
 
 /** Writes bench/results/NAME.json, or NAME.quick.json: a smoke run must not replace figures. @returns its path */

@@ -74,9 +74,10 @@ const capabilities = {
   simplified_presence_events: true,
 };
 
-function registration(
+/** The request of a client that asks for everything. */
+export function encodeRegistration(
   realm: SeededRealm,
-  { includeSubscribers }: Shape,
+  { includeSubscribers }: Pick<Shape, 'includeSubscribers'>,
   credentials: SeededUser,
   acceptEncoding?: string,
 ): Buffer {
@@ -174,7 +175,7 @@ async function measureCold(
   const coldStatements = await statementsOf(cluster, realms.length, async () => {
     for (const realm of realms) {
       const user = firstUser(realm);
-      const { ms, state, bytes } = await timed(client, registration(realm, shape, user));
+      const { ms, state, bytes } = await timed(client, encodeRegistration(realm, shape, user));
       check(state, realm, shape, user);
       cold.push(ms);
       rawBytes = bytes;
@@ -194,7 +195,7 @@ async function measureWarm(
 ): Promise<Warm> {
   let next = 1;
   const one = (): Promise<unknown> =>
-    client.request(registration(realm, shape, realm.users[next++ % realm.users.length] ?? firstUser(realm)));
+    client.request(encodeRegistration(realm, shape, realm.users[next++ % realm.users.length] ?? firstUser(realm)));
   await repeat(WARM_UP, one);
   await stallMs(cluster);
   const { result: warm, cpu: warmCpu } = await cluster.measureCpu(() => repeat(count, one));
@@ -216,7 +217,7 @@ async function measureRestarted(
   for (let restart = 0; restart < restarts; restart += 1) {
     await cluster.restartServices(['users', 'gateway']);
     const client = new HttpClient(cluster.target);
-    const { ms, state } = await timed(client, registration(realm, shape, firstUser(realm)));
+    const { ms, state } = await timed(client, encodeRegistration(realm, shape, firstUser(realm)));
     check(state, realm, shape, firstUser(realm));
     restarted.push(ms);
     client.close();
@@ -232,7 +233,7 @@ async function measureSize(cluster: BenchCluster, shape: Shape, plan: Plan, prof
   await client.connect(1);
   const cold = await measureCold(cluster, client, shape, realms);
   progress('register: cold is measured');
-  const compressed = await client.request(registration(realm, shape, firstUser(realm), 'gzip'));
+  const compressed = await client.request(encodeRegistration(realm, shape, firstUser(realm), 'gzip'));
   check(parseObject(gunzipSync(compressed.body)), realm, shape, firstUser(realm));
   const warm = await measureWarm(cluster, client, realm, { shape, count: plan.warm, profile });
   client.close();

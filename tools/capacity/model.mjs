@@ -82,7 +82,10 @@ export function capacity(users, costs, workload = WORKLOAD) {
       walBytesPerSecond: rates.change * costs.bytes.messageWal,
       storedBytesPerDay: rates.send * 8 * 3600 * 0.5 * costs.bytes.messageStored,
     },
-    outgoingBytesPerSecond: rates.delivery * costs.bytes.event + rates.register * costs.bytes.registerAnswer,
+    outgoingBytesPerSecond:
+      rates.delivery * costs.bytes.event +
+      rates.register * costs.bytes.registerAnswer +
+      rates.presence * costs.bytes.presenceAnswer,
     limits: limitsOf({ rates, cores, replicas, connections }, costs),
   };
 }
