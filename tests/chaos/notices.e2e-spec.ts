@@ -3,7 +3,7 @@ import { TestCluster, eventually, startCluster } from '@stoa/testing';
 import { Channel, createChannel } from '../support/channels';
 import { inDatabase } from '../support/database';
 import { fetchNewest, sendToChannel } from '../support/messages';
-import { Person, createPerson } from '../support/people';
+import { Person, createPerson, unique } from '../support/people';
 
 jest.setTimeout(180_000);
 
@@ -66,6 +66,8 @@ describe('notices of changes', () => {
 
   it('that could not be sent are sent later, when the change was acknowledged', async () => {
     const id = await sendToChannel(ada, channel, { topic: 'left' });
+    const wanted = { name: unique('group'), description: '', members: [ada.userId] };
+    const group = await ada.client.succeed('POST', '/user_groups/create', wanted);
     await beforeNotices(`RAISE EXCEPTION 'no notices today'`);
     expect((await resolve('task')).status).toBe(200);
     await bob.client.succeed('PATCH', `/messages/${id}`, {
@@ -74,7 +76,8 @@ describe('notices of changes', () => {
       send_notification_to_old_thread: true,
     });
     await ada.client.succeed('PATCH', `/streams/${channel.id}`, { description: 'new words' });
-    expect(await pending()).toBe(4);
+    await ada.client.succeed('POST', `/user_groups/${group.group_id}/members`, { add: [bob.userId] });
+    expect(await pending()).toBe(5);
     expect(await notices('✔ task')).toEqual([]);
     await beforeNotices(null);
 
@@ -82,6 +85,8 @@ describe('notices of changes', () => {
     expect(notice!.flags).toEqual(['read']);
     await told('reached', [expect.stringContaining('This topic was moved here from')]);
     await told('left', [expect.stringContaining('This topic was moved to')]);
+    const direct = await fetchNewest(bob, [['is', 'dm']], { apply_markdown: false });
+    expect(direct.at(-1)).toMatchObject({ content: expect.stringContaining(wanted.name), flags: [] });
     await told('channel events', [expect.anything(), expect.stringContaining('new words')]);
   });
 

@@ -282,7 +282,7 @@ export type {
   CreateUserGroupRequest,
   UpdateUserGroupRequest,
 } from './users/user-groups.contract';
-export { sendDirectNotices, testWelcomeMessage } from './messages/notices.contract';
+export { sendDirectNotices, sendPendingNotices, testWelcomeMessage } from './messages/notices.contract';
 export { deactivateRealm, updateRealm } from './users/update-realm.contract';
 export type { UpdateRealmRequest } from './users/update-realm.contract';
 export {

@@ -23,8 +23,8 @@ export type { AccountPlacement, CreatedAccount, CreatedAccounts, NewAccount } fr
 export { continueSpans, lockSubscribedChannels, setAccountActivity } from './provision/account-activity';
 export type { ActivityChannel } from './provision/account-activity';
 export { giveFirstHistory } from './provision/first-history';
-export { addPendingNotices } from './provision/pending-notices';
-export type { AddedNotices, NewNotice, NoticeKind } from './provision/pending-notices';
+export { addPendingNotices, channelNotice, directNotice } from './provision/pending-notices';
+export type { AddedNotices, ChannelNoticeOptions, NewNotice, NoticeKind } from './provision/pending-notices';
 export { createChannels, subscribeUsers } from './provision/create-channels';
 export type { CreatedChannel, NewChannel, NewSubscription } from './provision/create-channels';
 export { GroupKind, SYSTEM_GROUPS, readSystemGroups } from './provision/system-groups';

@@ -151,6 +151,12 @@ export const WRITE_EXCEPTIONS: readonly WriteException[] = [
     reason: 'Whoever mutes somebody has nothing unread of them in the end, whatever was being sent meanwhile.',
   },
   {
+    app: 'users',
+    tables: ['pending_notice'],
+    through: 'addPendingNotices(',
+    reason: 'What is to be told of a change is sure to be told, from the moment of the change on.',
+  },
+  {
     app: 'messages',
     tables: GROUPS_OF_A_CHANNEL,
     through: 'insertSettingGroups(',

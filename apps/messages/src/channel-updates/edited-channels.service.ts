@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { badRequest } from '@stoa/contracts';
-import { Database, WriteTransaction, lockChannel, lockRealm } from '@stoa/database';
+import {
+  Database,
+  WriteTransaction,
+  lockChannel,
+  lockRealm,
+  ChannelNoticeOptions,
+  channelNotice,
+} from '@stoa/database';
 import { Directory } from '@stoa/directory';
 import { canAccessChannelMetadata, canAdministerChannel } from '@stoa/policy';
 import { ActorContext } from '@stoa/rpc';
@@ -9,7 +16,6 @@ import { LARGEST_CHANNEL_ID } from '../channels/channel-rules';
 import { loadState } from '../channels/channel-state';
 import { ChannelsRepository } from '../channels/channels.repository';
 import { SceneService } from '../channels/scene.service';
-import { ChannelNoticeOptions, channelNotice } from '../pending-notices/new-notices';
 import { PendingNotices } from '../pending-notices/pending-notices.service';
 import { ChannelUpdatesRepository } from './channel-updates.repository';
 import { EditedChannel } from './edited-channel';

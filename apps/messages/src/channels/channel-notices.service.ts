@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { NewNotice, WriteTransaction } from '@stoa/database';
+import { NewNotice, WriteTransaction, channelNotice, directNotice } from '@stoa/database';
 import { ActorContext } from '@stoa/rpc';
-import { channelNotice, directNotice } from '../pending-notices/new-notices';
 import { CommittedNotices, PendingNotices } from '../pending-notices/pending-notices.service';
 import { ChannelState } from './channel-state';
 import { ChannelCreation, privacyName } from './channel-rules';

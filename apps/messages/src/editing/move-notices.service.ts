@@ -1,12 +1,11 @@
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { UpdateMessageRequest } from '@stoa/contracts';
-import { Database, NewNotice, WriteTransaction } from '@stoa/database';
+import { Database, NewNotice, WriteTransaction, channelNotice } from '@stoa/database';
 import { Directory } from '@stoa/directory';
 import { ActorContext } from '@stoa/rpc';
 import { NoticeService } from '../messages/notice.service';
 import { SendBeside } from '../messages/send-message.repository';
 import { SystemBots } from '../messages/system-bots';
-import { channelNotice } from '../pending-notices/new-notices';
 import { PendingNotice } from '../pending-notices/pending-notices.repository';
 import { CommittedNotices, PendingNotices } from '../pending-notices/pending-notices.service';
 import { TopicPoliciesRepository } from '../topics/topic-policies.repository';

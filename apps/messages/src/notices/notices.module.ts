@@ -1,7 +1,12 @@
 import { Module } from '@nestjs/common';
 import { MessagesModule } from '../messages/messages.module';
+import { PendingNoticesModule } from '../pending-notices/pending-notices.module';
 import { NoticesHandler } from './notices.handler';
 import { RequestedNotices } from './requested-notices.service';
 
-@Module({ imports: [MessagesModule], controllers: [NoticesHandler], providers: [RequestedNotices] })
+@Module({
+  imports: [MessagesModule, PendingNoticesModule],
+  controllers: [NoticesHandler],
+  providers: [RequestedNotices],
+})
 export class NoticesModule {}

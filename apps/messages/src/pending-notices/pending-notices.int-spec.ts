@@ -6,9 +6,9 @@ import {
   createChannels,
   createRealm,
   lockRealm,
+  channelNotice,
 } from '@stoa/database';
 import { TestServers, startServers } from '@stoa/testing';
-import { channelNotice } from './new-notices';
 import { PendingNoticesRepository } from './pending-notices.repository';
 
 const ACTOR = 1;

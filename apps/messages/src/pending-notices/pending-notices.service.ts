@@ -13,6 +13,7 @@ import { PendingNotice, PendingNoticesRepository } from './pending-notices.repos
 const INTERNAL_CLIENT = 'Internal';
 /** Of the job; with growing pauses the last is more than an hour after the change. */
 const MOST_ATTEMPTS = 15;
+const AT_ONCE = 4;
 
 /** Notices that a transaction has written; once it is committed, {@link PendingNotices.sendNow} sends them. */
 export interface CommittedNotices {
@@ -72,6 +73,17 @@ export class PendingNotices {
     }
   }
 
+  /** Sends what another service has written, a few at a time and in no order. Faults are logged and left to the job. */
+  async sendWritten(ctx: ActorContext, ids: readonly number[]): Promise<void> {
+    const waiting = await this.repository.waiting(ids);
+    const work = async (): Promise<void> => {
+      for (let notice = waiting.shift(); notice; notice = waiting.shift()) {
+        await this.sendNow(ctx, { notices: [notice], earlierIds: [] });
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+  }
+
   /** Sends what nobody has sent yet, unless it can never be: then it is dropped. Faults are logged. */
   async sendLate(notice: PendingNotice): Promise<LateOutcome> {
     const { id, realmId, kind, attempts } = notice;
@@ -99,7 +111,7 @@ export class PendingNotices {
       if (!this.sendResolve) throw new Error('nobody sends the notices of resolved topics');
       await this.sendResolve(ctx, notice, beside);
     } else if (toUserId !== null) {
-      await this.notices.sendDirectBeside(ctx, toUserId, content, { beside, isReadByActor: true });
+      await this.notices.sendDirectBeside(ctx, toUserId, content, { beside, isReadByActor: kind === 'direct' });
     } else {
       if (channelId === null) throw new Error('a notice goes to a channel or to a user');
       const manner = kind === 'read' ? { unreadFor: [] } : { isReadByActor: true };

@@ -1,10 +1,9 @@
 import { DomainError, UnavailableError } from '@stoa/contracts';
-import type { Database } from '@stoa/database';
+import { type Database, channelNotice, directNotice } from '@stoa/database';
 import type { Logger } from '@stoa/observability';
 import type { ActorContext } from '@stoa/rpc';
 import type { OwnerContexts } from '../delivery/owner-context';
 import type { NoticeService } from '../messages/notice.service';
-import { channelNotice, directNotice } from './new-notices';
 import type { PendingNotice, PendingNoticesRepository } from './pending-notices.repository';
 import { PendingNotices } from './pending-notices.service';
 
@@ -79,6 +78,22 @@ describe('notices of a change that was committed', () => {
     await pending.sendNow(CTX, { notices, earlierIds: [] });
     expect(sent).toHaveLength(1);
     expect(removed).toEqual([]);
+    expect(log.error).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('notices that another service has written', () => {
+  it('are sent but for those that are sent already, and one that fails keeps no other waiting', async () => {
+    const { pending, sent, waiting, log } = scene((content) =>
+      content === 'fails' ? new UnavailableError('away') : undefined,
+    );
+    waiting.push(pendingNotice(1, directNotice(5, 'fails')), pendingNotice(2, directNotice(6, 'joined')));
+    waiting.push(pendingNotice(3, directNotice(7, 'complete', 'direct_unread')));
+    await pending.sendWritten(CTX, [1, 2, 3, 4]);
+    expect(sent).toEqual([
+      ['direct', 6, 'joined', true],
+      ['direct', 7, 'complete', false],
+    ]);
     expect(log.error).toHaveBeenCalledTimes(1);
   });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { Actor, changeEvent, sendDirectNotices } from '@stoa/contracts';
-import { Database, lockRealm } from '@stoa/database';
+import { Actor, changeEvent, sendPendingNotices } from '@stoa/contracts';
+import { Database, addPendingNotices, directNotice, lockRealm } from '@stoa/database';
 import type { DirectoryUser } from '@stoa/directory';
 import { PeriodicJob } from '@stoa/lifecycle';
 import { LOGGER } from '@stoa/observability';
@@ -19,6 +19,7 @@ const PAUSE_MS = 5_000;
 const RENEWAL_MS = 15_000;
 const MOST_ATTEMPTS = 3;
 const NOTICE_DEADLINE_MS = 30_000;
+const COMPLETE = 'Your data export is complete. You can download it from the list of data exports.';
 
 /**
  * Makes the archives of exports. In every replica: each export is claimed, and taken over when its claim is not renewed for
@@ -72,29 +73,33 @@ export class ExportJob extends PeriodicJob {
   /** Whoever lost the claim says nothing; the file is the same for everybody. */
   private async finish(open: OpenExport, claim: string, hasFailed: boolean): Promise<void> {
     const { id, realmId } = open;
-    const requester = await this.database.write(open, { locks: [lockRealm(realmId, 'shared')] }, async (tx) => {
+    const told = await this.database.write(open, { locks: [lockRealm(realmId, 'shared')] }, async (tx) => {
       const { users } = await this.scenes.ofRealm(realmId);
       if (!(await this.repository.finish(tx, id, claim, hasFailed))) return undefined;
       const rows = await this.repository.listWithin(tx);
       const exports = rows.map((row) => exportObject(row, this.urlOf(open)));
       tx.emit(changeEvent({ type: 'realm_export', exports }, humanAdministrators(users)));
-      return users.get(open.actingUserId);
+      const requester = users.get(open.actingUserId);
+      if (hasFailed || !requester?.isActive) return undefined;
+      const { ids } = await addPendingNotices(tx, requester.id, [
+        directNotice(requester.id, COMPLETE, 'direct_unread'),
+      ]);
+      return { requester, noticeIds: [...ids] };
     });
     if (hasFailed) await this.files.delete([open.exportPath]);
-    else if (requester?.isActive) await this.tellRequester(open, requester);
+    if (told) await this.tellRequester(open, told.requester, told.noticeIds);
   }
 
-  private async tellRequester(open: OpenExport, requester: DirectoryUser): Promise<void> {
-    const content = 'Your data export is complete. You can download it from the list of data exports.';
+  private async tellRequester(open: OpenExport, requester: DirectoryUser, noticeIds: number[]): Promise<void> {
     const ctx = {
       requestId: randomUUID(),
       deadlineAt: Date.now() + NOTICE_DEADLINE_MS,
       actor: this.actorOf(open, requester),
     };
     try {
-      await this.rpc.call(sendDirectNotices, ctx, { userIds: [requester.id], content, isUnreadForActor: true });
+      await this.rpc.call(sendPendingNotices, ctx, { noticeIds });
     } catch (error) {
-      this.log.error({ err: error, exportId: open.id }, 'nobody was told that an export is complete');
+      this.log.error({ err: error, exportId: open.id }, 'who asked for an export is told later');
     }
   }
 

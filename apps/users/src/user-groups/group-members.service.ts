@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ChangeUserGroupMembersRequest, badRequest, sendDirectNotices } from '@stoa/contracts';
+import { ChangeUserGroupMembersRequest, badRequest, sendPendingNotices } from '@stoa/contracts';
+import { addPendingNotices, directNotice } from '@stoa/database';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
 import {
@@ -25,11 +26,11 @@ interface ChangingGroup {
   subgroups: Set<number>;
 }
 
-/** Who must be told of the change by message. */
-interface Outcome {
+/** Who is told of a change by message. */
+interface Told {
   groupName: string;
-  added: number[];
-  removed: number[];
+  added: readonly number[];
+  removed: readonly number[];
 }
 
 /** `POST /user_groups/{id}/members` and `…/subgroups` (users.md 15): all of it or nothing. */
@@ -44,7 +45,7 @@ export class GroupMembersService {
   ) {}
 
   async change(ctx: ActorContext, request: ChangeUserGroupMembersRequest): Promise<void> {
-    const outcome = await this.scenes.write(ctx, async (scene) => {
+    const { ids } = await this.scenes.write(ctx, async (scene) => {
       const row = await this.scenes.access(scene, request.groupId, () => true);
       const group = { row, members: new Set(row.memberIds), subgroups: new Set(row.subgroupIds) };
       const added = await this.add(scene, group, request.add);
@@ -52,9 +53,10 @@ export class GroupMembersService {
       await this.addSubgroups(scene, group, request.addSubgroups);
       await this.removeSubgroups(scene, group, request.deleteSubgroups);
       scene.tx.emit(...(await this.reach.events(scene, row.id, graphAfter(scene, group))));
-      return { groupName: row.name, added: humans(scene, added), removed: humans(scene, removed) };
+      const told = { groupName: row.name, added: humans(scene, added), removed: humans(scene, removed) };
+      return addPendingNotices(scene.tx, ctx.actor.userId, noticesOf(ctx, told));
     });
-    await this.tell(ctx, outcome);
+    await this.tell(ctx, ids);
   }
 
   private async add(scene: GroupScene, group: ChangingGroup, given: readonly number[]): Promise<number[]> {
@@ -110,19 +112,23 @@ export class GroupMembersService {
     scene.tx.emit(subgroupsChanged('remove_subgroups', id, subgroupIds, scene.everybody));
   }
 
-  /** A notice that cannot be sent is logged and does not fail the request: what was asked for has happened. */
-  private async tell(ctx: ActorContext, { groupName, added, removed }: Outcome): Promise<void> {
-    const caller = `@_**${ctx.actor.fullName}|${ctx.actor.userId}**`;
-    const notices = [
-      { userIds: added, content: `${caller} added you to the group @_*${groupName}*.` },
-      { userIds: removed, content: `${caller} removed you from the group @_*${groupName}*.` },
-    ].filter(({ userIds }) => userIds.length > 0);
+  /** What cannot be sent now is sent later, and does not fail the request: what was asked for has happened. */
+  private async tell(ctx: ActorContext, noticeIds: readonly number[]): Promise<void> {
+    if (noticeIds.length === 0) return;
     try {
-      for (const notice of notices) await this.rpc.call(sendDirectNotices, ctx, notice);
+      await this.rpc.call(sendPendingNotices, ctx, { noticeIds: [...noticeIds] });
     } catch (error) {
-      this.log.error({ err: error, requestId: ctx.requestId }, 'notices of a group could not be sent');
+      this.log.error({ err: error, requestId: ctx.requestId }, 'notices of a group are sent later');
     }
   }
+}
+
+function noticesOf({ actor }: ActorContext, { groupName, added, removed }: Told) {
+  const caller = `@_**${actor.fullName}|${actor.userId}**`;
+  return [
+    ...added.map((userId) => directNotice(userId, `${caller} added you to the group @_*${groupName}*.`)),
+    ...removed.map((userId) => directNotice(userId, `${caller} removed you from the group @_*${groupName}*.`)),
+  ];
 }
 
 function graphAfter(scene: GroupScene, { row, members, subgroups }: ChangingGroup): GroupGraph {

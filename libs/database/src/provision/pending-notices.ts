@@ -2,9 +2,15 @@ import type { WriteTransaction } from '../write-transaction';
 
 /**
  * How a notice is written: as any message, read by everybody from the start, as that of a topic that was resolved or
- * unresolved, or to one user.
+ * unresolved, or to one user; `direct_unread` also to who caused it, who did so a while ago.
  */
-export type NoticeKind = 'message' | 'read' | 'resolve' | 'direct';
+export type NoticeKind = 'message' | 'read' | 'resolve' | 'direct' | 'direct_unread';
+
+export interface ChannelNoticeOptions {
+  kind?: 'message' | 'read' | 'resolve';
+  /** The notice goes along with this message, should it be moved before the notice is sent. */
+  withMessageId?: number;
+}
 
 /** What the notification bot is to write once a change is committed, in the words of that moment. */
 export interface NewNotice {
@@ -17,6 +23,25 @@ export interface NewNotice {
   content: string;
   /** A notice that is sent later goes where this message is by then. */
   messageId: number | null;
+}
+
+/** A notice in a topic; as any message unless `kind` says otherwise. */
+export function channelNotice(
+  channelId: number,
+  topic: string,
+  content: string,
+  { kind = 'message', withMessageId }: ChannelNoticeOptions = {},
+): NewNotice {
+  return { kind, channelId, toUserId: null, topic, content, messageId: withMessageId ?? null };
+}
+
+/** A notice to one user. */
+export function directNotice(
+  toUserId: number,
+  content: string,
+  kind: 'direct' | 'direct_unread' = 'direct',
+): NewNotice {
+  return { kind, channelId: null, toUserId, topic: '', content, messageId: null };
 }
 
 /** Rows of notices that were written with a change. */
