@@ -11,10 +11,12 @@ function deliveries(faultsPerHour: number, minutes = 60): Series[] {
   ];
 }
 
-const oldest = (minutes: number, seconds: number) => [
-  lately('stoa_link_preview_oldest_job_seconds', pod('messages'), minutes, seconds),
-  steady('stoa_link_preview_oldest_job_seconds', pod('messages', 2), 1),
+const oldest = (metric: string) => (minutes: number, seconds: number) => [
+  lately(metric, pod('messages'), minutes, seconds),
+  steady(metric, pod('messages', 2), 1),
 ];
+const oldestPreview = oldest('stoa_link_preview_oldest_job_seconds');
+const oldestNotice = oldest('stoa_oldest_pending_notice_seconds');
 
 const givenUp = (count: number, minutesAgo: number) => [
   raised('stoa_link_preview_jobs_total', { ...pod('messages'), outcome: 'given_up' }, count, minutesAgo),
@@ -29,9 +31,19 @@ export const BACKGROUND_ALERTS: CasesByAlert = {
       'one item is tried four times a minute, for ten minutes': deliveries(240, 10),
     },
   },
+  StoaNoticesLate: {
+    fires: { 'one notice has waited for half an hour': oldestNotice(30, 1_800) },
+    silent: {
+      'one has waited for five minutes': oldestNotice(30, 300),
+      'it was late, just now': oldestNotice(2, 1_800),
+    },
+  },
   StoaLinkPreviewsLate: {
-    fires: { 'one message has waited for half an hour': oldest(30, 1_800) },
-    silent: { 'one has waited for five minutes': oldest(30, 300), 'it took too long, just now': oldest(2, 1_800) },
+    fires: { 'one message has waited for half an hour': oldestPreview(30, 1_800) },
+    silent: {
+      'one has waited for five minutes': oldestPreview(30, 300),
+      'it took too long, just now': oldestPreview(2, 1_800),
+    },
   },
   StoaLinkPreviewsGivenUp: {
     fires: { 'one message was given up': givenUp(1, 30) },
