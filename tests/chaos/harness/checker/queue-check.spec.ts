@@ -77,6 +77,18 @@ describe('the check of a queue', () => {
     expect(rules(queueThatGot(got(6), under))).not.toEqual([]);
   });
 
+  it('takes no event for another that reads alike and that the state may have', () => {
+    const expected = ['left', 'left', 'joined', 'left', 'said'].map((name, index) => ({
+      ...{ seq: 1 + index, xid: 101 + index, life: 0, text: text(name) },
+    }));
+    const unsure = { before: undefined, after: parseSnapshot('104:104:') };
+    expect(rules(queueThatGot(got('left', 'said'), unsure), expected)).toEqual([]);
+    expect(rules(queueThatGot(got('left', 'joined', 'left', 'said'), unsure), expected)).toEqual([]);
+    expect(rules(queueThatGot(got('joined', 'said'), unsure), expected)).not.toEqual([]);
+    expect(rules(queueThatGot(got('said'), unsure), expected)).not.toEqual([]);
+    expect(rules(queueThatGot(got('left', 'left', 'left', 'left', 'said'), unsure), expected)).not.toEqual([]);
+  });
+
   it('asks of a queue that ended only for what came before its end', () => {
     const ended = { end: 'expired', isComplete: false } as const;
     expect(rules(queueThatGot(got(3, 4), ended))).toEqual([]);

@@ -28,21 +28,35 @@ export function checkQueue(queue: QueueRecord, expected: readonly ExpectedEvent[
   return compare(queue, received, wanted);
 }
 
+/**
+ * Of what happened while the queue was registered, and before when no snapshot could be taken then, some is in the state and
+ * the rest comes: one event may be either of two that read alike. So all numbers of received events that what was
+ * looked at so far may account for are kept.
+ */
 function compare(queue: QueueRecord, received: readonly Item[], wanted: readonly Item[]): Violation[] {
-  let next = 0;
+  let accounted: readonly number[] = [0];
   for (const item of wanted) {
-    const got = received[next];
-    if (!got) {
-      if (queue.end === 'open' && queue.isComplete && must(queue, item)) {
-        return [violation(queue, 'nothing acknowledged is missing', { missing: item, after: received.at(-1) })];
-      }
-      continue;
-    }
-    if (got.text === item.text && !mustNot(queue, item)) next += 1;
-    else if (must(queue, item)) return [mismatch(queue, { received, wanted, next, item })];
+    const following = [...new Set(accounted.flatMap((next) => accountedAfter(queue, received, next, item)))];
+    if (following.length === 0) return [unmet(queue, { received, wanted, next: Math.max(...accounted), item })];
+    accounted = following;
   }
+  const next = Math.max(...accounted);
   const extra = received[next];
   return extra ? [surplus(queue, received, next, extra)] : [];
+}
+
+/** How many received events may be accounted for after an item of the log, `next` of them being before it. */
+function accountedAfter(queue: QueueRecord, received: readonly Item[], next: number, item: Item): number[] {
+  const got = received[next];
+  if (!got) return queue.end === 'open' && queue.isComplete && must(queue, item) ? [] : [next];
+  const came = got.text === item.text && !mustNot(queue, item) ? [next + 1] : [];
+  return must(queue, item) ? came : [...came, next];
+}
+
+function unmet(queue: QueueRecord, found: Mismatch): Violation {
+  const { received, next, item } = found;
+  if (received[next]) return mismatch(queue, found);
+  return violation(queue, 'nothing acknowledged is missing', { missing: item, after: received.at(-1) });
 }
 
 /** The event happened after the registration was answered: it cannot be in the state. */
