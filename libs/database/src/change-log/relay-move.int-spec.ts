@@ -237,11 +237,43 @@ describe('the partitions of the log', () => {
     return rows.map(({ name }) => name);
   };
 
+  const HOUR_MS = 3_600_000;
+  const hourNow = (): number => Math.floor(Date.now() / HOUR_MS);
+  /** Hours since 1970 that a log has partitions for. */
+  const hoursOf = (log: string, names: readonly string[]): number[] =>
+    names.flatMap((name) => {
+      const [, year, month, day, hour] = /^(?:[a-z_]+)_(\d{4})(\d\d)(\d\d)(\d\d)$/.exec(name) ?? [];
+      if (year === undefined || !name.startsWith(`${log}_2`)) return [];
+      return [Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour)) / HOUR_MS];
+    });
+
   it('are made a day ahead, once, also by several at once', async () => {
+    // The test's database is copied from one that may have been made in an earlier hour, and the hour may turn meanwhile.
+    const [madeAt = Infinity] = hoursOf('outbox', await partitions());
+    const lost = ['outbox', 'change_log'].map((log) => {
+      const hour = new Date((madeAt + 20) * HOUR_MS).toISOString().replace(/\D/g, '').slice(0, 10);
+      return `${log}_${hour}`;
+    });
+    await pool.query(`DROP TABLE ${lost.join(', ')}`);
     const before = await partitions();
-    expect(before).toHaveLength(52);
-    await Promise.all([1, 2, 3].map(() => pool.query('SELECT ensure_log_partitions()')));
-    expect(await partitions()).toEqual(before);
+    const from = hourNow();
+    const made = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const { rows } = await pool.query<{ made: number }>('SELECT ensure_log_partitions() AS made');
+        return rows[0]?.made ?? 0;
+      }),
+    );
+    const until = hourNow();
+    const after = await partitions();
+    expect(after).toEqual(expect.arrayContaining([...before, ...lost]));
+    expect(made.reduce((sum, count) => sum + count)).toBe(after.length - before.length);
+    for (const log of ['outbox', 'change_log']) {
+      const hours = hoursOf(log, after);
+      expect(hours).toEqual(hours.map((_, index) => madeAt + index));
+      expect(hours.at(-1)).toBeGreaterThanOrEqual(from + 24);
+      expect(hours.at(-1)).toBeLessThanOrEqual(until + 24);
+      expect(after).toContain(`${log}_default`);
+    }
   });
 
   it('are dropped when their hour is past and all was moved, unless somebody reads them', async () => {
