@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Database } from '@stoa/database';
 import { slotName, slotOf } from '@stoa/event-queue';
-import { TestCluster, eventually, startCluster } from '@stoa/testing';
+import { TestCluster, eventually, removeFolder, startCluster } from '@stoa/testing';
 import { Channel, createChannel } from '../support/channels';
 import { fetchNewest, sendToChannel } from '../support/messages';
 import { metricOf } from '../support/metrics';
@@ -62,7 +62,7 @@ describe('a send during which a process is killed', () => {
     await Promise.all((queues ?? []).map((queue) => queue.stop()));
     await database?.close();
     await cluster?.stop();
-    rmSync(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   });
   afterEach(() => trap.disarm());
 

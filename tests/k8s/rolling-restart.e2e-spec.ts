@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { TestCluster, TestServers, askBroker, startServers } from '@stoa/testing';
+import { TestCluster, TestServers, askBroker, removeFolder, startServers } from '@stoa/testing';
 import { Client } from 'pg';
 import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
 import { createChannel } from '../support/channels';
@@ -71,7 +71,7 @@ describe('a rolling restart of everything', () => {
     if (servers) await onServer(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
     await servers?.stop();
     setGlobalDispatcher(usualDispatcher);
-    rmSync(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   });
 
   async function onServer(statement: string): Promise<void> {

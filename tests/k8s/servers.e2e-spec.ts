@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { ServerProcess, TestServers, askBroker, freePort, startServers } from '@stoa/testing';
+import { ServerProcess, TestServers, askBroker, freePort, removeFolder, startServers } from '@stoa/testing';
 import { Client } from 'pg';
 import { parse } from 'yaml';
 import { Manifest, readManifests, root } from './rendered-manifests';
@@ -36,7 +36,7 @@ describe('the servers of the manifests', () => {
 
   afterAll(async () => {
     await servers.stop();
-    rmSync(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   });
 
   it('Redis starts with its command, answers its probe, evicts nothing and writes down what it acknowledges', async () => {

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { TestServers, askBroker, eventually, freePort, startServers } from '@stoa/testing';
+import { TestServers, askBroker, eventually, freePort, removeFolder, startServers } from '@stoa/testing';
 import { Client } from 'pg';
 import { ContainerProcess, withoutWritingExcept } from './container-process';
 import { Container, Manifest, renderManifests, root } from './rendered-manifests';
@@ -34,7 +34,7 @@ describe('the containers of the Kubernetes manifests', () => {
     for (const database of databases) await admin.query(`DROP DATABASE ${database} WITH (FORCE)`);
     await admin.end();
     await servers.stop();
-    rmSync(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   });
 
   function start(container: Container, manifests: Manifest[], addresses: Record<string, string> = {}) {

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import os from 'node:os';
 import path from 'node:path';
-import { eventually } from '@stoa/testing';
+import { eventually, removeFolder } from '@stoa/testing';
 import { Client } from 'pg';
 import { LauncherProcess, parentOf, processesOf } from './launcher-process';
 import { writePlaceholders } from './placeholder-distribution';
@@ -28,8 +28,8 @@ describe('npm start', () => {
     }
   });
 
-  afterAll(() => {
-    rmSync(folder, { recursive: true, force: true });
+  afterAll(async () => {
+    await removeFolder(folder);
   });
 
   const dataDir = (name: string) => path.join(folder, name);

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { TestCluster, eventually, startCluster } from '@stoa/testing';
+import { TestCluster, eventually, removeFolder, startCluster } from '@stoa/testing';
 import { Client } from 'pg';
 import { takeBaseBackup } from '../support/base-backup';
 import { createChannel } from '../support/channels';
@@ -27,7 +27,7 @@ describe('a restored installation', () => {
   }, 180_000);
   afterAll(async () => {
     await cluster.stop();
-    rmSync(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   });
 
   const data = (name: string) => path.join(cluster.dataDir, name);

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { TestCluster, eventually, startCluster } from '@stoa/testing';
+import { TestCluster, eventually, removeFolder, startCluster } from '@stoa/testing';
 import { takeBaseBackup } from '../support/base-backup';
 import { Channel, createChannel } from '../support/channels';
 import { fetchNewest, sendDirect, sendToChannel } from '../support/messages';
@@ -58,7 +58,7 @@ describe('a failover of PostgreSQL that loses what was written last', () => {
     await standby?.stop();
     await primary.stop();
     await Promise.all([address.close(), replication.close()]);
-    rmSync(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   });
 
   function through(port: number): string {

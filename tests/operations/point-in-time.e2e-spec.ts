@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { TestCluster, eventually, startCluster } from '@stoa/testing';
+import { TestCluster, eventually, removeFolder, startCluster } from '@stoa/testing';
 import { archiveRest, recover, startArchiving } from '../support/archived-postgres';
 import { takeBaseBackup } from '../support/base-backup';
 import { createChannel } from '../support/channels';
@@ -35,7 +35,7 @@ describe('an installation that is put back to a moment', () => {
   afterAll(async () => {
     await cluster?.stop();
     await (restored ?? primary)?.stop();
-    rmSync(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   });
 
   const inFolder = (name: string) => path.join(folder, name);

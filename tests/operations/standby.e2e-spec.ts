@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { TestCluster, eventually, freePort, startCluster } from '@stoa/testing';
+import { TestCluster, eventually, freePort, removeFolder, startCluster } from '@stoa/testing';
 import { takeBaseBackup } from '../support/base-backup';
 import { Channel, createChannel } from '../support/channels';
 import { fetchNewest, sendToChannel } from '../support/messages';
@@ -41,7 +41,7 @@ describe('history, with a standby of PostgreSQL', () => {
   afterAll(async () => {
     await standby?.stop();
     await cluster?.stop();
-    rmSync(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   });
 
   /** Another server with a copy of the primary's data, which follows it. */

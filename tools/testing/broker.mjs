@@ -18,6 +18,7 @@ import { COMMITTED_PREFIX, keepCommittedChanges } from './api-coverage.mjs';
 
 const PREFIX = 'stoa-test-';
 const START_MS = 120_000;
+const REMOVAL_MS = 10_000;
 
 /** Folders of runs that were killed. */
 function removeLeftovers() {
@@ -139,8 +140,22 @@ export class Broker {
 
   async stop() {
     for (const stop of this.#stops.reverse()) await stop();
-    if (!process.env.STOA_TEST_KEEP) rmSync(this.#folder, { recursive: true, force: true });
+    if (!process.env.STOA_TEST_KEEP) await removeFolder(this.#folder);
   }
+}
+
+/** A child of a server that a test killed may still be writing its last file. */
+async function removeFolder(folder) {
+  const isRemoved = () => {
+    try {
+      rmSync(folder, { recursive: true, force: true });
+      return true;
+    } catch (error) {
+      if (error.code !== 'ENOTEMPTY') throw error;
+      return false;
+    }
+  };
+  if (!(await waitUntil(isRemoved, REMOVAL_MS))) throw new Error(`something still writes into ${folder}`);
 }
 
 /** Ends a launcher and waits for it. */

@@ -1,5 +1,5 @@
-import { ServerProcess, TestServers, eventually, freePort, startServers } from '@stoa/testing';
-import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { ServerProcess, TestServers, eventually, freePort, removeFolder, startServers } from '@stoa/testing';
+import { appendFileSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Redis } from 'ioredis';
@@ -215,8 +215,7 @@ describe('a change of server', () => {
     await moved.close();
     client.disconnect();
     await replica.kill();
-    // A child of the killed server may still be writing its last file.
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+    await removeFolder(folder);
   }, 30_000);
 
   it('is unavailable while Redis is down, and answers when it is back', async () => {

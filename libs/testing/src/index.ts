@@ -1,5 +1,6 @@
 export { askBroker } from './broker';
 export { eventually } from './eventually';
+export { removeFolder } from './remove-folder';
 export { ServerProcess, freePort } from './server-process';
 export { startServers } from './start-servers';
 export type { TestServers } from './start-servers';

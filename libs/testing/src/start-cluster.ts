@@ -1,10 +1,11 @@
 import { ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { askBroker } from './broker';
 import { eventually } from './eventually';
+import { removeFolder } from './remove-folder';
 import { TestClient } from './test-client';
 
 export type AccountRole = 'owner' | 'administrator' | 'moderator' | 'member' | 'guest' | 'bot';
@@ -133,7 +134,7 @@ export class TestCluster {
       launcher.kill('SIGTERM');
       await ended;
     }
-    if (this.temporary && !process.env.STOA_TEST_KEEP) rmSync(this.dataDir, { recursive: true, force: true });
+    if (this.temporary && !process.env.STOA_TEST_KEEP) await removeFolder(this.dataDir);
   }
 }
 

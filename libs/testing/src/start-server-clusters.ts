@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Redis } from 'ioredis';
 import { askBroker } from './broker';
 import { eventually } from './eventually';
+import { removeFolder } from './remove-folder';
 import { ServerProcess, freePort } from './server-process';
 
 const LAST_HASH_SLOT = 16_383;
@@ -86,8 +87,7 @@ function clusterOf(servers: readonly ServerProcess[], folder: string): ServerClu
     url: servers.map(({ url }) => url).join(','),
     stop: async () => {
       await Promise.all(servers.map((server) => server.kill()));
-      // A child of a killed server may still be writing its last file.
-      rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+      await removeFolder(folder);
     },
   };
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { removeFolder } from '@stoa/testing';
 import { explainAttempts, explainExpiries } from './checker/explanations';
 import { History } from './checker/history';
 import type { LostTail } from './checker/log-check';
@@ -54,7 +55,7 @@ export async function runChaos(options: RunOptions): Promise<RunReport> {
   }
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, 'report.json'), JSON.stringify(report, null, 2));
-  if (report.violations.length === 0) rmSync(folder, { recursive: true, force: true });
+  if (report.violations.length === 0) await removeFolder(folder);
   return report;
 }
 
