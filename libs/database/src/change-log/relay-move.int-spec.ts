@@ -238,7 +238,12 @@ describe('the partitions of the log', () => {
   };
 
   const HOUR_MS = 3_600_000;
-  const hourNow = (): number => Math.floor(Date.now() / HOUR_MS);
+  const hourNow = async (): Promise<number> => {
+    const { rows } = await pool.query<{ hour: number }>(
+      `SELECT floor(extract(epoch FROM clock_timestamp()) / 3600)::int AS hour`,
+    );
+    return rows[0]?.hour ?? Number.NaN;
+  };
   /** Hours since 1970 that a log has partitions for. */
   const hoursOf = (log: string, names: readonly string[]): number[] =>
     names.flatMap((name) => {
@@ -256,14 +261,14 @@ describe('the partitions of the log', () => {
     });
     await pool.query(`DROP TABLE ${lost.join(', ')}`);
     const before = await partitions();
-    const from = hourNow();
+    const from = await hourNow();
     const made = await Promise.all(
       [1, 2, 3].map(async () => {
         const { rows } = await pool.query<{ made: number }>('SELECT ensure_log_partitions() AS made');
         return rows[0]?.made ?? 0;
       }),
     );
-    const until = hourNow();
+    const until = await hourNow();
     const after = await partitions();
     expect(after).toEqual(expect.arrayContaining([...before, ...lost]));
     expect(made.reduce((sum, count) => sum + count)).toBe(after.length - before.length);

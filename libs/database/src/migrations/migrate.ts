@@ -70,16 +70,17 @@ async function checkServer(session: Client): Promise<void> {
 
 async function applyMissing(session: Client, databaseUrl: string, options: MigrateOptions): Promise<string[]> {
   const { migrations = readMigrations(), lockTimeoutMs = LOCK_TIMEOUT_MS } = options;
-  if (await isUpToDate(session, migrations)) return [];
-  const applied: string[] = [];
+  const before = await appliedMigrations(session);
+  if (hasAll(before, migrations)) return [];
   const pool = new MigrationPool(databaseUrl, lockTimeoutMs);
   try {
     for (let attempt = 1; ; attempt++) {
       try {
-        return [...applied, ...(await applyOnce(pool, migrations))];
+        await applyOnce(pool, migrations);
+        return [...(await appliedMigrations(session))].filter((name) => !before.has(name));
       } catch (error) {
         const isBusy = errorCode(pool.scriptError) === LOCK_NOT_AVAILABLE;
-        if (!isBusy || attempt === MOST_ATTEMPTS || !(await forgetFailure(session, applied, migrations))) throw error;
+        if (!isBusy || attempt === MOST_ATTEMPTS || !(await forgetFailure(session, migrations))) throw error;
         options.onLockTimeout?.();
         await pause(PAUSE_MS);
       }
@@ -89,27 +90,22 @@ async function applyMissing(session: Client, databaseUrl: string, options: Migra
   }
 }
 
-async function applyOnce(pool: MigrationPool, migrationsList: MigrationList): Promise<string[]> {
+async function applyOnce(pool: MigrationPool, migrationsList: MigrationList): Promise<void> {
   pool.scriptError = undefined;
   const engine = await openSchemaEngine(pool);
   try {
     const filters = { externalTables: [], externalEnums: [] };
-    return (await engine.applyMigrations({ migrationsList, filters })).appliedMigrationNames;
+    await engine.applyMigrations({ migrationsList, filters });
   } finally {
     engine.free();
   }
 }
 
 /**
- * Makes a migration that failed one that was never begun, which it is: its script was one transaction. Notes in `applied` what
- * went before it.
+ * Makes a migration that failed one that was never begun, which it is: its script was one transaction.
  * @returns false for one that is none, because it makes an index while the table is written to
  */
-async function forgetFailure(
-  session: Client,
-  applied: string[],
-  { migrationDirectories }: MigrationList,
-): Promise<boolean> {
+async function forgetFailure(session: Client, { migrationDirectories }: MigrationList): Promise<boolean> {
   const { rows } = await session.query<{ name: string }>(
     'SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL',
   );
@@ -117,19 +113,7 @@ async function forgetFailure(
   const content = migrationDirectories[failed]?.migrationFile.content;
   if (content?.tag !== 'ok' || /\bCONCURRENTLY\b/i.test(content.value)) return false;
   await session.query('DELETE FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL');
-  applied.splice(0, applied.length, ...(await justApplied(session)));
   return true;
-}
-
-/** Names of the migrations that this session's run has applied: those since it got the lock. */
-async function justApplied(session: Client): Promise<string[]> {
-  const { rows } = await session.query<{ name: string }>(
-    `SELECT migration_name AS name FROM _prisma_migrations
-      WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL
-        AND started_at >= (SELECT backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid())
-      ORDER BY migration_name`,
-  );
-  return rows.map(({ name }) => name);
 }
 
 /**
@@ -137,13 +121,22 @@ async function justApplied(session: Client): Promise<string[]> {
  * load (0.3 s).
  */
 export async function isUpToDate(session: Client, migrations = readMigrations()): Promise<boolean> {
+  return hasAll(await appliedMigrations(session), migrations);
+}
+
+function hasAll(applied: ReadonlySet<string>, { migrationDirectories }: MigrationList): boolean {
+  return migrationDirectories.every(({ path }) => applied.has(path));
+}
+
+/** Names of the migrations that the database has, in their order. */
+async function appliedMigrations(session: Client): Promise<Set<string>> {
   const { rows: found } = await session.query<{ known: boolean }>(
     `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS known`,
   );
-  if (!found[0]?.known) return false;
+  if (!found[0]?.known) return new Set();
   const { rows } = await session.query<{ name: string }>(
-    'SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
+    `SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL
+     ORDER BY migration_name`,
   );
-  const applied = new Set(rows.map(({ name }) => name));
-  return migrations.migrationDirectories.every(({ path }) => applied.has(path));
+  return new Set(rows.map(({ name }) => name));
 }
