@@ -25,13 +25,13 @@ const CHECKS = [
   },
 ];
 
-/** Half of their time these wait, for servers and for each other. */
 const UNIT_AND_INTEGRATION = {
   name: 'unit and integration',
-  args: ['--selectProjects', 'unit', 'integration', '--maxWorkers', '4'],
+  args: ['--selectProjects', 'unit', 'integration', '--maxWorkers', '2'],
 };
+const END_TO_END_WORKERS = '2';
 /** Comes last and alone, as it keeps the machine busy; each worker has a cluster for its files. */
-const END_TO_END = { name: 'end to end', args: ['--selectProjects', 'e2e', '--maxWorkers', '2'] };
+const END_TO_END = { name: 'end to end', args: ['--selectProjects', 'e2e', '--maxWorkers', END_TO_END_WORKERS] };
 
 /** The default is fixed: whether a change may land must depend on the change, not on what a run happens to draw. */
 function chooseSeed() {
@@ -107,6 +107,7 @@ async function main() {
     if (patterns.length === 0) process.env.STOA_TEST_COVERAGE = path.join(folder, 'coverage');
     const checks = patterns.length === 0 ? runChecks(total) : undefined;
     await Promise.all([checks, runJest(UNIT_AND_INTEGRATION, patterns, folder, total, seed)]);
+    if (patterns.length === 0) process.env.STOA_TEST_CLUSTERS = END_TO_END_WORKERS;
     await runJest(END_TO_END, patterns, folder, total, seed);
     if (patterns.length === 0) {
       progress('check: docs/api-coverage.md');

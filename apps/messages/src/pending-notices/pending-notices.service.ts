@@ -73,9 +73,13 @@ export class PendingNotices {
     }
   }
 
-  /** Sends what another service has written, a few at a time and in no order. Faults are logged and left to the job. */
+  /**
+   * Sends what another service has written, a few at a time and in no order. Ids of other organizations are none. Faults are
+   * logged and left to the job.
+   */
   async sendWritten(ctx: ActorContext, ids: readonly number[]): Promise<void> {
-    const waiting = await this.repository.waiting(ids);
+    const { realmId } = ctx.actor;
+    const waiting = (await this.repository.waiting(ids)).filter((notice) => notice.realmId === realmId);
     const work = async (): Promise<void> => {
       for (let notice = waiting.shift(); notice; notice = waiting.shift()) {
         await this.sendNow(ctx, { notices: [notice], earlierIds: [] });

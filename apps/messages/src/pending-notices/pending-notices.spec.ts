@@ -7,7 +7,7 @@ import type { NoticeService } from '../messages/notice.service';
 import type { PendingNotice, PendingNoticesRepository } from './pending-notices.repository';
 import { PendingNotices } from './pending-notices.service';
 
-const CTX = { requestId: 'r', actor: { userId: 9 } } as unknown as ActorContext;
+const CTX = { requestId: 'r', actor: { realmId: 1, userId: 9 } } as unknown as ActorContext;
 const ROW = { realmId: 1, partition: 0, userId: 9, waitedSeconds: 20, attempts: 1 };
 
 function pendingNotice(id: number, change: Partial<PendingNotice> = {}): PendingNotice {
@@ -95,6 +95,14 @@ describe('notices that another service has written', () => {
       ['direct', 7, 'complete', false],
     ]);
     expect(log.error).toHaveBeenCalledTimes(1);
+  });
+
+  it('are those of the organization that asks', async () => {
+    const { pending, sent, waiting } = scene();
+    waiting.push(pendingNotice(1, { ...directNotice(5, 'theirs'), realmId: 2 }));
+    waiting.push(pendingNotice(2, directNotice(6, 'ours')));
+    await pending.sendWritten(CTX, [1, 2]);
+    expect(sent).toEqual([['direct', 6, 'ours', true]]);
   });
 });
 
