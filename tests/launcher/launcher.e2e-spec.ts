@@ -59,13 +59,13 @@ describe('npm start', () => {
     const cluster = await launcher.running();
     expect(cluster.processes).toHaveLength(9);
     expect(cluster).toMatchObject({ realm: { id: 2, name: 'Placeholder', url: cluster.base_url } });
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, async () => {
-        const response = await fetch(cluster.base_url, { headers: { connection: 'close' } });
-        return response.text();
-      }),
-    );
-    expect([...new Set(answers)].sort()).toEqual(['1', '2']);
+    // The kernel gives a connection to whoever takes it first, which under load may be the same several times.
+    const answers = new Set<string>();
+    await eventually(async () => {
+      const response = await fetch(cluster.base_url, { headers: { connection: 'close' } });
+      return answers.add(await response.text()).size >= 2;
+    });
+    expect([...answers].sort()).toEqual(['1', '2']);
 
     const victim = cluster.processes.find(({ service, replica }) => service === 'messages' && replica === 2);
     if (!victim) throw new Error('no second replica of messages');
