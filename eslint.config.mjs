@@ -1,7 +1,7 @@
 import nx from '@nx/eslint-plugin';
 import tseslint from 'typescript-eslint';
 
-/** Rooms and what each may import (docs/architecture.md). */
+/** Rooms and what each may import (docs/build/architecture.md). */
 const DEPENDENCY_RULES = [
   {
     sourceTag: 'type:app',
@@ -81,7 +81,7 @@ const homeRules = [...new Set(HOMES.flatMap(({ home }) => home))].map((folder) =
 const noEnvironment = {
   object: 'process',
   property: 'env',
-  message: 'The environment is read by libs/config only (docs/configuration.md).',
+  message: 'The environment is read by libs/config only (docs/operate/configuration.md).',
 };
 
 export default tseslint.config(

@@ -25,7 +25,7 @@ const USAGE = `npm run bench -- [send] [fanout] [idle] [register] [grow] [histor
   --profile   processor profiles of every service at the heaviest part, into bench/results
   --help      this text
 
-Without names: all. Tables go to the terminal, figures to bench/results/NAME.json. docs/performance.md tells the method.`;
+Without names: all. Tables go to the terminal, figures to bench/results/NAME.json. docs/operate/performance.md tells the method.`;
 
 const BENCHMARKS: readonly Benchmark[] = [
   send,

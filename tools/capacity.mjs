@@ -1,4 +1,4 @@
-// `npm run capacity -- USERS…`: what so many connected users need, by the model of docs/scaling.md.
+// `npm run capacity -- USERS…`: what so many connected users need, by the model of docs/operate/scaling.md.
 
 import { readFileSync } from 'node:fs';
 import { capacity } from './capacity/model.mjs';

@@ -1,4 +1,4 @@
-// `npm run chaos`: packages and build first, as everywhere, then the harness itself. See docs/reliability.md.
+// `npm run chaos`: packages and build first, as everywhere, then the harness itself. See docs/operate/reliability.md.
 import path from 'node:path';
 import { runMain } from './launcher/failure.mjs';
 import { prepareBuild, preparePackages } from './launcher/prepare.mjs';

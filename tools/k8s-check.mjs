@@ -1,5 +1,5 @@
 // `npm run k8s:check`: renders every kustomization and the chart below k8s/ and checks the objects offline: published types,
-// references, security, probes, settings that the services really read, network policies against docs/architecture.md, the
+// references, security, probes, settings that the services really read, network policies against docs/build/architecture.md, the
 // chart against what it must be equal to, docker-compose.yml, Dockerfile. Needs no cluster and no helm.
 // Without kubectl only the files of the base and the chart are checked, and it says so.
 // `--values FILE` checks the chart with values of your own; `--rendered FILE [NAME]` objects that were rendered before.

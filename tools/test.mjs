@@ -110,9 +110,9 @@ async function main() {
     if (patterns.length === 0) process.env.STOA_TEST_CLUSTERS = END_TO_END_WORKERS;
     await runJest(END_TO_END, patterns, folder, total, seed);
     if (patterns.length === 0) {
-      progress('check: docs/api-coverage.md');
+      progress('check: docs/use/api-coverage.md');
       const problems = checkCoverage(path.join(folder, 'coverage'));
-      for (const problem of problems) process.stderr.write(`docs/api-coverage.md: ${problem}\n`);
+      for (const problem of problems) process.stderr.write(`docs/use/api-coverage.md: ${problem}\n`);
       total[problems.length === 0 ? 'passed' : 'failed'] += 1;
     }
   } finally {

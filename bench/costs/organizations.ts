@@ -9,7 +9,7 @@ const AUDIENCE = 50;
 const PAIRS = 20;
 
 export interface Organizations {
-  /** Alike, of a size that docs/performance.md names. */
+  /** Alike, of a size that docs/operate/performance.md names. */
   large: SeededRealm[];
   /** One who sends, to pairs of others who have devices and are not connected, or to nobody. */
   pairs: SeededRealm;

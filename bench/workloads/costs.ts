@@ -239,5 +239,5 @@ function writtenRow({ wal, fullPages, grown }: Written, sends: number): Row {
   };
 }
 
-/** What the capacity model of docs/scaling.md multiplies, in one run. */
+/** What the capacity model of docs/operate/scaling.md multiplies, in one run. */
 export const costs = { name: 'costs', runMany };

@@ -19,7 +19,7 @@ function run(args: readonly string[]): Promise<{ code: number | null; output: st
   });
 }
 
-/** Design I1 to I5 (docs/reliability.md): whatever dies, nothing acknowledged is lost, nothing comes twice, the order stays. */
+/** Design I1 to I5 (docs/operate/reliability.md): whatever dies, nothing acknowledged is lost, nothing comes twice, the order stays. */
 describe('the harness', () => {
   it('finds nothing wrong with a cluster that it breaks in every way once', async () => {
     await askBroker('/build');

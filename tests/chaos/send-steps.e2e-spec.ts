@@ -24,7 +24,7 @@ const DELIVERY_MS = 40_000;
 const TOPIC = 'steps';
 
 /**
- * docs/reliability.md, "SIGKILL of each service": not at random moments, but at each step of one send, from the request to
+ * docs/operate/reliability.md, "SIGKILL of each service": not at random moments, but at each step of one send, from the request to
  * the last client's event and the notification.
  */
 describe('a send during which a process is killed', () => {

@@ -15,11 +15,11 @@ function tableBelow(page: string, heading: string): string[][] {
   );
 }
 
-describe('the bounds of docs/operations.md', () => {
-  const tests = tableBelow('docs/reliability.md', 'The bounds');
+describe('the bounds of docs/operate/operations.md', () => {
+  const tests = tableBelow('docs/operate/reliability.md', 'The bounds');
 
-  it('have their tests in docs/reliability.md', () => {
-    const bounds = tableBelow('docs/operations.md', 'Overload').map(([threat]) => threat);
+  it('have their tests in docs/operate/reliability.md', () => {
+    const bounds = tableBelow('docs/operate/operations.md', 'Overload').map(([threat]) => threat);
     expect(bounds.length).toBeGreaterThan(10);
     expect(tests.map(([threat]) => threat).filter((threat) => threat !== '')).toEqual(bounds);
   });

@@ -4,7 +4,7 @@ import { ConfigurationError, VariableDescription, loadEnvironment } from '@stoa/
 import { describedEnvironments } from '../support/environments';
 
 const root = path.resolve(__dirname, '..', '..');
-const page = path.join(root, 'docs', 'configuration.md');
+const page = path.join(root, 'docs', 'operate', 'configuration.md');
 
 const INTRODUCTION = `# Configuration
 
@@ -50,7 +50,7 @@ function squeezed(text: string): string {
     .replaceAll(/\s+/g, ' ');
 }
 
-describe('docs/configuration.md', () => {
+describe('docs/operate/configuration.md', () => {
   it('lists the variables that the services declare', async () => {
     const expected = await configurationPage();
     if (process.env.STOA_UPDATE_DOCS) writeFileSync(page, expected);

@@ -7,7 +7,7 @@ const root = path.resolve(__dirname, '..', '..');
 const BETWEEN_MARKERS = /(<!-- table owners: begin -->)([\s\S]*)(<!-- table owners: end -->)/;
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
-/** The part of docs/architecture.md that follows from libs/database/src/table-owners.ts. */
+/** The part of docs/build/architecture.md that follows from libs/database/src/table-owners.ts. */
 function ownershipText(): string {
   const owners = [...new Set(Object.values(TABLE_OWNERS))];
   const rows = owners.map((owner) => {
@@ -41,13 +41,13 @@ function cells(table: string): string[][] {
 describe('docs', () => {
   /** `STOA_UPDATE_DOCS=1 npm test -- tests/docs` writes the tables anew. */
   it('show who writes each table', () => {
-    const page = read('docs/architecture.md');
+    const page = read('docs/build/architecture.md');
     if (process.env.STOA_UPDATE_DOCS) {
       const updated = page.replace(
         BETWEEN_MARKERS,
         (_all, begin: string, _old, end: string) => `${begin}\n\n${ownershipText()}\n\n${end}`,
       );
-      writeFileSync(path.join(root, 'docs/architecture.md'), updated);
+      writeFileSync(path.join(root, 'docs/build/architecture.md'), updated);
       return;
     }
     expect(cells(BETWEEN_MARKERS.exec(page)?.[2] ?? '')).toEqual(cells(ownershipText()));
@@ -55,7 +55,7 @@ describe('docs', () => {
 
   it('say why each package is here', () => {
     const { dependencies, devDependencies }: Record<string, Record<string, string>> = JSON.parse(read('package.json'));
-    const listed = cells(read('docs/dependencies.md').replaceAll(/^(?!\|).*$/gm, '')).map(([, name]) => name);
+    const listed = cells(read('docs/build/dependencies.md').replaceAll(/^(?!\|).*$/gm, '')).map(([, name]) => name);
     expect(listed.filter((name) => name !== 'package')).toEqual([
       ...Object.keys(dependencies ?? {}),
       ...Object.keys(devDependencies ?? {}),

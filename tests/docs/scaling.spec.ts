@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.resolve(__dirname, '..', '..');
-const page = path.join(root, 'docs', 'scaling.md');
+const page = path.join(root, 'docs', 'operate', 'scaling.md');
 const BLOCK = /(<!-- capacity: begin -->\n)[^]*(<!-- capacity: end -->)/;
 
 /** Without what only aligns a table. */
@@ -15,7 +15,7 @@ const capacity = (...args: string[]): string =>
     stdio: 'pipe',
   });
 
-describe('docs/scaling.md', () => {
+describe('docs/operate/scaling.md', () => {
   it('has the tables of the capacity model', () => {
     const tables = capacity();
     if (process.env.STOA_UPDATE_DOCS) {

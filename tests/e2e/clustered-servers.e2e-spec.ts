@@ -18,7 +18,7 @@ jest.setTimeout(180_000);
 
 const FAILOVER_MS = 60_000;
 
-/** docs/scaling.md: what is configured when one Redis or one NATS server is not enough. */
+/** docs/operate/scaling.md: what is configured when one Redis or one NATS server is not enough. */
 describe('with a Redis Cluster and several NATS servers', () => {
   let redis: ServerCluster;
   let nats: ServerCluster;

@@ -8,7 +8,7 @@ import { Person, createPerson, unique } from '../support/people';
 
 jest.setTimeout(30_000);
 
-/** A client that got no answer sends again with the same key, and there is one message (docs/api.md). */
+/** A client that got no answer sends again with the same key, and there is one message (docs/use/api.md). */
 describe('a send with an Idempotency-Key', () => {
   let cluster: TestCluster;
   let ada: Person;

@@ -4,7 +4,7 @@ import { unique } from '../support/people';
 
 jest.setTimeout(120_000);
 
-/** What an operator does with the compiled command, as docs/operator-tool.md has it. */
+/** What an operator does with the compiled command, as docs/operate/operator-tool.md has it. */
 describe('the operator’s tool', () => {
   const subdomain = unique('tool').replaceAll(' ', '-').toLowerCase();
   let cluster: TestCluster;

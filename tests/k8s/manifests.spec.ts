@@ -47,8 +47,8 @@ const MISTAKES: [string | RegExp, string, string][] = [
   ['"terminationGracePeriodSeconds":60', '"terminationGracePeriodSeconds":40', 'Deployment gateway: is killed before'],
   ['proxy-read-timeout":"90"', 'proxy-read-timeout":"60"', 'Ingress gateway: ends polls'],
   ['"name":"stoa-keys"', '"name":"stoa-key"', 'there is no Secret stoa-key with STOA_API_KEY_SECRET'],
-  ['"port":6379', '"port":6380', 'docs/architecture.md knows no'],
-  ['"port":4222', '"port":4223', 'nats:4222 of docs/architecture.md is not allowed'],
+  ['"port":6379', '"port":6380', 'docs/build/architecture.md knows no'],
+  ['"port":4222', '"port":4223', 'nats:4222 of docs/build/architecture.md is not allowed'],
   [
     'libs/database/src/await-migrations',
     'libs/database/src/index',

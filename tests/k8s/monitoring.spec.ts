@@ -153,7 +153,7 @@ describe('alerts', () => {
   });
 
   it('have a page that knows every periodic task', () => {
-    const page = runbooks().get('docs/runbooks/tasks-fail.md') ?? '';
+    const page = runbooks().get('docs/operate/runbooks/tasks-fail.md') ?? '';
     const tasks = [...sources(path.join(root, 'apps'))].flatMap((file) => {
       const [, name] = /class (\w+) extends PeriodicJob/.exec(readFileSync(file, 'utf8')) ?? [];
       return name === undefined ? [] : [name];

@@ -16,7 +16,7 @@ const PASSWORD = 'failover';
 /** So many requests in a row reach every replica. */
 const OFTEN = 12;
 
-/** docs/backup.md: the primary is gone with what the standby had not got yet; the services are not restarted. */
+/** docs/operate/backup.md: the primary is gone with what the standby had not got yet; the services are not restarted. */
 describe('a failover of PostgreSQL that loses what was written last', () => {
   const address = new MovableAddress();
   const replication = new MovableAddress();

@@ -51,7 +51,7 @@ const OF_EXISTING: readonly Rule[] = [
 ];
 
 /**
- * What is wrong with a migration that is applied while the release before it serves (docs/upgrade.md).
+ * What is wrong with a migration that is applied while the release before it serves (docs/operate/upgrade.md).
  * @returns a sentence per mistake, with the statement
  */
 export function mistakesOf(sql: string): string[] {

@@ -17,7 +17,7 @@ const PASSWORD = 'point-in-time';
 /** So many sends of the load after the moment are enough to lose. */
 const LOST = 5;
 
-/** docs/backup.md: everything is put back to a moment, between two of the messages that clients send all the time. */
+/** docs/operate/backup.md: everything is put back to a moment, between two of the messages that clients send all the time. */
 describe('an installation that is put back to a moment', () => {
   let folder: string;
   let primary: PostgresServer;

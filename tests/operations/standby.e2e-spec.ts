@@ -12,7 +12,7 @@ jest.setTimeout(120_000);
 
 const METRIC = 'stoa_database_standby_reads_total';
 
-/** docs/scaling.md: a standby answers what reads history, and nobody can tell. */
+/** docs/operate/scaling.md: a standby answers what reads history, and nobody can tell. */
 describe('history, with a standby of PostgreSQL', () => {
   let folder: string;
   let standbyUrl: string;

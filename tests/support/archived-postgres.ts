@@ -5,7 +5,7 @@ import { PostgresOptions, PostgresServer } from './postgres-server';
 
 const PATIENCE_MS = 60_000;
 
-/** A PostgreSQL server that archives its log (docs/backup.md). @param archive a new folder */
+/** A PostgreSQL server that archives its log (docs/operate/backup.md). @param archive a new folder */
 export async function startArchiving(archive: string, options: PostgresOptions): Promise<PostgresServer> {
   const first = await PostgresServer.start(options);
   const { uid, gid } = statSync(first.folder);

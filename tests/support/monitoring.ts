@@ -79,7 +79,7 @@ export function podMetrics(): string[] {
 
 /** The page of each runbook, by path. */
 export function runbooks(): Map<string, string> {
-  const folder = path.join('docs', 'runbooks');
+  const folder = path.join('docs', 'operate', 'runbooks');
   const files = readdirSync(path.join(root, folder));
   return new Map(files.map((file) => [path.join(folder, file), readFileSync(path.join(root, folder, file), 'utf8')]));
 }

@@ -1,6 +1,6 @@
 import { TestCluster, eventually } from '@stoa/testing';
 
-/** How the stand-in acts from now on (docs/push.md). */
+/** How the stand-in acts from now on (docs/build/push-delivery.md). */
 export type RelayMode =
   'ok' | 'refuse' | 'timeout' | 'server_error' | 'unauthorized' | 'missing_realm' | 'plan_expired' | 'device_gone';
 

@@ -1,4 +1,4 @@
-// The capacity model of docs/scaling.md: rates of a workload times measured costs (costs.json), as cores, replicas and bytes.
+// The capacity model of docs/operate/scaling.md: rates of a workload times measured costs (costs.json), as cores, replicas and bytes.
 
 /** What connected users do in the busiest hour; rates are per connected user and second. */
 export const WORKLOAD = {

@@ -14,10 +14,10 @@ function tableRows(text) {
     .slice(2);
 }
 
-/** The variables of docs/configuration.md, which a test keeps equal to what the services declare. */
+/** The variables of docs/operate/configuration.md, which a test keeps equal to what the services declare. */
 function readVariables() {
   const variables = new Map();
-  for (const [, name, kind, fallback, readers] of tableRows(read('docs', 'configuration.md'))) {
+  for (const [, name, kind, fallback, readers] of tableRows(read('docs', 'operate', 'configuration.md'))) {
     variables.set(name.replaceAll('`', ''), {
       kind: kind.replace(', secret', ''),
       isSecret: kind.endsWith(', secret'),
@@ -29,9 +29,10 @@ function readVariables() {
   return variables;
 }
 
-/** Who connects to whom: "gateway -> postgres:5432", from docs/architecture.md. */
+/** Who connects to whom: "gateway -> postgres:5432", from docs/build/architecture.md. */
 function readFlows() {
-  const [, table] = /<!-- flows: begin -->([\s\S]*)<!-- flows: end -->/.exec(read('docs', 'architecture.md')) ?? [];
+  const [, table] =
+    /<!-- flows: begin -->([\s\S]*)<!-- flows: end -->/.exec(read('docs', 'build', 'architecture.md')) ?? [];
   const flows = new Set();
   for (const [, from, to, port] of tableRows(table ?? '')) {
     for (const source of from.split(', ')) {
@@ -71,7 +72,7 @@ export function readFacts() {
   const internalServer = read('libs', 'lifecycle', 'src', 'internal-server.ts');
   const [, prefix] = /PREFIX = '([^']+)'/.exec(read('apps', 'push', 'src', 'work-queue.ts')) ?? [];
   const [, queue] = /name: '([^']+)'/.exec(read('apps', 'push', 'src', 'delivery', 'delivery-queue.ts')) ?? [];
-  const kubernetesPage = read('docs', 'kubernetes.md');
+  const kubernetesPage = read('docs', 'operate', 'kubernetes.md');
   return {
     variables: readVariables(),
     flows: readFlows(),

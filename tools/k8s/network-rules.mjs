@@ -2,7 +2,7 @@ import { Catalogue, titleOf } from './catalogue.mjs';
 
 const NAMESPACE_LABEL = 'kubernetes.io/metadata.name';
 
-/** A peer by the name that docs/architecture.md gives it. */
+/** A peer by the name that docs/build/architecture.md gives it. */
 function peerName({ podSelector, namespaceSelector, ipBlock }) {
   if (ipBlock) return 'outside';
   const labels = podSelector?.matchLabels ?? {};
@@ -66,7 +66,7 @@ export function* settingProblems({ flows, variables }, services) {
 
 /**
  * Problems of network policies: everything is refused first, and what the policies of the workloads allow is exactly what
- * docs/architecture.md lists, for those parts of the list that are rendered.
+ * docs/build/architecture.md lists, for those parts of the list that are rendered.
  */
 export function* networkProblems(catalogue, { flows }) {
   const policies = catalogue.ofKind('NetworkPolicy');
@@ -94,12 +94,12 @@ export function* networkProblems(catalogue, { flows }) {
     }
     for (const flow of flowsOf(own, workload)) allowed.add(flow);
   }
-  for (const flow of allowed) if (!flows.has(flow)) yield `NetworkPolicy: docs/architecture.md knows no ${flow}`;
+  for (const flow of allowed) if (!flows.has(flow)) yield `NetworkPolicy: docs/build/architecture.md knows no ${flow}`;
   const rendered = new Set(catalogue.workloads.map(({ name }) => name));
   const isOptional = (flow) => /\bpush-relay-dev\b|^keda /.test(flow);
   for (const flow of flows) {
     const [from, to] = [flow.split(' -> ')[0], flow.split(' -> ')[1].split(':')[0]];
     if ((rendered.has(from) || rendered.has(to)) && !allowed.has(flow) && !isOptional(flow))
-      yield `NetworkPolicy: ${flow} of docs/architecture.md is not allowed`;
+      yield `NetworkPolicy: ${flow} of docs/build/architecture.md is not allowed`;
   }
 }

@@ -85,7 +85,7 @@ function* scalingProblems(catalogue, { metrics, pushQueue }) {
   }
 }
 
-/** ConfigMaps and Secrets by name and key: rendered, or listed in docs/kubernetes.md as made by the operator. */
+/** ConfigMaps and Secrets by name and key: rendered, or listed in docs/operate/kubernetes.md as made by the operator. */
 function* storedProblems(catalogue, { isDocumentedSecret }) {
   const references = catalogue.workloads.flatMap(({ object, pod }) =>
     containersOf(pod).flatMap(({ envFrom = [], env = [] }) => [

@@ -55,7 +55,8 @@ function* policyProblems(policy, { flows }) {
   );
   const isDeveloped = (flow) => flow.startsWith('push-relay-dev ');
   const expected = [...flows].filter((flow) => flow.includes(` -> ${server}:`) && !isDeveloped(flow));
-  for (const flow of allowed) if (!flows.has(flow)) yield `${titleOf(policy)}: docs/architecture.md knows no ${flow}`;
+  for (const flow of allowed)
+    if (!flows.has(flow)) yield `${titleOf(policy)}: docs/build/architecture.md knows no ${flow}`;
   for (const flow of expected) if (!allowed.has(flow)) yield `${titleOf(policy)}: ${flow} is not allowed`;
 }
 

@@ -85,7 +85,7 @@ function environmentOf(container, catalogue) {
   return environment;
 }
 
-/** Whether a value may stand for a variable of a kind that docs/configuration.md names. */
+/** Whether a value may stand for a variable of a kind that docs/operate/configuration.md names. */
 export function isValidValue(value, kind) {
   const [, type, from = -Infinity, to = Infinity] =
     /^(integer|number)(?: from (-?[\d.]+))?(?: to (-?[\d.]+))?$/.exec(kind) ?? [];

@@ -1,11 +1,11 @@
-// docs/api-coverage.md: what the end-to-end tests of one whole run have seen of the API. `npm test` compares: the page must
+// docs/use/api-coverage.md: what the end-to-end tests of one whole run have seen of the API. `npm test` compares: the page must
 // name every endpoint and event that is declared, and the run must have no hole that the page does not know to be filled.
 // `STOA_UPDATE_DOCS=1 npm test` writes it anew.
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { repositoryRoot } from '../launcher/services.mjs';
 
-const PAGE = path.join(repositoryRoot, 'docs', 'api-coverage.md');
+const PAGE = path.join(repositoryRoot, 'docs', 'use', 'api-coverage.md');
 /** Files of a coverage folder that tell which request caused which events, one per cluster. */
 export const COMMITTED_PREFIX = 'changes-';
 const COMMITTED = '"a change was committed"';
@@ -163,7 +163,7 @@ export function checkCoverage(folder) {
     if (!seen) problems.push(`${name} does not exist`);
     const missed = facts.filter((fact) => seen && !seen.facts.includes(fact));
     if (missed.length > 0)
-      process.stderr.write(`docs/api-coverage.md: ${name}: not seen this time: ${missed.join(', ')}\n`);
+      process.stderr.write(`docs/use/api-coverage.md: ${name}: not seen this time: ${missed.join(', ')}\n`);
   }
   return problems;
 }

@@ -4,7 +4,7 @@ import { runProgram } from './command-line/program';
 
 process.once('SIGINT', () => process.exit(ExitCode.Interrupted));
 
-/** `npx stoa`: the operator's tool (docs/operator-tool.md). */
+/** `npx stoa`: the operator's tool (docs/operate/operator-tool.md). */
 void runProgram(process.argv.slice(2)).then((code) => {
   process.exitCode = code;
   // Whatever still waits (a socket that lingers) must not keep the shell waiting.

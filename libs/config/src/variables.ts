@@ -20,7 +20,7 @@ export const NONE = 'none';
 
 const describedVariables = new Map<object, Map<string, VariableDescription>>();
 
-/** What docs/configuration.md says of a variable. */
+/** What docs/operate/configuration.md says of a variable. */
 export interface VariableDescription {
   name: string;
   kind: string;

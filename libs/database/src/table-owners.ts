@@ -1,6 +1,6 @@
 /**
  * Who writes a table. Every other service only reads it. `database` is this library's transaction wrapper, through which all
- * services write. docs/architecture.md shows this list; table-owners.spec.ts checks it against migrations and sources.
+ * services write. docs/build/architecture.md shows this list; table-owners.spec.ts checks it against migrations and sources.
  */
 export type TableOwner = 'users' | 'messages' | 'presence' | 'push' | 'events' | 'stoa' | 'database';
 

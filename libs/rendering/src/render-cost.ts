@@ -2,7 +2,7 @@ import type { RenderContext } from '@stoa/markdown';
 
 /**
  * Characters times passes: 4,000 characters without linkifiers, 1,000 with thirty. The slowest markup of that size takes 2 ms
- * of processor time, and ten times that in a process that has just started (docs/markdown.md).
+ * of processor time, and ten times that in a process that has just started (docs/build/rendering.md).
  */
 const INLINE_COST = 40_000;
 /** What a character costs without linkifiers; each linkifier adds one. */

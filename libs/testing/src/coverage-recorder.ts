@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What one answer proves about the API: docs/api-coverage.md follows from these lines (tools/testing/api-coverage.mjs). */
+/** What one answer proves about the API: docs/use/api-coverage.md follows from these lines (tools/testing/api-coverage.mjs). */
 export interface AnswerRecord {
   /** Method and path template: `POST /messages/{message_id}/reactions`. */
   endpoint: string;

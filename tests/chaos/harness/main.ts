@@ -14,7 +14,7 @@ const USAGE = `npm run chaos -- [options]
   --help          this text
 
 Brings up a cluster of its own, breaks it while clients use it, and compares everything that they received with what was
-committed. Ends with 0 if nothing was violated. docs/reliability.md tells what is checked.`;
+committed. Ends with 0 if nothing was violated. docs/operate/reliability.md tells what is checked.`;
 
 function numberOf(name: string, text: string, least: number): number {
   const value = Number(text);

@@ -88,7 +88,7 @@ export function EndpointController(): ClassDecorator {
   return Controller();
 }
 
-/** Makes a method of an {@link EndpointController} answer requests (docs/endpoints.md). */
+/** Makes a method of an {@link EndpointController} answer requests (docs/build/endpoints.md). */
 export function Endpoint<R extends TSchema, A extends EndpointAuth>(
   options: EndpointOptions<R, A>,
 ): <T extends EndpointMethod<R, A>>(

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** Names inside an archive's folder (docs/import.md). */
+/** Names inside an archive's folder (docs/use/import.md). */
 export const MANIFEST_FILE = 'organization.json';
 const TABLES_FOLDER = 'tables';
 const FILES_FOLDER = 'files';

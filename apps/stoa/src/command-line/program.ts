@@ -20,7 +20,7 @@ Exit codes:
   0 done            1 fault            2 wrong command line   3 refused
   4 configuration   5 unavailable      6 unusable data        7 status: not well
 
-The settings are those of the services, in environment variables (docs/operator-tool.md).`;
+The settings are those of the services, in environment variables (docs/operate/operator-tool.md).`;
 
 function addCompletion(program: Command): void {
   program

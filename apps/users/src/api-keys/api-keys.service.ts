@@ -13,7 +13,7 @@ import { KeyMaker } from './key-maker.service';
 
 type FetchedKey = RpcResponse<typeof fetchApiKey>;
 
-/** Keys that an account may have at a time: every login makes one, and the oldest go (docs/decisions/api-keys.md). */
+/** Keys that an account may have at a time: every login makes one, and the oldest go (docs/decisions/011-accounts-and-keys.md). */
 const KEYS_KEPT = 50;
 
 /** Gives out and revokes API keys (organization.md 2.2, 2.3). */
