@@ -1,4 +1,4 @@
-import { createRedisConnection } from '@stoa/cache';
+import { createRedisConnection } from '@stoa/redis';
 import { createLogger } from '@stoa/observability';
 import { eventually } from '@stoa/testing';
 import { PollFleet, registerQueues } from '../polls/poll-fleet';

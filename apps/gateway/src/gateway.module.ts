@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { RateLimiter, type RedisConnection, createRedisConnection } from '@stoa/cache';
+import { RateLimiter, type RedisConnection, createRedisConnection } from '@stoa/redis';
 import { redisAddress } from '@stoa/config';
 import { DatabaseModule } from '@stoa/database';
 import { LOGGER, type Logger } from '@stoa/observability';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { type RedisConnection, createRedisConnection } from '@stoa/cache';
+import { type RedisConnection, createRedisConnection } from '@stoa/redis';
 import { ChangesModule } from '@stoa/changes';
 import { redisAddress } from '@stoa/config';
 import { DatabaseModule } from '@stoa/database';

@@ -1,4 +1,4 @@
-import { type WorkConnection, connectForAddingWork, connectForTakingWork } from '@stoa/cache';
+import { type WorkConnection, connectForAddingWork, connectForTakingWork } from '@stoa/redis';
 import type { RedisAddress } from '@stoa/config';
 import { type Logger, inBackground } from '@stoa/observability';
 import { Queue, Worker } from 'bullmq';

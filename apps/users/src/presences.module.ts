@@ -1,5 +1,5 @@
 import { Global, Inject, Module, OnApplicationShutdown } from '@nestjs/common';
-import { PresenceStore, type RedisConnection, createRedisConnection, loadPresences } from '@stoa/cache';
+import { PresenceStore, type RedisConnection, createRedisConnection, loadPresences } from '@stoa/redis';
 import { redisAddress } from '@stoa/config';
 import { Database } from '@stoa/database';
 import { LOGGER, type Logger } from '@stoa/observability';

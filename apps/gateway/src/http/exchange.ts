@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { API_HEADERS, HttpAnswer, errorAnswer, successBody } from '@stoa/http-params';
-import type { RateLimitState } from '@stoa/cache';
+import type { RateLimitState } from '@stoa/redis';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const API_HEADER_LIST = Object.entries(API_HEADERS).flat();

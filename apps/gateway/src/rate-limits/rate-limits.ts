@@ -6,7 +6,7 @@ import {
   RateLimiter,
   assertRateLimitsMayBe,
   rateLimitAddress,
-} from '@stoa/cache';
+} from '@stoa/redis';
 import { badRequest } from '@stoa/contracts';
 import { protocolErrors } from '@stoa/http-params';
 import { LOGGER, type Logger } from '@stoa/observability';

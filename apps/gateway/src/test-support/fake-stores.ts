@@ -1,4 +1,4 @@
-import type { RateLimitRule, RateLimitState } from '@stoa/cache';
+import type { RateLimitRule, RateLimitState } from '@stoa/redis';
 import { hashApiKey } from '@stoa/policy';
 import { ApiKeyStore, KeyHolder } from '../authentication/api-key-store';
 import { RealmFacts, RealmStore } from '../realms/realm-store';

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { Global, Module, ModuleMetadata, Provider, Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { RateLimiter } from '@stoa/cache';
+import { RateLimiter } from '@stoa/redis';
 import { loadEnvironment } from '@stoa/config';
 import { LOGGER, Metrics, createLogger } from '@stoa/observability';
 import type { InjectOptions, Response } from 'light-my-request';

@@ -1,4 +1,4 @@
-import { PresenceEntry, PresenceUser, legacyPresence, modernPresence } from '@stoa/cache';
+import { PresenceEntry, PresenceUser, legacyPresence, modernPresence } from '@stoa/redis';
 import { ChangeEvent, changeEvent } from '@stoa/contracts';
 
 /** The event `presence` in its fullest form, of which each queue gets the format that it asked for (users.md 19). */

@@ -1,5 +1,5 @@
 import { Inject, Injectable, OnApplicationShutdown } from '@nestjs/common';
-import { PresenceReport, PresenceStore, RealmPresence, type RedisConnection } from '@stoa/cache';
+import { PresenceReport, PresenceStore, RealmPresence, type RedisConnection } from '@stoa/redis';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { PresenceRepository } from './presence.repository';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type StoredPresences, loadPresences } from '@stoa/cache';
+import { type StoredPresences, loadPresences } from '@stoa/redis';
 import { Database } from '@stoa/database';
 
 /** Presences as PostgreSQL keeps them, a few seconds behind Redis. */

@@ -6,7 +6,7 @@ import {
   RealmPresence,
   legacyPresence,
   modernPresence,
-} from '@stoa/cache';
+} from '@stoa/redis';
 import { NatsHintTransport, publishEphemeral } from '@stoa/changes';
 import {
   PresenceTimes,

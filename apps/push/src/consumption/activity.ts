@@ -1,5 +1,5 @@
 import { Inject, Injectable, OnApplicationShutdown } from '@nestjs/common';
-import { PresenceStore, type RedisConnection, createRedisConnection, loadPresences } from '@stoa/cache';
+import { PresenceStore, type RedisConnection, createRedisConnection, loadPresences } from '@stoa/redis';
 import { redisAddress } from '@stoa/config';
 import { UnavailableError } from '@stoa/contracts';
 import { Database } from '@stoa/database';

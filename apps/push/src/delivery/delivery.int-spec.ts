@@ -1,4 +1,4 @@
-import { createRedisConnection } from '@stoa/cache';
+import { createRedisConnection } from '@stoa/redis';
 import { Database } from '@stoa/database';
 import { createLogger } from '@stoa/observability';
 import { TestServers, eventually, startServers } from '@stoa/testing';

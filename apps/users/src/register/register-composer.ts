@@ -1,4 +1,4 @@
-import { PresenceStore } from '@stoa/cache';
+import { PresenceStore } from '@stoa/redis';
 import { Injectable } from '@nestjs/common';
 import { DomainError, VERSION_FIELDS } from '@stoa/contracts';
 import { SnapshotReader, setKeys } from '@stoa/database';

@@ -1,4 +1,4 @@
-import { RealmPresence, legacyPresence, modernPresence } from '@stoa/cache';
+import { RealmPresence, legacyPresence, modernPresence } from '@stoa/redis';
 import { StatusRow } from '../register-rows';
 import { RegisterState } from '../register-state';
 
