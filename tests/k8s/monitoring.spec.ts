@@ -131,9 +131,9 @@ describe('alerts', () => {
 
   it('are all that runbooks name, and every runbook tells how to confirm, mitigate and repair', () => {
     for (const [page, text] of runbooks()) {
-      const [, named = ''] = /^Alerts: (.*)\.$/m.exec(text) ?? [];
+      const [, named = ''] = /^Alerts: ([^.]+)\.$/m.exec(text) ?? [];
       const linked = alerts.filter(({ annotations }) => annotations?.runbook_url === page).map(({ alert }) => alert);
-      expect([page, named.split(', ').sort()]).toEqual([page, linked.sort()]);
+      expect([page, named.split(/,\s+/).sort()]).toEqual([page, linked.sort()]);
       expect(linked.length).toBeGreaterThan(0);
       expect([...text.matchAll(/^## (\w+)$/gm)].map(([, heading]) => heading)).toEqual([
         'Confirm',

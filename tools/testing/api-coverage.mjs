@@ -14,10 +14,14 @@ const MISSING = '**missing**';
 
 const INTRODUCTION = `# What the end-to-end tests have seen of the API
 
-Made by \`STOA_UPDATE_DOCS=1 npm test\` from the endpoints' declarations and from what a run of all end-to-end tests recorded: every
-answer and every event in it was checked against its schema. \`npm test\` fails when an endpoint or event is not listed, or when a
-run has a hole; what this page says beyond that and a run has not seen is printed, as some of it depends on timing. "success" and the codes are answers that came; events are those that a request of the endpoint
-committed. "never": the API has the endpoint, and the service always refuses it. A ${MISSING} is a hole: something declared that no test has seen.
+\`STOA_UPDATE_DOCS=1 npm test\` writes this page from the declarations of the endpoints and from what a run of all end-to-end
+tests recorded; every answer and every event was checked against its schema. \`npm test\` fails if an endpoint or event is
+not listed, or if the run has a hole. What this page lists and a run did not see is only printed, because some of it depends
+on timing.
+
+- "success" and the codes are answers; "events" are those that a request of the endpoint committed.
+- "never": the API has the endpoint, and the service always refuses it.
+- ${MISSING}: something declared that no test has seen.
 `;
 
 /** Keeps in a file the log lines that tell which request caused which events. */
