@@ -29,5 +29,6 @@ export { createChannels, subscribeUsers } from './provision/create-channels';
 export type { CreatedChannel, NewChannel, NewSubscription } from './provision/create-channels';
 export { GroupKind, SYSTEM_GROUPS, readSystemGroups } from './provision/system-groups';
 export type { SystemGroupIds, SystemGroupName } from './provision/system-groups';
+export { insertSettingGroup, insertSettingGroups, storeSettingGroup } from './provision/setting-groups';
 export { ensureSystemBots, readSystemBots } from './provision/system-bots';
 export type { SystemBot } from './provision/system-bots';

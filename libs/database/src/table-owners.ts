@@ -176,7 +176,7 @@ export const WRITE_EXCEPTIONS: readonly WriteException[] = [
   },
 ];
 
-/** What bulk functions of libraries (this one, and libs/group-settings) write; a service that calls one writes these tables. */
+/** What this library's bulk functions write; a service that calls one writes these tables. */
 export const PROVISION_WRITES: Readonly<Record<string, readonly TableName[]>> = {
   createRealm: [
     'realm',
@@ -199,7 +199,6 @@ export const PROVISION_WRITES: Readonly<Record<string, readonly TableName[]>> = 
   insertSettingGroup: GROUPS_OF_A_CHANNEL,
   insertSettingGroups: GROUPS_OF_A_CHANNEL,
   storeSettingGroup: GROUPS_OF_A_CHANNEL,
-  dropSettingGroups: GROUPS_OF_A_CHANNEL,
 };
 
 /** Apps that are no service: the operator's tool provisions whole organizations before anybody uses them. */

@@ -9,3 +9,5 @@ export { RealmUsers } from './directory-user';
 export type { DirectoryUser } from './directory-user';
 export { directoryChannel } from './directory-rows';
 export type { DirectoryChannelRow } from './directory-rows';
+export { changedGroupSetting, checkGroupValue } from './group-setting-checks';
+export { groupValues, wireGroupValue } from './group-values';

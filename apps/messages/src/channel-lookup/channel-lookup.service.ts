@@ -11,8 +11,7 @@ import {
   weeklyTraffic,
 } from '@stoa/contracts';
 import { Database } from '@stoa/database';
-import { AccessibleUsersRepository, Directory } from '@stoa/directory';
-import { groupValues } from '@stoa/group-settings';
+import { AccessibleUsersRepository, Directory, groupValues } from '@stoa/directory';
 import { canSeeSubscribers, isLimitedGuest } from '@stoa/policy';
 import { ActorContext } from '@stoa/rpc';
 import { accessChannel, accessChannelByName } from '../channels/channel-access';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { GroupSettingUpdate, GroupSettingValue, badRequest } from '@stoa/contracts';
-import { WriteTransaction } from '@stoa/database';
-import { changedGroupSetting, storeSettingGroup } from '@stoa/group-settings';
+import { WriteTransaction, storeSettingGroup } from '@stoa/database';
+import { changedGroupSetting } from '@stoa/directory';
 import { CHANNEL_PERMISSION_SETTINGS, ChannelPermissionSetting, isAdministrator } from '@stoa/policy';
 import { EditedChannel, withAnonymousGroup } from './edited-channel';
 import { noticeTexts, valueInWords } from './notice-texts';

@@ -6,8 +6,7 @@ import {
   channelObject,
   weeklyTraffic,
 } from '@stoa/contracts';
-import { DirectoryChannel, RealmGroups, directoryChannel } from '@stoa/directory';
-import { groupValues, wireGroupValue } from '@stoa/group-settings';
+import { DirectoryChannel, RealmGroups, directoryChannel, groupValues, wireGroupValue } from '@stoa/directory';
 import { ChannelViewer, GroupGraph, canAccessChannelContent } from '@stoa/policy';
 import { ChannelRow } from '../channels/channels.repository';
 import type { SubscribeScene } from '../channels/subscribe.service';

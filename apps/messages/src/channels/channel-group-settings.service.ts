@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { GroupSettingValue, badRequest } from '@stoa/contracts';
-import { WriteTransaction } from '@stoa/database';
-import { RealmGroups, RealmSettings, RealmUsers } from '@stoa/directory';
-import { checkGroupValue, insertSettingGroups } from '@stoa/group-settings';
+import { WriteTransaction, insertSettingGroups } from '@stoa/database';
+import { RealmGroups, RealmSettings, RealmUsers, checkGroupValue } from '@stoa/directory';
 import { CHANNEL_PERMISSION_SETTINGS, ChannelPermissionSetting, PolicyUser, isAdministrator } from '@stoa/policy';
 
 const SETTING_NAMES = Object.keys(CHANNEL_PERMISSION_SETTINGS).filter(isSettingName);

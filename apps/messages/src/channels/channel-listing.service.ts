@@ -7,8 +7,7 @@ import {
   listSubscriptions,
   weeklyTraffic,
 } from '@stoa/contracts';
-import { Directory, DirectoryChannel } from '@stoa/directory';
-import { groupValues } from '@stoa/group-settings';
+import { Directory, DirectoryChannel, groupValues } from '@stoa/directory';
 import { canAccessChannelContent, canAccessChannelMetadata, isGuest } from '@stoa/policy';
 import { ActorContext } from '@stoa/rpc';
 import { policyUser } from '../messages/sender-fields';

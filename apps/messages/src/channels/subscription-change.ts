@@ -7,7 +7,7 @@ import {
   channelObject,
   weeklyTraffic,
 } from '@stoa/contracts';
-import { groupValues } from '@stoa/group-settings';
+import { groupValues } from '@stoa/directory';
 import { canAccessChannelMetadata, isGuest } from '@stoa/policy';
 import { policyUser } from '../messages/sender-fields';
 import { couldSeeUnsubscribed, peerBatch, usersWithMetadataAccess } from './channel-audiences';

@@ -8,9 +8,8 @@ import {
   encodeAudience,
   updateRealm,
 } from '@stoa/contracts';
-import { Database, WriteTransaction, isUniqueViolation, lockRealm, setKeys } from '@stoa/database';
-import { Directory } from '@stoa/directory';
-import { changedGroupSetting, storeSettingGroup } from '@stoa/group-settings';
+import { Database, WriteTransaction, isUniqueViolation, lockRealm, setKeys, storeSettingGroup } from '@stoa/database';
+import { Directory, changedGroupSetting } from '@stoa/directory';
 import { mediaProxyKey } from '@stoa/outgoing-http';
 import {
   REALM_PERMISSION_SETTINGS,

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ChangeEvent, ChannelObject, GroupValues, changeEvent, channelObject, weeklyTraffic } from '@stoa/contracts';
 import type { WriteTransaction } from '@stoa/database';
-import type { DirectoryChannel, RealmGroups, RealmUsers } from '@stoa/directory';
-import { groupValues } from '@stoa/group-settings';
+import { type DirectoryChannel, type RealmGroups, type RealmUsers, groupValues } from '@stoa/directory';
 import { ChannelObjectRow, ChannelObjectsRepository } from './channel-objects.repository';
 import { byArchival, onlyArchived } from './channel-reach';
 import { UserAudiencesRepository } from './user-audiences.repository';

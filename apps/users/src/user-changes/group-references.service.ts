@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ChangeEvent, GroupSettingValue, changeEvent } from '@stoa/contracts';
 import type { WriteTransaction } from '@stoa/database';
-import { wireGroupValue } from '@stoa/group-settings';
+import { wireGroupValue } from '@stoa/directory';
 import { seesChannel } from './channel-reach';
 import { GroupReferencesRepository, SettingReference } from './group-references.repository';
 import { UserAudiencesRepository } from './user-audiences.repository';

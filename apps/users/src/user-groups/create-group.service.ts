@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CreateUserGroupRequest, GroupSettingValue, badRequest } from '@stoa/contracts';
-import { checkGroupValue, insertSettingGroup } from '@stoa/group-settings';
+import { checkGroupValue } from '@stoa/directory';
+import { insertSettingGroup } from '@stoa/database';
 import {
   GROUP_PERMISSION_SETTINGS,
   GroupPermissionSetting,

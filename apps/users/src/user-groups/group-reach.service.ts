@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ChangeEvent, changeEvent } from '@stoa/contracts';
-import type { DirectoryChannel, DirectoryUser } from '@stoa/directory';
-import { groupValues } from '@stoa/group-settings';
+import { type DirectoryChannel, type DirectoryUser, groupValues } from '@stoa/directory';
 import { GroupGraph, isAdministrator, isGuest, recursiveSupergroups } from '@stoa/policy';
 import { ChannelObjectRow, ChannelObjectsRepository } from '../user-changes/channel-objects.repository';
 import { openedChannel } from '../user-changes/channel-openings.service';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError, GroupSettingValue, UpdateUserGroupRequest, badRequest } from '@stoa/contracts';
-import { changedGroupSetting, storeSettingGroup, wireGroupValue } from '@stoa/group-settings';
+import { changedGroupSetting, wireGroupValue } from '@stoa/directory';
+import { storeSettingGroup } from '@stoa/database';
 import { GROUP_PERMISSION_SETTINGS, GroupPermissionSetting, canManageGroup, groupNameProblem } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
 import { GroupScene, GroupScenes } from './group-scene.service';

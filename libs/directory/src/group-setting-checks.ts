@@ -1,7 +1,8 @@
 import { DomainError, GroupSettingUpdate, GroupSettingValue } from '@stoa/contracts';
-import type { RealmGroups, RealmUsers } from '@stoa/directory';
 import { PermissionSetting, groupValueProblem, isSameGroupValue, normalizedGroupValue } from '@stoa/policy';
 import { wireGroupValue } from './group-values';
+import type { RealmGroups } from './directory-sets';
+import type { RealmUsers } from './directory-user';
 
 /** What values are checked against; current copies, read under the realm's lock by who writes. */
 export interface GroupSettingFacts {

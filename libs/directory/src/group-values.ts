@@ -1,5 +1,6 @@
 import type { GroupSettingValue, GroupValues } from '@stoa/contracts';
-import type { RealmGroups, RealmUsers } from '@stoa/directory';
+import type { RealmGroups } from './directory-sets';
+import type { RealmUsers } from './directory-user';
 
 /** How the permission groups of objects are written: ids of named groups, anonymous ones as lists. */
 export function groupValues(groups: RealmGroups, users: RealmUsers): GroupValues {

@@ -1,6 +1,7 @@
-import { RealmGroups, RealmUsers } from '@stoa/directory';
 import { GROUP_PERMISSION_SETTINGS, GroupGraph, PolicyGroup } from '@stoa/policy';
 import { changedGroupSetting, checkGroupValue } from './group-setting-checks';
+import { RealmGroups } from './directory-sets';
+import { RealmUsers } from './directory-user';
 
 const rows: PolicyGroup[] = [
   { id: 1, name: 'role:nobody', isSystemGroup: true, isDeactivated: false, directMembers: [], directSubgroups: [] },

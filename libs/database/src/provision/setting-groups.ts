@@ -1,5 +1,7 @@
 import type { GroupSettingValue } from '@stoa/contracts';
-import { GroupKind, WriteTransaction, setKeys } from '@stoa/database';
+import { setKeys } from '../set-keys';
+import type { WriteTransaction } from '../write-transaction';
+import { GroupKind } from './system-groups';
 
 /*
  * Anonymous groups that hold the values of permission settings. Each belongs to one column and lives and dies with its
@@ -59,7 +61,7 @@ export async function storeSettingGroup(
 }
 
 /** Removes those of the groups that are anonymous: their settings have other values now, or are gone. */
-export async function dropSettingGroups(tx: WriteTransaction, groupIds: readonly number[]): Promise<void> {
+async function dropSettingGroups(tx: WriteTransaction, groupIds: readonly number[]): Promise<void> {
   const dropped = await tx.query(
     'DELETE FROM user_group WHERE id = ANY($1::int[]) AND realm_id = $2 AND kind = $3 RETURNING id',
     [groupIds, tx.realmId, GroupKind.Anonymous],
