@@ -58,9 +58,10 @@ const HOMES = [
   { home: ['libs/database/**'], name: 'pg', message: 'PostgreSQL is spoken by libs/database only.' },
   { home: ['libs/database/**'], name: '@prisma/client', message: 'Prisma is used by libs/database only.' },
 ];
-const PURE_FOLDERS = ['policy', 'narrow', 'markdown', 'emoji', 'event-shape', 'read-state', 'push'].map(
-  (lib) => `libs/${lib}/**/*.ts`,
-);
+const PURE_FOLDERS = [
+  ...['policy', 'narrow', 'markdown', 'emoji', 'event-shape', 'read-state'].map((lib) => `libs/${lib}/**/*.ts`),
+  'apps/push/src/rules/**/*.ts',
+];
 const IMPURE = ['@nestjs/*', '@prisma/*', 'ioredis', 'nats', 'bullmq', 'node:fs', 'node:fs/*', 'node:net', 'node:http'];
 
 function restrictedImports(except = []) {

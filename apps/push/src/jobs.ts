@@ -1,4 +1,4 @@
-import type { PushTrigger } from '@stoa/push';
+import type { PushTrigger } from './rules/decisions/triggers';
 
 /** Something that the consumer found to be delivered. */
 export interface NewJob {

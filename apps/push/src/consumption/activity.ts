@@ -4,7 +4,7 @@ import { redisAddress } from '@stoa/config';
 import { UnavailableError } from '@stoa/contracts';
 import { Database } from '@stoa/database';
 import { LOGGER, type Logger } from '@stoa/observability';
-import type { IdleFacts } from '@stoa/push';
+import type { IdleFacts } from '../rules/decisions/facts';
 import { PushEnvironment } from '../push.environment';
 import { MessageQueues } from './message-queues';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@stoa/database';
-import type { PushRecipientFacts } from '@stoa/push';
+import type { PushRecipientFacts } from '../rules/decisions/facts';
 
 /** A message whose recipients are looked at. `index` names it in the answer. */
 export interface WantedMessage {

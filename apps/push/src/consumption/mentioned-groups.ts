@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Directory, type RealmGroups, type RealmUsers } from '@stoa/directory';
 import { groupDisplayName } from '@stoa/markdown';
 import type { PolicyUser } from '@stoa/policy';
-import type { MentionedGroupFacts } from '@stoa/push';
+import type { MentionedGroupFacts } from '../rules/decisions/facts';
 
 /** Who is in the groups that messages mention. */
 @Injectable()

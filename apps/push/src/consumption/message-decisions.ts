@@ -2,17 +2,14 @@ import { Injectable } from '@nestjs/common';
 import {
   type EditRecipientFacts,
   type MentionedGroupFacts,
-  type PushDecision,
   type PushRecipientFacts,
   type PushedMessageFacts,
-  type RenderedMentions,
-  decideEdit,
-  decideNewMessage,
-  editWithdraws,
-  mentionsOf,
-  mustBeIdle,
-  passesIdleRule,
-} from '@stoa/push';
+} from '../rules/decisions/facts';
+import { type PushDecision } from '../rules/decisions/triggers';
+import { type RenderedMentions, mentionsOf } from '../rules/content-text/mentions';
+import { decideEdit, editWithdraws } from '../rules/decisions/edited-message';
+import { decideNewMessage } from '../rules/decisions/new-message';
+import { mustBeIdle, passesIdleRule } from '../rules/decisions/idle';
 import { NewJob } from '../jobs';
 import { Activity } from './activity';
 import { CandidateFacts, EditedMessage, FactsRepository, WantedMessage } from './facts.repository';
@@ -77,7 +74,7 @@ const NO_MENTIONS: RenderedMentions = {
   topicWildcard: false,
 };
 
-/** Collects facts for messages and edits, and asks the rules of libs/push. */
+/** Collects facts for messages and edits, and asks the rules (../rules). */
 @Injectable()
 export class MessageDecisions {
   constructor(

@@ -1,8 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@stoa/database';
-import { type PushDirectConversation, type PushRealm, contentText } from '@stoa/push';
+import {
+  type PushDirectConversation,
+  type PushRealm,
+  type PushChannelConversation,
+  type PushMessage,
+} from '../rules/payloads/facts';
+import { contentText } from '../rules/content-text/content-text';
 import { avatarUrl, realmHost, realmUrl, systemBotAvatar } from '@stoa/policy';
-import type { PushChannelConversation, PushMessage } from '@stoa/push';
 import { PushEnvironment } from '../push.environment';
 import type { ActiveDevice } from '../devices/devices.repository';
 import type { LegacyToken, RelayUser } from '../relay/relay-requests';

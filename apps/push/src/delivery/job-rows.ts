@@ -1,4 +1,4 @@
-import type { PushDecision } from '@stoa/push';
+import type { PushDecision } from '../rules/decisions/triggers';
 
 /** What the relay has taken of a job. */
 export const SentPart = { Encrypted: 1, Legacy: 2 } as const;

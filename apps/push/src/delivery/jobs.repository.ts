@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@stoa/database';
-import { PUSH_TRIGGERS, type PushTrigger } from '@stoa/push';
+import { PUSH_TRIGGERS, type PushTrigger } from '../rules/decisions/triggers';
 import type { Recipient } from '../jobs';
 import type { Backlog } from '../push-metrics';
 import type { NotificationJob, PushJob, UserJobs } from './job-rows';

@@ -1,18 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@stoa/observability';
-import {
-  type E2eePlaintext,
-  type E2eePushRequest,
-  type PushKind,
-  PushKeyring,
-  type PushMessageView,
-  e2eeMessage,
-  e2eePushRequest,
-  e2eeRemoval,
-  encryptPush,
-  legacyMessage,
-  legacyRemoval,
-} from '@stoa/push';
+import { type E2eePlaintext, type E2eePushRequest, type PushKind, type PushMessageView } from '../rules/payloads/facts';
+import { PushKeyring } from '../rules/crypto/push-keyring';
+import { e2eeMessage, e2eeRemoval } from '../rules/payloads/e2ee-plaintext';
+import { e2eePushRequest } from '../rules/payloads/relay-request';
+import { encryptPush } from '../rules/crypto/encrypt-push';
+import { legacyMessage, legacyRemoval } from '../rules/payloads/legacy-payloads';
 import { DevicePruning } from '../devices/device-pruning.service';
 import type { ActiveDevice } from '../devices/devices.repository';
 import type { RelayAnswer, RelayFailure } from '../relay/relay-answer';

@@ -1,4 +1,4 @@
-import { isPushSwitchedOff } from '@stoa/push';
+import { isPushSwitchedOff } from '../rules/decisions/idle';
 import type { NotificationJob, PushJob, RemovalJob, UserJobs } from './job-rows';
 
 /** What a user's turn depends on, apart from the jobs. */

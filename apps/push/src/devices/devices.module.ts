@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { PushKeyring } from '@stoa/push';
+import { PushKeyring } from '../rules/crypto/push-keyring';
 import { PushEnvironment } from '../push.environment';
 import { RelayModule } from '../relay/relay.module';
 import { DevicePruning } from './device-pruning.service';

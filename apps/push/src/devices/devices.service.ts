@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { RegisterPushDeviceRequest, badRequest } from '@stoa/contracts';
 import { Database, WriteTransaction, lockUser } from '@stoa/database';
-import { PushKeyring, parsePushKey } from '@stoa/push';
+import { PushKeyring } from '../rules/crypto/push-keyring';
+import { parsePushKey } from '../rules/crypto/push-key';
 import type { ActorContext } from '@stoa/rpc';
 import { RelayClient } from '../relay/relay-client';
 import { DevicesRepository, NewDevice } from './devices.repository';

@@ -1,18 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DomainError } from '@stoa/contracts';
-import { LOGGER } from '@stoa/observability';
-import type { Logger } from '@stoa/observability';
-import {
-  E2eePushRequest,
-  PUSH_NONCE_BYTES,
-  PushKeyring,
-  PushRealm,
-  e2eePushRequest,
-  e2eeTest,
-  encryptPush,
-  legacyBasePayload,
-} from '@stoa/push';
+import { LOGGER, type Logger } from '@stoa/observability';
+import { E2eePushRequest, PushRealm } from '../rules/payloads/facts';
+import { PUSH_NONCE_BYTES, encryptPush } from '../rules/crypto/encrypt-push';
+import { PushKeyring } from '../rules/crypto/push-keyring';
+import { e2eePushRequest } from '../rules/payloads/relay-request';
+import { e2eeTest } from '../rules/payloads/e2ee-plaintext';
+import { legacyBasePayload } from '../rules/payloads/legacy-payloads';
 import type { ActorContext } from '@stoa/rpc';
 import { RelayClient } from '../relay/relay-client';
 import { LegacyToken, TokenKind } from '../relay/relay-requests';

@@ -1,9 +1,8 @@
 import { Inject, Injectable, OnApplicationShutdown } from '@nestjs/common';
 import type { Static, TSchema } from '@sinclair/typebox';
 import { SERVICE_VERSION, VERSION_FIELDS } from '@stoa/contracts';
-import { LOGGER, Metrics } from '@stoa/observability';
-import type { Logger } from '@stoa/observability';
-import { relayJson } from '@stoa/push';
+import { LOGGER, Metrics, type Logger } from '@stoa/observability';
+import { relayJson } from '../rules/payloads/relay-request';
 import {
   BrokenCircuitError,
   CircuitBreakerPolicy,

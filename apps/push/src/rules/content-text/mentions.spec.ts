@@ -1,5 +1,5 @@
 import { render } from '@stoa/markdown';
-import { sampleContext } from '../../../markdown/src/sample-context';
+import { sampleContext } from '../../../../../libs/markdown/src/sample-context';
 import { mentionsOf } from './mentions';
 
 const ofMarkup = (source: string) => {

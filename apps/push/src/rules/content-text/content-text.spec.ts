@@ -1,5 +1,5 @@
 import { render } from '@stoa/markdown';
-import { sampleContext } from '../../../markdown/src/sample-context';
+import { sampleContext } from '../../../../../libs/markdown/src/sample-context';
 import { contentText } from './content-text';
 
 const REALM_URL = 'https://chat.example.org';
