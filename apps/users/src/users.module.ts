@@ -5,7 +5,7 @@ import { DirectoryModule } from '@stoa/directory';
 import type { Platform } from '@stoa/lifecycle';
 import { RenderingModule } from '@stoa/rendering';
 import { StorageModule } from '@stoa/storage';
-import { MailModule } from '@stoa/mail';
+import { MailModule } from './mail/mail.module';
 import { AccountsModule } from './accounts/accounts.module';
 import { ApiKeysModule } from './api-keys/api-keys.module';
 import { BotsModule } from './bots/bots.module';

@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { UnavailableError } from '@stoa/contracts';
-import { Mail, Mailer, oneLine } from '@stoa/mail';
-import { LOGGER } from '@stoa/observability';
-import type { Logger } from '@stoa/observability';
+import { Mail, Mailer, oneLine } from '../mail/mailer';
+import { LOGGER, type Logger } from '@stoa/observability';
 
 /** What a mail about an invitation is made of. */
 export interface InvitationMail {

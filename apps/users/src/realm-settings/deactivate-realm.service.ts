@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { badRequest, changeEvent, encodeAudience, keysRevoked } from '@stoa/contracts';
 import { Database, lockRealm } from '@stoa/database';
-import { Mailer, oneLine } from '@stoa/mail';
-import { LOGGER } from '@stoa/observability';
-import type { Logger } from '@stoa/observability';
+import { Mailer, oneLine } from '../mail/mailer';
+import { LOGGER, type Logger } from '@stoa/observability';
 import { isOwner } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
 import { SERVER_LIMITS } from '../register/server-facts';

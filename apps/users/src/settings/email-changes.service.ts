@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DomainError, UnavailableError, badRequest } from '@stoa/contracts';
 import { Database, WriteTransaction, isUniqueViolation, lockRealm, lockUser } from '@stoa/database';
-import { Mailer } from '@stoa/mail';
+import { Mailer } from '../mail/mailer';
 import { EmailDomainProblem, apiEmail, checkEmailDomain, isEmailAddress } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
 import { AccountsRepository } from '../accounts/accounts.repository';
