@@ -10,6 +10,12 @@ const PAGES = [
     .map((file) => path.join('docs', file)),
 ];
 
+/** A page without its code, in which brackets are no links. */
+const proseOf = (page: string): string =>
+  read(page)
+    .replaceAll(/```[\s\S]*?```/g, '')
+    .replaceAll(/(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, '');
+
 /** The names under which a page's headings can be linked to, as common renderers make them. */
 function anchorsOf(file: string): Set<string> {
   const counts = new Map<string, number>();
@@ -30,8 +36,7 @@ function anchorsOf(file: string): Set<string> {
 
 describe('links in the documentation', () => {
   it.each(PAGES)('of %s lead to files and headings that exist', (page) => {
-    const prose = read(page).replaceAll(/```[\s\S]*?```/g, '');
-    const broken = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => {
+    const broken = [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => {
       if (/^[a-z]+:/.test(link)) return [];
       const [target = '', anchor] = link.split('#');
       const file = target === '' ? page : path.join(path.dirname(page), target);
