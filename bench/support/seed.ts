@@ -65,9 +65,7 @@ export async function seedRealm(cluster: BenchCluster, shape: RealmShape): Promi
     })),
   );
   const wanted = shape.channels(users.map((user) => user.id));
-  const channels = await database.write(context, { locks: [lockRealm(id, 'exclusive')] }, (tx) =>
-    createChannels(tx, wanted),
-  );
+  const channels = await database.write(context, [lockRealm(id, 'exclusive')], (tx) => createChannels(tx, wanted));
   progress(`seeded ${shape.subdomain || 'the root organization'}: ${users.length} users, ${channels.length} channels`);
   return { id, partition, host, users, channels };
 }

@@ -93,7 +93,7 @@ describe('notices of changes', () => {
   it('are sent once, though all replicas are killed between the change and its notice', async () => {
     await beforeNotices(`PERFORM pg_advisory_xact_lock(${GATE})`);
     const gate = Database.open({ url: cluster.description.database_url, size: 1, applicationName: 'gate' });
-    await gate.write({ realmId: 1, partition: 0 }, { locks: [] }, async (tx) => {
+    await gate.write({ realmId: 1, partition: 0 }, [], async (tx) => {
       await tx.query('SELECT pg_advisory_xact_lock($1)', [GATE]);
       // Nobody answers it.
       void resolve('crash').catch(() => undefined);

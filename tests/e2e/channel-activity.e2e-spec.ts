@@ -26,7 +26,7 @@ describe('silent channels', () => {
     const ada = await org.createPerson('Ada');
     const channel = await createChannel(org.owner);
     await withDatabase((database) =>
-      database.write({ realmId: org.id, partition: 0 }, { locks: [] }, async (tx) => {
+      database.write({ realmId: org.id, partition: 0 }, [], async (tx) => {
         await tx.query('UPDATE channel SET is_recently_active = false WHERE id = $1', [channel.id]);
         tx.bump(setKeys.realmChannels(org.id), { table: 'channel', ids: [channel.id] });
         tx.bump(setKeys.channel(channel.id));

@@ -200,7 +200,7 @@ describe('reactions', () => {
   it('count as taking part for users who want to follow then', async () => {
     const fan = await createPerson(cluster, 'Fan');
     await inDatabase(cluster, (database) =>
-      database.write({ realmId: 2, partition: 0 }, { locks: [] }, async (tx) => {
+      database.write({ realmId: 2, partition: 0 }, [], async (tx) => {
         const [row] = await tx.query<{ realm_id: number }>('SELECT realm_id FROM account WHERE id = $1', [fan.userId]);
         await tx.query('UPDATE account SET automatically_follow_topics_policy = 1 WHERE id = $1', [fan.userId]);
         tx.bump(`realm:${row!.realm_id}:users`, { table: 'account', ids: [fan.userId] });

@@ -59,7 +59,7 @@ describe('relays and streams on PostgreSQL and NATS', () => {
   });
 
   const write = (count: number, seconds = 0, padding = '') =>
-    database.write(context, { locks: [] }, async (tx) => {
+    database.write(context, [], async (tx) => {
       tx.emit(changeEvent({ type: 'test', count, padding }, [1]));
       if (seconds > 0) await tx.query('SELECT pg_sleep($1)', [seconds]);
     });
@@ -96,7 +96,7 @@ describe('relays and streams on PostgreSQL and NATS', () => {
         // Begun before all the others, and committed when they have been moved.
         let release: () => void = () => undefined;
         const held = new Promise<void>((resolve) => (release = resolve));
-        const late = database.write(context, { locks: [] }, async (tx) => {
+        const late = database.write(context, [], async (tx) => {
           tx.emit(changeEvent({ type: 'test', count: 1_000 }, [1]));
           await tx.query('SELECT pg_current_xact_id()');
           await held;

@@ -39,7 +39,7 @@ describe('Database.write', () => {
   it('commits rows, versions and one outbox row with the events in order', async () => {
     const poked: number[][] = [];
     database.onCommit((partition, realmId) => poked.push([partition, realmId]));
-    await database.write(CONTEXT, { locks: [] }, async (tx) => {
+    await database.write(CONTEXT, [], async (tx) => {
       tx.emit(event('first'));
       await tx.query('INSERT INTO read_position (user_id, position) VALUES ($1, $2)', [1, 5]);
       tx.emit(event('second'), event('third'));
@@ -59,20 +59,20 @@ describe('Database.write', () => {
   it('writes nothing and pokes nobody when the work fails or emits nothing', async () => {
     const poked: number[] = [];
     database.onCommit((partition) => poked.push(partition));
-    const failing = database.write(CONTEXT, { locks: [] }, async (tx) => {
+    const failing = database.write(CONTEXT, [], async (tx) => {
       await tx.query('INSERT INTO read_position (user_id, position) VALUES (1, 1)');
       tx.emit(event('lost'));
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
-    await database.write(CONTEXT, { locks: [] }, (tx) => tx.query('INSERT INTO read_position (user_id) VALUES (2)'));
+    await database.write(CONTEXT, [], (tx) => tx.query('INSERT INTO read_position (user_id) VALUES (2)'));
     expect(await outbox()).toEqual([]);
     expect(poked).toEqual([]);
     expect(await database.query('positions', 'SELECT user_id FROM read_position')).toEqual([{ user_id: 2 }]);
   });
 
   it('gives Prisma and SQL the same transaction, whose id is the outbox row’s', async () => {
-    const ids = await database.write(CONTEXT, { locks: [] }, async (tx) => {
+    const ids = await database.write(CONTEXT, [], async (tx) => {
       await tx.prisma.readPosition.create({ data: { user_id: 3, position: 9 } });
       const [seen] = await tx.query<{ position: number; xid: string }>(
         'SELECT position, pg_current_xact_id()::text AS xid FROM read_position WHERE user_id = 3',
@@ -87,7 +87,7 @@ describe('Database.write', () => {
   it('keeps transactions that run at once apart', async () => {
     const connections = await Promise.all(
       Array.from({ length: 8 }, (_, user) =>
-        database.write(CONTEXT, { locks: [] }, async (tx) => {
+        database.write(CONTEXT, [], async (tx) => {
           await tx.prisma.readPosition.create({ data: { user_id: user, position: user } });
           const rows = await tx.query<{ user_id: number; pid: number }>(
             'SELECT user_id, pg_backend_pid() AS pid FROM read_position WHERE xmin = pg_current_xact_id()::xid',
@@ -109,7 +109,7 @@ describe('Database.write', () => {
     );
     const [first = 0, second = 0, third = 0] = ids;
     for (const id of [first, second]) {
-      await database.write(context, { locks: [] }, async (tx) => {
+      await database.write(context, [], async (tx) => {
         tx.bump('set:b', { table: 'account', ids: [id] });
         tx.bump('set:a');
         tx.bump('set:b', { table: 'account', ids: [third] });
@@ -132,7 +132,7 @@ describe('Database.write', () => {
   it('takes its locks first: shared ones together, an exclusive one alone, in one order', async () => {
     const order: string[] = [];
     const hold = (name: string, mode: 'shared' | 'exclusive', until: Promise<unknown>) =>
-      database.write(CONTEXT, { locks: [lockUser(1), lockChannel(4, mode), lockRealm(7, 'shared')] }, async (tx) => {
+      database.write(CONTEXT, [lockUser(1), lockChannel(4, mode), lockRealm(7, 'shared')], async (tx) => {
         order.push(name);
         const locks = await tx.query<{ classid: number; mode: string }>(
           `SELECT classid::int, mode FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid() ORDER BY classid`,
@@ -164,7 +164,7 @@ describe('Database.write', () => {
     let arrived = 0;
     const both = deferred();
     const increment = (own: number, other: number) =>
-      database.write(CONTEXT, { locks: [] }, async (tx) => {
+      database.write(CONTEXT, [], async (tx) => {
         attempts++;
         const add = (user: number) =>
           tx.query('UPDATE read_position SET position = position + 1 WHERE user_id = $1', [user]);
@@ -186,14 +186,12 @@ describe('Database.write', () => {
 
   it('names the index of a unique violation, of SQL and of Prisma', async () => {
     const insert = () =>
-      database.write(CONTEXT, { locks: [] }, (tx) => tx.query('INSERT INTO read_position (user_id) VALUES (1)'));
+      database.write(CONTEXT, [], (tx) => tx.query('INSERT INTO read_position (user_id) VALUES (1)'));
     await insert();
     const violation = await insert().catch((error: unknown) => error);
     expect(isUniqueViolation(violation, 'read_position_pkey')).toBe(true);
     expect(isUniqueViolation(violation, 'another')).toBe(false);
-    const create = database.write(CONTEXT, { locks: [] }, (tx) =>
-      tx.prisma.readPosition.create({ data: { user_id: 1 } }),
-    );
+    const create = database.write(CONTEXT, [], (tx) => tx.prisma.readPosition.create({ data: { user_id: 1 } }));
     expect(isUniqueViolation(await create.catch((error: unknown) => error))).toBe(true);
   });
 });
@@ -227,7 +225,7 @@ it('counts the statements of requests apart, on connections that are handed over
   const few = Database.open({ url: await servers.createDatabase(), size: 1 });
   const before = { ...few.use().statements };
   const ask = () => few.query('slow_one', 'SELECT pg_sleep(0.01)');
-  const write = () => few.write(CONTEXT, { locks: [] }, (tx) => tx.query('SELECT 1'));
+  const write = () => few.write(CONTEXT, [], (tx) => tx.query('SELECT 1'));
   // Two connections for four, and one for four: they go from one cause to the other.
   await Promise.all([ask(), inBackground(ask), ask(), inBackground(ask), ask(), inBackground(ask)]);
   expect(few.use().statements).toEqual({ request: before.request + 3, background: before.background + 3 });
@@ -242,7 +240,7 @@ it('lets the holder of a lock ask beside its transaction, however many wait for 
   const small = Database.open({ url: await servers.createDatabase(), size: 3, connectTimeoutMs: 3_000 });
   try {
     const writes = Array.from({ length: 12 }, (_, index) =>
-      small.write(CONTEXT, { locks: [lockRealm(7, 'exclusive')] }, async () => {
+      small.write(CONTEXT, [lockRealm(7, 'exclusive')], async () => {
         const [row] = await small.query<{ index: number }>('beside', 'SELECT $1::int AS index', [index]);
         return row?.index;
       }),
@@ -258,7 +256,7 @@ it('lets the holder of a lock ask beside its transaction, however many statement
   try {
     const isLocked = deferred();
     const waits: Promise<unknown>[] = [];
-    const held = small.write(CONTEXT, { locks: [lockChannel(5, 'exclusive')] }, async () => {
+    const held = small.write(CONTEXT, [lockChannel(5, 'exclusive')], async () => {
       isLocked.resolve();
       await eventually(async () => {
         const [row] = await small.query<{ count: number }>(
@@ -281,8 +279,8 @@ it('lets the holder of a lock ask beside its transaction, however many statement
 it('reports a lock that is not to be had in time as unavailable', async () => {
   const impatient = Database.open({ url: await servers.createDatabase(), lockTimeoutMs: 50 });
   try {
-    await impatient.write(CONTEXT, { locks: [lockChannel(5, 'exclusive')] }, async () => {
-      const second = impatient.write(CONTEXT, { locks: [lockChannel(5, 'shared')] }, () => Promise.resolve());
+    await impatient.write(CONTEXT, [lockChannel(5, 'exclusive')], async () => {
+      const second = impatient.write(CONTEXT, [lockChannel(5, 'shared')], () => Promise.resolve());
       await expect(second).rejects.toMatchObject({ name: 'UnavailableError' });
     });
   } finally {
@@ -294,7 +292,7 @@ it('reports a database that cannot be reached as unavailable', async () => {
   const gone = Database.open({ url: 'postgresql://nobody@127.0.0.1:1/none' });
   await expect(gone.query('one', 'SELECT 1')).rejects.toMatchObject({ name: 'UnavailableError' });
   await expect(gone.snapshotRead(() => Promise.resolve())).rejects.toMatchObject({ name: 'UnavailableError' });
-  await expect(gone.write(CONTEXT, { locks: [] }, () => Promise.resolve())).rejects.toMatchObject({
+  await expect(gone.write(CONTEXT, [], () => Promise.resolve())).rejects.toMatchObject({
     name: 'UnavailableError',
   });
   await gone.close();

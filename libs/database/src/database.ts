@@ -7,12 +7,13 @@ import { FreshReadOutcome, FreshReads } from './fresh-reads';
 import { Lock, lockStatement, orderLocks } from './locks';
 import { ConnectionHolder, DEFAULT_POOL_SIZE, DatabaseUse, PoolOptions, TransactionPool, createPool } from './pool';
 import { isRetryable, unavailableOr } from './sql-errors';
-import { OpenWriteTransaction, WriteContext, WriteTransaction } from './write-transaction';
-
-export interface WriteOptions {
-  /** Taken at the start, each as a statement of its own, in the order realm, channels ascending, user. */
-  locks: readonly Lock[];
-}
+import {
+  OpenWriteTransaction,
+  RealmContext,
+  WriteContext,
+  WriteTransaction,
+  realmContextOf,
+} from './write-transaction';
 
 /** Reads of one REPEATABLE READ transaction on the primary. */
 export interface SnapshotReader {
@@ -157,18 +158,20 @@ export class Database {
    * Runs one writing operation in a READ COMMITTED transaction: locks, `work`, new versions of bumped sets in key order,
    * the outbox row as last statement if events were emitted, COMMIT, then the commit hooks. Serialization failures and
    * deadlocks run `work` again, a few times: it must do nothing outside the transaction.
+   * @param locks taken at the start, each as a statement of its own, in the order realm, channels ascending, user
    * @throws UnavailableError when the database cannot be reached
    */
-  write<T>(context: WriteContext, options: WriteOptions, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
-    return traced('write change', WRITE_SPAN, () => this.writeWithRetries(context, options, work));
+  write<T>(ctx: WriteContext, locks: readonly Lock[], work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
+    return traced('write change', WRITE_SPAN, () =>
+      this.writeWithRetries(realmContextOf(ctx), orderLocks(locks), work),
+    );
   }
 
   private async writeWithRetries<T>(
-    context: WriteContext,
-    options: WriteOptions,
+    context: RealmContext,
+    locks: readonly Lock[],
     work: (tx: WriteTransaction) => Promise<T>,
   ): Promise<T> {
-    const locks = orderLocks(options.locks);
     for (let attempt = 1; ; attempt++) {
       try {
         const { result, events } = await this.attemptWrite(context, locks, work);
@@ -183,7 +186,7 @@ export class Database {
   }
 
   private attemptWrite<T>(
-    context: WriteContext,
+    context: RealmContext,
     locks: readonly Lock[],
     work: (tx: WriteTransaction) => Promise<T>,
   ): Promise<{ result: T; events: readonly string[] }> {

@@ -1,9 +1,10 @@
 export { Database } from './database';
-export type { ChangeSource, CommitHook, SnapshotReader, WriteOptions } from './database';
+export type { ChangeSource, CommitHook, SnapshotReader } from './database';
 export { DatabaseModule } from './database.module';
 export { createPool } from './pool';
 export type { PoolOptions } from './pool';
-export type { ChangedRows, WriteContext, WriteTransaction } from './write-transaction';
+export type { ChangedRows, RealmContext, WriteContext, WriteTransaction } from './write-transaction';
+export { realmContextOf } from './write-transaction';
 export { LockClass, lockChannel, lockRealm, lockTopics, lockUser } from './locks';
 export type { Lock, LockMode } from './locks';
 export { setKeys } from './set-keys';

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 /** Gives a set its next version. */
 async function bump(key: string): Promise<number> {
-  await database.write({ realmId: 1, partition: 1 }, { locks: [] }, async (tx) => {
+  await database.write({ realmId: 1, partition: 1 }, [], async (tx) => {
     await Promise.resolve();
     tx.bump(key);
   });

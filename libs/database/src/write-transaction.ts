@@ -6,11 +6,26 @@ import type { Prisma } from './generated/client';
 import type { VersionedTable } from './set-keys';
 import { statementName } from './statement-names';
 
-/** Where a write belongs: its realm and the partition of its change log. */
-export interface WriteContext {
+/** Where a write belongs: its realm and the partition of its change log. What a background job has, without an actor. */
+export interface RealmContext {
   realmId: number;
   partition: number;
   requestId?: string;
+}
+
+/** A request whose user is known; `ActorContext` of the RPC library is one. */
+export interface RequestContext {
+  requestId: string;
+  actor: { realmId: number; partition: number };
+}
+
+export type WriteContext = RequestContext | RealmContext;
+
+/** Where a write of this context belongs. */
+export function realmContextOf(ctx: WriteContext): RealmContext {
+  if (!('actor' in ctx)) return ctx;
+  const { realmId, partition } = ctx.actor;
+  return { realmId, partition, requestId: ctx.requestId };
 }
 
 /** Rows that changed together with a set; they store its new version. */
@@ -39,7 +54,7 @@ export class OpenWriteTransaction implements WriteTransaction {
   private readonly bumps = new Map<string, Map<VersionedTable, Set<number>>>();
 
   constructor(
-    private readonly context: WriteContext,
+    private readonly context: RealmContext,
     private readonly client: PoolClient,
     readonly prisma: Prisma.TransactionClient,
   ) {}

@@ -40,7 +40,7 @@ describe('copies of sets, after a failover that lost what was written last', () 
     };
     await unsubscribeAll();
     const subscribe = (userId: number) =>
-      database.write(context, { locks: [lockChannel(channelId, 'exclusive')] }, (tx) =>
+      database.write(context, [lockChannel(channelId, 'exclusive')], (tx) =>
         subscribeUsers(tx, [{ userId, channelId, recipientId }]),
       );
     const version = async () => {

@@ -131,7 +131,7 @@ describe('read state in the database', () => {
       noticeUnreadUserIds: null,
     });
     let moved: Promise<void> | undefined;
-    await database.write({ realmId: 1, partition: 0 }, { locks: [] }, async (tx) => {
+    await database.write({ realmId: 1, partition: 0 }, [], async (tx) => {
       await tx.query('SELECT read_state_advance($1, $2)', [base + 1, chunkOf(first) + 1]);
       moved = Promise.resolve(
         stored.move({

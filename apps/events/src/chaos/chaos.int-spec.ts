@@ -50,7 +50,7 @@ class Writer {
   }
 
   private write(count: number): Promise<void> {
-    return this.database.write(context, { locks: [] }, async (tx) => {
+    return this.database.write(context, [], async (tx) => {
       const users = Array.from({ length: USERS }, (_, user) => user + 1).filter(() => Math.random() < 0.4);
       const event = { type: 'chaos', writer: this.number, count };
       tx.emit(changeEvent(event, users));

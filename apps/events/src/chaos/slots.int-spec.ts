@@ -93,7 +93,7 @@ describe('slots', () => {
   });
 
   const write = (event: CanonicalEvent, users: number[], publicChannel?: number) =>
-    database.write(context, { locks: [] }, async (tx) => {
+    database.write(context, [], async (tx) => {
       tx.emit(changeEvent(event, users, publicChannel === undefined ? {} : { publicChannel }));
     });
   const register = async (user: number, changes: Partial<QueueDescriptor> = {}) => {

@@ -68,7 +68,7 @@ export class AccountNoticesService {
   }
 
   private async drop({ id, realmId, partition }: AccountNotice): Promise<void> {
-    await this.database.write({ realmId, partition }, { locks: [] }, (tx) => this.repository.remove(tx, id));
+    await this.database.write({ realmId, partition }, [], (tx) => this.repository.remove(tx, id));
   }
 }
 

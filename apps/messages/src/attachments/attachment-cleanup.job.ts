@@ -50,7 +50,7 @@ export class AttachmentCleanup extends PeriodicJob {
   }
 
   private async removeFiles(realm: { realmId: number; partition: number }, ids: readonly number[]): Promise<void> {
-    const paths = await this.database.write(realm, { locks: [] }, async (tx) => {
+    const paths = await this.database.write(realm, [], async (tx) => {
       await this.repository.lock(tx, ids);
       const unused = await this.repository.stillUnused(tx, ids);
       await this.repository.delete(

@@ -42,8 +42,8 @@ export class AttachmentsService {
 
   /** @throws DomainError REALM_UPLOAD_QUOTA; the caller then removes the stored bytes */
   async add(ctx: ActorContext, file: RpcRequest<typeof addAttachment>): Promise<number> {
-    const { realmId, partition, userId } = ctx.actor;
-    return this.database.write({ realmId, partition, requestId: ctx.requestId }, { locks: [] }, async (tx) => {
+    const { userId } = ctx.actor;
+    return this.database.write(ctx, [], async (tx) => {
       const { used, quota } = await this.repository.addSpace(tx, file.size);
       if (quota !== null && used > quota) {
         throw new DomainError('REALM_UPLOAD_QUOTA', "Upload would exceed your organization's upload quota.");
@@ -64,11 +64,11 @@ export class AttachmentsService {
    * @throws DomainError `Invalid attachment`; the text of messages.md 15 if the store fails
    */
   async remove(ctx: ActorContext, attachmentId: number): Promise<void> {
-    const { realmId, partition, userId } = ctx.actor;
+    const { realmId, userId } = ctx.actor;
     const pathId = await this.repository.ownPath(realmId, attachmentId, userId);
     if (pathId === undefined) throw badRequest(NO_SUCH_FILE);
     await this.removeBytes(ctx, pathId);
-    await this.database.write({ realmId, partition, requestId: ctx.requestId }, { locks: [] }, async (tx) => {
+    await this.database.write(ctx, [], async (tx) => {
       const file = await this.repository.lockOwn(tx, attachmentId, userId);
       if (!file) throw badRequest(NO_SUCH_FILE);
       await this.repository.delete(tx, [file.id]);

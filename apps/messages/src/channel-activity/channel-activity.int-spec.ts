@@ -34,7 +34,7 @@ describe('activity of channels', () => {
 
   async function createChannel(ageDays: number): Promise<Channel> {
     const name = `channel ${(names += 1)}`;
-    await database.write(context, { locks: [lockRealm(context.realmId, 'exclusive')] }, (tx) =>
+    await database.write(context, [lockRealm(context.realmId, 'exclusive')], (tx) =>
       createChannels(tx, [{ name, subscriberIds: [] }]),
     );
     const [row] = await database.query<Channel & Record<string, unknown>>(
@@ -56,7 +56,7 @@ describe('activity of channels', () => {
       [context.realmId, channel.recipient_id, daysAgo, count],
     );
   const toFlip = async (): Promise<number[]> => (await repository.toFlip(1000)).map(({ channelId }) => channelId);
-  const flip = (ids: number[]) => database.write(context, { locks: [] }, (tx) => repository.flip(tx, ids));
+  const flip = (ids: number[]) => database.write(context, [], (tx) => repository.flip(tx, ids));
 
   it('finds channels that went silent, and those that speak again', async () => {
     const [silent, empty, young, busy] = [
@@ -85,7 +85,7 @@ describe('activity of channels', () => {
     await send(channel, 20, 3);
     await send(channel, 1, 2);
     const count = async () => {
-      await database.write(context, { locks: [] }, (tx) => repository.countTraffic(tx));
+      await database.write(context, [], (tx) => repository.countTraffic(tx));
       const rows = await database.query<{ age: number; messages: number }>(
         'traffic',
         'SELECT current_date - day AS age, messages FROM channel_traffic WHERE channel_id = $1 ORDER BY day',

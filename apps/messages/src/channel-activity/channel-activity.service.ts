@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { changeEvent } from '@stoa/contracts';
-import { Database, WriteContext, WriteTransaction, lockChannel, lockRealm } from '@stoa/database';
+import { Database, WriteContext, WriteTransaction, lockChannel, lockRealm, realmContextOf } from '@stoa/database';
 import { Directory } from '@stoa/directory';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
+import type { ActorContext } from '@stoa/rpc';
 import { usersWithMetadataAccess } from '../channels/channel-audiences';
 import { loadState } from '../channels/channel-state';
 import { ChannelActivityRepository } from './channel-activity.repository';
@@ -22,10 +23,10 @@ export class ChannelActivityService {
   ) {}
 
   /** Makes the marks of channels agree with their messages, and tells who sees them. */
-  async update(context: WriteContext, channelIds: readonly number[]): Promise<void> {
-    const { realmId } = context;
+  async update(ctx: WriteContext, channelIds: readonly number[]): Promise<void> {
+    const { realmId } = realmContextOf(ctx);
     const locks = [lockRealm(realmId, 'shared'), ...channelIds.map((id) => lockChannel(id, 'exclusive'))];
-    await this.database.write(context, { locks }, async (tx) => {
+    await this.database.write(ctx, locks, async (tx) => {
       const flipped = await this.repository.flip(tx, channelIds);
       if (flipped.length > 0) await this.tell(tx, flipped);
     });
@@ -35,12 +36,12 @@ export class ChannelActivityService {
    * After a message was written, or moved, into a channel: wakes the channel if it was silent. A failure is logged, as the
    * message is there; the job makes it good.
    */
-  async afterMessage(context: WriteContext, channelId: number): Promise<void> {
+  async afterMessage(ctx: ActorContext, channelId: number): Promise<void> {
     try {
       const { channel } = await this.directory.members.get(channelId);
-      if (!channel.isRecentlyActive) await this.update(context, [channelId]);
+      if (!channel.isRecentlyActive) await this.update(ctx, [channelId]);
     } catch (error) {
-      this.log.error({ err: error, requestId: context.requestId, channelId }, 'a silent channel was not woken');
+      this.log.error({ err: error, requestId: ctx.requestId, channelId }, 'a silent channel was not woken');
     }
   }
 
@@ -54,7 +55,7 @@ export class ChannelActivityService {
       await this.update({ realmId: first.realmId, partition: first.partition }, ofOneRealm);
     }
     // Traffic belongs to no realm and sends no event: the context only says whose log would have it.
-    await this.database.write({ realmId: 0, partition: 0 }, { locks: [] }, async (tx) => {
+    await this.database.write({ realmId: 0, partition: 0 }, [], async (tx) => {
       if (await this.repository.takeTurn(tx)) await this.repository.countTraffic(tx);
     });
   }

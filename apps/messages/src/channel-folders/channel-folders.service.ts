@@ -120,9 +120,8 @@ export class ChannelFoldersService {
   }
 
   private change<T>(ctx: ActorContext, work: (tx: WriteTransaction, scene: SubscribeScene) => Promise<T>): Promise<T> {
-    const { realmId, partition } = ctx.actor;
-    const context = { realmId, partition, requestId: ctx.requestId };
-    return this.database.write(context, { locks: [lockRealm(realmId, 'exclusive')] }, async (tx) =>
+    const { realmId } = ctx.actor;
+    return this.database.write(ctx, [lockRealm(realmId, 'exclusive')], async (tx) =>
       work(tx, await this.scenes.current(ctx)),
     );
   }

@@ -28,7 +28,7 @@ export class ChannelEmailAddressService {
     ctx: ActorContext,
     { channelId, senderId }: RpcRequest<typeof getChannelEmailAddress>,
   ): Promise<RpcResponse<typeof getChannelEmailAddress>> {
-    const { realmId, partition, userId } = ctx.actor;
+    const { realmId, userId } = ctx.actor;
     const pattern = this.environment.STOA_EMAIL_GATEWAY_PATTERN;
     const decided = await this.directory.decideConfirmed(realmId, async (view) => {
       const sender = await this.sender(view, userId, senderId);
@@ -37,7 +37,7 @@ export class ChannelEmailAddressService {
     });
     if (!pattern.includes('%s')) return { email: '' };
     const mailbox = { channelId, creatorId: userId, senderId: decided.sender.id };
-    const token = await this.database.write({ realmId, partition }, { locks: [lockUser(userId)] }, (tx) =>
+    const token = await this.database.write(ctx, [lockUser(userId)], (tx) =>
       this.repository.token(tx, mailbox, randomBytes(16).toString('hex')),
     );
     return { email: pattern.replace('%s', channelMailbox(decided.name, token)) };

@@ -43,10 +43,9 @@ export class EditedChannels {
     notices: Pick<ChannelNoticeOptions, 'kind'> = {},
   ): Promise<void> {
     if (channelId > LARGEST_CHANNEL_ID) throw badRequest('Invalid channel ID');
-    const { realmId, partition } = ctx.actor;
-    const context = { realmId, partition, requestId: ctx.requestId };
+    const { realmId } = ctx.actor;
     const locks = [lockRealm(realmId, 'exclusive'), lockChannel(channelId, 'exclusive')];
-    const told = await this.database.write(context, { locks }, async (tx) => {
+    const told = await this.database.write(ctx, locks, async (tx) => {
       const begun = await this.begin(tx, ctx, channelId);
       await change(tx, begun);
       await this.repository.store(tx, channelId, begun.columns);

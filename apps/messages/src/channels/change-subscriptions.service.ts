@@ -42,10 +42,9 @@ export class ChangeSubscriptionsService {
   async change(ctx: ActorContext, request: Request): Promise<Response> {
     const wanted = wantedChannels({ subscriptions: request.add });
     const dropped = [...new Map(request.delete.map((name) => [name.trim().toLowerCase(), name.trim()])).values()];
-    const { realmId, partition } = ctx.actor;
-    const context = { realmId, partition, requestId: ctx.requestId };
+    const { realmId } = ctx.actor;
     const locks = [lockRealm(realmId, 'exclusive')];
-    const outcome = await this.database.write(context, { locks }, async (tx) => {
+    const outcome = await this.database.write(ctx, locks, async (tx) => {
       const names = [...wanted.map(({ name }) => name), ...dropped].map((name) => name.toLowerCase());
       await lockChannels(tx, await this.repository.idsByName(realmId, names));
       const scene = await this.scenes.current(ctx);

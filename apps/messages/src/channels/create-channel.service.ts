@@ -32,10 +32,9 @@ export class CreateChannelService {
   async create(ctx: ActorContext, request: Request): Promise<RpcResponse<typeof createChannel>> {
     const name = checkedChannelName(request.name);
     const description = storedDescription(request.description, 'description');
-    const { realmId, partition } = ctx.actor;
-    const context = { realmId, partition, requestId: ctx.requestId };
+    const { realmId } = ctx.actor;
     const locks = [lockRealm(realmId, 'exclusive')];
-    const { state, notices } = await this.database.write(context, { locks }, async (tx) => {
+    const { state, notices } = await this.database.write(ctx, locks, async (tx) => {
       const scene = await this.scenes.current(ctx);
       await this.repository.checkNameIsFree(tx, name);
       await this.creation.checkFolder(tx, request.settings.folderId);

@@ -101,9 +101,8 @@ export class SubscribeService {
     creation: ChannelCreation,
     mode: 'shared' | 'exclusive',
   ) {
-    const { realmId, partition } = ctx.actor;
-    const context = { realmId, partition, requestId: ctx.requestId };
-    return this.database.write(context, { locks: [lockRealm(realmId, mode)] }, async (tx) => {
+    const { realmId } = ctx.actor;
+    return this.database.write(ctx, [lockRealm(realmId, mode)], async (tx) => {
       const existing = await this.repository.idsByName(
         realmId,
         wanted.map((channel) => channel.name.toLowerCase()),

@@ -33,7 +33,7 @@ describe('the count of a channel’s subscribers', () => {
   });
 
   const write = <T>(work: (tx: WriteTransaction) => Promise<T>) =>
-    database.write(context, { locks: [lockRealm(context.realmId, 'exclusive')] }, work);
+    database.write(context, [lockRealm(context.realmId, 'exclusive')], work);
   const join = (users: readonly number[]) =>
     write((tx) =>
       repository.activate(

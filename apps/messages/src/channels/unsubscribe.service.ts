@@ -44,7 +44,7 @@ export class UnsubscribeService {
 
   /** @throws DomainError `Channel(s) (A, B) do not exist`, `Insufficient permission`, principal errors of 7.1 */
   async unsubscribe(ctx: ActorContext, request: UnsubscribeRequest): Promise<UnsubscribeResponse> {
-    const { realmId, partition } = ctx.actor;
+    const { realmId } = ctx.actor;
     const names = [...new Map(request.subscriptions.map((name) => [name.trim().toLowerCase(), name.trim()])).values()];
     const channelIds = await this.directory.decide(realmId, async (view) => {
       const channels = await view.channels();
@@ -53,17 +53,13 @@ export class UnsubscribeService {
       return names.flatMap((name) => channels.byName(name)?.channelId ?? []);
     });
     const locks = [lockRealm(realmId, 'shared'), ...channelIds.map((id) => lockChannel(id, 'exclusive'))];
-    const outcome = await this.database.write(
-      { realmId, partition, requestId: ctx.requestId },
-      { locks },
-      async (tx) => {
-        const scene = await this.scenes.current(ctx);
-        const states = await loadState(this.directory, channelIds);
-        const principals = resolvePrincipals(request.principals, scene.requester, scene.users);
-        this.checkPermission(scene, states, principals);
-        return this.unsubscribeWithin(tx, scene, states, principals);
-      },
-    );
+    const outcome = await this.database.write(ctx, locks, async (tx) => {
+      const scene = await this.scenes.current(ctx);
+      const states = await loadState(this.directory, channelIds);
+      const principals = resolvePrincipals(request.principals, scene.requester, scene.users);
+      this.checkPermission(scene, states, principals);
+      return this.unsubscribeWithin(tx, scene, states, principals);
+    });
     this.afterUnsubscribing(ctx, outcome);
     return outcome.response;
   }

@@ -124,9 +124,8 @@ export class DefaultChannelsService {
     ctx: ActorContext,
     work: (tx: WriteTransaction, read: Read, users: RealmUsers) => Promise<void>,
   ): Promise<Nothing> {
-    const { realmId, partition, userId } = ctx.actor;
-    const context = { realmId, partition, requestId: ctx.requestId };
-    await this.database.write(context, { locks: [lockRealm(realmId, 'exclusive')] }, async (tx) => {
+    const { realmId, userId } = ctx.actor;
+    await this.database.write(ctx, [lockRealm(realmId, 'exclusive')], async (tx) => {
       const read: Read = (decide) => this.directory.decideConfirmed(realmId, decide);
       const users = await read((view) => view.users());
       const user = users.get(userId);

@@ -94,8 +94,7 @@ export class DeliveryService {
   }
 
   private async failSilently(item: DueItem, rowVersion: string, { ctx }: Owner, reason: string): Promise<void> {
-    const { realmId, partition } = item;
-    await this.database.write({ realmId, partition, requestId: ctx.requestId }, { locks: [] }, async (tx) => {
+    await this.database.write(ctx, [], async (tx) => {
       if (await this.items.claim(tx, item.kind, item.id, rowVersion)) await this.markFailed(tx, item, reason);
     });
   }

@@ -95,9 +95,8 @@ export class DraftsService {
 
   /** Whoever turns synchronization off holds the user's lock too and deletes what is there. */
   private write<T>(ctx: ActorContext, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
-    const { realmId, partition, userId } = ctx.actor;
-    const context = { realmId, partition, requestId: ctx.requestId };
-    return this.database.write(context, { locks: [lockUser(userId)] }, async (tx) => {
+    const { userId } = ctx.actor;
+    return this.database.write(ctx, [lockUser(userId)], async (tx) => {
       await this.requireSynchronization(readerOf(tx), userId);
       return work(tx);
     });

@@ -57,14 +57,9 @@ export class EditMessageService {
     );
     if (wantsLinkPreviews) this.linkPreviews.announce();
     if (notices) await this.notices.tell(ctx, notices);
-    if (move?.destination) await this.wake(ctx, move.destination.channel.channelId);
+    // Messages that arrive make a silent channel active again (channels.md 4).
+    if (move?.destination) await this.activity.afterMessage(ctx, move.destination.channel.channelId);
     return { detached_uploads: detached };
-  }
-
-  /** Messages that arrive make a silent channel active again (channels.md 4). */
-  private async wake({ actor, requestId }: ActorContext, channelId: number): Promise<void> {
-    const { realmId, partition } = actor;
-    await this.activity.afterMessage({ realmId, partition, requestId }, channelId);
   }
 
   private async apply(ctx: ActorContext, request: UpdateMessageRequest, change: MessageChange): Promise<EditOutcome> {

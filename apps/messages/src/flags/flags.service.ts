@@ -131,8 +131,7 @@ export class FlagsService {
   }
 
   private change<T>(ctx: ActorContext, userId: number, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
-    const { realmId, partition } = ctx.actor;
-    return this.database.write({ realmId, partition, requestId: ctx.requestId }, { locks: [lockUser(userId)] }, work);
+    return this.database.write(ctx, [lockUser(userId)], work);
   }
 
   private async checkReadable(ctx: ActorContext, messageIds: readonly number[]): Promise<void> {

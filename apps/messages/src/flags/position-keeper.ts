@@ -35,9 +35,8 @@ export class PositionKeeper {
   }
 
   private async advance(ctx: ActorContext, userId: number): Promise<void> {
-    const { realmId, partition } = ctx.actor;
     for (let isSettled = false; !isSettled;) {
-      isSettled = await this.database.write({ realmId, partition }, { locks: [lockUser(userId)] }, (tx) =>
+      isSettled = await this.database.write(ctx, [lockUser(userId)], (tx) =>
         this.readState.advancePosition(tx, userId),
       );
     }

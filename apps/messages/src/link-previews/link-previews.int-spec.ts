@@ -69,9 +69,7 @@ describe('rows of messages whose links are to be looked at', () => {
     await add(busy!, [1], 1);
     const [job] = await take(1);
     const finish = () =>
-      database.write({ realmId: busy!.id, partition: busy!.partition }, { locks: [] }, (tx) =>
-        repository.finish(tx, job!.id),
-      );
+      database.write({ realmId: busy!.id, partition: busy!.partition }, [], (tx) => repository.finish(tx, job!.id));
     expect((await Promise.all([finish(), finish()])).sort()).toEqual([false, true]);
   });
 

@@ -33,10 +33,10 @@ export class DecidedWrite {
     locks: readonly Lock[],
     work: (tx: WriteTransaction, view: DirectoryView) => Promise<T>,
   ): Promise<T> {
-    const { realmId, partition } = ctx.actor;
+    const { realmId } = ctx.actor;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       try {
-        return await this.database.write({ realmId, partition, requestId: ctx.requestId }, { locks }, async (tx) => {
+        return await this.database.write(ctx, locks, async (tx) => {
           const view = new DirectoryView(realmId, this.directory);
           const outcome = await work(tx, view).then(
             (value) => ({ value }),

@@ -58,13 +58,11 @@ export class Conversations {
 
   /** Whom guests see is decided by subscriptions, settings and conversations: all of them change under this lock. */
   private async getWithGuests(ctx: ActorContext, userIds: readonly number[]): Promise<number> {
-    const { realmId, partition } = ctx.actor;
+    const { realmId } = ctx.actor;
     const found = await this.repository.findDirectConversation(realmId, userIds);
     if (found !== null) return found;
     const locks = [lockRealm(realmId, 'exclusive')];
-    return this.database.write({ realmId, partition, requestId: ctx.requestId }, { locks }, (tx) =>
-      this.make(tx, userIds),
-    );
+    return this.database.write(ctx, locks, (tx) => this.make(tx, userIds));
   }
 
   private async make(tx: WriteTransaction, userIds: readonly number[]): Promise<number> {

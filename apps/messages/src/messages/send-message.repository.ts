@@ -96,7 +96,7 @@ export class SendMessageRepository {
     requestId?: string,
   ): Promise<BesideOutcome> {
     const locks = [lockRealm(realmId, 'shared'), ...(channelId === null ? [] : [lockChannel(channelId, 'shared')])];
-    const { send, outcome } = await this.database.write({ realmId, partition, requestId }, { locks }, async (tx) => {
+    const { send, outcome } = await this.database.write({ realmId, partition, requestId }, locks, async (tx) => {
       const send = await decide();
       const outcome = beside ? await this.besideIn(tx, send, beside) : await this.sendIn(tx, send, null);
       return { send, outcome };
@@ -122,7 +122,7 @@ export class SendMessageRepository {
   ): Promise<T> {
     const { realmId, partition, channelId } = send;
     const locks = channelId === null ? [] : [lockChannel(channelId, 'shared')];
-    const outcome = await this.database.write({ realmId, partition, requestId }, { locks }, work);
+    const outcome = await this.database.write({ realmId, partition, requestId }, locks, work);
     if (outcome.status === 'sent') this.announce(send, requestId);
     return outcome;
   }

@@ -98,9 +98,8 @@ export class SendMessageService {
 
   private async afterSending(ctx: ActorContext, prepared: PreparedSend): Promise<void> {
     this.channelMessages.wasSent(prepared);
-    const { realmId, partition, channelId } = prepared;
-    if (channelId === null) return this.welcomeBot.answer(ctx, prepared);
-    await this.activity.afterMessage({ realmId, partition, requestId: ctx.requestId }, channelId);
+    if (prepared.channelId === null) return this.welcomeBot.answer(ctx, prepared);
+    await this.activity.afterMessage(ctx, prepared.channelId);
   }
 
   private prepare(ctx: ActorContext, view: DirectoryView, request: SendMessageRequest): Promise<PreparedSend> {

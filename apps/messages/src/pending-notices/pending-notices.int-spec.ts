@@ -31,7 +31,7 @@ describe('pending notices', () => {
     const realm = await createRealm(database, settings);
     context = { realmId: realm.id, partition: realm.partition };
     const names = ['one', 'two'].map((name) => ({ name, subscriberIds: [] }));
-    await database.write(context, { locks: [lockRealm(realm.id, 'exclusive')] }, (tx) => createChannels(tx, names));
+    await database.write(context, [lockRealm(realm.id, 'exclusive')], (tx) => createChannels(tx, names));
     channels.push(
       ...(await database.query<{ id: number; recipient_id: number }>(
         'test_channels',
@@ -48,8 +48,7 @@ describe('pending notices', () => {
     await servers?.stop();
   });
 
-  const write = <T>(work: (tx: WriteTransaction) => Promise<T>, on = database) =>
-    on.write(context, { locks: [] }, work);
+  const write = <T>(work: (tx: WriteTransaction) => Promise<T>, on = database) => on.write(context, [], work);
   const notice = (content = 'notice', channel = 0): NewNotice => channelNotice(channels[channel]!.id, 'topic', content);
   const add = (...notices: NewNotice[]) => write((tx) => addPendingNotices(tx, ACTOR, notices));
   /** As if everything had happened that much earlier. */

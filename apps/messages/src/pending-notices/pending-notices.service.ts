@@ -132,7 +132,7 @@ export class PendingNotices {
 
   private async drop(notice: PendingNotice, reason: string): Promise<LateOutcome> {
     const { id, realmId, partition, kind, attempts } = notice;
-    await this.database.write({ realmId, partition }, { locks: [] }, (tx) => this.repository.remove(tx, id));
+    await this.database.write({ realmId, partition }, [], (tx) => this.repository.remove(tx, id));
     this.log.warn({ id, realmId, kind, attempts, reason }, 'a notice was dropped');
     return 'dropped';
   }

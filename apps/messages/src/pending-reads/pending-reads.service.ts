@@ -17,7 +17,7 @@ export class PendingReadsService {
   async settle(pending: PendingRead, requestId: string): Promise<void> {
     const { realmId, partition, userId } = pending;
     for (let isComplete = false; !isComplete;) {
-      isComplete = await this.database.write({ realmId, partition, requestId }, { locks: [lockUser(userId)] }, (tx) =>
+      isComplete = await this.database.write({ realmId, partition, requestId }, [lockUser(userId)], (tx) =>
         this.settleBatch(tx, pending),
       );
     }

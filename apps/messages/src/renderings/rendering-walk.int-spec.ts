@@ -26,7 +26,7 @@ describe('the walk through messages of an older renderer', () => {
     const realm = await createRealm(database, settings);
     realmId = realm.id;
     const context = { realmId, partition: realm.partition };
-    await database.write(context, { locks: [lockRealm(realmId, 'exclusive')] }, (tx) =>
+    await database.write(context, [lockRealm(realmId, 'exclusive')], (tx) =>
       createChannels(tx, [{ name: 'walked', subscriberIds: [] }]),
     );
     const [channel] = await sql<{ recipient_id: number }>(`SELECT recipient_id FROM channel WHERE name = 'walked'`);
@@ -163,7 +163,7 @@ describe('the walk through messages of an older renderer', () => {
       ]);
       await sql('DELETE FROM message WHERE id = $1', [deleted]);
       await new Promise<void>((isHeld) => {
-        held = database.write({ realmId, partition: 0 }, { locks: [] }, async (tx) => {
+        held = database.write({ realmId, partition: 0 }, [], async (tx) => {
           await tx.query('SELECT FROM message WHERE id = $1 FOR UPDATE', [locked]);
           isHeld();
           await new Promise((resolve) => holding.signal.addEventListener('abort', resolve));

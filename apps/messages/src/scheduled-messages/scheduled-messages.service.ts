@@ -114,9 +114,8 @@ export class ScheduledMessagesService {
     );
   }
 
-  private write<T>({ actor, requestId }: ActorContext, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
-    const { realmId, partition, userId } = actor;
-    return this.database.write({ realmId, partition, requestId }, { locks: [lockUser(userId)] }, work);
+  private write<T>(ctx: ActorContext, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
+    return this.database.write(ctx, [lockUser(ctx.actor.userId)], work);
   }
 }
 

@@ -30,9 +30,8 @@ export class SubscriptionSettingsService {
     if (changes.length === 0) return {};
     const channelIds = changes.map(({ channelId }) => channelId);
     await this.checkAccess(ctx, channelIds);
-    const { realmId, partition, userId } = ctx.actor;
-    const context = { realmId, partition, requestId: ctx.requestId };
-    await this.database.write(context, { locks: [lockUser(userId)] }, async (tx) => {
+    const { userId } = ctx.actor;
+    await this.database.write(ctx, [lockUser(userId)], async (tx) => {
       const stored = await this.repository.store(tx, userId, changes);
       for (const channelId of channelIds) {
         if (!stored.has(channelId)) throw badRequest(`Not subscribed to channel ID ${channelId}`);

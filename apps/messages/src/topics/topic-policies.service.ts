@@ -86,9 +86,8 @@ export class TopicPoliciesService {
 
   /** @returns whether it changed anything */
   private async store(ctx: ActorContext, channelId: number, topic: string, policy: number): Promise<boolean> {
-    const { realmId, partition, userId } = ctx.actor;
-    const context = { realmId, partition, requestId: ctx.requestId };
-    return this.database.write(context, { locks: [lockUser(userId)] }, async (tx) => {
+    const { userId } = ctx.actor;
+    return this.database.write(ctx, [lockUser(userId)], async (tx) => {
       const changedAt = await this.repository.set(tx, { userId, channelId, topic, policy });
       if (changedAt === null) return false;
       const muted = await this.repository.mutedTopics(tx, [userId]);

@@ -17,7 +17,7 @@ export class DevicePruning {
   /** @param relayDeviceIds `delete_device_ids` of the relay's answer */
   async devices({ id, realm }: Pick<RelayUser, 'id' | 'realm'>, relayDeviceIds: readonly number[]): Promise<void> {
     if (relayDeviceIds.length === 0) return;
-    await this.database.write({ realmId: realm.id, partition: realm.partition }, { locks: [lockUser(id)] }, (tx) =>
+    await this.database.write({ realmId: realm.id, partition: realm.partition }, [lockUser(id)], (tx) =>
       this.devicesTable.remove(tx, id, relayDeviceIds),
     );
   }
@@ -30,7 +30,7 @@ export class DevicePruning {
   ): Promise<void> {
     if (tokens.length === 0) return;
     const stored = kind === Kind.Apns ? tokens.map((token) => token.toLowerCase()) : tokens;
-    await this.database.write({ realmId: realm.id, partition: realm.partition }, { locks: [lockUser(id)] }, (tx) =>
+    await this.database.write({ realmId: realm.id, partition: realm.partition }, [lockUser(id)], (tx) =>
       this.tokensTable.remove(tx, id, kind, stored),
     );
   }

@@ -32,12 +32,11 @@ export class DevicesService {
     if (!this.relay.isConfigured) throw notConfigured();
     const pushKey = parsePushKey(request.pushKey);
     if (!pushKey) throw badRequest('Invalid `push_key`');
-    const { realmId, partition, userId } = ctx.actor;
+    const { userId } = ctx.actor;
     const { pushAccountId, tokenKind, bouncerPublicKey, encryptedPushRegistration } = request;
     const sealedPushKey = this.keyring.seal(pushKey, { userId, pushAccountId: BigInt(pushAccountId) });
     const device = { userId, pushAccountId, tokenKind, sealedPushKey, bouncerPublicKey, encryptedPushRegistration };
-    const context = { realmId, partition, requestId: ctx.requestId };
-    const registration = await this.database.write(context, { locks: [lockUser(userId)] }, async (tx) => {
+    const registration = await this.database.write(ctx, [lockUser(userId)], async (tx) => {
       if (await this.repository.isRegistered(tx, userId, pushAccountId)) return undefined;
       await this.makeRoom(tx, device);
       return this.repository.store(tx, device);

@@ -48,7 +48,7 @@ export class RegistrationService {
     if (!outcome) return false;
     const { userId, pushAccountId, realm } = pending;
     const context = { realmId: realm.id, partition: realm.partition };
-    await this.database.write(context, { locks: [lockUser(userId)] }, async (tx) => {
+    await this.database.write(context, [lockUser(userId)], async (tx) => {
       if (!(await this.repository.settle(tx, registration, outcome))) return;
       tx.emit(deviceChange(userId, pushAccountId, outcome.errorCode));
     });

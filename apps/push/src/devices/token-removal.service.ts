@@ -41,9 +41,7 @@ export class TokenRemovalService {
       if (!this.isOver(await this.relay.registerToken(owner, token), userId)) return false;
     }
     const context = { realmId: owner.realm.id, partition: owner.realm.partition };
-    await this.database.write(context, { locks: [lockUser(userId)] }, (tx) =>
-      this.tokens.endUnregistration(tx, unregistration),
-    );
+    await this.database.write(context, [lockUser(userId)], (tx) => this.tokens.endUnregistration(tx, unregistration));
     return true;
   }
 

@@ -28,9 +28,8 @@ export class TokensService {
    */
   async add(ctx: ActorContext, kind: TokenKind, text: string, iosAppId: string | null): Promise<void> {
     const token: LegacyToken = { kind, token: checkedToken(kind, text), iosAppId };
-    const { realmId, partition, userId } = ctx.actor;
-    const context = { realmId, partition, requestId: ctx.requestId };
-    await this.database.write(context, { locks: [lockUser(userId)] }, async (tx) => {
+    const { userId } = ctx.actor;
+    await this.database.write(ctx, [lockUser(userId)], async (tx) => {
       if ((await this.repository.countOthers(tx, userId, token)) >= MOST_TOKENS) {
         throw badRequest(`You cannot have more than ${MOST_TOKENS} push tokens.`);
       }
@@ -47,9 +46,8 @@ export class TokensService {
    */
   async remove(ctx: ActorContext, kind: TokenKind, text: string): Promise<void> {
     const token: LegacyToken = { kind, token: checkedToken(kind, text), iosAppId: null };
-    const { realmId, partition, userId } = ctx.actor;
-    const context = { realmId, partition, requestId: ctx.requestId };
-    const removed = await this.database.write(context, { locks: [lockUser(userId)] }, (tx) =>
+    const { userId } = ctx.actor;
+    const removed = await this.database.write(ctx, [lockUser(userId)], (tx) =>
       this.repository.remove(tx, userId, kind, [token.token]),
     );
     if (!this.relay.isConfigured) {

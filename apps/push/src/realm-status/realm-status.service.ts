@@ -26,7 +26,7 @@ export class RealmStatusService {
     // Almost every answer says what is known: those take no lock.
     if (isSame(await this.repository.find(id), next)) return;
     const locks = [lockRealm(id, 'exclusive')];
-    await this.database.write({ realmId: id, partition }, { locks }, async (tx) => {
+    await this.database.write({ realmId: id, partition }, locks, async (tx) => {
       const known = await this.repository.current(tx);
       if (isSame(known, next)) return;
       await this.repository.store(tx, next);

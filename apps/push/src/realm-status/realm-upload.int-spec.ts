@@ -67,7 +67,7 @@ describe('RealmUploadJob', () => {
       [expect.objectContaining({ id: realm.id, host: 'hall.chat.example', url: 'https://hall.chat.example' })],
     ]);
     const context = { realmId: realm.id, partition: realm.partition };
-    await database.write(context, { locks: [lockRealm(realm.id, 'exclusive')] }, async (tx) => {
+    await database.write(context, [lockRealm(realm.id, 'exclusive')], async (tx) => {
       await tx.query(`UPDATE realm SET name = 'Another' WHERE id = $1`, [realm.id]);
       tx.bump(setKeys.realmSettings(realm.id));
     });

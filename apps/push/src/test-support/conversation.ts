@@ -32,7 +32,7 @@ export class Conversation {
     );
     const [sender, ...people] = created;
     if (!sender) throw new Error('the sender exists');
-    const recipientId = await database.write(context, { locks: [] }, async (tx) => {
+    const recipientId = await database.write(context, [], async (tx) => {
       const [row] = await tx.query<{ id: number }>(
         'INSERT INTO recipient (realm_id, kind) VALUES ($1, 2) RETURNING id',
         [realm.id],
@@ -103,7 +103,7 @@ export class Conversation {
   }
 
   private async change<T>(work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
-    const result = await this.database.write(this.context, { locks: [] }, work);
+    const result = await this.database.write(this.context, [], work);
     // Stands for the relay of the events service.
     await this.log.move(this.context.partition, 'test', 1_000);
     return result;

@@ -104,13 +104,9 @@ export class OrganizationsService {
 
   /** Undoes a deactivation. Nobody has a queue in a deactivated organization, so there is nobody to tell. */
   async reactivate({ id, partition }: OrganizationRow): Promise<void> {
-    await this.session.database.write(
-      { realmId: id, partition },
-      { locks: [lockRealm(id, 'exclusive')] },
-      async (tx) => {
-        await tx.query('UPDATE realm SET deactivated_at = NULL, scheduled_deletion_at = NULL WHERE id = $1', [id]);
-        tx.bump(setKeys.realmSettings(id));
-      },
-    );
+    await this.session.database.write({ realmId: id, partition }, [lockRealm(id, 'exclusive')], async (tx) => {
+      await tx.query('UPDATE realm SET deactivated_at = NULL, scheduled_deletion_at = NULL WHERE id = $1', [id]);
+      tx.bump(setKeys.realmSettings(id));
+    });
   }
 }

@@ -186,7 +186,7 @@ export class OrganizationImport {
       await this.states.finish(tx, key);
     };
     try {
-      await this.database.write({ realmId, partition }, { locks: [lockRealm(realmId, 'exclusive')] }, work);
+      await this.database.write({ realmId, partition }, [lockRealm(realmId, 'exclusive')], work);
     } catch (error) {
       if (!isUniqueViolation(error, 'realm_string_id_key')) throw error;
       throw new RefusedError(`"${displayedSubdomain(subdomain)}" was taken by another organization meanwhile`);

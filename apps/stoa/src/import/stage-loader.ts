@@ -75,7 +75,7 @@ export class StageLoader {
     write: (tx: WriteTransaction) => Promise<void>,
   ): Promise<void> {
     const { realmId, partition } = current;
-    await this.database.write({ realmId, partition }, { locks: [] }, async (tx) => {
+    await this.database.write({ realmId, partition }, [], async (tx) => {
       await write(tx);
       await this.states.advance(tx, current, to);
     });

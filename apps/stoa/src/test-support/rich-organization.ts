@@ -43,7 +43,7 @@ export async function createRichOrganization(
     (_tx, { accounts }) => Promise.resolve(accounts),
   );
   const [olga = 0, max = 0, robot = 0] = people.map(({ id }) => id);
-  const channelIds = await database.write(context, { locks: [lockRealm(realm.id, 'exclusive')] }, async (tx) => {
+  const channelIds = await database.write(context, [lockRealm(realm.id, 'exclusive')], async (tx) => {
     const made = await createChannels(tx, [
       { name: 'open', description: 'See #**secret**', subscriberIds: [olga, max], creatorId: olga },
       { name: 'secret', inviteOnly: true, subscriberIds: [olga] },

@@ -5,7 +5,7 @@ import {
   CreatedAccount,
   CreatedAccounts,
   Database,
-  WriteContext,
+  RealmContext,
   WriteTransaction,
   giveFirstHistory,
   isUniqueViolation,
@@ -55,9 +55,11 @@ export class AccountCreation {
    * @returns the id of the new account
    * @throws DomainError if the address, or a name that must be unique, has been taken meanwhile
    */
-  async create(ctx: CallContext, context: WriteContext, account: AccountToCreate): Promise<number> {
+  async create(ctx: CallContext, realm: RealmContext, account: AccountToCreate): Promise<number> {
     const { realmHost, fullName, deliveryEmail, role, passwordHash, placement } = account;
     const input = { realmHost, accounts: [{ fullName, deliveryEmail, role, passwordHash }], placement };
+    const { realmId, partition } = realm;
+    const context = { realmId, partition, requestId: ctx.requestId };
     try {
       const userId = await withNewAccounts(this.database, context, input, (tx, created) =>
         this.announce(tx, created, account),

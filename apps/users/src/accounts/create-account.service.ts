@@ -35,19 +35,15 @@ export class CreateAccountService {
       throw badRequest('The password is too weak.');
     }
     const passwordHash = await this.hasher.hash(actor.realmId, request.password);
-    const { realmId, partition, realmHost } = actor;
-    return this.creation.create(
-      ctx,
-      { realmId, partition, requestId: ctx.requestId },
-      {
-        realmHost,
-        fullName,
-        deliveryEmail: email,
-        role: Role.Member,
-        passwordHash,
-        requiresUniqueNames: rules.requiresUniqueNames,
-      },
-    );
+    const { realmHost } = actor;
+    return this.creation.create(ctx, actor, {
+      realmHost,
+      fullName,
+      deliveryEmail: email,
+      role: Role.Member,
+      passwordHash,
+      requiresUniqueNames: rules.requiresUniqueNames,
+    });
   }
 
   private async checkName(realmId: number, fullName: string, rules: SignUpRules): Promise<void> {

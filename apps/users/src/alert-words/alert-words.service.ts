@@ -31,9 +31,8 @@ export class AlertWordsService {
 
   /** @param work gives how many words it added */
   private change(ctx: ActorContext, work: (tx: WriteTransaction) => Promise<number>): Promise<string[]> {
-    const { realmId, partition, userId } = ctx.actor;
-    const context = { realmId, partition, requestId: ctx.requestId };
-    return this.database.write(context, { locks: [lockUser(userId)] }, async (tx) => {
+    const { realmId, userId } = ctx.actor;
+    return this.database.write(ctx, [lockUser(userId)], async (tx) => {
       const added = await work(tx);
       const words = await this.repository.listIn(tx, userId);
       requireRoom('alert words', words.length, added);

@@ -86,11 +86,11 @@ export class ApiKeysService {
 
   /** Ends every key of the caller and gives out a new one. */
   async regenerate(ctx: ActorContext): Promise<string> {
-    const { realmId, partition, userId, isBot } = ctx.actor;
+    const { realmId, userId, isBot } = ctx.actor;
     const made = this.keys.make(isBot);
     // The audience of a bot's event is read under the realm's lock; a human's keys concern nobody else.
     const locks = isBot ? [lockRealm(realmId, 'shared'), lockUser(userId)] : [lockUser(userId)];
-    await this.database.write({ realmId, partition }, { locks }, async (tx) => {
+    await this.database.write(ctx, locks, async (tx) => {
       await this.repository.revokeAllBut(tx, userId, 0);
       await this.repository.insert(tx, userId, made);
       tx.emit(keysRevoked([userId]));
@@ -110,7 +110,7 @@ export class ApiKeysService {
 
   private async issue(realmId: number, { partition }: LoginRealm, account: LoginAccount): Promise<FetchedKey> {
     const made = this.keys.make(false);
-    await this.database.write({ realmId, partition }, { locks: [lockUser(account.id)] }, async (tx) => {
+    await this.database.write({ realmId, partition }, [lockUser(account.id)], async (tx) => {
       await this.repository.insert(tx, account.id, made);
       await this.repository.revokeAllBut(tx, account.id, KEYS_KEPT);
     });

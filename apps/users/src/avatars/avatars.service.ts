@@ -86,9 +86,8 @@ export class AvatarsService {
   }
 
   private write<T>(ctx: ActorContext, work: (tx: WriteTransaction, scene: UserScene) => Promise<T>): Promise<T> {
-    const { realmId, partition } = ctx.actor;
-    const context = { realmId, partition, requestId: ctx.requestId };
-    return this.database.write(context, { locks: [lockRealm(realmId, 'exclusive')] }, async (tx) =>
+    const { realmId } = ctx.actor;
+    return this.database.write(ctx, [lockRealm(realmId, 'exclusive')], async (tx) =>
       work(tx, await this.scenes.current(ctx)),
     );
   }

@@ -26,12 +26,12 @@ export class BotStorageService {
   }
 
   /** @throws DomainError when more than the limit would be stored, or under too long a key; then nothing is */
-  async put({ actor, requestId }: ActorContext, storage: Readonly<Record<string, string>>): Promise<void> {
+  async put(ctx: ActorContext, storage: Readonly<Record<string, string>>): Promise<void> {
     if (Object.keys(storage).some((key) => Buffer.byteLength(key) > LONGEST_KEY_BYTES)) {
       throw badRequest(`A key of the storage is too long (limit: ${LONGEST_KEY_BYTES} bytes).`);
     }
-    const { realmId, partition, userId } = actor;
-    await this.database.write({ realmId, partition, requestId }, { locks: [lockUser(userId)] }, async (tx) => {
+    const { userId } = ctx.actor;
+    await this.database.write(ctx, [lockUser(userId)], async (tx) => {
       await this.repository.write(tx, userId, storage);
       const excess = (await this.repository.size(tx, userId)) - LARGEST_STORAGE;
       if (excess > 0) {
@@ -43,9 +43,9 @@ export class BotStorageService {
   }
 
   /** @throws DomainError `Key does not exist.`; then nothing is deleted */
-  async remove({ actor, requestId }: ActorContext, keys: readonly string[] | null): Promise<void> {
-    const { realmId, partition, userId } = actor;
-    await this.database.write({ realmId, partition, requestId }, { locks: [lockUser(userId)] }, async (tx) => {
+  async remove(ctx: ActorContext, keys: readonly string[] | null): Promise<void> {
+    const { userId } = ctx.actor;
+    await this.database.write(ctx, [lockUser(userId)], async (tx) => {
       const removed = new Set(await this.repository.remove(tx, userId, keys));
       if (keys?.some((key) => !removed.has(key))) throw badRequest(NO_SUCH_KEY);
     });

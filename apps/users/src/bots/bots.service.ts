@@ -45,9 +45,9 @@ export class BotsService {
 
   /** @throws DomainError as {@link accessBot}; an inactive bot is left as it is */
   async deactivate(ctx: ActorContext, botId: number): Promise<void> {
-    const { realmId, partition } = ctx.actor;
+    const { realmId } = ctx.actor;
     const locks = [lockRealm(realmId, 'exclusive')];
-    await this.database.write({ realmId, partition, requestId: ctx.requestId }, { locks }, async (tx) => {
+    await this.database.write(ctx, locks, async (tx) => {
       const scene = await this.scenes.current(ctx);
       const bot = accessBot(scene, botId);
       if (bot.isActive) await this.activity.deactivate(tx, scene, bot);
@@ -56,11 +56,11 @@ export class BotsService {
 
   /** @throws DomainError as {@link accessBot} */
   async regenerateKey(ctx: ActorContext, botId: number): Promise<string> {
-    const { realmId, partition } = ctx.actor;
+    const { realmId } = ctx.actor;
     if (botId > LARGEST_ACCOUNT_ID) throw badRequest('No such bot');
     const locks = [lockRealm(realmId, 'shared'), lockUser(botId)];
     const made = this.keyMaker.make(true);
-    await this.database.write({ realmId, partition, requestId: ctx.requestId }, { locks }, async (tx) => {
+    await this.database.write(ctx, locks, async (tx) => {
       const scene = await this.scenes.current(ctx);
       const bot = accessBot(scene, botId);
       await this.keys.revokeAllBut(tx, bot.id, 0);

@@ -54,7 +54,7 @@ export class CreateBotService {
     request: CreateBotRequest,
     { fullName, email, avatarKey }: { fullName: string; email: string; avatarKey: string | undefined },
   ): Promise<CreatedBot> {
-    const { realmId, partition, realmHost } = ctx.actor;
+    const { realmHost } = ctx.actor;
     const apiKey = this.keys.make(true);
     const account = {
       fullName,
@@ -65,16 +65,11 @@ export class CreateBotService {
       apiKey: { hash: apiKey.hash, prefix: apiKey.prefix, sealed: apiKey.sealed ?? undefined },
     };
     try {
-      return await withNewAccounts(
-        this.database,
-        { realmId, partition, requestId: ctx.requestId },
-        { realmHost, accounts: [account] },
-        async (tx, created) => {
-          const scene = await this.scenes.current(ctx);
-          this.checkForm(scene, request, fullName, email);
-          return this.write(tx, scene, created, request);
-        },
-      );
+      return await withNewAccounts(this.database, ctx, { realmHost, accounts: [account] }, async (tx, created) => {
+        const scene = await this.scenes.current(ctx);
+        this.checkForm(scene, request, fullName, email);
+        return this.write(tx, scene, created, request);
+      });
     } catch (error) {
       if (isUniqueViolation(error)) throw badRequest(TAKEN);
       throw error;

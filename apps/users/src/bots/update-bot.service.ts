@@ -51,9 +51,9 @@ export class UpdateBotService {
     request: UpdateBotRequest,
     avatarKey: string | null,
   ): Promise<{ answer: UpdatedBot; replacedKey: string | null }> {
-    const { realmId, partition } = ctx.actor;
+    const { realmId } = ctx.actor;
     const locks = [lockRealm(realmId, 'exclusive')];
-    return this.database.write({ realmId, partition, requestId: ctx.requestId }, { locks }, async (tx) => {
+    return this.database.write(ctx, locks, async (tx) => {
       const scene = await this.scenes.current(ctx);
       const bot = accessBot(scene, request.botId);
       let changed = await this.changeAccount(tx, scene, bot, request);

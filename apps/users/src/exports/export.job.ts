@@ -50,7 +50,7 @@ export class ExportJob extends PeriodicJob {
 
   private async take(open: OpenExport): Promise<void> {
     const claim = randomUUID();
-    if (!(await this.database.write(open, { locks: [] }, (tx) => this.repository.claim(tx, open.id, claim)))) return;
+    if (!(await this.database.write(open, [], (tx) => this.repository.claim(tx, open.id, claim)))) return;
     const renewal = setInterval(() => this.renew(open, claim), RENEWAL_MS);
     try {
       await this.archives.write(open, this.stopping);
@@ -66,14 +66,14 @@ export class ExportJob extends PeriodicJob {
 
   private renew(open: OpenExport, claim: string): void {
     this.database
-      .write(open, { locks: [] }, (tx) => this.repository.renew(tx, open.id, claim))
+      .write(open, [], (tx) => this.repository.renew(tx, open.id, claim))
       .catch((error: unknown) => this.log.warn({ err: error, exportId: open.id }, 'a claim could not be renewed'));
   }
 
   /** Whoever lost the claim says nothing; the file is the same for everybody. */
   private async finish(open: OpenExport, claim: string, hasFailed: boolean): Promise<void> {
     const { id, realmId } = open;
-    const told = await this.database.write(open, { locks: [lockRealm(realmId, 'shared')] }, async (tx) => {
+    const told = await this.database.write(open, [lockRealm(realmId, 'shared')], async (tx) => {
       const { users } = await this.scenes.ofRealm(realmId);
       if (!(await this.repository.finish(tx, id, claim, hasFailed))) return undefined;
       const rows = await this.repository.listWithin(tx);

@@ -90,9 +90,8 @@ export class ExportsService {
 
   /** Exclusive: of two who ask at the same time, the limit holds for both. */
   private write<T>(ctx: ActorContext, work: (tx: WriteTransaction, scene: UserScene) => Promise<T>): Promise<T> {
-    const { realmId, partition } = ctx.actor;
-    const context = { realmId, partition, requestId: ctx.requestId };
-    return this.database.write(context, { locks: [lockRealm(realmId, 'exclusive')] }, async (tx) => {
+    const { realmId } = ctx.actor;
+    return this.database.write(ctx, [lockRealm(realmId, 'exclusive')], async (tx) => {
       const scene = await this.scenes.current(ctx);
       requireRole('administrator', scene.requester);
       return work(tx, scene);

@@ -30,7 +30,7 @@ export class InvitationReminders extends PeriodicJob {
       const [first] = due;
       if (!first || this.stopping.aborted) return;
       const ofOneRealm = due.filter(({ realmId }) => realmId === first.realmId);
-      const claimed = await this.database.write(first, { locks: [] }, (tx) =>
+      const claimed = await this.database.write(first, [], (tx) =>
         this.repository.claim(
           tx,
           ofOneRealm.map(({ id }) => id),

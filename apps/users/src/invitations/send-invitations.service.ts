@@ -86,9 +86,8 @@ export class SendInvitationsService {
     ctx: ActorContext,
     work: (tx: WriteTransaction, scene: UserScene, rules: InvitingRules) => Promise<T>,
   ): Promise<T> {
-    const { realmId, partition } = ctx.actor;
-    const context = { realmId, partition, requestId: ctx.requestId };
-    return this.database.write(context, { locks: [lockRealm(realmId, 'shared')] }, async (tx) =>
+    const { realmId } = ctx.actor;
+    return this.database.write(ctx, [lockRealm(realmId, 'shared')], async (tx) =>
       work(tx, await this.scenes.current(ctx), await this.repository.rules(tx)),
     );
   }

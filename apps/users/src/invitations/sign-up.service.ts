@@ -55,7 +55,7 @@ export class SignUpService {
     await this.checkAddress(realmId, email, await this.accounts.signUpRules(realmId));
     this.mails.requireMail();
     const key = randomBytes(KEY_BYTES).toString('hex');
-    await this.database.write({ realmId, partition }, { locks: [] }, (tx) =>
+    await this.database.write({ realmId, partition }, [], (tx) =>
       this.repository.confirm(tx, keyHash(key), email, link?.linkId ?? null),
     );
     await this.mails.confirmAddress({ email, key, realmUrl, organization: realm.name });
@@ -77,7 +77,7 @@ export class SignUpService {
     const { role, placement, welcomeText, referrerId, inviterId } = terms;
     return this.creation.create(
       ctx,
-      { realmId, partition, requestId: ctx.requestId },
+      { realmId, partition },
       {
         realmHost,
         fullName,

@@ -43,10 +43,9 @@ export class MutedUsersService {
   }
 
   private change(ctx: ActorContext, mutedUserId: number, work: (tx: WriteTransaction) => Promise<void>): Promise<void> {
-    const { realmId, partition, userId } = ctx.actor;
-    const context = { realmId, partition, requestId: ctx.requestId };
+    const { realmId, userId } = ctx.actor;
     const locks = [lockRealm(realmId, 'shared'), lockUser(userId)];
-    return this.database.write(context, { locks }, async (tx) => {
+    return this.database.write(ctx, locks, async (tx) => {
       await this.access(tx, ctx, mutedUserId);
       await work(tx);
       tx.bump(setKeys.realmUsers(realmId), { table: 'account', ids: [userId] });
@@ -70,9 +69,8 @@ export class MutedUsersService {
 
   /** @returns whether nothing is left */
   private markRead(ctx: ActorContext, senderId: number): Promise<boolean> {
-    const { realmId, partition, userId } = ctx.actor;
-    const context = { realmId, partition, requestId: ctx.requestId };
-    return this.database.write(context, { locks: [lockUser(userId)] }, (tx) => this.markBatch(tx, userId, senderId));
+    const { userId } = ctx.actor;
+    return this.database.write(ctx, [lockUser(userId)], (tx) => this.markBatch(tx, userId, senderId));
   }
 
   private async markBatch(tx: WriteTransaction, userId: number, senderId: number): Promise<boolean> {

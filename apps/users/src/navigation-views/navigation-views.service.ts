@@ -64,9 +64,8 @@ export class NavigationViewsService {
   }
 
   private write(ctx: ActorContext, work: (tx: WriteTransaction) => Promise<void>): Promise<void> {
-    const { realmId, partition, userId } = ctx.actor;
-    const context = { realmId, partition, requestId: ctx.requestId };
-    return this.database.write(context, { locks: [lockUser(userId)] }, work);
+    const { userId } = ctx.actor;
+    return this.database.write(ctx, [lockUser(userId)], work);
   }
 }
 

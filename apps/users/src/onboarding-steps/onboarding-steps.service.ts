@@ -20,9 +20,8 @@ export class OnboardingStepsService {
   /** @throws DomainError `Unknown onboarding_step: {name}` */
   async mark(ctx: ActorContext, name: string): Promise<void> {
     if (!KNOWN_STEPS.has(name)) throw badRequest(`Unknown onboarding_step: ${name}`);
-    const { realmId, partition, userId } = ctx.actor;
-    const context = { realmId, partition, requestId: ctx.requestId };
-    await this.database.write(context, { locks: [lockUser(userId)] }, async (tx) => {
+    const { userId } = ctx.actor;
+    await this.database.write(ctx, [lockUser(userId)], async (tx) => {
       await this.repository.markDone(tx, userId, name);
       const { done, isEnabled } = await this.repository.progress(tx, userId);
       const left = isEnabled ? ONBOARDING_STEPS.filter((step) => !done.includes(step)) : [];

@@ -17,9 +17,8 @@ export class OrganizationWrites {
    * @param work gets the ids of all active users, read under that lock
    */
   run<T>(ctx: ActorContext, work: (tx: WriteTransaction, audience: readonly number[]) => Promise<T>): Promise<T> {
-    const { realmId, partition } = ctx.actor;
-    const context = { realmId, partition, requestId: ctx.requestId };
-    return this.database.write(context, { locks: [lockRealm(realmId, 'exclusive')] }, async (tx) => {
+    const { realmId } = ctx.actor;
+    return this.database.write(ctx, [lockRealm(realmId, 'exclusive')], async (tx) => {
       const users = await this.userSets.locked(readerOf(tx), realmId);
       const audience = [...users].filter((user) => user.isActive).map(({ id }) => id);
       return work(tx, audience);

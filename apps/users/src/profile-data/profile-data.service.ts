@@ -22,9 +22,8 @@ export class ProfileDataService {
   }
 
   private write(ctx: ActorContext, work: (tx: WriteTransaction, scene: UserScene) => Promise<void>): Promise<void> {
-    const { realmId, partition } = ctx.actor;
-    const context = { realmId, partition, requestId: ctx.requestId };
-    return this.database.write(context, { locks: [lockRealm(realmId, 'exclusive')] }, async (tx) =>
+    const { realmId } = ctx.actor;
+    return this.database.write(ctx, [lockRealm(realmId, 'exclusive')], async (tx) =>
       work(tx, await this.scenes.current(ctx)),
     );
   }

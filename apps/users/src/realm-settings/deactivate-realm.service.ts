@@ -26,9 +26,8 @@ export class DeactivateRealmService {
     if (deletionDelayDays !== null && deletionDelayDays < least) {
       throw badRequest(`Data deletion time must be at least ${least} days in the future.`);
     }
-    const { realmId, partition } = ctx.actor;
-    const context = { realmId, partition, requestId: ctx.requestId };
-    const scene = await this.database.write(context, { locks: [lockRealm(realmId, 'exclusive')] }, async (tx) => {
+    const { realmId } = ctx.actor;
+    const scene = await this.database.write(ctx, [lockRealm(realmId, 'exclusive')], async (tx) => {
       const current = await this.scenes.current(ctx);
       requireRole('owner', current.requester);
       await this.repository.deactivate(tx, deletionDelayDays);

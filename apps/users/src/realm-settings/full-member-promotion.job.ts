@@ -31,7 +31,7 @@ export class FullMemberPromotion extends PeriodicJob {
     for (const realm of await this.repository.realmsWithPromotions(this.database)) {
       if (this.stopping.aborted) return;
       const { realmId } = realm;
-      await this.database.write(realm, { locks: [lockRealm(realmId, 'exclusive')] }, async (tx) => {
+      await this.database.write(realm, [lockRealm(realmId, 'exclusive')], async (tx) => {
         const { users, settings } = await this.scenes.ofRealm(realmId);
         const to = encodeAudience(activeUserIds(users));
         await this.fullMembers.renew({ tx, to }, settings.waitingPeriodDays);

@@ -79,9 +79,8 @@ export class UpdateRealmService {
   }
 
   async update(ctx: ActorContext, request: UpdateRealmRequest): Promise<Report> {
-    const { realmId, partition } = ctx.actor;
-    const context = { realmId, partition, requestId: ctx.requestId };
-    const write = this.database.write(context, { locks: [lockRealm(realmId, 'exclusive')] }, async (tx) => {
+    const { realmId } = ctx.actor;
+    const write = this.database.write(ctx, [lockRealm(realmId, 'exclusive')], async (tx) => {
       const scene = await this.scenes.current(ctx);
       requireRole('administrator', scene.requester);
       checkRequest(request, scene.requester.role, this.offers);

@@ -53,17 +53,17 @@ export class EmailChanges {
   }
 
   /** Keeps the request and sends the link. */
-  async begin({ actor, requestId }: ActorContext, email: string): Promise<void> {
+  async begin(ctx: ActorContext, email: string): Promise<void> {
     const key = randomBytes(KEY_BYTES).toString('hex');
-    const { realmId, partition, userId, realmUrl } = actor;
-    await this.database.write({ realmId, partition, requestId }, { locks: [lockUser(userId)] }, (tx) =>
+    const { userId, realmUrl, deliveryEmail } = ctx.actor;
+    await this.database.write(ctx, [lockUser(userId)], (tx) =>
       this.repository.replace(tx, userId, email, keyHash(key)),
     );
     await this.mailer.send({
       to: email,
       subject: `Confirm your new address for ${realmUrl}`,
       text: [
-        `We received a request to change the address of your account on ${realmUrl} from ${actor.deliveryEmail} to ${email}.`,
+        `We received a request to change the address of your account on ${realmUrl} from ${deliveryEmail} to ${email}.`,
         `Open this link within a day to confirm it:\n\n${realmUrl}/accounts/confirm_new_email/${key}`,
         'If you did not ask for this, ignore this mail: nothing has changed.',
       ].join('\n\n'),
@@ -77,7 +77,7 @@ export class EmailChanges {
   async confirm(realm: { realmId: number; partition: number; realmHost: string }, key: string): Promise<void> {
     const { realmId, partition, realmHost } = realm;
     try {
-      await this.database.write({ realmId, partition }, { locks: [lockRealm(realmId, 'exclusive')] }, async (tx) => {
+      await this.database.write({ realmId, partition }, [lockRealm(realmId, 'exclusive')], async (tx) => {
         const scene = await this.scenes.ofRealm(realmId);
         const pending = await this.repository.pending(tx, keyHash(key));
         const user = pending && scene.users.get(pending.userId);

@@ -56,7 +56,7 @@ export class SettingsService {
   /** Only what differs is written and told. @throws DomainError with a text of users.md 8; then nothing has changed */
   async update(ctx: ActorContext, request: UpdateSettingsRequest): Promise<void> {
     checkSettingValues(request.settings);
-    const { realmId, partition } = ctx.actor;
+    const { realmId } = ctx.actor;
     const passwordHash = await this.passwords.prepare(ctx.actor, request);
     const switches = await this.repository.switches(realmId);
     const isExempt = isAdministrator(ctx.actor);
@@ -68,11 +68,8 @@ export class SettingsService {
       fullName: mayRename ? (request.fullName ?? null) : null,
       passwordHash,
     };
-    const context = { realmId, partition, requestId: ctx.requestId };
     const locks = locksOf(ctx, prepared);
-    const changed = await this.database.write(context, { locks }, (tx) =>
-      this.apply(tx, ctx, prepared, locks.length > 1),
-    );
+    const changed = await this.database.write(ctx, locks, (tx) => this.apply(tx, ctx, prepared, locks.length > 1));
     if (typeof changed.presence_enabled === 'boolean') await this.presence.changed(ctx, changed.presence_enabled);
     if (email !== null) await this.emails.begin(ctx, email);
   }

@@ -83,11 +83,9 @@ export class AccountActivityRequests {
   }
 
   private write<T>(ctx: ActorContext, work: (tx: WriteTransaction, scene: UserScene) => Promise<T>): Promise<T> {
-    const { realmId, partition } = ctx.actor;
+    const { realmId } = ctx.actor;
     const locks = [lockRealm(realmId, 'exclusive')];
-    return this.database.write({ realmId, partition, requestId: ctx.requestId }, { locks }, async (tx) =>
-      work(tx, await this.scenes.current(ctx)),
-    );
+    return this.database.write(ctx, locks, async (tx) => work(tx, await this.scenes.current(ctx)));
   }
 }
 

@@ -34,10 +34,10 @@ export class UpdateUserService {
 
   /** @throws DomainError with a text of users.md 0, 1, 2 or 4, in the order role, name, profile data, address */
   async update(ctx: ActorContext, request: UpdateUserRequest): Promise<void> {
-    const { realmId, partition } = ctx.actor;
+    const { realmId } = ctx.actor;
     const locks = [lockRealm(realmId, 'exclusive')];
     try {
-      await this.database.write({ realmId, partition, requestId: ctx.requestId }, { locks }, async (tx) => {
+      await this.database.write(ctx, locks, async (tx) => {
         const scene = await this.scenes.current(ctx);
         const target = await this.access(tx, scene, request.user);
         await this.apply(tx, scene, target, request);

@@ -24,9 +24,8 @@ export class GroupScenes {
   ) {}
 
   write<T>(ctx: ActorContext, work: (scene: GroupScene) => Promise<T>): Promise<T> {
-    const { realmId, partition } = ctx.actor;
-    const context = { realmId, partition, requestId: ctx.requestId };
-    return this.database.write(context, { locks: [lockRealm(realmId, 'exclusive')] }, async (tx) => {
+    const { realmId } = ctx.actor;
+    return this.database.write(ctx, [lockRealm(realmId, 'exclusive')], async (tx) => {
       const scene = await this.scenes.current(ctx);
       return work({
         ...scene,

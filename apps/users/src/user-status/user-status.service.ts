@@ -31,12 +31,12 @@ export class UserStatusService {
   /** @throws DomainError with the texts of users.md 10 and messages.md 12 */
   async update(ctx: ActorContext, request: UpdateUserStatusRequest): Promise<void> {
     const statusText = checkedText(request);
-    const { realmId, partition, userId } = ctx.actor;
+    const { realmId, userId } = ctx.actor;
     if (statusText !== undefined || request.emojiName !== null) {
       const targetId = request.userId ?? userId;
       if (targetId > LARGEST_ACCOUNT_ID) throw badRequest('No such user');
       const locks = [lockRealm(realmId, 'shared'), lockUser(targetId)];
-      await this.database.write({ realmId, partition, requestId: ctx.requestId }, { locks }, async (tx) => {
+      await this.database.write(ctx, locks, async (tx) => {
         const scene = await this.scenes.current(ctx);
         const target = targetOf(scene, request.userId);
         const parts: StatusParts = { statusText, emoji: await this.emojiOf(tx, request) };

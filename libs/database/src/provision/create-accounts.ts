@@ -3,7 +3,7 @@ import type { Database } from '../database';
 import { Prisma } from '../generated/client';
 import { lockChannel, lockRealm } from '../locks';
 import { setKeys } from '../set-keys';
-import type { WriteContext, WriteTransaction } from '../write-transaction';
+import { type WriteContext, type WriteTransaction, realmContextOf } from '../write-transaction';
 import { subscribeUsers } from './create-channels';
 import { GroupKind, SystemGroupIds, SystemGroupName, readSystemGroups } from './system-groups';
 
@@ -96,21 +96,22 @@ class FirstChannelsChanged extends Error {}
  */
 export async function withNewAccounts<T>(
   database: Database,
-  context: WriteContext,
+  ctx: WriteContext,
   input: NewAccounts,
   then: (tx: WriteTransaction, created: CreatedAccounts) => Promise<T>,
 ): Promise<T> {
+  const { realmId } = realmContextOf(ctx);
   for (let attempt = 1; ; attempt++) {
     const { channelIds, withDefaultChannels } = input.placement ?? DEFAULT_PLACEMENT;
-    const wanted = [context.realmId, channelIds, withDefaultChannels];
+    const wanted = [realmId, channelIds, withDefaultChannels];
     const expected = await database.query<FirstChannel & Record<string, unknown>>(
       'first_channels',
       FIRST_CHANNELS_SQL,
       wanted,
     );
-    const locks = [lockRealm(context.realmId, 'exclusive'), ...expected.map(({ id }) => lockChannel(id, 'exclusive'))];
+    const locks = [lockRealm(realmId, 'exclusive'), ...expected.map(({ id }) => lockChannel(id, 'exclusive'))];
     try {
-      return await database.write(context, { locks }, async (tx) => {
+      return await database.write(ctx, locks, async (tx) => {
         const channels = await tx.query<FirstChannel & Record<string, unknown>>(FIRST_CHANNELS_SQL, wanted);
         const locked = new Set(expected.map(({ id }) => id));
         if (!channels.every(({ id }) => locked.has(id))) throw new FirstChannelsChanged();

@@ -88,7 +88,7 @@ export async function createRealm(database: Database, input: NewRealm): Promise<
   );
   if (!drawn) throw new Error('No id for the organization');
   const partition = input.partition ?? drawn.id % PARTITIONS;
-  return database.write({ realmId: drawn.id, partition }, { locks: [lockRealm(drawn.id, 'exclusive')] }, async (tx) => {
+  return database.write({ realmId: drawn.id, partition }, [lockRealm(drawn.id, 'exclusive')], async (tx) => {
     await insertRealm(tx, input);
     const groups = await createSystemGroups(tx);
     await storePermissionGroups(tx, groups, EDUCATION.has(input.orgType ?? 0));

@@ -204,7 +204,7 @@ describe('createChannels', () => {
     const creatorId = accounts[0]?.id ?? 0;
     const created = await database.write(
       { realmId: realm.id, partition: realm.partition },
-      { locks: [lockRealm(realm.id, 'exclusive')] },
+      [lockRealm(realm.id, 'exclusive')],
       (tx) =>
         createChannels(tx, [
           { name: 'plans', creatorId, inviteOnly: true, subscriberIds: [creatorId] },

@@ -263,11 +263,11 @@ export class DatabaseReadState implements HistoryTarget {
   }
 
   private write<T>(work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
-    return this.database.write({ realmId: 1, partition: 0 }, { locks: [] }, work);
+    return this.database.write({ realmId: 1, partition: 0 }, [], work);
   }
 
   private writeOf<T>(userId: number, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
-    return this.database.write({ realmId: 1, partition: 0 }, { locks: [lockUser(this.id(userId))] }, work);
+    return this.database.write({ realmId: 1, partition: 0 }, [lockUser(this.id(userId))], work);
   }
 }
 
