@@ -18,11 +18,11 @@ import { ExportsModule } from './exports/exports.module';
 import { FilesModule } from './files/files.module';
 import { ImagesModule } from './images/images.module';
 import { InvitationsModule } from './invitations/invitations.module';
+import { MountedCalls } from './http/mounted-calls';
 import { ProtocolModule } from './http/protocol.module';
 import { LoginController } from './login/login.controller';
 import { MessagesModule } from './messages/messages.module';
 import { EditingController } from './editing/editing.controller';
-import { ReactionsController } from './reactions/reactions.controller';
 import { PresenceModule } from './presence/presence.module';
 import { PushController } from './push/push.controller';
 import { RealmRepository } from './realms/realm.repository';
@@ -59,6 +59,7 @@ const LIMITS_CONNECTION = Symbol('LIMITS_CONNECTION');
     }),
     ProtocolModule.with({
       providers: [
+        MountedCalls,
         { provide: ApiKeyStore, useClass: ApiKeyRepository },
         { provide: RealmStore, useClass: RealmRepository },
         {
@@ -105,7 +106,6 @@ const LIMITS_CONNECTION = Symbol('LIMITS_CONNECTION');
     DraftsController,
     EditingController,
     PushController,
-    ReactionsController,
     RemindersController,
     SavedSnippetsController,
     ScheduledMessagesController,

@@ -1,9 +1,19 @@
-export { DomainError, UnavailableError, badRequest } from './domain-error';
+export { DomainError, UnavailableError, badRequest } from '@stoa/errors';
 export { PERSONAL_LIMITS, requireRoom } from './personal-limits';
 export type { PersonalList } from './personal-limits';
 export type { Actor } from './actor';
 export { declaredContracts, defineRpc } from './rpc/define-rpc';
-export type { RpcContract, RpcRequest, RpcResponse } from './rpc/define-rpc';
+export type { CallerAuth, RpcContract, RpcRequest, RpcResponse } from './rpc/define-rpc';
+export { defineEndpoint, isCalled, isEndpoint } from './rpc/define-endpoint';
+export type {
+  CalledEndpoint,
+  DocumentedError,
+  EndpointDeclaration,
+  HttpMethod,
+  RequestOf,
+} from './rpc/define-endpoint';
+export { API } from './api';
+export type { NamedEndpoint } from './api';
 export { AudienceSet, encodeAudience } from './changes/audience';
 export type { Audience } from './changes/audience';
 export {
@@ -188,7 +198,6 @@ export {
 export type { SavedSnippet } from './users/saved-snippets.contract';
 export { createDrafts, deleteDraft, editDraft, listDrafts } from './messages/drafts.contract';
 export type { Draft, DraftInput } from './messages/drafts.contract';
-export { addReaction, addSubmessage, getReadReceipts, removeReaction } from './messages/reactions.contract';
 export {
   createReminder,
   createScheduledMessage,

@@ -1,4 +1,4 @@
-import { badRequest } from './domain-error';
+import { badRequest } from '@stoa/errors';
 
 /**
  * How much one user may keep of what only that user sees. The reference knows no limit; these are far above what anybody

@@ -1,4 +1,4 @@
-import { DomainError, UnavailableError } from '@stoa/contracts';
+import { DomainError, UnavailableError } from '@stoa/errors';
 import { errorAnswer, methodNotAllowed, protocolErrors, successBody } from './answers';
 
 describe('successBody', () => {

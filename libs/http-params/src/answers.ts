@@ -1,4 +1,4 @@
-import { DomainError, UnavailableError } from '@stoa/contracts';
+import { DomainError, UnavailableError } from '@stoa/errors';
 
 /** A complete HTTP answer, ready to be written. */
 export interface HttpAnswer {

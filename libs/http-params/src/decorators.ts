@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { TSchema, Type } from '@sinclair/typebox';
-import { DomainError } from '@stoa/contracts';
+import { DomainError } from '@stoa/errors';
 import { ValidationArguments, getMetadataStorage, registerDecorator } from 'class-validator';
 import {
   EnumKindOptions,

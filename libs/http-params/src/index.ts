@@ -23,6 +23,8 @@ export {
 export { parseJsonText } from './json-text';
 export { documentParams } from './openapi-params';
 export type { DocumentedParams } from './openapi-params';
+export { boolean, file, int64, integer, integers, json, number, oneOf, requestSchema, text, texts } from './params';
+export type { Decoded, Param, Params } from './params';
 export { badValue, paramErrors, unsupportedCombination } from './param-errors';
 export type { CommonOptions, JsonSchema, ParamSpec, UploadedFile } from './param-spec';
 export { NO_PARAMS, ParamsDecoder, fileTooLarge } from './params-decoder';

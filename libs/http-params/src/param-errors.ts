@@ -1,4 +1,4 @@
-import { DomainError, badRequest } from '@stoa/contracts';
+import { DomainError, badRequest } from '@stoa/errors';
 
 /**
  * The error texts of organization.md 1.3, each in one place. `at` is the parameter's name as it was sent, followed by

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { DomainError } from '@stoa/contracts';
+import { DomainError } from '@stoa/errors';
 import { IsHexColor, validateSync } from 'class-validator';
 import {
   BooleanParam,

@@ -1,7 +1,8 @@
-import { DomainError, badRequest } from '@stoa/contracts';
+import { DomainError, badRequest } from '@stoa/errors';
 import { validateSync } from 'class-validator';
 import { paramsOf } from './decorators';
 import { paramErrors } from './param-errors';
+import { Params, specsOf } from './params';
 import { ParamSpec, UploadedFile } from './param-spec';
 
 /** Names to raw texts, without a prototype. */
@@ -21,16 +22,27 @@ const NONE: RawValues = Object.freeze(Object.create(null));
 /** A request without any parameter. */
 export const NO_PARAMS: RawParams = { path: NONE, query: NONE, form: NONE };
 
-/** Reads the parameters of one class; made once per class, then used for every request. */
+class DecodedParams {}
+
+/** Reads the parameters of one endpoint; made once, then used for every request. */
 export class ParamsDecoder<T extends object> {
   readonly specs: readonly ParamSpec[];
   private readonly knownNames: ReadonlySet<string>;
   private readonly fileSpecs: readonly ParamSpec[];
   private readonly valueSpecs: readonly ParamSpec[];
   private readonly hasOtherChecks: boolean;
+  private readonly type: new () => object;
 
-  constructor(private readonly type: new () => T) {
-    const { specs, hasOtherChecks } = paramsOf(type);
+  /**
+   * @param declared the parameters by their names on the wire, or a class whose properties are decorated
+   * @param path of the endpoint: parameters that stand in braces there are parts of it
+   */
+  constructor(declared: Params | (new () => T), path = '') {
+    const isClass = typeof declared === 'function';
+    const { specs, hasOtherChecks } = isClass
+      ? paramsOf(declared)
+      : { specs: specsOf(declared, path), hasOtherChecks: false };
+    this.type = isClass ? declared : DecodedParams;
     this.specs = specs;
     this.hasOtherChecks = hasOtherChecks;
     this.fileSpecs = specs.filter((spec) => spec.file);
@@ -58,7 +70,7 @@ export class ParamsDecoder<T extends object> {
       else if (!spec.optional) throw paramErrors.missing(spec.name);
     }
     if (this.hasOtherChecks) this.runOtherChecks(target);
-    return target;
+    return target as T;
   }
 
   /**
@@ -78,7 +90,7 @@ export class ParamsDecoder<T extends object> {
     return unknown && [...unknown].sort();
   }
 
-  private runOtherChecks(target: T): void {
+  private runOtherChecks(target: object): void {
     const [error] = validateSync(target, { stopAtFirstError: true, forbidUnknownValues: false });
     if (!error) return;
     const spec = this.specs.find(({ property }) => property === error.property);

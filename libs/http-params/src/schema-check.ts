@@ -1,5 +1,5 @@
 import { Kind, OptionalKind, TSchema } from '@sinclair/typebox';
-import { DomainError } from '@stoa/contracts';
+import { DomainError } from '@stoa/errors';
 import { WholeFloat, plainJson } from './json-text';
 import { paramErrors } from './param-errors';
 import { StringRules, checkString } from './string-rules';

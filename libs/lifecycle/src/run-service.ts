@@ -3,7 +3,14 @@ import { DynamicModule, INestApplicationContext, Module, Type } from '@nestjs/co
 import { NestFactory } from '@nestjs/core';
 import { ConfigurationError, ServiceEnvironment, loadEnvironment } from '@stoa/config';
 import { FrameworkLogger, Metrics, createLogger } from '@stoa/observability';
-import { NatsUnreachableError, PassErrorsOn, RpcServer, connectToNats, natsCredentials } from '@stoa/rpc';
+import {
+  NatsUnreachableError,
+  PassErrorsOn,
+  RpcServer,
+  connectToNats,
+  contractHandlers,
+  natsCredentials,
+} from '@stoa/rpc';
 import { Admission, tooMuchLoad } from './admission';
 import { meterAdmission } from './admission-metrics';
 import { InternalServer } from './internal-server';
@@ -87,6 +94,7 @@ async function startRpcService(root: Type<unknown>, platform: Platform): Promise
     abortOnError: false,
   });
   application.useGlobalFilters(new PassErrorsOn());
+  strategy.serve(contractHandlers(application));
   await application.listen();
   return application;
 }

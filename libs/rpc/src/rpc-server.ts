@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { RpcContract, UnavailableError } from '@stoa/contracts';
 import { Logger, SpanOptions, TraceSpan, inBackground, startRemoteSpan } from '@stoa/observability';
-import { Ctx, CustomTransportStrategy, MessageHandler, MessagePattern, Payload, Server } from '@nestjs/microservices';
+import { CustomTransportStrategy, Server } from '@nestjs/microservices';
 import { Msg, NatsConnection, Subscription } from 'nats';
 import { firstValueFrom, isObservable } from 'rxjs';
 import { CallContext, RawJson } from './call-context';
+import { CONTRACT, ContractHandler } from './handles';
 import { WriteBatcher } from './write-batcher';
 import {
   LARGEST_REPLY_BYTES,
@@ -17,24 +18,7 @@ import {
   rpcAttributes,
 } from './wire';
 
-const CONTRACT = 'contract';
 const CHUNKS_KEPT_MS = 30_000;
-
-/** Marks the method of a handler class that answers a contract: `(request, context) => response`. */
-export function Handles(contract: RpcContract): MethodDecorator {
-  const pattern = MessagePattern(contract.subject, { [CONTRACT]: contract });
-  return <T>(target: object, method: string | symbol, descriptor: TypedPropertyDescriptor<T>) => {
-    // Nest passes only the payload to a handler unless its parameters are marked.
-    Payload()(target, method, 0);
-    Ctx()(target, method, 1);
-    pattern(target, method, descriptor);
-  };
-}
-
-interface ServedContract {
-  contract: RpcContract;
-  handler: MessageHandler;
-}
 
 export interface RpcServerHooks {
   /**
@@ -52,6 +36,7 @@ export interface RpcServerHooks {
  * (a NATS drain alone does not wait for asynchronous handlers).
  */
 export class RpcServer extends Server implements CustomTransportStrategy {
+  private readonly handlers: ContractHandler[] = [];
   private readonly subscriptions: Subscription[] = [];
   private readonly inFlight = new Set<Promise<void>>();
   private readonly writes = new WriteBatcher();
@@ -67,16 +52,20 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     super();
   }
 
+  /** To be called before the server listens. */
+  serve(handlers: readonly ContractHandler[]): void {
+    this.handlers.push(...handlers);
+  }
+
   listen(callback: (error?: unknown) => void): void {
-    for (const [subject, handler] of this.messageHandlers) {
-      const contract: unknown = handler.extras?.[CONTRACT];
-      if (!isContract(contract)) throw new Error(`${subject} is not served through @Handles`);
+    for (const handler of [...this.handlers, ...this.handlersOfControllers()]) {
+      const { subject } = handler.contract;
       this.subscriptions.push(
         this.connection.subscribe(subject, {
           queue: this.service,
           callback: (error, message) => {
             if (error) this.log.error({ error, subject }, 'a subscription failed');
-            else this.accept({ contract, handler }, message);
+            else this.accept(handler, message);
           },
         }),
       );
@@ -86,6 +75,18 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     );
     // The subscriptions exist at the server once it has answered a flush.
     this.connection.flush().then(() => callback(), callback);
+  }
+
+  private handlersOfControllers(): ContractHandler[] {
+    return [...this.messageHandlers].map(([subject, handler]) => {
+      const contract: unknown = handler.extras?.[CONTRACT];
+      if (!isContract(contract)) throw new Error(`${subject} is not served through @Handles`);
+      const answer = async (context: CallContext, request: unknown) => {
+        const result: unknown = await handler(request, context);
+        return isObservable(result) ? firstValueFrom(result, { defaultValue: undefined }) : result;
+      };
+      return { contract, answer };
+    });
   }
 
   async close(): Promise<void> {
@@ -104,12 +105,13 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     throw new Error('the connection is injected where it is needed');
   }
 
-  private accept(endpoint: ServedContract, message: Msg): void {
+  private accept(endpoint: ContractHandler, message: Msg): void {
     const work: Promise<void> = this.answer(endpoint, message).finally(() => this.inFlight.delete(work));
     this.inFlight.add(work);
   }
 
-  private async answer({ contract, handler }: ServedContract, message: Msg): Promise<void> {
+  private async answer(handler: ContractHandler, message: Msg): Promise<void> {
+    const { contract } = handler;
     const begun = performance.now();
     let context: CallContext | undefined;
     let span: TraceSpan | undefined;
@@ -118,7 +120,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
       const envelope = decodeRequest(message.data);
       context = envelope.context;
       span = startRemoteSpan(envelope.trace, `serve ${contract.subject}`, this.spanOptions(contract, context));
-      const serve = () => this.admitted({ contract, handler }, envelope);
+      const serve = () => this.admitted(handler, envelope);
       const work = envelope.isBackground ? () => inBackground(serve) : serve;
       this.reply(message, this.encode(await (span ? span.during(work) : work())));
     } catch (error) {
@@ -142,25 +144,21 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     });
   }
 
-  private admitted({ contract, handler }: ServedContract, envelope: RequestEnvelope): Promise<unknown> {
-    const work = () => this.handle(contract, handler, envelope);
+  private admitted(handler: ContractHandler, envelope: RequestEnvelope): Promise<unknown> {
+    const work = () => this.handle(handler, envelope);
     const { actor, deadlineAt } = envelope.context;
     return this.hooks.admit ? this.hooks.admit(work, { tenant: actor?.realmId, deadlineAt }) : work();
   }
 
-  private async handle(
-    contract: RpcContract,
-    handler: MessageHandler,
-    { context, request }: RequestEnvelope,
-  ): Promise<unknown> {
+  private async handle({ contract, answer }: ContractHandler, { context, request }: RequestEnvelope): Promise<unknown> {
     if (context.deadlineAt <= Date.now()) throw new UnavailableError('the request came too late');
     const check = contract.checkRequest();
     if (!check.Check(request)) {
       const first = check.Errors(request).First();
       throw new Error(`malformed request to ${contract.subject}: ${first?.path ?? ''} ${first?.message ?? ''}`);
     }
-    const result: unknown = await handler(request, context);
-    return isObservable(result) ? firstValueFrom(result, { defaultValue: undefined }) : result;
+    if (contract.auth === 'user' && !context.actor) throw new Error(`${contract.subject} needs an actor`);
+    return answer(context, request);
   }
 
   private encode(response: unknown): Buffer {

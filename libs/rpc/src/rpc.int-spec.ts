@@ -1,22 +1,39 @@
-import { Controller, INestMicroservice, Module } from '@nestjs/common';
+import { INestMicroservice, Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Type } from '@sinclair/typebox';
 import { Actor, DomainError, UnavailableError, defineRpc } from '@stoa/contracts';
+import type { RpcResponse } from '@stoa/contracts';
 import { causeOfWork, createLogger, inBackground } from '@stoa/observability';
 import { TestServers, eventually, startServers } from '@stoa/testing';
-import type { CallContext } from './call-context';
+import type { ActorContext, CallContext } from './call-context';
 import { RawJson } from './call-context';
 import { PassErrorsOn } from './error-filter';
 import { NatsConnection, connectToNats } from './nats-connection';
 import { RpcClient } from './rpc-client';
-import { Handles, RpcServer, RpcServerHooks } from './rpc-server';
+import { Handles, contractHandlers } from './handles';
+import { RpcServer, RpcServerHooks } from './rpc-server';
 import { RemoteFault } from './wire';
 
 const ask = defineRpc({
   subject: 'rpc.test.v1.questions.ask',
   request: Type.Object({ text: Type.String() }),
   response: Type.Object({ text: Type.String(), requestId: Type.String() }),
+  auth: 'public',
   timeoutMs: 1000,
+  idempotent: true,
+});
+const askWho = defineRpc({
+  subject: 'rpc.test.v1.questions.ask-who',
+  request: Type.Object({}),
+  response: Type.Object({ userId: Type.Integer() }),
+  auth: 'user',
+  idempotent: true,
+});
+const forget = defineRpc({
+  subject: 'rpc.test.v1.questions.forget',
+  request: Type.Object({}),
+  response: Type.Object({}),
+  auth: 'public',
   idempotent: true,
 });
 
@@ -44,10 +61,10 @@ type Admit = NonNullable<RpcServerHooks['admit']>;
 const admitAll: Admit = (work) => work();
 let admit: Admit = admitAll;
 
-@Controller()
-class QuestionsHandler {
+@Injectable()
+class QuestionsService {
   @Handles(ask)
-  async answer({ text }: { text: string }, context: CallContext): Promise<unknown> {
+  async answer(context: CallContext, { text }: { text: string }): Promise<RpcResponse<typeof ask> | RawJson> {
     if (text === 'refuse') throw new DomainError('REFUSED', 'no', { status: 409, data: { reason: 'because' } });
     if (text === 'unavailable') throw new UnavailableError('later', { retryAfterSeconds: 7 });
     if (text === 'fault') throw new Error('a secret detail');
@@ -56,9 +73,17 @@ class QuestionsHandler {
     if (text === 'wait') await new Promise<void>((resolve) => (release = resolve));
     return { text: text.toUpperCase(), requestId: context.requestId };
   }
+
+  @Handles(askWho)
+  who({ actor }: ActorContext): RpcResponse<typeof askWho> {
+    return { userId: actor.userId };
+  }
+
+  @Handles(forget)
+  async forget(): Promise<void> {}
 }
 
-@Module({ controllers: [QuestionsHandler] })
+@Module({ providers: [QuestionsService] })
 class QuestionsModule {}
 
 describe('calls between services', () => {
@@ -77,11 +102,10 @@ describe('calls between services', () => {
     const [serving, calling] = connections;
     if (!serving || !calling) throw new Error('two connections were opened');
     const log = createLogger({ service: 'test', replica: 1, level: 'silent' });
-    service = await NestFactory.createMicroservice(QuestionsModule, {
-      strategy: new RpcServer(serving, 'test', log, { admit: (work, claim) => admit(work, claim) }),
-      logger: false,
-    });
+    const strategy = new RpcServer(serving, 'test', log, { admit: (work, claim) => admit(work, claim) });
+    service = await NestFactory.createMicroservice(QuestionsModule, { strategy, logger: false });
     service.useGlobalFilters(new PassErrorsOn());
+    strategy.serve(contractHandlers(service));
     await service.listen();
     client = new RpcClient(calling);
   });
@@ -95,6 +119,15 @@ describe('calls between services', () => {
 
   it('answers with what the handler returns and gives it the context', async () => {
     expect(await client.call(ask, context(), { text: 'a' })).toEqual({ text: 'A', requestId: 'r1' });
+  });
+
+  it('gives the actor to methods that need one, and does not call them without', async () => {
+    expect(await client.call(askWho, { ...context(), actor: ACTOR }, {})).toEqual({ userId: ACTOR.userId });
+    await expect(client.call(askWho, context(), {})).rejects.toEqual(new RemoteFault(askWho.subject));
+  });
+
+  it('answers an empty object for a method that returns nothing', async () => {
+    expect(await client.call(forget, context(), {})).toEqual({});
   });
 
   it('tells the callee whether a client asked', async () => {

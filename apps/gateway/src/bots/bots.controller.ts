@@ -1,3 +1,4 @@
+import type { DocumentedError } from '@stoa/contracts';
 import {
   createBot,
   deactivateBot,
@@ -9,7 +10,7 @@ import {
   updateBot,
 } from '@stoa/contracts';
 import { RpcClient } from '@stoa/rpc';
-import { type DocumentedError, Endpoint, EndpointController } from '../http/endpoint.decorator';
+import { Endpoint, EndpointController } from '../http/endpoint.decorator';
 import type { UserContext } from '../http/request-context';
 import { ImageSpool } from '../images/image-spool';
 import { BotParams, BotStorageKeysParams, CreateBotParams, PutBotStorageParams, UpdateBotParams } from './bots.params';

@@ -29,7 +29,7 @@ export class EditingController {
       'Edits the content of a message, or moves messages of its topic to another topic, another channel, or both. A topic ' +
       'is resolved by a check mark (U+2714) and a space before it.',
     auth: 'user',
-    timeoutMs: LONG_MS,
+    deadlineMs: LONG_MS,
     params: EditMessageParams,
     response: updateMessage.response,
     errors: [
@@ -119,7 +119,7 @@ export class EditingController {
     description: 'Deletes in batches; an answer without `complete` asks for the same request again.',
     auth: 'user',
     guard: 'administrator',
-    timeoutMs: LONG_MS,
+    deadlineMs: LONG_MS,
     params: DeleteTopicParams,
     response: deleteTopic.response,
     errors: [

@@ -38,7 +38,7 @@ export class UploadsController {
     tag: 'Files',
     auth: 'user',
     streamsFiles: true,
-    timeoutMs: UPLOAD_MS,
+    deadlineMs: UPLOAD_MS,
     response: UploadedSchema,
     errors: [
       { code: 'BAD_REQUEST', msg: 'You must specify a file to upload' },

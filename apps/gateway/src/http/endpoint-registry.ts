@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
+import { API, EndpointDeclaration, isEndpoint } from '@stoa/contracts';
 import { ParamsDecoder } from '@stoa/http-params';
 import { Answer, EndpointOptions, endpointOptionsOf } from './endpoint.decorator';
+import { MountedCalls } from './mounted-calls';
 import type { RequestContext } from './request-context';
 
 /** One endpoint, ready to be called. */
 export interface RegisteredEndpoint {
-  options: EndpointOptions;
-  /** Unique: the method's name within its controller's. */
+  options: EndpointDeclaration | EndpointOptions;
+  /** Unique: the name of the declaration. */
   operationId: string;
   decoder: ParamsDecoder<object>;
   call(context: RequestContext, params: object): unknown;
@@ -15,25 +17,35 @@ export interface RegisteredEndpoint {
 
 class NoParams {}
 
-/** Finds every endpoint of every module. */
+/** Every endpoint: those that methods of controllers answer, and the other declared ones, each of which is one call. */
 @Injectable()
 export class EndpointRegistry {
-  constructor(private readonly discovery: DiscoveryService) {}
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly calls: MountedCalls,
+  ) {}
 
-  /** @throws Error when two endpoints share method and path */
+  /** @throws Error when two endpoints share method and path, or a declared one has neither a method nor a call */
   endpoints(): RegisteredEndpoint[] {
     const found = new Map<string, RegisteredEndpoint>();
-    for (const { instance } of this.discovery.getControllers()) {
-      if (typeof instance !== 'object' || instance === null) continue;
-      for (const endpoint of endpointsOf(instance)) {
-        const key = `${endpoint.options.method} ${endpoint.options.path}`;
-        if (found.has(key)) throw new Error(`${key} is declared twice`);
-        found.set(key, endpoint);
-      }
+    const answered = this.answeredByMethods();
+    const mounted = this.calls.except(new Set(answered.map(({ options }) => options)));
+    for (const endpoint of [...answered, ...mounted]) {
+      const key = `${endpoint.options.method} ${endpoint.options.path}`;
+      if (found.has(key)) throw new Error(`${key} is declared twice`);
+      found.set(key, endpoint);
     }
     return [...found.values()];
   }
+
+  private answeredByMethods(): RegisteredEndpoint[] {
+    return this.discovery
+      .getControllers()
+      .flatMap(({ instance }) => (typeof instance === 'object' && instance !== null ? endpointsOf(instance) : []));
+  }
 }
+
+const NAMES = new Map<object, string>(API.map(({ name, endpoint }) => [endpoint, name]));
 
 function endpointsOf(controller: object): RegisteredEndpoint[] {
   const prototype: object = Object.getPrototypeOf(controller);
@@ -45,12 +57,17 @@ function endpointsOf(controller: object): RegisteredEndpoint[] {
     if (typeof method !== 'function') throw new Error(`${key} is not a method`);
     endpoints.push({
       options,
-      operationId: `${prototype.constructor.name.replace(/Controller$/, '')}_${key}`,
-      decoder: new ParamsDecoder(options.params ?? NoParams),
+      operationId: NAMES.get(options) ?? `${prototype.constructor.name.replace(/Controller$/, '')}_${key}`,
+      decoder: decoderOf(options),
       call: (context, params) => Reflect.apply(method, controller, [context, params]),
     });
   }
   return endpoints;
+}
+
+function decoderOf(options: EndpointDeclaration | EndpointOptions): ParamsDecoder<object> {
+  if (isEndpoint(options)) return new ParamsDecoder(options.params ?? {}, options.path);
+  return new ParamsDecoder(options.params ?? NoParams);
 }
 
 /** True for {@link Answer}s, whatever their data. */

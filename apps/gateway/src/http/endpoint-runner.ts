@@ -82,7 +82,7 @@ export class EndpointRunner {
     const http = this.factsOf(exchange, raw, upload);
     const context = new RequestContext(
       exchange.requestId,
-      Date.now() + (options.timeoutMs ?? this.environment.STOA_HTTP_DEADLINE_SECONDS * 1000),
+      Date.now() + (options.deadlineMs ?? this.environment.STOA_HTTP_DEADLINE_SECONDS * 1000),
       http,
       holder && actorOf(holder, this.realms, http.clientName),
     );

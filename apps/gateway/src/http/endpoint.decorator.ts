@@ -1,24 +1,12 @@
 import 'reflect-metadata';
 import { Static, TSchema } from '@sinclair/typebox';
 import { Controller } from '@nestjs/common';
-import type { RoleGuard } from '@stoa/policy';
+import { CallerAuth, EndpointDeclaration, isEndpoint } from '@stoa/contracts';
+import type { Decoded, Params } from '@stoa/http-params';
 import type { RawJson } from '@stoa/rpc';
 import type { ComposedAnswer } from './composed-answer';
 import type { HeldAnswer } from './held-answer';
 import type { RequestContext, UserContext } from './request-context';
-
-export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-
-/** user: credentials needed. optional: checked when sent. public: not looked at. */
-export type EndpointAuth = 'user' | 'optional' | 'public';
-
-/** An error that the API reference names for an endpoint. */
-export interface DocumentedError {
-  code: string;
-  msg: string;
-  /** 400 unless set. */
-  status?: number;
-}
 
 /** A success whose envelope has a text in `msg`. */
 export class Answer<T extends object> {
@@ -37,49 +25,27 @@ export class Redirect {
 export type EndpointResult<R extends TSchema> =
   (Static<R> & object) | Answer<Static<R> & object> | RawJson | Buffer | HeldAnswer | ComposedAnswer | Redirect;
 
-export interface EndpointOptions<R extends TSchema = TSchema, A extends EndpointAuth = EndpointAuth> {
-  method: HttpMethod;
-  /** Below /api/v1, without slash in front; variable parts in braces: `messages/{message_id}`. */
-  path: string;
-  /** A few words for the API reference. */
-  summary: string;
-  description?: string;
-  /** Chapter of the API reference. */
-  tag: string;
-  /** Class of the parameters; none = every parameter is unknown. */
+/** A declaration of the old form, whose parameters are the properties of a class. */
+export interface EndpointOptions<R extends TSchema = TSchema, A extends CallerAuth = CallerAuth> extends Omit<
+  EndpointDeclaration<Params, R, A>,
+  'params'
+> {
   params?: new () => object;
-  /** Fields of a success beside the envelope. */
-  response: R;
-  auth: A;
-  /** What the caller must be beyond authenticated. */
-  guard?: RoleGuard;
-  /** none: not counted against the caller's rate limit. */
-  bucket?: 'api' | 'none';
-  /**
-   * The handler reads the files of a multipart body itself (`ctx.http.upload`): as they arrive, or, where the endpoint
-   * has parameters in the body, which may follow the files, from memory up to the size of an image.
-   */
-  streamsFiles?: boolean;
-  /** It asks for events, and is let in apart from other requests. */
-  isPoll?: boolean;
-  /** Incoming webhook bots may call it. */
-  allowsWebhookBots?: boolean;
-  errors?: readonly DocumentedError[];
-  /** The API has it, and this service always refuses it: it has nothing behind it. */
-  isUnavailable?: boolean;
-  /** A success is a redirection (302), without a body. */
-  isRedirect?: boolean;
-  /** Milliseconds until a call is given up; the installation's setting unless set. */
-  timeoutMs?: number;
 }
 
-type ContextOf<A extends EndpointAuth> = A extends 'user' ? UserContext : RequestContext;
+type ContextOf<A> = A extends 'user' ? UserContext : RequestContext;
 
-/** A method that {@link Endpoint} may mark. Its parameters are an instance of the class in `params`. */
-type EndpointMethod<R extends TSchema, A extends EndpointAuth> = (
+/** A method that {@link Endpoint} may mark; of the old form, its parameters are an instance of the class in `params`. */
+type EndpointMethod<R extends TSchema, A extends CallerAuth, Request> = (
   context: ContextOf<A>,
-  params: never,
+  params: Request,
 ) => EndpointResult<R> | Promise<EndpointResult<R>>;
+
+type MethodMark<R extends TSchema, A extends CallerAuth, Request> = <T extends EndpointMethod<R, A, Request>>(
+  target: object,
+  key: string | symbol,
+  descriptor: TypedPropertyDescriptor<T>,
+) => void;
 
 const ENDPOINT = Symbol('stoa:endpoint');
 
@@ -88,17 +54,20 @@ export function EndpointController(): ClassDecorator {
   return Controller();
 }
 
-/** Makes a method of an {@link EndpointController} answer requests (docs/build/endpoints.md). */
-export function Endpoint<R extends TSchema, A extends EndpointAuth>(
+/**
+ * Makes a method of an {@link EndpointController} answer a declared endpoint: one that needs more than the call which the
+ * gateway makes by itself (docs/build/endpoints.md).
+ */
+export function Endpoint<P extends Params, R extends TSchema, A extends CallerAuth>(
+  declaration: EndpointDeclaration<P, R, A> & { params?: P },
+): MethodMark<R, A, Decoded<P>>;
+export function Endpoint<R extends TSchema, A extends CallerAuth>(
   options: EndpointOptions<R, A>,
-): <T extends EndpointMethod<R, A>>(
-  target: object,
-  key: string | symbol,
-  descriptor: TypedPropertyDescriptor<T>,
-) => void {
-  return (target, key) => {
+): MethodMark<R, A, never>;
+export function Endpoint(options: EndpointDeclaration | EndpointOptions) {
+  return (target: object, key: string | symbol) => {
     const [, paramsType]: unknown[] = Reflect.getMetadata('design:paramtypes', target, key) ?? [];
-    if (paramsType !== undefined && paramsType !== options.params) {
+    if (!isEndpoint(options) && paramsType !== undefined && paramsType !== options.params) {
       throw new Error(`${target.constructor.name}.${String(key)} takes other parameters than its endpoint declares`);
     }
     Reflect.defineMetadata(ENDPOINT, options, target, key);
@@ -106,7 +75,7 @@ export function Endpoint<R extends TSchema, A extends EndpointAuth>(
 }
 
 /** The declaration on a method, if it has one. */
-export function endpointOptionsOf(prototype: object, key: string): EndpointOptions | undefined {
-  const options: EndpointOptions | undefined = Reflect.getMetadata(ENDPOINT, prototype, key);
+export function endpointOptionsOf(prototype: object, key: string): EndpointDeclaration | EndpointOptions | undefined {
+  const options: EndpointDeclaration | EndpointOptions | undefined = Reflect.getMetadata(ENDPOINT, prototype, key);
   return options;
 }

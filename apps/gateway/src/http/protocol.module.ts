@@ -38,7 +38,7 @@ const OWN_PROVIDERS: Provider[] = [
 
 export interface ProtocolPorts {
   imports?: ModuleMetadata['imports'];
-  /** Of ApiKeyStore, RealmStore and RateLimiter. */
+  /** Of ApiKeyStore, MountedCalls, RealmStore and RateLimiter. */
   providers: Provider[];
 }
 

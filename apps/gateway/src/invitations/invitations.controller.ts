@@ -59,7 +59,7 @@ export class InvitationsController {
     guard: 'human-member',
     params: SendInvitationsParams,
     response: sendInvitations.response,
-    timeoutMs: 30_000,
+    deadlineMs: 30_000,
     errors: [
       ...TERMS_ERRORS,
       bad('You must specify at least one email address.'),

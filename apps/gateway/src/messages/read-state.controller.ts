@@ -48,7 +48,7 @@ export class ReadStateController {
     auth: 'user',
     params: UpdateFlagsForNarrowParams,
     response: updateFlagsForNarrow.response,
-    timeoutMs: 20_000,
+    deadlineMs: 20_000,
     errors: [
       { code: 'BAD_REQUEST', msg: "Flag not editable: 'mentioned'" },
       { code: 'BAD_REQUEST', msg: "Invalid message flag operation: 'toggle'" },
@@ -71,7 +71,7 @@ export class ReadStateController {
     description: 'Deprecated. Repeat it as long as `complete` is false.',
     auth: 'user',
     response: markAllRead.response,
-    timeoutMs: MARK_TIMEOUT_MS,
+    deadlineMs: MARK_TIMEOUT_MS,
   })
   async markAll(ctx: UserContext): Promise<RawJson> {
     return new RawJson(await this.rpc.callRaw(markAllRead, ctx, {}));
@@ -86,7 +86,7 @@ export class ReadStateController {
     auth: 'user',
     params: MarkChannelReadParams,
     response: EmptyResponseSchema,
-    timeoutMs: MARK_TIMEOUT_MS,
+    deadlineMs: MARK_TIMEOUT_MS,
     errors: [{ code: 'BAD_REQUEST', msg: 'Invalid channel ID' }],
   })
   async markChannel(ctx: UserContext, { channelId }: MarkChannelReadParams): Promise<RawJson> {
@@ -102,7 +102,7 @@ export class ReadStateController {
     auth: 'user',
     params: MarkTopicReadParams,
     response: EmptyResponseSchema,
-    timeoutMs: MARK_TIMEOUT_MS,
+    deadlineMs: MARK_TIMEOUT_MS,
     errors: [
       { code: 'BAD_REQUEST', msg: 'Invalid channel ID' },
       { code: 'BAD_REQUEST', msg: "No such topic 'nonexistent'" },

@@ -1,6 +1,7 @@
+import type { DocumentedError } from '@stoa/contracts';
 import { deactivateRealm, testWelcomeMessage, updateRealm } from '@stoa/contracts';
 import { RpcClient } from '@stoa/rpc';
-import { DocumentedError, Endpoint, EndpointController } from '../http/endpoint.decorator';
+import { Endpoint, EndpointController } from '../http/endpoint.decorator';
 import type { UserContext } from '../http/request-context';
 import { updateRealmRequest } from './realm-update-request';
 import { DeactivateRealmParams, TestWelcomeMessageParams, UpdateRealmParams } from './update-realm.params';

@@ -1,7 +1,6 @@
 import { TSchema } from '@sinclair/typebox';
-import { SERVICE_VERSION } from '@stoa/contracts';
+import { DocumentedError, SERVICE_VERSION } from '@stoa/contracts';
 import { documentParams } from '@stoa/http-params';
-import type { DocumentedError } from '../http/endpoint.decorator';
 import type { RegisteredEndpoint } from '../http/endpoint-registry';
 import { toCurrentDialect } from './json-schema-dialect';
 

@@ -34,7 +34,7 @@ export class RegisterController {
     auth: 'optional',
     params: RegisterParams,
     response: RegisterResponseSchema,
-    timeoutMs: 14_000,
+    deadlineMs: 14_000,
     errors: [
       { code: 'BAD_REQUEST', msg: 'User not authorized for this query' },
       { code: 'BAD_REQUEST', msg: 'Operator near not supported.' },

@@ -8,6 +8,7 @@ import type { InjectOptions, Response } from 'light-my-request';
 import { createGatewayApplication } from '../application';
 import { ApiKeyStore } from '../authentication/api-key-store';
 import { GatewayEnvironment } from '../gateway-environment';
+import { MountedCalls } from '../http/mounted-calls';
 import { ProtocolModule } from '../http/protocol.module';
 import { RealmStore } from '../realms/realm-store';
 import { API_KEY_SECRET, FakeApiKeyStore, FakeRateLimiter, FakeRealmStore, realm } from './fake-stores';
@@ -87,6 +88,7 @@ function rootModule(
   ];
   const ports = [
     { provide: ApiKeyStore, useValue: fakes.keys },
+    { provide: MountedCalls, useValue: { except: () => [] } },
     { provide: RealmStore, useValue: fakes.realms },
     { provide: RateLimiter, useValue: fakes.limiter },
   ];

@@ -1,3 +1,4 @@
+import type { DocumentedError } from '@stoa/contracts';
 import {
   badRequest,
   changeUserGroupMembers,
@@ -10,7 +11,7 @@ import {
   updateUserGroup,
 } from '@stoa/contracts';
 import { RpcClient } from '@stoa/rpc';
-import { DocumentedError, Endpoint, EndpointController } from '../http/endpoint.decorator';
+import { Endpoint, EndpointController } from '../http/endpoint.decorator';
 import type { UserContext } from '../http/request-context';
 import {
   ChangeMembersParams,

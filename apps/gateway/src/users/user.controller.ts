@@ -1,3 +1,4 @@
+import type { DocumentedError } from '@stoa/contracts';
 import {
   type UpdateUserRequest,
   deactivateOwnUser,
@@ -7,7 +8,7 @@ import {
   updateUser,
 } from '@stoa/contracts';
 import { RpcClient } from '@stoa/rpc';
-import { type DocumentedError, Endpoint, EndpointController } from '../http/endpoint.decorator';
+import { Endpoint, EndpointController } from '../http/endpoint.decorator';
 import type { UserContext } from '../http/request-context';
 import {
   DeactivateUserParams,
@@ -109,7 +110,7 @@ export class UserController {
     auth: 'user',
     params: DeactivateUserParams,
     response: deactivateUser.response,
-    timeoutMs: 30_000,
+    deadlineMs: 30_000,
     errors: [
       NO_SUCH_USER,
       DEACTIVATED,
@@ -131,7 +132,7 @@ export class UserController {
     auth: 'user',
     params: ReactivateUserParams,
     response: reactivateUser.response,
-    timeoutMs: 30_000,
+    deadlineMs: 30_000,
     errors: [
       NO_SUCH_USER,
       NO_PERMISSION,
@@ -154,7 +155,7 @@ export class UserController {
     tag: 'Users',
     auth: 'user',
     response: deactivateOwnUser.response,
-    timeoutMs: 30_000,
+    deadlineMs: 30_000,
     errors: [{ code: 'CANNOT_DEACTIVATE_LAST_USER', msg: 'Cannot deactivate the only organization owner.' }],
   })
   deactivateOwn(ctx: UserContext): Promise<Buffer> {

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, RpcRequest, addReaction, badRequest, removeReaction } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts';
+import { addReaction, removeReaction } from '@stoa/contracts/messages';
+import { DomainError, badRequest } from '@stoa/errors';
 import { WriteTransaction, lockUser } from '@stoa/database';
 import { DirectoryUser, DirectoryView } from '@stoa/directory';
 import {
@@ -11,7 +13,8 @@ import {
   resolveEmojiName,
 } from '@stoa/emoji';
 import { ReadStateRepository, readerOf } from '@stoa/read-state-store';
-import { ActorContext } from '@stoa/rpc';
+import { Handles } from '@stoa/rpc';
+import type { ActorContext } from '@stoa/rpc';
 import { MessageAccess, MessageChange } from '../message-access/message-access';
 import { ParticipationService } from '../messages/participation.service';
 import { reactionEvent } from './reaction-change';
@@ -30,9 +33,10 @@ export class ReactionsService {
   ) {}
 
   /** @throws DomainError REACTION_ALREADY_EXISTS, and the emoji errors of messages.md 12 */
-  add(ctx: ActorContext, request: RpcRequest<typeof addReaction>): Promise<void> {
+  @Handles(addReaction)
+  add(ctx: ActorContext, request: RequestOf<typeof addReaction>): Promise<void> {
     const { userId } = ctx.actor;
-    return this.change(ctx, request.messageId, async (change) => {
+    return this.change(ctx, request.message_id, async (change) => {
       const { tx, view, message } = change;
       const emoji = await this.emojiToAdd(tx, userId, request);
       if (!(await this.repository.insert(tx, message.id, userId, emoji))) throw alreadyExists();
@@ -43,12 +47,13 @@ export class ReactionsService {
   }
 
   /** Works for deactivated custom emoji too. @throws DomainError REACTION_DOES_NOT_EXIST */
-  remove(ctx: ActorContext, request: RpcRequest<typeof removeReaction>): Promise<void> {
+  @Handles(removeReaction)
+  remove(ctx: ActorContext, request: RequestOf<typeof removeReaction>): Promise<void> {
     const { userId } = ctx.actor;
-    return this.change(ctx, request.messageId, async (change) => {
+    return this.change(ctx, request.message_id, async (change) => {
       const { tx, message } = change;
-      const emojiCode = request.emojiCode ?? (await this.codeOfName(tx, request.emojiName));
-      const reactionType = reactionTypeOf(request.reactionType);
+      const emojiCode = request.emoji_code ?? (await this.codeOfName(tx, request.emoji_name));
+      const reactionType = reactionTypeOf(request.reaction_type);
       const key = reactionType && { emojiCode, reactionType };
       const emojiName = key && (await this.repository.delete(tx, message.id, userId, key));
       if (!key || emojiName === undefined) {
@@ -62,24 +67,24 @@ export class ReactionsService {
   private async emojiToAdd(
     tx: WriteTransaction,
     userId: number,
-    { messageId, emojiName, emojiCode, reactionType }: RpcRequest<typeof addReaction>,
+    { message_id, emoji_name, emoji_code, reaction_type }: RequestOf<typeof addReaction>,
   ): Promise<EmojiReference> {
-    const customEmoji = await this.repository.customEmoji(tx, emojiName, emojiCode);
-    const byName =
-      emojiCode === null || reactionType === null ? required(resolveEmojiName(emojiName, customEmoji)) : null;
+    const customEmoji = await this.repository.customEmoji(tx, emoji_name, emoji_code ?? null);
+    const isWhole = emoji_code !== undefined && reaction_type !== undefined;
+    const byName = isWhole ? undefined : required(resolveEmojiName(emoji_name, customEmoji));
     const key = {
-      emojiCode: emojiCode ?? byName?.emojiCode ?? '',
-      reactionType: normalizeReactionType(reactionType ?? byName?.reactionType ?? ''),
+      emojiCode: emoji_code ?? byName?.emojiCode ?? '',
+      reactionType: normalizeReactionType(reaction_type ?? byName?.reactionType ?? ''),
     };
-    const existing = await this.repository.existing(tx, messageId, userId, key);
+    const existing = await this.repository.existing(tx, message_id, userId, key);
     if (existing?.isOwn) throw alreadyExists();
     const type = reactionTypeOf(key.reactionType);
     if (existing && type) return { emojiName: existing.emojiName, emojiCode: key.emojiCode, reactionType: type };
-    return required(checkEmoji({ emojiName, ...key }, customEmoji));
+    return required(checkEmoji({ emojiName: emoji_name, ...key }, customEmoji));
   }
 
-  private async codeOfName(tx: WriteTransaction, emojiName: string | null): Promise<string> {
-    if (emojiName === null) {
+  private async codeOfName(tx: WriteTransaction, emojiName: string | undefined): Promise<string> {
+    if (emojiName === undefined) {
       throw badRequest('At least one of the following arguments must be present: emoji_name, emoji_code');
     }
     return required(resolveEmojiName(emojiName, await this.repository.customEmoji(tx, emojiName, null))).emojiCode;

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { badRequest } from '@stoa/contracts';
+import type { RequestOf, RpcResponse } from '@stoa/contracts';
+import { getReadReceipts } from '@stoa/contracts/messages';
+import { badRequest } from '@stoa/errors';
 import { Database } from '@stoa/database';
 import { MessageFlagsRepository } from '@stoa/read-state-store';
-import { ActorContext } from '@stoa/rpc';
+import { Handles } from '@stoa/rpc';
+import type { ActorContext } from '@stoa/rpc';
 import { MessageAccess } from '../message-access/message-access';
 import { ReadReceiptsRepository } from './read-receipts.repository';
 
@@ -17,14 +20,18 @@ export class ReadReceiptsService {
   ) {}
 
   /** @throws DomainError `Invalid message(s)`, `Read receipts are disabled in this organization.` */
-  async get(ctx: ActorContext, messageId: number): Promise<number[]> {
+  @Handles(getReadReceipts)
+  async get(
+    ctx: ActorContext,
+    { message_id }: RequestOf<typeof getReadReceipts>,
+  ): Promise<RpcResponse<typeof getReadReceipts>> {
     const { realmId, userId } = ctx.actor;
-    const message = await this.access.access(ctx, messageId);
+    const message = await this.access.access(ctx, message_id);
     if (!(await this.repository.areEnabled(realmId))) {
       throw badRequest('Read receipts are disabled in this organization.');
     }
-    const readers = await this.flags.readersOf(this.database, messageId);
+    const readers = await this.flags.readersOf(this.database, message_id);
     const shown = await this.repository.shownTo(userId, readers);
-    return shown.filter((readerId) => readerId !== message.senderId);
+    return { user_ids: shown.filter((readerId) => readerId !== message.senderId) };
   }
 }

@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { RpcRequest, addSubmessage, badRequest, changeEvent } from '@stoa/contracts';
+import { changeEvent } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts';
+import { addSubmessage } from '@stoa/contracts/messages';
+import { badRequest } from '@stoa/errors';
 import { WriteTransaction, lockUser } from '@stoa/database';
 import { readerOf } from '@stoa/read-state-store';
-import { ActorContext } from '@stoa/rpc';
+import { Handles } from '@stoa/rpc';
+import type { ActorContext } from '@stoa/rpc';
 import { AccessedMessage } from '../message-access/accessed-message';
 import { MessageAccess } from '../message-access/message-access';
 import { ParticipationService } from '../messages/participation.service';
@@ -22,22 +26,23 @@ export class SubmessagesService {
   ) {}
 
   /** @throws DomainError with the texts of markdown.md 13.2, in their order */
-  add(ctx: ActorContext, request: RpcRequest<typeof addSubmessage>): Promise<void> {
-    const { messageId, msgType, content } = request;
+  @Handles(addSubmessage)
+  add(ctx: ActorContext, request: RequestOf<typeof addSubmessage>): Promise<void> {
+    const { message_id, msg_type, content } = request;
     const { userId } = ctx.actor;
     const options = { mustModify: true, rowLock: 'share' as const, locks: [lockUser(userId)] };
-    return this.access.change(ctx, [messageId], options, async ({ tx, view, messages: [message] }) => {
+    return this.access.change(ctx, [message_id], options, async ({ tx, view, messages: [message] }) => {
       if (!message) throw badRequest('Invalid message(s)');
       await this.check(tx, message, userId, content);
-      const submessage = { messageId, senderId: userId, msgType, content };
+      const submessage = { messageId: message_id, senderId: userId, msgType: msg_type, content };
       const submessageId = await this.repository.insert(tx, submessage);
       await this.participation.tookPart(tx, view, userId, message);
       tx.emit(
         changeEvent(
           {
             type: 'submessage',
-            msg_type: msgType,
-            message_id: messageId,
+            msg_type,
+            message_id,
             submessage_id: submessageId,
             sender_id: userId,
             content,

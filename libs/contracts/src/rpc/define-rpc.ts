@@ -1,16 +1,25 @@
 import { Static, TSchema } from '@sinclair/typebox';
 import { TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler';
 
+/** Whether a caller must be known. user: credentials needed. optional: checked when sent. public: not looked at. */
+export type CallerAuth = 'user' | 'optional' | 'public';
+
 /**
  * Declaration of one call between services: the only thing that they know of each other. Within a version (`v1` in the
  * subject) only compatible changes are made, because two releases run side by side during a rollout.
  */
-export interface RpcContract<Request extends TSchema = TSchema, Response extends TSchema = TSchema> {
+export interface RpcContract<
+  Request extends TSchema = TSchema,
+  Response extends TSchema = TSchema,
+  Auth extends CallerAuth | undefined = CallerAuth | undefined,
+> {
   /** `rpc.<service>.v1.<noun>.<verb>` */
   readonly subject: string;
   readonly service: string;
   readonly request: Request;
   readonly response: Response;
+  /** Checked by the server before its method runs. Undefined: the method checks, in the old form of `@Handles`. */
+  readonly auth: Auth;
   /** The longest that a caller waits, in milliseconds; a caller's own nearer deadline wins. */
   readonly timeoutMs: number;
   /** Safe to repeat: a caller may retry after a timeout. */
@@ -22,25 +31,39 @@ export interface RpcContract<Request extends TSchema = TSchema, Response extends
 export type RpcRequest<C extends RpcContract> = Static<C['request']>;
 export type RpcResponse<C extends RpcContract> = Static<C['response']>;
 
-const declared = new Map<string, RpcContract>();
-const SUBJECT_PATTERN = /^rpc\.([a-z]+)\.v\d+\.[a-z-]+\.[a-z-]+$/;
-
-export function defineRpc<Request extends TSchema, Response extends TSchema>(declaration: {
+export interface RpcDeclaration<
+  Request extends TSchema,
+  Response extends TSchema,
+  Auth extends CallerAuth | undefined,
+> {
   subject: string;
   request: Request;
   response: Response;
+  auth?: Auth;
+  /** 10 s unless set. */
   timeoutMs?: number;
   idempotent: boolean;
-}): RpcContract<Request, Response> {
+}
+
+const declared = new Map<string, RpcContract>();
+const SUBJECT_PATTERN = /^rpc\.([a-z]+)\.v\d+\.[a-z-]+\.[a-z-]+$/;
+
+/** @throws Error for a malformed subject, or one that is declared twice */
+export function defineRpc<
+  Request extends TSchema,
+  Response extends TSchema,
+  Auth extends CallerAuth | undefined = undefined,
+>(declaration: RpcDeclaration<Request, Response, Auth>): RpcContract<Request, Response, Auth> {
   const match = SUBJECT_PATTERN.exec(declaration.subject);
   if (!match?.[1]) throw new Error(`malformed rpc subject ${declaration.subject}`);
   if (declared.has(declaration.subject)) throw new Error(`rpc subject ${declaration.subject} is declared twice`);
   let compiled: TypeCheck<Request> | undefined;
-  const contract: RpcContract<Request, Response> = {
+  const contract: RpcContract<Request, Response, Auth> = {
     subject: declaration.subject,
     service: match[1],
     request: declaration.request,
     response: declaration.response,
+    auth: declaration.auth as Auth,
     timeoutMs: declaration.timeoutMs ?? 10_000,
     idempotent: declaration.idempotent,
     checkRequest: () => (compiled ??= TypeCompiler.Compile(declaration.request)),
@@ -49,7 +72,7 @@ export function defineRpc<Request extends TSchema, Response extends TSchema>(dec
   return contract;
 }
 
-/** Every contract declared so far, by subject; the compatibility snapshot test reads it. */
+/** Every contract declared so far, by subject; the check of compatibility reads it. */
 export function declaredContracts(): RpcContract[] {
   return [...declared.values()].sort((a, b) => (a.subject < b.subject ? -1 : 1));
 }

@@ -1,0 +1,1 @@
+export { addReaction, addSubmessage, getReadReceipts, removeReaction } from './reactions.api';

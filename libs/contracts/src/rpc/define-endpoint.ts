@@ -1,0 +1,118 @@
+import { TSchema, TUnsafe, Type } from '@sinclair/typebox';
+import { Decoded, Params, requestSchema } from '@stoa/http-params';
+import type { RoleGuard } from '@stoa/policy';
+import { CallerAuth, RpcContract, defineRpc } from './define-rpc';
+
+export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+
+/** An error that the API reference names for an endpoint. */
+export interface DocumentedError {
+  code: string;
+  msg: string;
+  /** 400 unless set. */
+  status?: number;
+}
+
+/** What an endpoint's declaration says; everything else about it (decoding, OpenAPI, types, the call) derives from this. */
+export interface EndpointDeclaration<
+  P extends Params = Params,
+  R extends TSchema = TSchema,
+  A extends CallerAuth = CallerAuth,
+> {
+  method: HttpMethod;
+  /** Below /api/v1, without slash in front; variable parts in braces, named as their parameter: `messages/{message_id}`. */
+  path: string;
+  /** Chapter of the API reference. */
+  tag: string;
+  /** A few words for the API reference. */
+  summary: string;
+  description?: string;
+  auth: A;
+  /** What the caller must be beyond authenticated. */
+  guard?: RoleGuard;
+  /** By their names on the wire, in the order in which the first wrong one is reported; none = every parameter is unknown. */
+  params?: P;
+  /** Fields of a success besides the envelope. */
+  response: R;
+  errors?: readonly DocumentedError[];
+  /** none: not counted against the caller's rate limit. */
+  bucket?: 'api' | 'none';
+  /** Milliseconds until the request is given up; the installation's setting unless set. */
+  deadlineMs?: number;
+  /**
+   * The method reads the files of a multipart body itself (`ctx.http.upload`): as they arrive, or, where the endpoint
+   * has parameters in the body, which may follow the files, from memory up to the size of an image.
+   */
+  streamsFiles?: boolean;
+  /** It asks for events, and is let in apart from other requests. */
+  isPoll?: boolean;
+  /** Incoming webhook bots may call it. */
+  allowsWebhookBots?: boolean;
+  /** The API has it, and this service always refuses it: it has nothing behind it. */
+  isUnavailable?: boolean;
+  /** A success is a redirection (302), without a body. */
+  isRedirect?: boolean;
+}
+
+/** An endpoint whose work is one call: the gateway mounts it, and `@Handles` on a service's method answers it. */
+export interface CalledEndpoint<
+  P extends Params = Params,
+  R extends TSchema = TSchema,
+  A extends CallerAuth = CallerAuth,
+>
+  extends EndpointDeclaration<P, R, A>, RpcContract<TUnsafe<Decoded<P>>, R, A> {
+  readonly response: R;
+  readonly auth: A;
+}
+
+interface CallDeclaration {
+  /** `rpc.<service>.v1.<noun>.<verb>` */
+  subject: string;
+  /** Milliseconds that the call may take: 10 s unless set. The request's own deadline holds too. */
+  timeoutMs?: number;
+  /** Safe to repeat; GET requests are unless this says otherwise. */
+  idempotent?: boolean;
+}
+
+const DECLARED = Symbol('stoa:endpoint');
+
+/** Decoded parameters of an endpoint: the second argument of its method, in the gateway or in the service. */
+export type RequestOf<E extends EndpointDeclaration> = E extends EndpointDeclaration<infer P> ? Decoded<P> : never;
+
+/**
+ * Declares one endpoint (docs/build/endpoints.md). With a `subject` it is also the contract of the call that does its
+ * work, whose request is the decoded parameters; without one, a method of the gateway marked `@Endpoint` does it.
+ */
+export function defineEndpoint<const P extends Params, R extends TSchema, A extends CallerAuth>(
+  declaration: EndpointDeclaration<P, R, A> & CallDeclaration,
+): CalledEndpoint<P, R, A>;
+export function defineEndpoint<const P extends Params, R extends TSchema, A extends CallerAuth>(
+  declaration: EndpointDeclaration<P, R, A> & { subject?: undefined },
+): EndpointDeclaration<P, R, A>;
+export function defineEndpoint<P extends Params, R extends TSchema, A extends CallerAuth>(
+  declaration: EndpointDeclaration<P, R, A> & Partial<CallDeclaration>,
+): EndpointDeclaration<P, R, A> {
+  const { subject, timeoutMs, idempotent, ...endpoint } = declaration;
+  const marked = { ...endpoint, [DECLARED]: true };
+  if (subject === undefined) return marked;
+  const request = Type.Unsafe<Decoded<P>>(requestSchema(declaration.params ?? {}));
+  const contract = defineRpc({
+    subject,
+    request,
+    response: declaration.response,
+    auth: declaration.auth,
+    timeoutMs,
+    idempotent: idempotent ?? declaration.method === 'GET',
+  });
+  return Object.assign(contract, marked);
+}
+
+/** Tells declared endpoints from whatever else a module exports. */
+export function isEndpoint(value: unknown): value is EndpointDeclaration {
+  return typeof value === 'object' && value !== null && DECLARED in value;
+}
+
+/** Tells endpoints that the gateway can mount by itself. */
+export function isCalled(endpoint: EndpointDeclaration): endpoint is CalledEndpoint {
+  return 'subject' in endpoint;
+}
