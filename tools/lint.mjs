@@ -1,5 +1,5 @@
-// `npm run lint`: ESLint over the whole tree. The rule about imports between projects reads Nx's project graph, which is
-// brought up to date first; without it the rule would silently check nothing.
+// `npm run lint`: the check of citations, and ESLint over the whole tree. ESLint's rule about imports between projects
+// reads Nx's project graph, which is brought up to date first; without it the rule would silently check nothing.
 import path from 'node:path';
 import { runMain } from './launcher/failure.mjs';
 import { runCommand } from './launcher/prepare.mjs';
@@ -8,6 +8,7 @@ import { repositoryRoot } from './launcher/services.mjs';
 const inModules = (...parts) => path.join(repositoryRoot, 'node_modules', ...parts);
 
 await runMain(async () => {
+  await runCommand(process.execPath, [path.join(repositoryRoot, 'tools', 'citations.mjs')]);
   const env = { NX_DAEMON: 'false', NX_NO_CLOUD: 'true' };
   await runCommand(process.execPath, [inModules('nx', 'dist', 'bin', 'nx.js'), 'show', 'projects'], {
     env,

@@ -46,7 +46,7 @@ const LISTS: [path: string, most: number][] = [
   ['/export/realm', 4],
 ];
 
-/** No list asks the database once per item: what it sends is bounded and does not grow with what there is (I7, design 6). */
+/** No list asks the database once per item: what it sends does not grow with what there is (design.md I7, 6). */
 describe('statements of lists', () => {
   let cluster: TestCluster;
   let organization: Organization;

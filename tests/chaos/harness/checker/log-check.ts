@@ -13,7 +13,7 @@ type Places = Map<string, Set<string>>;
 
 /**
  * Compares what clients were told of their actions with what was committed: everything acknowledged is there, nothing more
- * often than it was asked for, and nothing before what it follows from (design I1, I2).
+ * often than it was asked for, and nothing before what it follows from (design.md I1, I2).
  * @param events of the log as it is in the end
  */
 export function checkActions(

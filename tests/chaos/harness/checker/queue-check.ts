@@ -14,7 +14,7 @@ interface Item {
 
 /**
  * Compares what a queue told with what was committed: the same events in the same order, each once, from exactly the point
- * that the state of the registration ends at (design I3, I4).
+ * that the state of the registration ends at (design.md I3, I4).
  * @param expected what the queue's user was to get of the log, in order
  */
 export function checkQueue(queue: QueueRecord, expected: readonly ExpectedEvent[]): Violation[] {
