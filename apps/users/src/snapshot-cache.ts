@@ -10,8 +10,8 @@ const VERSIONS_KEPT = 4;
 
 /**
  * Copies of versioned sets, by exact version: a copy is used only for a snapshot that saw the very version of the set, so
- * it says exactly what a read in that snapshot would (design I4, I11). What is missing is made from the newest copy that it
- * continues and the difference. Loads of one version are shared.
+ * it says exactly what a read in that snapshot would (design.md I4, I11). What is missing is made from the newest copy
+ * that it continues and the difference. Loads of one version are shared.
  */
 export class SnapshotCache<V extends Versioned> {
   private readonly copies = new Map<number, V[]>();

@@ -24,7 +24,7 @@ interface Position {
 
 /**
  * Single statements that only read, by a standby as long as it has everything that was committed when they are asked:
- * a client reads what it wrote, and nobody reads what was taken from them (design I11). The position comes from the
+ * a client reads what it wrote, and nobody reads what was taken from them (design.md I11). The position comes from the
  * primary, once for all statements that ask in the same moment; in doubt the primary answers.
  */
 export class FreshReads {

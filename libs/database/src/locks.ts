@@ -1,7 +1,7 @@
 /**
- * Advisory transaction locks that guard the sets which audiences are read from (design: "Audiences are read under a lock").
- * Each is taken as a statement of its own at the start of a transaction, in the order realm, channels ascending, user;
- * never shared first and exclusive later.
+ * Advisory transaction locks that guard the sets which audiences are read from (design.md 3, "Audiences are read under
+ * a lock"). Each is taken as a statement of its own at the start of a transaction, in the order realm, channels
+ * ascending, user; never shared first and exclusive later.
  */
 export type LockMode = 'shared' | 'exclusive';
 

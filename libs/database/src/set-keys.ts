@@ -1,4 +1,4 @@
-/** Keys of the versioned sets that read caches hold copies of (table set_version; design: "Read caches"). */
+/** Keys of the versioned sets that read caches hold copies of (table set_version; design.md 6). */
 export const setKeys = {
   /** Realm row, permission settings, linkifiers, playgrounds, custom emoji, profile fields. */
   realmSettings: (realmId: number) => `realm:${realmId}:settings`,

@@ -64,7 +64,7 @@ export class DirectoryView {
 
 /**
  * Shared facts (realm settings, users, groups, channels, membership) from in-process copies that are never trusted on
- * age (design section 6, I11): a refusal is repeated with confirmed copies before it counts, and what a write rests on
+ * age (design.md 6, I11): a refusal is repeated with confirmed copies before it counts, and what a write rests on
  * is confirmed by the write itself, under its locks.
  */
 @Injectable()

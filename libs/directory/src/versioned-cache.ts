@@ -7,9 +7,9 @@ export interface Versioned {
 
 /**
  * In-process copies of versioned sets. A copy is used for decisions only if its version is confirmed in the same
- * transaction, or afterwards (design: I11); loading passes the old copy, so that only the difference is read, unless the
- * old copy's version is not a part of the new one's history. Loads of one key are shared. The least recently used copies
- * go first when there are more than `capacity`.
+ * transaction, or afterwards (design.md I11); loading passes the old copy, so that only the difference is read, unless
+ * the old copy's version is not a part of the new one's history. Loads of one key are shared. The least recently used
+ * copies go first when there are more than `capacity`.
  */
 export class VersionedCache<V extends Versioned> {
   private readonly entries = new Map<string, V>();

@@ -1,13 +1,13 @@
 import codeToNamesData from './data/code-to-names.json';
 
-/** Every Unicode emoji that the service knows: code (emoji.txt) to its names, the canonical one first. */
+/** Every Unicode emoji that the service knows: code (markdown.md 6) to its names, the canonical one first. */
 export const codeToNames: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(codeToNamesData));
 
 const codeByName: ReadonlyMap<string, string> = new Map(
   [...codeToNames].flatMap(([code, names]) => names.map((name) => [name, code] as const)),
 );
 
-/** The document that `server_emoji_data_url` serves (emoji.txt, Rules). */
+/** The document that `server_emoji_data_url` serves (markdown.md 6). */
 export const serverEmojiDocument: { readonly code_to_names: Readonly<Record<string, readonly string[]>> } = {
   code_to_names: codeToNamesData,
 };

@@ -28,7 +28,7 @@ export interface EventQueuesOptions extends RedisAddress {
   readonly commandTimeoutMs?: number;
 }
 
-/** The event queues in Redis (design section 3): one connection, and a part for each of the queues' users. */
+/** The event queues in Redis (design.md 3): one connection, and a part for each of the queues' users. */
 export class EventQueues {
   /** For the service that registers clients. */
   readonly registrar: QueueRegistrar;

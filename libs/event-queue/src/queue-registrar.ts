@@ -17,7 +17,7 @@ export interface RegistrarLimits {
   readonly memoryPercent: number;
 }
 
-/** Makes queues: first pending, then open with the snapshot that the client's initial state was read in (design I4). */
+/** Makes queues: first pending, then open with the snapshot that the client's state was read in (design.md I4). */
 export class QueueRegistrar {
   constructor(
     private readonly link: RedisLink,

@@ -27,7 +27,7 @@ export interface QueueCaps {
 
 type ChunkResult = AppendProgress & { readonly status: AppendResult['status'] };
 
-/** What the consumer of the change log does with the queues of its slots (design I3 to I5). */
+/** What the consumer of the change log does with the queues of its slots (design.md I3 to I5). */
 export class QueueWriter {
   constructor(
     private readonly link: RedisLink,

@@ -20,7 +20,7 @@ export interface LeaseChanges {
 }
 
 /**
- * Shares the slots evenly among replicas. A lease only saves work: two owners of a slot do no harm (design I3). Each
+ * Shares the slots evenly among replicas. A lease only saves work: two owners of a slot do no harm (design.md I3). Each
  * replica takes free slots up to its fair share and gives up what is above it, spreading every partition (its realms)
  * over the replicas.
  */

@@ -52,8 +52,8 @@ class Tenant {
 
 /**
  * Bounds work that many clients ask for at once: a short wait, then a refusal that spreads the callers over seconds
- * (design: admission control). A place that becomes free goes to the tenant that has the fewest, and when too many wait,
- * the tenant with most waiters loses its newest: one that asks for everything takes nothing from the others.
+ * (design.md 3, "admission control"). A place that becomes free goes to the tenant that has the fewest, and when too
+ * many wait, the tenant with most waiters loses its newest: one that asks for everything takes nothing from the others.
  */
 export class Admission {
   private readonly tenants = new Map<number | string | undefined, Tenant>();

@@ -31,7 +31,7 @@ export function findContradiction(terms: readonly NarrowTerm[]): NarrowFailure |
     : null;
 }
 
-/** Whether a term is about the caller's own copy, of which messages in shared history have none (messages.md 8, Scope). */
+/** Whether a term is about the caller's own copy, which shared history does not have (messages.md 8, "Scope"). */
 function needsOwnCopy(term: NarrowTerm): boolean {
   return term.operator === 'is' && term.operand !== 'resolved';
 }
@@ -50,8 +50,8 @@ export interface SharedHistoryAccess {
 }
 
 /**
- * Whether messages without a copy of the caller are searched as well (messages.md 8, Scope): a channel whose history is
- * readable, or all public ones, and no term about own copies.
+ * Whether messages without a copy of the caller are searched as well (messages.md 8, "Scope"): a channel whose history
+ * is readable, or all public ones, and no term about own copies.
  */
 export function needsSharedHistory(terms: readonly NarrowTerm[], access: SharedHistoryAccess): boolean {
   if (terms.some(needsOwnCopy)) return false;
@@ -81,8 +81,8 @@ const SPECTATOR_OPERATORS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The narrow of a caller without account (messages.md 8, Spectators): it must include `channels:web-public`, `in:home`
- * is dropped, other personal terms are refused.
+ * The narrow of a caller without account (messages.md 8, "Spectators"): it must include `channels:web-public`,
+ * `in:home` is dropped, other personal terms are refused.
  */
 export function spectatorNarrow(terms: readonly NarrowTerm[]): { ok: true; terms: NarrowTerm[] } | NarrowFailure {
   const kept = terms.filter((term) => !(term.operator === 'in' && term.operand === 'home' && !term.negated));

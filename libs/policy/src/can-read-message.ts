@@ -5,7 +5,7 @@ export interface PolicyMessage {
   realmId: number;
   /** The channel that it is in now; null for a direct message. */
   channel: PolicyChannel | null;
-  /** The reader received it, or flagged it later: what the API calls having a row (messages.md 1, Receipts). */
+  /** The reader received it, or flagged it later: what the API calls having a row (messages.md 1, "Receipts"). */
   isHeld: boolean;
 }
 

@@ -29,7 +29,7 @@ const ROLE_GROUP_LIMITS: Record<string, number> = {
 };
 
 /**
- * The groups of one realm at one version. Membership is recursive through subgroups (users.md 15, Transitivity);
+ * The groups of one realm at one version. Membership is recursive through subgroups (users.md 15, "Transitivity");
  * whether the user is active is the caller's check. Sets are built on first use and kept with the graph.
  */
 export class GroupGraph {

@@ -28,7 +28,7 @@ export interface MarkBatch {
 export class ReadStateRepository {
   private readonly unread = new UnreadMessagesRepository();
 
-  /** Returns the ids that were held and unread; what the user does not hold stays without a row (messages.md 23.6). */
+  /** Returns the ids that were held and unread; what the user does not hold gets no row (messages.md 23, point 6). */
   markRead(tx: WriteTransaction, userId: number, messageIds: readonly number[]): Promise<number[]> {
     return changedIds(tx, 'read_state_mark_read($1, $2::bigint[])', [userId, messageIds]);
   }

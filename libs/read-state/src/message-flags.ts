@@ -46,7 +46,7 @@ export function flagNames(isRead: boolean, bits: number): string[] {
   return names;
 }
 
-/** The flags of a message that its reader does not hold (messages.md 11, Missing row). */
+/** The flags of a message that its reader does not hold (messages.md 11, "Missing row"). */
 export function flagNamesWithoutReceipt(): string[] {
   return ['read', 'historical'];
 }

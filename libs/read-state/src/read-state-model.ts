@@ -30,7 +30,7 @@ export interface ChannelMove {
 
 /**
  * The read state of everybody, in memory: what the database holds and what its functions do, in the form that is
- * checked against the one-row-per-recipient model (design I8). The SQL is checked against this.
+ * checked against the one-row-per-recipient model (design.md I8). The SQL is checked against this.
  */
 export class ReadStateModel {
   private readonly users = new Map<number, UserReadState>();

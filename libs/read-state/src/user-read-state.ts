@@ -63,7 +63,7 @@ export class UserReadState {
     this.setBits(message.id, read ? bits : bits | MessageFlagBit.unread_notice);
   }
 
-  /** What the API calls creating a row: read and historical (messages.md 11, Missing row). */
+  /** What the API calls creating a row: read and historical (messages.md 11, "Missing row"). */
   ensureHeld(message: StoredMessage): void {
     if (this.holds(message)) return;
     this.mark(message, true);

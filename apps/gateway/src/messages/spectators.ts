@@ -4,7 +4,7 @@ import { NOT_LOGGED_IN, unauthorized } from '../authentication/basic-credentials
 import type { RequestContext } from '../http/request-context';
 import { RealmLookup } from '../realms/realm-lookup';
 
-/** Whose organization lets everybody read what is open to the web (messages.md 8, Spectators). */
+/** Whose organization lets everybody read what is open to the web (messages.md 8, "Spectators"). */
 @Injectable()
 export class Spectators {
   constructor(private readonly realms: RealmLookup) {}

@@ -27,7 +27,7 @@ export function usersWithMetadataAccess(input: ChannelAudienceInput): number[] {
 
 /**
  * Whether a `peer_add` or `peer_remove` of this channel may be merged with others of the same users: its recipients are
- * the same for all such channels (channels.md 13.2, Batching).
+ * the same for all such channels (channels.md 13.2, "Batching").
  */
 export function peerBatch(channel: DirectoryChannel, hasGuestSubscribers: boolean): 'web-public' | 'public' | null {
   if (channel.isWebPublic) return 'web-public';

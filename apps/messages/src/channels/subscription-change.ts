@@ -17,7 +17,7 @@ import { SubscriptionRow } from './subscriptions.repository';
 import type { SubscribeScene } from './subscribe.service';
 import type { SubscriptionPlan } from './subscription-writer';
 
-/** Channels with fewer subscribers always get the complete list (service-api.txt, Limits). */
+/** Channels with fewer subscribers always get the complete list (realtime.md 1.1). */
 const SMALLEST_PARTIAL = 250;
 
 export interface SubscribedChangeInput {

@@ -63,7 +63,7 @@ export class SubscriptionsRepository {
     return new Map(rows.map((row) => [row.channel_id, row.user_ids]));
   }
 
-  /** Bots, and whoever was active in the last 14 days (service-api.txt, partial_subscribers). */
+  /** Bots, and whoever was active in the last 14 days (realtime.md 1.1). */
   async alwaysListed(userIds: readonly number[]): Promise<Set<number>> {
     const rows = await this.database.query<{ id: number }>(
       'always_listed_subscribers',

@@ -5,7 +5,7 @@ import { EventRecipients } from './edit-recipients';
 import { EditScene, secondsOf } from './edit-scene';
 import { MoveOutcome } from './move.service';
 
-/** Ids of one event that is not the answer to a single request's list (design section 4). */
+/** Ids of one event that is not the answer to a single request's list (design.md 4). */
 const MOST_IDS_PER_EVENT = 5000;
 
 /** `update_message` of an edit, a move or both (messages.md 6). */

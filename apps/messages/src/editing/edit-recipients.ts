@@ -27,7 +27,7 @@ export interface RecipientsInput {
 /** What recipients are worked out from. */
 export type RecipientsScene = Pick<EditScene, 'tx' | 'view' | 'users' | 'groups'>;
 
-/** Who hears of an edit, each with flags of their own (messages.md 6, Recipients). */
+/** Who hears of an edit, each with flags of their own (messages.md 6, "Recipients"). */
 @Injectable()
 export class EditRecipients {
   constructor(

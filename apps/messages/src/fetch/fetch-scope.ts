@@ -1,6 +1,6 @@
 import { MessageCondition } from './message-condition';
 
-/** Which messages a fetch may return at all, before its conditions (messages.md 8, Scope). */
+/** Which messages a fetch may return at all, before its conditions (messages.md 8, "Scope"). */
 export interface FetchScope {
   realmId: number;
   /** 0: nobody, a spectator. */

@@ -105,7 +105,7 @@ export class FetchService {
     });
   }
 
-  /** The ids of a window (messages.md 8, Window), for whoever does something with the messages. */
+  /** The ids of a window (messages.md 8, "Window"), for whoever does something with the messages. */
   async window(viewer: FetchViewer, narrow: ResolvedNarrow, request: WindowRequest): Promise<FoundWindow> {
     const anchor = await this.resolveAnchor(viewer, narrow, request.anchor);
     const window: Window = {

@@ -84,7 +84,7 @@ function searchSql({ query, phrases }: { query: string; phrases: readonly string
 
 const IS_CHANNEL = 'EXISTS (SELECT 1 FROM recipient k WHERE k.id = m.recipient_id AND k.kind = 1)';
 
-/** Held and not read, in a conversation that the user is in (design section 4). */
+/** Held and not read, in a conversation that the user is in (design.md 4). */
 function unreadSql(user: string): string {
   return `EXISTS (SELECT 1 FROM read_state_of(${user}, ARRAY[m.id]) r
       WHERE NOT r.is_read AND (r.receipt > 0 OR r.bits & ${MessageFlagBit.historical} <> 0))
@@ -96,7 +96,7 @@ function flagSql(condition: { bits: number; orChannelWildcard: boolean }, userId
   const flagged = `EXISTS (SELECT 1 FROM message_flag f WHERE f.user_id = ${sql.add(userId, 'int')}
     AND f.message_id = m.id AND f.bits & ${sql.add(condition.bits, 'int')} <> 0)`;
   if (!condition.orChannelWildcard) return flagged;
-  // The mark flags who received the message at its sending; who got it by a move has a row (design section 4).
+  // The mark flags who received the message at its sending; who got it by a move has a row (design.md 4).
   const received = `(m.moves = '{}' OR message_receipt(${sql.add(userId, 'int')}, m.origin_recipient_id, m.id, m.moves) = 1)`;
   return `((m.channel_wildcard AND ${received}) OR ${flagged})`;
 }

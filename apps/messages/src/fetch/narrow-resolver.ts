@@ -39,7 +39,7 @@ export interface ResolvedNarrow {
   search: string | null;
 }
 
-/** Whose request it is; a spectator has no id (messages.md 8, Spectators). */
+/** Whose request it is; a spectator has no id (messages.md 8, "Spectators"). */
 export interface FetchCaller {
   realmId: number;
   realmHost: string;
@@ -61,7 +61,7 @@ export interface FetchViewer {
   readable: ReadonlyMap<number, DirectoryChannel>;
 }
 
-/** Turns the narrow of a fetch into scope and conditions (messages.md 8, Scope; 9). */
+/** Turns the narrow of a fetch into scope and conditions (messages.md 8, "Scope"; 9). */
 @Injectable()
 export class NarrowResolver {
   constructor(
@@ -128,7 +128,7 @@ export class NarrowResolver {
     };
   }
 
-  /** Everything that the viewer can read, whether or not it was received (messages.md 1, Access). */
+  /** Everything that the viewer can read, whether or not it was received (messages.md 1, "Access"). */
   async readableScope(viewer: FetchViewer): Promise<FetchScope> {
     const shared = [...viewer.readable.values()].filter(hasSharedHistory).map((channel) => channel.recipientId);
     return this.personalScope(viewer, new Set(shared));

@@ -40,7 +40,7 @@ const LONGEST_WALK = 200_000;
 /** What one hit of the search index costs, in messages that a walk looks at. */
 const HIT_COST = 1.5;
 
-/** Finds the ids around an anchor (messages.md 8, Window), by the way that looks at the fewest messages. */
+/** Finds the ids around an anchor (messages.md 8, "Window"), by the way that looks at the fewest messages. */
 @Injectable()
 export class WindowFinder {
   constructor(

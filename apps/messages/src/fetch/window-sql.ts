@@ -160,7 +160,7 @@ function scopeSql(scope: FetchScope, sql: SqlBuilder): string {
     OR (m.recipient_id = ANY(${received}) AND ${receivedSql(sql.add(scope.userId, 'int'))}))`;
 }
 
-/** Received: by a span of where it was sent, through its moves, or by a row of its own (design section 4). */
+/** Received: by a span of where it was sent, through its moves, or by a row of its own (design.md 4). */
 function receivedSql(user: string): string {
   return `CASE WHEN m.moves = '{}' THEN EXISTS (SELECT 1 FROM membership_span s WHERE s.user_id = ${user}
       AND s.recipient_id = m.origin_recipient_id AND s.is_active AND s.first_message_id < m.id

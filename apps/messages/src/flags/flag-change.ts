@@ -1,7 +1,7 @@
 import { ChangeEvent, changeEvent } from '@stoa/contracts';
 import { EditableFlagName } from './flag-rules';
 
-/** A user's own large changes are told in pieces (design section 4). */
+/** A user's own large changes are told in pieces (design.md 4). */
 const MOST_IDS_PER_EVENT = 5000;
 
 /** What a client needs to count a message as unread again (messages.md 11). */

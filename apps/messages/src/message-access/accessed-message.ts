@@ -43,7 +43,7 @@ export interface AccessedMessage {
   members: ChannelMembers | null;
   /** Participants of a direct message, ascending; else null. */
   participantIds: number[] | null;
-  /** The reader has what the API calls a row (messages.md 1, Receipts). */
+  /** The reader has what the API calls a row (messages.md 1, "Receipts"). */
   isHeld: boolean;
   /** The reader's flags (messages.md 11). */
   flags: string[];

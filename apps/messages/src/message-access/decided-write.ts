@@ -16,7 +16,7 @@ class StaleDecisionError extends Error {
 export class RepeatWriteError extends Error {}
 
 /**
- * Writes whose decisions rest on the directory's copies (design section 6): under the locks the work decides and writes,
+ * Writes whose decisions rest on the directory's copies (design.md 6): under the locks the work decides and writes,
  * then the versions that it used are compared in the same transaction; if one is stale, all is undone and done again
  * with a fresh copy. A refusal counts only if the copies behind it were current.
  */

@@ -11,7 +11,7 @@ import { requestedChannel } from './requested-channel';
 import { SendBeside, SendMessageRepository } from './send-message.repository';
 import { SystemBots } from './system-bots';
 
-/** An owner hears about one bot at most once in this time (messages.md 3, Side effects). */
+/** An owner hears about one bot at most once in this time (messages.md 3, "Side effects"). */
 const PAUSE_SECONDS = 300;
 
 /** Tells the owners of bots that nobody reads what their bot posts: it named no channel, or one without subscribers. */

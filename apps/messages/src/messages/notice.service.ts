@@ -176,7 +176,7 @@ export class NoticeService {
     };
   }
 
-  /** Nobody has a read bit; who has it unread has a row that says so (design section 4). */
+  /** Nobody has a read bit; who has it unread has a row that says so (design.md 4). */
   private async prepareBornRead(
     ctx: ActorContext,
     notice: BoundNotice,

@@ -45,7 +45,7 @@ export interface SendChangeInput {
   attachmentOwnerIds: readonly number[];
 }
 
-/** The change of a send: `user_topic` events of automatic policies first, then the message (messages.md 23.12). */
+/** The change of a send: `user_topic` events of automatic policies, then the message (messages.md 23, point 12). */
 export function sendChange(input: SendChangeInput): { routing: string; body: string } {
   const { message, flags, hints, localEcho } = input;
   const topic = { channelId: message.stream_id, topic: message.subject, lastUpdated: SENT_AT };

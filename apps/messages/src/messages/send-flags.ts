@@ -16,7 +16,7 @@ export interface SendFlagsInput {
 }
 
 export interface SendFlags {
-  /** Rows of message_flag: only users with a special flag (design I7). */
+  /** Rows of message_flag: only users with a special flag (design.md I7). */
   rows: { userId: number; bits: number }[];
   readUserIds: number[];
   /** Flags beside the event; a user's flags are those of the first entry that it is in. */

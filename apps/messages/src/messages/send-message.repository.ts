@@ -216,7 +216,7 @@ export class SendMessageRepository {
     return rows.length > 0;
   }
 
-  /** Users who sent to a topic or reacted in it: whom a topic wildcard reaches (messages.md 3, Mentions). */
+  /** Users who sent to a topic or reacted in it: whom a topic wildcard reaches (messages.md 3, "Mentions"). */
   async topicParticipants(recipientId: number, topic: string): Promise<number[]> {
     const rows = await this.database.query<{ user_id: number }>(
       'topic_participants',

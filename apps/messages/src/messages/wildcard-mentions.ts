@@ -15,7 +15,7 @@ export interface WildcardInput {
   rendered: RenderedMessage;
 }
 
-/** Wildcard mentions in channels (messages.md 3, Mentions), of sends and of edits. */
+/** Wildcard mentions in channels (messages.md 3, "Mentions"), of sends and of edits. */
 @Injectable()
 export class WildcardMentions {
   constructor(private readonly repository: SendMessageRepository) {}

@@ -7,7 +7,7 @@ import { PendingReadsService } from './pending-reads.service';
 const AT_ONCE = 4;
 
 /**
- * Whoever leaves a channel has nothing unread in it (design section 4): marked after the answer, a few at a time. A stop of
+ * Whoever leaves a channel has nothing unread in it (design.md 4): marked after the answer, a few at a time. A stop of
  * the process waits for what is left. What fails, and what a crash cuts off, has its row, which PendingReadsJob finds.
  */
 @Injectable()

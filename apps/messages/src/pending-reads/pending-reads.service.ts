@@ -4,7 +4,7 @@ import { MarkBatch, ReadStateRepository } from '@stoa/read-state-store';
 import { flagEvents } from '../flags/flag-change';
 import { PendingRead, PendingReadsRepository } from './pending-reads.repository';
 
-/** Marks messages read that nobody has asked to mark (design section 4; users.md 12). */
+/** Marks messages read that nobody has asked to mark (design.md 4; users.md 12). */
 @Injectable()
 export class PendingReadsService {
   constructor(

@@ -3,7 +3,7 @@ import { Audience, changeEvent } from '@stoa/contracts';
 import type { WriteTransaction } from '@stoa/database';
 import { RealmSettingsRepository } from './realm-settings.repository';
 
-/** Keeps the group of members past the waiting period (users.md 15, System groups). */
+/** Keeps the group of members past the waiting period (users.md 15, "System groups"). */
 @Injectable()
 export class FullMembers {
   constructor(private readonly repository: RealmSettingsRepository) {}

@@ -98,7 +98,7 @@ function policyUser(account: AccountJson): PolicyUser {
   return { userId: account.id, role: account.role, isBot: account.is_bot };
 }
 
-/** The permission to register is checked in the snapshot that the state comes from (design I4). */
+/** The permission to register is checked in the snapshot that the state comes from (design.md I4). */
 function checkAdmitted({ realm, account }: CoreRow, userId: number | null, server: ServerFacts): void {
   if (realm.deactivated_at !== null) throw unauthorized('This organization has been deactivated');
   if (userId === null) {

@@ -20,8 +20,8 @@ interface Composed {
 const NO_DEFAULTS: QueueDefaults = { allPublicStreams: false, narrow: [] };
 
 /**
- * Registers a client (realtime.md 1, 2; design I4): a pending queue first, then the whole state in one snapshot, then the
- * queue is opened with that snapshot, so that state plus events is exact.
+ * Registers a client (realtime.md 1, 2; design.md I4): a pending queue first, then the whole state in one snapshot,
+ * then the queue is opened with that snapshot, so that state plus events is exact.
  */
 @Injectable()
 export class RegisterService {

@@ -46,7 +46,7 @@ function queueCapabilities(capabilities: ClientCapabilities): QueueDescriptor['c
   return kept;
 }
 
-/** A queue between its creation and its opening (design I4). */
+/** A queue between its creation and its opening (design.md I4). */
 export class PendingQueue {
   constructor(
     private readonly queues: EventQueues,

@@ -2,7 +2,7 @@ import { Static, Type } from '@sinclair/typebox';
 import { FetchedMessageSchema } from '../events/message.event';
 import { defineRpc } from '../rpc/define-rpc';
 
-/** Where somebody without account reads; absent for everybody else (messages.md 8, Spectators). */
+/** Where somebody without account reads; absent for everybody else (messages.md 8, "Spectators"). */
 const SpectatorSchema = Type.Optional(Type.Object({ realmId: Type.Integer(), realmHost: Type.String() }));
 
 /** `GET /messages` (messages.md 8). */

@@ -36,7 +36,7 @@ export async function lockSubscribedChannels(
 }
 
 /**
- * Deactivates or reactivates accounts of the other state: the account rows, spans of membership (design section 4),
+ * Deactivates or reactivates accounts of the other state: the account rows, spans of membership (design.md 4),
  * subscriber counts, versions of everything that lists active users. Subscriptions and memberships stay stored. The caller
  * holds the realm's lock exclusively and those that {@link lockSubscribedChannels} takes.
  */

@@ -1,4 +1,4 @@
--- Appends one chunk of a batch to many queues (design I3). KEYS[10...] event lists, in the order of the groups.
+-- Appends one chunk of a batch to many queues (design.md I3). KEYS[10...] event lists, in the order of the groups.
 -- An empty `from` means events that are no changes (typing, presence): no place is checked or moved, queues that are
 -- not open yet or have no room do not get them, and their seq only has to be there.
 -- ARGV: epoch, from, position to move to ('' = not yet), most events, most bytes, length of a list key's prefix,

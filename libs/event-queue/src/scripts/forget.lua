@@ -1,4 +1,4 @@
--- Forgets the snapshots that no future event can be visible in (design I4). ARGV: epoch, xmin, head of a beat.
+-- Forgets the snapshots that no future event can be visible in (design.md I4). ARGV: epoch, xmin, head of a beat.
 local refused, epoch, seq = refusal()
 if refused then return { refused } end
 if epoch ~= tonumber(ARGV[1]) then return { 'epoch' } end

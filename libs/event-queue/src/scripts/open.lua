@@ -1,4 +1,4 @@
--- Drops what the snapshot contains, numbers the rest and keeps the snapshot until `forget` (design I4).
+-- Drops what the snapshot contains, numbers the rest and keeps the snapshot until `forget` (design.md I4).
 -- KEYS[10] event list. ARGV: queue id, snapshot, epoch of the log that the snapshot was taken in, pending ms.
 local id, text, list = ARGV[1], ARGV[2], KEYS[10]
 local refused, epoch = refusal()

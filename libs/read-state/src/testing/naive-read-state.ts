@@ -28,7 +28,7 @@ const ORDER = [
   'historical',
 ];
 
-/** The plain model that the service must agree with (design I8). It shares no logic with the real one. */
+/** The plain model that the service must agree with (design.md I8). It shares no logic with the real one. */
 export class NaiveReadState {
   private readonly users = new Map<number, NaiveUser>();
   private readonly messages = new Map<number, NaiveMessage>();
