@@ -59,7 +59,9 @@ const HOMES = [
   { home: ['libs/database/**'], name: '@prisma/client', message: 'Prisma is used by libs/database only.' },
 ];
 const PURE_FOLDERS = [
-  ...['policy', 'narrow', 'markdown', 'emoji', 'event-shape', 'read-state'].map((lib) => `libs/${lib}/**/*.ts`),
+  ...['policy', 'narrow', 'markdown', 'emoji', 'event-shape', 'fragments', 'read-state'].map(
+    (lib) => `libs/${lib}/**/*.ts`,
+  ),
   'apps/push/src/rules/**/*.ts',
 ];
 const IMPURE = ['@nestjs/*', '@prisma/*', 'ioredis', 'nats', 'bullmq', 'node:fs', 'node:fs/*', 'node:net', 'node:http'];

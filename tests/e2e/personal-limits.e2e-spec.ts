@@ -1,4 +1,4 @@
-import { PERSONAL_LIMITS, PersonalList } from '@stoa/contracts';
+import { PERSONAL_LIMITS, PersonalList } from '@stoa/policy';
 import { Parameters, TestCluster, sharedCluster } from '@stoa/testing';
 import { createChannel } from '../support/channels';
 import { inDatabase } from '../support/database';

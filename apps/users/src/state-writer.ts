@@ -1,4 +1,4 @@
-import { FragmentId, KnownFragments, RopeBuilder } from '@stoa/contracts';
+import { FragmentId, KnownFragments, RopeBuilder } from '@stoa/fragments';
 
 /** Writes the members of one JSON object, piece by piece, into a rope. */
 export class StateWriter {

@@ -1,6 +1,4 @@
 export { DomainError, UnavailableError, badRequest } from '@stoa/errors';
-export { PERSONAL_LIMITS, requireRoom } from './personal-limits';
-export type { PersonalList } from './personal-limits';
 export type { Actor } from './actor';
 export { declaredContracts, defineRpc } from './rpc/define-rpc';
 export type { CallerAuth, RpcContract, RpcRequest, RpcResponse } from './rpc/define-rpc';
@@ -73,10 +71,6 @@ export {
 } from './messages/attachments.contract';
 export type { AttachmentObject } from './messages/attachments.contract';
 export { AttachmentEventSchema, AttachmentRemoveEventSchema } from './events/attachment.events';
-export { RopeBuilder, decodeRope } from './users/rope';
-export type { FragmentId, KnownFragments, RopeSegment } from './users/rope';
-export { subscribersScope, usersScope, viewKey, visibilityRole } from './users/fragment-scopes';
-export type { UserView } from './users/fragment-scopes';
 export { CLOSED } from './users/nullable';
 export type { FetchedUser, OwnUser } from './users/user-object';
 export { GroupSettingUpdateSchema, GroupSettingValueSchema } from './users/group-object';
@@ -97,8 +91,7 @@ export type { ClientCapabilities, RegisterRequest } from './users/register.contr
 export { RegisterResponseSchema } from './users/register-response.schema';
 export { REALM_SETTING_SCHEMAS } from './users/realm-state.schema';
 export type { UnreadMessages } from './users/personal-state.schema';
-export { channelObject, weeklyTraffic } from './channels/channel-object';
-export type { ChannelColumns, ChannelObject, GroupValues, SubscriptionObject } from './channels/channel-object';
+export type { ChannelObject, SubscriptionObject } from './channels/channel-object';
 export type { BotObject, BotServiceObject } from './users/bot-object';
 export {
   RealmBotAddEventSchema,
@@ -116,9 +109,6 @@ export {
 } from './events/user.events';
 export { listChannels, listSubscriptions, subscribe, unsubscribe } from './channels/subscriptions.contract';
 export type { NewChannelSettings } from './channels/subscriptions.contract';
-export { UNKNOWN_USER_AVATAR, joinedText, looksDifferentToItself, placeholderText, userText } from './users/user-text';
-export type { Perspective, UserRow } from './users/user-text';
-export { personAdded, personRemoved } from './users/person-events';
 export { SERVICE_VERSION, VERSION_FIELDS } from './service-version';
 export { CLIENT_EVENT_SCHEMAS } from './events/client-events';
 export {

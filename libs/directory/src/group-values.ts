@@ -1,4 +1,5 @@
-import type { GroupSettingValue, GroupValues } from '@stoa/contracts';
+import type { GroupSettingValue } from '@stoa/contracts';
+import type { GroupValues } from '@stoa/wire-objects';
 import type { RealmGroups } from './directory-sets';
 import type { RealmUsers } from './directory-user';
 

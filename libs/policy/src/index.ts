@@ -93,3 +93,5 @@ export type { CustomEmojiFile } from './custom-emoji';
 export { isTooNewToInvite, refuseInvitationChange, refuseInvitedRole } from './invitations';
 export type { InvitationRefusal } from './invitations';
 export { isLimitedGuest, limitsGuests } from './limited-guests';
+export { PERSONAL_LIMITS, roomProblem } from './personal-limits';
+export type { PersonalList } from './personal-limits';

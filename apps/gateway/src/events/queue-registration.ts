@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { badRequest, decodeRope, register } from '@stoa/contracts';
+import { badRequest, register } from '@stoa/contracts';
+import { decodeRope } from '@stoa/fragments';
 import { validateQueueNarrow } from '@stoa/narrow';
 import { RpcClient } from '@stoa/rpc';
 import type { UserContext } from '../http/request-context';

@@ -1,12 +1,5 @@
-import {
-  DomainError,
-  RegisterRequest,
-  RegisterResponseSchema,
-  register,
-  subscribersScope,
-  usersScope,
-  visibilityRole,
-} from '@stoa/contracts';
+import { DomainError, RegisterRequest, RegisterResponseSchema, register } from '@stoa/contracts';
+import { subscribersScope, usersScope, visibilityRole } from '@stoa/fragments';
 import { NOT_LOGGED_IN, unauthorized } from '../authentication/basic-credentials';
 import type { ComposedAnswer } from '../http/composed-answer';
 import { Endpoint, EndpointController } from '../http/endpoint.decorator';

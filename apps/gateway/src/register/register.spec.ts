@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
-import { NO_CAPABILITIES, RopeBuilder, register } from '@stoa/contracts';
+import { NO_CAPABILITIES, register } from '@stoa/contracts';
+import { RopeBuilder } from '@stoa/fragments';
 import { RpcClient } from '@stoa/rpc';
 import { FragmentCache } from '../ropes/fragment-cache';
 import { RopeCaller } from '../ropes/rope-caller';

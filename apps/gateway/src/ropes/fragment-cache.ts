@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { constants, deflateRaw } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
-import { FragmentId, KnownFragments } from '@stoa/contracts';
+import { FragmentId, KnownFragments } from '@stoa/fragments';
 import { GatewayEnvironment } from '../gateway-environment';
 
 const compress = promisify(deflateRaw);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { KnownFragments, RopeSegment, RpcContract, RpcRequest, decodeRope } from '@stoa/contracts';
+import { RpcContract, RpcRequest } from '@stoa/contracts';
+import { KnownFragments, RopeSegment, decodeRope } from '@stoa/fragments';
 import { RpcClient } from '@stoa/rpc';
 import { ComposedAnswer, ComposedBody } from '../http/composed-answer';
 import type { RequestContext } from '../http/request-context';

@@ -1,4 +1,5 @@
-import { UserListSchema, createUser, getOwnUser, listUsers, usersScope, visibilityRole } from '@stoa/contracts';
+import { UserListSchema, createUser, getOwnUser, listUsers } from '@stoa/contracts';
+import { usersScope, visibilityRole } from '@stoa/fragments';
 import { RpcClient } from '@stoa/rpc';
 import type { ComposedAnswer } from '../http/composed-answer';
 import { Endpoint, EndpointController } from '../http/endpoint.decorator';

@@ -1,4 +1,5 @@
-import { RopeBuilder, createUser, getOwnUser, listUsers } from '@stoa/contracts';
+import { createUser, getOwnUser, listUsers } from '@stoa/contracts';
+import { RopeBuilder } from '@stoa/fragments';
 import { RpcClient } from '@stoa/rpc';
 import { FragmentCache } from '../ropes/fragment-cache';
 import { RopeCaller } from '../ropes/rope-caller';

@@ -3,17 +3,16 @@ import {
   RpcRequest,
   RpcResponse,
   badRequest,
-  channelObject,
   getChannel,
   getChannelId,
   getChannelMembers,
   getSubscriptionStatus,
-  weeklyTraffic,
 } from '@stoa/contracts';
 import { Database } from '@stoa/database';
 import { AccessibleUsersRepository, Directory, groupValues } from '@stoa/directory';
 import { canSeeSubscribers, isLimitedGuest } from '@stoa/policy';
 import { ActorContext } from '@stoa/rpc';
+import { channelObject, weeklyTraffic } from '@stoa/wire-objects';
 import { accessChannel, accessChannelByName } from '../channels/channel-access';
 import { ChannelsRepository } from '../channels/channels.repository';
 import { policyUser } from '../messages/sender-fields';

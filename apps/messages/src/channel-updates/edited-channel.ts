@@ -1,13 +1,7 @@
-import {
-  ChangeEvent,
-  ChannelObject,
-  GroupSettingValue,
-  changeEvent,
-  channelObject,
-  weeklyTraffic,
-} from '@stoa/contracts';
+import { ChangeEvent, ChannelObject, GroupSettingValue, changeEvent } from '@stoa/contracts';
 import { DirectoryChannel, RealmGroups, directoryChannel, groupValues, wireGroupValue } from '@stoa/directory';
 import { ChannelViewer, GroupGraph, canAccessChannelContent } from '@stoa/policy';
+import { channelObject, weeklyTraffic } from '@stoa/wire-objects';
 import { ChannelRow } from '../channels/channels.repository';
 import type { SubscribeScene } from '../channels/subscribe.service';
 import { policyUser } from '../messages/sender-fields';

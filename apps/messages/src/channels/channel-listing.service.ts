@@ -1,15 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import {
-  RpcRequest,
-  RpcResponse,
-  channelObject,
-  listChannels,
-  listSubscriptions,
-  weeklyTraffic,
-} from '@stoa/contracts';
+import { RpcRequest, RpcResponse, listChannels, listSubscriptions } from '@stoa/contracts';
 import { Directory, DirectoryChannel, groupValues } from '@stoa/directory';
 import { canAccessChannelContent, canAccessChannelMetadata, isGuest } from '@stoa/policy';
 import { ActorContext } from '@stoa/rpc';
+import { channelObject, weeklyTraffic } from '@stoa/wire-objects';
 import { policyUser } from '../messages/sender-fields';
 import { ChannelRow, ChannelsRepository } from './channels.repository';
 import { personalFields } from './subscription-change';

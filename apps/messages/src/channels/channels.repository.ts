@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { ChannelColumns, DomainError } from '@stoa/contracts';
+import { DomainError } from '@stoa/contracts';
 import { Database, WriteTransaction } from '@stoa/database';
 import type { ChannelTopicsPolicy } from '@stoa/policy';
+import { ChannelColumns } from '@stoa/wire-objects';
 import { ChannelCreation } from './channel-rules';
 
 /** Columns of the channel object, and what else reads of channels need. */

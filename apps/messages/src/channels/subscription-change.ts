@@ -1,14 +1,7 @@
-import {
-  ChangeEvent,
-  ChannelObject,
-  GroupValues,
-  SubscriptionObject,
-  changeEvent,
-  channelObject,
-  weeklyTraffic,
-} from '@stoa/contracts';
+import { ChangeEvent, ChannelObject, SubscriptionObject, changeEvent } from '@stoa/contracts';
 import { groupValues } from '@stoa/directory';
 import { canAccessChannelMetadata, isGuest } from '@stoa/policy';
+import { GroupValues, channelObject, weeklyTraffic } from '@stoa/wire-objects';
 import { policyUser } from '../messages/sender-fields';
 import { couldSeeUnsubscribed, peerBatch, usersWithMetadataAccess } from './channel-audiences';
 import { ChannelState } from './channel-state';

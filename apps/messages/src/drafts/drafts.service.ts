@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, Draft, DraftInput, badRequest, changeEvent, requireRoom } from '@stoa/contracts';
+import { DomainError, Draft, DraftInput, badRequest, changeEvent } from '@stoa/contracts';
 import { Database, WriteTransaction, lockUser } from '@stoa/database';
 import { Directory, DirectoryView } from '@stoa/directory';
-import { canAccessChannelContent } from '@stoa/policy';
+import { canAccessChannelContent, roomProblem } from '@stoa/policy';
 import { Reader, readerOf } from '@stoa/read-state-store';
 import { ActorContext } from '@stoa/rpc';
 import { policyUser } from '../messages/sender-fields';
@@ -32,7 +32,8 @@ export class DraftsService {
     const stored = await this.checked(ctx, drafts);
     return this.write(ctx, async (tx) => {
       if (stored.length === 0) return [];
-      requireRoom('drafts', (await this.repository.count(tx, userId)) + stored.length, stored.length);
+      const problem = roomProblem('drafts', (await this.repository.count(tx, userId)) + stored.length, stored.length);
+      if (problem) throw badRequest(problem);
       const created = await this.repository.insert(tx, userId, stored);
       tx.emit(changeEvent({ type: 'drafts', op: 'add', drafts: created }, [userId]));
       return created.map(({ id }) => id);

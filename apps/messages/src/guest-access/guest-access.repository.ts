@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { UserRow } from '@stoa/contracts';
 import { WriteTransaction } from '@stoa/database';
+import { UserRow } from '@stoa/wire-objects';
 
 export interface GuestPair {
   guestId: number;

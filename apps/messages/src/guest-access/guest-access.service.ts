@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { ChangeEvent, personAdded, personRemoved } from '@stoa/contracts';
+import { ChangeEvent } from '@stoa/contracts';
 import { WriteTransaction } from '@stoa/database';
 import { RealmGroups, RealmSettings, RealmUsers } from '@stoa/directory';
 import { Role, isLimitedGuest } from '@stoa/policy';
+import { personAdded, personRemoved } from '@stoa/wire-objects';
 import { GuestAccessRepository, GuestPair } from './guest-access.repository';
 import { GuestChannel, guestPairs } from './guest-pairs';
 

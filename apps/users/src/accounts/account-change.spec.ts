@@ -1,6 +1,6 @@
 import { TypeCompiler } from '@sinclair/typebox/compiler';
 import { AudienceSet, ChangeEvent, RealmUserAddEventSchema, SubscriptionPeerEventSchema } from '@stoa/contracts';
-import { UserRow } from '../user-set/user-row';
+import { UserRow } from '@stoa/wire-objects';
 import { NewAccountChange, newAccountEvents } from './account-change';
 
 const user: UserRow = {

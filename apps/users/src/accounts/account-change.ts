@@ -1,7 +1,7 @@
 import { Audience, ChangeEvent, changeEvent, encodeAudience } from '@stoa/contracts';
 import { isGuest } from '@stoa/policy';
-import { personAdded, placeholderAdded } from '../user-changes/person-change';
-import { UserRow } from '../user-set/user-row';
+import { placeholderAdded } from '../user-changes/person-change';
+import { UserRow, personAdded } from '@stoa/wire-objects';
 
 /** An active account, as far as audiences care. */
 export interface Recipient {

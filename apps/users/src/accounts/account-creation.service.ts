@@ -11,12 +11,11 @@ import {
   isUniqueViolation,
   withNewAccounts,
 } from '@stoa/database';
+import { LOGGER, type Logger } from '@stoa/observability';
 import { comparableName, isAdministrator, isGuest } from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';
-import { LOGGER } from '@stoa/observability';
-import type { Logger } from '@stoa/observability';
 import { type CallContext, RpcClient } from '@stoa/rpc';
-import { UserRow } from '../user-set/user-row';
+import { UserRow } from '@stoa/wire-objects';
 import { UserSet } from '../user-set/user-set';
 import { UserSets } from '../user-set/user-sets.service';
 import { newAccountEvents } from './account-change';

@@ -1,6 +1,7 @@
 import { TypeCompiler } from '@sinclair/typebox/compiler';
-import { ChangeBody, DomainError, UserListSchema, decodeRope, getOwnUser } from '@stoa/contracts';
+import { ChangeBody, DomainError, UserListSchema, getOwnUser } from '@stoa/contracts';
 import { CreatedRealm } from '@stoa/database';
+import { decodeRope } from '@stoa/fragments';
 import { UsersApplication } from '../test-support/users-application';
 import { CreateAccountService } from './create-account.service';
 import { OwnUserService } from './own-user.service';

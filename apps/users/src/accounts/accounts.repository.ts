@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, WriteTransaction } from '@stoa/database';
 import { limitsGuests } from '@stoa/policy';
-import { UserRow } from '../user-set/user-row';
+import { UserRow } from '@stoa/wire-objects';
 import { USER_COLUMNS } from '../user-set/user-sets.repository';
 
 /** Settings of an organization that decide who may get an account. */

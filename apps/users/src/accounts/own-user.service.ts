@@ -4,7 +4,7 @@ import { Database } from '@stoa/database';
 import { avatarUrl, isAdministrator, isGuest, isOwner } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
 import { MessageStateRepository } from '../message-state/message-state.repository';
-import { joinedText } from '../user-set/user-row';
+import { joinedText } from '@stoa/wire-objects';
 import { AccountsRepository } from './accounts.repository';
 
 /** `GET /users/me` (users.md 4). */

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { RpcRequest, UserView, listUsers, visibilityRole } from '@stoa/contracts';
+import { RpcRequest, listUsers } from '@stoa/contracts';
 import { Database } from '@stoa/database';
+import { AccessibleUsersRepository } from '@stoa/directory';
+import { UserView, visibilityRole } from '@stoa/fragments';
 import { isGuest } from '@stoa/policy';
 import type { CallContext } from '@stoa/rpc';
-import { AccessibleUsersRepository } from '@stoa/directory';
+import { userText } from '@stoa/wire-objects';
 import { UserSet } from '../user-set/user-set';
 import { UserSets } from '../user-set/user-sets.service';
-import { userText } from '../user-set/user-row';
 import { writeUserBlocks } from '../user-set/user-blocks-writer';
 import { StateWriter } from '../state-writer';
 

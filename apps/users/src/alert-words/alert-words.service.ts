@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { changeEvent, requireRoom } from '@stoa/contracts';
+import { badRequest, changeEvent } from '@stoa/contracts';
 import { Database, WriteTransaction, lockUser, setKeys } from '@stoa/database';
+import { roomProblem } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
 import { AlertWordsRepository } from './alert-words.repository';
 
@@ -35,7 +36,8 @@ export class AlertWordsService {
     return this.database.write(ctx, [lockUser(userId)], async (tx) => {
       const added = await work(tx);
       const words = await this.repository.listIn(tx, userId);
-      requireRoom('alert words', words.length, added);
+      const problem = roomProblem('alert words', words.length, added);
+      if (problem) throw badRequest(problem);
       tx.bump(setKeys.realmUsers(realmId), { table: 'account', ids: [userId] });
       tx.emit(changeEvent({ type: 'alert_words', alert_words: words }, [userId]));
       return words;

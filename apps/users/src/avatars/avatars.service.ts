@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { RpcRequest, SpooledFiles, badRequest, findAvatar } from '@stoa/contracts';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
 import { AccessibleUsersRepository, Directory, DirectoryUser, DirectoryView, RealmUsers } from '@stoa/directory';
+import { UNKNOWN_USER_AVATAR_URL } from '@stoa/event-shape';
 import { avatarUrl, canSeeEmail, isAdministrator, isGuest } from '@stoa/policy';
-import type { ActorContext, CallContext } from '@stoa/rpc';
 import { SpooledImages } from '../images/spooled-images.service';
 import { UserScene, UserScenes } from '../user-changes/user-scene.service';
-import { UNKNOWN_USER_AVATAR } from '../user-set/user-row';
+import type { ActorContext, CallContext } from '@stoa/rpc';
 import { AvatarChanges } from './avatar-changes.service';
 import { AvatarFiles } from './avatar-files.service';
 
@@ -65,7 +65,7 @@ export class AvatarsService {
         return avatarUrl({ ...nobody, realmId }, size);
       }
       const isAccessible = !actor || (await this.canAccess(view, actor.userId, user));
-      return isAccessible ? avatarUrl({ ...user, realmId }, size) : UNKNOWN_USER_AVATAR;
+      return isAccessible ? avatarUrl({ ...user, realmId }, size) : UNKNOWN_USER_AVATAR_URL;
     });
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, badRequest, changeEvent, requireRoom } from '@stoa/contracts';
+import { DomainError, badRequest, changeEvent } from '@stoa/contracts';
 import { Database, WriteTransaction, lockUser } from '@stoa/database';
+import { roomProblem } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
 import { checkBuiltInName, checkNewView } from './navigation-view-rules';
 import { NavigationView, NavigationViewsRepository } from './navigation-views.repository';
@@ -34,7 +35,8 @@ export class NavigationViewsService {
         ({ fragment, name }) => fragment === view.fragment || (name !== null && name === view.name),
       );
       if (isTaken) throw badRequest(EXISTS);
-      requireRoom('navigation views', known.length + 1, 1);
+      const problem = roomProblem('navigation views', known.length + 1, 1);
+      if (problem) throw badRequest(problem);
       await this.repository.insert(tx, userId, view);
       tx.emit(changeEvent({ type: 'navigation_view', op: 'add', navigation_view: view }, [userId]));
     });

@@ -1,5 +1,6 @@
-import { GroupSettingValue, GroupValues, UserGroupObject } from '@stoa/contracts';
+import { GroupSettingValue, UserGroupObject } from '@stoa/contracts';
 import { GroupGraph, PolicyGroup } from '@stoa/policy';
+import { GroupValues } from '@stoa/wire-objects';
 import { GroupRow } from './register-rows';
 
 const SYSTEM = 1;

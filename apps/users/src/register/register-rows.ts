@@ -1,5 +1,5 @@
-import { ChannelColumns } from '@stoa/contracts';
 import { RealmPermissionSetting } from '@stoa/policy';
+import { ChannelColumns } from '@stoa/wire-objects';
 import type { ProfileFieldRow } from '../profile-fields/profile-fields.repository';
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };

@@ -1,13 +1,7 @@
 import { TypeCompiler } from '@sinclair/typebox/compiler';
-import {
-  ClientCapabilities,
-  NO_CAPABILITIES,
-  RegisterRequest,
-  RegisterResponseSchema,
-  RopeSegment,
-  decodeRope,
-} from '@stoa/contracts';
+import { ClientCapabilities, NO_CAPABILITIES, RegisterRequest, RegisterResponseSchema } from '@stoa/contracts';
 import { CreatedRealm } from '@stoa/database';
+import { RopeSegment, decodeRope } from '@stoa/fragments';
 import { TEST_HOST, UsersApplication } from '../test-support/users-application';
 import { RegisterService } from './register.service';
 

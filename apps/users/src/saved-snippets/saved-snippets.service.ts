@@ -3,12 +3,13 @@ import {
   DomainError,
   RpcRequest,
   SavedSnippet,
+  badRequest,
   changeEvent,
   createSavedSnippet,
   editSavedSnippet,
-  requireRoom,
 } from '@stoa/contracts';
 import { Database, WriteTransaction, lockUser } from '@stoa/database';
+import { roomProblem } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
 import { SavedSnippetsRepository } from './saved-snippets.repository';
 
@@ -28,7 +29,8 @@ export class SavedSnippetsService {
   create(ctx: ActorContext, { title, content }: RpcRequest<typeof createSavedSnippet>): Promise<number> {
     const { userId } = ctx.actor;
     return this.write(ctx, async (tx) => {
-      requireRoom('saved snippets', (await this.repository.count(tx, userId)) + 1, 1);
+      const problem = roomProblem('saved snippets', (await this.repository.count(tx, userId)) + 1, 1);
+      if (problem) throw badRequest(problem);
       const snippet = await this.repository.insert(tx, userId, title, content);
       tx.emit(changeEvent({ type: 'saved_snippets', op: 'add', saved_snippet: snippet }, [userId]));
       return snippet.id;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { ChannelColumns } from '@stoa/contracts';
 import type { WriteTransaction } from '@stoa/database';
 import { CHANNEL_PERMISSION_SETTINGS } from '@stoa/policy';
+import { ChannelColumns } from '@stoa/wire-objects';
 
 export interface ChannelObjectRow extends ChannelColumns {
   /** Messages of the last 28 days. */

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { ChangeEvent, ChannelObject, GroupValues, changeEvent, channelObject, weeklyTraffic } from '@stoa/contracts';
+import { ChangeEvent, ChannelObject, changeEvent } from '@stoa/contracts';
 import type { WriteTransaction } from '@stoa/database';
 import { type DirectoryChannel, type RealmGroups, type RealmUsers, groupValues } from '@stoa/directory';
+import { GroupValues, channelObject, weeklyTraffic } from '@stoa/wire-objects';
 import { ChannelObjectRow, ChannelObjectsRepository } from './channel-objects.repository';
 import { byArchival, onlyArchived } from './channel-reach';
 import { UserAudiencesRepository } from './user-audiences.repository';

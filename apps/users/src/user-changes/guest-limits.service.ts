@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ChangeEvent } from '@stoa/contracts';
 import type { WriteTransaction } from '@stoa/database';
-import { AccessibleUsersRepository } from '@stoa/directory';
-import type { DirectoryUser } from '@stoa/directory';
+import { AccessibleUsersRepository, type DirectoryUser } from '@stoa/directory';
 import { isGuest } from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';
 import { UserSetsRepository } from '../user-set/user-sets.repository';
-import { personAdded, personRemoved } from './person-change';
+import { personAdded, personRemoved } from '@stoa/wire-objects';
 import { AudienceScene } from './user-audiences.service';
 
 /** What guests learn and forget when the organization begins or ceases to limit them (users.md 3). */

@@ -1,9 +1,7 @@
 import { Audience, ChangeEvent, ChangedPerson, changeEvent } from '@stoa/contracts';
 import type { DirectoryUser } from '@stoa/directory';
 import { EmailVisibility, avatarUrl, canSeeEmail, dummyEmail } from '@stoa/policy';
-import { placeholderText } from '../user-set/user-row';
-
-export { personAdded, personRemoved } from '@stoa/contracts';
+import { placeholderText } from '@stoa/wire-objects';
 
 /** `realm_user` update with one form of `person` (users.md 19). */
 export function personChange(person: ChangedPerson, to: Audience | Iterable<number>): ChangeEvent {

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { FetchedUser, RpcRequest, UserReference, UserView, badRequest, getUser, visibilityRole } from '@stoa/contracts';
+import { FetchedUser, RpcRequest, UserReference, badRequest, getUser } from '@stoa/contracts';
 import { Database } from '@stoa/database';
+import { AccessibleUsersRepository } from '@stoa/directory';
+import { UserView, visibilityRole } from '@stoa/fragments';
 import { isGuest } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
-import { AccessibleUsersRepository } from '@stoa/directory';
-import { userText } from '../user-set/user-row';
+import { userText } from '@stoa/wire-objects';
 import { UserSets } from '../user-set/user-sets.service';
 import { UserLookupRepository } from './user-lookup.repository';
 

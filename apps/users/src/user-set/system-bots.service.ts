@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { setKeys } from '@stoa/database';
 import type { Reader } from '@stoa/read-state-store';
-import { UserRow } from './user-row';
+import { UserRow } from '@stoa/wire-objects';
 import { UserSetsRepository } from './user-sets.repository';
 import { UserSets } from './user-sets.service';
 

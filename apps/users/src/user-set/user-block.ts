@@ -1,5 +1,5 @@
-import { UserView, viewKey } from '@stoa/contracts';
-import { UserRow, userText } from './user-row';
+import { UserView, viewKey } from '@stoa/fragments';
+import { UserRow, userText } from '@stoa/wire-objects';
 
 /** Users of a block, split as POST /register does, each list as JSON text without brackets. */
 export interface EncodedBlock {

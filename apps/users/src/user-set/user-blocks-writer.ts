@@ -1,7 +1,7 @@
-import { UserView, usersScope } from '@stoa/contracts';
+import { UserView, usersScope } from '@stoa/fragments';
+import { looksDifferentToItself, userText } from '@stoa/wire-objects';
 import { ArrayWriter } from '../state-writer';
 import { UserBlock, withEntry } from './user-block';
-import { looksDifferentToItself, userText } from './user-row';
 import { UserSet } from './user-set';
 
 export interface UserBlocksInput {

@@ -1,6 +1,6 @@
-import { UserView } from '@stoa/contracts';
+import { UserView } from '@stoa/fragments';
+import { UserRow, looksDifferentToItself, placeholderText, userText } from '@stoa/wire-objects';
 import { withEntry } from './user-block';
-import { UserRow, looksDifferentToItself, placeholderText, userText } from './user-row';
 import { BLOCK_SIZE, UserSet } from './user-set';
 
 const user = (id: number, changes: Partial<UserRow> = {}): UserRow => ({

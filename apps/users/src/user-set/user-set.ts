@@ -1,7 +1,7 @@
-import { UserView } from '@stoa/contracts';
+import { UserView } from '@stoa/fragments';
+import { UserRow } from '@stoa/wire-objects';
 import { Breather } from '../breathe';
 import { UserBlock } from './user-block';
-import { UserRow } from './user-row';
 
 /** Users of a block. Small enough that a new user's block is cheap to send again, large enough that blocks are few. */
 export const BLOCK_SIZE = 128;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Reader } from '@stoa/read-state-store';
-import { UserRow } from './user-row';
+import { UserRow } from '@stoa/wire-objects';
 
 type Row = UserRow & Record<string, unknown>;
 

@@ -1,4 +1,4 @@
-import { ChannelColumns, FragmentId, channelObject, subscribersScope, weeklyTraffic } from '@stoa/contracts';
+import { FragmentId, subscribersScope } from '@stoa/fragments';
 import {
   canAccessChannelMetadata,
   canSeeSubscribers,
@@ -8,6 +8,7 @@ import {
   PolicyChannel,
   PolicyUser,
 } from '@stoa/policy';
+import { ChannelColumns, channelObject, weeklyTraffic } from '@stoa/wire-objects';
 import { ChannelSet } from '../channel-set';
 import type { GroupSet } from '../group-set';
 import { ChannelSettingsRow, ChannelStateRow, ConfiguredRow, JsonRow } from '../register-rows';

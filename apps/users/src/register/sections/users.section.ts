@@ -1,7 +1,7 @@
-import { UserView, visibilityRole } from '@stoa/contracts';
+import { UserView, visibilityRole } from '@stoa/fragments';
 import { avatarUrl, dummyEmail, isAdministrator, isGuest, isModerator, isOwner } from '@stoa/policy';
+import { UserRow, joinedText, placeholderText, userText } from '@stoa/wire-objects';
 import { writeUserBlocks } from '../../user-set/user-blocks-writer';
-import { UserRow, joinedText, placeholderText, userText } from '../../user-set/user-row';
 import { AccountJson } from '../register-rows';
 import { RegisterState, isMember } from '../register-state';
 import { ArrayWriter, StateWriter } from '../../state-writer';

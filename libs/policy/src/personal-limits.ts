@@ -1,5 +1,3 @@
-import { badRequest } from '@stoa/errors';
-
 /**
  * How much one user may keep of what only that user sees. The reference knows no limit; these are far above what anybody
  * uses, and keep register answers and the flagging of messages from growing without end.
@@ -14,13 +12,12 @@ export const PERSONAL_LIMITS = {
 export type PersonalList = keyof typeof PERSONAL_LIMITS;
 
 /**
- * To be asked under the user's lock. Whoever has more than the limit keeps it and may change and delete.
+ * Decided under the user's lock. A list that is already above the limit stays, and may be changed and shortened.
  * @param kept how many there are with the new ones
- * @throws DomainError 400 which says what to do, if something was added beyond the limit
+ * @returns what to answer if something was added beyond the limit
  */
-export function requireRoom(list: PersonalList, kept: number, added: number): void {
+export function roomProblem(list: PersonalList, kept: number, added: number): string | undefined {
   const limit = PERSONAL_LIMITS[list];
-  if (added > 0 && kept > limit) {
-    throw badRequest(`You cannot have more than ${limit} ${list}. Delete some that you no longer need and try again.`);
-  }
+  if (added <= 0 || kept <= limit) return undefined;
+  return `You cannot have more than ${limit} ${list}. Delete some that you no longer need and try again.`;
 }

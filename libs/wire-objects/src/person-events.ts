@@ -1,6 +1,6 @@
-import { canSeeEmail, Role } from '@stoa/policy';
-import { ChangeEvent, changeEvent } from '../changes/change';
-import { UserView } from './fragment-scopes';
+import { ChangeEvent, changeEvent } from '@stoa/contracts';
+import { UserView } from '@stoa/fragments';
+import { Role, canSeeEmail } from '@stoa/policy';
 import { UserRow, userText } from './user-text';
 
 /** `realm_user` add: one event for viewers who may see the real address, one for those who may not (users.md 19). */

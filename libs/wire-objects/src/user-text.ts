@@ -1,5 +1,6 @@
+import { UNKNOWN_USER_AVATAR_URL } from '@stoa/event-shape';
+import { UserView } from '@stoa/fragments';
 import { avatarUrl, canSeeEmail, isAdministrator, isGuest, isOwner } from '@stoa/policy';
-import { UserView } from './fragment-scopes';
 
 /** What the object of a user is made of (users.md 1). */
 export interface UserRow {
@@ -76,12 +77,10 @@ export function placeholderText(userId: number, dummyAddress: string, shape: Use
     is_guest: false,
     is_bot: false,
     role: 400,
-    avatar_url: UNKNOWN_USER_AVATAR,
+    avatar_url: UNKNOWN_USER_AVATAR_URL,
     avatar_version: 1,
     timezone: '',
     ...(shape === 'listed' ? { is_active: true } : {}),
     profile_data: {},
   });
 }
-
-export const UNKNOWN_USER_AVATAR = '/static/images/unknown-user-avatar.png';
