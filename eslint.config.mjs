@@ -20,7 +20,8 @@ const DEPENDENCY_RULES = [
     sourceTag: 'type:platform',
     onlyDependOnLibsWithTags: ['type:contract', 'type:database', 'type:platform', 'type:pure'],
   },
-  { sourceTag: 'type:pure', onlyDependOnLibsWithTags: ['type:pure'] },
+  // Declarations are types and schemas: code that shapes what they declare is as pure with them.
+  { sourceTag: 'type:pure', onlyDependOnLibsWithTags: ['type:pure', 'type:contract'] },
 ];
 
 const TEST_FILES = [

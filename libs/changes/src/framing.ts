@@ -1,4 +1,4 @@
-import { type ChangeRouting, type NumberedChange, type PartitionBeat, traceOf } from '@stoa/contracts';
+import { type ChangeRouting, type NumberedChange, type PartitionBeat, decodeRouting, traceOf } from '@stoa/contracts';
 import type { TraceParent } from '@stoa/observability';
 import { LogRow } from './change-log';
 
@@ -55,7 +55,7 @@ export class StreamedChange implements NumberedChange {
   }
 
   get routing(): ChangeRouting {
-    return (this.parsedRouting ??= JSON.parse(this.routingText.toString()) as ChangeRouting);
+    return (this.parsedRouting ??= decodeRouting(this.routingText.toString()));
   }
 
   get hasBody(): boolean {

@@ -14,20 +14,20 @@ export { API } from './api';
 export type { NamedEndpoint } from './api';
 export { AudienceSet, encodeAudience } from './changes/audience';
 export type { Audience } from './changes/audience';
+export * from './events';
 export {
-  KEYS_REVOKED,
   changeEvent,
+  decodeBody,
+  decodeRouting,
   encodeBody,
   encodeRouting,
   eventName,
-  keysRevoked,
+  isOfType,
   traceOf,
   withTrace,
 } from './changes/change';
 export type {
-  CanonicalEvent,
-  ChangeBody,
-  ChangeEvent,
+  CapabilityCondition,
   ChangeRouting,
   EventBody,
   EventRoute,
@@ -35,7 +35,6 @@ export type {
   PartitionBeat,
   PartitionState,
 } from './changes/change';
-export type { CanonicalMessage, FetchedMessage, MessageEventHints } from './events/message.event';
 export { SendMessageResponseSchema, sendMessage } from './messages/send.contract';
 export type { SendMessageRequest, SendMessageResponse } from './messages/send.contract';
 export {
@@ -57,12 +56,6 @@ export { renderMessage } from './messages/render.contract';
 export { deleteMessage, deleteTopic, getMessageHistory, reportMessage, updateMessage } from './messages/edit.contract';
 export type { HistoryEntry, PropagateMode, ReportType, UpdateMessageRequest } from './messages/edit.contract';
 export {
-  DeleteChannelMessagesEventSchema,
-  DeleteDirectMessagesEventSchema,
-  UpdateMessageEventSchema,
-} from './events/edit.events';
-export type { DeleteMessagesEvent, UpdateMessageEvent } from './events/edit.events';
-export {
   addAttachment,
   getUploadSpace,
   listAttachments,
@@ -70,7 +63,6 @@ export {
   removeAttachment,
 } from './messages/attachments.contract';
 export type { AttachmentObject } from './messages/attachments.contract';
-export { AttachmentEventSchema, AttachmentRemoveEventSchema } from './events/attachment.events';
 export { CLOSED } from './users/nullable';
 export type { FetchedUser, OwnUser } from './users/user-object';
 export { GroupSettingUpdateSchema, GroupSettingValueSchema } from './users/group-object';
@@ -93,48 +85,9 @@ export { REALM_SETTING_SCHEMAS } from './users/realm-state.schema';
 export type { UnreadMessages } from './users/personal-state.schema';
 export type { ChannelObject, SubscriptionObject } from './channels/channel-object';
 export type { BotObject, BotServiceObject } from './users/bot-object';
-export {
-  RealmBotAddEventSchema,
-  RealmBotDeleteEventSchema,
-  RealmBotUpdateEventSchema,
-  RealmUserRemoveEventSchema,
-  RealmUserUpdateEventSchema,
-  UserGroupRemoveMembersEventSchema,
-} from './events/realm-user.events';
-export type { ChangedPerson } from './events/realm-user.events';
-export {
-  RealmUserAddEventSchema,
-  SubscriptionPeerEventSchema,
-  UserGroupAddMembersEventSchema,
-} from './events/user.events';
 export { listChannels, listSubscriptions, subscribe, unsubscribe } from './channels/subscriptions.contract';
 export type { NewChannelSettings } from './channels/subscriptions.contract';
 export { SERVICE_VERSION, VERSION_FIELDS } from './service-version';
-export { CLIENT_EVENT_SCHEMAS } from './events/client-events';
-export {
-  AddFlagEventSchema,
-  HeartbeatEventSchema,
-  MessageEventSchema,
-  MutedTopicsEventSchema,
-  RemoveFlagEventSchema,
-  RestartEventSchema,
-  UnreadDetailsSchema,
-  UserTopicEventSchema,
-  WebReloadClientEventSchema,
-} from './events/message.events';
-export {
-  ChannelCreateEventSchema,
-  ChannelDeleteEventSchema,
-  ChannelFolderAddEventSchema,
-  ChannelFolderReorderEventSchema,
-  ChannelFolderUpdateEventSchema,
-  ChannelUpdateEventSchema,
-  DefaultChannelGroupsEventSchema,
-  DefaultChannelsEventSchema,
-  SubscriptionAddEventSchema,
-  SubscriptionRemoveEventSchema,
-  SubscriptionUpdateEventSchema,
-} from './events/channel.events';
 export {
   archiveChannel,
   createChannel,
@@ -165,20 +118,6 @@ export {
   updateChannelFolder,
 } from './channels/channel-folders.contract';
 export { EmptyResponseSchema } from './empty-response';
-export { ReactionAddEventSchema, ReactionRemoveEventSchema, SubmessageEventSchema } from './events/message-item.events';
-export {
-  DraftsAddEventSchema,
-  DraftsRemoveEventSchema,
-  DraftsUpdateEventSchema,
-  RemindersAddEventSchema,
-  RemindersRemoveEventSchema,
-  SavedSnippetsAddEventSchema,
-  SavedSnippetsRemoveEventSchema,
-  SavedSnippetsUpdateEventSchema,
-  ScheduledMessagesAddEventSchema,
-  ScheduledMessagesRemoveEventSchema,
-  ScheduledMessagesUpdateEventSchema,
-} from './events/personal-item.events';
 export {
   createSavedSnippet,
   deleteSavedSnippet,
@@ -247,26 +186,6 @@ export {
 export { confirmEmailChange, updateSettings, updateSettingsDefaults } from './users/settings.contract';
 export type { SettingValues, UpdateSettingsRequest } from './users/settings.contract';
 export {
-  CustomProfileFieldsEventSchema,
-  RealmDomainsChangeEventSchema,
-  RealmDomainsRemoveEventSchema,
-  RealmLinkifiersEventSchema,
-  RealmPlaygroundsEventSchema,
-} from './events/organization-list.events';
-export {
-  AlertWordsEventSchema,
-  MutedUsersEventSchema,
-  NavigationViewAddEventSchema,
-  NavigationViewRemoveEventSchema,
-  NavigationViewUpdateEventSchema,
-  OnboardingStepsEventSchema,
-  RealmExportConsentEventSchema,
-  RealmUserSettingsDefaultsEventSchema,
-  UpdateDisplaySettingsEventSchema,
-  UpdateGlobalNotificationsEventSchema,
-  UserSettingsEventSchema,
-} from './events/settings.events';
-export {
   changeUserGroupMembers,
   checkUserGroupMember,
   createUserGroup,
@@ -284,13 +203,6 @@ export type {
 export { sendDirectNotices, sendPendingNotices, testWelcomeMessage } from './messages/notices.contract';
 export { deactivateRealm, updateRealm } from './users/update-realm.contract';
 export type { UpdateRealmRequest } from './users/update-realm.contract';
-export {
-  UserGroupAddEventSchema,
-  UserGroupRemoveEventSchema,
-  UserGroupSubgroupsEventSchema,
-  UserGroupUpdateEventSchema,
-} from './events/user-group.events';
-export { RealmDeactivatedEventSchema, RealmUpdateDictEventSchema, RealmUpdateEventSchema } from './events/realm.events';
 export {
   deactivateOwnUser,
   deactivateUser,
@@ -328,16 +240,7 @@ export {
   setRealmImage,
 } from './users/images.contract';
 export type { CustomEmojiTable, RealmImageName, SpooledFiles } from './users/images.contract';
-export { RealmEmojiEventSchema } from './events/custom-emoji.events';
 export { sendAccountNotices } from './messages/account-notices.contract';
-export {
-  ChannelTypingEventSchema,
-  DirectTypingEventSchema,
-  EditTypingEventSchema,
-  LegacyPresenceEventSchema,
-  ModernPresenceEventSchema,
-  UserStatusEventSchema,
-} from './events/presence.events';
 export {
   createInvitationLink,
   listInvitations,
@@ -357,7 +260,6 @@ export type {
 } from './users/invitations.contract';
 export { deleteExport, listExportConsents, listExports, requestExport } from './users/exports.contract';
 export type { RealmExportObject } from './users/exports.contract';
-export { InvitesChangedEventSchema, RealmExportEventSchema } from './events/organization.events';
 export {
   addPushToken,
   registerPushDevice,
@@ -369,4 +271,3 @@ export type { RegisterPushDeviceRequest } from './push/push.contract';
 export { discardPushDeadLetters, listPushDeadLetters, replayPushDeadLetters } from './push/dead-letters.contract';
 export type { DeadLetter } from './push/dead-letters.contract';
 export { reconsiderCollectedQueues } from './push/collected-queues.contract';
-export { PushDeviceEventSchema } from './events/push.events';

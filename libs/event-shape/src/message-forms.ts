@@ -1,3 +1,4 @@
+import type { MessageEventHints } from '@stoa/contracts/events';
 import { MessageForm, QueueShape } from './queue-profile';
 import { EMPTY_TOPIC_DISPLAY_NAME } from './rewrite';
 import { EventFields, MessageEventFields, MessageFields } from './shape-input';
@@ -5,33 +6,23 @@ import { EventFields, MessageEventFields, MessageFields } from './shape-input';
 /** Avatar of a sender whom the receiver cannot access, relative to the organization's URL. */
 export const UNKNOWN_USER_AVATAR_URL = '/static/images/unknown-user-avatar.png';
 
-/** What the producer of a `message` event knows that no client sees (libs/contracts, `MessageEventHints`). */
-interface Hints {
-  gravatar: boolean;
-  hiddenFrom: ReadonlySet<number>;
-}
-
 /** The at most 16 forms of one `message` event (realtime.md 6.4). */
 export class MessageForms {
-  private readonly hints: Hints;
+  private readonly hiddenFrom: ReadonlySet<number>;
 
   constructor(
     private readonly event: MessageEventFields,
-    hints: Record<string, unknown> | undefined,
+    private readonly hints: MessageEventHints | undefined,
   ) {
-    const hidden = hints?.senderHiddenFrom;
-    this.hints = {
-      gravatar: hints?.gravatar === true,
-      hiddenFrom: new Set(Array.isArray(hidden) ? hidden.filter((id) => typeof id === 'number') : []),
-    };
+    this.hiddenFrom = new Set(hints?.senderHiddenFrom);
   }
 
   /** Forms that look the same get the same number, so that they are built and stored once. */
   formOf(queue: QueueShape, userId: number): number {
     const { message } = this.event;
-    const hidden = this.hints.hiddenFrom.has(userId);
+    const hidden = this.hiddenFrom.has(userId);
     let form = queue.messageForm;
-    if (!this.hints.gravatar || hidden) form &= ~MessageForm.NoGravatar;
+    if (!this.hints?.gravatar || hidden) form &= ~MessageForm.NoGravatar;
     if (message.type !== 'stream' || message.subject !== '') form &= ~MessageForm.TopicFallback;
     return hidden ? form | MessageForm.HiddenSender : form;
   }

@@ -1,3 +1,5 @@
+import type { MessageEventHints } from '@stoa/contracts/events';
+
 /** An event as a change carries it: no id yet, in its fullest form. */
 export interface EventFields {
   type: string;
@@ -10,7 +12,7 @@ export interface ShapeInput {
   event: EventFields;
   localEcho?: { queueId: string; localId: string };
   when?: { capability: string; is: boolean };
-  hints?: Record<string, unknown>;
+  hints?: MessageEventHints;
 }
 
 /** Message flags of a user; users that are not named have none. */

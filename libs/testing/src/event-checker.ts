@@ -21,7 +21,8 @@ let byType: Map<string, EventCheck[]> | undefined;
 function checksByType(): Map<string, EventCheck[]> {
   if (byType) return byType;
   byType = new Map();
-  for (const schema of CLIENT_EVENT_SCHEMAS) {
+  const schemas: readonly TSchema[] = CLIENT_EVENT_SCHEMAS;
+  for (const schema of schemas) {
     const properties: Record<string, { const?: string; anyOf?: { const?: string }[] } | undefined> = schema.properties;
     const eventCheck = new EventCheck(schema);
     const operations = properties.op?.anyOf?.map((choice) => choice.const) ?? [properties.op?.const];

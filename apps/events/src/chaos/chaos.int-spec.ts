@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ChangePoke, NatsHintTransport } from '@stoa/changes';
-import { AudienceSet, ChangeBody, ChangeRouting, changeEvent } from '@stoa/contracts';
+import { AudienceSet, ChangeEvent, ChangeRouting, changeEvent } from '@stoa/contracts';
 import { Database } from '@stoa/database';
 import { EventQueues } from '@stoa/event-queue';
 import { NatsConnection, connectToNats } from '@stoa/rpc';
@@ -91,7 +91,7 @@ describe('changes under failures', () => {
     expect(rows.map((row) => row.seq)).toEqual(rows.map((_, index) => index + 1));
     return rows.map(({ xid, routing, body }) => {
       const { events: routes } = JSON.parse(routing) as ChangeRouting;
-      const { events } = JSON.parse(body) as ChangeBody;
+      const { events } = JSON.parse(body) as { events: ChangeEvent['body'][] };
       const event = events[0]?.event;
       const [writer, count] = [event?.writer, event?.count];
       if (!routes[0] || typeof writer !== 'number' || typeof count !== 'number') throw new Error('not a test change');

@@ -9,7 +9,7 @@ import {
   SILENT_RELAY_METRICS,
   publishEphemeral,
 } from '@stoa/changes';
-import { CanonicalEvent, VERSION_FIELDS, changeEvent } from '@stoa/contracts';
+import { ChangeEvent, VERSION_FIELDS, changeEvent } from '@stoa/contracts';
 import { ChangeLogStore, Database } from '@stoa/database';
 import { EventQueues, QueueDescriptor, slotName, slotOf, slotsOfPartition } from '@stoa/event-queue';
 import { Metrics, createLogger } from '@stoa/observability';
@@ -92,7 +92,7 @@ describe('slots', () => {
     await replica?.stop();
   });
 
-  const write = (event: CanonicalEvent, users: number[], publicChannel?: number) =>
+  const write = (event: ChangeEvent['body']['event'], users: number[], publicChannel?: number) =>
     database.write(context, [], async (tx) => {
       tx.emit(changeEvent(event, users, publicChannel === undefined ? {} : { publicChannel }));
     });

@@ -1,4 +1,4 @@
-import { AudienceSet, ChangeBody, EventBody, EventRoute, KEYS_REVOKED } from '@stoa/contracts';
+import { AudienceSet, EventBody, EventRoute, KEYS_REVOKED, decodeBody } from '@stoa/contracts';
 import type { StreamedChange } from '@stoa/changes';
 import { AppendEntry, bodyRef } from '@stoa/event-queue';
 import { EventShaper, ShapedEvent } from '@stoa/event-shape';
@@ -112,8 +112,7 @@ class FormEntries {
 /** @throws SyntaxError, Error for a change that is not one */
 export function parseBodies(change: StreamedChange): EventBody[] {
   if (change.body === undefined) throw new Error('the change came without its body');
-  const { events } = JSON.parse(change.body) as ChangeBody;
-  return events;
+  return decodeBody(change.body);
 }
 
 const NO_FLAGS: readonly string[] = [];

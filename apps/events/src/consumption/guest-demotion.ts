@@ -18,8 +18,7 @@ export function demotedListeners(index: LiveQueueIndex, change: StreamedChange):
 }
 
 function newGuestOf({ event }: EventBody): number | undefined {
-  const { type, op, person } = event;
-  if (type !== 'realm_user' || op !== 'update' || typeof person !== 'object' || person === null) return undefined;
-  if (!('role' in person) || person.role !== Role.Guest || !('user_id' in person)) return undefined;
-  return typeof person.user_id === 'number' ? person.user_id : undefined;
+  if (event.type !== 'realm_user' || event.op !== 'update') return undefined;
+  const { person } = event;
+  return 'role' in person && person.role === Role.Guest ? person.user_id : undefined;
 }

@@ -1,4 +1,4 @@
-import { ChangeEvent, ChannelObject, GroupSettingValue, changeEvent } from '@stoa/contracts';
+import { CapabilityCondition, ChangeEvent, ChannelObject, GroupSettingValue, changeEvent } from '@stoa/contracts';
 import { DirectoryChannel, RealmGroups, directoryChannel, groupValues, wireGroupValue } from '@stoa/directory';
 import { ChannelViewer, GroupGraph, canAccessChannelContent } from '@stoa/policy';
 import { channelObject, weeklyTraffic } from '@stoa/wire-objects';
@@ -108,7 +108,7 @@ export class EditedChannel {
   setArchived(isArchived: boolean, changes: Partial<ChannelRow> = {}): void {
     this.change({ ...this.moment, row: this.changed({ ...changes, is_archived: isArchived }) });
     const viewers = this.viewers();
-    const unaware = { capability: 'archived_channels', is: false };
+    const unaware: CapabilityCondition = { capability: 'archived_channels', is: false };
     this.events.push(
       this.updateEvent({ property: 'is_archived', value: isArchived }, viewers),
       isArchived ? this.deleteEvent(viewers, unaware) : this.createEvent(viewers, this.row.subscriber_count, unaware),
@@ -145,12 +145,12 @@ export class EditedChannel {
     return channelObject(row, groupValues(groups, this.scene.users), traffic);
   }
 
-  private createEvent(to: readonly number[], subscriberCount: number, when?: { capability: string; is: boolean }) {
+  private createEvent(to: readonly number[], subscriberCount: number, when?: CapabilityCondition) {
     const object = { ...this.object(), subscriber_count: subscriberCount };
     return changeEvent({ type: 'stream', op: 'create', streams: [object] }, to, when ? { when } : {});
   }
 
-  private deleteEvent(to: readonly number[], when?: { capability: string; is: boolean }): ChangeEvent {
+  private deleteEvent(to: readonly number[], when?: CapabilityCondition): ChangeEvent {
     const { id } = this.row;
     const event = { type: 'stream', op: 'delete', streams: [{ stream_id: id }], stream_ids: [id] };
     return changeEvent(event, to, when ? { when } : {});

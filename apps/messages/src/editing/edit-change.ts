@@ -1,4 +1,4 @@
-import { CanonicalEvent, ChangeEvent, changeEvent } from '@stoa/contracts';
+import { ChangeEvent, changeEvent } from '@stoa/contracts';
 import { AccessedMessage } from '../message-access/accessed-message';
 import { PreparedContent } from './content-edit.service';
 import { EventRecipients } from './edit-recipients';
@@ -16,7 +16,7 @@ export function updateEvent(
   recipients: EventRecipients,
 ): ChangeEvent {
   const { channel } = message;
-  const event: CanonicalEvent = {
+  const event = {
     type: 'update_message',
     user_id: scene.actor.id,
     edit_timestamp: secondsOf(scene.at),

@@ -1,4 +1,4 @@
-import { ChangeBody, encodeAudience } from '@stoa/contracts';
+import { ChangeEvent, encodeAudience } from '@stoa/contracts';
 import { SendChangeInput, UnsentMessage, sendChange } from './send-change';
 
 const message: UnsentMessage = {
@@ -36,7 +36,7 @@ const input: SendChangeInput = {
 describe('the change of a send', () => {
   it('has numbers where message_send puts them, and leaves texts that look like their places alone', () => {
     const written = sendChange(input).body.replaceAll('"@MESSAGE_ID@"', '77').replaceAll('"@SENT_AT@"', '1000');
-    const { events }: ChangeBody = JSON.parse(written);
+    const { events }: { events: ChangeEvent['body'][] } = JSON.parse(written);
     const [muted, topic, sent] = events.map(({ event }) => event);
     expect(muted).toMatchObject({ type: 'muted_topics' });
     expect(topic).toMatchObject({ topic_name: '@SENT_AT@', last_updated: 1000 });

@@ -33,7 +33,7 @@ describe('changes for push', () => {
   });
 
   it('tell of a welcome that it notifies nobody', () => {
-    const hints = { gravatar: true, withoutNotifications: true };
+    const hints = { gravatar: true, withoutNotifications: true } as const;
     const [change] = pushChangesOf(rowOf(changeEvent({ type: 'message', message }, [1], { hints })));
     expect(change).toMatchObject({ kind: 'message', isSilent: true });
   });

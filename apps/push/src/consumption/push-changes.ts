@@ -1,11 +1,12 @@
 import {
-  type Audience,
   AudienceSet,
   type CanonicalMessage,
-  type ChangeBody,
-  type ChangeRouting,
   type EventBody,
   type EventRoute,
+  type StoredEvent,
+  decodeBody,
+  decodeRouting,
+  isOfType,
 } from '@stoa/contracts';
 import type { LogRow } from '@stoa/changes';
 
@@ -95,11 +96,11 @@ const RELEVANT = /"type":"(?:message|update_message|update_message_flags|delete_
  */
 export function pushChangesOf(row: Pick<LogRow, 'seq' | 'routing' | 'body' | 'createdAtMs'>): PushChange[] {
   if (!RELEVANT.test(row.routing)) return [];
-  const routing: ChangeRouting = JSON.parse(row.routing);
-  const body: ChangeBody = JSON.parse(row.body);
+  const routing = decodeRouting(row.routing);
+  const bodies = decodeBody(row.body);
   return routing.events.flatMap((route, index) => {
-    const eventBody = body.events[index];
-    const change = eventBody && changeOf(route, eventBody);
+    const body = bodies[index];
+    const change = body && changeOf(route, body);
     return change ? [{ ...change, realmId: routing.realm, seq: row.seq, happenedAtMs: row.createdAtMs }] : [];
   });
 }
@@ -107,44 +108,45 @@ export function pushChangesOf(row: Pick<LogRow, 'seq' | 'routing' | 'body' | 'cr
 type Bare<T> = T extends PushChange ? Omit<T, 'realmId' | 'seq' | 'happenedAtMs'> : never;
 
 function changeOf(route: EventRoute, body: EventBody): Bare<PushChange> | null {
-  switch (route.type) {
-    case 'message':
-      return newMessage(route, body);
+  if (isOfType(body, 'message')) return newMessage(route, body);
+  const { event } = body;
+  switch (event.type) {
     case 'update_message':
-      return contentEdit(route, body);
+      return contentEdit(route, body, event);
     case 'update_message_flags':
-      return messagesRead(route, body);
+      return messagesRead(route, event);
     case 'delete_message':
-      return { kind: 'gone', messageIds: idsOf(body.event.message_ids), users: AudienceSet.decode(route.to) };
+      return { kind: 'gone', messageIds: event.message_ids, users: AudienceSet.decode(route.to) };
     case 'user_topic':
-      return topicPolicyChanged(route, body);
+      return topicPolicyChanged(route, event);
     default:
       return null;
   }
 }
 
-function topicPolicyChanged(route: EventRoute, { event }: EventBody): Bare<TopicPolicyChanged> | null {
-  const { stream_id: channelId, topic_name: topic } = event;
-  if (typeof channelId !== 'number' || typeof topic !== 'string') return null;
-  return { kind: 'topic', userIds: [...AudienceSet.decode(route.to)], channelId, topic };
+function topicPolicyChanged(route: EventRoute, event: StoredEvent<'user_topic'>): Bare<TopicPolicyChanged> {
+  const userIds = [...AudienceSet.decode(route.to)];
+  return { kind: 'topic', userIds, channelId: event.stream_id, topic: event.topic_name };
 }
 
-function newMessage(route: EventRoute, body: EventBody): Bare<NewMessage> {
-  const hidden = body.hints?.senderHiddenFrom;
+function newMessage(route: EventRoute, body: EventBody<'message'>): Bare<NewMessage> {
   return {
     kind: 'message',
-    // Services write this event with a canonical message and nothing else.
-    message: body.event.message as CanonicalMessage,
+    message: body.event.message,
     recipients: AudienceSet.decode(route.to),
     flags: flagsOf(body),
-    hiddenFrom: new Set(idsOf(hidden)),
+    hiddenFrom: new Set(body.hints?.senderHiddenFrom),
     isSilent: body.hints?.withoutNotifications === true,
   };
 }
 
-function contentEdit(route: EventRoute, body: EventBody): Bare<ContentEdit> | null {
-  const { message_id: messageId, orig_rendered_content: oldHtml, rendered_content: newHtml } = body.event;
-  if (typeof messageId !== 'number' || typeof oldHtml !== 'string' || typeof newHtml !== 'string') return null;
+/** Null: messages were only moved, or rendered anew. */
+function contentEdit(
+  route: EventRoute,
+  body: EventBody,
+  { message_id: messageId, orig_rendered_content: oldHtml, rendered_content: newHtml }: StoredEvent<'update_message'>,
+): Bare<ContentEdit> | null {
+  if (oldHtml === undefined || newHtml === undefined) return null;
   return {
     kind: 'edit',
     messageId,
@@ -155,18 +157,17 @@ function contentEdit(route: EventRoute, body: EventBody): Bare<ContentEdit> | nu
   };
 }
 
-function messagesRead(route: EventRoute, { event }: EventBody): Bare<MessagesRead> | null {
+function messagesRead(route: EventRoute, event: StoredEvent<'update_message_flags'>): Bare<MessagesRead> | null {
   if (event.op !== 'add' || event.flag !== 'read') return null;
-  const messageIds = event.all === true ? 'all' : idsOf(event.messages);
-  return { kind: 'read', userIds: [...AudienceSet.decode(route.to)], messageIds };
+  return {
+    kind: 'read',
+    userIds: [...AudienceSet.decode(route.to)],
+    messageIds: event.all ? 'all' : event.messages,
+  };
 }
 
-function flagsOf({ flags = [] }: { flags?: { flags: string[]; to: Audience }[] }): FlagsEntry[] {
+function flagsOf({ flags = [] }: Pick<EventBody, 'flags'>): FlagsEntry[] {
   return flags.map((entry) => ({ flags: entry.flags, to: AudienceSet.decode(entry.to) }));
-}
-
-function idsOf(value: unknown): number[] {
-  return Array.isArray(value) ? value.filter((id) => typeof id === 'number') : [];
 }
 
 /** Whether a user's copy has a flag: the first entry that has the user counts. */

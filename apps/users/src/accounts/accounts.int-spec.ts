@@ -1,5 +1,5 @@
 import { TypeCompiler } from '@sinclair/typebox/compiler';
-import { ChangeBody, DomainError, UserListSchema, getOwnUser } from '@stoa/contracts';
+import { ChangeEvent, DomainError, UserListSchema, getOwnUser } from '@stoa/contracts';
 import { CreatedRealm } from '@stoa/database';
 import { decodeRope } from '@stoa/fragments';
 import { UsersApplication } from '../test-support/users-application';
@@ -69,7 +69,7 @@ describe('accounts', () => {
       'SELECT body FROM outbox WHERE realm_id = $1 ORDER BY id DESC LIMIT 1',
       [realm.id],
     );
-    const { events } = JSON.parse(row?.body ?? '{}') as ChangeBody;
+    const { events } = JSON.parse(row?.body ?? '{}') as { events: ChangeEvent['body'][] };
     expect(events.map(({ event }) => `${event.type} ${event.op ?? ''}`)).toEqual([
       'realm_user add',
       'realm_user add',

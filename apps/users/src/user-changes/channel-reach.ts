@@ -1,4 +1,4 @@
-import { ChangeEvent, changeEvent } from '@stoa/contracts';
+import { CapabilityCondition, ChangeEvent, changeEvent } from '@stoa/contracts';
 import type { DirectoryChannel, DirectoryUser, RealmGroups, RealmUsers } from '@stoa/directory';
 import { GroupGraph, canAccessChannelMetadata } from '@stoa/policy';
 import { policyUser } from './user-scene.service';
@@ -104,7 +104,7 @@ export function channelsClosed(channels: readonly DirectoryChannel[], userId: nu
 }
 
 /** Queues whose client does not know archived channels hear nothing of them (realtime.md 1.3). */
-export function onlyArchived(isArchived: boolean): { when?: { capability: string; is: boolean } } {
+export function onlyArchived(isArchived: boolean): { when?: CapabilityCondition } {
   return isArchived ? { when: { capability: 'archived_channels', is: true } } : {};
 }
 

@@ -68,7 +68,7 @@ export function avatarChange(realmId: number, user: AddressedUser, to: Iterable<
 export function placeholderAdded(userId: number, realmHost: string, guestIds: readonly number[]): ChangeEvent[] {
   if (guestIds.length === 0) return [];
   const person: unknown = JSON.parse(placeholderText(userId, dummyEmail(userId, realmHost), 'listed'));
-  const when = { capability: 'user_list_incomplete', is: false };
+  const when = { capability: 'user_list_incomplete', is: false } as const;
   return [changeEvent({ type: 'realm_user', op: 'add', person }, guestIds, { when })];
 }
 

@@ -60,7 +60,7 @@ export function groupUpdated(
   isHidden = false,
 ): ChangeEvent {
   const event = { type: 'user_group', op: 'update', group_id: groupId, data };
-  const options = isHidden ? { when: { capability: 'include_deactivated_groups', is: true } } : {};
+  const options = isHidden ? { when: { capability: 'include_deactivated_groups', is: true } as const } : {};
   return changeEvent(event, to, options);
 }
 

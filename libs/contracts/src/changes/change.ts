@@ -1,11 +1,6 @@
-import { Audience, encodeAudience } from './audience';
-
-/** An event as it is stored in a change: no `id` yet, in its fullest form (libs/event-shape fits it to each queue). */
-export interface CanonicalEvent {
-  type: string;
-  op?: string;
-  [field: string]: unknown;
-}
+import type { EventHints, EventType, StoredEvent } from '../events/stored-event';
+import type { ClientCapabilities } from '../users/register.contract';
+import { type Audience, encodeAudience } from './audience';
 
 /** What a consumer needs to route one event of a change without parsing its body. */
 export interface EventRoute {
@@ -15,16 +10,28 @@ export interface EventRoute {
   publicChannel?: number;
 }
 
-export interface EventBody {
-  event: CanonicalEvent;
+/** Queues whose capability has this value. */
+export interface CapabilityCondition {
+  capability: keyof ClientCapabilities;
+  is: boolean;
+}
+
+/** One event of a change with what goes with it, as consumers read it. */
+export interface EventBody<T extends EventType = EventType> {
+  event: StoredEvent<T>;
   /** Message flags of the users that have any, beside the event (realtime.md 6.4). A user is in at most one entry. */
   flags?: { flags: string[]; to: Audience }[];
   /** Local echo: only this queue's copy carries `local_message_id` and `local_id`. */
   localEcho?: { queueId: string; localId: string };
   /** Only for queues whose capability has this value (realtime.md 6.5). */
-  when?: { capability: string; is: boolean };
+  when?: CapabilityCondition;
   /** Facts that shaping needs and clients never see. */
-  hints?: Record<string, unknown>;
+  hints?: EventHints<T>;
+}
+
+/** Whether the event is of a type: its fields and hints are then that type's. */
+export function isOfType<T extends EventType>(body: EventBody, type: T): body is EventBody<T> {
+  return body.event.type === type;
 }
 
 /** One outbox row: the events of one operation, in order. `routing.events[i]` belongs to `body.events[i]`. */
@@ -38,14 +45,15 @@ export interface ChangeBody {
   events: EventBody[];
 }
 
-/** What services hand to `tx.emit`. */
+/** What services hand to `tx.emit`: made by `eventOf`, which checks the fields by the event's schema. */
 export interface ChangeEvent {
-  route: EventRoute;
-  body: EventBody;
+  readonly route: EventRoute;
+  readonly body: Omit<EventBody, 'event'> & { event: { type: string; op?: string; [field: string]: unknown } };
 }
 
+/** Untyped: to be replaced by `eventOf`. */
 export function changeEvent(
-  event: CanonicalEvent,
+  event: ChangeEvent['body']['event'],
   to: Audience | Iterable<number>,
   options: Omit<EventBody, 'event'> & { publicChannel?: number } = {},
 ): ChangeEvent {
@@ -55,17 +63,6 @@ export function changeEvent(
     route: { type: event.type, to: audience, ...(publicChannel === undefined ? {} : { publicChannel }) },
     body: { event, ...body },
   };
-}
-
-/**
- * Type of an event that no client gets: keys of its audience were revoked, or accounts deactivated, so that requests
- * that are held for them must end and come back to have their credentials checked (I10).
- */
-export const KEYS_REVOKED = 'internal/keys_revoked';
-
-/** To be emitted by whoever revokes keys or deactivates accounts. */
-export function keysRevoked(userIds: Iterable<number>): ChangeEvent {
-  return changeEvent({ type: KEYS_REVOKED }, userIds);
 }
 
 /** A change as the relay numbered it: `seq` is contiguous per partition and epoch. */
@@ -99,9 +96,14 @@ export interface PartitionState extends PartitionBeat {
   previousEpoch: number | null;
 }
 
-export function encodeRouting(realmId: number, events: readonly ChangeEvent[], trace?: string): string {
+export function encodeRouting(realmId: number, events: readonly Pick<ChangeEvent, 'route'>[], trace?: string): string {
   const routing: ChangeRouting = { realm: realmId, events: events.map((event) => event.route) };
   return withTrace(JSON.stringify(routing), trace);
+}
+
+/** @throws SyntaxError */
+export function decodeRouting(text: string): ChangeRouting {
+  return JSON.parse(text);
 }
 
 const TRACE_BEGIN = '{"trace":"';
@@ -120,7 +122,17 @@ export function traceOf(routing: string | Buffer): string | undefined {
 }
 
 export function encodeBody(events: readonly ChangeEvent[]): string {
-  return JSON.stringify({ events: events.map((event) => event.body) } satisfies ChangeBody);
+  return JSON.stringify({ events: events.map((event) => event.body) });
+}
+
+/**
+ * The events of a change. Nothing is checked: only {@link encodeBody} makes these texts, from events that `eventOf` typed,
+ * and consumers are on the path of every delivery.
+ * @throws SyntaxError
+ */
+export function decodeBody(text: string): EventBody[] {
+  const body: ChangeBody = JSON.parse(text);
+  return body.events;
 }
 
 /** `type` or `type/op`, by which logs and the reference name an event. */

@@ -33,6 +33,9 @@ export const UpdateMessageEventSchema = Type.Object(
 );
 export type UpdateMessageEvent = Static<typeof UpdateMessageEventSchema>;
 
+/** Flags go with the event (`EventBody`). */
+export type StoredUpdateMessageEvent = Omit<UpdateMessageEvent, 'id' | 'flags'>;
+
 const deletion = {
   id: Type.Integer(),
   type: Type.Literal('delete_message'),
@@ -53,3 +56,9 @@ export const DeleteDirectMessagesEventSchema = Type.Object(
 );
 export type DeleteMessagesEvent =
   Static<typeof DeleteChannelMessagesEventSchema> | Static<typeof DeleteDirectMessagesEventSchema>;
+
+type Stored<E> = Omit<E, 'id' | 'message_id' | 'message_ids'> & { message_ids: number[] };
+
+/** Always with all ids: libs/event-shape makes one event of each for clients without `bulk_message_deletion`. */
+export type StoredDeleteMessageEvent =
+  Stored<Static<typeof DeleteChannelMessagesEventSchema>> | Stored<Static<typeof DeleteDirectMessagesEventSchema>>;

@@ -1,4 +1,4 @@
-import { Static, Type } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import { CLOSED } from '../users/nullable';
 import { ReactionSchema } from './message.event';
 
@@ -35,5 +35,3 @@ export const SubmessageEventSchema = Type.Object(
   },
   CLOSED,
 );
-
-export type ReactionEvent = Static<typeof ReactionAddEventSchema> | Static<typeof ReactionRemoveEventSchema>;

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { CLOSED } from '../users/nullable';
-import { MessageSchema } from './message.event';
+import { CanonicalMessage, MessageSchema } from './message.event';
 
 const id = Type.Integer();
 
@@ -16,6 +16,9 @@ export const MessageEventSchema = Type.Object(
   },
   CLOSED,
 );
+
+/** Flags and the local echo go with the event (`EventBody`): they differ between the users and queues that get it. */
+export type StoredMessageEvent = { type: 'message'; message: CanonicalMessage };
 
 export const HeartbeatEventSchema = Type.Object({ id, type: Type.Literal('heartbeat') }, CLOSED);
 

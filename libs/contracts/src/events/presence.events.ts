@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox';
+import { Static, Type } from '@sinclair/typebox';
 import { LegacyWebsitePresenceSchema, ModernPresenceSchema } from '../presence/presence.contract';
 import { CLOSED } from '../users/nullable';
 
@@ -22,6 +22,10 @@ export const LegacyPresenceEventSchema = Type.Object(
   },
   CLOSED,
 );
+
+/** Both forms at once: libs/event-shape takes out what a queue's form does not have. */
+export type StoredPresenceEvent = Required<Omit<Static<typeof LegacyPresenceEventSchema>, 'id'>> &
+  Pick<Static<typeof ModernPresenceEventSchema>, 'presences'>;
 
 /** Only what changed; an empty text means cleared (users.md 10). */
 export const UserStatusEventSchema = Type.Object(

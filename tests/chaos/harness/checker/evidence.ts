@@ -6,77 +6,56 @@ const MARK = /^([a-z]+\d+x[0-9a-f]+):/;
 const TOPIC_MARK = /^moved ([a-z]+\d+x[0-9a-f]+)$/;
 
 /** Keys of what an event of the log proves to have happened. */
-export function evidenceOf({ type, event, audience }: LogEvent): string[] {
-  const fields: EventFields = event;
-  switch (type) {
+export function evidenceOf({ event, audience }: LogEvent): string[] {
+  switch (event.type) {
     case 'message': {
-      const mark = MARK.exec(fields.message?.content ?? '')?.[1];
+      const mark = MARK.exec(event.message.content)?.[1];
       return mark ? [`sent:${mark}`] : [];
     }
     case 'update_message': {
-      const edited = MARK.exec(fields.content ?? '')?.[1];
-      const moved = TOPIC_MARK.exec(fields.subject ?? '')?.[1];
+      const edited = MARK.exec(event.content ?? '')?.[1];
+      const moved = TOPIC_MARK.exec(event.subject ?? '')?.[1];
       return [...(edited ? [`edited:${edited}`] : []), ...(moved ? [`moved:${moved}`] : [])];
     }
     case 'delete_message':
-      return (fields.message_ids ?? []).map((id) => `deleted:${id}`);
+      return event.message_ids.map((id) => `deleted:${id}`);
     case 'reaction':
-      return [`reaction/${fields.op}:${fields.user_id}:${fields.message_id}:${fields.emoji_name}`];
+      return [`reaction/${event.op}:${event.user_id}:${event.message_id}:${event.emoji_name}`];
     case 'subscription':
-      return fields.op === 'add' || fields.op === 'remove'
-        ? [...audience].flatMap((userId) =>
-            (fields.subscriptions ?? []).map(({ stream_id: id }) => `subscription/${fields.op}:${userId}:${id}`),
-          )
-        : [];
+      if (event.op !== 'add' && event.op !== 'remove') return [];
+      return [...audience].flatMap((userId) =>
+        event.subscriptions.map(({ stream_id: id }) => `subscription/${event.op}:${userId}:${id}`),
+      );
     case 'user_group':
-      return (fields.user_ids ?? []).map((userId) => `group/${fields.op}:${fields.group_id}:${userId}`);
+      if (event.op !== 'add_members' && event.op !== 'remove_members') return [];
+      return event.user_ids.map((userId) => `group/${event.op}:${event.group_id}:${userId}`);
     case 'update_message_flags':
       return [...audience].flatMap((userId) =>
-        (fields.messages ?? []).map((id) => `flag/${fields.op}/${fields.flag}:${userId}:${id}`),
+        event.messages.map((id) => `flag/${event.op}/${event.flag}:${userId}:${id}`),
       );
     case 'attachment':
-      return fields.op === 'add' ? [`uploaded:${fields.attachment?.name ?? ''}`] : [];
+      return event.op === 'add' ? [`uploaded:${event.attachment.name}`] : [];
     default:
       return [];
   }
 }
 
 /** Ids of messages that an event presupposes. */
-export function referencesOf({ type, event }: LogEvent): number[] {
-  const fields: EventFields = event;
-  switch (type) {
+export function referencesOf({ event }: LogEvent): number[] {
+  switch (event.type) {
     case 'update_message':
     case 'delete_message':
-      return fields.message_ids ?? [];
+      return event.message_ids;
     case 'reaction':
-      return fields.message_id === undefined ? [] : [fields.message_id];
+      return [event.message_id];
     case 'update_message_flags':
-      return fields.messages ?? [];
+      return event.messages;
     default:
       return [];
   }
 }
 
 /** The id of a message that an event brings. */
-export function messageIdOf({ type, event }: LogEvent): number | undefined {
-  const fields: EventFields = event;
-  return type === 'message' ? fields.message?.id : undefined;
-}
-
-/** Of the log's events, which the service has checked against their schemas, what is looked at here. */
-interface EventFields {
-  op?: string;
-  message?: { id: number; content: string };
-  content?: string;
-  subject?: string;
-  message_id?: number;
-  message_ids?: number[];
-  messages?: number[];
-  user_id?: number;
-  user_ids?: number[];
-  emoji_name?: string;
-  group_id?: number;
-  flag?: string;
-  subscriptions?: { stream_id: number }[];
-  attachment?: { name: string };
+export function messageIdOf({ event }: LogEvent): number | undefined {
+  return event.type === 'message' ? event.message.id : undefined;
 }

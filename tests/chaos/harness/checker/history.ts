@@ -1,4 +1,4 @@
-import { AudienceSet, CanonicalEvent, ChangeBody, ChangeRouting, EventBody, NO_CAPABILITIES } from '@stoa/contracts';
+import { AudienceSet, EventBody, NO_CAPABILITIES, StoredEvent, decodeBody, decodeRouting } from '@stoa/contracts';
 import { EventShaper, QueueShape } from '@stoa/event-shape';
 import { MODERN_CAPABILITIES } from '../../../support/folding';
 import type { QueueRecord } from '../records';
@@ -24,7 +24,7 @@ export interface LogEvent {
   type: string;
   audience: AudienceSet;
   body: EventBody;
-  event: CanonicalEvent;
+  event: StoredEvent;
 }
 
 /** What a queue should tell its client, in order. */
@@ -77,9 +77,8 @@ export class History {
 }
 
 function eventsOf(row: LogRow, life: number): LogEvent[] {
-  const routing: ChangeRouting = JSON.parse(row.routing);
-  const { events: bodies }: ChangeBody = JSON.parse(row.body);
-  return routing.events.flatMap((route, index) => {
+  const bodies = decodeBody(row.body);
+  return decodeRouting(row.routing).events.flatMap((route, index) => {
     const body = bodies[index];
     if (!body) throw new Error(`change ${row.partition}/${row.seq} has fewer bodies than routes`);
     const { partition, seq, xid, realmId } = row;

@@ -1,17 +1,36 @@
-import { AudienceSet, CanonicalEvent, encodeAudience } from '@stoa/contracts';
+import { AudienceSet, ChangeEvent, decodeBody, encodeBody, eventOf } from '@stoa/contracts';
+import { storedMessage } from '@stoa/contracts/testing';
 import type { ActionRecord } from '../records';
 import { LogEvent } from './history';
 import { checkActions, checkLog } from './log-check';
 
-function logged(seq: number, event: CanonicalEvent): LogEvent {
-  const audience = AudienceSet.decode(encodeAudience([1]));
-  return { partition: 0, seq, xid: seq, realmId: 1, life: 0, type: event.type, audience, body: { event }, event };
+function logged(seq: number, change: ChangeEvent): LogEvent {
+  const audience = AudienceSet.decode(change.route.to);
+  const [body] = decodeBody(encodeBody([change]));
+  if (!body) throw new Error('an event has a body');
+  const { event } = body;
+  return { partition: 0, seq, xid: seq, realmId: 1, life: 0, type: event.type, audience, body, event };
 }
 
 const message = (seq: number, id: number, mark: string) =>
-  logged(seq, { type: 'message', message: { id, content: `${mark}: hello` } });
+  logged(seq, eventOf('message', { message: storedMessage({ id, content: `${mark}: hello` }) }, [1]));
 const reaction = (seq: number, id: number) =>
-  logged(seq, { type: 'reaction', op: 'add', user_id: 1, message_id: id, emoji_name: 'tada' });
+  logged(
+    seq,
+    eventOf(
+      'reaction',
+      'add',
+      {
+        user_id: 1,
+        user: { user_id: 1, email: 'ada@chat.example', full_name: 'Ada' },
+        message_id: id,
+        emoji_name: 'tada',
+        emoji_code: '1f389',
+        reaction_type: 'unicode_emoji',
+      },
+      [1],
+    ),
+  );
 
 function send(mark: string, changes: Partial<ActionRecord> = {}): ActionRecord {
   return {

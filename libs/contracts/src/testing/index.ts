@@ -1,0 +1,2 @@
+export { madeUpEvent } from './made-up-event';
+export { storedMessage } from './stored-message';
