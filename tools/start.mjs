@@ -1,4 +1,4 @@
-// `npm start`: a whole cluster on this machine, from nothing. See docs/operate/operations.md.
+// `npm start`: a whole cluster on this machine, from nothing. See docs/operate/local-cluster.md.
 import { Cluster } from './launcher/cluster.mjs';
 import { Failure, explain, runMain } from './launcher/failure.mjs';
 import { parseOptions } from './launcher/options.mjs';

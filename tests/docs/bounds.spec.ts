@@ -15,11 +15,16 @@ function tableBelow(page: string, heading: string): string[][] {
   );
 }
 
-describe('the bounds of docs/operate/operations.md', () => {
+/** The threats that docs/operate/overload.md lists: `- **threat**`. */
+function boundedThreats(): string[] {
+  return [...read('docs/operate/overload.md').matchAll(/^- \*\*(.+)\*\*$/gm)].map(([, threat = '']) => threat);
+}
+
+describe('the bounds of docs/operate/overload.md', () => {
   const tests = tableBelow('docs/operate/reliability.md', 'The bounds');
 
   it('have their tests in docs/operate/reliability.md', () => {
-    const bounds = tableBelow('docs/operate/operations.md', 'Overload').map(([threat]) => threat);
+    const bounds = boundedThreats();
     expect(bounds.length).toBeGreaterThan(10);
     expect(tests.map(([threat]) => threat).filter((threat) => threat !== '')).toEqual(bounds);
   });

@@ -4,7 +4,7 @@ import path from 'node:path';
 const root = path.resolve(__dirname, '..', '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const PAGES = [
-  'README.md',
+  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
   ...readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
     .map((file) => path.join('docs', file)),

@@ -80,7 +80,7 @@ function parsed(text: string): { created?: unknown; msg?: unknown } {
   }
 }
 
-/** Makes an installation known to a hosted push relay, once, or changes its key there (docs/build/push-delivery.md). */
+/** Makes an installation known to a hosted push relay, once, or changes its key there (docs/operate/mobile-push.md). */
 function addRegistration(parent: Command, name: RegistrationAction, description: string): void {
   parent
     .command(name)
