@@ -46,6 +46,17 @@ describe('links in the documentation', () => {
     expect(broken).toEqual([]);
   });
 
+  it.each(PAGES)('of %s name what their source files have', (page) => {
+    const named = read(page).matchAll(/\[`([\w$.]+)`\]\(([^)#\s]+\.(?:ts|mjs|lua|sql))\)/g);
+    const missing = [...named].filter(([, name = '', target = '']) => {
+      const file = path.join(path.dirname(page), target);
+      const isFile = path.basename(file) === name;
+      const source = existsSync(path.join(root, file)) ? read(file) : '';
+      return !isFile && name.split('.').some((part) => !new RegExp(`\\b${part}\\b`).test(source));
+    });
+    expect(missing.map(([link]) => link)).toEqual([]);
+  });
+
   it('lead to every page of docs/ from another one', () => {
     const linked = new Set(
       PAGES.flatMap((page) =>
