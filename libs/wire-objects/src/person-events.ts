@@ -1,4 +1,4 @@
-import { ChangeEvent, changeEvent } from '@stoa/contracts';
+import { ChangeEvent, FieldsOf, eventOf } from '@stoa/contracts/events';
 import { UserView } from '@stoa/fragments';
 import { Role, canSeeEmail } from '@stoa/policy';
 import { UserRow, userText } from './user-text';
@@ -16,20 +16,19 @@ export function personAdded(
     clientGravatar: false,
     includeProfileData: true,
   };
-  const person: Record<string, unknown> = JSON.parse(userText(user, view));
+  const person: FieldsOf<'realm_user', 'add'>['person'] = JSON.parse(userText(user, view));
   return [true, false].flatMap((seesAddress) => {
     const viewers = to.filter(({ role }) => canSeeEmail(user.emailVisibility, role) === seesAddress);
     if (viewers.length === 0) return [];
     const seen = { ...person, delivery_email: seesAddress ? user.deliveryEmail : null };
-    return [changeEvent({ type: 'realm_user', op: 'add', person: seen }, ids(viewers))];
+    return [eventOf('realm_user', 'add', { person: seen }, ids(viewers))];
   });
 }
 
 /** `realm_user` remove: these guests can no longer access the user. */
 export function personRemoved(userId: number, guestIds: readonly number[]): ChangeEvent[] {
   if (guestIds.length === 0) return [];
-  const person = { user_id: userId, full_name: 'Unknown user' };
-  return [changeEvent({ type: 'realm_user', op: 'remove', person }, guestIds)];
+  return [eventOf('realm_user', 'remove', { person: { user_id: userId, full_name: 'Unknown user' } }, guestIds)];
 }
 
 function ids(users: readonly { id: number }[]): number[] {

@@ -77,7 +77,7 @@ export {
   RealmUserUpdateEventSchema,
   UserGroupRemoveMembersEventSchema,
 } from './realm-user.events';
-export type { ChangedPerson } from './realm-user.events';
+export type { BotChange, ChangedPerson } from './realm-user.events';
 export { RealmDeactivatedEventSchema, RealmUpdateDictEventSchema, RealmUpdateEventSchema } from './realm.events';
 export {
   AlertWordsEventSchema,

@@ -54,24 +54,25 @@ export const RealmBotAddEventSchema = Type.Object(
   CLOSED,
 );
 
+/** What of a bot changed: each event carries exactly one form. */
+const ChangedBotSchema = Type.Union([
+  form({ full_name: Type.String() }),
+  form({ avatar_url: Type.String() }),
+  form({ api_key: Type.String() }),
+  form({ owner_id: Type.Integer() }),
+  form({ is_active: Type.Boolean() }),
+  form({ default_sending_stream: Nullable(Type.String()) }),
+  form({ default_events_register_stream: Nullable(Type.String()) }),
+  form({ default_all_public_streams: Type.Boolean() }),
+  form({ services: Type.Array(BotServiceSchema) }),
+]);
+type WithoutUser<T> = T extends unknown ? Omit<T, 'user_id'> : never;
+/** One form, without whose it is. */
+export type BotChange = WithoutUser<Static<typeof ChangedBotSchema>>;
+
 /** One property of a bot changed. */
 export const RealmBotUpdateEventSchema = Type.Object(
-  {
-    id,
-    type: Type.Literal('realm_bot'),
-    op: Type.Literal('update'),
-    bot: Type.Union([
-      form({ full_name: Type.String() }),
-      form({ avatar_url: Type.String() }),
-      form({ api_key: Type.String() }),
-      form({ owner_id: Type.Integer() }),
-      form({ is_active: Type.Boolean() }),
-      form({ default_sending_stream: Nullable(Type.String()) }),
-      form({ default_events_register_stream: Nullable(Type.String()) }),
-      form({ default_all_public_streams: Type.Boolean() }),
-      form({ services: Type.Array(BotServiceSchema) }),
-    ]),
-  },
+  { id, type: Type.Literal('realm_bot'), op: Type.Literal('update'), bot: ChangedBotSchema },
   CLOSED,
 );
 

@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox';
+import { type TSchema, Type } from '@sinclair/typebox';
 import { REALM_PERMISSION_SETTINGS } from '@stoa/policy';
 import { GroupSettingValueSchema } from '../users/group-object';
 import { CLOSED, Nullable } from '../users/nullable';
@@ -9,6 +9,12 @@ const text = Type.Optional(Type.String());
 /** What the push relay says about the organization (push.md 7.4). */
 const RELAY_PROPERTIES = ['push_notifications_enabled', 'push_notifications_enabled_end_timestamp'];
 const channel = Type.Optional(Type.Integer());
+
+/** The same schema under each name. */
+function ofEach<K extends string, S extends TSchema>(names: Record<K, unknown>, schema: S): Record<K, S>;
+function ofEach(names: object, schema: TSchema): Record<string, TSchema> {
+  return Object.fromEntries(Object.keys(names).map((name) => [name, schema]));
+}
 
 /** One setting of the organization changed (organization.md 4.7); the value is what `realm_<property>` becomes. */
 export const RealmUpdateEventSchema = Type.Object(
@@ -30,7 +36,7 @@ export const RealmUpdateDictEventSchema = Type.Object(
     id,
     type: Type.Literal('realm'),
     op: Type.Literal('update_dict'),
-    property: Type.Union(['default', 'icon', 'logo', 'night_logo'].map((name) => Type.Literal(name))),
+    property: Type.Union((['default', 'icon', 'logo', 'night_logo'] as const).map((name) => Type.Literal(name))),
     data: Type.Object(
       {
         allow_message_editing: Type.Optional(Type.Boolean()),
@@ -48,9 +54,7 @@ export const RealmUpdateDictEventSchema = Type.Object(
         signup_announcements_stream_id: channel,
         zulip_update_announcements_stream_id: channel,
         moderation_request_channel_id: channel,
-        ...Object.fromEntries(
-          Object.keys(REALM_PERMISSION_SETTINGS).map((name) => [name, Type.Optional(GroupSettingValueSchema)]),
-        ),
+        ...ofEach(REALM_PERMISSION_SETTINGS, Type.Optional(GroupSettingValueSchema)),
       },
       { ...CLOSED, minProperties: 1 },
     ),
