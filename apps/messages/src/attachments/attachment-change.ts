@@ -1,17 +1,16 @@
-import { AttachmentObject, ChangeEvent, changeEvent } from '@stoa/contracts';
+import { AttachmentObject } from '@stoa/contracts';
+import { ChangeEvent, eventOf } from '@stoa/contracts/events';
 
 /** A new file, to its owner (messages.md 15). @param used bytes of all uploads of the organization */
 export function attachmentAdded(ownerId: number, attachment: AttachmentObject, used: number): ChangeEvent {
-  return changeEvent({ type: 'attachment', op: 'add', attachment, upload_space_used: used }, [ownerId]);
+  return eventOf('attachment', 'add', { attachment, upload_space_used: used }, [ownerId]);
 }
 
 /** A message began or ceased to refer to a file. */
 export function attachmentUpdated(ownerId: number, attachment: AttachmentObject, used: number): ChangeEvent {
-  return changeEvent({ type: 'attachment', op: 'update', attachment, upload_space_used: used }, [ownerId]);
+  return eventOf('attachment', 'update', { attachment, upload_space_used: used }, [ownerId]);
 }
 
 export function attachmentRemoved(ownerId: number, attachmentId: number, used: number): ChangeEvent {
-  return changeEvent({ type: 'attachment', op: 'remove', attachment: { id: attachmentId }, upload_space_used: used }, [
-    ownerId,
-  ]);
+  return eventOf('attachment', 'remove', { attachment: { id: attachmentId }, upload_space_used: used }, [ownerId]);
 }

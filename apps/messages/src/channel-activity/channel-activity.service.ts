@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { changeEvent } from '@stoa/contracts';
+import { eventOf } from '@stoa/contracts/events';
 import { Database, WriteContext, WriteTransaction, lockChannel, lockRealm, realmContextOf } from '@stoa/database';
 import { Directory } from '@stoa/directory';
 import { LOGGER } from '@stoa/observability';
@@ -74,16 +74,10 @@ export class ChannelActivityService {
     );
     for (const { channel, members } of states) {
       const row = flipped.find(({ id }) => id === channel.channelId);
-      const event = {
-        type: 'stream',
-        op: 'update',
-        stream_id: channel.channelId,
-        name: channel.name,
-        property: 'is_recently_active',
-        value: row?.is_recently_active ?? true,
-      };
       const to = usersWithMetadataAccess({ channel, users, groups, isSubscribed: (userId) => members.has(userId) });
-      tx.emit(changeEvent(event, to));
+      const { channelId: stream_id, name } = channel;
+      const value = row?.is_recently_active ?? true;
+      tx.emit(eventOf('stream', 'update', { stream_id, name, property: 'is_recently_active', value }, to));
     }
   }
 }

@@ -3,12 +3,12 @@ import {
   RpcRequest,
   RpcResponse,
   badRequest,
-  changeEvent,
   createChannelFolder,
   listChannelFolders,
   reorderChannelFolders,
   updateChannelFolder,
 } from '@stoa/contracts';
+import { eventOf } from '@stoa/contracts/events';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
 import { ActorContext } from '@stoa/rpc';
 import { checkNameCharacters } from '../channels/channel-rules';
@@ -50,7 +50,7 @@ export class ChannelFoldersService {
         rendered_description: await this.renderer.renderDescription(scene, scene.requester, request.description),
         creator_id: ctx.actor.userId,
       });
-      tx.emit(changeEvent({ type: 'channel_folder', op: 'add', channel_folder: folder }, everybody(scene)));
+      tx.emit(eventOf('channel_folder', 'add', { channel_folder: folder }, everybody(scene)));
       return { channel_folder_id: folder.id };
     });
   }
@@ -62,7 +62,7 @@ export class ChannelFoldersService {
       const named = new Set(order);
       if (folders.some(({ id }) => !named.has(id))) throw badRequest('Invalid order mapping.');
       await this.repository.reorder(tx, order);
-      tx.emit(changeEvent({ type: 'channel_folder', op: 'reorder', order }, everybody(scene)));
+      tx.emit(eventOf('channel_folder', 'reorder', { order }, everybody(scene)));
       return {};
     });
   }
@@ -77,8 +77,7 @@ export class ChannelFoldersService {
       if (changes.length === 0) return {};
       await this.repository.update(tx, Object.assign({ ...folder }, ...changes));
       for (const data of changes) {
-        const event = { type: 'channel_folder', op: 'update', channel_folder_id: folder.id, data };
-        tx.emit(changeEvent(event, everybody(scene)));
+        tx.emit(eventOf('channel_folder', 'update', { channel_folder_id: folder.id, data }, everybody(scene)));
       }
       return {};
     });

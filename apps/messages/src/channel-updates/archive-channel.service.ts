@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { RpcRequest, archiveChannel, badRequest, changeEvent } from '@stoa/contracts';
+import { RpcRequest, archiveChannel, badRequest } from '@stoa/contracts';
+import { eventOf } from '@stoa/contracts/events';
 import { WriteTransaction } from '@stoa/database';
 import { ActorContext } from '@stoa/rpc';
 import { defaultChannelsEvent, defaultGroupsEvent } from '../default-channels/default-channels-change';
@@ -39,7 +40,7 @@ export class ArchiveChannelService {
     if (cleared.length > 0) {
       const data = Object.fromEntries(cleared.map((setting) => [setting, -1]));
       const everybody = [...users.byId.values()].filter((user) => user.isActive).map((user) => user.id);
-      edited.events.push(changeEvent({ type: 'realm', op: 'update_dict', property: 'default', data }, everybody));
+      edited.events.push(eventOf('realm', 'update_dict', { property: 'default', data }, everybody));
     }
     if (await this.defaults.remove(tx, id)) {
       edited.events.push(defaultChannelsEvent(users, await this.defaults.all(tx)));

@@ -1,4 +1,5 @@
-import { CapabilityCondition, ChangeEvent, ChannelObject, GroupSettingValue, changeEvent } from '@stoa/contracts';
+import { ChannelObject, GroupSettingValue } from '@stoa/contracts';
+import { CapabilityCondition, ChangeEvent, eventOf } from '@stoa/contracts/events';
 import { DirectoryChannel, RealmGroups, directoryChannel, groupValues, wireGroupValue } from '@stoa/directory';
 import { ChannelViewer, GroupGraph, canAccessChannelContent } from '@stoa/policy';
 import { channelObject, weeklyTraffic } from '@stoa/wire-objects';
@@ -134,8 +135,8 @@ export class EditedChannel {
     if (gained.length === 0) return [];
     const subscribers = [...this.members.keys()].sort((first, second) => first - second);
     if (subscribers.length === 0) return [this.createEvent(gained, 0)];
-    const peers = { type: 'subscription', op: 'peer_add', stream_ids: [this.row.id], user_ids: subscribers };
-    return [this.createEvent(gained, 0), changeEvent(peers, gained)];
+    const peers = { stream_ids: [this.row.id], user_ids: subscribers };
+    return [this.createEvent(gained, 0), eventOf('subscription', 'peer_add', peers, gained)];
   }
 
   /** The channel as clients see it by now. */
@@ -147,19 +148,17 @@ export class EditedChannel {
 
   private createEvent(to: readonly number[], subscriberCount: number, when?: CapabilityCondition) {
     const object = { ...this.object(), subscriber_count: subscriberCount };
-    return changeEvent({ type: 'stream', op: 'create', streams: [object] }, to, when ? { when } : {});
+    return eventOf('stream', 'create', { streams: [object] }, to, when ? { when } : {});
   }
 
   private deleteEvent(to: readonly number[], when?: CapabilityCondition): ChangeEvent {
     const { id } = this.row;
-    const event = { type: 'stream', op: 'delete', streams: [{ stream_id: id }], stream_ids: [id] };
-    return changeEvent(event, to, when ? { when } : {});
+    return eventOf('stream', 'delete', { streams: [{ stream_id: id }], stream_ids: [id] }, to, when ? { when } : {});
   }
 
   /** @param name other than the present one only for the property `name` */
   private updateEvent({ property, value, extra }: PropertyEvent, to: readonly number[], name = this.row.name) {
-    const event = { type: 'stream', op: 'update', stream_id: this.row.id, name, property, value, ...extra };
-    return changeEvent(event, to);
+    return eventOf('stream', 'update', { stream_id: this.row.id, name, property, value, ...extra }, to);
   }
 }
 

@@ -1,4 +1,5 @@
-import { ChangeEvent, ChannelObject, SubscriptionObject, changeEvent } from '@stoa/contracts';
+import { ChannelObject, SubscriptionObject } from '@stoa/contracts';
+import { ChangeEvent, eventOf } from '@stoa/contracts/events';
 import { groupValues } from '@stoa/directory';
 import { canAccessChannelMetadata, isGuest } from '@stoa/policy';
 import { GroupValues, channelObject, weeklyTraffic } from '@stoa/wire-objects';
@@ -45,10 +46,10 @@ export function subscribedChange(input: SubscribedChangeInput): ChangeEvent[] {
     if (channel.state.isNew) events.push(createEvent(channel, creationAudience(input, channel), 0));
   if (input.defaultChannelIds) {
     const nonGuests = activeUsers(input).filter((user) => !isGuest(user));
-    const event = { type: 'default_streams', default_streams: input.defaultChannelIds };
     events.push(
-      changeEvent(
-        event,
+      eventOf(
+        'default_streams',
+        { default_streams: input.defaultChannelIds },
         nonGuests.map((user) => user.id),
       ),
     );
@@ -96,7 +97,7 @@ function createEvent(
   subscriberCount = object.subscriber_count,
 ): ChangeEvent {
   const streams = [{ ...object, subscriber_count: subscriberCount }];
-  return changeEvent({ type: 'stream', op: 'create', streams }, to);
+  return eventOf('stream', 'create', { streams }, to);
 }
 
 /** Step 1: whoever can see the new channel without being subscribed. Its administrators are in a group made just now. */
@@ -137,7 +138,7 @@ function addEvents(input: SubscribedChangeInput, channels: readonly ChangedChann
     byPayload.set(key, { subscriptions, userIds: [userId] });
   }
   return [...byPayload.values()].map(({ subscriptions, userIds }) =>
-    changeEvent({ type: 'subscription', op: 'add', subscriptions }, userIds),
+    eventOf('subscription', 'add', { subscriptions }, userIds),
   );
 }
 
@@ -222,6 +223,6 @@ export function peerEvents(
   return [...batches.values()]
     .filter(({ to }) => to.length > 0)
     .map(({ channelIds, userIds, to }) =>
-      changeEvent({ type: 'subscription', op, stream_ids: channelIds, user_ids: userIds }, to),
+      eventOf('subscription', op, { stream_ids: channelIds, user_ids: userIds }, to),
     );
 }

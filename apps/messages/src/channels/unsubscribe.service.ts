@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { RpcRequest, RpcResponse, badRequest, changeEvent, unsubscribe } from '@stoa/contracts';
+import { RpcRequest, RpcResponse, badRequest, unsubscribe } from '@stoa/contracts';
+import { eventOf } from '@stoa/contracts/events';
 import { Database, WriteTransaction, lockChannel, lockRealm, setKeys } from '@stoa/database';
 import { Directory, DirectoryUser } from '@stoa/directory';
 import { canAccessChannelMetadata, canUnsubscribeOthers } from '@stoa/policy';
@@ -158,7 +159,7 @@ function unsubscribedEvents(scene: SubscribeScene, states: readonly ChannelState
   for (const userId of new Set(ended.map((item) => item.userId))) {
     const own = ended.filter((item) => item.userId === userId).map((item) => item.state.channel);
     const subscriptions = own.map((channel) => ({ stream_id: channel.channelId, name: channel.name }));
-    events.push(changeEvent({ type: 'subscription', op: 'remove', subscriptions }, [userId]));
+    events.push(eventOf('subscription', 'remove', { subscriptions }, [userId]));
     const user = scene.users.get(userId);
     if (!user) continue;
     const viewer = { user: policyUser(user), isSubscribed: false, groups: scene.groups.graph };
@@ -167,7 +168,7 @@ function unsubscribedEvents(scene: SubscribeScene, states: readonly ChannelState
       .map((channel) => channel.channelId);
     if (lost.length > 0) {
       const streams = lost.map((channelId) => ({ stream_id: channelId }));
-      events.push(changeEvent({ type: 'stream', op: 'delete', streams, stream_ids: lost }, [userId]));
+      events.push(eventOf('stream', 'delete', { streams, stream_ids: lost }, [userId]));
     }
   }
   return events;

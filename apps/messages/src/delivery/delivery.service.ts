@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, changeEvent } from '@stoa/contracts';
+import { DomainError } from '@stoa/contracts';
+import { eventOf } from '@stoa/contracts/events';
 import { Database, WriteTransaction } from '@stoa/database';
 import { NoticeService } from '../messages/notice.service';
 import { SendBeside } from '../messages/send-message.repository';
@@ -73,11 +74,11 @@ export class DeliveryService {
       claim: (tx) => this.items.claim(tx, item.kind, item.id, rowVersion),
       sent: async (tx, messageId) => {
         await this.items.markDelivered(tx, item.kind, item.id, messageId);
-        const event =
+        tx.emit(
           item.kind === 'reminder'
-            ? { type: 'reminders', op: 'remove', reminder_id: item.id }
-            : { type: 'scheduled_messages', op: 'remove', scheduled_message_id: item.id };
-        tx.emit(changeEvent(event, [item.userId]));
+            ? eventOf('reminders', 'remove', { reminder_id: item.id }, [item.userId])
+            : eventOf('scheduled_messages', 'remove', { scheduled_message_id: item.id }, [item.userId]),
+        );
       },
     };
   }
@@ -105,8 +106,7 @@ export class DeliveryService {
     if (item.kind === 'reminder') return;
     const row = await this.scheduled.findIn(tx, item.userId, item.id);
     if (!row) return;
-    const event = { type: 'scheduled_messages', op: 'update', scheduled_message: scheduledMessageObject(row) };
-    tx.emit(changeEvent(event, [item.userId]));
+    tx.emit(eventOf('scheduled_messages', 'update', { scheduled_message: scheduledMessageObject(row) }, [item.userId]));
   }
 }
 

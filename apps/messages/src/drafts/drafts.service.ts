@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, Draft, DraftInput, badRequest, changeEvent } from '@stoa/contracts';
+import { DomainError, Draft, DraftInput, badRequest } from '@stoa/contracts';
+import { eventOf } from '@stoa/contracts/events';
 import { Database, WriteTransaction, lockUser } from '@stoa/database';
 import { Directory, DirectoryView } from '@stoa/directory';
 import { canAccessChannelContent, roomProblem } from '@stoa/policy';
@@ -35,7 +36,7 @@ export class DraftsService {
       const problem = roomProblem('drafts', (await this.repository.count(tx, userId)) + stored.length, stored.length);
       if (problem) throw badRequest(problem);
       const created = await this.repository.insert(tx, userId, stored);
-      tx.emit(changeEvent({ type: 'drafts', op: 'add', drafts: created }, [userId]));
+      tx.emit(eventOf('drafts', 'add', { drafts: created }, [userId]));
       return created.map(({ id }) => id);
     });
   }
@@ -47,7 +48,7 @@ export class DraftsService {
     await this.write(ctx, async (tx) => {
       const draft = stored && (await this.repository.update(tx, userId, draftId, stored));
       if (!draft) throw unknownDraft();
-      tx.emit(changeEvent({ type: 'drafts', op: 'update', draft }, [userId]));
+      tx.emit(eventOf('drafts', 'update', { draft }, [userId]));
     });
   }
 
@@ -56,7 +57,7 @@ export class DraftsService {
     const { userId } = ctx.actor;
     return this.write(ctx, async (tx) => {
       if (!(await this.repository.delete(tx, userId, draftId))) throw unknownDraft();
-      tx.emit(changeEvent({ type: 'drafts', op: 'remove', draft_id: draftId }, [userId]));
+      tx.emit(eventOf('drafts', 'remove', { draft_id: draftId }, [userId]));
     });
   }
 

@@ -1,4 +1,4 @@
-import { ChangeEvent, changeEvent } from '@stoa/contracts';
+import { ChangeEvent, eventOf } from '@stoa/contracts/events';
 import { AccessedMessage } from '../message-access/accessed-message';
 import { PreparedContent } from './content-edit.service';
 import { EventRecipients } from './edit-recipients';
@@ -16,18 +16,21 @@ export function updateEvent(
   recipients: EventRecipients,
 ): ChangeEvent {
   const { channel } = message;
-  const event = {
-    type: 'update_message',
-    user_id: scene.actor.id,
-    edit_timestamp: secondsOf(scene.at),
-    message_id: message.id,
-    message_ids: edit.move?.messageIds ?? [message.id],
-    rendering_only: false,
-    ...(channel ? { stream_id: channel.channelId, stream_name: channel.name } : {}),
-    ...(edit.move ? moveFields(edit.move) : {}),
-    ...(edit.content ? contentFields(message, edit.content) : {}),
-  };
-  return changeEvent(event, recipients.userIds, { flags: recipients.flags });
+  return eventOf(
+    'update_message',
+    {
+      user_id: scene.actor.id,
+      edit_timestamp: secondsOf(scene.at),
+      message_id: message.id,
+      message_ids: edit.move?.messageIds ?? [message.id],
+      rendering_only: false,
+      ...(channel ? { stream_id: channel.channelId, stream_name: channel.name } : {}),
+      ...(edit.move ? moveFields(edit.move) : {}),
+      ...(edit.content ? contentFields(message, edit.content) : {}),
+    },
+    recipients.userIds,
+    { flags: recipients.flags },
+  );
 }
 
 function moveFields({ plan, message, destination, topicLinks, newTopic }: MoveOutcome) {
@@ -62,18 +65,15 @@ export function channelDeletion(
   topic: string,
   userIds: Iterable<number>,
 ): ChangeEvent {
-  const event = {
-    type: 'delete_message',
-    message_ids: messageIds,
-    message_type: 'stream',
-    stream_id: channelId,
-    topic,
-  };
-  return changeEvent(event, userIds);
+  return eventOf(
+    'delete_message',
+    { message_ids: messageIds, message_type: 'stream', stream_id: channelId, topic },
+    userIds,
+  );
 }
 
 export function directDeletion(messageIds: readonly number[], userIds: Iterable<number>): ChangeEvent {
-  return changeEvent({ type: 'delete_message', message_ids: messageIds, message_type: 'private' }, userIds);
+  return eventOf('delete_message', { message_ids: messageIds, message_type: 'private' }, userIds);
 }
 
 /**
@@ -97,5 +97,5 @@ function flagEvent(
   messages: readonly number[],
   userIds: readonly number[],
 ): ChangeEvent {
-  return changeEvent({ type: 'update_message_flags', op, operation: op, flag, messages, all: false }, userIds);
+  return eventOf('update_message_flags', op, { operation: op, flag, messages, all: false }, userIds);
 }

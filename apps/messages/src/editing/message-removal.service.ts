@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ChangeEvent, DomainError, changeEvent } from '@stoa/contracts';
+import { DomainError } from '@stoa/contracts';
+import { ChangeEvent, eventOf } from '@stoa/contracts/events';
 import { Lock, WriteTransaction, lockChannel, lockRealm, setKeys } from '@stoa/database';
 import { ChannelMembers, DirectoryView, RealmUsers } from '@stoa/directory';
 import { hasSharedHistory, isGuest } from '@stoa/policy';
@@ -126,8 +127,7 @@ export class MessageRemoval {
     const [users, groups] = await Promise.all([view.users(), view.groups()]);
     const isSubscribed = (userId: number) => members.isSubscribed(userId);
     const audience = usersWithMetadataAccess({ channel: members.channel, users, groups, isSubscribed });
-    const event = { type: 'stream', op: 'update', stream_id: channelId, name, property: 'first_message_id', value };
-    tx.emit(changeEvent(event, audience));
+    tx.emit(eventOf('stream', 'update', { stream_id: channelId, name, property: 'first_message_id', value }, audience));
     tx.bump(setKeys.channel(channelId));
     tx.bump(setKeys.realmChannels(tx.realmId), { table: 'channel', ids: [channelId] });
   }

@@ -1,4 +1,4 @@
-import { ChangeEvent, changeEvent } from '@stoa/contracts';
+import { ChangeEvent, eventOf } from '@stoa/contracts/events';
 import { EditableFlagName } from './flag-rules';
 
 /** A user's own large changes are told in pieces (design.md 4). */
@@ -31,10 +31,10 @@ export function flagEvents({ userId, op, flag, messageIds, details }: FlagChange
     const messages = messageIds.slice(start, start + MOST_IDS_PER_EVENT);
     const isUnread = flag === 'read' && op === 'remove';
     events.push(
-      changeEvent(
+      eventOf(
+        'update_message_flags',
+        op,
         {
-          type: 'update_message_flags',
-          op,
           operation: op,
           flag,
           messages,
@@ -50,8 +50,8 @@ export function flagEvents({ userId, op, flag, messageIds, details }: FlagChange
 
 /** Everything was marked as read: clients need no ids (messages.md 10). */
 export function allReadEvent(userId: number): ChangeEvent {
-  const fields = { op: 'add', operation: 'add', flag: 'read', messages: [], all: true };
-  return changeEvent({ type: 'update_message_flags', ...fields }, [userId]);
+  const fields = { operation: 'add', flag: 'read', messages: [], all: true } as const;
+  return eventOf('update_message_flags', 'add', fields, [userId]);
 }
 
 function detailsOf(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { changeEvent } from '@stoa/contracts';
+import { eventOf } from '@stoa/contracts/events';
 import { WriteTransaction } from '@stoa/database';
 import { Directory, DirectoryView } from '@stoa/directory';
 import { Admission } from '@stoa/lifecycle';
@@ -126,8 +126,7 @@ export class LinkPreviewsService {
     const [time] = await tx.query<{ now: number }>(
       'SELECT floor(extract(epoch FROM clock_timestamp()))::bigint AS now',
     );
-    const event = {
-      type: 'update_message',
+    const fields = {
       user_id: null,
       edit_timestamp: time?.now ?? 0,
       message_id: row.id,
@@ -136,7 +135,7 @@ export class LinkPreviewsService {
       rendered_content: html,
       rendering_only: true,
     };
-    tx.emit(changeEvent(event, userIds, { flags }));
+    tx.emit(eventOf('update_message', fields, userIds, { flags }));
   }
 }
 

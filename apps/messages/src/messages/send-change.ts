@@ -1,20 +1,19 @@
+import { Audience, EventBody, encodeBody, encodeRouting } from '@stoa/contracts';
 import {
-  Audience,
   CanonicalMessage,
   ChangeEvent,
-  EventBody,
+  Emitted,
   MessageEventHints,
-  changeEvent,
-  encodeBody,
-  encodeRouting,
-} from '@stoa/contracts';
-
+  PendingNumber,
+  eventOf,
+  routeOf,
+} from '@stoa/contracts/events';
 import { SentWidget, WIDGET_TYPE } from './prepared-send';
 
 /** Stands for the id of a message that is not written yet. No text of a user's has U+0000. */
-const MESSAGE_ID = '\u0000id';
+const MESSAGE_ID = new PendingNumber('\u0000id');
 /** Likewise for the time of sending, in seconds. */
-const SENT_AT = '\u0000at';
+const SENT_AT = new PendingNumber('\u0000at');
 /** As JSON text, and what `message_send` replaces by the numbers. */
 const PLACEHOLDERS = [
   [JSON.stringify(MESSAGE_ID), '@MESSAGE_ID@'],
@@ -48,20 +47,20 @@ export interface SendChangeInput {
 /** The change of a send: `user_topic` events of automatic policies, then the message (messages.md 23, point 12). */
 export function sendChange(input: SendChangeInput): { routing: string; body: string } {
   const { message, flags, hints, localEcho } = input;
-  const topic = { channelId: message.stream_id, topic: message.subject, lastUpdated: SENT_AT };
-  const events: ChangeEvent[] = input.policyChanges.flatMap((change) => topicPolicyEvents(topic, change));
+  const { stream_id: channelId, subject: topic } = message;
+  const events = input.policyChanges.flatMap((change) =>
+    channelId === undefined ? [] : topicPolicyEvents({ channelId, topic, lastUpdated: SENT_AT }, change),
+  );
   events.push(
-    changeEvent({ type: 'message', message: unsent(input) }, input.audience, {
+    eventOf('message', { message: unsent(input) }, input.audience, {
       ...(flags.length > 0 ? { flags } : {}),
-      hints: { ...hints },
+      hints,
       ...(localEcho ? { localEcho } : {}),
-      ...(input.isPublicChannel && message.stream_id !== undefined ? { publicChannel: message.stream_id } : {}),
+      ...(input.isPublicChannel && channelId !== undefined ? { publicChannel: channelId } : {}),
     }),
   );
   // `message_send` appends the bodies of the claims' events: what they tell is known when the claims are written.
-  const claims = input.attachmentOwnerIds.map((ownerId) =>
-    changeEvent({ type: 'attachment', op: 'update' }, [ownerId]),
-  );
+  const claims = input.attachmentOwnerIds.map((ownerId) => ({ route: routeOf('attachment', [ownerId]) }));
   return { routing: encodeRouting(input.realmId, [...events, ...claims]), body: withPlaceholders(encodeBody(events)) };
 }
 
@@ -73,7 +72,7 @@ function withPlaceholders(body: string): string {
   );
 }
 
-function unsent({ message, widget }: SendChangeInput): Record<string, unknown> {
+function unsent({ message, widget }: SendChangeInput): Emitted<CanonicalMessage> {
   const submessages = widget
     ? [
         {
@@ -90,10 +89,10 @@ function unsent({ message, widget }: SendChangeInput): Record<string, unknown> {
 
 /** A topic whose policy changes for a user. */
 export interface ChangedTopic {
-  channelId: number | undefined;
+  channelId: number;
   topic: string;
-  /** Seconds since the epoch, or what stands for them in a change that is not written yet. */
-  lastUpdated: number | string;
+  /** Seconds since the epoch; pending in a change that is not written yet. */
+  lastUpdated: number | PendingNumber;
 }
 
 /** `muted_topics` and `user_topic` of one user's changed policy (channels.md 13.3). */
@@ -102,15 +101,10 @@ export function topicPolicyEvents(
   { userId, policy, mutedTopics }: TopicPolicyChange,
 ): ChangeEvent[] {
   return [
-    changeEvent({ type: 'muted_topics', muted_topics: mutedTopics }, [userId]),
-    changeEvent(
-      {
-        type: 'user_topic',
-        stream_id: channelId,
-        topic_name: topic,
-        last_updated: lastUpdated,
-        visibility_policy: policy,
-      },
+    eventOf('muted_topics', { muted_topics: mutedTopics }, [userId]),
+    eventOf(
+      'user_topic',
+      { stream_id: channelId, topic_name: topic, last_updated: lastUpdated, visibility_policy: policy },
       [userId],
     ),
   ];

@@ -1,4 +1,4 @@
-import { ChangeEvent, changeEvent } from '@stoa/contracts';
+import { ChangeEvent, eventOf } from '@stoa/contracts/events';
 import { DirectoryUser } from '@stoa/directory';
 import { EmojiReference } from '@stoa/emoji';
 
@@ -14,10 +14,10 @@ export function reactionEvent(
   { op, messageId, user, emoji }: ReactionChange,
   recipients: readonly number[],
 ): ChangeEvent {
-  return changeEvent(
+  return eventOf(
+    'reaction',
+    op,
     {
-      type: 'reaction',
-      op,
       user_id: user.id,
       user: { user_id: user.id, email: user.email, full_name: user.fullName },
       message_id: messageId,

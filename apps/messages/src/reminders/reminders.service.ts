@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, Reminder, RpcRequest, badRequest, changeEvent, createReminder } from '@stoa/contracts';
+import { DomainError, Reminder, RpcRequest, badRequest, createReminder } from '@stoa/contracts';
+import { eventOf } from '@stoa/contracts/events';
 import { Database, WriteTransaction, lockUser } from '@stoa/database';
 import { Directory, DirectoryUser } from '@stoa/directory';
 import { ActorContext } from '@stoa/rpc';
@@ -43,7 +44,7 @@ export class RemindersService {
     const reminder: NewReminder = { targetMessageId: message.id, note, deliverAt, ...text };
     return this.write(ctx, async (tx) => {
       const created = await this.repository.insert(tx, userId, reminder);
-      tx.emit(changeEvent({ type: 'reminders', op: 'add', reminders: [created] }, [userId]));
+      tx.emit(eventOf('reminders', 'add', { reminders: [created] }, [userId]));
       return created.reminder_id;
     });
   }
@@ -55,7 +56,7 @@ export class RemindersService {
       if (!(await this.repository.delete(tx, userId, reminderId))) {
         throw new DomainError('BAD_REQUEST', 'Reminder does not exist', { status: 404 });
       }
-      tx.emit(changeEvent({ type: 'reminders', op: 'remove', reminder_id: reminderId }, [userId]));
+      tx.emit(eventOf('reminders', 'remove', { reminder_id: reminderId }, [userId]));
     });
   }
 

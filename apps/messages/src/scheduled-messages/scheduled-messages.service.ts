@@ -5,10 +5,10 @@ import {
   ScheduledMessage,
   UnavailableError,
   badRequest,
-  changeEvent,
   createScheduledMessage,
   editScheduledMessage,
 } from '@stoa/contracts';
+import { eventOf } from '@stoa/contracts/events';
 import { Database, WriteTransaction, lockUser } from '@stoa/database';
 import { ActorContext } from '@stoa/rpc';
 import { PreparedSend } from '../messages/prepared-send';
@@ -54,7 +54,7 @@ export class ScheduledMessagesService {
       const row = await this.repository.insert(tx, userId, { ...message, clientName, readBySender });
       await this.repository.claimAttachments(tx, row.id, prepared.attachmentIds);
       const scheduled = [scheduledMessageObject(row)];
-      tx.emit(changeEvent({ type: 'scheduled_messages', op: 'add', scheduled_messages: scheduled }, [userId]));
+      tx.emit(eventOf('scheduled_messages', 'add', { scheduled_messages: scheduled }, [userId]));
       return row.id;
     });
   }
@@ -78,8 +78,7 @@ export class ScheduledMessagesService {
     return this.write(ctx, async (tx) => {
       if (!(await this.repository.delete(tx, userId, scheduledMessageId))) throw unknownMessage();
       await this.repository.claimAttachments(tx, scheduledMessageId, []);
-      const event = { type: 'scheduled_messages', op: 'remove', scheduled_message_id: scheduledMessageId };
-      tx.emit(changeEvent(event, [userId]));
+      tx.emit(eventOf('scheduled_messages', 'remove', { scheduled_message_id: scheduledMessageId }, [userId]));
     });
   }
 
@@ -92,8 +91,8 @@ export class ScheduledMessagesService {
       const edited = await this.repository.update(tx, row, message);
       if (!edited) return false;
       if (prepared) await this.repository.claimAttachments(tx, row.id, prepared.attachmentIds);
-      const event = { type: 'scheduled_messages', op: 'update', scheduled_message: scheduledMessageObject(edited) };
-      tx.emit(changeEvent(event, [ctx.actor.userId]));
+      const scheduled = scheduledMessageObject(edited);
+      tx.emit(eventOf('scheduled_messages', 'update', { scheduled_message: scheduled }, [ctx.actor.userId]));
       return true;
     });
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { changeEvent } from '@stoa/contracts';
 import type { RequestOf } from '@stoa/contracts';
+import { eventOf } from '@stoa/contracts/events';
 import { addSubmessage } from '@stoa/contracts/messages';
 import { badRequest } from '@stoa/errors';
 import { WriteTransaction, lockUser } from '@stoa/database';
@@ -38,15 +38,9 @@ export class SubmessagesService {
       const submessageId = await this.repository.insert(tx, submessage);
       await this.participation.tookPart(tx, view, userId, message);
       tx.emit(
-        changeEvent(
-          {
-            type: 'submessage',
-            msg_type,
-            message_id,
-            submessage_id: submessageId,
-            sender_id: userId,
-            content,
-          },
+        eventOf(
+          'submessage',
+          { msg_type, message_id, submessage_id: submessageId, sender_id: userId, content },
           await this.access.actionRecipients(readerOf(tx), view, message),
         ),
       );

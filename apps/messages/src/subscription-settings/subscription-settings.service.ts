@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { RpcRequest, badRequest, changeEvent, setSubscriptionProperties } from '@stoa/contracts';
+import { RpcRequest, badRequest, setSubscriptionProperties } from '@stoa/contracts';
+import { eventOf } from '@stoa/contracts/events';
 import { Database, lockUser, setKeys } from '@stoa/database';
 import { Directory } from '@stoa/directory';
 import { ActorContext } from '@stoa/rpc';
@@ -43,8 +44,7 @@ export class SubscriptionSettingsService {
           tx.bump(setKeys.channel(channelId), { table: 'subscription', ids: [id] });
         }
         for (const told of toldProperties(change)) {
-          const event = { type: 'subscription', op: 'update', stream_id: channelId, ...told };
-          tx.emit(changeEvent(event, [userId]));
+          tx.emit(eventOf('subscription', 'update', { stream_id: channelId, ...told }, [userId]));
         }
       }
     });

@@ -1,4 +1,4 @@
-import { ChangeEvent, changeEvent } from '@stoa/contracts';
+import { ChangeEvent, eventOf } from '@stoa/contracts/events';
 import { MutedTopics, TopicKey } from './topic-policies.repository';
 
 /** A policy that changed, with its new value. */
@@ -30,15 +30,15 @@ export function policyEvents(
     ]),
   );
   return [
-    ...muted.map(({ fields, userIds }) => changeEvent({ type: 'muted_topics', ...fields }, userIds)),
-    ...topics.map(({ fields, userIds }) => changeEvent({ type: 'user_topic', ...fields }, userIds)),
+    ...muted.map(({ fields, userIds }) => eventOf('muted_topics', fields, userIds)),
+    ...topics.map(({ fields, userIds }) => eventOf('user_topic', fields, userIds)),
   ];
 }
 
-function grouped(
-  entries: readonly (readonly [userId: number, fields: Record<string, unknown>])[],
-): { fields: Record<string, unknown>; userIds: number[] }[] {
-  const groups = new Map<string, { fields: Record<string, unknown>; userIds: number[] }>();
+function grouped<Fields>(
+  entries: readonly (readonly [userId: number, fields: Fields])[],
+): { fields: Fields; userIds: number[] }[] {
+  const groups = new Map<string, { fields: Fields; userIds: number[] }>();
   for (const [userId, fields] of entries) {
     const key = JSON.stringify(fields);
     const group = groups.get(key);

@@ -1,4 +1,4 @@
-import { ChangeEvent, changeEvent } from '@stoa/contracts';
+import { ChangeEvent, eventOf } from '@stoa/contracts/events';
 import type { DirectoryUser } from '@stoa/directory';
 
 type Operation = 'start' | 'stop';
@@ -15,7 +15,7 @@ export function directTyping(
   audience: Iterable<number>,
 ): ChangeEvent {
   const recipients = participants.map(person);
-  return changeEvent({ type: 'typing', op, message_type: 'direct', sender: person(sender), recipients }, audience);
+  return eventOf('typing', op, { message_type: 'direct', sender: person(sender), recipients }, audience);
 }
 
 /** `typing` of a topic. */
@@ -26,10 +26,7 @@ export function channelTyping(
   audience: Iterable<number>,
 ): ChangeEvent {
   const { channelId: stream_id, topic } = place;
-  return changeEvent(
-    { type: 'typing', op, message_type: 'stream', sender: person(sender), stream_id, topic },
-    audience,
-  );
+  return eventOf('typing', op, { message_type: 'stream', sender: person(sender), stream_id, topic }, audience);
 }
 
 /** Where an edited message is. */
@@ -43,5 +40,5 @@ export function editTyping(
   audience: Iterable<number>,
 ): ChangeEvent {
   const { senderId: sender_id, messageId: message_id, recipient } = edit;
-  return changeEvent({ type: 'typing_edit_message', op, sender_id, message_id, recipient }, audience);
+  return eventOf('typing_edit_message', op, { sender_id, message_id, recipient }, audience);
 }
