@@ -1,5 +1,5 @@
 import { PresenceEntry, PresenceUser, legacyPresence, modernPresence } from '@stoa/redis';
-import { ChangeEvent, changeEvent } from '@stoa/contracts';
+import { ChangeEvent, eventOf } from '@stoa/contracts/events';
 
 /** The event `presence` in its fullest form, of which each queue gets the format that it asked for (users.md 19). */
 export function presenceEvent(
@@ -8,9 +8,9 @@ export function presenceEvent(
   audience: Iterable<number>,
   now: number,
 ): ChangeEvent {
-  return changeEvent(
+  return eventOf(
+    'presence',
     {
-      type: 'presence',
       user_id: user.id,
       email: user.email,
       server_timestamp: now,

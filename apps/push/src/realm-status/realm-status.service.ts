@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { changeEvent, encodeAudience } from '@stoa/contracts';
+import { encodeAudience } from '@stoa/contracts';
+import { eventOf } from '@stoa/contracts/events';
 import { Database, lockRealm } from '@stoa/database';
 import type { RelayPushStatus, RelayRealm } from '../relay/relay-requests';
 import { RealmPushStatus, RealmStatusRepository } from './realm-status.repository';
@@ -32,7 +33,7 @@ export class RealmStatusService {
       await this.repository.store(tx, next);
       const everybody = encodeAudience(await this.repository.activeUserIds(tx));
       const tell = (property: string, value: boolean | number | null): void =>
-        tx.emit(changeEvent({ type: 'realm', op: 'update', property, value }, everybody));
+        tx.emit(eventOf('realm', 'update', { property, value }, everybody));
       if (known.isEnabled !== next.isEnabled) tell('push_notifications_enabled', next.isEnabled);
       if (known.endsAt !== next.endsAt) tell('push_notifications_enabled_end_timestamp', next.endsAt);
     });

@@ -1,4 +1,5 @@
-import { changeEvent } from '@stoa/contracts';
+import { eventOf } from '@stoa/contracts/events';
+import { storedMessage } from '@stoa/contracts/testing';
 import {
   ChangeLogStore,
   type CreatedAccount,
@@ -66,16 +67,16 @@ export class Conversation {
         'INSERT INTO direct_message_receipt (user_id, message_id, recipient_id) SELECT u, $2, $3 FROM unnest($1::int[]) u',
         [userIds, id, this.recipientId],
       );
-      const message = {
+      const sender = { sender_id: senderId, sender_full_name: fullName, sender_email: email };
+      const message = storedMessage({
         id,
-        sender_id: senderId,
-        sender_full_name: fullName,
-        sender_email: email,
+        ...sender,
         type: 'private',
+        stream_id: undefined,
+        display_recipient: [],
         subject: '',
-        rendered_content: '<p>hi</p>',
-      };
-      tx.emit(changeEvent({ type: 'message', message }, userIds, { hints: { gravatar: false } }));
+      });
+      tx.emit(eventOf('message', { message }, userIds, { hints: { gravatar: false } }));
       return id;
     });
     return messageId;
@@ -85,8 +86,8 @@ export class Conversation {
   async read(userId: number, messageIds: readonly number[]): Promise<void> {
     await this.change(async (tx) => {
       await tx.query('SELECT read_state_mark_read($1, $2::bigint[])', [userId, messageIds]);
-      const fields = { op: 'add', operation: 'add', flag: 'read', messages: messageIds, all: false };
-      tx.emit(changeEvent({ type: 'update_message_flags', ...fields }, [userId]));
+      const fields = { operation: 'add', flag: 'read', messages: messageIds, all: false } as const;
+      tx.emit(eventOf('update_message_flags', 'add', fields, [userId]));
     });
   }
 

@@ -1,4 +1,5 @@
-import { Audience, ChangeEvent, changeEvent, encodeAudience } from '@stoa/contracts';
+import { Audience, encodeAudience } from '@stoa/contracts';
+import { ChangeEvent, eventOf } from '@stoa/contracts/events';
 import { isGuest } from '@stoa/policy';
 import { placeholderAdded } from '../user-changes/person-change';
 import { UserRow, personAdded } from '@stoa/wire-objects';
@@ -41,8 +42,7 @@ export function newAccountEvents(change: NewAccountChange): ChangeEvent[] {
   const events = personAdded(change.realmId, change.user, announced);
   if (isAccessLimited) events.push(...placeholderAdded(change.user.id, change.realmHost, guests));
   for (const { groupId, userIds } of change.groups) {
-    const event = { type: 'user_group', op: 'add_members', group_id: groupId, user_ids: [...userIds] };
-    events.push(changeEvent(event, everybody));
+    events.push(eventOf('user_group', 'add_members', { group_id: groupId, user_ids: [...userIds] }, everybody));
   }
   if (isAccessLimited) {
     const fellows = new Set(channels.flatMap(({ guestIds }) => guestIds));
@@ -64,7 +64,7 @@ export function newAccountEvents(change: NewAccountChange): ChangeEvent[] {
 function peerEvents(change: NewAccountChange, guests: readonly number[], everybody: Audience): ChangeEvent[] {
   const { channels, recipients, user } = change;
   const peerAdd = (streamIds: number[], to: Audience): ChangeEvent =>
-    changeEvent({ type: 'subscription', op: 'peer_add', stream_ids: streamIds, user_ids: [user.id] }, to);
+    eventOf('subscription', 'peer_add', { stream_ids: streamIds, user_ids: [user.id] }, to);
   const events: ChangeEvent[] = [];
   const open = channels.filter((channel) => channel.isWebPublic || guests.length === 0);
   const closed = channels.filter((channel) => !channel.isWebPublic && guests.length > 0);

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { badRequest, changeEvent, sendAccountNotices } from '@stoa/contracts';
+import { badRequest, sendAccountNotices } from '@stoa/contracts';
+import { eventOf } from '@stoa/contracts/events';
 import {
   AccountPlacement,
   CreatedAccount,
@@ -135,12 +136,12 @@ export class AccountCreation {
     const administrators = recipients.filter(isAdministrator);
     const consented = await this.repository.exportConsent(tx, account.id);
     const humans = administrators.filter(({ isBot }) => !isBot).map(({ id }) => id);
-    tx.emit(changeEvent({ type: 'realm_export_consent', user_id: account.id, consented }, humans));
+    tx.emit(eventOf('realm_export_consent', { user_id: account.id, consented }, humans));
     const used = [...inviters, ...(await this.repository.useInvitations(tx, account.deliveryEmail))];
     if (used.length === 0) return;
     const active = new Set(recipients.map(({ id }) => id));
     const told = new Set([...administrators.map(({ id }) => id), ...used.filter((id) => active.has(id))]);
-    tx.emit(changeEvent({ type: 'invites_changed' }, told));
+    tx.emit(eventOf('invites_changed', {}, told));
   }
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { badRequest, changeEvent } from '@stoa/contracts';
+import { badRequest } from '@stoa/contracts';
+import { eventOf } from '@stoa/contracts/events';
 import { Database, WriteTransaction, lockUser, setKeys } from '@stoa/database';
 import { roomProblem } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
@@ -39,7 +40,7 @@ export class AlertWordsService {
       const problem = roomProblem('alert words', words.length, added);
       if (problem) throw badRequest(problem);
       tx.bump(setKeys.realmUsers(realmId), { table: 'account', ids: [userId] });
-      tx.emit(changeEvent({ type: 'alert_words', alert_words: words }, [userId]));
+      tx.emit(eventOf('alert_words', { alert_words: words }, [userId]));
       return words;
     });
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { BotObject, ChangeEvent, changeEvent } from '@stoa/contracts';
+import { BotChange, ChangeEvent, eventOf } from '@stoa/contracts/events';
 import type { WriteTransaction } from '@stoa/database';
 import type { DirectoryUser, RealmUsers } from '@stoa/directory';
 import { isAdministrator } from '@stoa/policy';
@@ -23,7 +23,7 @@ export class BotAudiences {
     tx: WriteTransaction,
     users: RealmUsers,
     bot: Pick<DirectoryUser, 'id' | 'botOwnerId'>,
-    change: Partial<Omit<BotObject, 'user_id'>>,
+    change: BotChange,
   ): Promise<ChangeEvent> {
     return botUpdated(bot.id, change, await this.of(tx, users, bot));
   }
@@ -39,10 +39,6 @@ export function botRecipients(users: RealmUsers, ownerId: number | null, isPriva
   return recipients;
 }
 
-export function botUpdated(
-  botId: number,
-  change: Partial<Omit<BotObject, 'user_id'>>,
-  to: readonly number[],
-): ChangeEvent {
-  return changeEvent({ type: 'realm_bot', op: 'update', bot: { user_id: botId, ...change } }, to);
+export function botUpdated(botId: number, change: BotChange, to: readonly number[]): ChangeEvent {
+  return eventOf('realm_bot', 'update', { bot: { user_id: botId, ...change } }, to);
 }

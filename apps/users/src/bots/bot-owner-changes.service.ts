@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { changeEvent } from '@stoa/contracts';
+import { eventOf } from '@stoa/contracts/events';
 import { WriteTransaction, setKeys } from '@stoa/database';
 import type { DirectoryUser, RealmUsers } from '@stoa/directory';
 import { isAdministrator } from '@stoa/policy';
@@ -33,13 +33,13 @@ export class BotOwnerChanges {
     const after = { ...bot, botOwnerId: owner.id };
     const formerOwner = bot.botOwnerId === null ? undefined : users.get(bot.botOwnerId);
     if (formerOwner?.isActive && !isAdministrator(formerOwner)) {
-      tx.emit(changeEvent({ type: 'realm_bot', op: 'delete', bot: { user_id: bot.id } }, [formerOwner.id]));
+      tx.emit(eventOf('realm_bot', 'delete', { bot: { user_id: bot.id } }, [formerOwner.id]));
     }
     const recipients = await this.audiences.of(tx, users, after);
     const isNew = !isAdministrator(owner);
     if (isNew) {
       const object = await this.objects.one(readerOf(tx), tx.realmId, bot.id);
-      tx.emit(changeEvent({ type: 'realm_bot', op: 'add', bot: object }, [owner.id]));
+      tx.emit(eventOf('realm_bot', 'add', { bot: object }, [owner.id]));
     }
     const others = isNew ? recipients.filter((id) => id !== owner.id) : recipients;
     if (others.length > 0) tx.emit(botUpdated(bot.id, { owner_id: owner.id }, others));

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { CreateBotRequest, RpcResponse, badRequest, changeEvent, createBot } from '@stoa/contracts';
+import { CreateBotRequest, RpcResponse, badRequest, createBot } from '@stoa/contracts';
+import { eventOf } from '@stoa/contracts/events';
 import { CreatedAccounts, Database, WriteTransaction, isUniqueViolation, withNewAccounts } from '@stoa/database';
 import { isEmailAddress, mailDomain, mayCreateBots } from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';
@@ -120,7 +121,7 @@ export class CreateBotService {
     );
     const bot = await this.objects.one(readerOf(tx), tx.realmId, account.id);
     const recipients = await this.audiences.of(tx, scene.users, { id: account.id, botOwnerId: scene.requester.id });
-    tx.emit(changeEvent({ type: 'realm_bot', op: 'add', bot }, recipients));
+    tx.emit(eventOf('realm_bot', 'add', { bot }, recipients));
     return {
       user_id: bot.user_id,
       api_key: bot.api_key,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { CustomEmojiTable, DomainError, SpooledFiles, badRequest, changeEvent } from '@stoa/contracts';
+import { CustomEmojiTable, DomainError, SpooledFiles, badRequest } from '@stoa/contracts';
+import { eventOf } from '@stoa/contracts/events';
 import { Database, WriteTransaction, isUniqueViolation, lockRealm, setKeys } from '@stoa/database';
 import { EXTRA_EMOJI_NAMES, nameToCode } from '@stoa/emoji';
 import { LOGGER } from '@stoa/observability';
@@ -111,7 +112,7 @@ export class CustomEmojiService {
   private async announce(tx: WriteTransaction, scene: UserScene): Promise<void> {
     tx.bump(setKeys.realmSettings(tx.realmId));
     const table = emojiTable(tx.realmId, await this.repository.listIn(tx));
-    tx.emit(changeEvent({ type: 'realm_emoji', op: 'update', realm_emoji: table }, activeUserIds(scene.users)));
+    tx.emit(eventOf('realm_emoji', 'update', { realm_emoji: table }, activeUserIds(scene.users)));
   }
 
   private write<T>(ctx: ActorContext, work: (tx: WriteTransaction, scene: UserScene) => Promise<T>): Promise<T> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { Actor, changeEvent, sendPendingNotices } from '@stoa/contracts';
+import { Actor, sendPendingNotices } from '@stoa/contracts';
+import { eventOf } from '@stoa/contracts/events';
 import { Database, addPendingNotices, directNotice, lockRealm } from '@stoa/database';
 import type { DirectoryUser } from '@stoa/directory';
 import { PeriodicJob } from '@stoa/lifecycle';
@@ -78,7 +79,7 @@ export class ExportJob extends PeriodicJob {
       if (!(await this.repository.finish(tx, id, claim, hasFailed))) return undefined;
       const rows = await this.repository.listWithin(tx);
       const exports = rows.map((row) => exportObject(row, this.urlOf(open)));
-      tx.emit(changeEvent({ type: 'realm_export', exports }, humanAdministrators(users)));
+      tx.emit(eventOf('realm_export', { exports }, humanAdministrators(users)));
       const requester = users.get(open.actingUserId);
       if (hasFailed || !requester?.isActive) return undefined;
       const { ids } = await addPendingNotices(tx, requester.id, [

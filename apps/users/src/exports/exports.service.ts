@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { RealmExportObject, badRequest, changeEvent } from '@stoa/contracts';
+import { RealmExportObject, badRequest } from '@stoa/contracts';
+import { eventOf } from '@stoa/contracts/events';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
 import type { ActorContext } from '@stoa/rpc';
 import { FileStore, exportPrefix } from '@stoa/storage';
@@ -85,7 +86,7 @@ export class ExportsService {
   private async tell(tx: WriteTransaction, { users }: UserScene, realmUrl: string): Promise<void> {
     const rows = await this.repository.listWithin(tx);
     const exports = rows.map((row) => exportObject(row, realmUrl));
-    tx.emit(changeEvent({ type: 'realm_export', exports }, humanAdministrators(users)));
+    tx.emit(eventOf('realm_export', { exports }, humanAdministrators(users)));
   }
 
   /** Exclusive: of two who ask at the same time, the limit holds for both. */

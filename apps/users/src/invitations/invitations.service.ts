@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { InvitationObject, badRequest, changeEvent } from '@stoa/contracts';
+import { InvitationObject, badRequest } from '@stoa/contracts';
+import { eventOf } from '@stoa/contracts/events';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
 import { isAdministrator, refuseInvitationChange } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
@@ -57,7 +58,7 @@ export class InvitationsService {
       const invitation = await this.access(tx, scene, id, isMultiuse);
       await this.repository.revoke(tx, id, isMultiuse);
       const audience = invitationAudience(scene.users, [invitation.invitedByUserId]);
-      tx.emit(changeEvent({ type: 'invites_changed' }, audience));
+      tx.emit(eventOf('invites_changed', {}, audience));
     });
   }
 

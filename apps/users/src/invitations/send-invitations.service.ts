@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DomainError, InvitationTerms, SendInvitationsRequest, badRequest, changeEvent } from '@stoa/contracts';
+import { DomainError, InvitationTerms, SendInvitationsRequest, badRequest } from '@stoa/contracts';
+import { eventOf } from '@stoa/contracts/events';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
 import { EmailDomainProblem, checkEmailDomain, isEmailAddress, isTooNewToInvite } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
@@ -59,7 +60,7 @@ export class SendInvitationsService {
         keys: keys.slice(0, checked.invited.length),
         notifiesReferrer: request.notifyReferrerOnJoin,
       });
-      tx.emit(changeEvent({ type: 'invites_changed' }, invitationAudience(scene.users, [inviterId])));
+      tx.emit(eventOf('invites_changed', {}, invitationAudience(scene.users, [inviterId])));
       return { ...checked, organization: scene.settings.name };
     });
     const { realmUrl, fullName, deliveryEmail } = ctx.actor;
@@ -77,7 +78,7 @@ export class SendInvitationsService {
       this.terms.checkInviter(scene, rules, 'create_multiuse_invite_group', terms);
       await this.terms.checkPlacement(tx, scene, rules, terms);
       await this.repository.insertLink(tx, scene.requester.id, terms, key);
-      tx.emit(changeEvent({ type: 'invites_changed' }, invitationAudience(scene.users, [scene.requester.id])));
+      tx.emit(eventOf('invites_changed', {}, invitationAudience(scene.users, [scene.requester.id])));
     });
     return invitationLink(ctx.actor.realmUrl, key);
   }

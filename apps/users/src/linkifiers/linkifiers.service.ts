@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { LinkifierObject, LinkifierValues, badRequest, changeEvent } from '@stoa/contracts';
+import { LinkifierObject, LinkifierValues, badRequest } from '@stoa/contracts';
+import { eventOf } from '@stoa/contracts/events';
 import { WriteTransaction, isUniqueViolation, setKeys } from '@stoa/database';
 import type { ActorContext } from '@stoa/rpc';
 import { OrganizationWrites } from '../organization-writes/organization-writes.service';
@@ -78,7 +79,7 @@ export class LinkifiersService {
   private async announce(tx: WriteTransaction, audience: readonly number[]): Promise<void> {
     tx.bump(setKeys.realmSettings(tx.realmId));
     const linkifiers = await this.repository.listIn(tx);
-    tx.emit(changeEvent({ type: 'realm_linkifiers', realm_linkifiers: linkifiers }, audience));
+    tx.emit(eventOf('realm_linkifiers', { realm_linkifiers: linkifiers }, audience));
   }
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { badRequest, changeEvent } from '@stoa/contracts';
+import { badRequest } from '@stoa/contracts';
+import { eventOf } from '@stoa/contracts/events';
 import { Database, WriteTransaction, lockRealm, lockUser, setKeys } from '@stoa/database';
 import { isGuest } from '@stoa/policy';
 import { ReadStateRepository } from '@stoa/read-state-store';
@@ -50,7 +51,7 @@ export class MutedUsersService {
       await work(tx);
       tx.bump(setKeys.realmUsers(realmId), { table: 'account', ids: [userId] });
       const mutedUsers = await this.repository.list(tx, userId);
-      tx.emit(changeEvent({ type: 'muted_users', muted_users: mutedUsers }, [userId]));
+      tx.emit(eventOf('muted_users', { muted_users: mutedUsers }, [userId]));
     });
   }
 
@@ -76,8 +77,8 @@ export class MutedUsersService {
   private async markBatch(tx: WriteTransaction, userId: number, senderId: number): Promise<boolean> {
     const { changed, isComplete } = await this.readState.markSenderRead(tx, userId, senderId);
     if (changed.length > 0) {
-      const flags = { op: 'add', operation: 'add', flag: 'read', messages: changed, all: false };
-      tx.emit(changeEvent({ type: 'update_message_flags', ...flags }, [userId]));
+      const fields = { operation: 'add', flag: 'read', messages: changed, all: false } as const;
+      tx.emit(eventOf('update_message_flags', 'add', fields, [userId]));
     }
     return isComplete;
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, badRequest, changeEvent } from '@stoa/contracts';
+import { DomainError, badRequest } from '@stoa/contracts';
+import { eventOf } from '@stoa/contracts/events';
 import { Database, WriteTransaction, lockUser } from '@stoa/database';
 import { roomProblem } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
@@ -38,7 +39,7 @@ export class NavigationViewsService {
       const problem = roomProblem('navigation views', known.length + 1, 1);
       if (problem) throw badRequest(problem);
       await this.repository.insert(tx, userId, view);
-      tx.emit(changeEvent({ type: 'navigation_view', op: 'add', navigation_view: view }, [userId]));
+      tx.emit(eventOf('navigation_view', 'add', { navigation_view: view }, [userId]));
     });
   }
 
@@ -53,7 +54,7 @@ export class NavigationViewsService {
       if (change.name !== null && known.some(({ name }) => name === change.name)) throw badRequest(EXISTS);
       const data = changedData(view, change);
       await this.repository.update(tx, userId, { ...view, ...data });
-      tx.emit(changeEvent({ type: 'navigation_view', op: 'update', fragment, data }, [userId]));
+      tx.emit(eventOf('navigation_view', 'update', { fragment, data }, [userId]));
     });
   }
 
@@ -61,7 +62,7 @@ export class NavigationViewsService {
     const { userId } = ctx.actor;
     await this.write(ctx, async (tx) => {
       if (!(await this.repository.delete(tx, userId, fragment))) throw notFound();
-      tx.emit(changeEvent({ type: 'navigation_view', op: 'remove', fragment }, [userId]));
+      tx.emit(eventOf('navigation_view', 'remove', { fragment }, [userId]));
     });
   }
 

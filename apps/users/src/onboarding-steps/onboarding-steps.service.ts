@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { badRequest, changeEvent } from '@stoa/contracts';
+import { badRequest } from '@stoa/contracts';
+import { eventOf } from '@stoa/contracts/events';
 import { Database, lockUser } from '@stoa/database';
 import type { ActorContext } from '@stoa/rpc';
 import { ONBOARDING_STEPS } from '../register/server-facts';
@@ -26,7 +27,7 @@ export class OnboardingStepsService {
       const { done, isEnabled } = await this.repository.progress(tx, userId);
       const left = isEnabled ? ONBOARDING_STEPS.filter((step) => !done.includes(step)) : [];
       const steps = left.map((step) => ({ type: 'one_time_notice', name: step }));
-      tx.emit(changeEvent({ type: 'onboarding_steps', onboarding_steps: steps }, [userId]));
+      tx.emit(eventOf('onboarding_steps', { onboarding_steps: steps }, [userId]));
     });
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { PlaygroundValues, badRequest, changeEvent } from '@stoa/contracts';
+import { PlaygroundValues, badRequest } from '@stoa/contracts';
+import { eventOf } from '@stoa/contracts/events';
 import { WriteTransaction, isUniqueViolation, setKeys } from '@stoa/database';
 import type { ActorContext } from '@stoa/rpc';
 import { NON_FIELD, fieldError } from '../linkifiers/field-errors';
@@ -43,8 +44,7 @@ export class PlaygroundsService {
       const language = await this.repository.delete(tx, id);
       if (language === undefined) throw badRequest('Invalid playground');
       if (await this.repository.resetDefaultLanguage(tx, language)) {
-        const reset = { type: 'realm', op: 'update', property: 'default_code_block_language', value: '' };
-        tx.emit(changeEvent(reset, audience));
+        tx.emit(eventOf('realm', 'update', { property: 'default_code_block_language', value: '' }, audience));
       }
       await this.announce(tx, audience);
     });
@@ -53,6 +53,6 @@ export class PlaygroundsService {
   private async announce(tx: WriteTransaction, audience: readonly number[]): Promise<void> {
     tx.bump(setKeys.realmSettings(tx.realmId));
     const playgrounds = await this.repository.list(tx);
-    tx.emit(changeEvent({ type: 'realm_playgrounds', realm_playgrounds: playgrounds }, audience));
+    tx.emit(eventOf('realm_playgrounds', { realm_playgrounds: playgrounds }, audience));
   }
 }

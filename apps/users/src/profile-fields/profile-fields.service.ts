@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ProfileFieldObject, ProfileFieldValues, badRequest, changeEvent } from '@stoa/contracts';
+import { ProfileFieldObject, ProfileFieldValues, badRequest } from '@stoa/contracts';
+import { eventOf } from '@stoa/contracts/events';
 import { WriteTransaction, isUniqueViolation, setKeys } from '@stoa/database';
 import type { ActorContext } from '@stoa/rpc';
 import { OrganizationWrites } from '../organization-writes/organization-writes.service';
@@ -89,7 +90,7 @@ export class ProfileFieldsService {
         const result = await work(tx);
         tx.bump(setKeys.realmSettings(tx.realmId));
         const fields = (await this.repository.listIn(tx)).map(profileFieldObject);
-        tx.emit(changeEvent({ type: 'custom_profile_fields', fields }, audience));
+        tx.emit(eventOf('custom_profile_fields', { fields }, audience));
         return result;
       });
     } catch (error) {

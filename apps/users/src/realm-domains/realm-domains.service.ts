@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { RealmDomainObject, RealmDomainValues, badRequest, changeEvent } from '@stoa/contracts';
+import { RealmDomainObject, RealmDomainValues, badRequest } from '@stoa/contracts';
+import { eventOf } from '@stoa/contracts/events';
 import { setKeys } from '@stoa/database';
 import type { ActorContext } from '@stoa/rpc';
 import { OrganizationWrites } from '../organization-writes/organization-writes.service';
@@ -28,7 +29,7 @@ export class RealmDomainsService {
       if (id === undefined) throw badRequest(`The domain ${domain} is already a part of your organization.`);
       tx.bump(setKeys.realmSettings(tx.realmId));
       const entry = { domain, allow_subdomains: values.allowSubdomains };
-      tx.emit(changeEvent({ type: 'realm_domains', op: 'add', realm_domain: entry }, audience));
+      tx.emit(eventOf('realm_domains', 'add', { realm_domain: entry }, audience));
       return [id, domain];
     });
   }
@@ -38,7 +39,7 @@ export class RealmDomainsService {
       if (!(await this.repository.update(tx, values))) throw noEntry(values.domain);
       tx.bump(setKeys.realmSettings(tx.realmId));
       const entry = { domain: values.domain, allow_subdomains: values.allowSubdomains };
-      tx.emit(changeEvent({ type: 'realm_domains', op: 'change', realm_domain: entry }, audience));
+      tx.emit(eventOf('realm_domains', 'change', { realm_domain: entry }, audience));
     });
   }
 
@@ -47,11 +48,10 @@ export class RealmDomainsService {
     await this.writes.run(ctx, async (tx, audience) => {
       if (!(await this.repository.delete(tx, domain))) throw noEntry(domain);
       if (await this.repository.liftRestrictionWithoutDomains(tx)) {
-        const lifted = { type: 'realm', op: 'update', property: 'emails_restricted_to_domains', value: false };
-        tx.emit(changeEvent(lifted, audience));
+        tx.emit(eventOf('realm', 'update', { property: 'emails_restricted_to_domains', value: false }, audience));
       }
       tx.bump(setKeys.realmSettings(tx.realmId));
-      tx.emit(changeEvent({ type: 'realm_domains', op: 'remove', domain }, audience));
+      tx.emit(eventOf('realm_domains', 'remove', { domain }, audience));
     });
   }
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { RealmImageName, SpooledFiles, UnavailableError, changeEvent } from '@stoa/contracts';
+import { RealmImageName, SpooledFiles, UnavailableError } from '@stoa/contracts';
+import { eventOf, field } from '@stoa/contracts/events';
 import { Database, WriteTransaction, setKeys } from '@stoa/database';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
@@ -84,8 +85,8 @@ export class RealmImagesService {
       if (!row) return undefined;
       tx.bump(setKeys.realmSettings(tx.realmId));
       const url = urlOf(tx.realmId, image, row);
-      const data = { [`${image}_source`]: row.source, [`${image}_url`]: url };
-      tx.emit(changeEvent({ type: 'realm', op: 'update_dict', property: image, data }, audience));
+      const data = { ...field(`${image}_source`, row.source), ...field(`${image}_url`, url) };
+      tx.emit(eventOf('realm', 'update_dict', { property: image, data }, audience));
       return row;
     });
     if (!row) return null;

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { badRequest, changeEvent, encodeAudience, keysRevoked } from '@stoa/contracts';
+import { badRequest, encodeAudience } from '@stoa/contracts';
+import { eventOf, keysRevoked } from '@stoa/contracts/events';
 import { Database, lockRealm } from '@stoa/database';
 import { Mailer, oneLine } from '../mail/mailer';
 import { LOGGER, type Logger } from '@stoa/observability';
@@ -33,7 +34,7 @@ export class DeactivateRealmService {
       await this.repository.deactivate(tx, deletionDelayDays);
       const everybody = encodeAudience(activeUserIds(current.users));
       // The event ends polls that are held; the second makes requests in flight come back and be refused.
-      tx.emit(changeEvent({ type: 'realm', op: 'deactivated', realm_id: realmId }, everybody));
+      tx.emit(eventOf('realm', 'deactivated', { realm_id: realmId }, everybody));
       tx.emit(keysRevoked(activeUserIds(current.users)));
       return current;
     });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Audience, changeEvent } from '@stoa/contracts';
+import { Audience } from '@stoa/contracts';
+import { eventOf } from '@stoa/contracts/events';
 import type { WriteTransaction } from '@stoa/database';
 import { RealmSettingsRepository } from './realm-settings.repository';
 
@@ -17,7 +18,7 @@ export class FullMembers {
     const { entered, left } = await this.repository.renewFullMembers(tx, groupId, waitingPeriodDays);
     const tell = (op: 'add_members' | 'remove_members', userIds: number[]): void => {
       if (userIds.length === 0) return;
-      tx.emit(changeEvent({ type: 'user_group', op, group_id: groupId, user_ids: userIds }, to));
+      tx.emit(eventOf('user_group', op, { group_id: groupId, user_ids: userIds }, to));
     };
     tell('remove_members', left);
     tell('add_members', entered);

@@ -1,5 +1,6 @@
-import { Audience, ChangeEvent, GroupSettingValue, changeEvent } from '@stoa/contracts';
-import { isDictSetting } from '@stoa/policy';
+import { Audience, GroupSettingValue } from '@stoa/contracts';
+import { ChangeEvent, FieldsOf, eventOf, field } from '@stoa/contracts/events';
+import { type RealmPermissionSetting, isDictSetting } from '@stoa/policy';
 import type { SettingColumn } from './realm-settings.repository';
 
 /** Digests are not sent by any server of this release: the setting reads as off. */
@@ -13,15 +14,15 @@ export function settingChanged(name: string, value: SettingColumn, to: Audience)
   return dictUpdated({ [name]: value, ...legacy }, to);
 }
 
-export function permissionChanged(name: string, value: GroupSettingValue, to: Audience): ChangeEvent {
-  return dictUpdated({ [name]: value }, to);
+export function permissionChanged(name: RealmPermissionSetting, value: GroupSettingValue, to: Audience): ChangeEvent {
+  return dictUpdated(field(name, value), to);
 }
 
 /** `realm` update_dict of settings. */
-export function dictUpdated(data: Readonly<Record<string, unknown>>, to: Audience): ChangeEvent {
-  return changeEvent({ type: 'realm', op: 'update_dict', property: 'default', data }, to);
+export function dictUpdated(data: FieldsOf<'realm', 'update_dict'>['data'], to: Audience): ChangeEvent {
+  return eventOf('realm', 'update_dict', { property: 'default', data }, to);
 }
 
 function updated(property: string, value: SettingColumn, to: Audience): ChangeEvent {
-  return changeEvent({ type: 'realm', op: 'update', property, value }, to);
+  return eventOf('realm', 'update', { property, value }, to);
 }

@@ -4,10 +4,10 @@ import {
   RpcRequest,
   SavedSnippet,
   badRequest,
-  changeEvent,
   createSavedSnippet,
   editSavedSnippet,
 } from '@stoa/contracts';
+import { eventOf } from '@stoa/contracts/events';
 import { Database, WriteTransaction, lockUser } from '@stoa/database';
 import { roomProblem } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
@@ -32,7 +32,7 @@ export class SavedSnippetsService {
       const problem = roomProblem('saved snippets', (await this.repository.count(tx, userId)) + 1, 1);
       if (problem) throw badRequest(problem);
       const snippet = await this.repository.insert(tx, userId, title, content);
-      tx.emit(changeEvent({ type: 'saved_snippets', op: 'add', saved_snippet: snippet }, [userId]));
+      tx.emit(eventOf('saved_snippets', 'add', { saved_snippet: snippet }, [userId]));
       return snippet.id;
     });
   }
@@ -50,7 +50,7 @@ export class SavedSnippetsService {
       };
       if (edited.title === snippet.title && edited.content === snippet.content) return;
       await this.repository.update(tx, edited);
-      tx.emit(changeEvent({ type: 'saved_snippets', op: 'update', saved_snippet: edited }, [userId]));
+      tx.emit(eventOf('saved_snippets', 'update', { saved_snippet: edited }, [userId]));
     });
   }
 
@@ -59,7 +59,7 @@ export class SavedSnippetsService {
     const { userId } = ctx.actor;
     return this.write(ctx, async (tx) => {
       if (!(await this.repository.delete(tx, userId, savedSnippetId))) throw unknownSnippet();
-      tx.emit(changeEvent({ type: 'saved_snippets', op: 'remove', saved_snippet_id: savedSnippetId }, [userId]));
+      tx.emit(eventOf('saved_snippets', 'remove', { saved_snippet_id: savedSnippetId }, [userId]));
     });
   }
 

@@ -1,4 +1,5 @@
-import { ChangeEvent, LANGUAGE_NAMES, SettingValues, UserSetting, changeEvent } from '@stoa/contracts';
+import { LANGUAGE_NAMES, SettingValues, UserSetting } from '@stoa/contracts';
+import { ChangeEvent, eventOf } from '@stoa/contracts/events';
 
 type Value = SettingValues[string];
 
@@ -15,20 +16,20 @@ export function settingEvents(
   value: Value,
 ): ChangeEvent[] {
   const language = name === 'default_language' ? { language_name: LANGUAGE_NAMES[String(value)] ?? '' } : {};
-  const events = [changeEvent({ type: 'user_settings', op: 'update', property: name, value, ...language }, [owner.id])];
+  const events = [eventOf('user_settings', 'update', { property: name, value, ...language }, [owner.id])];
   const { email: user } = owner;
   if (legacy === 'display') {
-    const event = { type: 'update_display_settings', user, setting_name: name, setting: value, ...language };
-    events.push(changeEvent(event, [owner.id]));
+    events.push(
+      eventOf('update_display_settings', { user, setting_name: name, setting: value, ...language }, [owner.id]),
+    );
   }
   if (legacy === 'notification') {
-    const event = { type: 'update_global_notifications', user, notification_name: name, setting: value };
-    events.push(changeEvent(event, [owner.id]));
+    events.push(eventOf('update_global_notifications', { user, notification_name: name, setting: value }, [owner.id]));
   }
   return events;
 }
 
 /** `realm_user_settings_defaults`: what new accounts start with. */
 export function defaultEvent(property: string, value: Value, to: Iterable<number>): ChangeEvent {
-  return changeEvent({ type: 'realm_user_settings_defaults', op: 'update', property, value }, to);
+  return eventOf('realm_user_settings_defaults', 'update', { property, value }, to);
 }

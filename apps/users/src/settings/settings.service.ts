@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { SettingValues, UpdateSettingsRequest, UserSetting, changeEvent } from '@stoa/contracts';
+import { SettingValues, UpdateSettingsRequest, UserSetting } from '@stoa/contracts';
+import { eventOf } from '@stoa/contracts/events';
 import { Database, Lock, WriteTransaction, lockRealm, lockUser, setKeys } from '@stoa/database';
 import type { DirectoryUser } from '@stoa/directory';
 import { apiEmail, canonicalTimeZone, isAdministrator } from '@stoa/policy';
@@ -118,8 +119,8 @@ export class SettingsService {
     value: SettingValues[string],
   ): Promise<DirectoryUser> {
     if (name === 'allow_private_data_export') {
-      const event = { type: 'realm_export_consent', user_id: user.id, consented: value };
-      tx.emit(changeEvent(event, humanAdministrators(scene.users)));
+      const consent = { user_id: user.id, consented: value === true };
+      tx.emit(eventOf('realm_export_consent', consent, humanAdministrators(scene.users)));
     }
     if (name === 'presence_enabled') {
       tx.emit(awayEvent(user.id, value === false, await this.audiences.accessorIds(tx, scene, user)));

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ChangeEvent, changeEvent, keysRevoked } from '@stoa/contracts';
+import { ChangeEvent, eventOf, keysRevoked } from '@stoa/contracts/events';
 import { ActivityChannel, WriteTransaction, lockSubscribedChannels, setAccountActivity } from '@stoa/database';
 import { DirectoryUser, RealmUsers } from '@stoa/directory';
 import { isAdministrator } from '@stoa/policy';
@@ -46,8 +46,9 @@ export class AccountActivity {
     if (await this.accounts.revokeInvitations(tx, userIds)) {
       const administrators = [...after.users.byId.values()].filter((user) => user.isActive && isAdministrator(user));
       tx.emit(
-        changeEvent(
-          { type: 'invites_changed' },
+        eventOf(
+          'invites_changed',
+          {},
           administrators.map(({ id }) => id),
         ),
       );
@@ -112,8 +113,7 @@ export class AccountActivity {
 
   private async consentEvents(tx: WriteTransaction, scene: UserScene, userId: number): Promise<ChangeEvent[]> {
     const consented = await this.accounts.exportConsent(tx, userId);
-    const event = { type: 'realm_export_consent', user_id: userId, consented };
-    return [changeEvent(event, humanAdministrators(scene.users))];
+    return [eventOf('realm_export_consent', { user_id: userId, consented }, humanAdministrators(scene.users))];
   }
 
   private async peerEvents(

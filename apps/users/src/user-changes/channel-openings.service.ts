@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ChangeEvent, ChannelObject, changeEvent } from '@stoa/contracts';
+import { ChannelObject } from '@stoa/contracts';
+import { ChangeEvent, eventOf } from '@stoa/contracts/events';
 import type { WriteTransaction } from '@stoa/database';
 import { type DirectoryChannel, type RealmGroups, type RealmUsers, groupValues } from '@stoa/directory';
 import { GroupValues, channelObject, weeklyTraffic } from '@stoa/wire-objects';
@@ -30,11 +31,12 @@ export class ChannelOpenings {
     return byArchival(opened).flatMap(({ part, isArchived }) => {
       const ids = new Set(part.map(({ channelId }) => channelId));
       const streams = rows.filter(({ id }) => ids.has(id)).map((row) => openedChannel(row, values));
-      const created = changeEvent({ type: 'stream', op: 'create', streams }, to, onlyArchived(isArchived));
+      const created = eventOf('stream', 'create', { streams }, to, onlyArchived(isArchived));
       const peers = [...ids].flatMap((channelId) => {
         const userIds = subscribers.get(channelId) ?? [];
-        const event = { type: 'subscription', op: 'peer_add', stream_ids: [channelId], user_ids: userIds };
-        return userIds.length === 0 ? [] : [changeEvent(event, to, onlyArchived(isArchived))];
+        if (userIds.length === 0) return [];
+        const fields = { stream_ids: [channelId], user_ids: userIds };
+        return [eventOf('subscription', 'peer_add', fields, to, onlyArchived(isArchived))];
       });
       return [created, ...peers];
     });

@@ -1,4 +1,4 @@
-import { CapabilityCondition, ChangeEvent, changeEvent } from '@stoa/contracts';
+import { CapabilityCondition, ChangeEvent, eventOf } from '@stoa/contracts/events';
 import type { DirectoryChannel, DirectoryUser, RealmGroups, RealmUsers } from '@stoa/directory';
 import { GroupGraph, canAccessChannelMetadata } from '@stoa/policy';
 import { policyUser } from './user-scene.service';
@@ -44,7 +44,7 @@ export function peerChanges(
   return [...batches.values()]
     .filter(({ to }) => to.length > 0)
     .map(({ channelIds, userIds, to }) =>
-      changeEvent({ type: 'subscription', op, stream_ids: channelIds, user_ids: [...userIds] }, to),
+      eventOf('subscription', op, { stream_ids: channelIds, user_ids: [...userIds] }, to),
     );
 }
 
@@ -97,9 +97,7 @@ export function channelsClosed(channels: readonly DirectoryChannel[], userId: nu
   return byArchival(channels).flatMap(({ part, isArchived }) => {
     const ids = part.map(({ channelId }) => channelId);
     const streams = ids.map((channelId) => ({ stream_id: channelId }));
-    return [
-      changeEvent({ type: 'stream', op: 'delete', streams, stream_ids: ids }, [userId], onlyArchived(isArchived)),
-    ];
+    return [eventOf('stream', 'delete', { streams, stream_ids: ids }, [userId], onlyArchived(isArchived))];
   });
 }
 

@@ -1,17 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import type { WriteTransaction } from '@stoa/database';
-import { CHANNEL_PERMISSION_SETTINGS, GROUP_PERMISSION_SETTINGS, REALM_PERMISSION_SETTINGS } from '@stoa/policy';
+import {
+  CHANNEL_PERMISSION_SETTINGS,
+  type ChannelPermissionSetting,
+  GROUP_PERMISSION_SETTINGS,
+  type GroupPermissionSetting,
+  REALM_PERMISSION_SETTINGS,
+  type RealmPermissionSetting,
+} from '@stoa/policy';
 
 const ANONYMOUS = 3;
 
 /** A permission setting whose value lists a user by name, that is: through an anonymous group. */
-export interface SettingReference {
-  holder: 'realm' | 'group' | 'channel';
-  /** Of the group or channel. */
+export type SettingReference = {
+  /** Of the organization, group or channel. */
   holderId: number;
-  setting: string;
   groupId: number;
-}
+} & (
+  | { holder: 'realm'; setting: RealmPermissionSetting }
+  | { holder: 'group'; setting: GroupPermissionSetting }
+  | { holder: 'channel'; setting: ChannelPermissionSetting }
+);
 
 const values = (settings: object, table: string): string =>
   Object.keys(settings)

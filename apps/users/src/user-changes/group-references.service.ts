@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ChangeEvent, GroupSettingValue, changeEvent } from '@stoa/contracts';
+import { GroupSettingValue } from '@stoa/contracts';
+import { ChangeEvent, eventOf, field } from '@stoa/contracts/events';
 import type { WriteTransaction } from '@stoa/database';
 import { wireGroupValue } from '@stoa/directory';
 import { seesChannel } from './channel-reach';
@@ -30,9 +31,7 @@ export class GroupReferences {
     if (to.length === 0) return [];
     const op = isListed ? 'add_members' : 'remove_members';
     const groups = await this.repository.namedGroups(tx, userId);
-    const members = groups.map((groupId) =>
-      changeEvent({ type: 'user_group', op, group_id: groupId, user_ids: [userId] }, to),
-    );
+    const members = groups.map((groupId) => eventOf('user_group', op, { group_id: groupId, user_ids: [userId] }, to));
     const references = await this.repository.settings(tx, userId);
     const channelIds = references.filter(({ holder }) => holder === 'channel').map(({ holderId }) => holderId);
     const subscribers = await this.audiences.decidingSubscribers(tx, [...new Set(channelIds)]);
@@ -71,19 +70,19 @@ function channelAudience(
 
 function settingEvent(
   scene: GroupScene,
-  { holder, holderId, setting }: SettingReference,
+  reference: SettingReference,
   value: GroupSettingValue,
   to: readonly number[],
 ): ChangeEvent {
-  switch (holder) {
+  const { holderId } = reference;
+  switch (reference.holder) {
     case 'realm':
-      return changeEvent({ type: 'realm', op: 'update_dict', property: 'default', data: { [setting]: value } }, to);
+      return eventOf('realm', 'update_dict', { property: 'default', data: field(reference.setting, value) }, to);
     case 'group':
-      return changeEvent({ type: 'user_group', op: 'update', group_id: holderId, data: { [setting]: value } }, to);
+      return eventOf('user_group', 'update', { group_id: holderId, data: field(reference.setting, value) }, to);
     case 'channel': {
       const name = scene.channels.byId.get(holderId)?.name ?? '';
-      const event = { type: 'stream', op: 'update', stream_id: holderId, name, property: setting, value };
-      return changeEvent(event, to);
+      return eventOf('stream', 'update', { stream_id: holderId, name, property: reference.setting, value }, to);
     }
   }
 }

@@ -1,11 +1,12 @@
-import { Audience, ChangeEvent, ChangedPerson, changeEvent } from '@stoa/contracts';
+import { Audience } from '@stoa/contracts';
+import { ChangeEvent, ChangedPerson, FieldsOf, eventOf } from '@stoa/contracts/events';
 import type { DirectoryUser } from '@stoa/directory';
 import { EmailVisibility, avatarUrl, canSeeEmail, dummyEmail } from '@stoa/policy';
 import { placeholderText } from '@stoa/wire-objects';
 
 /** `realm_user` update with one form of `person` (users.md 19). */
 export function personChange(person: ChangedPerson, to: Audience | Iterable<number>): ChangeEvent {
-  return changeEvent({ type: 'realm_user', op: 'update', person }, to);
+  return eventOf('realm_user', 'update', { person }, to);
 }
 
 /** What of an account the events about its addresses are made of. */
@@ -67,9 +68,11 @@ export function avatarChange(realmId: number, user: AddressedUser, to: Iterable<
 /** Limited guests only learn that there is somebody, and only where their client needs to (users.md 3). */
 export function placeholderAdded(userId: number, realmHost: string, guestIds: readonly number[]): ChangeEvent[] {
   if (guestIds.length === 0) return [];
-  const person: unknown = JSON.parse(placeholderText(userId, dummyEmail(userId, realmHost), 'listed'));
+  const person: FieldsOf<'realm_user', 'add'>['person'] = JSON.parse(
+    placeholderText(userId, dummyEmail(userId, realmHost), 'listed'),
+  );
   const when = { capability: 'user_list_incomplete', is: false } as const;
-  return [changeEvent({ type: 'realm_user', op: 'add', person }, guestIds, { when })];
+  return [eventOf('realm_user', 'add', { person }, guestIds, { when })];
 }
 
 function ids(users: readonly { id: number }[]): number[] {

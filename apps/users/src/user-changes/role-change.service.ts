@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ChangeEvent, DomainError, badRequest, changeEvent } from '@stoa/contracts';
+import { DomainError, badRequest } from '@stoa/contracts';
+import { ChangeEvent, eventOf } from '@stoa/contracts/events';
 import type { WriteTransaction } from '@stoa/database';
 import type { DirectoryUser } from '@stoa/directory';
 import { AdministrationRefusal, isGuest, refuseRole } from '@stoa/policy';
@@ -88,8 +89,10 @@ export class RoleChanges {
 function groupEvents(scene: UserScene, userId: number, changes: readonly RoleGroupChange[]): ChangeEvent[] {
   const everybody = activeUserIds(scene.users);
   return changes.map(({ groupId, isMember }) =>
-    changeEvent(
-      { type: 'user_group', op: isMember ? 'add_members' : 'remove_members', group_id: groupId, user_ids: [userId] },
+    eventOf(
+      'user_group',
+      isMember ? 'add_members' : 'remove_members',
+      { group_id: groupId, user_ids: [userId] },
       everybody,
     ),
   );

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ChangeEvent, changeEvent } from '@stoa/contracts';
+import { ChangeEvent, eventOf } from '@stoa/contracts/events';
 import { type DirectoryChannel, type DirectoryUser, groupValues } from '@stoa/directory';
 import { GroupGraph, isAdministrator, isGuest, recursiveSupergroups } from '@stoa/policy';
 import { ChannelObjectRow, ChannelObjectsRepository } from '../user-changes/channel-objects.repository';
@@ -78,21 +78,16 @@ function opened(
   if (to.length === 0 || !row) return [];
   const streams = [openedChannel(row, groupValues(scene.groups, scene.users))];
   const options = onlyArchived(channel.isArchived);
-  const created = changeEvent({ type: 'stream', op: 'create', streams }, to, options);
+  const created = eventOf('stream', 'create', { streams }, to, options);
   if (subscriberIds.length === 0) return [created];
-  const peers = {
-    type: 'subscription',
-    op: 'peer_add',
-    stream_ids: [channel.channelId],
-    user_ids: [...subscriberIds],
-  };
-  return [created, changeEvent(peers, to, options)];
+  const peers = { stream_ids: [channel.channelId], user_ids: subscriberIds };
+  return [created, eventOf('subscription', 'peer_add', peers, to, options)];
 }
 
 function closed({ channelId, isArchived }: DirectoryChannel, to: readonly number[]): ChangeEvent[] {
   if (to.length === 0) return [];
-  const event = { type: 'stream', op: 'delete', stream_ids: [channelId], streams: [{ stream_id: channelId }] };
-  return [changeEvent(event, to, onlyArchived(isArchived))];
+  const fields = { stream_ids: [channelId], streams: [{ stream_id: channelId }] };
+  return [eventOf('stream', 'delete', fields, to, onlyArchived(isArchived))];
 }
 
 function idsOf(users: readonly DirectoryUser[]): number[] {

@@ -1,4 +1,5 @@
-import { Audience, ChangeEvent, GroupSettingValue, UserGroupObject, changeEvent } from '@stoa/contracts';
+import { Audience, GroupSettingValue, UserGroupObject } from '@stoa/contracts';
+import { ChangeEvent, FieldsOf, eventOf } from '@stoa/contracts/events';
 import { GROUP_PERMISSION_SETTINGS, GroupPermissionSetting } from '@stoa/policy';
 import type { GroupUses, UserGroupRow } from './user-groups.repository';
 
@@ -49,34 +50,30 @@ export function userGroupObject(
 }
 
 export function groupAdded(group: UserGroupObject, to: Audience): ChangeEvent {
-  return changeEvent({ type: 'user_group', op: 'add', group }, to);
+  return eventOf('user_group', 'add', { group }, to);
 }
 
 /** One changed property. @param isHidden the group is deactivated: who does not know such groups is not told its name */
 export function groupUpdated(
   groupId: number,
-  data: Partial<Record<string, GroupSettingValue | string | boolean>>,
+  data: FieldsOf<'user_group', 'update'>['data'],
   to: Audience,
   isHidden = false,
 ): ChangeEvent {
-  const event = { type: 'user_group', op: 'update', group_id: groupId, data };
   const options = isHidden ? { when: { capability: 'include_deactivated_groups', is: true } as const } : {};
-  return changeEvent(event, to, options);
+  return eventOf('user_group', 'update', { group_id: groupId, data }, to, options);
 }
 
 /** Which of the two a queue gets follows from its capability (realtime.md 6.2). */
 export function groupDeactivated(groupId: number, to: Audience): ChangeEvent[] {
-  return [
-    groupUpdated(groupId, { deactivated: true }, to),
-    changeEvent({ type: 'user_group', op: 'remove', group_id: groupId }, to),
-  ];
+  return [groupUpdated(groupId, { deactivated: true }, to), eventOf('user_group', 'remove', { group_id: groupId }, to)];
 }
 
 /** Clients that did not know the group get it whole. */
 export function groupReactivated(group: UserGroupObject, to: Audience): ChangeEvent[] {
   return [
     groupUpdated(group.id, { deactivated: false }, to),
-    changeEvent({ type: 'user_group', op: 'add', group }, to, {
+    eventOf('user_group', 'add', { group }, to, {
       when: { capability: 'include_deactivated_groups', is: false },
     }),
   ];
@@ -88,7 +85,7 @@ export function membersChanged(
   userIds: readonly number[],
   to: Audience,
 ): ChangeEvent {
-  return changeEvent({ type: 'user_group', op, group_id: groupId, user_ids: [...userIds] }, to);
+  return eventOf('user_group', op, { group_id: groupId, user_ids: [...userIds] }, to);
 }
 
 export function subgroupsChanged(
@@ -97,7 +94,7 @@ export function subgroupsChanged(
   subgroupIds: readonly number[],
   to: Audience,
 ): ChangeEvent {
-  return changeEvent({ type: 'user_group', op, group_id: groupId, direct_subgroup_ids: [...subgroupIds] }, to);
+  return eventOf('user_group', op, { group_id: groupId, direct_subgroup_ids: [...subgroupIds] }, to);
 }
 
 /** Why a group cannot be deactivated (users.md 15): `objections` of the error. */

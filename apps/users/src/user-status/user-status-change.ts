@@ -1,4 +1,4 @@
-import { ChangeEvent, changeEvent } from '@stoa/contracts';
+import { ChangeEvent, eventOf } from '@stoa/contracts/events';
 import type { StatusParts } from './user-status.repository';
 
 /** `user_status` with the parts that the request set, equal or not (users.md 10). */
@@ -7,9 +7,9 @@ export function statusEvent(
   { statusText, emoji }: StatusParts,
   audience: Iterable<number>,
 ): ChangeEvent {
-  return changeEvent(
+  return eventOf(
+    'user_status',
     {
-      type: 'user_status',
       user_id: userId,
       ...(statusText === undefined ? {} : { status_text: statusText }),
       ...(emoji ? { emoji_name: emoji.emojiName, emoji_code: emoji.emojiCode, reaction_type: emoji.reactionType } : {}),
@@ -20,5 +20,5 @@ export function statusEvent(
 
 /** Invisible mode shows as `away` in statuses. */
 export function awayEvent(userId: number, isAway: boolean, audience: Iterable<number>): ChangeEvent {
-  return changeEvent({ type: 'user_status', user_id: userId, away: isAway }, audience);
+  return eventOf('user_status', { user_id: userId, away: isAway }, audience);
 }
