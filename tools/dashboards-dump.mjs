@@ -11,7 +11,8 @@ import { readJson } from './launcher/state-files.mjs';
 await runMain(async () => {
   const { dataDir } = parseOptions(process.argv.slice(2));
   const description = readJson(path.join(dataDir, 'cluster.json'));
-  if (!description) throw new Failure(`no cluster runs with the data directory ${dataDir}; start one with "npm start"`);
+  if (!description)
+    throw new Failure(`no cluster is running with the data directory ${dataDir}; start one with "npm start"`);
   await build({ quiet: true });
   const require = createRequire(import.meta.url);
   const support = (name) => require(path.join(repositoryRoot, 'dist', 'tests', 'support', `${name}.js`));

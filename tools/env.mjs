@@ -8,7 +8,8 @@ await runMain(async () => {
   const given = process.env.STOA_DATA_DIR ? ['--data-dir', process.env.STOA_DATA_DIR] : [];
   const { dataDir } = parseOptions([...given, ...process.argv.slice(2)]);
   const cluster = readJson(path.join(dataDir, 'cluster.json'));
-  if (!cluster) throw new Failure(`no cluster runs with the data directory ${dataDir}; start one with "npm start"`);
+  if (!cluster)
+    throw new Failure(`no cluster is running with the data directory ${dataDir}; start one with "npm start"`);
   process.stdout.write(`export STOA=${cluster.base_url}\n`);
   const named = new Set();
   for (const { role, email, api_key: key } of cluster.accounts) {

@@ -46,7 +46,7 @@ async function main() {
   };
   whenAskedToStop((signal) => stop(signal, 0));
   whenParentEnds((reason) => stop(reason, 0));
-  // Whoever read the output may be gone; telling that of it would fail again, without end.
+  // The reader of the output may be gone; reporting that error would fail again, endlessly.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   process.on('uncaughtException', (error) => {
     process.stderr.write(`stoa: ${explain(error)}\n`);

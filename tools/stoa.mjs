@@ -20,7 +20,7 @@ await runMain(async () => {
   Object.assign(process.env, settings);
   const args = process.argv.slice(2);
   if (settings.STOA_EXTERNAL_HOST && args.length > 0 && !args.some((argument) => SILENT.includes(argument))) {
-    process.stderr.write(`with the cluster of "npm start" at http://${settings.STOA_EXTERNAL_HOST}\n`);
+    process.stderr.write(`using the cluster of "npm start" at http://${settings.STOA_EXTERNAL_HOST}\n`);
   }
   createRequire(import.meta.url)(entry);
 });

@@ -125,7 +125,7 @@ describe('npm start', () => {
     const [first, second] = await Promise.all([one.running(), start(dataDir('two')).running()]);
     expect(first.base_url).not.toBe(second.base_url);
     const { code, lines } = await failure(dataDir('one'));
-    expect({ code, lines }).toEqual({ code: 1, lines: [expect.stringContaining('runs already')] });
+    expect({ code, lines }).toEqual({ code: 1, lines: [expect.stringContaining('is already running')] });
     expect(one.hasClusterFile()).toBe(true);
   });
 

@@ -69,7 +69,9 @@ export class Cluster {
   async start() {
     const { options, directory } = this;
     if (options.port !== undefined && !(await isPortFree(options.port))) {
-      throw new Failure(`port ${options.port} is in use; choose another with --port, or stop what listens there`);
+      throw new Failure(
+        `port ${options.port} is in use; choose another with --port, or stop the program that listens on it`,
+      );
     }
     directory.open();
     rmSync(directory.clusterFile, { force: true });

@@ -16,10 +16,10 @@ const SYSTEM_REASONS = {
   EISDIR: (place) => `${place} is a directory where a file is expected; choose another --data-dir`,
   EMFILE: () => 'too many open files; raise the limit with "ulimit -n"',
   EEXIST: (place) => `${place} is not a directory; choose another --data-dir`,
-  EIO: (place) => `the disk that holds ${place} answers with errors`,
+  EIO: (place) => `the disk that holds ${place} reports errors`,
 };
 
-/** The one line that tells a user what went wrong. */
+/** What went wrong, in one line for the user. */
 export function explain(error) {
   if (error instanceof Failure) return error.message;
   const reason = SYSTEM_REASONS[error?.code];

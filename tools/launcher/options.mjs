@@ -5,15 +5,15 @@ import { SERVICES, repositoryRoot } from './services.mjs';
 
 const USAGE = `npm start -- [options]
 
-  --replicas gateway=2,messages=3   processes per service (1 unless named)
-  --port 9991                       public port; without it 9991, or a free one when that is taken
-  --data-dir .stoa                  where data, logs and cluster.json live
+  --replicas gateway=2,messages=3   processes per service (default: 1)
+  --port 9991                       public port (default: 9991, or a free port if that is taken)
+  --data-dir .stoa                  folder for data, logs and cluster.json
   --no-demo                         no demo organization
-  --dev                             development mode (on anyway with the demo organization)
-  --help                            this text
+  --dev                             development mode (the demo organization implies it)
+  --help                            show this help
 
-STOA_DATABASE_URL, STOA_REDIS_URL and STOA_NATS_URL name servers of your own to use instead of starting some.
-STOA_DATA_DIR stands for --data-dir, here and for npx stoa.`;
+Set STOA_DATABASE_URL, STOA_REDIS_URL or STOA_NATS_URL to use your own servers instead of starting them.
+STOA_DATA_DIR sets --data-dir, here and for npx stoa.`;
 
 /** Most processes of one service that the launcher starts on one machine. */
 const MAX_REPLICAS = 32;
@@ -25,14 +25,14 @@ function parseReplicas(text) {
     const service = SERVICES.find((candidate) => candidate.name === name);
     if (!service) {
       throw new Failure(
-        `--replicas names an unknown service "${name}"; there are ${SERVICES.map((s) => s.name).join(', ')}`,
+        `--replicas names an unknown service "${name}"; the services are ${SERVICES.map((s) => s.name).join(', ')}`,
       );
     }
     const number = Number(count);
     if (rest.length > 0 || !Number.isInteger(number) || number < 1 || number > MAX_REPLICAS) {
       throw new Failure(`--replicas ${part}: give a number from 1 to ${MAX_REPLICAS}, for example ${name}=2`);
     }
-    if (service.single && number !== 1) throw new Failure(`--replicas ${part}: ${name} runs once only`);
+    if (service.single && number !== 1) throw new Failure(`--replicas ${part}: only one ${name} can run`);
     replicas[name] = number;
   }
   return replicas;

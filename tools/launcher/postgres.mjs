@@ -66,7 +66,7 @@ function unprivilegedUser(dataFolder) {
     }
   }
   throw new Failure(
-    'PostgreSQL cannot run as root and there is no user "postgres" or "nobody"; create one or set STOA_DATABASE_URL',
+    'PostgreSQL cannot run as root, and there is no user "postgres" or "nobody"; create one or set STOA_DATABASE_URL',
   );
 }
 
@@ -90,7 +90,7 @@ function runAs(user, places) {
   const setpriv = findProgram('setpriv');
   if (!setpriv) {
     throw new Failure(
-      `PostgreSQL does not run as root, and its user cannot enter ${places[0]}; use a folder that others may enter, or set STOA_DATABASE_URL`,
+      `PostgreSQL does not run as root, and its user cannot access ${places[0]}; use a folder that other users can access, or set STOA_DATABASE_URL`,
     );
   }
   const capability = '+dac_override';
@@ -162,7 +162,7 @@ function checkVersion(folder, programs) {
   const text = execFileSync(path.join(programs, 'bin', 'postgres'), ['--version'], { encoding: 'utf8' });
   const own = /(\d+)\./.exec(text)?.[1] ?? /(\d+)/.exec(text)?.[1];
   if (stored !== own) {
-    throw new Failure(`${folder} was made by PostgreSQL ${stored}, this is ${own}; choose another --data-dir`);
+    throw new Failure(`${folder} belongs to PostgreSQL ${stored}, but this is ${own}; choose another --data-dir`);
   }
 }
 

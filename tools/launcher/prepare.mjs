@@ -151,7 +151,7 @@ async function alone(work) {
     600_000,
     100,
   );
-  if (!taken) throw new Failure(`another start has been building for ten minutes; if none runs, remove ${lock}`);
+  if (!taken) throw new Failure(`another build has held ${lock} for ten minutes; if none is running, remove it`);
   try {
     return await work();
   } finally {

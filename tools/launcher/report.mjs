@@ -29,7 +29,7 @@ function commandsToTry({ base_url: baseUrl, accounts }) {
 export function describeCluster(description, dataDir) {
   const { accounts, base_url: baseUrl } = description;
   return (
-    `\nStoa serves at ${baseUrl}\n` +
+    `\nStoa is running at ${baseUrl}\n` +
     (accounts.length > 0 ? `\nAccounts of ${description.realm.name}:\n${table(accounts)}` : '') +
     commandsToTry(description) +
     `\nReference: ${baseUrl}/api/docs   Details: ${path.join(dataDir, 'cluster.json')}   Logs: ${path.join(dataDir, 'logs')}\n` +

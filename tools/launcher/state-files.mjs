@@ -96,12 +96,12 @@ export class DataDirectory {
       const holder = this.runningHolder();
       if (holder) {
         throw new Failure(
-          `a cluster with the data directory ${this.path} runs already (process ${holder.pid}); stop it or choose another --data-dir`,
+          `a cluster with the data directory ${this.path} is already running (process ${holder.pid}); stop it or choose another --data-dir`,
         );
       }
       rmSync(this.lockFile, { force: true });
     }
-    throw new Failure(`another start is taking the data directory ${this.path} at this moment`);
+    throw new Failure(`another cluster is just starting with the data directory ${this.path}`);
   }
 
   /** The launcher that runs on this directory, if one does. */
