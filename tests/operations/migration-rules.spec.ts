@@ -5,6 +5,8 @@ import { mistakesOf } from './migration-rules';
 const FOLDER = path.resolve(__dirname, '../../libs/database/prisma/migrations');
 /** The first release's last migration: what came before was never applied while anybody served. */
 const BASELINE = '20260105140000_topic_policy_times';
+/** Later ones keep to tables and data: functions stand in libs/database/sql/functions. */
+const LAST_WITH_FUNCTIONS = '20260107000000_unrepeatable_versions';
 
 describe('migrations', () => {
   const released = readdirSync(FOLDER, { withFileTypes: true })
@@ -13,6 +15,10 @@ describe('migrations', () => {
 
   it.each(released)('%s can be applied while the release before it serves', (name) => {
     expect(mistakesOf(readFileSync(path.join(FOLDER, name, 'migration.sql'), 'utf8'))).toEqual([]);
+  });
+
+  it.each(released.filter((name) => name > LAST_WITH_FUNCTIONS))('%s defines no function', (name) => {
+    expect(readFileSync(path.join(FOLDER, name, 'migration.sql'), 'utf8')).not.toMatch(/\bFUNCTION\b.*\bAS\b/is);
   });
 
   it('are named by the time they were made, so that no later one comes before one that was applied', () => {

@@ -1,3 +1,9 @@
+/** A function that every send calls, with another text. */
+export const NEXT_FUNCTION = {
+  name: 'message_send',
+  change: (text: string) => text.replace(/^BEGIN$/m, 'BEGIN NULL;'),
+};
+
 /**
  * What a next release might bring: every kind of change that the rules allow, of the tables that are used most. Applied in this
  * order, each a migration of its own.

@@ -1,9 +1,10 @@
 import { migrate } from '@stoa/database';
 import { TestCluster, eventually, startCluster } from '@stoa/testing';
 import { readMigrations } from '../../libs/database/src/migrations/schema-files';
+import { type SqlFunctions, readSqlFunctions, sqlFunction } from '../../libs/database/src/migrations/sql-functions';
 import { mistakesOf } from './migration-rules';
 import { startLoad } from './load';
-import { NEXT_RELEASE } from './next-release';
+import { NEXT_FUNCTION, NEXT_RELEASE } from './next-release';
 
 jest.setTimeout(240_000);
 
@@ -15,6 +16,16 @@ function releasesMigrations(more: number) {
     migrationFile: { path: 'migration.sql', content: { tag: 'ok' as const, value } },
   }));
   return { ...migrations, migrationDirectories: [...migrations.migrationDirectories, ...next] };
+}
+
+/** The functions of the next release. */
+function nextFunctions(): SqlFunctions {
+  const { version, functions } = readSqlFunctions();
+  const { name: changed, change } = NEXT_FUNCTION;
+  return {
+    version: version + 1,
+    functions: functions.map((each) => (each.name === changed ? sqlFunction(changed, change(each.text)) : each)),
+  };
 }
 
 /** The next release's migrations are applied to the database of this one while it serves. */
@@ -40,6 +51,10 @@ describe('an upgrade', () => {
         await someMore();
         expect([name, load.failures]).toEqual([name, []]);
       }
+      const migrations = releasesMigrations(NEXT_RELEASE.length);
+      const replaced = await migrate(url, { migrations, functions: nextFunctions() });
+      expect(replaced).toEqual({ migrations: [], functions: [NEXT_FUNCTION.name] });
+      await someMore();
     } finally {
       await load.stop();
     }

@@ -31,6 +31,7 @@ const SHARED = [
   ...['_prisma_migrations', 'link_preview', 'message_id_mark', 'push_position', 'relay_partition', 'rendering_walk'],
   'set_version',
   'database_life',
+  '_sql_functions',
 ];
 /** What jobs note about their own progress, whoever asks for what. */
 const PROGRESS = ['pending_read', 'realm_push_status'];

@@ -14,7 +14,7 @@ export { errorCode, isRetryable, isUniqueViolation } from './sql-errors';
 export { statementName } from './statement-names';
 export { ChangeLogStore } from './change-log/change-log-store';
 export type { ChangeLogMove, ChangeLogRow, ChangeLogStoreOptions } from './change-log/change-log-store';
-export { UnsuitableDatabaseError, migrate } from './migrations/migrate';
+export { UnsuitableDatabaseError, migrate, migrationText } from './migrations/migrate';
 export { reasonToWait } from './migrations/await-migrations';
 export { Prisma, PrismaClient } from './generated/client';
 export { PARTITIONS, createRealm } from './provision/create-realm';

@@ -1,15 +1,14 @@
 import { ConfigurationError, UrlVariable, loadEnvironment } from '@stoa/config';
-import { UnsuitableDatabaseError, migrate } from './migrations/migrate';
+import { UnsuitableDatabaseError, migrate, migrationText } from './migrations/migrate';
 
 class MigrateEnvironment {
   @UrlVariable({ schemes: ['postgresql', 'postgres'], secret: true, doc: 'The PostgreSQL primary.' })
   STOA_DATABASE_URL!: string;
 }
 
-/** `node dist/libs/database/src/migrate.js`: applies the migrations to STOA_DATABASE_URL. */
+/** `node dist/libs/database/src/migrate.js`: brings STOA_DATABASE_URL to the schema of this build. */
 async function main(): Promise<void> {
-  const applied = await migrate(loadEnvironment(MigrateEnvironment).STOA_DATABASE_URL);
-  console.log(applied.length > 0 ? `applied ${applied.join(', ')}` : 'the database is up to date');
+  console.log(migrationText(await migrate(loadEnvironment(MigrateEnvironment).STOA_DATABASE_URL)));
 }
 
 main().catch((error: unknown) => {

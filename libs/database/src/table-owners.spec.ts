@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { readMigrations } from './migrations/schema-files';
+import { readSqlFunctions } from './migrations/sql-functions';
 import { PROVISIONING_APPS, PROVISION_WRITES, TABLE_OWNERS, TableName, WRITE_EXCEPTIONS } from './table-owners';
 
 const root = path.resolve(__dirname, '../../..');
@@ -25,15 +26,9 @@ function writtenTables(text: string): Set<TableName> {
   return new Set([...names, ...models].filter(isTable));
 }
 
-/** SQL functions of the migrations with the tables they write. */
+/** SQL functions with the tables they write. */
 function functionWrites(): Map<string, Set<TableName>> {
-  const found = new Map<string, Set<TableName>>();
-  for (const [, name = '', , body = ''] of migrations.matchAll(
-    /CREATE (?:OR REPLACE )?FUNCTION (\w+)[\s\S]*?AS (\$\w*\$)([\s\S]*?)\2/g,
-  )) {
-    found.set(name, writtenTables(body));
-  }
-  return found;
+  return new Map(readSqlFunctions().functions.map(({ name, text }) => [name, writtenTables(text)]));
 }
 
 function sourcesOf(app: string): string {

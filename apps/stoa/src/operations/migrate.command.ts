@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { loadEnvironment } from '@stoa/config';
-import { ensureSystemBots, migrate } from '@stoa/database';
+import { ensureSystemBots, migrate, migrationText } from '@stoa/database';
 import { ClusterSession } from '../cluster/cluster-session';
 import { MigrationSettings } from '../cluster/tool-settings';
 import { action } from '../command-line/action';
@@ -18,8 +18,9 @@ export function addMigrate(program: Command): void {
         const applied = await migrate(session.databaseUrl);
         await ensureSystemBots(session.database, domain);
         const demo = withDemo ? await seedDemo(session) : undefined;
-        const done = applied.length > 0 ? `applied ${applied.join(', ')}` : 'the database is up to date';
-        output.result({ applied, ...(demo ? { demo } : {}) }, demo ? `${done}\n${accountsText(demo)}` : done);
+        const done = migrationText(applied);
+        const answer = { applied: applied.migrations, functions: applied.functions, ...(demo ? { demo } : {}) };
+        output.result(answer, demo ? `${done}\n${accountsText(demo)}` : done);
       }),
     );
 }

@@ -2,9 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { Client } from 'pg';
 import { errorCode } from '../sql-errors';
-import { readMigrations } from './schema-files';
 import { MigrationPool } from './migration-pool';
 import { openSchemaEngine } from './schema-engine';
+import { readMigrations } from './schema-files';
+import { type SqlFunctions, applyFunctions, changedFunctions, readSqlFunctions } from './sql-functions';
 
 /** Key of the advisory lock under which migrations run. */
 const MIGRATION_LOCK = 74_110_000;
@@ -18,9 +19,17 @@ const LOCK_NOT_AVAILABLE = '55P03';
 export interface MigrateOptions {
   /** Those of this build unless named. */
   migrations?: MigrationList;
+  /** Those of this build unless named. */
+  functions?: SqlFunctions;
   lockTimeoutMs?: number;
   /** Told when a table was in use for too long and the migration is going to try again. */
   onLockTimeout?: () => void;
+}
+
+/** The names of what was new to the database. */
+export interface Migrated {
+  migrations: readonly string[];
+  functions: readonly string[];
 }
 
 /** The database cannot hold Stoa's data; the message says what to change. */
@@ -32,25 +41,34 @@ export class UnsuitableDatabaseError extends Error {
 }
 
 /**
- * Brings the database to the newest migration and makes the change log's partitions of the next day. Does nothing when it is
- * up to date; any number may run at once: one works, the others wait for it. Keeps `_prisma_migrations`, so that
- * `prisma migrate deploy` can be used on the same folder. Never waits for a table for more than a second at a time.
- * @returns the names of the migrations that were applied
+ * Brings the database to the newest migration, then the SQL functions to their present text, and makes the change log's
+ * partitions of the next day. Does nothing when all is up to date; any number may run at once: one works, the others wait for
+ * it. Never waits for a table for more than a second at a time.
  * @throws UnsuitableDatabaseError for an old server or an encoding that is not UTF-8
  */
-export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<string[]> {
+export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<Migrated> {
   // The lock is the session's: a connection of its own, beside the engine's.
   const session = new Client({ connectionString: databaseUrl, application_name: 'stoa-migrate' });
   await session.connect();
   try {
     await checkServer(session);
     await session.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    const applied = await applyMissing(session, databaseUrl, options);
+    const migrations = await applyMissing(session, databaseUrl, options);
+    const functions = await applyChanged(session, options);
     await session.query('SELECT ensure_log_partitions()');
-    return applied;
+    return { migrations, functions };
   } finally {
     await session.end();
   }
+}
+
+/** What a run has done, for its operator. */
+export function migrationText({ migrations, functions }: Migrated): string {
+  const parts = [
+    ...(migrations.length > 0 ? [`applied ${migrations.join(', ')}`] : []),
+    ...(functions.length > 0 ? [`replaced the functions ${functions.join(', ')}`] : []),
+  ];
+  return parts.join('; ') || 'the database is up to date';
 }
 
 async function checkServer(session: Client): Promise<void> {
@@ -74,19 +92,43 @@ async function applyMissing(session: Client, databaseUrl: string, options: Migra
   if (hasAll(before, migrations)) return [];
   const pool = new MigrationPool(databaseUrl, lockTimeoutMs);
   try {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        await applyOnce(pool, migrations);
-        return [...(await appliedMigrations(session))].filter((name) => !before.has(name));
-      } catch (error) {
+    await untilFree(
+      options,
+      () => applyOnce(pool, migrations),
+      async () => {
         const isBusy = errorCode(pool.scriptError) === LOCK_NOT_AVAILABLE;
-        if (!isBusy || attempt === MOST_ATTEMPTS || !(await forgetFailure(session, migrations))) throw error;
-        options.onLockTimeout?.();
-        await pause(PAUSE_MS);
-      }
-    }
+        return isBusy && forgetFailure(session, migrations);
+      },
+    );
+    return [...(await appliedMigrations(session))].filter((name) => !before.has(name));
   } finally {
     await pool.end();
+  }
+}
+
+function applyChanged(session: Client, options: MigrateOptions): Promise<string[]> {
+  const { functions = readSqlFunctions(), lockTimeoutMs = LOCK_TIMEOUT_MS } = options;
+  return untilFree(
+    options,
+    () => applyFunctions(session, functions, lockTimeoutMs),
+    (error) => Promise.resolve(errorCode(error) === LOCK_NOT_AVAILABLE),
+  );
+}
+
+/** Tries again while a table is in use; `mayRepeat` says whether that is why `work` failed. */
+async function untilFree<T>(
+  { onLockTimeout }: MigrateOptions,
+  work: () => Promise<T>,
+  mayRepeat: (error: unknown) => Promise<boolean>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === MOST_ATTEMPTS || !(await mayRepeat(error))) throw error;
+      onLockTimeout?.();
+      await pause(PAUSE_MS);
+    }
   }
 }
 
@@ -116,12 +158,10 @@ async function forgetFailure(session: Client, { migrationDirectories }: Migratio
   return true;
 }
 
-/**
- * Whether the database has every migration of this build; it may have more. Spares the usual start of a process the engine's
- * load (0.3 s).
- */
-export async function isUpToDate(session: Client, migrations = readMigrations()): Promise<boolean> {
-  return hasAll(await appliedMigrations(session), migrations);
+/** Whether the database has every migration and the functions of this build; it may have newer ones. */
+export async function isUpToDate(session: Client): Promise<boolean> {
+  if (!hasAll(await appliedMigrations(session), readMigrations())) return false;
+  return (await changedFunctions(session, readSqlFunctions())).length === 0;
 }
 
 function hasAll(applied: ReadonlySet<string>, { migrationDirectories }: MigrationList): boolean {

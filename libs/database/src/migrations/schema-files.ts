@@ -40,4 +40,4 @@ export function readMigrations(folder = path.join(prismaFolder, 'migrations')): 
 }
 
 /** Tables that SQL makes and the Prisma schema does not know. */
-export const TABLES_OUTSIDE_SCHEMA = ['outbox', 'change_log', 'relay_partition'];
+export const TABLES_OUTSIDE_SCHEMA = ['outbox', 'change_log', 'relay_partition', '_sql_functions'];

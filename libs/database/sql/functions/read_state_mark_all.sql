@@ -1,0 +1,22 @@
+-- Everything below p_chunk, a settled one, is read at once; above it the newest p_limit unread messages are marked.
+-- Returns whether nothing was left.
+-- The caller holds the user's lock.
+CREATE OR REPLACE FUNCTION read_state_mark_all(p_user_id int, p_chunk bigint, p_limit int) RETURNS boolean
+LANGUAGE plpgsql AS $$
+DECLARE
+  v_position bigint := GREATEST(read_position_lock(p_user_id), p_chunk * 4096);
+  v_unread bigint[];
+  v_notices bigint[];
+BEGIN
+  DELETE FROM read_chunk WHERE user_id = p_user_id AND chunk < v_position / 4096;
+  UPDATE read_position SET position = v_position WHERE user_id = p_user_id AND position < v_position;
+  v_notices := ARRAY(SELECT message_id FROM message_flag
+    WHERE user_id = p_user_id AND bits & 192 <> 0 AND bits & 128 <> 0);
+  PERFORM message_flag_change(p_user_id, v_notices, 0, 128);
+  v_unread := ARRAY(SELECT u.message_id FROM read_state_unread_above(p_user_id, v_position, 9223372036854775807, NULL) u
+    ORDER BY u.message_id DESC LIMIT p_limit);
+  IF cardinality(v_unread) > 0 THEN
+    PERFORM read_bits_mark(array_fill(p_user_id, ARRAY[cardinality(v_unread)]), v_unread, true);
+  END IF;
+  RETURN cardinality(v_unread) < p_limit;
+END $$;
