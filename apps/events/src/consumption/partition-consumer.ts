@@ -1,10 +1,8 @@
 import {
   ChangeBatch,
   ChangeConsumer,
-  ChangeLog,
   ChangeStream,
   HintSubscription,
-  HintTransport,
   StreamPosition,
   StreamedChange,
   decodeEphemeral,
@@ -12,35 +10,21 @@ import {
   pause,
 } from '@stoa/changes';
 import type { PartitionBeat } from '@stoa/contracts';
-import { AppendEntry, EventQueues, Slot, bodyRef, slotName } from '@stoa/event-queue';
-import { BatchSpans, type Logger } from '@stoa/observability';
+import { AppendEntry, Slot, bodyRef, slotName } from '@stoa/event-queue';
+import { BatchSpans } from '@stoa/observability';
 import { BatchPlanner } from './batch-plan';
-import { ConsumerMetrics } from './consumer-metrics';
 import { EphemeralBacklog } from './ephemeral-backlog';
 import { LiveQueueIndex } from './live-queue-index';
 import { Mutex } from './mutex';
-import { ReleaseNotice } from './release-notice';
 import { SlotJoiner } from './slot-joiner';
-import { SlotEvents, SlotLostError, SlotRunner, segments } from './slot-runner';
+import { SlotLostError, SlotRunner, segments } from './slot-runner';
+import { PartitionConsumerParts } from './partition-consumer-parts';
 
 /** Slots without events store their place this often: the older it is, the more a new owner looks at again. */
 const STORE_POSITIONS_MS = 250;
 const START_RETRY_MS = 500;
 const ATTACH_RETRY_MS = 20;
 const MIB = 1024 * 1024;
-
-export interface PartitionConsumerParts {
-  log: ChangeLog;
-  transport: HintTransport;
-  queues: EventQueues;
-  events: SlotEvents;
-  metrics: ConsumerMetrics;
-  logger: Logger;
-  /** Bytes of typing and presence that wait at most; 4 MiB unless set. */
-  ephemeralBytes?: number;
-  /** Absent: queues hear nothing of upgrades. */
-  release?: ReleaseNotice;
-}
 
 /**
  * Fills the queues of this replica's slots in one partition from the partition's stream of changes. A slot that cannot

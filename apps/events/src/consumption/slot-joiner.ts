@@ -1,7 +1,7 @@
 import { StreamPosition, StreamedChange, pause } from '@stoa/changes';
 import { Slot, SlotPosition, WokenQueue, slotName } from '@stoa/event-queue';
 import { LiveQueueIndex } from './live-queue-index';
-import type { PartitionConsumerParts } from './partition-consumer';
+import type { PartitionConsumerParts } from './partition-consumer-parts';
 import { SlotRunner } from './slot-runner';
 
 const PAGE_ROWS = 500;

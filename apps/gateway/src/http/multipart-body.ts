@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import { RawValues, UploadedFile, fileTooLarge, protocolErrors } from '@stoa/http-params';
 import type { FastifyRequest } from 'fastify';
-import type { ArrivingFile } from './streamed-upload';
+import type { ArrivingFile } from './arriving-file';
 import { drainBody } from './unread-body';
 
 const MOST_PARTS = 1_000;

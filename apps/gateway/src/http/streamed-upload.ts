@@ -1,17 +1,10 @@
-import type { Readable } from 'node:stream';
 import type { MultipartBody } from './multipart-body';
+import { ArrivingFile } from './arriving-file';
 
 /** Largest avatar, icon, logo and emoji. */
 export const LARGEST_IMAGE_BYTES = 5 * 1024 * 1024;
 /** Enough of a file to see that it is too large. */
 export const HELD_FILE_BYTES = LARGEST_IMAGE_BYTES + 1;
-
-/** A file of a multipart body, still arriving. */
-export interface ArrivingFile {
-  fileName: string;
-  contentType: string;
-  content: Readable;
-}
 
 /** The files of a multipart body whose endpoint reads them itself, as they arrive. */
 export class StreamedUpload {

@@ -6,7 +6,8 @@ import { FileStore, INCOMING_PREFIX } from '@stoa/storage';
 import { contentTypeOf } from '../files/content-types';
 import { TooManyBytesError, limited } from '../files/limited-stream';
 import { LARGEST_IMAGE_BYTES } from '../http/streamed-upload';
-import type { ArrivingFile, StreamedUpload } from '../http/streamed-upload';
+import type { ArrivingFile } from '../http/arriving-file';
+import type { StreamedUpload } from '../http/streamed-upload';
 
 /**
  * Puts an image of a request aside for the service that will look at it: too large for a call, and only the service can

@@ -3,21 +3,7 @@ import { BlockNode } from './node';
 import { QuoteRule } from './quotes';
 import { HeadingRule, HorizontalRuleRule } from './rules';
 import { TableRule } from './tables';
-
-/** What encloses the block that is being parsed. */
-export type BlockState = 'list' | 'looselist' | 'detabbed' | 'blockquote';
-
-/** Blocks that are still to be parsed; a rule takes the first one and may put a rest back. */
-export interface BlockQueue {
-  shift(): string;
-  unshift(block: string): void;
-}
-
-/** One kind of block. Rules are tried in order on the first block of the queue. */
-export interface BlockRule {
-  matches(parent: BlockNode, block: string): boolean;
-  parse(parent: BlockNode, queue: BlockQueue): void;
-}
+import type { BlockQueue, BlockRule, BlockState, InnerParser } from './block-rule';
 
 /** Deeper structures become plain paragraphs: bounds both recursion and work on hostile input. */
 const MAX_DEPTH = 50;
@@ -108,7 +94,7 @@ class ParagraphRule implements BlockRule {
  * Turns text into a tree of blocks. Blocks are separated by blank lines; each is offered to the rules in order, and a rule
  * may parse parts of it recursively (markdown.md 1.2 step 5).
  */
-export class BlockParser {
+export class BlockParser implements InnerParser {
   private readonly states: BlockState[] = [];
   private readonly rules: BlockRule[];
   private readonly paragraph = new ParagraphRule(this);
@@ -138,12 +124,10 @@ export class BlockParser {
     return root;
   }
 
-  /** Parses text that may hold several blocks. */
   parseText(parent: BlockNode, text: string): void {
     this.parseBlocks(parent, withoutTrailingNewlines(text).split('\n\n'));
   }
 
-  /** Parses blocks in order. */
   parseBlocks(parent: BlockNode, blocks: readonly string[]): void {
     const queue = new ReversedQueue(blocks);
     this.depth++;
@@ -159,14 +143,12 @@ export class BlockParser {
     return this.paragraph;
   }
 
-  /** Runs `action` in a state. */
   within(state: BlockState, action: () => void): void {
     this.states.push(state);
     action();
     this.states.pop();
   }
 
-  /** Whether the innermost state is this one. */
   isIn(state: BlockState): boolean {
     return this.states.at(-1) === state;
   }

@@ -1,4 +1,4 @@
-import type { BlockParser, BlockQueue, BlockRule } from './block-parser';
+import type { BlockQueue, BlockRule, InnerParser } from './block-rule';
 import type { BlockNode } from './node';
 
 /** Columns of indent per list level (markdown.md 3.1). */
@@ -23,7 +23,7 @@ abstract class ListRule implements BlockRule {
   /** Captures the marker's number, if any, and the text. */
   protected abstract readonly item: RegExp;
 
-  constructor(private readonly parser: BlockParser) {}
+  constructor(private readonly parser: InnerParser) {}
 
   matches(_parent: BlockNode, block: string): boolean {
     return this.item.test(block);
@@ -98,7 +98,7 @@ export class UnorderedListRule extends ListRule {
 
 /** An indented block inside of or after a list belongs to the item at its level (markdown.md 3.1). */
 export class ListIndentRule implements BlockRule {
-  constructor(private readonly parser: BlockParser) {}
+  constructor(private readonly parser: InnerParser) {}
 
   matches(parent: BlockNode, block: string): boolean {
     return (

@@ -1,4 +1,4 @@
-import type { BlockParser, BlockQueue, BlockRule } from './block-parser';
+import type { BlockQueue, BlockRule, InnerParser } from './block-rule';
 import type { BlockNode } from './node';
 
 const MARKER = /^ {0,3}> ?/;
@@ -22,7 +22,7 @@ function quoteStart(lines: readonly string[]): number {
 
 /** `> quoted`, up to the next blank line; lines without marker continue the quote (markdown.md 3.4). */
 export class QuoteRule implements BlockRule {
-  constructor(private readonly parser: BlockParser) {}
+  constructor(private readonly parser: InnerParser) {}
 
   matches(_parent: BlockNode, block: string): boolean {
     return block.includes('>') && quoteStart(block.split('\n')) >= 0;

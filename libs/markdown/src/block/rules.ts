@@ -1,4 +1,4 @@
-import type { BlockParser, BlockQueue, BlockRule } from './block-parser';
+import type { BlockQueue, BlockRule, InnerParser } from './block-rule';
 import type { BlockNode } from './node';
 
 const HEADING = /(?:^|\n)(#{1,6})[^\S\n]([^\n]*)(?:\n|$)/;
@@ -6,7 +6,7 @@ const RULE_LINE = /(?:^|\n) {0,3}([-_*])(?: {0,2}\1){2,} *(?=\n|$)/;
 
 /** `# heading`, anywhere in a block: text before and after becomes own blocks (markdown.md 2). */
 export class HeadingRule implements BlockRule {
-  constructor(private readonly parser: BlockParser) {}
+  constructor(private readonly parser: InnerParser) {}
 
   matches(_parent: BlockNode, block: string): boolean {
     return block.includes('#') && HEADING.test(block);
@@ -40,7 +40,7 @@ function dedent(text: string): string {
 
 /** A line of three or more `-`, `_` or `*` (markdown.md 2). */
 export class HorizontalRuleRule implements BlockRule {
-  constructor(private readonly parser: BlockParser) {}
+  constructor(private readonly parser: InnerParser) {}
 
   matches(_parent: BlockNode, block: string): boolean {
     return RULE_LINE.test(block);

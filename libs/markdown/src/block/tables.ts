@@ -1,5 +1,5 @@
 import { MAX_HTML_LENGTH } from '../limits';
-import type { BlockQueue, BlockRule } from './block-parser';
+import type { BlockQueue, BlockRule } from './block-rule';
 import type { BlockNode } from './node';
 
 const PIPE_OR_TICKS = /\\\\|\\`+|`+|\\\||\|/g;
