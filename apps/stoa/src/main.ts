@@ -1,6 +1,6 @@
 import 'reflect-metadata';
-import { ExitCode } from './command-line/exit-codes';
-import { runProgram } from './command-line/program';
+import { ExitCode } from './base/command-line/exit-codes';
+import { runProgram } from './program/program';
 
 process.once('SIGINT', () => process.exit(ExitCode.Interrupted));
 

@@ -1,5 +1,5 @@
 import { Database } from '@stoa/database';
-import { ClusterSession } from '../cluster/cluster-session';
+import { ClusterSession } from '../base/cluster/cluster-session';
 
 export interface OrganizationRow extends Record<string, unknown> {
   id: number;

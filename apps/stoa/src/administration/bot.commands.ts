@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { createBot, deactivateBot, reactivateUser, regenerateBotApiKey, updateBot } from '@stoa/contracts';
-import { ActionTools, action } from '../command-line/action';
-import { UsageError } from '../command-line/failures';
+import { ActionTools, action } from '../base/command-line/action';
+import { UsageError } from '../base/command-line/failures';
 import { AccountRow } from './administration.repository';
 import { OrganizationOption, OrganizationScene, organizationCommand, sceneOf } from './organization-scene';
 import { ROLE_NAMES, roleCode, roleName } from './role-names';

@@ -1,7 +1,7 @@
 import { Actor } from '@stoa/contracts';
 import { realmHost, realmUrl } from '@stoa/policy';
-import { ClusterSession } from '../cluster/cluster-session';
-import { RefusedError } from '../command-line/failures';
+import { ClusterSession } from '../base/cluster/cluster-session';
+import { RefusedError } from '../base/command-line/failures';
 import { AccountRow, AdministrationRepository, OrganizationRow } from './administration.repository';
 
 const CLIENT_NAME = 'StoaTool';

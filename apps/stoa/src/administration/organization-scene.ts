@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { ActionTools } from '../command-line/action';
+import { ActionTools } from '../base/command-line/action';
 import { OrganizationRow } from './administration.repository';
 import { OrganizationDirectory } from './directory.service';
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { action } from '../command-line/action';
-import { UsageError } from '../command-line/failures';
+import { action } from '../base/command-line/action';
+import { UsageError } from '../base/command-line/failures';
 import { OrganizationRow } from './administration.repository';
 import { OrganizationDirectory, displayedSubdomain } from './directory.service';
 import { OrganizationsService } from './organizations.service';

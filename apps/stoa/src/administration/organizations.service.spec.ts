@@ -1,5 +1,5 @@
 import { ConfigurationError } from '@stoa/config';
-import { ClusterSession } from '../cluster/cluster-session';
+import { ClusterSession } from '../base/cluster/cluster-session';
 import { OrganizationDirectory } from './directory.service';
 import { OrganizationsService } from './organizations.service';
 

@@ -10,8 +10,8 @@ import {
   isEmailAddress,
   realmHost,
 } from '@stoa/policy';
-import { ClusterSession } from '../cluster/cluster-session';
-import { RefusedError, UsageError } from '../command-line/failures';
+import { ClusterSession } from '../base/cluster/cluster-session';
+import { RefusedError, UsageError } from '../base/command-line/failures';
 import { OrganizationRow } from './administration.repository';
 import { OrganizationDirectory, displayedSubdomain, subdomainOf } from './directory.service';
 

@@ -1,5 +1,5 @@
 import { Role } from '@stoa/policy';
-import { UsageError } from '../command-line/failures';
+import { UsageError } from '../base/command-line/failures';
 
 const CODES: Readonly<Record<string, number>> = {
   owner: Role.Owner,

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { DeadLetter, discardPushDeadLetters, listPushDeadLetters, replayPushDeadLetters } from '@stoa/contracts';
 import { OrganizationDirectory } from '../administration/directory.service';
-import { ActionTools, action } from '../command-line/action';
-import { UsageError } from '../command-line/failures';
+import { ActionTools, action } from '../base/command-line/action';
+import { UsageError } from '../base/command-line/failures';
 
 const PAGE = 1_000;
 

@@ -1,4 +1,4 @@
-import { ClusterSession } from '../cluster/cluster-session';
+import { ClusterSession } from '../base/cluster/cluster-session';
 import { OperationsRepository } from './operations.repository';
 import { readSlotProgress } from './slot-positions';
 

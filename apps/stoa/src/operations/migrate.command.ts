@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { loadEnvironment } from '@stoa/config';
 import { ensureSystemBots, migrate, migrationText } from '@stoa/database';
-import { ClusterSession } from '../cluster/cluster-session';
-import { MigrationSettings } from '../cluster/tool-settings';
-import { action } from '../command-line/action';
-import { tableText } from '../command-line/output';
-import { DemoDescription, DemoSeed } from '../demo/demo-seed';
+import { ClusterSession } from '../base/cluster/cluster-session';
+import { MigrationSettings } from '../base/cluster/tool-settings';
+import { action } from '../base/command-line/action';
+import { tableText } from '../base/command-line/output';
+import { DemoDescription, DemoSeed } from './demo/demo-seed';
 
 /** What `npm start`, Compose and the migration job of the manifests run before the services start. */
 export function addMigrate(program: Command): void {

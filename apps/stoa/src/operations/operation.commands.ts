@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { action } from '../command-line/action';
-import { ExitCode } from '../command-line/exit-codes';
+import { action } from '../base/command-line/action';
+import { ExitCode } from '../base/command-line/exit-codes';
 import { readLag } from './lag.service';
 import { addMigrate } from './migrate.command';
 import { OperationsRepository } from './operations.repository';

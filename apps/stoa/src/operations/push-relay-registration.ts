@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { ConfigurationError, StringVariable, UrlVariable, loadEnvironment } from '@stoa/config';
 import { SERVICE_VERSION, UnavailableError } from '@stoa/contracts';
-import { action } from '../command-line/action';
-import { RefusedError } from '../command-line/failures';
+import { action } from '../base/command-line/action';
+import { RefusedError } from '../base/command-line/failures';
 
 const TIMEOUT_MS = 15_000;
 const LONGEST_TEXT = 300;

@@ -11,8 +11,8 @@ import {
 import { reasonToWait } from '@stoa/database';
 import { RemoteFault } from '@stoa/rpc';
 import { OrganizationDirectory } from '../administration/directory.service';
-import { ClusterSession } from '../cluster/cluster-session';
-import { RefusedError } from '../command-line/failures';
+import { ClusterSession } from '../base/cluster/cluster-session';
+import { RefusedError } from '../base/command-line/failures';
 import { PartitionLag, readLag } from './lag.service';
 import { OperationsRepository } from './operations.repository';
 

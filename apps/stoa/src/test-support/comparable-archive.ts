@@ -1,6 +1,6 @@
-import { ARCHIVE_TABLES, IdSpace } from '../archive/tables';
-import { tableFile } from '../archive/layout';
-import { readLines } from '../archive/record-reader';
+import { ARCHIVE_TABLES, IdSpace } from '../transfer/archive/tables';
+import { tableFile } from '../transfer/archive/layout';
+import { readLines } from '../transfer/archive/record-reader';
 
 type Records = Record<string, unknown>[];
 

@@ -2,8 +2,9 @@ import { PresenceStore } from '@stoa/redis';
 import { Injectable } from '@nestjs/common';
 import { DomainError, VERSION_FIELDS } from '@stoa/contracts';
 import { SnapshotReader, setKeys } from '@stoa/database';
-import { isAdministrator, openSealedApiKey } from '@stoa/policy';
-import { SystemBots } from '../user-set/system-bots.service';
+import { isAdministrator } from '@stoa/policy';
+import { BotObjects } from '../shared/bot-data/bot-objects.service';
+import { SystemBots } from '../shared/user-set/system-bots.service';
 import { UsersEnvironment } from '../users-environment';
 import { ChannelSet } from './channel-set';
 import { RegisterChannelsRepository } from './register-channels.repository';
@@ -11,7 +12,6 @@ import { ChannelStateRow, PersonalRow } from './register-rows';
 import { RegisterSets } from './register-sets.service';
 import { RegisterState } from './register-state';
 import { RegisterRepository } from './register.repository';
-import { botObject } from './sections/bots.section';
 import {
   ChannelSectionInput,
   LARGE_CHANNEL,
@@ -27,9 +27,9 @@ import { presenceFields, spectatorPresenceFields, statusFields } from './section
 import { realmFields } from './sections/realm.section';
 import { settingsFields } from './sections/settings.section';
 import { ownFields, systemBots, viewOf, writeUsers } from './sections/users.section';
-import { MessageStateRepository } from '../message-state/message-state.repository';
+import { MessageStateRepository } from '../shared/message-state/message-state.repository';
 import { Muting } from './sections/unread';
-import { StateWriter } from '../state-writer';
+import { StateWriter } from '../shared/state/state-writer';
 
 /** Channels as one registration sees them. */
 interface ReadChannels {
@@ -60,6 +60,7 @@ export class RegisterComposer {
     private readonly messages: MessageStateRepository,
     private readonly sets: RegisterSets,
     private readonly systemBots: SystemBots,
+    private readonly botObjects: BotObjects,
     private readonly presences: PresenceStore,
     private readonly environment: UsersEnvironment,
   ) {}
@@ -120,12 +121,11 @@ export class RegisterComposer {
     if (!user || user.isBot) return [];
     const administered = users.lists.bots.filter((bot) => isAdministrator(user) || bot.botOwnerId === user.userId);
     if (administered.length === 0) return [];
-    const rows = await this.repository.bots(
+    return this.botObjects.read(
       reader,
+      realm.id,
       administered.map(({ id }) => id),
     );
-    const open = (sealed: Buffer): string => openSealedApiKey(this.environment.STOA_API_KEY_SECRET, sealed);
-    return rows.map((row) => botObject(row, realm.id, open));
   }
 
   private async addConfigured(

@@ -3,15 +3,15 @@ import { DomainError, RegisterRequest } from '@stoa/contracts';
 import { SnapshotReader, setKeys } from '@stoa/database';
 import { isGuest, PolicyUser, realmHost } from '@stoa/policy';
 import { AccessibleUsersRepository } from '@stoa/directory';
-import { UserSet } from '../user-set/user-set';
-import { UserSets } from '../user-set/user-sets.service';
+import { UserSet } from '../shared/user-set/user-set';
+import { UserSets } from '../shared/user-set/user-sets.service';
 import { UsersEnvironment } from '../users-environment';
 import { GroupSet } from './group-set';
 import { RegisterSets } from './register-sets.service';
 import { RegisterState } from './register-state';
 import { RegisterRepository } from './register.repository';
 import { AccountJson, CoreRow, RealmJson } from './register-rows';
-import { ServerFacts } from './server-facts';
+import { ServerFacts } from '../shared/realm-facts/server-facts';
 import { Wanted } from './wanted';
 
 /** Fetch types that need to know users and groups: permissions, names, who is active. */

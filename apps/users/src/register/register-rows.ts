@@ -1,6 +1,6 @@
 import { RealmPermissionSetting } from '@stoa/policy';
 import { ChannelColumns } from '@stoa/wire-objects';
-import type { ProfileFieldRow } from '../profile-fields/profile-fields.repository';
+import type { ProfileFieldRow } from '../shared/realm-facts/profile-field-row';
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
@@ -178,25 +178,6 @@ export interface GroupRow {
   members: string | null;
   /** Ids of direct subgroups, ascending. */
   subgroups: number[];
-}
-
-export interface BotRow {
-  id: number;
-  email: string;
-  delivery_email: string;
-  full_name: string;
-  bot_type: number;
-  is_active: boolean;
-  bot_owner_id: number | null;
-  avatar_source: string;
-  avatar_version: number;
-  avatar_key: string | null;
-  default_sending_stream: string | null;
-  default_events_register_stream: string | null;
-  default_all_public_streams: boolean;
-  encrypted_key: Buffer | null;
-  services: { name: string; base_url: string; interface: number; token: string }[];
-  config: Record<string, string>;
 }
 
 export interface StatusRow {

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
-import { MessageStateModule } from '../message-state/message-state.module';
-import { UserSetModule } from '../user-set/user-set.module';
+import { BotDataModule } from '../shared/bot-data/bot-data.module';
+import { MessageStateModule } from '../shared/message-state/message-state.module';
+import { UserSetModule } from '../shared/user-set/user-set.module';
 import { QueueMaker } from './queue-maker';
 import { RegisterAdmission } from './register-admission';
 import { RegisterChannelsRepository } from './register-channels.repository';
@@ -13,7 +14,7 @@ import { RegisterService } from './register.service';
 import { SubscriberLists } from './subscriber-lists';
 
 @Module({
-  imports: [UserSetModule, MessageStateModule],
+  imports: [BotDataModule, MessageStateModule, UserSetModule],
   controllers: [RegisterHandler],
   providers: [
     QueueMaker,

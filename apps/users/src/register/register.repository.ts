@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Reader } from '@stoa/read-state-store';
-import { BotRow, ConfiguredRow, CoreRow, PersonalRow, StatusRow } from './register-rows';
+import { ConfiguredRow, CoreRow, PersonalRow, StatusRow } from './register-rows';
 
 const CORE = `
   SELECT to_jsonb(r) AS realm, to_jsonb(a) - 'password_hash' AS account, to_jsonb(d) AS defaults,
@@ -59,19 +59,6 @@ const PERSONAL = `SELECT
   ${list(`SELECT push_account_id::text AS push_account_id, bouncer_device_id IS NOT NULL AS is_active, error_code
           FROM push_device WHERE user_id = $1 ORDER BY id`)} AS push_devices`;
 
-const BOTS = `
-  SELECT a.id, a.email, a.delivery_email, a.full_name, a.bot_type, a.is_active, a.bot_owner_id, a.avatar_source,
-    a.avatar_version, a.avatar_key, a.default_all_public_streams,
-    (SELECT name FROM channel WHERE id = a.default_sending_stream_id) AS default_sending_stream,
-    (SELECT name FROM channel WHERE id = a.default_events_register_stream_id) AS default_events_register_stream,
-    (SELECT encrypted_key FROM api_key k WHERE k.user_id = a.id AND k.revoked_at IS NULL
-     ORDER BY k.id DESC LIMIT 1) AS encrypted_key,
-    ${list('SELECT name, base_url, interface, token FROM bot_service s WHERE s.user_id = a.id ORDER BY id')} AS services,
-    COALESCE((SELECT jsonb_object_agg(key, value) FROM bot_config c WHERE c.user_id = a.id), '{}') AS config
-  FROM account a
-  WHERE a.id = ANY ($1::int[])
-  ORDER BY a.id`;
-
 const STATUSES = `
   SELECT user_id, status_text, emoji_name, emoji_code, reaction_type FROM user_status
   WHERE realm_id = $1 AND (status_text <> '' OR emoji_name <> '')`;
@@ -102,10 +89,6 @@ export class RegisterRepository {
 
   async personal(reader: Reader, userId: number): Promise<PersonalRow> {
     return only(await reader.query<PersonalRow & Record<string, unknown>>('register_personal', PERSONAL, [userId]));
-  }
-
-  bots(reader: Reader, botIds: readonly number[]): Promise<BotRow[]> {
-    return reader.query<BotRow & Record<string, unknown>>('register_bots', BOTS, [botIds]);
   }
 
   statuses(reader: Reader, realmId: number): Promise<StatusRow[]> {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Actor, RegisterRequest, UnavailableError } from '@stoa/contracts';
 import { Database } from '@stoa/database';
 import type { CallContext } from '@stoa/rpc';
-import { StateWriter } from '../state-writer';
+import { StateWriter } from '../shared/state/state-writer';
 import { QueueMaker } from './queue-maker';
 import { RegisterAdmission } from './register-admission';
 import { RegisterComposer } from './register-composer';

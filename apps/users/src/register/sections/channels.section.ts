@@ -13,7 +13,7 @@ import { ChannelSet } from '../channel-set';
 import type { GroupSet } from '../group-set';
 import { ChannelSettingsRow, ChannelStateRow, ConfiguredRow, JsonRow } from '../register-rows';
 import { RegisterState } from '../register-state';
-import { ArrayWriter, StateWriter } from '../../state-writer';
+import { ArrayWriter, StateWriter } from '../../shared/state/state-writer';
 import { ActivePart, SubscriberList, partialList } from '../subscriber-lists';
 
 /** From this many subscribers on a list is worth keeping at the edge, and may be partial (channels.md 5.6). */

@@ -1,7 +1,7 @@
-import { emojiTable } from '../../custom-emoji/custom-emoji.repository';
+import { emojiTable } from '../../shared/realm-facts/emoji-table';
 import { ConfiguredRow } from '../register-rows';
 import { RegisterState } from '../register-state';
-import { PROFILE_FIELD_TYPES } from '../server-facts';
+import { PROFILE_FIELD_TYPES } from '../../shared/realm-facts/server-facts';
 
 type Fields = Record<string, unknown>;
 

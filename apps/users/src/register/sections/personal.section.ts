@@ -1,6 +1,6 @@
 import { PersonalRow } from '../register-rows';
 import { RegisterState, topicText } from '../register-state';
-import { ONBOARDING_STEPS } from '../server-facts';
+import { ONBOARDING_STEPS } from '../../shared/realm-facts/server-facts';
 
 type Fields = Record<string, unknown>;
 

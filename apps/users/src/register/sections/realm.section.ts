@@ -16,7 +16,7 @@ import {
   SERVER_LIMITS,
   ServerFacts,
   THUMBNAIL_FORMATS,
-} from '../server-facts';
+} from '../../shared/realm-facts/server-facts';
 
 /** What the section is made of; nothing in it depends on who asks, but for spectators. */
 export interface RealmSectionInput {

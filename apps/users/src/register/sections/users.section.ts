@@ -1,10 +1,10 @@
 import { UserView, visibilityRole } from '@stoa/fragments';
 import { avatarUrl, dummyEmail, isAdministrator, isGuest, isModerator, isOwner } from '@stoa/policy';
 import { UserRow, joinedText, placeholderText, userText } from '@stoa/wire-objects';
-import { writeUserBlocks } from '../../user-set/user-blocks-writer';
+import { writeUserBlocks } from '../../shared/user-set/user-blocks-writer';
 import { AccountJson } from '../register-rows';
 import { RegisterState, isMember } from '../register-state';
-import { ArrayWriter, StateWriter } from '../../state-writer';
+import { ArrayWriter, StateWriter } from '../../shared/state/state-writer';
 
 type Fields = Record<string, unknown>;
 

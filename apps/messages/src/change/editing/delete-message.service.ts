@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError, badRequest } from '@stoa/contracts';
+import { decideDeletion } from '@stoa/policy';
+import { ActorContext } from '@stoa/rpc';
+import { AccessedMessage } from '../../access/message-access/accessed-message';
+import { MessageAccess, MessageChange } from '../../access/message-access/message-access';
+import { EditScene, editScene, secondsOf } from './edit-scene';
+import { LockStrength, MessageRemoval, removalLocks, removalOf } from './message-removal.service';
+
+/** `DELETE /messages/{id}` (messages.md 7). */
+@Injectable()
+export class DeleteMessageService {
+  constructor(
+    private readonly access: MessageAccess,
+    private readonly removal: MessageRemoval,
+  ) {}
+
+  /** @throws DomainError `Invalid message(s)`, `Message already deleted` and the refusals of messages.md 7 */
+  async delete(ctx: ActorContext, messageId: number): Promise<Record<string, never>> {
+    await this.access.access(ctx, messageId, { mustModify: true });
+    try {
+      await this.removal.withLocks((strength) => this.attempt(ctx, messageId, strength));
+    } catch (error) {
+      const isRefused = error instanceof DomainError && error.message === 'Invalid message(s)';
+      if (isRefused && !(await this.access.exists(messageId))) throw badRequest('Message already deleted');
+      throw error;
+    }
+    return {};
+  }
+
+  private attempt(ctx: ActorContext, messageId: number, strength: LockStrength): Promise<void> {
+    const locks = (channelIds: readonly number[]) => removalLocks(ctx.actor.realmId, channelIds, strength);
+    return this.access.change(ctx, [messageId], { locks }, async (change: MessageChange) => {
+      const [message] = change.messages;
+      if (!message) throw badRequest('Invalid message(s)');
+      checkDeletion(await editScene(change.tx, change.view, ctx.actor.userId), message);
+      await this.removal.remove(removalOf(change.tx, change.view, message, ctx.actor.userId), strength);
+    });
+  }
+}
+
+function checkDeletion({ users, actor, moderator, at }: EditScene, message: AccessedMessage): void {
+  const sender = users.get(message.senderId);
+  const isOwn = message.senderId === actor.id || (sender?.isBot === true && sender.botOwnerId === actor.id);
+  const ageSeconds = secondsOf(at) - message.sentAt;
+  const decision = decideDeletion({ channel: message.channel, isOwn, ageSeconds }, moderator);
+  if (decision === 'no-permission') throw badRequest("You don't have permission to delete this message");
+  if (decision === 'too-late') throw badRequest('The time limit for deleting this message has passed');
+}

@@ -1,0 +1,132 @@
+import { Injectable } from '@nestjs/common';
+import { AttachmentObject, UpdateMessageRequest, badRequest } from '@stoa/contracts';
+import { Lock, lockChannel, lockTopics } from '@stoa/database';
+import { ChannelMembers } from '@stoa/directory';
+import { decideTopic } from '@stoa/policy';
+import { ActorContext } from '@stoa/rpc';
+import { ChannelActivityService } from '../../send/channel-activity/channel-activity.service';
+import { LARGEST_CHANNEL_ID } from '../../access/channel-access/channel-rules';
+import { AccessedMessage } from '../../access/message-access/accessed-message';
+import { MessageAccess, MessageChange } from '../../access/message-access/message-access';
+import { LinkPreviewRequests } from '../../send/storing/link-preview-requests';
+import { refuseTopic } from '../../send/storing/topic-check';
+import { CommittedNotices } from '../../send/pending-notices/pending-notices.service';
+import { ContentEditService } from './content-edit.service';
+import { leftFlagEvents, lossEvents, updateEvent } from './edit-change';
+import { EditRecipients } from './edit-recipients';
+import { EditPlan, planEdit } from './edit-rules';
+import { EditScene, editScene, secondsOf } from './edit-scene';
+import { EditRepository } from './edit.repository';
+import { MoveChecks } from './move-checks';
+import { MoveNoticesService } from './move-notices.service';
+import { MoveOutcome, MoveService, MovedMessage } from './move.service';
+import { MovedPoliciesService } from './moved-policies.service';
+
+interface EditOutcome {
+  detached: AttachmentObject[];
+  move: MoveOutcome | null;
+  /** What is to be told of the move. */
+  notices: CommittedNotices | null;
+  wantsLinkPreviews: boolean;
+}
+
+/** `PATCH /messages/{id}` (messages.md 5). */
+@Injectable()
+export class EditMessageService {
+  constructor(
+    private readonly access: MessageAccess,
+    private readonly repository: EditRepository,
+    private readonly contents: ContentEditService,
+    private readonly moves: MoveService,
+    private readonly checks: MoveChecks,
+    private readonly policies: MovedPoliciesService,
+    private readonly recipients: EditRecipients,
+    private readonly notices: MoveNoticesService,
+    private readonly activity: ChannelActivityService,
+    private readonly linkPreviews: LinkPreviewRequests,
+  ) {}
+
+  /** @throws DomainError with the texts of messages.md 5.1 to 5.3, in their order */
+  async edit(ctx: ActorContext, request: UpdateMessageRequest): Promise<{ detached_uploads: AttachmentObject[] }> {
+    const locks = (channelIds: readonly number[]) => locksOf(request, channelIds);
+    const { detached, move, notices, wantsLinkPreviews } = await this.access.change(
+      ctx,
+      [request.messageId],
+      { locks },
+      (change) => this.apply(ctx, request, change),
+    );
+    if (wantsLinkPreviews) this.linkPreviews.announce();
+    if (notices) await this.notices.tell(ctx, notices);
+    // Messages that arrive make a silent channel active again (channels.md 4).
+    if (move?.destination) await this.activity.afterMessage(ctx, move.destination.channel.channelId);
+    return { detached_uploads: detached };
+  }
+
+  private async apply(ctx: ActorContext, request: UpdateMessageRequest, change: MessageChange): Promise<EditOutcome> {
+    const scene = await editScene(change.tx, change.view, ctx.actor.userId);
+    const [message] = change.messages;
+    if (!message) throw badRequest('Invalid message(s)');
+    const isWidget = request.content !== null && (await this.repository.isWidget(scene.tx, message.id));
+    const edited = { ...message, channelId: message.channel?.channelId ?? null, isWidget };
+    const plan = planEdit(request, edited, scene.moderator, secondsOf(scene.at));
+    const destination = plan.channelId === null ? null : await this.checks.destination(scene, plan.channelId);
+    if (isInChannel(message)) this.checkTopic(scene, plan, message, destination);
+    const content = plan.content === null ? null : await this.contents.prepare(scene, message, plan.content);
+    const isMove = plan.topic !== null || destination !== null;
+    if (isInChannel(message) && destination) {
+      this.checks.channel(scene, message.channel, destination, message.sentAt);
+    }
+    const prepared =
+      isMove && isInChannel(message) ? await this.moves.prepare(scene, plan, message, destination) : null;
+
+    const holdersBefore = await this.recipients.holders(scene, message.id);
+    const holdersOfMoved = prepared ? await this.recipients.holdersOfMoved(scene, prepared) : [];
+    const move = prepared && (await this.moves.write(scene, prepared, content && message.id));
+    if (content) await this.contents.write(scene, message, content, move !== null);
+    const policyEvents = move ? await this.policies.write(scene, move) : [];
+    const losers = move?.losers ?? new Set<number>();
+    const moved = { message, destination, losers };
+    const recipients = await this.recipients.of(scene, { ...moved, holdersBefore });
+    const others = this.recipients.ofMoveOnly(scene, { ...moved, holdersBefore: holdersOfMoved }, recipients.userIds);
+    scene.tx.emit(
+      ...(move ? lossEvents(move) : []),
+      updateEvent(scene, message, { move, content }, recipients),
+      ...(others.userIds.length > 0 ? [updateEvent(scene, message, { move, content: null }, others)] : []),
+      ...policyEvents,
+      ...(move ? leftFlagEvents(move) : []),
+    );
+    const detached = content ? await this.contents.claim(scene, message, content) : [];
+    const notices = move && (await this.notices.add(scene.tx, ctx, request, move));
+    return { detached, move, notices, wantsLinkPreviews: content?.rendered.marks.wantsLinkPreviews ?? false };
+  }
+
+  /** Steps 9 and 10: the topic's policy where the message will be, and the permission to change the topic. */
+  private checkTopic(
+    scene: EditScene,
+    plan: EditPlan,
+    message: MovedMessage,
+    destination: ChannelMembers | null,
+  ): void {
+    const channel = destination?.channel ?? message.channel;
+    const decision = decideTopic(plan.topic ?? message.topic, channel.topicsPolicy, scene.settings.topicsPolicy);
+    const isMove = plan.topic !== null || destination !== null;
+    // An empty topic that is there already may stay; another topic than the only one may not.
+    if (decision !== 'empty-not-allowed' || isMove) refuseTopic(decision);
+    if (plan.topic === null) return;
+    const channels = destination ? [message.channel, destination.channel] : [message.channel];
+    this.checks.topic(scene, plan, channels, message.sentAt);
+  }
+}
+
+function isInChannel(message: AccessedMessage): message is MovedMessage {
+  return message.channel !== null && message.members !== null;
+}
+
+/** The destination like the source; and who moves many messages of a channel does so alone. */
+function locksOf(request: UpdateMessageRequest, channelIds: readonly number[]): Lock[] {
+  const { channelId, topic, propagateMode } = request;
+  const locks =
+    channelId !== null && channelId > 0 && channelId <= LARGEST_CHANNEL_ID ? [lockChannel(channelId, 'shared')] : [];
+  const isMove = topic !== null || channelId !== null;
+  return isMove && propagateMode !== 'change_one' ? [...locks, ...channelIds.map(lockTopics)] : locks;
+}

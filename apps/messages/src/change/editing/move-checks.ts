@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError, badRequest } from '@stoa/contracts';
+import { ChannelMembers, DirectoryChannel } from '@stoa/directory';
+import {
+  MOVE_GRACE_SECONDS,
+  canAccessChannelContent,
+  canMoveBetweenTopics,
+  canMoveOutOfChannel,
+  canResolveTopics,
+  decidePost,
+  isExemptFromMoveLimits,
+  isWithinLimit,
+  strictestMoveLimit,
+} from '@stoa/policy';
+import { policyUser } from '../../access/policy-user';
+import { EditPlan } from './edit-rules';
+import { TopicMessage } from './edit.repository';
+import { EditScene, secondsOf } from './edit-scene';
+
+/** Whether a move may be made, besides being a meaningful edit (messages.md 5.1 steps 9 to 12, 5.2, 5.3). */
+@Injectable()
+export class MoveChecks {
+  /** @throws DomainError `Invalid channel ID` */
+  async destination({ view, user, groups }: EditScene, channelId: number): Promise<ChannelMembers> {
+    const channel = (await view.channels()).byId.get(channelId);
+    if (!channel || channel.isArchived) throw badRequest('Invalid channel ID');
+    const members = await view.members(channelId);
+    const viewer = { user, isSubscribed: members.isSubscribed(user.userId), groups: groups.graph };
+    if (members.channel.isArchived || !canAccessChannelContent(members.channel, viewer)) {
+      throw badRequest('Invalid channel ID');
+    }
+    return members;
+  }
+
+  /** Permission in either channel suffices. @throws DomainError with the texts of messages.md 5.2 */
+  topic(scene: EditScene, plan: EditPlan, channels: readonly DirectoryChannel[], sentAt: number): void {
+    const { moderator, settings } = scene;
+    if (plan.isResolveToggle) {
+      if (channels.some((channel) => canResolveTopics(channel, moderator))) return;
+      throw badRequest("You don't have permission to resolve topics in this channel.");
+    }
+    if (!channels.some((channel) => canMoveBetweenTopics(channel, moderator))) {
+      throw badRequest("You don't have permission to edit this message");
+    }
+    if (!this.isInTime(scene, sentAt, settings.moveWithinChannelLimitSeconds)) {
+      throw badRequest("The time limit for editing this message's topic has passed.");
+    }
+  }
+
+  /** @throws DomainError with the texts of messages.md 5.3 */
+  channel(scene: EditScene, source: DirectoryChannel, destination: ChannelMembers, sentAt: number): void {
+    const { moderator, settings } = scene;
+    if (!canMoveOutOfChannel(source, moderator)) throw badRequest("You don't have permission to move this message");
+    if (!this.mayPost(scene, destination)) throw badRequest('You do not have permission to post in this channel.');
+    if (!this.isInTime(scene, sentAt, settings.moveBetweenChannelsLimitSeconds)) {
+      throw badRequest("The time limit for editing this message's channel has passed");
+    }
+  }
+
+  /**
+   * A whole topic whose older part is beyond the limits is not moved (messages.md 5.3).
+   * @param accessible the topic's messages that the user can read, ascending
+   * @throws DomainError MOVE_MESSAGES_TIME_LIMIT_EXCEEDED
+   */
+  wholeTopic(scene: EditScene, plan: EditPlan, accessible: readonly TopicMessage[]): void {
+    if (plan.mode !== 'change_all' || isExemptFromMoveLimits(scene.user)) return;
+    const changes = {
+      changesTopic: plan.topic !== null && !plan.isResolveToggle,
+      changesChannel: plan.channelId !== null,
+    };
+    const limit = strictestMoveLimit(changes, scene.settings);
+    const now = secondsOf(scene.at);
+    const allowed = accessible.filter(({ sentAt }) => isWithinLimit(now - sentAt, limit, MOVE_GRACE_SECONDS));
+    if (allowed.length === accessible.length) return;
+    throw new DomainError(
+      'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
+      `You only have permission to move the ${allowed.length}/${accessible.length} most recent messages in this topic.`,
+      {
+        data: {
+          first_message_id_allowed_to_move: allowed[0]?.id ?? null,
+          total_messages_in_topic: accessible.length,
+          total_messages_allowed_to_move: allowed.length,
+        },
+      },
+    );
+  }
+
+  private isInTime(scene: EditScene, sentAt: number, limitSeconds: number | null): boolean {
+    if (isExemptFromMoveLimits(scene.user)) return true;
+    return isWithinLimit(secondsOf(scene.at) - sentAt, limitSeconds, MOVE_GRACE_SECONDS);
+  }
+
+  private mayPost({ user, groups, actor, users }: EditScene, { channel, members }: ChannelMembers): boolean {
+    const owner = actor.botOwnerId === null ? undefined : users.get(actor.botOwnerId);
+    const decision = decidePost(channel, {
+      user,
+      isSubscribed: members.has(user.userId),
+      groups: groups.graph,
+      canForgeSender: actor.canForgeSender,
+      botOwner: owner?.isActive ? { user: policyUser(owner), isSubscribed: members.has(owner.id) } : undefined,
+    });
+    return decision === 'allowed';
+  }
+}

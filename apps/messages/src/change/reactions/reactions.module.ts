@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { MessageAccessModule } from '../../access/message-access/message-access.module';
+import { MessagesModule } from '../../send/messages/messages.module';
+import { ReactionsRepository } from './reactions.repository';
+import { ReactionsService } from './reactions.service';
+
+@Module({
+  imports: [MessageAccessModule, MessagesModule],
+  providers: [ReactionsRepository, ReactionsService],
+})
+export class ReactionsModule {}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { RpcRequest, badRequest, reportMessage } from '@stoa/contracts';
+import { Directory, DirectoryUser } from '@stoa/directory';
+import { MAX_TOPIC_LENGTH } from '@stoa/markdown';
+import { ActorContext } from '@stoa/rpc';
+import { AccessedMessage } from '../../access/message-access/accessed-message';
+import { MessageAccess } from '../../access/message-access/message-access';
+import { NoticeService } from '../../send/notices/notice.service';
+import { normalizedTopic } from '../../send/storing/send-text';
+import { SystemBots } from '../../send/system-bots/system-bots';
+import { reportText } from './report-text';
+
+const TOPIC_SUFFIX = ' moderation';
+
+/** `POST /messages/{id}/report` (messages.md 20). */
+@Injectable()
+export class ReportMessageService {
+  constructor(
+    private readonly directory: Directory,
+    private readonly access: MessageAccess,
+    private readonly notices: NoticeService,
+    private readonly bots: SystemBots,
+  ) {}
+
+  /** @throws DomainError with the texts of messages.md 20 */
+  async report(ctx: ActorContext, request: RpcRequest<typeof reportMessage>): Promise<Record<string, never>> {
+    const channelId = await this.moderationChannel(ctx);
+    const message = await this.access.access(ctx, request.messageId);
+    const description = request.description?.trim() ?? '';
+    if (request.reportType === 'other' && description === '') throw badRequest('An explanation is required.');
+    const users = await this.directory.users.get(ctx.actor.realmId);
+    const userOf = async (userId: number) => users.get(userId) ?? (await this.bots.get(userId));
+    const sender = await userOf(message.senderId);
+    if (!sender) throw new Error(`message ${message.id} has no sender`);
+    const recipientIds = message.participantIds?.filter((userId) => userId !== sender.id) ?? null;
+    const recipients = recipientIds && (await Promise.all(recipientIds.map(userOf))).filter(isUser);
+    const content = reportText({
+      reporter: { id: ctx.actor.userId, fullName: ctx.actor.fullName },
+      sender,
+      type: request.reportType,
+      description,
+      content: message.content,
+      sentAt: message.sentAt,
+      recipients,
+      place: placeOf(ctx, message),
+    });
+    const { channel } = await this.directory.members.get(channelId);
+    const topic = channel.topicsPolicy === 'empty_topic_only' ? '' : normalizedTopic(topicOf(sender.fullName));
+    await this.notices.sendToChannel(ctx, channelId, topic, content);
+    return {};
+  }
+
+  private moderationChannel(ctx: ActorContext): Promise<number> {
+    return this.directory.decideConfirmed(ctx.actor.realmId, async (view) => {
+      const { moderationRequestChannelId: channelId } = await view.settings();
+      if (channelId < 0) throw badRequest('Message reporting is not enabled in this organization.');
+      return channelId;
+    });
+  }
+}
+
+function isUser(user: DirectoryUser | undefined): user is DirectoryUser {
+  return user !== undefined;
+}
+
+/** The name is cut rather than the suffix. */
+function topicOf(fullName: string): string {
+  return [...fullName].slice(0, MAX_TOPIC_LENGTH - TOPIC_SUFFIX.length).join('') + TOPIC_SUFFIX;
+}
+
+function placeOf(ctx: ActorContext, { channel, topic, id }: AccessedMessage) {
+  return channel && { channel, topic, messageId: id, baseUrl: ctx.actor.realmUrl };
+}

@@ -1,0 +1,141 @@
+import { Injectable } from '@nestjs/common';
+import {
+  RpcRequest,
+  RpcResponse,
+  badRequest,
+  createChannelFolder,
+  listChannelFolders,
+  reorderChannelFolders,
+  updateChannelFolder,
+} from '@stoa/contracts';
+import { eventOf } from '@stoa/contracts/events';
+import { Database, WriteTransaction, lockRealm } from '@stoa/database';
+import { ActorContext } from '@stoa/rpc';
+import { checkNameCharacters } from '../../access/channel-access/channel-rules';
+import { SceneService } from '../channels/scene.service';
+import type { SubscribeScene } from '../channels/channel-scene';
+import { MessageRenderer } from '../../send/rendering/message-renderer';
+import { ChannelFolder, ChannelFoldersRepository } from './channel-folders.repository';
+
+type Nothing = Record<string, never>;
+
+/** Folders of channels (channels.md 12); the gateway admits only administrators to changes. */
+@Injectable()
+export class ChannelFoldersService {
+  constructor(
+    private readonly database: Database,
+    private readonly scenes: SceneService,
+    private readonly renderer: MessageRenderer,
+    private readonly repository: ChannelFoldersRepository,
+  ) {}
+
+  async list(
+    ctx: ActorContext,
+    { includeArchived }: RpcRequest<typeof listChannelFolders>,
+  ): Promise<RpcResponse<typeof listChannelFolders>> {
+    const folders = await this.repository.list(ctx.actor.realmId);
+    return { channel_folders: folders.filter((folder) => includeArchived || !folder.is_archived) };
+  }
+
+  /** @throws DomainError with the texts of channels.md 12 */
+  create(
+    ctx: ActorContext,
+    request: RpcRequest<typeof createChannelFolder>,
+  ): Promise<RpcResponse<typeof createChannelFolder>> {
+    return this.change(ctx, async (tx, scene) => {
+      const name = checkedFolderName(request.name, await this.repository.listIn(tx));
+      const folder = await this.repository.insert(tx, {
+        name,
+        description: request.description,
+        rendered_description: await this.renderer.renderDescription(scene, scene.requester, request.description),
+        creator_id: ctx.actor.userId,
+      });
+      tx.emit(eventOf('channel_folder', 'add', { channel_folder: folder }, everybody(scene)));
+      return { channel_folder_id: folder.id };
+    });
+  }
+
+  /** @throws DomainError `Invalid order mapping.` */
+  reorder(ctx: ActorContext, { order }: RpcRequest<typeof reorderChannelFolders>): Promise<Nothing> {
+    return this.change(ctx, async (tx, scene) => {
+      const folders = await this.repository.listIn(tx);
+      const named = new Set(order);
+      if (folders.some(({ id }) => !named.has(id))) throw badRequest('Invalid order mapping.');
+      await this.repository.reorder(tx, order);
+      tx.emit(eventOf('channel_folder', 'reorder', { order }, everybody(scene)));
+      return {};
+    });
+  }
+
+  /** @throws DomainError with the texts of channels.md 12 */
+  update(ctx: ActorContext, request: RpcRequest<typeof updateChannelFolder>): Promise<Nothing> {
+    return this.change(ctx, async (tx, scene) => {
+      const folders = await this.repository.listIn(tx);
+      const folder = folders.find(({ id }) => id === request.folderId);
+      if (!folder) throw badRequest('Invalid channel folder ID');
+      const changes = await this.changes(tx, scene, { folder, folders, request });
+      if (changes.length === 0) return {};
+      await this.repository.update(tx, Object.assign({ ...folder }, ...changes));
+      for (const data of changes) {
+        tx.emit(eventOf('channel_folder', 'update', { channel_folder_id: folder.id, data }, everybody(scene)));
+      }
+      return {};
+    });
+  }
+
+  /** What really changes, an event's data each. */
+  private async changes(
+    tx: WriteTransaction,
+    scene: SubscribeScene,
+    edit: {
+      folder: ChannelFolder;
+      folders: readonly ChannelFolder[];
+      request: RpcRequest<typeof updateChannelFolder>;
+    },
+  ): Promise<Partial<ChannelFolder>[]> {
+    const { folder, folders, request } = edit;
+    const changes: Partial<ChannelFolder>[] = [];
+    if (request.name !== undefined && request.name.trim() !== folder.name) {
+      const others = folders.filter(({ id }) => id !== folder.id);
+      changes.push({ name: checkedFolderName(request.name, others) });
+    }
+    const { description, isArchived } = request;
+    if (description !== undefined && description !== folder.description) {
+      changes.push({
+        description,
+        rendered_description: await this.renderer.renderDescription(scene, scene.requester, description),
+      });
+    }
+    if (isArchived !== undefined && isArchived !== folder.is_archived) {
+      if (isArchived && (await this.repository.hasChannels(tx, folder.id))) {
+        throw badRequest('You need to remove all the channels from this folder to archive it.');
+      }
+      const name = changes.find((change) => change.name !== undefined)?.name ?? folder.name;
+      const others = folders.filter(({ id }) => id !== folder.id);
+      if (!isArchived) checkedFolderName(name, others);
+      changes.push({ is_archived: isArchived });
+    }
+    return changes;
+  }
+
+  private change<T>(ctx: ActorContext, work: (tx: WriteTransaction, scene: SubscribeScene) => Promise<T>): Promise<T> {
+    const { realmId } = ctx.actor;
+    return this.database.write(ctx, [lockRealm(realmId, 'exclusive')], async (tx) =>
+      work(tx, await this.scenes.current(ctx)),
+    );
+  }
+}
+
+/** Names are unique among folders that are not archived, regardless of case. @returns the name as it is stored */
+function checkedFolderName(given: string, others: readonly ChannelFolder[]): string {
+  const name = given.trim();
+  if (name === '') throw badRequest("Channel folder name can't be empty.");
+  checkNameCharacters(name, 'channel folder name');
+  const isTaken = others.some((folder) => !folder.is_archived && folder.name.toLowerCase() === name.toLowerCase());
+  if (isTaken) throw badRequest('Channel folder name already in use');
+  return name;
+}
+
+function everybody({ users }: SubscribeScene): number[] {
+  return [...users.byId.values()].filter((user) => user.isActive).map((user) => user.id);
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { RpcRequest, RpcResponse, badRequest, getChannelEmailAddress } from '@stoa/contracts';
+import { Database, lockUser } from '@stoa/database';
+import { Directory, DirectoryUser, DirectoryView } from '@stoa/directory';
+import { decidePost, isAdministrator } from '@stoa/policy';
+import { ActorContext } from '@stoa/rpc';
+import { accessChannel } from '../../access/channel-access/channel-access';
+import { MessagesEnvironment } from '../../messages.environment';
+import { policyUser } from '../../access/policy-user';
+import { SystemBots } from '../../send/system-bots/system-bots';
+import { channelMailbox } from './channel-mailbox';
+import { ChannelEmailAddressRepository } from './channel-email-address.repository';
+
+/** `GET /streams/{stream_id}/email_address` (channels.md 5.8). */
+@Injectable()
+export class ChannelEmailAddressService {
+  constructor(
+    private readonly environment: MessagesEnvironment,
+    private readonly database: Database,
+    private readonly directory: Directory,
+    private readonly bots: SystemBots,
+    private readonly repository: ChannelEmailAddressRepository,
+  ) {}
+
+  /** @throws DomainError `Invalid channel ID`, the posting errors, `No such bot`, `Insufficient permission` */
+  async emailAddress(
+    ctx: ActorContext,
+    { channelId, senderId }: RpcRequest<typeof getChannelEmailAddress>,
+  ): Promise<RpcResponse<typeof getChannelEmailAddress>> {
+    const { realmId, userId } = ctx.actor;
+    const pattern = this.environment.STOA_EMAIL_GATEWAY_PATTERN;
+    const decided = await this.directory.decideConfirmed(realmId, async (view) => {
+      const sender = await this.sender(view, userId, senderId);
+      const name = await this.checkPosting(view, userId, channelId);
+      return { sender, name };
+    });
+    if (!pattern.includes('%s')) return { email: '' };
+    const mailbox = { channelId, creatorId: userId, senderId: decided.sender.id };
+    const token = await this.database.write(ctx, [lockUser(userId)], (tx) =>
+      this.repository.token(tx, mailbox, randomBytes(16).toString('hex')),
+    );
+    return { email: pattern.replace('%s', channelMailbox(decided.name, token)) };
+  }
+
+  /** The service's own bot, oneself, or a bot that one may administer. */
+  private async sender(view: DirectoryView, userId: number, senderId: number | null): Promise<DirectoryUser> {
+    const gateway = await this.bots.emailGateway();
+    if (senderId === null || senderId === gateway.id) return gateway;
+    const users = await view.users();
+    const requester = users.get(userId);
+    const sender = users.get(senderId);
+    if (!requester || !sender || (sender.id !== userId && !sender.isBot)) throw badRequest('No such bot');
+    if (sender.id !== userId && sender.botOwnerId !== userId && !isAdministrator(requester)) {
+      throw badRequest('Insufficient permission');
+    }
+    return sender;
+  }
+
+  private async checkPosting(view: DirectoryView, userId: number, channelId: number): Promise<string> {
+    const { channel, members, user, users, viewer } = await accessChannel(view, userId, channelId, {
+      access: 'content',
+      isActive: true,
+    });
+    const owner = user.botOwnerId === null ? undefined : users.get(user.botOwnerId);
+    const decision = decidePost(channel, {
+      ...viewer,
+      canForgeSender: user.canForgeSender,
+      botOwner: owner?.isActive ? { user: policyUser(owner), isSubscribed: members.isSubscribed(owner.id) } : undefined,
+    });
+    if (decision === 'not-in-group') throw badRequest('You do not have permission to post in this channel.');
+    if (decision === 'no-access') throw badRequest(`Not authorized to send to channel '${channel.name}'`);
+    return channel.name;
+  }
+}

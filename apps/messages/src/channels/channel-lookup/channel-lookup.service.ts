@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import {
+  RpcRequest,
+  RpcResponse,
+  badRequest,
+  getChannel,
+  getChannelId,
+  getChannelMembers,
+  getSubscriptionStatus,
+} from '@stoa/contracts';
+import { Database } from '@stoa/database';
+import { AccessibleUsersRepository, Directory, groupValues } from '@stoa/directory';
+import { canSeeSubscribers, isLimitedGuest } from '@stoa/policy';
+import { ActorContext } from '@stoa/rpc';
+import { channelObject, weeklyTraffic } from '@stoa/wire-objects';
+import { accessChannel, accessChannelByName } from '../../access/channel-access/channel-access';
+import { ChannelsRepository } from '../channels/channels.repository';
+import { policyUser } from '../../access/policy-user';
+
+/** Reads of one channel (channels.md 5.2 to 5.5). */
+@Injectable()
+export class ChannelLookupService {
+  constructor(
+    private readonly directory: Directory,
+    private readonly channels: ChannelsRepository,
+    private readonly database: Database,
+    private readonly accessible: AccessibleUsersRepository,
+  ) {}
+
+  /** @throws DomainError `Invalid channel ID` */
+  get(ctx: ActorContext, { channelId }: RpcRequest<typeof getChannel>): Promise<RpcResponse<typeof getChannel>> {
+    return this.directory.decideConfirmed(ctx.actor.realmId, async (view) => {
+      const { groups, users } = await accessChannel(view, ctx.actor.userId, channelId, {
+        access: 'metadata',
+        isActive: false,
+      });
+      const row = await this.channels.channelById(channelId);
+      if (!row) throw badRequest('Invalid channel ID');
+      const traffic = weeklyTraffic(row.recent_messages, Date.now() / 1000 - row.date_created);
+      return { stream: channelObject(row, groupValues(groups, users), traffic) };
+    });
+  }
+
+  /** @throws DomainError `Invalid channel name 'NAME'` */
+  find(ctx: ActorContext, { name }: RpcRequest<typeof getChannelId>): Promise<RpcResponse<typeof getChannelId>> {
+    return this.directory.decideConfirmed(ctx.actor.realmId, async (view) => {
+      const requirement = { access: 'content', isActive: true } as const;
+      const found = await accessChannelByName(view, ctx.actor.userId, name, requirement);
+      return { stream_id: found.channelId };
+    });
+  }
+
+  /** @throws DomainError `Invalid channel ID`, `Unable to retrieve subscribers for private channel` */
+  members(
+    ctx: ActorContext,
+    { channelId }: RpcRequest<typeof getChannelMembers>,
+  ): Promise<RpcResponse<typeof getChannelMembers>> {
+    return this.directory.decideConfirmed(ctx.actor.realmId, async (view) => {
+      const { channel, members, viewer } = await accessChannel(view, ctx.actor.userId, channelId, {
+        access: 'metadata',
+        isActive: false,
+      });
+      if (!canSeeSubscribers(channel, viewer)) {
+        throw badRequest('Unable to retrieve subscribers for private channel');
+      }
+      return { subscribers: [...members.members.keys()].sort((first, second) => first - second) };
+    });
+  }
+
+  /** @throws DomainError `No such user`, `User is deactivated`, `Insufficient permission`, `Invalid channel ID` */
+  subscriptionStatus(
+    ctx: ActorContext,
+    { userId, channelId }: RpcRequest<typeof getSubscriptionStatus>,
+  ): Promise<RpcResponse<typeof getSubscriptionStatus>> {
+    return this.directory.decideConfirmed(ctx.actor.realmId, async (view) => {
+      const [settings, users, groups] = await Promise.all([view.settings(), view.users(), view.groups()]);
+      const target = users.get(userId);
+      const requester = users.get(ctx.actor.userId);
+      if (!target || !requester || target.isBot) throw badRequest('No such user');
+      if (!target.isActive) throw badRequest('User is deactivated');
+      const isLimited = isLimitedGuest(policyUser(requester), settings.canAccessAllUsersGroup, groups.graph);
+      if (isLimited && target.id !== requester.id) {
+        const accessible = await this.accessible.humansReachedBy(this.database, requester.id, [target.id]);
+        if (accessible.size === 0) throw badRequest('Insufficient permission');
+      }
+      const { members } = await accessChannel(view, requester.id, channelId, { access: 'metadata', isActive: false });
+      return { is_subscribed: members.isSubscribed(userId) };
+    });
+  }
+}

@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { RpcRequest, RpcResponse, badRequest, changeSubscriptions } from '@stoa/contracts';
+import { Database, WriteTransaction, lockRealm } from '@stoa/database';
+import { Directory } from '@stoa/directory';
+import { ActorContext } from '@stoa/rpc';
+import { ChannelNoticesService } from './channel-notices.service';
+import { ChannelCreation } from '../../access/channel-access/channel-rules';
+import { ChannelState, loadState, lockChannels } from '../../access/channel-access/channel-state';
+import { ChannelsRepository } from './channels.repository';
+import { SceneService } from './scene.service';
+import { SubscribeService, wantedChannels } from './subscribe.service';
+import type { SubscribeScene } from './channel-scene';
+import { UnsubscribeService } from './unsubscribe.service';
+
+type Request = RpcRequest<typeof changeSubscriptions>;
+type Response = RpcResponse<typeof changeSubscriptions>;
+
+/** Channels that this call makes have the defaults (channels.md 6). */
+const CREATION: ChannelCreation = {
+  inviteOnly: false,
+  isWebPublic: false,
+  historyPublicToSubscribers: true,
+  messageRetentionDays: null,
+  topicsPolicy: 'inherit',
+  isDefault: false,
+};
+
+/** `PATCH /users/me/subscriptions` (channels.md 7.3): subscribes, then unsubscribes, all or nothing. */
+@Injectable()
+export class ChangeSubscriptionsService {
+  constructor(
+    private readonly database: Database,
+    private readonly directory: Directory,
+    private readonly scenes: SceneService,
+    private readonly repository: ChannelsRepository,
+    private readonly subscribing: SubscribeService,
+    private readonly unsubscribing: UnsubscribeService,
+    private readonly notices: ChannelNoticesService,
+  ) {}
+
+  /** @throws DomainError with the texts of channels.md 7.1 and 7.2 */
+  async change(ctx: ActorContext, request: Request): Promise<Response> {
+    const wanted = wantedChannels({ subscriptions: request.add });
+    const dropped = [...new Map(request.delete.map((name) => [name.trim().toLowerCase(), name.trim()])).values()];
+    const { realmId } = ctx.actor;
+    const locks = [lockRealm(realmId, 'exclusive')];
+    const outcome = await this.database.write(ctx, locks, async (tx) => {
+      const names = [...wanted.map(({ name }) => name), ...dropped].map((name) => name.toLowerCase());
+      await lockChannels(tx, await this.repository.idsByName(realmId, names));
+      const scene = await this.scenes.current(ctx);
+      const plan = { request: subscribeRequest(request), wanted, creation: CREATION, values: {} };
+      const added = await this.subscribing.subscribeWithin(tx, scene, plan);
+      const removed = await this.remove(tx, scene, dropped, added.states);
+      const descriptions = new Map(wanted.map(({ name, description }) => [name.toLowerCase(), description]));
+      const told = { announce: false, sendNewSubscriptionMessages: true, creation: CREATION, descriptions };
+      return { added, removed, notices: await this.notices.add(tx, scene, told, added) };
+    });
+    this.unsubscribing.afterUnsubscribing(ctx, outcome.removed);
+    await this.notices.tell(ctx, outcome.notices);
+    const { unauthorized: _none, ...subscribed } = outcome.added.response;
+    return { ...subscribed, ...outcome.removed.response };
+  }
+
+  /** @param known channels as the first half of the request left them */
+  private async remove(
+    tx: WriteTransaction,
+    scene: SubscribeScene,
+    names: readonly string[],
+    known: readonly ChannelState[],
+  ) {
+    const changed = new Map(known.map((state) => [state.channel.name.toLowerCase(), state]));
+    const missing = names.filter((name) => !changed.has(name.toLowerCase()) && !scene.channels.byName(name));
+    if (missing.length > 0) throw badRequest(`Channel(s) (${missing.join(', ')}) do not exist`);
+    const otherIds = names.flatMap((name) =>
+      changed.has(name.toLowerCase()) ? [] : (scene.channels.byName(name)?.channelId ?? []),
+    );
+    const others = await loadState(this.directory, otherIds);
+    const states = [...names.flatMap((name) => changed.get(name.toLowerCase()) ?? []), ...others];
+    return this.unsubscribing.unsubscribeWithin(tx, scene, states, [scene.requester]);
+  }
+}
+
+function subscribeRequest({ add }: Request) {
+  return {
+    subscriptions: add,
+    principals: null,
+    authorizationErrorsFatal: true,
+    announce: false,
+    sendNewSubscriptionMessages: true,
+    settings: {
+      inviteOnly: false,
+      isWebPublic: false,
+      isDefaultChannel: false,
+      historyPublicToSubscribers: null,
+      messageRetentionDays: 'realm_default',
+      topicsPolicy: 'inherit',
+      folderId: null,
+      groupSettings: {},
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import { NewNotice, WriteTransaction, channelNotice, directNotice } from '@stoa/database';
+import { ActorContext } from '@stoa/rpc';
+import { CommittedNotices, PendingNotices } from '../../send/pending-notices/pending-notices.service';
+import { ChannelState } from '../../access/channel-access/channel-state';
+import { ChannelCreation, privacyName } from '../../access/channel-access/channel-rules';
+import type { SubscribeScene } from './channel-scene';
+
+/** Topic of what the bot tells in a channel about it (channels.md 11.1). */
+export const CHANNEL_EVENTS_TOPIC = 'channel events';
+const NEW_CHANNELS_TOPIC = 'new channels';
+const MOST_MESSAGES = 100;
+
+/** What a call that created channels or subscribed users asked for. */
+export interface SubscribingNotices {
+  announce: boolean;
+  sendNewSubscriptionMessages: boolean;
+  creation: ChannelCreation;
+  /** Of created channels, by lower-case name. */
+  descriptions: ReadonlyMap<string, string>;
+}
+
+interface Subscribed {
+  created: readonly ChannelState[];
+  newSubscriptions: readonly { userId: number; channelId: number }[];
+}
+
+/** What the notification bot writes about channels (channels.md 14.4). */
+@Injectable()
+export class ChannelNoticesService {
+  constructor(private readonly notices: PendingNotices) {}
+
+  /** Writes what is to be told, in the transaction of the change. */
+  add(
+    tx: WriteTransaction,
+    scene: SubscribeScene,
+    request: SubscribingNotices,
+    subscribed: Subscribed,
+  ): Promise<CommittedNotices> {
+    return this.notices.add(tx, scene.requester.id, noticesOf(scene, request, subscribed));
+  }
+
+  /** Once the change is committed. Never fails. */
+  tell(ctx: ActorContext, notices: CommittedNotices): Promise<void> {
+    return this.notices.sendNow(ctx, notices);
+  }
+}
+
+/** In the order in which they are sent. */
+function noticesOf(
+  scene: SubscribeScene,
+  request: SubscribingNotices,
+  { created, newSubscriptions }: Subscribed,
+): NewNotice[] {
+  const createdIds = new Set(created.map((state) => state.channel.channelId));
+  const joined = newSubscriptions.filter((subscription) => !createdIds.has(subscription.channelId));
+  return [
+    ...(request.sendNewSubscriptionMessages ? toSubscribers(scene, joined) : []),
+    ...(request.announce ? announcements(scene, created) : []),
+    ...created.map((state) => ofCreation(scene, request, state)),
+  ];
+}
+
+function toSubscribers(
+  { ctx, users, channels }: SubscribeScene,
+  joined: readonly { userId: number; channelId: number }[],
+): NewNotice[] {
+  const byUser = new Map<number, string[]>();
+  for (const { userId, channelId } of joined) {
+    const user = users.get(userId);
+    const channel = channels.byId.get(channelId);
+    if (!user || user.isBot || userId === ctx.actor.userId || !channel) continue;
+    const names = byUser.get(userId);
+    if (names) names.push(channel.name);
+    else byUser.set(userId, [channel.name]);
+  }
+  if (byUser.size > MOST_MESSAGES) return [];
+  return [...byUser].map(([userId, names]) => {
+    const content =
+      names.length === 1
+        ? `${silentMention(ctx)} subscribed you to #**${names[0] ?? ''}**.`
+        : `${silentMention(ctx)} subscribed you to the following channels:\n\n${names.map((name) => `* #**${name}**`).join('\n')}`;
+    return directNotice(userId, content);
+  });
+}
+
+function announcements({ ctx, settings }: SubscribeScene, created: readonly ChannelState[]): NewNotice[] {
+  if (settings.newChannelAnnouncementsChannelId < 0) return [];
+  const announced = created.filter((state) => !state.channel.inviteOnly).map((state) => `#**${state.channel.name}**`);
+  if (announced.length === 0) return [];
+  const content =
+    announced.length === 1
+      ? `${silentMention(ctx)} created a new channel ${announced[0] ?? ''}.`
+      : `${silentMention(ctx)} created the following channels: ${announced.join(', ')}.`;
+  return [channelNotice(settings.newChannelAnnouncementsChannelId, NEW_CHANNELS_TOPIC, content)];
+}
+
+function ofCreation({ ctx }: SubscribeScene, request: SubscribingNotices, { channel }: ChannelState): NewNotice {
+  const description = request.descriptions.get(channel.name.toLowerCase()) ?? '';
+  const model = privacyName(request.creation);
+  const content = `**${model}** channel created by ${silentMention(ctx)}. **Description:**\n${quoteBlock(description)}`;
+  const topic = channel.topicsPolicy === 'empty_topic_only' ? '' : CHANNEL_EVENTS_TOPIC;
+  return channelNotice(channel.channelId, topic, content);
+}
+
+/** A description as a quote block that no run of backticks inside it can end. */
+export function quoteBlock(description: string): string {
+  const content = description === '' ? '*No description.*' : description;
+  const fence = '`'.repeat(Math.max(3, ...[...content.matchAll(/`+/g)].map(([run]) => run.length + 1)));
+  return `${fence} quote\n${content}\n${fence}`;
+}
+
+/** A silent mention of the actor. */
+export function silentMention(ctx: ActorContext): string {
+  return `@_**${ctx.actor.fullName}|${ctx.actor.userId}**`;
+}

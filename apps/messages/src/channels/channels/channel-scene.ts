@@ -1,0 +1,11 @@
+import { DirectoryUser, RealmChannels, RealmGroups, RealmSettings, RealmUsers } from '@stoa/directory';
+import { ActorContext } from '@stoa/rpc';
+
+export interface SubscribeScene {
+  ctx: ActorContext;
+  requester: DirectoryUser;
+  settings: RealmSettings;
+  users: RealmUsers;
+  groups: RealmGroups;
+  channels: RealmChannels;
+}

@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { RpcRequest, RpcResponse, createChannel } from '@stoa/contracts';
+import { Database, lockRealm } from '@stoa/database';
+import { ActorContext } from '@stoa/rpc';
+import { policyUser } from '../../access/policy-user';
+import { ChannelCreationService } from './channel-creation.service';
+import { ChannelGroupSettingsService } from './channel-group-settings.service';
+import { ChannelNoticesService } from './channel-notices.service';
+import {
+  channelCreation,
+  checkCreation,
+  checkedChannelName,
+  storedDescription,
+} from '../../access/channel-access/channel-rules';
+import { ChannelsRepository } from './channels.repository';
+import { resolvePrincipals } from './principals';
+import { SceneService } from './scene.service';
+import type { SubscribeScene } from './channel-scene';
+import { SubscriptionWriter } from './subscription-writer';
+
+type Request = RpcRequest<typeof createChannel>;
+
+/** `POST /channels/create` (channels.md 6). */
+@Injectable()
+export class CreateChannelService {
+  constructor(
+    private readonly database: Database,
+    private readonly scenes: SceneService,
+    private readonly repository: ChannelsRepository,
+    private readonly creation: ChannelCreationService,
+    private readonly groupSettings: ChannelGroupSettingsService,
+    private readonly writer: SubscriptionWriter,
+    private readonly notices: ChannelNoticesService,
+  ) {}
+
+  /** @throws DomainError with the texts of channels.md 6, checked in its order */
+  async create(ctx: ActorContext, request: Request): Promise<RpcResponse<typeof createChannel>> {
+    const name = checkedChannelName(request.name);
+    const description = storedDescription(request.description, 'description');
+    const { realmId } = ctx.actor;
+    const locks = [lockRealm(realmId, 'exclusive')];
+    const { state, notices } = await this.database.write(ctx, locks, async (tx) => {
+      const scene = await this.scenes.current(ctx);
+      await this.repository.checkNameIsFree(tx, name);
+      await this.creation.checkFolder(tx, request.settings.folderId);
+      const wanted = channelCreation(request.settings);
+      const actor = policyUser(scene.requester);
+      checkCreation(wanted, { user: actor, ...scene });
+      const groupValues = this.groupSettings.checked(request.settings.groupSettings, { actor, ...scene });
+      const subscribers = resolveSubscribers(request, scene);
+      const plan = {
+        wanted: [{ name, description }],
+        creation: wanted,
+        folderId: request.settings.folderId,
+        groupValues,
+      };
+      const channels = await this.creation.create(tx, scene, plan);
+      const written = await this.writer.subscribe(tx, scene, {
+        channels,
+        principals: subscribers,
+        colors: new Map(),
+        isDefault: wanted.isDefault,
+      });
+      const [made] = channels;
+      if (!made) throw new Error('a channel that was asked for has been made');
+      const { newSubscriptions } = written;
+      const told = {
+        announce: request.announce,
+        sendNewSubscriptionMessages: false,
+        creation: wanted,
+        descriptions: new Map([[name.toLowerCase(), description]]),
+      };
+      // Without subscribers nobody is told anything, not even of the announcement (channels.md 6).
+      const isTold = newSubscriptions.length > 0;
+      const notices = isTold && (await this.notices.add(tx, scene, told, { created: [made], newSubscriptions }));
+      return { state: made, notices };
+    });
+    if (notices) await this.notices.tell(ctx, notices);
+    return { id: state.channel.channelId };
+  }
+}
+
+/** Exactly who is listed: the creator only then. */
+function resolveSubscribers({ subscribers }: Request, { requester, users }: SubscribeScene) {
+  return subscribers.length === 0 ? [] : resolvePrincipals(subscribers, requester, users);
+}

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { badRequest } from '@stoa/contracts';
+import { Directory } from '@stoa/directory';
+import { ActorContext } from '@stoa/rpc';
+import type { SubscribeScene } from './channel-scene';
+
+/** What a change of channels rests on. */
+@Injectable()
+export class SceneService {
+  constructor(private readonly directory: Directory) {}
+
+  /** Current copies; called with the realm's lock held, they stay current until the commit. */
+  current(ctx: ActorContext): Promise<SubscribeScene> {
+    return this.directory.decideConfirmed(ctx.actor.realmId, async (view) => {
+      const [settings, users, groups, channels] = await Promise.all([
+        view.settings(),
+        view.users(),
+        view.groups(),
+        view.channels(),
+      ]);
+      const requester = users.get(ctx.actor.userId);
+      if (!requester) throw badRequest('No such user');
+      return { ctx, requester, settings, users, groups, channels };
+    });
+  }
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { RpcRequest, RpcResponse, badRequest, listTopics } from '@stoa/contracts';
+import { Directory } from '@stoa/directory';
+import { DEFAULT_EMPTY_TOPIC_NAME } from '@stoa/markdown';
+import { canSpectateChannel, hasSharedHistory } from '@stoa/policy';
+import { CallContext, requireActor } from '@stoa/rpc';
+import { accessChannel } from '../../access/channel-access/channel-access';
+import { TopicRow, TopicsRepository } from './topics.repository';
+
+type Request = RpcRequest<typeof listTopics>;
+
+/** `GET /users/me/{stream_id}/topics` (channels.md 11.2). */
+@Injectable()
+export class TopicsService {
+  constructor(
+    private readonly directory: Directory,
+    private readonly repository: TopicsRepository,
+  ) {}
+
+  /** @throws DomainError `Invalid channel ID` */
+  async list(context: CallContext, request: Request): Promise<RpcResponse<typeof listTopics>> {
+    const rows =
+      request.spectatedRealmId === null
+        ? await this.ofUser(context, request.channelId)
+        : await this.ofSpectator(request.spectatedRealmId, request.channelId);
+    const topics = rows.map(({ name, max_id }) => ({
+      max_id,
+      name: name === '' && !request.allowEmptyTopicName ? DEFAULT_EMPTY_TOPIC_NAME : name,
+    }));
+    return { topics };
+  }
+
+  private ofUser(context: CallContext, channelId: number): Promise<TopicRow[]> {
+    const { realmId, userId } = requireActor(context).actor;
+    return this.directory.decideConfirmed(realmId, async (view) => {
+      const { channel } = await accessChannel(view, userId, channelId, { access: 'content', isActive: true });
+      return hasSharedHistory(channel)
+        ? this.repository.all(channel.recipientId)
+        : this.repository.received(channel.recipientId, userId);
+    });
+  }
+
+  private ofSpectator(realmId: number, channelId: number): Promise<TopicRow[]> {
+    return this.directory.decideConfirmed(realmId, async (view) => {
+      const [settings, channels] = await Promise.all([view.settings(), view.channels()]);
+      const channel = channels.byId.get(channelId);
+      if (!channel || !canSpectateChannel(channel, settings.enableSpectatorAccess)) {
+        throw badRequest('Invalid channel ID');
+      }
+      return this.repository.all(channel.recipientId);
+    });
+  }
+}

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@stoa/database';
+import { Owner, OwnerContexts } from '../../send/notices/owner-context';
+import { flagEvents } from '../../access/read-state/flag-change';
+import { SendBeside } from '../../send/storing/send-message.repository';
+import { NoticeService } from '../../send/notices/notice.service';
+import { welcomeText } from '../notices/requested-notices.service';
+import { AccountNotice, AccountNoticesRepository } from './account-notices.repository';
+
+const INTERNAL_CLIENT = 'Internal';
+const SIGNUPS_TOPIC = 'signups';
+
+/** Sends what system bots say about new accounts, each message in one transaction with the row that asked for it. */
+@Injectable()
+export class AccountNoticesService {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: AccountNoticesRepository,
+    private readonly owners: OwnerContexts,
+    private readonly notices: NoticeService,
+  ) {}
+
+  /** Everything that waits for a user; what was sent before is not sent again. */
+  async deliver(userId: number): Promise<void> {
+    for (const notice of await this.repository.ofUser(userId)) {
+      const owner = await this.owners.of(notice, INTERNAL_CLIENT);
+      if (notice.kind === 'welcome') await this.welcome(notice, owner);
+      else if (notice.kind === 'joined') await this.tellReferrer(notice, owner);
+      else await this.announce(notice, owner);
+    }
+  }
+
+  private async welcome(notice: AccountNotice, owner: Owner): Promise<void> {
+    if (!owner.user?.isActive) return this.drop(notice);
+    const own = notice.welcomeText.trim();
+    const content = own === '' ? greeting(owner) : `${greeting(owner)}\n\n${welcomeText(own)}`;
+    await this.notices.sendDirectBeside(owner.ctx, notice.userId, content, {
+      by: 'welcome',
+      beside: this.beside(notice, true),
+    });
+  }
+
+  private async tellReferrer(notice: AccountNotice, owner: Owner): Promise<void> {
+    if (!owner.user || notice.referrerId === null) return this.drop(notice);
+    const content = `@_**${owner.user.fullName}|${owner.user.id}** accepted your invitation to join ${owner.settings.name}!`;
+    await this.notices.sendDirectBeside(owner.ctx, notice.referrerId, content, { beside: this.beside(notice, false) });
+  }
+
+  private async announce(notice: AccountNotice, owner: Owner): Promise<void> {
+    if (!owner.user || notice.signupChannelId === null) return this.drop(notice);
+    const content = `@_**${owner.user.fullName}|${owner.user.id}** joined this organization.`;
+    await this.notices.sendToChannelBeside(owner.ctx, notice.signupChannelId, SIGNUPS_TOPIC, content, {
+      beside: this.beside(notice, false),
+    });
+  }
+
+  private beside(notice: AccountNotice, isStarred: boolean): SendBeside {
+    return {
+      claim: (tx) => this.repository.claim(tx, notice.id),
+      sent: async (tx, messageId) => {
+        await this.repository.remove(tx, notice.id);
+        if (!isStarred) return;
+        await this.repository.star(tx, notice.userId, messageId);
+        const { userId } = notice;
+        tx.emit(...flagEvents({ userId, op: 'add', flag: 'starred', messageIds: [messageId], details: new Map() }));
+      },
+    };
+  }
+
+  private async drop({ id, realmId, partition }: AccountNotice): Promise<void> {
+    await this.database.write({ realmId, partition }, [], (tx) => this.repository.remove(tx, id));
+  }
+}
+
+function greeting({ settings }: Owner): string {
+  return (
+    `Hello, and welcome to ${settings.name}! 👋 This is a direct message from me, Welcome Bot.\n\n` +
+    'Conversations here happen in channels, each divided into topics. Browse the channels that you are subscribed to, ' +
+    'join a topic, or start one of your own.'
+  );
+}

@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError, Draft, DraftInput, badRequest } from '@stoa/contracts';
+import { eventOf } from '@stoa/contracts/events';
+import { Database, WriteTransaction, lockUser } from '@stoa/database';
+import { Directory, DirectoryView } from '@stoa/directory';
+import { canAccessChannelContent, roomProblem } from '@stoa/policy';
+import { Reader, readerOf } from '@stoa/read-state-store';
+import { ActorContext } from '@stoa/rpc';
+import { policyUser } from '../../access/policy-user';
+import { SystemBots } from '../../send/system-bots/system-bots';
+import { Addressees, StoredDraft, storedDraft } from './draft-rules';
+import { DraftsRepository } from './drafts.repository';
+
+/** Unsent messages that a user's clients share (messages.md 16); nobody else sees them. */
+@Injectable()
+export class DraftsService {
+  constructor(
+    private readonly database: Database,
+    private readonly directory: Directory,
+    private readonly repository: DraftsRepository,
+    private readonly bots: SystemBots,
+  ) {}
+
+  /** Newest edit first. */
+  async list({ actor }: ActorContext): Promise<Draft[]> {
+    await this.requireSynchronization(this.database, actor.userId);
+    return this.repository.list(actor.userId);
+  }
+
+  /** @returns the ids in the order of the drafts. @throws DomainError if there would be too many: none is kept */
+  async create(ctx: ActorContext, drafts: readonly DraftInput[]): Promise<number[]> {
+    const { userId } = ctx.actor;
+    const stored = await this.checked(ctx, drafts);
+    return this.write(ctx, async (tx) => {
+      if (stored.length === 0) return [];
+      const problem = roomProblem('drafts', (await this.repository.count(tx, userId)) + stored.length, stored.length);
+      if (problem) throw badRequest(problem);
+      const created = await this.repository.insert(tx, userId, stored);
+      tx.emit(eventOf('drafts', 'add', { drafts: created }, [userId]));
+      return created.map(({ id }) => id);
+    });
+  }
+
+  /** Replaces the whole draft. @throws DomainError 404 `Draft does not exist` */
+  async edit(ctx: ActorContext, draftId: number, input: DraftInput): Promise<void> {
+    const { userId } = ctx.actor;
+    const [stored] = await this.checked(ctx, [input]);
+    await this.write(ctx, async (tx) => {
+      const draft = stored && (await this.repository.update(tx, userId, draftId, stored));
+      if (!draft) throw unknownDraft();
+      tx.emit(eventOf('drafts', 'update', { draft }, [userId]));
+    });
+  }
+
+  /** @throws DomainError 404 `Draft does not exist` */
+  delete(ctx: ActorContext, draftId: number): Promise<void> {
+    const { userId } = ctx.actor;
+    return this.write(ctx, async (tx) => {
+      if (!(await this.repository.delete(tx, userId, draftId))) throw unknownDraft();
+      tx.emit(eventOf('drafts', 'remove', { draft_id: draftId }, [userId]));
+    });
+  }
+
+  /** Synchronization is checked first, as its error tells a client that the rest is pointless. */
+  private async checked(ctx: ActorContext, drafts: readonly DraftInput[]): Promise<StoredDraft[]> {
+    await this.requireSynchronization(this.database, ctx.actor.userId);
+    return this.directory.decideConfirmed(ctx.actor.realmId, async (view) => {
+      const addressees = await this.addressees(view, ctx.actor.userId);
+      return drafts.map((draft) => storedDraft(draft, addressees));
+    });
+  }
+
+  private async addressees(view: DirectoryView, userId: number): Promise<Addressees> {
+    const [users, groups, channels, subscribed, bots] = await Promise.all([
+      view.users(),
+      view.groups(),
+      view.channels(),
+      this.repository.subscribedChannelIds(userId),
+      this.bots.ids(),
+    ]);
+    const user = users.get(userId);
+    return {
+      exists: (id) => users.get(id) !== undefined || bots.has(id),
+      canAccessChannel: (channelId) => {
+        const channel = channels.byId.get(channelId);
+        if (!user || !channel || channel.isArchived) return false;
+        const isSubscribed = subscribed.has(channelId);
+        return canAccessChannelContent(channel, { user: policyUser(user), isSubscribed, groups: groups.graph });
+      },
+    };
+  }
+
+  private async requireSynchronization(reader: Reader, userId: number): Promise<void> {
+    if (await this.repository.isSynchronizing(reader, userId)) return;
+    throw badRequest('User has disabled synchronizing drafts.');
+  }
+
+  /** Whoever turns synchronization off holds the user's lock too and deletes what is there. */
+  private write<T>(ctx: ActorContext, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
+    const { userId } = ctx.actor;
+    return this.database.write(ctx, [lockUser(userId)], async (tx) => {
+      await this.requireSynchronization(readerOf(tx), userId);
+      return work(tx);
+    });
+  }
+}
+
+function unknownDraft(): DomainError {
+  return new DomainError('BAD_REQUEST', 'Draft does not exist', { status: 404 });
+}

@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import { NatsHintTransport, publishEphemeral } from '@stoa/changes';
+import { ChangeEvent, DomainError, RpcRequest, badRequest, setEditTyping, setTyping } from '@stoa/contracts';
+import { Directory, DirectoryUser, DirectoryView } from '@stoa/directory';
+import { decideContentEdit } from '@stoa/policy';
+import { ActorContext } from '@stoa/rpc';
+import { refuseContentEdit } from '../../change/editing/edit-rules';
+import { AccessedMessage } from '../../access/message-access/accessed-message';
+import { MessageAccess } from '../../access/message-access/message-access';
+import { ChannelMessageService } from '../../send/messages/channel-message.service';
+import { DirectMessageService } from '../../send/messages/direct-message.service';
+import { policyUser } from '../../access/policy-user';
+import { normalizedTopic } from '../../send/storing/send-text';
+import { SystemBots } from '../../send/system-bots/system-bots';
+import { EditedIn, channelTyping, directTyping, editTyping } from './typing-change';
+
+type TypingRequest = RpcRequest<typeof setTyping>;
+
+/** Larger channels are not told who types: nobody could read it, and everybody's client would have to. */
+const LARGEST_CHANNEL = 100;
+
+/** Typing notifications (messages.md 14): checked like sends and edits, told once, kept nowhere. */
+@Injectable()
+export class TypingService {
+  constructor(
+    private readonly directory: Directory,
+    private readonly directMessages: DirectMessageService,
+    private readonly channelMessages: ChannelMessageService,
+    private readonly access: MessageAccess,
+    private readonly bots: SystemBots,
+    private readonly transport: NatsHintTransport,
+  ) {}
+
+  /** @throws DomainError with the texts of messages.md 14 and the refusals of messages.md 3 */
+  async set(ctx: ActorContext, request: TypingRequest): Promise<void> {
+    const event = await this.directory.decideConfirmed(ctx.actor.realmId, async (view) => {
+      const sender = await requireSender(view, ctx.actor.userId);
+      return request.type === 'direct' ? this.direct(view, sender, request) : this.channel(view, sender, request);
+    });
+    this.tell(ctx, event);
+  }
+
+  /** @throws DomainError `Invalid message(s)`, and those of editing a message's content, without its grace */
+  async setEdit(ctx: ActorContext, { op, messageId }: RpcRequest<typeof setEditTyping>): Promise<void> {
+    const message = await this.access.access(ctx, messageId, { mustModify: true });
+    const event = await this.directory.decideConfirmed(ctx.actor.realmId, async (view) => {
+      const sender = await requireSender(view, ctx.actor.userId);
+      const age = { senderId: message.senderId, ageSeconds: Date.now() / 1000 - message.sentAt };
+      refuseContentEdit(decideContentEdit(age, { user: policyUser(sender), settings: await view.settings() }, 0));
+      const { recipient, userIds } = whereabouts(message);
+      if (userIds === null) return null;
+      const audience = receiving(await usersOf(view, userIds));
+      return editTyping(op, { senderId: sender.id, messageId, recipient }, audience);
+    });
+    this.tell(ctx, event);
+  }
+
+  private async direct(view: DirectoryView, sender: DirectoryUser, request: TypingRequest): Promise<ChangeEvent> {
+    if (!sender.sendsDirectTyping) throw badRequest('User has disabled typing notifications for direct messages');
+    if (request.to === null) throw missing('to');
+    if (request.to.length === 0) throw badRequest("Empty 'to' list");
+    const users = await view.users();
+    const others = new Map<number, DirectoryUser>();
+    for (const userId of request.to) {
+      const user = users.get(userId) ?? (await this.bots.get(userId));
+      if (!user) throw badRequest(`Invalid user ID ${userId}`);
+      if (userId !== sender.id) others.set(userId, user);
+    }
+    await this.directMessages.checkConversation(view, sender, [...others.values()]);
+    const participants = [sender, ...others.values()].sort((a, b) => a.id - b.id);
+    return directTyping(request.op, sender, participants, receiving(participants));
+  }
+
+  private async channel(
+    view: DirectoryView,
+    sender: DirectoryUser,
+    { op, channelId, topic }: TypingRequest,
+  ): Promise<ChangeEvent | null> {
+    if (!sender.sendsChannelTyping) throw badRequest('User has disabled typing notifications for channel messages');
+    if (channelId === null) throw missing('stream_id');
+    if (topic === null) throw badRequest('Missing topic');
+    const channel = (await view.channels()).byId.get(channelId);
+    if (!channel) throw badRequest('Invalid channel ID');
+    const members = await view.members(channelId);
+    await this.channelMessages.checkPosting(view, sender, members);
+    if (members.members.size > LARGEST_CHANNEL) return null;
+    const audience = receiving(await usersOf(view, members.members.keys()));
+    return channelTyping(op, sender, { channelId, topic: normalizedTopic(topic) }, audience);
+  }
+
+  private tell({ actor }: ActorContext, event: ChangeEvent | null): void {
+    const { partition, realmId } = actor;
+    if (event) publishEphemeral(this.transport, { partition, realmId }, [event]);
+  }
+}
+
+function missing(name: string): DomainError {
+  return new DomainError('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { data: { var_name: name } });
+}
+
+async function requireSender(view: DirectoryView, userId: number): Promise<DirectoryUser> {
+  const sender = (await view.users()).get(userId);
+  if (!sender?.isActive) throw new DomainError('UNAUTHORIZED', 'Account is deactivated', { status: 401 });
+  return sender;
+}
+
+async function usersOf(view: DirectoryView, userIds: Iterable<number>): Promise<DirectoryUser[]> {
+  const users = await view.users();
+  return [...userIds].flatMap((userId) => users.get(userId) ?? []);
+}
+
+/** Active humans who want to be told. */
+function receiving(users: readonly DirectoryUser[]): number[] {
+  return users
+    .filter(({ isActive, isBot, receivesTyping }) => isActive && !isBot && receivesTyping)
+    .map(({ id }) => id);
+}
+
+/** Where a message is, and who is told of its being edited; null: the channel is too large. */
+function whereabouts({ channel, members, topic, participantIds }: AccessedMessage): {
+  recipient: EditedIn;
+  userIds: readonly number[] | null;
+} {
+  if (!channel || !members) {
+    const userIds = participantIds ?? [];
+    return { recipient: { type: 'direct', user_ids: userIds }, userIds };
+  }
+  const userIds = members.members.size > LARGEST_CHANNEL ? null : [...members.members.keys()];
+  return { recipient: { type: 'channel', channel_id: channel.channelId, topic }, userIds };
+}

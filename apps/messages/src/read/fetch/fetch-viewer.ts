@@ -1,0 +1,23 @@
+import { DirectoryChannel, DirectoryUser, RealmUsers } from '@stoa/directory';
+
+/** Whose request it is; a spectator has no id (messages.md 8, "Spectators"). */
+export interface FetchCaller {
+  realmId: number;
+  realmHost: string;
+  userId: number | null;
+}
+
+/** Who fetches, and what that user can read. */
+export interface FetchViewer {
+  realmId: number;
+  realmHost: string;
+  /** 0 for a spectator. */
+  userId: number;
+  /** Null for a spectator. */
+  user: DirectoryUser | null;
+  users: RealmUsers;
+  /** A guest who may see only the people that it deals with (users.md 3). */
+  isLimitedGuest: boolean;
+  /** Channels whose content the user can access now, by id. */
+  readable: ReadonlyMap<number, DirectoryChannel>;
+}

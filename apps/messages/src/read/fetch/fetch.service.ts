@@ -1,0 +1,194 @@
+import { Injectable } from '@nestjs/common';
+import {
+  FetchMessagesRequest,
+  FetchedMessage,
+  RpcRequest,
+  badRequest,
+  fetchMessage,
+  matchesNarrow,
+} from '@stoa/contracts';
+import { Directory, DirectoryView } from '@stoa/directory';
+import { ActorContext, CallContext } from '@stoa/rpc';
+import { FetchRepository } from './fetch.repository';
+import { EMPTY_TOPIC_DISPLAY_NAME, MessageObjects } from './message-objects';
+import { FetchCaller, FetchViewer } from './fetch-viewer';
+import { NarrowResolver, ResolvedNarrow, notLoggedIn } from './narrow-resolver';
+import { SearchMatches } from './search-matches';
+import { Window, WindowFinder, WindowIds } from './window-finder';
+
+const NEWEST = 10_000_000_000_000_000;
+const OLDEST = 0;
+export interface FetchedMessages {
+  messages: FetchedMessage[];
+  anchor?: number;
+  found_anchor: boolean;
+  found_oldest: boolean;
+  found_newest: boolean;
+  history_limited: boolean;
+}
+
+/** Which messages a window of a narrow has, and whether it reaches the ends (messages.md 8). */
+export interface FoundWindow extends WindowIds {
+  anchor: number;
+  foundOldest: boolean;
+  foundNewest: boolean;
+}
+
+type WindowRequest = Pick<FetchMessagesRequest, 'anchor' | 'includeAnchor' | 'numBefore' | 'numAfter'>;
+type Spectator = FetchMessagesRequest['spectator'];
+
+/** `GET /messages`, `GET /messages/{id}` and `GET /messages/matches_narrow` (messages.md 4, 8). */
+@Injectable()
+export class FetchService {
+  constructor(
+    private readonly directory: Directory,
+    private readonly repository: FetchRepository,
+    private readonly narrows: NarrowResolver,
+    private readonly finder: WindowFinder,
+    private readonly objects: MessageObjects,
+    private readonly matches: SearchMatches,
+  ) {}
+
+  /** @throws DomainError BAD_NARROW, and the shape errors of messages.md 9.1 */
+  fetch(ctx: CallContext, request: FetchMessagesRequest): Promise<FetchedMessages> {
+    const caller = callerOf(ctx, request.spectator);
+    return this.directory.decideConfirmed(caller.realmId, async (view) => {
+      const viewer = await this.narrows.viewer(view, caller);
+      const narrow = await this.narrows.resolve(viewer, request.narrow);
+      if (request.messageIds !== null) {
+        const ids = await this.exactly(viewer, narrow, request.messageIds);
+        const messages = await this.withMatches(view, viewer, narrow, ids, request);
+        return { messages, found_anchor: false, found_oldest: false, found_newest: false, history_limited: false };
+      }
+      const window = await this.window(viewer, narrow, request);
+      return {
+        messages: await this.withMatches(view, viewer, narrow, idsOf(window), request),
+        anchor: window.anchor,
+        found_anchor: window.at !== null,
+        found_oldest: window.foundOldest,
+        found_newest: window.foundNewest,
+        history_limited: false,
+      };
+    });
+  }
+
+  /** @throws DomainError `Invalid message(s)` if there is no such message for this user, 401 for a spectator */
+  fetchOne(
+    ctx: CallContext,
+    request: RpcRequest<typeof fetchMessage>,
+  ): Promise<{ message: FetchedMessage; raw_content: string }> {
+    const caller = callerOf(ctx, request.spectator);
+    return this.directory.decideConfirmed(caller.realmId, async (view) => {
+      const viewer = await this.narrows.viewer(view, caller);
+      const [id] = await this.readable(viewer, [request.messageId]);
+      const options = { ...request, clientGravatar: true };
+      const [found] = id === undefined ? [] : await this.objects.withSource(view, viewer, [id], options);
+      if (!found) throw viewer.user === null ? notLoggedIn() : badRequest('Invalid message(s)');
+      return { message: found.message, raw_content: found.source };
+    });
+  }
+
+  /** Those of the ids that match, by id; only messages that the user received count. */
+  matching(
+    ctx: ActorContext,
+    { messageIds, narrow: text }: RpcRequest<typeof matchesNarrow>,
+  ): Promise<{ messages: Record<string, { match_content: string; match_subject: string }> }> {
+    const caller = callerOf(ctx, undefined);
+    return this.directory.decideConfirmed(caller.realmId, async (view) => {
+      const viewer = await this.narrows.viewer(view, caller);
+      const narrow = await this.narrows.resolve(viewer, text, { allowsWith: false });
+      const scope = await this.narrows.receivedScope(viewer);
+      const ids = await this.repository.among(scope, narrow.conditions, messageIds);
+      const matches = await this.matches.of(ids, narrow.search ?? '', {
+        emptyTopicName: EMPTY_TOPIC_DISPLAY_NAME,
+      });
+      return { messages: Object.fromEntries([...matches].map(([id, match]) => [String(id), match])) };
+    });
+  }
+
+  /** The ids of a window (messages.md 8, "Window"), for whoever does something with the messages. */
+  async window(viewer: FetchViewer, narrow: ResolvedNarrow, request: WindowRequest): Promise<FoundWindow> {
+    const anchor = await this.resolveAnchor(viewer, narrow, request.anchor);
+    const window: Window = {
+      anchor,
+      includeAnchor: request.includeAnchor,
+      numBefore: anchor === OLDEST ? 0 : request.numBefore,
+      numAfter: anchor >= NEWEST ? 0 : request.numAfter,
+    };
+    const ids = await this.finder.find(narrow, window);
+    return {
+      ...ids,
+      anchor,
+      foundOldest: anchor === OLDEST || (request.numBefore > 0 && ids.before.length < request.numBefore),
+      foundNewest: anchor >= NEWEST || (request.numAfter > 0 && ids.after.length < request.numAfter),
+    };
+  }
+
+  /** Those of the ids that the user can read, and of channels with shared history also what it never received. */
+  async readable(viewer: FetchViewer, messageIds: readonly number[]): Promise<number[]> {
+    return this.repository.among(await this.narrows.readableScope(viewer), [], messageIds);
+  }
+
+  private async exactly(viewer: FetchViewer, narrow: ResolvedNarrow, messageIds: readonly number[]): Promise<number[]> {
+    return this.repository.among(await this.narrows.readableScope(viewer), narrow.conditions, messageIds);
+  }
+
+  private async withMatches(
+    view: DirectoryView,
+    viewer: FetchViewer,
+    narrow: ResolvedNarrow,
+    ids: readonly number[],
+    request: FetchMessagesRequest,
+  ): Promise<FetchedMessage[]> {
+    const emptyTopicName = request.allowEmptyTopicName ? null : EMPTY_TOPIC_DISPLAY_NAME;
+    const [found, matches] = await Promise.all([
+      this.objects.withSource(view, viewer, ids, request),
+      narrow.search === null ? null : this.matches.of(ids, narrow.search, { emptyTopicName }),
+    ]);
+    return found.map(({ message }) => ({ ...message, ...matches?.get(message.id) }));
+  }
+
+  private async resolveAnchor(
+    viewer: FetchViewer,
+    narrow: ResolvedNarrow,
+    anchor: FetchMessagesRequest['anchor'],
+  ): Promise<number> {
+    switch (anchor) {
+      case 'newest':
+        return NEWEST;
+      case 'oldest':
+        return OLDEST;
+      case 'first_unread':
+        return this.firstUnread(viewer, narrow);
+      case null:
+        throw new Error('an anchor is needed without message ids');
+      default:
+        return anchor;
+    }
+  }
+
+  /** Muted topics and, unless the narrow names a channel, muted channels are skipped. None: the newest. */
+  private async firstUnread(viewer: FetchViewer, narrow: ResolvedNarrow): Promise<number> {
+    if (viewer.user === null) return NEWEST;
+    const conditions = [
+      ...narrow.conditions,
+      { kind: 'unread' as const, negated: false },
+      { kind: narrow.namesChannel ? ('muted-topic' as const) : ('muted' as const), negated: true },
+    ];
+    const window = { anchor: OLDEST, includeAnchor: false, numBefore: 0, numAfter: 1 };
+    const { after } = await this.finder.find({ scope: narrow.scope, conditions }, window);
+    return after[0] ?? NEWEST;
+  }
+}
+
+/** @throws DomainError 401 when nobody is logged in, and no organization says that everybody may read */
+function callerOf({ actor }: CallContext, spectator: Spectator): FetchCaller {
+  if (actor) return { realmId: actor.realmId, realmHost: actor.realmHost, userId: actor.userId };
+  if (!spectator) throw notLoggedIn();
+  return { ...spectator, userId: null };
+}
+
+/** Of a window, ascending. */
+export function idsOf({ before, at, after }: WindowIds): number[] {
+  return [...before, ...(at === null ? [] : [at]), ...after];
+}

@@ -1,0 +1,120 @@
+import { FetchedMessage } from '@stoa/contracts';
+import { DirectoryUser, RealmSettings } from '@stoa/directory';
+import { avatarUrl, isGravatarOfPublicAddress } from '@stoa/policy';
+import { displayRecipient } from '../../send/storing/sender-fields';
+
+/** A stored message with what hangs on it, as the repository reads it. */
+export interface MessageRow {
+  id: number;
+  recipient_id: number;
+  /** Null for direct messages. */
+  channel_id: number | null;
+  channel_name: string | null;
+  /** Participants of a direct message. */
+  participant_ids: number[] | null;
+  sender_id: number;
+  topic: string;
+  content: string;
+  rendered_content: string;
+  renderer_version: number;
+  /** Seconds. */
+  sent_at: number;
+  last_edited_at: number | null;
+  last_moved_at: number | null;
+  is_me_message: boolean;
+  client_name: string;
+  topic_links: { text: string; url: string }[];
+  reactions: FetchedMessage['reactions'];
+  submessages: FetchedMessage['submessages'];
+  /** Newest first; null without any. */
+  edits: EditRow[] | null;
+}
+
+/** One edit or move, as `edit_history` tells it (messages.md 5.6); what did not change is left out. */
+export interface EditRow {
+  user_id: number | null;
+  timestamp: number;
+  prev_content?: string;
+  prev_rendered_content?: string;
+  prev_topic?: string;
+  topic?: string;
+  prev_stream?: number;
+  stream?: number;
+}
+
+/** A person of a message, as the viewer may see it. */
+export type MessageAuthor = DirectoryUser & { placeholderAvatarUrl?: string };
+
+export interface MessageObjectOptions {
+  applyMarkdown: boolean;
+  clientGravatar: boolean;
+  /** What stands for the empty topic; null leaves it empty. */
+  emptyTopicName: string | null;
+  /** The organization's policy: all, moves or none. */
+  editHistory: string;
+}
+
+/** Builds the message object of a fetch (messages.md 2). */
+export function messageObject(
+  row: MessageRow,
+  flags: string[],
+  realm: { settings: RealmSettings; authors: ReadonlyMap<number, MessageAuthor> },
+  options: MessageObjectOptions,
+): FetchedMessage {
+  const sender = realm.authors.get(row.sender_id);
+  if (!sender) throw new Error(`message ${row.id} has no sender`);
+  const isChannel = row.channel_id !== null;
+  return {
+    id: row.id,
+    sender_id: sender.id,
+    sender_email: sender.email,
+    sender_full_name: sender.fullName,
+    sender_realm_str: realm.settings.stringId,
+    avatar_url: avatarOf(sender, realm.settings.id, options),
+    client: row.client_name,
+    content: options.applyMarkdown ? row.rendered_content : row.content,
+    content_type: options.applyMarkdown ? 'text/html' : 'text/x-markdown',
+    timestamp: row.sent_at,
+    recipient_id: row.recipient_id,
+    type: isChannel ? 'stream' : 'private',
+    ...(row.channel_id === null ? {} : { stream_id: row.channel_id }),
+    display_recipient: row.channel_name ?? displayRecipient(participants(row, realm.authors)),
+    subject: isChannel && row.topic === '' && options.emptyTopicName !== null ? options.emptyTopicName : row.topic,
+    topic_links: row.topic_links,
+    is_me_message: row.is_me_message,
+    reactions: row.reactions,
+    submessages: row.submessages,
+    flags,
+    ...(row.last_edited_at === null ? {} : { last_edit_timestamp: row.last_edited_at }),
+    ...(row.last_moved_at === null ? {} : { last_moved_timestamp: row.last_moved_at }),
+    ...editHistory(row, options),
+  };
+}
+
+function avatarOf(author: MessageAuthor, realmId: number, { clientGravatar }: MessageObjectOptions): string | null {
+  if (author.placeholderAvatarUrl !== undefined) return author.placeholderAvatarUrl;
+  return clientGravatar && isGravatarOfPublicAddress(author) ? null : avatarUrl({ ...author, realmId });
+}
+
+function editHistory({ edits }: MessageRow, options: MessageObjectOptions): Pick<FetchedMessage, 'edit_history'> {
+  if (edits === null || options.editHistory === 'none') return {};
+  const told = options.editHistory === 'moves' ? edits.flatMap(moveOf) : edits;
+  if (told.length === 0) return {};
+  const topicName = (topic: string): string => (topic === '' ? (options.emptyTopicName ?? '') : topic);
+  return {
+    edit_history: told.map((edit) => ({
+      ...edit,
+      ...(edit.prev_topic === undefined ? {} : { prev_topic: topicName(edit.prev_topic) }),
+      ...(edit.topic === undefined ? {} : { topic: topicName(edit.topic) }),
+    })),
+  };
+}
+
+/** Without what it changed in the content; nothing is left of an edit that only did that. */
+function moveOf({ prev_content: _content, prev_rendered_content: _html, ...move }: EditRow): EditRow[] {
+  return move.topic === undefined && move.stream === undefined ? [] : [move];
+}
+
+function participants(row: MessageRow, authors: ReadonlyMap<number, MessageAuthor>): DirectoryUser[] {
+  return (row.participant_ids ?? []).flatMap((userId) => authors.get(userId) ?? []);
+}

@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { FetchedMessage } from '@stoa/contracts';
+import { Database } from '@stoa/database';
+import { AccessibleUsersRepository, DirectoryUser, DirectoryView } from '@stoa/directory';
+import { UNKNOWN_USER_AVATAR_URL } from '@stoa/event-shape';
+import { dummyEmail } from '@stoa/policy';
+import { flagNamesWithoutReceipt } from '@stoa/read-state';
+import { MessageFlagsRepository } from '@stoa/read-state-store';
+import { SystemBots } from '../../send/system-bots/system-bots';
+import { FreshRenderings } from '../renderings/fresh-renderings.service';
+import { FetchRepository } from './fetch.repository';
+import { MessageAuthor, MessageRow, messageObject } from './message-object';
+import { FetchViewer } from './fetch-viewer';
+
+/** What stands for the empty topic for clients that do not know it (organization.md 4.8). */
+export const EMPTY_TOPIC_DISPLAY_NAME = 'general chat';
+
+/** How a client wants messages. */
+export interface ObjectOptions {
+  applyMarkdown: boolean;
+  clientGravatar: boolean;
+  allowEmptyTopicName: boolean;
+}
+
+/** Reads messages, with all that hangs on them, and builds their objects (messages.md 2). */
+@Injectable()
+export class MessageObjects {
+  constructor(
+    private readonly repository: FetchRepository,
+    private readonly database: Database,
+    private readonly flags: MessageFlagsRepository,
+    private readonly bots: SystemBots,
+    private readonly accessible: AccessibleUsersRepository,
+    private readonly renderings: FreshRenderings,
+  ) {}
+
+  /** Objects of messages that the viewer can read, with what was written, ascending; a bounded number of statements. */
+  async withSource(
+    view: DirectoryView,
+    viewer: FetchViewer,
+    messageIds: readonly number[],
+    options: ObjectOptions,
+  ): Promise<{ message: FetchedMessage; source: string }[]> {
+    if (messageIds.length === 0) return [];
+    const [stored, flags, settings] = await Promise.all([
+      this.repository.messages(messageIds),
+      viewer.user === null ? null : this.flags.flagsOfMessages(this.database, viewer.userId, messageIds),
+      view.settings(),
+    ]);
+    const rows = options.applyMarkdown ? await this.renderings.of(view, stored) : stored;
+    const authors = await this.authorsOf(viewer, rows);
+    const form = {
+      applyMarkdown: options.applyMarkdown,
+      clientGravatar: options.clientGravatar,
+      emptyTopicName: options.allowEmptyTopicName ? null : EMPTY_TOPIC_DISPLAY_NAME,
+      editHistory: settings.editHistoryVisibility,
+    };
+    const flagsOf = (id: number): string[] => {
+      if (!flags) return ['read'];
+      return flags.get(id)?.flags ?? flagNamesWithoutReceipt();
+    };
+    return rows.map((row) => ({
+      message: messageObject(row, flagsOf(row.id), { settings, authors }, form),
+      source: row.content,
+    }));
+  }
+
+  /** Notices come from accounts of another organization; a limited guest sees placeholders for whom it cannot access. */
+  private async authorsOf(
+    { users, userId, realmHost, isLimitedGuest }: FetchViewer,
+    rows: readonly MessageRow[],
+  ): Promise<ReadonlyMap<number, MessageAuthor>> {
+    const ids = [...new Set(rows.flatMap((row) => [row.sender_id, ...(row.participant_ids ?? [])]))];
+    const foreign = ids.filter((id) => !users.get(id));
+    const [bots, hidden] = await Promise.all([
+      Promise.all(foreign.map((id) => this.bots.get(id))),
+      isLimitedGuest
+        ? this.hiddenFrom(
+            userId,
+            ids.flatMap((id) => users.get(id) ?? []),
+          )
+        : new Set<number>(),
+    ]);
+    const known = [...ids.flatMap((id) => users.get(id) ?? []), ...bots.flatMap((bot) => bot ?? [])];
+    return new Map(
+      known.map((user) => [
+        user.id,
+        hidden.has(user.id)
+          ? {
+              ...user,
+              fullName: 'Unknown user',
+              email: dummyEmail(user.id, realmHost),
+              placeholderAvatarUrl: UNKNOWN_USER_AVATAR_URL,
+            }
+          : user,
+      ]),
+    );
+  }
+
+  /** Humans whom a limited guest shares no channel and no conversation with (users.md 3). */
+  private async hiddenFrom(guestId: number, users: readonly DirectoryUser[]): Promise<Set<number>> {
+    const humans = users.filter((user) => !user.isBot && user.id !== guestId).map((user) => user.id);
+    const accessible = await this.accessible.humansReachedBy(this.database, guestId, humans);
+    return new Set(humans.filter((id) => !accessible.has(id)));
+  }
+}

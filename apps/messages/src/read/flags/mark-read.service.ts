@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { RpcRequest, badRequest, markTopicRead } from '@stoa/contracts';
+import { Directory } from '@stoa/directory';
+import { hasSharedHistory } from '@stoa/policy';
+import { ActorContext } from '@stoa/rpc';
+import { accessChannel } from '../../access/channel-access/channel-access';
+import { normalizedTopic } from '../../send/storing/send-text';
+import { FlagsService } from './flags.service';
+import { TopicRepository } from './topic.repository';
+
+/** The older ways to mark a channel or a topic as read (messages.md 10). */
+@Injectable()
+export class MarkReadService {
+  constructor(
+    private readonly directory: Directory,
+    private readonly topics: TopicRepository,
+    private readonly flags: FlagsService,
+  ) {}
+
+  /** @throws DomainError `Invalid channel ID` */
+  async channel(ctx: ActorContext, channelId: number): Promise<void> {
+    const { recipientId } = await this.access(ctx, channelId);
+    await this.flags.markConversationRead(ctx, ctx.actor.userId, recipientId);
+  }
+
+  /** @throws DomainError `Invalid channel ID`, `No such topic '…'` */
+  async topic(ctx: ActorContext, request: RpcRequest<typeof markTopicRead>): Promise<void> {
+    const { recipientId, isShared } = await this.access(ctx, request.channelId);
+    const { userId } = ctx.actor;
+    const topic = normalizedTopic(request.topic);
+    if (!(await this.topics.hasMessages(recipientId, topic, isShared ? null : userId))) {
+      throw badRequest(`No such topic '${request.topic}'`);
+    }
+    await this.flags.markConversationRead(ctx, userId, recipientId, { topic });
+  }
+
+  private access({ actor }: ActorContext, channelId: number): Promise<{ recipientId: number; isShared: boolean }> {
+    return this.directory.decideConfirmed(actor.realmId, async (view) => {
+      const requirement = { access: 'content', isActive: false } as const;
+      const { channel } = await accessChannel(view, actor.userId, channelId, requirement);
+      return { recipientId: channel.recipientId, isShared: hasSharedHistory(channel) };
+    });
+  }
+}

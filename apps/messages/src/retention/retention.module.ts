@@ -1,9 +1,0 @@
-import { Module } from '@nestjs/common';
-import { EditingModule } from '../editing/editing.module';
-import { MessageAccessModule } from '../message-access/message-access.module';
-import { Retention } from './retention.job';
-import { RetentionRepository } from './retention.repository';
-
-/** Messages are kept as long as their organization or channel says. */
-@Module({ imports: [EditingModule, MessageAccessModule], providers: [Retention, RetentionRepository] })
-export class RetentionModule {}

@@ -1,0 +1,177 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError, SendMessageRequest, badRequest } from '@stoa/contracts';
+import { Database } from '@stoa/database';
+import {
+  AccessibleUsersRepository,
+  ChannelMembers,
+  DirectoryChannel,
+  DirectoryUser,
+  DirectoryView,
+  RealmGroups,
+  RealmSettings,
+  RealmUsers,
+} from '@stoa/directory';
+import { decidePost, isLimitedGuest } from '@stoa/policy';
+import { ActorContext } from '@stoa/rpc';
+import { AutomaticPolicyService } from './automatic-policy.service';
+import { MessageRenderer, RenderedMessage } from '../rendering/message-renderer';
+import { prepareSend } from '../storing/prepare-send';
+import { PreparedSend } from '../storing/prepared-send';
+import { ChannelReference, isReadBySender } from './recipients';
+import { requestedChannel } from './requested-channel';
+import { normalizedContent, normalizedTopic } from '../storing/send-text';
+import { policyUser } from '../../access/policy-user';
+import { localEcho } from '../storing/sender-fields';
+import { checkTopic } from '../storing/topic-check';
+import { WidgetStarter } from './widget-starter';
+import { WildcardMentions } from './wildcard-mentions';
+
+interface ChannelSend {
+  ctx: ActorContext;
+  view: DirectoryView;
+  request: SendMessageRequest;
+  settings: RealmSettings;
+  groups: RealmGroups;
+  sender: DirectoryUser;
+  members: ChannelMembers;
+}
+
+/** Decides and prepares channel messages, in the order of checks of messages.md 3. */
+@Injectable()
+export class ChannelMessageService {
+  /** Copies of channel rows whose first message this process has written: spares further writes of the row per send. */
+  private readonly begun = new WeakSet<DirectoryChannel>();
+  private readonly prepared = new WeakMap<PreparedSend, DirectoryChannel>();
+
+  constructor(
+    private readonly renderer: MessageRenderer,
+    private readonly wildcards: WildcardMentions,
+    private readonly policies: AutomaticPolicyService,
+    private readonly widgets: WidgetStarter,
+    private readonly database: Database,
+    private readonly accessible: AccessibleUsersRepository,
+  ) {}
+
+  async prepare(ctx: ActorContext, view: DirectoryView, request: SendMessageRequest): Promise<PreparedSend> {
+    const [settings, users, groups] = await Promise.all([view.settings(), view.users(), view.groups()]);
+    const sender = users.get(ctx.actor.userId);
+    if (!sender?.isActive) throw new DomainError('UNAUTHORIZED', 'Account is deactivated', { status: 401 });
+    // Parameters are checked before the channel that they name is looked up.
+    const topic = requireTopic(request.topic);
+    const content = normalizedContent(request.content);
+    const members = await this.accessChannel(view, request, sender);
+    const send: ChannelSend = { ctx, view, request, settings, groups, sender, members };
+    await this.checkPosting(view, sender, members);
+    checkTopic(topic, members.channel, settings);
+    const rendered = await this.renderer.render(view, { content, topic, sender, channel: members });
+    return this.assemble(send, content, topic, rendered);
+  }
+
+  /** Remembers what a written message settles. */
+  wasSent(send: PreparedSend): void {
+    const channel = this.prepared.get(send);
+    if (!channel) return;
+    this.begun.add(channel);
+    this.policies.wasSent(channel, send.topic);
+  }
+
+  private async accessChannel(
+    view: DirectoryView,
+    request: SendMessageRequest,
+    sender: DirectoryUser,
+  ): Promise<ChannelMembers> {
+    const channels = await view.channels();
+    const requested = requestedChannel(channels, sender, request.to);
+    if ('missing' in requested) throw unknownChannel(requested.missing);
+    const { channel } = requested;
+    const members = await view.members(channel.channelId);
+    // The member set carries the channel's row, under its own version: if it agrees with the row that was found, the
+    // set of all channels need not be confirmed, and making a channel does not disturb sends into others.
+    if (members.channel.name === channel.name) view.forget(`realm:${view.realmId}:channels`);
+    return members;
+  }
+
+  /** @throws DomainError unless the sender may post in the channel (messages.md 3) */
+  async checkPosting(view: DirectoryView, sender: DirectoryUser, members: ChannelMembers): Promise<void> {
+    const [users, groups] = await Promise.all([view.users(), view.groups()]);
+    const owner = sender.botOwnerId === null ? undefined : users.get(sender.botOwnerId);
+    const decision = decidePost(members.channel, {
+      user: policyUser(sender),
+      isSubscribed: members.isSubscribed(sender.id),
+      groups: groups.graph,
+      canForgeSender: sender.canForgeSender,
+      botOwner: owner?.isActive ? { user: policyUser(owner), isSubscribed: members.isSubscribed(owner.id) } : undefined,
+    });
+    if (decision === 'not-in-group') throw badRequest('You do not have permission to post in this channel.');
+    if (decision === 'no-access') throw badRequest(`Not authorized to send to channel '${members.channel.name}'`);
+  }
+
+  private async assemble(
+    send: ChannelSend,
+    content: string,
+    topic: string,
+    rendered: RenderedMessage,
+  ): Promise<PreparedSend> {
+    const { ctx, view, request, sender, members } = send;
+    const { channel } = members;
+    const topicWildcardUserIds = await this.wildcards.participants({ ...send, topic, rendered });
+    const users = await view.users();
+    const readUserIds = new Set(users.mutersOf(sender.id));
+    if (isReadBySender(ctx.actor.clientName, request.readBySender)) readUserIds.add(sender.id);
+    const policyChanges = await this.policies.changes({ users, sender, members, topic, rendered });
+    const prepared = prepareSend(view, {
+      partition: ctx.actor.partition,
+      settings: send.settings,
+      sender,
+      clientName: ctx.actor.clientName,
+      content,
+      topic,
+      rendered,
+      recipientId: channel.recipientId,
+      channelId: channel.channelId,
+      address: { type: 'stream', stream_id: channel.channelId, display_recipient: channel.name },
+      isPublicChannel: !channel.inviteOnly,
+      audience: members.audience(),
+      isRecipient: (userId) => members.isSubscribed(userId),
+      senderHiddenFrom: await this.hiddenFrom(send, users),
+      readUserIds,
+      topicWildcardUserIds,
+      alertedUserIds: rendered.alertedUserIds,
+      receiptUserIds: null,
+      setsFirstMessage: channel.firstMessageId === null && !this.begun.has(channel),
+      localEcho: localEcho(request),
+      policyChanges,
+      widget: await this.widgets.of(content, request.widgetContent ?? null),
+    });
+    this.prepared.set(prepared, channel);
+    return prepared;
+  }
+
+  /** Limited guests in the channel who cannot access the sender: somebody who posts without being subscribed. */
+  private async hiddenFrom({ settings, groups, sender, members }: ChannelSend, users: RealmUsers): Promise<number[]> {
+    if (sender.isBot || members.isSubscribed(sender.id)) return [];
+    const guests: number[] = [];
+    for (const userId of members.members.keys()) {
+      const user = users.get(userId);
+      if (user && isLimitedGuest(policyUser(user), settings.canAccessAllUsersGroup, groups.graph)) guests.push(userId);
+    }
+    const reaching = await this.accessible.guestsAmongReaching(this.database, guests, sender.id);
+    return guests.filter((userId) => !reaching.has(userId));
+  }
+}
+
+function unknownChannel(reference: ChannelReference): DomainError {
+  const code = 'STREAM_DOES_NOT_EXIST';
+  return 'channelId' in reference
+    ? new DomainError(code, `Channel with ID '${reference.channelId}' does not exist`, {
+        data: { stream_id: reference.channelId },
+      })
+    : new DomainError(code, `Channel '${reference.channelName}' does not exist`, {
+        data: { stream: reference.channelName },
+      });
+}
+
+function requireTopic(topic: string | null): string {
+  if (topic === null) throw badRequest('Missing topic');
+  return normalizedTopic(topic);
+}

@@ -1,0 +1,67 @@
+import { Module } from '@nestjs/common';
+import { AccessibleUsersRepository } from '@stoa/directory';
+import { AttachmentsModule } from '../attachments/attachments.module';
+import { ChannelActivityModule } from '../channel-activity/channel-activity.module';
+import { GuestAccessModule } from '../../access/guest-access/guest-access.module';
+import { TopicPoliciesModule } from '../topic-policies/topic-policies.module';
+import { AutomaticPolicyService } from './automatic-policy.service';
+import { BotOwnerWarningsRepository } from './bot-owner-warnings.repository';
+import { BotOwnerWarnings } from './bot-owner-warnings.service';
+import { ChannelMessageService } from './channel-message.service';
+import { Conversations } from './conversations.service';
+import { DirectMessageService } from './direct-message.service';
+import { LinkPreviewRequests } from '../storing/link-preview-requests';
+import { MessageRenderer } from '../rendering/message-renderer';
+import { MessagesHandler } from './messages.handler';
+import { NoticeService } from '../notices/notice.service';
+import { ParticipationService } from './participation.service';
+import { PreviewService } from './preview.service';
+import { RenderRepository } from '../rendering/render.repository';
+import { SendMessageRepository } from '../storing/send-message.repository';
+import { SendMessageService } from './send-message.service';
+import { SystemBots } from '../system-bots/system-bots';
+import { SystemBotsRepository } from '../system-bots/system-bots.repository';
+import { WelcomeBot } from '../notices/welcome-bot.service';
+import { WidgetStarter } from './widget-starter';
+import { WildcardMentions } from './wildcard-mentions';
+
+@Module({
+  imports: [AttachmentsModule, ChannelActivityModule, GuestAccessModule, TopicPoliciesModule],
+  controllers: [MessagesHandler],
+  providers: [
+    AccessibleUsersRepository,
+    AutomaticPolicyService,
+    BotOwnerWarnings,
+    BotOwnerWarningsRepository,
+    ChannelMessageService,
+    Conversations,
+    DirectMessageService,
+    LinkPreviewRequests,
+    MessageRenderer,
+    NoticeService,
+    ParticipationService,
+    PreviewService,
+    RenderRepository,
+    SendMessageRepository,
+    SendMessageService,
+    SystemBots,
+    SystemBotsRepository,
+    WelcomeBot,
+    WidgetStarter,
+    WildcardMentions,
+  ],
+  exports: [
+    ChannelMessageService,
+    DirectMessageService,
+    LinkPreviewRequests,
+    MessageRenderer,
+    NoticeService,
+    ParticipationService,
+    RenderRepository,
+    SendMessageRepository,
+    SendMessageService,
+    SystemBots,
+    WildcardMentions,
+  ],
+})
+export class MessagesModule {}

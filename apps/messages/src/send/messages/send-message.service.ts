@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { DomainError, SendMessageRequest, SendMessageResponse, UnavailableError, badRequest } from '@stoa/contracts';
+import { Directory, DirectoryView } from '@stoa/directory';
+import { ActorContext } from '@stoa/rpc';
+import { ChannelActivityService } from '../channel-activity/channel-activity.service';
+import { BotOwnerWarnings } from './bot-owner-warnings.service';
+import { ChannelMessageService } from './channel-message.service';
+import { DirectMessageService } from './direct-message.service';
+import { PreparedSend } from '../storing/prepared-send';
+import { IdempotentRequest, SendBeside, SendMessageRepository, SendOutcome } from '../storing/send-message.repository';
+import { WelcomeBot } from '../notices/welcome-bot.service';
+
+/** Each attempt follows a change of membership or settings in the instant before. */
+const ATTEMPTS = 8;
+const LONGEST_IDEMPOTENCY_KEY = 255;
+
+/**
+ * Sends messages (messages.md 3). A message is decided on copies of members, users and settings; the write confirms
+ * their versions under the channel's lock and writes nothing if one is stale, then it is decided again.
+ */
+@Injectable()
+export class SendMessageService {
+  constructor(
+    private readonly directory: Directory,
+    private readonly channelMessages: ChannelMessageService,
+    private readonly directMessages: DirectMessageService,
+    private readonly repository: SendMessageRepository,
+    private readonly activity: ChannelActivityService,
+    private readonly botOwnerWarnings: BotOwnerWarnings,
+    private readonly welcomeBot: WelcomeBot,
+  ) {}
+
+  /** @throws DomainError for every refusal of messages.md 3; 409 while a request with the same key is under way */
+  async send(ctx: ActorContext, request: SendMessageRequest): Promise<SendMessageResponse> {
+    const idempotent = idempotency(request);
+    // A repeated request is answered before anything is decided: what was allowed then may be refused now.
+    const stored = idempotent && (await this.repository.storedAnswer(ctx.actor.userId, idempotent));
+    if (stored) return answerOf(stored);
+    try {
+      return await this.decideAndSend(ctx, request, idempotent);
+    } finally {
+      await this.botOwnerWarnings.afterPost(ctx, request);
+    }
+  }
+
+  private async decideAndSend(
+    ctx: ActorContext,
+    request: SendMessageRequest,
+    idempotent: IdempotentRequest | null,
+  ): Promise<SendMessageResponse> {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const prepared = await this.directory.decide(ctx.actor.realmId, (view) => this.prepare(ctx, view, request));
+      const outcome = await this.repository.send(prepared, idempotent, ctx.requestId);
+      if (outcome.status === 'stale') {
+        await this.refresh(prepared, outcome.staleKeys);
+        continue;
+      }
+      if (outcome.status !== 'sent') return answerOf(outcome);
+      await this.afterSending(ctx, prepared);
+      const policy = prepared.automaticNewVisibilityPolicy;
+      return { id: outcome.messageId, ...(policy === null ? {} : { automatic_new_visibility_policy: policy }) };
+    }
+    throw tooBusy();
+  }
+
+  /**
+   * Everything that sending would check, without sending.
+   * @throws DomainError for every refusal of messages.md 3
+   */
+  check(ctx: ActorContext, request: SendMessageRequest): Promise<PreparedSend> {
+    return this.directory.decideConfirmed(ctx.actor.realmId, (view) => this.prepare(ctx, view, request));
+  }
+
+  /**
+   * Sends in one transaction with what belongs to it.
+   * @returns false if `beside` wanted nothing to be sent
+   * @throws DomainError for every refusal of messages.md 3
+   */
+  async sendBeside(ctx: ActorContext, request: SendMessageRequest, beside: SendBeside): Promise<boolean> {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const prepared = await this.directory.decide(ctx.actor.realmId, (view) => this.prepare(ctx, view, request));
+      const outcome = await this.repository.sendBeside(prepared, beside, ctx.requestId);
+      if (outcome.status === 'declined') return false;
+      if (outcome.status === 'sent') {
+        await this.afterSending(ctx, prepared);
+        return true;
+      }
+      if (outcome.status === 'stale') await this.refresh(prepared, outcome.staleKeys);
+    }
+    throw tooBusy();
+  }
+
+  private async refresh(prepared: PreparedSend, staleKeys: readonly string[]): Promise<void> {
+    this.directMessages.wasStale(prepared);
+    await this.directory.refresh(staleKeys);
+  }
+
+  private async afterSending(ctx: ActorContext, prepared: PreparedSend): Promise<void> {
+    this.channelMessages.wasSent(prepared);
+    if (prepared.channelId === null) return this.welcomeBot.answer(ctx, prepared);
+    await this.activity.afterMessage(ctx, prepared.channelId);
+  }
+
+  private prepare(ctx: ActorContext, view: DirectoryView, request: SendMessageRequest): Promise<PreparedSend> {
+    return request.type === 'channel'
+      ? this.channelMessages.prepare(ctx, view, request)
+      : this.directMessages.prepare(ctx, view, request);
+  }
+}
+
+function tooBusy(): UnavailableError {
+  return new UnavailableError('the channel changes faster than a message can be sent');
+}
+
+function answerOf(outcome: Exclude<SendOutcome, { status: 'sent' | 'stale' }>): SendMessageResponse {
+  switch (outcome.status) {
+    case 'repeated':
+      return outcome.response;
+    case 'in_progress':
+      throw new DomainError('IDEMPOTENT_REQUEST_IN_PROGRESS', 'A request with this Idempotency-Key is in progress', {
+        status: 409,
+      });
+    case 'key_reused':
+      throw badRequest('This Idempotency-Key was used for another request');
+  }
+}
+
+/** @throws DomainError if the key is empty or longer than 255 characters */
+function idempotency(request: SendMessageRequest): IdempotentRequest | null {
+  const { idempotencyKey, ...rest } = request;
+  if (idempotencyKey === null) return null;
+  if (idempotencyKey.length === 0 || idempotencyKey.length > LONGEST_IDEMPOTENCY_KEY) {
+    throw badRequest(`Idempotency-Key must have 1 to ${LONGEST_IDEMPOTENCY_KEY} characters`);
+  }
+  return { key: idempotencyKey, requestHash: createHash('sha256').update(JSON.stringify(rest)).digest() };
+}

@@ -1,0 +1,77 @@
+import { encodeAudience } from '@stoa/contracts';
+import { MessageFlagBit } from '@stoa/read-state';
+import { policyAfterMention, policyAfterSend } from './automatic-topic-policy';
+import { flagsOfSend } from '../storing/send-flags';
+
+const nobody: ReadonlySet<number> = new Set();
+const input = {
+  isRecipient: (userId: number) => userId < 100,
+  audience: encodeAudience([1, 2, 3, 4]),
+  mentionedUserIds: nobody,
+  channelWildcard: false,
+  topicWildcardUserIds: nobody,
+  alertedUserIds: nobody,
+  readUserIds: new Set([1]),
+};
+
+describe('the flags of a new message', () => {
+  it('writes nothing but the read bit of a sender who has read it', () => {
+    expect(flagsOfSend(input)).toEqual({
+      rows: [],
+      readUserIds: [1],
+      ofEvent: [{ flags: ['read'], to: { ids: [1] } }],
+    });
+  });
+
+  it('groups users with the same flags and leaves out who is no recipient', () => {
+    const flags = flagsOfSend({ ...input, mentionedUserIds: new Set([2, 3, 500]), alertedUserIds: new Set([3]) });
+    expect(flags.rows).toEqual([
+      { userId: 2, bits: MessageFlagBit.mentioned },
+      { userId: 3, bits: MessageFlagBit.mentioned | MessageFlagBit.has_alert_word },
+    ]);
+    expect(flags.ofEvent).toEqual([
+      { flags: ['read'], to: { ids: [1] } },
+      { flags: ['mentioned'], to: { ids: [2] } },
+      { flags: ['mentioned', 'has_alert_word'], to: { ids: [3] } },
+    ]);
+  });
+
+  it('flags everybody for a channel wildcard without a row', () => {
+    const flags = flagsOfSend({ ...input, channelWildcard: true });
+    expect(flags.rows).toEqual([]);
+    expect(flags.ofEvent).toEqual([
+      { flags: ['read', 'stream_wildcard_mentioned'], to: { ids: [1] } },
+      { flags: ['stream_wildcard_mentioned'], to: { ids: [1, 2, 3, 4] } },
+    ]);
+  });
+});
+
+describe('the automatic topic policy', () => {
+  const base = {
+    followTopicsPolicy: 4,
+    unmuteTopicsPolicy: 4,
+    initiatesTopic: false,
+    hasMutedChannel: false,
+    currentPolicy: 0,
+  };
+  it.each([
+    ['never', {}, null],
+    ['follow on send', { followTopicsPolicy: 2 }, 3],
+    ['follow on participation', { followTopicsPolicy: 1 }, 3],
+    ['follow on initiation, not initiating', { followTopicsPolicy: 3 }, null],
+    ['follow on initiation, initiating', { followTopicsPolicy: 3, initiatesTopic: true }, 3],
+    ['already followed', { followTopicsPolicy: 2, currentPolicy: 3 }, null],
+    ['follow although muted', { followTopicsPolicy: 2, currentPolicy: 1 }, 3],
+    ['unmute in a channel that is not muted', { unmuteTopicsPolicy: 2 }, null],
+    ['unmute in a muted channel', { unmuteTopicsPolicy: 2, hasMutedChannel: true }, 2],
+    ['unmute, already unmuted', { unmuteTopicsPolicy: 2, hasMutedChannel: true, currentPolicy: 2 }, null],
+    ['follow wins', { followTopicsPolicy: 2, unmuteTopicsPolicy: 2, hasMutedChannel: true }, 3],
+  ])('%s', (_name, change, expected) => expect(policyAfterSend({ ...base, ...change })).toBe(expected));
+
+  it.each([
+    [0, 3],
+    [1, null],
+    [2, 3],
+    [3, null],
+  ])('a mention at policy %d gives %s', (current, expected) => expect(policyAfterMention(current)).toBe(expected));
+});

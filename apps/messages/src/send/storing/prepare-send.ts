@@ -1,0 +1,107 @@
+import { Audience, EventBody } from '@stoa/contracts';
+import { DirectoryUser, DirectoryView, RealmSettings } from '@stoa/directory';
+import { RenderedMessage } from '../rendering/message-renderer';
+import { SentWidget } from '../widgets/sent-widget';
+import { PreparedSend } from './prepared-send';
+import { TopicPolicyChange, UnsentMessage, sendChange } from './send-change';
+import { flagsOfSend } from './send-flags';
+import { senderFields } from './sender-fields';
+
+/** Everything that was decided about a message, whoever sends it and wherever it goes. */
+export interface DecidedSend {
+  partition: number;
+  settings: RealmSettings;
+  sender: DirectoryUser;
+  clientName: string;
+  content: string;
+  /** "" in direct messages. */
+  topic: string;
+  rendered: RenderedMessage;
+  recipientId: number;
+  /** Null for direct messages. */
+  channelId: number | null;
+  address: Pick<UnsentMessage, 'type' | 'stream_id' | 'display_recipient'>;
+  isPublicChannel: boolean;
+  audience: Audience;
+  isRecipient(userId: number): boolean;
+  /** Limited guests who see a placeholder for the sender. */
+  senderHiddenFrom?: readonly number[];
+  /** Who has read it from the start. */
+  readUserIds: ReadonlySet<number>;
+  topicWildcardUserIds: ReadonlySet<number>;
+  alertedUserIds: ReadonlySet<number>;
+  /** Participants of a direct message, else null. */
+  receiptUserIds: number[] | null;
+  setsFirstMessage: boolean;
+  localEcho?: EventBody['localEcho'];
+  policyChanges: TopicPolicyChange[];
+  widget?: SentWidget | null;
+}
+
+/** Puts rows and change of a decided message together; what `view` was asked for is what the write confirms. */
+export function prepareSend(view: DirectoryView, send: DecidedSend): PreparedSend {
+  const { rendered, sender } = send;
+  const flags = flagsOfSend({
+    isRecipient: (userId) => send.isRecipient(userId),
+    audience: send.audience,
+    mentionedUserIds: rendered.mentionedUserIds,
+    channelWildcard: rendered.channelWildcard,
+    topicWildcardUserIds: send.topicWildcardUserIds,
+    alertedUserIds: send.alertedUserIds,
+    readUserIds: send.readUserIds,
+  });
+  return {
+    realmId: view.realmId,
+    partition: send.partition,
+    channelId: send.channelId,
+    recipientId: send.recipientId,
+    senderId: sender.id,
+    used: view.versions(),
+    topic: send.topic,
+    content: send.content,
+    renderedContent: rendered.html,
+    rendererVersion: rendered.version,
+    clientName: send.clientName,
+    topicLinks: rendered.topicLinks,
+    marks: rendered.marks,
+    readUserIds: flags.readUserIds,
+    flagRows: flags.rows,
+    receiptUserIds: send.receiptUserIds,
+    policyChanges: send.policyChanges,
+    setsFirstMessage: send.setsFirstMessage,
+    attachmentIds: rendered.attachments.map(({ id }) => id),
+    ...changeOf(view, send, flags.ofEvent),
+    automaticNewVisibilityPolicy: send.policyChanges.find((change) => change.userId === sender.id)?.policy ?? null,
+    widget: send.widget ?? null,
+  };
+}
+
+function changeOf(view: DirectoryView, send: DecidedSend, flags: NonNullable<EventBody['flags']>) {
+  return sendChange({
+    realmId: view.realmId,
+    message: {
+      ...senderFields(send.settings, send.sender),
+      client: send.clientName,
+      content: send.content,
+      rendered_content: send.rendered.html,
+      recipient_id: send.recipientId,
+      ...send.address,
+      subject: send.topic,
+      topic_links: send.rendered.topicLinks,
+      is_me_message: send.rendered.marks.isMeMessage,
+      reactions: [],
+      submessages: [],
+    },
+    audience: send.audience,
+    isPublicChannel: send.isPublicChannel,
+    flags,
+    hints: {
+      ...send.rendered.hints,
+      ...(send.senderHiddenFrom?.length ? { senderHiddenFrom: [...send.senderHiddenFrom] } : {}),
+    },
+    localEcho: send.localEcho,
+    policyChanges: send.policyChanges,
+    widget: send.widget ?? null,
+    attachmentOwnerIds: send.rendered.attachments.map(({ ownerId }) => ownerId),
+  });
+}

@@ -1,0 +1,329 @@
+import { Injectable } from '@nestjs/common';
+import { withTrace } from '@stoa/contracts';
+import { Database, WriteTransaction, lockChannel, lockRealm } from '@stoa/database';
+import { activeTrace } from '@stoa/observability';
+import { Reader } from '@stoa/read-state-store';
+import { LinkPreviewRequests } from './link-preview-requests';
+import { markBits } from '../rendering/message-marks';
+import { WIDGET_TYPE } from '../widgets/sent-widget';
+import { PreparedSend } from './prepared-send';
+
+export interface IdempotentRequest {
+  key: string;
+  /** Of the request's parameters: the same key with another request is refused. */
+  requestHash: Buffer;
+}
+
+export type SendOutcome =
+  | { status: 'sent'; messageId: number }
+  | { status: 'stale'; staleKeys: string[] }
+  | { status: 'repeated'; response: StoredResponse }
+  | { status: 'in_progress' }
+  | { status: 'key_reused' };
+
+/** What is written in one transaction with a message. */
+export interface SendBeside {
+  /** Before the message, under the channel's lock; false: nothing is written. It only reads and locks rows. */
+  claim(tx: WriteTransaction): Promise<boolean>;
+  /** After the message: may write and emit. */
+  sent(tx: WriteTransaction, messageId: number): Promise<void>;
+}
+
+export type BesideOutcome = SendOutcome | { status: 'declined' };
+
+/** The first answer to an idempotent request, as it is kept. */
+export interface StoredResponse {
+  id: number;
+  automatic_new_visibility_policy?: number;
+}
+
+/** A topic as one user sees it. */
+export interface TopicOfUser {
+  userId: number;
+  policy: number;
+  mutedTopics: [channelName: string, topic: string, lastUpdated: number][];
+}
+
+interface SendRow {
+  status: SendOutcome['status'];
+  message_id: number | null;
+  stale_keys: string[] | null;
+  response: StoredResponse | null;
+}
+
+const SEND_SQL = `SELECT status, message_id, stale_keys, response FROM message_send(
+  $1, $2::smallint, $3, $4, $5, $6, $7, $8, $9, $10, $11::smallint, $12, $13::jsonb, $14,
+  $15, $16, $17, $18, $19, $20::smallint[], $21, $22, $23, $24, $25, $26::jsonb, $27::int[])`;
+
+const EVENTS = ['message'];
+const EVENTS_WITH_POLICY = ['user_topic', 'muted_topics', 'message'];
+
+/** The SQL of sending. */
+@Injectable()
+export class SendMessageRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly linkPreviews: LinkPreviewRequests,
+  ) {}
+
+  /**
+   * Writes message, read bits, flags, policies and outbox row in one transaction and one round trip; a widget's first
+   * submessage takes a longer way.
+   */
+  async send(send: PreparedSend, idempotent: IdempotentRequest | null, requestId?: string): Promise<SendOutcome> {
+    if (send.widget !== null) {
+      return this.transaction(send, requestId, (tx) => this.sendIn(tx, send, idempotent));
+    }
+    const [row] = await this.database.writeAlone(() =>
+      this.database.queryLocking<SendRow>('message_send', SEND_SQL, sendParameters(send, idempotent)),
+    );
+    if (!row) throw new Error('message_send returned nothing');
+    if (row.status === 'sent') this.announce(send, requestId);
+    return toOutcome(row);
+  }
+
+  /** Sends and does what belongs to it in one transaction: all of it happens, or nothing. */
+  sendBeside(send: PreparedSend, beside: SendBeside, requestId?: string): Promise<BesideOutcome> {
+    return this.transaction(send, requestId, (tx) => this.besideIn(tx, send, beside));
+  }
+
+  /**
+   * Decides and sends while nobody changes what the decision rests on: for a notice that others have overtaken again and
+   * again. They wait for it, as it has waited for them.
+   */
+  async sendHolding(
+    { realmId, partition, channelId }: Pick<PreparedSend, 'realmId' | 'partition' | 'channelId'>,
+    decide: () => Promise<PreparedSend>,
+    beside: SendBeside | undefined,
+    requestId?: string,
+  ): Promise<BesideOutcome> {
+    const locks = [lockRealm(realmId, 'shared'), ...(channelId === null ? [] : [lockChannel(channelId, 'shared')])];
+    const { send, outcome } = await this.database.write({ realmId, partition, requestId }, locks, async (tx) => {
+      const send = await decide();
+      const outcome = beside ? await this.besideIn(tx, send, beside) : await this.sendIn(tx, send, null);
+      return { send, outcome };
+    });
+    if (outcome.status === 'sent') this.announce(send, requestId);
+    return outcome;
+  }
+
+  /** The id of a submessage that is going to be written. */
+  async drawSubmessageId(): Promise<number> {
+    const [row] = await this.database.query<{ id: number }>(
+      'submessage_draw_id',
+      "SELECT nextval('submessage_id_seq') AS id",
+    );
+    if (!row) throw new Error('a sequence gives numbers');
+    return row.id;
+  }
+
+  private async transaction<T extends { status: string }>(
+    send: PreparedSend,
+    requestId: string | undefined,
+    work: (tx: WriteTransaction) => Promise<T>,
+  ): Promise<T> {
+    const { realmId, partition, channelId } = send;
+    const locks = channelId === null ? [] : [lockChannel(channelId, 'shared')];
+    const outcome = await this.database.write({ realmId, partition, requestId }, locks, work);
+    if (outcome.status === 'sent') this.announce(send, requestId);
+    return outcome;
+  }
+
+  private async sendIn(
+    tx: WriteTransaction,
+    send: PreparedSend,
+    idempotent: IdempotentRequest | null,
+  ): Promise<SendOutcome> {
+    const [row] = await tx.query<SendRow>(SEND_SQL, sendParameters(send, idempotent));
+    if (!row) throw new Error('message_send returned nothing');
+    const outcome = toOutcome(row);
+    if (outcome.status === 'sent' && send.widget) {
+      await tx.query(
+        'INSERT INTO submessage (id, message_id, sender_id, msg_type, content) VALUES ($1, $2, $3, $4, $5)',
+        [send.widget.submessageId, outcome.messageId, send.senderId, WIDGET_TYPE, send.widget.content],
+      );
+    }
+    return outcome;
+  }
+
+  private async besideIn(tx: WriteTransaction, send: PreparedSend, beside: SendBeside): Promise<BesideOutcome> {
+    if (!(await beside.claim(tx))) return { status: 'declined' };
+    const outcome = await this.sendIn(tx, send, null);
+    if (outcome.status === 'sent') await beside.sent(tx, outcome.messageId);
+    return outcome;
+  }
+
+  private announce(send: PreparedSend, requestId: string | undefined): void {
+    if (send.marks.wantsLinkPreviews) this.linkPreviews.announce();
+    const claims = send.attachmentIds.map(() => 'attachment/update');
+    const events = [...(send.policyChanges.length > 0 ? EVENTS_WITH_POLICY : EVENTS), ...claims];
+    this.database.announceChange(send.partition, send.realmId, { requestId, events });
+  }
+
+  /**
+   * Makes a message that was sent in this transaction one that is read from the start, for all but who has a flag row that
+   * says otherwise. The outbox row has been written by then: nothing depends on the mark.
+   */
+  async markBornRead(tx: WriteTransaction, messageId: number): Promise<void> {
+    await tx.query('UPDATE message SET born_read = true WHERE id = $1', [messageId]);
+  }
+
+  /** The conversation of exactly these users (ascending, the sender included), made on first use. */
+  async directConversation(
+    realmId: number,
+    userIds: readonly number[],
+    reader: Reader = this.database,
+  ): Promise<number> {
+    const [row] = await reader.query<{ recipient_id: number }>(
+      'direct_conversation_get',
+      'SELECT direct_conversation_get($1, $2::int[]) AS recipient_id',
+      [realmId, userIds],
+    );
+    if (!row) throw new Error('direct_conversation_get returned nothing');
+    return row.recipient_id;
+  }
+
+  /** The same, if there is one already. */
+  async findDirectConversation(
+    realmId: number,
+    userIds: readonly number[],
+    reader: Reader = this.database,
+  ): Promise<number | null> {
+    const [row] = await reader.query<{ recipient_id: number }>(
+      'direct_conversation_find',
+      `SELECT recipient_id FROM direct_conversation
+       WHERE realm_id = $1 AND participants_key = md5(array_to_string($2::int[], ','))`,
+      [realmId, userIds],
+    );
+    return row?.recipient_id ?? null;
+  }
+
+  async hasMessages(recipientId: number): Promise<boolean> {
+    const rows = await this.database.query(
+      'conversation_has_messages',
+      'SELECT 1 FROM message WHERE recipient_id = $1 LIMIT 1',
+      [recipientId],
+    );
+    return rows.length > 0;
+  }
+
+  /** Whether a topic has a message that the user can read; with protected history only received ones count. */
+  async topicHasMessages(recipientId: number, topic: string, receivedBy: number | null): Promise<boolean> {
+    const rows = await this.database.query(
+      'topic_has_messages',
+      `SELECT 1 FROM message m WHERE m.recipient_id = $1 AND lower(m.topic) = lower($2)
+         AND ($3::int IS NULL OR message_received($3, m.id)) LIMIT 1`,
+      [recipientId, topic, receivedBy],
+    );
+    return rows.length > 0;
+  }
+
+  /** Users who sent to a topic or reacted in it: whom a topic wildcard reaches (messages.md 3, "Mentions"). */
+  async topicParticipants(recipientId: number, topic: string): Promise<number[]> {
+    const rows = await this.database.query<{ user_id: number }>(
+      'topic_participants',
+      `WITH topic_message AS (SELECT id, sender_id FROM message WHERE recipient_id = $1 AND lower(topic) = lower($2))
+       SELECT sender_id AS user_id FROM topic_message
+       UNION SELECT r.user_id FROM reaction r JOIN topic_message t ON t.id = r.message_id`,
+      [recipientId, topic],
+    );
+    return rows.map((row) => row.user_id);
+  }
+
+  /** The kept answer to an idempotent request of the last day. */
+  async storedAnswer(
+    userId: number,
+    idempotent: IdempotentRequest,
+  ): Promise<Extract<SendOutcome, { status: 'repeated' | 'key_reused' }> | null> {
+    const [row] = await this.database.query<{ response: StoredResponse; is_same: boolean }>(
+      'idempotent_answer',
+      `SELECT response, request_hash = $3 AS is_same FROM idempotency_key
+       WHERE user_id = $1 AND key = $2 AND created_at > now() - interval '1 day'`,
+      [userId, idempotent.key, idempotent.requestHash],
+    );
+    if (!row) return null;
+    return row.is_same ? { status: 'repeated', response: row.response } : { status: 'key_reused' };
+  }
+
+  async topicOfUsers(
+    channelId: number,
+    topic: string,
+    userIds: readonly number[],
+    reader: Reader = this.database,
+  ): Promise<TopicOfUser[]> {
+    const rows = await reader.query<{
+      user_id: number;
+      policy: number;
+      muted_topics: TopicOfUser['mutedTopics'];
+    }>(
+      'topic_of_users',
+      `SELECT u AS user_id,
+         COALESCE((SELECT t.visibility_policy FROM user_topic t
+           WHERE t.user_id = u AND t.channel_id = $1 AND lower(t.topic) = lower($2)), 0) AS policy,
+         COALESCE((SELECT jsonb_agg(jsonb_build_array(c.name, t.topic, floor(extract(epoch FROM t.last_updated))::bigint)
+             ORDER BY t.id)
+           FROM user_topic t JOIN channel c ON c.id = t.channel_id AND NOT c.is_archived
+           WHERE t.user_id = u AND t.visibility_policy = 1
+             AND NOT (t.channel_id = $1 AND lower(t.topic) = lower($2))), '[]') AS muted_topics
+       FROM unnest($3::int[]) AS u`,
+      [channelId, topic, userIds],
+    );
+    return rows.map((row) => ({ userId: row.user_id, policy: row.policy, mutedTopics: row.muted_topics }));
+  }
+}
+
+function sendParameters(send: PreparedSend, idempotent: IdempotentRequest | null): unknown[] {
+  const response =
+    send.automaticNewVisibilityPolicy === null
+      ? {}
+      : { automatic_new_visibility_policy: send.automaticNewVisibilityPolicy };
+  return [
+    send.realmId,
+    send.partition,
+    send.channelId,
+    send.recipientId,
+    send.senderId,
+    send.used.keys,
+    send.used.versions,
+    send.topic,
+    send.content,
+    send.renderedContent,
+    send.rendererVersion,
+    send.clientName,
+    JSON.stringify(send.topicLinks),
+    markBits(send.marks),
+    orNull(send.readUserIds),
+    orNull(send.flagRows.map((row) => row.userId)),
+    send.flagRows.map((row) => row.bits),
+    send.receiptUserIds,
+    orNull(send.policyChanges.map((change) => change.userId)),
+    send.policyChanges.map((change) => change.policy),
+    send.setsFirstMessage,
+    withTrace(send.routing, activeTrace()),
+    send.body,
+    idempotent?.key ?? null,
+    idempotent?.requestHash ?? null,
+    idempotent ? JSON.stringify(response) : null,
+    orNull(send.attachmentIds),
+  ];
+}
+
+function orNull(list: number[]): number[] | null {
+  return list.length > 0 ? list : null;
+}
+
+function toOutcome(row: SendRow): SendOutcome {
+  switch (row.status) {
+    case 'sent':
+      if (row.message_id === null) throw new Error('a sent message has an id');
+      return { status: 'sent', messageId: row.message_id };
+    case 'stale':
+      return { status: 'stale', staleKeys: row.stale_keys ?? [] };
+    case 'repeated':
+      if (row.response === null) throw new Error('a repeated request has an answer');
+      return { status: 'repeated', response: row.response };
+    case 'in_progress':
+    case 'key_reused':
+      return { status: row.status };
+  }
+}

@@ -1,6 +1,0 @@
-import { Module } from '@nestjs/common';
-import { UserSetModule } from '../user-set/user-set.module';
-import { OrganizationWrites } from './organization-writes.service';
-
-@Module({ imports: [UserSetModule], providers: [OrganizationWrites], exports: [OrganizationWrites] })
-export class OrganizationWritesModule {}

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { RealmExportObject, badRequest } from '@stoa/contracts';
+import { eventOf } from '@stoa/contracts/events';
+import { Database, WriteTransaction, lockRealm } from '@stoa/database';
+import type { ActorContext } from '@stoa/rpc';
+import { FileStore, exportPrefix } from '@stoa/storage';
+import { UserScene, UserScenes, requireRole } from '../../shared/user-changes/user-scene.service';
+import { UsersEnvironment } from '../../users-environment';
+import { ExportJob } from './export.job';
+import { ExportsRepository, exportObject } from './exports.repository';
+import { humanAdministrators } from '../../shared/user-changes/human-administrators';
+
+const MOST_EXPORTS_A_WEEK = 5;
+const MOST_MESSAGES = 250_000;
+const MOST_UPLOADED_BYTES = 20 * 1024 ** 3;
+/** The address of an archive is all that is needed to fetch it. */
+const SECRET_BYTES = 32;
+
+/** Exports of an organization's data (organization.md 12). */
+@Injectable()
+export class ExportsService {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: ExportsRepository,
+    private readonly scenes: UserScenes,
+    private readonly files: FileStore,
+    private readonly job: ExportJob,
+    private readonly environment: UsersEnvironment,
+  ) {}
+
+  async list({ actor }: ActorContext): Promise<RealmExportObject[]> {
+    const rows = await this.repository.list(actor.realmId);
+    return rows.map((row) => exportObject(row, actor.realmUrl));
+  }
+
+  consents({ actor }: ActorContext): Promise<{ user_id: number; consented: boolean }[]> {
+    return this.repository.consents(actor.realmId);
+  }
+
+  /**
+   * Asks for an export; some replica makes it.
+   * @returns its id
+   * @throws DomainError `Exceeded rate limit.`, or for an organization that is too large
+   */
+  async request(ctx: ActorContext, exportType: number): Promise<number> {
+    const { realmId } = ctx.actor;
+    const secret = randomBytes(SECRET_BYTES).toString('hex');
+    const id = await this.write(ctx, async (tx, scene) => {
+      await this.checkExtent(tx);
+      const path = `${exportPrefix(realmId)}${secret}/export.tar.gz`;
+      const exportId = await this.repository.insert(tx, scene.requester.id, exportType, path);
+      await this.tell(tx, scene, ctx.actor.realmUrl);
+      return exportId;
+    });
+    this.job.wake();
+    return id;
+  }
+
+  /** @throws DomainError with a text of organization.md 12 */
+  async delete(ctx: ActorContext, id: number): Promise<void> {
+    const path = await this.write(ctx, async (tx, scene) => {
+      const row = await this.repository.find(tx, id);
+      if (!row) throw badRequest('Invalid data export ID');
+      if (row.deleted !== null) throw badRequest('Export already deleted');
+      if (row.failed !== null) throw badRequest('Export failed, nothing to delete');
+      if (row.completed === null) throw badRequest('Export still in progress');
+      await this.repository.markDeleted(tx, id);
+      await this.tell(tx, scene, ctx.actor.realmUrl);
+      return row.export_path;
+    });
+    await this.files.delete([path]);
+  }
+
+  private async checkExtent(tx: WriteTransaction): Promise<void> {
+    const { recentExports, messages, uploadedBytes } = await this.repository.extent(tx, MOST_MESSAGES);
+    if (recentExports >= MOST_EXPORTS_A_WEEK) throw badRequest('Exceeded rate limit.');
+    if (messages > MOST_MESSAGES || uploadedBytes > MOST_UPLOADED_BYTES) {
+      const address = this.environment.STOA_SUPPORT_EMAIL;
+      throw badRequest(
+        `The export you requested is too large for automatic processing. Please request a manual export by contacting ${address}.`,
+      );
+    }
+  }
+
+  private async tell(tx: WriteTransaction, { users }: UserScene, realmUrl: string): Promise<void> {
+    const rows = await this.repository.listWithin(tx);
+    const exports = rows.map((row) => exportObject(row, realmUrl));
+    tx.emit(eventOf('realm_export', { exports }, humanAdministrators(users)));
+  }
+
+  /** Exclusive: of two who ask at the same time, the limit holds for both. */
+  private write<T>(ctx: ActorContext, work: (tx: WriteTransaction, scene: UserScene) => Promise<T>): Promise<T> {
+    const { realmId } = ctx.actor;
+    return this.database.write(ctx, [lockRealm(realmId, 'exclusive')], async (tx) => {
+      const scene = await this.scenes.current(ctx);
+      requireRole('administrator', scene.requester);
+      return work(tx, scene);
+    });
+  }
+}

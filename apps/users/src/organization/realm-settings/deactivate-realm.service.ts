@@ -1,0 +1,65 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { badRequest, encodeAudience } from '@stoa/contracts';
+import { eventOf, keysRevoked } from '@stoa/contracts/events';
+import { Database, lockRealm } from '@stoa/database';
+import { Mailer, oneLine } from '../../shared/mail/mailer';
+import { LOGGER, type Logger } from '@stoa/observability';
+import { isOwner } from '@stoa/policy';
+import type { ActorContext } from '@stoa/rpc';
+import { SERVER_LIMITS } from '../../shared/realm-facts/server-facts';
+import { UserScene, UserScenes, activeUserIds, requireRole } from '../../shared/user-changes/user-scene.service';
+import { RealmSettingsRepository } from './realm-settings.repository';
+
+/** `POST /realm/deactivate` (organization.md 13). */
+@Injectable()
+export class DeactivateRealmService {
+  constructor(
+    private readonly database: Database,
+    private readonly scenes: UserScenes,
+    private readonly repository: RealmSettingsRepository,
+    private readonly mailer: Mailer,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  /** @param deletionDelayDays null keeps the data */
+  async deactivate(ctx: ActorContext, deletionDelayDays: number | null): Promise<void> {
+    const least = SERVER_LIMITS.server_min_deactivated_realm_deletion_days;
+    if (deletionDelayDays !== null && deletionDelayDays < least) {
+      throw badRequest(`Data deletion time must be at least ${least} days in the future.`);
+    }
+    const { realmId } = ctx.actor;
+    const scene = await this.database.write(ctx, [lockRealm(realmId, 'exclusive')], async (tx) => {
+      const current = await this.scenes.current(ctx);
+      requireRole('owner', current.requester);
+      await this.repository.deactivate(tx, deletionDelayDays);
+      const everybody = encodeAudience(activeUserIds(current.users));
+      // The event ends polls that are held; the second makes requests in flight come back and be refused.
+      tx.emit(eventOf('realm', 'deactivated', { realm_id: realmId }, everybody));
+      tx.emit(keysRevoked(activeUserIds(current.users)));
+      return current;
+    });
+    await this.tellOwners(scene, deletionDelayDays);
+  }
+
+  /** The organization is deactivated, whether its owners can be told or not. */
+  private async tellOwners({ ctx, users, settings }: UserScene, deletionDelayDays: number | null): Promise<void> {
+    if (!this.mailer.isConfigured) return;
+    const fate = deletionDelayDays === null ? 'kept' : `deleted in ${deletionDelayDays} days`;
+    const owners = [...users.byId.values()].filter((user) => user.isActive && !user.isBot && isOwner(user));
+    const mails = owners.map(({ deliveryEmail }) =>
+      this.mailer.send({
+        to: deliveryEmail,
+        subject: `${settings.name} has been deactivated`,
+        text: [
+          `${oneLine(settings.name)} at ${ctx.actor.realmUrl} was deactivated by ${ctx.actor.fullName} (${ctx.actor.deliveryEmail}).`,
+          `Nobody can log in any more. Its data will be ${fate}.`,
+        ].join('\n\n'),
+      }),
+    );
+    for (const outcome of await Promise.allSettled(mails)) {
+      if (outcome.status === 'rejected') {
+        this.log.error({ err: outcome.reason, requestId: ctx.requestId }, 'an owner was not told of the deactivation');
+      }
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import { Module } from '@nestjs/common';
+import { UserChangesModule } from '../../shared/user-changes/user-changes.module';
+import { DeactivateRealmService } from './deactivate-realm.service';
+import { FullMemberPromotion } from './full-member-promotion.job';
+import { FullMembers } from './full-members.service';
+import { HostChange } from './host-change.service';
+import { RealmSettingsHandler } from './realm-settings.handler';
+import { RealmSettingsRepository } from './realm-settings.repository';
+import { UpdateRealmService } from './update-realm.service';
+
+@Module({
+  imports: [UserChangesModule],
+  controllers: [RealmSettingsHandler],
+  providers: [
+    DeactivateRealmService,
+    FullMemberPromotion,
+    FullMembers,
+    HostChange,
+    RealmSettingsRepository,
+    UpdateRealmService,
+  ],
+})
+export class RealmSettingsModule {}

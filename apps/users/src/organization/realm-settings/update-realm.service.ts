@@ -1,0 +1,209 @@
+import { Injectable } from '@nestjs/common';
+import {
+  Audience,
+  GroupSettingValue,
+  RpcResponse,
+  UpdateRealmRequest,
+  badRequest,
+  encodeAudience,
+  updateRealm,
+} from '@stoa/contracts';
+import { Database, WriteTransaction, isUniqueViolation, lockRealm, setKeys, storeSettingGroup } from '@stoa/database';
+import { Directory, changedGroupSetting } from '@stoa/directory';
+import { mediaProxyKey } from '@stoa/outgoing-http';
+import {
+  REALM_PERMISSION_SETTINGS,
+  RealmPermissionSetting,
+  canAccessChannelMetadata,
+  checkSubdomain,
+  enumerationCode,
+  limitsGuests,
+  realmHost,
+} from '@stoa/policy';
+import { Descriptions } from '@stoa/rendering';
+import type { ActorContext } from '@stoa/rpc';
+import { authenticationMethods } from '../../register/sections/realm.section';
+import { GuestLimits } from '../../shared/user-changes/guest-limits.service';
+import { isAccessLimited } from '../../shared/user-changes/user-audiences.service';
+import {
+  UserScene,
+  UserScenes,
+  activeUserIds,
+  policyUser,
+  requireRole,
+} from '../../shared/user-changes/user-scene.service';
+import { UsersEnvironment } from '../../users-environment';
+import { FullMembers } from './full-members.service';
+import { HostChange } from './host-change.service';
+import { dictUpdated, permissionChanged, settingChanged } from './realm-change';
+import { ServerOffers, checkRequest } from './realm-setting-checks';
+import { RealmRow, RealmSettingsRepository, SettingColumn } from './realm-settings.repository';
+
+type Report = RpcResponse<typeof updateRealm>;
+
+/** One call's work: what is to be written and reported. */
+interface Update {
+  tx: WriteTransaction;
+  scene: UserScene;
+  realm: RealmRow;
+  to: Audience;
+  columns: Record<string, unknown>;
+  report: Record<string, unknown>;
+}
+
+const CHANNEL_SETTINGS: ReadonlySet<string> = new Set([
+  'new_stream_announcements_stream_id',
+  'signup_announcements_stream_id',
+  'zulip_update_announcements_stream_id',
+  'moderation_request_channel_id',
+]);
+const SUBDOMAIN_TAKEN = 'Subdomain is already in use. Please choose a different one.';
+const NO_CHANNEL = -1;
+const JITSI = 1;
+
+/** `PATCH /realm` (organization.md 4): all of it in one transaction, with one event per setting. */
+@Injectable()
+export class UpdateRealmService {
+  private readonly offers: ServerOffers;
+
+  constructor(
+    private readonly database: Database,
+    private readonly directory: Directory,
+    private readonly scenes: UserScenes,
+    private readonly repository: RealmSettingsRepository,
+    private readonly fullMembers: FullMembers,
+    private readonly guestLimits: GuestLimits,
+    private readonly hostChange: HostChange,
+    private readonly environment: UsersEnvironment,
+    private readonly descriptions: Descriptions,
+  ) {
+    const offersJitsi = environment.STOA_JITSI_SERVER_URL !== 'none';
+    this.offers = {
+      authenticationMethods: this.isDevelopment ? ['Dev', 'Email'] : ['Email'],
+      videoProviders: offersJitsi ? [0, JITSI] : [0],
+    };
+  }
+
+  async update(ctx: ActorContext, request: UpdateRealmRequest): Promise<Report> {
+    const { realmId } = ctx.actor;
+    const write = this.database.write(ctx, [lockRealm(realmId, 'exclusive')], async (tx) => {
+      const scene = await this.scenes.current(ctx);
+      requireRole('administrator', scene.requester);
+      checkRequest(request, scene.requester.role, this.offers);
+      const realm = await this.repository.realm(tx);
+      const to = encodeAudience(activeUserIds(scene.users));
+      const update: Update = { tx, scene, realm, to, columns: {}, report: {} };
+      await this.checkChannels(update, request);
+      await this.applySettings(update, request);
+      this.applyMethods(update, request);
+      await this.applyPermissions(update, request);
+      await this.applySubdomain(update, request);
+      if (Object.keys(update.columns).length > 0) await this.repository.update(tx, update.columns);
+      return update.report as Report;
+    });
+    return write.catch((error: unknown) => {
+      // Another organization took it at the same moment.
+      if (isUniqueViolation(error, 'realm_string_id_key')) throw badRequest(SUBDOMAIN_TAKEN);
+      throw error;
+    });
+  }
+
+  /** The requester must see a special channel; the one for reports must be private (organization.md 4.6). */
+  private async checkChannels({ scene }: Update, { settings }: UpdateRealmRequest): Promise<void> {
+    for (const [name, channelId] of Object.entries(settings)) {
+      if (!CHANNEL_SETTINGS.has(name) || typeof channelId !== 'number' || channelId < 0) continue;
+      const channel = scene.channels.byId.get(channelId);
+      if (!channel || channel.isArchived) throw badRequest('Invalid channel ID');
+      const members = await this.directory.members.get(channelId);
+      const viewer = {
+        user: policyUser(scene.requester),
+        isSubscribed: members.isSubscribed(scene.requester.id),
+        groups: scene.groups.graph,
+      };
+      if (!canAccessChannelMetadata(channel, viewer)) throw badRequest('Invalid channel ID');
+      if (name === 'moderation_request_channel_id' && !channel.inviteOnly) {
+        throw badRequest('Moderation request channel must be private.');
+      }
+    }
+  }
+
+  private async applySettings(update: Update, { settings }: UpdateRealmRequest): Promise<void> {
+    const { tx, realm, columns, report, to } = update;
+    for (const [name, given] of Object.entries(settings)) {
+      const value = CHANNEL_SETTINGS.has(name) && Number(given) < 0 ? NO_CHANNEL : given;
+      const code = enumerationCode(name, value);
+      if (code !== undefined) report[name] = code;
+      if (realm[name] === value && name !== 'org_type') continue;
+      columns[name] = value;
+      if (name === 'description') columns.rendered_description = await this.rendered(update.scene, String(value));
+      report[name] = code ?? reported(value);
+      tx.emit(settingChanged(name, value, to));
+      if (name === 'waiting_period_threshold') await this.fullMembers.renew(update, Number(value));
+    }
+  }
+
+  private rendered(scene: UserScene, description: string): Promise<string> {
+    const facts = { ...scene, realmUrl: scene.ctx.actor.realmUrl, mediaProxyKey: mediaProxyKey(this.environment) };
+    return this.descriptions.html(description, scene.requester, facts);
+  }
+
+  private applyMethods(update: Update, { authenticationMethods: given }: UpdateRealmRequest): void {
+    if (!given) return;
+    const server = { isDevelopment: this.isDevelopment };
+    const stored = { ...update.realm.authentication_methods, ...given };
+    const before = authenticationMethods(update.realm, server);
+    const after = authenticationMethods({ authentication_methods: stored }, server);
+    if (Object.entries(after).every(([name, { enabled }]) => before[name]?.enabled === enabled)) return;
+    update.columns.authentication_methods = stored;
+    update.report.authentication_methods = Object.fromEntries(
+      Object.entries(after).map(([name, { enabled }]) => [name, enabled]),
+    );
+    update.tx.emit(dictUpdated({ authentication_methods: after }, update.to));
+  }
+
+  /** At most one group is stored per setting that the call names. */
+  private async applyPermissions(update: Update, { groups }: UpdateRealmRequest): Promise<void> {
+    const { tx, scene, realm, columns, report, to } = update;
+    for (const name of Object.keys(REALM_PERMISSION_SETTINGS) as RealmPermissionSetting[]) {
+      const change = groups[name];
+      if (change === undefined) continue;
+      const setting = REALM_PERMISSION_SETTINGS[name];
+      const value = changedGroupSetting({ name, setting, update: change, currentGroupId: realm[name] }, scene);
+      if (value === undefined) continue;
+      columns[name] = await storeSettingGroup(tx, realm[name], value);
+      report[name] = value;
+      tx.emit(permissionChanged(name, value, to));
+      if (name === 'can_access_all_users_group') await this.limitGuests(update, value);
+    }
+  }
+
+  /** Which users guests see is part of what copies of the user list hold. */
+  private async limitGuests({ tx, scene }: Update, value: GroupSettingValue): Promise<void> {
+    tx.bump(setKeys.realmUsers(tx.realmId));
+    const group = typeof value === 'number' ? scene.groups.named.get(value) : undefined;
+    const isLimited = limitsGuests(group?.name);
+    if (isLimited !== isAccessLimited(scene)) tx.emit(...(await this.guestLimits.changed(tx, scene, isLimited)));
+  }
+
+  private async applySubdomain(update: Update, { stringId }: UpdateRealmRequest): Promise<void> {
+    if (stringId === null) return;
+    if (update.realm.demo_organization_scheduled_deletion_at === null) throw badRequest('Must be a demo organization.');
+    const problem = checkSubdomain(stringId);
+    if (problem !== undefined) throw badRequest(problem);
+    if (await this.repository.isSubdomainTaken(update.tx, stringId)) throw badRequest(SUBDOMAIN_TAKEN);
+    const { STOA_EXTERNAL_SCHEME: scheme, STOA_EXTERNAL_HOST: externalHost } = this.environment;
+    const host = (await this.repository.customHost(update.tx)) ?? realmHost(stringId, externalHost);
+    const url = `${scheme}://${host}`;
+    update.columns.string_id = stringId;
+    Object.assign(update.report, { string_id: 'updated', realm_uri: url, realm_url: url });
+    await this.hostChange.apply(update.tx, update.scene, host);
+  }
+
+  private get isDevelopment(): boolean {
+    return this.environment.STOA_MODE === 'development';
+  }
+}
+
+function reported(value: SettingColumn): SettingColumn {
+  return typeof value === 'string' ? 'updated' : value;
+}

@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { MessageStateModule } from '../../shared/message-state/message-state.module';
+import { UserSetModule } from '../../shared/user-set/user-set.module';
+import { AccountCreation } from './account-creation.service';
+import { AccountsHandler } from './accounts.handler';
+import { AccountsRepository } from './accounts.repository';
+import { CreateAccountService } from './create-account.service';
+import { OwnUserService } from './own-user.service';
+import { PasswordHasher } from './password-hasher';
+import { UserListService } from './user-list.service';
+
+@Module({
+  imports: [UserSetModule, MessageStateModule],
+  controllers: [AccountsHandler],
+  providers: [
+    AccountCreation,
+    AccountsRepository,
+    CreateAccountService,
+    OwnUserService,
+    PasswordHasher,
+    UserListService,
+  ],
+  exports: [AccountCreation, AccountsRepository, PasswordHasher],
+})
+export class AccountsModule {}

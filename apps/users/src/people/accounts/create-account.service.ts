@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { Actor, CreateUserRequest, DomainError, badRequest } from '@stoa/contracts';
+import { checkEmailDomain, checkFullName, EmailDomainProblem, isEmailAddress, refusalOf, Role } from '@stoa/policy';
+import type { ActorContext } from '@stoa/rpc';
+import { UserSets } from '../../shared/user-set/user-sets.service';
+import { ADDRESS_TAKEN, AccountCreation, NAME_TAKEN, hasName } from './account-creation.service';
+import { AccountsRepository, SignUpRules } from './accounts.repository';
+import { isDisposableDomain } from './disposable-domains';
+import { PasswordHasher } from './password-hasher';
+import { isStrongPassword } from './password-strength';
+
+/** Creates accounts through the API (users.md 4, POST /users). */
+@Injectable()
+export class CreateAccountService {
+  constructor(
+    private readonly repository: AccountsRepository,
+    private readonly userSets: UserSets,
+    private readonly hasher: PasswordHasher,
+    private readonly creation: AccountCreation,
+  ) {}
+
+  /**
+   * @returns the id of the new account
+   * @throws DomainError with the first problem, in the order of users.md 4
+   */
+  async create(ctx: ActorContext, request: CreateUserRequest): Promise<number> {
+    const { actor } = ctx;
+    const fullName = request.fullName.trim();
+    const email = request.email.trim();
+    checkMayCreate(actor);
+    const rules = await this.repository.signUpRules(actor.realmId);
+    await this.checkName(actor.realmId, fullName, rules);
+    await this.checkAddress(actor.realmId, email, rules);
+    if (!isStrongPassword(request.password, [fullName, email, email.split('@')[0] ?? ''])) {
+      throw badRequest('The password is too weak.');
+    }
+    const passwordHash = await this.hasher.hash(actor.realmId, request.password);
+    const { realmHost } = actor;
+    return this.creation.create(ctx, actor, {
+      realmHost,
+      fullName,
+      deliveryEmail: email,
+      role: Role.Member,
+      passwordHash,
+      requiresUniqueNames: rules.requiresUniqueNames,
+    });
+  }
+
+  private async checkName(realmId: number, fullName: string, rules: SignUpRules): Promise<void> {
+    const problem = checkFullName(fullName);
+    if (problem) throw badRequest(problem);
+    if (rules.requiresUniqueNames && hasName(await this.userSets.current(realmId), fullName)) {
+      throw badRequest(NAME_TAKEN);
+    }
+  }
+
+  private async checkAddress(realmId: number, email: string, rules: SignUpRules): Promise<void> {
+    if (!isEmailAddress(email)) throw badRequest('Bad name or username');
+    const problem = checkEmailDomain(email, { ...rules, isDisposable: isDisposableDomain });
+    if (problem) throw badRequest(domainText(problem, email));
+    const holder = await this.repository.addressHolder(realmId, email);
+    if (holder === 'system-bot') throw badRequest('Reserved for system bots.');
+    if (holder === 'account') throw badRequest(ADDRESS_TAKEN);
+  }
+}
+
+function checkMayCreate(actor: Actor): void {
+  const refusal = refusalOf('administrator', actor);
+  if (refusal) throw new DomainError(refusal.code, refusal.msg);
+  if (!actor.canCreateUsers) throw badRequest('User not authorized to create users');
+}
+
+function domainText(problem: EmailDomainProblem, email: string): string {
+  switch (problem) {
+    case 'outside-domains':
+      return `Email '${email}' not allowed in this organization`;
+    case 'disposable':
+      return 'Disposable email addresses are not allowed in this organization';
+    case 'contains-plus':
+      return 'Email addresses containing + are not allowed.';
+  }
+}

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { BotDataModule } from '../../shared/bot-data/bot-data.module';
+import { ImagesModule } from '../../shared/images/images.module';
+import { UserChangesModule } from '../../shared/user-changes/user-changes.module';
+import { UserSetModule } from '../../shared/user-set/user-set.module';
+import { AvatarChanges } from './avatar-changes.service';
+import { AvatarFiles } from './avatar-files.service';
+import { AvatarsHandler } from './avatars.handler';
+import { AvatarsService } from './avatars.service';
+
+@Module({
+  imports: [BotDataModule, ImagesModule, UserChangesModule, UserSetModule],
+  controllers: [AvatarsHandler],
+  providers: [AvatarChanges, AvatarFiles, AvatarsService],
+  exports: [AvatarChanges, AvatarFiles],
+})
+export class AvatarsModule {}

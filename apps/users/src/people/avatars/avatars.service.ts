@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { RpcRequest, SpooledFiles, badRequest, findAvatar } from '@stoa/contracts';
+import { Database, WriteTransaction, lockRealm } from '@stoa/database';
+import { AccessibleUsersRepository, Directory, DirectoryUser, DirectoryView, RealmUsers } from '@stoa/directory';
+import { UNKNOWN_USER_AVATAR_URL } from '@stoa/event-shape';
+import { avatarUrl, canSeeEmail, isAdministrator, isGuest } from '@stoa/policy';
+import { SpooledImages } from '../../shared/images/spooled-images.service';
+import { UserScene, UserScenes } from '../../shared/user-changes/user-scene.service';
+import type { ActorContext, CallContext } from '@stoa/rpc';
+import { AvatarChanges } from './avatar-changes.service';
+import { AvatarFiles } from './avatar-files.service';
+
+const NOT_ONE = 'You must upload exactly one avatar.';
+const DISABLED = 'Avatar changes are disabled in this organization.';
+
+/** The own avatar, and everybody's address (users.md 1, 6). */
+@Injectable()
+export class AvatarsService {
+  constructor(
+    private readonly database: Database,
+    private readonly directory: Directory,
+    private readonly scenes: UserScenes,
+    private readonly changes: AvatarChanges,
+    private readonly files: AvatarFiles,
+    private readonly spooled: SpooledImages,
+    private readonly accessible: AccessibleUsersRepository,
+  ) {}
+
+  /** @returns the new address. @throws DomainError with a text of users.md 6 */
+  async upload(ctx: ActorContext, upload: SpooledFiles): Promise<string> {
+    this.spooled.requireOne(upload, NOT_ONE);
+    await this.write(ctx, (tx, scene) => this.checkAllowed(tx, scene));
+    const { realmId } = ctx.actor;
+    const { before, after } = await this.files.withStored(realmId, upload, (key) =>
+      this.write(ctx, async (tx, scene) => {
+        await this.checkAllowed(tx, scene);
+        return { before: scene.requester, after: await this.changes.set(tx, scene, scene.requester, key) };
+      }),
+    );
+    await this.files.release(realmId, before.avatarKey);
+    return urlOf(ctx, after);
+  }
+
+  /** @returns the address of the generated avatar. @throws DomainError if the organization forbids changes */
+  async remove(ctx: ActorContext): Promise<string> {
+    const { before, after } = await this.write(ctx, async (tx, scene) => {
+      await this.checkAllowed(tx, scene);
+      const { requester } = scene;
+      if (requester.avatarSource === 'G') return { before: requester, after: requester };
+      return { before: requester, after: await this.changes.set(tx, scene, requester, null) };
+    });
+    if (before.avatarKey !== after.avatarKey) await this.files.release(ctx.actor.realmId, before.avatarKey);
+    return urlOf(ctx, after);
+  }
+
+  /** Unknown users get an identicon of the text, inaccessible ones the image of unknown users. */
+  find({ actor }: CallContext, { realmId, who, isMedium }: RpcRequest<typeof findAvatar>): Promise<string> {
+    const size = isMedium ? 'medium' : 'small';
+    return this.directory.decideConfirmed(realmId, async (view) => {
+      const users = await view.users();
+      const viewer = actor && users.get(actor.userId);
+      const user = (/^\d+$/.test(who) ? users.get(Number(who)) : undefined) ?? knownByEmail(users, who, viewer);
+      if (!user) {
+        const nobody = { deliveryEmail: who, avatarSource: 'G', avatarVersion: 1, avatarKey: null };
+        return avatarUrl({ ...nobody, realmId }, size);
+      }
+      const isAccessible = !actor || (await this.canAccess(view, actor.userId, user));
+      return isAccessible ? avatarUrl({ ...user, realmId }, size) : UNKNOWN_USER_AVATAR_URL;
+    });
+  }
+
+  private async canAccess(view: DirectoryView, viewerId: number, user: DirectoryUser): Promise<boolean> {
+    const viewer = (await view.users()).get(viewerId);
+    if (!viewer || !isGuest(viewer) || user.isBot || viewerId === user.id) return true;
+    const accessible = await this.accessible.ofGuest(this.database, { realmId: view.realmId, guestId: viewerId });
+    return accessible?.has(user.id) ?? true;
+  }
+
+  private async checkAllowed(tx: WriteTransaction, { requester }: UserScene): Promise<void> {
+    if (isAdministrator(requester)) return;
+    const [row] = await tx.query<{ avatar_changes_disabled: boolean }>(
+      'SELECT avatar_changes_disabled FROM realm WHERE id = $1',
+      [tx.realmId],
+    );
+    if (row?.avatar_changes_disabled) throw badRequest(DISABLED);
+  }
+
+  private write<T>(ctx: ActorContext, work: (tx: WriteTransaction, scene: UserScene) => Promise<T>): Promise<T> {
+    const { realmId } = ctx.actor;
+    return this.database.write(ctx, [lockRealm(realmId, 'exclusive')], async (tx) =>
+      work(tx, await this.scenes.current(ctx)),
+    );
+  }
+}
+
+/** An address that the viewer must not see names nobody, so that it does not tell whose it is. */
+function knownByEmail(users: RealmUsers, email: string, viewer: DirectoryUser | undefined): DirectoryUser | undefined {
+  const user = users.byEmail(email);
+  if (!user || user.email.toLowerCase() === email.toLowerCase()) return user;
+  const sees = viewer && (viewer.id === user.id || canSeeEmail(user.emailAddressVisibility, viewer.role));
+  return sees ? user : undefined;
+}
+
+function urlOf({ actor }: ActorContext, user: DirectoryUser): string {
+  return avatarUrl({ ...user, realmId: actor.realmId });
+}

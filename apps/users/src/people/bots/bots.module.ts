@@ -1,0 +1,30 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module';
+import { ApiKeysModule } from '../api-keys/api-keys.module';
+import { UserChangesModule } from '../../shared/user-changes/user-changes.module';
+import { UserSetModule } from '../../shared/user-set/user-set.module';
+import { AvatarsModule } from '../avatars/avatars.module';
+import { BotChannels } from './bot-channels.service';
+import { BotDataModule } from '../../shared/bot-data/bot-data.module';
+import { BotStorageRepository } from './bot-storage.repository';
+import { BotStorageService } from './bot-storage.service';
+import { BotsHandler } from './bots.handler';
+import { BotsRepository } from './bots.repository';
+import { BotsService } from './bots.service';
+import { CreateBotService } from './create-bot.service';
+import { UpdateBotService } from './update-bot.service';
+
+@Module({
+  imports: [AccountsModule, ApiKeysModule, AvatarsModule, BotDataModule, UserChangesModule, UserSetModule],
+  controllers: [BotsHandler],
+  providers: [
+    BotChannels,
+    BotStorageRepository,
+    BotStorageService,
+    BotsRepository,
+    BotsService,
+    CreateBotService,
+    UpdateBotService,
+  ],
+})
+export class BotsModule {}

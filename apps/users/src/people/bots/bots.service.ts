@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { RpcResponse, badRequest, keysRevoked, listBots } from '@stoa/contracts';
+import { Database, lockRealm, lockUser } from '@stoa/database';
+import type { ActorContext } from '@stoa/rpc';
+import { ApiKeysRepository } from '../api-keys/api-keys.repository';
+import { KeyMaker } from '../api-keys/key-maker.service';
+import { AccountActivity } from '../../shared/user-changes/account-activity.service';
+import { LARGEST_ACCOUNT_ID, UserScenes } from '../../shared/user-changes/user-scene.service';
+import { BotAudiences } from '../../shared/bot-data/bot-audiences.service';
+import { BotObjects } from '../../shared/bot-data/bot-objects.service';
+import { BotsRepository } from './bots.repository';
+import { accessBot } from './update-bot.service';
+
+/** Listing, deactivation and keys of bots (users.md 16, organization.md 2.3). */
+@Injectable()
+export class BotsService {
+  constructor(
+    private readonly database: Database,
+    private readonly scenes: UserScenes,
+    private readonly repository: BotsRepository,
+    private readonly objects: BotObjects,
+    private readonly audiences: BotAudiences,
+    private readonly activity: AccountActivity,
+    private readonly keys: ApiKeysRepository,
+    private readonly keyMaker: KeyMaker,
+  ) {}
+
+  /** The caller's own active bots, oldest first; two statements. */
+  async list({ actor }: ActorContext): Promise<RpcResponse<typeof listBots>> {
+    const ids = await this.repository.idsOfOwner(actor.userId);
+    const byId = new Map((await this.objects.read(this.database, actor.realmId, ids)).map((bot) => [bot.user_id, bot]));
+    const bots = ids.flatMap((id) => byId.get(id) ?? []);
+    return {
+      bots: bots.map((bot) => ({
+        username: bot.email,
+        full_name: bot.full_name,
+        api_key: bot.api_key,
+        avatar_url: bot.avatar_url,
+        default_sending_stream: bot.default_sending_stream,
+        default_events_register_stream: bot.default_events_register_stream,
+        default_all_public_streams: bot.default_all_public_streams,
+      })),
+    };
+  }
+
+  /** @throws DomainError as {@link accessBot}; an inactive bot is left as it is */
+  async deactivate(ctx: ActorContext, botId: number): Promise<void> {
+    const { realmId } = ctx.actor;
+    const locks = [lockRealm(realmId, 'exclusive')];
+    await this.database.write(ctx, locks, async (tx) => {
+      const scene = await this.scenes.current(ctx);
+      const bot = accessBot(scene, botId);
+      if (bot.isActive) await this.activity.deactivate(tx, scene, bot);
+    });
+  }
+
+  /** @throws DomainError as {@link accessBot} */
+  async regenerateKey(ctx: ActorContext, botId: number): Promise<string> {
+    const { realmId } = ctx.actor;
+    if (botId > LARGEST_ACCOUNT_ID) throw badRequest('No such bot');
+    const locks = [lockRealm(realmId, 'shared'), lockUser(botId)];
+    const made = this.keyMaker.make(true);
+    await this.database.write(ctx, locks, async (tx) => {
+      const scene = await this.scenes.current(ctx);
+      const bot = accessBot(scene, botId);
+      await this.keys.revokeAllBut(tx, bot.id, 0);
+      await this.keys.insert(tx, bot.id, made);
+      tx.emit(keysRevoked([bot.id]), await this.audiences.update(tx, scene.users, bot, { api_key: made.apiKey }));
+    });
+    return made.apiKey;
+  }
+}

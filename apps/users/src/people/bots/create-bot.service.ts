@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { CreateBotRequest, RpcResponse, badRequest, createBot } from '@stoa/contracts';
+import { eventOf } from '@stoa/contracts/events';
+import { CreatedAccounts, Database, WriteTransaction, isUniqueViolation, withNewAccounts } from '@stoa/database';
+import { isEmailAddress, mailDomain, mayCreateBots } from '@stoa/policy';
+import { readerOf } from '@stoa/read-state-store';
+import type { ActorContext } from '@stoa/rpc';
+import { newAccountEvents } from '../accounts/account-change';
+import { AccountsRepository } from '../accounts/accounts.repository';
+import { KeyMaker } from '../api-keys/key-maker.service';
+import { AvatarFiles } from '../avatars/avatar-files.service';
+import { checkNewName } from '../../shared/user-changes/full-name-change.service';
+import { UserScene, UserScenes, policyUser } from '../../shared/user-changes/user-scene.service';
+import { UserSetsRepository } from '../../shared/user-set/user-sets.repository';
+import { BotAudiences } from '../../shared/bot-data/bot-audiences.service';
+import { BotChannels } from './bot-channels.service';
+import { BotObjects } from '../../shared/bot-data/bot-objects.service';
+import { BotType, checkConfig } from './bot-rules';
+import { BotsRepository } from './bots.repository';
+
+type CreatedBot = RpcResponse<typeof createBot>;
+
+const TAKEN = 'Email is already in use.';
+const LONGEST_SHORT_NAME = 60;
+
+/** `POST /bots` (users.md 16). */
+@Injectable()
+export class CreateBotService {
+  constructor(
+    private readonly database: Database,
+    private readonly scenes: UserScenes,
+    private readonly accounts: AccountsRepository,
+    private readonly userReads: UserSetsRepository,
+    private readonly keys: KeyMaker,
+    private readonly repository: BotsRepository,
+    private readonly channels: BotChannels,
+    private readonly objects: BotObjects,
+    private readonly audiences: BotAudiences,
+    private readonly avatars: AvatarFiles,
+  ) {}
+
+  /** @throws DomainError with the first problem of users.md 16 */
+  async create(ctx: ActorContext, request: CreateBotRequest): Promise<CreatedBot> {
+    const fullName = request.fullName.trim();
+    const email = botAddress(request.shortName, ctx.actor.realmHost);
+    this.checkForm(await this.scenes.current(ctx), request, fullName, email);
+    return this.avatars.withStored(ctx.actor.realmId, request.files, (avatarKey) =>
+      this.createWith(ctx, request, { fullName, email, avatarKey: avatarKey ?? undefined }),
+    );
+  }
+
+  private async createWith(
+    ctx: ActorContext,
+    request: CreateBotRequest,
+    { fullName, email, avatarKey }: { fullName: string; email: string; avatarKey: string | undefined },
+  ): Promise<CreatedBot> {
+    const { realmHost } = ctx.actor;
+    const apiKey = this.keys.make(true);
+    const account = {
+      fullName,
+      deliveryEmail: email,
+      botType: request.botType,
+      botOwnerId: ctx.actor.userId,
+      avatarKey,
+      apiKey: { hash: apiKey.hash, prefix: apiKey.prefix, sealed: apiKey.sealed ?? undefined },
+    };
+    try {
+      return await withNewAccounts(this.database, ctx, { realmHost, accounts: [account] }, async (tx, created) => {
+        const scene = await this.scenes.current(ctx);
+        this.checkForm(scene, request, fullName, email);
+        return this.write(tx, scene, created, request);
+      });
+    } catch (error) {
+      if (isUniqueViolation(error)) throw badRequest(TAKEN);
+      throw error;
+    }
+  }
+
+  /** Also run in the creating transaction, where nothing changes any more. */
+  private checkForm(scene: UserScene, request: CreateBotRequest, fullName: string, email: string): void {
+    checkNewName(scene, fullName, null);
+    if (request.botType === BotType.Embedded) throw badRequest('Embedded bots are not enabled.');
+    if (!isEmailAddress(email)) throw badRequest('Bad name or username');
+    if (scene.users.byEmail(email)) throw badRequest(TAKEN);
+    checkBotNameFree(scene, fullName, null);
+    if (!Object.values<number>(BotType).includes(request.botType)) throw badRequest('Invalid bot type');
+    const creator = policyUser(scene.requester);
+    if (!mayCreateBots(creator, request.botType, scene.settings, scene.groups.graph)) {
+      throw badRequest('Insufficient permission');
+    }
+    if (request.interfaceType !== 1 && request.interfaceType !== 2) throw badRequest('Invalid interface type');
+    // No integration is built in, so every name of one is unknown.
+    if (request.botType === BotType.IncomingWebhook && request.serviceName) {
+      throw badRequest(`Invalid integration '${request.serviceName}'.`);
+    }
+    checkConfig(request.configData);
+  }
+
+  private async write(
+    tx: WriteTransaction,
+    scene: UserScene,
+    created: CreatedAccounts,
+    request: CreateBotRequest,
+  ): Promise<CreatedBot> {
+    const [account] = created.accounts;
+    if (!account) throw new Error('no bot was created');
+    await this.writeDetails(tx, scene, account.id, request);
+    const [user] = await this.userReads.accounts(readerOf(tx), [account.id]);
+    if (!user) throw new Error('the new bot is missing');
+    tx.emit(
+      ...newAccountEvents({
+        realmId: tx.realmId,
+        realmHost: scene.ctx.actor.realmHost,
+        user,
+        recipients: [...scene.users.byId.values()].filter(({ isActive }) => isActive),
+        isAccessLimited: false,
+        groups: created.groupMembers,
+        channels: [],
+      }),
+    );
+    const bot = await this.objects.one(readerOf(tx), tx.realmId, account.id);
+    const recipients = await this.audiences.of(tx, scene.users, { id: account.id, botOwnerId: scene.requester.id });
+    tx.emit(eventOf('realm_bot', 'add', { bot }, recipients));
+    return {
+      user_id: bot.user_id,
+      api_key: bot.api_key,
+      avatar_url: bot.avatar_url,
+      default_sending_stream: bot.default_sending_stream,
+      default_events_register_stream: bot.default_events_register_stream,
+      default_all_public_streams: bot.default_all_public_streams,
+    };
+  }
+
+  private async writeDetails(
+    tx: WriteTransaction,
+    scene: UserScene,
+    botId: number,
+    request: CreateBotRequest,
+  ): Promise<void> {
+    await this.repository.setDefaults(tx, botId, {
+      sendingChannelId: await this.channels.idOf(tx, scene, request.defaultSendingChannel),
+      eventsRegisterChannelId: await this.channels.idOf(tx, scene, request.defaultEventsRegisterChannel),
+      allPublicChannels: request.defaultAllPublicChannels ?? false,
+    });
+    if (request.botType === BotType.OutgoingWebhook) {
+      await this.repository.addService(tx, botId, {
+        name: request.serviceName ?? request.shortName.trim(),
+        baseUrl: request.payloadUrl ?? '',
+        interface: request.interfaceType,
+        token: randomBytes(16).toString('hex'),
+      });
+    }
+    if (request.botType === BotType.IncomingWebhook) await this.repository.setConfig(tx, botId, request.configData);
+  }
+}
+
+/** @throws DomainError when no address can be made of the name */
+function botAddress(shortName: string, realmHost: string): string {
+  const name = shortName.trim();
+  if (name === '' || /[\r\n]/.test(shortName) || name.length > LONGEST_SHORT_NAME) {
+    throw badRequest('Bad name or username');
+  }
+  return `${name}-bot@${mailDomain(realmHost)}`;
+}
+
+/**
+ * @param ownId of the bot that gets the name; null for a new one
+ * @throws DomainError `Name is already in use.` if an active account has it
+ */
+export function checkBotNameFree({ users }: UserScene, fullName: string, ownId: number | null): void {
+  const wanted = fullName.toLowerCase();
+  for (const user of users.byId.values()) {
+    if (user.isActive && user.id !== ownId && user.fullName.toLowerCase() === wanted) {
+      throw badRequest('Name is already in use.');
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import { Injectable } from '@nestjs/common';
+import { UpdateBotRequest, UpdatedBot, badRequest } from '@stoa/contracts';
+import { Database, WriteTransaction, lockRealm } from '@stoa/database';
+import { DirectoryUser, RealmUsers } from '@stoa/directory';
+import { administersUser } from '@stoa/policy';
+import { readerOf } from '@stoa/read-state-store';
+import type { ActorContext } from '@stoa/rpc';
+import { AvatarChanges } from '../avatars/avatar-changes.service';
+import { AvatarFiles } from '../avatars/avatar-files.service';
+import { FullNameChanges } from '../../shared/user-changes/full-name-change.service';
+import { RoleChanges } from '../../shared/user-changes/role-change.service';
+import { UserScene, UserScenes, policyUser, requireRightOver } from '../../shared/user-changes/user-scene.service';
+import { BotAudiences } from '../../shared/bot-data/bot-audiences.service';
+import { BotChannels } from './bot-channels.service';
+import { BotObjects } from '../../shared/bot-data/bot-objects.service';
+import { BotOwnerChanges } from '../../shared/bot-data/bot-owner-changes.service';
+import { BotType, checkConfig } from './bot-rules';
+import { BotDefaults, BotsRepository } from './bots.repository';
+import { checkBotNameFree } from './create-bot.service';
+
+/** `PATCH /bots/{bot_id}` (users.md 16): everything or nothing, in one transaction. */
+@Injectable()
+export class UpdateBotService {
+  constructor(
+    private readonly database: Database,
+    private readonly scenes: UserScenes,
+    private readonly repository: BotsRepository,
+    private readonly names: FullNameChanges,
+    private readonly roles: RoleChanges,
+    private readonly owners: BotOwnerChanges,
+    private readonly channels: BotChannels,
+    private readonly audiences: BotAudiences,
+    private readonly objects: BotObjects,
+    private readonly avatarFiles: AvatarFiles,
+    private readonly avatars: AvatarChanges,
+  ) {}
+
+  /** @throws DomainError with a text of users.md 2 or 16 */
+  async update(ctx: ActorContext, request: UpdateBotRequest): Promise<UpdatedBot> {
+    const { realmId } = ctx.actor;
+    if (request.files.first) accessBot(await this.scenes.current(ctx), request.botId);
+    const { answer, replacedKey } = await this.avatarFiles.withStored(realmId, request.files, (avatarKey) =>
+      this.updateWith(ctx, request, avatarKey),
+    );
+    await this.avatarFiles.release(realmId, replacedKey);
+    return answer;
+  }
+
+  private async updateWith(
+    ctx: ActorContext,
+    request: UpdateBotRequest,
+    avatarKey: string | null,
+  ): Promise<{ answer: UpdatedBot; replacedKey: string | null }> {
+    const { realmId } = ctx.actor;
+    const locks = [lockRealm(realmId, 'exclusive')];
+    return this.database.write(ctx, locks, async (tx) => {
+      const scene = await this.scenes.current(ctx);
+      const bot = accessBot(scene, request.botId);
+      let changed = await this.changeAccount(tx, scene, bot, request);
+      if (request.ownerId !== null) changed = await this.changeOwner(tx, scene, changed, request.ownerId);
+      await this.changeDefaults(tx, scene, changed, request);
+      await this.changeService(tx, scene, changed, request);
+      if (avatarKey !== null) await this.avatars.set(tx, scene, changed, avatarKey);
+      return {
+        answer: await this.answer(tx, scene, changed, request),
+        replacedKey: avatarKey === null ? null : bot.avatarKey,
+      };
+    });
+  }
+
+  private async changeAccount(
+    tx: WriteTransaction,
+    scene: UserScene,
+    bot: DirectoryUser,
+    { fullName, role }: UpdateBotRequest,
+  ): Promise<DirectoryUser> {
+    let changed = bot;
+    if (fullName !== null && fullName.trim() !== bot.fullName) {
+      checkBotNameFree(scene, fullName.trim(), bot.id);
+      changed = await this.names.change(tx, scene, changed, fullName);
+    }
+    if (role !== null) changed = await this.roles.change(tx, scene, changed, role);
+    return changed;
+  }
+
+  private async changeOwner(
+    tx: WriteTransaction,
+    scene: UserScene,
+    bot: DirectoryUser,
+    ownerId: number,
+  ): Promise<DirectoryUser> {
+    const owner = scene.users.get(ownerId);
+    if (!owner) throw badRequest('Failed to change owner, no such user');
+    if (!owner.isActive) throw badRequest('Failed to change owner, user is deactivated');
+    if (owner.isBot) throw badRequest("Failed to change owner, bots can't own other bots");
+    const users = new RealmUsers(scene.users.version, new Map(scene.users.byId).set(bot.id, bot));
+    return this.owners.change(tx, users, bot, owner);
+  }
+
+  private async changeDefaults(
+    tx: WriteTransaction,
+    scene: UserScene,
+    bot: DirectoryUser,
+    request: UpdateBotRequest,
+  ): Promise<void> {
+    const before = await this.repository.defaults(tx, bot.id);
+    const { defaultSendingChannel: sending, defaultEventsRegisterChannel: register } = request;
+    const after: BotDefaults = {
+      sendingChannelId: sending === null ? before.sendingChannelId : await this.channels.idOf(tx, scene, sending),
+      eventsRegisterChannelId:
+        register === null ? before.eventsRegisterChannelId : await this.channels.idOf(tx, scene, register),
+      allPublicChannels: request.defaultAllPublicChannels ?? before.allPublicChannels,
+    };
+    const nameOf = (id: number | null): string | null =>
+      id === null ? null : (scene.channels.byId.get(id)?.name ?? null);
+    const changes = [
+      before.sendingChannelId === after.sendingChannelId
+        ? null
+        : { default_sending_stream: nameOf(after.sendingChannelId) },
+      before.eventsRegisterChannelId === after.eventsRegisterChannelId
+        ? null
+        : { default_events_register_stream: nameOf(after.eventsRegisterChannelId) },
+      before.allPublicChannels === after.allPublicChannels
+        ? null
+        : { default_all_public_streams: after.allPublicChannels },
+    ].filter((change) => change !== null);
+    if (changes.length === 0) return;
+    await this.repository.setDefaults(tx, bot.id, after);
+    for (const change of changes) tx.emit(await this.audiences.update(tx, scene.users, bot, change));
+  }
+
+  private async changeService(
+    tx: WriteTransaction,
+    scene: UserScene,
+    bot: DirectoryUser,
+    { servicePayloadUrl, serviceInterface, configData }: UpdateBotRequest,
+  ): Promise<void> {
+    const hasConfig = bot.botType === BotType.Embedded || bot.botType === BotType.IncomingWebhook;
+    if (configData !== null && hasConfig) {
+      checkConfig(configData);
+      await this.repository.setConfig(tx, bot.id, configData);
+    }
+    if (servicePayloadUrl !== null) {
+      const form = serviceInterface ?? 1;
+      if (form !== 1 && form !== 2) throw badRequest('Invalid interface type');
+      const service = await this.repository.service(tx, bot.id);
+      if (!service) return;
+      await this.repository.setService(tx, service.id, servicePayloadUrl, form);
+    }
+    const isChanged = servicePayloadUrl !== null || (configData !== null && bot.botType === BotType.Embedded);
+    if (!isChanged) return;
+    const { services } = await this.objects.one(readerOf(tx), tx.realmId, bot.id);
+    if (services.length > 0) tx.emit(await this.audiences.update(tx, scene.users, bot, { services }));
+  }
+
+  private async answer(
+    tx: WriteTransaction,
+    scene: UserScene,
+    bot: DirectoryUser,
+    request: UpdateBotRequest,
+  ): Promise<UpdatedBot> {
+    const object = await this.objects.one(readerOf(tx), tx.realmId, bot.id);
+    const owner = object.owner_id === undefined ? undefined : scene.users.get(object.owner_id);
+    return {
+      full_name: object.full_name,
+      avatar_url: object.avatar_url,
+      service_interface: request.serviceInterface,
+      service_payload_url: request.servicePayloadUrl,
+      config_data: request.configData,
+      default_sending_stream: object.default_sending_stream,
+      default_events_register_stream: object.default_events_register_stream,
+      default_all_public_streams: object.default_all_public_streams,
+      ...(owner ? { bot_owner: owner.email } : {}),
+    };
+  }
+}
+
+/**
+ * A bot that the requester administers.
+ * @throws DomainError `No such bot`, `Insufficient permission`, `Must be an organization owner`
+ */
+export function accessBot(scene: UserScene, botId: number): DirectoryUser {
+  const bot = scene.users.get(botId);
+  if (!bot?.isBot) throw badRequest('No such bot');
+  if (!administersUser(policyUser(scene.requester), policyUser(bot))) throw badRequest('Insufficient permission');
+  requireRightOver(bot, scene.requester);
+  return bot;
+}

@@ -1,0 +1,32 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module';
+import { UserChangesModule } from '../../shared/user-changes/user-changes.module';
+import { UserSetModule } from '../../shared/user-set/user-set.module';
+import { InvitationMails } from './invitation-mails.service';
+import { InvitationReminders } from './invitation-reminders.job';
+import { InvitationRemindersRepository } from './invitation-reminders.repository';
+import { InvitationTermsCheck } from './invitation-terms.service';
+import { InvitationsHandler } from './invitations.handler';
+import { InvitationsRepository } from './invitations.repository';
+import { InvitationsService } from './invitations.service';
+import { SendInvitationsService } from './send-invitations.service';
+import { SignUpRepository } from './sign-up.repository';
+import { SignUpService } from './sign-up.service';
+
+/** How people get accounts: invitations by mail and by link, and signing up. */
+@Module({
+  imports: [AccountsModule, UserChangesModule, UserSetModule],
+  controllers: [InvitationsHandler],
+  providers: [
+    InvitationMails,
+    InvitationReminders,
+    InvitationRemindersRepository,
+    InvitationTermsCheck,
+    InvitationsRepository,
+    InvitationsService,
+    SendInvitationsService,
+    SignUpRepository,
+    SignUpService,
+  ],
+})
+export class InvitationsModule {}

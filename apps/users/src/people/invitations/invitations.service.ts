@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { InvitationObject, badRequest } from '@stoa/contracts';
+import { eventOf } from '@stoa/contracts/events';
+import { Database, WriteTransaction, lockRealm } from '@stoa/database';
+import { isAdministrator, refuseInvitationChange } from '@stoa/policy';
+import type { ActorContext } from '@stoa/rpc';
+import { UserScene, UserScenes, policyUser } from '../../shared/user-changes/user-scene.service';
+import { invitationAudience } from './invitation-audience';
+import { InvitationMails } from './invitation-mails.service';
+import { throwRefusal } from './invitation-terms.service';
+import { InvitationsRepository, StoredInvitation } from './invitations.repository';
+import { invitationLink } from './send-invitations.service';
+
+/** Lists invitations, sends them once more and revokes them (organization.md 11). */
+@Injectable()
+export class InvitationsService {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: InvitationsRepository,
+    private readonly scenes: UserScenes,
+    private readonly mails: InvitationMails,
+  ) {}
+
+  /** Administrators see everybody's, others their own. */
+  async list({ actor }: ActorContext): Promise<InvitationObject[]> {
+    const inviterId = isAdministrator(actor) ? null : actor.userId;
+    const [mailed, links] = await Promise.all([
+      this.repository.listed(actor.realmId, inviterId),
+      this.repository.listedLinks(actor.realmId, inviterId),
+    ]);
+    return [
+      ...mailed.map((row) => ({ ...row, is_multiuse: false as const })),
+      ...links.map(({ key, ...row }) => ({
+        ...row,
+        is_multiuse: true as const,
+        link_url: invitationLink(actor.realmUrl, key),
+      })),
+    ];
+  }
+
+  /** Its end stays as it is. @throws DomainError `No such invitation`, or for the invitations of others */
+  async resend(ctx: ActorContext, id: number): Promise<void> {
+    const { email, key, organization, inviter } = await this.write(ctx, async (tx, scene) => {
+      const invitation = await this.access(tx, scene, id, false);
+      const sender = scene.users.get(invitation.invitedByUserId) ?? scene.requester;
+      this.mails.requireMail();
+      return {
+        ...invitation,
+        organization: scene.settings.name,
+        inviter: { fullName: sender.fullName, email: sender.deliveryEmail },
+      };
+    });
+    await this.mails.invite([{ email, key, realmUrl: ctx.actor.realmUrl, organization, inviter }]);
+  }
+
+  async revoke(ctx: ActorContext, id: number, isMultiuse: boolean): Promise<void> {
+    await this.write(ctx, async (tx, scene) => {
+      const invitation = await this.access(tx, scene, id, isMultiuse);
+      await this.repository.revoke(tx, id, isMultiuse);
+      const audience = invitationAudience(scene.users, [invitation.invitedByUserId]);
+      tx.emit(eventOf('invites_changed', {}, audience));
+    });
+  }
+
+  /** An invitation in hand is open, and the requester may change it. */
+  private async access(
+    tx: WriteTransaction,
+    { requester }: UserScene,
+    id: number,
+    isMultiuse: boolean,
+  ): Promise<StoredInvitation> {
+    const invitation = await this.repository.find(tx, id, isMultiuse);
+    if (!invitation || (!isMultiuse && !invitation.isOpen)) throw badRequest('No such invitation');
+    throwRefusal(refuseInvitationChange(policyUser(requester), invitation));
+    if (!invitation.isOpen) throw badRequest('Invitation has already been revoked');
+    return invitation;
+  }
+
+  private write<T>(ctx: ActorContext, work: (tx: WriteTransaction, scene: UserScene) => Promise<T>): Promise<T> {
+    const { realmId } = ctx.actor;
+    return this.database.write(ctx, [lockRealm(realmId, 'shared')], async (tx) =>
+      work(tx, await this.scenes.current(ctx)),
+    );
+  }
+}

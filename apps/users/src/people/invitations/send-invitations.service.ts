@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { DomainError, InvitationTerms, SendInvitationsRequest, badRequest } from '@stoa/contracts';
+import { eventOf } from '@stoa/contracts/events';
+import { Database, WriteTransaction, lockRealm } from '@stoa/database';
+import { EmailDomainProblem, checkEmailDomain, isEmailAddress, isTooNewToInvite } from '@stoa/policy';
+import type { ActorContext } from '@stoa/rpc';
+import { AccountsRepository } from '../accounts/accounts.repository';
+import { isDisposableDomain } from '../accounts/disposable-domains';
+import { UserScene, UserScenes, policyUser } from '../../shared/user-changes/user-scene.service';
+import { invitationAudience } from './invitation-audience';
+import { InvitationMails } from './invitation-mails.service';
+import { InvitationTermsCheck } from './invitation-terms.service';
+import { InvitationsRepository, InvitingRules } from './invitations.repository';
+import { parseInvitees } from './invitees';
+
+/** An address that gets no invitation, why, and whether it is that of a deactivated account. */
+type Refused = [email: string, reason: string, isDeactivated: boolean];
+
+interface CheckedInvitees {
+  invalid: Refused[];
+  known: Refused[];
+  invited: string[];
+}
+
+const KEY_BYTES = 20;
+const SERVICE_NAME = 'Stoa';
+const TOO_NEW =
+  'Your account is too new to send invites for this organization. Ask an organization admin, or a more experienced user.';
+const SOME_KNOWN =
+  `Some of those addresses are already using ${SERVICE_NAME}, so we didn't send them an invitation. ` +
+  'We did send invitations to everyone else!';
+
+/** `POST /invites` and `POST /invites/multiuse` (organization.md 11). */
+@Injectable()
+export class SendInvitationsService {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: InvitationsRepository,
+    private readonly accounts: AccountsRepository,
+    private readonly scenes: UserScenes,
+    private readonly terms: InvitationTermsCheck,
+    private readonly mails: InvitationMails,
+  ) {}
+
+  /** @throws DomainError with the texts of organization.md 11; INVITATION_FAILED also when only some were invited */
+  async send(ctx: ActorContext, request: SendInvitationsRequest): Promise<void> {
+    const emails = parseInvitees(request.emails);
+    const keys = emails.map(() => randomBytes(KEY_BYTES).toString('hex'));
+    const { known, invited, organization } = await this.write(ctx, async (tx, scene, rules) => {
+      this.terms.checkInviter(scene, rules, 'can_invite_users_group', request.terms);
+      if (emails.length === 0) throw badRequest('You must specify at least one email address.');
+      await this.terms.checkPlacement(tx, scene, rules, request.terms);
+      const checked = await this.checkInvitees(scene, rules, emails);
+      const inviterId = scene.requester.id;
+      await this.repository.insert(tx, {
+        inviterId,
+        terms: request.terms,
+        emails: checked.invited,
+        keys: keys.slice(0, checked.invited.length),
+        notifiesReferrer: request.notifyReferrerOnJoin,
+      });
+      tx.emit(eventOf('invites_changed', {}, invitationAudience(scene.users, [inviterId])));
+      return { ...checked, organization: scene.settings.name };
+    });
+    const { realmUrl, fullName, deliveryEmail } = ctx.actor;
+    const inviter = { fullName, email: deliveryEmail };
+    await this.mails.invite(
+      invited.map((email, index) => ({ email, key: keys[index] ?? '', realmUrl, organization, inviter })),
+    );
+    if (known.length > 0) throw invitationFailed(SOME_KNOWN, known, true);
+  }
+
+  /** @returns the address that may be given to several */
+  async createLink(ctx: ActorContext, terms: InvitationTerms): Promise<string> {
+    const key = randomBytes(KEY_BYTES).toString('hex');
+    await this.write(ctx, async (tx, scene, rules) => {
+      this.terms.checkInviter(scene, rules, 'create_multiuse_invite_group', terms);
+      await this.terms.checkPlacement(tx, scene, rules, terms);
+      await this.repository.insertLink(tx, scene.requester.id, terms, key);
+      tx.emit(eventOf('invites_changed', {}, invitationAudience(scene.users, [scene.requester.id])));
+    });
+    return invitationLink(ctx.actor.realmUrl, key);
+  }
+
+  private write<T>(
+    ctx: ActorContext,
+    work: (tx: WriteTransaction, scene: UserScene, rules: InvitingRules) => Promise<T>,
+  ): Promise<T> {
+    const { realmId } = ctx.actor;
+    return this.database.write(ctx, [lockRealm(realmId, 'shared')], async (tx) =>
+      work(tx, await this.scenes.current(ctx), await this.repository.rules(tx)),
+    );
+  }
+
+  private async checkInvitees(
+    { requester, settings }: UserScene,
+    rules: InvitingRules,
+    emails: readonly string[],
+  ): Promise<CheckedInvitees> {
+    const inviter = { ...policyUser(requester), joinedAtSeconds: requester.joinedAtSeconds };
+    if (isTooNewToInvite(inviter, rules.isInvitationRequired, Date.now() / 1000)) {
+      throw invitationFailed(TOO_NEW, [], false);
+    }
+    const signUp = await this.accounts.signUpRules(settings.id);
+    const holders = await this.repository.holders(settings.id, emails);
+    const checked: CheckedInvitees = { invalid: [], known: [], invited: [] };
+    for (const email of emails) {
+      const problem = isEmailAddress(email)
+        ? domainText(checkEmailDomain(email, { ...signUp, isDisposable: isDisposableDomain }))
+        : 'Invalid address.';
+      const holder = holders.get(email.toLowerCase());
+      if (problem !== null) checked.invalid.push([email, problem, false]);
+      else if (holder?.isSystemBot) checked.known.push([email, 'Reserved for system bots.', false]);
+      else if (holder?.isActive) checked.known.push([email, 'Already has an account.', false]);
+      else if (holder) checked.known.push([email, 'Account has been deactivated.', true]);
+      else checked.invited.push(email);
+    }
+    if (checked.invalid.length > 0) {
+      throw invitationFailed(
+        "Some emails did not validate, so we didn't send any invitations.",
+        checked.invalid,
+        false,
+      );
+    }
+    if (checked.invited.length === 0) throw invitationFailed("We weren't able to invite anyone.", checked.known, false);
+    this.mails.requireMail();
+    return checked;
+  }
+}
+
+/** Where whoever has a reusable invitation goes. */
+export function invitationLink(realmUrl: string, key: string): string {
+  return `${realmUrl}/join/${key}/`;
+}
+
+function invitationFailed(message: string, errors: readonly Refused[], isSent: boolean): DomainError {
+  const data = { errors, sent_invitations: isSent, license_limit_reached: false, daily_limit_reached: false };
+  return new DomainError('INVITATION_FAILED', message, { data });
+}
+
+/** Why an address may not join, for who invites it. */
+export function domainText(problem: EmailDomainProblem | null): string | null {
+  switch (problem) {
+    case null:
+      return null;
+    case 'outside-domains':
+      return 'Outside your domain.';
+    case 'disposable':
+      return 'Please use your real email address.';
+    case 'contains-plus':
+      return 'Email addresses containing + are not allowed.';
+  }
+}

@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import { ProfileValueChange, UpdateUserRequest, UserReference, badRequest } from '@stoa/contracts';
+import { Database, WriteTransaction, isUniqueViolation, lockRealm } from '@stoa/database';
+import type { DirectoryUser } from '@stoa/directory';
+import { apiEmail, isAdministrator, isEmailAddress } from '@stoa/policy';
+import { readerOf } from '@stoa/read-state-store';
+import type { ActorContext } from '@stoa/rpc';
+import { AccountsRepository } from '../accounts/accounts.repository';
+import { ProfileDataChanges } from '../profile-data/profile-data-changes.service';
+import { UserLookupRepository } from '../user-reading/user-lookup.repository';
+import { AccountWritesRepository } from '../../shared/user-changes/account-writes.repository';
+import { FullNameChanges } from '../../shared/user-changes/full-name-change.service';
+import { addressChanges } from '../../shared/user-set/person-change';
+import { RoleChanges } from '../../shared/user-changes/role-change.service';
+import { UserAudiences } from '../../shared/user-changes/user-audiences.service';
+import {
+  UserScene,
+  UserScenes,
+  accessForAdministration,
+  requireRightOver,
+} from '../../shared/user-changes/user-scene.service';
+
+const TAKEN = 'New email value error: Already has an account.';
+
+/** `PATCH /users/{user_id}` and `PATCH /users/{email}` (users.md 4): everything or nothing, in one transaction. */
+@Injectable()
+export class UpdateUserService {
+  constructor(
+    private readonly database: Database,
+    private readonly scenes: UserScenes,
+    private readonly lookup: UserLookupRepository,
+    private readonly roles: RoleChanges,
+    private readonly names: FullNameChanges,
+    private readonly profileData: ProfileDataChanges,
+    private readonly writes: AccountWritesRepository,
+    private readonly accounts: AccountsRepository,
+    private readonly audiences: UserAudiences,
+  ) {}
+
+  /** @throws DomainError with a text of users.md 0, 1, 2 or 4, in the order role, name, profile data, address */
+  async update(ctx: ActorContext, request: UpdateUserRequest): Promise<void> {
+    const { realmId } = ctx.actor;
+    const locks = [lockRealm(realmId, 'exclusive')];
+    try {
+      await this.database.write(ctx, locks, async (tx) => {
+        const scene = await this.scenes.current(ctx);
+        const target = await this.access(tx, scene, request.user);
+        await this.apply(tx, scene, target, request);
+      });
+    } catch (error) {
+      if (isUniqueViolation(error)) throw badRequest(TAKEN);
+      throw error;
+    }
+  }
+
+  private async access(tx: WriteTransaction, scene: UserScene, user: UserReference): Promise<DirectoryUser> {
+    const { realmId, realmHost, role } = scene.ctx.actor;
+    const userId =
+      'userId' in user
+        ? user.userId
+        : await this.lookup.idOf(readerOf(tx), { realmId, realmHost, viewerRole: role, email: user.email });
+    if (userId === undefined) throw badRequest('No such user');
+    const target = accessForAdministration(scene, userId, { allowsDeactivated: true, allowsBots: true });
+    requireRightOver(target, scene.requester);
+    return target;
+  }
+
+  private async apply(
+    tx: WriteTransaction,
+    scene: UserScene,
+    target: DirectoryUser,
+    request: UpdateUserRequest,
+  ): Promise<void> {
+    let user = target;
+    if (request.role !== null) user = await this.roles.change(tx, scene, user, request.role);
+    if (request.fullName !== null && request.fullName.trim() !== '') {
+      user = await this.names.change(tx, scene, user, request.fullName);
+    }
+    if (request.profileData !== null) await this.changeProfile(tx, scene, user, request.profileData);
+    if (request.newEmail !== null && request.newEmail.trim() !== user.deliveryEmail) {
+      await this.changeAddress(tx, scene, user, request.newEmail.trim());
+    }
+  }
+
+  /** Null and empty values clear a field. */
+  private async changeProfile(
+    tx: WriteTransaction,
+    scene: UserScene,
+    user: DirectoryUser,
+    data: readonly ProfileValueChange[],
+  ): Promise<void> {
+    const cleared = data.filter(({ value }) => value === null || value.length === 0).map(({ id }) => id);
+    const set = data.flatMap(({ id, value }) => (value === null || value.length === 0 ? [] : [{ id, value }]));
+    if (cleared.length > 0) await this.profileData.remove(tx, scene, user, cleared);
+    if (set.length > 0) await this.profileData.update(tx, scene, user, set);
+  }
+
+  private async changeAddress(
+    tx: WriteTransaction,
+    scene: UserScene,
+    user: DirectoryUser,
+    deliveryEmail: string,
+  ): Promise<void> {
+    const isAllowed = isAdministrator(scene.requester) && (await this.writes.mayChangeEmails(tx, scene.requester.id));
+    if (!isAllowed) throw badRequest('User not authorized to change user emails');
+    if (!isEmailAddress(deliveryEmail)) throw badRequest('Invalid new email address.');
+    await this.checkFree(scene, user, deliveryEmail);
+    const visibility = user.emailAddressVisibility;
+    const owner = { userId: user.id, deliveryEmail, visibility, isBot: user.isBot };
+    const after = { ...user, deliveryEmail, email: apiEmail(owner, scene.ctx.actor.realmHost) };
+    await this.writes.setAddresses(tx, after);
+    const { accessors } = await this.audiences.of(tx, scene, after);
+    tx.emit(...addressChanges(tx.realmId, user, after, accessors));
+  }
+
+  private async checkFree(scene: UserScene, user: DirectoryUser, email: string): Promise<void> {
+    const holder = scene.users.byEmail(email);
+    if (holder?.id === user.id) return;
+    if (holder) throw badRequest(holder.isActive ? TAKEN : 'New email value error: Account has been deactivated.');
+    if ((await this.accounts.addressHolder(scene.ctx.actor.realmId, email)) === 'system-bot') {
+      throw badRequest('New email value error: Reserved for system bots.');
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { AccountsRepository } from '../accounts/accounts.repository';
+import { ProfileDataModule } from '../profile-data/profile-data.module';
+import { UserChangesModule } from '../../shared/user-changes/user-changes.module';
+import { UserReadingModule } from '../user-reading/user-reading.module';
+import { AccountActivityRequests } from './account-activity-requests.service';
+import { UpdateUserService } from './update-user.service';
+import { UserAdministrationHandler } from './user-administration.handler';
+
+/** What administrators change of other users. */
+@Module({
+  imports: [ProfileDataModule, UserChangesModule, UserReadingModule],
+  controllers: [UserAdministrationHandler],
+  providers: [AccountActivityRequests, AccountsRepository, UpdateUserService],
+})
+export class UserAdministrationModule {}

@@ -1,0 +1,27 @@
+import { Module } from '@nestjs/common';
+import { RegisterModule } from '../../register/register.module';
+import { UserChangesModule } from '../../shared/user-changes/user-changes.module';
+import { UserSetModule } from '../../shared/user-set/user-set.module';
+import { CreateGroupService } from './create-group.service';
+import { GroupMembersService } from './group-members.service';
+import { GroupReach } from './group-reach.service';
+import { GroupReading } from './group-reading.service';
+import { GroupScenes } from './group-scene.service';
+import { UpdateGroupService } from './update-group.service';
+import { UserGroupsHandler } from './user-groups.handler';
+import { UserGroupsRepository } from './user-groups.repository';
+
+@Module({
+  imports: [RegisterModule, UserChangesModule, UserSetModule],
+  controllers: [UserGroupsHandler],
+  providers: [
+    CreateGroupService,
+    GroupMembersService,
+    GroupReach,
+    GroupReading,
+    GroupScenes,
+    UpdateGroupService,
+    UserGroupsRepository,
+  ],
+})
+export class UserGroupsModule {}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { Actor, UpdateSettingsRequest, badRequest } from '@stoa/contracts';
+import { PasswordHasher } from '../../people/accounts/password-hasher';
+import { isStrongPassword } from '../../people/accounts/password-strength';
+import { SettingsRepository } from './settings.repository';
+
+/** Changes one's own password (users.md 8). Keys stay valid. */
+@Injectable()
+export class PasswordChange {
+  constructor(
+    private readonly repository: SettingsRepository,
+    private readonly hasher: PasswordHasher,
+  ) {}
+
+  /**
+   * Checks a wanted password and hashes it, outside of any transaction.
+   * @returns null if no new password is wanted
+   * @throws DomainError `Wrong password!`, `New password is too weak!`
+   */
+  async prepare(
+    { realmId, userId }: Pick<Actor, 'realmId' | 'userId'>,
+    { oldPassword, newPassword }: UpdateSettingsRequest,
+  ): Promise<string | null> {
+    if (newPassword === undefined || newPassword === '') return null;
+    const { passwordHash, fullName, deliveryEmail } = await this.repository.password(userId);
+    const isKnown =
+      passwordHash !== null &&
+      oldPassword !== undefined &&
+      oldPassword !== '' &&
+      (await this.hasher.verify(realmId, passwordHash, oldPassword));
+    if (!isKnown) throw badRequest('Wrong password!');
+    if (!isStrongPassword(newPassword, [fullName, deliveryEmail, deliveryEmail.split('@')[0] ?? ''])) {
+      throw badRequest('New password is too weak!');
+    }
+    return this.hasher.hash(realmId, newPassword);
+  }
+}

@@ -1,0 +1,28 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../../people/accounts/accounts.module';
+import { OrganizationWritesModule } from '../../organization/organization-writes/organization-writes.module';
+import { UserChangesModule } from '../../shared/user-changes/user-changes.module';
+import { EmailChanges } from './email-changes.service';
+import { EmailChangesRepository } from './email-changes.repository';
+import { PasswordChange } from './password-change.service';
+import { PresenceVisibility } from './presence-visibility';
+import { SettingsDefaultsService } from './settings-defaults.service';
+import { SettingsHandler } from './settings.handler';
+import { SettingsRepository } from './settings.repository';
+import { SettingsService } from './settings.service';
+
+@Module({
+  imports: [AccountsModule, OrganizationWritesModule, UserChangesModule],
+  controllers: [SettingsHandler],
+  providers: [
+    EmailChanges,
+    EmailChangesRepository,
+    PasswordChange,
+    PresenceVisibility,
+    SettingsDefaultsService,
+    SettingsRepository,
+    SettingsService,
+  ],
+  exports: [SettingsService],
+})
+export class SettingsModule {}

@@ -1,0 +1,159 @@
+import { Injectable } from '@nestjs/common';
+import { SettingValues, UpdateSettingsRequest, UserSetting } from '@stoa/contracts';
+import { eventOf } from '@stoa/contracts/events';
+import { Database, Lock, WriteTransaction, lockRealm, lockUser, setKeys } from '@stoa/database';
+import type { DirectoryUser } from '@stoa/directory';
+import { apiEmail, canonicalTimeZone, isAdministrator } from '@stoa/policy';
+import type { ActorContext } from '@stoa/rpc';
+import { AccountWritesRepository } from '../../shared/user-changes/account-writes.repository';
+import { FullNameChanges } from '../../shared/user-changes/full-name-change.service';
+import { humanAdministrators } from '../../shared/user-changes/human-administrators';
+import { addressChanges, personChange } from '../../shared/user-set/person-change';
+import { UserAudiences } from '../../shared/user-changes/user-audiences.service';
+import { UserScene, UserScenes } from '../../shared/user-changes/user-scene.service';
+import { awayEvent } from './away-change';
+import { EmailChanges } from './email-changes.service';
+import { PasswordChange } from './password-change.service';
+import { PresenceVisibility } from './presence-visibility';
+import { settingEvents } from './setting-change';
+import { changedSettings, checkSettingValues } from './setting-rules';
+import { SettingsRepository } from './settings.repository';
+
+/** Settings that others see, or that others are told of: their audience is read under the realm's lock. */
+const SEEN_BY_OTHERS = ['email_address_visibility', 'presence_enabled', 'allow_private_data_export'];
+/** What sends read from the directory. */
+const READ_BY_SENDS: ReadonlySet<string> = new Set([
+  ...['automatically_follow_topics_policy', 'automatically_unmute_topics_in_muted_streams_policy'],
+  ...['automatically_follow_topics_where_mentioned', 'resolved_topic_notice_auto_read_policy'],
+  ...['presence_enabled', 'receives_typing_notifications'],
+  ...['send_private_typing_notifications', 'send_stream_typing_notifications', 'translate_emoticons'],
+]);
+
+const TIME_ZONE: Pick<UserSetting, 'name' | 'legacy'> = { name: 'timezone', legacy: 'display' };
+
+/** What the transaction does, all of it checked before. */
+interface PreparedUpdate {
+  settings: SettingValues;
+  timezone: string | null;
+  fullName: string | null;
+  passwordHash: string | null;
+}
+
+/** One's own settings and account (users.md 8). */
+@Injectable()
+export class SettingsService {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: SettingsRepository,
+    private readonly scenes: UserScenes,
+    private readonly audiences: UserAudiences,
+    private readonly names: FullNameChanges,
+    private readonly accounts: AccountWritesRepository,
+    private readonly passwords: PasswordChange,
+    private readonly emails: EmailChanges,
+    private readonly presence: PresenceVisibility,
+  ) {}
+
+  /** Only what differs is written and told. @throws DomainError with a text of users.md 8; then nothing has changed */
+  async update(ctx: ActorContext, request: UpdateSettingsRequest): Promise<void> {
+    checkSettingValues(request.settings);
+    const { realmId } = ctx.actor;
+    const passwordHash = await this.passwords.prepare(ctx.actor, request);
+    const switches = await this.repository.switches(realmId);
+    const isExempt = isAdministrator(ctx.actor);
+    const email = await this.emails.check(ctx, request.email, switches.emailChangesDisabled && !isExempt);
+    const mayRename = !switches.nameChangesDisabled || isExempt;
+    const prepared: PreparedUpdate = {
+      settings: request.settings,
+      timezone: request.timezone === undefined ? null : canonicalTimeZone(request.timezone),
+      fullName: mayRename ? (request.fullName ?? null) : null,
+      passwordHash,
+    };
+    const locks = locksOf(ctx, prepared);
+    const changed = await this.database.write(ctx, locks, (tx) => this.apply(tx, ctx, prepared, locks.length > 1));
+    if (typeof changed.presence_enabled === 'boolean') await this.presence.changed(ctx, changed.presence_enabled);
+    if (email !== null) await this.emails.begin(ctx, email);
+  }
+
+  private async apply(
+    tx: WriteTransaction,
+    ctx: ActorContext,
+    prepared: PreparedUpdate,
+    isSeenByOthers: boolean,
+  ): Promise<SettingValues> {
+    const { userId } = ctx.actor;
+    // Read before anything is written: copies of the users would otherwise hold what is not committed.
+    const scene = isSeenByOthers ? await this.scenes.current(ctx) : null;
+    let user = scene?.requester ?? null;
+    if (prepared.passwordHash !== null) await this.repository.storePassword(tx, userId, prepared.passwordHash);
+    if (scene && user && prepared.fullName !== null) {
+      user = await this.names.change(tx, scene, user, prepared.fullName);
+    }
+    const stored = await this.repository.ofUser(tx, userId);
+    const changes = changedSettings(stored, prepared.settings);
+    const isNewZone = prepared.timezone !== null && prepared.timezone !== stored.timezone;
+    const changed: SettingValues = Object.fromEntries(changes.map(({ setting, value }) => [setting.name, value]));
+    if (isNewZone && prepared.timezone !== null) changed.timezone = prepared.timezone;
+    if (Object.keys(changed).length === 0) return changed;
+    await this.repository.storeOfUser(tx, userId, changed);
+    if (changed.enable_drafts_synchronization === false) await this.repository.deleteDrafts(tx, userId);
+    if (Object.keys(changed).some((name) => READ_BY_SENDS.has(name))) this.bump(tx, userId);
+    const owner = { id: userId, email: user?.email ?? ctx.actor.email };
+    for (const { setting, value } of changes) {
+      tx.emit(...settingEvents(owner, setting, value));
+      if (scene && user) user = await this.tellOthers(tx, scene, user, setting.name, value);
+    }
+    if (isNewZone && scene && user && prepared.timezone !== null) {
+      tx.emit(...settingEvents(owner, TIME_ZONE, prepared.timezone));
+      await this.tellTimeZone(tx, scene, user, prepared.timezone);
+    }
+    return changed;
+  }
+
+  /** @returns the user as it is after the setting's effects */
+  private async tellOthers(
+    tx: WriteTransaction,
+    scene: UserScene,
+    user: DirectoryUser,
+    name: string,
+    value: SettingValues[string],
+  ): Promise<DirectoryUser> {
+    if (name === 'allow_private_data_export') {
+      const consent = { user_id: user.id, consented: value === true };
+      tx.emit(eventOf('realm_export_consent', consent, humanAdministrators(scene.users)));
+    }
+    if (name === 'presence_enabled') {
+      tx.emit(awayEvent(user.id, value === false, await this.audiences.accessorIds(tx, scene, user)));
+    }
+    if (name !== 'email_address_visibility') return user;
+    const visibility = Number(value);
+    const { id: userId, deliveryEmail, isBot } = user;
+    const email = apiEmail({ userId, deliveryEmail, visibility, isBot }, scene.ctx.actor.realmHost);
+    const after = { ...user, email, emailAddressVisibility: visibility };
+    await this.accounts.setAddresses(tx, after);
+    const { accessors } = await this.audiences.of(tx, scene, after);
+    tx.emit(...addressChanges(tx.realmId, user, after, accessors));
+    return after;
+  }
+
+  private async tellTimeZone(
+    tx: WriteTransaction,
+    scene: UserScene,
+    user: DirectoryUser,
+    timezone: string,
+  ): Promise<void> {
+    const accessors = await this.audiences.accessorIds(tx, scene, user);
+    tx.emit(personChange({ user_id: user.id, email: user.email, timezone }, accessors));
+    this.bump(tx, user.id);
+  }
+
+  private bump(tx: WriteTransaction, userId: number): void {
+    tx.bump(setKeys.realmUsers(tx.realmId), { table: 'account', ids: [userId] });
+  }
+}
+
+function locksOf({ actor }: ActorContext, { settings, timezone, fullName }: PreparedUpdate): Lock[] {
+  const isSeen = timezone !== null || fullName !== null || SEEN_BY_OTHERS.some((name) => name in settings);
+  const own = lockUser(actor.userId);
+  return isSeen ? [lockRealm(actor.realmId, 'exclusive'), own] : [own];
+}

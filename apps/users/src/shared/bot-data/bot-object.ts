@@ -1,0 +1,43 @@
+import type { BotObject, BotServiceObject } from '@stoa/contracts';
+import { avatarUrl } from '@stoa/policy';
+import { BotRow } from './bot-rows.repository';
+
+const OUTGOING_WEBHOOK = 3;
+const EMBEDDED = 4;
+
+/**
+ * A bot data object (users.md 16).
+ * @param openKey opens the bot's sealed key
+ */
+export function botObject(row: BotRow, realmId: number, openKey: (sealed: Buffer) => string): BotObject {
+  return {
+    user_id: row.id,
+    email: row.email,
+    full_name: row.full_name,
+    bot_type: row.bot_type,
+    is_active: row.is_active,
+    api_key: row.encrypted_key ? openKey(row.encrypted_key) : '',
+    avatar_url: avatarUrl({
+      realmId,
+      deliveryEmail: row.delivery_email,
+      avatarSource: row.avatar_source,
+      avatarVersion: row.avatar_version,
+      avatarKey: row.avatar_key,
+    }),
+    ...(row.bot_owner_id === null ? {} : { owner_id: row.bot_owner_id }),
+    default_sending_stream: row.default_sending_stream,
+    default_events_register_stream: row.default_events_register_stream,
+    default_all_public_streams: row.default_all_public_streams,
+    services: services(row),
+  };
+}
+
+function services(row: BotRow): BotServiceObject[] {
+  if (row.bot_type === OUTGOING_WEBHOOK) {
+    return row.services.map(({ base_url, interface: form, token }) => ({ base_url, interface: form, token }));
+  }
+  if (row.bot_type === EMBEDDED) {
+    return row.services.map(({ name }) => ({ service_name: name, config_data: row.config }));
+  }
+  return [];
+}

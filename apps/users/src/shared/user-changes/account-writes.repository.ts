@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { WriteTransaction, setKeys } from '@stoa/database';
+import type { AddressedUser } from '../user-set/person-change';
+
+/** Writes of accounts that everybody sees; callers hold the realm's lock exclusively. */
+@Injectable()
+export class AccountWritesRepository {
+  async setRole(tx: WriteTransaction, userId: number, role: number): Promise<void> {
+    await tx.query('UPDATE account SET role = $2 WHERE id = $1', [userId, role]);
+    this.changed(tx, userId);
+  }
+
+  async setFullName(tx: WriteTransaction, userId: number, fullName: string): Promise<void> {
+    await tx.query('UPDATE account SET full_name = $2 WHERE id = $1', [userId, fullName]);
+    this.changed(tx, userId);
+  }
+
+  /** A used address is a unique violation. */
+  async setAddresses(tx: WriteTransaction, user: AddressedUser): Promise<void> {
+    await tx.query('UPDATE account SET delivery_email = $2, email = $3, email_address_visibility = $4 WHERE id = $1', [
+      user.id,
+      user.deliveryEmail,
+      user.email,
+      user.emailAddressVisibility,
+    ]);
+    this.changed(tx, user.id);
+  }
+
+  /** New API emails of several accounts. */
+  async setApiEmails(tx: WriteTransaction, users: readonly Pick<AddressedUser, 'id' | 'email'>[]): Promise<void> {
+    const ids = users.map(({ id }) => id);
+    await tx.query(
+      'UPDATE account a SET email = n.email FROM unnest($1::int[], $2::text[]) AS n (id, email) WHERE a.id = n.id',
+      [ids, users.map(({ email }) => email)],
+    );
+    tx.bump(setKeys.realmUsers(tx.realmId), { table: 'account', ids });
+  }
+
+  async mayChangeEmails(tx: WriteTransaction, userId: number): Promise<boolean> {
+    const rows = await tx.query<{ can_change_user_emails: boolean }>(
+      'SELECT can_change_user_emails FROM account WHERE id = $1',
+      [userId],
+    );
+    return rows[0]?.can_change_user_emails ?? false;
+  }
+
+  /** Open invitations and links of users end. @returns whether there were any */
+  async revokeInvitations(tx: WriteTransaction, userIds: readonly number[]): Promise<boolean> {
+    const rows = await tx.query<{ revoked: boolean }>(
+      `WITH single AS (
+         UPDATE invitation SET revoked_at = now()
+         WHERE invited_by_user_id = ANY($1::int[]) AND used_at IS NULL AND revoked_at IS NULL RETURNING 1),
+       multiuse AS (
+         UPDATE multiuse_invitation SET revoked_at = now()
+         WHERE invited_by_user_id = ANY($1::int[]) AND revoked_at IS NULL RETURNING 1)
+       SELECT EXISTS (SELECT 1 FROM single) OR EXISTS (SELECT 1 FROM multiuse) AS revoked`,
+      [userIds],
+    );
+    return rows[0]?.revoked ?? false;
+  }
+
+  /** The setting by which a user lets private data be exported (users.md 8). */
+  async exportConsent(tx: WriteTransaction, userId: number): Promise<boolean> {
+    const rows = await tx.query<{ allow_private_data_export: boolean }>(
+      'SELECT allow_private_data_export FROM account WHERE id = $1',
+      [userId],
+    );
+    return rows[0]?.allow_private_data_export ?? false;
+  }
+
+  private changed(tx: WriteTransaction, userId: number): void {
+    tx.bump(setKeys.realmUsers(tx.realmId), { table: 'account', ids: [userId] });
+  }
+}

@@ -1,0 +1,33 @@
+import { UserView, usersScope } from '@stoa/fragments';
+import { looksDifferentToItself, userText } from '@stoa/wire-objects';
+import { ArrayWriter } from '../state/state-writer';
+import { UserBlock, withEntry } from './user-block';
+import { UserSet } from './user-set';
+
+export interface UserBlocksInput {
+  users: UserSet;
+  view: UserView;
+  /** Active accounts, or the deactivated ones. */
+  isActive: boolean;
+  /** Null for spectators. */
+  viewerId: number | null;
+}
+
+/**
+ * Writes all users of a realm from shared texts; only the block with the viewer's own entry is this answer's alone, where
+ * he sees more of himself than others do. The set must be encoded for the view.
+ */
+export function writeUserBlocks({ users, view, isActive, viewerId }: UserBlocksInput, elements: ArrayWriter): void {
+  const own = viewerId === null ? undefined : users.find(viewerId);
+  const ownText = own && looksDifferentToItself(own, view) ? userText(own, view, { isOwn: true }) : null;
+  users.blocks.forEach((block: UserBlock, index) => {
+    const encoded = block.encode(view);
+    const list = isActive ? encoded.active : encoded.inactive;
+    if (own && ownText !== null && list.ids.includes(own.id)) {
+      elements.bytes(withEntry(list, own.id, ownText));
+      return;
+    }
+    const name = isActive ? String(index) : `${index}n`;
+    elements.fragment({ scope: usersScope(view), name, version: block.contentVersion }, list.bytes);
+  });
+}
