@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { changeEvent } from '@stoa/contracts';
+import { madeUpEvent } from '@stoa/contracts/testing';
 import { ChangeLogStore, Database } from '@stoa/database';
 import { createLogger } from '@stoa/observability';
 import { NatsConnection, connectToNats } from '@stoa/rpc';
@@ -60,7 +60,7 @@ describe('relays and streams on PostgreSQL and NATS', () => {
 
   const write = (count: number, seconds = 0, padding = '') =>
     database.write(context, [], async (tx) => {
-      tx.emit(changeEvent({ type: 'test', count, padding }, [1]));
+      tx.emit(madeUpEvent({ type: 'test', count, padding }, [1]));
       if (seconds > 0) await tx.query('SELECT pg_sleep($1)', [seconds]);
     });
   const relay = (holder: string) =>
@@ -97,7 +97,7 @@ describe('relays and streams on PostgreSQL and NATS', () => {
         let release: () => void = () => undefined;
         const held = new Promise<void>((resolve) => (release = resolve));
         const late = database.write(context, [], async (tx) => {
-          tx.emit(changeEvent({ type: 'test', count: 1_000 }, [1]));
+          tx.emit(madeUpEvent({ type: 'test', count: 1_000 }, [1]));
           await tx.query('SELECT pg_current_xact_id()');
           await held;
         });

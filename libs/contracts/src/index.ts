@@ -16,7 +16,6 @@ export { AudienceSet, encodeAudience } from './changes/audience';
 export type { Audience } from './changes/audience';
 export * from './events';
 export {
-  changeEvent,
   decodeBody,
   decodeRouting,
   encodeBody,

@@ -1,4 +1,4 @@
-import { changeEvent } from '@stoa/contracts';
+import { madeUpEvent } from '@stoa/contracts/testing';
 import { inBackground } from '@stoa/observability';
 import { TestServers, eventually, startServers } from '@stoa/testing';
 import { Database } from './database';
@@ -8,7 +8,7 @@ import { createRealm } from './provision/create-realm';
 import { isUniqueViolation } from './sql-errors';
 
 const CONTEXT = { realmId: 7, partition: 1 };
-const event = (name: string) => changeEvent({ type: name }, [1, 2]);
+const event = (name: string) => madeUpEvent({ type: name }, [1, 2]);
 
 let servers: TestServers;
 let database: Database;

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ChangePoke, NatsHintTransport } from '@stoa/changes';
-import { AudienceSet, ChangeEvent, ChangeRouting, changeEvent } from '@stoa/contracts';
+import { AudienceSet, ChangeEvent, decodeRouting } from '@stoa/contracts';
+import { madeUpEvent } from '@stoa/contracts/testing';
 import { Database } from '@stoa/database';
 import { EventQueues } from '@stoa/event-queue';
 import { NatsConnection, connectToNats } from '@stoa/rpc';
@@ -53,7 +54,7 @@ class Writer {
     return this.database.write(context, [], async (tx) => {
       const users = Array.from({ length: USERS }, (_, user) => user + 1).filter(() => Math.random() < 0.4);
       const event = { type: 'chaos', writer: this.number, count };
-      tx.emit(changeEvent(event, users));
+      tx.emit(madeUpEvent(event, users));
       // Transactions overlap and end in another order than they began.
       await tx.query('SELECT pg_sleep($1)', [Math.random() < 0.05 ? 0.3 : Math.random() * 0.004]);
     });
@@ -90,7 +91,7 @@ describe('changes under failures', () => {
     );
     expect(rows.map((row) => row.seq)).toEqual(rows.map((_, index) => index + 1));
     return rows.map(({ xid, routing, body }) => {
-      const { events: routes } = JSON.parse(routing) as ChangeRouting;
+      const { events: routes } = decodeRouting(routing);
       const { events } = JSON.parse(body) as { events: ChangeEvent['body'][] };
       const event = events[0]?.event;
       const [writer, count] = [event?.writer, event?.count];

@@ -9,7 +9,8 @@ import {
   SILENT_RELAY_METRICS,
   publishEphemeral,
 } from '@stoa/changes';
-import { ChangeEvent, VERSION_FIELDS, changeEvent } from '@stoa/contracts';
+import { ChangeEvent, VERSION_FIELDS } from '@stoa/contracts';
+import { madeUpEvent } from '@stoa/contracts/testing';
 import { ChangeLogStore, Database } from '@stoa/database';
 import { EventQueues, QueueDescriptor, slotName, slotOf, slotsOfPartition } from '@stoa/event-queue';
 import { Metrics, createLogger } from '@stoa/observability';
@@ -94,7 +95,7 @@ describe('slots', () => {
 
   const write = (event: ChangeEvent['body']['event'], users: number[], publicChannel?: number) =>
     database.write(context, [], async (tx) => {
-      tx.emit(changeEvent(event, users, publicChannel === undefined ? {} : { publicChannel }));
+      tx.emit(madeUpEvent(event, users, { publicChannel }));
     });
   const register = async (user: number, changes: Partial<QueueDescriptor> = {}) => {
     const client = (await PollingClient.register(gateway, database, queueOf('', user, changes))).start();
@@ -140,7 +141,7 @@ describe('slots', () => {
     const parts = { log, transport: burst, queues, events, metrics, logger, ephemeralBytes: 64 * 1024 };
     const consumer = new PartitionConsumer(0, parts);
     consumer.start();
-    const typing = changeEvent({ type: 'typing', text: 'x'.repeat(1024) }, [1]);
+    const typing = madeUpEvent({ type: 'typing', text: 'x'.repeat(1024) }, [1]);
     for (let count = 0; count < 200; count++) publishEphemeral(burst, context, [typing]);
     const total = async (name: string) => Number(/^\w+\{[^}]*\} (\d+)/m.exec(await counted.text([name]))?.[1]);
     const passedOn = () => total('stoa_ephemeral_changes_total');
@@ -290,7 +291,7 @@ describe('slots', () => {
     await eventually(() => counts(client).length === 1);
     // Of this one nothing has told the consumer yet.
     const late = await register(13);
-    publishEphemeral(transport, context, [changeEvent({ type: 'test', count: 2 }, [12, 13])]);
+    publishEphemeral(transport, context, [madeUpEvent({ type: 'test', count: 2 }, [12, 13])]);
     await eventually(() => counts(late).length === 1);
     await eventually(() => counts(client).length === 2);
     await write({ type: 'test', count: 3 }, [12]);

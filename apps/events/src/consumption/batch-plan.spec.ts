@@ -1,5 +1,6 @@
 import { StreamedChange } from '@stoa/changes';
-import { changeEvent, encodeAudience } from '@stoa/contracts';
+import { encodeAudience } from '@stoa/contracts';
+import { madeUpEvent } from '@stoa/contracts/testing';
 import { BatchPlanner } from './batch-plan';
 import { changeOf, messageEvent, queueOf, REALM } from '../test-support/fixtures';
 import { LiveQueueIndex } from './live-queue-index';
@@ -20,7 +21,7 @@ describe('BatchPlanner', () => {
     }
     const batch = planner(index);
     const audience = Array.from({ length: 100 }, (_, number) => number + 1);
-    batch.add(changeOf(1, [changeEvent(messageEvent(1), audience, { flags: [flags(['mentioned'], 4)] })]));
+    batch.add(changeOf(1, [madeUpEvent(messageEvent(1), audience, { flags: [flags(['mentioned'], 4)] })]));
     const plan = batch.planOf(SLOT);
     expect(plan?.entries.size).toBe(100);
     expect(new Set([...(plan?.entries.values() ?? [])].flat()).size).toBe(3);
@@ -31,9 +32,9 @@ describe('BatchPlanner', () => {
   it('does not parse a change that no live queue wants', () => {
     const index = new LiveQueueIndex();
     index.put(queueOf('q1', 1, { eventTypes: ['reaction'] }), SLOT);
-    const change = changeOf(1, [changeEvent(messageEvent(1), [1, 2])]);
+    const change = changeOf(1, [madeUpEvent(messageEvent(1), [1, 2])]);
     const body = jest.spyOn(change, 'body', 'get');
-    const other = changeOf(2, [changeEvent(messageEvent(2), [2, 3])]);
+    const other = changeOf(2, [madeUpEvent(messageEvent(2), [2, 3])]);
     const otherBody = jest.spyOn(other, 'body', 'get');
     const batch = planner(index);
     batch.add(change);
@@ -48,9 +49,9 @@ describe('BatchPlanner', () => {
     index.put(queueOf('q1', 1), SLOT);
     const batch = planner(index);
     batch.add(
-      changeOf(1, [changeEvent({ type: 'user_topic', topic_name: 'a' }, [1]), changeEvent(messageEvent(1), [1])]),
+      changeOf(1, [madeUpEvent({ type: 'user_topic', topic_name: 'a' }, [1]), madeUpEvent(messageEvent(1), [1])]),
     );
-    batch.add(changeOf(2, [changeEvent({ type: 'delete_message', message_ids: [1, 2] }, [1])]));
+    batch.add(changeOf(2, [madeUpEvent({ type: 'delete_message', message_ids: [1, 2] }, [1])]));
     const plan = batch.planOf(SLOT);
     const texts = plan?.entries.get('q1')?.map((entry) => plan.bodies.get(entry.bodyRef) ?? '');
     expect(texts?.map((text) => JSON.parse(text).type)).toEqual([
@@ -72,9 +73,9 @@ describe('BatchPlanner', () => {
     const index = new LiveQueueIndex();
     index.put(queueOf('q1', 1), AHEAD);
     const batch = planner(index);
-    batch.add(changeOf(5, [changeEvent(messageEvent(1), [1])]));
+    batch.add(changeOf(5, [madeUpEvent(messageEvent(1), [1])]));
     expect(batch.planOf(AHEAD)).toBeUndefined();
-    batch.add(changeOf(6, [changeEvent(messageEvent(2), [1])]));
+    batch.add(changeOf(6, [madeUpEvent(messageEvent(2), [1])]));
     expect(batch.planOf(AHEAD)?.entries.get('q1')).toHaveLength(1);
   });
 
@@ -83,8 +84,8 @@ describe('BatchPlanner', () => {
     index.put(queueOf('listener', 1, { allPublicStreams: true }), SLOT);
     index.put(queueOf('member', 2), SLOT);
     const batch = planner(index);
-    batch.add(changeOf(1, [changeEvent(messageEvent(1), [2], { publicChannel: 3, flags: [flags(['read'], 1, 2)] })]));
-    batch.add(changeOf(2, [changeEvent({ type: 'reaction', op: 'add' }, [2])]));
+    batch.add(changeOf(1, [madeUpEvent(messageEvent(1), [2], { publicChannel: 3, flags: [flags(['read'], 1, 2)] })]));
+    batch.add(changeOf(2, [madeUpEvent({ type: 'reaction', op: 'add' }, [2])]));
     const plan = batch.planOf(SLOT);
     const [entry] = plan?.entries.get('listener') ?? [];
     expect(plan?.entries.get('listener')).toHaveLength(1);
@@ -99,7 +100,7 @@ describe('BatchPlanner', () => {
     const batch = planner(index, (change) => malformed.push(change.seq));
     const routing = JSON.stringify({ realm: REALM, events: [{ type: 'message', to: encodeAudience([1]) }] });
     batch.add(new StreamedChange(0, 3, 1, 1, routing, '{"events":'));
-    batch.add(changeOf(2, [changeEvent(messageEvent(2), [1])]));
+    batch.add(changeOf(2, [madeUpEvent(messageEvent(2), [1])]));
     expect(malformed).toEqual([1]);
     expect(batch.planOf(SLOT)?.entries.get('q1')).toHaveLength(1);
   });
@@ -111,9 +112,9 @@ describe('segments', () => {
     index.put(queueOf('listener', 1, { allPublicStreams: true }), SLOT);
     const demotion = { type: 'realm_user', op: 'update', person: { user_id: 1, role: 600 } };
     const changes = [
-      changeOf(1, [changeEvent(messageEvent(1), [2])]),
-      changeOf(2, [changeEvent(demotion, [2])]),
-      changeOf(3, [changeEvent(messageEvent(2), [2])]),
+      changeOf(1, [madeUpEvent(messageEvent(1), [2])]),
+      changeOf(2, [madeUpEvent(demotion, [2])]),
+      changeOf(3, [madeUpEvent(messageEvent(2), [2])]),
     ];
     const found = [...segments(index, changes)].map(({ changes: some, to, thenDemotes }) => [
       some.map((change) => change.seq),

@@ -1,5 +1,6 @@
 import { LogRow, StreamedChange } from '@stoa/changes';
-import { ChangeEvent, NO_CAPABILITIES, encodeBody, encodeRouting } from '@stoa/contracts';
+import { ChangeEvent, NO_CAPABILITIES, StoredEvent, encodeBody, encodeRouting } from '@stoa/contracts';
+import { storedMessage } from '@stoa/contracts/testing';
 import type { QueueDescriptor } from '@stoa/event-queue';
 
 export const REALM = 7;
@@ -37,29 +38,6 @@ export function changeOf(seq: number, events: readonly ChangeEvent[], realm = RE
 }
 
 /** A message of a channel, as the messages service describes it. */
-export function messageEvent(id: number, content = `message ${id}`): { type: 'message'; message: object } {
-  return {
-    type: 'message',
-    message: {
-      id,
-      sender_id: 10,
-      sender_email: 'ada@chat.example',
-      sender_full_name: 'Ada',
-      sender_realm_str: 'org',
-      avatar_url: 'https://avatars.example/ada',
-      client: 'website',
-      content,
-      rendered_content: `<p>${content}</p>`,
-      timestamp: 1_700_000_000,
-      recipient_id: 22,
-      type: 'stream',
-      stream_id: 3,
-      display_recipient: 'general',
-      subject: 'plans',
-      topic_links: [],
-      is_me_message: false,
-      reactions: [],
-      submessages: [],
-    },
-  };
+export function messageEvent(id: number, content = `message ${id}`): StoredEvent<'message'> {
+  return { type: 'message', message: storedMessage({ id, content, rendered_content: `<p>${content}</p>` }) };
 }

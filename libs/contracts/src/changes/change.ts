@@ -1,6 +1,6 @@
 import type { EventHints, EventType, StoredEvent } from '../events/stored-event';
 import type { ClientCapabilities } from '../users/register.contract';
-import { type Audience, encodeAudience } from './audience';
+import type { Audience } from './audience';
 
 /** What a consumer needs to route one event of a change without parsing its body. */
 export interface EventRoute {
@@ -49,20 +49,6 @@ export interface ChangeBody {
 export interface ChangeEvent {
   readonly route: EventRoute;
   readonly body: Omit<EventBody, 'event'> & { event: { type: string; op?: string; [field: string]: unknown } };
-}
-
-/** Untyped: to be replaced by `eventOf`. */
-export function changeEvent(
-  event: ChangeEvent['body']['event'],
-  to: Audience | Iterable<number>,
-  options: Omit<EventBody, 'event'> & { publicChannel?: number } = {},
-): ChangeEvent {
-  const { publicChannel, ...body } = options;
-  const audience = Symbol.iterator in to ? encodeAudience(to) : to;
-  return {
-    route: { type: event.type, to: audience, ...(publicChannel === undefined ? {} : { publicChannel }) },
-    body: { event, ...body },
-  };
 }
 
 /** A change as the relay numbered it: `seq` is contiguous per partition and epoch. */
