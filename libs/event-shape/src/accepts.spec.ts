@@ -1,10 +1,14 @@
 import { accepts } from './accepts';
 import { ProfileChanges, profileWith } from './test-support/profile-fixture';
 import { QueueShape } from './queue-profile';
-import { EventFields, ShapeInput } from './shape-input';
+import { SomeFields, storedEvent } from './test-support/stored-event';
+import { ShapeInput } from './shape-input';
 
 const queue = (changes?: ProfileChanges) => new QueueShape(profileWith(changes));
-const input = (event: EventFields, rest: Partial<ShapeInput> = {}): ShapeInput => ({ event, ...rest });
+const input = (event: SomeFields, rest: Partial<ShapeInput> = {}): ShapeInput => ({
+  event: storedEvent(event),
+  ...rest,
+});
 
 const MESSAGE = {
   type: 'message',

@@ -1,42 +1,44 @@
+import type { StoredEvent } from '@stoa/contracts/events';
 import { matchesQueueNarrow } from '@stoa/narrow';
 import { QueueShape } from './queue-profile';
-import { EventFields, ShapeInput, isMessageEvent, isRecord } from './shape-input';
+import { ShapeInput } from './shape-input';
 
 /**
  * Whether an event reaches a queue of a user that it is addressed to: realtime.md 6.2 in its order, then what only
  * queues with or without a capability get (6.5).
  * @param flags the user's flags of the message, for the narrow of `message` events
  */
-export function accepts(queue: QueueShape, input: ShapeInput, flags: readonly string[]): boolean {
-  const { event, when } = input;
+export function accepts(queue: QueueShape, { event, when }: ShapeInput, flags: readonly string[]): boolean {
   if (!queue.wantsType(event.type)) return false;
   if (when && queue.declares(when.capability) !== when.is) return false;
-  const rule = RULES[event.type];
-  return rule ? rule(queue, event, flags) : true;
+  switch (event.type) {
+    case 'muted_topics':
+      return !queue.types?.has('user_topic');
+    case 'message':
+      return matchesNarrow(queue, event, flags);
+    case 'typing':
+      return !('stream_id' in event) || queue.has('stream_typing_notifications');
+    case 'update_display_settings':
+    case 'update_global_notifications':
+      return !queue.has('user_settings_object');
+    case 'user_group':
+      return acceptsUserGroup(queue, event);
+    case 'stream':
+      return event.op !== 'update' || event.property !== 'is_archived' || queue.has('archived_channels');
+    case 'realm_linkifiers':
+      return queue.has('linkifier_url_template');
+    default:
+      return true;
+  }
 }
 
-type Rule = (queue: QueueShape, event: EventFields, flags: readonly string[]) => boolean;
-
-const RULES: Record<string, Rule | undefined> = {
-  muted_topics: (queue) => !queue.types?.has('user_topic'),
-  message: matchesNarrow,
-  typing: (queue, event) => event.stream_id === undefined || queue.has('stream_typing_notifications'),
-  update_display_settings: (queue) => !queue.has('user_settings_object'),
-  update_global_notifications: (queue) => !queue.has('user_settings_object'),
-  user_group: acceptsUserGroup,
-  stream: (queue, event) => event.op !== 'update' || event.property !== 'is_archived' || queue.has('archived_channels'),
-  realm_linkifiers: (queue) => queue.has('linkifier_url_template'),
-};
-
-function acceptsUserGroup(queue: QueueShape, event: EventFields): boolean {
+function acceptsUserGroup(queue: QueueShape, event: StoredEvent<'user_group'>): boolean {
   const includesDeactivated = queue.has('include_deactivated_groups');
   if (event.op === 'remove') return !includesDeactivated;
-  if (event.op !== 'update' || !isRecord(event.data)) return true;
-  return includesDeactivated || !('deactivated' in event.data);
+  return event.op !== 'update' || includesDeactivated || !('deactivated' in event.data);
 }
 
-function matchesNarrow(queue: QueueShape, event: EventFields, flags: readonly string[]): boolean {
+function matchesNarrow(queue: QueueShape, { message }: StoredEvent<'message'>, flags: readonly string[]): boolean {
   const { narrow } = queue.profile;
-  if (narrow.length === 0 || !isMessageEvent(event)) return true;
-  return matchesQueueNarrow(narrow, { ...event.message, flags });
+  return narrow.length === 0 || matchesQueueNarrow(narrow, { ...message, flags });
 }

@@ -4,6 +4,7 @@ import { UNKNOWN_USER_AVATAR_URL } from './message-forms';
 import { ALL_CAPABILITIES, ProfileChanges, profileWith } from './test-support/profile-fixture';
 import { QueueCapability, QueueShape } from './queue-profile';
 import { FlagsOf, ShapeInput } from './shape-input';
+import { SomeFields, storedEvent } from './test-support/stored-event';
 
 const queue = (changes?: ProfileChanges) => new QueueShape(profileWith(changes));
 
@@ -21,14 +22,19 @@ const MESSAGE = {
   subject: '',
 };
 
+type Input = Omit<ShapeInput, 'event'> & { event: SomeFields };
+
+const shaperOf = ({ event, ...rest }: Input, flagsOf?: FlagsOf) =>
+  new EventShaper({ event: storedEvent(event), ...rest }, flagsOf);
+
 /** The events that a queue gets, parsed. */
-function shaped(input: ShapeInput, profile: ProfileChanges = {}, userId = 20, flagsOf?: FlagsOf, queueId = 'q') {
-  const result = new EventShaper(input, flagsOf).shapeFor(queue(profile), queueId, userId);
+function shaped(input: Input, profile: ProfileChanges = {}, userId = 20, flagsOf?: FlagsOf, queueId = 'q') {
+  const result = shaperOf(input, flagsOf).shapeFor(queue(profile), queueId, userId);
   return result?.texts.map((text) => JSON.parse(text));
 }
 
 describe('EventShaper, messages (realtime.md 6.4)', () => {
-  const input: ShapeInput = {
+  const input: Input = {
     event: { type: 'message', message: MESSAGE },
     hints: { gravatar: true, senderHiddenFrom: [99] },
     localEcho: { queueId: 'sender-queue', localId: '100.01' },
@@ -85,7 +91,7 @@ describe('EventShaper, messages (realtime.md 6.4)', () => {
   });
 
   it('has no flags for a queue that gets the message only through all_public_streams', () => {
-    const result = new EventShaper(input, () => ['mentioned']).shapeFor(queue(), 'q', 20, false);
+    const result = shaperOf(input, () => ['mentioned']).shapeFor(queue(), 'q', 20, false);
     expect(JSON.parse(result?.texts[0] ?? '').flags).toEqual([]);
   });
 
@@ -100,7 +106,7 @@ describe('EventShaper, messages (realtime.md 6.4)', () => {
   });
 
   it('builds at most 16 forms, shared by all queues', () => {
-    const shaper = new EventShaper(input);
+    const shaper = shaperOf(input);
     const texts = new Set<readonly string[]>();
     const keys = new Set<string>();
     for (let bits = 0; bits < 64; bits++) {
@@ -288,15 +294,15 @@ describe('EventShaper, merging (realtime.md 6.6)', () => {
     ['adding read', flags({}), 'add:read'],
     ['adding starred', flags({ flag: 'starred' }), 'add:starred'],
     ['removing starred', flags({ op: 'remove', operation: 'remove', flag: 'starred' }), 'remove:starred'],
-  ])('%s merges', (_name, event, key) => expect(mergeKeyOf(event)).toBe(key));
+  ])('%s merges', (_name, event, key) => expect(mergeKeyOf(storedEvent(event))).toBe(key));
 
   it.each([
     ['all', flags({ all: true })],
     ['removing read', flags({ op: 'remove', operation: 'remove', message_details: {} })],
     ['another type', { type: 'muted_users', muted_users: [] }],
-  ])('%s does not merge', (_name, event) => expect(mergeKeyOf(event)).toBeUndefined());
+  ])('%s does not merge', (_name, event) => expect(mergeKeyOf(storedEvent(event))).toBeUndefined());
 
   it('tells the key with the form', () => {
-    expect(new EventShaper({ event: flags({}) }).shapeFor(queue(), 'q', 20)?.mergeKey).toBe('add:read');
+    expect(shaperOf({ event: flags({}) }).shapeFor(queue(), 'q', 20)?.mergeKey).toBe('add:read');
   });
 });

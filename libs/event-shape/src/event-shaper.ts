@@ -3,7 +3,7 @@ import { mergeKeyOf } from './merge-key';
 import { MessageForms } from './message-forms';
 import { QueueShape } from './queue-profile';
 import { Rewriter, rewriterOf } from './rewrite';
-import { FlagsOf, ShapeInput, isMessageEvent } from './shape-input';
+import { FlagsOf, ShapeInput } from './shape-input';
 
 /** One form of an event, the same object for every queue that gets it. */
 export interface ShapedEvent {
@@ -38,7 +38,7 @@ export class EventShaper {
     private readonly flagsOf: FlagsOf = () => NO_FLAGS,
   ) {
     const { event, hints } = input;
-    this.messageForms = isMessageEvent(event) ? new MessageForms(event, hints) : undefined;
+    this.messageForms = event.type === 'message' ? new MessageForms(event, hints) : undefined;
     this.rewriter = rewriterOf(event);
     this.mergeKey = mergeKeyOf(event);
     this.hasFlags = event.type === 'message' || event.type === 'update_message';
@@ -51,7 +51,7 @@ export class EventShaper {
   shapeFor(queue: QueueShape, queueId: string, userId: number, isRecipient = true): ShapedEvent | undefined {
     const flags = this.hasFlags && isRecipient ? this.flagsOf(userId) : NO_FLAGS;
     if (!accepts(queue, this.input, flags)) return undefined;
-    const key = this.messageForms?.formOf(queue, userId) ?? this.rewriter.keyOf(queue, this.input.event);
+    const key = this.messageForms?.formOf(queue, userId) ?? this.rewriter.keyOf(queue);
     const form = this.forms.get(key) ?? this.buildForm(key, queue);
     const extras = this.hasFlags ? this.flagsText(flags) + this.echoText(queueId) : '';
     const known = form.shaped.get(extras);
@@ -66,7 +66,7 @@ export class EventShaper {
     const events =
       this.messageForms && typeof key === 'number'
         ? [this.messageForms.build(key, queue)]
-        : this.rewriter.rewrite(queue, this.input.event);
+        : this.rewriter.rewrite(queue);
     const texts = events.map(({ type, ...rest }) => JSON.stringify({ type, ...rest }));
     const form: Form = { texts, shaped: new Map() };
     this.forms.set(key, form);

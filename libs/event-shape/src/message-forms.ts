@@ -1,7 +1,7 @@
-import type { MessageEventHints } from '@stoa/contracts/events';
+import type { MessageEventHints, StoredEvent, WireMessage } from '@stoa/contracts/events';
 import { MessageForm, QueueShape } from './queue-profile';
 import { EMPTY_TOPIC_DISPLAY_NAME } from './rewrite';
-import { EventFields, MessageEventFields, MessageFields } from './shape-input';
+import { Shaped } from './shape-input';
 
 /** Avatar of a sender whom the receiver cannot access, relative to the organization's URL. */
 export const UNKNOWN_USER_AVATAR_URL = '/static/images/unknown-user-avatar.png';
@@ -11,7 +11,7 @@ export class MessageForms {
   private readonly hiddenFrom: ReadonlySet<number>;
 
   constructor(
-    private readonly event: MessageEventFields,
+    private readonly event: StoredEvent<'message'>,
     private readonly hints: MessageEventHints | undefined,
   ) {
     this.hiddenFrom = new Set(hints?.senderHiddenFrom);
@@ -27,10 +27,10 @@ export class MessageForms {
     return hidden ? form | MessageForm.HiddenSender : form;
   }
 
-  build(form: number, queue: QueueShape): EventFields {
+  build(form: number, queue: QueueShape): Shaped & { message: WireMessage } {
     const { rendered_content: html, ...message } = this.event.message;
     const isHtml = (form & MessageForm.Html) !== 0;
-    const shaped: Omit<MessageFields, 'rendered_content'> = {
+    const shaped: WireMessage = {
       ...message,
       content: isHtml ? html : message.content,
       content_type: isHtml ? 'text/html' : 'text/x-markdown',

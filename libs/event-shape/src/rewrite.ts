@@ -1,145 +1,166 @@
+import type { SubscriptionObject } from '@stoa/contracts';
+import type { StoredEvent } from '@stoa/contracts/events';
 import { QueueShape } from './queue-profile';
-import { EventFields, isRecord } from './shape-input';
+import { Shaped } from './shape-input';
 
 /** Shown for the empty topic to clients that do not know it; `realm_empty_topic_display_name` of the API. */
 export const EMPTY_TOPIC_DISPLAY_NAME = 'general chat';
 
-/** How a type of event is fitted to queues: queues with equal keys get the same result. */
-export interface Rewriter {
-  keyOf(queue: QueueShape, event: EventFields): string;
+/** How one event is fitted to queues: queues with equal keys get the same result. */
+export interface Rewriter<Result extends Shaped = Shaped> {
+  keyOf(queue: QueueShape): string;
   /** Usually one event; `delete_message` can become many. */
-  rewrite(queue: QueueShape, event: EventFields): EventFields[];
+  rewrite(queue: QueueShape): Result[];
 }
-
-export const UNCHANGED: Rewriter = { keyOf: () => '', rewrite: (_queue, event) => [event] };
 
 /** The rewriter of an event (realtime.md 6.5); `message` events have their own (message-forms.ts). */
-export function rewriterOf(event: EventFields): Rewriter {
-  return REWRITERS[event.type]?.(event) ?? UNCHANGED;
+export function rewriterOf(event: StoredEvent): Rewriter {
+  switch (event.type) {
+    case 'delete_message':
+      return deleteMessage(event);
+    case 'update_message':
+      return topicFallback(event, ['subject', 'orig_subject']);
+    case 'user_topic':
+      return topicFallback(event, ['topic_name']);
+    case 'muted_topics':
+      return mutedTopics(event);
+    case 'drafts':
+      if (event.op === 'add') return namedItems(event, 'drafts');
+      return event.op === 'update' ? namedItem(event, 'draft') : unchanged(event);
+    case 'scheduled_messages':
+      if (event.op === 'add') return namedItems(event, 'scheduled_messages');
+      return event.op === 'update' ? namedItem(event, 'scheduled_message') : unchanged(event);
+    case 'typing_edit_message':
+      return editTyping(event);
+    case 'typing':
+      return 'stream_id' in event ? topicFallback(event, ['topic']) : unchanged(event);
+    case 'update_message_flags':
+      return event.op === 'remove' ? removedFlags(event, event.message_details ?? {}) : unchanged(event);
+    case 'presence':
+      return presence(event);
+    case 'subscription':
+      return event.op === 'add' ? subscriptions(event, event.subscriptions) : unchanged(event);
+    default:
+      return unchanged(event);
+  }
 }
 
-const REWRITERS: Record<string, ((event: EventFields) => Rewriter) | undefined> = {
-  delete_message: deleteMessage,
-  update_message: (event) => topicFallback(event, ['subject', 'orig_subject']),
-  user_topic: (event) => topicFallback(event, ['topic_name']),
-  muted_topics: mutedTopics,
-  drafts: (event) => namedItems(event, 'drafts', 'draft'),
-  scheduled_messages: (event) => namedItems(event, 'scheduled_messages', 'scheduled_message'),
-  typing_edit_message: editTyping,
-  typing: (event) => (event.stream_id === undefined ? UNCHANGED : topicFallback(event, ['topic'])),
-  update_message_flags: updateMessageFlags,
-  presence: () => PRESENCE,
-  subscription: (event) => (event.op === 'add' ? SUBSCRIPTION_ADD : UNCHANGED),
-};
-
-function wantsFallback(queue: QueueShape): boolean {
-  return !queue.has('empty_topic_name');
+function unchanged<E extends Shaped>(event: E): Rewriter<E> {
+  return { keyOf: () => '', rewrite: () => [event] };
 }
 
-function withFallback<T extends Record<string, unknown>>(record: T, fields: readonly string[]): T {
+/** @param named the event for clients that know no empty topic */
+function fallbackTo<E extends Shaped>(event: E, named: () => E): Rewriter<E> {
+  const wantsFallback = (queue: QueueShape): boolean => !queue.has('empty_topic_name');
+  return {
+    keyOf: (queue) => (wantsFallback(queue) ? 'named' : ''),
+    rewrite: (queue) => [wantsFallback(queue) ? named() : event],
+  };
+}
+
+type WithTopic<K extends string> = { [P in K]?: string };
+
+function withFallback<K extends string, T extends WithTopic<K>>(record: T, fields: readonly K[]): T {
   const replaced = fields.filter((field) => record[field] === '');
   return { ...record, ...Object.fromEntries(replaced.map((field) => [field, EMPTY_TOPIC_DISPLAY_NAME])) };
 }
 
-function topicFallback(event: EventFields, fields: readonly string[]): Rewriter {
-  if (!fields.some((field) => event[field] === '')) return UNCHANGED;
-  return {
-    keyOf: (queue) => (wantsFallback(queue) ? 'named' : ''),
-    rewrite: (queue, original) => [wantsFallback(queue) ? withFallback(original, fields) : original],
-  };
-}
-
-/** For topics that are not fields of the event itself. @param named the event for clients that know no empty topic */
-function fallbackTo(named: () => EventFields): Rewriter {
-  return {
-    keyOf: (queue) => (wantsFallback(queue) ? 'named' : ''),
-    rewrite: (queue, original) => [wantsFallback(queue) ? named() : original],
-  };
+function topicFallback<K extends string, E extends Shaped & WithTopic<K>>(event: E, fields: readonly K[]): Rewriter<E> {
+  if (!fields.some((field) => event[field] === '')) return unchanged(event);
+  return fallbackTo(event, () => withFallback(event, fields));
 }
 
 /** Entries are channel name, topic and time (channels.md 13.3). */
-function mutedTopics(event: EventFields): Rewriter {
-  const { muted_topics: entries } = event;
-  if (!Array.isArray(entries)) return UNCHANGED;
-  const shown = (entry: unknown): unknown =>
-    Array.isArray(entry) && entry[1] === '' ? entry.with(1, EMPTY_TOPIC_DISPLAY_NAME) : entry;
-  return fallbackTo(() => ({ ...event, muted_topics: entries.map(shown) }));
+function mutedTopics(event: StoredEvent<'muted_topics'>): Rewriter {
+  return fallbackTo(event, () => ({
+    ...event,
+    muted_topics: event.muted_topics.map(([channel, topic, time]) => [
+      channel,
+      topic === '' ? EMPTY_TOPIC_DISPLAY_NAME : topic,
+      time,
+    ]),
+  }));
 }
 
-/**
- * Lists of messages that are not sent yet, in `list` of an add event and in `single` of an update. Only what is for a
- * channel has a topic. Reminders are direct messages to oneself: they have none.
- */
-function namedItems(event: EventFields, list: string, single: string): Rewriter {
-  const isUnnamed = (item: unknown): boolean => isRecord(item) && item.type === 'stream' && item.topic === '';
-  const named = (item: unknown): unknown => (isRecord(item) && isUnnamed(item) ? withFallback(item, ['topic']) : item);
-  const { [list]: items, [single]: one } = event;
-  if (Array.isArray(items) && items.some(isUnnamed)) return fallbackTo(() => ({ ...event, [list]: items.map(named) }));
-  return isUnnamed(one) ? fallbackTo(() => ({ ...event, [single]: named(one) })) : UNCHANGED;
+/** A message that is not sent yet; only one for a channel has a topic. Reminders are to oneself: they have none. */
+interface Unsent {
+  type: string;
+  topic?: string;
 }
 
-function editTyping(event: EventFields): Rewriter {
+const isUnnamed = (item: Unsent): boolean => item.type === 'stream' && item.topic === '';
+const named = <T extends Unsent>(item: T): T => (isUnnamed(item) ? withFallback(item, ['topic']) : item);
+
+function namedItems<K extends string, E extends Shaped & Record<K, readonly Unsent[]>>(event: E, list: K): Rewriter<E> {
+  const items: readonly Unsent[] = event[list];
+  return items.some(isUnnamed) ? fallbackTo(event, () => ({ ...event, [list]: items.map(named) })) : unchanged(event);
+}
+
+function namedItem<K extends string, E extends Shaped & Record<K, Unsent>>(event: E, field: K): Rewriter<E> {
+  const item: Unsent = event[field];
+  return isUnnamed(item) ? fallbackTo(event, () => ({ ...event, [field]: named(item) })) : unchanged(event);
+}
+
+function editTyping(event: StoredEvent<'typing_edit_message'>): Rewriter {
   const { recipient } = event;
-  if (!isRecord(recipient) || recipient.topic !== '') return UNCHANGED;
-  return fallbackTo(() => ({ ...event, recipient: withFallback(recipient, ['topic']) }));
+  if (recipient.type !== 'channel' || recipient.topic !== '') return unchanged(event);
+  return fallbackTo(event, () => ({ ...event, recipient: withFallback(recipient, ['topic']) }));
 }
 
-function deleteMessage(event: EventFields): Rewriter {
-  const topic = topicFallback(event, ['topic']);
+function deleteMessage(event: StoredEvent<'delete_message'>): Rewriter {
+  const topic = 'stream_id' in event ? topicFallback(event, ['topic']) : unchanged(event);
+  const isWhole = (queue: QueueShape): boolean => queue.has('bulk_message_deletion');
   return {
-    keyOf: (queue) => topic.keyOf(queue, event) + (queue.has('bulk_message_deletion') ? '' : '/single'),
-    rewrite(queue, original) {
-      const events = topic.rewrite(queue, original);
-      return queue.has('bulk_message_deletion') ? events : events.flatMap(splitDeletion);
+    keyOf: (queue) => topic.keyOf(queue) + (isWhole(queue) ? '' : '/single'),
+    rewrite(queue) {
+      const events: StoredEvent<'delete_message'>[] = topic.rewrite(queue);
+      return isWhole(queue) ? events : events.flatMap(splitDeletion);
     },
   };
 }
 
-function splitDeletion({ message_ids: ids, ...rest }: EventFields): EventFields[] {
-  return Array.isArray(ids) ? ids.map((id: unknown) => ({ ...rest, message_id: id })) : [rest];
+function splitDeletion({ message_ids: ids, ...rest }: StoredEvent<'delete_message'>): Shaped[] {
+  return ids.map((id) => ({ ...rest, message_id: id }));
 }
 
 /** Marking unread names the topics of the messages (messages.md 11). */
-function updateMessageFlags(event: EventFields): Rewriter {
-  const details = event.message_details;
-  if (!isRecord(details)) return UNCHANGED;
+function removedFlags(
+  event: StoredEvent<'update_message_flags'>,
+  details: Readonly<Record<string, WithTopic<'topic'>>>,
+): Rewriter {
   const entries = Object.entries(details);
-  if (!entries.some(([, entry]) => isRecord(entry) && entry.topic === '')) return UNCHANGED;
+  if (!entries.some(([, { topic }]) => topic === '')) return unchanged(event);
+  return fallbackTo<Shaped>(event, () => {
+    const shown = entries.map(([id, entry]) => [id, withFallback(entry, ['topic'])]);
+    return { ...event, message_details: Object.fromEntries(shown) };
+  });
+}
+
+/** The stored event holds both the modern `presences` and the legacy fields (users.md 11). */
+function presence(event: StoredEvent<'presence'>): Rewriter {
+  const { presences, email, ...slim } = event;
+  const isModern = (queue: QueueShape): boolean => queue.has('simplified_presence_events');
   return {
-    keyOf: (queue) => (wantsFallback(queue) ? 'named' : ''),
-    rewrite(queue, original) {
-      if (!wantsFallback(queue)) return [original];
-      const named = entries.map(([id, entry]) => [id, isRecord(entry) ? withFallback(entry, ['topic']) : entry]);
-      return [{ ...original, message_details: Object.fromEntries(named) }];
+    keyOf(queue) {
+      if (isModern(queue)) return 'modern';
+      return queue.profile.slimPresence ? 'slim' : 'legacy';
+    },
+    rewrite(queue): Shaped[] {
+      if (isModern(queue)) return [{ type: event.type, presences }];
+      return [queue.profile.slimPresence ? slim : { ...slim, email }];
     },
   };
 }
 
-/** The canonical presence event holds both the modern `presences` and the legacy fields (users.md 11). */
-const PRESENCE: Rewriter = {
-  keyOf(queue) {
-    if (queue.has('simplified_presence_events')) return 'modern';
-    return queue.profile.slimPresence ? 'slim' : 'legacy';
-  },
-  rewrite(queue, event) {
-    const { presences, email, ...legacy } = event;
-    if (queue.has('simplified_presence_events')) return [{ type: event.type, presences }];
-    return [queue.profile.slimPresence ? legacy : { ...legacy, email }];
-  },
-};
+/** Stored with complete `subscribers`, and with `partial_subscribers` where a client may get those instead. */
+function subscriptions(event: StoredEvent<'subscription'>, entries: readonly SubscriptionObject[]): Rewriter {
+  return {
+    keyOf: (queue) => String(queue.profile.includeSubscribers),
+    rewrite: (queue): Shaped[] => [{ ...event, subscriptions: entries.map((entry) => subscription(queue, entry)) }],
+  };
+}
 
-/** The canonical event holds complete `subscribers`, and `partial_subscribers` where a client may get those instead. */
-const SUBSCRIPTION_ADD: Rewriter = {
-  keyOf: (queue) => String(queue.profile.includeSubscribers),
-  rewrite(queue, event) {
-    const { subscriptions } = event;
-    if (!Array.isArray(subscriptions)) return [event];
-    return [{ ...event, subscriptions: subscriptions.map((entry: unknown) => subscription(queue, entry)) }];
-  },
-};
-
-function subscription(queue: QueueShape, entry: unknown): unknown {
-  if (!isRecord(entry)) return entry;
+function subscription(queue: QueueShape, entry: SubscriptionObject): SubscriptionObject {
   const { subscribers, partial_subscribers: partial, ...rest } = entry;
   switch (queue.profile.includeSubscribers) {
     case false:

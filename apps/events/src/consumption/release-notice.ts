@@ -1,4 +1,5 @@
 import { VERSION_FIELDS } from '@stoa/contracts';
+import type { StoredEvent } from '@stoa/contracts/events';
 import { Database } from '@stoa/database';
 
 /**
@@ -17,8 +18,12 @@ export class ReleaseNotice {
       'server_generation',
       'SELECT floor(extract(epoch FROM pg_postmaster_start_time()))::int8 AS generation',
     );
-    const restart = { type: 'restart', ...VERSION_FIELDS, server_generation: row?.generation ?? 0 };
-    const reload = { type: 'web_reload_client', immediate: false };
+    const restart: StoredEvent<'restart'> = {
+      type: 'restart',
+      ...VERSION_FIELDS,
+      server_generation: row?.generation ?? 0,
+    };
+    const reload: StoredEvent<'web_reload_client'> = { type: 'web_reload_client', immediate: false };
     return new Map([restart, reload].map((event) => [event.type, JSON.stringify(event)]));
   }
 }

@@ -4,8 +4,8 @@ export { PendingNumber, eventOf, field, keysRevoked, routeOf } from './event-of'
 export type { Emitted, EventOptions } from './event-of';
 export { KEYS_REVOKED } from './internal.events';
 export type { ClientEvent, EventHints, EventType, FieldsOf, StoredEvent } from './stored-event';
-export type { CapabilityCondition, ChangeEvent } from '../changes/change';
-export type { CanonicalMessage, FetchedMessage, MessageEventHints } from './message.event';
+export type { CapabilityCondition, ChangeEvent, EventBody } from '../changes/change';
+export type { CanonicalMessage, FetchedMessage, MessageEventHints, WireMessage } from './message.event';
 export { AttachmentEventSchema, AttachmentRemoveEventSchema } from './attachment.events';
 export {
   ChannelCreateEventSchema,
