@@ -34,27 +34,43 @@ function anchorsOf(file: string): Set<string> {
   return anchors;
 }
 
+/** The links of a text: those that say their target, and the definitions of those that do not. */
+function linksIn(markdown: string): { text: string; target: string }[] {
+  const inline = markdown.matchAll(/(?:\[([^\]]*))?\]\(([^)\s]+)\)/g);
+  const definitions = markdown.matchAll(/^\[([^\]]*)\]: +(\S+)$/gm);
+  return [...inline, ...definitions].map(([, text = '', target = '']) => ({ text, target }));
+}
+
+const fileOf = (page: string, target: string): string =>
+  target.startsWith('#') ? page : path.join(path.dirname(page), target.split('#')[0] ?? '');
+
 describe('links in the documentation', () => {
   it.each(PAGES)('of %s lead to files and headings that exist', (page) => {
-    const broken = [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => {
-      if (/^[a-z]+:/.test(link)) return [];
-      const [target = '', anchor] = link.split('#');
-      const file = target === '' ? page : path.join(path.dirname(page), target);
-      if (!existsSync(path.join(root, file))) return [link];
-      return anchor === undefined || anchorsOf(file).has(anchor) ? [] : [link];
+    const broken = linksIn(proseOf(page)).filter(({ target }) => {
+      if (/^[a-z]+:/.test(target)) return false;
+      const anchor = target.split('#')[1];
+      const file = fileOf(page, target);
+      if (!existsSync(path.join(root, file))) return true;
+      return anchor !== undefined && !anchorsOf(file).has(anchor);
     });
     expect(broken).toEqual([]);
   });
 
   it.each(PAGES)('of %s name what their source files have', (page) => {
-    const named = read(page).matchAll(/\[`([\w$.]+)`\]\(([^)#\s]+\.(?:ts|mjs|lua|sql))\)/g);
-    const missing = [...named].filter(([, name = '', target = '']) => {
-      const file = path.join(path.dirname(page), target);
-      const isFile = path.basename(file) === name;
+    const missing = linksIn(read(page)).filter(({ text, target }) => {
+      const name = /^`([\w$.]+)`$/.exec(text)?.[1];
+      if (name === undefined || !/\.(?:ts|mjs|lua|sql)$/.test(target)) return false;
+      const file = fileOf(page, target);
       const source = existsSync(path.join(root, file)) ? read(file) : '';
-      return !isFile && name.split('.').some((part) => !new RegExp(`\\b${part}\\b`).test(source));
+      return path.basename(file) !== name && name.split('.').some((part) => !new RegExp(`\\b${part}\\b`).test(source));
     });
-    expect(missing.map(([link]) => link)).toEqual([]);
+    expect(missing).toEqual([]);
+  });
+
+  it.each(PAGES)('of %s that have no target are defined', (page) => {
+    const defined = new Set(linksIn(read(page)).map(({ text }) => text));
+    const used = [...read(page).matchAll(/(?<!\\)\[(`[\w$.]+`)\](?![[(:])/g)].map(([, text = '']) => text);
+    expect(used.filter((text) => !defined.has(text))).toEqual([]);
   });
 
   it('lead to every page of docs/ from another one', () => {
