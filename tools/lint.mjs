@@ -1,5 +1,6 @@
-// `npm run lint`: the check of citations, and ESLint over the whole tree. ESLint's rule about imports between projects
-// reads Nx's project graph, which is brought up to date first; without it the rule would silently check nothing.
+// `npm run lint`: the check of citations, the directions of imports (.dependency-cruiser.mjs), and ESLint over the whole
+// tree. ESLint's rule about imports between projects reads Nx's project graph, which is brought up to date first; without
+// it the rule would silently check nothing.
 import path from 'node:path';
 import { runMain } from './launcher/failure.mjs';
 import { runCommand } from './launcher/prepare.mjs';
@@ -9,6 +10,8 @@ const inModules = (...parts) => path.join(repositoryRoot, 'node_modules', ...par
 
 await runMain(async () => {
   await runCommand(process.execPath, [path.join(repositoryRoot, 'tools', 'citations.mjs')]);
+  const cruiser = inModules('dependency-cruiser', 'bin', 'dependency-cruise.mjs');
+  await runCommand(process.execPath, [cruiser, '--config', '.dependency-cruiser.mjs', 'apps', 'libs']);
   const env = { NX_DAEMON: 'false', NX_NO_CLOUD: 'true' };
   await runCommand(process.execPath, [inModules('nx', 'dist', 'bin', 'nx.js'), 'show', 'projects'], {
     env,

@@ -1,6 +1,6 @@
 import { refusalOf } from '@stoa/policy';
 import type { InjectOptions } from 'light-my-request';
-import { RegisteredEndpoint } from '../../apps/gateway/src/http/endpoint-registry';
+import { RegisteredEndpoint } from '../../apps/gateway/src/http/registered-endpoint';
 import { Caller, Edge, startEdge } from './edge';
 import { OUTSIDE_ROUTES } from './outside-routes';
 

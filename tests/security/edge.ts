@@ -12,7 +12,8 @@ import type { InjectOptions, Response } from 'light-my-request';
 import { createGatewayApplication } from '../../apps/gateway/src/application';
 import { GatewayEnvironment } from '../../apps/gateway/src/gateway-environment';
 import { GatewayModule } from '../../apps/gateway/src/gateway.module';
-import { EndpointRegistry, RegisteredEndpoint } from '../../apps/gateway/src/http/endpoint-registry';
+import { RegisteredEndpoint } from '../../apps/gateway/src/http/registered-endpoint';
+import { EndpointRegistry } from '../../apps/gateway/src/http/endpoint-registry';
 import { ExtraRoutes } from '../../apps/gateway/src/http/extra-routes';
 
 const SECRET = 'a secret of this test, 32 characters';

@@ -1,4 +1,4 @@
-import { RegisteredEndpoint } from '../../apps/gateway/src/http/endpoint-registry';
+import { RegisteredEndpoint } from '../../apps/gateway/src/http/registered-endpoint';
 import { Edge, startEdge } from './edge';
 
 jest.setTimeout(120_000);

@@ -4,16 +4,7 @@ import { API, EndpointDeclaration, isEndpoint } from '@stoa/contracts';
 import { ParamsDecoder } from '@stoa/http-params';
 import { Answer, EndpointOptions, endpointOptionsOf } from './endpoint.decorator';
 import { MountedCalls } from './mounted-calls';
-import type { RequestContext } from './request-context';
-
-/** One endpoint, ready to be called. */
-export interface RegisteredEndpoint {
-  options: EndpointDeclaration | EndpointOptions;
-  /** Unique: the name of the declaration. */
-  operationId: string;
-  decoder: ParamsDecoder<object>;
-  call(context: RequestContext, params: object): unknown;
-}
+import { RegisteredEndpoint } from './registered-endpoint';
 
 class NoParams {}
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { API, CalledEndpoint, isCalled } from '@stoa/contracts';
 import { ParamsDecoder } from '@stoa/http-params';
 import { RpcClient } from '@stoa/rpc';
-import type { RegisteredEndpoint } from './endpoint-registry';
+import type { RegisteredEndpoint } from './registered-endpoint';
 import type { RequestContext } from './request-context';
 
 /** The declared endpoints whose work is one call: the decoded parameters go out, the service's answer comes back unparsed. */

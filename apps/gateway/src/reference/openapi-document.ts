@@ -1,7 +1,7 @@
 import { TSchema } from '@sinclair/typebox';
 import { DocumentedError, SERVICE_VERSION } from '@stoa/contracts';
 import { documentParams } from '@stoa/http-params';
-import type { RegisteredEndpoint } from '../http/endpoint-registry';
+import type { RegisteredEndpoint } from '../http/registered-endpoint';
 import { toCurrentDialect } from './json-schema-dialect';
 
 type Json = Record<string, unknown>;

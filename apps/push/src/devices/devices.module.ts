@@ -9,7 +9,7 @@ import { DevicesService } from './devices.service';
 import { OwnersRepository } from './owners.repository';
 import { RegistrationQueue } from './registration-queue';
 import { RegistrationService } from './registration.service';
-import { RealmUploadJob } from '../realm-status/realm-upload.job';
+import { RealmUploadJob } from '../relay/realm-upload.job';
 import { RegistrationSweep } from './registration-sweep.job';
 import { TestNotifications } from './test-notifications.service';
 import { TokenRemovalService } from './token-removal.service';

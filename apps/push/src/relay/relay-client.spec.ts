@@ -3,7 +3,7 @@ import { AddressInfo } from 'node:net';
 import { Metrics } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
 import { PushEnvironment } from '../push.environment';
-import type { RealmStatusService } from '../realm-status/realm-status.service';
+import type { RealmStatusService } from './realm-status.service';
 import { RelayClient } from './relay-client';
 import type { RelayRealmsRepository } from './relay-realms.repository';
 import { TokenKind } from './relay-requests';

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@stoa/observability';
 import type { E2eePushRequest, LegacyPayloads } from '../rules/payloads/facts';
 import type { RelayAnswer } from './relay-answer';
-import { RealmStatusService } from '../realm-status/realm-status.service';
+import { RealmStatusService } from './realm-status.service';
 import { RelayRealmsRepository } from './relay-realms.repository';
 import {
   EncryptedRegistration,

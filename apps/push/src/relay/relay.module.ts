@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { RealmStatusRepository } from '../realm-status/realm-status.repository';
-import { RealmStatusService } from '../realm-status/realm-status.service';
+import { RealmStatusRepository } from './realm-status.repository';
+import { RealmStatusService } from './realm-status.service';
 import { RelayClient } from './relay-client';
 import { RelayRealmsRepository } from './relay-realms.repository';
 import { RelayTransport } from './relay-transport';

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { PeriodicJob } from '@stoa/lifecycle';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
-import { RelayClient } from '../relay/relay-client';
-import { RelayRealmsRepository } from '../relay/relay-realms.repository';
+import { RelayClient } from './relay-client';
+import { RelayRealmsRepository } from './relay-realms.repository';
 import { RealmStatusRepository } from './realm-status.repository';
 import { RealmStatusService } from './realm-status.service';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { encodeAudience } from '@stoa/contracts';
 import { eventOf } from '@stoa/contracts/events';
 import { Database, lockRealm } from '@stoa/database';
-import type { RelayPushStatus, RelayRealm } from '../relay/relay-requests';
+import type { RelayPushStatus, RelayRealm } from './relay-requests';
 import { RealmPushStatus, RealmStatusRepository } from './realm-status.repository';
 
 /** What the relay last said about organizations, and its events (push.md 7.4). */
