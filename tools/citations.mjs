@@ -2,10 +2,9 @@
 //
 // The one form of a citation is the page's name and its sections: `(messages.md 3)`, `(users.md 5, 12 to 14)`,
 // `(design.md I4)`. Words in quotes after it must occur in that section: `(messages.md 8, "Scope")`. Pages are those of
-// docs/reference; other documents are named by their path.
+// docs/reference; other documents are named by their path. The folder to check may be given, for the tests.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { repositoryRoot } from './launcher/services.mjs';
 
 const REFERENCE = 'docs/reference';
@@ -29,13 +28,13 @@ const OTHER_FORM =
 const DOCUMENT = /\bdocs\/[\w/-]+\.md\b|\bdocs\/decisions\/\d{3}\b/g;
 
 /** The sections of every page: name of the page to (number to text, which goes on to the next section of its level). */
-export function readPages(root) {
+function readPages(root) {
   const files = readdirSync(path.join(root, REFERENCE)).filter((file) => file.endsWith('.md') && file !== 'README.md');
   return new Map(files.map((file) => [file, sectionsOf(readFileSync(path.join(root, REFERENCE, file), 'utf8'))]));
 }
 
 /** @returns number to text of each section */
-export function sectionsOf(page) {
+function sectionsOf(page) {
   const prose = page.replaceAll(/^```[\s\S]*?^```$/gm, (code) => code.replaceAll('#', ' '));
   const headings = [...prose.matchAll(/^(#{2,})\s+(?:(\d+(?:\.\d+)*|I\d+)[.\s])?.*$/gm)];
   const ends = (level, from) => headings.find(({ 1: marks, index }) => index > from && marks.length <= level)?.index;
@@ -51,7 +50,7 @@ export function sectionsOf(page) {
  * @param pages from {@link readPages}
  * @returns {{ at: number, problem: string }[]} by position in the text
  */
-export function citationProblems(text, pages) {
+function citationProblems(text, pages) {
   // A comment goes on behind the mark of its next line; the length of the text stays.
   const joined = text.replaceAll(/\n[ \t]*(?:\*(?!\/)|\/\/+|--|#)?/g, (gap) => ' '.repeat(gap.length));
   const page = new RegExp(String.raw`(?<![\w/.-])(${[...pages.keys()].join('|')})(?![\w\]])`, 'g');
@@ -86,7 +85,7 @@ function ownSectionProblems(text, sections) {
 }
 
 /** @returns documents that a text names by their path and that do not exist */
-export function missingDocuments(text, root) {
+function missingDocuments(text, root) {
   const decisions = existsSync(path.join(root, 'docs/decisions')) ? readdirSync(path.join(root, 'docs/decisions')) : [];
   const exists = (named) =>
     existsSync(path.join(root, named)) || decisions.some((file) => `docs/decisions/${file}`.startsWith(`${named}-`));
@@ -96,7 +95,7 @@ export function missingDocuments(text, root) {
 }
 
 /** @returns a line for each citation that leads nowhere */
-export function brokenCitations(root) {
+function brokenCitations(root) {
   const pages = readPages(root);
   return [...sourcesIn(root)].flatMap((file) => {
     const text = readFileSync(path.join(root, file), 'utf8');
@@ -122,8 +121,6 @@ function inPresentForm(migration) {
   return migration.replaceAll(/\bdesign (?:sections? )?(?=[\dI]\d?)/g, 'design.md ').replaceAll(/\bdesign: "/g, '"');
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const broken = brokenCitations(repositoryRoot);
-  for (const line of broken) console.error(line);
-  if (broken.length > 0) process.exitCode = 1;
-}
+const broken = brokenCitations(process.argv[2] ?? repositoryRoot);
+for (const line of broken) console.error(line);
+if (broken.length > 0) process.exitCode = 1;

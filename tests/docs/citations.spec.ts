@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 
 const root = path.resolve(__dirname, '..', '..');
@@ -20,21 +22,32 @@ It says **What it says**.
 ### I7 A send writes few rows
 `;
 
-/** The problems that the check finds in a text, with a page of three sections and an invariant. */
-function problemsIn(text: string): string[] {
-  const script = `
-    import { citationProblems, sectionsOf } from './tools/citations.mjs';
-    const pages = new Map([['messages.md', sectionsOf(${JSON.stringify(PAGE)})]]);
-    console.log(JSON.stringify(citationProblems(${JSON.stringify(text)}, pages).map(({ problem }) => problem)));`;
-  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
-    cwd: root,
+function check(folder: string): { status: number | null; lines: string[] } {
+  const { stderr, status } = spawnSync(process.execPath, [path.join(root, 'tools', 'citations.mjs'), folder], {
     encoding: 'utf8',
   });
-  expect(stderr).toBe('');
-  return JSON.parse(stdout);
+  return { status, lines: stderr.split('\n').filter((line) => line !== '') };
 }
 
 describe('the check of citations', () => {
+  let folder: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(os.tmpdir(), 'stoa-citations-'));
+    mkdirSync(path.join(folder, 'docs', 'reference'), { recursive: true });
+    writeFileSync(path.join(folder, 'docs', 'reference', 'messages.md'), PAGE);
+  });
+
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  /** What is wrong in a source file that says this. */
+  function problemsIn(text: string): string[] {
+    writeFileSync(path.join(folder, 'source.ts'), text);
+    const { status, lines } = check(folder);
+    expect(status).toBe(lines.length > 0 ? 1 : 0);
+    return lines;
+  }
+
   it('knows sections, lists of them, ranges, invariants and words of a section', () => {
     const cited = ['messages.md 3', 'messages.md 3, 3.1 and 4', 'messages.md 3 to 4; I9', 'messages.md I7'];
     expect(problemsIn(`${cited.join(') (')} (messages.md 3.1, "What it says") (messages.md)`)).toEqual([]);
@@ -43,15 +56,17 @@ describe('the check of citations', () => {
   it('names sections that do not exist, on the next line of a comment too', () => {
     const text = ' * (messages.md 3, 9), (messages.md\n * 3.2), (messages.md 5), (messages.md 4 to I8)';
     expect(problemsIn(text)).toEqual([
-      'messages.md has no section 9',
-      'messages.md has no section 3.2',
-      'messages.md has no section 5',
-      'messages.md has no section I8',
+      'source.ts:1: messages.md has no section 9',
+      'source.ts:1: messages.md has no section 3.2',
+      'source.ts:2: messages.md has no section 5',
+      'source.ts:2: messages.md has no section I8',
     ]);
   });
 
   it('names words that the section does not have', () => {
-    expect(problemsIn('(messages.md 4, "What it says")')).toEqual(['messages.md 4 does not say "What it says"']);
+    expect(problemsIn('(messages.md 4, "What it says")')).toEqual([
+      'source.ts:1: messages.md 4 does not say "What it says"',
+    ]);
   });
 
   it('refuses other forms', () => {
@@ -61,10 +76,13 @@ describe('the check of citations', () => {
     ]);
   });
 
+  it('names documents that do not exist', () => {
+    expect(problemsIn('see docs/reference/messages.md and docs/nowhere.md')).toEqual([
+      'source.ts:1: docs/nowhere.md does not exist',
+    ]);
+  });
+
   it('finds nothing in the project', () => {
-    const { stdout, stderr, status } = spawnSync(process.execPath, [path.join(root, 'tools', 'citations.mjs')], {
-      encoding: 'utf8',
-    });
-    expect({ stdout, stderr, status }).toEqual({ stdout: '', stderr: '', status: 0 });
+    expect(check(root)).toEqual({ status: 0, lines: [] });
   });
 });
