@@ -1,8 +1,9 @@
 // `npm run k8s:check`: renders every kustomization and the chart below k8s/ and checks the objects offline: published types,
 // references, security, probes, settings that the services really read, network policies against docs/build/architecture.md, the
-// chart against what it must be equal to, docker-compose.yml, Dockerfile. Needs no cluster and no helm.
-// Without kubectl only the files of the base and the chart are checked, and it says so.
-// `--values FILE` checks the chart with values of your own; `--rendered FILE [NAME]` objects that were rendered before.
+// chart's renderings against their sources and what they must be equal to, docker-compose.yml, Dockerfile. Needs no cluster
+// and no helm. Without kubectl only the files of the base and the chart are checked, and it says so.
+// `--values FILE` checks the chart with values of your own, and needs helm; `--rendered FILE [NAME]` checks objects that
+// were rendered before, with the name `values` as those of a chart with values of your own.
 import { readFileSync } from 'node:fs';
 import { Failure, runMain } from './launcher/failure.mjs';
 import { commandProblems, composeProblems, readCompose } from './k8s/compose-rules.mjs';
@@ -10,18 +11,19 @@ import { readFacts } from './k8s/facts.mjs';
 import { imageProblems, readImage } from './k8s/image-rules.mjs';
 import { problemsOf, problemsOfValues } from './k8s/problems.mjs';
 import { parseObjects } from './k8s/render.mjs';
-import { chartProblems, helmProblems, renderEverything, renderWithValues } from './k8s/renderings.mjs';
+import { objectsWithValues } from './k8s/chart.mjs';
+import { checkRenderings } from './k8s/renderings.mjs';
 import { serverProblems } from './k8s/server-rules.mjs';
 
+/** The name under which a chart with somebody's own values is checked. */
+const VALUES = 'values';
 const USAGE = 'usage: k8s-check.mjs [--values FILE | --rendered FILE [NAME]]';
 
 function checkEverything(facts) {
-  const renderings = renderEverything();
-  const problems = [...renderings].flatMap(([name, objects]) => problemsOf(name, objects, facts));
+  const { renderings, problems } = checkRenderings(facts);
   const compose = readCompose();
   const base = renderings.get('base');
   problems.push(
-    ...chartProblems(renderings),
     ...serverProblems(facts, compose),
     ...composeProblems(compose, facts),
     ...commandProblems(compose, renderings.get('dev') ?? base),
@@ -32,14 +34,12 @@ function checkEverything(facts) {
 
 function checkOne([option, file, name = 'rendered'], facts) {
   if (!file) throw new Failure(USAGE);
-  if (option === '--values') {
-    const objects = renderWithValues(file);
-    const problems = [...problemsOfValues(objects, facts), ...helmProblems('values', objects, file)];
-    return { renderings: new Map([['values', objects]]), problems };
-  }
-  if (option !== '--rendered') throw new Failure(USAGE);
-  const objects = parseObjects(readFileSync(file, 'utf8'), file);
-  return { renderings: new Map([[name, objects]]), problems: problemsOf(name, objects, facts) };
+  if (option !== '--values' && option !== '--rendered') throw new Failure(USAGE);
+  const isRendered = option === '--rendered';
+  const objects = isRendered ? parseObjects(readFileSync(file, 'utf8'), file) : objectsWithValues(file);
+  const title = isRendered ? name : VALUES;
+  const problems = title === VALUES ? problemsOfValues(title, objects, facts) : problemsOf(title, objects, facts);
+  return { renderings: new Map([[title, objects]]), problems };
 }
 
 await runMain(() => {

@@ -10,6 +10,7 @@ jest.setTimeout(300_000);
 const root = path.resolve(__dirname, '..', '..');
 const chart = path.join(root, 'k8s', 'helm', 'stoa');
 const exampleFolder = path.join(__dirname, 'chart-values');
+const examples = readdirSync(exampleFolder).map((name) => path.basename(name, '.yaml'));
 
 /** Values that are refused, and what is said of them. */
 const REFUSED: [object, string][] = [
@@ -22,7 +23,7 @@ const REFUSED: [object, string][] = [
   [{ ingress: { timeoutSeconds: 60 } }, 'values.ingress.timeoutSeconds must be >= 65'],
   [{ services: { gateway: { resources: null } } }, "values.services.gateway must have required property 'resources'"],
   [{ services: { chat: {} } }, 'values.services must NOT have additional properties (chat)'],
-  [{ storage: { store: 'local' } }, 'storage.local.existingClaim is needed with store local'],
+  [{ storage: { store: 'local' } }, 'values.storage.local.existingClaim must NOT have fewer than 1 characters'],
 ];
 
 function node(args: string[], input?: string) {
@@ -44,12 +45,17 @@ interface Rendered {
   data?: Record<string, string>;
 }
 
-function render(values: object): Rendered[] {
+/** What the chart renders to, by the name of the file in k8s/helm/rendered. */
+function render(names: readonly string[]): Rendered[][] {
   return evaluated(
-    `import { renderChartObjects } from './tools/k8s/helm/chart.mjs';
-     console.log(JSON.stringify(renderChartObjects(${JSON.stringify(chart)}, { values: input })));`,
-    values,
+    `import { renderedObjects } from './tools/k8s/chart.mjs';
+     console.log(JSON.stringify(input.map(renderedObjects)));`,
+    names,
   );
+}
+
+function readYaml(file: string): object {
+  return parse(readFileSync(file, 'utf8'), { version: '1.1' });
 }
 
 describe('the Helm chart', () => {
@@ -63,57 +69,112 @@ describe('the Helm chart', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  function check(values: string) {
-    const file = path.join(folder, 'values.yaml');
-    writeFileSync(file, values);
-    return node(['tools/k8s-check.mjs', '--values', file]);
+  /** What `npm run k8s:check` says of objects that a chart with somebody's own values renders. */
+  function check(objects: readonly object[]) {
+    const file = path.join(folder, 'rendered.yaml');
+    writeFileSync(file, objects.map((object) => JSON.stringify(object)).join('\n---\n'));
+    return node(['tools/k8s-check.mjs', '--rendered', file, 'values']);
   }
 
-  it.each(readdirSync(exampleFolder))('renders what Kubernetes accepts with %s', (name) => {
-    const { stdout, stderr, status } = node(['tools/k8s-check.mjs', '--values', path.join(exampleFolder, name)]);
+  it('is rendered as it stands: a change of it, or of a rendering, is found', () => {
+    const all = ['default', 'production', ...examples];
+    const changes: [file: string, word: string, stale: string[]][] = [
+      ['nowhere', 'nothing', []],
+      ['templates/services.yaml', 'Service', all],
+      ['stoa/values.yaml', 'stoa', all],
+      ['files/rules.yaml', 'alert', all],
+      ['values-production.yaml', 'Redis', ['production']],
+      ['chart-values/least.yaml', 'false', ['least']],
+      ['rendered/default.yaml', 'Service', ['default']],
+    ];
+    const found = evaluated<string[][]>(
+      `import fs from 'node:fs';
+       import { syncBuiltinESMExports } from 'node:module';
+       import { staleRenderings } from './tools/k8s/chart.mjs';
+       const read = fs.readFileSync;
+       console.log(JSON.stringify(input.map(([changed, word]) => {
+         fs.readFileSync = (file, encoding) =>
+           String(file).endsWith(changed) ? read(file, 'utf8').replace(word, 'changed') : read(file, encoding);
+         syncBuiltinESMExports();
+         return staleRenderings();
+       })));`,
+      changes,
+    );
+    expect(found).toEqual(
+      changes.map(([, , stale]) => stale.map((name) => `k8s/helm/rendered/${name}.yaml is stale: npm run helm:render`)),
+    );
+  });
+
+  it.each(examples)('renders what Kubernetes accepts with the values of %s', (name) => {
+    const [objects = []] = render([name]);
+    expect(objects.length).toBeGreaterThan(10);
+    const { stderr, stdout } = check(objects);
     expect(stderr).toBe('');
     expect(stdout).toMatch(/values: \d{2,} objects, 0 problems\n$/);
-    expect(status).toBe(0);
   });
 
   it('refuses values that are wrong', () => {
-    const messages = evaluated<string[]>(
-      `import { renderChartObjects } from './tools/k8s/helm/chart.mjs';
-       console.log(JSON.stringify(input.map((values) => {
-         try {
-           return String(renderChartObjects(${JSON.stringify(chart)}, { values }).length);
-         } catch (error) {
-           return error.message;
-         }
-       })));`,
+    const messages = evaluated<string[][]>(
+      `import { valueProblems } from './tools/k8s/chart.mjs';
+       console.log(JSON.stringify(valueProblems(input)));`,
       REFUSED.map(([values]) => values),
     );
-    expect(messages).toEqual(REFUSED.map(([, problem]) => expect.stringContaining(problem)));
+    expect(messages).toEqual(REFUSED.map(([, problem]) => expect.arrayContaining([expect.stringContaining(problem)])));
+    const accepted = [{}, ...['values-production.yaml'].map((file) => readYaml(path.join(chart, file)))];
+    const examplesOfValues = examples.map((name) => readYaml(path.join(exampleFolder, `${name}.yaml`)));
+    expect(
+      evaluated(
+        `import { valueProblems } from './tools/k8s/chart.mjs';
+         console.log(JSON.stringify(valueProblems(input).flat()));`,
+        [...accepted, ...examplesOfValues],
+      ),
+    ).toEqual([]);
   });
 
   it('is checked with the values of whoever asks', () => {
-    const { stderr } = check(
-      `settings: { STOA_UNKNOWN: x, STOA_POLL_HOLD_SECONDS: "50", STOA_HTTP_REQUESTS: "0" }
-ingress: { timeoutSeconds: 65 }
-services: { users: { heapMiB: 1000 } }`,
-    );
+    const [objects = []] = render(['everything']);
+    const text = JSON.stringify(objects)
+      .replace('"STOA_LOG_LEVEL":"error"', '"STOA_LOG_LEVEL":"error","STOA_UNKNOWN":"x","STOA_HTTP_REQUESTS":"0"')
+      .replace('proxy-read-timeout":"120"', 'proxy-read-timeout":"50"')
+      .replace('--max-old-space-size=1024', '--max-old-space-size=2000');
+    const { stderr } = check(JSON.parse(text));
     expect(stderr).toContain('Deployment users: users: STOA_UNKNOWN is read by nothing');
     expect(stderr).toContain('Deployment gateway: gateway: STOA_HTTP_REQUESTS is wrong');
     expect(stderr).toContain('Ingress gateway: ends polls');
-    expect(stderr).toContain('Deployment users: has a heap too large for its memory');
+    expect(stderr).toContain('Deployment gateway: has a heap too large for its memory');
   });
 
   it('rolls the pods when settings change, and only then', () => {
-    const digests = (values: object) =>
-      render(values).flatMap(({ spec }) => spec?.template?.metadata.annotations?.['checksum/settings'] ?? []);
-    const [before, same, after] = [{}, { commonLabels: { team: 'chat' } }, { logLevel: 'debug' }].map(digests);
-    expect(new Set(before)).toEqual(new Set(same));
-    expect(new Set(before).size).toBe(1);
-    expect(new Set(after)).not.toEqual(new Set(before));
+    const names = ['default', 'production', ...examples];
+    const grouped = (keyOf: (objects: Rendered[]) => string | undefined) => {
+      const groups = new Map<string | undefined, string[]>();
+      render(names).forEach((objects, index) => {
+        const key = keyOf(objects);
+        groups.set(key, [...(groups.get(key) ?? []), names[index] ?? '']);
+      });
+      return [...groups.values()];
+    };
+    const bySettings = grouped((objects) =>
+      JSON.stringify(objects.find(({ metadata }) => metadata.name === 'stoa-config')?.data),
+    );
+    const byDigests = grouped((objects) =>
+      objects
+        .flatMap(({ kind, spec }) =>
+          kind === 'Deployment' ? [spec?.template?.metadata.annotations?.['checksum/settings']] : [],
+        )
+        .reduce((all, digest) => (digest === all ? all : `${all} ${digest}`)),
+    );
+    expect(byDigests).toEqual(bySettings);
+    expect(bySettings).toEqual([
+      ['default', 'ingress-without-tls', 'labels'],
+      ['production'],
+      ['everything'],
+      ['least'],
+    ]);
   });
 
   it('lets settings win over values, and annotations of the ingress over its own', () => {
-    const objects = render(parse(readFileSync(path.join(exampleFolder, 'everything.yaml'), 'utf8')));
+    const [objects = []] = render(['everything']);
     const find = (kind: string, name: string) =>
       objects.find((object) => object.kind === kind && object.metadata.name === name);
     expect(find('ConfigMap', 'stoa-config')?.data).toMatchObject({
@@ -147,7 +208,7 @@ services: { users: { heapMiB: 1000 } }`,
     ];
     const problems = (objects: object[]) =>
       evaluated(
-        `import { equalityProblems } from './tools/k8s/helm/equality.mjs';
+        `import { equalityProblems } from './tools/k8s/equality.mjs';
          console.log(JSON.stringify(equalityProblems(${base}, input)));`,
         objects,
       );
@@ -160,21 +221,19 @@ services: { users: { heapMiB: 1000 } }`,
     ]);
   });
 
-  it('has a version and notes that name what was installed', () => {
-    const [notes, jobs] = evaluated<[string, string[]]>(
-      `import { renderChart, renderChartObjects } from './tools/k8s/helm/chart.mjs';
-       const [chart, release] = [${JSON.stringify(chart)}, { Namespace: 'chat', Revision: 7 }];
-       const jobs = renderChartObjects(chart, { release }).filter(({ kind }) => kind === 'Job');
-       console.log(JSON.stringify([
-         renderChart(chart, { release }).get('NOTES.txt'),
-         jobs.map(({ metadata }) => metadata.name),
-       ]));`,
-    );
+  it('has a version, and notes that name what was installed', () => {
     const { version }: { version: string } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-    expect(parse(readFileSync(path.join(chart, 'Chart.yaml'), 'utf8'))).toMatchObject({ version, appVersion: version });
-    expect(notes).toContain(`Stoa ${version} in namespace chat, revision 7.`);
-    // A job cannot be changed: each revision has one of its own.
-    expect(jobs).toEqual(['migrate-7']);
-    expect(notes).toContain('kubectl -n chat wait --for=condition=complete job/migrate-7');
+    expect(readYaml(path.join(chart, 'Chart.yaml'))).toMatchObject({ version, appVersion: version });
+    const notes = readFileSync(path.join(chart, 'templates', 'NOTES.txt'), 'utf8');
+    expect(notes).toContain(
+      'Stoa {{ default .Chart.AppVersion .Values.image.tag }} in namespace {{ .Release.Namespace }}',
+    );
+    // A job cannot be changed: each revision has one of its own, which the notes wait for.
+    expect(notes).toContain('job/migrate-{{ .Release.Revision }} --timeout');
+    const [objects = []] = render(['default']);
+    expect(objects.filter(({ kind }) => kind === 'Job').map(({ metadata }) => metadata.name)).toEqual(['migrate-1']);
+    expect(readFileSync(path.join(chart, 'templates', 'migrate.yaml'), 'utf8')).toContain(
+      'printf "migrate-%v" .Release.Revision',
+    );
   });
 });

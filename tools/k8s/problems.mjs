@@ -29,7 +29,7 @@ export function problemsOf(name, objects, facts) {
 }
 
 /** Problems of the chart with somebody's own values: names, addresses and what is switched off are theirs to choose. */
-export function problemsOfValues(objects, facts) {
+export function problemsOfValues(name, objects, facts) {
   const catalogue = new Catalogue(objects);
   const isDocumentedSecret = (_name, key) => !key.startsWith('STOA_') || facts.isDocumentedSecretKey(key);
   return [
@@ -37,5 +37,5 @@ export function problemsOfValues(objects, facts) {
     ...workloadProblems(catalogue, facts),
     ...rolloutProblems(catalogue, facts),
     ...referenceProblems(catalogue, { ...facts, isDocumentedSecret }),
-  ].map((problem) => `values: ${problem}`);
+  ].map((problem) => `${name}: ${problem}`);
 }

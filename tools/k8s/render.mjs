@@ -35,12 +35,16 @@ export function hasKubectl() {
   return spawnSync('kubectl', ['version', '--client'], { stdio: 'ignore' }).status === 0;
 }
 
-export function hasHelm() {
-  return spawnSync('helm', ['version'], { stdio: 'ignore' }).status === 0;
+/** @throws Failure where helm is missing */
+export function helmVersion() {
+  const run = spawnSync('helm', ['version', '--template', '{{ .Version }}'], { encoding: 'utf8' });
+  if (run.status !== 0)
+    throw new Failure('helm is missing: install it (https://helm.sh/docs/intro/install), then retry');
+  return run.stdout.trim();
 }
 
-/** The objects of a chart as helm renders them; undefined where helm is missing. @throws Failure if it refuses */
-export function renderWithHelm(chart, values) {
+/** A chart as helm renders it; undefined where helm is missing. @throws Failure if it refuses */
+export function templateWithHelm(chart, values) {
   const args = ['template', 'stoa', chart, '--namespace', 'stoa', '--kube-version', KUBERNETES];
   const run = spawnSync('helm', values ? [...args, '--values', values] : args, {
     encoding: 'utf8',
@@ -48,7 +52,7 @@ export function renderWithHelm(chart, values) {
   });
   if (run.error) return undefined;
   if (run.status !== 0) throw new Failure(`helm template: ${run.stderr.trim()}`);
-  return parseObjects(run.stdout, chart);
+  return run.stdout;
 }
 
 /** The objects of a kustomization, as `kubectl apply -k` would send them. */

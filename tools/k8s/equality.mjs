@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { titleOf } from '../catalogue.mjs';
+import { titleOf } from './catalogue.mjs';
 
 /** What rolls the pods when settings change: kustomize puts a digest into the name, the chart puts one beside the pods. */
 const SETTINGS_DIGEST = 'checksum/settings';
