@@ -41,7 +41,7 @@ describe('the operator’s tool', () => {
       ...['organizations', 'create', '--subdomain', subdomain, '--name', 'Tooled'],
       ...['--owner-email', 'olga@tool.example', '--owner-name', 'Olga Tool'],
     );
-    expect(again).toEqual({ code: 3, stdout: '', stderr: `stoa: there is an organization "${subdomain}" already` });
+    expect(again).toEqual({ code: 3, stdout: '', stderr: `stoa: an organization "${subdomain}" already exists` });
   });
 
   it('makes people, whom clients see at once, and changes their roles, keys and activity', async () => {

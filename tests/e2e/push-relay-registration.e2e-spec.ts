@@ -56,7 +56,7 @@ describe('the registration of an installation at the push relay', () => {
     expect(await isKnown(before)).toBe(false);
     expect(await run(before, 'register')).toEqual({ code: 0, output: `${before.id} is registered` });
     expect(await isKnown(before)).toBe(true);
-    const again = `${before.id} was registered before; its host and address are current`;
+    const again = `${before.id} was already registered; its host and contact are up to date`;
     expect(await run(before, 'register')).toEqual({ code: 0, output: again });
     const rotated = await run(before, 'rotate', { STOA_PUSH_RELAY_NEW_ORG_KEY: after.key });
     expect(rotated).toEqual({ code: 0, output: `${before.id} has a new key` });

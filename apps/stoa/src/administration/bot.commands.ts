@@ -54,7 +54,7 @@ function addCreate(parent: Command): void {
     .action(
       action(async (tools, options: CreateOptions) => {
         const botType = Object.hasOwn(TYPES, options.type) ? TYPES[options.type] : undefined;
-        if (botType === undefined) throw new UsageError(`a type is one of ${Object.keys(TYPES).join(', ')}`);
+        if (botType === undefined) throw new UsageError(`the type must be one of ${Object.keys(TYPES).join(', ')}`);
         const { directory, organization } = await sceneOf(tools, options);
         const owner = await directory.account(organization, options.owner, 'human');
         const request = {
@@ -143,7 +143,7 @@ export function addBotCommands(program: Command): void {
   );
   addChange(
     parent,
-    { name: 'reactivate <bot>', description: 'let a deactivated bot in again' },
+    { name: 'reactivate <bot>', description: 'reactivate a bot' },
     async ({ session }, { directory, organization, bot }) => {
       await session.call(reactivateUser, { userId: bot.id }, await directory.ownerOf(organization));
       return { result: { active: true }, sentence: `bot ${bot.id} is active` };

@@ -36,7 +36,10 @@ function addCreate(parent: Command): void {
     .requiredOption('--name <text>', 'its name')
     .requiredOption('--owner-email <address>', 'address of the first owner')
     .requiredOption('--owner-name <text>', 'full name of the first owner')
-    .option('--password-file <file>', 'first line is the owner’s password, "-" reads standard input; else one is made')
+    .option(
+      '--password-file <file>',
+      'file whose first line is the owner’s password; "-" reads standard input (default: generated)',
+    )
     .option('--open', 'people may join without an invitation', false)
     .action(
       action(async ({ session, output }, options: CreateOptions) => {
@@ -84,8 +87,8 @@ function addList(parent: Command): void {
 function addActivity(parent: Command): void {
   parent
     .command('deactivate <subdomain>')
-    .description('end all sessions of an organization and refuse new ones; its data are kept')
-    .option('--yes', 'confirms')
+    .description('end all sessions of an organization and refuse new ones; its data is kept')
+    .option('--yes', 'confirm')
     .action(
       action(async ({ session, output }, subdomain: string, { yes }: { yes?: boolean }) => {
         if (!yes) throw new UsageError(`deactivating "${subdomain}" ends everybody’s sessions; confirm with --yes`);

@@ -45,7 +45,7 @@ export class OrganizationsService {
     const subdomain = subdomainOf(input.subdomain);
     const problem = subdomain === '' ? undefined : checkSubdomain(subdomain);
     if (problem) throw new UsageError(problem);
-    if (!isEmailAddress(input.ownerEmail)) throw new UsageError(`"${input.ownerEmail}" is no email address`);
+    if (!isEmailAddress(input.ownerEmail)) throw new UsageError(`"${input.ownerEmail}" is not an email address`);
     const nameProblem = checkFullName(input.ownerName);
     if (nameProblem) throw new UsageError(nameProblem);
     if (input.name.trim() === '') throw new UsageError('an organization needs a name');
@@ -78,7 +78,7 @@ export class OrganizationsService {
       });
     } catch (error) {
       if (!isUniqueViolation(error, 'realm_string_id_key')) throw error;
-      throw new RefusedError(`there is an organization "${displayedSubdomain(subdomain)}" already`);
+      throw new RefusedError(`an organization "${displayedSubdomain(subdomain)}" already exists`);
     }
   }
 

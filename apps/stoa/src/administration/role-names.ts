@@ -13,7 +13,7 @@ export const ROLE_NAMES: readonly string[] = Object.keys(CODES);
 /** @throws UsageError */
 export function roleCode(name: string): number {
   const code = Object.hasOwn(CODES, name) ? CODES[name] : undefined;
-  if (code === undefined) throw new UsageError(`a role is one of ${ROLE_NAMES.join(', ')}`);
+  if (code === undefined) throw new UsageError(`the role must be one of ${ROLE_NAMES.join(', ')}`);
   return code;
 }
 

@@ -46,7 +46,10 @@ function addCreate(parent: Command): void {
     .requiredOption('--email <address>', 'address of the account')
     .requiredOption('--name <text>', 'full name')
     .option('--role <role>', ROLE_NAMES.join(', '), 'member')
-    .option('--password-file <file>', 'first line is the password, "-" reads standard input; else one is made')
+    .option(
+      '--password-file <file>',
+      'file whose first line is the password; "-" reads standard input (default: generated)',
+    )
     .action(
       action(async (tools, options: CreateOptions) => {
         const { session, output } = tools;
@@ -111,7 +114,7 @@ function addActivity(parent: Command): void {
     );
   };
   change('deactivate', 'end the sessions of a user (id or address) and refuse new ones', false);
-  change('reactivate', 'let a deactivated user in again', true);
+  change('reactivate', 'reactivate a user', true);
 }
 
 export function addUserCommands(program: Command): void {

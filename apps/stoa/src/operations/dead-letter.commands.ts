@@ -41,9 +41,9 @@ function described(letter: DeadLetter) {
 
 /** Forgetting everything by forgetting an argument must not be possible. @returns null for all @throws UsageError */
 function chosenIds(ids: readonly string[], all: boolean | undefined): number[] | null {
-  if (Boolean(all) === ids.length > 0) throw new UsageError('name the letters by id, or all of them with --all');
+  if (Boolean(all) === ids.length > 0) throw new UsageError('give the ids of dead letters, or --all');
   const numbers = ids.map(Number);
-  if (!numbers.every(Number.isSafeInteger)) throw new UsageError('ids are whole numbers');
+  if (!numbers.every(Number.isSafeInteger)) throw new UsageError('ids must be whole numbers');
   return all ? null : numbers;
 }
 
@@ -52,7 +52,7 @@ export function addDeadLetterCommands(program: Command): void {
   const organization = ['-o, --organization <subdomain>', 'only those of this organization'] as const;
   parent
     .command('list')
-    .description('the oldest first, with what the push relay said')
+    .description('list them, oldest first, with the reason that the push relay gave')
     .option(...organization)
     .action(
       action(async (tools, options: Chosen) => {
@@ -81,6 +81,6 @@ export function addDeadLetterCommands(program: Command): void {
         }),
       );
   };
-  change('replay', 'try them again, with all their time', replayPushDeadLetters, 'will be tried again');
-  change('discard', 'forget them', discardPushDeadLetters, 'are forgotten');
+  change('replay', 'send them again, with a new deadline', replayPushDeadLetters, 'will be sent again');
+  change('discard', 'delete them', discardPushDeadLetters, 'are deleted');
 }

@@ -11,7 +11,7 @@ import { DemoDescription, DemoSeed } from './demo/demo-seed';
 export function addMigrate(program: Command): void {
   program
     .command('migrate')
-    .description('bring the database to this release’s schema; any number may run at once')
+    .description('migrate the database to the schema of this release; safe to run several times at once')
     .action(
       action(async ({ session, output }) => {
         const { STOA_SYSTEM_BOT_DOMAIN: domain, STOA_DEMO: withDemo } = loadEnvironment(MigrationSettings);

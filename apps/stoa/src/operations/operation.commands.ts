@@ -26,7 +26,7 @@ function addStatus(program: Command): void {
 function addLag(program: Command): void {
   program
     .command('lag')
-    .description('how far the readers of the change log are behind, per partition')
+    .description('show how far the readers of the change log are behind, per partition')
     .action(
       action(async ({ session, output }) => {
         const lags = await readLag(session);
@@ -41,7 +41,7 @@ function addLag(program: Command): void {
 function addQueues(program: Command): void {
   program
     .command('queues')
-    .description('work that waits in the database: notifications, scheduled messages, reminders and the like')
+    .description('show work that waits in the database: notifications, scheduled messages, reminders and the like')
     .action(
       action(async ({ session, output }) => {
         const rows = await new OperationsRepository(session.database).waiting();

@@ -13,7 +13,7 @@ class RegistrationEnvironment {
   @UrlVariable({ schemes: ['http', 'https'], doc: 'Base URL of the push relay.' })
   STOA_PUSH_RELAY_URL!: string;
 
-  @StringVariable({ doc: 'UUID by which the push relay is to know this installation.' })
+  @StringVariable({ doc: 'UUID that identifies this installation to the push relay.' })
   STOA_PUSH_RELAY_ORG_ID!: string;
 
   @StringVariable({ secret: true, doc: 'Key of that UUID, 64 characters.' })
@@ -21,7 +21,7 @@ class RegistrationEnvironment {
 }
 
 class RotationEnvironment extends RegistrationEnvironment {
-  @StringVariable({ secret: true, doc: 'The key that is to replace it, 64 characters.' })
+  @StringVariable({ secret: true, doc: 'New key that replaces it, 64 characters.' })
   STOA_PUSH_RELAY_NEW_ORG_KEY!: string;
 }
 
@@ -86,7 +86,7 @@ function addRegistration(parent: Command, name: RegistrationAction, description:
     .command(name)
     .description(description)
     .requiredOption('--hostname <host>', 'host name of this installation')
-    .requiredOption('--contact <address>', 'address of who runs it')
+    .requiredOption('--contact <address>', 'contact address of the operator')
     .action(
       action(async ({ output }, contact: Contact) => {
         const settings = loadEnvironment(name === 'rotate' ? RotationEnvironment : RegistrationEnvironment);
@@ -98,8 +98,8 @@ function addRegistration(parent: Command, name: RegistrationAction, description:
 }
 
 function outcome(name: RegistrationAction, isNew: boolean): string {
-  if (name === 'rotate') return isNew ? 'is registered with its old key, which was not known before' : 'has a new key';
-  return isNew ? 'is registered' : 'was registered before; its host and address are current';
+  if (name === 'rotate') return isNew ? 'was not registered yet; it is now, with its old key' : 'has a new key';
+  return isNew ? 'is registered' : 'was already registered; its host and contact are up to date';
 }
 
 export function addPushRelayCommands(program: Command): void {
@@ -107,7 +107,7 @@ export function addPushRelayCommands(program: Command): void {
   addRegistration(
     parent,
     'register',
-    'make STOA_PUSH_RELAY_ORG_ID and _KEY known to STOA_PUSH_RELAY_URL, or correct the host and address it has',
+    'register STOA_PUSH_RELAY_ORG_ID and _KEY at STOA_PUSH_RELAY_URL, or correct its host and contact',
   );
-  addRegistration(parent, 'rotate', 'put STOA_PUSH_RELAY_NEW_ORG_KEY in place of the key');
+  addRegistration(parent, 'rotate', 'replace the key with STOA_PUSH_RELAY_NEW_ORG_KEY');
 }

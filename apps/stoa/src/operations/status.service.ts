@@ -56,7 +56,7 @@ export class StatusService {
       const lags = await readLag(this.session);
       const problem = lags.map(problemOf).find((text) => text !== undefined);
       if (problem !== undefined) throw new Error(problem);
-      return `${lags.length} partitions, each with a relay, nobody far behind`;
+      return `${lags.length} partitions, each with a relay, no reader far behind`;
     });
   }
 
@@ -87,7 +87,7 @@ function problemOf({
   push_behind: push,
 }: PartitionLag) {
   if (relay === null) return `partition ${partition}: no relay holds it; is an events replica running?`;
-  if (seconds > OLDEST_OUTBOX_SECONDS) return `partition ${partition}: a change waits for its number for ${seconds} s`;
+  if (seconds > OLDEST_OUTBOX_SECONDS) return `partition ${partition}: a change has waited ${seconds} s for its number`;
   if ((events ?? 0) > MOST_BEHIND) return `partition ${partition}: event queues are ${events} changes behind`;
   if ((push ?? 0) > MOST_BEHIND) return `partition ${partition}: push is ${push} changes behind`;
   return undefined;

@@ -23,15 +23,15 @@ describe('the command line', () => {
   it.each([
     [['nonsense'], "unknown command 'nonsense'"],
     [['users', 'list'], "required option '-o, --organization <subdomain>' not specified"],
-    [['users', 'list', '-o', 'x', '--role', 'king'], 'a role is one of owner'],
-    [['users', 'role', '1', 'king', '-o', 'x'], 'a role is one of owner'],
-    [['users', 'role', '1', 'constructor', '-o', 'x'], 'a role is one of owner'],
+    [['users', 'list', '-o', 'x', '--role', 'king'], 'the role must be one of owner'],
+    [['users', 'role', '1', 'king', '-o', 'x'], 'the role must be one of owner'],
+    [['users', 'role', '1', 'constructor', '-o', 'x'], 'the role must be one of owner'],
     [['organizations', 'deactivate', 'x'], 'confirm with --yes'],
-    [['dead-letters', 'discard'], 'or all of them with --all'],
-    [['dead-letters', 'discard', '1', '--all'], 'or all of them with --all'],
-    [['dead-letters', 'replay', 'one'], 'ids are whole numbers'],
-    [['completion', 'fish'], 'a shell is bash or zsh'],
-    [['completion', 'toString'], 'a shell is bash or zsh'],
+    [['dead-letters', 'discard'], 'ids of dead letters, or --all'],
+    [['dead-letters', 'discard', '1', '--all'], 'ids of dead letters, or --all'],
+    [['dead-letters', 'replay', 'one'], 'ids must be whole numbers'],
+    [['completion', 'fish'], 'the shell must be bash or zsh'],
+    [['completion', 'toString'], 'the shell must be bash or zsh'],
     [['users'], 'name a command; --help shows them'],
   ])('refuses %j as wrong usage', async (args, reason) => {
     expect(await ending(...args)).toEqual({ code: 2, text: expect.stringContaining(reason) });

@@ -18,16 +18,16 @@ import { Output } from '../base/command-line/output';
 const EXIT_CODES = `
 Exit codes:
   0 done            1 fault            2 wrong command line   3 refused
-  4 configuration   5 unavailable      6 unusable data        7 status: not well
+  4 configuration   5 unavailable      6 unusable data        7 status: unhealthy
 
-The settings are those of the services, in environment variables (docs/operate/operator-tool.md).`;
+Settings are the environment variables of the services (docs/operate/operator-tool.md).`;
 
 function addCompletion(program: Command): void {
   program
     .command('completion <shell>')
     .description('print a completion script for bash or zsh')
     .action((shell: string) => {
-      if (!isShell(shell)) throw new UsageError('a shell is bash or zsh');
+      if (!isShell(shell)) throw new UsageError('the shell must be bash or zsh');
       process.stdout.write(completionScript(program, shell));
     });
 }
@@ -37,8 +37,8 @@ export function createProgram(): Command {
   const program = new Command('stoa')
     .description('Runs a Stoa cluster: organizations, people, bots, queues, migrations, exports and imports.')
     .version(SERVICE_VERSION)
-    .option('--json', 'print results, and errors, as JSON')
-    .option('--quiet', 'no progress')
+    .option('--json', 'print results and errors as JSON')
+    .option('--quiet', 'do not show progress')
     .addHelpText('after', EXIT_CODES)
     .configureHelp({ showGlobalOptions: true, sortSubcommands: false });
   addOrganizationCommands(program);
@@ -50,7 +50,7 @@ export function createProgram(): Command {
   addExportCommands(program);
   program
     .command('import')
-    .description('make an organization of an archive or a foreign export')
+    .description('create an organization from an archive or a foreign export')
     .addCommand(archiveCommand())
     .addCommand(zulipCommand())
     .addCommand(slackCommand());

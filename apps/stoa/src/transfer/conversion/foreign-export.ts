@@ -52,7 +52,7 @@ export class ForeignExport {
 
   /** @throws BadDataError naming the file */
   json(name: string): unknown {
-    if (!this.isInside(name)) throw new BadDataError(`${name}: leads out of the export`);
+    if (!this.isInside(name)) throw new BadDataError(`${name}: lies outside the export`);
     try {
       return JSON.parse(readFileSync(this.at(name), 'utf8'));
     } catch (error) {
@@ -64,7 +64,7 @@ export class ForeignExport {
   list(name: string): JsonObject[] {
     if (!this.has(name)) return [];
     const value = this.json(name);
-    if (!Array.isArray(value)) throw new BadDataError(`${name}: is no list`);
+    if (!Array.isArray(value)) throw new BadDataError(`${name}: is not a list`);
     return value.filter(isObject);
   }
 

@@ -343,7 +343,7 @@ describe('exports of other services', () => {
         path.join(ownerless, 'users.json'),
         JSON.stringify([{ id: 'U2', profile: { real_name: 'Max', email: 'max@slack.example' } }]),
       );
-      await expect(convert('slack', ownerless)).rejects.toThrow('name the address of one with --owner');
+      await expect(convert('slack', ownerless)).rejects.toThrow('give an address with --owner');
       const { folder: archive } = await convert('slack', ownerless, 'max@slack.example');
       expect(archive).toContain('ownerless');
     });

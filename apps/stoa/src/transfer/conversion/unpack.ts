@@ -63,7 +63,9 @@ class UnpackBudget {
 function targetOf(folder: string, name: string): string {
   const clean = name.replace(/^\.\//, '');
   if (!isKey(clean))
-    throw new BadDataError(`the archive has a file "${JSON.stringify(name).slice(1, 200)}, which leads elsewhere`);
+    throw new BadDataError(
+      `the archive has a file "${JSON.stringify(name).slice(1, 200)}, which lies outside the archive`,
+    );
   const target = path.join(folder, ...clean.split('/'));
   mkdirSync(path.dirname(target), { recursive: true });
   return target;

@@ -8,8 +8,8 @@ import { OrganizationExport } from './organization-export';
 export function addExportCommands(program: Command): void {
   program
     .command('export <subdomain>')
-    .description('write an organization with all its data into a folder, as of one moment')
-    .requiredOption('--to <folder>', 'an empty folder; what a broken-off export left there is replaced')
+    .description('export an organization with all its data, as of one moment')
+    .requiredOption('--to <folder>', 'an empty folder, or one with an unfinished export, which is replaced')
     .action(
       action(async ({ session, output, isQuiet }, subdomain: string, { to }: { to: string }) => {
         const directory = new OrganizationDirectory(session);

@@ -95,7 +95,7 @@ export class OrganizationExport {
 /** An empty folder, or what an export that was broken off has left. @throws RefusedError */
 function prepareFolder(folder: string): void {
   mkdirSync(folder, { recursive: true });
-  if (existsSync(path.join(folder, MANIFEST_FILE))) throw new RefusedError(`${folder} has an archive already`);
+  if (existsSync(path.join(folder, MANIFEST_FILE))) throw new RefusedError(`${folder} already contains an archive`);
   const marker = path.join(folder, UNFINISHED_FILE);
   if (existsSync(marker)) {
     for (const name of ['tables', 'files']) rmSync(path.join(folder, name), { recursive: true, force: true });

@@ -16,8 +16,8 @@ interface ImportCommandOptions {
 export function importCommand(name: string, description: string): Command {
   return new Command(name)
     .description(description)
-    .requiredOption('--subdomain <name>', 'where the organization is to be; "root" for the base host')
-    .option('--dry-run', 'check the data and write nothing', false);
+    .requiredOption('--subdomain <name>', 'subdomain of the new organization; "root" for the base host')
+    .option('--dry-run', 'check the data without writing anything', false);
 }
 
 /** @throws UsageError */

@@ -93,7 +93,7 @@ export class ImportStateRepository {
        WHERE key = $1 AND stage = $2 AND lines = $3 AND finished_at IS NULL RETURNING key`,
       [key, from.stage, from.lines, to.stage, to.lines, to.bytes],
     );
-    if (moved.length === 0) throw new RefusedError('another process runs the same import; this one ends');
+    if (moved.length === 0) throw new RefusedError('another process is running the same import; this one ends');
   }
 
   async finish(tx: WriteTransaction, key: string): Promise<void> {

@@ -78,7 +78,7 @@ export class OrganizationImport {
 
   private async refuseTaken(subdomain: string): Promise<void> {
     if (!(await this.states.isTaken(subdomain))) return;
-    throw new RefusedError(`there is an organization "${displayedSubdomain(subdomain)}" already`);
+    throw new RefusedError(`an organization "${displayedSubdomain(subdomain)}" already exists`);
   }
 
   /** The ids of the archive; each record is checked unless an earlier run has done so. */

@@ -20,7 +20,8 @@ export function parseRecord(text: string): Row {
   } catch {
     throw new RecordProblem('is not JSON');
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new RecordProblem('is no JSON object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new RecordProblem('is not a JSON object');
   return Object.fromEntries(Object.entries(value));
 }
 

@@ -31,7 +31,7 @@ function withEmoji(row: Row, { ids }: PreparationTools): Row {
   return { ...row, emoji_code: newEmojiCode(row, ids) };
 }
 
-/** What is no list names nobody. */
+/** What is not a list names nobody. */
 function listOf(text: string): unknown[] {
   try {
     const value: unknown = JSON.parse(text);

@@ -176,7 +176,7 @@ describe('an organization that moves to another cluster', () => {
       const file = path.join(archive, 'organization.json');
       writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), id: 'another' }));
     });
-    await expect(importOf({ folder: other })).rejects.toThrow('there is an organization "moved" already');
+    await expect(importOf({ folder: other })).rejects.toThrow('an organization "moved" already exists');
     expect(await importOf({ folder: other, subdomain: 'beside' })).toMatchObject({ outcome: 'imported' });
   });
 
@@ -254,7 +254,7 @@ describe('an organization that moves to another cluster', () => {
     const line = last('reaction');
     expect(problems).toEqual([
       `tables/reaction.ndjson:${line}: is not JSON`,
-      `tables/reaction.ndjson:${line + 1}: is no JSON object`,
+      `tables/reaction.ndjson:${line + 1}: is not a JSON object`,
       `tables/reaction.ndjson:${line + 2}: message_id 1 is not in the archive`,
       `tables/reaction.ndjson:${line + 3}: reaction_type is none of unicode_emoji, realm_emoji, zulip_extra_emoji`,
       `tables/reaction.ndjson:${line + 4}: reaction_type is none of unicode_emoji, realm_emoji, zulip_extra_emoji`,
@@ -287,7 +287,7 @@ describe('an organization that moves to another cluster', () => {
   });
 
   it('is not written into a folder that has something', async () => {
-    await expect(exportOf(source, realmId, 'old', 'archive')).rejects.toThrow('has an archive already');
+    await expect(exportOf(source, realmId, 'old', 'archive')).rejects.toThrow('already contains an archive');
     await expect(exportOf(source, realmId, 'old', 'store-old')).rejects.toThrow('is not empty');
     mkdirSync(at('broken-off'));
     writeFileSync(at('broken-off/unfinished'), '');

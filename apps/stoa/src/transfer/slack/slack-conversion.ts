@@ -27,7 +27,7 @@ const REALM_ID = 1;
 export async function convertSlack(input: SlackConversionInput): Promise<readonly string[]> {
   const { source } = input;
   if (!source.has('users.json') || !source.has('channels.json')) {
-    throw new BadDataError(`${source.folder} is no Slack export: users.json or channels.json is missing`);
+    throw new BadDataError(`${source.folder} is not a Slack export: users.json or channels.json is missing`);
   }
   const builder = new ArchiveBuilder(input.folder);
   await builder.add('realm', {
@@ -40,7 +40,7 @@ export async function convertSlack(input: SlackConversionInput): Promise<readonl
   const people = new SlackPeople(builder, input.ownerEmail);
   for (const record of source.list('users.json')) await people.addUser(record);
   if (!people.isOwned) {
-    throw new BadDataError('nobody in users.json is an owner; name the address of one with --owner');
+    throw new BadDataError('nobody in users.json is an owner; give an address with --owner');
   }
   const conversations = new SlackConversations(builder, source, people);
   await conversations.read();

@@ -19,10 +19,10 @@ export function slackCommand(): Command {
     'slack',
     'import a Slack export: people, channels, messages, threads as topics, reactions, files',
   )
-    .argument('<export>', 'the .zip that Slack made, or its folder')
-    .option('--name <text>', 'name of the organization; else its subdomain')
-    .option('--owner <address>', 'address of a user who is to be an owner, beside those of the workspace')
-    .option('--work <folder>', 'where it is unpacked and converted; else a folder for temporary files')
+    .argument('<export>', 'the .zip file of a Slack export, or its folder')
+    .option('--name <text>', 'name of the organization (default: its subdomain)')
+    .option('--owner <address>', 'address of a user to make an owner, in addition to those of the workspace')
+    .option('--work <folder>', 'folder for unpacking and converting (default: a temporary one)')
     .action(
       action(async (tools, source: string, options: SlackOptions) => {
         const subdomain = checkedSubdomain(options.subdomain);

@@ -78,7 +78,7 @@ export class ZulipMessages {
   /** @throws BadDataError */
   private recordsOf(name: string, table: string): JsonObject[] {
     const value = this.context.source.json(name);
-    if (!isObject(value)) throw new BadDataError(`${name}: is no JSON object`);
+    if (!isObject(value)) throw new BadDataError(`${name}: is not a JSON object`);
     return field.objects(value, table);
   }
 

@@ -7,9 +7,10 @@ export class ZulipTables {
 
   /** @throws BadDataError */
   constructor(source: ForeignExport) {
-    if (!source.has('realm.json')) throw new BadDataError(`${source.folder} is no Zulip export: realm.json is missing`);
+    if (!source.has('realm.json'))
+      throw new BadDataError(`${source.folder} is not a Zulip export: realm.json is missing`);
     const value = source.json('realm.json');
-    if (!isObject(value)) throw new BadDataError('realm.json: is no JSON object');
+    if (!isObject(value)) throw new BadDataError('realm.json: is not a JSON object');
     this.tables = value;
   }
 

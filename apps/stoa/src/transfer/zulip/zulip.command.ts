@@ -18,8 +18,8 @@ export function zulipCommand(): Command {
     'zulip',
     'import a data export of a Zulip server: people, channels, messages, flags, reactions, files',
   )
-    .argument('<export>', 'the .tar.gz that Zulip made, or its folder')
-    .option('--work <folder>', 'where it is unpacked and converted; else a folder for temporary files')
+    .argument('<export>', 'the .tar.gz file of a Zulip export, or its folder')
+    .option('--work <folder>', 'folder for unpacking and converting (default: a temporary one)')
     .action(
       action(async (tools, source: string, options: ZulipOptions) => {
         const subdomain = checkedSubdomain(options.subdomain);
