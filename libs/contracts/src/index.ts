@@ -84,38 +84,7 @@ export { REALM_SETTING_SCHEMAS } from './users/realm-state.schema';
 export type { UnreadMessages } from './users/personal-state.schema';
 export type { ChannelObject, SubscriptionObject } from './channels/channel-object';
 export type { BotObject, BotServiceObject } from './users/bot-object';
-export { listChannels, listSubscriptions, subscribe, unsubscribe } from './channels/subscriptions.contract';
-export type { NewChannelSettings } from './channels/subscriptions.contract';
 export { SERVICE_VERSION, VERSION_FIELDS } from './service-version';
-export {
-  archiveChannel,
-  createChannel,
-  getChannel,
-  getChannelEmailAddress,
-  getChannelId,
-  getChannelMembers,
-  updateChannel,
-} from './channels/channels.contract';
-export type { ChannelChanges } from './channels/channels.contract';
-export {
-  changeSubscriptions,
-  getSubscriptionStatus,
-  setSubscriptionProperties,
-} from './channels/subscription-settings.contract';
-export { listTopics, muteTopic, setTopicPolicy } from './channels/topics.contract';
-export {
-  changeDefaultChannelGroup,
-  createDefaultChannelGroup,
-  deleteDefaultChannelGroup,
-  setDefaultChannel,
-  updateDefaultChannelGroup,
-} from './channels/default-channels.contract';
-export {
-  createChannelFolder,
-  listChannelFolders,
-  reorderChannelFolders,
-  updateChannelFolder,
-} from './channels/channel-folders.contract';
 export { EmptyResponseSchema } from './empty-response';
 export {
   createSavedSnippet,

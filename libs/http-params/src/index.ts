@@ -21,6 +21,7 @@ export {
   StringParam,
 } from './decorators';
 export { parseJsonText } from './json-text';
+export { retentionValue, unquoted } from './loose-text';
 export { documentParams } from './openapi-params';
 export type { DocumentedParams } from './openapi-params';
 export { boolean, file, int64, integer, integers, json, number, oneOf, requestSchema, text, texts } from './params';

@@ -1,15 +1,12 @@
-import { DomainError, badRequest, listTopics, muteTopic, setTopicPolicy } from '@stoa/contracts';
-import { unsupportedCombination } from '@stoa/http-params';
-import { RawJson, RpcClient } from '@stoa/rpc';
+import type { RequestOf } from '@stoa/contracts';
+import { listTopics, readTopics } from '@stoa/contracts/channels';
+import { DomainError } from '@stoa/errors';
+import { RpcClient } from '@stoa/rpc';
 import { NOT_LOGGED_IN, unauthorized } from '../authentication/basic-credentials';
 import { Endpoint, EndpointController } from '../http/endpoint.decorator';
-import type { RequestContext, UserContext } from '../http/request-context';
+import type { RequestContext } from '../http/request-context';
 import { RealmLookup } from '../realms/realm-lookup';
-import { ListTopicsParams, MuteTopicParams, SetTopicPolicyParams } from './params/topics.params';
 
-const INVALID_CHANNEL = { code: 'BAD_REQUEST', msg: 'Invalid channel ID' };
-
-/** Topics of channels, and what users think of them. */
 @EndpointController()
 export class TopicsController {
   constructor(
@@ -17,58 +14,10 @@ export class TopicsController {
     private readonly realms: RealmLookup,
   ) {}
 
-  @Endpoint({
-    method: 'GET',
-    path: 'users/me/{stream_id}/topics',
-    tag: 'Channels',
-    summary: "Get a channel's topics",
-    auth: 'optional',
-    params: ListTopicsParams,
-    response: listTopics.response,
-    errors: [INVALID_CHANNEL],
-  })
-  async list(ctx: RequestContext, params: ListTopicsParams): Promise<RawJson> {
+  @Endpoint(listTopics)
+  async list(ctx: RequestContext, params: RequestOf<typeof listTopics>): Promise<Buffer> {
     const spectatedRealmId = ctx.actor ? null : await this.spectatedRealm(ctx);
-    return new RawJson(await this.rpc.callRaw(listTopics, ctx, { ...params, spectatedRealmId }));
-  }
-
-  @Endpoint({
-    method: 'POST',
-    path: 'user_topics',
-    tag: 'Channels',
-    summary: 'Mute, unmute or follow a topic',
-    auth: 'user',
-    params: SetTopicPolicyParams,
-    response: setTopicPolicy.response,
-    errors: [INVALID_CHANNEL],
-  })
-  async setPolicy(ctx: UserContext, params: SetTopicPolicyParams): Promise<RawJson> {
-    return new RawJson(await this.rpc.callRaw(setTopicPolicy, ctx, params));
-  }
-
-  @Endpoint({
-    method: 'PATCH',
-    path: 'users/me/subscriptions/muted_topics',
-    tag: 'Channels',
-    summary: 'Mute a topic (deprecated)',
-    auth: 'user',
-    params: MuteTopicParams,
-    response: muteTopic.response,
-    errors: [
-      INVALID_CHANNEL,
-      { code: 'BAD_REQUEST', msg: "Invalid channel name 'nonexistent'" },
-      { code: 'BAD_REQUEST', msg: 'Topic is not muted' },
-      { code: 'BAD_REQUEST', msg: "Missing 'stream_id' argument" },
-      { code: 'BAD_REQUEST', msg: 'Unsupported parameter combination: stream_id, stream' },
-    ],
-  })
-  async mute(ctx: UserContext, params: MuteTopicParams): Promise<RawJson> {
-    const { channelId = null, channelName = null, topic, op } = params;
-    if (channelId === null && channelName === null) throw badRequest("Missing 'stream_id' argument");
-    if (channelId !== null && channelName !== null) throw unsupportedCombination(['stream_id', 'stream']);
-    return new RawJson(
-      await this.rpc.callRaw(muteTopic, ctx, { channelId, channelName, topic, isMuted: op === 'add' }),
-    );
+    return this.rpc.callRaw(readTopics, ctx, { ...params, spectatedRealmId });
   }
 
   private async spectatedRealm(ctx: RequestContext): Promise<number> {

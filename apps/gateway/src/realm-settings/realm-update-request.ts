@@ -1,7 +1,7 @@
 import { GroupSettingUpdate, REALM_SETTING_SCHEMAS, UpdateRealmRequest, badRequest } from '@stoa/contracts';
 import { badValue } from '@stoa/http-params';
 import { REALM_PERMISSION_SETTINGS, RealmPermissionSetting } from '@stoa/policy';
-import { unquoted } from '../channels/retention';
+import { unquoted } from '@stoa/http-params';
 import type { UpdateRealmParams } from './update-realm.params';
 
 type SettingValue = UpdateRealmRequest['settings'][string];

@@ -1,4 +1,4 @@
-import { NewChannelSettings } from '@stoa/contracts';
+import type { NewChannelParams } from '@stoa/contracts/channels';
 import { GroupGraph } from '@stoa/policy';
 import {
   channelCreation,
@@ -9,15 +9,12 @@ import {
   storedDescription,
 } from './channel-rules';
 
-const settings: NewChannelSettings = {
-  inviteOnly: false,
-  isWebPublic: false,
-  isDefaultChannel: false,
-  historyPublicToSubscribers: null,
-  messageRetentionDays: 'realm_default',
-  topicsPolicy: 'inherit',
-  folderId: null,
-  groupSettings: {},
+const settings: NewChannelParams = {
+  invite_only: false,
+  is_web_public: false,
+  is_default_stream: false,
+  message_retention_days: 'realm_default',
+  topics_policy: 'inherit',
 };
 
 describe('channel names (channels.md 0)', () => {
@@ -36,10 +33,10 @@ describe('channel names (channels.md 0)', () => {
 describe('the settings of a new channel (channels.md 6)', () => {
   it.each([
     [{}, 'Public'],
-    [{ isWebPublic: true }, 'Web-public'],
-    [{ inviteOnly: true }, 'Private, protected history'],
-    [{ inviteOnly: true, historyPublicToSubscribers: true }, 'Private, shared history'],
-    [{ historyPublicToSubscribers: false }, 'Public'],
+    [{ is_web_public: true }, 'Web-public'],
+    [{ invite_only: true }, 'Private, protected history'],
+    [{ invite_only: true, history_public_to_subscribers: true }, 'Private, shared history'],
+    [{ history_public_to_subscribers: false }, 'Public'],
   ])('%j is called %s', (change, name) => {
     expect(privacyName(channelCreation({ ...settings, ...change }))).toBe(name);
   });
@@ -49,11 +46,13 @@ describe('the settings of a new channel (channels.md 6)', () => {
     ['unlimited', -1],
     [30, 30],
   ])('a retention of %s is stored as %s', (messageRetentionDays, stored) => {
-    expect(channelCreation({ ...settings, messageRetentionDays }).messageRetentionDays).toBe(stored);
+    expect(
+      channelCreation({ ...settings, message_retention_days: String(messageRetentionDays) }).messageRetentionDays,
+    ).toBe(stored);
   });
 
   it.each([0, -1, 'forever'])('a retention of %s is refused', (messageRetentionDays) => {
-    expect(() => channelCreation({ ...settings, messageRetentionDays })).toThrow(
+    expect(() => channelCreation({ ...settings, message_retention_days: String(messageRetentionDays) })).toThrow(
       `Bad value for 'message_retention_days': ${messageRetentionDays}`,
     );
   });
@@ -89,25 +88,25 @@ describe('who may create a channel', () => {
     ['a member, public', 400, {}, {}, null],
     ['a guest', 600, {}, {}, 'Insufficient permission'],
     ['nobody may', 400, {}, { canCreatePublicChannelGroup: 1 }, 'Insufficient permission'],
-    ['a member, default', 400, { isDefaultChannel: true }, {}, 'Insufficient permission'],
+    ['a member, default', 400, { is_default_stream: true }, {}, 'Insufficient permission'],
     [
       'a private default',
       200,
-      { isDefaultChannel: true, inviteOnly: true },
+      { is_default_stream: true, invite_only: true },
       {},
       'A default channel cannot be private.',
     ],
     [
       'web-public switched off',
       100,
-      { isWebPublic: true },
+      { is_web_public: true },
       { enableSpectatorAccess: false },
       'Web-public channels are not enabled.',
     ],
-    ['web-public by a member', 400, { isWebPublic: true }, {}, 'Insufficient permission'],
-    ['web-public by an owner', 100, { isWebPublic: true }, {}, null],
-    ['retention by an administrator', 200, { messageRetentionDays: 30 }, {}, 'Must be an organization owner'],
-    ['private and web-public', 100, { isWebPublic: true, inviteOnly: true }, {}, 'Invalid parameters'],
+    ['web-public by a member', 400, { is_web_public: true }, {}, 'Insufficient permission'],
+    ['web-public by an owner', 100, { is_web_public: true }, {}, null],
+    ['retention by an administrator', 200, { message_retention_days: '30' }, {}, 'Must be an organization owner'],
+    ['private and web-public', 100, { is_web_public: true, invite_only: true }, {}, 'Invalid parameters'],
   ])('%s', (_name, role, change, realm, refusal) => {
     const check = () => checkCreation(channelCreation({ ...settings, ...change }), context(role, realm));
     if (refusal === null) expect(check).not.toThrow();

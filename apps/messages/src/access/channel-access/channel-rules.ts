@@ -1,4 +1,6 @@
-import { DomainError, NewChannelSettings, badRequest } from '@stoa/contracts';
+import type { NewChannelParams } from '@stoa/contracts/channels';
+import { DomainError, badRequest } from '@stoa/errors';
+import { retentionValue, unquoted } from '@stoa/http-params';
 import { RealmGroups, RealmSettings } from '@stoa/directory';
 import { CHANNEL_COLORS, ChannelTopicsPolicy, PolicyUser, isAdministrator, isGuest, isOwner } from '@stoa/policy';
 
@@ -88,14 +90,14 @@ export interface CreationContext {
 }
 
 /** Validates what does not depend on permissions; done even if nothing is created (channels.md 7.1). */
-export function channelCreation(settings: NewChannelSettings): ChannelCreation {
+export function channelCreation(request: NewChannelParams): ChannelCreation {
   return {
-    inviteOnly: settings.inviteOnly,
-    isWebPublic: settings.isWebPublic,
-    historyPublicToSubscribers: settings.inviteOnly ? (settings.historyPublicToSubscribers ?? false) : true,
-    messageRetentionDays: storedRetention(settings.messageRetentionDays),
-    topicsPolicy: checkedTopicsPolicy(settings.topicsPolicy),
-    isDefault: settings.isDefaultChannel,
+    inviteOnly: request.invite_only,
+    isWebPublic: request.is_web_public,
+    historyPublicToSubscribers: request.invite_only ? (request.history_public_to_subscribers ?? false) : true,
+    messageRetentionDays: storedRetention(retentionValue(request.message_retention_days)),
+    topicsPolicy: checkedTopicsPolicy(unquoted(request.topics_policy)),
+    isDefault: request.is_default_stream,
   };
 }
 

@@ -1,23 +1,21 @@
 import { Injectable } from '@nestjs/common';
+import type { RequestOf, RpcResponse } from '@stoa/contracts';
 import {
-  RpcRequest,
-  RpcResponse,
-  badRequest,
   createChannelFolder,
   listChannelFolders,
   reorderChannelFolders,
   updateChannelFolder,
-} from '@stoa/contracts';
+} from '@stoa/contracts/channels';
 import { eventOf } from '@stoa/contracts/events';
+import { badRequest } from '@stoa/errors';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
-import { ActorContext } from '@stoa/rpc';
+import { Handles } from '@stoa/rpc';
+import type { ActorContext } from '@stoa/rpc';
 import { checkNameCharacters } from '../../access/channel-access/channel-rules';
 import { SceneService } from '../channels/scene.service';
 import type { SubscribeScene } from '../channels/channel-scene';
 import { MessageRenderer } from '../../send/rendering/message-renderer';
 import { ChannelFolder, ChannelFoldersRepository } from './channel-folders.repository';
-
-type Nothing = Record<string, never>;
 
 /** Folders of channels (channels.md 12); the gateway admits only administrators to changes. */
 @Injectable()
@@ -29,18 +27,20 @@ export class ChannelFoldersService {
     private readonly repository: ChannelFoldersRepository,
   ) {}
 
+  @Handles(listChannelFolders)
   async list(
     ctx: ActorContext,
-    { includeArchived }: RpcRequest<typeof listChannelFolders>,
+    { include_archived }: RequestOf<typeof listChannelFolders>,
   ): Promise<RpcResponse<typeof listChannelFolders>> {
     const folders = await this.repository.list(ctx.actor.realmId);
-    return { channel_folders: folders.filter((folder) => includeArchived || !folder.is_archived) };
+    return { channel_folders: folders.filter((folder) => include_archived || !folder.is_archived) };
   }
 
   /** @throws DomainError with the texts of channels.md 12 */
+  @Handles(createChannelFolder)
   create(
     ctx: ActorContext,
-    request: RpcRequest<typeof createChannelFolder>,
+    request: RequestOf<typeof createChannelFolder>,
   ): Promise<RpcResponse<typeof createChannelFolder>> {
     return this.change(ctx, async (tx, scene) => {
       const name = checkedFolderName(request.name, await this.repository.listIn(tx));
@@ -56,30 +56,30 @@ export class ChannelFoldersService {
   }
 
   /** @throws DomainError `Invalid order mapping.` */
-  reorder(ctx: ActorContext, { order }: RpcRequest<typeof reorderChannelFolders>): Promise<Nothing> {
+  @Handles(reorderChannelFolders)
+  reorder(ctx: ActorContext, { order }: RequestOf<typeof reorderChannelFolders>): Promise<void> {
     return this.change(ctx, async (tx, scene) => {
       const folders = await this.repository.listIn(tx);
       const named = new Set(order);
       if (folders.some(({ id }) => !named.has(id))) throw badRequest('Invalid order mapping.');
       await this.repository.reorder(tx, order);
       tx.emit(eventOf('channel_folder', 'reorder', { order }, everybody(scene)));
-      return {};
     });
   }
 
   /** @throws DomainError with the texts of channels.md 12 */
-  update(ctx: ActorContext, request: RpcRequest<typeof updateChannelFolder>): Promise<Nothing> {
+  @Handles(updateChannelFolder)
+  update(ctx: ActorContext, request: RequestOf<typeof updateChannelFolder>): Promise<void> {
     return this.change(ctx, async (tx, scene) => {
       const folders = await this.repository.listIn(tx);
-      const folder = folders.find(({ id }) => id === request.folderId);
+      const folder = folders.find(({ id }) => id === request.channel_folder_id);
       if (!folder) throw badRequest('Invalid channel folder ID');
       const changes = await this.changes(tx, scene, { folder, folders, request });
-      if (changes.length === 0) return {};
+      if (changes.length === 0) return;
       await this.repository.update(tx, Object.assign({ ...folder }, ...changes));
       for (const data of changes) {
         tx.emit(eventOf('channel_folder', 'update', { channel_folder_id: folder.id, data }, everybody(scene)));
       }
-      return {};
     });
   }
 
@@ -90,7 +90,7 @@ export class ChannelFoldersService {
     edit: {
       folder: ChannelFolder;
       folders: readonly ChannelFolder[];
-      request: RpcRequest<typeof updateChannelFolder>;
+      request: RequestOf<typeof updateChannelFolder>;
     },
   ): Promise<Partial<ChannelFolder>[]> {
     const { folder, folders, request } = edit;
@@ -99,21 +99,21 @@ export class ChannelFoldersService {
       const others = folders.filter(({ id }) => id !== folder.id);
       changes.push({ name: checkedFolderName(request.name, others) });
     }
-    const { description, isArchived } = request;
+    const { description, is_archived } = request;
     if (description !== undefined && description !== folder.description) {
       changes.push({
         description,
         rendered_description: await this.renderer.renderDescription(scene, scene.requester, description),
       });
     }
-    if (isArchived !== undefined && isArchived !== folder.is_archived) {
-      if (isArchived && (await this.repository.hasChannels(tx, folder.id))) {
+    if (is_archived !== undefined && is_archived !== folder.is_archived) {
+      if (is_archived && (await this.repository.hasChannels(tx, folder.id))) {
         throw badRequest('You need to remove all the channels from this folder to archive it.');
       }
       const name = changes.find((change) => change.name !== undefined)?.name ?? folder.name;
       const others = folders.filter(({ id }) => id !== folder.id);
-      if (!isArchived) checkedFolderName(name, others);
-      changes.push({ is_archived: isArchived });
+      if (!is_archived) checkedFolderName(name, others);
+      changes.push({ is_archived });
     }
     return changes;
   }

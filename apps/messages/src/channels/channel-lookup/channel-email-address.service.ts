@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { RpcRequest, RpcResponse, badRequest, getChannelEmailAddress } from '@stoa/contracts';
+import type { RequestOf, RpcResponse } from '@stoa/contracts';
+import { getChannelEmailAddress } from '@stoa/contracts/channels';
+import { badRequest } from '@stoa/errors';
 import { Database, lockUser } from '@stoa/database';
 import { Directory, DirectoryUser, DirectoryView } from '@stoa/directory';
 import { decidePost, isAdministrator } from '@stoa/policy';
-import { ActorContext } from '@stoa/rpc';
+import { Handles } from '@stoa/rpc';
+import type { ActorContext } from '@stoa/rpc';
 import { accessChannel } from '../../access/channel-access/channel-access';
 import { MessagesEnvironment } from '../../messages.environment';
 import { policyUser } from '../../access/policy-user';
@@ -24,19 +27,20 @@ export class ChannelEmailAddressService {
   ) {}
 
   /** @throws DomainError `Invalid channel ID`, the posting errors, `No such bot`, `Insufficient permission` */
+  @Handles(getChannelEmailAddress)
   async emailAddress(
     ctx: ActorContext,
-    { channelId, senderId }: RpcRequest<typeof getChannelEmailAddress>,
+    { stream_id, sender_id }: RequestOf<typeof getChannelEmailAddress>,
   ): Promise<RpcResponse<typeof getChannelEmailAddress>> {
     const { realmId, userId } = ctx.actor;
     const pattern = this.environment.STOA_EMAIL_GATEWAY_PATTERN;
     const decided = await this.directory.decideConfirmed(realmId, async (view) => {
-      const sender = await this.sender(view, userId, senderId);
-      const name = await this.checkPosting(view, userId, channelId);
+      const sender = await this.sender(view, userId, sender_id);
+      const name = await this.checkPosting(view, userId, stream_id);
       return { sender, name };
     });
     if (!pattern.includes('%s')) return { email: '' };
-    const mailbox = { channelId, creatorId: userId, senderId: decided.sender.id };
+    const mailbox = { channelId: stream_id, creatorId: userId, senderId: decided.sender.id };
     const token = await this.database.write(ctx, [lockUser(userId)], (tx) =>
       this.repository.token(tx, mailbox, randomBytes(16).toString('hex')),
     );
@@ -44,9 +48,9 @@ export class ChannelEmailAddressService {
   }
 
   /** The service's own bot, oneself, or a bot that one may administer. */
-  private async sender(view: DirectoryView, userId: number, senderId: number | null): Promise<DirectoryUser> {
+  private async sender(view: DirectoryView, userId: number, senderId: number | undefined): Promise<DirectoryUser> {
     const gateway = await this.bots.emailGateway();
-    if (senderId === null || senderId === gateway.id) return gateway;
+    if (senderId === undefined || senderId === gateway.id) return gateway;
     const users = await view.users();
     const requester = users.get(userId);
     const sender = users.get(senderId);

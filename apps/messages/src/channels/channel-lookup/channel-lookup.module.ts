@@ -4,12 +4,10 @@ import { ChannelsModule } from '../channels/channels.module';
 import { MessagesModule } from '../../send/messages/messages.module';
 import { ChannelEmailAddressRepository } from './channel-email-address.repository';
 import { ChannelEmailAddressService } from './channel-email-address.service';
-import { ChannelLookupHandler } from './channel-lookup.handler';
 import { ChannelLookupService } from './channel-lookup.service';
 
 @Module({
   imports: [ChannelsModule, MessagesModule],
-  controllers: [ChannelLookupHandler],
   providers: [
     AccessibleUsersRepository,
     ChannelEmailAddressRepository,

@@ -1,17 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import {
-  RpcRequest,
-  RpcResponse,
-  badRequest,
-  getChannel,
-  getChannelId,
-  getChannelMembers,
-  getSubscriptionStatus,
-} from '@stoa/contracts';
+import type { RequestOf, RpcResponse } from '@stoa/contracts';
+import { getChannel, getChannelId, getChannelMembers, getSubscriptionStatus } from '@stoa/contracts/channels';
+import { badRequest } from '@stoa/errors';
 import { Database } from '@stoa/database';
 import { AccessibleUsersRepository, Directory, groupValues } from '@stoa/directory';
 import { canSeeSubscribers, isLimitedGuest } from '@stoa/policy';
-import { ActorContext } from '@stoa/rpc';
+import { Handles } from '@stoa/rpc';
+import type { ActorContext } from '@stoa/rpc';
 import { channelObject, weeklyTraffic } from '@stoa/wire-objects';
 import { accessChannel, accessChannelByName } from '../../access/channel-access/channel-access';
 import { ChannelsRepository } from '../channels/channels.repository';
@@ -28,13 +23,14 @@ export class ChannelLookupService {
   ) {}
 
   /** @throws DomainError `Invalid channel ID` */
-  get(ctx: ActorContext, { channelId }: RpcRequest<typeof getChannel>): Promise<RpcResponse<typeof getChannel>> {
+  @Handles(getChannel)
+  get(ctx: ActorContext, { stream_id }: RequestOf<typeof getChannel>): Promise<RpcResponse<typeof getChannel>> {
     return this.directory.decideConfirmed(ctx.actor.realmId, async (view) => {
-      const { groups, users } = await accessChannel(view, ctx.actor.userId, channelId, {
+      const { groups, users } = await accessChannel(view, ctx.actor.userId, stream_id, {
         access: 'metadata',
         isActive: false,
       });
-      const row = await this.channels.channelById(channelId);
+      const row = await this.channels.channelById(stream_id);
       if (!row) throw badRequest('Invalid channel ID');
       const traffic = weeklyTraffic(row.recent_messages, Date.now() / 1000 - row.date_created);
       return { stream: channelObject(row, groupValues(groups, users), traffic) };
@@ -42,21 +38,23 @@ export class ChannelLookupService {
   }
 
   /** @throws DomainError `Invalid channel name 'NAME'` */
-  find(ctx: ActorContext, { name }: RpcRequest<typeof getChannelId>): Promise<RpcResponse<typeof getChannelId>> {
+  @Handles(getChannelId)
+  find(ctx: ActorContext, { stream }: RequestOf<typeof getChannelId>): Promise<RpcResponse<typeof getChannelId>> {
     return this.directory.decideConfirmed(ctx.actor.realmId, async (view) => {
       const requirement = { access: 'content', isActive: true } as const;
-      const found = await accessChannelByName(view, ctx.actor.userId, name, requirement);
+      const found = await accessChannelByName(view, ctx.actor.userId, stream, requirement);
       return { stream_id: found.channelId };
     });
   }
 
   /** @throws DomainError `Invalid channel ID`, `Unable to retrieve subscribers for private channel` */
+  @Handles(getChannelMembers)
   members(
     ctx: ActorContext,
-    { channelId }: RpcRequest<typeof getChannelMembers>,
+    { stream_id }: RequestOf<typeof getChannelMembers>,
   ): Promise<RpcResponse<typeof getChannelMembers>> {
     return this.directory.decideConfirmed(ctx.actor.realmId, async (view) => {
-      const { channel, members, viewer } = await accessChannel(view, ctx.actor.userId, channelId, {
+      const { channel, members, viewer } = await accessChannel(view, ctx.actor.userId, stream_id, {
         access: 'metadata',
         isActive: false,
       });
@@ -68,13 +66,14 @@ export class ChannelLookupService {
   }
 
   /** @throws DomainError `No such user`, `User is deactivated`, `Insufficient permission`, `Invalid channel ID` */
+  @Handles(getSubscriptionStatus)
   subscriptionStatus(
     ctx: ActorContext,
-    { userId, channelId }: RpcRequest<typeof getSubscriptionStatus>,
+    { user_id, stream_id }: RequestOf<typeof getSubscriptionStatus>,
   ): Promise<RpcResponse<typeof getSubscriptionStatus>> {
     return this.directory.decideConfirmed(ctx.actor.realmId, async (view) => {
       const [settings, users, groups] = await Promise.all([view.settings(), view.users(), view.groups()]);
-      const target = users.get(userId);
+      const target = users.get(user_id);
       const requester = users.get(ctx.actor.userId);
       if (!target || !requester || target.isBot) throw badRequest('No such user');
       if (!target.isActive) throw badRequest('User is deactivated');
@@ -83,8 +82,8 @@ export class ChannelLookupService {
         const accessible = await this.accessible.humansReachedBy(this.database, requester.id, [target.id]);
         if (accessible.size === 0) throw badRequest('Insufficient permission');
       }
-      const { members } = await accessChannel(view, requester.id, channelId, { access: 'metadata', isActive: false });
-      return { is_subscribed: members.isSubscribed(userId) };
+      const { members } = await accessChannel(view, requester.id, stream_id, { access: 'metadata', isActive: false });
+      return { is_subscribed: members.isSubscribed(user_id) };
     });
   }
 }

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { RpcRequest, archiveChannel, badRequest } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts';
+import { archiveChannel } from '@stoa/contracts/channels';
 import { eventOf } from '@stoa/contracts/events';
+import { badRequest } from '@stoa/errors';
 import { WriteTransaction } from '@stoa/database';
-import { ActorContext } from '@stoa/rpc';
+import { Handles } from '@stoa/rpc';
+import type { ActorContext } from '@stoa/rpc';
 import { defaultChannelsEvent, defaultGroupsEvent } from '../default-channels/default-channels-change';
 import { DefaultChannelsRepository } from '../default-channels/default-channels.repository';
 import { ChannelUpdatesRepository } from './channel-updates.repository';
@@ -20,7 +23,8 @@ export class ArchiveChannelService {
   ) {}
 
   /** @throws DomainError `Channel is already deactivated` and those of every change */
-  async archive(ctx: ActorContext, { channelId }: RpcRequest<typeof archiveChannel>): Promise<Record<string, never>> {
+  @Handles(archiveChannel)
+  async archive(ctx: ActorContext, { stream_id }: RequestOf<typeof archiveChannel>): Promise<void> {
     const change = async (tx: WriteTransaction, edited: EditedChannel): Promise<void> => {
       if (edited.row.is_archived) throw badRequest('Channel is already deactivated');
       await this.clearRoles(tx, edited);
@@ -28,8 +32,7 @@ export class ArchiveChannelService {
       edited.notices.push(noticeTexts.archived(edited.row.name));
     };
     // Nobody has anything to do about it, so nobody has it unread.
-    await this.editing.edit(ctx, channelId, change, { kind: 'read' });
-    return {};
+    await this.editing.edit(ctx, stream_id, change, { kind: 'read' });
   }
 
   /** In the order of channels.md 14.3. */

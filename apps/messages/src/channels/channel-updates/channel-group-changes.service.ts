@@ -31,7 +31,7 @@ export class ChannelGroupChanges {
   async apply(
     tx: WriteTransaction,
     edited: EditedChannel,
-    updates: Readonly<Record<string, GroupSettingUpdate>>,
+    updates: Readonly<Partial<Record<ChannelPermissionSetting, GroupSettingUpdate>>>,
     actor: string,
   ): Promise<void> {
     for (const setting of ORDER) {

@@ -5,14 +5,12 @@ import { MessagesModule } from '../../send/messages/messages.module';
 import { PendingNoticesModule } from '../../send/pending-notices/pending-notices.module';
 import { ArchiveChannelService } from './archive-channel.service';
 import { ChannelGroupChanges } from './channel-group-changes.service';
-import { ChannelUpdatesHandler } from './channel-updates.handler';
 import { ChannelUpdatesRepository } from './channel-updates.repository';
 import { EditedChannels } from './edited-channels.service';
 import { UpdateChannelService } from './update-channel.service';
 
 @Module({
   imports: [ChannelsModule, DefaultChannelsModule, MessagesModule, PendingNoticesModule],
-  controllers: [ChannelUpdatesHandler],
   providers: [
     ArchiveChannelService,
     ChannelGroupChanges,

@@ -13,13 +13,13 @@ const webPublic = privacy(false, true, true);
 describe('changes of privacy (channels.md 8.2)', () => {
   it.each([
     [publicChannel, {}, publicChannel],
-    [publicChannel, { isPrivate: true }, hidden],
-    [shared, { isPrivate: true }, hidden],
-    [shared, { isPrivate: true, historyPublicToSubscribers: true }, shared],
-    [hidden, { isPrivate: false }, publicChannel],
-    [hidden, { historyPublicToSubscribers: true }, shared],
-    [webPublic, { isPrivate: true, isWebPublic: false }, hidden],
-    [publicChannel, { isWebPublic: true }, webPublic],
+    [publicChannel, { is_private: true }, hidden],
+    [shared, { is_private: true }, hidden],
+    [shared, { is_private: true, history_public_to_subscribers: true }, shared],
+    [hidden, { is_private: false }, publicChannel],
+    [hidden, { history_public_to_subscribers: true }, shared],
+    [webPublic, { is_private: true, is_web_public: false }, hidden],
+    [publicChannel, { is_web_public: true }, webPublic],
   ])('%j with %j', (current, changes, expected) => {
     expect(changedPrivacy(current, changes)).toEqual(expected);
     expect(isValidPrivacy(expected)).toBe(true);

@@ -1,4 +1,5 @@
-import { ChannelChanges, badRequest } from '@stoa/contracts';
+import type { UpdateChannelRequest } from '@stoa/contracts/channels';
+import { badRequest } from '@stoa/errors';
 import { isGuest } from '@stoa/policy';
 import { EditedChannel } from './edited-channel';
 
@@ -9,15 +10,15 @@ export interface ChannelPrivacy {
   history_public_to_subscribers: boolean;
 }
 
-type PrivacyChanges = Pick<ChannelChanges, 'isPrivate' | 'isWebPublic' | 'historyPublicToSubscribers'>;
+type PrivacyChanges = Pick<UpdateChannelRequest, 'is_private' | 'is_web_public' | 'history_public_to_subscribers'>;
 
 /** What a request makes of a channel's privacy: history follows `is_private` unless it is named (channels.md 8.2). */
 export function changedPrivacy(current: ChannelPrivacy, changes: PrivacyChanges): ChannelPrivacy {
-  const history = changes.isPrivate === undefined ? current.history_public_to_subscribers : !changes.isPrivate;
+  const history = changes.is_private === undefined ? current.history_public_to_subscribers : !changes.is_private;
   return {
-    invite_only: changes.isPrivate ?? current.invite_only,
-    is_web_public: changes.isWebPublic ?? current.is_web_public,
-    history_public_to_subscribers: changes.historyPublicToSubscribers ?? history,
+    invite_only: changes.is_private ?? current.invite_only,
+    is_web_public: changes.is_web_public ?? current.is_web_public,
+    history_public_to_subscribers: changes.history_public_to_subscribers ?? history,
   };
 }
 
@@ -36,23 +37,23 @@ export function isSamePrivacy(first: ChannelPrivacy, second: ChannelPrivacy): bo
 }
 
 /** Everything that can forbid a change of privacy, in the order of channels.md 8.2. */
-export function checkPrivacy(edited: EditedChannel, changes: ChannelChanges, privacy: ChannelPrivacy): void {
+export function checkPrivacy(edited: EditedChannel, changes: UpdateChannelRequest, privacy: ChannelPrivacy): void {
   const { settings, groups } = edited.scene;
   const { user } = edited.viewer;
   const isIn = (groupId: number) => !isGuest(user) && groups.graph.isMember(groupId, user);
   if (!isValidPrivacy(privacy)) throw badRequest('Invalid parameters');
-  if (privacy.invite_only && (changes.isDefaultChannel ?? edited.row.is_default)) {
+  if (privacy.invite_only && (changes.is_default_stream ?? edited.row.is_default)) {
     throw badRequest('A default channel cannot be private.');
   }
   if (!privacy.invite_only && settings.moderationRequestChannelId === edited.row.id) {
     throw badRequest('Moderation request channel must be private.');
   }
-  if (changes.isPrivate !== undefined) {
+  if (changes.is_private !== undefined) {
     if (!edited.hasContentAccess) throw badRequest('Channel content access is required.');
-    const creators = changes.isPrivate ? settings.canCreatePrivateChannelGroup : settings.canCreatePublicChannelGroup;
+    const creators = changes.is_private ? settings.canCreatePrivateChannelGroup : settings.canCreatePublicChannelGroup;
     if (!isIn(creators)) throw badRequest('Insufficient permission');
   }
-  if (changes.isWebPublic) {
+  if (changes.is_web_public) {
     if (!settings.enableSpectatorAccess) throw badRequest('Web-public channels are not enabled.');
     if (!isIn(settings.canCreateWebPublicChannelGroup)) throw badRequest('Insufficient permission');
   }

@@ -1,9 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { ChannelChanges, DomainError, RpcRequest, badRequest, updateChannel } from '@stoa/contracts';
+import { updateChannel } from '@stoa/contracts/channels';
+import { DomainError, badRequest } from '@stoa/errors';
+import type { UpdateChannelRequest } from '@stoa/contracts/channels';
 import { WriteTransaction } from '@stoa/database';
+import { retentionValue, unquoted } from '@stoa/http-params';
 import { DEFAULT_EMPTY_TOPIC_NAME } from '@stoa/markdown';
 import { isAdministrator, isOwner } from '@stoa/policy';
-import { ActorContext } from '@stoa/rpc';
+import { Handles } from '@stoa/rpc';
+import type { ActorContext } from '@stoa/rpc';
 import {
   checkedChannelName,
   checkedTopicsPolicy,
@@ -22,12 +26,10 @@ import { EditedChannels } from './edited-channels.service';
 import { noticeTexts } from './notice-texts';
 import { changedPrivacy, checkPrivacy, isSamePrivacy } from './privacy-rules';
 
-type Request = RpcRequest<typeof updateChannel>;
-
 interface Step {
   tx: WriteTransaction;
   edited: EditedChannel;
-  changes: ChannelChanges;
+  changes: UpdateChannelRequest;
   /** Silent mention of who does it. */
   actor: string;
 }
@@ -45,15 +47,16 @@ export class UpdateChannelService {
   ) {}
 
   /** @throws DomainError with the texts of channels.md 8.1 and 8.2 */
-  async update(ctx: ActorContext, { channelId, changes }: Request): Promise<Record<string, never>> {
-    await this.editing.edit(ctx, channelId, async (tx, edited) => {
+  @Handles(updateChannel)
+  async update(ctx: ActorContext, changes: UpdateChannelRequest): Promise<void> {
+    await this.editing.edit(ctx, changes.stream_id, async (tx, edited) => {
       const step: Step = { tx, edited, changes, actor: silentMention(ctx) };
       const privacy = changedPrivacy(edited.row, changes);
       const changesPrivacy =
-        changes.isPrivate !== undefined ||
-        changes.isWebPublic !== undefined ||
-        changes.historyPublicToSubscribers !== undefined;
-      if (changesPrivacy || changes.isDefaultChannel) checkPrivacy(edited, changes, privacy);
+        changes.is_private !== undefined ||
+        changes.is_web_public !== undefined ||
+        changes.history_public_to_subscribers !== undefined;
+      if (changesPrivacy || changes.is_default_stream) checkPrivacy(edited, changes, privacy);
       await this.changeTopicsPolicy(step);
       if (changesPrivacy && !isSamePrivacy(edited.row, privacy)) {
         const { invite_only: value, ...extra } = privacy;
@@ -66,14 +69,13 @@ export class UpdateChannelService {
       await this.changeDescription(step);
       await this.changeName(step);
       await this.changeFolder(step);
-      await this.groupChanges.apply(tx, edited, changes.groupSettings, step.actor);
+      await this.groupChanges.apply(tx, edited, changes, step.actor);
     });
-    return {};
   }
 
   private async changeTopicsPolicy({ tx, edited, changes, actor }: Step): Promise<void> {
-    if (changes.topicsPolicy === undefined) return;
-    const policy = checkedTopicsPolicy(changes.topicsPolicy);
+    if (changes.topics_policy === undefined) return;
+    const policy = checkedTopicsPolicy(unquoted(changes.topics_policy));
     const { settings, groups } = edited.scene;
     const { user } = edited.viewer;
     const maySet = isAdministrator(user) || groups.graph.isMember(settings.canSetTopicsPolicyGroup, user);
@@ -90,19 +92,19 @@ export class UpdateChannelService {
   }
 
   private async changeDefault({ tx, edited, changes }: Step): Promise<void> {
-    if (changes.isDefaultChannel === undefined) return;
+    if (changes.is_default_stream === undefined) return;
     if (!isAdministrator(edited.viewer.user)) {
       throw badRequest('You do not have permission to change default channels.');
     }
     const { id } = edited.row;
-    const hasChanged = changes.isDefaultChannel ? await this.defaults.add(tx, id) : await this.defaults.remove(tx, id);
+    const hasChanged = changes.is_default_stream ? await this.defaults.add(tx, id) : await this.defaults.remove(tx, id);
     if (hasChanged) edited.events.push(defaultChannelsEvent(edited.scene.users, await this.defaults.all(tx)));
   }
 
   private async changeRetention({ tx, edited, changes, actor }: Step): Promise<void> {
-    if (changes.messageRetentionDays === undefined) return;
+    if (changes.message_retention_days === undefined) return;
     if (!isOwner(edited.viewer.user)) throw new DomainError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
-    const days = storedRetention(changes.messageRetentionDays);
+    const days = storedRetention(retentionValue(changes.message_retention_days));
     const old = edited.row.message_retention_days;
     if (days === old) return;
     edited.set({ message_retention_days: days }, { property: 'message_retention_days', value: days });
@@ -111,7 +113,7 @@ export class UpdateChannelService {
   }
 
   private unarchive({ edited, changes }: Step): void {
-    if (changes.isArchived !== false) return;
+    if (changes.is_archived !== false) return;
     const { row } = edited;
     if (!row.is_archived) throw badRequest('Channel is not currently deactivated');
     if (row.invite_only && edited.members.size === 0) throw badRequest('Channel is private and have no subscribers');
@@ -134,22 +136,22 @@ export class UpdateChannelService {
   }
 
   private async changeName({ tx, edited, changes, actor }: Step): Promise<void> {
-    if (changes.name === undefined) return;
+    if (changes.new_name === undefined) return;
     const old = edited.row.name;
-    if (changes.name.trim() === old) throw badRequest('Channel already has that name.');
-    const name = checkedChannelName(changes.name);
+    if (changes.new_name.trim() === old) throw badRequest('Channel already has that name.');
+    const name = checkedChannelName(changes.new_name);
     await this.channels.checkNameIsFree(tx, name, edited.row.id);
     edited.set({ name }, { property: 'name', value: name });
     edited.notices.push(noticeTexts.renamed(actor, old, name));
   }
 
   private async changeFolder({ tx, edited, changes }: Step): Promise<void> {
-    const { folderId } = changes;
-    if (folderId === undefined) return;
-    if (folderId !== null && !(await this.channels.folderExists(tx, folderId))) {
+    const { folder_id } = changes;
+    if (folder_id === undefined) return;
+    if (folder_id !== null && !(await this.channels.folderExists(tx, folder_id))) {
       throw badRequest('Invalid channel folder ID');
     }
-    if (folderId === edited.row.folder_id) return;
-    edited.set({ folder_id: folderId }, { property: 'folder_id', value: folderId });
+    if (folder_id === edited.row.folder_id) return;
+    edited.set({ folder_id }, { property: 'folder_id', value: folder_id });
   }
 }

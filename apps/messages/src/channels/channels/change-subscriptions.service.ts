@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { RpcRequest, RpcResponse, badRequest, changeSubscriptions } from '@stoa/contracts';
+import type { RequestOf, RpcResponse } from '@stoa/contracts';
+import { changeSubscriptions } from '@stoa/contracts/channels';
+import { badRequest } from '@stoa/errors';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
 import { Directory } from '@stoa/directory';
-import { ActorContext } from '@stoa/rpc';
+import { Handles } from '@stoa/rpc';
+import type { ActorContext } from '@stoa/rpc';
 import { ChannelNoticesService } from './channel-notices.service';
 import { ChannelCreation } from '../../access/channel-access/channel-rules';
 import { ChannelState, loadState, lockChannels } from '../../access/channel-access/channel-state';
@@ -12,7 +15,7 @@ import { SubscribeService, wantedChannels } from './subscribe.service';
 import type { SubscribeScene } from './channel-scene';
 import { UnsubscribeService } from './unsubscribe.service';
 
-type Request = RpcRequest<typeof changeSubscriptions>;
+type Request = RequestOf<typeof changeSubscriptions>;
 type Response = RpcResponse<typeof changeSubscriptions>;
 
 /** Channels that this call makes have the defaults (channels.md 6). */
@@ -24,6 +27,8 @@ const CREATION: ChannelCreation = {
   topicsPolicy: 'inherit',
   isDefault: false,
 };
+
+const WITH_DEFAULTS = { authorization_errors_fatal: true, send_new_subscription_messages: true };
 
 /** `PATCH /users/me/subscriptions` (channels.md 7.3): subscribes, then unsubscribes, all or nothing. */
 @Injectable()
@@ -39,7 +44,11 @@ export class ChangeSubscriptionsService {
   ) {}
 
   /** @throws DomainError with the texts of channels.md 7.1 and 7.2 */
+  @Handles(changeSubscriptions)
   async change(ctx: ActorContext, request: Request): Promise<Response> {
+    if (request.add.length === 0 && request.delete.length === 0) {
+      throw badRequest('Nothing to do. Specify at least one of "add" or "delete".');
+    }
     const wanted = wantedChannels({ subscriptions: request.add });
     const dropped = [...new Map(request.delete.map((name) => [name.trim().toLowerCase(), name.trim()])).values()];
     const { realmId } = ctx.actor;
@@ -48,11 +57,11 @@ export class ChangeSubscriptionsService {
       const names = [...wanted.map(({ name }) => name), ...dropped].map((name) => name.toLowerCase());
       await lockChannels(tx, await this.repository.idsByName(realmId, names));
       const scene = await this.scenes.current(ctx);
-      const plan = { request: subscribeRequest(request), wanted, creation: CREATION, values: {} };
+      const plan = { request: WITH_DEFAULTS, wanted, creation: CREATION, values: {} };
       const added = await this.subscribing.subscribeWithin(tx, scene, plan);
       const removed = await this.remove(tx, scene, dropped, added.states);
       const descriptions = new Map(wanted.map(({ name, description }) => [name.toLowerCase(), description]));
-      const told = { announce: false, sendNewSubscriptionMessages: true, creation: CREATION, descriptions };
+      const told = { announce: false, send_new_subscription_messages: true, creation: CREATION, descriptions };
       return { added, removed, notices: await this.notices.add(tx, scene, told, added) };
     });
     this.unsubscribing.afterUnsubscribing(ctx, outcome.removed);
@@ -78,24 +87,4 @@ export class ChangeSubscriptionsService {
     const states = [...names.flatMap((name) => changed.get(name.toLowerCase()) ?? []), ...others];
     return this.unsubscribing.unsubscribeWithin(tx, scene, states, [scene.requester]);
   }
-}
-
-function subscribeRequest({ add }: Request) {
-  return {
-    subscriptions: add,
-    principals: null,
-    authorizationErrorsFatal: true,
-    announce: false,
-    sendNewSubscriptionMessages: true,
-    settings: {
-      inviteOnly: false,
-      isWebPublic: false,
-      isDefaultChannel: false,
-      historyPublicToSubscribers: null,
-      messageRetentionDays: 'realm_default',
-      topicsPolicy: 'inherit',
-      folderId: null,
-      groupSettings: {},
-    },
-  };
 }

@@ -22,7 +22,7 @@ export interface GroupSettingsContext {
 export class ChannelGroupSettingsService {
   /** @throws DomainError with the texts of organization.md 4.3 and channels.md 2.1 */
   checked(
-    given: Readonly<Record<string, GroupSettingValue>>,
+    given: Readonly<Partial<Record<ChannelPermissionSetting, GroupSettingValue>>>,
     context: GroupSettingsContext,
   ): Partial<Record<ChannelPermissionSetting, GroupSettingValue>> {
     const values: Partial<Record<ChannelPermissionSetting, GroupSettingValue>> = {};

@@ -1,23 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import { RpcRequest, RpcResponse, listChannels, listSubscriptions } from '@stoa/contracts';
+import type { RequestOf, RpcResponse } from '@stoa/contracts';
+import { listChannels, listSubscriptions } from '@stoa/contracts/channels';
 import { Directory, DirectoryChannel, groupValues } from '@stoa/directory';
 import { canAccessChannelContent, canAccessChannelMetadata, isGuest } from '@stoa/policy';
-import { ActorContext } from '@stoa/rpc';
+import { Handles } from '@stoa/rpc';
+import type { ActorContext } from '@stoa/rpc';
 import { channelObject, weeklyTraffic } from '@stoa/wire-objects';
 import { policyUser } from '../../access/policy-user';
 import { ChannelRow, ChannelsRepository } from './channels.repository';
 import { personalFields } from './subscription-change';
 import { SubscriptionsRepository } from './subscriptions.repository';
 
-type ListChannelsRequest = RpcRequest<typeof listChannels>;
+type ListChannelsRequest = RequestOf<typeof listChannels>;
 type Includes = Pick<
   ListChannelsRequest,
-  | 'includePublic'
-  | 'includeWebPublic'
-  | 'includeSubscribed'
-  | 'includeOwnerSubscribed'
-  | 'includeCanAccessContent'
-  | 'includeAll'
+  | 'include_public'
+  | 'include_web_public'
+  | 'include_subscribed'
+  | 'include_owner_subscribed'
+  | 'include_can_access_content'
+  | 'include_all'
 >;
 
 const SMALLEST_PARTIAL = 250;
@@ -39,6 +41,7 @@ export class ChannelListingService {
     private readonly subscriptions: SubscriptionsRepository,
   ) {}
 
+  @Handles(listChannels)
   listChannels(ctx: ActorContext, request: ListChannelsRequest): Promise<RpcResponse<typeof listChannels>> {
     const { realmId, userId } = ctx.actor;
     return this.directory.decideConfirmed(realmId, async (view) => {
@@ -46,9 +49,9 @@ export class ChannelListingService {
       const user = users.get(userId);
       if (!user) return { streams: [] };
       const [rows, subscribed, ownerSubscribed] = await Promise.all([
-        this.channels.channelsOfRealm(realmId, request.excludeArchived),
+        this.channels.channelsOfRealm(realmId, request.exclude_archived),
         this.subscriptions.channelsOf(userId),
-        user.botOwnerId !== null && request.includeOwnerSubscribed
+        user.botOwnerId !== null && request.include_owner_subscribed
           ? this.subscriptions.channelsOf(user.botOwnerId)
           : [],
       ]);
@@ -74,31 +77,32 @@ export class ChannelListingService {
         })
         .map((row) => ({
           ...channelObject(row, values, trafficOf(row)),
-          ...(request.includeDefault ? { is_default: row.is_default } : {}),
+          ...(request.include_default ? { is_default: row.is_default } : {}),
         }));
       return { streams: streams.sort(byName) };
     });
   }
 
+  @Handles(listSubscriptions)
   listSubscriptions(
     ctx: ActorContext,
-    { includeSubscribers }: RpcRequest<typeof listSubscriptions>,
+    { include_subscribers }: RequestOf<typeof listSubscriptions>,
   ): Promise<RpcResponse<typeof listSubscriptions>> {
     const { realmId, userId } = ctx.actor;
     return this.directory.decideConfirmed(realmId, async (view) => {
       const [users, groups] = await Promise.all([view.users(), view.groups()]);
       const rows = await this.subscriptions.ofUser(userId);
-      const wanted = includeSubscribers === 'false' ? [] : rows.map((row) => row.id);
+      const wanted = include_subscribers === 'false' ? [] : rows.map((row) => row.id);
       const subscribers = await this.subscriptions.subscribers(wanted);
       const isPartial = (row: ChannelRow) =>
-        includeSubscribers === 'partial' && row.subscriber_count >= SMALLEST_PARTIAL;
+        include_subscribers === 'partial' && row.subscriber_count >= SMALLEST_PARTIAL;
       const large = rows.filter(isPartial).flatMap((row) => subscribers.get(row.id) ?? []);
       const listed = await this.subscriptions.alwaysListed([...new Set(large)]);
       const values = groupValues(groups, users);
       const subscriptions = rows.map((row) => ({
         ...channelObject(row, values, trafficOf(row)),
         ...personalFields(row),
-        ...subscriberFields(subscribers.get(row.id) ?? [], includeSubscribers, isPartial(row) ? listed : null),
+        ...subscriberFields(subscribers.get(row.id) ?? [], include_subscribers, isPartial(row) ? listed : null),
       }));
       return { subscriptions: subscriptions.sort(byName) };
     });
@@ -108,13 +112,13 @@ export class ChannelListingService {
 /** The sources of channels.md 5.1 are joined by or; `include_all` overrides the others. */
 function isIncluded(channel: DirectoryChannel, include: Includes, viewer: Viewer): boolean {
   if (!viewer.hasMetadataAccess(channel) && !viewer.ownerIsSubscribed(channel.channelId)) return false;
-  if (include.includeAll) return viewer.hasMetadataAccess(channel);
+  if (include.include_all) return viewer.hasMetadataAccess(channel);
   return (
-    (include.includePublic && !viewer.isGuest && !channel.inviteOnly) ||
-    (include.includeWebPublic && channel.isWebPublic && !channel.isArchived) ||
-    (include.includeSubscribed && viewer.isSubscribed(channel.channelId)) ||
+    (include.include_public && !viewer.isGuest && !channel.inviteOnly) ||
+    (include.include_web_public && channel.isWebPublic && !channel.isArchived) ||
+    (include.include_subscribed && viewer.isSubscribed(channel.channelId)) ||
     viewer.ownerIsSubscribed(channel.channelId) ||
-    (include.includeCanAccessContent && viewer.hasContentAccess(channel))
+    (include.include_can_access_content && viewer.hasContentAccess(channel))
   );
 }
 

@@ -14,7 +14,7 @@ const MOST_MESSAGES = 100;
 /** What a call that created channels or subscribed users asked for. */
 export interface SubscribingNotices {
   announce: boolean;
-  sendNewSubscriptionMessages: boolean;
+  send_new_subscription_messages: boolean;
   creation: ChannelCreation;
   /** Of created channels, by lower-case name. */
   descriptions: ReadonlyMap<string, string>;
@@ -55,7 +55,7 @@ function noticesOf(
   const createdIds = new Set(created.map((state) => state.channel.channelId));
   const joined = newSubscriptions.filter((subscription) => !createdIds.has(subscription.channelId));
   return [
-    ...(request.sendNewSubscriptionMessages ? toSubscribers(scene, joined) : []),
+    ...(request.send_new_subscription_messages ? toSubscribers(scene, joined) : []),
     ...(request.announce ? announcements(scene, created) : []),
     ...created.map((state) => ofCreation(scene, request, state)),
   ];

@@ -8,7 +8,6 @@ import { ChannelCreationService } from './channel-creation.service';
 import { ChannelGroupSettingsService } from './channel-group-settings.service';
 import { ChannelListingService } from './channel-listing.service';
 import { ChannelNoticesService } from './channel-notices.service';
-import { ChannelsHandler } from './channels.handler';
 import { ChannelsRepository } from './channels.repository';
 import { CreateChannelService } from './create-channel.service';
 import { SceneService } from './scene.service';
@@ -19,7 +18,6 @@ import { UnsubscribeService } from './unsubscribe.service';
 
 @Module({
   imports: [GuestAccessModule, MessagesModule, PendingNoticesModule, PendingReadsModule],
-  controllers: [ChannelsHandler],
   providers: [
     ChangeSubscriptionsService,
     ChannelCreationService,

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { RpcRequest, RpcResponse, createChannel } from '@stoa/contracts';
+import type { RequestOf, RpcResponse } from '@stoa/contracts';
+import { createChannel } from '@stoa/contracts/channels';
 import { Database, lockRealm } from '@stoa/database';
-import { ActorContext } from '@stoa/rpc';
+import { Handles } from '@stoa/rpc';
+import type { ActorContext } from '@stoa/rpc';
 import { policyUser } from '../../access/policy-user';
 import { ChannelCreationService } from './channel-creation.service';
 import { ChannelGroupSettingsService } from './channel-group-settings.service';
@@ -18,7 +20,7 @@ import { SceneService } from './scene.service';
 import type { SubscribeScene } from './channel-scene';
 import { SubscriptionWriter } from './subscription-writer';
 
-type Request = RpcRequest<typeof createChannel>;
+type Request = RequestOf<typeof createChannel>;
 
 /** `POST /channels/create` (channels.md 6). */
 @Injectable()
@@ -34,6 +36,7 @@ export class CreateChannelService {
   ) {}
 
   /** @throws DomainError with the texts of channels.md 6, checked in its order */
+  @Handles(createChannel)
   async create(ctx: ActorContext, request: Request): Promise<RpcResponse<typeof createChannel>> {
     const name = checkedChannelName(request.name);
     const description = storedDescription(request.description, 'description');
@@ -42,16 +45,16 @@ export class CreateChannelService {
     const { state, notices } = await this.database.write(ctx, locks, async (tx) => {
       const scene = await this.scenes.current(ctx);
       await this.repository.checkNameIsFree(tx, name);
-      await this.creation.checkFolder(tx, request.settings.folderId);
-      const wanted = channelCreation(request.settings);
+      await this.creation.checkFolder(tx, request.folder_id ?? null);
+      const wanted = channelCreation(request);
       const actor = policyUser(scene.requester);
       checkCreation(wanted, { user: actor, ...scene });
-      const groupValues = this.groupSettings.checked(request.settings.groupSettings, { actor, ...scene });
+      const groupValues = this.groupSettings.checked(request, { actor, ...scene });
       const subscribers = resolveSubscribers(request, scene);
       const plan = {
         wanted: [{ name, description }],
         creation: wanted,
-        folderId: request.settings.folderId,
+        folderId: request.folder_id ?? null,
         groupValues,
       };
       const channels = await this.creation.create(tx, scene, plan);
@@ -66,7 +69,7 @@ export class CreateChannelService {
       const { newSubscriptions } = written;
       const told = {
         announce: request.announce,
-        sendNewSubscriptionMessages: false,
+        send_new_subscription_messages: false,
         creation: wanted,
         descriptions: new Map([[name.toLowerCase(), description]]),
       };

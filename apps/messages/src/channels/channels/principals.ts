@@ -6,11 +6,11 @@ import { DirectoryUser, RealmUsers } from '@stoa/directory';
  * @throws DomainError `No such user`, `User is deactivated`
  */
 export function resolvePrincipals(
-  principals: readonly number[] | readonly string[] | null,
+  principals: readonly number[] | readonly string[] | undefined,
   requester: DirectoryUser,
   users: RealmUsers,
 ): DirectoryUser[] {
-  if (principals === null || principals.length === 0) return [requester];
+  if (principals === undefined || principals.length === 0) return [requester];
   const found = new Map<number, DirectoryUser>();
   for (const principal of principals) {
     const user = typeof principal === 'number' ? users.get(principal) : users.byApiEmail(principal);

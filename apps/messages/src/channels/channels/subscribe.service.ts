@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { GroupSettingValue, RpcRequest, RpcResponse, badRequest, subscribe } from '@stoa/contracts';
+import type { GroupSettingValue, RequestOf, RpcResponse } from '@stoa/contracts';
+import { subscribe } from '@stoa/contracts/channels';
+import { badRequest } from '@stoa/errors';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
 import { Directory, DirectoryUser } from '@stoa/directory';
 import { canAccessChannelContent, canSubscribeOthers, isGuest } from '@stoa/policy';
-import { ActorContext } from '@stoa/rpc';
+import { Handles } from '@stoa/rpc';
+import type { ActorContext } from '@stoa/rpc';
 import { policyUser } from '../../access/policy-user';
 import { ChannelCreationService } from './channel-creation.service';
 import { ChannelGroupSettingsService } from './channel-group-settings.service';
@@ -22,7 +25,7 @@ import { SceneService } from './scene.service';
 import { SubscriptionWriter } from './subscription-writer';
 import { SubscribeScene } from './channel-scene';
 
-type SubscribeRequest = RpcRequest<typeof subscribe>;
+type SubscribeRequest = RequestOf<typeof subscribe>;
 type SubscribeResponse = RpcResponse<typeof subscribe>;
 
 /** More new subscribers than this get no direct message about it (channels.md 0). */
@@ -36,7 +39,10 @@ export interface WantedChannel {
 }
 
 export interface SubscribingPlan {
-  request: SubscribeRequest;
+  request: Pick<
+    SubscribeRequest,
+    'principals' | 'authorization_errors_fatal' | 'send_new_subscription_messages' | 'folder_id'
+  >;
   wanted: readonly WantedChannel[];
   creation: ChannelCreation;
   values: Partial<Record<string, GroupSettingValue>>;
@@ -68,10 +74,11 @@ export class SubscribeService {
   ) {}
 
   /** @throws DomainError with the texts of channels.md 7.1, checked in its order */
+  @Handles(subscribe)
   async subscribe(ctx: ActorContext, request: SubscribeRequest): Promise<SubscribeResponse> {
     if (isGuest(ctx.actor)) throw badRequest('Not allowed for guest users');
     const wanted = wantedChannels(request);
-    const creation = channelCreation(request.settings);
+    const creation = channelCreation(request);
     const known = await this.repository.idsByName(
       ctx.actor.realmId,
       wanted.map((channel) => channel.name.toLowerCase()),
@@ -101,7 +108,7 @@ export class SubscribeService {
       );
       await lockChannels(tx, existing);
       const scene = await this.scenes.current(ctx);
-      const values = this.groupSettings.checked(request.settings.groupSettings, {
+      const values = this.groupSettings.checked(request, {
         actor: policyUser(scene.requester),
         ...scene,
       });
@@ -124,7 +131,7 @@ export class SubscribeService {
     const created = await this.creation.create(tx, scene, {
       wanted: wanted.filter((channel) => !scene.channels.byName(channel.name)),
       creation: plan.creation,
-      folderId: request.settings.folderId,
+      folderId: request.folder_id ?? null,
       groupValues: plan.values,
     });
     const existingIds = new Set<number>();
@@ -133,7 +140,7 @@ export class SubscribeService {
       if (channel) existingIds.add(channel.channelId);
     }
     const existing = await loadState(this.directory, [...existingIds]);
-    const { accessible, unauthorized } = this.authorized(scene, existing, request.authorizationErrorsFatal);
+    const { accessible, unauthorized } = this.authorized(scene, existing, request.authorization_errors_fatal);
     const principals = resolvePrincipals(request.principals, scene.requester, scene.users);
     this.checkSubscribingOthers(scene, accessible, principals);
     const written = await this.writer.subscribe(tx, scene, {
@@ -145,8 +152,8 @@ export class SubscribeService {
     const response: SubscribeResponse = {
       subscribed: written.subscribed,
       already_subscribed: written.alreadySubscribed,
-      ...(request.authorizationErrorsFatal ? {} : { unauthorized }),
-      ...(request.sendNewSubscriptionMessages
+      ...(request.authorization_errors_fatal ? {} : { unauthorized }),
+      ...(request.send_new_subscription_messages
         ? { new_subscription_messages_sent: Object.keys(written.subscribed).length <= MOST_MESSAGES }
         : {}),
     };

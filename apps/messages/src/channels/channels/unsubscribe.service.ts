@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { RpcRequest, RpcResponse, badRequest, unsubscribe } from '@stoa/contracts';
+import type { RequestOf, RpcResponse } from '@stoa/contracts';
+import { unsubscribe } from '@stoa/contracts/channels';
 import { eventOf } from '@stoa/contracts/events';
+import { badRequest } from '@stoa/errors';
 import { Database, WriteTransaction, lockChannel, lockRealm, setKeys } from '@stoa/database';
 import { Directory, DirectoryUser } from '@stoa/directory';
 import { canAccessChannelMetadata, canUnsubscribeOthers } from '@stoa/policy';
-import { ActorContext } from '@stoa/rpc';
+import { Handles } from '@stoa/rpc';
+import type { ActorContext } from '@stoa/rpc';
 import { GuestAccessService } from '../../access/guest-access/guest-access.service';
 import { policyUser } from '../../access/policy-user';
 import { LeftChannels } from '../pending-reads/left-channels.service';
@@ -16,7 +19,7 @@ import { peerEvents } from './subscription-change';
 import { SubscriptionsRepository } from './subscriptions.repository';
 import type { SubscribeScene } from './channel-scene';
 
-type UnsubscribeRequest = RpcRequest<typeof unsubscribe>;
+type UnsubscribeRequest = RequestOf<typeof unsubscribe>;
 type UnsubscribeResponse = RpcResponse<typeof unsubscribe>;
 
 export interface UnsubscribingOutcome {
@@ -44,6 +47,7 @@ export class UnsubscribeService {
   ) {}
 
   /** @throws DomainError `Channel(s) (A, B) do not exist`, `Insufficient permission`, principal errors of 7.1 */
+  @Handles(unsubscribe)
   async unsubscribe(ctx: ActorContext, request: UnsubscribeRequest): Promise<UnsubscribeResponse> {
     const { realmId } = ctx.actor;
     const names = [...new Map(request.subscriptions.map((name) => [name.trim().toLowerCase(), name.trim()])).values()];

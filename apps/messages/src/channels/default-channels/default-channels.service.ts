@@ -1,23 +1,24 @@
 import { Injectable } from '@nestjs/common';
+import type { RequestOf } from '@stoa/contracts';
 import {
-  RpcRequest,
-  badRequest,
+  addDefaultChannel,
   changeDefaultChannelGroup,
   createDefaultChannelGroup,
   deleteDefaultChannelGroup,
-  setDefaultChannel,
+  removeDefaultChannel,
   updateDefaultChannelGroup,
-} from '@stoa/contracts';
+} from '@stoa/contracts/channels';
+import { badRequest } from '@stoa/errors';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
 import { Directory, DirectoryChannel, DirectoryView, RealmUsers } from '@stoa/directory';
 import { isAdministrator } from '@stoa/policy';
-import { ActorContext } from '@stoa/rpc';
+import { Handles } from '@stoa/rpc';
+import type { ActorContext } from '@stoa/rpc';
 import { accessChannel, accessChannelByName } from '../../access/channel-access/channel-access';
 import { defaultChannelsEvent, defaultGroupsEvent } from './default-channels-change';
 import { DefaultChannelsRepository, DefaultGroup } from './default-channels.repository';
 import { checkDefaultGroupName } from './default-group-rules';
 
-type Nothing = Record<string, never>;
 /** Reads of current copies, which the realm's lock keeps current. */
 type Read = <T>(decide: (view: DirectoryView) => Promise<T>) => Promise<T>;
 const REACHABLE = { access: 'content', isActive: true } as const;
@@ -32,25 +33,33 @@ export class DefaultChannelsService {
   ) {}
 
   /** @throws DomainError `Invalid channel ID`, `Private channels cannot be made default.` */
-  async set(ctx: ActorContext, { channelId, isDefault }: RpcRequest<typeof setDefaultChannel>): Promise<Nothing> {
+  @Handles(addDefaultChannel)
+  add(ctx: ActorContext, { stream_id }: RequestOf<typeof addDefaultChannel>): Promise<void> {
     return this.change(ctx, async (tx, read, users) => {
-      const access = isDefault ? 'content' : 'metadata';
-      const { channel } = await read((view) =>
-        accessChannel(view, ctx.actor.userId, channelId, { access, isActive: true }),
-      );
-      if (isDefault && channel.inviteOnly) throw badRequest('Private channels cannot be made default.');
-      if (isDefault) {
-        if (!(await this.repository.add(tx, channelId))) return;
-      } else await this.repository.remove(tx, channelId);
+      const { channel } = await read((view) => accessChannel(view, ctx.actor.userId, stream_id, REACHABLE));
+      if (channel.inviteOnly) throw badRequest('Private channels cannot be made default.');
+      if (!(await this.repository.add(tx, stream_id))) return;
+      tx.emit(defaultChannelsEvent(users, await this.repository.all(tx)));
+    });
+  }
+
+  /** @throws DomainError `Invalid channel ID` */
+  @Handles(removeDefaultChannel)
+  remove(ctx: ActorContext, { stream_id }: RequestOf<typeof removeDefaultChannel>): Promise<void> {
+    return this.change(ctx, async (tx, read, users) => {
+      const requirement = { access: 'metadata', isActive: true } as const;
+      await read((view) => accessChannel(view, ctx.actor.userId, stream_id, requirement));
+      await this.repository.remove(tx, stream_id);
       tx.emit(defaultChannelsEvent(users, await this.repository.all(tx)));
     });
   }
 
   /** @throws DomainError with the texts of channels.md 10, "Group errors" */
-  async createGroup(ctx: ActorContext, request: RpcRequest<typeof createDefaultChannelGroup>): Promise<Nothing> {
-    const { name, description } = request;
+  @Handles(createDefaultChannelGroup)
+  createGroup(ctx: ActorContext, request: RequestOf<typeof createDefaultChannelGroup>): Promise<void> {
+    const { group_name: name, description } = request;
     return this.change(ctx, async (tx, read, users) => {
-      const channels = await this.channels(tx, read, ctx, { name, channelNames: request.channelNames });
+      const channels = await this.channels(tx, read, ctx, { name, channelNames: request.stream_names });
       checkDefaultGroupName(name);
       const groups = await this.repository.groups(tx);
       if (groups.some((group) => group.name === name)) {
@@ -63,14 +72,15 @@ export class DefaultChannelsService {
     });
   }
 
-  async updateGroup(ctx: ActorContext, request: RpcRequest<typeof updateDefaultChannelGroup>): Promise<Nothing> {
-    const { name, description } = request;
+  @Handles(updateDefaultChannelGroup)
+  updateGroup(ctx: ActorContext, request: RequestOf<typeof updateDefaultChannelGroup>): Promise<void> {
+    const { new_group_name: name, new_description: description } = request;
     return this.change(ctx, async (tx, _read, users) => {
       if (name === undefined && description === undefined) {
         throw badRequest('You must pass "new_description" or "new_group_name".');
       }
       const groups = await this.repository.groups(tx);
-      const group = groupOf(groups, request.groupId);
+      const group = groupOf(groups, request.group_id);
       if (name !== undefined) {
         if (name === group.name) throw badRequest(`This default channel group is already named '${name}'`);
         checkDefaultGroupName(name);
@@ -87,14 +97,18 @@ export class DefaultChannelsService {
     });
   }
 
-  async changeChannels(ctx: ActorContext, request: RpcRequest<typeof changeDefaultChannelGroup>): Promise<Nothing> {
+  @Handles(changeDefaultChannelGroup)
+  async changeChannels(ctx: ActorContext, request: RequestOf<typeof changeDefaultChannelGroup>): Promise<void> {
+    if (request.op !== 'add' && request.op !== 'remove') {
+      throw badRequest('Invalid value for "op". Specify one of "add" or "remove".');
+    }
     return this.change(ctx, async (tx, read, users) => {
-      const group = groupOf(await this.repository.groups(tx), request.groupId);
+      const group = groupOf(await this.repository.groups(tx), request.group_id);
       const present = new Set(group.streams);
       const isAdding = request.op === 'add';
       const channels = isAdding
-        ? await this.channels(tx, read, ctx, { name: group.name, channelNames: request.channelNames })
-        : await this.named(read, ctx, request.channelNames);
+        ? await this.channels(tx, read, ctx, { name: group.name, channelNames: request.stream_names })
+        : await this.named(read, ctx, request.stream_names);
       for (const { channelId, name } of channels) {
         const wasPresent = isAdding ? present.has(channelId) : !present.has(channelId);
         if (wasPresent) {
@@ -111,9 +125,10 @@ export class DefaultChannelsService {
     });
   }
 
-  async deleteGroup(ctx: ActorContext, { groupId }: RpcRequest<typeof deleteDefaultChannelGroup>): Promise<Nothing> {
+  @Handles(deleteDefaultChannelGroup)
+  deleteGroup(ctx: ActorContext, { group_id }: RequestOf<typeof deleteDefaultChannelGroup>): Promise<void> {
     return this.change(ctx, async (tx, _read, users) => {
-      const group = groupOf(await this.repository.groups(tx), groupId);
+      const group = groupOf(await this.repository.groups(tx), group_id);
       await this.repository.deleteGroup(tx, group.id);
       await this.tell(tx, users);
     });
@@ -123,7 +138,7 @@ export class DefaultChannelsService {
   private async change(
     ctx: ActorContext,
     work: (tx: WriteTransaction, read: Read, users: RealmUsers) => Promise<void>,
-  ): Promise<Nothing> {
+  ): Promise<void> {
     const { realmId, userId } = ctx.actor;
     await this.database.write(ctx, [lockRealm(realmId, 'exclusive')], async (tx) => {
       const read: Read = (decide) => this.directory.decideConfirmed(realmId, decide);
@@ -134,7 +149,6 @@ export class DefaultChannelsService {
       }
       await work(tx, read, users);
     });
-    return {};
   }
 
   private async tell(tx: WriteTransaction, users: RealmUsers): Promise<void> {

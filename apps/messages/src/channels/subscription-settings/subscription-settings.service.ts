@@ -1,16 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { RpcRequest, badRequest, setSubscriptionProperties } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts';
+import { setSubscriptionProperties, setSubscriptionProperty } from '@stoa/contracts/channels';
 import { eventOf } from '@stoa/contracts/events';
+import { badRequest } from '@stoa/errors';
 import { Database, lockUser, setKeys } from '@stoa/database';
 import { Directory } from '@stoa/directory';
-import { ActorContext } from '@stoa/rpc';
+import { Handles } from '@stoa/rpc';
+import type { ActorContext } from '@stoa/rpc';
+import { unquoted } from '@stoa/http-params';
 import { isAccessible } from '../../access/channel-access/channel-access';
 import { SubscriptionsRepository } from '../channels/subscriptions.repository';
 import { policyUser } from '../../access/policy-user';
 import { subscriptionChange, toldProperties } from './subscription-properties';
 import { SubscriptionSettingsRepository } from './subscription-settings.repository';
 
-type Request = RpcRequest<typeof setSubscriptionProperties>;
+/** What a request sets, by channel. */
+type Wishes = RequestOf<typeof setSubscriptionProperties>['subscription_data'];
 
 /** Personal settings of subscriptions (channels.md 9): all that a request names, or nothing. */
 @Injectable()
@@ -23,12 +28,24 @@ export class SubscriptionSettingsService {
   ) {}
 
   /** @throws DomainError with the texts of channels.md 9.1, values before channels */
-  async set(ctx: ActorContext, request: Request): Promise<Record<string, never>> {
-    const changes = request.changes.map(({ channelId, property, value }, index) => ({
+  @Handles(setSubscriptionProperties)
+  setAll(ctx: ActorContext, request: RequestOf<typeof setSubscriptionProperties>): Promise<void> {
+    return this.set(ctx, request.subscription_data);
+  }
+
+  /** @throws DomainError as for several */
+  @Handles(setSubscriptionProperty)
+  setOne(ctx: ActorContext, request: RequestOf<typeof setSubscriptionProperty>): Promise<void> {
+    const { stream_id, property, value } = request;
+    return this.set(ctx, [{ stream_id, property, value: propertyValue(value) }]);
+  }
+
+  private async set(ctx: ActorContext, wishes: Wishes): Promise<void> {
+    const changes = wishes.map(({ stream_id: channelId, property, value }, index) => ({
       channelId,
       change: subscriptionChange(property, value, index),
     }));
-    if (changes.length === 0) return {};
+    if (changes.length === 0) return;
     const channelIds = changes.map(({ channelId }) => channelId);
     await this.checkAccess(ctx, channelIds);
     const { userId } = ctx.actor;
@@ -48,7 +65,6 @@ export class SubscriptionSettingsService {
         }
       }
     });
-    return {};
   }
 
   private checkAccess(ctx: ActorContext, channelIds: readonly number[]): Promise<void> {
@@ -70,4 +86,10 @@ export class SubscriptionSettingsService {
       }
     });
   }
+}
+
+/** A boolean is sent as JSON, a colour raw or quoted. */
+function propertyValue(text: string): boolean | string {
+  if (text === 'true' || text === 'false') return text === 'true';
+  return unquoted(text);
 }

@@ -1,16 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { RpcRequest, badRequest, muteTopic, setTopicPolicy } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts';
+import { muteTopic, setTopicPolicy } from '@stoa/contracts/channels';
+import { badRequest } from '@stoa/errors';
 import { Database, lockUser } from '@stoa/database';
 import { Directory, DirectoryView } from '@stoa/directory';
 import { canAccessChannelMetadata } from '@stoa/policy';
-import { ActorContext } from '@stoa/rpc';
+import { Handles } from '@stoa/rpc';
+import type { ActorContext } from '@stoa/rpc';
+import { unsupportedCombination } from '@stoa/http-params';
 import { accessChannel, accessChannelByName } from '../../access/channel-access/channel-access';
 import { policyUser } from '../../access/policy-user';
 import { normalizedTopic } from '../../send/storing/send-text';
 import { TopicPoliciesRepository } from '../../send/topic-policies/topic-policies.repository';
 import { policyEvents } from '../../send/topic-policies/topic-policy-change';
 
-type Nothing = Record<string, never>;
 const MUTED = 1;
 const NOT_MUTED = 'Topic is not muted';
 const REACHABLE = { access: 'content', isActive: true } as const;
@@ -28,35 +31,39 @@ export class TopicPoliciesService {
    * A policy may be taken off after access was lost.
    * @throws DomainError `Invalid channel ID`, `Invalid character in topic, at position N!`
    */
-  async set(ctx: ActorContext, { channelId, topic, policy }: RpcRequest<typeof setTopicPolicy>): Promise<Nothing> {
+  @Handles(setTopicPolicy)
+  async set(ctx: ActorContext, request: RequestOf<typeof setTopicPolicy>): Promise<void> {
+    const { stream_id, topic, visibility_policy } = request;
     await this.directory.decideConfirmed(ctx.actor.realmId, async (view) => {
-      if (policy !== 0) await accessChannel(view, ctx.actor.userId, channelId, REACHABLE);
-      else if (!(await view.channels()).byId.has(channelId)) throw badRequest('Invalid channel ID');
+      if (visibility_policy !== 0) await accessChannel(view, ctx.actor.userId, stream_id, REACHABLE);
+      else if (!(await view.channels()).byId.has(stream_id)) throw badRequest('Invalid channel ID');
     });
-    await this.store(ctx, channelId, normalizedTopic(topic), policy);
-    return {};
+    await this.store(ctx, stream_id, normalizedTopic(topic), visibility_policy);
   }
 
   /** @throws DomainError with the texts of channels.md 11.5 */
-  async mute(ctx: ActorContext, request: RpcRequest<typeof muteTopic>): Promise<Nothing> {
+  @Handles(muteTopic)
+  async mute(ctx: ActorContext, request: RequestOf<typeof muteTopic>): Promise<void> {
+    const { stream_id, stream, topic, op } = request;
+    if (stream_id === undefined && stream === undefined) throw badRequest("Missing 'stream_id' argument");
+    if (stream_id !== undefined && stream !== undefined) throw unsupportedCombination(['stream_id', 'stream']);
     const { channelId, isKnown } = await this.directory.decideConfirmed(ctx.actor.realmId, async (view) =>
-      request.isMuted
+      op === 'add'
         ? { channelId: await this.mutableChannel(view, ctx, request), isKnown: true }
         : this.unmutableChannel(view, ctx, request),
     );
-    const isChanged = await this.store(ctx, channelId, normalizedTopic(request.topic), request.isMuted ? MUTED : 0);
+    const isChanged = await this.store(ctx, channelId, normalizedTopic(topic), op === 'add' ? MUTED : 0);
     if (!isChanged && !isKnown) throw badRequest(NOT_MUTED);
-    return {};
   }
 
   private async mutableChannel(
     view: DirectoryView,
     ctx: ActorContext,
-    { channelId, channelName }: RpcRequest<typeof muteTopic>,
+    { stream_id, stream = '' }: RequestOf<typeof muteTopic>,
   ): Promise<number> {
     const { userId } = ctx.actor;
-    if (channelId !== null) return (await accessChannel(view, userId, channelId, REACHABLE)).channel.channelId;
-    return (await accessChannelByName(view, userId, channelName ?? '', REACHABLE)).channelId;
+    if (stream_id !== undefined) return (await accessChannel(view, userId, stream_id, REACHABLE)).channel.channelId;
+    return (await accessChannelByName(view, userId, stream, REACHABLE)).channelId;
   }
 
   /**
@@ -67,15 +74,15 @@ export class TopicPoliciesService {
   private async unmutableChannel(
     view: DirectoryView,
     ctx: ActorContext,
-    { channelId, channelName }: RpcRequest<typeof muteTopic>,
+    { stream_id, stream = '' }: RequestOf<typeof muteTopic>,
   ): Promise<{ channelId: number; isKnown: boolean }> {
     const { userId } = ctx.actor;
     const channels = await view.channels();
-    if (channelId !== null) {
-      if (!channels.byId.has(channelId)) throw badRequest(NOT_MUTED);
-      return { channelId, isKnown: true };
+    if (stream_id !== undefined) {
+      if (!channels.byId.has(stream_id)) throw badRequest(NOT_MUTED);
+      return { channelId: stream_id, isKnown: true };
     }
-    const found = channels.byName((channelName ?? '').trim());
+    const found = channels.byName(stream.trim());
     if (!found) throw badRequest(NOT_MUTED);
     const [users, groups, members] = await Promise.all([view.users(), view.groups(), view.members(found.channelId)]);
     const user = users.get(userId);

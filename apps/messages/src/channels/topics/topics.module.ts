@@ -1,13 +1,11 @@
 import { Module } from '@nestjs/common';
 import { TopicPoliciesModule } from '../../send/topic-policies/topic-policies.module';
 import { TopicPoliciesService } from './topic-policies.service';
-import { TopicsHandler } from './topics.handler';
 import { TopicsRepository } from './topics.repository';
 import { TopicsService } from './topics.service';
 
 @Module({
   imports: [TopicPoliciesModule],
-  controllers: [TopicsHandler],
   providers: [TopicPoliciesService, TopicsRepository, TopicsService],
 })
 export class TopicsModule {}

@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { RpcRequest, RpcResponse, badRequest, listTopics } from '@stoa/contracts';
+import type { RpcRequest, RpcResponse } from '@stoa/contracts';
+import { readTopics } from '@stoa/contracts/channels';
+import { badRequest } from '@stoa/errors';
 import { Directory } from '@stoa/directory';
 import { DEFAULT_EMPTY_TOPIC_NAME } from '@stoa/markdown';
 import { canSpectateChannel, hasSharedHistory } from '@stoa/policy';
-import { CallContext, requireActor } from '@stoa/rpc';
+import { Handles, requireActor } from '@stoa/rpc';
+import type { CallContext } from '@stoa/rpc';
 import { accessChannel } from '../../access/channel-access/channel-access';
 import { TopicRow, TopicsRepository } from './topics.repository';
 
-type Request = RpcRequest<typeof listTopics>;
+type Request = RpcRequest<typeof readTopics>;
 
 /** `GET /users/me/{stream_id}/topics` (channels.md 11.2). */
 @Injectable()
@@ -18,14 +21,15 @@ export class TopicsService {
   ) {}
 
   /** @throws DomainError `Invalid channel ID` */
-  async list(context: CallContext, request: Request): Promise<RpcResponse<typeof listTopics>> {
+  @Handles(readTopics)
+  async list(context: CallContext, request: Request): Promise<RpcResponse<typeof readTopics>> {
     const rows =
       request.spectatedRealmId === null
-        ? await this.ofUser(context, request.channelId)
-        : await this.ofSpectator(request.spectatedRealmId, request.channelId);
+        ? await this.ofUser(context, request.stream_id)
+        : await this.ofSpectator(request.spectatedRealmId, request.stream_id);
     const topics = rows.map(({ name, max_id }) => ({
       max_id,
-      name: name === '' && !request.allowEmptyTopicName ? DEFAULT_EMPTY_TOPIC_NAME : name,
+      name: name === '' && !request.allow_empty_topic_name ? DEFAULT_EMPTY_TOPIC_NAME : name,
     }));
     return { topics };
   }

@@ -1,4 +1,4 @@
-import { retentionValue } from './retention';
+import { retentionValue } from './loose-text';
 
 describe('a retention value', () => {
   it.each([

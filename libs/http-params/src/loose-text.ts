@@ -1,4 +1,4 @@
-import { parseJsonText } from '@stoa/http-params';
+import { parseJsonText } from './json-text';
 
 /** Clients send the texts raw or JSON-quoted; numbers are JSON (channels.md 0). */
 export function retentionValue(text: string): number | string {
