@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { DirectoryModule } from '@stoa/directory';
 import { DeliveryModule } from '../delivery/delivery.module';
 import { Activity } from './activity';
-import { BatchPlanner } from './batch-planner';
+import { PushPlanner } from './push-planner';
 import { CollectedQueuesHandler } from './collected-queues.handler';
 import { CollectedQueuesRepository } from './collected-queues.repository';
 import { CollectedQueuesService } from './collected-queues.service';
@@ -20,7 +20,7 @@ import { PositionRepository } from './position.repository';
   controllers: [CollectedQueuesHandler],
   providers: [
     Activity,
-    BatchPlanner,
+    PushPlanner,
     CollectedQueuesRepository,
     CollectedQueuesService,
     ConsumptionService,

@@ -12,9 +12,9 @@ import { PeriodicJob } from '@stoa/lifecycle';
 import { LOGGER, type Logger, inBackground } from '@stoa/observability';
 import { DeliveryQueue } from '../delivery/delivery-queue';
 import { PushMetrics } from '../push-metrics';
-import { BatchPlanner } from './batch-planner';
-import { PartitionConsumer } from './partition-consumer';
-import { PartitionState, PositionRepository } from './position.repository';
+import { PushPlanner } from './push-planner';
+import { PartitionReader } from './partition-reader';
+import { PartitionProgress, PositionRepository } from './position.repository';
 
 /** The longest that a change waits for being seen when no hint came. */
 const LOOK_EVERY_MS = 1_000;
@@ -26,9 +26,9 @@ const IDLE_MS = 60_000;
 /** The loop of one partition, with what it was told last. */
 interface Lane {
   partition: number;
-  consumer: PartitionConsumer;
+  consumer: PartitionReader;
   signal: Signal;
-  state: PartitionState | undefined;
+  state: PartitionProgress | undefined;
 }
 
 /**
@@ -37,14 +37,14 @@ interface Lane {
  */
 @Injectable()
 export class ConsumptionService extends PeriodicJob {
-  private readonly lanes: Lane[];
+  private readonly leases: Lane[];
   private subscriptions: HintSubscription[] = [];
   private loops: Promise<unknown> = Promise.resolve();
   private hasDevices = false;
 
   constructor(
     private readonly positions: PositionRepository,
-    planner: BatchPlanner,
+    planner: PushPlanner,
     queue: DeliveryQueue,
     metrics: PushMetrics,
     private readonly transport: NatsHintTransport,
@@ -53,9 +53,9 @@ export class ConsumptionService extends PeriodicJob {
     super({ failure: 'push cannot look at the change log', everyMs: LOOK_EVERY_MS, firstAfterMs: 0 }, logger);
     const onJobs = queue.wakeSoon.bind(queue);
     const parts = { positions, planner, logger, metrics, onJobs };
-    this.lanes = PARTITIONS.map((partition) => ({
+    this.leases = PARTITIONS.map((partition) => ({
       partition,
-      consumer: new PartitionConsumer(partition, parts),
+      consumer: new PartitionReader(partition, parts),
       signal: new Signal(),
       state: undefined,
     }));
@@ -63,23 +63,23 @@ export class ConsumptionService extends PeriodicJob {
 
   override onApplicationBootstrap(): void {
     super.onApplicationBootstrap();
-    this.subscriptions = this.lanes.map((lane) =>
+    this.subscriptions = this.leases.map((lane) =>
       this.transport.subscribe(changesSubject(lane.partition), (data) => this.hear(lane, data)),
     );
-    this.loops = inBackground(() => Promise.all(this.lanes.map((lane) => this.run(lane))));
+    this.loops = inBackground(() => Promise.all(this.leases.map((lane) => this.run(lane))));
   }
 
   override async beforeApplicationShutdown(): Promise<void> {
     for (const subscription of this.subscriptions) subscription.unsubscribe();
     await super.beforeApplicationShutdown();
-    for (const { signal } of this.lanes) signal.raise();
+    for (const { signal } of this.leases) signal.raise();
     await this.loops;
   }
 
   async round(): Promise<void> {
     const { hasDevices, partitions } = await this.positions.overview();
     this.hasDevices = hasDevices;
-    for (const lane of this.lanes) {
+    for (const lane of this.leases) {
       lane.state = partitions.get(lane.partition);
       lane.signal.raise();
     }

@@ -55,7 +55,7 @@ export class PositionRepository {
   }
 
   /** Heads of all partitions, their positions as they are stored, and whether anybody can be notified at all. */
-  async overview(): Promise<{ hasDevices: boolean; partitions: Map<number, PartitionState> }> {
+  async overview(): Promise<{ hasDevices: boolean; partitions: Map<number, PartitionProgress> }> {
     const rows = await this.database.query<OverviewRow & Record<string, unknown>>(
       'push_overview',
       `SELECT r.partition, r.epoch, r.epoch_first_seq, r.head, p.epoch AS stored_epoch, p.seq AS stored_seq,
@@ -98,7 +98,7 @@ export class PositionRepository {
   }
 }
 
-export interface PartitionState {
+export interface PartitionProgress {
   beat: Pick<PartitionBeat, 'epoch' | 'epochFirstSeq' | 'head'>;
   position: PushPosition | null;
 }
@@ -113,7 +113,7 @@ interface OverviewRow {
   has_devices: boolean;
 }
 
-function partitionState(row: OverviewRow): PartitionState {
+function partitionState(row: OverviewRow): PartitionProgress {
   const { epoch, epoch_first_seq: epochFirstSeq, head, stored_epoch, stored_seq } = row;
   const position = stored_epoch === null || stored_seq === null ? null : { epoch: stored_epoch, seq: stored_seq };
   return { beat: { epoch, epochFirstSeq, head }, position };

@@ -6,9 +6,9 @@ import type { Recipient } from '../jobs';
 import { PushEnvironment } from '../push.environment';
 import { WorkQueue } from '../work-queue';
 import { DeliveryService } from './delivery.service';
-import { Lanes } from './lanes';
+import { UserLeases } from './user-leases';
 import { RealmShares } from './realm-shares';
-import { RelayRest } from './relay-rest';
+import { RelayPause } from './relay-pause';
 
 /** Users of one organization who are looked at together: they share statements. */
 interface Delivery {
@@ -36,8 +36,8 @@ export class DeliveryQueue implements OnApplicationBootstrap, BeforeApplicationS
   constructor(
     environment: PushEnvironment,
     private readonly deliveries: DeliveryService,
-    private readonly lanes: Lanes,
-    private readonly rest: RelayRest,
+    private readonly leases: UserLeases,
+    private readonly pause: RelayPause,
     private readonly shares: RealmShares,
     @Inject(LOGGER) private readonly log: Logger,
   ) {
@@ -58,7 +58,7 @@ export class DeliveryQueue implements OnApplicationBootstrap, BeforeApplicationS
   /** Before the database is closed: what is under way is finished and written down. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.queue.close();
-    await this.lanes.stop();
+    await this.leases.stop();
   }
 
   /** Returns at once; what Redis does not take, the sweep finds. */
@@ -86,7 +86,7 @@ export class DeliveryQueue implements OnApplicationBootstrap, BeforeApplicationS
 
   /** Always over: the work list says what is left. @returns false for who has to wait for its organization's share */
   private async work({ realmId, userIds }: Delivery): Promise<boolean> {
-    if (this.rest.isResting) return true;
+    if (this.pause.isPaused) return true;
     if (this.shares.underWay(realmId) >= MOST_OF_ONE_REALM) return false;
     this.shares.begin(realmId);
     try {

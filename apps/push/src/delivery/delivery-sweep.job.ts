@@ -5,7 +5,7 @@ import { PushMetrics } from '../push-metrics';
 import { DeliveryQueue } from './delivery-queue';
 import { JobsRepository } from './jobs.repository';
 import { RealmShares } from './realm-shares';
-import { RelayRest } from './relay-rest';
+import { RelayPause } from './relay-pause';
 
 const EVERY_MS = 2_000;
 /** What is newer is on its way through Redis. */
@@ -16,11 +16,11 @@ const ENOUGH_WAITING = 50;
 
 /** Adds the wake-ups that Redis does not have: it lost them, was away, or a process died; and looks at the backlog. */
 @Injectable()
-export class DeliverySweep extends PeriodicJob {
+export class DeliverySweepJob extends PeriodicJob {
   constructor(
     private readonly jobs: JobsRepository,
     private readonly queue: DeliveryQueue,
-    private readonly rest: RelayRest,
+    private readonly pause: RelayPause,
     private readonly shares: RealmShares,
     private readonly metrics: PushMetrics,
     @Inject(LOGGER) log: Logger,
@@ -32,10 +32,10 @@ export class DeliverySweep extends PeriodicJob {
     const { total, byRealm } = await this.jobs.backlog();
     this.metrics.setBacklog(total);
     this.shares.setBacklog(byRealm);
-    if (total.jobs === 0 || this.rest.isResting) return;
+    if (total.jobs === 0 || this.pause.isPaused) return;
     const waiting = await this.queue.waiting();
     if (waiting === null || waiting >= ENOUGH_WAITING) return;
-    const overdue = await this.jobs.overdue(OVERDUE_SECONDS, this.rest.isDoubtful ? 1 : USERS_PER_ROUND);
+    const overdue = await this.jobs.overdue(OVERDUE_SECONDS, this.pause.isDoubtful ? 1 : USERS_PER_ROUND);
     if (overdue.length > 0) await this.queue.wake(overdue);
   }
 }

@@ -7,12 +7,12 @@ import { DeadLettersRepository } from './dead-letters.repository';
 import { DeliveryFactsRepository } from './delivery-facts.repository';
 import { DeliveryQueue } from './delivery-queue';
 import { DeliveryService } from './delivery.service';
-import { DeliverySweep } from './delivery-sweep.job';
+import { DeliverySweepJob } from './delivery-sweep.job';
 import { JobsRepository } from './jobs.repository';
-import { Lanes } from './lanes';
+import { UserLeases } from './user-leases';
 import { RealmShares } from './realm-shares';
-import { RelayRest } from './relay-rest';
-import { Sender } from './sender';
+import { RelayPause } from './relay-pause';
+import { PushSender } from './push-sender';
 
 /** From the work list to the relay. */
 @Module({
@@ -23,13 +23,13 @@ import { Sender } from './sender';
     DeliveryFactsRepository,
     DeliveryQueue,
     DeliveryService,
-    DeliverySweep,
+    DeliverySweepJob,
     JobsRepository,
-    Lanes,
+    UserLeases,
     PushMetrics,
     RealmShares,
-    RelayRest,
-    Sender,
+    RelayPause,
+    PushSender,
   ],
   exports: [DeliveryQueue, PushMetrics],
 })

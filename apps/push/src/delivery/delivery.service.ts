@@ -15,9 +15,9 @@ import {
 } from './delivery-facts.repository';
 import type { UserJobs } from './job-rows';
 import { JobsRepository, TurnResult } from './jobs.repository';
-import { Lanes } from './lanes';
-import { RelayRest } from './relay-rest';
-import { JobOutcome, Sender } from './sender';
+import { UserLeases } from './user-leases';
+import { RelayPause } from './relay-pause';
+import { JobOutcome, PushSender } from './push-sender';
 import {
   DelayedTurn,
   LONGEST_FAILURE_TEXT,
@@ -53,17 +53,17 @@ export class DeliveryService {
     private readonly jobs: JobsRepository,
     private readonly facts: DeliveryFactsRepository,
     private readonly directory: Directory,
-    private readonly lanes: Lanes,
-    private readonly sender: Sender,
+    private readonly leases: UserLeases,
+    private readonly sender: PushSender,
     private readonly relay: RelayClient,
-    private readonly rest: RelayRest,
+    private readonly pause: RelayPause,
     private readonly metrics: PushMetrics,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
   /** Users of one organization; those to whom somebody delivers already are left to it. */
   async deliver(realmId: number, userIds: readonly number[]): Promise<DeliveryFollowUp> {
-    const held = await this.lanes.hold(userIds);
+    const held = await this.leases.hold(userIds);
     if (held.length === 0) return { now: [], later: [] };
     const later = await this.attempt(realmId, held);
     // What came while the lane was held found it taken: whoever brought it relies on this look.
@@ -79,7 +79,7 @@ export class DeliveryService {
     } catch (error) {
       const [userId, ...others] = held;
       if (error instanceof UnavailableError || userId === undefined) {
-        await this.lanes.release(held).catch(() => undefined);
+        await this.leases.release(held).catch(() => undefined);
         throw error;
       }
       if (others.length === 0) return this.postponeFault(realmId, userId, error);
@@ -180,15 +180,15 @@ export class DeliveryService {
     const outcomes: JobOutcome[] = [];
     for (const step of plan.steps) {
       // Whoever was stopped for a while may have been replaced by another process.
-      if (!this.lanes.isHeld(recipient.id)) break;
+      if (!this.leases.isHeld(recipient.id)) break;
       const own = await this.sender.send(recipient, step, messages);
       outcomes.push(...own);
       const isOutage = own.some(({ failure }) => failure?.kind === 'retry' || failure?.kind === 'operator');
       if (isOutage) {
-        this.rest.observeOutage();
+        this.pause.observeOutage();
         break;
       }
-      this.rest.observeAnswer();
+      this.pause.observeAnswer();
     }
     return outcomes;
   }
@@ -197,8 +197,8 @@ export class DeliveryService {
   private async finish(result: TurnResult, held: readonly number[]): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const obsolete = await this.jobs.finish(result, { userIds: held, holder: this.lanes.holder });
-        this.lanes.forget(held);
+        const obsolete = await this.jobs.finish(result, { userIds: held, holder: this.leases.holder });
+        this.leases.forget(held);
         if (obsolete > 0) this.metrics.observeOutcome('message', 'backlog', obsolete);
         return;
       } catch (error) {

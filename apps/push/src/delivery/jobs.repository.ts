@@ -125,7 +125,7 @@ export class JobsRepository {
    * Writes how a turn ended and gives the lanes back, at once.
    * @returns how many obsolete notifications there were
    */
-  async finish(result: TurnResult, lanes: { userIds: readonly number[]; holder: string }): Promise<number> {
+  async finish(result: TurnResult, leases: { userIds: readonly number[]; holder: string }): Promise<number> {
     const pairs = result.unflagged.flatMap(({ userId, messageIds }) => messageIds.map((id) => [userId, id] as const));
     const [row] = await this.database.query<{ obsolete: number }>('push_finish', FINISH_SQL, [
       result.doneIds,
@@ -139,8 +139,8 @@ export class JobsRepository {
       pairs.map(([, messageId]) => messageId),
       result.obsolete.map(({ userId }) => userId),
       result.obsolete.map(({ belowId }) => belowId),
-      lanes.userIds,
-      lanes.holder,
+      leases.userIds,
+      leases.holder,
     ]);
     return row?.obsolete ?? 0;
   }

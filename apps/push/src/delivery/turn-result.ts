@@ -2,7 +2,7 @@ import type { Recipient } from '../jobs';
 import { backoff } from '../work-queue';
 import type { UserJobs } from './job-rows';
 import type { TurnResult } from './jobs.repository';
-import type { JobOutcome } from './sender';
+import type { JobOutcome } from './push-sender';
 import type { TurnPlan } from './turn-rules';
 
 /** So that a relay that works again is used soon, however long it was away. */

@@ -9,7 +9,7 @@ import {
 } from '@stoa/contracts';
 import { type CallContext, Handles, requireActor } from '@stoa/rpc';
 import { DevicesService } from './devices.service';
-import { TestNotifications } from './test-notifications.service';
+import { TestNotifications } from './test-notifications';
 import { TokensService } from './tokens.service';
 
 @Controller()

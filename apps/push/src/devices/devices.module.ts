@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { PushKeyring } from '../rules/crypto/push-keyring';
 import { PushEnvironment } from '../push.environment';
 import { RelayModule } from '../relay/relay.module';
-import { DevicePruning } from './device-pruning.service';
+import { DevicePruning } from './device-pruning';
 import { DevicesHandler } from './devices.handler';
 import { DevicesRepository } from './devices.repository';
 import { DevicesService } from './devices.service';
@@ -10,8 +10,8 @@ import { OwnersRepository } from './owners.repository';
 import { RegistrationQueue } from './registration-queue';
 import { RegistrationService } from './registration.service';
 import { RealmUploadJob } from '../relay/realm-upload.job';
-import { RegistrationSweep } from './registration-sweep.job';
-import { TestNotifications } from './test-notifications.service';
+import { RegistrationSweepJob } from './registration-sweep.job';
+import { TestNotifications } from './test-notifications';
 import { TokenRemovalService } from './token-removal.service';
 import { TokenRemovalJob } from './token-removal.job';
 import { TokensRepository } from './tokens.repository';
@@ -29,7 +29,7 @@ import { TokensService } from './tokens.service';
     RealmUploadJob,
     RegistrationQueue,
     RegistrationService,
-    RegistrationSweep,
+    RegistrationSweepJob,
     TestNotifications,
     TokenRemovalJob,
     TokenRemovalService,

@@ -14,7 +14,7 @@ const BATCH = 500;
  * has is not added twice. Each round takes the next rows, and begins anew after the last.
  */
 @Injectable()
-export class RegistrationSweep extends PeriodicJob {
+export class RegistrationSweepJob extends PeriodicJob {
   private lastDeviceId = 0;
   private lastUserId = 0;
 

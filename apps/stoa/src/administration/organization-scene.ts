@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { ActionTools } from '../base/command-line/action';
 import { OrganizationRow } from './administration.repository';
-import { OrganizationDirectory } from './directory.service';
+import { OrganizationDirectory } from './organization-directory';
 
 /** Option of every command about something inside of an organization. */
 export interface OrganizationOption {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { action } from '../base/command-line/action';
 import { UsageError } from '../base/command-line/failures';
 import { OrganizationRow } from './administration.repository';
-import { OrganizationDirectory, displayedSubdomain } from './directory.service';
+import { OrganizationDirectory, displayedSubdomain } from './organization-directory';
 import { OrganizationsService } from './organizations.service';
 import { generatePassword, readPassword } from './passwords';
 

@@ -1,6 +1,6 @@
 import { ConfigurationError } from '@stoa/config';
 import { ClusterSession } from '../base/cluster/cluster-session';
-import { OrganizationDirectory } from './directory.service';
+import { OrganizationDirectory } from './organization-directory';
 import { OrganizationsService } from './organizations.service';
 
 const INPUT = {

@@ -13,7 +13,7 @@ import {
 import { ClusterSession } from '../base/cluster/cluster-session';
 import { RefusedError, UsageError } from '../base/command-line/failures';
 import { OrganizationRow } from './administration.repository';
-import { OrganizationDirectory, displayedSubdomain, subdomainOf } from './directory.service';
+import { OrganizationDirectory, displayedSubdomain, subdomainOf } from './organization-directory';
 
 /** The costs of the accounts service (docs/decisions/011); a verifier reads them from the hash. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

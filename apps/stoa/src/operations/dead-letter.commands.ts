@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { DeadLetter, discardPushDeadLetters, listPushDeadLetters, replayPushDeadLetters } from '@stoa/contracts';
-import { OrganizationDirectory } from '../administration/directory.service';
+import { OrganizationDirectory } from '../administration/organization-directory';
 import { ActionTools, action } from '../base/command-line/action';
 import { UsageError } from '../base/command-line/failures';
 

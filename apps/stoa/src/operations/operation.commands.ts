@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { action } from '../base/command-line/action';
 import { ExitCode } from '../base/command-line/exit-codes';
-import { readLag } from './lag.service';
+import { readLag } from './lag';
 import { addMigrate } from './migrate.command';
 import { OperationsRepository } from './operations.repository';
 import { StatusService } from './status.service';

@@ -10,10 +10,10 @@ import {
 } from '@stoa/contracts';
 import { reasonToWait } from '@stoa/database';
 import { RemoteFault } from '@stoa/rpc';
-import { OrganizationDirectory } from '../administration/directory.service';
+import { OrganizationDirectory } from '../administration/organization-directory';
 import { ClusterSession } from '../base/cluster/cluster-session';
 import { RefusedError } from '../base/command-line/failures';
-import { PartitionLag, readLag } from './lag.service';
+import { PartitionLag, readLag } from './lag';
 import { OperationsRepository } from './operations.repository';
 
 /** One part of the cluster. */

@@ -3,13 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { DomainError, VERSION_FIELDS } from '@stoa/contracts';
 import { SnapshotReader, setKeys } from '@stoa/database';
 import { isAdministrator } from '@stoa/policy';
-import { BotObjects } from '../shared/bot-data/bot-objects.service';
-import { SystemBots } from '../shared/user-set/system-bots.service';
+import { BotObjects } from '../shared/bot-data/bot-objects';
+import { CrossRealmBots } from '../shared/user-set/cross-realm-bots';
 import { UsersEnvironment } from '../users-environment';
 import { ChannelSet } from './channel-set';
 import { RegisterChannelsRepository } from './register-channels.repository';
 import { ChannelStateRow, PersonalRow } from './register-rows';
-import { RegisterSets } from './register-sets.service';
+import { RegisterSets } from './register-sets';
 import { RegisterState } from './register-state';
 import { RegisterRepository } from './register.repository';
 import {
@@ -59,7 +59,7 @@ export class RegisterComposer {
     private readonly channelsRepository: RegisterChannelsRepository,
     private readonly messages: MessageStateRepository,
     private readonly sets: RegisterSets,
-    private readonly systemBots: SystemBots,
+    private readonly systemBots: CrossRealmBots,
     private readonly botObjects: BotObjects,
     private readonly presences: PresenceStore,
     private readonly environment: UsersEnvironment,

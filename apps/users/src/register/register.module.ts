@@ -3,11 +3,11 @@ import { BotDataModule } from '../shared/bot-data/bot-data.module';
 import { MessageStateModule } from '../shared/message-state/message-state.module';
 import { UserSetModule } from '../shared/user-set/user-set.module';
 import { QueueMaker } from './queue-maker';
-import { RegisterAdmission } from './register-admission';
+import { StateReadAdmission } from './state-read-admission';
 import { RegisterChannelsRepository } from './register-channels.repository';
 import { RegisterComposer } from './register-composer';
 import { RegisterReader } from './register-reader';
-import { RegisterSets } from './register-sets.service';
+import { RegisterSets } from './register-sets';
 import { RegisterHandler } from './register.handler';
 import { RegisterRepository } from './register.repository';
 import { RegisterService } from './register.service';
@@ -18,7 +18,7 @@ import { SubscriberLists } from './subscriber-lists';
   controllers: [RegisterHandler],
   providers: [
     QueueMaker,
-    RegisterAdmission,
+    StateReadAdmission,
     RegisterChannelsRepository,
     RegisterComposer,
     RegisterReader,

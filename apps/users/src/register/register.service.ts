@@ -4,7 +4,7 @@ import { Database } from '@stoa/database';
 import type { CallContext } from '@stoa/rpc';
 import { StateWriter } from '../shared/state/state-writer';
 import { QueueMaker } from './queue-maker';
-import { RegisterAdmission } from './register-admission';
+import { StateReadAdmission } from './state-read-admission';
 import { RegisterComposer } from './register-composer';
 import { RegisterReader } from './register-reader';
 import { RegisterRepository } from './register.repository';
@@ -27,7 +27,7 @@ const NO_DEFAULTS: QueueDefaults = { allPublicStreams: false, narrow: [] };
 export class RegisterService {
   constructor(
     private readonly database: Database,
-    private readonly admission: RegisterAdmission,
+    private readonly admission: StateReadAdmission,
     private readonly queues: QueueMaker,
     private readonly reader: RegisterReader,
     private readonly composer: RegisterComposer,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AttachmentObject } from '@stoa/contracts';
 import { MessageChangesRepository, ReadStateRepository } from '@stoa/read-state-store';
-import { AttachmentClaims } from '../../send/attachments/attachment-claims.service';
+import { AttachmentClaims } from '../../send/attachments/attachment-claims';
 import { AccessedMessage } from '../../access/message-access/accessed-message';
 import { MessageRenderer, RenderedMessage } from '../../send/rendering/message-renderer';
 import { markBits } from '../../send/rendering/message-marks';

@@ -5,7 +5,7 @@ import { ActorContext } from '@stoa/rpc';
 import { AccessedMessage } from '../../access/message-access/accessed-message';
 import { MessageAccess, MessageChange } from '../../access/message-access/message-access';
 import { EditScene, editScene, secondsOf } from './edit-scene';
-import { LockStrength, MessageRemoval, removalLocks, removalOf } from './message-removal.service';
+import { LockStrength, MessageRemoval, removalLocks, removalOf } from './message-removal';
 
 /** `DELETE /messages/{id}` (messages.md 7). */
 @Injectable()

@@ -10,7 +10,7 @@ import { TopicPoliciesRepository } from '../../send/topic-policies/topic-policie
 import { policyEvents } from '../../send/topic-policies/topic-policy-change';
 import { normalizedTopic } from '../../send/storing/send-text';
 import { EditRepository } from './edit.repository';
-import { LockStrength, MessageRemoval, removalLocks } from './message-removal.service';
+import { LockStrength, MessageRemoval, removalLocks } from './message-removal';
 
 const BATCH = 100;
 const LONGEST_MS = 50_000;

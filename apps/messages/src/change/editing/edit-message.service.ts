@@ -10,7 +10,7 @@ import { AccessedMessage } from '../../access/message-access/accessed-message';
 import { MessageAccess, MessageChange } from '../../access/message-access/message-access';
 import { LinkPreviewRequests } from '../../send/storing/link-preview-requests';
 import { refuseTopic } from '../../send/storing/topic-check';
-import { CommittedNotices } from '../../send/pending-notices/pending-notices.service';
+import { CommittedNotices } from '../../send/pending-notices/pending-notices';
 import { ContentEditService } from './content-edit.service';
 import { leftFlagEvents, lossEvents, updateEvent } from './edit-change';
 import { EditRecipients } from './edit-recipients';

@@ -14,7 +14,7 @@ import { EditMessageService } from './edit-message.service';
 import { EditRecipients } from './edit-recipients';
 import { EditRepository } from './edit.repository';
 import { EditingHandler } from './editing.handler';
-import { MessageRemoval } from './message-removal.service';
+import { MessageRemoval } from './message-removal';
 import { MoveChecks } from './move-checks';
 import { MoveNoticesService } from './move-notices.service';
 import { MoveService } from './move.service';

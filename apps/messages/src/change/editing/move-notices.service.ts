@@ -4,13 +4,13 @@ import { Database, NewNotice, WriteTransaction, channelNotice } from '@stoa/data
 import { Directory } from '@stoa/directory';
 import { ActorContext } from '@stoa/rpc';
 import { NoticeService } from '../../send/notices/notice.service';
-import { SendBeside } from '../../send/storing/send-message.repository';
+import { SendWithin } from '../../send/storing/send-message.repository';
 import { SystemBots } from '../../send/system-bots/system-bots';
 import { PendingNotice } from '../../send/pending-notices/pending-notices.repository';
-import { CommittedNotices, PendingNotices } from '../../send/pending-notices/pending-notices.service';
+import { CommittedNotices, PendingNotices } from '../../send/pending-notices/pending-notices';
 import { TopicPoliciesRepository } from '../../send/topic-policies/topic-policies.repository';
 import { EditRepository } from './edit.repository';
-import { MessageRemoval } from './message-removal.service';
+import { MessageRemoval } from './message-removal';
 import { MoveFacts, isResolveText, newThreadText, oldThreadText, resolveText } from './move-notice-texts';
 import { MoveOutcome } from './move.service';
 
@@ -32,7 +32,7 @@ export class MoveNoticesService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.pending.resolveWith((ctx, notice, beside) => this.sendResolve(ctx, notice, beside));
+    this.pending.resolveWith((ctx, notice, within) => this.sendResolve(ctx, notice, within));
   }
 
   /** Writes what is to be told, in the transaction of the move. */
@@ -50,25 +50,25 @@ export class MoveNoticesService implements OnModuleInit {
     return this.pending.sendNow(ctx, notices);
   }
 
-  private async sendResolve(ctx: ActorContext, notice: PendingNotice, beside: SendBeside): Promise<void> {
+  private async sendResolve(ctx: ActorContext, notice: PendingNotice, within: SendWithin): Promise<void> {
     const { channelId, topic, content } = notice;
     if (channelId === null) throw new Error('topics are in channels');
-    if (await this.takeBack(ctx, { ...notice, channelId }, beside)) return;
+    if (await this.takeBack(ctx, { ...notice, channelId }, within)) return;
     const unreadFor = await this.unreadFor(ctx, channelId, topic);
-    await this.notices.sendToChannelBeside(ctx, channelId, topic, content, { unreadFor, beside });
+    await this.notices.sendToChannelWithin(ctx, channelId, topic, content, { unreadFor, within });
   }
 
   /** @returns whether there was a notice of a moment before the change, which is deleted now */
   private async takeBack(
     ctx: ActorContext,
     { channelId, topic, waitedSeconds }: PendingNotice & { channelId: number },
-    beside: SendBeside,
+    within: SendWithin,
   ): Promise<boolean> {
     const { channel } = await this.directory.members.get(channelId);
     const last = await this.repository.lastOfTopic(this.database, channel.recipientId, topic);
     if (!last || last.ageSeconds - waitedSeconds > UNDO_SECONDS || !isResolveText(last.content)) return false;
     const bot = await this.bots.notificationBot();
-    return last.senderId === bot.id && (await this.removal.removeNotice(ctx, last.id, beside));
+    return last.senderId === bot.id && (await this.removal.removeNotice(ctx, last.id, within));
   }
 
   /** By each subscriber's own setting (messages.md 5.7). */

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { PeriodicJob } from '@stoa/lifecycle';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
-import { MessageRemoval, removalLocks } from '../editing/message-removal.service';
+import { MessageRemoval, removalLocks } from '../editing/message-removal';
 import { DecidedWrite } from '../../access/message-access/decided-write';
 import { MessagesEnvironment } from '../../messages.environment';
 import { ExpiredConversation, RetentionRepository } from './retention.repository';
@@ -19,7 +19,7 @@ const NOBODY = 0;
  * deletion, or their state would hold what is gone.
  */
 @Injectable()
-export class Retention extends PeriodicJob {
+export class RetentionJob extends PeriodicJob {
   constructor(
     private readonly writes: DecidedWrite,
     private readonly repository: RetentionRepository,

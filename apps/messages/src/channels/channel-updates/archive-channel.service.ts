@@ -10,7 +10,7 @@ import { defaultChannelsEvent, defaultGroupsEvent } from '../default-channels/de
 import { DefaultChannelsRepository } from '../default-channels/default-channels.repository';
 import { ChannelUpdatesRepository } from './channel-updates.repository';
 import { EditedChannel } from './edited-channel';
-import { EditedChannels } from './edited-channels.service';
+import { EditedChannels } from './edited-channels';
 import { noticeTexts } from './notice-texts';
 
 /** `DELETE /streams/{stream_id}` (channels.md 8.3): subscriptions and settings stay. */

@@ -4,9 +4,9 @@ import { DefaultChannelsModule } from '../default-channels/default-channels.modu
 import { MessagesModule } from '../../send/messages/messages.module';
 import { PendingNoticesModule } from '../../send/pending-notices/pending-notices.module';
 import { ArchiveChannelService } from './archive-channel.service';
-import { ChannelGroupChanges } from './channel-group-changes.service';
+import { ChannelGroupChanges } from './channel-group-changes';
 import { ChannelUpdatesRepository } from './channel-updates.repository';
-import { EditedChannels } from './edited-channels.service';
+import { EditedChannels } from './edited-channels';
 import { UpdateChannelService } from './update-channel.service';
 
 @Module({

@@ -19,10 +19,10 @@ import { silentMention } from '../channels/channel-notices.service';
 import { defaultChannelsEvent } from '../default-channels/default-channels-change';
 import { DefaultChannelsRepository } from '../default-channels/default-channels.repository';
 import { MessageRenderer } from '../../send/rendering/message-renderer';
-import { ChannelGroupChanges } from './channel-group-changes.service';
+import { ChannelGroupChanges } from './channel-group-changes';
 import { ChannelUpdatesRepository } from './channel-updates.repository';
 import { EditedChannel } from './edited-channel';
-import { EditedChannels } from './edited-channels.service';
+import { EditedChannels } from './edited-channels';
 import { noticeTexts } from './notice-texts';
 import { changedPrivacy, checkPrivacy, isSamePrivacy } from './privacy-rules';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NewNotice, WriteTransaction, channelNotice, directNotice } from '@stoa/database';
 import { ActorContext } from '@stoa/rpc';
-import { CommittedNotices, PendingNotices } from '../../send/pending-notices/pending-notices.service';
+import { CommittedNotices, PendingNotices } from '../../send/pending-notices/pending-notices';
 import { ChannelState } from '../../access/channel-access/channel-state';
 import { ChannelCreation, privacyName } from '../../access/channel-access/channel-rules';
 import type { SubscribeScene } from './channel-scene';

@@ -10,7 +10,7 @@ import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { GuestAccessService } from '../../access/guest-access/guest-access.service';
 import { policyUser } from '../../access/policy-user';
-import { LeftChannels } from '../pending-reads/left-channels.service';
+import { LeftChannels } from '../pending-reads/left-channels';
 import { PendingRead, PendingReadsRepository } from '../pending-reads/pending-reads.repository';
 import { ChannelState, loadState } from '../../access/channel-access/channel-state';
 import { resolvePrincipals } from './principals';

@@ -1,5 +1,5 @@
 import type { Logger } from '@stoa/observability';
-import { LeftChannels } from './left-channels.service';
+import { LeftChannels } from './left-channels';
 import type { PendingRead } from './pending-reads.repository';
 import type { PendingReadsService } from './pending-reads.service';
 

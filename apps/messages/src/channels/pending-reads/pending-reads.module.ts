@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { LeftChannels } from './left-channels.service';
+import { LeftChannels } from './left-channels';
 import { PendingReadsJob } from './pending-reads.job';
 import { PendingReadsRepository } from './pending-reads.repository';
 import { PendingReadsService } from './pending-reads.service';

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@stoa/database';
 import { Owner, OwnerContexts } from '../../send/notices/owner-context';
 import { flagEvents } from '../../access/read-state/flag-change';
-import { SendBeside } from '../../send/storing/send-message.repository';
+import { SendWithin } from '../../send/storing/send-message.repository';
 import { NoticeService } from '../../send/notices/notice.service';
-import { welcomeText } from '../notices/requested-notices.service';
+import { welcomeText } from '../notices/requested-notices';
 import { AccountNotice, AccountNoticesRepository } from './account-notices.repository';
 
 const INTERNAL_CLIENT = 'Internal';
@@ -34,27 +34,27 @@ export class AccountNoticesService {
     if (!owner.user?.isActive) return this.drop(notice);
     const own = notice.welcomeText.trim();
     const content = own === '' ? greeting(owner) : `${greeting(owner)}\n\n${welcomeText(own)}`;
-    await this.notices.sendDirectBeside(owner.ctx, notice.userId, content, {
+    await this.notices.sendDirectWithin(owner.ctx, notice.userId, content, {
       by: 'welcome',
-      beside: this.beside(notice, true),
+      within: this.within(notice, true),
     });
   }
 
   private async tellReferrer(notice: AccountNotice, owner: Owner): Promise<void> {
     if (!owner.user || notice.referrerId === null) return this.drop(notice);
     const content = `@_**${owner.user.fullName}|${owner.user.id}** accepted your invitation to join ${owner.settings.name}!`;
-    await this.notices.sendDirectBeside(owner.ctx, notice.referrerId, content, { beside: this.beside(notice, false) });
+    await this.notices.sendDirectWithin(owner.ctx, notice.referrerId, content, { within: this.within(notice, false) });
   }
 
   private async announce(notice: AccountNotice, owner: Owner): Promise<void> {
     if (!owner.user || notice.signupChannelId === null) return this.drop(notice);
     const content = `@_**${owner.user.fullName}|${owner.user.id}** joined this organization.`;
-    await this.notices.sendToChannelBeside(owner.ctx, notice.signupChannelId, SIGNUPS_TOPIC, content, {
-      beside: this.beside(notice, false),
+    await this.notices.sendToChannelWithin(owner.ctx, notice.signupChannelId, SIGNUPS_TOPIC, content, {
+      within: this.within(notice, false),
     });
   }
 
-  private beside(notice: AccountNotice, isStarred: boolean): SendBeside {
+  private within(notice: AccountNotice, isStarred: boolean): SendWithin {
     return {
       claim: (tx) => this.repository.claim(tx, notice.id),
       sent: async (tx, messageId) => {

@@ -3,7 +3,7 @@ import { UnavailableError } from '@stoa/contracts';
 import { PeriodicJob } from '@stoa/lifecycle';
 import { LOGGER, Metrics } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
-import { DeliveryService } from './delivery.service';
+import { DueItemsService } from './due-items.service';
 import { DueItem, DueItemsRepository, DueKind } from './due-items.repository';
 
 /** Nobody is told of new rows: the longest that one waits for being seen. */
@@ -27,7 +27,7 @@ export class DeliveryJob extends PeriodicJob {
 
   constructor(
     private readonly items: DueItemsRepository,
-    private readonly delivery: DeliveryService,
+    private readonly delivery: DueItemsService,
     @Inject(LOGGER) log: Logger,
     metrics: Metrics,
   ) {

@@ -7,8 +7,8 @@ import {
   testWelcomeMessage,
 } from '@stoa/contracts';
 import { type CallContext, Handles, requireActor } from '@stoa/rpc';
-import { PendingNotices } from '../../send/pending-notices/pending-notices.service';
-import { RequestedNotices } from './requested-notices.service';
+import { PendingNotices } from '../../send/pending-notices/pending-notices';
+import { RequestedNotices } from './requested-notices';
 
 @Controller()
 export class NoticesHandler {

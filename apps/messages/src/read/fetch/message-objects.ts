@@ -7,7 +7,7 @@ import { dummyEmail } from '@stoa/policy';
 import { flagNamesWithoutReceipt } from '@stoa/read-state';
 import { MessageFlagsRepository } from '@stoa/read-state-store';
 import { SystemBots } from '../../send/system-bots/system-bots';
-import { FreshRenderings } from '../renderings/fresh-renderings.service';
+import { FreshRenderings } from '../renderings/fresh-renderings';
 import { FetchRepository } from './fetch.repository';
 import { MessageAuthor, MessageRow, messageObject } from './message-object';
 import { FetchViewer } from './fetch-viewer';

@@ -3,7 +3,7 @@ import { RENDERER_VERSION } from '@stoa/markdown';
 import { Metrics, createLogger } from '@stoa/observability';
 import { TestServers, startServers } from '@stoa/testing';
 import { MessagesEnvironment } from '../../messages.environment';
-import { RenderingWalk } from './rendering-walk.job';
+import { RenderingWalkJob } from './rendering-walk.job';
 import type { RerenderingService } from './rerendering.service';
 import { StaleMessage, StaleMessagesRepository } from './stale-messages.repository';
 
@@ -16,7 +16,7 @@ describe('the walk through messages of an older renderer', () => {
   let repository: StaleMessagesRepository;
   let realmId: number;
   let recipientId: number;
-  const walks: RenderingWalk[] = [];
+  const walks: RenderingWalkJob[] = [];
 
   beforeAll(async () => {
     servers = await startServers();
@@ -78,10 +78,10 @@ describe('the walk through messages of an older renderer', () => {
     );
   };
   /** A process with the walk; rounds are called by the test. */
-  const process = (renewAndStore: RerenderingService['renewAndStore']): RenderingWalk => {
+  const process = (renewAndStore: RerenderingService['renewAndStore']): RenderingWalkJob => {
     const environment = Object.assign(new MessagesEnvironment(), { STOA_RERENDER_PER_SECOND: 1 });
     const renderings = { renewAndStore } satisfies Partial<RerenderingService>;
-    const walk = new RenderingWalk(
+    const walk = new RenderingWalkJob(
       repository,
       renderings as unknown as RerenderingService,
       environment,
@@ -91,7 +91,7 @@ describe('the walk through messages of an older renderer', () => {
     walks.push(walk);
     return walk;
   };
-  const rounds = async (walk: RenderingWalk, count: number): Promise<void> => {
+  const rounds = async (walk: RenderingWalkJob, count: number): Promise<void> => {
     for (let round = 0; round < count; round++) await walk.round();
   };
 

@@ -18,7 +18,7 @@ const SCAN_PAUSE_MS = 50;
  * was not written down is done again, which changes nothing.
  */
 @Injectable()
-export class RenderingWalk extends PeriodicJob {
+export class RenderingWalkJob extends PeriodicJob {
   private readonly holder = randomUUID();
   private isFinished = false;
   private position = 0;

@@ -20,7 +20,7 @@ const BATCH = 200;
  * two at once only waste work.
  */
 @Injectable()
-export class AttachmentCleanup extends PeriodicJob {
+export class AttachmentCleanupJob extends PeriodicJob {
   constructor(
     private readonly database: Database,
     private readonly repository: AttachmentsRepository,

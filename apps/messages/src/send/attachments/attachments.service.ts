@@ -15,7 +15,7 @@ import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
 import type { ActorContext, CallContext } from '@stoa/rpc';
 import { FileStore } from '@stoa/storage';
-import { AttachmentAccess } from './attachment-access.service';
+import { AttachmentAccess } from './attachment-access';
 import { attachmentAdded, attachmentRemoved } from './attachment-change';
 import { AttachmentRow, AttachmentsRepository } from './attachments.repository';
 import { uploadKeys } from './upload-keys';

@@ -4,7 +4,7 @@ import { Database } from '@stoa/database';
 import { AccessibleUsersRepository, DirectoryUser, DirectoryView, RealmUsers } from '@stoa/directory';
 import { decideDirectMessage, isLimitedGuest } from '@stoa/policy';
 import { ActorContext } from '@stoa/rpc';
-import { Conversations } from './conversations.service';
+import { Conversations } from './conversations';
 import { MessageRenderer } from '../rendering/message-renderer';
 import { prepareSend } from '../storing/prepare-send';
 import { PreparedSend } from '../storing/prepared-send';

@@ -6,9 +6,9 @@ import { GuestAccessModule } from '../../access/guest-access/guest-access.module
 import { TopicPoliciesModule } from '../topic-policies/topic-policies.module';
 import { AutomaticPolicyService } from './automatic-policy.service';
 import { BotOwnerWarningsRepository } from './bot-owner-warnings.repository';
-import { BotOwnerWarnings } from './bot-owner-warnings.service';
+import { BotOwnerWarnings } from './bot-owner-warnings';
 import { ChannelMessageService } from './channel-message.service';
-import { Conversations } from './conversations.service';
+import { Conversations } from './conversations';
 import { DirectMessageService } from './direct-message.service';
 import { LinkPreviewRequests } from '../storing/link-preview-requests';
 import { MessageRenderer } from '../rendering/message-renderer';
@@ -21,7 +21,7 @@ import { SendMessageRepository } from '../storing/send-message.repository';
 import { SendMessageService } from './send-message.service';
 import { SystemBots } from '../system-bots/system-bots';
 import { SystemBotsRepository } from '../system-bots/system-bots.repository';
-import { WelcomeBot } from '../notices/welcome-bot.service';
+import { WelcomeBot } from '../notices/welcome-bot';
 import { WidgetStarter } from './widget-starter';
 import { WildcardMentions } from './wildcard-mentions';
 

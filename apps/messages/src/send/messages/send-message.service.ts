@@ -4,12 +4,12 @@ import { DomainError, SendMessageRequest, SendMessageResponse, UnavailableError,
 import { Directory, DirectoryView } from '@stoa/directory';
 import { ActorContext } from '@stoa/rpc';
 import { ChannelActivityService } from '../channel-activity/channel-activity.service';
-import { BotOwnerWarnings } from './bot-owner-warnings.service';
+import { BotOwnerWarnings } from './bot-owner-warnings';
 import { ChannelMessageService } from './channel-message.service';
 import { DirectMessageService } from './direct-message.service';
 import { PreparedSend } from '../storing/prepared-send';
-import { IdempotentRequest, SendBeside, SendMessageRepository, SendOutcome } from '../storing/send-message.repository';
-import { WelcomeBot } from '../notices/welcome-bot.service';
+import { IdempotentRequest, SendWithin, SendMessageRepository, SendOutcome } from '../storing/send-message.repository';
+import { WelcomeBot } from '../notices/welcome-bot';
 
 /** Each attempt follows a change of membership or settings in the instant before. */
 const ATTEMPTS = 8;
@@ -77,10 +77,10 @@ export class SendMessageService {
    * @returns false if `beside` wanted nothing to be sent
    * @throws DomainError for every refusal of messages.md 3
    */
-  async sendBeside(ctx: ActorContext, request: SendMessageRequest, beside: SendBeside): Promise<boolean> {
+  async sendWithin(ctx: ActorContext, request: SendMessageRequest, within: SendWithin): Promise<boolean> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const prepared = await this.directory.decide(ctx.actor.realmId, (view) => this.prepare(ctx, view, request));
-      const outcome = await this.repository.sendBeside(prepared, beside, ctx.requestId);
+      const outcome = await this.repository.sendWithin(prepared, within, ctx.requestId);
       if (outcome.status === 'declined') return false;
       if (outcome.status === 'sent') {
         await this.afterSending(ctx, prepared);

@@ -6,7 +6,7 @@ import { ActorContext } from '@stoa/rpc';
 import { MessageRenderer } from '../rendering/message-renderer';
 import { DecidedSend, prepareSend } from '../storing/prepare-send';
 import { PreparedSend } from '../storing/prepared-send';
-import { BesideOutcome, SendBeside, SendMessageRepository } from '../storing/send-message.repository';
+import { WithinOutcome, SendWithin, SendMessageRepository } from '../storing/send-message.repository';
 import { normalizedContent } from '../storing/send-text';
 import { displayRecipient } from '../storing/sender-fields';
 import { SystemBots } from '../system-bots/system-bots';
@@ -23,7 +23,7 @@ export interface NoticeOptions {
 
 /** A notice that is sent in one transaction with what belongs to it. */
 export interface NoticeBeside extends NoticeOptions {
-  beside: SendBeside;
+  within: SendWithin;
   /** As any message is to who sends it; else also who caused it has it unread. */
   isReadByActor?: boolean;
   /** Makes it a notice that is read from the start, except for these of its recipients (messages.md 5.7). */
@@ -68,7 +68,7 @@ export class NoticeService {
   }
 
   /** @returns false if `beside` wanted nothing to be sent */
-  async sendToChannelBeside(
+  async sendToChannelWithin(
     ctx: ActorContext,
     channelId: number,
     topic: string,
@@ -108,7 +108,7 @@ export class NoticeService {
   }
 
   /** Unread for its recipient, also if that is who caused it. @returns false if `beside` wanted nothing to be sent */
-  async sendDirectBeside(ctx: ActorContext, userId: number, content: string, options: NoticeBeside): Promise<boolean> {
+  async sendDirectWithin(ctx: ActorContext, userId: number, content: string, options: NoticeBeside): Promise<boolean> {
     const target = this.directTarget(userId, content, options.isForRecipientsEyes);
     return (await this.send(ctx, target, normalizedContent(content), options)) !== null;
   }
@@ -149,29 +149,29 @@ export class NoticeService {
       const decided = await target(view, sender);
       const bound = { view, sender, content, target: by === 'welcome' ? withoutNotifications(decided) : decided };
       if (unreadFor) return this.prepareBornRead(ctx, bound, unreadFor);
-      return this.prepare(ctx, bound, options.beside && !isReadByActor ? new Set() : undefined);
+      return this.prepare(ctx, bound, options.within && !isReadByActor ? new Set() : undefined);
     };
-    const beside = options.beside && unreadFor ? this.bornRead(options.beside) : options.beside;
+    const within = options.within && unreadFor ? this.bornRead(options.within) : options.within;
     let prepared: PreparedSend | undefined;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       prepared = await decide(new DirectoryView(ctx.actor.realmId, this.directory));
-      const outcome = beside
-        ? await this.repository.sendBeside(prepared, beside, ctx.requestId)
+      const outcome = within
+        ? await this.repository.sendWithin(prepared, within, ctx.requestId)
         : await this.repository.send(prepared, null, ctx.requestId);
       if (outcome.status === 'stale') await this.directory.refresh(outcome.staleKeys);
       else return sentId(outcome);
     }
     if (!prepared) throw new Error('a notice is decided at least once');
     const decideConfirmed = () => this.directory.decideConfirmed(ctx.actor.realmId, decide);
-    return sentId(await this.repository.sendHolding(prepared, decideConfirmed, beside, ctx.requestId));
+    return sentId(await this.repository.sendHolding(prepared, decideConfirmed, within, ctx.requestId));
   }
 
-  private bornRead(beside: SendBeside): SendBeside {
+  private bornRead(within: SendWithin): SendWithin {
     return {
-      claim: (tx) => beside.claim(tx),
+      claim: (tx) => within.claim(tx),
       sent: async (tx, messageId) => {
         await this.repository.markBornRead(tx, messageId);
-        await beside.sent(tx, messageId);
+        await within.sent(tx, messageId);
       },
     };
   }
@@ -212,7 +212,7 @@ export class NoticeService {
 }
 
 /** @returns the message's id, null for a notice that was not wanted any more */
-function sentId(outcome: BesideOutcome): number | null {
+function sentId(outcome: WithinOutcome): number | null {
   if (outcome.status === 'sent') return outcome.messageId;
   if (outcome.status === 'declined') return null;
   throw new UnavailableError('what a notice rests on changed under its locks');

@@ -3,7 +3,7 @@ import { PeriodicJob } from '@stoa/lifecycle';
 import { LOGGER, Metrics } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
 import { Backlog, PendingNoticesRepository } from './pending-notices.repository';
-import { LateOutcome, PendingNotices } from './pending-notices.service';
+import { LateOutcome, PendingNotices } from './pending-notices';
 
 const PAUSE_MS = 5000;
 const BATCH = 50;

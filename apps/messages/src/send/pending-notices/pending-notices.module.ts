@@ -3,7 +3,7 @@ import { OwnerContexts } from '../notices/owner-context';
 import { MessagesModule } from '../messages/messages.module';
 import { PendingNoticesJob } from './pending-notices.job';
 import { PendingNoticesRepository } from './pending-notices.repository';
-import { PendingNotices } from './pending-notices.service';
+import { PendingNotices } from './pending-notices';
 
 /** What the notification bot tells of changes, once they are committed. */
 @Module({

@@ -5,7 +5,7 @@ import type { ActorContext } from '@stoa/rpc';
 import type { OwnerContexts } from '../notices/owner-context';
 import type { NoticeService } from '../notices/notice.service';
 import type { PendingNotice, PendingNoticesRepository } from './pending-notices.repository';
-import { PendingNotices } from './pending-notices.service';
+import { PendingNotices } from './pending-notices';
 
 const CTX = { requestId: 'r', actor: { realmId: 1, userId: 9 } } as unknown as ActorContext;
 const ROW = { realmId: 1, partition: 0, userId: 9, waitedSeconds: 20, attempts: 1 };
@@ -37,7 +37,7 @@ function scene(fail: (content: string) => Error | undefined = () => undefined) {
     { write: (_context: unknown, _options: unknown, work: (tx: object) => unknown) => work({}) } as unknown as Database,
     repository as unknown as PendingNoticesRepository,
     { of: () => Promise.resolve(owner) } as unknown as OwnerContexts,
-    { sendToChannelBeside: send('channel'), sendDirectBeside: send('direct') } as unknown as NoticeService,
+    { sendToChannelWithin: send('channel'), sendDirectWithin: send('direct') } as unknown as NoticeService,
     log as unknown as Logger,
   );
   return { pending, sent, removed, owner, waiting, log };

@@ -23,7 +23,7 @@ import {
 } from '@stoa/markdown';
 import { AccessibleMentions, Descriptions, Rendering, customEmojiOf, linkableChannels } from '@stoa/rendering';
 import { isGravatarOfPublicAddress } from '@stoa/policy';
-import { AttachmentClaims, ClaimableAttachment } from '../attachments/attachment-claims.service';
+import { AttachmentClaims, ClaimableAttachment } from '../attachments/attachment-claims';
 import { StoredNames, withStoredNames } from './stored-names';
 import { MessageMarks } from './message-marks';
 import { RenderRepository } from './render.repository';

@@ -22,14 +22,14 @@ export type SendOutcome =
   | { status: 'key_reused' };
 
 /** What is written in one transaction with a message. */
-export interface SendBeside {
+export interface SendWithin {
   /** Before the message, under the channel's lock; false: nothing is written. It only reads and locks rows. */
   claim(tx: WriteTransaction): Promise<boolean>;
   /** After the message: may write and emit. */
   sent(tx: WriteTransaction, messageId: number): Promise<void>;
 }
 
-export type BesideOutcome = SendOutcome | { status: 'declined' };
+export type WithinOutcome = SendOutcome | { status: 'declined' };
 
 /** The first answer to an idempotent request, as it is kept. */
 export interface StoredResponse {
@@ -83,8 +83,8 @@ export class SendMessageRepository {
   }
 
   /** Sends and does what belongs to it in one transaction: all of it happens, or nothing. */
-  sendBeside(send: PreparedSend, beside: SendBeside, requestId?: string): Promise<BesideOutcome> {
-    return this.transaction(send, requestId, (tx) => this.besideIn(tx, send, beside));
+  sendWithin(send: PreparedSend, within: SendWithin, requestId?: string): Promise<WithinOutcome> {
+    return this.transaction(send, requestId, (tx) => this.sendClaimed(tx, send, within));
   }
 
   /**
@@ -94,13 +94,13 @@ export class SendMessageRepository {
   async sendHolding(
     { realmId, partition, channelId }: Pick<PreparedSend, 'realmId' | 'partition' | 'channelId'>,
     decide: () => Promise<PreparedSend>,
-    beside: SendBeside | undefined,
+    within: SendWithin | undefined,
     requestId?: string,
-  ): Promise<BesideOutcome> {
+  ): Promise<WithinOutcome> {
     const locks = [lockRealm(realmId, 'shared'), ...(channelId === null ? [] : [lockChannel(channelId, 'shared')])];
     const { send, outcome } = await this.database.write({ realmId, partition, requestId }, locks, async (tx) => {
       const send = await decide();
-      const outcome = beside ? await this.besideIn(tx, send, beside) : await this.sendIn(tx, send, null);
+      const outcome = within ? await this.sendClaimed(tx, send, within) : await this.sendIn(tx, send, null);
       return { send, outcome };
     });
     if (outcome.status === 'sent') this.announce(send, requestId);
@@ -146,10 +146,10 @@ export class SendMessageRepository {
     return outcome;
   }
 
-  private async besideIn(tx: WriteTransaction, send: PreparedSend, beside: SendBeside): Promise<BesideOutcome> {
-    if (!(await beside.claim(tx))) return { status: 'declined' };
+  private async sendClaimed(tx: WriteTransaction, send: PreparedSend, within: SendWithin): Promise<WithinOutcome> {
+    if (!(await within.claim(tx))) return { status: 'declined' };
     const outcome = await this.sendIn(tx, send, null);
-    if (outcome.status === 'sent') await beside.sent(tx, outcome.messageId);
+    if (outcome.status === 'sent') await within.sent(tx, outcome.messageId);
     return outcome;
   }
 

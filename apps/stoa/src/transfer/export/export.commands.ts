@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Command } from 'commander';
-import { OrganizationDirectory } from '../../administration/directory.service';
+import { OrganizationDirectory } from '../../administration/organization-directory';
 import { action } from '../../base/command-line/action';
 import { ProgressBar } from '../../base/command-line/progress';
 import { OrganizationExport } from './organization-export';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Command } from 'commander';
 import { checkSubdomain } from '@stoa/policy';
-import { subdomainOf } from '../../administration/directory.service';
+import { subdomainOf } from '../../administration/organization-directory';
 import { ActionTools, action } from '../../base/command-line/action';
 import { UsageError } from '../../base/command-line/failures';
 import { ProgressBar } from '../../base/command-line/progress';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Database, WriteTransaction, isUniqueViolation, lockRealm, readSystemBots } from '@stoa/database';
 import { realmHost, realmUrl } from '@stoa/policy';
 import type { FileStore } from '@stoa/storage';
-import { displayedSubdomain } from '../../administration/directory.service';
+import { displayedSubdomain } from '../../administration/organization-directory';
 import { tableFile } from '../archive/layout';
 import { Manifest, readManifest } from '../archive/manifest';
 import { readLines } from '../archive/record-reader';

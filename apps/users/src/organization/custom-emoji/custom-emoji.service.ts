@@ -9,9 +9,9 @@ import type { Logger } from '@stoa/observability';
 import { customEmojiName, customEmojiNameProblem, isAdministrator } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
 import { FileStore, publicImageKey } from '@stoa/storage';
-import { EmojiImage, ImageMaker } from '../../shared/images/image-maker.service';
-import { SpooledImages } from '../../shared/images/spooled-images.service';
-import { UserScene, UserScenes, activeUserIds, policyUser } from '../../shared/user-changes/user-scene.service';
+import { EmojiImage, ImageMaker } from '../../shared/images/image-maker';
+import { SpooledImages } from '../../shared/images/spooled-images';
+import { UserScene, UserScenes, activeUserIds, policyUser } from '../../shared/user-changes/user-scenes';
 import { emojiTable } from '../../shared/realm-facts/emoji-table';
 import { CustomEmojiRepository } from './custom-emoji.repository';
 

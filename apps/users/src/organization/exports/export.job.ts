@@ -10,9 +10,9 @@ import type { Logger } from '@stoa/observability';
 import { realmUrl } from '@stoa/policy';
 import { RpcClient } from '@stoa/rpc';
 import { FileStore } from '@stoa/storage';
-import { UserScenes } from '../../shared/user-changes/user-scene.service';
+import { UserScenes } from '../../shared/user-changes/user-scenes';
 import { UsersEnvironment } from '../../users-environment';
-import { ArchiveWriter } from './archive-writer.service';
+import { ArchiveWriter } from './archive-writer';
 import { humanAdministrators } from '../../shared/user-changes/human-administrators';
 import { ExportsRepository, OpenExport, exportObject } from './exports.repository';
 

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { UserChangesModule } from '../../shared/user-changes/user-changes.module';
-import { ArchiveWriter } from './archive-writer.service';
+import { ArchiveWriter } from './archive-writer';
 import { ExportDataRepository } from './export-data.repository';
 import { ExportJob } from './export.job';
 import { ExportsHandler } from './exports.handler';

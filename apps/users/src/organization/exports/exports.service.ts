@@ -5,7 +5,7 @@ import { eventOf } from '@stoa/contracts/events';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
 import type { ActorContext } from '@stoa/rpc';
 import { FileStore, exportPrefix } from '@stoa/storage';
-import { UserScene, UserScenes, requireRole } from '../../shared/user-changes/user-scene.service';
+import { UserScene, UserScenes, requireRole } from '../../shared/user-changes/user-scenes';
 import { UsersEnvironment } from '../../users-environment';
 import { ExportJob } from './export.job';
 import { ExportsRepository, exportObject } from './exports.repository';

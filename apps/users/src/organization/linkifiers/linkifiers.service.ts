@@ -3,7 +3,7 @@ import { LinkifierObject, LinkifierValues, badRequest } from '@stoa/contracts';
 import { eventOf } from '@stoa/contracts/events';
 import { WriteTransaction, isUniqueViolation, setKeys } from '@stoa/database';
 import type { ActorContext } from '@stoa/rpc';
-import { OrganizationWrites } from '../organization-writes/organization-writes.service';
+import { OrganizationWrites } from '../organization-writes/organization-writes';
 import { NON_FIELD, fieldError } from './field-errors';
 import { checkLinkifier } from './linkifier-rules';
 import { LinkifiersRepository } from './linkifiers.repository';

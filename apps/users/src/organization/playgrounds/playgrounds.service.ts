@@ -4,7 +4,7 @@ import { eventOf } from '@stoa/contracts/events';
 import { WriteTransaction, isUniqueViolation, setKeys } from '@stoa/database';
 import type { ActorContext } from '@stoa/rpc';
 import { NON_FIELD, fieldError } from '../linkifiers/field-errors';
-import { OrganizationWrites } from '../organization-writes/organization-writes.service';
+import { OrganizationWrites } from '../organization-writes/organization-writes';
 import { checkPlayground } from './playground-rules';
 import { PlaygroundsRepository } from './playgrounds.repository';
 

@@ -3,7 +3,7 @@ import { ProfileFieldObject, ProfileFieldValues, badRequest } from '@stoa/contra
 import { eventOf } from '@stoa/contracts/events';
 import { WriteTransaction, isUniqueViolation, setKeys } from '@stoa/database';
 import type { ActorContext } from '@stoa/rpc';
-import { OrganizationWrites } from '../organization-writes/organization-writes.service';
+import { OrganizationWrites } from '../organization-writes/organization-writes';
 import {
   MOST_SUMMARY_FIELDS,
   checkProfileField,

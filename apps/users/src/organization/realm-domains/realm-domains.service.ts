@@ -3,7 +3,7 @@ import { RealmDomainObject, RealmDomainValues, badRequest } from '@stoa/contract
 import { eventOf } from '@stoa/contracts/events';
 import { setKeys } from '@stoa/database';
 import type { ActorContext } from '@stoa/rpc';
-import { OrganizationWrites } from '../organization-writes/organization-writes.service';
+import { OrganizationWrites } from '../organization-writes/organization-writes';
 import { domainProblem } from './domain-rules';
 import { RealmDomainsRepository } from './realm-domains.repository';
 

@@ -7,9 +7,9 @@ import type { Logger } from '@stoa/observability';
 import { realmIconUrl, realmLogoUrl } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
 import { FileStore, publicImageKey } from '@stoa/storage';
-import { ImageMaker } from '../../shared/images/image-maker.service';
-import { SpooledImages } from '../../shared/images/spooled-images.service';
-import { OrganizationWrites } from '../organization-writes/organization-writes.service';
+import { ImageMaker } from '../../shared/images/image-maker';
+import { SpooledImages } from '../../shared/images/spooled-images';
+import { OrganizationWrites } from '../organization-writes/organization-writes';
 
 const ICON_PIXELS = 100;
 const LOGO_SIZE = { width: 800, height: 100 };

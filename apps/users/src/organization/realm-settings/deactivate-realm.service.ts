@@ -7,7 +7,7 @@ import { LOGGER, type Logger } from '@stoa/observability';
 import { isOwner } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
 import { SERVER_LIMITS } from '../../shared/realm-facts/server-facts';
-import { UserScene, UserScenes, activeUserIds, requireRole } from '../../shared/user-changes/user-scene.service';
+import { UserScene, UserScenes, activeUserIds, requireRole } from '../../shared/user-changes/user-scenes';
 import { RealmSettingsRepository } from './realm-settings.repository';
 
 /** `POST /realm/deactivate` (organization.md 13). */

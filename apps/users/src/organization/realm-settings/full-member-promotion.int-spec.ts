@@ -1,6 +1,6 @@
 import { CreatedRealm } from '@stoa/database';
 import { UsersApplication } from '../../test-support/users-application';
-import { FullMemberPromotion } from './full-member-promotion.job';
+import { FullMemberPromotionJob } from './full-member-promotion.job';
 import { UpdateRealmService } from './update-realm.service';
 
 describe('the group of full members', () => {
@@ -39,14 +39,14 @@ describe('the group of full members', () => {
     expect(await full()).toEqual([member, newcomer]);
     await wait(3);
     expect(await full()).toEqual([]);
-    await app.get(FullMemberPromotion).round();
+    await app.get(FullMemberPromotionJob).round();
     expect(await full()).toEqual([]);
     await app.database.query('test_age', `UPDATE account SET date_joined = now() - interval '3 days' WHERE id = $1`, [
       member,
     ]);
-    await app.get(FullMemberPromotion).round();
+    await app.get(FullMemberPromotionJob).round();
     expect(await full()).toEqual([member]);
-    await app.get(FullMemberPromotion).round();
+    await app.get(FullMemberPromotionJob).round();
     expect(await full()).toEqual([member]);
     await wait(0);
     expect(await full()).toEqual([member, newcomer]);

@@ -4,8 +4,8 @@ import { Database, lockRealm } from '@stoa/database';
 import { PeriodicJob } from '@stoa/lifecycle';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
-import { UserScenes, activeUserIds } from '../../shared/user-changes/user-scene.service';
-import { FullMembers } from './full-members.service';
+import { UserScenes, activeUserIds } from '../../shared/user-changes/user-scenes';
+import { FullMembers } from './full-members';
 import { RealmSettingsRepository } from './realm-settings.repository';
 
 const HOUR_MS = 3_600_000;
@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000;
  * organization is brought up to date under its lock, so two at once only waste work.
  */
 @Injectable()
-export class FullMemberPromotion extends PeriodicJob {
+export class FullMemberPromotionJob extends PeriodicJob {
   constructor(
     private readonly database: Database,
     private readonly scenes: UserScenes,

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { UserChangesModule } from '../../shared/user-changes/user-changes.module';
 import { DeactivateRealmService } from './deactivate-realm.service';
-import { FullMemberPromotion } from './full-member-promotion.job';
-import { FullMembers } from './full-members.service';
-import { HostChange } from './host-change.service';
+import { FullMemberPromotionJob } from './full-member-promotion.job';
+import { FullMembers } from './full-members';
+import { HostChange } from './host-change';
 import { RealmSettingsHandler } from './realm-settings.handler';
 import { RealmSettingsRepository } from './realm-settings.repository';
 import { UpdateRealmService } from './update-realm.service';
@@ -13,7 +13,7 @@ import { UpdateRealmService } from './update-realm.service';
   controllers: [RealmSettingsHandler],
   providers: [
     DeactivateRealmService,
-    FullMemberPromotion,
+    FullMemberPromotionJob,
     FullMembers,
     HostChange,
     RealmSettingsRepository,

@@ -23,18 +23,12 @@ import {
 import { Descriptions } from '@stoa/rendering';
 import type { ActorContext } from '@stoa/rpc';
 import { authenticationMethods } from '../../register/sections/realm.section';
-import { GuestLimits } from '../../shared/user-changes/guest-limits.service';
-import { isAccessLimited } from '../../shared/user-changes/user-audiences.service';
-import {
-  UserScene,
-  UserScenes,
-  activeUserIds,
-  policyUser,
-  requireRole,
-} from '../../shared/user-changes/user-scene.service';
+import { GuestLimits } from '../../shared/user-changes/guest-limits';
+import { isAccessLimited } from '../../shared/user-changes/user-audiences';
+import { UserScene, UserScenes, activeUserIds, policyUser, requireRole } from '../../shared/user-changes/user-scenes';
 import { UsersEnvironment } from '../../users-environment';
-import { FullMembers } from './full-members.service';
-import { HostChange } from './host-change.service';
+import { FullMembers } from './full-members';
+import { HostChange } from './host-change';
 import { dictUpdated, permissionChanged, settingChanged } from './realm-change';
 import { ServerOffers, checkRequest } from './realm-setting-checks';
 import { RealmRow, RealmSettingsRepository, SettingColumn } from './realm-settings.repository';

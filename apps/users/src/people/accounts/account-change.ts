@@ -5,7 +5,7 @@ import { placeholderAdded } from '../../shared/user-set/person-change';
 import { UserRow, personAdded } from '@stoa/wire-objects';
 
 /** An active account, as far as audiences care. */
-export interface Recipient {
+export interface AudienceMember {
   id: number;
   role: number;
 }
@@ -15,7 +15,7 @@ export interface NewAccountChange {
   realmHost: string;
   user: UserRow;
   /** Active accounts of the organization besides the new one. */
-  recipients: readonly Recipient[];
+  recipients: readonly AudienceMember[];
   /** Guests see only users that they share something with (users.md 3). */
   isAccessLimited: boolean;
   groups: readonly { groupId: number; userIds: readonly number[] }[];

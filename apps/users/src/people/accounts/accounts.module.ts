@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MessageStateModule } from '../../shared/message-state/message-state.module';
 import { UserSetModule } from '../../shared/user-set/user-set.module';
-import { AccountCreation } from './account-creation.service';
+import { AccountCreation } from './account-creation';
 import { AccountsHandler } from './accounts.handler';
 import { AccountsRepository } from './accounts.repository';
 import { CreateAccountService } from './create-account.service';

@@ -7,7 +7,7 @@ import { isGuest } from '@stoa/policy';
 import type { CallContext } from '@stoa/rpc';
 import { userText } from '@stoa/wire-objects';
 import { UserSet } from '../../shared/user-set/user-set';
-import { UserSets } from '../../shared/user-set/user-sets.service';
+import { UserSets } from '../../shared/user-set/user-sets';
 import { writeUserBlocks } from '../../shared/user-set/user-blocks-writer';
 import { StateWriter } from '../../shared/state/state-writer';
 

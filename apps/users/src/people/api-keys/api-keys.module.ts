@@ -5,7 +5,7 @@ import { UserChangesModule } from '../../shared/user-changes/user-changes.module
 import { ApiKeysHandler } from './api-keys.handler';
 import { ApiKeysRepository } from './api-keys.repository';
 import { ApiKeysService } from './api-keys.service';
-import { KeyMaker } from './key-maker.service';
+import { KeyMaker } from './key-maker';
 
 @Module({
   imports: [AccountsModule, BotDataModule, UserChangesModule],

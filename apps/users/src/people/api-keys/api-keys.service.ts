@@ -5,11 +5,11 @@ import { isAdministrator, isEmailAddress, realmUrl } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
 import { AccountsRepository } from '../accounts/accounts.repository';
 import { PasswordHasher } from '../accounts/password-hasher';
-import { BotAudiences } from '../../shared/bot-data/bot-audiences.service';
-import { UserScenes } from '../../shared/user-changes/user-scene.service';
+import { BotAudiences } from '../../shared/bot-data/bot-audiences';
+import { UserScenes } from '../../shared/user-changes/user-scenes';
 import { UsersEnvironment } from '../../users-environment';
 import { ApiKeysRepository, LoginAccount, LoginRealm } from './api-keys.repository';
-import { KeyMaker } from './key-maker.service';
+import { KeyMaker } from './key-maker';
 
 type FetchedKey = RpcResponse<typeof fetchApiKey>;
 

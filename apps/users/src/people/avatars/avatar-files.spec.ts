@@ -2,9 +2,9 @@ import type { SpooledFiles } from '@stoa/contracts';
 import type { Database } from '@stoa/database';
 import type { Logger } from '@stoa/observability';
 import type { FileStore } from '@stoa/storage';
-import type { ImageMaker } from '../../shared/images/image-maker.service';
-import type { SpooledImages } from '../../shared/images/spooled-images.service';
-import { AvatarFiles } from './avatar-files.service';
+import type { ImageMaker } from '../../shared/images/image-maker';
+import type { SpooledImages } from '../../shared/images/spooled-images';
+import { AvatarFiles } from './avatar-files';
 
 const REALM = 2;
 

@@ -3,8 +3,8 @@ import { BotDataModule } from '../../shared/bot-data/bot-data.module';
 import { ImagesModule } from '../../shared/images/images.module';
 import { UserChangesModule } from '../../shared/user-changes/user-changes.module';
 import { UserSetModule } from '../../shared/user-set/user-set.module';
-import { AvatarChanges } from './avatar-changes.service';
-import { AvatarFiles } from './avatar-files.service';
+import { AvatarChanges } from './avatar-changes';
+import { AvatarFiles } from './avatar-files';
 import { AvatarsHandler } from './avatars.handler';
 import { AvatarsService } from './avatars.service';
 

@@ -4,11 +4,11 @@ import { Database, WriteTransaction, lockRealm } from '@stoa/database';
 import { AccessibleUsersRepository, Directory, DirectoryUser, DirectoryView, RealmUsers } from '@stoa/directory';
 import { UNKNOWN_USER_AVATAR_URL } from '@stoa/event-shape';
 import { avatarUrl, canSeeEmail, isAdministrator, isGuest } from '@stoa/policy';
-import { SpooledImages } from '../../shared/images/spooled-images.service';
-import { UserScene, UserScenes } from '../../shared/user-changes/user-scene.service';
+import { SpooledImages } from '../../shared/images/spooled-images';
+import { UserScene, UserScenes } from '../../shared/user-changes/user-scenes';
 import type { ActorContext, CallContext } from '@stoa/rpc';
-import { AvatarChanges } from './avatar-changes.service';
-import { AvatarFiles } from './avatar-files.service';
+import { AvatarChanges } from './avatar-changes';
+import { AvatarFiles } from './avatar-files';
 
 const NOT_ONE = 'You must upload exactly one avatar.';
 const DISABLED = 'Avatar changes are disabled in this organization.';

@@ -4,7 +4,7 @@ import { ApiKeysModule } from '../api-keys/api-keys.module';
 import { UserChangesModule } from '../../shared/user-changes/user-changes.module';
 import { UserSetModule } from '../../shared/user-set/user-set.module';
 import { AvatarsModule } from '../avatars/avatars.module';
-import { BotChannels } from './bot-channels.service';
+import { BotChannels } from './bot-channels';
 import { BotDataModule } from '../../shared/bot-data/bot-data.module';
 import { BotStorageRepository } from './bot-storage.repository';
 import { BotStorageService } from './bot-storage.service';

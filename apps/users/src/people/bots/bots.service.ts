@@ -3,11 +3,11 @@ import { RpcResponse, badRequest, keysRevoked, listBots } from '@stoa/contracts'
 import { Database, lockRealm, lockUser } from '@stoa/database';
 import type { ActorContext } from '@stoa/rpc';
 import { ApiKeysRepository } from '../api-keys/api-keys.repository';
-import { KeyMaker } from '../api-keys/key-maker.service';
-import { AccountActivity } from '../../shared/user-changes/account-activity.service';
-import { LARGEST_ACCOUNT_ID, UserScenes } from '../../shared/user-changes/user-scene.service';
-import { BotAudiences } from '../../shared/bot-data/bot-audiences.service';
-import { BotObjects } from '../../shared/bot-data/bot-objects.service';
+import { KeyMaker } from '../api-keys/key-maker';
+import { AccountActivation } from '../../shared/user-changes/account-activation';
+import { LARGEST_ACCOUNT_ID, UserScenes } from '../../shared/user-changes/user-scenes';
+import { BotAudiences } from '../../shared/bot-data/bot-audiences';
+import { BotObjects } from '../../shared/bot-data/bot-objects';
 import { BotsRepository } from './bots.repository';
 import { accessBot } from './update-bot.service';
 
@@ -20,7 +20,7 @@ export class BotsService {
     private readonly repository: BotsRepository,
     private readonly objects: BotObjects,
     private readonly audiences: BotAudiences,
-    private readonly activity: AccountActivity,
+    private readonly activity: AccountActivation,
     private readonly keys: ApiKeysRepository,
     private readonly keyMaker: KeyMaker,
   ) {}

@@ -5,7 +5,7 @@ import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
 import { realmUrl } from '@stoa/policy';
 import { UsersEnvironment } from '../../users-environment';
-import { InvitationMails } from './invitation-mails.service';
+import { InvitationMails } from './invitation-mails';
 import { DueReminder, InvitationRemindersRepository } from './invitation-reminders.repository';
 
 const HOUR_MS = 3_600_000;
@@ -13,7 +13,7 @@ const BATCH = 100;
 
 /** Reminds of invitations that are about to expire. In every replica: each reminder is claimed, so none is sent twice. */
 @Injectable()
-export class InvitationReminders extends PeriodicJob {
+export class InvitationRemindersJob extends PeriodicJob {
   constructor(
     private readonly database: Database,
     private readonly repository: InvitationRemindersRepository,

@@ -2,10 +2,10 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module';
 import { UserChangesModule } from '../../shared/user-changes/user-changes.module';
 import { UserSetModule } from '../../shared/user-set/user-set.module';
-import { InvitationMails } from './invitation-mails.service';
-import { InvitationReminders } from './invitation-reminders.job';
+import { InvitationMails } from './invitation-mails';
+import { InvitationRemindersJob } from './invitation-reminders.job';
 import { InvitationRemindersRepository } from './invitation-reminders.repository';
-import { InvitationTermsCheck } from './invitation-terms.service';
+import { InvitationTermsCheck } from './invitation-terms-check';
 import { InvitationsHandler } from './invitations.handler';
 import { InvitationsRepository } from './invitations.repository';
 import { InvitationsService } from './invitations.service';
@@ -19,7 +19,7 @@ import { SignUpService } from './sign-up.service';
   controllers: [InvitationsHandler],
   providers: [
     InvitationMails,
-    InvitationReminders,
+    InvitationRemindersJob,
     InvitationRemindersRepository,
     InvitationTermsCheck,
     InvitationsRepository,

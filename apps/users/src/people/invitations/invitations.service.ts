@@ -4,10 +4,10 @@ import { eventOf } from '@stoa/contracts/events';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
 import { isAdministrator, refuseInvitationChange } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
-import { UserScene, UserScenes, policyUser } from '../../shared/user-changes/user-scene.service';
+import { UserScene, UserScenes, policyUser } from '../../shared/user-changes/user-scenes';
 import { invitationAudience } from './invitation-audience';
-import { InvitationMails } from './invitation-mails.service';
-import { throwRefusal } from './invitation-terms.service';
+import { InvitationMails } from './invitation-mails';
+import { throwRefusal } from './invitation-terms-check';
 import { InvitationsRepository, StoredInvitation } from './invitations.repository';
 import { invitationLink } from './send-invitations.service';
 

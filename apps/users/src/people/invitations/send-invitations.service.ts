@@ -7,10 +7,10 @@ import { EmailDomainProblem, checkEmailDomain, isEmailAddress, isTooNewToInvite 
 import type { ActorContext } from '@stoa/rpc';
 import { AccountsRepository } from '../accounts/accounts.repository';
 import { isDisposableDomain } from '../accounts/disposable-domains';
-import { UserScene, UserScenes, policyUser } from '../../shared/user-changes/user-scene.service';
+import { UserScene, UserScenes, policyUser } from '../../shared/user-changes/user-scenes';
 import { invitationAudience } from './invitation-audience';
-import { InvitationMails } from './invitation-mails.service';
-import { InvitationTermsCheck } from './invitation-terms.service';
+import { InvitationMails } from './invitation-mails';
+import { InvitationTermsCheck } from './invitation-terms-check';
 import { InvitationsRepository, InvitingRules } from './invitations.repository';
 import { parseInvitees } from './invitees';
 

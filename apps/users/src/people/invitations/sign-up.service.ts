@@ -4,13 +4,13 @@ import { DomainError, SignUp, SignUpRequest, badRequest } from '@stoa/contracts'
 import { Database } from '@stoa/database';
 import { checkEmailDomain, checkFullName, isEmailAddress } from '@stoa/policy';
 import type { CallContext } from '@stoa/rpc';
-import { AccountCreation, NAME_TAKEN, hasName } from '../accounts/account-creation.service';
+import { AccountCreation, NAME_TAKEN, hasName } from '../accounts/account-creation';
 import { AccountsRepository, SignUpRules } from '../accounts/accounts.repository';
 import { isDisposableDomain } from '../accounts/disposable-domains';
 import { PasswordHasher } from '../accounts/password-hasher';
 import { isStrongPassword } from '../accounts/password-strength';
-import { UserSets } from '../../shared/user-set/user-sets.service';
-import { InvitationMails } from './invitation-mails.service';
+import { UserSets } from '../../shared/user-set/user-sets';
+import { InvitationMails } from './invitation-mails';
 import { InvitationsRepository } from './invitations.repository';
 import { domainText } from './send-invitations.service';
 import { SignUpRealm, SignUpRepository, SignUpTerms } from './sign-up.repository';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
 import type { ActorContext } from '@stoa/rpc';
-import { UserScene, UserScenes } from '../../shared/user-changes/user-scene.service';
-import { GivenProfileValue, ProfileDataChanges } from './profile-data-changes.service';
+import { UserScene, UserScenes } from '../../shared/user-changes/user-scenes';
+import { GivenProfileValue, ProfileDataChanges } from './profile-data-changes';
 
 /** One's own values of custom profile fields (users.md 5). */
 @Injectable()

@@ -6,19 +6,19 @@ import { apiEmail, isAdministrator, isEmailAddress } from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';
 import type { ActorContext } from '@stoa/rpc';
 import { AccountsRepository } from '../accounts/accounts.repository';
-import { ProfileDataChanges } from '../profile-data/profile-data-changes.service';
+import { ProfileDataChanges } from '../profile-data/profile-data-changes';
 import { UserLookupRepository } from '../user-reading/user-lookup.repository';
 import { AccountWritesRepository } from '../../shared/user-changes/account-writes.repository';
-import { FullNameChanges } from '../../shared/user-changes/full-name-change.service';
+import { FullNameChanges } from '../../shared/user-changes/full-name-changes';
 import { addressChanges } from '../../shared/user-set/person-change';
-import { RoleChanges } from '../../shared/user-changes/role-change.service';
-import { UserAudiences } from '../../shared/user-changes/user-audiences.service';
+import { RoleChanges } from '../../shared/user-changes/role-changes';
+import { UserAudiences } from '../../shared/user-changes/user-audiences';
 import {
   UserScene,
   UserScenes,
   accessForAdministration,
   requireRightOver,
-} from '../../shared/user-changes/user-scene.service';
+} from '../../shared/user-changes/user-scenes';
 
 const TAKEN = 'New email value error: Already has an account.';
 

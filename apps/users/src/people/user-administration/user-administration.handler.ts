@@ -8,14 +8,14 @@ import {
   updateUser,
 } from '@stoa/contracts';
 import { type CallContext, Handles, requireActor } from '@stoa/rpc';
-import { AccountActivityRequests } from './account-activity-requests.service';
+import { AccountActivationRequests } from './account-activation-requests';
 import { UpdateUserService } from './update-user.service';
 
 @Controller()
 export class UserAdministrationHandler {
   constructor(
     private readonly updates: UpdateUserService,
-    private readonly activity: AccountActivityRequests,
+    private readonly activity: AccountActivationRequests,
   ) {}
 
   @Handles(updateUser)

@@ -3,7 +3,7 @@ import { AccountsRepository } from '../accounts/accounts.repository';
 import { ProfileDataModule } from '../profile-data/profile-data.module';
 import { UserChangesModule } from '../../shared/user-changes/user-changes.module';
 import { UserReadingModule } from '../user-reading/user-reading.module';
-import { AccountActivityRequests } from './account-activity-requests.service';
+import { AccountActivationRequests } from './account-activation-requests';
 import { UpdateUserService } from './update-user.service';
 import { UserAdministrationHandler } from './user-administration.handler';
 
@@ -11,6 +11,6 @@ import { UserAdministrationHandler } from './user-administration.handler';
 @Module({
   imports: [ProfileDataModule, UserChangesModule, UserReadingModule],
   controllers: [UserAdministrationHandler],
-  providers: [AccountActivityRequests, AccountsRepository, UpdateUserService],
+  providers: [AccountActivationRequests, AccountsRepository, UpdateUserService],
 })
 export class UserAdministrationModule {}

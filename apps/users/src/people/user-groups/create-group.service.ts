@@ -10,7 +10,7 @@ import {
   hasPermission,
 } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
-import { GroupScene, GroupScenes } from './group-scene.service';
+import { GroupScene, GroupScenes } from './group-scenes';
 import { checkSubgroups, checkUsers } from './group-members';
 import { GroupSettingValues, groupAdded, subgroupsChanged, userGroupObject } from './user-group-change';
 import { UserGroupsRepository } from './user-groups.repository';

@@ -14,8 +14,8 @@ import {
 } from '@stoa/policy';
 import { ActorContext, RpcClient } from '@stoa/rpc';
 import { checkSubgroups, checkUsers, graphWith } from './group-members';
-import { GroupReach } from './group-reach.service';
-import { GroupScene, GroupScenes } from './group-scene.service';
+import { GroupReach } from './group-reach';
+import { GroupScene, GroupScenes } from './group-scenes';
 import { membersChanged, subgroupsChanged } from './user-group-change';
 import { UserGroupRow, UserGroupsRepository } from './user-groups.repository';
 

@@ -4,7 +4,7 @@ import { changedGroupSetting, wireGroupValue } from '@stoa/directory';
 import { storeSettingGroup } from '@stoa/database';
 import { GROUP_PERMISSION_SETTINGS, GroupPermissionSetting, canManageGroup, groupNameProblem } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
-import { GroupScene, GroupScenes } from './group-scene.service';
+import { GroupScene, GroupScenes } from './group-scenes';
 import {
   groupDeactivated,
   groupReactivated,

@@ -17,7 +17,7 @@ import {
 import { type CallContext, Handles, RawJson, requireActor } from '@stoa/rpc';
 import { CreateGroupService } from './create-group.service';
 import { GroupMembersService } from './group-members.service';
-import { GroupReading } from './group-reading.service';
+import { GroupReading } from './group-reading';
 import { UpdateGroupService } from './update-group.service';
 
 @Controller()

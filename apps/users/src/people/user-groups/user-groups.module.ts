@@ -4,9 +4,9 @@ import { UserChangesModule } from '../../shared/user-changes/user-changes.module
 import { UserSetModule } from '../../shared/user-set/user-set.module';
 import { CreateGroupService } from './create-group.service';
 import { GroupMembersService } from './group-members.service';
-import { GroupReach } from './group-reach.service';
-import { GroupReading } from './group-reading.service';
-import { GroupScenes } from './group-scene.service';
+import { GroupReach } from './group-reach';
+import { GroupReading } from './group-reading';
+import { GroupScenes } from './group-scenes';
 import { UpdateGroupService } from './update-group.service';
 import { UserGroupsHandler } from './user-groups.handler';
 import { UserGroupsRepository } from './user-groups.repository';

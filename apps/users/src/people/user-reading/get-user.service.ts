@@ -6,7 +6,7 @@ import { UserView, visibilityRole } from '@stoa/fragments';
 import { isGuest } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
 import { userText } from '@stoa/wire-objects';
-import { UserSets } from '../../shared/user-set/user-sets.service';
+import { UserSets } from '../../shared/user-set/user-sets';
 import { UserLookupRepository } from './user-lookup.repository';
 
 /** `GET /users/{user_id}` and `GET /users/{email}` (users.md 4). */

@@ -5,8 +5,8 @@ import { Database, WriteTransaction, lockRealm, lockUser, setKeys } from '@stoa/
 import { isGuest } from '@stoa/policy';
 import { ReadStateRepository } from '@stoa/read-state-store';
 import type { ActorContext } from '@stoa/rpc';
-import { UserAudiences } from '../../shared/user-changes/user-audiences.service';
-import { UserScenes } from '../../shared/user-changes/user-scene.service';
+import { UserAudiences } from '../../shared/user-changes/user-audiences';
+import { UserScenes } from '../../shared/user-changes/user-scenes';
 import { MutedUsersRepository } from './muted-users.repository';
 
 /** Whom a user does not want to hear (users.md 12). Sends read it from the directory, so its version moves along. */

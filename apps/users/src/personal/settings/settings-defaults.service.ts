@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SettingValues } from '@stoa/contracts';
 import { setKeys } from '@stoa/database';
 import type { ActorContext } from '@stoa/rpc';
-import { OrganizationWrites } from '../../organization/organization-writes/organization-writes.service';
+import { OrganizationWrites } from '../../organization/organization-writes/organization-writes';
 import { defaultEvent } from './setting-change';
 import { changedSettings, checkSettingValues } from './setting-rules';
 import { SettingsRepository } from './settings.repository';

@@ -7,7 +7,7 @@ import {
   updateSettingsDefaults,
 } from '@stoa/contracts';
 import { type CallContext, Handles, requireActor } from '@stoa/rpc';
-import { EmailChanges } from './email-changes.service';
+import { EmailChanges } from './email-changes';
 import { SettingsDefaultsService } from './settings-defaults.service';
 import { SettingsService } from './settings.service';
 

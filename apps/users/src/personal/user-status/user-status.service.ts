@@ -6,13 +6,13 @@ import { resolveEmoji } from '@stoa/emoji';
 import { isGuest } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
 import { SettingsService } from '../settings/settings.service';
-import { UserAudiences } from '../../shared/user-changes/user-audiences.service';
+import { UserAudiences } from '../../shared/user-changes/user-audiences';
 import {
   LARGEST_ACCOUNT_ID,
   UserScene,
   UserScenes,
   accessForAdministration,
-} from '../../shared/user-changes/user-scene.service';
+} from '../../shared/user-changes/user-scenes';
 import { statusEvent } from './user-status-change';
 import { StatusParts, UserStatusRepository } from './user-status.repository';
 

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { BotAudiences } from './bot-audiences.service';
-import { BotObjects } from './bot-objects.service';
-import { BotOwnerChanges } from './bot-owner-changes.service';
+import { BotAudiences } from './bot-audiences';
+import { BotObjects } from './bot-objects';
+import { BotOwnerChanges } from './bot-owner-changes';
 import { BotRowsRepository } from './bot-rows.repository';
 
 /** What is known of bots, and who hears of it. */

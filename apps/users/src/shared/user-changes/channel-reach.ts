@@ -1,7 +1,7 @@
 import { CapabilityCondition, ChangeEvent, eventOf } from '@stoa/contracts/events';
 import type { DirectoryChannel, DirectoryUser, RealmGroups, RealmUsers } from '@stoa/directory';
 import { GroupGraph, canAccessChannelMetadata } from '@stoa/policy';
-import { policyUser } from './user-scene.service';
+import { policyUser } from './user-scenes';
 
 export interface PeerScene {
   users: RealmUsers;

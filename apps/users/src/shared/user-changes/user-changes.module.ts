@@ -1,24 +1,24 @@
 import { Module } from '@nestjs/common';
 import { BotDataModule } from '../bot-data/bot-data.module';
 import { UserSetModule } from '../user-set/user-set.module';
-import { AccountActivity } from './account-activity.service';
+import { AccountActivation } from './account-activation';
 import { AccountWritesRepository } from './account-writes.repository';
 import { ChannelObjectsRepository } from './channel-objects.repository';
-import { ChannelOpenings } from './channel-openings.service';
-import { GuestLimits } from './guest-limits.service';
-import { FullNameChanges } from './full-name-change.service';
-import { GroupReferences } from './group-references.service';
+import { ChannelOpenings } from './channel-openings';
+import { GuestLimits } from './guest-limits';
+import { FullNameChanges } from './full-name-changes';
+import { GroupReferences } from './group-references';
 import { GroupReferencesRepository } from './group-references.repository';
-import { RoleChanges } from './role-change.service';
-import { UserAudiences } from './user-audiences.service';
+import { RoleChanges } from './role-changes';
+import { UserAudiences } from './user-audiences';
 import { UserAudiencesRepository } from './user-audiences.repository';
-import { UserScenes } from './user-scene.service';
+import { UserScenes } from './user-scenes';
 
 /** Changes of accounts that others see: names, roles, addresses, deactivation. */
 @Module({
   imports: [UserSetModule, BotDataModule],
   providers: [
-    AccountActivity,
+    AccountActivation,
     AccountWritesRepository,
     ChannelObjectsRepository,
     ChannelOpenings,
@@ -32,7 +32,7 @@ import { UserScenes } from './user-scene.service';
     UserScenes,
   ],
   exports: [
-    AccountActivity,
+    AccountActivation,
     AccountWritesRepository,
     ChannelObjectsRepository,
     ChannelOpenings,

@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
 import { AccessibleUsersRepository } from '@stoa/directory';
-import { SystemBots } from './system-bots.service';
+import { CrossRealmBots } from './cross-realm-bots';
 import { UserSetsRepository } from './user-sets.repository';
-import { UserSets } from './user-sets.service';
+import { UserSets } from './user-sets';
 
 @Module({
-  providers: [UserSets, UserSetsRepository, AccessibleUsersRepository, SystemBots],
-  exports: [UserSets, UserSetsRepository, AccessibleUsersRepository, SystemBots],
+  providers: [UserSets, UserSetsRepository, AccessibleUsersRepository, CrossRealmBots],
+  exports: [UserSets, UserSetsRepository, AccessibleUsersRepository, CrossRealmBots],
 })
 export class UserSetModule {}

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { badRequest } from '@stoa/contracts';
+import {
+  Database,
+  WriteTransaction,
+  lockChannel,
+  lockRealm,
+  ChannelNoticeOptions,
+  channelNotice,
+} from '@stoa/database';
+import { Directory } from '@stoa/directory';
+import { canAccessChannelMetadata, canAdministerChannel } from '@stoa/policy';
+import { ActorContext } from '@stoa/rpc';
+import { CHANNEL_EVENTS_TOPIC } from '../channels/channel-notices.service';
+import { LARGEST_CHANNEL_ID } from '../../access/channel-access/channel-rules';
+import { loadState } from '../../access/channel-access/channel-state';
+import { ChannelsRepository } from '../channels/channels.repository';
+import { SceneService } from '../channels/scene.service';
+import { PendingNotices } from '../../send/pending-notices/pending-notices';
+import { ChannelUpdatesRepository } from './channel-updates.repository';
+import { EditedChannel } from './edited-channel';
+
+/** What every change of a channel shares: who may, the locks, the writing, the notices. */
+@Injectable()
+export class EditedChannels {
+  constructor(
+    private readonly database: Database,
+    private readonly directory: Directory,
+    private readonly scenes: SceneService,
+    private readonly channels: ChannelsRepository,
+    private readonly repository: ChannelUpdatesRepository,
+    private readonly notices: PendingNotices,
+  ) {}
+
+  /**
+   * Changes a channel under its exclusive lock and the realm's, writes what changed, then tells in the channel.
+   * @throws DomainError `Invalid channel ID`, `You do not have permission to administer this channel.`
+   */
+  async edit(
+    ctx: ActorContext,
+    channelId: number,
+    change: (tx: WriteTransaction, edited: EditedChannel) => Promise<void>,
+    notices: Pick<ChannelNoticeOptions, 'kind'> = {},
+  ): Promise<void> {
+    if (channelId > LARGEST_CHANNEL_ID) throw badRequest('Invalid channel ID');
+    const { realmId } = ctx.actor;
+    const locks = [lockRealm(realmId, 'exclusive'), lockChannel(channelId, 'exclusive')];
+    const told = await this.database.write(ctx, locks, async (tx) => {
+      const begun = await this.begin(tx, ctx, channelId);
+      await change(tx, begun);
+      await this.repository.store(tx, channelId, begun.columns);
+      tx.emit(...begun.events);
+      return this.notices.add(tx, ctx.actor.userId, noticesOf(begun, notices));
+    });
+    await this.notices.sendNow(ctx, told);
+  }
+
+  private async begin(tx: WriteTransaction, ctx: ActorContext, channelId: number): Promise<EditedChannel> {
+    const scene = await this.scenes.current(ctx);
+    const [row] = scene.channels.byId.has(channelId) ? await this.channels.channels(tx, [channelId]) : [];
+    const [state] = row ? await loadState(this.directory, [channelId]) : [];
+    if (!row || !state) throw badRequest('Invalid channel ID');
+    const edited = new EditedChannel(scene, row, state.members);
+    if (!canAccessChannelMetadata(edited.channel, edited.viewer)) throw badRequest('Invalid channel ID');
+    if (!canAdministerChannel(edited.channel, edited.viewer)) {
+      if (!edited.hasContentAccess) throw badRequest('Invalid channel ID');
+      throw badRequest('You do not have permission to administer this channel.');
+    }
+    return edited;
+  }
+}
+
+function noticesOf({ notices, row }: EditedChannel, options: Pick<ChannelNoticeOptions, 'kind'>) {
+  const topic = row.topics_policy === 'empty_topic_only' ? '' : CHANNEL_EVENTS_TOPIC;
+  return notices.map((content) => channelNotice(row.id, topic, content, options));
+}

@@ -1,0 +1,88 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DomainError, SendMessageRequest } from '@stoa/contracts';
+import { Directory, DirectoryUser, DirectoryView } from '@stoa/directory';
+import { LOGGER } from '@stoa/observability';
+import type { Logger } from '@stoa/observability';
+import { readerOf } from '@stoa/read-state-store';
+import { ActorContext } from '@stoa/rpc';
+import { BotOwnerWarningsRepository } from './bot-owner-warnings.repository';
+import { NoticeService } from '../notices/notice.service';
+import { requestedChannel } from './requested-channel';
+import { SendWithin, SendMessageRepository } from '../storing/send-message.repository';
+import { SystemBots } from '../system-bots/system-bots';
+
+/** An owner hears about one bot at most once in this time (messages.md 3, "Side effects"). */
+const PAUSE_SECONDS = 300;
+
+/** Tells the owners of bots that nobody reads what their bot posts: it named no channel, or one without subscribers. */
+@Injectable()
+export class BotOwnerWarnings {
+  constructor(
+    private readonly directory: Directory,
+    private readonly bots: SystemBots,
+    private readonly notices: NoticeService,
+    private readonly messages: SendMessageRepository,
+    private readonly repository: BotOwnerWarningsRepository,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  /** To be called when a post was sent or refused. A warning that cannot be sent is logged and does not fail the request. */
+  async afterPost(ctx: ActorContext, request: SendMessageRequest): Promise<void> {
+    if (request.type !== 'channel' || !ctx.actor.isBot) return;
+    try {
+      const view = new DirectoryView(ctx.actor.realmId, this.directory);
+      const users = await view.users();
+      const bot = users.get(ctx.actor.userId);
+      const ownerId = bot?.botOwnerId ?? null;
+      const owner = ownerId === null ? undefined : users.get(ownerId);
+      if (!bot || !owner?.isActive) return;
+      const problem = await problemOf(view, bot, request.to);
+      if (problem !== null) await this.warn(ctx, bot, owner, problem);
+    } catch (error) {
+      this.log.error({ err: error, requestId: ctx.requestId }, "a bot's owner could not be warned");
+    }
+  }
+
+  private async warn(ctx: ActorContext, bot: DirectoryUser, owner: DirectoryUser, problem: string): Promise<void> {
+    const beginning = `Your bot \`${bot.deliveryEmail}\` tried to send a message to channel`;
+    const { id: senderId } = await this.bots.notificationBot();
+    const ids = [senderId, owner.id].sort((a, b) => a - b);
+    const within: SendWithin = {
+      claim: async (tx) => {
+        await this.repository.lockBot(tx, bot.id);
+        const recipientId = await this.messages.findDirectConversation(ctx.actor.realmId, ids, readerOf(tx));
+        if (recipientId === null) return true;
+        return !(await this.repository.wasSaid(tx, { recipientId, senderId, beginning, seconds: PAUSE_SECONDS }));
+      },
+      sent: () => Promise.resolve(),
+    };
+    await this.notices.sendDirectWithin(ctx, owner.id, `${beginning} ${problem}`, {
+      within,
+      isForRecipientsEyes: true,
+    });
+  }
+}
+
+/** How the warning goes on after "channel"; null if somebody receives what is posted, or no channel was named. */
+async function problemOf(view: DirectoryView, bot: DirectoryUser, to: string | null): Promise<string | null> {
+  const requested = named(await view.channels(), bot, to);
+  if (requested === null) return null;
+  if ('missing' in requested) {
+    const { missing } = requested;
+    return 'channelId' in missing
+      ? `ID ${missing.channelId}, but there is no channel with that ID.`
+      : `#**${missing.channelName}**, but that channel does not exist. Click [here](#channels/new) to create it.`;
+  }
+  const { channel } = requested;
+  if ((await view.members(channel.channelId)).members.size > 0) return null;
+  return `#**${channel.name}**. The channel exists but does not have any subscribers.`;
+}
+
+function named(...request: Parameters<typeof requestedChannel>): ReturnType<typeof requestedChannel> | null {
+  try {
+    return requestedChannel(...request);
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+}

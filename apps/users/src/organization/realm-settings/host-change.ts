@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { encodeAudience } from '@stoa/contracts';
+import type { WriteTransaction } from '@stoa/database';
+import { apiEmail } from '@stoa/policy';
+import { AccountWritesRepository } from '../../shared/user-changes/account-writes.repository';
+import { personChange } from '../../shared/user-set/person-change';
+import { AudienceScene, UserAudiences, isAccessLimited } from '../../shared/user-changes/user-audiences';
+import { activeUserIds } from '../../shared/user-changes/user-scenes';
+
+/** The host of an organization is part of the addresses that stand for hidden ones (users.md 1). */
+@Injectable()
+export class HostChange {
+  constructor(
+    private readonly accounts: AccountWritesRepository,
+    private readonly audiences: UserAudiences,
+  ) {}
+
+  /** Gives every account its API email under a new host and tells who can access it. Under the realm's exclusive lock. */
+  async apply(tx: WriteTransaction, scene: AudienceScene, host: string): Promise<void> {
+    const moved = [...scene.users.byId.values()].flatMap((user) => {
+      const { id: userId, deliveryEmail, emailAddressVisibility: visibility, isBot } = user;
+      const email = apiEmail({ userId, deliveryEmail, visibility, isBot }, host);
+      return email === user.email ? [] : [{ ...user, email }];
+    });
+    if (moved.length === 0) return;
+    await this.accounts.setApiEmails(tx, moved);
+    if (!isAccessLimited(scene)) {
+      const everybody = encodeAudience(activeUserIds(scene.users));
+      tx.emit(...moved.map(({ id, email }) => personChange({ user_id: id, new_email: email }, everybody)));
+      return;
+    }
+    const audiences = await this.audiences.ofAll(tx, scene, moved);
+    moved.forEach(({ id, email }, index) => {
+      const accessors = audiences[index]?.accessors ?? [];
+      tx.emit(
+        personChange(
+          { user_id: id, new_email: email },
+          accessors.map((viewer) => viewer.id),
+        ),
+      );
+    });
+  }
+}

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { badRequest } from '@stoa/contracts';
+import type { WriteTransaction } from '@stoa/database';
+import { canAccessChannelContent } from '@stoa/policy';
+import { UserAudiencesRepository } from '../../shared/user-changes/user-audiences.repository';
+import { UserScene, policyUser } from '../../shared/user-changes/user-scenes';
+
+/** Finds the channels that requests name as a bot's defaults. */
+@Injectable()
+export class BotChannels {
+  constructor(private readonly audiences: UserAudiencesRepository) {}
+
+  /**
+   * @param name null or "": no channel
+   * @throws DomainError `Invalid channel name '…'` for a channel that is unknown or whose content the requester cannot access
+   */
+  async idOf(tx: WriteTransaction, scene: UserScene, name: string | null): Promise<number | null> {
+    if (name === null || name === '') return null;
+    const channel = scene.channels.byName(name.trim());
+    const subscribed = await this.audiences.subscribedChannelIds(tx, scene.requester.id);
+    const isAccessible =
+      channel &&
+      !channel.isArchived &&
+      canAccessChannelContent(channel, {
+        user: policyUser(scene.requester),
+        isSubscribed: subscribed.has(channel.channelId),
+        groups: scene.groups.graph,
+      });
+    if (!isAccessible) throw badRequest(`Invalid channel name '${name}'`);
+    return channel.channelId;
+  }
+}

@@ -1,0 +1,116 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DomainError, badRequest } from '@stoa/contracts';
+import { Database, WriteTransaction, lockRealm } from '@stoa/database';
+import type { DirectoryUser } from '@stoa/directory';
+import { type Mail, Mailer } from '../../shared/mail/mailer';
+import { LOGGER, type Logger } from '@stoa/observability';
+import { isOwner, mayCreateBots } from '@stoa/policy';
+import type { ActorContext } from '@stoa/rpc';
+import { AccountActivation } from '../../shared/user-changes/account-activation';
+import {
+  UserScene,
+  UserScenes,
+  accessForAdministration,
+  isLastOwner,
+  policyUser,
+  requireRightOver,
+  requireRole,
+} from '../../shared/user-changes/user-scenes';
+
+/** Deactivation and reactivation as the API asks for them (users.md 4). */
+@Injectable()
+export class AccountActivationRequests {
+  constructor(
+    private readonly database: Database,
+    private readonly scenes: UserScenes,
+    private readonly activity: AccountActivation,
+    private readonly mailer: Mailer,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  /**
+   * @param comment null: the user gets no mail about it
+   * @throws DomainError with a text of users.md 0 and 2
+   */
+  async deactivate(ctx: ActorContext, userId: number, comment: string | null): Promise<void> {
+    const mail = await this.write(ctx, async (tx, scene) => {
+      const target = accessForAdministration(scene, userId, { allowsDeactivated: false, allowsBots: false });
+      if (isOwner(target)) requireRole('owner', scene.requester);
+      if (isLastOwner(scene.users, target)) throw badRequest('Cannot deactivate the only organization owner');
+      await this.activity.deactivate(tx, scene, target);
+      return deactivationMail(scene, target, comment);
+    });
+    if (mail) await this.send(ctx, mail);
+  }
+
+  /** The account is deactivated already: a mail that cannot be sent is logged. */
+  private async send(ctx: ActorContext, mail: Mail): Promise<void> {
+    try {
+      await this.mailer.send(mail);
+    } catch (error) {
+      this.log.error({ err: error, requestId: ctx.requestId }, 'a user could not be told of its deactivation');
+    }
+  }
+
+  /** @throws DomainError CANNOT_DEACTIVATE_LAST_USER */
+  async deactivateOwn(ctx: ActorContext): Promise<void> {
+    await this.write(ctx, async (tx, scene) => {
+      const { requester, users } = scene;
+      const others = [...users.byId.values()].some((user) => user.isActive && user.id !== requester.id);
+      if (!others) throw lastUser('user');
+      if (isLastOwner(users, requester)) throw lastUser('organization owner');
+      await this.activity.deactivate(tx, scene, requester);
+    });
+  }
+
+  /** @throws DomainError with a text of users.md 0 and 4; an active account is left as it is */
+  async reactivate(ctx: ActorContext, userId: number): Promise<void> {
+    await this.write(ctx, async (tx, scene) => {
+      const target = accessForAdministration(scene, userId, { allowsDeactivated: true, allowsBots: true });
+      if (target.isBot) {
+        const mayCreate = mayCreateBots(
+          policyUser(scene.requester),
+          target.botType ?? 1,
+          scene.settings,
+          scene.groups.graph,
+        );
+        if (!mayCreate) throw badRequest('Insufficient permission');
+        requireRightOver(target, scene.requester);
+        if (!target.isActive) checkNameFree(scene, target);
+      }
+      if (!target.isActive) await this.activity.reactivate(tx, scene, target);
+    });
+  }
+
+  private write<T>(ctx: ActorContext, work: (tx: WriteTransaction, scene: UserScene) => Promise<T>): Promise<T> {
+    const { realmId } = ctx.actor;
+    const locks = [lockRealm(realmId, 'exclusive')];
+    return this.database.write(ctx, locks, async (tx) => work(tx, await this.scenes.current(ctx)));
+  }
+}
+
+function deactivationMail({ ctx, settings }: UserScene, target: DirectoryUser, comment: string | null): Mail | null {
+  if (comment === null) return null;
+  const text =
+    `Your account on ${ctx.actor.realmUrl} has been deactivated, and you will no longer be able to log in.` +
+    (comment === '' ? '' : `\n\nThe administrators provided the following comment:\n\n${comment}`);
+  return { to: target.deliveryEmail, subject: `Notification of account deactivation on ${settings.name}`, text };
+}
+
+function checkNameFree({ users }: UserScene, bot: { id: number; fullName: string }): void {
+  const name = bot.fullName.toLowerCase();
+  for (const user of users.byId.values()) {
+    if (user.isActive && user.id !== bot.id && user.fullName.toLowerCase() === name) {
+      throw badRequest(
+        `There is already an active bot named "${bot.fullName}" in this organization. To reactivate this bot, ` +
+          'you must rename or deactivate the other one first.',
+      );
+    }
+  }
+}
+
+function lastUser(entity: 'user' | 'organization owner'): DomainError {
+  return new DomainError('CANNOT_DEACTIVATE_LAST_USER', `Cannot deactivate the only ${entity}.`, {
+    data: { is_last_owner: entity === 'organization owner', entity },
+  });
+}

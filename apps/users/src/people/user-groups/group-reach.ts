@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { ChangeEvent, eventOf } from '@stoa/contracts/events';
+import { type DirectoryChannel, type DirectoryUser, groupValues } from '@stoa/directory';
+import { GroupGraph, isAdministrator, isGuest, recursiveSupergroups } from '@stoa/policy';
+import { ChannelObjectRow, ChannelObjectsRepository } from '../../shared/user-changes/channel-objects.repository';
+import { openedChannel } from '../../shared/user-changes/channel-openings';
+import { onlyArchived, seesChannel } from '../../shared/user-changes/channel-reach';
+import { UserAudiencesRepository } from '../../shared/user-changes/user-audiences.repository';
+import { policyUser } from '../../shared/user-changes/user-scenes';
+import type { GroupScene } from './group-scenes';
+
+/** Which private channels a change of one group opens and closes to people (channels.md 14.3, last paragraph). */
+@Injectable()
+export class GroupReach {
+  constructor(
+    private readonly channels: ChannelObjectsRepository,
+    private readonly audiences: UserAudiencesRepository,
+  ) {}
+
+  /** `stream` create and `peer_add` to who gains a channel, `stream` delete to who loses it. */
+  async events(scene: GroupScene, groupId: number, after: GroupGraph): Promise<ChangeEvent[]> {
+    const before = scene.groups.graph;
+    const concerned = channelsThrough(scene, groupId, before, after);
+    if (concerned.length === 0) return [];
+    const altered = alteredUsers(scene, groupId, before, after);
+    if (altered.length === 0) return [];
+    const channelIds = concerned.map(({ channelId }) => channelId);
+    const subscribers = await this.audiences.subscribers(scene.tx, channelIds);
+    const rows = new Map((await this.channels.rows(scene.tx, channelIds)).map((row) => [row.id, row]));
+    return concerned.flatMap((channel) => {
+      const userIds = subscribers.get(channel.channelId) ?? [];
+      const subscribed = new Set(userIds);
+      const sees = (user: DirectoryUser, groups: GroupGraph): boolean =>
+        seesChannel(channel, user, subscribed.has(user.id), groups);
+      const gainers = altered.filter((user) => sees(user, after) && !sees(user, before));
+      const losers = altered.filter((user) => sees(user, before) && !sees(user, after));
+      return [
+        ...opened(scene, channel, rows.get(channel.channelId), userIds, idsOf(gainers)),
+        ...closed(channel, idsOf(losers)),
+      ];
+    });
+  }
+}
+
+/** Private channels that grant metadata access through the group or one that it is part of. */
+function channelsThrough(
+  { channels }: GroupScene,
+  groupId: number,
+  before: GroupGraph,
+  after: GroupGraph,
+): DirectoryChannel[] {
+  const through = new Set([...recursiveSupergroups(before, groupId), ...recursiveSupergroups(after, groupId)]);
+  return [...channels.byId.values()].filter(
+    (channel) =>
+      channel.inviteOnly &&
+      [channel.canAddSubscribersGroup, channel.canAdministerChannelGroup, channel.canSubscribeGroup].some((id) =>
+        through.has(id),
+      ),
+  );
+}
+
+/** Who is in the group now and was not, or the other way round; administrators and guests gain nothing by it. */
+function alteredUsers({ users }: GroupScene, groupId: number, before: GroupGraph, after: GroupGraph): DirectoryUser[] {
+  return [...users.byId.values()].filter((user) => {
+    const viewer = policyUser(user);
+    if (!user.isActive || isGuest(viewer) || isAdministrator(viewer)) return false;
+    return before.isMember(groupId, viewer) !== after.isMember(groupId, viewer);
+  });
+}
+
+function opened(
+  scene: GroupScene,
+  channel: DirectoryChannel,
+  row: ChannelObjectRow | undefined,
+  subscriberIds: readonly number[],
+  to: readonly number[],
+): ChangeEvent[] {
+  if (to.length === 0 || !row) return [];
+  const streams = [openedChannel(row, groupValues(scene.groups, scene.users))];
+  const options = onlyArchived(channel.isArchived);
+  const created = eventOf('stream', 'create', { streams }, to, options);
+  if (subscriberIds.length === 0) return [created];
+  const peers = { stream_ids: [channel.channelId], user_ids: subscriberIds };
+  return [created, eventOf('subscription', 'peer_add', peers, to, options)];
+}
+
+function closed({ channelId, isArchived }: DirectoryChannel, to: readonly number[]): ChangeEvent[] {
+  if (to.length === 0) return [];
+  const fields = { stream_ids: [channelId], streams: [{ stream_id: channelId }] };
+  return [eventOf('stream', 'delete', fields, to, onlyArchived(isArchived))];
+}
+
+function idsOf(users: readonly DirectoryUser[]): number[] {
+  return users.map(({ id }) => id);
+}

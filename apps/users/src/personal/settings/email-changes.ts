@@ -1,0 +1,147 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { DomainError, UnavailableError, badRequest } from '@stoa/contracts';
+import { Database, WriteTransaction, isUniqueViolation, lockRealm, lockUser } from '@stoa/database';
+import { Mailer } from '../../shared/mail/mailer';
+import { EmailDomainProblem, apiEmail, checkEmailDomain, isEmailAddress } from '@stoa/policy';
+import type { ActorContext } from '@stoa/rpc';
+import { AccountsRepository } from '../../people/accounts/accounts.repository';
+import { isDisposableDomain } from '../../people/accounts/disposable-domains';
+import { AccountWritesRepository } from '../../shared/user-changes/account-writes.repository';
+import { addressChanges } from '../../shared/user-set/person-change';
+import { UserAudiences } from '../../shared/user-changes/user-audiences';
+import { UserScene, UserScenes } from '../../shared/user-changes/user-scenes';
+import { UsersEnvironment } from '../../users-environment';
+import { EmailChangesRepository } from './email-changes.repository';
+
+const MOST_AN_HOUR = 2;
+const MOST_A_DAY = 5;
+const KEY_BYTES = 20;
+const TAKEN = 'Already has an account.';
+
+/** Changes one's own address: nothing happens before the link in the mail to the new one is opened (users.md 8). */
+@Injectable()
+export class EmailChanges {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: EmailChangesRepository,
+    private readonly accounts: AccountsRepository,
+    private readonly writes: AccountWritesRepository,
+    private readonly scenes: UserScenes,
+    private readonly audiences: UserAudiences,
+    private readonly mailer: Mailer,
+    private readonly environment: UsersEnvironment,
+  ) {}
+
+  /**
+   * @param isDisabled the organization does not let this user change addresses
+   * @returns the new address; null if none is wanted, or the one that the account has
+   * @throws DomainError with a text of users.md 8; RATE_LIMIT_HIT (429) after two requests an hour or five a day
+   */
+  async check({ actor }: ActorContext, given: string | undefined, isDisabled: boolean): Promise<string | null> {
+    const email = given?.trim();
+    if (email === undefined || email === actor.deliveryEmail) return null;
+    if (isDisabled) throw badRequest('Email address changes are disabled in this organization.');
+    if (!isEmailAddress(email)) throw badRequest('Invalid address.');
+    const rules = await this.accounts.signUpRules(actor.realmId);
+    const problem = checkEmailDomain(email, { ...rules, isDisposable: isDisposableDomain });
+    if (problem) throw badRequest(domainText(problem));
+    await this.checkFree(actor.realmId, actor.userId, email);
+    if (!this.mailer.isConfigured) throw new UnavailableError('This server sends no mail', { retryAfterSeconds: 3600 });
+    if (this.environment.STOA_RATE_LIMITS) await this.checkRate(actor.userId);
+    return email;
+  }
+
+  /** Keeps the request and sends the link. */
+  async begin(ctx: ActorContext, email: string): Promise<void> {
+    const key = randomBytes(KEY_BYTES).toString('hex');
+    const { userId, realmUrl, deliveryEmail } = ctx.actor;
+    await this.database.write(ctx, [lockUser(userId)], (tx) =>
+      this.repository.replace(tx, userId, email, keyHash(key)),
+    );
+    await this.mailer.send({
+      to: email,
+      subject: `Confirm your new address for ${realmUrl}`,
+      text: [
+        `We received a request to change the address of your account on ${realmUrl} from ${deliveryEmail} to ${email}.`,
+        `Open this link within a day to confirm it:\n\n${realmUrl}/accounts/confirm_new_email/${key}`,
+        'If you did not ask for this, ignore this mail: nothing has changed.',
+      ].join('\n\n'),
+    });
+  }
+
+  /**
+   * The link was opened. Changes are told as users.md 8 says.
+   * @throws DomainError 404 for a link that is unknown, used or expired
+   */
+  async confirm(realm: { realmId: number; partition: number; realmHost: string }, key: string): Promise<void> {
+    const { realmId, partition, realmHost } = realm;
+    try {
+      await this.database.write({ realmId, partition }, [lockRealm(realmId, 'exclusive')], async (tx) => {
+        const scene = await this.scenes.ofRealm(realmId);
+        const pending = await this.repository.pending(tx, keyHash(key));
+        const user = pending && scene.users.get(pending.userId);
+        if (!pending || !user?.isActive) throw invalidLink();
+        await this.repository.use(tx, pending.id);
+        await this.change(tx, scene, { userId: user.id, realmHost, deliveryEmail: pending.newEmail });
+      });
+    } catch (error) {
+      if (isUniqueViolation(error)) throw badRequest(TAKEN);
+      throw error;
+    }
+  }
+
+  private async change(
+    tx: WriteTransaction,
+    scene: Pick<UserScene, 'settings' | 'users' | 'groups'>,
+    { userId, realmHost, deliveryEmail }: { userId: number; realmHost: string; deliveryEmail: string },
+  ): Promise<void> {
+    const user = scene.users.get(userId);
+    if (!user) throw invalidLink();
+    const visibility = user.emailAddressVisibility;
+    const email = apiEmail({ userId, deliveryEmail, visibility, isBot: user.isBot }, realmHost);
+    const after = { ...user, deliveryEmail, email };
+    await this.writes.setAddresses(tx, after);
+    const { accessors } = await this.audiences.of(tx, scene, after);
+    tx.emit(...addressChanges(tx.realmId, user, after, accessors));
+  }
+
+  private async checkFree(realmId: number, userId: number, email: string): Promise<void> {
+    const holder = await this.accounts.addressHolder(realmId, email);
+    if (holder === 'system-bot') throw badRequest('Reserved for system bots.');
+    if (holder === null) return;
+    const account = await this.repository.holder(realmId, email);
+    // Only the case of one's own address changes.
+    if (account?.id === userId) return;
+    throw badRequest(account?.isActive === false ? 'Account has been deactivated.' : TAKEN);
+  }
+
+  private async checkRate(userId: number): Promise<void> {
+    const { hour, day, hourEndsIn, dayEndsIn } = await this.repository.recent(userId);
+    const seconds = day >= MOST_A_DAY ? dayEndsIn : hour >= MOST_AN_HOUR ? hourEndsIn : 0;
+    if (seconds === 0) return;
+    throw new DomainError('RATE_LIMIT_HIT', 'API usage exceeded rate limit', {
+      status: 429,
+      data: { 'retry-after': Math.max(1, seconds) },
+    });
+  }
+}
+
+function keyHash(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}
+
+function invalidLink(): DomainError {
+  return new DomainError('BAD_REQUEST', 'The confirmation link is not valid or has expired.', { status: 404 });
+}
+
+function domainText(problem: EmailDomainProblem): string {
+  switch (problem) {
+    case 'outside-domains':
+      return 'Outside your domain.';
+    case 'disposable':
+      return 'Please use your real email address.';
+    case 'contains-plus':
+      return 'Email addresses containing + are not allowed.';
+  }
+}

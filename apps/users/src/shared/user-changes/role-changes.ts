@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError, badRequest } from '@stoa/contracts';
+import { ChangeEvent, eventOf } from '@stoa/contracts/events';
+import type { WriteTransaction } from '@stoa/database';
+import type { DirectoryUser } from '@stoa/directory';
+import { AdministrationRefusal, isGuest, refuseRole } from '@stoa/policy';
+import { readerOf } from '@stoa/read-state-store';
+import { UserSetsRepository } from '../user-set/user-sets.repository';
+import { AccountWritesRepository } from './account-writes.repository';
+import { ChannelOpenings } from './channel-openings';
+import { channelsClosed, reachDifference } from './channel-reach';
+import { personAdded, personRemoved } from '@stoa/wire-objects';
+import { personChange } from '../user-set/person-change';
+import { RoleGroupChange, graphAfter, roleGroupChanges, storeRoleGroups } from './role-groups';
+import { UserAudiences, isAccessLimited } from './user-audiences';
+import { UserAudiencesRepository } from './user-audiences.repository';
+import { UserScene, activeUserIds, isLastOwner, policyUser } from './user-scenes';
+
+/** Gives accounts other roles, with everything that follows from a role (users.md 2, 4; channels.md 14.3). */
+@Injectable()
+export class RoleChanges {
+  constructor(
+    private readonly accounts: AccountWritesRepository,
+    private readonly audiences: UserAudiences,
+    private readonly audienceReads: UserAudiencesRepository,
+    private readonly openings: ChannelOpenings,
+    private readonly userReads: UserSetsRepository,
+  ) {}
+
+  /**
+   * Runs in a transaction that holds the realm's lock exclusively.
+   * @returns the account as it is afterwards
+   * @throws DomainError with a text of users.md 2
+   */
+  async change(tx: WriteTransaction, scene: UserScene, target: DirectoryUser, role: number): Promise<DirectoryUser> {
+    if (role === target.role) return target;
+    const lastOwner = isLastOwner(scene.users, target);
+    const refusal = refuseRole(policyUser(scene.requester), policyUser(target), role, lastOwner);
+    if (refusal) throw refusalError(refusal);
+    const after = { ...target, role };
+    const waiting = { periodDays: scene.settings.waitingPeriodDays, nowSeconds: Date.now() / 1000 };
+    const groupChanges = roleGroupChanges(scene.groups.graph, target, role, waiting);
+    await this.accounts.setRole(tx, target.id, role);
+    await storeRoleGroups(tx, target.id, groupChanges);
+    const person = { user_id: target.id, role };
+    tx.emit(personChange(person, await this.audiences.accessorIds(tx, scene, after)));
+    if (!target.isActive) return after;
+    tx.emit(...groupEvents(scene, target.id, groupChanges));
+    tx.emit(...(await this.channelEvents(tx, scene, { before: target, after, groupChanges })));
+    tx.emit(...(await this.userEvents(tx, scene, target, after)));
+    return after;
+  }
+
+  /** Channels that the role shows to the user, and those that it hides. */
+  private async channelEvents(
+    tx: WriteTransaction,
+    scene: UserScene,
+    change: { before: DirectoryUser; after: DirectoryUser; groupChanges: readonly RoleGroupChange[] },
+  ): Promise<ChangeEvent[]> {
+    const { before, after, groupChanges } = change;
+    const { graph } = scene.groups;
+    const { gained, lost } = reachDifference(
+      scene.channels.byId.values(),
+      await this.audienceReads.subscribedChannelIds(tx, after.id),
+      { user: before, groups: graph },
+      { user: after, groups: graphAfter(graph, after.id, groupChanges) },
+    );
+    const opened = await this.openings.events(tx, scene, gained, [after.id]);
+    return [...channelsClosed(lost, after.id), ...opened];
+  }
+
+  /** Where guests are limited, whoever becomes one loses users, and whoever is one no longer gains them (users.md 3). */
+  private async userEvents(
+    tx: WriteTransaction,
+    scene: UserScene,
+    before: DirectoryUser,
+    after: DirectoryUser,
+  ): Promise<ChangeEvent[]> {
+    const becomesGuest = isGuest(after);
+    if (becomesGuest === isGuest(before) || !isAccessLimited(scene)) return [];
+    const accessible = await this.audiences.accessibleTo(tx, scene, after.id);
+    const hidden = [...scene.users.byId.keys()].filter((id) => !accessible?.has(id));
+    if (becomesGuest) return hidden.flatMap((id) => personRemoved(id, [after.id]));
+    const rows = await this.userReads.accounts(readerOf(tx), hidden);
+    return rows.flatMap((row) => personAdded(tx.realmId, row, [after]));
+  }
+}
+
+function groupEvents(scene: UserScene, userId: number, changes: readonly RoleGroupChange[]): ChangeEvent[] {
+  const everybody = activeUserIds(scene.users);
+  return changes.map(({ groupId, isMember }) =>
+    eventOf(
+      'user_group',
+      isMember ? 'add_members' : 'remove_members',
+      { group_id: groupId, user_ids: [userId] },
+      everybody,
+    ),
+  );
+}
+
+function refusalError(refusal: AdministrationRefusal): DomainError {
+  switch (refusal) {
+    case 'needs-administrator':
+      return new DomainError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
+    case 'needs-owner':
+      return new DomainError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
+    case 'last-owner':
+      return badRequest('The owner permission cannot be removed from the only organization owner.');
+  }
+}
