@@ -1,5 +1,6 @@
 import nx from '@nx/eslint-plugin';
 import tseslint from 'typescript-eslint';
+import { roleNames } from './tools/eslint/role-names.mjs';
 
 /** Rooms and what each may import (docs/build/architecture.md). */
 const DEPENDENCY_RULES = [
@@ -93,7 +94,7 @@ export default tseslint.config(
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.strict],
-    plugins: { '@nx': nx },
+    plugins: { '@nx': nx, stoa: { rules: { 'role-names': roleNames } } },
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
@@ -101,6 +102,7 @@ export default tseslint.config(
         'error',
         { depConstraints: DEPENDENCY_RULES, allow: [], enforceBuildableLibDependency: false },
       ],
+      'stoa/role-names': 'error',
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
@@ -141,6 +143,7 @@ export default tseslint.config(
       'no-restricted-properties': 'off',
       'no-restricted-globals': 'off',
       '@nx/enforce-module-boundaries': 'off',
+      'stoa/role-names': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
       'max-lines-per-function': 'off',
     },
