@@ -89,13 +89,18 @@ const noEnvironment = {
   message: 'The environment is read by libs/config only (docs/operate/configuration.md).',
 };
 
+/** The program that tools/typed-lint.mjs made for all files; an editor has its own way to the types. */
+const TYPES = globalThis.stoaProgram
+  ? { programs: [globalThis.stoaProgram] }
+  : { projectService: true, tsconfigRootDir: import.meta.dirname };
+
 export default tseslint.config(
   { ignores: ['dist/**', 'node_modules/**', '.nx/**', '.stoa/**', 'libs/database/src/generated/**', 'coverage/**'] },
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.strict],
     plugins: { '@nx': nx, stoa: { rules: { 'role-names': roleNames } } },
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: { parserOptions: TYPES },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
       '@nx/enforce-module-boundaries': [
