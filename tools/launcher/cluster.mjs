@@ -80,13 +80,7 @@ export class Cluster {
     await Promise.all([this.#startServers(), options.prepared || prepareBuild()]);
     this.#continue();
     await this.#choosePorts();
-    progress('preparing the database');
-    this.demo = await prepareDatabase({
-      distDir: options.distDir,
-      accountsFile: directory.accountsFile,
-      environment: this.#environment(),
-      demo: options.demo,
-    });
+    this.demo = await this.#prepareDatabase();
     this.#continue();
     await this.#startServices();
     this.#published = true;
@@ -96,6 +90,22 @@ export class Cluster {
 
   #continue() {
     if (this.#stopping) throw new Failure('stopped while starting');
+  }
+
+  async #prepareDatabase() {
+    const { options, directory } = this;
+    if (existsSync(directory.preparedFile)) {
+      // Once only: the next start may be another build's.
+      rmSync(directory.preparedFile);
+      return readJson(directory.accountsFile);
+    }
+    progress('preparing the database');
+    return prepareDatabase({
+      distDir: options.distDir,
+      accountsFile: directory.accountsFile,
+      environment: this.#environment(),
+      demo: options.demo,
+    });
   }
 
   async #startServers() {

@@ -21,6 +21,8 @@ import { SupervisedProcess } from './supervised-process.mjs';
 
 const USER = 'stoa';
 const DATABASE = 'stoa';
+/** The server is known to be up; the machine may be busy. */
+const BUSY_MACHINE_MS = 60_000;
 
 /** Tuned for two cores that everything shares; a commit is on disk before it is acknowledged. */
 const SETTINGS = {
@@ -208,9 +210,9 @@ export async function createPostgres({ folder, port, password, logFile, env, onC
   return { url, supervised };
 }
 
-async function withClient(url, work) {
+async function withClient(url, work, connectionTimeoutMillis = 3000) {
   const { default: pg } = await import('pg');
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3000 });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis });
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -234,10 +236,11 @@ async function answersQueries(url) {
 /** Creates the database that a URL names, unless it exists. */
 export async function ensureDatabase(url) {
   const name = decodeURIComponent(new URL(url).pathname.slice(1));
-  await withClient(maintenanceUrl(url), async (client) => {
+  const create = async (client) => {
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
     if (rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
-  });
+  };
+  await withClient(maintenanceUrl(url), create, BUSY_MACHINE_MS);
 }
 
 /** @throws Failure in one line when a database server of the user's own cannot be used */

@@ -59,6 +59,8 @@ export class DataDirectory {
     this.processesFile = path.join(directory, 'processes.json');
     this.lockFile = path.join(directory, 'launcher.lock');
     this.settingsFile = path.join(directory, 'settings.json');
+    /** Says that the database is already what this build makes of an empty one: tests copy such a directory. */
+    this.preparedFile = path.join(directory, 'prepared');
   }
 
   /**

@@ -123,7 +123,7 @@ export class SupervisedProcess {
   }
 
   /** Waits until it is healthy. @throws Failure with the last line of its log when it does not come up */
-  async waitHealthy(timeoutMs = 60_000) {
+  async waitHealthy(timeoutMs = 180_000) {
     const settled = () => this.healthy || this.#fatal || this.#deathsBeforeHealth >= FAILED_STARTS || this.#stopping;
     await waitUntil(settled, timeoutMs, 15);
     if (this.healthy || this.#stopping) return;
