@@ -34,8 +34,6 @@ class Recorder implements ChangeConsumer {
   }
 }
 
-jest.setTimeout(60_000);
-
 describe('relays and streams on PostgreSQL and NATS', () => {
   let servers: TestServers;
   let database: Database;
@@ -51,7 +49,7 @@ describe('relays and streams on PostgreSQL and NATS', () => {
     log = new ChangeLogStore(database, { leaseMs: 300 });
     const poke = new ChangePoke(transport);
     database.onCommit((partition) => poke.poke(partition));
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await Promise.all([database.close(), nats.close()]);

@@ -15,7 +15,7 @@ let database: Database;
 
 beforeAll(async () => {
   servers = await startServers();
-}, 120_000);
+});
 
 beforeEach(async () => {
   database = Database.open({ url: await servers.createDatabase() });

@@ -10,7 +10,7 @@ describe('copies of sets, after a failover that lost what was written last', () 
   beforeAll(async () => {
     servers = await startServers();
     database = Database.open({ url: servers.databaseUrl, size: 3 });
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await database.close();

@@ -10,7 +10,7 @@ describe('a Redis Cluster', () => {
   beforeAll(async () => {
     cluster = await startRedisCluster(2);
     clients = cluster.servers.map(({ url }) => new Redis(url));
-  }, 60_000);
+  });
 
   afterAll(async () => {
     for (const client of clients) client.disconnect();
@@ -55,5 +55,5 @@ describe('a Redis Cluster', () => {
     expect((await leases.tick()).acquired).toHaveLength(64);
     expect(await leases.tick()).toEqual({ acquired: [], lost: [] });
     await queues.close();
-  }, 60_000);
+  });
 });

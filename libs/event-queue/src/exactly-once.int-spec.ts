@@ -274,7 +274,7 @@ describe('a queue', () => {
 
   beforeAll(async () => {
     servers = await startServers();
-  }, 120_000);
+  });
   afterAll(() => servers.stop());
 
   it('receives exactly the events that its snapshot does not contain, once and in order', async () => {

@@ -7,7 +7,7 @@ let fixture: QueueFixture;
 
 beforeAll(async () => {
   servers = await startServers();
-}, 120_000);
+});
 afterAll(() => servers.stop());
 beforeEach(async () => {
   fixture = await new QueueFixture(servers.redisUrl).initialise();

@@ -7,7 +7,7 @@ let fixture: QueueFixture;
 
 beforeAll(async () => {
   servers = await startServers();
-}, 120_000);
+});
 afterAll(() => servers.stop());
 beforeEach(async () => {
   fixture = await new QueueFixture(servers.redisUrl, { maxEvents: 5, maxBytes: 400 }).initialise();
@@ -88,7 +88,7 @@ describe('appendBatch', () => {
     expect(await fixture.occupied()).toEqual({ bodies: 1, counts: 1, lists: 1_100 });
     for (const queue of queues) await fixture.read(queue, 0);
     expect(await fixture.occupied()).toEqual({ bodies: 0, counts: 0, lists: 0 });
-  }, 30_000);
+  });
 
   it('names queues that are gone', async () => {
     const queue = await fixture.register();

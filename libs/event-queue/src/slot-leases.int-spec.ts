@@ -8,7 +8,7 @@ const slots = allSlots(4);
 
 beforeAll(async () => {
   servers = await startServers();
-}, 120_000);
+});
 afterAll(() => servers.stop());
 beforeEach(() => {
   fixture = new QueueFixture(servers.redisUrl);

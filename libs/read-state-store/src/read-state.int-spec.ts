@@ -19,7 +19,7 @@ describe('read state in the database', () => {
   beforeAll(async () => {
     servers = await startServers();
     database = Database.open({ url: servers.databaseUrl });
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await database?.close();
@@ -88,7 +88,7 @@ describe('read state in the database', () => {
       }),
       { numRuns: RUNS, endOnFailure: true },
     );
-  }, 120_000);
+  });
 
   it('keeps small what was read and settled', async () => {
     const { stored } = await begin();

@@ -42,5 +42,5 @@ function compare(history: History, real: ReadStateModel, naive: NaiveReadState):
 describe('read state without a row per recipient (design.md I8)', () => {
   it(`equals the model with one row per recipient in ${RUNS} random histories`, () => {
     fc.assert(fc.property(historySteps(SIZE, { min: 20, max: 70 }), play), { numRuns: RUNS });
-  }, 60_000);
+  });
 });

@@ -96,7 +96,7 @@ describe('calls between services', () => {
   beforeAll(async () => {
     servers = await startServers();
     connections = [await connectToNats(servers.natsUrl, 'server'), await connectToNats(servers.natsUrl, 'client')];
-  }, 120_000);
+  });
 
   beforeEach(async () => {
     const [serving, calling] = connections;

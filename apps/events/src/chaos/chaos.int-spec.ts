@@ -77,7 +77,7 @@ describe('changes under failures', () => {
     const poke = new ChangePoke(transport);
     database.onCommit((partition) => poke.poke(partition));
     gateway = new TestGateway(queues, transport);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await Promise.all([database.close(), queues.close(), nats.close()]);

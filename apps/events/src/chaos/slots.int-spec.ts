@@ -26,8 +26,6 @@ import { Replica } from '../test-support/replica';
 const context = { realmId: REALM, partition: 0 };
 const logger = createLogger({ service: 'events', replica: 1, level: 'silent' });
 
-jest.setTimeout(90_000);
-
 /** Counts what a consumer asks PostgreSQL. */
 class CountingLog extends ChangeLogStore {
   calls = 0;
@@ -77,7 +75,7 @@ describe('slots', () => {
     gateway = new TestGateway(queues, transport);
     const poke = new ChangePoke(transport);
     database.onCommit((partition) => poke.poke(partition));
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await Promise.all([database.close(), queues.close(), nats.close()]);

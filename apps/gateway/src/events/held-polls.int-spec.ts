@@ -49,8 +49,6 @@ class RecordedAnswer implements OwedAnswer {
   }
 }
 
-jest.setTimeout(60_000);
-
 describe('HeldPolls', () => {
   let servers: TestServers;
   let queues: EventQueues;
@@ -67,7 +65,7 @@ describe('HeldPolls', () => {
     nats = await connectToNats(servers.natsUrl, 'test');
     transport = new NatsHintTransport(nats);
     await queues.keeper.initialiseSlot(slot, { epoch: 1, seq: 0 });
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await Promise.all([queues.close(), nats.close()]);

@@ -28,7 +28,7 @@ describe('delivery', () => {
       const rows = await database.query('positions', 'SELECT FROM push_position');
       expect(rows).toHaveLength(4);
     });
-  }, 120_000);
+  });
 
   afterAll(async () => {
     for (const replica of replicas) await replica.stop();

@@ -43,7 +43,7 @@ describe('registration', () => {
     [bot = 0] = await app.createAccounts(realm, [
       { fullName: 'Bob Bot', deliveryEmail: 'bob-bot@example.com', botType: 1, botOwnerId: member },
     ]);
-  }, 60_000);
+  });
   afterAll(() => app.stop());
 
   const request = (changes: Partial<RegisterRequest> = {}): RegisterRequest => ({

@@ -20,7 +20,7 @@ let pool: Pool;
 
 beforeAll(async () => {
   servers = await startServers();
-}, 120_000);
+});
 
 beforeEach(async () => {
   const url = await servers.createDatabase();
@@ -124,7 +124,7 @@ describe('relay_move', () => {
     );
     expect(acausal).toEqual([]);
     for (const [seq, body] of published) expect(JSON.parse(body)).toEqual(log[seq - 1]?.operation);
-  }, 60_000);
+  });
 
   it('does nothing while the lease is another holder’s, and says for how long', async () => {
     const store = new ChangeLogStore(database, { leaseMs: 60_000 });

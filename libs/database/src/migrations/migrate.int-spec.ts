@@ -16,7 +16,7 @@ beforeAll(async () => {
   servers = await startServers();
   admin = new Client({ connectionString: servers.databaseUrl });
   await admin.connect();
-}, 120_000);
+});
 
 afterAll(async () => {
   for (const name of emptied) await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
@@ -96,7 +96,7 @@ describe('migrate', () => {
       NOTHING,
     ]);
     expect(await migrate(url)).toEqual(NOTHING);
-  }, 60_000);
+  });
 
   it('gives way to whoever uses a table, and tries again', async () => {
     const url = await emptyDatabase('TEMPLATE template0');
@@ -118,7 +118,7 @@ describe('migrate', () => {
     } finally {
       await Promise.all([user.end(), other.end()]);
     }
-  }, 60_000);
+  });
 
   it('keeps the data of earlier releases, and gives new columns their defaults', async () => {
     const url = await emptyDatabase('TEMPLATE template0');
@@ -137,7 +137,7 @@ describe('migrate', () => {
     } finally {
       await session.end();
     }
-  }, 60_000);
+  });
 
   it('gives an old installation and a new one the same functions', async () => {
     const migrations = readMigrations();
@@ -158,7 +158,7 @@ describe('migrate', () => {
     expect(await functionTexts(recent)).toEqual(texts);
     // A changed signature is a new function: one name, one function.
     expect(texts.map(({ name }) => name)).toEqual(definedNames);
-  }, 120_000);
+  });
 
   it('replaces the functions whose text has changed, all or none, and never those of a newer build', async () => {
     const url = await emptyDatabase('TEMPLATE template0');
@@ -177,7 +177,7 @@ describe('migrate', () => {
     await expect(migrate(url, { functions: broken })).rejects.toThrow('read_state_off');
     expect(await functionTexts(url)).toEqual(texts);
     expect(await migrate(url)).toEqual(NOTHING);
-  }, 60_000);
+  });
 
   it('is not done for the pods of its release while a function has the text of the release before', async () => {
     const url = await emptyDatabase('TEMPLATE template0');
@@ -185,7 +185,7 @@ describe('migrate', () => {
     expect(await reasonToWait(url)).toBe('the migrations of this release are not applied yet');
     await migrate(url);
     expect(await reasonToWait(url)).toBeUndefined();
-  }, 60_000);
+  });
 
   it('refuses a database whose locale does not know upper and lower case', async () => {
     const url = await emptyDatabase(`TEMPLATE template0 LOCALE_PROVIDER libc LOCALE 'C'`);
@@ -208,9 +208,9 @@ describe('migrate', () => {
     } finally {
       testEnd.abort();
     }
-  }, 60_000);
+  });
 
   it('leads to exactly the Prisma schema', async () => {
     expect(await nextMigration(servers.databaseUrl)).toBe('');
-  }, 60_000);
+  });
 });

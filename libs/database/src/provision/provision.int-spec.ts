@@ -14,7 +14,7 @@ let database: Database;
 
 beforeAll(async () => {
   servers = await startServers();
-}, 120_000);
+});
 
 beforeEach(async () => {
   database = Database.open({ url: await servers.createDatabase() });
@@ -194,7 +194,7 @@ describe('withNewAccounts', () => {
       Array.from({ length: 2000 }, (_, index) => account(`user-${index}`)),
     );
     expect(new Set(accounts.map(({ id }) => id)).size).toBe(2000);
-  }, 30_000);
+  });
 });
 
 describe('createChannels', () => {

@@ -15,7 +15,7 @@ describe('rows of messages whose links are to be looked at', () => {
     for (const subdomain of ['busy', 'calm']) {
       realms.push(await createRealm(database, { subdomain, name: subdomain, authenticationMethods: { Email: true } }));
     }
-  }, 120_000);
+  });
 
   beforeEach(() => sql('TRUNCATE link_preview_job, link_preview'));
 

@@ -25,7 +25,7 @@ describe('the count of a channel’s subscribers', () => {
       `SELECT id, recipient_id FROM channel WHERE name = 'counted'`,
     );
     channel = { channelId: row?.id ?? 0, recipientId: row?.recipient_id ?? 0 };
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await database?.close();

@@ -31,7 +31,7 @@ describe('the walk through messages of an older renderer', () => {
     );
     const [channel] = await sql<{ recipient_id: number }>(`SELECT recipient_id FROM channel WHERE name = 'walked'`);
     recipientId = channel!.recipient_id;
-  }, 120_000);
+  });
 
   beforeEach(() => sql('TRUNCATE message, rendering_walk'));
 

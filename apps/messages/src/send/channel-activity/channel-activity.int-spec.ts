@@ -25,7 +25,7 @@ describe('activity of channels', () => {
       authenticationMethods: { Email: true },
     });
     context = { realmId: realm.id, partition: realm.partition };
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await database?.close();

@@ -39,7 +39,7 @@ describe('pending notices', () => {
         [realm.id],
       )),
     );
-  }, 120_000);
+  });
 
   beforeEach(() => database.query('test_forget', 'DELETE FROM pending_notice'));
 

@@ -11,7 +11,7 @@ describe('the tables of an archive', () => {
   beforeAll(async () => {
     servers = await startServers();
     database = Database.open({ url: servers.databaseUrl, size: 2 });
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await database.close();

@@ -24,7 +24,7 @@ describe('exports of other services', () => {
     database = Database.open({ url: servers.databaseUrl, size: 3 });
     folder = mkdtempSync(path.join(os.tmpdir(), 'stoa-foreign-'));
     await ensureSystemBots(database, 'bots.example');
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await database.close();

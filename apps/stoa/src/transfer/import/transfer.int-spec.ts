@@ -41,7 +41,7 @@ describe('an organization that moves to another cluster', () => {
     await createRichOrganization(source, store('old'), 'first');
     ({ realmId } = await createRichOrganization(source, store('old'), 'moving'));
     await exportOf(source, realmId, 'old', 'archive');
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await source.close();

@@ -18,7 +18,7 @@ describe('the group of full members', () => {
       { fullName: 'Max Member', deliveryEmail: 'max@example.com' },
       { fullName: 'Nina Newcomer', deliveryEmail: 'nina@example.com' },
     ]);
-  }, 60_000);
+  });
   afterAll(() => app.stop());
 
   const full = async (): Promise<number[]> => {

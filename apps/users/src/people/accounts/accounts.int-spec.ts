@@ -26,7 +26,7 @@ describe('accounts', () => {
       { fullName: 'Max Member', deliveryEmail: 'Max@example.com', canCreateUsers: true },
       { fullName: 'Gina Guest', deliveryEmail: 'gina@example.com', role: 600 },
     ]);
-  }, 60_000);
+  });
   afterAll(() => app.stop());
 
   const create = async (

@@ -30,7 +30,7 @@ describe('API keys', () => {
       { fullName: 'Bot', deliveryEmail: 'bot@example.com', botType: 1, botOwnerId: member },
     ]);
     await app.database.query('test_deactivate', 'UPDATE account SET is_active = false WHERE id = $1', [gone]);
-  }, 60_000);
+  });
   afterAll(() => app.stop());
 
   const fetch = (username: string, password = PASSWORD): ReturnType<ApiKeysService['fetch']> =>
