@@ -30,18 +30,17 @@ const shared = {
 
 const withServers = {
   ...shared,
-  globalSetup: '<rootDir>/tools/testing/global-setup.mjs',
-  globalTeardown: '<rootDir>/tools/testing/global-teardown.mjs',
+  globalSetup: '<rootDir>/tools/testing/jest-setup.mjs',
+  globalTeardown: '<rootDir>/tools/testing/jest-teardown.mjs',
 };
 
-/** unit: no servers. integration (.int-spec): real PostgreSQL, Redis, NATS. e2e (tests/): a whole cluster through the gateway. */
+/** unit: no servers. integration (.int-spec): real PostgreSQL, Redis, NATS. End-to-end tests: vitest.config.mjs. */
 export default {
   randomize: true,
   // A bound for tests that hang, not a measure: conditions are awaited, and machines may be busy.
-  testTimeout: 60_000,
+  testTimeout: 300_000,
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,bench,libs,tools,tests}/**/*.spec.ts'] },
     { ...withServers, displayName: 'integration', testMatch: ['<rootDir>/{apps,libs}/**/*.int-spec.ts'] },
-    { ...withServers, displayName: 'e2e', testMatch: ['<rootDir>/tests/**/*.e2e-spec.ts'] },
   ],
 };

@@ -2,8 +2,6 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { askBroker } from '@stoa/testing';
 
-jest.setTimeout(900_000);
-
 const repositoryRoot = path.resolve(__dirname, '..', '..');
 
 /** Runs a program to its end. @returns what it wrote */

@@ -5,8 +5,6 @@ import { inDatabase } from '../support/database';
 import { fetchNewest, sendToChannel } from '../support/messages';
 import { Person, createPerson, unique } from '../support/people';
 
-jest.setTimeout(180_000);
-
 const REPLICAS = [1, 2];
 const GATE = 4_711;
 /** Ten seconds for who made the change, five between the rounds of the job, and the restart of the processes. */
@@ -27,7 +25,7 @@ describe('notices of changes', () => {
   afterAll(() => cluster?.stop());
 
   const sql = (text: string, parameters: unknown[] = []) =>
-    inDatabase(cluster, (database) => database.query<{ count: number }>('test_sql', text, parameters));
+    inDatabase(cluster, (database) => database.query<{ count: number }>('', text, parameters));
   /** What the database does before it takes a message of the service itself; nothing: as ever. */
   const beforeNotices = async (statement: string | null) => {
     if (statement === null) return sql('DROP FUNCTION test_notice() CASCADE');

@@ -8,14 +8,12 @@ import { TestCluster, eventually, removeFolder, startCluster } from '@stoa/testi
 import { Channel, createChannel } from '../support/channels';
 import { fetchNewest, sendToChannel } from '../support/messages';
 import { metricOf } from '../support/metrics';
-import { Person, createPerson, unique } from '../support/people';
+import { Person, createPerson, homeOf, unique } from '../support/people';
 import { PushDevice } from '../support/push-device';
 import { PushRelay } from '../support/push-relay';
 import { PolledQueue, sendPersistently } from './steps/steadfast-clients';
 import { StepDeath, StepTrap } from './steps/step-trap';
 import { SEND_STEPS, SendStep } from './steps/steps';
-
-jest.setTimeout(180_000);
 
 const REPLICAS = { gateway: 1, messages: 2, events: 2, push: 2 };
 const RECOVERY_MS = 60_000;
@@ -48,7 +46,7 @@ describe('a send during which a process is killed', () => {
     });
     database = Database.open({ url: cluster.description.database_url, size: 1, applicationName: 'test' });
     const [realm] = await database.query<{ partition: number }>('p', 'SELECT partition FROM realm WHERE id = $1', [
-      cluster.description.realm.id,
+      (await homeOf(cluster)).id,
     ]);
     partition = realm?.partition ?? -1;
     ada = await createPerson(cluster, 'Ada');

@@ -4,8 +4,6 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { TestCluster, sharedCluster } from '@stoa/testing';
 
-jest.setTimeout(120_000);
-
 const root = path.resolve(__dirname, '..', '..');
 
 describe('README', () => {

@@ -1,15 +1,13 @@
-import { Database } from '@stoa/database';
 import { TestCluster, sharedCluster } from '@stoa/testing';
 import { createChannel } from '../support/channels';
+import { inDatabase } from '../support/database';
 import { expectError } from '../support/expectations';
-import { openAt, picture } from '../support/files';
+import { open, picture } from '../support/files';
 import { sendDirect } from '../support/messages';
 import { Organization, createOrganization } from '../support/organizations';
 import { Person, unique } from '../support/people';
 import { basicAuthorization } from '../support/raw-request';
 import { TestQueue } from '../support/test-queue';
-
-jest.setTimeout(60_000);
 
 const NOT_OWNER = { code: 'UNAUTHORIZED_PRINCIPAL' };
 
@@ -32,11 +30,9 @@ describe('rights over accounts', () => {
 
   /** Sets what the API does not let anybody set. */
   async function write(userId: number, change: string): Promise<void> {
-    const { database_url: url } = cluster.description;
-    const database = Database.open({ url, size: 1, applicationName: 'test' });
-    await database
-      .query('test_account', `UPDATE account SET ${change} WHERE id = $1`, [userId])
-      .finally(() => database.close());
+    await inDatabase(cluster, (database) =>
+      database.query(`test_account ${change}`, `UPDATE account SET ${change} WHERE id = $1`, [userId]),
+    );
   }
   async function createBot(by: Person): Promise<{ userId: number; apiKey: string; email: string }> {
     const shortName = unique('b').replaceAll(' ', '');
@@ -119,7 +115,7 @@ describe('rights over accounts', () => {
     const { body } = await ada.client.post('/users/me/avatar', {}, { multipart: true, files: { file } });
     const target = async (who: string, { email: login, apiKey }: Person): Promise<unknown> => {
       const authorization = basicAuthorization(login, apiKey);
-      return (await openAt(organization, `/avatar/${who}`, { authorization })).headers.location;
+      return (await open(organization.anonymous, `/avatar/${who}`, { authorization })).headers.get('location');
     };
     expect(await target(ada.email, grace)).toContain('https://secure.gravatar.com/avatar/');
     expect(await target(email, grace)).toBe(body.avatar_url);

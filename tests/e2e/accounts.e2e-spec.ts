@@ -2,10 +2,8 @@ import { Parameters, ResponseBody, TestCluster, eventually, sharedCluster } from
 import { ErrorFields, expectError } from '../support/expectations';
 import { fetchOne, sendDirect } from '../support/messages';
 import { createOrganization } from '../support/organizations';
-import { Person, createPerson, demoPerson, unique } from '../support/people';
+import { Person, addPerson, demoPerson, unique } from '../support/people';
 import { TestQueue, isEvent } from '../support/test-queue';
-
-jest.setTimeout(30_000);
 
 describe('accounts', () => {
   let cluster: TestCluster;
@@ -15,7 +13,7 @@ describe('accounts', () => {
   beforeAll(async () => {
     cluster = await sharedCluster();
     owner = demoPerson(cluster, 'owner');
-    ada = await createPerson(cluster, 'Ada');
+    ada = await addPerson(owner, 'Ada');
   });
 
   it('GET /server_settings describes the organization to everybody', async () => {
@@ -104,7 +102,7 @@ describe('accounts', () => {
   });
 
   it('POST /users/me/api_key/regenerate ends the old key everywhere within a second', async () => {
-    const carl = await createPerson(cluster, 'Carl');
+    const carl = await addPerson(owner, 'Carl');
     // Every replica of the gateway has the key in its cache.
     await Promise.all(Array.from({ length: 8 }, () => carl.client.succeed('GET', '/users/me')));
     const { api_key: fresh } = await carl.client.succeed('POST', '/users/me/api_key/regenerate');
@@ -170,7 +168,7 @@ describe('accounts', () => {
       const [mine, owners] = [await listed(ada), await listed(owner)];
       for (const { user_id: id } of cluster.description.accounts) expect(mine.has(id)).toBe(true);
       expect(mine.get(demoPerson(cluster, 'bot').userId)).toMatchObject({ is_bot: true, bot_type: 1 });
-      const bob = await createPerson(cluster, 'Bob');
+      const bob = await addPerson(owner, 'Bob');
       expect((await listed(ada)).get(bob.userId)).toMatchObject({ delivery_email: null, full_name: bob.fullName });
       expect((await listed(owner)).get(bob.userId)).toMatchObject({ delivery_email: bob.email });
       expect(owners.get(ada.userId)).toMatchObject({ delivery_email: ada.email, role: 400 });
@@ -235,7 +233,7 @@ describe('accounts', () => {
     });
 
     it('gives the new account the default channels and a working password', async () => {
-      const bob = await createPerson(cluster, 'Bob');
+      const bob = await addPerson(owner, 'Bob');
       const { subscriptions } = await bob.client.succeed('GET', '/users/me/subscriptions');
       const names = subscriptions.map((subscription: ResponseBody) => subscription.name);
       expect(names).toEqual(expect.arrayContaining(['general', 'sandbox']));

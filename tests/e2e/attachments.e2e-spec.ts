@@ -9,8 +9,6 @@ import { fetchNewest, sendDirect, sendToChannel } from '../support/messages';
 import { Person, createPerson } from '../support/people';
 import { TestQueue, isEvent } from '../support/test-queue';
 
-jest.setTimeout(120_000);
-
 describe('attachments', () => {
   let cluster: TestCluster;
   let ada: Person;
@@ -59,9 +57,8 @@ describe('attachments', () => {
     expect(attachment.path_id).toBe(shown.pathId);
     expect(attachment.messages).toHaveLength(2);
     expect((await attachmentOf(ada, hidden)).messages).toEqual([]);
-    const { base_url: baseUrl } = cluster.description;
-    expect((await open(baseUrl, shown.url, third)).status).toBe(200);
-    expect((await open(baseUrl, hidden.url, third)).status).toBe(403);
+    expect((await open(third.client, shown.url)).status).toBe(200);
+    expect((await open(third.client, hidden.url)).status).toBe(403);
   });
 
   it('that do not exist leave a plain link', async () => {
@@ -91,7 +88,7 @@ describe('attachments', () => {
       await ada.client.succeed('DELETE', `/attachments/${id}`);
       expect((await queue.next(isEvent('attachment', 'remove'))).attachment).toEqual({ id });
       expect(await attachmentOf(ada, file)).toBeUndefined();
-      expect((await open(cluster.description.base_url, file.url, ada)).status).toBe(404);
+      expect((await open(ada.client, file.url)).status).toBe(404);
       expectError(await ada.client.delete(`/attachments/${id}`), 'Invalid attachment');
     });
 
@@ -139,7 +136,7 @@ describe('attachments', () => {
         await sendDirect(author, [reader], { content: linkTo(used) });
         return true;
       });
-      expect((await open(own.description.base_url, unused.url, author)).status).toBe(404);
+      expect((await open(author.client, unused.url)).status).toBe(404);
     } finally {
       await own.stop();
     }

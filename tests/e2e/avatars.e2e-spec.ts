@@ -1,20 +1,18 @@
 import { TestCluster, TestResponse, sharedCluster } from '@stoa/testing';
 import sharp from 'sharp';
 import { expectError } from '../support/expectations';
-import { open, openAt, picture } from '../support/files';
+import { open, picture } from '../support/files';
 import { createOrganization } from '../support/organizations';
 import { Person, createPerson } from '../support/people';
 import { TestQueue, isEvent } from '../support/test-queue';
 
 describe('avatars', () => {
   let cluster: TestCluster;
-  let baseUrl: string;
   let ada: Person;
   let grace: Person;
 
   beforeAll(async () => {
     cluster = await sharedCluster();
-    baseUrl = cluster.description.base_url;
     [ada, grace] = await Promise.all([createPerson(cluster, 'Ada'), createPerson(cluster, 'Grace')]);
   });
 
@@ -48,37 +46,40 @@ describe('avatars', () => {
       [person.avatar_url, 100],
       [person.avatar_url_medium, 500],
     ]) {
-      const image = Buffer.from(await (await fetch(baseUrl + url)).arrayBuffer());
+      const image = Buffer.from(await (await fetch(ada.client.baseUrl + url)).arrayBuffer());
       expect(await sharp(image).metadata()).toMatchObject({ width, height: width, format: 'png' });
     }
     expect(await ada.client.succeed('GET', '/users/me')).toMatchObject({
       avatar_url: body.avatar_url,
       avatar_version: 2,
     });
-    const redirect = await open(baseUrl, `/avatar/${ada.userId}?x=1`, grace);
+    const redirect = await open(grace.client, `/avatar/${ada.userId}?x=1`);
     expect([redirect.status, redirect.headers.get('location')]).toEqual([302, `${body.avatar_url}&x=1`]);
-    const medium = await open(baseUrl, `/avatar/${ada.email}/medium`, ada);
+    const medium = await open(ada.client, `/avatar/${ada.email}/medium`);
     expect(medium.headers.get('location')).toBe(person.avatar_url_medium);
 
     const removed = await ada.client.succeed('DELETE', '/users/me/avatar');
     expect(removed.avatar_url).toContain('https://secure.gravatar.com/avatar/');
     expect(removed.avatar_url).toContain('version=3');
-    expect((await open(baseUrl, body.avatar_url)).status).toBe(404);
+    expect((await open(ada.client.anonymous(), body.avatar_url)).status).toBe(404);
     expect((await ada.client.succeed('DELETE', '/users/me/avatar')).avatar_url).toBe(removed.avatar_url);
   });
 
   it('that were replaced are removed', async () => {
     const { avatar_url: first } = (await set(grace, await picture())).body;
     const { avatar_url: second } = (await set(grace, await picture())).body;
-    expect([(await open(baseUrl, first)).status, (await open(baseUrl, second)).status]).toEqual([404, 200]);
-    expect((await open(baseUrl, first.replace('.png', '-medium.png'))).status).toBe(404);
+    expect([
+      (await open(ada.client.anonymous(), first)).status,
+      (await open(ada.client.anonymous(), second)).status,
+    ]).toEqual([404, 200]);
+    expect((await open(ada.client.anonymous(), first.replace('.png', '-medium.png'))).status).toBe(404);
   });
 
   it('of nobody are identicons, and need a login', async () => {
-    const unknown = await open(baseUrl, '/avatar/nobody@example.com', ada);
+    const unknown = await open(ada.client, '/avatar/nobody@example.com');
     expect(unknown.headers.get('location')).toContain('https://secure.gravatar.com/avatar/');
     const organization = await createOrganization(cluster);
-    expect((await openAt(organization, `/avatar/${organization.owner.userId}`)).status).toBe(401);
+    expect((await open(organization.anonymous, `/avatar/${organization.owner.userId}`)).status).toBe(401);
   });
 
   it('refuses what is no image', async () => {
@@ -112,7 +113,7 @@ describe('avatars', () => {
   it('of spectated organizations are for everybody, by id', async () => {
     const organization = await createOrganization(cluster, { enable_spectator_access: true });
     const { userId } = organization.owner;
-    expect((await openAt(organization, `/avatar/${userId}`)).status).toBe(302);
-    expect((await openAt(organization, '/avatar/somebody@example.com')).status).toBe(401);
+    expect((await open(organization.anonymous, `/avatar/${userId}`)).status).toBe(302);
+    expect((await open(organization.anonymous, '/avatar/somebody@example.com')).status).toBe(401);
   });
 });

@@ -8,8 +8,6 @@ import { Organization, createOrganization } from '../support/organizations';
 import { Person } from '../support/people';
 import { basicAuthorization } from '../support/raw-request';
 
-jest.setTimeout(180_000);
-
 const FORM = 'application/x-www-form-urlencoded';
 const RUNS_PER_PARAMETER = 4;
 /** Values that are made to find so many that are wrong. */

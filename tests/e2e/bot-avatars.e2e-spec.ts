@@ -1,4 +1,5 @@
 import { Parameters, TestCluster, TestResponse, sharedCluster } from '@stoa/testing';
+import { FormData } from 'undici';
 import { expectError } from '../support/expectations';
 import { picture } from '../support/files';
 import { sendDirect } from '../support/messages';
@@ -6,8 +7,6 @@ import { Organization, createOrganization } from '../support/organizations';
 import { Person, createPerson, unique } from '../support/people';
 import { rawRequest } from '../support/raw-request';
 import { TestQueue } from '../support/test-queue';
-
-jest.setTimeout(60_000);
 
 const UPLOADED = /^\/user_avatars\/\d+\/[0-9a-f]{40}\.png\?version=\d+$/;
 const GENERATED = 'https://secure.gravatar.com/avatar/';
@@ -90,9 +89,8 @@ describe('avatars of bots', () => {
     const name = unique('Renamed');
     form.append('full_name', name);
     form.append('method', 'PATCH');
-    const answer = await rawRequest(cluster.description.base_url, `/api/v1/bots/${bot.user_id}`, {
+    const answer = await rawRequest(tim.client, `/api/v1/bots/${bot.user_id}`, {
       method: 'POST',
-      person: tim,
       body: form,
     });
     expect(JSON.parse(answer.text)).toMatchObject({

@@ -7,8 +7,6 @@ import { Organization, createOrganization } from '../support/organizations';
 import { Person, unique } from '../support/people';
 import { ClientEvent, TestQueue } from '../support/test-queue';
 
-jest.setTimeout(60_000);
-
 const TYPES = ['realm_user', 'realm_bot', 'user_group', 'subscription', 'message'];
 const NOT_OWNER = { code: 'UNAUTHORIZED_PRINCIPAL' };
 

@@ -1,11 +1,10 @@
-import { Database, setKeys } from '@stoa/database';
+import { setKeys } from '@stoa/database';
 import { TestCluster, sharedCluster } from '@stoa/testing';
 import { createChannel } from '../support/channels';
+import { inDatabase } from '../support/database';
 import { sendToChannel } from '../support/messages';
 import { Organization, createOrganization } from '../support/organizations';
 import { isEvent, TestQueue } from '../support/test-queue';
-
-jest.setTimeout(120_000);
 
 /** Time passes only in the database (channels.md 4). */
 describe('silent channels', () => {
@@ -17,15 +16,10 @@ describe('silent channels', () => {
     org = await createOrganization(cluster);
   });
 
-  async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
-    const database = Database.open({ url: cluster.description.database_url, size: 1, applicationName: 'test' });
-    return work(database).finally(() => database.close());
-  }
-
   it('wake with the first message, and everybody who sees them hears of it', async () => {
     const ada = await org.createPerson('Ada');
     const channel = await createChannel(org.owner);
-    await withDatabase((database) =>
+    await inDatabase(cluster, (database) =>
       database.write({ realmId: org.id, partition: 0 }, [], async (tx) => {
         await tx.query('UPDATE channel SET is_recently_active = false WHERE id = $1', [channel.id]);
         tx.bump(setKeys.realmChannels(org.id), { table: 'channel', ids: [channel.id] });

@@ -7,8 +7,6 @@ import { Organization, createOrganization } from '../support/organizations';
 import { Person } from '../support/people';
 import { TestQueue } from '../support/test-queue';
 
-jest.setTimeout(120_000);
-
 /** Archiving, as clients with and without the capability see it (channels.md 8.3, 8.4, 13.4). */
 describe('archived channels', () => {
   let org: Organization;

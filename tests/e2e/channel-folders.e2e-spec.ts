@@ -6,8 +6,6 @@ import { Organization, createOrganization } from '../support/organizations';
 import { Person, unique } from '../support/people';
 import { TestQueue } from '../support/test-queue';
 
-jest.setTimeout(120_000);
-
 describe('channel folders (channels.md 12)', () => {
   let org: Organization;
   let owner: Person;

@@ -6,8 +6,6 @@ import { Organization, createOrganization } from '../support/organizations';
 import { Person, unique } from '../support/people';
 import { statementsOf } from '../support/statements';
 
-jest.setTimeout(120_000);
-
 /** More than `statementsOf` tries. */
 const JOINERS = 8;
 

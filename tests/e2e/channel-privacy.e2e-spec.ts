@@ -6,8 +6,6 @@ import { Organization, createOrganization } from '../support/organizations';
 import { Person } from '../support/people';
 import { TestQueue } from '../support/test-queue';
 
-jest.setTimeout(120_000);
-
 /** Who gets a channel, who loses it and who hears of the change (channels.md 8.2, 14.3). */
 describe('privacy of channels', () => {
   let org: Organization;

@@ -7,8 +7,6 @@ import { Organization, createOrganization } from '../support/organizations';
 import { Person, unique } from '../support/people';
 import { TestQueue } from '../support/test-queue';
 
-jest.setTimeout(120_000);
-
 const MANY = 30;
 
 describe('changing channels (channels.md 8.1)', () => {

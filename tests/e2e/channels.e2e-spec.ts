@@ -2,10 +2,8 @@ import { Parameters, ResponseBody, TestCluster, sharedCluster } from '@stoa/test
 import { channelId, createChannel } from '../support/channels';
 import { ErrorFields, expectError } from '../support/expectations';
 import { fetchNewest, sendDirect, sendToChannel } from '../support/messages';
-import { Person, createPerson, demoPerson, unique } from '../support/people';
+import { Person, createPerson, unique } from '../support/people';
 import { ClientEvent, TestQueue, isEvent } from '../support/test-queue';
-
-jest.setTimeout(120_000);
 
 describe('channels and subscriptions', () => {
   let cluster: TestCluster;
@@ -22,8 +20,8 @@ describe('channels and subscriptions', () => {
       createPerson(cluster, 'Bob'),
       createPerson(cluster, 'Eve'),
     ]);
-    admin = demoPerson(cluster, 'administrator');
-    guest = demoPerson(cluster, 'guest');
+    admin = await createPerson(cluster, 'Admin', 200);
+    guest = await createPerson(cluster, 'Guest', 600);
   });
 
   const subscribe = (person: Person, names: string[], parameters: Parameters = {}) =>

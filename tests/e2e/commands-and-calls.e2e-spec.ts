@@ -3,8 +3,6 @@ import { expectError } from '../support/expectations';
 import { Person, createPerson } from '../support/people';
 import { TestQueue, isEvent } from '../support/test-queue';
 
-jest.setTimeout(60_000);
-
 const OPPOSITES: Record<string, string> = {
   '/dark': '/light',
   '/light': '/dark',

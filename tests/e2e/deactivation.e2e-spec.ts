@@ -6,8 +6,6 @@ import { Organization, createOrganization } from '../support/organizations';
 import { Person, unique } from '../support/people';
 import { ClientEvent, TestQueue } from '../support/test-queue';
 
-jest.setTimeout(60_000);
-
 const TYPES = ['realm_user', 'realm_bot', 'user_group', 'subscription', 'stream', 'realm_export_consent', 'message'];
 const NOT_OWNER = { code: 'UNAUTHORIZED_PRINCIPAL' };
 

@@ -4,11 +4,9 @@ import { Channel, channelId, createChannel } from '../support/channels';
 import { expectError } from '../support/expectations';
 import { fetchNewest, sendDirect, sendToChannel } from '../support/messages';
 import { Organization, createOrganization } from '../support/organizations';
-import { Person, createPerson } from '../support/people';
+import { Person, createPerson, ownerOf } from '../support/people';
 import { TestQueue, isEvent } from '../support/test-queue';
 import { registerState, unreadIds } from '../support/unread';
-
-jest.setTimeout(60_000);
 
 const isDeletion = isEvent('delete_message');
 const BULK = { client_capabilities: { bulk_message_deletion: true } };
@@ -76,7 +74,7 @@ describe('deleting messages', () => {
     const room = await createChannel(ada, [bob]);
     const [notice] = await fetchNewest(ada, [['channel', room.name]]);
     const id = await sendToChannel(ada, room);
-    const owner = cluster.client('owner');
+    const { client: owner } = await ownerOf(cluster);
     const queue = await TestQueue.register(bob);
     expect(await firstMessage(bob, room)).toBe(notice!.id);
     await owner.succeed('DELETE', `/messages/${notice!.id}`);

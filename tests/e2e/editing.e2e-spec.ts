@@ -9,8 +9,6 @@ import { Person, createPerson } from '../support/people';
 import { TestQueue, isEvent } from '../support/test-queue';
 import { registerState, unreadIds } from '../support/unread';
 
-jest.setTimeout(60_000);
-
 const isUpdate = isEvent('update_message');
 
 describe('editing messages', () => {

@@ -1,7 +1,7 @@
 import { RequestOptions, TestCluster, TestResponse, sharedCluster } from '@stoa/testing';
 import sharp from 'sharp';
 import { expectError } from '../support/expectations';
-import { movingPicture, openAt, picture } from '../support/files';
+import { movingPicture, open, picture } from '../support/files';
 import { sendDirect } from '../support/messages';
 import { Organization, createOrganization } from '../support/organizations';
 import { Person } from '../support/people';
@@ -42,7 +42,9 @@ describe('custom emoji', () => {
     expect(
       (await member.client.succeed('POST', '/register', { fetch_event_types: ['realm_emoji'] })).realm_emoji,
     ).toEqual(told);
-    expect((await openAt(organization, String(emoji?.source_url))).headers['content-type']).toBe('image/png');
+    expect((await open(organization.anonymous, String(emoji?.source_url))).headers.get('content-type')).toBe(
+      'image/png',
+    );
 
     const id = await sendDirect(member, [other], { content: ':party_parrot:' });
     const { message } = await member.client.succeed('GET', `/messages/${id}`);

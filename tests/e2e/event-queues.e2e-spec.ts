@@ -6,8 +6,6 @@ import { Person, createPerson } from '../support/people';
 import { rawRequest } from '../support/raw-request';
 import { TestQueue } from '../support/test-queue';
 
-jest.setTimeout(30_000);
-
 describe('event queues', () => {
   let cluster: TestCluster;
   let ada: Person;
@@ -26,7 +24,7 @@ describe('event queues', () => {
   async function rawPoll(queue: TestQueue, lastEventId: number): Promise<string> {
     const query = new URLSearchParams({ queue_id: queue.id, last_event_id: String(lastEventId), dont_block: 'true' });
     const path = `/api/v1/events?${query}`;
-    return (await rawRequest(cluster.description.base_url, path, { person: bob })).text;
+    return (await rawRequest(bob.client, path)).text;
   }
 
   it('repeats what was not acknowledged, byte by byte', async () => {
@@ -121,7 +119,7 @@ describe('event queues', () => {
   it('accepts the queue to delete in the query as well', async () => {
     const queue = await TestQueue.register(bob, onlyMessages);
     const path = `/api/v1/events?queue_id=${encodeURIComponent(queue.id)}`;
-    const { status } = await rawRequest(cluster.description.base_url, path, { person: bob, method: 'DELETE' });
+    const { status } = await rawRequest(bob.client, path, { method: 'DELETE' });
     expect(status).toBe(200);
     expect((await queue.request({ dont_block: true })).body.code).toBe('BAD_EVENT_QUEUE_ID');
   });

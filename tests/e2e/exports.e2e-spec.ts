@@ -9,8 +9,6 @@ import { pathOf, visit } from '../support/pages';
 import { Person, unique } from '../support/people';
 import { ClientEvent, TestQueue, isEvent } from '../support/test-queue';
 
-jest.setTimeout(90_000);
-
 const ADMINISTRATOR = { code: 'UNAUTHORIZED_PRINCIPAL' };
 
 describe('data exports', () => {

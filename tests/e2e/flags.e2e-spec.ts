@@ -6,8 +6,6 @@ import { Person, createPerson } from '../support/people';
 import { TestQueue, isEvent } from '../support/test-queue';
 import { fetchUnreadIds, registerState, unreadIds } from '../support/unread';
 
-jest.setTimeout(30_000);
-
 describe('flags', () => {
   let cluster: TestCluster;
   let ada: Person;

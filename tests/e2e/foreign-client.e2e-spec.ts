@@ -6,9 +6,7 @@ import { promisify } from 'node:util';
 import { TestCluster, eventually, sharedCluster } from '@stoa/testing';
 import { createChannel } from '../support/channels';
 import { fetchNewest, sendDirect, sendToChannel } from '../support/messages';
-import { Person, createPerson, demoPerson, unique } from '../support/people';
-
-jest.setTimeout(60_000);
+import { Person, addPerson, demoPerson, unique } from '../support/people';
 
 /** A client library that this project did not write drives a bot; every service runs twice. */
 describe('a bot on zulip-js', () => {
@@ -21,7 +19,7 @@ describe('a bot on zulip-js', () => {
   beforeAll(async () => {
     cluster = await sharedCluster();
     bot = demoPerson(cluster, 'bot');
-    ada = await createPerson(cluster, 'Ada');
+    ada = await addPerson(demoPerson(cluster, 'owner'), 'Ada');
     process_ = spawn(process.execPath, [path.join(__dirname, '..', 'support', 'answering-bot.cjs')], {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: {
@@ -80,7 +78,10 @@ describe('a bot on zulip-js', () => {
 describe('zulip-js', () => {
   it('makes every call of its own that the API has', async () => {
     const cluster = await sharedCluster();
-    const [user, other] = [demoPerson(cluster, 'administrator'), await createPerson(cluster, 'Other')];
+    const [user, other] = [
+      demoPerson(cluster, 'administrator'),
+      await addPerson(demoPerson(cluster, 'owner'), 'Other'),
+    ];
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [path.join(__dirname, '..', 'support', 'zulip-js-calls.cjs')],
@@ -114,7 +115,7 @@ describe('the bot of the README', () => {
     const readme = readFileSync(path.join(__dirname, '..', '..', 'README.md'), 'utf8');
     const source = /```js\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
     const person = demoPerson(cluster, 'bot');
-    const ada = await createPerson(cluster, 'Ada');
+    const ada = await addPerson(demoPerson(cluster, 'owner'), 'Ada');
     bot = spawn(process.execPath, ['--input-type=module', '--eval', source], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {

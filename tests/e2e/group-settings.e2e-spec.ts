@@ -5,8 +5,6 @@ import { Organization, createOrganization } from '../support/organizations';
 import { Person, unique } from '../support/people';
 import { TestQueue, isEvent } from '../support/test-queue';
 
-jest.setTimeout(60_000);
-
 /** Permission settings of the organization (organization.md 4.3); those of groups are in user-groups. */
 describe('permission settings', () => {
   let cluster: TestCluster;

@@ -1,8 +1,6 @@
 import { TestCluster, sharedCluster } from '@stoa/testing';
-import { Person, createPerson } from '../support/people';
-import { basicAuthorization, rawRequest } from '../support/raw-request';
-
-jest.setTimeout(30_000);
+import { Person, addPerson, demoPerson } from '../support/people';
+import { RawRequest, basicAuthorization, rawRequest } from '../support/raw-request';
 
 describe('HTTP conventions', () => {
   let cluster: TestCluster;
@@ -10,13 +8,13 @@ describe('HTTP conventions', () => {
 
   beforeAll(async () => {
     cluster = await sharedCluster();
-    ada = await createPerson(cluster, 'Ada');
+    ada = await addPerson(demoPerson(cluster, 'owner'), 'Ada');
   });
 
-  const request = (path: string, init: Parameters<typeof rawRequest>[2] = {}) =>
-    rawRequest(cluster.description.base_url, path, init);
+  const request = (path: string, { person, ...init }: RawRequest & { person?: Person } = {}) =>
+    rawRequest(person?.client ?? ada.client.anonymous(), path, init);
   const form = (fields: Record<string, string>) => ({
-    method: 'POST',
+    method: 'POST' as const,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams(fields).toString(),
   });

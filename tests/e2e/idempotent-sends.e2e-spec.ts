@@ -6,8 +6,6 @@ import { expectError } from '../support/expectations';
 import { fetchNewest } from '../support/messages';
 import { Person, createPerson, unique } from '../support/people';
 
-jest.setTimeout(30_000);
-
 /** A client that got no answer sends again with the same key, and there is one message (docs/use/api.md). */
 describe('a send with an Idempotency-Key', () => {
   let cluster: TestCluster;

@@ -6,8 +6,6 @@ import { pathOf, visit as visitPage } from '../support/pages';
 import { Person, unique } from '../support/people';
 import { TestQueue, isEvent } from '../support/test-queue';
 
-jest.setTimeout(60_000);
-
 const ADMINISTRATOR = 'Must be an organization administrator';
 const PASSWORD = 'quartz7-lemur-42';
 

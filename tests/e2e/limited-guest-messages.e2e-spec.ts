@@ -8,8 +8,6 @@ import { Organization, createOrganization } from '../support/organizations';
 import { Person } from '../support/people';
 import { TestQueue, isEvent } from '../support/test-queue';
 
-jest.setTimeout(120_000);
-
 /** What guests who see only whom they share something with see of messages (users.md 3). */
 describe('limited guests and messages', () => {
   let organization: Organization;

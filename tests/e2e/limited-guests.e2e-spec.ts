@@ -8,8 +8,6 @@ import { Organization, createOrganization } from '../support/organizations';
 import { Person } from '../support/people';
 import { TestQueue } from '../support/test-queue';
 
-jest.setTimeout(120_000);
-
 /** Guests who see only whom they share something with (users.md 3; channels.md 14.1 step 5, 14.2 step 4). */
 describe('limited guests and subscriptions', () => {
   let org: Organization;

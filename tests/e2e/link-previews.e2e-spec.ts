@@ -10,8 +10,6 @@ import type { Person } from '../support/people';
 import { TestQueue, isEvent } from '../support/test-queue';
 import { WebSite, openGraphPage } from '../support/web-site';
 
-jest.setTimeout(120_000);
-
 const isUpdate = isEvent('update_message');
 const MIB = 1024 * 1024;
 

@@ -7,7 +7,6 @@ import { Person } from '../support/people';
 import { statementsOf } from '../support/statements';
 import { TestQueue, isEvent } from '../support/test-queue';
 
-jest.setTimeout(60_000);
 const CAPABLE = { client_capabilities: { linkifier_url_template: true } };
 
 describe('linkifiers', () => {

@@ -6,8 +6,6 @@ import { Person, createPerson } from '../support/people';
 import { TestQueue, isEvent } from '../support/test-queue';
 import { fetchUnreadIds, registerState, unreadIds } from '../support/unread';
 
-jest.setTimeout(60_000);
-
 const isFlagEvent = isEvent('update_message_flags');
 
 describe('marking in bulk', () => {

@@ -5,8 +5,6 @@ import { type Organization, createOrganization } from '../support/organizations'
 import type { Person } from '../support/people';
 import { TestQueue, isEvent } from '../support/test-queue';
 
-jest.setTimeout(120_000);
-
 const found = (text: string): string => `<span class="highlight">${text}</span>`;
 const inserted = (text: string): string => `<span class="highlight_text_inserted">${text}</span>`;
 const deleted = (text: string): string => `<span class="highlight_text_deleted">${text}</span>`;

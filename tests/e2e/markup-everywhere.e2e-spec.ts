@@ -10,8 +10,6 @@ import type { Organization } from '../support/organizations';
 import { type Person, unique } from '../support/people';
 import { type ClientEvent, TestQueue, isEvent } from '../support/test-queue';
 
-jest.setTimeout(120_000);
-
 const FORMULA = '$$\\frac{needle}{2}$$';
 
 /** One renderer, with what it needs to know, wherever markup is shown (markdown.md 15 to 17). */

@@ -5,8 +5,6 @@ import { createOrganization } from '../support/organizations';
 import type { Organization } from '../support/organizations';
 import { WebSite } from '../support/web-site';
 
-jest.setTimeout(120_000);
-
 /** Media of other hosts (markdown.md 9.7). */
 describe('the proxy for external media', () => {
   let cluster: TestCluster;

@@ -1,10 +1,8 @@
 import { TestCluster, sharedCluster } from '@stoa/testing';
 import { Channel, createChannel } from '../support/channels';
 import { fetchOne, sendDirect, sendToChannel } from '../support/messages';
-import { Person, createPerson, demoPerson, unique } from '../support/people';
+import { Person, createPerson, unique } from '../support/people';
 import { TestQueue, isEvent, isMessage } from '../support/test-queue';
-
-jest.setTimeout(30_000);
 
 describe('a message travels from its sender to the polls of its readers', () => {
   let cluster: TestCluster;
@@ -123,7 +121,8 @@ describe('a message travels from its sender to the polls of its readers', () => 
   });
 
   it('leaves the avatar out only where the client computes it and the address of the sender is public', async () => {
-    const known = demoPerson(cluster, 'member');
+    const known = await createPerson(cluster, 'Known');
+    await known.client.succeed('PATCH', '/settings', { email_address_visibility: 1 });
     const [computing, plain] = await Promise.all([
       TestQueue.register(bob, { ...onlyMessages, client_gravatar: true }),
       TestQueue.register(bob, { ...onlyMessages, client_gravatar: false }),
@@ -254,7 +253,7 @@ describe('a message travels from its sender to the polls of its readers', () => 
     });
 
     it('is not for guests', async () => {
-      const guest = cluster.client('guest');
+      const { client: guest } = await createPerson(cluster, 'Guest', 600);
       for (const answer of [
         await guest.post('/register', { all_public_streams: true }),
         await guest.get('/events', { dont_block: true, all_public_streams: true }),

@@ -6,8 +6,6 @@ import { PushScene } from '../support/push-scene';
 import { Sample, Scrape, scrape } from '../support/scrape';
 import { TestQueue } from '../support/test-queue';
 
-jest.setTimeout(60_000);
-
 /** Labels that Prometheus itself adds to what it reads from a pod. */
 const OF_TARGETS = new Set(['pod', 'namespace', 'instance', 'container']);
 /** Exported only while traces are; tests/e2e/tracing.e2e-spec.ts looks at it. */

@@ -6,8 +6,6 @@ import { sendToChannel } from '../support/messages';
 import { Organization, createOrganization } from '../support/organizations';
 import { Person } from '../support/people';
 
-jest.setTimeout(60_000);
-
 const QUIET = { send_notification_to_new_thread: false };
 
 describe('permissions and limits of moves', () => {

@@ -6,8 +6,6 @@ import { Person, createPerson } from '../support/people';
 import { TestQueue, isEvent } from '../support/test-queue';
 import { fetchUnreadIds, registerState, unreadIds } from '../support/unread';
 
-jest.setTimeout(60_000);
-
 const isUpdate = isEvent('update_message');
 const isDeletion = isEvent('delete_message');
 const QUIET = { send_notification_to_new_thread: false };

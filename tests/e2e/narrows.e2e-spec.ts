@@ -6,8 +6,6 @@ import { Organization, createOrganization } from '../support/organizations';
 import { Person, unique } from '../support/people';
 import { statementsOf } from '../support/statements';
 
-jest.setTimeout(180_000);
-
 const idsOf = (messages: ResponseBody[]): number[] => messages.map(({ id }) => id);
 const term = (operator: string, operand: unknown, negated = false) => ({ operator, operand, negated });
 

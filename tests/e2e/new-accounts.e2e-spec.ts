@@ -4,8 +4,6 @@ import { fetchNewest, sendToChannel } from '../support/messages';
 import { Organization, createOrganization } from '../support/organizations';
 import { Person, unique } from '../support/people';
 
-jest.setTimeout(60_000);
-
 /** organization.md 4.9, "A new human account". */
 describe('new accounts', () => {
   let cluster: TestCluster;

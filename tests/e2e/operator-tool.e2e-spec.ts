@@ -2,8 +2,6 @@ import { TestClient, TestCluster, eventually, sharedCluster } from '@stoa/testin
 import { OperatorTool } from '../support/operator-tool';
 import { unique } from '../support/people';
 
-jest.setTimeout(120_000);
-
 /** What an operator does with the compiled command, as docs/operate/operator-tool.md has it. */
 describe('the operator’s tool', () => {
   const subdomain = unique('tool').replaceAll(' ', '-').toLowerCase();

@@ -11,8 +11,6 @@ import { OPERATOR_COMMAND, OperatorTool, toolEnvironment } from '../support/oper
 import { Organization, createOrganization } from '../support/organizations';
 import { Person, unique } from '../support/people';
 
-jest.setTimeout(180_000);
-
 const MESSAGES = 30;
 
 /** An organization is exported with the real command, imported under another address, and compared through the API. */

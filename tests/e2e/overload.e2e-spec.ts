@@ -11,8 +11,6 @@ import { Person } from '../support/people';
 import { peakMemory } from '../support/process-memory';
 import { TestQueue } from '../support/test-queue';
 
-jest.setTimeout(240_000);
-
 /** Requests, and calls, that a process of this cluster works on at the same time. */
 const PLACES = 8;
 const QUEUES_PER_USER = 10;

@@ -6,8 +6,6 @@ import { fetchFlags, sendDirect, sendToChannel } from '../support/messages';
 import { Person, createPerson } from '../support/people';
 import { TestQueue, isEvent } from '../support/test-queue';
 
-jest.setTimeout(60_000);
-
 interface Row {
   id: number;
   sender_id: number | null;

@@ -6,8 +6,6 @@ import { expectError } from '../support/expectations';
 import { fetchOne, sendToChannel } from '../support/messages';
 import { Person, createPerson } from '../support/people';
 
-jest.setTimeout(60_000);
-
 let cluster: TestCluster;
 let ada: Person;
 
@@ -17,7 +15,7 @@ beforeEach(async () => {
 });
 
 const query = (text: string, parameters: unknown[]) =>
-  inDatabase(cluster, (database) => database.query('personal_limits', text, parameters));
+  inDatabase(cluster, (database) => database.query('', text, parameters));
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 describe('what one user keeps is limited', () => {

@@ -3,11 +3,9 @@ import { createChannel } from '../support/channels';
 import { expectError } from '../support/expectations';
 import { fetchFlags, sendDirect, sendToChannel } from '../support/messages';
 import { createOrganization } from '../support/organizations';
-import { Person, createPerson } from '../support/people';
+import { Person, createBot, createPerson } from '../support/people';
 import { statementsOf } from '../support/statements';
 import { TestQueue, isEvent, isMessage } from '../support/test-queue';
-
-jest.setTimeout(60_000);
 
 let cluster: TestCluster;
 let ada: Person;
@@ -26,7 +24,7 @@ describe('muted users', () => {
 
   it('are told to the own queues in full, and registered', async () => {
     const queue = await TestQueue.register(ada, { event_types: ['muted_users'] });
-    const bot = cluster.accounts('bot')[0]?.user_id ?? 0;
+    const { userId: bot } = await createBot(bob);
     await ada.client.succeed('POST', path(bob.userId));
     await ada.client.succeed('POST', path(bot));
     const bobMuted = { id: bob.userId, timestamp: expect.any(Number) };
@@ -137,7 +135,7 @@ describe('onboarding steps', () => {
 
   it('must be known, and are not for bots', async () => {
     expectError(await mark('nonsense'), 'Unknown onboarding_step: nonsense');
-    const response = await cluster.client('bot').post('/users/me/onboarding_steps', { onboarding_step: 'x' });
+    const response = await (await createBot(ada)).client.post('/users/me/onboarding_steps', { onboarding_step: 'x' });
     expectError(response, 'This endpoint does not accept bot requests.');
     expect((await ada.client.post('/users/me/tutorial_status', {}, { unchecked: true })).status).toBe(404);
   });

@@ -5,8 +5,6 @@ import { Organization, createOrganization } from '../support/organizations';
 import { Person } from '../support/people';
 import { TestQueue, isEvent } from '../support/test-queue';
 
-jest.setTimeout(60_000);
-
 const MODERN = { simplified_presence_events: true };
 
 describe('presence', () => {

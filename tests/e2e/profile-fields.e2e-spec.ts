@@ -5,8 +5,6 @@ import { Person } from '../support/people';
 import { statementsOf } from '../support/statements';
 import { ClientEvent, TestQueue, isEvent } from '../support/test-queue';
 
-jest.setTimeout(60_000);
-
 const OPTIONS = { '0': { text: 'Red', order: '1' }, '1': { text: 'Blue', order: '2' } };
 
 describe('custom profile fields', () => {

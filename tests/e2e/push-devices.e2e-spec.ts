@@ -9,8 +9,6 @@ import { PushDevice } from '../support/push-device';
 import { PushRelay, RelayCall, RelayMode } from '../support/push-relay';
 import { TestQueue, isEvent } from '../support/test-queue';
 
-jest.setTimeout(120_000);
-
 const ADMIN = 'Push notification configuration issue on server, contact the server administrator or retry later.';
 const PLAN = "Your plan doesn't allow sending push notifications. Reason provided by the server: plan expired";
 const NETWORK = 'Network error while connecting to the push notification service.';

@@ -6,8 +6,6 @@ import { PushRelay, RelayMode } from '../support/push-relay';
 import { PushScene } from '../support/push-scene';
 import { TestQueue, isEvent } from '../support/test-queue';
 
-jest.setTimeout(120_000);
-
 const NOTIFY = 'push/e2ee/notify';
 const ADMIN = 'Push notification configuration issue on server, contact the server administrator or retry later.';
 const NETWORK = 'Network error while connecting to the push notification service.';

@@ -4,8 +4,6 @@ import path from 'node:path';
 import { TestCluster, sharedCluster } from '@stoa/testing';
 import { PushRelay } from '../support/push-relay';
 
-jest.setTimeout(60_000);
-
 const COMMAND = path.join(__dirname, '..', '..', 'dist', 'apps', 'stoa', 'src', 'main.js');
 const newKey = () => randomBytes(32).toString('hex');
 

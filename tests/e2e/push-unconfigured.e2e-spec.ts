@@ -2,8 +2,6 @@ import { TestClient, TestCluster, startCluster } from '@stoa/testing';
 import { inDatabase } from '../support/database';
 import { expectError } from '../support/expectations';
 
-jest.setTimeout(120_000);
-
 /** push.md 1, 4 and 6 where there is no relay. */
 describe('without a push relay', () => {
   let cluster: TestCluster;

@@ -7,8 +7,6 @@ import { Organization, createOrganization } from '../support/organizations';
 import { Person, createPerson, unique } from '../support/people';
 import { TestQueue, isEvent } from '../support/test-queue';
 
-jest.setTimeout(60_000);
-
 const HEART = { emoji_name: 'heart', emoji_code: '2764', reaction_type: 'unicode_emoji' };
 
 describe('reactions', () => {

@@ -8,8 +8,6 @@ import { Organization, createOrganization } from '../support/organizations';
 import { Person } from '../support/people';
 import { statementsOf } from '../support/statements';
 
-jest.setTimeout(60_000);
-
 describe('read receipts', () => {
   let cluster: TestCluster;
   let organization: Organization;

@@ -5,8 +5,6 @@ import { Organization, createOrganization } from '../support/organizations';
 import { Person } from '../support/people';
 import { TestQueue } from '../support/test-queue';
 
-jest.setTimeout(60_000);
-
 describe('deactivating an organization', () => {
   let cluster: TestCluster;
 

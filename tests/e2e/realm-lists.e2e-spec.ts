@@ -4,8 +4,6 @@ import { Organization, createOrganization } from '../support/organizations';
 import { Person } from '../support/people';
 import { TestQueue, isEvent } from '../support/test-queue';
 
-jest.setTimeout(60_000);
-
 let cluster: TestCluster;
 let organization: Organization;
 let owner: Person;

@@ -6,8 +6,6 @@ import { Organization, createOrganization } from '../support/organizations';
 import { Person, unique } from '../support/people';
 import { TestQueue, isEvent } from '../support/test-queue';
 
-jest.setTimeout(60_000);
-
 describe('settings of an organization', () => {
   let cluster: TestCluster;
   let organization: Organization;

@@ -4,8 +4,6 @@ import { fetchNewest } from '../support/messages';
 import { Person, createPerson } from '../support/people';
 import { TestQueue, isEvent, isMessage } from '../support/test-queue';
 
-jest.setTimeout(30_000);
-
 describe('people and bots to whom one writes', () => {
   let cluster: TestCluster;
   let ada: Person;

@@ -6,8 +6,6 @@ import { Person, createPerson } from '../support/people';
 import { statementsOf } from '../support/statements';
 import { ClientEvent, TestQueue, isEvent } from '../support/test-queue';
 
-jest.setTimeout(60_000);
-
 const soon = () => Math.ceil(Date.now() / 1000) + 1;
 const later = () => Math.ceil(Date.now() / 1000) + 3600;
 

@@ -6,8 +6,6 @@ import { fetchNewest, sendDirect, sendToChannel } from '../support/messages';
 import { Organization, createOrganization } from '../support/organizations';
 import { Person } from '../support/people';
 
-jest.setTimeout(120_000);
-
 const CODE = '```\nx\n```';
 const IMAGE = 'https://pics.example.net/c.png';
 

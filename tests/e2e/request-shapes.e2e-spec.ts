@@ -1,13 +1,11 @@
 import { Parameters, TestCluster, sharedCluster } from '@stoa/testing';
+import { FormData } from 'undici';
 import { createChannel } from '../support/channels';
 import { picture } from '../support/files';
 import { sendDirect, sendToChannel } from '../support/messages';
 import { Person, createPerson, unique } from '../support/people';
-import { rawRequest } from '../support/raw-request';
+import { RawRequest, rawRequest } from '../support/raw-request';
 
-jest.setTimeout(60_000);
-
-type RawInit = Omit<RequestInit, 'headers'>;
 type Method = 'PATCH' | 'DELETE' | 'PUT';
 
 /** One change that an endpoint makes, and the look that shows it. */
@@ -34,8 +32,8 @@ describe('changes in every shape that clients send', () => {
       name,
       typeof value === 'string' ? value : JSON.stringify(value),
     ]);
-  const send = async (path: string, init: RawInit) => {
-    const answer = await rawRequest(cluster.description.base_url, `/api/v1${path}`, { person: ada, ...init });
+  const send = async (path: string, init: RawRequest) => {
+    const answer = await rawRequest(ada.client, `/api/v1${path}`, init);
     return JSON.parse(answer.text);
   };
   const withFile = async (fields: [string, string][], fileFirst: boolean): Promise<FormData> => {

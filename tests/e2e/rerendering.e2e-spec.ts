@@ -9,8 +9,6 @@ import { type Person, unique } from '../support/people';
 import { TestQueue, isEvent } from '../support/test-queue';
 import { WebSite, openGraphPage } from '../support/web-site';
 
-jest.setTimeout(120_000);
-
 /** Messages whose HTML is of an older renderer, as after an upgrade. */
 describe('messages of an older renderer', () => {
   let cluster: TestCluster;

@@ -6,8 +6,6 @@ import { createOrganization } from '../support/organizations';
 import { Person, unique } from '../support/people';
 import { TestQueue, isEvent } from '../support/test-queue';
 
-jest.setTimeout(120_000);
-
 const DAY_SECONDS = 86_400;
 
 /** Messages are kept as long as the organization, or a channel, says (organization.md 4.2; channels.md 4). */
@@ -16,7 +14,7 @@ describe('message retention', () => {
 
   beforeAll(async () => {
     cluster = await startCluster({ env: { STOA_RETENTION_SECONDS: '1' } });
-  }, 120_000);
+  });
   afterAll(() => cluster.stop());
 
   const createChannel = async (owner: Person, parameters: object = {}) => {

@@ -4,8 +4,6 @@ import { Person, createPerson } from '../support/people';
 import { statementsOf } from '../support/statements';
 import { TestQueue, isEvent } from '../support/test-queue';
 
-jest.setTimeout(60_000);
-
 describe('saved snippets', () => {
   let cluster: TestCluster;
   let ada: Person;

@@ -5,8 +5,6 @@ import { fetchNewest, sendDirect, sendToChannel } from '../support/messages';
 import { Organization, createOrganization } from '../support/organizations';
 import { Person } from '../support/people';
 
-jest.setTimeout(60_000);
-
 const highlighted = (text: string): string => `<span class="highlight">${text}</span>`;
 
 describe('keyword search', () => {

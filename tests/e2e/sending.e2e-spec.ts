@@ -2,10 +2,8 @@ import { Parameters, TestCluster, TestResponse, sharedCluster } from '@stoa/test
 import { Channel, createChannel } from '../support/channels';
 import { ErrorFields, expectError } from '../support/expectations';
 import { fetchOne, sendDirect, sendToChannel } from '../support/messages';
-import { Person, createPerson, demoPerson, unique } from '../support/people';
+import { Person, createBot, createPerson, ownerOf, unique } from '../support/people';
 import { TestQueue, isMessage } from '../support/test-queue';
-
-jest.setTimeout(30_000);
 
 describe('POST /messages', () => {
   let cluster: TestCluster;
@@ -155,7 +153,7 @@ describe('POST /messages', () => {
         createChannel(ada, [], { invite_only: true }),
         createChannel(ada, [bob], { can_send_message_group: { direct_members: [ada.userId], direct_subgroups: [] } }),
       ]);
-      const guest = demoPerson(cluster, 'guest');
+      const guest = await createPerson(cluster, 'Guest', 600);
       const to = ({ id }: Channel) => ({ type: 'channel', to: id, topic: 't' });
       expectError(await post(to(secret), bob), `Not authorized to send to channel '${secret.name}'`);
       expectError(await post(to(channel), guest), `Not authorized to send to channel '${channel.name}'`);
@@ -241,7 +239,7 @@ describe('POST /messages', () => {
       }
       expect((await post({ ...large, content: '@_**all** quietly' })).status).toBe(200);
       expect((await post({ ...large, content: '`@**all**`' })).status).toBe(200);
-      const owner = demoPerson(cluster, 'owner');
+      const owner = await ownerOf(cluster);
       expect((await post({ ...large, content }, owner)).status).toBe(200);
 
       const topic = 'crowded';
@@ -341,7 +339,7 @@ describe('POST /messages', () => {
     });
 
     it('do not concern bots and direct messages', async () => {
-      const bot = demoPerson(cluster, 'bot');
+      const bot = await createBot(ada);
       const open = await createChannel(ada, [bot]);
       const message = { type: 'channel', to: open.id, topic: 'bots', content: 'beep' };
       expect(await bot.client.succeed('POST', '/messages', message)).toEqual({

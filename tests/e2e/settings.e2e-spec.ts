@@ -2,10 +2,9 @@ import { Parameters, TestCluster, eventually, sharedCluster } from '@stoa/testin
 import { expectError } from '../support/expectations';
 import { Organization, createOrganization } from '../support/organizations';
 import { mailTo } from '../support/mail';
-import { Person, createPerson, demoPerson } from '../support/people';
+import { pathOf, visit } from '../support/pages';
+import { Person, addPerson, createBot, createPerson, ownerOf } from '../support/people';
 import { ClientEvent, TestQueue, isEvent } from '../support/test-queue';
-
-jest.setTimeout(60_000);
 
 const MODERN = { client_capabilities: { user_settings_object: true } };
 const SETTINGS_EVENTS = [
@@ -147,7 +146,7 @@ describe('settings', () => {
   });
 
   it('change a password; keys stay valid', async () => {
-    const eve = await createPerson(cluster, 'Eve');
+    const eve = await addPerson(await ownerOf(cluster), 'Eve');
     const password = 'quartz-7-lemur-42';
     expectError(
       await eve.client.patch('/settings', { old_password: eve.password, new_password: 'abcdef' }),
@@ -172,12 +171,12 @@ describe('settings', () => {
   it('change the address once the link in the mail is opened, and not before', async () => {
     const eve = await createPerson(cluster, 'Eve');
     const address = `new-${eve.email}`;
-    const owner = demoPerson(cluster, 'owner');
+    const owner = await ownerOf(cluster);
     const [own, owners] = await Promise.all([register(eve), register(owner)]);
     await change(eve, { email: address });
     expect((await eve.client.succeed('GET', '/users/me')).delivery_email).toBe(eve.email);
     const link = /http\S+/.exec((await mailTo(cluster, address)).text.split('confirm it:')[1] ?? '')?.[0] ?? '';
-    const open = (url: string) => fetch(url, { signal: AbortSignal.timeout(20_000) });
+    const open = (url: string) => visit(cluster, eve.client.host ?? '', pathOf(url));
     expect((await open(`${link}x`)).status).toBe(404);
     expect((await open(link)).status).toBe(200);
     const isAddress = (event: ClientEvent) => event.person?.delivery_email !== undefined;
@@ -193,7 +192,7 @@ describe('settings', () => {
   });
 
   it('are not for bots', async () => {
-    const bot = cluster.client('bot');
+    const { client: bot } = await createBot(ada);
     expectError(await bot.patch('/settings', { enter_sends: true }), 'This endpoint does not accept bot requests.');
   });
 

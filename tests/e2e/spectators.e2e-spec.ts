@@ -3,8 +3,6 @@ import { expectError } from '../support/expectations';
 import { Organization, createOrganization } from '../support/organizations';
 import { Person, unique } from '../support/people';
 
-jest.setTimeout(60_000);
-
 const NOT_LOGGED_IN = 'Not logged in: API authentication or user session required';
 const UNAUTHORIZED = { status: 401, code: 'UNAUTHORIZED' };
 

@@ -5,8 +5,6 @@ import { Organization, createOrganization } from '../support/organizations';
 import { unique } from '../support/people';
 import { statementsOf } from '../support/statements';
 
-jest.setTimeout(180_000);
-
 const MORE = 4;
 const AN_HOUR_SECONDS = 3600;
 

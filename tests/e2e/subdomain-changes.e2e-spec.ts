@@ -6,8 +6,6 @@ import { Organization, createOrganization } from '../support/organizations';
 import { Person, unique } from '../support/people';
 import { TestQueue } from '../support/test-queue';
 
-jest.setTimeout(60_000);
-
 /** Only demo organizations may take another subdomain (organization.md 4.2). */
 describe('another subdomain', () => {
   let cluster: TestCluster;

@@ -4,10 +4,8 @@ import { kindOf, settled } from '../support/events';
 import { expectError } from '../support/expectations';
 import { sendToChannel } from '../support/messages';
 import { createOrganization } from '../support/organizations';
-import { Person, createPerson, demoPerson, unique } from '../support/people';
+import { Person, createPerson, ownerOf, unique } from '../support/people';
 import { TestQueue } from '../support/test-queue';
-
-jest.setTimeout(120_000);
 
 describe('personal settings of subscriptions (channels.md 9)', () => {
   let cluster: TestCluster;
@@ -19,7 +17,7 @@ describe('personal settings of subscriptions (channels.md 9)', () => {
     cluster = await sharedCluster();
     ada = await createPerson(cluster, 'Ada');
     bob = await createPerson(cluster, 'Bob');
-    owner = demoPerson(cluster, 'owner');
+    owner = await ownerOf(cluster);
   });
 
   const set = (data: unknown[]) => ada.client.post('/users/me/subscriptions/properties', { subscription_data: data });

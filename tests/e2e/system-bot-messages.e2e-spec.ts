@@ -6,8 +6,6 @@ import { fetchFlags, fetchNewest, sendDirect, sendToChannel } from '../support/m
 import { Person, createPerson, unique } from '../support/people';
 import { TestQueue, isEvent } from '../support/test-queue';
 
-jest.setTimeout(60_000);
-
 let cluster: TestCluster;
 let ada: Person;
 

@@ -4,10 +4,8 @@ import { settled } from '../support/events';
 import { expectError } from '../support/expectations';
 import { sendToChannel } from '../support/messages';
 import { createOrganization } from '../support/organizations';
-import { Person, createPerson, demoPerson } from '../support/people';
+import { Person, createPerson, ownerOf } from '../support/people';
 import { TestQueue, isEvent } from '../support/test-queue';
-
-jest.setTimeout(120_000);
 
 describe('topics (channels.md 11)', () => {
   let cluster: TestCluster;
@@ -19,7 +17,7 @@ describe('topics (channels.md 11)', () => {
     cluster = await sharedCluster();
     ada = await createPerson(cluster, 'Ada');
     bob = await createPerson(cluster, 'Bob');
-    owner = demoPerson(cluster, 'owner');
+    owner = await ownerOf(cluster);
   });
 
   const topics = async (person: Person, channel: Channel, parameters = {}): Promise<ResponseBody[]> =>

@@ -9,8 +9,6 @@ import { scrape } from '../support/scrape';
 import { TestQueue } from '../support/test-queue';
 import { CollectedSpan, TraceCollector, waterfall } from '../support/trace-collector';
 
-jest.setTimeout(60_000);
-
 const HEADERS_SECRET = 'a secret of the collector';
 /** From the request to the answer of the poll: service and span, each below the one before. */
 const CHAIN = [

@@ -5,8 +5,6 @@ import { sendDirect, sendToChannel } from '../support/messages';
 import { Person, createPerson } from '../support/people';
 import { TestQueue, isEvent } from '../support/test-queue';
 
-jest.setTimeout(60_000);
-
 const CAPABILITIES = { stream_typing_notifications: true, empty_topic_name: true };
 
 describe('typing', () => {

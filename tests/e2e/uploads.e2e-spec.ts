@@ -1,22 +1,21 @@
 import { TestCluster, sharedCluster } from '@stoa/testing';
 import { createChannel } from '../support/channels';
 import { expectError } from '../support/expectations';
-import { attachmentOf, linkTo, open, openAt, picture, upload, uploadFile } from '../support/files';
+import { attachmentOf, linkTo, open, picture, upload, uploadFile } from '../support/files';
 import { sendDirect, sendToChannel } from '../support/messages';
 import { createOrganization } from '../support/organizations';
-import { Person, createPerson, demoPerson } from '../support/people';
+import { pathOf } from '../support/pages';
+import { Person, createPerson } from '../support/people';
 import { rawRequest } from '../support/raw-request';
 import { TestQueue, isEvent } from '../support/test-queue';
 
 describe('uploads', () => {
   let cluster: TestCluster;
-  let baseUrl: string;
   let ada: Person;
   let grace: Person;
 
   beforeAll(async () => {
     cluster = await sharedCluster();
-    baseUrl = cluster.description.base_url;
     [ada, grace] = await Promise.all([createPerson(cluster, 'Ada'), createPerson(cluster, 'Grace')]);
   });
 
@@ -70,13 +69,13 @@ describe('uploads', () => {
   describe('a file at its own address', () => {
     it("is its owner's alone until a message shows it", async () => {
       const file = await uploadFile(ada, { content: 'secret' });
-      expect((await open(baseUrl, file.url, ada)).text).toBe('secret');
-      expect((await open(baseUrl, file.url, grace)).status).toBe(403);
-      expect((await open(baseUrl, file.url)).status).toBe(403);
+      expect((await open(ada.client, file.url)).text).toBe('secret');
+      expect((await open(grace.client, file.url)).status).toBe(403);
+      expect((await open(ada.client.anonymous(), file.url)).status).toBe(403);
       await sendDirect(ada, [grace], { content: linkTo(file) });
-      expect((await open(baseUrl, file.url, grace)).text).toBe('secret');
+      expect((await open(grace.client, file.url)).text).toBe('secret');
       const third = await createPerson(cluster, 'Third');
-      expect((await open(baseUrl, file.url, third)).status).toBe(403);
+      expect((await open(third.client, file.url)).status).toBe(403);
     });
 
     it('is for whoever can read the channel', async () => {
@@ -85,11 +84,11 @@ describe('uploads', () => {
       const closed = await createChannel(ada, [], { invite_only: true });
       await sendToChannel(ada, open1, { content: linkTo(publicFile) });
       await sendToChannel(ada, closed, { content: linkTo(privateFile) });
-      expect((await open(baseUrl, publicFile.url, grace)).status).toBe(200);
-      expect((await open(baseUrl, privateFile.url, grace)).status).toBe(403);
-      const guest = demoPerson(cluster, 'guest');
-      expect((await open(baseUrl, publicFile.url, guest)).status).toBe(403);
-      expect((await open(baseUrl, publicFile.url)).status).toBe(403);
+      expect((await open(grace.client, publicFile.url)).status).toBe(200);
+      expect((await open(grace.client, privateFile.url)).status).toBe(403);
+      const guest = await createPerson(cluster, 'Guest', 600);
+      expect((await open(guest.client, publicFile.url)).status).toBe(403);
+      expect((await open(ada.client.anonymous(), publicFile.url)).status).toBe(403);
     });
 
     it('stays open to whoever received it, also after they left a private channel', async () => {
@@ -99,8 +98,8 @@ describe('uploads', () => {
       await grace.client.succeed('DELETE', '/users/me/subscriptions', { subscriptions: [closed.name] });
       const later = await uploadFile(ada);
       await sendToChannel(ada, closed, { content: linkTo(later) });
-      expect((await open(baseUrl, file.url, grace)).status).toBe(200);
-      expect((await open(baseUrl, later.url, grace)).status).toBe(403);
+      expect((await open(grace.client, file.url)).status).toBe(200);
+      expect((await open(grace.client, later.url)).status).toBe(403);
     });
 
     it('is open to everybody in a web-public channel where spectators are let in', async () => {
@@ -109,30 +108,30 @@ describe('uploads', () => {
       const channel = await createChannel(owner, [], { is_web_public: true });
       const [shown, hidden] = [await uploadFile(owner), await uploadFile(owner)];
       await sendToChannel(owner, channel, { content: linkTo(shown) });
-      expect((await openAt(organization, hidden.url)).status).toBe(403);
-      expect(await openAt(organization, shown.url)).toMatchObject({ status: 200, text: 'hello' });
+      expect((await open(organization.anonymous, hidden.url)).status).toBe(403);
+      expect(await open(organization.anonymous, shown.url)).toMatchObject({ status: 200, text: 'hello' });
       const image = await upload(owner, {
         file: { name: 'open.png', content: await picture(2000, 1000), type: 'image/png' },
       });
       const thumbnail = `${image.body.url.replace('/user_uploads/', '/user_uploads/thumbnail/')}/840x560.webp`;
-      expect((await openAt(organization, thumbnail)).status).toBe(403);
+      expect((await open(organization.anonymous, thumbnail)).status).toBe(403);
       await sendToChannel(owner, channel, { content: `[open.png](${image.body.url})` });
-      expect((await openAt(organization, thumbnail)).status).toBe(200);
+      expect((await open(organization.anonymous, thumbnail)).status).toBe(200);
       await owner.client.succeed('DELETE', `/streams/${channel.id}`);
-      expect((await openAt(organization, shown.url)).status).toBe(403);
+      expect((await open(organization.anonymous, shown.url)).status).toBe(403);
     });
 
     it('can be opened by a key in the address, as a download, and in parts', async () => {
       const file = await uploadFile(ada, { content: '0123456789' });
-      const byKey = await open(baseUrl, `${file.url}?api_key=${ada.apiKey}`);
+      const byKey = await open(ada.client.anonymous(), `${file.url}?api_key=${ada.apiKey}`);
       expect([byKey.status, byKey.text]).toEqual([200, '0123456789']);
       expect(byKey.headers.get('content-disposition')).toContain('inline');
-      expect((await open(baseUrl, `${file.url}?api_key=${'x'.repeat(32)}`)).status).toBe(401);
-      const download = await open(baseUrl, `/user_uploads/download/${file.pathId}`, ada);
+      expect((await open(ada.client.anonymous(), `${file.url}?api_key=${'x'.repeat(32)}`)).status).toBe(401);
+      const download = await open(ada.client, `/user_uploads/download/${file.pathId}`);
       expect(download.headers.get('content-disposition')).toContain('attachment');
-      const part = await open(baseUrl, file.url, ada, { range: 'bytes=2-4' });
+      const part = await open(ada.client, file.url, { range: 'bytes=2-4' });
       expect([part.status, part.text, part.headers.get('content-range')]).toEqual([206, '234', 'bytes 2-4/10']);
-      expect((await open(baseUrl, file.url, ada, { range: 'bytes=10-' })).status).toBe(416);
+      expect((await open(ada.client, file.url, { range: 'bytes=10-' })).status).toBe(416);
     });
 
     it.each([
@@ -142,7 +141,7 @@ describe('uploads', () => {
       ['unknown', 'application/octet-stream'],
     ])('never runs: %s is a download', async (name, type) => {
       const file = await uploadFile(ada, { name, type, content: '<script>alert(1)</script>' });
-      const { headers } = await open(baseUrl, file.url, ada);
+      const { headers } = await open(ada.client, file.url);
       expect(headers.get('content-disposition')).toMatch(/^attachment/);
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -153,11 +152,11 @@ describe('uploads', () => {
       '/user_uploads/1/../../../etc/passwd',
       '/user_uploads/x',
       '/user_uploads/',
-    ])('%s is missing', async (path) => expect((await rawRequest(baseUrl, path, { person: ada })).status).toBe(404));
+    ])('%s is missing', async (path) => expect((await rawRequest(ada.client, path)).status).toBe(404));
 
     it('answers browsers with a page', async () => {
       const path = '/user_uploads/1/ab/nothing/here.txt';
-      const page = await open(baseUrl, path, ada, { accept: 'text/html' });
+      const page = await open(ada.client, path, { accept: 'text/html' });
       expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     });
   });
@@ -167,10 +166,12 @@ describe('uploads', () => {
       const file = await uploadFile(ada, { content: 'for a minute' });
       const { url } = await ada.client.succeed('GET', file.url);
       expect(url).toMatch(/^\/user_uploads\/temporary\/[\w-]+\//);
-      expect((await open(baseUrl, url)).text).toBe('for a minute');
+      expect((await open(ada.client.anonymous(), url)).text).toBe('for a minute');
       const wrongName = `${url.slice(0, url.lastIndexOf('/'))}/other.txt`;
-      expect((await open(baseUrl, wrongName)).text).toContain('Invalid filename');
-      expect((await open(baseUrl, url.replace('/temporary/', '/temporary/AAAA'))).text).toContain('Invalid token');
+      expect((await open(ada.client.anonymous(), wrongName)).text).toContain('Invalid filename');
+      expect((await open(ada.client.anonymous(), url.replace('/temporary/', '/temporary/AAAA'))).text).toContain(
+        'Invalid token',
+      );
     });
 
     it('refuses what one may not open, and what is not there', async () => {
@@ -185,14 +186,14 @@ describe('uploads', () => {
       file: { name: 'big.png', content: await picture(2000, 1000), type: 'image/png' },
     });
     const thumbnail = `${body.url.replace('/user_uploads/', '/user_uploads/thumbnail/')}/840x560.webp`;
-    const answer = await open(baseUrl, thumbnail, ada);
+    const answer = await open(ada.client, thumbnail);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp']);
-    expect((await open(baseUrl, thumbnail, grace)).status).toBe(403);
-    expect((await open(baseUrl, thumbnail.replace('840x560', '1x1'), ada)).status).toBe(404);
-    const old = await open(baseUrl, `/thumbnail?url=${body.url.slice(1)}&size=full`, ada);
+    expect((await open(grace.client, thumbnail)).status).toBe(403);
+    expect((await open(ada.client, thumbnail.replace('840x560', '1x1'))).status).toBe(404);
+    const old = await open(ada.client, `/thumbnail?url=${body.url.slice(1)}&size=full`);
     expect([old.status, old.headers.get('content-type')]).toEqual([200, 'image/png']);
     const text = await uploadFile(ada, { name: 'liar.png', type: 'image/png', content: 'no image' });
-    expect((await open(baseUrl, `/user_uploads/thumbnail/${text.pathId}/840x560.webp`, ada)).status).toBe(404);
+    expect((await open(ada.client, `/user_uploads/thumbnail/${text.pathId}/840x560.webp`)).status).toBe(404);
   });
 
   it('shows no preview of an image whose pixels are missing', async () => {
@@ -212,12 +213,16 @@ describe('uploads', () => {
     const TUS = '/api/v1/tus';
     const base = { 'tus-resumable': '1.0.0' };
     const metadata = `filename ${Buffer.from('résumé.txt').toString('base64')},filetype ${Buffer.from('text/plain').toString('base64')}`;
-    const ask = (method: string, path: string, headers: Record<string, string>, body?: string) =>
-      rawRequest(baseUrl, path, { method, person: ada, headers: { ...base, ...headers }, body });
+    const ask = (
+      method: 'POST' | 'PATCH' | 'HEAD' | 'DELETE',
+      path: string,
+      headers: Record<string, string>,
+      body?: string,
+    ) => rawRequest(ada.client, path, { method, headers: { ...base, ...headers }, body });
     const begin = async (length: number): Promise<string> => {
       const answer = await ask('POST', TUS, { 'upload-length': String(length), 'upload-metadata': metadata });
       expect(answer.status).toBe(201);
-      return new URL(answer.headers.get('location') ?? '').pathname;
+      return pathOf(answer.headers.get('location') ?? '');
     };
     const piece = (path: string, offset: number, body: string) =>
       ask('PATCH', path, { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' }, body);
@@ -233,13 +238,13 @@ describe('uploads', () => {
       expect(last.status).toBe(200);
       const { url, filename } = JSON.parse(last.text);
       expect(filename).toBe('résumé.txt');
-      expect((await open(baseUrl, url, ada)).text).toBe('0123456789');
+      expect((await open(ada.client, url)).text).toBe('0123456789');
       expect((await ask('HEAD', path, {})).status).toBe(404);
     });
 
     it('ends an upload on request, and keeps others out', async () => {
       const path = await begin(10);
-      expect((await rawRequest(baseUrl, path, { method: 'HEAD', person: grace, headers: base })).status).toBe(404);
+      expect((await rawRequest(grace.client, path, { method: 'HEAD', headers: base })).status).toBe(404);
       expect((await ask('DELETE', path, {})).status).toBe(204);
       expect((await ask('HEAD', path, {})).status).toBe(404);
     });
@@ -249,9 +254,9 @@ describe('uploads', () => {
       const large = await ask('POST', TUS, { 'upload-length': String(101 * 1024 * 1024) });
       expect(large.status).toBe(413);
       expect(JSON.parse(large.text).message).toContain('maximum upload size (100 MiB)');
-      expect((await rawRequest(baseUrl, TUS, { method: 'POST', headers: base })).status).toBe(401);
+      expect((await rawRequest(ada.client.anonymous(), TUS, { method: 'POST', headers: base })).status).toBe(401);
       expect((await ask('POST', TUS, { 'tus-resumable': '0.2.2', 'upload-length': '1' })).status).toBe(412);
-      const options = await rawRequest(baseUrl, TUS, { method: 'OPTIONS' });
+      const options = await rawRequest(ada.client.anonymous(), TUS, { method: 'OPTIONS' });
       expect([options.status, options.headers.get('tus-extension')]).toEqual([204, 'creation,termination']);
     });
   });
@@ -266,7 +271,7 @@ describe('uploads', () => {
     '/static/images/system-bots/emailgateway.png',
     '/static/images/unknown-user-avatar.png',
   ])('%s is there for everybody', async (path) => {
-    const answer = await open(baseUrl, path);
+    const answer = await open(ada.client.anonymous(), path);
     expect(answer.status).toBe(200);
     expect(answer.text.length).toBeGreaterThan(100);
   });

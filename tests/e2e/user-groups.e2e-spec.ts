@@ -6,8 +6,6 @@ import { Person, unique } from '../support/people';
 import { statementsOf } from '../support/statements';
 import { TestQueue, isEvent } from '../support/test-queue';
 
-jest.setTimeout(60_000);
-
 const HIDES_DEACTIVATED = { event_types: ['user_group'], client_capabilities: {} };
 const SHOWS_DEACTIVATED = {
   event_types: ['user_group'],

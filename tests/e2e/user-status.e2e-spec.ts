@@ -1,9 +1,7 @@
 import { Parameters, TestCluster, sharedCluster } from '@stoa/testing';
 import { expectError } from '../support/expectations';
-import { Person, createPerson, demoPerson } from '../support/people';
+import { Person, createBot, createPerson, ownerOf } from '../support/people';
 import { TestQueue, isEvent } from '../support/test-queue';
-
-jest.setTimeout(60_000);
 
 describe('user status', () => {
   let cluster: TestCluster;
@@ -14,7 +12,7 @@ describe('user status', () => {
   beforeAll(async () => {
     cluster = await sharedCluster();
     [ada, bob] = await Promise.all([createPerson(cluster, 'Ada'), createPerson(cluster, 'Bob')]);
-    owner = demoPerson(cluster, 'owner');
+    owner = await ownerOf(cluster);
   });
 
   const set = (who: Person, parameters: Parameters) => who.client.post('/users/me/status', parameters);
@@ -88,7 +86,7 @@ describe('user status', () => {
     await owner.client.succeed('POST', `/users/${ada.userId}/status`, { status_text: 'off sick' });
     expect(await read(ada)).toEqual({ status_text: 'off sick' });
     expectError(await owner.client.post('/users/999999999/status', { status_text: 'x' }), 'No such user');
-    const bot = demoPerson(cluster, 'bot');
+    const bot = await createBot(bob);
     expectError(await bob.client.get(`/users/${bot.userId}/status`), 'No such user');
     expectError(
       await bot.client.post('/users/me/status', { status_text: 'x' }),

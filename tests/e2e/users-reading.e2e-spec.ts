@@ -3,8 +3,6 @@ import { expectError } from '../support/expectations';
 import { Organization, createOrganization } from '../support/organizations';
 import { Person } from '../support/people';
 
-jest.setTimeout(60_000);
-
 describe('reading users', () => {
   let cluster: TestCluster;
   let organization: Organization;

@@ -1,13 +1,11 @@
-import { Database } from '@stoa/database';
 import { ResponseBody, TestCluster, eventually, sharedCluster } from '@stoa/testing';
 import { createChannel } from '../support/channels';
+import { inDatabase } from '../support/database';
 import { expectError } from '../support/expectations';
 import { sendDirect } from '../support/messages';
 import { Organization, createOrganization } from '../support/organizations';
 import { Person, unique } from '../support/people';
 import { ClientEvent, TestQueue } from '../support/test-queue';
-
-jest.setTimeout(60_000);
 
 const UPDATE_TYPES = ['realm_user', 'user_group', 'stream', 'subscription', 'realm_bot', 'message'];
 
@@ -155,11 +153,11 @@ describe('PATCH /users', () => {
     it('takes effect at once, for those whom the operator lets', async () => {
       const refused = await patch(owner, member.userId, { new_email: 'elsewhere@people.example' });
       expectError(refused, 'User not authorized to change user emails');
-      const database = Database.open({ url: cluster.description.database_url, size: 1, applicationName: 'test' });
-      await database.query('test_email_right', 'UPDATE account SET can_change_user_emails = true WHERE id = $1', [
-        owner.userId,
-      ]);
-      await database.close();
+      await inDatabase(cluster, (database) =>
+        database.query('test_email_right', 'UPDATE account SET can_change_user_emails = true WHERE id = $1', [
+          owner.userId,
+        ]),
+      );
       const person = await organization.createPerson('Moving');
       const theirs = await TestQueue.register(administrator, { event_types: ['realm_user', 'message'] });
       const guests = await TestQueue.register(guest, { event_types: ['realm_user', 'message'] });

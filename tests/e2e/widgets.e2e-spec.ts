@@ -5,8 +5,6 @@ import { fetchOne, sendDirect, sendToChannel } from '../support/messages';
 import { Person, createPerson } from '../support/people';
 import { TestQueue, isEvent } from '../support/test-queue';
 
-jest.setTimeout(60_000);
-
 describe('widgets', () => {
   let cluster: TestCluster;
   let ada: Person;

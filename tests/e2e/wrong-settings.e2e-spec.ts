@@ -7,8 +7,6 @@ import { askBroker } from '@stoa/testing';
 import { describedEnvironments } from '../support/environments';
 
 /** A bound for what hangs: each service is a process of its own, on a machine that may be busy. */
-jest.setTimeout(180_000);
-
 const root = path.resolve(__dirname, '..', '..');
 
 describe('a service with wrong settings', () => {

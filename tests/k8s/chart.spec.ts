@@ -5,8 +5,6 @@ import path from 'node:path';
 import { parse } from 'yaml';
 
 /** A bound for what hangs: each check is a process of its own, on a machine that may be busy. */
-jest.setTimeout(300_000);
-
 const root = path.resolve(__dirname, '..', '..');
 const chart = path.join(root, 'k8s', 'helm', 'stoa');
 const exampleFolder = path.join(__dirname, 'chart-values');

@@ -4,8 +4,6 @@ import os from 'node:os';
 import path from 'node:path';
 
 /** A bound for what hangs: each check is a process of its own, on a machine that may be busy. */
-jest.setTimeout(300_000);
-
 const root = path.resolve(__dirname, '..', '..');
 const check = path.join(root, 'tools', 'k8s-check.mjs');
 

@@ -9,8 +9,6 @@ import { Client } from 'pg';
 import { LauncherProcess, parentOf, processesOf } from './launcher-process';
 import { writePlaceholders } from './placeholder-distribution';
 
-jest.setTimeout(120_000);
-
 describe('npm start', () => {
   let folder: string;
   let placeholders: string;

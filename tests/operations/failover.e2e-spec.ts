@@ -10,8 +10,6 @@ import { Person, createPerson } from '../support/people';
 import { PostgresServer } from '../support/postgres-server';
 import { TestQueue } from '../support/test-queue';
 
-jest.setTimeout(120_000);
-
 const PASSWORD = 'failover';
 /** So many requests in a row reach every replica. */
 const OFTEN = 12;

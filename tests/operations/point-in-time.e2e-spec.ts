@@ -11,8 +11,6 @@ import { PostgresServer } from '../support/postgres-server';
 import { TestQueue } from '../support/test-queue';
 import { Load, startLoad } from './load';
 
-jest.setTimeout(180_000);
-
 const PASSWORD = 'point-in-time';
 /** So many sends of the load after the moment are enough to lose. */
 const LOST = 5;

@@ -8,8 +8,6 @@ import { fetchNewest, sendToChannel } from '../support/messages';
 import { Person, createPerson } from '../support/people';
 import { PostgresServer } from '../support/postgres-server';
 
-jest.setTimeout(120_000);
-
 const METRIC = 'stoa_database_standby_reads_total';
 
 /** docs/operate/scaling.md: a standby answers what reads history, and nobody can tell. */

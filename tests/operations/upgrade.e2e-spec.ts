@@ -6,8 +6,6 @@ import { mistakesOf } from './migration-rules';
 import { startLoad } from './load';
 import { NEXT_FUNCTION, NEXT_RELEASE } from './next-release';
 
-jest.setTimeout(240_000);
-
 /** The migrations of this release, of which `more` are new. */
 function releasesMigrations(more: number) {
   const migrations = readMigrations();

@@ -4,8 +4,6 @@ import { RegisteredEndpoint } from '../../apps/gateway/src/http/registered-endpo
 import { Caller, Edge, startEdge } from './edge';
 import { OUTSIDE_ROUTES } from './outside-routes';
 
-jest.setTimeout(120_000);
-
 const API = '/api/v1/';
 const FORM = 'application/x-www-form-urlencoded';
 

@@ -88,15 +88,16 @@ async function recordingRoutes(
   routes: Route[],
   create: () => Promise<NestFastifyApplication>,
 ): Promise<NestFastifyApplication> {
-  const register = ExtraRoutes.prototype.register;
-  const spy = jest.spyOn(ExtraRoutes.prototype, 'register').mockImplementation(function (this: ExtraRoutes, fastify) {
+  const { prototype } = ExtraRoutes;
+  const { register } = prototype;
+  prototype.register = function (this: ExtraRoutes, fastify) {
     fastify.addHook('onRoute', ({ url, method }) => void routes.push({ url, methods: [method].flat() }));
     register.call(this, fastify);
-  });
+  };
   try {
     return await create();
   } finally {
-    spy.mockRestore();
+    prototype.register = register;
   }
 }
 

@@ -7,10 +7,8 @@ import { open, upload, uploadFile } from '../support/files';
 import { mailTo } from '../support/mail';
 import { fetchOne, sendDirect } from '../support/messages';
 import { Organization, createOrganization } from '../support/organizations';
-import { Person, createPerson, unique } from '../support/people';
+import { Person, addPerson, demoPerson, unique } from '../support/people';
 import { basicAuthorization, rawRequest } from '../support/raw-request';
-
-jest.setTimeout(120_000);
 
 /** What browsers run when it is opened as a page of the organization's own address. */
 const RUNS = /html|svg|xml|script/;
@@ -26,7 +24,7 @@ beforeAll(async () => {
   cluster = await sharedCluster();
   baseUrl = cluster.description.base_url;
   organization = await createOrganization(cluster);
-  ada = await createPerson(cluster, 'Ada');
+  ada = await addPerson(demoPerson(cluster, 'owner'), 'Ada');
 });
 
 /** Bytes on a connection of the test's own. @returns all that comes back */
@@ -73,7 +71,7 @@ describe('an upload', () => {
   ])('called %s and said to be %s runs nothing in a browser', async (name, type, content) => {
     const { body } = await upload(ada, { file: { name, content: Buffer.from(content), type } });
     for (const address of [body.url, body.url.replace('/user_uploads/', '/user_uploads/download/')]) {
-      const { status, headers } = await open(baseUrl, address, ada);
+      const { status, headers } = await open(ada.client, address);
       expect(status).toBe(200);
       const contentType = headers.get('content-type') ?? '';
       expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -86,7 +84,7 @@ describe('an upload', () => {
   it('of vector graphics that call themselves pixels is not given to the image decoder', async () => {
     const { url } = await uploadFile(ada, { name: 'picture.png', content: VECTOR, type: 'image/png' });
     const thumbnail = url.replace('/user_uploads/', '/user_uploads/thumbnail/');
-    expect((await open(baseUrl, `${thumbnail}/840x560.webp`, ada)).status).toBe(404);
+    expect((await open(ada.client, `${thumbnail}/840x560.webp`)).status).toBe(404);
     const files = { file: { name: 'me.png', content: Buffer.from(VECTOR), type: 'image/png' } };
     const { status, body } = await ada.client.post('/users/me/avatar', {}, { multipart: true, files });
     expect([status, body.code]).toEqual([400, 'BAD_IMAGE']);
@@ -106,11 +104,11 @@ describe('an upload', () => {
   ])('whose name has %s stays in its place and out of the headers', async (_what, name) => {
     const metadata = `filename ${Buffer.from(name).toString('base64')},filetype ${Buffer.from('text/plain\r\nx-injected: yes').toString('base64')}`;
     const headers = { 'tus-resumable': '1.0.0', 'upload-length': '5', 'upload-metadata': metadata };
-    const created = await rawRequest(baseUrl, '/api/v1/tus', { method: 'POST', person: ada, headers });
+    const created = await rawRequest(ada.client, '/api/v1/tus', { method: 'POST', headers });
     expect(created.status).toBe(201);
     const piece = { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
     const path = new URL(created.headers.get('location') ?? '').pathname;
-    const done = await rawRequest(baseUrl, path, { method: 'PATCH', person: ada, headers: piece, body: 'hello' });
+    const done = await rawRequest(ada.client, path, { method: 'PATCH', headers: piece, body: 'hello' });
     expect(done.status).toBe(200);
     const { url } = JSON.parse(done.text);
     expect(url).toMatch(/^\/user_uploads\/\d+\/[\w-]+\/[\w-]+\/[^/\\]+$/);
@@ -236,9 +234,8 @@ describe('what is small until it is unpacked', () => {
     const body = gzipSync(Buffer.concat([Buffer.from('content='), Buffer.alloc(30_000_000, 'a')]));
     for (const encoding of ['gzip', 'deflate', 'br', 'gzip, gzip']) {
       const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-encoding': encoding };
-      const answer = await rawRequest(baseUrl, '/api/v1/messages', {
+      const answer = await rawRequest(ada.client, '/api/v1/messages', {
         method: 'POST',
-        person: ada,
         headers,
         body: new Uint8Array(body),
       });
@@ -250,7 +247,7 @@ describe('what is small until it is unpacked', () => {
     const bomb = pngOf(60_000, 60_000);
     const { body } = await upload(ada, { file: { name: 'bomb.png', content: bomb, type: 'image/png' } });
     const thumbnail = body.url.replace('/user_uploads/', '/user_uploads/thumbnail/');
-    expect((await open(baseUrl, `${thumbnail}/840x560.webp`, ada)).status).toBe(404);
+    expect((await open(ada.client, `${thumbnail}/840x560.webp`)).status).toBe(404);
     const files = { file: { name: 'bomb.png', content: bomb, type: 'image/png' } };
     const { owner } = organization;
     for (const path of [
@@ -271,7 +268,7 @@ describe('what is small until it is unpacked', () => {
     for (const narrow of ['['.repeat(100_000), '{"a":'.repeat(50_000), `[${'{},'.repeat(200_000)}{}]`]) {
       const body = new URLSearchParams({ narrow, event_types: narrow }).toString();
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-      const { status } = await rawRequest(baseUrl, '/api/v1/register', { method: 'POST', person: ada, headers, body });
+      const { status } = await rawRequest(ada.client, '/api/v1/register', { method: 'POST', headers, body });
       expect([400, 413]).toContain(status);
     }
   });
@@ -380,7 +377,7 @@ describe('what a member may not decide', () => {
   });
 
   it('is not said by a message: who sent it, when and where', async () => {
-    const bob = await createPerson(cluster, 'Bob');
+    const bob = await addPerson(demoPerson(cluster, 'owner'), 'Bob');
     const forged = await ada.client.post('/messages', {
       type: 'direct',
       to: [bob.userId],

@@ -1,8 +1,6 @@
 import { RegisteredEndpoint } from '../../apps/gateway/src/http/registered-endpoint';
 import { Edge, startEdge } from './edge';
 
-jest.setTimeout(120_000);
-
 const POLLUTING = [
   '{"__proto__":{"polluted":true}}',
   '[{"__proto__":{"polluted":true}}]',

@@ -6,10 +6,8 @@ import { TestCluster, TestServers, eventually, freePort, sharedCluster, startSer
 import { upload } from '../support/files';
 import { mailTo } from '../support/mail';
 import { Organization, createOrganization } from '../support/organizations';
-import { Person, createPerson, unique } from '../support/people';
-import { basicAuthorization, rawRequest } from '../support/raw-request';
-
-jest.setTimeout(120_000);
+import { Person, addPerson, demoPerson, unique } from '../support/people';
+import { RawRequest, basicAuthorization, rawRequest } from '../support/raw-request';
 
 const ROOT = path.resolve(__dirname, '../..');
 const SERVICES = ['gateway', 'messages', 'users', 'events', 'presence', 'push'];
@@ -27,7 +25,7 @@ describe('secrets', () => {
   beforeAll(async () => {
     [cluster, servers] = await Promise.all([sharedCluster(), startServers()]);
     organization = await createOrganization(cluster);
-    ada = await createPerson(cluster, 'Ada');
+    ada = await addPerson(demoPerson(cluster, 'owner'), 'Ada');
   });
 
   afterAll(() => servers.stop());
@@ -38,8 +36,8 @@ describe('secrets', () => {
       .map((name) => readFileSync(path.join(folder, name), 'utf8'))
       .join('\n');
   };
-  const raw = (target: string, init: Parameters<typeof rawRequest>[2] = {}) =>
-    rawRequest(cluster.description.base_url, target, init);
+  const raw = (target: string, { person, ...init }: RawRequest & { person?: Person } = {}) =>
+    rawRequest(person?.client ?? ada.client.anonymous(), target, init);
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
   /** Requests that succeed, fail, are unknown, and damaged ones, each with a secret. @returns the secrets */
@@ -178,9 +176,7 @@ async function outputOf(service: string, environment: Record<string, string>): P
   try {
     await eventually(
       () => /ECONNREFUSED|not reachable|cannot|refused|CONNECTION/i.test(output) || child.exitCode !== null,
-      {
-        timeoutMs: 60_000,
-      },
+      { timeoutMs: 300_000 },
     );
   } finally {
     child.kill('SIGKILL');

@@ -2,9 +2,7 @@ import { Parameters, TestCluster, sharedCluster } from '@stoa/testing';
 import { Channel, createChannel } from '../support/channels';
 import { MODERN_REGISTRATION, expectStateFolds } from '../support/folding';
 import { sendToChannel } from '../support/messages';
-import { Person, createPerson, demoPerson } from '../support/people';
-
-jest.setTimeout(120_000);
+import { Person, createPerson, ownerOf } from '../support/people';
 
 /** State plus events is state, for what becomes of messages after they were sent. */
 describe('folding edits, moves and deletions into the state', () => {
@@ -19,7 +17,7 @@ describe('folding edits, moves and deletions into the state', () => {
 
   beforeAll(async () => {
     cluster = await sharedCluster();
-    owner = demoPerson(cluster, 'owner');
+    owner = await ownerOf(cluster);
     [ada, grace] = [await createPerson(cluster, 'Ada'), await createPerson(cluster, 'Grace')];
     channel = await createChannel(grace, [ada]);
     shared = await createChannel(grace, [ada]);

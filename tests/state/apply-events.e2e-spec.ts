@@ -1,9 +1,7 @@
 import { Parameters, TestCluster, sharedCluster } from '@stoa/testing';
 import { MODERN_REGISTRATION, expectStateFolds } from '../support/folding';
 import { sendDirect } from '../support/messages';
-import { Person, createPerson, demoPerson, unique } from '../support/people';
-
-jest.setTimeout(120_000);
+import { Person, addPerson, createPerson, ownerOf, unique } from '../support/people';
 
 /** State plus events is state: what a client folds equals what a fresh registration gives (realtime.md 9.1). */
 describe('folding events into the state', () => {
@@ -15,7 +13,7 @@ describe('folding events into the state', () => {
 
   beforeAll(async () => {
     cluster = await sharedCluster();
-    owner = demoPerson(cluster, 'owner');
+    owner = await ownerOf(cluster);
     ada = await createPerson(cluster, 'Ada');
     grace = await createPerson(cluster, 'Grace');
     channel = unique('state');
@@ -59,9 +57,8 @@ describe('folding events into the state', () => {
     });
   });
 
-  it('of a new account', () => expectFolded(ada, () => createPerson(cluster, 'Newcomer')));
-  it('of a new account, as an administrator sees it', () =>
-    expectFolded(owner, () => createPerson(cluster, 'Newcomer')));
+  it('of a new account', () => expectFolded(ada, () => addPerson(owner, 'Newcomer')));
+  it('of a new account, as an administrator sees it', () => expectFolded(owner, () => addPerson(owner, 'Newcomer')));
 
   it('of channels that are created, joined and left', async () => {
     const name = unique('folded');

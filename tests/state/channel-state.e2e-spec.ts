@@ -4,8 +4,6 @@ import { MODERN_CAPABILITIES, expectStateFolds } from '../support/folding';
 import { Organization, createOrganization } from '../support/organizations';
 import { Person, unique } from '../support/people';
 
-jest.setTimeout(240_000);
-
 /** State plus events is state, for everybody who sees a channel differently (realtime.md 9.1). */
 describe.each<[string, Parameters]>([
   ['with lists of subscribers', { include_subscribers: 'true' }],

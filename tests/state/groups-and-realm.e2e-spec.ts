@@ -4,8 +4,6 @@ import { SystemGroups, createGroup, listing, systemGroups } from '../support/gro
 import { Organization, createOrganization } from '../support/organizations';
 import { Person, unique } from '../support/people';
 
-jest.setTimeout(120_000);
-
 const registration = (includesDeactivated: boolean): Parameters => ({
   ...MODERN_REGISTRATION,
   client_capabilities: { ...MODERN_CAPABILITIES, include_deactivated_groups: includesDeactivated },

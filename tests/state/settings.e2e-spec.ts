@@ -3,8 +3,6 @@ import { expectStateFolds } from '../support/folding';
 import { Organization, createOrganization } from '../support/organizations';
 import { Person } from '../support/people';
 
-jest.setTimeout(120_000);
-
 const TYPES = [
   ...['realm_user', 'user_settings', 'update_display_settings', 'update_global_notifications', 'realm_linkifiers'],
   ...['realm_user_settings_defaults', 'realm_playgrounds', 'realm_domains', 'custom_profile_fields', 'alert_words'],

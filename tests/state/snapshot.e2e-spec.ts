@@ -1,11 +1,9 @@
 import { Parameters, TestCluster, applyEvents, comparableState, sharedCluster } from '@stoa/testing';
 import { Channel, createChannel } from '../support/channels';
 import { fetchNewest, sendDirect, sendToChannel } from '../support/messages';
-import { Person, createPerson, demoPerson, unique } from '../support/people';
+import { Person, addPerson, createPerson, ownerOf, unique } from '../support/people';
 import { ClientEvent, TestQueue, isEvent } from '../support/test-queue';
 import { unreadIds } from '../support/unread';
-
-jest.setTimeout(120_000);
 
 const REGISTRATION: Parameters = {
   client_gravatar: false,
@@ -26,11 +24,13 @@ describe('registering while others write', () => {
   let cluster: TestCluster;
   let ada: Person;
   let bob: Person;
+  let owner: Person;
   let viewers: Person[];
   let channel: Channel;
 
   beforeAll(async () => {
     cluster = await sharedCluster();
+    owner = await ownerOf(cluster);
     [ada, bob] = await Promise.all([createPerson(cluster, 'Ada'), createPerson(cluster, 'Bob')]);
     viewers = await Promise.all(['Vera', 'Vito', 'Viola'].map((name) => createPerson(cluster, name)));
     channel = await createChannel(ada, [bob, ...viewers]);
@@ -66,7 +66,7 @@ describe('registering while others write', () => {
         for (const userId of everyone.slice(1)) await leave(ada, name, [userId]);
       },
       async (round) => {
-        if (round < 5) await createPerson(cluster, 'Newcomer');
+        if (round < 5) await addPerson(owner, 'Newcomer');
         else await sendDirect(ada, [bob, viewers[round % viewers.length]!]);
       },
     ];
@@ -87,7 +87,6 @@ describe('registering while others write', () => {
     );
     await stop();
 
-    const owner = demoPerson(cluster, 'owner');
     for (const viewer of viewers) {
       const marker = await sendDirect(owner, [viewer]);
       const fresh = await viewer.client.succeed('POST', '/register', REGISTRATION);

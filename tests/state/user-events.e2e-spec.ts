@@ -4,8 +4,6 @@ import { MODERN_CAPABILITIES, MODERN_REGISTRATION, expectStateFolds } from '../s
 import { Organization, createOrganization } from '../support/organizations';
 import { Person, unique } from '../support/people';
 
-jest.setTimeout(120_000);
-
 const REGISTRATION: Parameters = {
   ...MODERN_REGISTRATION,
   client_capabilities: { ...MODERN_CAPABILITIES, user_list_incomplete: true },

@@ -1,8 +1,6 @@
-import { RequestOptions, ResponseBody, TestResponse } from '@stoa/testing';
+import { RequestOptions, ResponseBody, TestClient, TestResponse } from '@stoa/testing';
 import sharp from 'sharp';
-import { request } from 'undici';
-import { Organization } from './organizations';
-import { Person, unique } from './people';
+import { Person, unique } from './person';
 import { RawAnswer, rawRequest } from './raw-request';
 
 export interface UploadedFile {
@@ -39,28 +37,8 @@ export async function attachmentOf(person: Person, { pathId }: UploadedFile): Pr
 }
 
 /** Opens a file at its own address. */
-export function open(
-  baseUrl: string,
-  path: string,
-  person?: Person,
-  headers: Record<string, string> = {},
-): Promise<RawAnswer> {
-  return rawRequest(baseUrl, encodeURI(path), { person, headers });
-}
-
-/** Opens a file of another organization: `fetch` lets nobody choose the host. */
-export async function openAt(
-  { anonymous }: Organization,
-  path: string,
-  headers: Record<string, string> = {},
-): Promise<{ status: number; headers: Record<string, unknown>; text: string }> {
-  const host = anonymous.host ?? '';
-  const {
-    statusCode,
-    headers: given,
-    body,
-  } = await request(anonymous.baseUrl + encodeURI(path), { headers: { host, ...headers } });
-  return { status: statusCode, headers: given, text: await body.text() };
+export function open(client: TestClient, path: string, headers: Record<string, string> = {}): Promise<RawAnswer> {
+  return rawRequest(client, encodeURI(path), { headers });
 }
 
 export function picture(width = 300, height = 200): Promise<Buffer> {

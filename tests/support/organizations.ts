@@ -1,6 +1,7 @@
-import { Database, createRealm, withNewAccounts } from '@stoa/database';
+import { createRealm, withNewAccounts } from '@stoa/database';
 import { TestClient, TestCluster } from '@stoa/testing';
-import { Person, unique } from './people';
+import { inDatabase } from './database';
+import { Person, unique, uniqueName } from './person';
 
 type RealmSettings = NonNullable<Parameters<typeof createRealm>[1]['settings']>;
 
@@ -19,15 +20,11 @@ export interface Organization {
 
 /** An organization of this test's own, for tests that change its settings or need to know everybody in it. */
 export async function createOrganization(cluster: TestCluster, settings: RealmSettings = {}): Promise<Organization> {
-  const { base_url: baseUrl, database_url: url } = cluster.description;
+  const { base_url: baseUrl } = cluster.description;
   const subdomain = unique('org').replaceAll(' ', '-');
   const realmHost = `${subdomain}.${new URL(baseUrl).host}`;
   const anonymous = new TestClient(baseUrl, undefined, realmHost);
-  const withDatabase = async <T>(work: (database: Database) => Promise<T>): Promise<T> => {
-    const database = Database.open({ url, size: 2, applicationName: 'test' });
-    return work(database).finally(() => database.close());
-  };
-  const realm = await withDatabase((database) =>
+  const realm = await inDatabase(cluster, (database) =>
     createRealm(database, {
       subdomain,
       name: subdomain,
@@ -36,11 +33,10 @@ export async function createOrganization(cluster: TestCluster, settings: RealmSe
     }),
   );
   const createPerson = async (firstName: string, role = 400): Promise<Person> => {
-    const fullName = unique(firstName);
-    const email = `${fullName.toLowerCase().replaceAll(' ', '-')}@people.example`;
+    const { fullName, email } = uniqueName(firstName);
     const accounts = [{ fullName, deliveryEmail: email, role, canCreateUsers: role === 100 }];
     const context = { realmId: realm.id, partition: realm.partition };
-    const userId = await withDatabase((database) =>
+    const userId = await inDatabase(cluster, (database) =>
       withNewAccounts(database, context, { realmHost, accounts }, (_tx, created) =>
         Promise.resolve(created.accounts[0]?.id ?? 0),
       ),

@@ -1,42 +1,54 @@
 import { randomBytes } from 'node:crypto';
-import { TestClient, TestCluster } from '@stoa/testing';
+import { AccountRole, Parameters, TestCluster } from '@stoa/testing';
+import { Organization, createOrganization } from './organizations';
+import { Person, unique, uniqueName } from './person';
 
-/** Somebody who exists for one test file only. */
-export interface Person {
-  userId: number;
-  fullName: string;
-  /** The real address; with the key it is what clients log in with. */
-  email: string;
-  password: string;
-  apiKey: string;
-  client: TestClient;
+export { unique };
+export type { Person };
+
+const homes = new WeakMap<TestCluster, Promise<Organization>>();
+
+/** The organization of the people that a test file creates: each file asks for its own cluster object, so no other meets them. */
+export function homeOf(cluster: TestCluster): Promise<Organization> {
+  let home = homes.get(cluster);
+  if (!home) {
+    home = createOrganization(cluster, { enable_spectator_access: true });
+    homes.set(cluster, home);
+  }
+  return home;
 }
 
-/** A text that no other test uses. */
-export function unique(prefix: string): string {
-  return `${prefix} ${randomBytes(5).toString('hex')}`;
+/** Who owns the organization in which {@link createPerson} creates accounts. */
+export async function ownerOf(cluster: TestCluster): Promise<Person> {
+  return (await homeOf(cluster)).owner;
 }
 
-/** A new member of the demo organization, made by its owner. */
-export async function createPerson(cluster: TestCluster, firstName: string): Promise<Person> {
-  const fullName = unique(firstName);
-  const email = `${fullName.toLowerCase().replaceAll(' ', '-')}@people.example`;
+/** A new account of the file's own organization, without a password; nobody is told of it. @param role 200 to 600 */
+export async function createPerson(cluster: TestCluster, firstName: string, role?: number): Promise<Person> {
+  return (await homeOf(cluster)).createPerson(firstName, role);
+}
+
+/** A new member with a password, made through the API by an owner of the organization, of whom everybody there is told. */
+export async function addPerson(owner: Person, firstName: string): Promise<Person> {
+  const { fullName, email } = uniqueName(firstName);
   const password = randomBytes(12).toString('hex');
-  const owner = cluster.client('owner');
-  const created = await owner.succeed('POST', '/users', { email, password, full_name: fullName });
-  const { api_key: apiKey } = await owner.anonymous().succeed('POST', '/dev_fetch_api_key', { username: email });
-  return {
-    userId: created.user_id,
-    fullName,
-    email,
-    password,
-    apiKey,
-    client: cluster.clientOf({ email, api_key: apiKey }),
-  };
+  const created = await owner.client.succeed('POST', '/users', { email, password, full_name: fullName });
+  const { api_key: apiKey } = await owner.client.anonymous().succeed('POST', '/dev_fetch_api_key', { username: email });
+  return { userId: created.user_id, fullName, email, password, apiKey, client: owner.client.as(email, apiKey) };
 }
 
-/** An account of cluster.json as a person. */
-export function demoPerson(cluster: TestCluster, role: Parameters<TestCluster['accounts']>[0], index = 0): Person {
+/** A bot of somebody. */
+export async function createBot(owner: Person, parameters: Parameters = {}): Promise<Person> {
+  const { fullName, email } = uniqueName('Bot');
+  const [shortName] = email.split('@');
+  const given = { full_name: fullName, short_name: shortName, ...parameters };
+  const { user_id: userId, api_key: apiKey } = await owner.client.succeed('POST', '/bots', given);
+  const { user } = await owner.client.succeed('GET', `/users/${userId}`);
+  return { userId, fullName, email: user.email, password: '', apiKey, client: owner.client.as(user.email, apiKey) };
+}
+
+/** An account of the demo organization, which is at the cluster's own address, as a person. */
+export function demoPerson(cluster: TestCluster, role: AccountRole, index = 0): Person {
   const account = cluster.accounts(role)[index];
   if (!account) throw new Error(`the demo organization has no ${role} number ${index + 1}`);
   return {

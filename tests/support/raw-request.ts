@@ -1,5 +1,5 @@
-import { recordAnswer } from '@stoa/testing';
-import { Person } from './people';
+import { TestClient, recordAnswer } from '@stoa/testing';
+import { Dispatcher, FormData, request } from 'undici';
 
 const API = '/api/v1';
 
@@ -9,38 +9,58 @@ export interface RawAnswer {
   text: string;
 }
 
+export interface RawRequest {
+  method?: Dispatcher.HttpMethod;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array | URLSearchParams | FormData;
+  signal?: AbortSignal;
+}
+
 export function basicAuthorization(email: string, apiKey: string): string {
   return `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
 }
 
-/** A request whose every byte is the test's own: for damaged ones, and for answers compared byte by byte. */
+/**
+ * A request whose every byte is the test's own, for damaged ones and for answers compared byte by byte.
+ * @param client says where it goes and who asks
+ */
 export async function rawRequest(
-  baseUrl: string,
+  client: TestClient,
   path: string,
-  {
-    person,
-    headers,
-    ...init
-  }: Omit<RequestInit, 'headers'> & { person?: Person; headers?: Record<string, string> } = {},
+  { method = 'GET', headers, body, signal = AbortSignal.timeout(90_000) }: RawRequest = {},
 ): Promise<RawAnswer> {
-  const authorization: Record<string, string> = person
-    ? { authorization: basicAuthorization(person.email, person.apiKey) }
-    : {};
-  const response = await fetch(baseUrl + path, {
-    redirect: 'manual',
-    signal: AbortSignal.timeout(30_000),
-    ...init,
-    headers: { ...authorization, ...headers },
+  const isForm = body instanceof URLSearchParams;
+  const response = await request(client.baseUrl + path, {
+    method,
+    signal,
+    body: isForm ? body.toString() : body,
+    headers: {
+      'user-agent': 'node',
+      ...(isForm ? { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' } : {}),
+      ...headersOf(client),
+      ...headers,
+    },
   });
-  const text = await response.text();
+  const text = await response.body.text();
+  const given = new Headers();
+  for (const [name, value] of Object.entries(response.headers)) {
+    for (const each of [value ?? []].flat()) given.append(name, each);
+  }
   if (path.startsWith(API)) {
-    await recordAnswer(baseUrl, {
-      method: init.method ?? 'GET',
+    await recordAnswer(client.baseUrl, {
+      method,
       path: path.slice(API.length).split('?')[0] ?? '',
-      status: response.status,
+      status: response.statusCode,
       code: /"code":"(\w+)"/.exec(text)?.[1] ?? null,
-      requestId: response.headers.get('x-request-id'),
+      requestId: given.get('x-request-id'),
     });
   }
-  return { status: response.status, headers: response.headers, text };
+  return { status: response.statusCode, headers: given, text };
+}
+
+function headersOf({ credentials, host }: TestClient): Record<string, string> {
+  return {
+    ...(credentials ? { authorization: basicAuthorization(credentials.email, credentials.apiKey) } : {}),
+    ...(host ? { host } : {}),
+  };
 }

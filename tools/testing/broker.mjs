@@ -1,6 +1,6 @@
-// What a test run shares, started when a test first asks for it: servers with a migrated template database, and for each
-// worker of the runner a cluster for its end-to-end tests, one file after the other. Lives in the process of the test
-// runner; tests ask over HTTP (see libs/testing).
+// What a test run shares, started when a test first asks for it: servers with a migrated template database, and a cluster
+// for the end-to-end tests, one file after the other. Lives in the process of the test runner; tests ask over HTTP (see
+// libs/testing).
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -15,9 +15,10 @@ import { Servers } from '../launcher/servers.mjs';
 import { repositoryRoot } from '../launcher/services.mjs';
 import { startMark, waitUntil } from '../launcher/process-table.mjs';
 import { COMMITTED_PREFIX, keepCommittedChanges } from './api-coverage.mjs';
+import { copyTemplate, createTemplate } from './cluster-template.mjs';
 
 const PREFIX = 'stoa-test-';
-const START_MS = 120_000;
+const START_MS = 240_000;
 const REMOVAL_MS = 10_000;
 
 /** Folders of runs that were killed. */
@@ -29,10 +30,16 @@ function removeLeftovers() {
 }
 
 export class Broker {
+  /** @param onClusterEnd told in one line when the shared cluster ends before it is stopped: every test after it would fail */
+  constructor(onClusterEnd = () => undefined) {
+    this.onClusterEnd = onClusterEnd;
+  }
+
   #folder;
   #prepared;
   #servers;
-  #clusters = new Map();
+  #template;
+  #cluster;
   #stops = [];
 
   async start() {
@@ -41,11 +48,12 @@ export class Broker {
     const routes = {
       '/servers': () => this.servers(),
       '/build': () => this.prepare(),
+      '/template': () => this.template(),
+      '/cluster': () => this.cluster(),
     };
     const server = createServer((request, response) => {
-      const worker = /^\/cluster\/(\d+)$/.exec(request.url)?.[1];
       const nothing = () => Promise.reject(new Error(`nothing at ${request.url}`));
-      const route = worker ? () => this.cluster(worker) : (routes[request.url] ?? nothing);
+      const route = routes[request.url] ?? nothing;
       route().then(
         (value) => response.end(JSON.stringify({ value: value ?? null })),
         (error) => response.end(JSON.stringify({ error: explain(error) })),
@@ -88,15 +96,21 @@ export class Broker {
     };
   }
 
-  /** @returns the path of cluster.json of a cluster with two replicas of every service, or STOA_TEST_REPLICAS of them */
-  cluster(worker) {
-    if (!this.#clusters.has(worker)) this.#clusters.set(worker, this.#startCluster(worker));
-    return this.#clusters.get(worker);
+  /** @returns a data directory to copy for a cluster that begins with the demo organization */
+  template() {
+    this.#template ??= this.prepare().then(() => createTemplate(path.join(this.#folder, 'template')));
+    return this.#template;
   }
 
-  async #startCluster(worker) {
-    await this.prepare();
-    const dataDir = path.join(this.#folder, `cluster-${worker}`);
+  /** @returns the path of cluster.json of a cluster with two replicas of every service, or STOA_TEST_REPLICAS of them */
+  cluster() {
+    this.#cluster ??= this.#startCluster();
+    return this.#cluster;
+  }
+
+  async #startCluster() {
+    const dataDir = path.join(this.#folder, 'cluster');
+    copyTemplate(await this.template(), dataDir);
     const count = process.env.STOA_TEST_REPLICAS ?? '2';
     const replicas = ['gateway', 'messages', 'users', 'events', 'presence', 'push']
       .map((name) => `${name}=${count}`)
@@ -119,11 +133,13 @@ export class Broker {
     let output = '';
     launcher.stdout.on('data', (chunk) => (output += chunk));
     launcher.stderr.on('data', (chunk) => (output += chunk));
+    let isStopping = false;
     this.#stops.push(async () => {
+      isStopping = true;
       await stopChild(launcher);
       const folder = process.env.STOA_TEST_COVERAGE;
       if (folder)
-        keepCommittedChanges(path.join(dataDir, 'logs'), path.join(folder, `${COMMITTED_PREFIX}${worker}.jsonl`));
+        keepCommittedChanges(path.join(dataDir, 'logs'), path.join(folder, `${COMMITTED_PREFIX}shared.jsonl`));
     });
     const file = path.join(dataDir, 'cluster.json');
     const isUp = () => {
@@ -134,7 +150,11 @@ export class Broker {
       }
     };
     await waitUntil(isUp, START_MS, 50);
-    if (launcher.exitCode !== null) throw new Error(`the cluster did not start: ${output.trim().split('\n').at(-1)}`);
+    const lastLine = () => output.trim().split('\n').at(-1);
+    if (launcher.exitCode !== null) throw new Error(`the cluster did not start: ${lastLine()}`);
+    launcher.once('exit', (code, signal) => {
+      if (!isStopping) this.onClusterEnd(`the tests' cluster ended (${signal ?? `exit code ${code}`}): ${lastLine()}`);
+    });
     return file;
   }
 

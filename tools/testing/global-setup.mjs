@@ -1,15 +1,16 @@
 import { Broker } from './broker.mjs';
 
 /**
- * Runs once before the tests of a run that may need servers. Nothing is started until a test asks, but for the clusters of
- * as many workers as STOA_TEST_CLUSTERS says.
+ * Runs once before the tests of a run that may need servers; they are started when a test asks. A run whose cluster ends is
+ * broken off with one line: each further test would only say that it is gone.
+ * @returns what stops them
  */
-export default async function setUp() {
-  if (globalThis.stoaTestBroker) return;
-  const broker = new Broker();
-  globalThis.stoaTestBroker = broker;
+export default async function setUp({ vitest }) {
+  const broker = new Broker((reason) => {
+    process.stderr.write(`stoa: ${reason}\n`);
+    process.exitCode = 1;
+    void vitest.cancelCurrentRun('test-failure');
+  });
   process.env.STOA_TEST_BROKER = await broker.start();
-  // One after the other: together they would all take as long as all of them, which is longer than a test's hook waits.
-  const clusters = Number(process.env.STOA_TEST_CLUSTERS ?? 0);
-  for (let worker = 1; worker <= clusters; worker++) await broker.cluster(String(worker));
+  return () => broker.stop();
 }

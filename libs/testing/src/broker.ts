@@ -3,7 +3,10 @@ import { get } from 'node:http';
 /** What a route of the run's broker answers (tools/testing/broker.mjs). */
 interface BrokerRoutes {
   '/servers': { templateUrl: string; folder: string; redisProgram: string; natsProgram: string };
-  [route: `/cluster/${string}`]: string;
+  /** The path of cluster.json. */
+  '/cluster': string;
+  /** A data directory to copy. */
+  '/template': string;
   '/build': null;
 }
 

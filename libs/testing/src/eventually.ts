@@ -3,11 +3,11 @@ const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 /**
  * Repeats a check until it neither throws nor gives undefined or false, and returns what it gave: a test waits for
  * conditions, never for time.
- * @throws the check's last error when `timeoutMs` (10,000 unless set) is over
+ * @throws the check's last error when `timeoutMs` (30,000 unless set) is over
  */
 export async function eventually<T>(
   check: () => T | Promise<T>,
-  { timeoutMs = 10_000, stepMs = 20 }: { timeoutMs?: number; stepMs?: number } = {},
+  { timeoutMs = 30_000, stepMs = 20 }: { timeoutMs?: number; stepMs?: number } = {},
 ): Promise<Exclude<T, undefined | false>> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {

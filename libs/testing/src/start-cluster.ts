@@ -1,6 +1,6 @@
-import { ChildProcess, spawn } from 'node:child_process';
+import { ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { askBroker } from './broker';
@@ -46,7 +46,7 @@ export interface ClusterOptions {
 }
 
 const repositoryRoot = findRoot(__dirname);
-const START_MS = 90_000;
+const START_MS = 240_000;
 
 /** The folder that has the launcher, seen from the sources and from their compiled form alike. */
 function findRoot(folder: string): string {
@@ -66,6 +66,7 @@ export class TestCluster {
 
   /** cluster.json as it is now: the launcher rewrites it when a process is replaced. */
   get description(): ClusterDescription {
+    if (!existsSync(this.clusterFile)) throw new Error(`the cluster of ${this.dataDir} has ended; see its logs`);
     const description: ClusterDescription = JSON.parse(readFileSync(this.clusterFile, 'utf8'));
     return description;
   }
@@ -138,10 +139,22 @@ export class TestCluster {
   }
 }
 
+/** Saves a new cluster what would be the same for all: the database's creation, its migrations, the demo organization. */
+async function prepareData(dataDir: string, { demo = true, env = {} }: ClusterOptions): Promise<void> {
+  const isEmpty = !existsSync(dataDir) || readdirSync(dataDir).length === 0;
+  if (!demo || !isEmpty || env.STOA_DATABASE_URL) {
+    await askBroker('/build');
+    return;
+  }
+  const template = await askBroker('/template');
+  mkdirSync(dataDir, { recursive: true });
+  execFileSync('cp', ['-a', `${template}/.`, dataDir]);
+}
+
 /** Starts a cluster of this test's own with the launcher that `npm start` uses. For tests that kill or configure. */
 export async function startCluster(options: ClusterOptions = {}): Promise<TestCluster> {
-  if (process.env.STOA_TEST_BROKER) await askBroker('/build');
   const dataDir = options.dataDir ?? mkdtempSync(path.join(os.tmpdir(), `stoa-test-${process.pid}-`));
+  if (process.env.STOA_TEST_BROKER) await prepareData(dataDir, options);
   const replicas = Object.entries(options.replicas ?? {}).map(([service, count]) => `${service}=${count}`);
   const args = [
     '--data-dir',
@@ -166,9 +179,9 @@ export async function startCluster(options: ClusterOptions = {}): Promise<TestCl
 }
 
 /**
- * The cluster that the test files of this worker of the runner share: two replicas of every service, rate limits off. One
- * file at a time uses it; tests create what they need in it.
+ * The cluster that the end-to-end tests of a run share: two replicas of every service, rate limits off. One file at a time
+ * uses it; tests create what they need in it.
  */
 export async function sharedCluster(): Promise<TestCluster> {
-  return new TestCluster(await askBroker(`/cluster/${process.env.JEST_WORKER_ID ?? '1'}`), undefined, false);
+  return new TestCluster(await askBroker('/cluster'), undefined, false);
 }

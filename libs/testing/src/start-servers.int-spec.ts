@@ -6,7 +6,7 @@ describe('startServers', () => {
 
   beforeAll(async () => {
     servers = await startServers();
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await servers.stop();

@@ -1,5 +1,4 @@
 import { FormData, request as sendRequest } from 'undici';
-import { processWide } from './process-wide';
 import { ResponseChecker } from './response-checker';
 import { coverage } from './coverage-recorder';
 import { checkEvents, declaredEvents } from './event-checker';
@@ -31,7 +30,7 @@ export interface RequestOptions {
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-const checkers = processWide('response-checkers', () => new Map<string, Promise<ResponseChecker>>());
+const checkers = new Map<string, Promise<ResponseChecker>>();
 
 function checkerOf(baseUrl: string): Promise<ResponseChecker> {
   let checker = checkers.get(baseUrl);

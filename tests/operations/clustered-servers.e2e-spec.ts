@@ -14,8 +14,6 @@ import { PushRelay } from '../support/push-relay';
 import { PushScene } from '../support/push-scene';
 import { TestQueue, isEvent, isMessage } from '../support/test-queue';
 
-jest.setTimeout(180_000);
-
 const FAILOVER_MS = 60_000;
 
 /** docs/operate/scaling.md: what is configured when one Redis or one NATS server is not enough. */

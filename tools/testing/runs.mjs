@@ -1,0 +1,119 @@
+// The runners of `npm test`: each writes its counts into a file, which is read here.
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { progress } from '../launcher/progress.mjs';
+import { repositoryRoot } from '../launcher/services.mjs';
+
+const inModules = (...parts) => path.join(repositoryRoot, 'node_modules', ...parts);
+
+/** Checks of the whole tree; each counts as one test. */
+const CHECKS = [
+  { name: 'types and lint', script: path.join(repositoryRoot, 'tools', 'lint.mjs'), args: ['--types'] },
+  {
+    name: 'format',
+    script: inModules('prettier', 'bin', 'prettier.cjs'),
+    args: ['--check', '--log-level', 'warn', '.'],
+  },
+];
+
+/** Runs a script of Node to its end; it ends with this process. @returns whether it succeeded */
+function runNode(script, args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [script, ...args], {
+      cwd: repositoryRoot,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    const stop = (signal) => child.kill(signal);
+    process.on('SIGINT', stop);
+    process.on('SIGTERM', stop);
+    child.once('error', reject);
+    child.once('close', (code) => {
+      process.off('SIGINT', stop);
+      process.off('SIGTERM', stop);
+      resolve(code === 0);
+    });
+  });
+}
+
+/** The runner's own counts; a file that could not be run counts as one failed test. */
+function readCounts(file) {
+  if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 };
+  const results = JSON.parse(readFileSync(file, 'utf8'));
+  const broken = results.testResults.filter(
+    (suite) => suite.status === 'failed' && suite.assertionResults.length === 0,
+  );
+  return {
+    passed: results.numPassedTests,
+    failed: results.numFailedTests + broken.length,
+    skipped: results.numPendingTests + results.numTodoTests,
+  };
+}
+
+/** What `npm test` has run so far. */
+export class TestRuns {
+  passed = 0;
+  failed = 0;
+  skipped = 0;
+
+  /** @param options `folder` for the runners' results, `seed`, and `patterns` that narrow the files */
+  constructor({ folder, seed, patterns }) {
+    this.folder = folder;
+    this.seed = seed;
+    this.patterns = patterns;
+  }
+
+  check(name, succeeded) {
+    if (succeeded) this.passed += 1;
+    else this.failed += 1;
+    if (!succeeded) process.stderr.write(`check failed: ${name}\n`);
+  }
+
+  /** One after the other: the other lane has the other core. */
+  async checkTree() {
+    for (const { name, script, args } of CHECKS) {
+      progress(`check: ${name}`);
+      this.check(name, await runNode(script, args));
+    }
+  }
+
+  /** Jest: the tests beside the code. @param projects `unit`, `integration` @param options.related only tests of these files */
+  async jest(projects, { workers, related }) {
+    const narrowed = related ? ['--findRelatedTests', ...related] : this.#narrowed('--testPathPatterns');
+    const args = ['--selectProjects', ...projects, '--maxWorkers', workers, '--silent', '--ci', '--json'];
+    await this.#run(projects.join(' and '), 'jest/bin/jest.js', (output) => [
+      ...args,
+      ...['--passWithNoTests', '--seed', String(this.seed), '--outputFile', output],
+      ...narrowed,
+    ]);
+  }
+
+  /** Vitest: the tests of whole clusters. @param projects `e2e`, `operations` */
+  async vitest(projects, { files } = {}) {
+    await this.#run(projects.join(' and '), 'vitest/vitest.mjs', (output) => [
+      ...['run', ...projects.map((project) => `--project=${project}`), '--silent', '--passWithNoTests'],
+      ...['--reporter=default', '--reporter=json', `--outputFile.json=${output}`],
+      ...(files ?? this.patterns),
+    ]);
+  }
+
+  #narrowed(option) {
+    return this.patterns.length > 0 ? [option, ...this.patterns] : [];
+  }
+
+  async #run(name, script, argsFor) {
+    progress(`tests: ${name}`);
+    const output = path.join(this.folder, `${name.replaceAll(' ', '-')}.json`);
+    const succeeded = await runNode(inModules(...script.split('/')), argsFor(output));
+    const counts = readCounts(output);
+    // A run that fails without a failed test (a broken set-up, say) is one failure, never a success.
+    if (!succeeded && counts.failed === 0) counts.failed = 1;
+    for (const key of Object.keys(counts)) this[key] += counts[key];
+  }
+
+  /** The last line of the output. */
+  summary() {
+    const skipped = this.skipped > 0 ? `, ${this.skipped} skipped` : '';
+    return `${this.passed} passed, ${this.failed} failed${skipped}`;
+  }
+}

@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { defineConfig } from 'vitest/config';
+
+const root = import.meta.dirname;
+const { paths } = JSON.parse(readFileSync(path.join(root, 'tsconfig.base.json'), 'utf8')).compilerOptions;
+
+/** Product code as `npm run build` compiled it: decorators keep their metadata, and nothing is compiled twice. */
+function compiledProduct() {
+  const compiled = (source) => path.join(root, 'dist', path.relative(root, source).replace(/\.ts$/, '.js'));
+  const isProduct = (file) => /^(apps|libs)\//.test(path.relative(root, file));
+  return {
+    name: 'compiled-product',
+    enforce: 'pre',
+    resolveId(source, importer) {
+      const [alias] = paths[source] ?? [];
+      if (alias) return { id: compiled(path.resolve(root, alias)), external: true };
+      if (!source.startsWith('.') || !importer) return null;
+      const target = `${path.resolve(path.dirname(importer), source)}.ts`;
+      return isProduct(target) && existsSync(target) ? { id: compiled(target), external: true } : null;
+    },
+  };
+}
+
+/** What is broken, moved or replaced while it serves: clusters of the tests' own, and many starts. */
+const OPERATIONS = ['tests/{chaos,k8s,operations}/**/*.e2e-spec.ts'];
+
+const endToEnd = {
+  globals: true,
+  globalSetup: './tools/testing/global-setup.mjs',
+  pool: 'forks',
+  // Black boxes: nothing of one file is left in a module that another could see.
+  isolate: false,
+  // A bound for tests that hang, not a measure: conditions are awaited, and machines may be busy.
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
+  sequence: { shuffle: { files: false, tests: true }, hooks: 'list', groupOrder: 0 },
+  server: { deps: { external: [/\/dist\//] } },
+};
+
+/** End-to-end tests (tests/): a whole cluster through the gateway. */
+export default defineConfig({
+  root,
+  test: {
+    // `npm test` names one; a narrow run draws another each time (docs/decisions/028).
+    sequence: { seed: Number(process.env.STOA_TEST_SEED ?? Date.now()) },
+    projects: [
+      {
+        plugins: [compiledProduct()],
+        test: {
+          ...endToEnd,
+          name: 'e2e',
+          include: ['tests/**/*.e2e-spec.ts'],
+          exclude: OPERATIONS,
+          // One file at a time uses the shared cluster, and may count its statements or kill its processes.
+          maxWorkers: 1,
+        },
+      },
+      {
+        plugins: [compiledProduct()],
+        test: {
+          ...endToEnd,
+          name: 'operations',
+          include: OPERATIONS,
+          maxWorkers: 2,
+          sequence: { ...endToEnd.sequence, groupOrder: 1 },
+        },
+      },
+    ],
+  },
+});
