@@ -46,9 +46,18 @@ function documents<T>(...place: string[]): T[] {
   return parseAllDocuments(text).map((document): T => document.toJS());
 }
 
+export interface RuleGroup {
+  name: string;
+  rules: Rule[];
+}
+
+export function ruleGroups(): RuleGroup[] {
+  const [object] = documents<{ spec: { groups: RuleGroup[] } }>('monitoring', 'rules.yaml');
+  return object?.spec.groups ?? [];
+}
+
 export function rules(): Rule[] {
-  const [object] = documents<{ spec: { groups: { rules: Rule[] }[] } }>('monitoring', 'rules.yaml');
-  return object?.spec.groups.flatMap((group) => group.rules) ?? [];
+  return ruleGroups().flatMap((group) => group.rules);
 }
 
 /** Every query that somebody relies on, and where it is. */

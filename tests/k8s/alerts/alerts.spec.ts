@@ -1,21 +1,7 @@
 import { rules } from '../../support/monitoring';
 import { Alerting } from './alerting';
-import { BACKGROUND_ALERTS } from './cases/background';
-import { CasesByAlert } from './cases/case';
-import { EVENT_ALERTS } from './cases/events';
-import { OBJECTIVE_ALERTS } from './cases/objectives';
-import { OVERLOAD_ALERTS } from './cases/overload';
-import { PUSH_ALERTS } from './cases/push';
-import { REQUEST_ALERTS } from './cases/requests';
+import { CASES } from './cases';
 
-const CASES: CasesByAlert = {
-  ...REQUEST_ALERTS,
-  ...EVENT_ALERTS,
-  ...OVERLOAD_ALERTS,
-  ...BACKGROUND_ALERTS,
-  ...PUSH_ALERTS,
-  ...OBJECTIVE_ALERTS,
-};
 const alerts = rules().flatMap(({ alert, ...rule }) => (alert === undefined ? [] : [{ alert, ...rule }]));
 /** Each case's rules, with what they have recorded. */
 const situations = new Map(

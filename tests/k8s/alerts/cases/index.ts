@@ -1,0 +1,16 @@
+import { BACKGROUND_ALERTS } from './background';
+import type { CasesByAlert } from './case';
+import { EVENT_ALERTS } from './events';
+import { OBJECTIVE_ALERTS } from './objectives';
+import { OVERLOAD_ALERTS } from './overload';
+import { PUSH_ALERTS } from './push';
+import { REQUEST_ALERTS } from './requests';
+
+export const CASES: CasesByAlert = {
+  ...REQUEST_ALERTS,
+  ...EVENT_ALERTS,
+  ...OVERLOAD_ALERTS,
+  ...BACKGROUND_ALERTS,
+  ...PUSH_ALERTS,
+  ...OBJECTIVE_ALERTS,
+};
