@@ -39,7 +39,6 @@ import { PersonalListsController } from './personal-lists/personal-lists.control
 import { SettingsController } from './settings/settings.controller';
 import { SubdomainController } from './realms/subdomain.controller';
 import { ServerSettingsController } from './server-settings/server-settings.controller';
-import { UserGroupsController } from './user-groups/user-groups.controller';
 import { RealmSettingsController } from './realm-settings/realm-settings.controller';
 import { UsersModule } from './users/users.module';
 import { VideoCallsController } from './video-calls/video-calls.controller';
@@ -102,7 +101,6 @@ const LIMITS_CONNECTION = Symbol('LIMITS_CONNECTION');
     PersonalListsController,
     SettingsController,
     RealmSettingsController,
-    UserGroupsController,
     DraftsController,
     EditingController,
     PushController,

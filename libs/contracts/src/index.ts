@@ -1,4 +1,3 @@
-export { DomainError, UnavailableError, badRequest } from '@stoa/errors';
 export type { Actor } from './actor';
 export { declaredContracts, defineRpc } from './rpc/define-rpc';
 export type { CallerAuth, RpcContract, RpcRequest, RpcResponse } from './rpc/define-rpc';
@@ -153,21 +152,6 @@ export {
 } from './users/personal-lists.contract';
 export { confirmEmailChange, updateSettings, updateSettingsDefaults } from './users/settings.contract';
 export type { SettingValues, UpdateSettingsRequest } from './users/settings.contract';
-export {
-  changeUserGroupMembers,
-  checkUserGroupMember,
-  createUserGroup,
-  deactivateUserGroup,
-  listUserGroupMembers,
-  listUserGroupSubgroups,
-  listUserGroups,
-  updateUserGroup,
-} from './users/user-groups.contract';
-export type {
-  ChangeUserGroupMembersRequest,
-  CreateUserGroupRequest,
-  UpdateUserGroupRequest,
-} from './users/user-groups.contract';
 export { sendDirectNotices, sendPendingNotices, testWelcomeMessage } from './messages/notices.contract';
 export { deactivateRealm, updateRealm } from './users/update-realm.contract';
 export type { UpdateRealmRequest } from './users/update-realm.contract';

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { CreateUserGroupRequest, GroupSettingValue, badRequest } from '@stoa/contracts';
+import type { GroupSettingValue, RequestOf, RpcResponse } from '@stoa/contracts';
+import { createUserGroup } from '@stoa/contracts/users';
+import { badRequest } from '@stoa/errors';
 import { checkGroupValue } from '@stoa/directory';
 import { insertSettingGroup } from '@stoa/database';
 import {
@@ -9,13 +11,16 @@ import {
   groupNameProblem,
   hasPermission,
 } from '@stoa/policy';
+import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { GroupScene, GroupScenes } from './group-scenes';
 import { checkSubgroups, checkUsers } from './group-members';
 import { GroupSettingValues, groupAdded, subgroupsChanged, userGroupObject } from './user-group-change';
 import { UserGroupsRepository } from './user-groups.repository';
 
-/** `POST /user_groups/create` (users.md 15). */
+type CreateRequest = RequestOf<typeof createUserGroup>;
+
+/** Makes user groups (users.md 15). */
 @Injectable()
 export class CreateGroupService {
   constructor(
@@ -23,8 +28,8 @@ export class CreateGroupService {
     private readonly repository: UserGroupsRepository,
   ) {}
 
-  /** @returns the new group's id */
-  create(ctx: ActorContext, request: CreateUserGroupRequest): Promise<number> {
+  @Handles(createUserGroup)
+  create(ctx: ActorContext, request: RequestOf<typeof createUserGroup>): Promise<RpcResponse<typeof createUserGroup>> {
     return this.scenes.write(ctx, async (scene) => {
       const { tx, manager, settings, groups, requester, everybody } = scene;
       const permission = REALM_PERMISSION_SETTINGS.can_create_groups;
@@ -32,9 +37,9 @@ export class CreateGroupService {
         throw badRequest('Insufficient permission');
       }
       await this.checkName(scene, request.name);
-      const memberIds = checkUsers(scene.users, request.memberIds);
-      const subgroupIds = checkSubgroups(groups, request.subgroupIds);
-      const values = settingValues(request.settings, scene);
+      const memberIds = checkUsers(scene.users, request.members);
+      const subgroupIds = checkSubgroups(groups, request.subgroups ?? []);
+      const values = settingValues(request, scene);
       const { name, description } = request;
       const columns = await this.store(scene, values);
       const { id, dateCreated } = await this.repository.insert(tx, {
@@ -49,7 +54,7 @@ export class CreateGroupService {
       const group = userGroupObject({ ...head, isSystemGroup: false, isDeactivated: false }, memberIds, [], values);
       tx.emit(groupAdded(group, everybody));
       if (subgroupIds.length > 0) tx.emit(subgroupsChanged('add_subgroups', id, subgroupIds, everybody));
-      return id;
+      return { group_id: id };
     });
   }
 
@@ -74,7 +79,7 @@ export class CreateGroupService {
   }
 }
 
-function settingValues(given: CreateUserGroupRequest['settings'], scene: GroupScene): GroupSettingValues {
+function settingValues(given: CreateRequest, scene: GroupScene): GroupSettingValues {
   const valueOf = (name: GroupPermissionSetting): GroupSettingValue => {
     const setting = GROUP_PERMISSION_SETTINGS[name];
     const value = given[name];

@@ -1,6 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ChangeUserGroupMembersRequest, badRequest, sendPendingNotices } from '@stoa/contracts';
+import { sendPendingNotices } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts';
+import { changeUserGroupMembers, changeUserGroupSubgroups } from '@stoa/contracts/users';
 import { addPendingNotices, directNotice } from '@stoa/database';
+import { badRequest } from '@stoa/errors';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
 import {
@@ -12,7 +15,8 @@ import {
   canRemoveMembers,
   wouldCloseCircle,
 } from '@stoa/policy';
-import { ActorContext, RpcClient } from '@stoa/rpc';
+import { Handles, RpcClient } from '@stoa/rpc';
+import type { ActorContext } from '@stoa/rpc';
 import { checkSubgroups, checkUsers, graphWith } from './group-members';
 import { GroupReach } from './group-reach';
 import { GroupScene, GroupScenes } from './group-scenes';
@@ -33,7 +37,16 @@ interface Told {
   removed: readonly number[];
 }
 
-/** `POST /user_groups/{id}/members` and `…/subgroups` (users.md 15): all of it or nothing. */
+/** What is added to and removed from a group; all of it or nothing. */
+interface MembersChange {
+  groupId: number;
+  add: readonly number[];
+  remove: readonly number[];
+  addSubgroups: readonly number[];
+  removeSubgroups: readonly number[];
+}
+
+/** Changes members and subgroups of user groups (users.md 15). */
 @Injectable()
 export class GroupMembersService {
   constructor(
@@ -44,14 +57,36 @@ export class GroupMembersService {
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
-  async change(ctx: ActorContext, request: ChangeUserGroupMembersRequest): Promise<void> {
+  @Handles(changeUserGroupMembers)
+  async changeMembers(ctx: ActorContext, request: RequestOf<typeof changeUserGroupMembers>): Promise<void> {
+    const { user_group_id, add = [], delete: remove = [], add_subgroups = [], delete_subgroups = [] } = request;
+    if ([add, remove, add_subgroups, delete_subgroups].every((ids) => ids.length === 0)) {
+      throw badRequest(
+        'Nothing to do. Specify at least one of "add", "delete", "add_subgroups" or "delete_subgroups".',
+      );
+    }
+    const subgroups = { addSubgroups: add_subgroups, removeSubgroups: delete_subgroups };
+    await this.change(ctx, { groupId: user_group_id, add, remove, ...subgroups });
+  }
+
+  @Handles(changeUserGroupSubgroups)
+  async changeSubgroups(ctx: ActorContext, request: RequestOf<typeof changeUserGroupSubgroups>): Promise<void> {
+    const { user_group_id, add = [], delete: remove = [] } = request;
+    if (add.length === 0 && remove.length === 0) {
+      throw badRequest('Nothing to do. Specify at least one of "add" or "delete".');
+    }
+    const subgroups = { addSubgroups: add, removeSubgroups: remove };
+    await this.change(ctx, { groupId: user_group_id, add: [], remove: [], ...subgroups });
+  }
+
+  private async change(ctx: ActorContext, change: MembersChange): Promise<void> {
     const { ids } = await this.scenes.write(ctx, async (scene) => {
-      const row = await this.scenes.access(scene, request.groupId, () => true);
+      const row = await this.scenes.access(scene, change.groupId, () => true);
       const group = { row, members: new Set(row.memberIds), subgroups: new Set(row.subgroupIds) };
-      const added = await this.add(scene, group, request.add);
-      const removed = await this.remove(scene, group, request.delete);
-      await this.addSubgroups(scene, group, request.addSubgroups);
-      await this.removeSubgroups(scene, group, request.deleteSubgroups);
+      const added = await this.add(scene, group, change.add);
+      const removed = await this.remove(scene, group, change.remove);
+      await this.addSubgroups(scene, group, change.addSubgroups);
+      await this.removeSubgroups(scene, group, change.removeSubgroups);
       scene.tx.emit(...(await this.reach.events(scene, row.id, graphAfter(scene, group))));
       const told = { groupName: row.name, added: humans(scene, added), removed: humans(scene, removed) };
       return addPendingNotices(scene.tx, ctx.actor.userId, noticesOf(ctx, told));

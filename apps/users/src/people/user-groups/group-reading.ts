@@ -1,7 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { badRequest } from '@stoa/contracts';
+import type { RequestOf, RpcResponse } from '@stoa/contracts';
+import {
+  checkUserGroupMember,
+  listUserGroupMembers,
+  listUserGroupSubgroups,
+  listUserGroups,
+} from '@stoa/contracts/users';
 import { Database, setKeys } from '@stoa/database';
+import { badRequest } from '@stoa/errors';
 import { PolicyGroup, recursiveSubgroups } from '@stoa/policy';
+import { Handles, RawJson } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import type { GroupSet } from '../../register/group-set';
 import { RegisterSets } from '../../register/register-sets';
@@ -24,36 +32,48 @@ export class GroupReading {
     private readonly sets: RegisterSets,
   ) {}
 
-  /** `GET /user_groups`. @returns JSON text of the response */
-  async list(ctx: ActorContext, includeDeactivated: boolean): Promise<string> {
+  @Handles(listUserGroups)
+  async list(ctx: ActorContext, request: RequestOf<typeof listUserGroups>): Promise<RawJson> {
     const { groups } = await this.read(ctx);
-    return `{"user_groups":${groups.text(includeDeactivated)}}`;
+    return new RawJson(`{"user_groups":${groups.text(request.include_deactivated_groups)}}`);
   }
 
-  async members(ctx: ActorContext, groupId: number, isDirect: boolean): Promise<number[]> {
+  @Handles(listUserGroupMembers)
+  async members(
+    ctx: ActorContext,
+    { user_group_id, direct_member_only }: RequestOf<typeof listUserGroupMembers>,
+  ): Promise<RpcResponse<typeof listUserGroupMembers>> {
     const { groups } = await this.read(ctx);
-    const group = readable(groups, groupId);
-    const members = isDirect ? group.directMembers : groups.graph.membersOf(groupId);
-    return [...members].sort((first, second) => first - second);
+    const group = readable(groups, user_group_id);
+    const members = direct_member_only ? group.directMembers : groups.graph.membersOf(user_group_id);
+    return { members: [...members].sort((first, second) => first - second) };
   }
 
-  async subgroups(ctx: ActorContext, groupId: number, isDirect: boolean): Promise<number[]> {
+  @Handles(listUserGroupSubgroups)
+  async subgroups(
+    ctx: ActorContext,
+    { user_group_id, direct_subgroup_only }: RequestOf<typeof listUserGroupSubgroups>,
+  ): Promise<RpcResponse<typeof listUserGroupSubgroups>> {
     const { groups } = await this.read(ctx);
-    const group = readable(groups, groupId);
-    const subgroups = isDirect ? group.directSubgroups : recursiveSubgroups(groups.graph, groupId);
-    return [...subgroups].sort((first, second) => first - second);
+    const group = readable(groups, user_group_id);
+    const subgroups = direct_subgroup_only ? group.directSubgroups : recursiveSubgroups(groups.graph, user_group_id);
+    return { subgroups: [...subgroups].sort((first, second) => first - second) };
   }
 
+  @Handles(checkUserGroupMember)
   async isMember(
     ctx: ActorContext,
-    { groupId, userId, directMemberOnly }: { groupId: number; userId: number; directMemberOnly: boolean },
-  ): Promise<boolean> {
+    { user_group_id, user_id, direct_member_only }: RequestOf<typeof checkUserGroupMember>,
+  ): Promise<RpcResponse<typeof checkUserGroupMember>> {
     const { groups, users } = await this.read(ctx);
-    const group = readable(groups, groupId);
-    const user = users.find(userId);
+    const group = readable(groups, user_group_id);
+    const user = users.find(user_id);
     if (!user || user.isBot) throw badRequest('No such user');
     if (!user.isActive) throw badRequest('User is deactivated');
-    return directMemberOnly ? group.directMembers.includes(userId) : groups.graph.membersOf(groupId).has(userId);
+    const isDirect = group.directMembers.includes(user_id);
+    return {
+      is_user_group_member: direct_member_only ? isDirect : groups.graph.membersOf(user_group_id).has(user_id),
+    };
   }
 
   private read({ actor: { realmId } }: ActorContext): Promise<ReadGroups> {

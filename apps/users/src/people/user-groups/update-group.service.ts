@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, GroupSettingValue, UpdateUserGroupRequest, badRequest } from '@stoa/contracts';
+import type { GroupSettingValue, RequestOf } from '@stoa/contracts';
+import { deactivateUserGroup, updateUserGroup } from '@stoa/contracts/users';
 import { changedGroupSetting, wireGroupValue } from '@stoa/directory';
 import { storeSettingGroup } from '@stoa/database';
+import { DomainError, badRequest } from '@stoa/errors';
 import { GROUP_PERMISSION_SETTINGS, GroupPermissionSetting, canManageGroup, groupNameProblem } from '@stoa/policy';
+import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { GroupScene, GroupScenes } from './group-scenes';
 import {
@@ -16,6 +19,8 @@ import {
 } from './user-group-change';
 import { UserGroupRow, UserGroupsRepository } from './user-groups.repository';
 
+type UpdateRequest = RequestOf<typeof updateUserGroup>;
+
 /** Properties, settings and activity of groups (users.md 15). */
 @Injectable()
 export class UpdateGroupService {
@@ -24,10 +29,12 @@ export class UpdateGroupService {
     private readonly repository: UserGroupsRepository,
   ) {}
 
-  /** `PATCH /user_groups/{id}`. */
-  update(ctx: ActorContext, request: UpdateUserGroupRequest): Promise<void> {
-    return this.scenes.write(ctx, async (scene) => {
-      const row = await this.scenes.access(scene, request.groupId, canManageGroup);
+  @Handles(updateUserGroup)
+  async update(ctx: ActorContext, request: RequestOf<typeof updateUserGroup>): Promise<void> {
+    const { user_group_id, ...given } = request;
+    if (Object.keys(given).length === 0) throw badRequest('No new data supplied');
+    await this.scenes.write(ctx, async (scene) => {
+      const row = await this.scenes.access(scene, user_group_id, canManageGroup);
       const texts = await this.changedTexts(scene, row, request);
       const { columns, values } = await this.changedSettings(scene, row, request);
       const isReactivated = request.deactivated === false && row.isDeactivated;
@@ -42,9 +49,12 @@ export class UpdateGroupService {
     });
   }
 
-  /** `POST /user_groups/{id}/deactivate`. */
-  deactivate(ctx: ActorContext, groupId: number): Promise<void> {
-    return this.scenes.write(ctx, async (scene) => {
+  @Handles(deactivateUserGroup)
+  async deactivate(
+    ctx: ActorContext,
+    { user_group_id: groupId }: RequestOf<typeof deactivateUserGroup>,
+  ): Promise<void> {
+    await this.scenes.write(ctx, async (scene) => {
       const row = await this.scenes.access(scene, groupId, canManageGroup);
       if (row.isDeactivated) throw badRequest('User group is deactivated.');
       const objections = objectionsTo(await this.repository.uses(scene.tx, groupId));
@@ -61,16 +71,16 @@ export class UpdateGroupService {
   private async changedTexts(
     { tx }: GroupScene,
     row: UserGroupRow,
-    { name, description }: UpdateUserGroupRequest,
+    { name, description }: UpdateRequest,
   ): Promise<{ name?: string; description?: string }> {
     const changes: { name?: string; description?: string } = {};
-    if (name !== null && name !== row.name) {
+    if (name !== undefined && name !== row.name) {
       const problem = groupNameProblem(name);
       if (problem) throw badRequest(problem);
       if (await this.repository.isNameTaken(tx, name)) throw badRequest(`User group '${name}' already exists.`);
       changes.name = name;
     }
-    if (description !== null && description !== row.description) changes.description = description;
+    if (description !== undefined && description !== row.description) changes.description = description;
     return changes;
   }
 
@@ -78,7 +88,7 @@ export class UpdateGroupService {
   private async changedSettings(
     scene: GroupScene,
     row: UserGroupRow,
-    request: UpdateUserGroupRequest,
+    request: UpdateRequest,
   ): Promise<{
     columns: Partial<Record<GroupPermissionSetting, number>>;
     values: Map<GroupPermissionSetting, GroupSettingValue>;
@@ -86,7 +96,7 @@ export class UpdateGroupService {
     const columns: Partial<Record<GroupPermissionSetting, number>> = {};
     const values = new Map<GroupPermissionSetting, GroupSettingValue>();
     for (const name of groupSettingNames()) {
-      const update = request.settings[name];
+      const update = request[name];
       if (update === undefined) continue;
       const setting = GROUP_PERMISSION_SETTINGS[name];
       const value = changedGroupSetting({ name, setting, update, currentGroupId: row[name] }, scene);

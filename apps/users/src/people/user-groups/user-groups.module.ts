@@ -8,12 +8,10 @@ import { GroupReach } from './group-reach';
 import { GroupReading } from './group-reading';
 import { GroupScenes } from './group-scenes';
 import { UpdateGroupService } from './update-group.service';
-import { UserGroupsHandler } from './user-groups.handler';
 import { UserGroupsRepository } from './user-groups.repository';
 
 @Module({
   imports: [RegisterModule, UserChangesModule, UserSetModule],
-  controllers: [UserGroupsHandler],
   providers: [
     CreateGroupService,
     GroupMembersService,
