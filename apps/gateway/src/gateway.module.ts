@@ -29,13 +29,10 @@ import { RealmRepository } from './realms/realm.repository';
 import { RealmStore } from './realms/realm-store';
 import { RegisterModule } from './register/register.module';
 import { RemindersController } from './reminders/reminders.controller';
-import { SavedSnippetsController } from './saved-snippets/saved-snippets.controller';
 import { ScheduledMessagesController } from './scheduled-messages/scheduled-messages.controller';
 import { LinkifiersController } from './organization-lists/linkifiers.controller';
 import { ProfileFieldsController } from './organization-lists/profile-fields.controller';
 import { RealmListsController } from './organization-lists/realm-lists.controller';
-import { NavigationViewsController } from './personal-lists/navigation-views.controller';
-import { PersonalListsController } from './personal-lists/personal-lists.controller';
 import { SettingsController } from './settings/settings.controller';
 import { SubdomainController } from './realms/subdomain.controller';
 import { ServerSettingsController } from './server-settings/server-settings.controller';
@@ -97,15 +94,12 @@ const LIMITS_CONNECTION = Symbol('LIMITS_CONNECTION');
     LinkifiersController,
     ProfileFieldsController,
     RealmListsController,
-    NavigationViewsController,
-    PersonalListsController,
     SettingsController,
     RealmSettingsController,
     DraftsController,
     EditingController,
     PushController,
     RemindersController,
-    SavedSnippetsController,
     ScheduledMessagesController,
     VideoCallsController,
     ZcommandController,

@@ -1,3 +1,4 @@
+export { DomainError, UnavailableError, badRequest } from '@stoa/errors';
 export type { Actor } from './actor';
 export { declaredContracts, defineRpc } from './rpc/define-rpc';
 export type { CallerAuth, RpcContract, RpcRequest, RpcResponse } from './rpc/define-rpc';
@@ -67,15 +68,6 @@ export { GroupSettingUpdateSchema, GroupSettingValueSchema } from './users/group
 export type { GroupSettingUpdate, GroupSettingValue, UserGroupObject } from './users/group-object';
 export { EMOJISET_CHOICES, NOTIFICATION_SOUNDS, USER_SETTINGS } from './users/user-settings';
 export type { SettingValue, UserSetting } from './users/user-settings';
-export { UserListSchema, createUser, getOwnUser, listUsers } from './users/accounts.contract';
-export type { CreateUserRequest } from './users/accounts.contract';
-export {
-  FetchedApiKeySchema,
-  devFetchApiKey,
-  devListUsers,
-  fetchApiKey,
-  regenerateApiKey,
-} from './users/api-keys.contract';
 export { NO_CAPABILITIES, register } from './users/register.contract';
 export type { ClientCapabilities, RegisterRequest } from './users/register.contract';
 export { RegisterResponseSchema } from './users/register-response.schema';
@@ -85,13 +77,6 @@ export type { ChannelObject, SubscriptionObject } from './channels/channel-objec
 export type { BotObject, BotServiceObject } from './users/bot-object';
 export { SERVICE_VERSION, VERSION_FIELDS } from './service-version';
 export { EmptyResponseSchema } from './empty-response';
-export {
-  createSavedSnippet,
-  deleteSavedSnippet,
-  editSavedSnippet,
-  listSavedSnippets,
-} from './users/saved-snippets.contract';
-export type { SavedSnippet } from './users/saved-snippets.contract';
 export { createDrafts, deleteDraft, editDraft, listDrafts } from './messages/drafts.contract';
 export type { Draft, DraftInput } from './messages/drafts.contract';
 export {
@@ -130,50 +115,17 @@ export {
 export type { PlaygroundValues, RealmDomainValues } from './users/realm-lists.contract';
 export {
   createProfileField,
-  deleteProfileData,
   deleteProfileField,
   listProfileFields,
   reorderProfileFields,
-  updateProfileData,
   updateProfileField,
 } from './users/profile-fields.contract';
 export type { ProfileFieldValues } from './users/profile-fields.contract';
-export {
-  addAlertWords,
-  addNavigationView,
-  listAlertWords,
-  listNavigationViews,
-  markOnboardingStep,
-  muteUser,
-  removeAlertWords,
-  removeNavigationView,
-  unmuteUser,
-  updateNavigationView,
-} from './users/personal-lists.contract';
 export { confirmEmailChange, updateSettings, updateSettingsDefaults } from './users/settings.contract';
 export type { SettingValues, UpdateSettingsRequest } from './users/settings.contract';
 export { sendDirectNotices, sendPendingNotices, testWelcomeMessage } from './messages/notices.contract';
 export { deactivateRealm, updateRealm } from './users/update-realm.contract';
 export type { UpdateRealmRequest } from './users/update-realm.contract';
-export {
-  deactivateOwnUser,
-  deactivateUser,
-  getUser,
-  reactivateUser,
-  updateUser,
-} from './users/user-administration.contract';
-export type { ProfileValueChange, UpdateUserRequest, UserReference } from './users/user-administration.contract';
-export {
-  createBot,
-  deactivateBot,
-  deleteBotStorage,
-  getBotStorage,
-  listBots,
-  putBotStorage,
-  regenerateBotApiKey,
-  updateBot,
-} from './users/bots.contract';
-export type { CreateBotRequest, UpdateBotRequest, UpdatedBot } from './users/bots.contract';
 export { getRealmPresence, getUserPresence, reportPresence } from './presence/presence.contract';
 export { reportPresenceSince, setPresenceVisibility } from './presence/presence.contract';
 export type { PresenceTimes, ReportPresenceRequest } from './presence/presence.contract';

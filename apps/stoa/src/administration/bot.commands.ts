@@ -1,5 +1,11 @@
 import type { Command } from 'commander';
-import { createBot, deactivateBot, reactivateUser, regenerateBotApiKey, updateBot } from '@stoa/contracts';
+import {
+  createBotWithAvatar,
+  deactivateBot,
+  reactivateUser,
+  regenerateBotApiKey,
+  updateBotWithAvatar,
+} from '@stoa/contracts/users';
 import { ActionTools, action } from '../base/command-line/action';
 import { UsageError } from '../base/command-line/failures';
 import { AccountRow } from './administration.repository';
@@ -7,18 +13,7 @@ import { OrganizationOption, OrganizationScene, organizationCommand, sceneOf } f
 import { ROLE_NAMES, roleCode, roleName } from './role-names';
 
 const TYPES: Readonly<Record<string, number>> = { generic: 1, 'incoming-webhook': 2, 'outgoing-webhook': 3 };
-const NO_CHANGES = {
-  fullName: null,
-  role: null,
-  ownerId: null,
-  defaultSendingChannel: null,
-  defaultEventsRegisterChannel: null,
-  defaultAllPublicChannels: null,
-  servicePayloadUrl: null,
-  serviceInterface: null,
-  configData: null,
-  files: { first: null, count: 0 },
-};
+const NO_FILES = { first: null, count: 0 };
 
 function typeName(code: number | null): string {
   return Object.entries(TYPES).find(([, known]) => known === code)?.[0] ?? 'embedded';
@@ -58,19 +53,15 @@ function addCreate(parent: Command): void {
         const { directory, organization } = await sceneOf(tools, options);
         const owner = await directory.account(organization, options.owner, 'human');
         const request = {
-          fullName: options.name,
-          shortName: options.shortName,
-          botType,
-          payloadUrl: options.payloadUrl ?? null,
-          interfaceType: 1,
-          serviceName: null,
-          configData: {},
-          defaultSendingChannel: null,
-          defaultEventsRegisterChannel: null,
-          defaultAllPublicChannels: null,
-          files: NO_CHANGES.files,
+          full_name: options.name,
+          short_name: options.shortName,
+          bot_type: botType,
+          payload_url: options.payloadUrl,
+          interface_type: 1,
+          config_data: {},
+          files: NO_FILES,
         };
-        const made = await tools.session.call(createBot, request, directory.actor(organization, owner));
+        const made = await tools.session.call(createBotWithAvatar, request, directory.actor(organization, owner));
         tools.output.result(
           { id: made.user_id, api_key: made.api_key },
           `bot ${made.user_id}, owned by user ${owner.id}\nAPI key: ${made.api_key}`,
@@ -120,7 +111,7 @@ export function addBotCommands(program: Command): void {
     { name: 'rotate-key <bot>', description: 'end every API key of a bot (id or address) and show a new one' },
     async ({ session }, { directory, organization, bot }) => {
       const owner = await directory.ownerOf(organization);
-      const { api_key: key } = await session.call(regenerateBotApiKey, { botId: bot.id }, owner);
+      const { api_key: key } = await session.call(regenerateBotApiKey, { bot_id: bot.id }, owner);
       return { result: { api_key: key }, sentence: `API key of bot ${bot.id}: ${key}` };
     },
   );
@@ -128,8 +119,8 @@ export function addBotCommands(program: Command): void {
     parent,
     { name: 'role <bot> <role>', description: `change the role of a bot: ${ROLE_NAMES.join(', ')}` },
     async ({ session }, { directory, organization, bot }, role) => {
-      const request = { ...NO_CHANGES, botId: bot.id, role: roleCode(role) };
-      await session.call(updateBot, request, await directory.ownerOf(organization));
+      const request = { bot_id: bot.id, role: roleCode(role), files: NO_FILES };
+      await session.call(updateBotWithAvatar, request, await directory.ownerOf(organization));
       return { result: { role }, sentence: `bot ${bot.id} is ${role}` };
     },
   );
@@ -137,7 +128,7 @@ export function addBotCommands(program: Command): void {
     parent,
     { name: 'deactivate <bot>', description: 'end the sessions of a bot and refuse new ones' },
     async ({ session }, { directory, organization, bot }) => {
-      await session.call(deactivateBot, { botId: bot.id }, await directory.ownerOf(organization));
+      await session.call(deactivateBot, { bot_id: bot.id }, await directory.ownerOf(organization));
       return { result: { active: false }, sentence: `bot ${bot.id} is deactivated` };
     },
   );
@@ -145,7 +136,7 @@ export function addBotCommands(program: Command): void {
     parent,
     { name: 'reactivate <bot>', description: 'reactivate a bot' },
     async ({ session }, { directory, organization, bot }) => {
-      await session.call(reactivateUser, { userId: bot.id }, await directory.ownerOf(organization));
+      await session.call(reactivateUser, { user_id: bot.id }, await directory.ownerOf(organization));
       return { result: { active: true }, sentence: `bot ${bot.id} is active` };
     },
   );

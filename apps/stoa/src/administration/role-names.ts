@@ -1,7 +1,9 @@
 import { Role } from '@stoa/policy';
 import { UsageError } from '../base/command-line/failures';
 
-const CODES: Readonly<Record<string, number>> = {
+type RoleCode = (typeof Role)[keyof typeof Role];
+
+const CODES: Readonly<Record<string, RoleCode>> = {
   owner: Role.Owner,
   administrator: Role.Administrator,
   moderator: Role.Moderator,
@@ -11,7 +13,7 @@ const CODES: Readonly<Record<string, number>> = {
 export const ROLE_NAMES: readonly string[] = Object.keys(CODES);
 
 /** @throws UsageError */
-export function roleCode(name: string): number {
+export function roleCode(name: string): RoleCode {
   const code = Object.hasOwn(CODES, name) ? CODES[name] : undefined;
   if (code === undefined) throw new UsageError(`the role must be one of ${ROLE_NAMES.join(', ')}`);
   return code;

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { Actor, createUser, deactivateUser, reactivateUser, regenerateApiKey, updateUser } from '@stoa/contracts';
+import type { Actor, RequestOf } from '@stoa/contracts';
+import { createUser, deactivateUser, reactivateUser, regenerateApiKey, updateUser } from '@stoa/contracts/users';
 import { ActionTools, action } from '../base/command-line/action';
 import { UsageError } from '../base/command-line/failures';
 import { AccountRow } from './administration.repository';
@@ -57,7 +58,7 @@ function addCreate(parent: Command): void {
         const password = options.passwordFile ? readPassword(options.passwordFile) : generatePassword();
         const { directory, organization } = await sceneOf(tools, options);
         const owner = await directory.ownerOf(organization);
-        const request = { email: options.email, fullName: options.name, password };
+        const request = { email: options.email, full_name: options.name, password };
         const { user_id: id } = await session.call(createUser, request, owner);
         if (options.role !== 'member') await changeRole(tools, owner, id, role);
         const secret = options.passwordFile ? {} : { password };
@@ -69,9 +70,13 @@ function addCreate(parent: Command): void {
     );
 }
 
-async function changeRole({ session }: ActionTools, owner: Actor, userId: number, role: number): Promise<void> {
-  const nothing = { fullName: null, profileData: null, newEmail: null };
-  await session.call(updateUser, { user: { userId }, role, ...nothing }, owner);
+async function changeRole(
+  { session }: ActionTools,
+  owner: Actor,
+  userId: number,
+  role: RequestOf<typeof updateUser>['role'],
+): Promise<void> {
+  await session.call(updateUser, { user_id: userId, role }, owner);
 }
 
 function addRole(parent: Command): void {
@@ -107,8 +112,8 @@ function addActivity(parent: Command): void {
         const { directory, organization } = await sceneOf(tools, options);
         const { id } = await directory.account(organization, user, 'human');
         const owner = await directory.ownerOf(organization);
-        if (isActive) await tools.session.call(reactivateUser, { userId: id }, owner);
-        else await tools.session.call(deactivateUser, { userId: id, notificationComment: null }, owner);
+        if (isActive) await tools.session.call(reactivateUser, { user_id: id }, owner);
+        else await tools.session.call(deactivateUser, { user_id: id }, owner);
         tools.output.result({ id, active: isActive }, `user ${id} is ${isActive ? 'active' : 'deactivated'}`);
       }),
     );

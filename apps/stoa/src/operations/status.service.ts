@@ -3,11 +3,11 @@ import {
   DomainError,
   RpcContract,
   RpcRequest,
-  getOwnUser,
   getRealmPresence,
   listDrafts,
   listPushDeadLetters,
 } from '@stoa/contracts';
+import { getOwnUser } from '@stoa/contracts/users';
 import { reasonToWait } from '@stoa/database';
 import { RemoteFault } from '@stoa/rpc';
 import { OrganizationDirectory } from '../administration/organization-directory';

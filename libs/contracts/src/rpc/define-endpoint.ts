@@ -1,4 +1,4 @@
-import { TSchema, TUnsafe, Type } from '@sinclair/typebox';
+import { Static, TObject, TProperties, TSchema, TUnsafe, Type } from '@sinclair/typebox';
 import { Decoded, Params, requestSchema } from '@stoa/http-params';
 import type { RoleGuard } from '@stoa/policy';
 import { CallerAuth, RpcContract, defineRpc } from './define-rpc';
@@ -105,6 +105,14 @@ export function defineEndpoint<P extends Params, R extends TSchema, A extends Ca
     idempotent: idempotent ?? declaration.method === 'GET',
   });
   return Object.assign(contract, marked);
+}
+
+/** The request of a call that an endpoint's own method makes: its decoded parameters, and what the method adds to them. */
+export function requestWith<P extends Params, T extends TProperties>(
+  params: P,
+  added: T,
+): TUnsafe<Decoded<P> & Static<TObject<T>>> {
+  return Type.Unsafe(Type.Composite([requestSchema(params), Type.Object(added)]));
 }
 
 /** Tells declared endpoints from whatever else a module exports. */

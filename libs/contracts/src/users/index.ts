@@ -1,4 +1,44 @@
 export {
+  devFetchApiKey,
+  devIssueApiKey,
+  devListUsers,
+  fetchApiKey,
+  issueApiKey,
+  jwtFetchApiKey,
+  regenerateApiKey,
+} from './api-keys.api';
+export {
+  createBot,
+  createBotWithAvatar,
+  deactivateBot,
+  deleteBotStorage,
+  getBotStorage,
+  listBots,
+  putBotStorage,
+  regenerateBotApiKey,
+  updateBot,
+  updateBotWithAvatar,
+} from './bots.api';
+export type { UpdatedBot } from './bots.api';
+export {
+  addNavigationView,
+  listNavigationViews,
+  removeNavigationView,
+  updateNavigationView,
+} from './navigation-views.api';
+export {
+  addAlertWords,
+  deleteProfileData,
+  listAlertWords,
+  markOnboardingStep,
+  muteUser,
+  removeAlertWords,
+  unmuteUser,
+  updateProfileData,
+} from './personal-lists.api';
+export { createSavedSnippet, deleteSavedSnippet, editSavedSnippet, listSavedSnippets } from './saved-snippets.api';
+export type { SavedSnippet } from './saved-snippets.api';
+export {
   changeUserGroupMembers,
   changeUserGroupSubgroups,
   checkUserGroupMember,
@@ -9,3 +49,17 @@ export {
   listUserGroups,
   updateUserGroup,
 } from './user-groups.api';
+export {
+  UserListSchema,
+  createUser,
+  deactivateOwnUser,
+  deactivateUser,
+  getOwnUser,
+  getUser,
+  getUserByEmail,
+  listUsers,
+  reactivateUser,
+  readUserList,
+  updateUser,
+  updateUserByEmail,
+} from './users.api';

@@ -54,23 +54,3 @@ export const reorderProfileFields = defineRpc({
   response: EmptyResponseSchema,
   idempotent: true,
 });
-
-/** `PATCH /users/me/profile_data` (users.md 5). */
-export const updateProfileData = defineRpc({
-  subject: 'rpc.users.v1.profile-data.update',
-  request: Type.Object({
-    data: Type.Array(
-      Type.Object({ id: Type.Integer(), value: Type.Union([Type.String(), Type.Array(Type.Integer())]) }),
-    ),
-  }),
-  response: EmptyResponseSchema,
-  idempotent: true,
-});
-
-/** `DELETE /users/me/profile_data`. */
-export const deleteProfileData = defineRpc({
-  subject: 'rpc.users.v1.profile-data.delete',
-  request: Type.Object({ fieldIds: Type.Array(Type.Integer()) }),
-  response: EmptyResponseSchema,
-  idempotent: true,
-});

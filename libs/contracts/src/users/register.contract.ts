@@ -1,6 +1,6 @@
 import { Static, Type } from '@sinclair/typebox';
 import { defineRpc } from '../rpc/define-rpc';
-import { KnownFragmentsSchema } from './accounts.contract';
+import { KnownFragmentsSchema } from './known-fragments';
 
 /** Client capabilities (realtime.md 1.3); what a client does not name is false. */
 export const ClientCapabilitiesSchema = Type.Object({

@@ -9,7 +9,6 @@ import {
   Reminder,
   RemindersAddEventSchema,
   RemindersRemoveEventSchema,
-  SavedSnippet,
   SavedSnippetsAddEventSchema,
   SavedSnippetsRemoveEventSchema,
   SavedSnippetsUpdateEventSchema,
@@ -19,6 +18,7 @@ import {
   ScheduledMessagesUpdateEventSchema,
   SubmessageEventSchema,
 } from '@stoa/contracts';
+import type { SavedSnippet } from '@stoa/contracts/users';
 import { ClientState } from './client-state';
 
 /** What hangs on messages: no part of the state of POST /register. */

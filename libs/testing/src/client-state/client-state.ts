@@ -1,4 +1,5 @@
-import type { Draft, Reminder, SavedSnippet, ScheduledMessage } from '@stoa/contracts';
+import type { Draft, Reminder, ScheduledMessage } from '@stoa/contracts';
+import type { SavedSnippet } from '@stoa/contracts/users';
 
 /** A channel in one of a state's lists; subscription objects have more fields. */
 export interface StateChannel {

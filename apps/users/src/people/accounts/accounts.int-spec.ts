@@ -1,6 +1,8 @@
 import { TypeCompiler } from '@sinclair/typebox/compiler';
-import { ChangeEvent, DomainError, UserListSchema, getOwnUser } from '@stoa/contracts';
+import { ChangeEvent } from '@stoa/contracts';
+import { UserListSchema, getOwnUser } from '@stoa/contracts/users';
 import { CreatedRealm } from '@stoa/database';
+import { DomainError } from '@stoa/errors';
 import { decodeRope } from '@stoa/fragments';
 import { UsersApplication } from '../../test-support/users-application';
 import { CreateAccountService } from './create-account.service';
@@ -31,17 +33,19 @@ describe('accounts', () => {
 
   const create = async (
     creator: number,
-    changes: Partial<{ email: string; password: string; fullName: string }> = {},
-  ): Promise<number> =>
-    app.get(CreateAccountService).create(await app.contextOf(creator), {
+    changes: Partial<{ email: string; password: string; full_name: string }> = {},
+  ): Promise<number> => {
+    const { user_id } = await app.get(CreateAccountService).create(await app.contextOf(creator), {
       email: `user-${Math.random()}@example.com`,
       password: PASSWORD,
-      fullName: 'New User',
+      full_name: 'New User',
       ...changes,
     });
+    return user_id;
+  };
 
   it('creates an account with everything that belongs to it', async () => {
-    const id = await create(owner, { email: ' Ada@example.com', fullName: ' Ada Lovelace ' });
+    const id = await create(owner, { email: ' Ada@example.com', full_name: ' Ada Lovelace ' });
     const [row] = await app.database.query<Record<string, unknown>>(
       'test_created',
       `SELECT a.*, (SELECT array_agg(g.name ORDER BY g.name) FROM group_membership m JOIN user_group g ON g.id = m.group_id
@@ -83,10 +87,10 @@ describe('accounts', () => {
   });
 
   it.each<[string, Parameters<typeof create>[1], string]>([
-    ['no name', { fullName: '  ' }, 'Name must not be empty!'],
-    ['a long name', { fullName: 'x'.repeat(101) }, 'Name too long!'],
-    ['a bad name', { fullName: 'Ada*' }, 'Invalid characters in name!'],
-    ['a mention suffix', { fullName: 'Ada|3' }, 'Invalid format!'],
+    ['no name', { full_name: '  ' }, 'Name must not be empty!'],
+    ['a long name', { full_name: 'x'.repeat(101) }, 'Name too long!'],
+    ['a bad name', { full_name: 'Ada*' }, 'Invalid characters in name!'],
+    ['a mention suffix', { full_name: 'Ada|3' }, 'Invalid format!'],
     ['a bad address', { email: 'ada' }, 'Bad name or username'],
     [
       'a disposable address',
@@ -97,7 +101,7 @@ describe('accounts', () => {
     ['a system address', { email: 'welcome-bot@stoa.example' }, 'Reserved for system bots.'],
     ['a weak password', { password: 'password' }, 'The password is too weak.'],
     ['the name as password', { password: 'newuser' }, 'The password is too weak.'],
-    ['a bad name and a bad address', { fullName: '', email: 'ada' }, 'Name must not be empty!'],
+    ['a bad name and a bad address', { full_name: '', email: 'ada' }, 'Name must not be empty!'],
     ['a used address and a weak password', { email: 'olive@example.com', password: 'x' }, 'Email is already in use.'],
   ])('refuses %s', async (_what, changes, message) => {
     await expect(create(owner, changes)).rejects.toMatchObject({ code: 'BAD_REQUEST', status: 400, message });
@@ -141,10 +145,10 @@ describe('accounts', () => {
     await expect(create(boss, { email: 'a+b@example.com' })).rejects.toMatchObject({
       message: 'Email addresses containing + are not allowed.',
     });
-    await expect(create(boss, { fullName: 'ＢＯＳＳ' })).rejects.toMatchObject({
+    await expect(create(boss, { full_name: 'ＢＯＳＳ' })).rejects.toMatchObject({
       message: 'Unique names required in this organization.',
     });
-    await expect(create(boss, { email: 'a@example.com', fullName: 'Other' })).resolves.toBeGreaterThan(0);
+    await expect(create(boss, { email: 'a@example.com', full_name: 'Other' })).resolves.toBeGreaterThan(0);
   });
 
   describe('lists', () => {
@@ -154,14 +158,14 @@ describe('accounts', () => {
       changes: Partial<Parameters<UserListService['list']>[1]> = {},
     ): Promise<Record<string, unknown>[]> => {
       const request = {
-        realmId: realm.id,
-        clientGravatar: true,
-        includeCustomProfileFields: false,
-        userIds: null,
+        realm_id: realm.id,
+        client_gravatar: true,
+        include_custom_profile_fields: false,
         known: {},
         ...changes,
       };
-      const parts = decodeRope(await app.get(UserListService).list(await app.contextOf(viewer), request));
+      const rope = await app.get(UserListService).list(await app.contextOf(viewer), request);
+      const parts = decodeRope(Buffer.from(rope.text));
       const answer: unknown = JSON.parse(Buffer.concat(parts.map(({ bytes }) => bytes ?? Buffer.alloc(0))).toString());
       expect([...listed.Errors(answer)].slice(0, 3)).toEqual([]);
       return listed.Check(answer) ? answer.members : [];
@@ -173,12 +177,12 @@ describe('accounts', () => {
       expect(seen.get(owner)).toMatchObject({ delivery_email: null, is_owner: true, is_active: true });
       expect(seen.get(member)).toMatchObject({ delivery_email: 'Max@example.com', avatar_url: null });
       expect(seen.get(member)).not.toHaveProperty('profile_data');
-      const [self] = await list(administrator, { userIds: [administrator], includeCustomProfileFields: true });
+      const [self] = await list(administrator, { user_ids: [administrator], include_custom_profile_fields: true });
       expect(self).toMatchObject({ delivery_email: 'adam@example.com', profile_data: {} });
     });
 
     it('can be of some users; unknown ones are skipped', async () => {
-      const ids = (await list(member, { userIds: [guest, 987_654, guest, owner] })).map(({ user_id }) => user_id);
+      const ids = (await list(member, { user_ids: [guest, 987_654, guest, owner] })).map(({ user_id }) => user_id);
       expect(ids).toEqual([guest, owner]);
     });
 
@@ -199,9 +203,9 @@ describe('accounts', () => {
            OR user_id = $2 AND channel_id = (SELECT min(id) FROM channel WHERE realm_id = $3)`,
         [loner, hidden, limited.id],
       );
-      const ids = (await list(loner, { realmId: limited.id })).map(({ user_id }) => user_id);
+      const ids = (await list(loner, { realm_id: limited.id })).map(({ user_id }) => user_id);
       expect(ids).toEqual([loner, fellow]);
-      expect(await list(hidden, { realmId: limited.id })).toHaveLength(3);
+      expect(await list(hidden, { realm_id: limited.id })).toHaveLength(3);
     });
   });
 

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { MessageStateModule } from '../../shared/message-state/message-state.module';
 import { UserSetModule } from '../../shared/user-set/user-set.module';
 import { AccountCreation } from './account-creation';
-import { AccountsHandler } from './accounts.handler';
 import { AccountsRepository } from './accounts.repository';
 import { CreateAccountService } from './create-account.service';
 import { OwnUserService } from './own-user.service';
@@ -11,7 +10,6 @@ import { UserListService } from './user-list.service';
 
 @Module({
   imports: [UserSetModule, MessageStateModule],
-  controllers: [AccountsHandler],
   providers: [
     AccountCreation,
     AccountsRepository,

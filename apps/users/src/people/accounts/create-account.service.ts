@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Actor, CreateUserRequest, DomainError, badRequest } from '@stoa/contracts';
+import type { Actor, RequestOf, RpcResponse } from '@stoa/contracts';
+import { createUser } from '@stoa/contracts/users';
+import { DomainError, badRequest } from '@stoa/errors';
 import { checkEmailDomain, checkFullName, EmailDomainProblem, isEmailAddress, refusalOf, Role } from '@stoa/policy';
+import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { UserSets } from '../../shared/user-set/user-sets';
 import { ADDRESS_TAKEN, AccountCreation, NAME_TAKEN, hasName } from './account-creation';
@@ -9,7 +12,7 @@ import { isDisposableDomain } from './disposable-domains';
 import { PasswordHasher } from './password-hasher';
 import { isStrongPassword } from './password-strength';
 
-/** Creates accounts through the API (users.md 4, POST /users). */
+/** Creates accounts through the API (users.md 4). */
 @Injectable()
 export class CreateAccountService {
   constructor(
@@ -19,13 +22,11 @@ export class CreateAccountService {
     private readonly creation: AccountCreation,
   ) {}
 
-  /**
-   * @returns the id of the new account
-   * @throws DomainError with the first problem, in the order of users.md 4
-   */
-  async create(ctx: ActorContext, request: CreateUserRequest): Promise<number> {
+  /** @throws DomainError with the first problem, in the order of users.md 4 */
+  @Handles(createUser)
+  async create(ctx: ActorContext, request: RequestOf<typeof createUser>): Promise<RpcResponse<typeof createUser>> {
     const { actor } = ctx;
-    const fullName = request.fullName.trim();
+    const fullName = request.full_name.trim();
     const email = request.email.trim();
     checkMayCreate(actor);
     const rules = await this.repository.signUpRules(actor.realmId);
@@ -36,7 +37,7 @@ export class CreateAccountService {
     }
     const passwordHash = await this.hasher.hash(actor.realmId, request.password);
     const { realmHost } = actor;
-    return this.creation.create(ctx, actor, {
+    const user_id = await this.creation.create(ctx, actor, {
       realmHost,
       fullName,
       deliveryEmail: email,
@@ -44,6 +45,7 @@ export class CreateAccountService {
       passwordHash,
       requiresUniqueNames: rules.requiresUniqueNames,
     });
+    return { user_id };
   }
 
   private async checkName(realmId: number, fullName: string, rules: SignUpRules): Promise<void> {

@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { OwnUser } from '@stoa/contracts';
+import type { RpcResponse } from '@stoa/contracts';
+import { getOwnUser } from '@stoa/contracts/users';
 import { Database } from '@stoa/database';
 import { avatarUrl, isAdministrator, isGuest, isOwner } from '@stoa/policy';
+import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { MessageStateRepository } from '../../shared/message-state/message-state.repository';
 import { joinedText } from '@stoa/wire-objects';
 import { AccountsRepository } from './accounts.repository';
 
-/** `GET /users/me` (users.md 4). */
+/** Shows users themselves (users.md 4). */
 @Injectable()
 export class OwnUserService {
   constructor(
@@ -16,7 +18,8 @@ export class OwnUserService {
     private readonly messages: MessageStateRepository,
   ) {}
 
-  async read({ actor }: ActorContext): Promise<OwnUser> {
+  @Handles(getOwnUser)
+  async read({ actor }: ActorContext): Promise<RpcResponse<typeof getOwnUser>> {
     const [account, maxMessageId] = await Promise.all([
       this.accounts.own(actor.userId),
       this.messages.maxMessageId(this.database, actor.userId),

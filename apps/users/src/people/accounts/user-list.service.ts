@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { RpcRequest, listUsers } from '@stoa/contracts';
+import type { RpcRequest } from '@stoa/contracts';
+import { readUserList } from '@stoa/contracts/users';
 import { Database } from '@stoa/database';
 import { AccessibleUsersRepository } from '@stoa/directory';
 import { UserView, visibilityRole } from '@stoa/fragments';
 import { isGuest } from '@stoa/policy';
+import { Handles, RawJson } from '@stoa/rpc';
 import type { CallContext } from '@stoa/rpc';
 import { userText } from '@stoa/wire-objects';
 import { UserSet } from '../../shared/user-set/user-set';
@@ -11,9 +13,7 @@ import { UserSets } from '../../shared/user-set/user-sets';
 import { writeUserBlocks } from '../../shared/user-set/user-blocks-writer';
 import { StateWriter } from '../../shared/state/state-writer';
 
-type ListRequest = RpcRequest<typeof listUsers>;
-
-/** `GET /users` (users.md 4): the whole organization from shared texts, or a few users. */
+/** Lists users (users.md 4): the whole organization from shared texts, or a few users. */
 @Injectable()
 export class UserListService {
   constructor(
@@ -23,21 +23,21 @@ export class UserListService {
   ) {}
 
   /** @returns a rope: `{"members":[…]}` */
-  async list({ actor }: CallContext, request: ListRequest): Promise<Buffer> {
-    const users = await this.userSets.current(request.realmId);
+  @Handles(readUserList)
+  async list({ actor }: CallContext, request: RpcRequest<typeof readUserList>): Promise<RawJson> {
+    const { realm_id: realmId, user_ids: userIds } = request;
+    const users = await this.userSets.current(realmId);
     const view: UserView = {
-      realmId: request.realmId,
+      realmId,
       shape: 'listed',
       viewerRole: actor ? visibilityRole(actor.role) : null,
-      clientGravatar: request.clientGravatar,
-      includeProfileData: request.includeCustomProfileFields && actor !== undefined,
+      clientGravatar: request.client_gravatar,
+      includeProfileData: request.include_custom_profile_fields && actor !== undefined,
     };
     const limit =
-      actor && isGuest(actor)
-        ? await this.accessible.ofGuest(this.database, { realmId: request.realmId, guestId: actor.userId })
-        : null;
+      actor && isGuest(actor) ? await this.accessible.ofGuest(this.database, { realmId, guestId: actor.userId }) : null;
     const writer = new StateWriter(request.known);
-    if (limit === null && request.userIds === null) {
+    if (limit === null && userIds === undefined) {
       await users.encode(view);
       writer.array('members', (elements) => {
         for (const isActive of [true, false]) {
@@ -45,20 +45,20 @@ export class UserListService {
         }
       });
     } else {
-      writer.text('members', `[${someUsers(users, view, request.userIds, limit, actor?.userId).join(',')}]`);
+      writer.text('members', `[${someUsers(users, view, userIds, limit, actor?.userId).join(',')}]`);
     }
-    return writer.encode();
+    return new RawJson(writer.encode());
   }
 }
 
 function someUsers(
   users: UserSet,
   view: UserView,
-  userIds: readonly number[] | null,
+  userIds: readonly number[] | undefined,
   limit: ReadonlySet<number> | null,
   viewerId: number | undefined,
 ): string[] {
-  const asked = userIds === null ? [...users] : [...new Set(userIds)].map((id) => users.find(id));
+  const asked = userIds === undefined ? [...users] : [...new Set(userIds)].map((id) => users.find(id));
   const texts: string[] = [];
   for (const user of asked) {
     if (!user || (limit && !limit.has(user.id))) continue;

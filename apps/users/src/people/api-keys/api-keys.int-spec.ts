@@ -7,6 +7,8 @@ import { UsersEnvironment } from '../../users-environment';
 import { ApiKeysService } from './api-keys.service';
 
 const PASSWORD = 'quartz7-lemur-42';
+/** Of a login, which has no actor. */
+const CALL = { requestId: 'login', deadlineAt: Number.MAX_SAFE_INTEGER };
 
 describe('API keys', () => {
   let app: UsersApplication;
@@ -34,7 +36,7 @@ describe('API keys', () => {
   afterAll(() => app.stop());
 
   const fetch = (username: string, password = PASSWORD): ReturnType<ApiKeysService['fetch']> =>
-    app.get(ApiKeysService).fetch(realm.id, username, password);
+    app.get(ApiKeysService).fetch(CALL, { realm_id: realm.id, username, password });
   const liveKeys = async (userId: number): Promise<Buffer[]> => {
     const rows = await app.database.query<{ key_hash: Buffer }>(
       'test_keys',
@@ -74,7 +76,8 @@ describe('API keys', () => {
   it('are refused where the organization is deactivated, unknown or has no passwords', async () => {
     const other = await app.createRealm('other');
     const service = app.get(ApiKeysService);
-    const login = (): Promise<unknown> => service.fetch(other.id, 'a@example.com', PASSWORD);
+    const login = (): Promise<unknown> =>
+      service.fetch(CALL, { realm_id: other.id, username: 'a@example.com', password: PASSWORD });
     await app.database.query(
       'test_methods',
       `UPDATE realm SET authentication_methods = '{"Email": false}' WHERE id = $1`,
@@ -83,14 +86,16 @@ describe('API keys', () => {
     await expect(login()).rejects.toMatchObject({ code: 'PASSWORD_AUTH_DISABLED', status: 401 });
     await app.database.query('test_end', 'UPDATE realm SET deactivated_at = now() WHERE id = $1', [other.id]);
     await expect(login()).rejects.toMatchObject({ code: 'REALM_DEACTIVATED', status: 401 });
-    await expect(service.fetch(999_999, 'a@example.com', PASSWORD)).rejects.toMatchObject({ status: 404 });
+    const nowhere = { realm_id: 999_999, username: 'a@example.com', password: PASSWORD };
+    await expect(service.fetch(CALL, nowhere)).rejects.toMatchObject({ status: 404 });
   });
 
   it('are at most fifty per account', async () => {
     const [many = 0] = await app.createAccounts(realm, [{ fullName: 'Many', deliveryEmail: 'many@example.com' }]);
     const service = app.get(ApiKeysService);
-    const first = await service.devFetch(realm.id, 'many@example.com');
-    for (let fetched = 0; fetched < 50; fetched++) await service.devFetch(realm.id, 'many@example.com');
+    const first = await service.devFetch(CALL, { realm_id: realm.id, username: 'many@example.com' });
+    for (let fetched = 0; fetched < 50; fetched++)
+      await service.devFetch(CALL, { realm_id: realm.id, username: 'many@example.com' });
     expect(await liveKeys(many)).toHaveLength(50);
     expect(await isLive(many, first.api_key)).toBe(false);
   });
@@ -98,13 +103,13 @@ describe('API keys', () => {
   it('all end when one regenerates them', async () => {
     const [user = 0] = await app.createAccounts(realm, [{ fullName: 'Renew', deliveryEmail: 'renew@example.com' }]);
     const service = app.get(ApiKeysService);
-    await service.devFetch(realm.id, 'renew@example.com');
-    const renewed = await service.regenerate(await app.contextOf(user));
+    await service.devFetch(CALL, { realm_id: realm.id, username: 'renew@example.com' });
+    const { api_key: renewed } = await service.regenerate(await app.contextOf(user));
     expect(await liveKeys(user)).toEqual([hashApiKey(secret, renewed)]);
   });
 
   it('of bots are kept sealed, and their owner hears of a new one', async () => {
-    const apiKey = await app.get(ApiKeysService).regenerate(await app.contextOf(bot));
+    const { api_key: apiKey } = await app.get(ApiKeysService).regenerate(await app.contextOf(bot));
     const [row] = await app.database.query<{ encrypted_key: Buffer }>(
       'test_sealed',
       'SELECT encrypted_key FROM api_key WHERE user_id = $1 AND revoked_at IS NULL',
@@ -129,7 +134,9 @@ describe('API keys', () => {
 
   it('can be had without a password in development, where accounts are listed', async () => {
     const service = app.get(ApiKeysService);
-    await expect(service.devFetch(realm.id, 'max@example.com')).resolves.toMatchObject({ user_id: member });
+    await expect(service.devFetch(CALL, { realm_id: realm.id, username: 'max@example.com' })).resolves.toMatchObject({
+      user_id: member,
+    });
     const listed = await service.devList();
     expect(listed.direct_users.map(({ email }) => email)).toContain('Max@example.com');
     expect(listed.direct_users.map(({ email }) => email)).not.toContain('gone@example.com');

@@ -2,14 +2,12 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module';
 import { BotDataModule } from '../../shared/bot-data/bot-data.module';
 import { UserChangesModule } from '../../shared/user-changes/user-changes.module';
-import { ApiKeysHandler } from './api-keys.handler';
 import { ApiKeysRepository } from './api-keys.repository';
 import { ApiKeysService } from './api-keys.service';
 import { KeyMaker } from './key-maker';
 
 @Module({
   imports: [AccountsModule, BotDataModule, UserChangesModule],
-  controllers: [ApiKeysHandler],
   providers: [ApiKeysRepository, ApiKeysService, KeyMaker],
   exports: [ApiKeysRepository, KeyMaker],
 })

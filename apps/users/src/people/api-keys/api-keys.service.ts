@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, RpcResponse, badRequest, devListUsers, fetchApiKey, keysRevoked } from '@stoa/contracts';
+import { keysRevoked } from '@stoa/contracts';
+import type { RpcRequest, RpcResponse } from '@stoa/contracts';
+import { devIssueApiKey, devListUsers, issueApiKey, regenerateApiKey } from '@stoa/contracts/users';
 import { Database, lockRealm, lockUser } from '@stoa/database';
+import { DomainError, badRequest } from '@stoa/errors';
 import { isAdministrator, isEmailAddress, realmUrl } from '@stoa/policy';
-import type { ActorContext } from '@stoa/rpc';
+import { Handles } from '@stoa/rpc';
+import type { ActorContext, CallContext } from '@stoa/rpc';
 import { AccountsRepository } from '../accounts/accounts.repository';
 import { PasswordHasher } from '../accounts/password-hasher';
 import { BotAudiences } from '../../shared/bot-data/bot-audiences';
@@ -11,7 +15,7 @@ import { UsersEnvironment } from '../../users-environment';
 import { ApiKeysRepository, LoginAccount, LoginRealm } from './api-keys.repository';
 import { KeyMaker } from './key-maker';
 
-type FetchedKey = RpcResponse<typeof fetchApiKey>;
+type FetchedKey = RpcResponse<typeof issueApiKey>;
 
 /** Keys that an account may have at a time: every login makes one, and the oldest go (docs/decisions/011-accounts-and-keys.md). */
 const KEYS_KEPT = 50;
@@ -31,7 +35,11 @@ export class ApiKeysService {
   ) {}
 
   /** @throws DomainError 401 with a text of organization.md 2.2; unknown address and wrong password look alike */
-  async fetch(realmId: number, username: string, password: string): Promise<FetchedKey> {
+  @Handles(issueApiKey)
+  async fetch(
+    _ctx: CallContext,
+    { realm_id: realmId, username, password }: RpcRequest<typeof issueApiKey>,
+  ): Promise<RpcResponse<typeof issueApiKey>> {
     const realm = await this.loginRealm(realmId);
     if (!realm.isPasswordAuthEnabled) {
       throw refused('PASSWORD_AUTH_DISABLED', 'Password authentication is disabled in this organization');
@@ -60,7 +68,11 @@ export class ApiKeysService {
   }
 
   /** Without a password, for development only. */
-  async devFetch(realmId: number, username: string): Promise<FetchedKey> {
+  @Handles(devIssueApiKey)
+  async devFetch(
+    _ctx: CallContext,
+    { realm_id: realmId, username }: RpcRequest<typeof devIssueApiKey>,
+  ): Promise<RpcResponse<typeof devIssueApiKey>> {
     this.requireDevelopment();
     const realm = await this.loginRealm(realmId);
     const account = await this.repository.account(realmId, username.trim());
@@ -69,6 +81,7 @@ export class ApiKeysService {
     return this.issue(realmId, realm, account);
   }
 
+  @Handles(devListUsers)
   async devList(): Promise<RpcResponse<typeof devListUsers>> {
     this.requireDevelopment();
     const rows = (await this.accounts.activeHumansOfAllRealms()).map((row) => ({
@@ -85,7 +98,8 @@ export class ApiKeysService {
   }
 
   /** Ends every key of the caller and gives out a new one. */
-  async regenerate(ctx: ActorContext): Promise<string> {
+  @Handles(regenerateApiKey)
+  async regenerate(ctx: ActorContext): Promise<RpcResponse<typeof regenerateApiKey>> {
     const { realmId, userId, isBot } = ctx.actor;
     const made = this.keys.make(isBot);
     // The audience of a bot's event is read under the realm's lock; a human's keys concern nobody else.
@@ -98,7 +112,7 @@ export class ApiKeysService {
       const { users, requester } = await this.scenes.current(ctx);
       tx.emit(await this.botAudiences.update(tx, users, requester, { api_key: made.apiKey }));
     });
-    return made.apiKey;
+    return { api_key: made.apiKey };
   }
 
   private async loginRealm(realmId: number): Promise<LoginRealm> {

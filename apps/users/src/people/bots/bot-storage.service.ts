@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { badRequest } from '@stoa/contracts';
+import type { RequestOf, RpcResponse } from '@stoa/contracts';
+import { deleteBotStorage, getBotStorage, putBotStorage } from '@stoa/contracts/users';
 import { Database, lockUser } from '@stoa/database';
+import { badRequest } from '@stoa/errors';
+import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { BotStorageRepository } from './bot-storage.repository';
 
@@ -19,14 +22,19 @@ export class BotStorageService {
   ) {}
 
   /** @throws DomainError `Key does not exist.` */
-  async get({ actor }: ActorContext, keys: readonly string[] | null): Promise<Record<string, string>> {
-    const storage = await this.repository.read(actor.userId, keys);
+  @Handles(getBotStorage)
+  async get(
+    { actor }: ActorContext,
+    { keys }: RequestOf<typeof getBotStorage>,
+  ): Promise<RpcResponse<typeof getBotStorage>> {
+    const storage = await this.repository.read(actor.userId, keys ?? null);
     if (keys?.some((key) => !Object.hasOwn(storage, key))) throw badRequest(NO_SUCH_KEY);
-    return storage;
+    return { storage };
   }
 
   /** @throws DomainError when more than the limit would be stored, or under too long a key; then nothing is */
-  async put(ctx: ActorContext, storage: Readonly<Record<string, string>>): Promise<void> {
+  @Handles(putBotStorage)
+  async put(ctx: ActorContext, { storage }: RequestOf<typeof putBotStorage>): Promise<void> {
     if (Object.keys(storage).some((key) => Buffer.byteLength(key) > LONGEST_KEY_BYTES)) {
       throw badRequest(`A key of the storage is too long (limit: ${LONGEST_KEY_BYTES} bytes).`);
     }
@@ -43,10 +51,11 @@ export class BotStorageService {
   }
 
   /** @throws DomainError `Key does not exist.`; then nothing is deleted */
-  async remove(ctx: ActorContext, keys: readonly string[] | null): Promise<void> {
+  @Handles(deleteBotStorage)
+  async remove(ctx: ActorContext, { keys }: RequestOf<typeof deleteBotStorage>): Promise<void> {
     const { userId } = ctx.actor;
     await this.database.write(ctx, [lockUser(userId)], async (tx) => {
-      const removed = new Set(await this.repository.remove(tx, userId, keys));
+      const removed = new Set(await this.repository.remove(tx, userId, keys ?? null));
       if (keys?.some((key) => !removed.has(key))) throw badRequest(NO_SUCH_KEY);
     });
   }

@@ -8,7 +8,6 @@ import { BotChannels } from './bot-channels';
 import { BotDataModule } from '../../shared/bot-data/bot-data.module';
 import { BotStorageRepository } from './bot-storage.repository';
 import { BotStorageService } from './bot-storage.service';
-import { BotsHandler } from './bots.handler';
 import { BotsRepository } from './bots.repository';
 import { BotsService } from './bots.service';
 import { CreateBotService } from './create-bot.service';
@@ -16,7 +15,6 @@ import { UpdateBotService } from './update-bot.service';
 
 @Module({
   imports: [AccountsModule, ApiKeysModule, AvatarsModule, BotDataModule, UserChangesModule, UserSetModule],
-  controllers: [BotsHandler],
   providers: [
     BotChannels,
     BotStorageRepository,

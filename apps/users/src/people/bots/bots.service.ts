@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { RpcResponse, badRequest, keysRevoked, listBots } from '@stoa/contracts';
+import { keysRevoked } from '@stoa/contracts';
+import type { RequestOf, RpcResponse } from '@stoa/contracts';
+import { deactivateBot, listBots, regenerateBotApiKey } from '@stoa/contracts/users';
 import { Database, lockRealm, lockUser } from '@stoa/database';
+import { badRequest } from '@stoa/errors';
+import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { ApiKeysRepository } from '../api-keys/api-keys.repository';
 import { KeyMaker } from '../api-keys/key-maker';
@@ -26,6 +30,7 @@ export class BotsService {
   ) {}
 
   /** The caller's own active bots, oldest first; two statements. */
+  @Handles(listBots)
   async list({ actor }: ActorContext): Promise<RpcResponse<typeof listBots>> {
     const ids = await this.repository.idsOfOwner(actor.userId);
     const byId = new Map((await this.objects.read(this.database, actor.realmId, ids)).map((bot) => [bot.user_id, bot]));
@@ -44,18 +49,23 @@ export class BotsService {
   }
 
   /** @throws DomainError as {@link accessBot}; an inactive bot is left as it is */
-  async deactivate(ctx: ActorContext, botId: number): Promise<void> {
+  @Handles(deactivateBot)
+  async deactivate(ctx: ActorContext, { bot_id }: RequestOf<typeof deactivateBot>): Promise<void> {
     const { realmId } = ctx.actor;
     const locks = [lockRealm(realmId, 'exclusive')];
     await this.database.write(ctx, locks, async (tx) => {
       const scene = await this.scenes.current(ctx);
-      const bot = accessBot(scene, botId);
+      const bot = accessBot(scene, bot_id);
       if (bot.isActive) await this.activity.deactivate(tx, scene, bot);
     });
   }
 
   /** @throws DomainError as {@link accessBot} */
-  async regenerateKey(ctx: ActorContext, botId: number): Promise<string> {
+  @Handles(regenerateBotApiKey)
+  async regenerateKey(
+    ctx: ActorContext,
+    { bot_id: botId }: RequestOf<typeof regenerateBotApiKey>,
+  ): Promise<RpcResponse<typeof regenerateBotApiKey>> {
     const { realmId } = ctx.actor;
     if (botId > LARGEST_ACCOUNT_ID) throw badRequest('No such bot');
     const locks = [lockRealm(realmId, 'shared'), lockUser(botId)];
@@ -67,6 +77,6 @@ export class BotsService {
       await this.keys.insert(tx, bot.id, made);
       tx.emit(keysRevoked([bot.id]), await this.audiences.update(tx, scene.users, bot, { api_key: made.apiKey }));
     });
-    return made.apiKey;
+    return { api_key: made.apiKey };
   }
 }

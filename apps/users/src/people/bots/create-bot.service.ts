@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { CreateBotRequest, RpcResponse, badRequest, createBot } from '@stoa/contracts';
 import { eventOf } from '@stoa/contracts/events';
+import type { RpcRequest, RpcResponse } from '@stoa/contracts';
+import { createBotWithAvatar } from '@stoa/contracts/users';
 import { CreatedAccounts, Database, WriteTransaction, isUniqueViolation, withNewAccounts } from '@stoa/database';
+import { badRequest } from '@stoa/errors';
 import { isEmailAddress, mailDomain, mayCreateBots } from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';
+import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { newAccountEvents } from '../accounts/account-change';
 import { AccountsRepository } from '../accounts/accounts.repository';
@@ -19,12 +22,13 @@ import { BotObjects } from '../../shared/bot-data/bot-objects';
 import { BotType, checkConfig } from './bot-rules';
 import { BotsRepository } from './bots.repository';
 
-type CreatedBot = RpcResponse<typeof createBot>;
+type NewBot = RpcRequest<typeof createBotWithAvatar>;
+type CreatedBot = RpcResponse<typeof createBotWithAvatar>;
 
 const TAKEN = 'Email is already in use.';
 const LONGEST_SHORT_NAME = 60;
 
-/** `POST /bots` (users.md 16). */
+/** Makes bots (users.md 16). */
 @Injectable()
 export class CreateBotService {
   constructor(
@@ -41,9 +45,10 @@ export class CreateBotService {
   ) {}
 
   /** @throws DomainError with the first problem of users.md 16 */
-  async create(ctx: ActorContext, request: CreateBotRequest): Promise<CreatedBot> {
-    const fullName = request.fullName.trim();
-    const email = botAddress(request.shortName, ctx.actor.realmHost);
+  @Handles(createBotWithAvatar)
+  async create(ctx: ActorContext, request: RpcRequest<typeof createBotWithAvatar>): Promise<CreatedBot> {
+    const fullName = request.full_name.trim();
+    const email = botAddress(request.short_name, ctx.actor.realmHost);
     this.checkForm(await this.scenes.current(ctx), request, fullName, email);
     return this.avatars.withStored(ctx.actor.realmId, request.files, (avatarKey) =>
       this.createWith(ctx, request, { fullName, email, avatarKey: avatarKey ?? undefined }),
@@ -52,7 +57,7 @@ export class CreateBotService {
 
   private async createWith(
     ctx: ActorContext,
-    request: CreateBotRequest,
+    request: NewBot,
     { fullName, email, avatarKey }: { fullName: string; email: string; avatarKey: string | undefined },
   ): Promise<CreatedBot> {
     const { realmHost } = ctx.actor;
@@ -60,7 +65,7 @@ export class CreateBotService {
     const account = {
       fullName,
       deliveryEmail: email,
-      botType: request.botType,
+      botType: request.bot_type,
       botOwnerId: ctx.actor.userId,
       avatarKey,
       apiKey: { hash: apiKey.hash, prefix: apiKey.prefix, sealed: apiKey.sealed ?? undefined },
@@ -78,30 +83,30 @@ export class CreateBotService {
   }
 
   /** Also run in the creating transaction, where nothing changes any more. */
-  private checkForm(scene: UserScene, request: CreateBotRequest, fullName: string, email: string): void {
+  private checkForm(scene: UserScene, request: NewBot, fullName: string, email: string): void {
     checkNewName(scene, fullName, null);
-    if (request.botType === BotType.Embedded) throw badRequest('Embedded bots are not enabled.');
+    if (request.bot_type === BotType.Embedded) throw badRequest('Embedded bots are not enabled.');
     if (!isEmailAddress(email)) throw badRequest('Bad name or username');
     if (scene.users.byEmail(email)) throw badRequest(TAKEN);
     checkBotNameFree(scene, fullName, null);
-    if (!Object.values<number>(BotType).includes(request.botType)) throw badRequest('Invalid bot type');
+    if (!Object.values<number>(BotType).includes(request.bot_type)) throw badRequest('Invalid bot type');
     const creator = policyUser(scene.requester);
-    if (!mayCreateBots(creator, request.botType, scene.settings, scene.groups.graph)) {
+    if (!mayCreateBots(creator, request.bot_type, scene.settings, scene.groups.graph)) {
       throw badRequest('Insufficient permission');
     }
-    if (request.interfaceType !== 1 && request.interfaceType !== 2) throw badRequest('Invalid interface type');
+    if (request.interface_type !== 1 && request.interface_type !== 2) throw badRequest('Invalid interface type');
     // No integration is built in, so every name of one is unknown.
-    if (request.botType === BotType.IncomingWebhook && request.serviceName) {
-      throw badRequest(`Invalid integration '${request.serviceName}'.`);
+    if (request.bot_type === BotType.IncomingWebhook && request.service_name) {
+      throw badRequest(`Invalid integration '${request.service_name}'.`);
     }
-    checkConfig(request.configData);
+    checkConfig(request.config_data);
   }
 
   private async write(
     tx: WriteTransaction,
     scene: UserScene,
     created: CreatedAccounts,
-    request: CreateBotRequest,
+    request: NewBot,
   ): Promise<CreatedBot> {
     const [account] = created.accounts;
     if (!account) throw new Error('no bot was created');
@@ -132,26 +137,21 @@ export class CreateBotService {
     };
   }
 
-  private async writeDetails(
-    tx: WriteTransaction,
-    scene: UserScene,
-    botId: number,
-    request: CreateBotRequest,
-  ): Promise<void> {
+  private async writeDetails(tx: WriteTransaction, scene: UserScene, botId: number, request: NewBot): Promise<void> {
     await this.repository.setDefaults(tx, botId, {
-      sendingChannelId: await this.channels.idOf(tx, scene, request.defaultSendingChannel),
-      eventsRegisterChannelId: await this.channels.idOf(tx, scene, request.defaultEventsRegisterChannel),
-      allPublicChannels: request.defaultAllPublicChannels ?? false,
+      sendingChannelId: await this.channels.idOf(tx, scene, request.default_sending_stream ?? null),
+      eventsRegisterChannelId: await this.channels.idOf(tx, scene, request.default_events_register_stream ?? null),
+      allPublicChannels: request.default_all_public_streams ?? false,
     });
-    if (request.botType === BotType.OutgoingWebhook) {
+    if (request.bot_type === BotType.OutgoingWebhook) {
       await this.repository.addService(tx, botId, {
-        name: request.serviceName ?? request.shortName.trim(),
-        baseUrl: request.payloadUrl ?? '',
-        interface: request.interfaceType,
+        name: request.service_name ?? request.short_name.trim(),
+        baseUrl: request.payload_url ?? '',
+        interface: request.interface_type,
         token: randomBytes(16).toString('hex'),
       });
     }
-    if (request.botType === BotType.IncomingWebhook) await this.repository.setConfig(tx, botId, request.configData);
+    if (request.bot_type === BotType.IncomingWebhook) await this.repository.setConfig(tx, botId, request.config_data);
   }
 }
 

@@ -1,9 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { UpdateBotRequest, UpdatedBot, badRequest } from '@stoa/contracts';
+import type { RpcRequest } from '@stoa/contracts';
+import { updateBotWithAvatar } from '@stoa/contracts/users';
+import type { UpdatedBot } from '@stoa/contracts/users';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
 import { DirectoryUser, RealmUsers } from '@stoa/directory';
+import { badRequest } from '@stoa/errors';
 import { administersUser } from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';
+import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { AvatarChanges } from '../avatars/avatar-changes';
 import { AvatarFiles } from '../avatars/avatar-files';
@@ -18,7 +22,9 @@ import { BotType, checkConfig } from './bot-rules';
 import { BotDefaults, BotsRepository } from './bots.repository';
 import { checkBotNameFree } from './create-bot.service';
 
-/** `PATCH /bots/{bot_id}` (users.md 16): everything or nothing, in one transaction. */
+type BotUpdate = RpcRequest<typeof updateBotWithAvatar>;
+
+/** Changes bots (users.md 16): everything or nothing, in one transaction. */
 @Injectable()
 export class UpdateBotService {
   constructor(
@@ -36,9 +42,10 @@ export class UpdateBotService {
   ) {}
 
   /** @throws DomainError with a text of users.md 2 or 16 */
-  async update(ctx: ActorContext, request: UpdateBotRequest): Promise<UpdatedBot> {
+  @Handles(updateBotWithAvatar)
+  async update(ctx: ActorContext, request: RpcRequest<typeof updateBotWithAvatar>): Promise<UpdatedBot> {
     const { realmId } = ctx.actor;
-    if (request.files.first) accessBot(await this.scenes.current(ctx), request.botId);
+    if (request.files.first) accessBot(await this.scenes.current(ctx), request.bot_id);
     const { answer, replacedKey } = await this.avatarFiles.withStored(realmId, request.files, (avatarKey) =>
       this.updateWith(ctx, request, avatarKey),
     );
@@ -48,16 +55,18 @@ export class UpdateBotService {
 
   private async updateWith(
     ctx: ActorContext,
-    request: UpdateBotRequest,
+    request: BotUpdate,
     avatarKey: string | null,
   ): Promise<{ answer: UpdatedBot; replacedKey: string | null }> {
     const { realmId } = ctx.actor;
     const locks = [lockRealm(realmId, 'exclusive')];
     return this.database.write(ctx, locks, async (tx) => {
       const scene = await this.scenes.current(ctx);
-      const bot = accessBot(scene, request.botId);
+      const bot = accessBot(scene, request.bot_id);
       let changed = await this.changeAccount(tx, scene, bot, request);
-      if (request.ownerId !== null) changed = await this.changeOwner(tx, scene, changed, request.ownerId);
+      if (request.bot_owner_id !== undefined) {
+        changed = await this.changeOwner(tx, scene, changed, request.bot_owner_id);
+      }
       await this.changeDefaults(tx, scene, changed, request);
       await this.changeService(tx, scene, changed, request);
       if (avatarKey !== null) await this.avatars.set(tx, scene, changed, avatarKey);
@@ -72,14 +81,14 @@ export class UpdateBotService {
     tx: WriteTransaction,
     scene: UserScene,
     bot: DirectoryUser,
-    { fullName, role }: UpdateBotRequest,
+    { full_name: fullName, role }: BotUpdate,
   ): Promise<DirectoryUser> {
     let changed = bot;
-    if (fullName !== null && fullName.trim() !== bot.fullName) {
+    if (fullName !== undefined && fullName.trim() !== bot.fullName) {
       checkBotNameFree(scene, fullName.trim(), bot.id);
       changed = await this.names.change(tx, scene, changed, fullName);
     }
-    if (role !== null) changed = await this.roles.change(tx, scene, changed, role);
+    if (role !== undefined) changed = await this.roles.change(tx, scene, changed, role);
     return changed;
   }
 
@@ -101,15 +110,15 @@ export class UpdateBotService {
     tx: WriteTransaction,
     scene: UserScene,
     bot: DirectoryUser,
-    request: UpdateBotRequest,
+    request: BotUpdate,
   ): Promise<void> {
     const before = await this.repository.defaults(tx, bot.id);
-    const { defaultSendingChannel: sending, defaultEventsRegisterChannel: register } = request;
+    const { default_sending_stream: sending, default_events_register_stream: register } = request;
     const after: BotDefaults = {
-      sendingChannelId: sending === null ? before.sendingChannelId : await this.channels.idOf(tx, scene, sending),
+      sendingChannelId: sending === undefined ? before.sendingChannelId : await this.channels.idOf(tx, scene, sending),
       eventsRegisterChannelId:
-        register === null ? before.eventsRegisterChannelId : await this.channels.idOf(tx, scene, register),
-      allPublicChannels: request.defaultAllPublicChannels ?? before.allPublicChannels,
+        register === undefined ? before.eventsRegisterChannelId : await this.channels.idOf(tx, scene, register),
+      allPublicChannels: request.default_all_public_streams ?? before.allPublicChannels,
     };
     const nameOf = (id: number | null): string | null =>
       id === null ? null : (scene.channels.byId.get(id)?.name ?? null);
@@ -133,21 +142,22 @@ export class UpdateBotService {
     tx: WriteTransaction,
     scene: UserScene,
     bot: DirectoryUser,
-    { servicePayloadUrl, serviceInterface, configData }: UpdateBotRequest,
+    { service_payload_url, service_interface, config_data }: BotUpdate,
   ): Promise<void> {
     const hasConfig = bot.botType === BotType.Embedded || bot.botType === BotType.IncomingWebhook;
-    if (configData !== null && hasConfig) {
-      checkConfig(configData);
-      await this.repository.setConfig(tx, bot.id, configData);
+    if (config_data !== undefined && hasConfig) {
+      checkConfig(config_data);
+      await this.repository.setConfig(tx, bot.id, config_data);
     }
-    if (servicePayloadUrl !== null) {
-      const form = serviceInterface ?? 1;
+    if (service_payload_url !== undefined) {
+      const form = service_interface ?? 1;
       if (form !== 1 && form !== 2) throw badRequest('Invalid interface type');
       const service = await this.repository.service(tx, bot.id);
       if (!service) return;
-      await this.repository.setService(tx, service.id, servicePayloadUrl, form);
+      await this.repository.setService(tx, service.id, service_payload_url, form);
     }
-    const isChanged = servicePayloadUrl !== null || (configData !== null && bot.botType === BotType.Embedded);
+    const isChanged =
+      service_payload_url !== undefined || (config_data !== undefined && bot.botType === BotType.Embedded);
     if (!isChanged) return;
     const { services } = await this.objects.one(readerOf(tx), tx.realmId, bot.id);
     if (services.length > 0) tx.emit(await this.audiences.update(tx, scene.users, bot, { services }));
@@ -157,16 +167,16 @@ export class UpdateBotService {
     tx: WriteTransaction,
     scene: UserScene,
     bot: DirectoryUser,
-    request: UpdateBotRequest,
+    request: BotUpdate,
   ): Promise<UpdatedBot> {
     const object = await this.objects.one(readerOf(tx), tx.realmId, bot.id);
     const owner = object.owner_id === undefined ? undefined : scene.users.get(object.owner_id);
     return {
       full_name: object.full_name,
       avatar_url: object.avatar_url,
-      service_interface: request.serviceInterface,
-      service_payload_url: request.servicePayloadUrl,
-      config_data: request.configData,
+      service_interface: request.service_interface ?? null,
+      service_payload_url: request.service_payload_url ?? null,
+      config_data: request.config_data ?? null,
       default_sending_stream: object.default_sending_stream,
       default_events_register_stream: object.default_events_register_stream,
       default_all_public_streams: object.default_all_public_streams,

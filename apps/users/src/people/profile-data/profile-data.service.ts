@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { RequestOf } from '@stoa/contracts';
+import { deleteProfileData, updateProfileData } from '@stoa/contracts/users';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
+import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { UserScene, UserScenes } from '../../shared/user-changes/user-scenes';
-import { GivenProfileValue, ProfileDataChanges } from './profile-data-changes';
+import { ProfileDataChanges } from './profile-data-changes';
 
 /** One's own values of custom profile fields (users.md 5). */
 @Injectable()
@@ -13,11 +16,13 @@ export class ProfileDataService {
     private readonly changes: ProfileDataChanges,
   ) {}
 
-  update(ctx: ActorContext, data: readonly GivenProfileValue[]): Promise<void> {
+  @Handles(updateProfileData)
+  update(ctx: ActorContext, { data }: RequestOf<typeof updateProfileData>): Promise<void> {
     return this.write(ctx, (tx, scene) => this.changes.update(tx, scene, scene.requester, data));
   }
 
-  remove(ctx: ActorContext, fieldIds: readonly number[]): Promise<void> {
+  @Handles(deleteProfileData)
+  remove(ctx: ActorContext, { data: fieldIds }: RequestOf<typeof deleteProfileData>): Promise<void> {
     return this.write(ctx, (tx, scene) => this.changes.remove(tx, scene, scene.requester, fieldIds));
   }
 

@@ -1,10 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DomainError, badRequest } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts';
+import { deactivateOwnUser, deactivateUser, reactivateUser } from '@stoa/contracts/users';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
 import type { DirectoryUser } from '@stoa/directory';
+import { DomainError, badRequest } from '@stoa/errors';
 import { type Mail, Mailer } from '../../shared/mail/mailer';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { isOwner, mayCreateBots } from '@stoa/policy';
+import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { AccountActivation } from '../../shared/user-changes/account-activation';
 import {
@@ -28,11 +31,10 @@ export class AccountActivationRequests {
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
-  /**
-   * @param comment null: the user gets no mail about it
-   * @throws DomainError with a text of users.md 0 and 2
-   */
-  async deactivate(ctx: ActorContext, userId: number, comment: string | null): Promise<void> {
+  /** The user gets a mail only with a comment, be it empty. @throws DomainError with a text of users.md 0 and 2 */
+  @Handles(deactivateUser)
+  async deactivate(ctx: ActorContext, request: RequestOf<typeof deactivateUser>): Promise<void> {
+    const { user_id: userId, deactivation_notification_comment: comment } = request;
     const mail = await this.write(ctx, async (tx, scene) => {
       const target = accessForAdministration(scene, userId, { allowsDeactivated: false, allowsBots: false });
       if (isOwner(target)) requireRole('owner', scene.requester);
@@ -53,6 +55,7 @@ export class AccountActivationRequests {
   }
 
   /** @throws DomainError CANNOT_DEACTIVATE_LAST_USER */
+  @Handles(deactivateOwnUser)
   async deactivateOwn(ctx: ActorContext): Promise<void> {
     await this.write(ctx, async (tx, scene) => {
       const { requester, users } = scene;
@@ -64,7 +67,8 @@ export class AccountActivationRequests {
   }
 
   /** @throws DomainError with a text of users.md 0 and 4; an active account is left as it is */
-  async reactivate(ctx: ActorContext, userId: number): Promise<void> {
+  @Handles(reactivateUser)
+  async reactivate(ctx: ActorContext, { user_id: userId }: RequestOf<typeof reactivateUser>): Promise<void> {
     await this.write(ctx, async (tx, scene) => {
       const target = accessForAdministration(scene, userId, { allowsDeactivated: true, allowsBots: true });
       if (target.isBot) {
@@ -89,8 +93,12 @@ export class AccountActivationRequests {
   }
 }
 
-function deactivationMail({ ctx, settings }: UserScene, target: DirectoryUser, comment: string | null): Mail | null {
-  if (comment === null) return null;
+function deactivationMail(
+  { ctx, settings }: UserScene,
+  target: DirectoryUser,
+  comment: string | undefined,
+): Mail | null {
+  if (comment === undefined) return null;
   const text =
     `Your account on ${ctx.actor.realmUrl} has been deactivated, and you will no longer be able to log in.` +
     (comment === '' ? '' : `\n\nThe administrators provided the following comment:\n\n${comment}`);

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { ProfileValueChange, UpdateUserRequest, UserReference, badRequest } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts';
+import { updateUser, updateUserByEmail } from '@stoa/contracts/users';
 import { Database, WriteTransaction, isUniqueViolation, lockRealm } from '@stoa/database';
 import type { DirectoryUser } from '@stoa/directory';
+import { badRequest } from '@stoa/errors';
 import { apiEmail, isAdministrator, isEmailAddress } from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';
+import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { AccountsRepository } from '../accounts/accounts.repository';
 import { ProfileDataChanges } from '../profile-data/profile-data-changes';
@@ -22,7 +25,10 @@ import {
 
 const TAKEN = 'New email value error: Already has an account.';
 
-/** `PATCH /users/{user_id}` and `PATCH /users/{email}` (users.md 4): everything or nothing, in one transaction. */
+type UpdateRequest = RequestOf<typeof updateUser> | RequestOf<typeof updateUserByEmail>;
+type ProfileValueChange = NonNullable<UpdateRequest['profile_data']>[number];
+
+/** Changes of other users (users.md 4): everything or nothing, in one transaction. */
 @Injectable()
 export class UpdateUserService {
   constructor(
@@ -38,13 +44,23 @@ export class UpdateUserService {
   ) {}
 
   /** @throws DomainError with a text of users.md 0, 1, 2 or 4, in the order role, name, profile data, address */
-  async update(ctx: ActorContext, request: UpdateUserRequest): Promise<void> {
+  @Handles(updateUser)
+  update(ctx: ActorContext, request: RequestOf<typeof updateUser>): Promise<void> {
+    return this.updateNamed(ctx, request);
+  }
+
+  @Handles(updateUserByEmail)
+  updateByEmail(ctx: ActorContext, request: RequestOf<typeof updateUserByEmail>): Promise<void> {
+    return this.updateNamed(ctx, request);
+  }
+
+  private async updateNamed(ctx: ActorContext, request: UpdateRequest): Promise<void> {
     const { realmId } = ctx.actor;
     const locks = [lockRealm(realmId, 'exclusive')];
     try {
       await this.database.write(ctx, locks, async (tx) => {
         const scene = await this.scenes.current(ctx);
-        const target = await this.access(tx, scene, request.user);
+        const target = await this.access(tx, scene, request);
         await this.apply(tx, scene, target, request);
       });
     } catch (error) {
@@ -53,12 +69,12 @@ export class UpdateUserService {
     }
   }
 
-  private async access(tx: WriteTransaction, scene: UserScene, user: UserReference): Promise<DirectoryUser> {
+  private async access(tx: WriteTransaction, scene: UserScene, request: UpdateRequest): Promise<DirectoryUser> {
     const { realmId, realmHost, role } = scene.ctx.actor;
     const userId =
-      'userId' in user
-        ? user.userId
-        : await this.lookup.idOf(readerOf(tx), { realmId, realmHost, viewerRole: role, email: user.email });
+      'user_id' in request
+        ? request.user_id
+        : await this.lookup.idOf(readerOf(tx), { realmId, realmHost, viewerRole: role, email: request.email });
     if (userId === undefined) throw badRequest('No such user');
     const target = accessForAdministration(scene, userId, { allowsDeactivated: true, allowsBots: true });
     requireRightOver(target, scene.requester);
@@ -69,28 +85,28 @@ export class UpdateUserService {
     tx: WriteTransaction,
     scene: UserScene,
     target: DirectoryUser,
-    request: UpdateUserRequest,
+    { role, full_name, profile_data, new_email }: UpdateRequest,
   ): Promise<void> {
     let user = target;
-    if (request.role !== null) user = await this.roles.change(tx, scene, user, request.role);
-    if (request.fullName !== null && request.fullName.trim() !== '') {
-      user = await this.names.change(tx, scene, user, request.fullName);
+    if (role !== undefined) user = await this.roles.change(tx, scene, user, role);
+    if (full_name !== undefined && full_name.trim() !== '') {
+      user = await this.names.change(tx, scene, user, full_name);
     }
-    if (request.profileData !== null) await this.changeProfile(tx, scene, user, request.profileData);
-    if (request.newEmail !== null && request.newEmail.trim() !== user.deliveryEmail) {
-      await this.changeAddress(tx, scene, user, request.newEmail.trim());
+    if (profile_data !== undefined) await this.changeProfile(tx, scene, user, profile_data);
+    if (new_email !== undefined && new_email.trim() !== user.deliveryEmail) {
+      await this.changeAddress(tx, scene, user, new_email.trim());
     }
   }
 
-  /** Null and empty values clear a field. */
+  /** Values that are null, empty or left out clear a field. */
   private async changeProfile(
     tx: WriteTransaction,
     scene: UserScene,
     user: DirectoryUser,
     data: readonly ProfileValueChange[],
   ): Promise<void> {
-    const cleared = data.filter(({ value }) => value === null || value.length === 0).map(({ id }) => id);
-    const set = data.flatMap(({ id, value }) => (value === null || value.length === 0 ? [] : [{ id, value }]));
+    const set = data.flatMap(({ id, value }) => (value && value.length > 0 ? [{ id, value }] : []));
+    const cleared = data.filter(({ value }) => !value || value.length === 0).map(({ id }) => id);
     if (cleared.length > 0) await this.profileData.remove(tx, scene, user, cleared);
     if (set.length > 0) await this.profileData.update(tx, scene, user, set);
   }

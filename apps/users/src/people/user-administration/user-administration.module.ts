@@ -5,12 +5,10 @@ import { UserChangesModule } from '../../shared/user-changes/user-changes.module
 import { UserReadingModule } from '../user-reading/user-reading.module';
 import { AccountActivationRequests } from './account-activation-requests';
 import { UpdateUserService } from './update-user.service';
-import { UserAdministrationHandler } from './user-administration.handler';
 
 /** What administrators change of other users. */
 @Module({
   imports: [ProfileDataModule, UserChangesModule, UserReadingModule],
-  controllers: [UserAdministrationHandler],
   providers: [AccountActivationRequests, AccountsRepository, UpdateUserService],
 })
 export class UserAdministrationModule {}

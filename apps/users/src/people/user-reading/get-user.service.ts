@@ -1,15 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { FetchedUser, RpcRequest, UserReference, badRequest, getUser } from '@stoa/contracts';
+import type { FetchedUser, RequestOf, RpcResponse } from '@stoa/contracts';
+import { getUser, getUserByEmail } from '@stoa/contracts/users';
 import { Database } from '@stoa/database';
 import { AccessibleUsersRepository } from '@stoa/directory';
+import { badRequest } from '@stoa/errors';
 import { UserView, visibilityRole } from '@stoa/fragments';
 import { isGuest } from '@stoa/policy';
+import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { userText } from '@stoa/wire-objects';
 import { UserSets } from '../../shared/user-set/user-sets';
 import { UserLookupRepository } from './user-lookup.repository';
 
-/** `GET /users/{user_id}` and `GET /users/{email}` (users.md 4). */
+type GetRequest = RequestOf<typeof getUser> | RequestOf<typeof getUserByEmail>;
+
+/** Reads single users, by id or address (users.md 4). */
 @Injectable()
 export class GetUserService {
   constructor(
@@ -19,10 +24,23 @@ export class GetUserService {
     private readonly accessible: AccessibleUsersRepository,
   ) {}
 
+  @Handles(getUser)
+  async byId(ctx: ActorContext, request: RequestOf<typeof getUser>): Promise<RpcResponse<typeof getUser>> {
+    return { user: await this.read(ctx, request) };
+  }
+
+  @Handles(getUserByEmail)
+  async byEmail(
+    ctx: ActorContext,
+    request: RequestOf<typeof getUserByEmail>,
+  ): Promise<RpcResponse<typeof getUserByEmail>> {
+    return { user: await this.read(ctx, request) };
+  }
+
   /** @throws DomainError `No such user`, `Insufficient permission` for a limited guest */
-  async read({ actor }: ActorContext, request: RpcRequest<typeof getUser>): Promise<FetchedUser> {
+  private async read({ actor }: ActorContext, request: GetRequest): Promise<FetchedUser> {
     const { realmId, realmHost, role, userId: viewerId } = actor;
-    const userId = await this.idOf({ realmId, realmHost, viewerRole: role }, request.user);
+    const userId = await this.idOf({ realmId, realmHost, viewerRole: role }, request);
     const user = userId === undefined ? undefined : (await this.userSets.current(realmId)).find(userId);
     if (!user) throw badRequest('No such user');
     const limit = isGuest({ role })
@@ -33,8 +51,8 @@ export class GetUserService {
       realmId,
       shape: 'listed',
       viewerRole: visibilityRole(role),
-      clientGravatar: request.clientGravatar,
-      includeProfileData: request.includeCustomProfileFields,
+      clientGravatar: request.client_gravatar,
+      includeProfileData: request.include_custom_profile_fields,
     };
     const object: FetchedUser = JSON.parse(userText(user, view, { isOwn: user.id === viewerId }));
     return { ...object, bot_type: user.botType, bot_owner_id: user.botOwnerId };
@@ -42,8 +60,9 @@ export class GetUserService {
 
   private async idOf(
     viewer: { realmId: number; realmHost: string; viewerRole: number },
-    user: UserReference,
+    request: GetRequest,
   ): Promise<number | undefined> {
-    return 'userId' in user ? user.userId : this.lookup.idOf(this.database, { ...viewer, email: user.email });
+    if ('user_id' in request) return request.user_id;
+    return this.lookup.idOf(this.database, { ...viewer, email: request.email });
   }
 }

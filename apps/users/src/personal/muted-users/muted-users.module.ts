@@ -1,12 +1,10 @@
 import { Module } from '@nestjs/common';
 import { UserChangesModule } from '../../shared/user-changes/user-changes.module';
-import { MutedUsersHandler } from './muted-users.handler';
 import { MutedUsersRepository } from './muted-users.repository';
 import { MutedUsersService } from './muted-users.service';
 
 @Module({
   imports: [UserChangesModule],
-  controllers: [MutedUsersHandler],
   providers: [MutedUsersRepository, MutedUsersService],
 })
 export class MutedUsersModule {}

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { badRequest } from '@stoa/contracts';
 import { eventOf } from '@stoa/contracts/events';
+import type { RequestOf } from '@stoa/contracts';
+import { muteUser, unmuteUser } from '@stoa/contracts/users';
 import { Database, WriteTransaction, lockRealm, lockUser, setKeys } from '@stoa/database';
+import { badRequest } from '@stoa/errors';
 import { isGuest } from '@stoa/policy';
 import { ReadStateRepository } from '@stoa/read-state-store';
+import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { UserAudiences } from '../../shared/user-changes/user-audiences';
 import { UserScenes } from '../../shared/user-changes/user-scenes';
@@ -22,7 +25,8 @@ export class MutedUsersService {
   ) {}
 
   /** What the muted user sent is marked read; what follows arrives read. */
-  async mute(ctx: ActorContext, mutedUserId: number): Promise<void> {
+  @Handles(muteUser)
+  async mute(ctx: ActorContext, { muted_user_id: mutedUserId }: RequestOf<typeof muteUser>): Promise<void> {
     const { userId } = ctx.actor;
     if (mutedUserId === userId) throw badRequest('Cannot mute self');
     await this.change(ctx, mutedUserId, async (tx) => {
@@ -35,7 +39,8 @@ export class MutedUsersService {
   }
 
   /** Messages stay read. */
-  async unmute(ctx: ActorContext, mutedUserId: number): Promise<void> {
+  @Handles(unmuteUser)
+  async unmute(ctx: ActorContext, { muted_user_id: mutedUserId }: RequestOf<typeof unmuteUser>): Promise<void> {
     await this.change(ctx, mutedUserId, async (tx) => {
       const wasMuted = await this.repository.delete(tx, ctx.actor.userId, mutedUserId);
       if (!wasMuted) throw badRequest('User is not muted');

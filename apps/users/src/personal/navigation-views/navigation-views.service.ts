@@ -1,19 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, badRequest } from '@stoa/contracts';
 import { eventOf } from '@stoa/contracts/events';
+import type { RequestOf, RpcResponse } from '@stoa/contracts';
+import {
+  addNavigationView,
+  listNavigationViews,
+  removeNavigationView,
+  updateNavigationView,
+} from '@stoa/contracts/users';
 import { Database, WriteTransaction, lockUser } from '@stoa/database';
+import { DomainError, badRequest } from '@stoa/errors';
 import { roomProblem } from '@stoa/policy';
+import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { checkBuiltInName, checkNewView } from './navigation-view-rules';
 import { NavigationView, NavigationViewsRepository } from './navigation-views.repository';
 
 const EXISTS = 'Navigation view already exists.';
 
-/** What a change of a view names; null leaves it as it is. */
-export interface NavigationViewChange {
-  isPinned: boolean | null;
-  name: string | null;
-}
+type ChangeRequest = RequestOf<typeof updateNavigationView>;
 
 /** Which views a user sees in the sidebar (users.md 17). */
 @Injectable()
@@ -23,11 +27,14 @@ export class NavigationViewsService {
     private readonly repository: NavigationViewsRepository,
   ) {}
 
-  list({ actor }: ActorContext): Promise<NavigationView[]> {
-    return this.repository.list(actor.userId);
+  @Handles(listNavigationViews)
+  async list({ actor }: ActorContext): Promise<RpcResponse<typeof listNavigationViews>> {
+    return { navigation_views: await this.repository.list(actor.userId) };
   }
 
-  async add(ctx: ActorContext, view: NavigationView): Promise<void> {
+  @Handles(addNavigationView)
+  async add(ctx: ActorContext, request: RequestOf<typeof addNavigationView>): Promise<void> {
+    const view = { ...request, name: request.name ?? null };
     checkNewView(view.fragment, view.name);
     const { userId } = ctx.actor;
     await this.write(ctx, async (tx) => {
@@ -44,21 +51,24 @@ export class NavigationViewsService {
   }
 
   /** @throws DomainError 404 `NOT_FOUND` for a view that was never configured */
-  async update(ctx: ActorContext, fragment: string, change: NavigationViewChange): Promise<void> {
-    checkBuiltInName(fragment, change.name);
+  @Handles(updateNavigationView)
+  async update(ctx: ActorContext, request: RequestOf<typeof updateNavigationView>): Promise<void> {
+    const { fragment, name: newName = null } = request;
+    checkBuiltInName(fragment, newName);
     const { userId } = ctx.actor;
     await this.write(ctx, async (tx) => {
       const known = await this.repository.listIn(tx, userId);
       const view = known.find((candidate) => candidate.fragment === fragment);
       if (!view) throw notFound();
-      if (change.name !== null && known.some(({ name }) => name === change.name)) throw badRequest(EXISTS);
-      const data = changedData(view, change);
+      if (newName !== null && known.some(({ name }) => name === newName)) throw badRequest(EXISTS);
+      const data = changedData(view, request);
       await this.repository.update(tx, userId, { ...view, ...data });
       tx.emit(eventOf('navigation_view', 'update', { fragment, data }, [userId]));
     });
   }
 
-  async remove(ctx: ActorContext, fragment: string): Promise<void> {
+  @Handles(removeNavigationView)
+  async remove(ctx: ActorContext, { fragment }: RequestOf<typeof removeNavigationView>): Promise<void> {
     const { userId } = ctx.actor;
     await this.write(ctx, async (tx) => {
       if (!(await this.repository.delete(tx, userId, fragment))) throw notFound();
@@ -76,9 +86,9 @@ function notFound(): DomainError {
   return new DomainError('NOT_FOUND', 'Navigation view does not exist.', { status: 404 });
 }
 
-function changedData(view: NavigationView, { isPinned, name }: NavigationViewChange): Partial<NavigationView> {
+function changedData(view: NavigationView, { is_pinned, name = null }: ChangeRequest): Partial<NavigationView> {
   return {
     ...(name === null ? {} : { name }),
-    ...(isPinned === null || isPinned === view.is_pinned ? {} : { is_pinned: isPinned }),
+    ...(is_pinned === undefined || is_pinned === view.is_pinned ? {} : { is_pinned }),
   };
 }

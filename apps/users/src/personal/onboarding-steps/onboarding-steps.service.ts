@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { badRequest } from '@stoa/contracts';
 import { eventOf } from '@stoa/contracts/events';
+import type { RequestOf } from '@stoa/contracts';
+import { markOnboardingStep } from '@stoa/contracts/users';
 import { Database, lockUser } from '@stoa/database';
+import { badRequest } from '@stoa/errors';
+import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { ONBOARDING_STEPS } from '../../shared/realm-facts/server-facts';
 import { OnboardingStepsRepository } from './onboarding-steps.repository';
@@ -19,7 +22,8 @@ export class OnboardingStepsService {
   ) {}
 
   /** @throws DomainError `Unknown onboarding_step: {name}` */
-  async mark(ctx: ActorContext, name: string): Promise<void> {
+  @Handles(markOnboardingStep)
+  async mark(ctx: ActorContext, { onboarding_step: name }: RequestOf<typeof markOnboardingStep>): Promise<void> {
     if (!KNOWN_STEPS.has(name)) throw badRequest(`Unknown onboarding_step: ${name}`);
     const { userId } = ctx.actor;
     await this.database.write(ctx, [lockUser(userId)], async (tx) => {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SavedSnippet } from '@stoa/contracts';
+import type { SavedSnippet } from '@stoa/contracts/users';
 import { Database, WriteTransaction } from '@stoa/database';
 
 const COLUMNS = 'id, title, content, floor(extract(epoch FROM date_created))::int8 AS date_created';

@@ -1,15 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import {
-  DomainError,
-  RpcRequest,
-  SavedSnippet,
-  badRequest,
-  createSavedSnippet,
-  editSavedSnippet,
-} from '@stoa/contracts';
 import { eventOf } from '@stoa/contracts/events';
+import type { RequestOf, RpcResponse } from '@stoa/contracts';
+import { createSavedSnippet, deleteSavedSnippet, editSavedSnippet, listSavedSnippets } from '@stoa/contracts/users';
 import { Database, WriteTransaction, lockUser } from '@stoa/database';
+import { DomainError, badRequest } from '@stoa/errors';
 import { roomProblem } from '@stoa/policy';
+import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { SavedSnippetsRepository } from './saved-snippets.repository';
 
@@ -21,27 +17,33 @@ export class SavedSnippetsService {
     private readonly repository: SavedSnippetsRepository,
   ) {}
 
-  list({ actor }: ActorContext): Promise<SavedSnippet[]> {
-    return this.repository.list(actor.userId);
+  @Handles(listSavedSnippets)
+  async list({ actor }: ActorContext): Promise<RpcResponse<typeof listSavedSnippets>> {
+    return { saved_snippets: await this.repository.list(actor.userId) };
   }
 
   /** @throws DomainError if there would be too many */
-  create(ctx: ActorContext, { title, content }: RpcRequest<typeof createSavedSnippet>): Promise<number> {
+  @Handles(createSavedSnippet)
+  create(
+    ctx: ActorContext,
+    { title, content }: RequestOf<typeof createSavedSnippet>,
+  ): Promise<RpcResponse<typeof createSavedSnippet>> {
     const { userId } = ctx.actor;
     return this.write(ctx, async (tx) => {
       const problem = roomProblem('saved snippets', (await this.repository.count(tx, userId)) + 1, 1);
       if (problem) throw badRequest(problem);
       const snippet = await this.repository.insert(tx, userId, title, content);
       tx.emit(eventOf('saved_snippets', 'add', { saved_snippet: snippet }, [userId]));
-      return snippet.id;
+      return { saved_snippet_id: snippet.id };
     });
   }
 
   /** What does not change is not told. @throws DomainError 404 `Saved snippet does not exist.` */
-  edit(ctx: ActorContext, request: RpcRequest<typeof editSavedSnippet>): Promise<void> {
+  @Handles(editSavedSnippet)
+  edit(ctx: ActorContext, request: RequestOf<typeof editSavedSnippet>): Promise<void> {
     const { userId } = ctx.actor;
     return this.write(ctx, async (tx) => {
-      const snippet = await this.repository.find(tx, userId, request.savedSnippetId);
+      const snippet = await this.repository.find(tx, userId, request.saved_snippet_id);
       if (!snippet) throw unknownSnippet();
       const edited = {
         ...snippet,
@@ -55,11 +57,12 @@ export class SavedSnippetsService {
   }
 
   /** @throws DomainError 404 `Saved snippet does not exist.` */
-  delete(ctx: ActorContext, savedSnippetId: number): Promise<void> {
+  @Handles(deleteSavedSnippet)
+  delete(ctx: ActorContext, { saved_snippet_id }: RequestOf<typeof deleteSavedSnippet>): Promise<void> {
     const { userId } = ctx.actor;
     return this.write(ctx, async (tx) => {
-      if (!(await this.repository.delete(tx, userId, savedSnippetId))) throw unknownSnippet();
-      tx.emit(eventOf('saved_snippets', 'remove', { saved_snippet_id: savedSnippetId }, [userId]));
+      if (!(await this.repository.delete(tx, userId, saved_snippet_id))) throw unknownSnippet();
+      tx.emit(eventOf('saved_snippets', 'remove', { saved_snippet_id }, [userId]));
     });
   }
 

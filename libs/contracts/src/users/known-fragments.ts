@@ -1,0 +1,4 @@
+import { Type } from '@sinclair/typebox';
+
+/** Fragments that the caller holds (see RopeBuilder). */
+export const KnownFragmentsSchema = Type.Record(Type.String(), Type.Array(Type.String()));
