@@ -6,7 +6,6 @@ import { DatabaseModule } from '@stoa/database';
 import { AccessibleUsersRepository, DirectoryModule } from '@stoa/directory';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { PresenceEnvironment } from './presence.environment';
-import { PresenceHandler } from './presence/presence.handler';
 import { PresenceRepository } from './presence/presence.repository';
 import { PresenceService } from './presence/presence.service';
 import { PresenceArchiveJob } from './presence/presence-archive.job';
@@ -26,7 +25,6 @@ import { PRESENCE_REDIS, PresenceState } from './presence/presence-state';
     ChangesModule,
     DirectoryModule,
   ],
-  controllers: [PresenceHandler],
   providers: [
     PresenceService,
     PresenceRepository,

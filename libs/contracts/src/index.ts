@@ -67,7 +67,7 @@ export type { FetchedUser, OwnUser } from './users/user-object';
 export { GroupSettingUpdateSchema, GroupSettingValueSchema } from './users/group-object';
 export type { GroupSettingUpdate, GroupSettingValue, UserGroupObject } from './users/group-object';
 export { EMOJISET_CHOICES, NOTIFICATION_SOUNDS, USER_SETTINGS } from './users/user-settings';
-export type { SettingValue, UserSetting } from './users/user-settings';
+export type { SettingValue, SettingValues, UserSetting, UserSettingName } from './users/user-settings';
 export { NO_CAPABILITIES, register } from './users/register.contract';
 export type { ClientCapabilities, RegisterRequest } from './users/register.contract';
 export { RegisterResponseSchema } from './users/register-response.schema';
@@ -121,16 +121,9 @@ export {
   updateProfileField,
 } from './users/profile-fields.contract';
 export type { ProfileFieldValues } from './users/profile-fields.contract';
-export { confirmEmailChange, updateSettings, updateSettingsDefaults } from './users/settings.contract';
-export type { SettingValues, UpdateSettingsRequest } from './users/settings.contract';
 export { sendDirectNotices, sendPendingNotices, testWelcomeMessage } from './messages/notices.contract';
 export { deactivateRealm, updateRealm } from './users/update-realm.contract';
 export type { UpdateRealmRequest } from './users/update-realm.contract';
-export { getRealmPresence, getUserPresence, reportPresence } from './presence/presence.contract';
-export { reportPresenceSince, setPresenceVisibility } from './presence/presence.contract';
-export type { PresenceTimes, ReportPresenceRequest } from './presence/presence.contract';
-export { getUserStatus, updateUserStatus } from './presence/user-status.contract';
-export type { UpdateUserStatusRequest } from './presence/user-status.contract';
 export { setEditTyping, setTyping } from './messages/typing.contract';
 export {
   addCustomEmoji,
@@ -145,23 +138,6 @@ export {
 } from './users/images.contract';
 export type { CustomEmojiTable, RealmImageName, SpooledFiles } from './users/images.contract';
 export { sendAccountNotices } from './messages/account-notices.contract';
-export {
-  createInvitationLink,
-  listInvitations,
-  openInvitation,
-  requestSignUp,
-  resendInvitation,
-  revokeInvitation,
-  sendInvitations,
-  signUp,
-} from './users/invitations.contract';
-export type {
-  InvitationObject,
-  InvitationTerms,
-  SendInvitationsRequest,
-  SignUp,
-  SignUpRequest,
-} from './users/invitations.contract';
 export { deleteExport, listExportConsents, listExports, requestExport } from './users/exports.contract';
 export type { RealmExportObject } from './users/exports.contract';
 export {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, confirmEmailChange } from '@stoa/contracts';
+import { confirmEmailChange } from '@stoa/contracts/users';
+import { DomainError } from '@stoa/errors';
 import { RpcClient } from '@stoa/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayEnvironment } from '../gateway-environment';

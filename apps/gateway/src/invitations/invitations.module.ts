@@ -1,9 +1,8 @@
 import { Module, OnModuleInit } from '@nestjs/common';
 import { ExtraRoutes } from '../http/extra-routes';
-import { InvitationsController } from './invitations.controller';
 import { SignUpRoutes } from './sign-up-routes';
 
-@Module({ controllers: [InvitationsController], providers: [SignUpRoutes] })
+@Module({ providers: [SignUpRoutes] })
 export class InvitationsModule implements OnModuleInit {
   constructor(
     private readonly routes: ExtraRoutes,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, openInvitation, requestSignUp, signUp } from '@stoa/contracts';
+import { openInvitation, requestSignUp, signUp } from '@stoa/contracts/users';
+import { DomainError } from '@stoa/errors';
 import { protocolErrors } from '@stoa/http-params';
 import { type CallContext, RpcClient } from '@stoa/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

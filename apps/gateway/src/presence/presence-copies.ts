@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { RpcResponse, reportPresenceSince } from '@stoa/contracts';
+import type { RpcResponse } from '@stoa/contracts';
+import type { storePresenceSince } from '@stoa/contracts/presence';
 import { PresenceText } from './presence-text';
 
-type CopyUpdate = NonNullable<RpcResponse<typeof reportPresenceSince>['copy']>;
+type CopyUpdate = NonNullable<RpcResponse<typeof storePresenceSince>['copy']>;
 
 /** Accounts whose presence one process keeps, about 250 bytes each; organizations asked of longest ago go first. */
 const ACCOUNTS_KEPT = 500_000;

@@ -1,4 +1,4 @@
-import type { PresenceTimes } from '@stoa/contracts';
+import type { PresenceTimes } from '@stoa/contracts/presence';
 import fc from 'fast-check';
 import { PresenceCopies } from './presence-copies';
 import { PresenceText } from './presence-text';

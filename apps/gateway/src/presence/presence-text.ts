@@ -1,4 +1,4 @@
-import type { PresenceTimes } from '@stoa/contracts';
+import type { PresenceTimes } from '@stoa/contracts/presence';
 
 /** Texts of accounts are kept in blocks of this many bytes: an account that reports again costs a copy of one. */
 const BLOCK_BYTES = 32 * 1024;

@@ -1,11 +1,12 @@
-import { badRequest, getRealmPresence, getUserPresence, reportPresence, reportPresenceSince } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts';
+import { reportPresence, storePresence, storePresenceSince } from '@stoa/contracts/presence';
+import { badRequest } from '@stoa/errors';
 import { RpcClient } from '@stoa/rpc';
 import { ComposedAnswer } from '../http/composed-answer';
 import { Endpoint, EndpointController } from '../http/endpoint.decorator';
 import type { UserContext } from '../http/request-context';
 import { plainBody, withEnvelope } from '../ropes/rope-body';
 import { PresenceCopies } from './presence-copies';
-import { ReportPresenceParams, UserPresenceParams } from './presence.params';
 
 @EndpointController()
 export class PresenceController {
@@ -14,66 +15,24 @@ export class PresenceController {
     private readonly copies: PresenceCopies,
   ) {}
 
-  @Endpoint({
-    method: 'POST',
-    path: 'users/me/presence',
-    tag: 'Presence',
-    summary: 'Report the own presence',
-    description: 'Stores the report, and returns whose presence has changed since the id that the client knows.',
-    auth: 'user',
-    guard: 'human',
-    params: ReportPresenceParams,
-    response: reportPresence.response,
-    errors: [
-      { code: 'BAD_REQUEST', msg: 'Invalid status: sleeping' },
-      { code: 'BAD_REQUEST', msg: 'This endpoint does not accept bot requests.' },
-    ],
-  })
-  report(ctx: UserContext, params: ReportPresenceParams): Promise<Buffer | ComposedAnswer> {
-    const { status, lastUpdateId = null, historyLimitDays, pingOnly, slimPresence } = params;
+  @Endpoint(reportPresence)
+  report(ctx: UserContext, params: RequestOf<typeof reportPresence>): Promise<Buffer | ComposedAnswer> {
+    const { status, last_update_id, ping_only } = params;
     if (status !== 'active' && status !== 'idle') throw badRequest(`Invalid status: ${status}`);
-    if (lastUpdateId !== null && lastUpdateId > 0 && !pingOnly) return this.reportSince(ctx, { status, lastUpdateId });
-    return this.rpc.callRaw(reportPresence, ctx, { status, lastUpdateId, historyLimitDays, pingOnly, slimPresence });
-  }
-
-  @Endpoint({
-    method: 'GET',
-    path: 'realm/presence',
-    tag: 'Presence',
-    summary: 'Get the presence of all users',
-    description: 'Of the last 14 days, in the legacy format.',
-    auth: 'user',
-    response: getRealmPresence.response,
-  })
-  ofRealm(ctx: UserContext): Promise<Buffer> {
-    return this.rpc.callRaw(getRealmPresence, ctx, {});
-  }
-
-  @Endpoint({
-    method: 'GET',
-    path: 'users/{user}/presence',
-    tag: 'Presence',
-    summary: 'Get the presence of a user',
-    auth: 'user',
-    params: UserPresenceParams,
-    response: getUserPresence.response,
-    errors: [
-      { code: 'BAD_REQUEST', msg: 'No such user' },
-      { code: 'BAD_REQUEST', msg: 'Presence is not supported for bot users.' },
-      { code: 'BAD_REQUEST', msg: 'No presence data for 17' },
-    ],
-  })
-  ofUser(ctx: UserContext, { user }: UserPresenceParams): Promise<Buffer> {
-    return this.rpc.callRaw(getUserPresence, ctx, { user });
+    if (last_update_id !== undefined && last_update_id > 0 && !ping_only) {
+      return this.reportSince(ctx, status, last_update_id);
+    }
+    return this.rpc.callRaw(storePresence, ctx, { ...params, status });
   }
 
   private async reportSince(
     ctx: UserContext,
-    { status, lastUpdateId }: { status: 'active' | 'idle'; lastUpdateId: number },
+    status: 'active' | 'idle',
+    lastUpdateId: number,
   ): Promise<ComposedAnswer> {
     const held = this.copies.get(ctx.actor.realmId);
     const copy = held && { usersVersion: held.usersVersion, updateId: held.updateId };
-    const answer = await this.rpc.call(reportPresenceSince, ctx, { status, lastUpdateId, copy });
+    const answer = await this.rpc.call(storePresenceSince, ctx, { status, last_update_id: lastUpdateId, copy });
     const { server_timestamp } = answer;
     if (answer.own) {
       const { presences, presence_last_update_id } = answer.own;

@@ -1,11 +1,12 @@
-import { EmptyResponseSchema, SettingValues, badRequest, updateSettings } from '@stoa/contracts';
+import type { RequestOf, RpcRequest } from '@stoa/contracts';
+import { applySettings, runZcommand } from '@stoa/contracts/users';
+import { badRequest } from '@stoa/errors';
 import { RpcClient } from '@stoa/rpc';
 import { Answer, Endpoint, EndpointController } from '../http/endpoint.decorator';
 import type { UserContext } from '../http/request-context';
-import { ZcommandParams } from './zcommand.params';
 
 interface Command {
-  settings: SettingValues;
+  settings: RpcRequest<typeof applySettings>;
   answer: string;
 }
 
@@ -31,26 +32,14 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
 export class ZcommandController {
   constructor(private readonly rpc: RpcClient) {}
 
-  @Endpoint({
-    method: 'POST',
-    path: 'zcommand',
-    tag: 'Users',
-    summary: 'Run a slash command',
-    auth: 'user',
-    params: ZcommandParams,
-    response: EmptyResponseSchema,
-    errors: [
-      { code: 'BAD_REQUEST', msg: 'There should be a leading slash in the zcommand.' },
-      { code: 'BAD_REQUEST', msg: 'No such command: foo' },
-    ],
-  })
-  async run(ctx: UserContext, { command }: ZcommandParams): Promise<Answer<object>> {
+  @Endpoint(runZcommand)
+  async run(ctx: UserContext, { command }: RequestOf<typeof runZcommand>): Promise<Answer<object>> {
     if (!command.startsWith('/')) throw badRequest('There should be a leading slash in the zcommand.');
     const name = command.slice(1);
     if (name === 'ping') return new Answer({}, '');
     const known = COMMANDS.get(name);
     if (!known) throw badRequest(`No such command: ${name}`);
-    await this.rpc.call(updateSettings, ctx, { settings: known.settings });
+    await this.rpc.call(applySettings, ctx, known.settings);
     return new Answer({}, known.answer);
   }
 }

@@ -8,21 +8,21 @@ import {
   modernPresence,
 } from '@stoa/redis';
 import { NatsHintTransport, publishEphemeral } from '@stoa/changes';
+import type { RequestOf, RpcRequest, RpcResponse } from '@stoa/contracts';
 import {
-  PresenceTimes,
-  ReportPresenceRequest,
-  RpcRequest,
-  RpcResponse,
-  badRequest,
   getRealmPresence,
   getUserPresence,
-  reportPresenceSince,
   setPresenceVisibility,
-} from '@stoa/contracts';
+  storePresence,
+  storePresenceSince,
+} from '@stoa/contracts/presence';
+import type { PresenceTimes, StorePresenceRequest } from '@stoa/contracts/presence';
 import { Database } from '@stoa/database';
 import { AccessibleUsersRepository, Directory, DirectoryUser, RealmSettings, RealmUsers } from '@stoa/directory';
+import { badRequest } from '@stoa/errors';
 import { isGuest, limitsGuests } from '@stoa/policy';
-import { ActorContext, RawJson } from '@stoa/rpc';
+import { Handles, RawJson } from '@stoa/rpc';
+import type { ActorContext } from '@stoa/rpc';
 import { PresenceEnvironment } from '../presence.environment';
 import { PresenceState } from './presence-state';
 import { presenceEvent } from './presence-change';
@@ -67,19 +67,21 @@ export class PresenceService {
     private readonly environment: PresenceEnvironment,
   ) {}
 
-  /** `POST /users/me/presence`: the report is stored before anything is read. */
-  async report(ctx: ActorContext, request: ReportPresenceRequest): Promise<RawJson> {
+  /** The report is stored before anything is read. */
+  @Handles(storePresence)
+  async report(ctx: ActorContext, request: RpcRequest<typeof storePresence>): Promise<RawJson> {
     const scene = await this.sceneWith(ctx.actor.realmId, ctx.actor.userId);
     const presence = await this.store(ctx, scene, request.status);
-    if (request.pingOnly) return answer({ presence_last_update_id: request.lastUpdateId ?? -1 });
+    if (request.ping_only) return answer({ presence_last_update_id: request.last_update_id ?? -1 });
     return this.answerReport(ctx, request, scene, presence);
   }
 
   /** The same of a client that knows an id; mostly the caller's copy is brought up to date, and nothing else is read. */
+  @Handles(storePresenceSince)
   async reportSince(
     ctx: ActorContext,
-    { status, lastUpdateId, copy }: RpcRequest<typeof reportPresenceSince>,
-  ): Promise<RpcResponse<typeof reportPresenceSince>> {
+    { status, last_update_id, copy }: RpcRequest<typeof storePresenceSince>,
+  ): Promise<RpcResponse<typeof storePresenceSince>> {
     const { realmId, userId } = ctx.actor;
     const recent = await this.sceneWith(realmId, userId);
     const scene = copy && copy.usersVersion > recent.view.version ? await this.scene(realmId, 0) : recent;
@@ -89,11 +91,11 @@ export class PresenceService {
       return { server_timestamp, own: { presence_last_update_id: -1, presences: {} }, copy: null };
     }
     if (!this.isLimited(ctx)) return { server_timestamp, own: null, copy: copyUpdate(presence, scene.view, copy) };
-    const found = await this.visible(ctx, scene, presence, { after: lastUpdateId, days: Infinity });
-    return { server_timestamp, own: modernAnswer(found, lastUpdateId), copy: null };
+    const found = await this.visible(ctx, scene, presence, { after: last_update_id, days: Infinity });
+    return { server_timestamp, own: modernAnswer(found, last_update_id), copy: null };
   }
 
-  /** `GET /realm/presence`. */
+  @Handles(getRealmPresence)
   async ofRealm(ctx: ActorContext): Promise<RpcResponse<typeof getRealmPresence>> {
     const { realmId } = ctx.actor;
     const scene = await this.scene(realmId);
@@ -107,7 +109,11 @@ export class PresenceService {
   }
 
   /** @throws DomainError with the texts of users.md 11 */
-  async ofUser(ctx: ActorContext, reference: string): Promise<RpcResponse<typeof getUserPresence>> {
+  @Handles(getUserPresence)
+  async ofUser(
+    ctx: ActorContext,
+    { user: reference }: RequestOf<typeof getUserPresence>,
+  ): Promise<RpcResponse<typeof getUserPresence>> {
     const { realmId } = ctx.actor;
     return this.directory.decideConfirmed(realmId, async (directoryView) => {
       const users = await directoryView.users();
@@ -128,6 +134,7 @@ export class PresenceService {
   }
 
   /** Told at once, whatever the organization's size and settings. */
+  @Handles(setPresenceVisibility)
   async setVisibility(
     ctx: ActorContext,
     { userId, isVisible }: RpcRequest<typeof setPresenceVisibility>,
@@ -148,16 +155,16 @@ export class PresenceService {
 
   private async answerReport(
     ctx: ActorContext,
-    { lastUpdateId, historyLimitDays, slimPresence }: ReportPresenceRequest,
+    { last_update_id, history_limit_days, slim_presence }: StorePresenceRequest,
     scene: Scene,
     presence: RealmPresence,
   ): Promise<RawJson> {
     const server_timestamp = Date.now() / 1000;
     if (scene.settings.presenceDisabled) return answer({ presence_last_update_id: -1, server_timestamp }, '{}');
-    const after = Math.max(lastUpdateId ?? 0, 0);
-    const found = await this.visible(ctx, scene, presence, { after, days: after > 0 ? Infinity : historyLimitDays });
-    const modern = modernAnswer(found, lastUpdateId ?? -1);
-    const isModern = slimPresence || lastUpdateId !== null;
+    const after = Math.max(last_update_id ?? 0, 0);
+    const found = await this.visible(ctx, scene, presence, { after, days: after > 0 ? Infinity : history_limit_days });
+    const modern = modernAnswer(found, last_update_id ?? -1);
+    const isModern = slim_presence || last_update_id !== undefined;
     const presences = isModern
       ? modern.presences
       : Object.fromEntries(found.map(({ user, entry }) => [user.email, legacyPresence(entry)]));
@@ -258,8 +265,8 @@ function presenceView(users: RealmUsers): PresenceView {
 function copyUpdate(
   presence: RealmPresence,
   view: PresenceView,
-  copy: RpcRequest<typeof reportPresenceSince>['copy'],
-): RpcResponse<typeof reportPresenceSince>['copy'] {
+  copy: RpcRequest<typeof storePresenceSince>['copy'],
+): RpcResponse<typeof storePresenceSince>['copy'] {
   const isWhole = copy?.usersVersion !== view.version;
   const changes: PresenceTimes[] = [];
   for (const entry of presence.since(isWhole ? 0 : copy.updateId)) {

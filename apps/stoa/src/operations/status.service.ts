@@ -1,12 +1,6 @@
 import { ConfigurationError, RedisServiceEnvironment, ServiceEnvironment, loadEnvironment } from '@stoa/config';
-import {
-  DomainError,
-  RpcContract,
-  RpcRequest,
-  getRealmPresence,
-  listDrafts,
-  listPushDeadLetters,
-} from '@stoa/contracts';
+import { DomainError, RpcContract, RpcRequest, listDrafts, listPushDeadLetters } from '@stoa/contracts';
+import { getRealmPresence } from '@stoa/contracts/presence';
 import { getOwnUser } from '@stoa/contracts/users';
 import { reasonToWait } from '@stoa/database';
 import { RemoteFault } from '@stoa/rpc';

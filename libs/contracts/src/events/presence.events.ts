@@ -1,5 +1,5 @@
 import { Static, Type } from '@sinclair/typebox';
-import { LegacyWebsitePresenceSchema, ModernPresenceSchema } from '../presence/presence.contract';
+import { LegacyWebsitePresenceSchema, ModernPresenceSchema } from '../presence/presence.api';
 import { CLOSED } from '../users/nullable';
 
 const id = Type.Integer();

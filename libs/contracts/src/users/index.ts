@@ -21,6 +21,17 @@ export {
 } from './bots.api';
 export type { UpdatedBot } from './bots.api';
 export {
+  createInvitationLink,
+  listInvitations,
+  openInvitation,
+  requestSignUp,
+  resendInvitation,
+  revokeInvitation,
+  revokeInvitationLink,
+  sendInvitations,
+  signUp,
+} from './invitations.api';
+export {
   addNavigationView,
   listNavigationViews,
   removeNavigationView,
@@ -38,6 +49,15 @@ export {
 } from './personal-lists.api';
 export { createSavedSnippet, deleteSavedSnippet, editSavedSnippet, listSavedSnippets } from './saved-snippets.api';
 export type { SavedSnippet } from './saved-snippets.api';
+export {
+  applySettings,
+  confirmEmailChange,
+  runZcommand,
+  updateDisplaySettings,
+  updateNotificationSettings,
+  updateSettings,
+  updateSettingsDefaults,
+} from './settings.api';
 export {
   changeUserGroupMembers,
   changeUserGroupSubgroups,

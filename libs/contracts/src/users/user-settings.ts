@@ -2,8 +2,8 @@ import { TSchema, Type } from '@sinclair/typebox';
 import { Nullable } from './nullable';
 
 /** A personal setting (users.md 8). The name is the column, the parameter, the register key and the event's property. */
-export interface UserSetting {
-  readonly name: string;
+export interface UserSetting<Name extends string = string> {
+  readonly name: Name;
   readonly kind: 'boolean' | 'integer' | 'string';
   /** Closed set of values, if there is one. */
   readonly values?: readonly (number | string)[];
@@ -14,30 +14,35 @@ export interface UserSetting {
 }
 
 type Legacy = UserSetting['legacy'];
-const flag = (name: string, legacy?: Legacy, inRealmDefaults = true): UserSetting => ({
+const flag = <N extends string>(name: N, legacy?: Legacy, inRealmDefaults = true): UserSetting<N> => ({
   name,
   kind: 'boolean',
   inRealmDefaults,
   legacy,
 });
-const choice = (name: string, values: readonly number[], legacy?: Legacy): UserSetting => ({
+const choice = <N extends string>(name: N, values: readonly number[], legacy?: Legacy): UserSetting<N> => ({
   name,
   kind: 'integer',
   values,
   inRealmDefaults: true,
   legacy,
 });
-const number = (name: string, legacy?: Legacy): UserSetting => ({
+const number = <N extends string>(name: N, legacy?: Legacy): UserSetting<N> => ({
   name,
   kind: 'integer',
   inRealmDefaults: true,
   legacy,
 });
-const text = (name: string, values?: readonly string[], legacy?: Legacy): UserSetting => ({
+const text = <N extends string>(
+  name: N,
+  values?: readonly string[],
+  legacy?: Legacy,
+  inRealmDefaults = true,
+): UserSetting<N> => ({
   name,
   kind: 'string',
   values,
-  inRealmDefaults: true,
+  inRealmDefaults,
   legacy,
 });
 
@@ -45,10 +50,10 @@ const THREE = [1, 2, 3] as const;
 const FOUR = [1, 2, 3, 4] as const;
 
 /** Every personal setting of the baseline, `timezone` apart (an account field with the same events). */
-export const USER_SETTINGS: readonly UserSetting[] = [
+export const USER_SETTINGS = [
   flag('twenty_four_hour_time', 'display'),
   choice('color_scheme', THREE, 'display'),
-  { name: 'default_language', kind: 'string', inRealmDefaults: false, legacy: 'display' },
+  text('default_language', undefined, 'display', false),
   text('web_home_view', ['recent_topics', 'inbox', 'all_messages'], 'display'),
   flag('web_escape_navigates_to_home_view'),
   text('emojiset', ['google', 'twitter', 'text'], 'display'),
@@ -108,9 +113,12 @@ export const USER_SETTINGS: readonly UserSetting[] = [
   choice('automatically_unmute_topics_in_muted_streams_policy', FOUR),
   flag('automatically_follow_topics_where_mentioned'),
   text('resolved_topic_notice_auto_read_policy', ['always', 'except_followed', 'never']),
-];
+] as const;
+export type UserSettingName = (typeof USER_SETTINGS)[number]['name'];
 
 export type SettingValue = boolean | number | string;
+/** Settings by name. */
+export type SettingValues = Record<string, SettingValue>;
 
 /** Offered with the settings (users.md 8). */
 export const EMOJISET_CHOICES = [

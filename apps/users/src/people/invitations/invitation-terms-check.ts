@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, InvitationTerms, badRequest } from '@stoa/contracts';
 import { WriteTransaction } from '@stoa/database';
+import { DomainError, badRequest } from '@stoa/errors';
 import {
   InvitationRefusal,
   REALM_PERMISSION_SETTINGS,
@@ -13,6 +13,7 @@ import {
 } from '@stoa/policy';
 import { UserAudiencesRepository } from '../../shared/user-changes/user-audiences.repository';
 import { UserScene, policyUser } from '../../shared/user-changes/user-scenes';
+import type { InvitationTerms } from './invitation-terms';
 import { InvitationsRepository, InvitingRules } from './invitations.repository';
 
 /** Permission to invite, by the kind of invitation. */

@@ -6,7 +6,6 @@ import { InvitationMails } from './invitation-mails';
 import { InvitationRemindersJob } from './invitation-reminders.job';
 import { InvitationRemindersRepository } from './invitation-reminders.repository';
 import { InvitationTermsCheck } from './invitation-terms-check';
-import { InvitationsHandler } from './invitations.handler';
 import { InvitationsRepository } from './invitations.repository';
 import { InvitationsService } from './invitations.service';
 import { SendInvitationsService } from './send-invitations.service';
@@ -16,7 +15,6 @@ import { SignUpService } from './sign-up.service';
 /** How people get accounts: invitations by mail and by link, and signing up. */
 @Module({
   imports: [AccountsModule, UserChangesModule, UserSetModule],
-  controllers: [InvitationsHandler],
   providers: [
     InvitationMails,
     InvitationRemindersJob,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { InvitationTerms } from '@stoa/contracts';
 import { Database, GroupKind, WriteTransaction } from '@stoa/database';
 import { GROUP_PERMISSION_SETTINGS, ManagedGroup } from '@stoa/policy';
+import type { InvitationTerms } from './invitation-terms';
 
 /** What the organization says about who invites. */
 export interface InvitingRules {

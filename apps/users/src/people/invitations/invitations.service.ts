@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { InvitationObject, badRequest } from '@stoa/contracts';
+import type { RequestOf, RpcResponse } from '@stoa/contracts';
 import { eventOf } from '@stoa/contracts/events';
+import { listInvitations, resendInvitation, revokeInvitation, revokeInvitationLink } from '@stoa/contracts/users';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
+import { badRequest } from '@stoa/errors';
 import { isAdministrator, refuseInvitationChange } from '@stoa/policy';
+import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { UserScene, UserScenes, policyUser } from '../../shared/user-changes/user-scenes';
 import { invitationAudience } from './invitation-audience';
@@ -22,26 +25,30 @@ export class InvitationsService {
   ) {}
 
   /** Administrators see everybody's, others their own. */
-  async list({ actor }: ActorContext): Promise<InvitationObject[]> {
+  @Handles(listInvitations)
+  async list({ actor }: ActorContext): Promise<RpcResponse<typeof listInvitations>> {
     const inviterId = isAdministrator(actor) ? null : actor.userId;
     const [mailed, links] = await Promise.all([
       this.repository.listed(actor.realmId, inviterId),
       this.repository.listedLinks(actor.realmId, inviterId),
     ]);
-    return [
-      ...mailed.map((row) => ({ ...row, is_multiuse: false as const })),
-      ...links.map(({ key, ...row }) => ({
-        ...row,
-        is_multiuse: true as const,
-        link_url: invitationLink(actor.realmUrl, key),
-      })),
-    ];
+    return {
+      invites: [
+        ...mailed.map((row) => ({ ...row, is_multiuse: false as const })),
+        ...links.map(({ key, ...row }) => ({
+          ...row,
+          is_multiuse: true as const,
+          link_url: invitationLink(actor.realmUrl, key),
+        })),
+      ],
+    };
   }
 
   /** Its end stays as it is. @throws DomainError `No such invitation`, or for the invitations of others */
-  async resend(ctx: ActorContext, id: number): Promise<void> {
+  @Handles(resendInvitation)
+  async resend(ctx: ActorContext, { invite_id }: RequestOf<typeof resendInvitation>): Promise<void> {
     const { email, key, organization, inviter } = await this.write(ctx, async (tx, scene) => {
-      const invitation = await this.access(tx, scene, id, false);
+      const invitation = await this.access(tx, scene, invite_id, false);
       const sender = scene.users.get(invitation.invitedByUserId) ?? scene.requester;
       this.mails.requireMail();
       return {
@@ -53,7 +60,17 @@ export class InvitationsService {
     await this.mails.invite([{ email, key, realmUrl: ctx.actor.realmUrl, organization, inviter }]);
   }
 
-  async revoke(ctx: ActorContext, id: number, isMultiuse: boolean): Promise<void> {
+  @Handles(revokeInvitation)
+  revoke(ctx: ActorContext, { invite_id }: RequestOf<typeof revokeInvitation>): Promise<void> {
+    return this.end(ctx, invite_id, false);
+  }
+
+  @Handles(revokeInvitationLink)
+  revokeLink(ctx: ActorContext, { invite_id }: RequestOf<typeof revokeInvitationLink>): Promise<void> {
+    return this.end(ctx, invite_id, true);
+  }
+
+  private async end(ctx: ActorContext, id: number, isMultiuse: boolean): Promise<void> {
     await this.write(ctx, async (tx, scene) => {
       const invitation = await this.access(tx, scene, id, isMultiuse);
       await this.repository.revoke(tx, id, isMultiuse);

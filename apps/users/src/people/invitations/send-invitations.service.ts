@@ -1,15 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DomainError, InvitationTerms, SendInvitationsRequest, badRequest } from '@stoa/contracts';
+import type { RequestOf, RpcResponse } from '@stoa/contracts';
 import { eventOf } from '@stoa/contracts/events';
+import { createInvitationLink, sendInvitations } from '@stoa/contracts/users';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
+import { DomainError, badRequest } from '@stoa/errors';
 import { EmailDomainProblem, checkEmailDomain, isEmailAddress, isTooNewToInvite } from '@stoa/policy';
+import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { AccountsRepository } from '../accounts/accounts.repository';
 import { isDisposableDomain } from '../accounts/disposable-domains';
 import { UserScene, UserScenes, policyUser } from '../../shared/user-changes/user-scenes';
 import { invitationAudience } from './invitation-audience';
 import { InvitationMails } from './invitation-mails';
+import { invitationTerms } from './invitation-terms';
 import { InvitationTermsCheck } from './invitation-terms-check';
 import { InvitationsRepository, InvitingRules } from './invitations.repository';
 import { parseInvitees } from './invitees';
@@ -31,7 +35,7 @@ const SOME_KNOWN =
   `Some of those addresses are already using ${SERVICE_NAME}, so we didn't send them an invitation. ` +
   'We did send invitations to everyone else!';
 
-/** `POST /invites` and `POST /invites/multiuse` (organization.md 11). */
+/** Invites by mail and by link (organization.md 11). */
 @Injectable()
 export class SendInvitationsService {
   constructor(
@@ -44,21 +48,23 @@ export class SendInvitationsService {
   ) {}
 
   /** @throws DomainError with the texts of organization.md 11; INVITATION_FAILED also when only some were invited */
-  async send(ctx: ActorContext, request: SendInvitationsRequest): Promise<void> {
-    const emails = parseInvitees(request.emails);
+  @Handles(sendInvitations)
+  async send(ctx: ActorContext, request: RequestOf<typeof sendInvitations>): Promise<void> {
+    const emails = parseInvitees(request.invitee_emails);
+    const terms = invitationTerms(request);
     const keys = emails.map(() => randomBytes(KEY_BYTES).toString('hex'));
     const { known, invited, organization } = await this.write(ctx, async (tx, scene, rules) => {
-      this.terms.checkInviter(scene, rules, 'can_invite_users_group', request.terms);
+      this.terms.checkInviter(scene, rules, 'can_invite_users_group', terms);
       if (emails.length === 0) throw badRequest('You must specify at least one email address.');
-      await this.terms.checkPlacement(tx, scene, rules, request.terms);
+      await this.terms.checkPlacement(tx, scene, rules, terms);
       const checked = await this.checkInvitees(scene, rules, emails);
       const inviterId = scene.requester.id;
       await this.repository.insert(tx, {
         inviterId,
-        terms: request.terms,
+        terms,
         emails: checked.invited,
         keys: keys.slice(0, checked.invited.length),
-        notifiesReferrer: request.notifyReferrerOnJoin,
+        notifiesReferrer: request.notify_referrer_on_join,
       });
       tx.emit(eventOf('invites_changed', {}, invitationAudience(scene.users, [inviterId])));
       return { ...checked, organization: scene.settings.name };
@@ -71,8 +77,13 @@ export class SendInvitationsService {
     if (known.length > 0) throw invitationFailed(SOME_KNOWN, known, true);
   }
 
-  /** @returns the address that may be given to several */
-  async createLink(ctx: ActorContext, terms: InvitationTerms): Promise<string> {
+  /** The link may be given to several. */
+  @Handles(createInvitationLink)
+  async createLink(
+    ctx: ActorContext,
+    request: RequestOf<typeof createInvitationLink>,
+  ): Promise<RpcResponse<typeof createInvitationLink>> {
+    const terms = invitationTerms(request);
     const key = randomBytes(KEY_BYTES).toString('hex');
     await this.write(ctx, async (tx, scene, rules) => {
       this.terms.checkInviter(scene, rules, 'create_multiuse_invite_group', terms);
@@ -80,7 +91,7 @@ export class SendInvitationsService {
       await this.repository.insertLink(tx, scene.requester.id, terms, key);
       tx.emit(eventOf('invites_changed', {}, invitationAudience(scene.users, [scene.requester.id])));
     });
-    return invitationLink(ctx.actor.realmUrl, key);
+    return { invite_link: invitationLink(ctx.actor.realmUrl, key) };
   }
 
   private write<T>(

@@ -1,8 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DomainError, SignUp, SignUpRequest, badRequest } from '@stoa/contracts';
+import type { RpcRequest, RpcResponse } from '@stoa/contracts';
+import { openInvitation, requestSignUp, signUp } from '@stoa/contracts/users';
 import { Database } from '@stoa/database';
+import { DomainError, badRequest } from '@stoa/errors';
 import { checkEmailDomain, checkFullName, isEmailAddress } from '@stoa/policy';
+import { Handles } from '@stoa/rpc';
 import type { CallContext } from '@stoa/rpc';
 import { AccountCreation, NAME_TAKEN, hasName } from '../accounts/account-creation';
 import { AccountsRepository, SignUpRules } from '../accounts/accounts.repository';
@@ -32,11 +35,11 @@ export class SignUpService {
   ) {}
 
   /** What a link is for. @throws DomainError 404 for one that leads nowhere */
+  @Handles(openInvitation)
   async open(
-    realmId: number,
-    key: string,
-    isMultiuse: boolean,
-  ): Promise<{ organization: string; email: string | null }> {
+    _ctx: CallContext,
+    { realmId, key, isMultiuse }: RpcRequest<typeof openInvitation>,
+  ): Promise<RpcResponse<typeof openInvitation>> {
     const realm = await this.realm(realmId);
     const terms = isMultiuse ? await this.repository.link(realmId, key) : await this.find(realmId, key);
     if (!terms) throw invalidLink();
@@ -44,7 +47,11 @@ export class SignUpService {
   }
 
   /** Sends a link to an address that wants to join. @throws DomainError if it may not */
-  async request({ realmId, partition, realmUrl, ...given }: SignUpRequest): Promise<void> {
+  @Handles(requestSignUp)
+  async request(
+    _ctx: CallContext,
+    { realmId, partition, realmUrl, ...given }: RpcRequest<typeof requestSignUp>,
+  ): Promise<void> {
     const email = given.email.trim();
     const realm = await this.realm(realmId);
     const link = given.linkKey === null ? undefined : await this.repository.link(realmId, given.linkKey);
@@ -61,8 +68,12 @@ export class SignUpService {
     await this.mails.confirmAddress({ email, key, realmUrl, organization: realm.name });
   }
 
-  /** @returns the id of the new account. @throws DomainError as `POST /users` does; 404 for a link that leads nowhere */
-  async signUp(ctx: CallContext, { realmId, partition, realmHost, key, ...given }: SignUp): Promise<number> {
+  /** @throws DomainError as `POST /users` does; 404 for a link that leads nowhere */
+  @Handles(signUp)
+  async signUp(
+    ctx: CallContext,
+    { realmId, partition, realmHost, key, ...given }: RpcRequest<typeof signUp>,
+  ): Promise<RpcResponse<typeof signUp>> {
     await this.realm(realmId);
     const terms = await this.find(realmId, key);
     if (!terms || terms.email === null) throw invalidLink();
@@ -75,7 +86,7 @@ export class SignUpService {
       throw badRequest('The password is too weak.');
     }
     const { role, placement, welcomeText, referrerId, inviterId } = terms;
-    return this.creation.create(
+    const user_id = await this.creation.create(
       ctx,
       { realmId, partition },
       {
@@ -93,6 +104,7 @@ export class SignUpService {
         },
       },
     );
+    return { user_id };
   }
 
   private async realm(realmId: number): Promise<SignUpRealm> {

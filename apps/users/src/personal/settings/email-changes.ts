@@ -1,10 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DomainError, UnavailableError, badRequest } from '@stoa/contracts';
+import type { RpcRequest } from '@stoa/contracts';
+import { confirmEmailChange } from '@stoa/contracts/users';
 import { Database, WriteTransaction, isUniqueViolation, lockRealm, lockUser } from '@stoa/database';
 import { Mailer } from '../../shared/mail/mailer';
+import { DomainError, UnavailableError, badRequest } from '@stoa/errors';
 import { EmailDomainProblem, apiEmail, checkEmailDomain, isEmailAddress } from '@stoa/policy';
-import type { ActorContext } from '@stoa/rpc';
+import { Handles } from '@stoa/rpc';
+import type { ActorContext, CallContext } from '@stoa/rpc';
 import { AccountsRepository } from '../../people/accounts/accounts.repository';
 import { isDisposableDomain } from '../../people/accounts/disposable-domains';
 import { AccountWritesRepository } from '../../shared/user-changes/account-writes.repository';
@@ -74,8 +77,11 @@ export class EmailChanges {
    * The link was opened. Changes are told as users.md 8 says.
    * @throws DomainError 404 for a link that is unknown, used or expired
    */
-  async confirm(realm: { realmId: number; partition: number; realmHost: string }, key: string): Promise<void> {
-    const { realmId, partition, realmHost } = realm;
+  @Handles(confirmEmailChange)
+  async confirm(
+    _ctx: CallContext,
+    { realmId, partition, realmHost, key }: RpcRequest<typeof confirmEmailChange>,
+  ): Promise<void> {
     try {
       await this.database.write({ realmId, partition }, [lockRealm(realmId, 'exclusive')], async (tx) => {
         const scene = await this.scenes.ofRealm(realmId);

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Actor, UpdateSettingsRequest, badRequest } from '@stoa/contracts';
+import type { Actor, RpcRequest } from '@stoa/contracts';
+import type { applySettings } from '@stoa/contracts/users';
+import { badRequest } from '@stoa/errors';
 import { PasswordHasher } from '../../people/accounts/password-hasher';
 import { isStrongPassword } from '../../people/accounts/password-strength';
 import { SettingsRepository } from './settings.repository';
@@ -19,7 +21,7 @@ export class PasswordChange {
    */
   async prepare(
     { realmId, userId }: Pick<Actor, 'realmId' | 'userId'>,
-    { oldPassword, newPassword }: UpdateSettingsRequest,
+    { old_password: oldPassword, new_password: newPassword }: RpcRequest<typeof applySettings>,
   ): Promise<string | null> {
     if (newPassword === undefined || newPassword === '') return null;
     const { passwordHash, fullName, deliveryEmail } = await this.repository.password(userId);

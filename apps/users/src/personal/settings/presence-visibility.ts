@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { setPresenceVisibility } from '@stoa/contracts';
+import { setPresenceVisibility } from '@stoa/contracts/presence';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { ActorContext, RpcClient } from '@stoa/rpc';
 

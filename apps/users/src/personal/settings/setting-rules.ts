@@ -1,11 +1,13 @@
 import {
   LANGUAGE_NAMES,
   NOTIFICATION_SOUNDS,
+  SettingValue,
   SettingValues,
   USER_SETTINGS,
   UserSetting,
-  badRequest,
+  UserSettingName,
 } from '@stoa/contracts';
+import { badRequest } from '@stoa/errors';
 
 const LONGEST_BATCHING_SECONDS = 604_800;
 const NO_SOUND = 'none';
@@ -29,6 +31,16 @@ export function checkSettingValues(settings: SettingValues): void {
   if (period !== undefined && (Number(period) < 1 || Number(period) > LONGEST_BATCHING_SECONDS)) {
     throw badRequest(`Invalid email batching period: ${String(period)} seconds`);
   }
+}
+
+/** The settings among the parameters of a request. */
+export function settingValuesOf(request: Partial<Record<UserSettingName, SettingValue>>): SettingValues {
+  return Object.fromEntries(
+    USER_SETTINGS.flatMap(({ name }) => {
+      const value = request[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 }
 
 /** The settings of a request that differ from what is stored, in the order of the table. */

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { SettingValues } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts';
+import { updateSettingsDefaults } from '@stoa/contracts/users';
 import { setKeys } from '@stoa/database';
+import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { OrganizationWrites } from '../../organization/organization-writes/organization-writes';
 import { defaultEvent } from './setting-change';
-import { changedSettings, checkSettingValues } from './setting-rules';
+import { changedSettings, checkSettingValues, settingValuesOf } from './setting-rules';
 import { SettingsRepository } from './settings.repository';
 
 /** What new accounts of an organization start with (users.md 9); accounts that exist keep what they have. */
@@ -15,7 +17,9 @@ export class SettingsDefaultsService {
     private readonly writes: OrganizationWrites,
   ) {}
 
-  async update(ctx: ActorContext, settings: SettingValues): Promise<void> {
+  @Handles(updateSettingsDefaults)
+  async update(ctx: ActorContext, request: RequestOf<typeof updateSettingsDefaults>): Promise<void> {
+    const settings = settingValuesOf(request);
     checkSettingValues(settings);
     await this.writes.run(ctx, async (tx, audience) => {
       const changes = changedSettings(await this.repository.defaults(tx), settings);

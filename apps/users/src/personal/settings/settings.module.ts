@@ -7,13 +7,11 @@ import { EmailChangesRepository } from './email-changes.repository';
 import { PasswordChange } from './password-change';
 import { PresenceVisibility } from './presence-visibility';
 import { SettingsDefaultsService } from './settings-defaults.service';
-import { SettingsHandler } from './settings.handler';
 import { SettingsRepository } from './settings.repository';
 import { SettingsService } from './settings.service';
 
 @Module({
   imports: [AccountsModule, OrganizationWritesModule, UserChangesModule],
-  controllers: [SettingsHandler],
   providers: [
     EmailChanges,
     EmailChangesRepository,

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { SettingValues, UpdateSettingsRequest, UserSetting } from '@stoa/contracts';
+import { SettingValues, UserSetting } from '@stoa/contracts';
 import { eventOf } from '@stoa/contracts/events';
+import type { RpcRequest } from '@stoa/contracts';
+import { applySettings } from '@stoa/contracts/users';
 import { Database, Lock, WriteTransaction, lockRealm, lockUser, setKeys } from '@stoa/database';
 import type { DirectoryUser } from '@stoa/directory';
 import { apiEmail, canonicalTimeZone, isAdministrator } from '@stoa/policy';
+import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { AccountWritesRepository } from '../../shared/user-changes/account-writes.repository';
 import { FullNameChanges } from '../../shared/user-changes/full-name-changes';
@@ -16,7 +19,7 @@ import { EmailChanges } from './email-changes';
 import { PasswordChange } from './password-change';
 import { PresenceVisibility } from './presence-visibility';
 import { settingEvents } from './setting-change';
-import { changedSettings, checkSettingValues } from './setting-rules';
+import { changedSettings, checkSettingValues, settingValuesOf } from './setting-rules';
 import { SettingsRepository } from './settings.repository';
 
 /** Settings that others see, or that others are told of: their audience is read under the realm's lock. */
@@ -55,8 +58,10 @@ export class SettingsService {
   ) {}
 
   /** Only what differs is written and told. @throws DomainError with a text of users.md 8; then nothing has changed */
-  async update(ctx: ActorContext, request: UpdateSettingsRequest): Promise<void> {
-    checkSettingValues(request.settings);
+  @Handles(applySettings)
+  async update(ctx: ActorContext, request: RpcRequest<typeof applySettings>): Promise<void> {
+    const settings = settingValuesOf(request);
+    checkSettingValues(settings);
     const { realmId } = ctx.actor;
     const passwordHash = await this.passwords.prepare(ctx.actor, request);
     const switches = await this.repository.switches(realmId);
@@ -64,9 +69,9 @@ export class SettingsService {
     const email = await this.emails.check(ctx, request.email, switches.emailChangesDisabled && !isExempt);
     const mayRename = !switches.nameChangesDisabled || isExempt;
     const prepared: PreparedUpdate = {
-      settings: request.settings,
+      settings,
       timezone: request.timezone === undefined ? null : canonicalTimeZone(request.timezone),
-      fullName: mayRename ? (request.fullName ?? null) : null,
+      fullName: mayRename ? (request.full_name ?? null) : null,
       passwordHash,
     };
     const locks = locksOf(ctx, prepared);

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { RpcResponse, UpdateUserStatusRequest, badRequest, getUserStatus } from '@stoa/contracts';
+import type { RequestOf, RpcResponse } from '@stoa/contracts';
+import { getUserStatus, updateOwnStatus, updateUserStatus } from '@stoa/contracts/presence';
 import { Database, WriteTransaction, lockRealm, lockUser } from '@stoa/database';
 import { AccessibleUsersRepository, Directory, DirectoryUser } from '@stoa/directory';
 import { resolveEmoji } from '@stoa/emoji';
+import { badRequest } from '@stoa/errors';
 import { isGuest } from '@stoa/policy';
+import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { SettingsService } from '../settings/settings.service';
 import { UserAudiences } from '../../shared/user-changes/user-audiences';
@@ -18,7 +21,7 @@ import { StatusParts, UserStatusRepository } from './user-status.repository';
 
 const LONGEST_TEXT = 60;
 const NO_EMOJI = { emojiName: '', emojiCode: '', reactionType: 'unicode_emoji' };
-type Status = RpcResponse<typeof getUserStatus>['status'];
+type StatusRequest = RequestOf<typeof updateOwnStatus> & { user_id?: number };
 
 /** Text and emoji beside a name (users.md 10). */
 @Injectable()
@@ -34,26 +37,41 @@ export class UserStatusService {
   ) {}
 
   /** @throws DomainError with the texts of users.md 10 and messages.md 12 */
-  async update(ctx: ActorContext, request: UpdateUserStatusRequest): Promise<void> {
+  @Handles(updateOwnStatus)
+  async updateOwn(ctx: ActorContext, request: RequestOf<typeof updateOwnStatus>): Promise<void> {
+    await this.update(ctx, request);
+    const { away } = request;
+    if (away !== undefined) await this.settings.update(ctx, { presence_enabled: !away });
+  }
+
+  /** @throws DomainError with the texts of users.md 10 and messages.md 12 */
+  @Handles(updateUserStatus)
+  updateOf(ctx: ActorContext, request: RequestOf<typeof updateUserStatus>): Promise<void> {
+    return this.update(ctx, request);
+  }
+
+  private async update(ctx: ActorContext, request: StatusRequest): Promise<void> {
     const statusText = checkedText(request);
     const { realmId, userId } = ctx.actor;
-    if (statusText !== undefined || request.emojiName !== null) {
-      const targetId = request.userId ?? userId;
-      if (targetId > LARGEST_ACCOUNT_ID) throw badRequest('No such user');
-      const locks = [lockRealm(realmId, 'shared'), lockUser(targetId)];
-      await this.database.write(ctx, locks, async (tx) => {
-        const scene = await this.scenes.current(ctx);
-        const target = targetOf(scene, request.userId);
-        const parts: StatusParts = { statusText, emoji: await this.emojiOf(tx, request) };
-        await this.repository.store(tx, target.id, parts);
-        tx.emit(statusEvent(target.id, parts, await this.audiences.accessorIds(tx, scene, target)));
-      });
-    }
-    if (request.away !== null) await this.settings.update(ctx, { settings: { presence_enabled: !request.away } });
+    if (statusText === undefined && request.emoji_name === undefined) return;
+    const targetId = request.user_id ?? userId;
+    if (targetId > LARGEST_ACCOUNT_ID) throw badRequest('No such user');
+    const locks = [lockRealm(realmId, 'shared'), lockUser(targetId)];
+    await this.database.write(ctx, locks, async (tx) => {
+      const scene = await this.scenes.current(ctx);
+      const target = targetOf(scene, request.user_id);
+      const parts: StatusParts = { statusText, emoji: await this.emojiOf(tx, request) };
+      await this.repository.store(tx, target.id, parts);
+      tx.emit(statusEvent(target.id, parts, await this.audiences.accessorIds(tx, scene, target)));
+    });
   }
 
   /** @throws DomainError `No such user`, `User is deactivated`, `Insufficient permission` */
-  async get(ctx: ActorContext, userId: number): Promise<Status> {
+  @Handles(getUserStatus)
+  async get(
+    ctx: ActorContext,
+    { user_id: userId }: RequestOf<typeof getUserStatus>,
+  ): Promise<RpcResponse<typeof getUserStatus>> {
     const { realmId, userId: viewerId } = ctx.actor;
     await this.directory.decideConfirmed(realmId, async (view) => {
       const users = await view.users();
@@ -66,49 +84,44 @@ export class UserStatusService {
     });
     const { status, isAway } = await this.repository.find(userId);
     return {
-      ...(isAway ? { away: true } : {}),
-      ...(status?.status_text ? { status_text: status.status_text } : {}),
-      ...(status?.emoji_name
-        ? { emoji_name: status.emoji_name, emoji_code: status.emoji_code, reaction_type: status.reaction_type }
-        : {}),
+      status: {
+        ...(isAway ? { away: true } : {}),
+        ...(status?.status_text ? { status_text: status.status_text } : {}),
+        ...(status?.emoji_name
+          ? { emoji_name: status.emoji_name, emoji_code: status.emoji_code, reaction_type: status.reaction_type }
+          : {}),
+      },
     };
   }
 
   private async emojiOf(
     tx: WriteTransaction,
-    { emojiName, emojiCode, reactionType }: UpdateUserStatusRequest,
+    { emoji_name: emojiName, emoji_code: emojiCode, reaction_type: reactionType }: StatusRequest,
   ): Promise<StatusParts['emoji']> {
-    if (emojiName === null) return undefined;
+    if (emojiName === undefined) return undefined;
     if (emojiName === '') return NO_EMOJI;
-    const request = { emojiName, emojiCode: emojiCode ?? undefined, reactionType: reactionType ?? undefined };
-    const result = resolveEmoji(request, await this.repository.customEmoji(tx));
+    const result = resolveEmoji({ emojiName, emojiCode, reactionType }, await this.repository.customEmoji(tx));
     if (!result.ok) throw badRequest(result.msg);
     return result.emoji;
   }
 }
 
 /** @returns the text without surrounding white space, or undefined if none was passed */
-function checkedText({
-  statusText,
-  emojiName,
-  emojiCode,
-  reactionType,
-  away,
-}: UpdateUserStatusRequest): string | undefined {
-  const text = statusText?.trim();
+function checkedText({ status_text, emoji_name, emoji_code, reaction_type, away }: StatusRequest): string | undefined {
+  const text = status_text?.trim();
   if (text !== undefined && [...text].length > LONGEST_TEXT) {
     throw badRequest(`status_text is too long (limit: ${LONGEST_TEXT} characters)`);
   }
-  if (away === null && text === undefined && emojiName === null) {
+  if (away === undefined && text === undefined && emoji_name === undefined) {
     throw badRequest('Client did not pass any new values.');
   }
-  if (emojiName === null && (emojiCode !== null || reactionType !== null)) {
+  if (emoji_name === undefined && (emoji_code !== undefined || reaction_type !== undefined)) {
     throw badRequest('Client must pass emoji_name if they pass either emoji_code or reaction_type.');
   }
   return text;
 }
 
-function targetOf(scene: UserScene, userId: number | null): DirectoryUser {
-  if (userId === null) return scene.requester;
+function targetOf(scene: UserScene, userId: number | undefined): DirectoryUser {
+  if (userId === undefined) return scene.requester;
   return accessForAdministration(scene, userId, { allowsDeactivated: false, allowsBots: false });
 }

@@ -1,6 +1,8 @@
 import { Static, Type } from '@sinclair/typebox';
+import { boolean, integer, text } from '@stoa/http-params';
 import { EmptyResponseSchema } from '../empty-response';
-import { defineRpc } from '../rpc/define-rpc';
+import { defineEndpoint, requestWith } from '../rpc/define-endpoint';
+import { RpcRequest, defineRpc } from '../rpc/define-rpc';
 import { CLOSED } from '../users/nullable';
 
 const Status = Type.Union([Type.Literal('active'), Type.Literal('idle')]);
@@ -15,53 +17,76 @@ const aggregated = { client: Type.Literal('website'), status: Status, timestamp:
 export const LegacyWebsitePresenceSchema = Type.Object({ ...aggregated, pushable: Type.Literal(false) }, CLOSED);
 
 /** Legacy format. */
-export const LegacyPresenceSchema = Type.Object(
+const LegacyPresenceSchema = Type.Object(
   { website: LegacyWebsitePresenceSchema, aggregated: Type.Object(aggregated, CLOSED) },
   CLOSED,
 );
 
-export const PresencesSchema = Type.Record(Type.String(), Type.Union([ModernPresenceSchema, LegacyPresenceSchema]), {
+const PresencesSchema = Type.Record(Type.String(), Type.Union([ModernPresenceSchema, LegacyPresenceSchema]), {
   description: 'By user ID in the modern format, by API email in the legacy one.',
 });
 
-/** `POST /users/me/presence` (users.md 11). */
-export const reportPresence = defineRpc({
-  subject: 'rpc.presence.v1.presence.report',
-  request: Type.Object({
-    status: Status,
-    lastUpdateId: Type.Union([Type.Integer(), Type.Null()]),
-    historyLimitDays: Type.Integer(),
-    pingOnly: Type.Boolean(),
-    slimPresence: Type.Boolean(),
+const ReportAnswerSchema = Type.Object(
+  {
+    presence_last_update_id: Type.Integer(),
+    server_timestamp: Type.Optional(Type.Number({ description: 'Seconds.' })),
+    presences: Type.Optional(PresencesSchema),
+    zephyr_mirror_active: Type.Literal(false),
+    legacy_mirror_active: Type.Literal(false),
+  },
+  CLOSED,
+);
+const reported = {
+  last_update_id: integer({
+    doc: 'Newest id known to the client; -1 to fetch all. Forces the modern format.',
+    optional: true,
   }),
-  response: Type.Object(
-    {
-      presence_last_update_id: Type.Integer(),
-      server_timestamp: Type.Optional(Type.Number({ description: 'Seconds.' })),
-      presences: Type.Optional(PresencesSchema),
-      zephyr_mirror_active: Type.Literal(false),
-      legacy_mirror_active: Type.Literal(false),
-    },
-    CLOSED,
-  ),
+  history_limit_days: integer({ doc: 'Age of the oldest data on the first fetch.', default: 14 }),
+  new_user_input: boolean({ doc: 'The user did something since the last report.', default: false }),
+  ping_only: boolean({ doc: 'Report only; no presence data is returned.', default: false }),
+  slim_presence: boolean({ doc: 'The modern format.', default: false, deprecated: true }),
+};
+
+/** Who is active (users.md 11). */
+export const reportPresence = defineEndpoint({
+  method: 'POST',
+  path: 'users/me/presence',
+  tag: 'Presence',
+  summary: 'Report the own presence',
+  description: 'Stores the report, and returns whose presence has changed since the id that the client knows.',
+  auth: 'user',
+  guard: 'human',
+  params: { status: text({ doc: '`active` while the user uses the device, else `idle`.' }), ...reported },
+  response: ReportAnswerSchema,
+  errors: [
+    { code: 'BAD_REQUEST', msg: 'Invalid status: sleeping' },
+    { code: 'BAD_REQUEST', msg: 'This endpoint does not accept bot requests.' },
+  ],
+});
+
+export const storePresence = defineRpc({
+  subject: 'rpc.presence.v1.presence.report',
+  request: requestWith(reported, { status: Status }),
+  response: ReportAnswerSchema,
+  auth: 'user',
   idempotent: true,
 });
-export type ReportPresenceRequest = Static<(typeof reportPresence)['request']>;
+export type StorePresenceRequest = RpcRequest<typeof storePresence>;
 
 /** An account, when it was active and connected as the modern format says it (UNIX seconds), and the change's id. */
 const PresenceTimesSchema = Type.Tuple([Type.Integer(), Type.Integer(), Type.Integer(), Type.Integer()]);
 export type PresenceTimes = Static<typeof PresenceTimesSchema>;
 
 /**
- * `POST /users/me/presence` of a client that knows an id (users.md 11). Nearly everybody's presence changes within the
+ * A report of a client that knows an id (users.md 11). Nearly everybody's presence changes within the
  * minute between two reports, so the answer is long, and the same for all but its beginning. The caller keeps a copy of the
  * organization's presences, tells how new it is, and gets what it lacks; the answer is made from the copy.
  */
-export const reportPresenceSince = defineRpc({
+export const storePresenceSince = defineRpc({
   subject: 'rpc.presence.v1.presence.report-since',
   request: Type.Object({
     status: Status,
-    lastUpdateId: Type.Integer(),
+    last_update_id: Type.Integer(),
     /** Null: the caller has none. */
     copy: Type.Union([Type.Object({ usersVersion: Type.Integer(), updateId: Type.Integer() }), Type.Null()]),
   }),
@@ -85,23 +110,31 @@ export const reportPresenceSince = defineRpc({
       Type.Null(),
     ]),
   }),
+  auth: 'user',
   idempotent: true,
 });
 
-/** `GET /realm/presence`. */
-export const getRealmPresence = defineRpc({
+export const getRealmPresence = defineEndpoint({
+  method: 'GET',
+  path: 'realm/presence',
+  tag: 'Presence',
+  summary: 'Get the presence of all users',
+  description: 'Of the last 14 days, in the legacy format.',
+  auth: 'user',
   subject: 'rpc.presence.v1.presence.realm',
-  request: Type.Object({}),
   response: Type.Object({ presences: PresencesSchema, server_timestamp: Type.Number() }, CLOSED),
-  idempotent: true,
 });
 
 const OfflineStatus = Type.Union([Type.Literal('active'), Type.Literal('idle'), Type.Literal('offline')]);
 
-/** `GET /users/{user_id or API email}/presence`. */
-export const getUserPresence = defineRpc({
+export const getUserPresence = defineEndpoint({
+  method: 'GET',
+  path: 'users/{user}/presence',
+  tag: 'Presence',
+  summary: 'Get the presence of a user',
+  auth: 'user',
   subject: 'rpc.presence.v1.presence.user',
-  request: Type.Object({ user: Type.String() }),
+  params: { user: text({ doc: 'ID or API email of the user.' }) },
   response: Type.Object(
     {
       presence: Type.Object(
@@ -114,7 +147,11 @@ export const getUserPresence = defineRpc({
     },
     CLOSED,
   ),
-  idempotent: true,
+  errors: [
+    { code: 'BAD_REQUEST', msg: 'No such user' },
+    { code: 'BAD_REQUEST', msg: 'Presence is not supported for bot users.' },
+    { code: 'BAD_REQUEST', msg: 'No presence data for 17' },
+  ],
 });
 
 /** The account switched invisible mode on or off: told at once, whatever the organization's size (users.md 11). */
@@ -122,5 +159,6 @@ export const setPresenceVisibility = defineRpc({
   subject: 'rpc.presence.v1.presence.set-visibility',
   request: Type.Object({ userId: Type.Integer(), isVisible: Type.Boolean() }),
   response: EmptyResponseSchema,
+  auth: 'user',
   idempotent: true,
 });
