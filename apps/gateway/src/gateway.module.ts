@@ -12,7 +12,6 @@ import { ChannelsModule } from './channels/channels.module';
 import { ConfirmationsModule } from './confirmations/confirmations.module';
 import { CompatibilityController } from './compatibility/compatibility.controller';
 import { GatewayEnvironment } from './gateway-environment';
-import { DraftsController } from './drafts/drafts.controller';
 import { EventsModule } from './events/events.module';
 import { ExportsModule } from './exports/exports.module';
 import { FilesModule } from './files/files.module';
@@ -28,8 +27,6 @@ import { PushController } from './push/push.controller';
 import { RealmRepository } from './realms/realm.repository';
 import { RealmStore } from './realms/realm-store';
 import { RegisterModule } from './register/register.module';
-import { RemindersController } from './reminders/reminders.controller';
-import { ScheduledMessagesController } from './scheduled-messages/scheduled-messages.controller';
 import { LinkifiersController } from './organization-lists/linkifiers.controller';
 import { ProfileFieldsController } from './organization-lists/profile-fields.controller';
 import { RealmListsController } from './organization-lists/realm-lists.controller';
@@ -96,11 +93,8 @@ const LIMITS_CONNECTION = Symbol('LIMITS_CONNECTION');
     RealmListsController,
     SettingsController,
     RealmSettingsController,
-    DraftsController,
     EditingController,
     PushController,
-    RemindersController,
-    ScheduledMessagesController,
     VideoCallsController,
     ZcommandController,
   ],

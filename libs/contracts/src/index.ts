@@ -77,18 +77,6 @@ export type { ChannelObject, SubscriptionObject } from './channels/channel-objec
 export type { BotObject, BotServiceObject } from './users/bot-object';
 export { SERVICE_VERSION, VERSION_FIELDS } from './service-version';
 export { EmptyResponseSchema } from './empty-response';
-export { createDrafts, deleteDraft, editDraft, listDrafts } from './messages/drafts.contract';
-export type { Draft, DraftInput } from './messages/drafts.contract';
-export {
-  createReminder,
-  createScheduledMessage,
-  deleteReminder,
-  deleteScheduledMessage,
-  editScheduledMessage,
-  listReminders,
-  listScheduledMessages,
-} from './messages/scheduled-messages.contract';
-export type { Reminder, ScheduledMessage } from './messages/scheduled-messages.contract';
 export { LANGUAGE_NAMES } from './users/languages';
 export type {
   LinkifierObject,
@@ -124,7 +112,6 @@ export type { ProfileFieldValues } from './users/profile-fields.contract';
 export { sendDirectNotices, sendPendingNotices, testWelcomeMessage } from './messages/notices.contract';
 export { deactivateRealm, updateRealm } from './users/update-realm.contract';
 export type { UpdateRealmRequest } from './users/update-realm.contract';
-export { setEditTyping, setTyping } from './messages/typing.contract';
 export {
   addCustomEmoji,
   findAvatar,

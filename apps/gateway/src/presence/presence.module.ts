@@ -1,10 +1,9 @@
 import { Module } from '@nestjs/common';
 import { PresenceCopies } from './presence-copies';
 import { PresenceController } from './presence.controller';
-import { TypingController } from './typing.controller';
 
 @Module({
-  controllers: [PresenceController, TypingController],
+  controllers: [PresenceController],
   providers: [PresenceCopies],
 })
 export class PresenceModule {}

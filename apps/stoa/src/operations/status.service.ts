@@ -1,5 +1,6 @@
 import { ConfigurationError, RedisServiceEnvironment, ServiceEnvironment, loadEnvironment } from '@stoa/config';
-import { DomainError, RpcContract, RpcRequest, listDrafts, listPushDeadLetters } from '@stoa/contracts';
+import { DomainError, RpcContract, RpcRequest, listPushDeadLetters } from '@stoa/contracts';
+import { listDrafts } from '@stoa/contracts/messages';
 import { getRealmPresence } from '@stoa/contracts/presence';
 import { getOwnUser } from '@stoa/contracts/users';
 import { reasonToWait } from '@stoa/database';

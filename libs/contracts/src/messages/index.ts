@@ -1,1 +1,13 @@
+export { createDrafts, deleteDraft, editDraft, listDrafts } from './drafts.api';
+export type { Draft, DraftInput } from './drafts.api';
 export { addReaction, addSubmessage, getReadReceipts, removeReaction } from './reactions.api';
+export { createReminder, deleteReminder, listReminders } from './reminders.api';
+export type { Reminder } from './reminders.api';
+export {
+  createScheduledMessage,
+  deleteScheduledMessage,
+  editScheduledMessage,
+  listScheduledMessages,
+} from './scheduled-messages.api';
+export type { EditScheduledMessageRequest, ScheduledMessage } from './scheduled-messages.api';
+export { setEditTyping, setTyping } from './typing.api';

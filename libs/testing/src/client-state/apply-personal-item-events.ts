@@ -1,23 +1,21 @@
 import { Static, Type } from '@sinclair/typebox';
 import {
-  Draft,
   DraftsAddEventSchema,
   DraftsRemoveEventSchema,
   DraftsUpdateEventSchema,
   ReactionAddEventSchema,
   ReactionRemoveEventSchema,
-  Reminder,
   RemindersAddEventSchema,
   RemindersRemoveEventSchema,
   SavedSnippetsAddEventSchema,
   SavedSnippetsRemoveEventSchema,
   SavedSnippetsUpdateEventSchema,
-  ScheduledMessage,
   ScheduledMessagesAddEventSchema,
   ScheduledMessagesRemoveEventSchema,
   ScheduledMessagesUpdateEventSchema,
   SubmessageEventSchema,
 } from '@stoa/contracts';
+import type { Draft, Reminder, ScheduledMessage } from '@stoa/contracts/messages';
 import type { SavedSnippet } from '@stoa/contracts/users';
 import { ClientState } from './client-state';
 

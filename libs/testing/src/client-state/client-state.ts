@@ -1,4 +1,4 @@
-import type { Draft, Reminder, ScheduledMessage } from '@stoa/contracts';
+import type { Draft, Reminder, ScheduledMessage } from '@stoa/contracts/messages';
 import type { SavedSnippet } from '@stoa/contracts/users';
 
 /** A channel in one of a state's lists; subscription objects have more fields. */

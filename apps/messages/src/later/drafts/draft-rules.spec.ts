@@ -1,4 +1,4 @@
-import type { DraftInput } from '@stoa/contracts';
+import type { DraftInput } from '@stoa/contracts/messages';
 import { storedDraft } from './draft-rules';
 
 const addressees = { canAccessChannel: (id: number) => id === 5, exists: (id: number) => id === 10 || id === 11 };

@@ -1,10 +1,11 @@
-import { DraftInput, badRequest } from '@stoa/contracts';
+import type { DraftInput } from '@stoa/contracts/messages';
+import { badRequest } from '@stoa/errors';
 import { truncatedTopic } from '@stoa/markdown';
 import { normalizedContent } from '../../send/storing/send-text';
 
 /** A draft as it is stored. */
 export interface StoredDraft {
-  kind: DraftInput['type'];
+  kind: '' | 'private' | 'stream';
   recipientIds: number[];
   topic: string;
   content: string;
@@ -21,22 +22,26 @@ export interface Addressees {
 /** @throws DomainError with the texts of messages.md 16 */
 export function storedDraft(draft: DraftInput, addressees: Addressees): StoredDraft {
   const content = normalizedContent(draft.content);
-  if (draft.timestamp !== null && draft.timestamp < 0) throw badRequest('Timestamp must not be negative.');
-  const editedAt = draft.timestamp === null ? null : Math.floor(draft.timestamp);
-  return { kind: draft.type, ...addressOf(draft, addressees), content, editedAt };
+  const { timestamp = null } = draft;
+  if (timestamp !== null && timestamp < 0) throw badRequest('Timestamp must not be negative.');
+  const editedAt = timestamp === null ? null : Math.floor(timestamp);
+  return { ...addressOf(draft, addressees), content, editedAt };
 }
 
-function addressOf(draft: DraftInput, addressees: Addressees): Pick<StoredDraft, 'recipientIds' | 'topic'> {
+/** The newer names of the two types mean the same. */
+function addressOf(draft: DraftInput, addressees: Addressees): Pick<StoredDraft, 'kind' | 'recipientIds' | 'topic'> {
   switch (draft.type) {
     case '':
-      return { recipientIds: [], topic: '' };
-    case 'private': {
+      return { kind: '', recipientIds: [], topic: '' };
+    case 'private':
+    case 'direct': {
       const recipientIds = [...new Set(draft.to)];
       const unknown = recipientIds.find((userId) => !addressees.exists(userId));
       if (unknown !== undefined) throw badRequest(`Invalid user ID ${unknown}`);
-      return { recipientIds, topic: '' };
+      return { kind: 'private', recipientIds, topic: '' };
     }
-    case 'stream': {
+    case 'stream':
+    case 'channel': {
       const topic = truncatedTopic(draft.topic);
       if (topic.includes('\0')) throw badRequest('Topic must not contain null bytes');
       const [channelId, ...more] = draft.to;
@@ -44,7 +49,7 @@ function addressOf(draft: DraftInput, addressees: Addressees): Pick<StoredDraft,
         throw badRequest('Must specify exactly 1 channel ID for channel messages');
       }
       if (!addressees.canAccessChannel(channelId)) throw badRequest('Invalid channel ID');
-      return { recipientIds: [channelId], topic };
+      return { kind: 'stream', recipientIds: [channelId], topic };
     }
   }
 }

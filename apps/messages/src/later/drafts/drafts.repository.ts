@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Draft } from '@stoa/contracts';
+import type { Draft } from '@stoa/contracts/messages';
 import { Database, WriteTransaction } from '@stoa/database';
 import { Reader } from '@stoa/read-state-store';
 import { StoredDraft } from './draft-rules';

@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, Draft, DraftInput, badRequest } from '@stoa/contracts';
+import type { RequestOf, RpcResponse } from '@stoa/contracts';
 import { eventOf } from '@stoa/contracts/events';
+import { createDrafts, deleteDraft, editDraft, listDrafts } from '@stoa/contracts/messages';
+import type { DraftInput } from '@stoa/contracts/messages';
+import { DomainError, badRequest } from '@stoa/errors';
 import { Database, WriteTransaction, lockUser } from '@stoa/database';
 import { Directory, DirectoryView } from '@stoa/directory';
 import { canAccessChannelContent, roomProblem } from '@stoa/policy';
 import { Reader, readerOf } from '@stoa/read-state-store';
-import { ActorContext } from '@stoa/rpc';
+import { Handles } from '@stoa/rpc';
+import type { ActorContext } from '@stoa/rpc';
 import { policyUser } from '../../access/policy-user';
 import { SystemBots } from '../../send/system-bots/system-bots';
 import { Addressees, StoredDraft, storedDraft } from './draft-rules';
@@ -22,42 +26,50 @@ export class DraftsService {
   ) {}
 
   /** Newest edit first. */
-  async list({ actor }: ActorContext): Promise<Draft[]> {
+  @Handles(listDrafts)
+  async list({ actor }: ActorContext): Promise<RpcResponse<typeof listDrafts>> {
     await this.requireSynchronization(this.database, actor.userId);
-    return this.repository.list(actor.userId);
+    const drafts = await this.repository.list(actor.userId);
+    return { count: drafts.length, drafts };
   }
 
   /** @returns the ids in the order of the drafts. @throws DomainError if there would be too many: none is kept */
-  async create(ctx: ActorContext, drafts: readonly DraftInput[]): Promise<number[]> {
+  @Handles(createDrafts)
+  async create(
+    ctx: ActorContext,
+    { drafts }: RequestOf<typeof createDrafts>,
+  ): Promise<RpcResponse<typeof createDrafts>> {
     const { userId } = ctx.actor;
     const stored = await this.checked(ctx, drafts);
     return this.write(ctx, async (tx) => {
-      if (stored.length === 0) return [];
+      if (stored.length === 0) return { ids: [] };
       const problem = roomProblem('drafts', (await this.repository.count(tx, userId)) + stored.length, stored.length);
       if (problem) throw badRequest(problem);
       const created = await this.repository.insert(tx, userId, stored);
       tx.emit(eventOf('drafts', 'add', { drafts: created }, [userId]));
-      return created.map(({ id }) => id);
+      return { ids: created.map(({ id }) => id) };
     });
   }
 
   /** Replaces the whole draft. @throws DomainError 404 `Draft does not exist` */
-  async edit(ctx: ActorContext, draftId: number, input: DraftInput): Promise<void> {
+  @Handles(editDraft)
+  async edit(ctx: ActorContext, request: RequestOf<typeof editDraft>): Promise<void> {
     const { userId } = ctx.actor;
-    const [stored] = await this.checked(ctx, [input]);
+    const [stored] = await this.checked(ctx, [request.draft]);
     await this.write(ctx, async (tx) => {
-      const draft = stored && (await this.repository.update(tx, userId, draftId, stored));
+      const draft = stored && (await this.repository.update(tx, userId, request.draft_id, stored));
       if (!draft) throw unknownDraft();
       tx.emit(eventOf('drafts', 'update', { draft }, [userId]));
     });
   }
 
   /** @throws DomainError 404 `Draft does not exist` */
-  delete(ctx: ActorContext, draftId: number): Promise<void> {
+  @Handles(deleteDraft)
+  delete(ctx: ActorContext, { draft_id }: RequestOf<typeof deleteDraft>): Promise<void> {
     const { userId } = ctx.actor;
     return this.write(ctx, async (tx) => {
-      if (!(await this.repository.delete(tx, userId, draftId))) throw unknownDraft();
-      tx.emit(eventOf('drafts', 'remove', { draft_id: draftId }, [userId]));
+      if (!(await this.repository.delete(tx, userId, draft_id))) throw unknownDraft();
+      tx.emit(eventOf('drafts', 'remove', { draft_id }, [userId]));
     });
   }
 

@@ -1,13 +1,11 @@
 import { Module } from '@nestjs/common';
 import { MessageAccessModule } from '../../access/message-access/message-access.module';
 import { MessagesModule } from '../../send/messages/messages.module';
-import { RemindersHandler } from './reminders.handler';
 import { RemindersRepository } from './reminders.repository';
 import { RemindersService } from './reminders.service';
 
 @Module({
   imports: [MessageAccessModule, MessagesModule],
-  controllers: [RemindersHandler],
   providers: [RemindersRepository, RemindersService],
 })
 export class RemindersModule {}

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Reminder } from '@stoa/contracts';
+import type { Reminder } from '@stoa/contracts/messages';
 import { Database, WriteTransaction } from '@stoa/database';
 
 const COLUMNS = `id AS reminder_id, 'private' AS type, ARRAY[user_id] AS "to", content, rendered_content,

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, Reminder, RpcRequest, badRequest, createReminder } from '@stoa/contracts';
+import type { RequestOf, RpcResponse } from '@stoa/contracts';
 import { eventOf } from '@stoa/contracts/events';
+import { createReminder, deleteReminder, listReminders } from '@stoa/contracts/messages';
+import { DomainError, badRequest } from '@stoa/errors';
 import { Database, WriteTransaction, lockUser } from '@stoa/database';
 import { Directory, DirectoryUser } from '@stoa/directory';
-import { ActorContext } from '@stoa/rpc';
+import { Handles } from '@stoa/rpc';
+import type { ActorContext } from '@stoa/rpc';
 import { AccessedMessage } from '../../access/message-access/accessed-message';
 import { MessageAccess } from '../../access/message-access/message-access';
 import { channelMessageUrl, directMessageUrl, silentMention, topicLink } from '../../send/storing/conversation-links';
@@ -28,35 +31,41 @@ export class RemindersService {
     private readonly repository: RemindersRepository,
   ) {}
 
-  list({ actor }: ActorContext): Promise<Reminder[]> {
-    return this.repository.list(actor.userId);
+  @Handles(listReminders)
+  async list({ actor }: ActorContext): Promise<RpcResponse<typeof listReminders>> {
+    return { reminders: await this.repository.list(actor.userId) };
   }
 
   /** @throws DomainError with the texts of messages.md 18 */
-  async create(ctx: ActorContext, request: RpcRequest<typeof createReminder>): Promise<number> {
+  @Handles(createReminder)
+  async create(
+    ctx: ActorContext,
+    request: RequestOf<typeof createReminder>,
+  ): Promise<RpcResponse<typeof createReminder>> {
     const { userId } = ctx.actor;
-    requireFuture(request.deliverAt);
+    requireFuture(request.scheduled_delivery_timestamp);
     const note = (request.note ?? '').trimEnd().replace(/^\n+/, '');
     if ([...note].length > LONGEST_NOTE) throw badRequest(`Maximum reminder note length: ${LONGEST_NOTE} characters`);
-    const message = await this.access.access(ctx, request.messageId);
+    const message = await this.access.access(ctx, request.message_id);
     const text = await this.text(ctx, message, note);
-    const { deliverAt } = request;
+    const deliverAt = request.scheduled_delivery_timestamp;
     const reminder: NewReminder = { targetMessageId: message.id, note, deliverAt, ...text };
     return this.write(ctx, async (tx) => {
       const created = await this.repository.insert(tx, userId, reminder);
       tx.emit(eventOf('reminders', 'add', { reminders: [created] }, [userId]));
-      return created.reminder_id;
+      return { reminder_id: created.reminder_id };
     });
   }
 
   /** @throws DomainError 404 `Reminder does not exist` */
-  delete(ctx: ActorContext, reminderId: number): Promise<void> {
+  @Handles(deleteReminder)
+  delete(ctx: ActorContext, { reminder_id }: RequestOf<typeof deleteReminder>): Promise<void> {
     const { userId } = ctx.actor;
     return this.write(ctx, async (tx) => {
-      if (!(await this.repository.delete(tx, userId, reminderId))) {
+      if (!(await this.repository.delete(tx, userId, reminder_id))) {
         throw new DomainError('BAD_REQUEST', 'Reminder does not exist', { status: 404 });
       }
-      tx.emit(eventOf('reminders', 'remove', { reminder_id: reminderId }, [userId]));
+      tx.emit(eventOf('reminders', 'remove', { reminder_id }, [userId]));
     });
   }
 

@@ -1,4 +1,5 @@
-import { ScheduledMessage, SendMessageRequest } from '@stoa/contracts';
+import { SendMessageRequest } from '@stoa/contracts';
+import type { ScheduledMessage } from '@stoa/contracts/messages';
 
 /** A scheduled message as it is stored. */
 export interface ScheduledMessageRow {

@@ -1,12 +1,10 @@
 import { Module } from '@nestjs/common';
 import { MessagesModule } from '../../send/messages/messages.module';
-import { ScheduledMessagesHandler } from './scheduled-messages.handler';
 import { ScheduledMessagesRepository } from './scheduled-messages.repository';
 import { ScheduledMessagesService } from './scheduled-messages.service';
 
 @Module({
   imports: [MessagesModule],
-  controllers: [ScheduledMessagesHandler],
   providers: [ScheduledMessagesRepository, ScheduledMessagesService],
   exports: [ScheduledMessagesRepository],
 })

@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import {
-  DomainError,
-  RpcRequest,
-  ScheduledMessage,
-  UnavailableError,
-  badRequest,
-  createScheduledMessage,
-  editScheduledMessage,
-} from '@stoa/contracts';
+import type { RequestOf, RpcResponse } from '@stoa/contracts';
 import { eventOf } from '@stoa/contracts/events';
+import {
+  createScheduledMessage,
+  deleteScheduledMessage,
+  editScheduledMessage,
+  listScheduledMessages,
+} from '@stoa/contracts/messages';
+import type { EditScheduledMessageRequest } from '@stoa/contracts/messages';
+import { DomainError, UnavailableError, badRequest } from '@stoa/errors';
 import { Database, WriteTransaction, lockUser } from '@stoa/database';
-import { ActorContext } from '@stoa/rpc';
+import { Handles } from '@stoa/rpc';
+import type { ActorContext } from '@stoa/rpc';
 import { PreparedSend } from '../../send/storing/prepared-send';
 import { isReadBySender } from '../../send/messages/recipients';
 import { SendMessageService } from '../../send/messages/send-message.service';
@@ -18,8 +19,7 @@ import { requireFuture } from './delivery-time';
 import { ScheduledContent, ScheduledMessageRow, scheduledMessageObject, sendRequest } from './scheduled-message-row';
 import { ScheduledMessagesRepository } from './scheduled-messages.repository';
 
-type EditRequest = RpcRequest<typeof editScheduledMessage>;
-type Destination = RpcRequest<typeof createScheduledMessage>['to'];
+type NewRequest = RequestOf<typeof createScheduledMessage>;
 /** Where a message goes: to a channel, or to users. */
 type Recipients = { channelId: number; userIds: [] } | { channelId: null; userIds: number[] };
 
@@ -34,57 +34,63 @@ export class ScheduledMessagesService {
     private readonly repository: ScheduledMessagesRepository,
   ) {}
 
-  async list({ actor }: ActorContext): Promise<ScheduledMessage[]> {
-    return (await this.repository.list(actor.userId)).map(scheduledMessageObject);
+  @Handles(listScheduledMessages)
+  async list({ actor }: ActorContext): Promise<RpcResponse<typeof listScheduledMessages>> {
+    return { scheduled_messages: (await this.repository.list(actor.userId)).map(scheduledMessageObject) };
   }
 
   /** @throws DomainError for all that a send is refused for, and `Scheduled delivery time must be in the future.` */
-  async create(ctx: ActorContext, request: RpcRequest<typeof createScheduledMessage>): Promise<number> {
+  @Handles(createScheduledMessage)
+  async create(ctx: ActorContext, request: NewRequest): Promise<RpcResponse<typeof createScheduledMessage>> {
     const { userId, clientName } = ctx.actor;
     const recipients = recipientsOf(request.type, request.to);
-    requireFuture(request.deliverAt);
-    const { topic, content } = request;
+    requireFuture(request.scheduled_delivery_timestamp);
+    const { topic = null, content, read_by_sender = null } = request;
     const prepared = await this.sending.check(ctx, sendRequest({ ...recipients, topic, content, readBySender: null }));
-    const message = scheduledContent(prepared, request.deliverAt);
+    const message = scheduledContent(prepared, request.scheduled_delivery_timestamp);
     const isNoteToSelf = message.user_ids.length === 1 && message.user_ids[0] === userId;
-    const readBySender = isNoteToSelf
-      ? (request.readBySender ?? false)
-      : isReadBySender(clientName, request.readBySender);
+    const readBySender = isNoteToSelf ? (read_by_sender ?? false) : isReadBySender(clientName, read_by_sender);
     return this.write(ctx, async (tx) => {
       const row = await this.repository.insert(tx, userId, { ...message, clientName, readBySender });
       await this.repository.claimAttachments(tx, row.id, prepared.attachmentIds);
       const scheduled = [scheduledMessageObject(row)];
       tx.emit(eventOf('scheduled_messages', 'add', { scheduled_messages: scheduled }, [userId]));
-      return row.id;
+      return { scheduled_message_id: row.id };
     });
   }
 
   /** @throws DomainError with the texts of messages.md 17, and for all that a send is refused for */
-  async edit(ctx: ActorContext, request: EditRequest): Promise<void> {
+  @Handles(editScheduledMessage)
+  async edit(ctx: ActorContext, request: EditScheduledMessageRequest): Promise<void> {
     checkEdit(request);
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const row = await this.repository.find(ctx.actor.userId, request.scheduledMessageId);
+      const row = await this.repository.find(ctx.actor.userId, request.scheduled_message_id);
       if (!row) throw unknownMessage();
       if (row.is_delivered) throw badRequest('Scheduled message was already sent');
-      if (row.failed && request.deliverAt === null) requireFuture(row.deliver_at);
+      if (row.failed && request.scheduled_delivery_timestamp === undefined) requireFuture(row.deliver_at);
       if (await this.replace(ctx, row, request)) return;
     }
     throw new UnavailableError('the scheduled message changes faster than it can be edited');
   }
 
   /** @throws DomainError 404 `Scheduled message does not exist` */
-  delete(ctx: ActorContext, scheduledMessageId: number): Promise<void> {
+  @Handles(deleteScheduledMessage)
+  delete(ctx: ActorContext, { scheduled_message_id }: RequestOf<typeof deleteScheduledMessage>): Promise<void> {
     const { userId } = ctx.actor;
     return this.write(ctx, async (tx) => {
-      if (!(await this.repository.delete(tx, userId, scheduledMessageId))) throw unknownMessage();
-      await this.repository.claimAttachments(tx, scheduledMessageId, []);
-      tx.emit(eventOf('scheduled_messages', 'remove', { scheduled_message_id: scheduledMessageId }, [userId]));
+      if (!(await this.repository.delete(tx, userId, scheduled_message_id))) throw unknownMessage();
+      await this.repository.claimAttachments(tx, scheduled_message_id, []);
+      tx.emit(eventOf('scheduled_messages', 'remove', { scheduled_message_id }, [userId]));
     });
   }
 
   /** @returns false if the row was changed or sent since it was read */
-  private async replace(ctx: ActorContext, row: ScheduledMessageRow, request: EditRequest): Promise<boolean> {
-    const deliverAt = request.deliverAt ?? row.deliver_at;
+  private async replace(
+    ctx: ActorContext,
+    row: ScheduledMessageRow,
+    request: EditScheduledMessageRequest,
+  ): Promise<boolean> {
+    const deliverAt = request.scheduled_delivery_timestamp ?? row.deliver_at;
     const prepared = await this.checkAgain(ctx, row, request);
     const message = prepared ? scheduledContent(prepared, deliverAt) : { ...row, deliver_at: deliverAt };
     return this.write(ctx, async (tx) => {
@@ -101,11 +107,11 @@ export class ScheduledMessagesService {
   private async checkAgain(
     ctx: ActorContext,
     row: ScheduledMessageRow,
-    { type, to, topic, content }: EditRequest,
+    { type, to, topic, content }: EditScheduledMessageRequest,
   ): Promise<PreparedSend | null> {
-    const isTopicIgnored = topic === null || (row.channel_id === null && type !== 'channel');
-    if (type === null && to === null && content === null && isTopicIgnored) return null;
-    const kept: Destination = row.channel_id ?? row.user_ids;
+    const isTopicIgnored = topic === undefined || (row.channel_id === null && !isChannelType(type));
+    if (type === undefined && to === undefined && content === undefined && isTopicIgnored) return null;
+    const kept = row.channel_id ?? row.user_ids;
     const recipients = recipientsOf(type ?? (row.channel_id === null ? 'direct' : 'channel'), to ?? kept);
     return this.sending.check(
       ctx,
@@ -118,17 +124,25 @@ export class ScheduledMessagesService {
   }
 }
 
-function checkEdit({ type, to, topic, content, deliverAt }: EditRequest): void {
-  if ([type, to, topic, content, deliverAt].every((part) => part === null)) throw badRequest('Nothing to change');
-  if (type !== null && to === null) throw badRequest('Recipient required when updating type of scheduled message.');
-  if (type === 'channel' && topic === null) {
+function checkEdit({ type, to, topic, content, scheduled_delivery_timestamp }: EditScheduledMessageRequest): void {
+  const parts = [type, to, topic, content, scheduled_delivery_timestamp];
+  if (parts.every((part) => part === undefined)) throw badRequest('Nothing to change');
+  if (type !== undefined && to === undefined) {
+    throw badRequest('Recipient required when updating type of scheduled message.');
+  }
+  if (isChannelType(type) && topic === undefined) {
     throw badRequest('Topic required when updating scheduled message type to channel.');
   }
-  if (deliverAt !== null) requireFuture(deliverAt);
+  if (scheduled_delivery_timestamp !== undefined) requireFuture(scheduled_delivery_timestamp);
 }
 
-function recipientsOf(type: 'channel' | 'direct', to: Destination): Recipients {
-  if (type === 'channel') {
+/** `stream` is the older name of `channel`, and `private` that of `direct`. */
+function isChannelType(type: NewRequest['type'] | undefined): boolean {
+  return type === 'channel' || type === 'stream';
+}
+
+function recipientsOf(type: NewRequest['type'], to: NewRequest['to']): Recipients {
+  if (isChannelType(type)) {
     if (typeof to !== 'number') throw badRequest('Invalid data type for channel ID');
     return { channelId: to, userIds: [] };
   }

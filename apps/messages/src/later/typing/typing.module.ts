@@ -1,12 +1,10 @@
 import { Module } from '@nestjs/common';
 import { MessageAccessModule } from '../../access/message-access/message-access.module';
 import { MessagesModule } from '../../send/messages/messages.module';
-import { TypingHandler } from './typing.handler';
 import { TypingService } from './typing.service';
 
 @Module({
   imports: [MessageAccessModule, MessagesModule],
-  controllers: [TypingHandler],
   providers: [TypingService],
 })
 export class TypingModule {}

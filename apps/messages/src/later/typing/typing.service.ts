@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { NatsHintTransport, publishEphemeral } from '@stoa/changes';
-import { ChangeEvent, DomainError, RpcRequest, badRequest, setEditTyping, setTyping } from '@stoa/contracts';
+import type { ChangeEvent, RequestOf } from '@stoa/contracts';
+import { setEditTyping, setTyping } from '@stoa/contracts/messages';
+import { DomainError, badRequest } from '@stoa/errors';
 import { Directory, DirectoryUser, DirectoryView } from '@stoa/directory';
 import { decideContentEdit } from '@stoa/policy';
-import { ActorContext } from '@stoa/rpc';
+import { Handles } from '@stoa/rpc';
+import type { ActorContext } from '@stoa/rpc';
 import { refuseContentEdit } from '../../change/editing/edit-rules';
 import { AccessedMessage } from '../../access/message-access/accessed-message';
 import { MessageAccess } from '../../access/message-access/message-access';
@@ -14,7 +17,7 @@ import { normalizedTopic } from '../../send/storing/send-text';
 import { SystemBots } from '../../send/system-bots/system-bots';
 import { EditedIn, channelTyping, directTyping, editTyping } from './typing-change';
 
-type TypingRequest = RpcRequest<typeof setTyping>;
+type TypingRequest = RequestOf<typeof setTyping>;
 
 /** Larger channels are not told who types: nobody could read it, and everybody's client would have to. */
 const LARGEST_CHANNEL = 100;
@@ -32,17 +35,20 @@ export class TypingService {
   ) {}
 
   /** @throws DomainError with the texts of messages.md 14 and the refusals of messages.md 3 */
+  @Handles(setTyping)
   async set(ctx: ActorContext, request: TypingRequest): Promise<void> {
     const event = await this.directory.decideConfirmed(ctx.actor.realmId, async (view) => {
       const sender = await requireSender(view, ctx.actor.userId);
-      return request.type === 'direct' ? this.direct(view, sender, request) : this.channel(view, sender, request);
+      const isDirect = request.type === 'direct' || request.type === 'private';
+      return isDirect ? this.direct(view, sender, request) : this.channel(view, sender, request);
     });
     this.tell(ctx, event);
   }
 
   /** @throws DomainError `Invalid message(s)`, and those of editing a message's content, without its grace */
-  async setEdit(ctx: ActorContext, { op, messageId }: RpcRequest<typeof setEditTyping>): Promise<void> {
-    const message = await this.access.access(ctx, messageId, { mustModify: true });
+  @Handles(setEditTyping)
+  async setEdit(ctx: ActorContext, { op, message_id }: RequestOf<typeof setEditTyping>): Promise<void> {
+    const message = await this.access.access(ctx, message_id, { mustModify: true });
     const event = await this.directory.decideConfirmed(ctx.actor.realmId, async (view) => {
       const sender = await requireSender(view, ctx.actor.userId);
       const age = { senderId: message.senderId, ageSeconds: Date.now() / 1000 - message.sentAt };
@@ -50,14 +56,14 @@ export class TypingService {
       const { recipient, userIds } = whereabouts(message);
       if (userIds === null) return null;
       const audience = receiving(await usersOf(view, userIds));
-      return editTyping(op, { senderId: sender.id, messageId, recipient }, audience);
+      return editTyping(op, { senderId: sender.id, messageId: message_id, recipient }, audience);
     });
     this.tell(ctx, event);
   }
 
   private async direct(view: DirectoryView, sender: DirectoryUser, request: TypingRequest): Promise<ChangeEvent> {
     if (!sender.sendsDirectTyping) throw badRequest('User has disabled typing notifications for direct messages');
-    if (request.to === null) throw missing('to');
+    if (request.to === undefined) throw missing('to');
     if (request.to.length === 0) throw badRequest("Empty 'to' list");
     const users = await view.users();
     const others = new Map<number, DirectoryUser>();
@@ -74,18 +80,18 @@ export class TypingService {
   private async channel(
     view: DirectoryView,
     sender: DirectoryUser,
-    { op, channelId, topic }: TypingRequest,
+    { op, stream_id, topic }: TypingRequest,
   ): Promise<ChangeEvent | null> {
     if (!sender.sendsChannelTyping) throw badRequest('User has disabled typing notifications for channel messages');
-    if (channelId === null) throw missing('stream_id');
-    if (topic === null) throw badRequest('Missing topic');
-    const channel = (await view.channels()).byId.get(channelId);
+    if (stream_id === undefined) throw missing('stream_id');
+    if (topic === undefined) throw badRequest('Missing topic');
+    const channel = (await view.channels()).byId.get(stream_id);
     if (!channel) throw badRequest('Invalid channel ID');
-    const members = await view.members(channelId);
+    const members = await view.members(stream_id);
     await this.channelMessages.checkPosting(view, sender, members);
     if (members.members.size > LARGEST_CHANNEL) return null;
     const audience = receiving(await usersOf(view, members.members.keys()));
-    return channelTyping(op, sender, { channelId, topic: normalizedTopic(topic) }, audience);
+    return channelTyping(op, sender, { channelId: stream_id, topic: normalizedTopic(topic) }, audience);
   }
 
   private tell({ actor }: ActorContext, event: ChangeEvent | null): void {
