@@ -35,7 +35,7 @@ export interface ChangeConsumer {
    * smaller of its position and `epochFirstSeq - 1`.
    */
   onEpoch(beat: PartitionBeat): Promise<void>;
-  /** Changes `from` to `to` are no longer in the log: whoever needs them cannot be served. The stream goes on after. */
+  /** Changes `from` to `to` are no longer in the log; consumers that need them cannot be served. The stream continues after them. */
   onTruncated(gap: { from: number; to: number }): Promise<void>;
 }
 
@@ -231,7 +231,7 @@ export class ChangeStream {
     await this.deliver(contiguous.map((row) => StreamedChange.fromLog(beat, row)));
   }
 
-  /** What a hint announced is not there: only a new epoch explains that, and a beat of it will tell. */
+  /** The log lacks what a hint announced: only a new epoch explains that, and its next beat will announce it. */
   private forgetPromises(): void {
     this.knownHead = this.position.seq;
     this.certainHead = this.position.seq;

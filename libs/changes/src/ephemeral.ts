@@ -11,7 +11,7 @@ const SEQ_BASE = 2 ** 52;
 const SEQ_RANGE = 2 ** 48 - 1;
 
 /**
- * Sends events that are no changes, such as typing: nothing is stored, and whoever is not there misses them. They share
+ * Sends events that are no changes, such as typing: nothing is stored, and clients without an open queue miss them. They share
  * the form of changes, so that the same code routes and shapes them.
  */
 export function publishEphemeral(

@@ -23,7 +23,7 @@ interface Header {
   changes: [seq: number, xid: number, routingBytes: number, bodyBytes: number, trace?: TraceParent][];
 }
 
-/** What is known of a change beside itself. */
+/** What is known of a change in addition to its content. */
 export interface ChangeOrigin {
   /** When it, or an older one of the same message, was written, in milliseconds since the epoch. */
   readonly writtenAtMs?: number;

@@ -6,8 +6,8 @@ export interface HintSubscription {
 }
 
 /**
- * Best-effort messages between processes. Whoever uses it must be right when any message is lost, doubled or
- * reordered; what must arrive goes through the change log.
+ * Best-effort messages between processes. Users must stay correct when any message is lost, doubled or reordered; what
+ * must arrive goes through the change log.
  */
 export interface HintTransport {
   /** Never throws: a hint that cannot be sent is lost. */

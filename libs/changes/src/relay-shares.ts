@@ -30,7 +30,7 @@ export class RelayShares {
   }
 
   /**
-   * Whether one of the leases is to be given up now; whoever asks and is told so does it.
+   * Whether one of the leases must be given up now; the caller then gives it up.
    * @param now of a monotonic clock, in milliseconds
    */
   isOneTooMany(now: number): boolean {

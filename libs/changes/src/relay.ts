@@ -17,7 +17,7 @@ export interface RelayOptions {
   busyIntervalMs?: number;
   /** The safety net for lost pokes. */
   sweepMs?: number;
-  /** How often consumers are told where the partition stands. */
+  /** How often consumers get the position of the partition. */
   beatMs?: number;
   /** Of all relays of this process. */
   shares?: RelayShares;
@@ -32,7 +32,7 @@ const SWEEP_MS = 100;
 const BEAT_MS = 250;
 const FAILURE_PAUSE_MS = 200;
 const STANDBY_JITTER_MS = 200;
-/** Who gave a lease up for others takes it again after this, if nobody did. */
+/** A relay that gave up a lease for others takes it back after this time if nobody else did. */
 const LEFT_FOR_MS = 1_000;
 /** Of what a move did not return, this much is read and announced; consumers read what is beyond by themselves. */
 const ANNOUNCED_BYTES = 8 * 1024 * 1024;

@@ -1,7 +1,7 @@
 /** Partitions of the change log; a realm's partition is fixed at its creation. */
 export const PARTITIONS: readonly number[] = [0, 1, 2, 3];
 
-/** Body of a poke by a relay that gave its lease up: whoever waits for it may try at once. */
+/** Body of a poke by a relay that gave up its lease: others may try to take it at once. */
 export const LEASE_IS_FREE: Uint8Array = Buffer.from('free');
 
 /** A hint that rows of the partition were committed: an empty body. Sent by every writer, heard by every relay. */
@@ -19,5 +19,5 @@ export function ephemeralSubject(partition: number): string {
   return `stoa.ephemeral.${partition}`;
 }
 
-/** Who wants to know that keys were revoked hears the id of the organization here, as JSON; a hint like all others. */
+/** Announces that keys of an organization were revoked: its id as JSON; a hint like all others. */
 export const KEYS_REVOKED_SUBJECT = 'stoa.keys-revoked';

@@ -92,7 +92,7 @@ class WakeMessageBuilder {
 }
 
 /**
- * The messages that tell one gateway of wakes; body texts are the events' JSON without `id`.
+ * The messages that carry wakes to one gateway; body texts are the events' JSON without `id`.
  * @param trace the span that they come from, if it is sampled
  */
 export function encodeWakes(wakes: Iterable<HeldPollWake>, trace?: TraceParent): Buffer[] {
@@ -102,7 +102,7 @@ export function encodeWakes(wakes: Iterable<HeldPollWake>, trace?: TraceParent):
   return builder.messages;
 }
 
-/** What one message tells a gateway. */
+/** The content of one message to a gateway. */
 export interface ReceivedWakes {
   wakes: HeldPollWake[];
   trace?: TraceParent;

@@ -31,14 +31,14 @@ export function redisAddress(environment: RedisServiceEnvironment): RedisAddress
   return address;
 }
 
-/** The servers of an address; user, password and encryption of the first hold for all, also for those that it tells of. */
+/** The servers of an address; user, password and encryption of the first hold for all, also for those that it names. */
 export function redisNodes({ url }: RedisAddress): [RedisNode, ...RedisNode[]] {
   const [first = '', ...others] = listOf(url);
   const node = nodeOf(first);
   return [node, ...others.map((other) => ({ ...node, host: nodeOf(other).host, port: nodeOf(other).port }))];
 }
 
-/** What clients of a cluster take beside its servers. */
+/** What clients of a cluster need in addition to its servers. */
 export interface ClusterNames {
   readonly dnsLookup?: (host: string, callback: (error: null, host: string) => void) => void;
 }

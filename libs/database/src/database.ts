@@ -26,18 +26,18 @@ export interface SnapshotReader {
   ): Promise<Row[]>;
 }
 
-/** Where a committed change came from and what it tells. */
+/** The origin of a committed change, and its events. */
 export interface ChangeSource {
   requestId?: string;
   /** `type` or `type/op` of its events, in order. */
   events: readonly string[];
 }
 
-/** Called after a commit that wrote a change: tells the relay of the partition (a hint; it may be lost). */
+/** Called after a commit that wrote a change: wakes the relay of the partition (a hint; it may be lost). */
 export type CommitHook = (partition: number, realmId: number, source: ChangeSource) => void;
 
 const MOST_ATTEMPTS = 5;
-/** Connections for single statements, beside half as many as transactions have. */
+/** Least connections for single statements; otherwise half as many as transactions have. */
 const LEAST_STATEMENTS = 2;
 /** A standby that does not answer in this time is passed over. */
 const STANDBY_LIMITS = { connectTimeoutMs: 500, answerTimeoutMs: 5_000 };
@@ -53,8 +53,8 @@ const WRITE_SPAN: SpanOptions = { role: 'producer', attributes: { 'db.system.nam
 const LONGEST_TRANSACTION_MS = 50_000;
 
 /**
- * PostgreSQL of one process. Transactions and single statements have pools of their own: a transaction that holds a lock may
- * need a statement beside it, and must get a connection however many others wait for its lock.
+ * PostgreSQL of one process. Transactions and single statements have separate pools: a transaction that holds a lock may need
+ * a second statement, and must get a connection for it however many others wait for the lock.
  */
 export class Database {
   readonly prisma: PrismaClient;
@@ -123,8 +123,8 @@ export class Database {
   }
 
   /**
-   * Like {@link query}, for a statement that waits for locks by itself. It takes a connection of the transactions, so that
-   * whoever holds those locks still gets one for a statement beside.
+   * Like {@link query}, for a statement that waits for locks by itself. It takes a connection from the transactions' pool, so
+   * that the holder of the locks can still run single statements.
    * @throws UnavailableError when the database cannot be reached, or the lock could not be had in time
    */
   async queryLocking<Row extends QueryResultRow = QueryResultRow>(

@@ -9,7 +9,7 @@ export type FreshReadOutcome = 'standby' | 'behind' | 'away';
 /** So long a standby may take to catch up with what was committed when it is asked. */
 const CATCH_UP_MS = 30;
 const CATCH_UP_STEP_MS = 3;
-/** One that does not even tell its position in this time has stopped. */
+/** A standby that cannot report its position within this time counts as down. */
 const ANSWER_MS = 300;
 /** After a failure the standby is left alone for so long. */
 const REST_MS = 2_000;

@@ -13,7 +13,7 @@ export interface PoolOptions {
   applicationName?: string;
   /** Longest statement, in milliseconds. */
   statementTimeoutMs?: number;
-  /** Longest wait for the answer to a statement, in milliseconds: of a server that has stopped; for ever unless set. */
+  /** Longest wait for the answer to a statement, in milliseconds: of a server that has stopped; unlimited unless set. */
   answerTimeoutMs?: number;
   /** Longest pause inside a transaction, in milliseconds. */
   idleInTransactionTimeoutMs?: number;
@@ -65,7 +65,7 @@ export interface DatabaseUse {
 }
 
 /**
- * A pool that tells which connection Prisma took for an interactive transaction, so that SQL of the same transaction runs
+ * A pool that knows which connection Prisma took for an interactive transaction, so that SQL of the same transaction runs
  * on it directly: a raw statement through Prisma costs twice as much as one on the connection.
  */
 export class TransactionPool extends Pool {

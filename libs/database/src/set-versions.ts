@@ -3,7 +3,7 @@ const VERSIONS_OF_A_LIFE = 2 ** 12;
 
 /**
  * Whether a copy of a set at version `known` becomes the one at `version` by what has changed after `known`. It does not
- * when the database was started anew or promoted in between, because `known` may have been lost then; nor backwards.
+ * if the database was restarted or promoted in between, because `known` may have been lost then; nor backwards.
  */
 export function isContinued(known: number, version: number): boolean {
   return known <= version && lifeOf(known) === lifeOf(version);

@@ -64,7 +64,7 @@ export class RealmUsers {
     return this.emails.get(email.toLowerCase());
   }
 
-  /** By API email alone: a real address that is hidden must not tell whose it is. */
+  /** By API email alone: a real address that is hidden must not reveal whose it is. */
   byApiEmail(email: string): DirectoryUser | undefined {
     const user = this.byEmail(email);
     return user?.email.toLowerCase() === email.toLowerCase() ? user : undefined;

@@ -57,7 +57,7 @@ export class QueueWriter {
   /**
    * Appends the events of the log from `from` (exclusive) to `to` to the slot's queues and moves the position. Calls
    * of at most 500 queues are pipelined; `onProgress` gets what each did at once, so that wakes need not wait for the
-   * rest. Repeating a batch, or running it beside another consumer, appends nothing twice.
+   * rest. Repeating a batch, or running it concurrently with another consumer, appends nothing twice.
    * @throws UnavailableError if Redis is away: part of the batch may be appended; repeat it from the slot's position.
    */
   async appendBatch(
@@ -108,7 +108,7 @@ export class QueueWriter {
 
   /**
    * Queues whose wake may have been lost with the process that was to send it. A new owner of the slot calls this
-   * after catching up and tells each gateway, which answers by {@link QueueReader.heartbeat}; most entries are
+   * after catching up and notifies each gateway, which answers by {@link QueueReader.heartbeat}; most entries are
    * clients that were answered and are about to poll again, whose nonce their gateway no longer knows.
    */
   async listWoken(slot: Slot): Promise<WokenQueue[]> {

@@ -23,7 +23,7 @@ const REASONS: readonly DeathReason[] = ['idle', 'unopened', 'deleted', 'overflo
 /** Parked requests of queues that just died; finish each with no events. */
 export type ParkedQueue = WokenQueue;
 
-/** Duties of a slot's owner beside appending. Doing them twice, or beside another owner, does no harm. */
+/** Duties of a slot's owner other than appending. Doing them twice, or at the same time as another owner, does no harm. */
 export class SlotKeeper {
   constructor(
     private readonly link: RedisLink,
@@ -63,8 +63,8 @@ export class SlotKeeper {
   }
 
   /**
-   * Ends every queue of the slot and starts it anew at `position` (the log's head, read before this call), on whatever
-   * server holds it now. Returns the parked requests to finish.
+   * Ends every queue of the slot and restarts it at `position` (the log's head, read before this call), on the server that
+   * holds it now. Returns the parked requests to finish.
    */
   async expireSlot(slot: Slot, position: SlotPosition): Promise<ParkedQueue[]> {
     const args = ['slot', position.epoch, position.seq];

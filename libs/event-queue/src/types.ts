@@ -138,7 +138,7 @@ export interface AppendBatch extends BatchRange {
 /** Events that are no changes, such as typing: at most once, and not for queues that are not open yet. */
 export type EphemeralBatch = Pick<AppendBatch, 'entries' | 'bodies'>;
 
-/** A parked queue that got events: its park mark is off, and whoever has this answers the request. */
+/** A parked queue that got events: its park mark is off, and the receiver of this answers the request. */
 export interface Wake extends ParkedPoll {
   readonly queueId: string;
   readonly firstEventId: number;

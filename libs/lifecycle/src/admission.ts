@@ -15,7 +15,7 @@ export interface AdmissionOptions {
   mostWaiting?: number;
   /** Places that one tenant may have, however many are free; all unless set. */
   mostPerTenant?: number;
-  /** What a refused caller is told; {@link tooManyCalls} unless set. */
+  /** The error of a refused caller; {@link tooManyCalls} unless set. */
   refuse?: (reason: RefusalReason) => Error;
 }
 
@@ -32,7 +32,7 @@ export interface AdmissionClaim {
   deadlineAt?: number;
 }
 
-/** Shortest and longest time after which a refused caller is told to come back, in seconds. */
+/** Shortest and longest time after which a refused caller should come back, in seconds. */
 const RETRY_AFTER_SECONDS = { from: 1, to: 5 } as const;
 const WAITING_PER_PLACE = 16;
 

@@ -117,7 +117,7 @@ export abstract class PeriodicJob implements OnApplicationBootstrap, BeforeAppli
   private async succeeds(): Promise<boolean> {
     const begun = performance.now();
     try {
-      // Who woke it may have been a request.
+      // A request may have woken it: the round must not belong to its trace.
       await inBackground(() => this.round());
     } catch (error) {
       meter?.observe(this.constructor.name, 'failure', (performance.now() - begun) / 1000);

@@ -3,7 +3,7 @@ import { Metrics } from '@stoa/observability';
 import type { NatsConnection } from '@stoa/rpc';
 import { meterJobs } from './periodic-job';
 
-/** What every process reports of itself beside the standard metrics. */
+/** What every process reports of itself in addition to the standard metrics. */
 export function meterProcess(metrics: Metrics, nats: NatsConnection): void {
   metrics.gauge('stoa_build_info', 'Always 1; the label tells the release.', ['version'], (gauge) =>
     gauge.set({ version: SERVICE_VERSION }, 1),

@@ -69,7 +69,7 @@ function substitute(tokens: readonly Token[], args: readonly (readonly Token[])[
 /**
  * Names that a formula defines, for KaTeX to keep. KaTeX bounds the number of expansions, but not what they put in place of
  * a name: a macro of 300 times its argument, used three times in itself, is 27 million tokens. So every definition becomes a
- * function, and `charge` is told the size of each expansion before it is made; it throws when that is too much.
+ * function, and `charge` gets the size of each expansion before it is made; it throws when that is too much.
  */
 export function countedMacros(charge: (tokens: number) => void): Macros {
   const counted = (definition: Definition) => (context: object) => {

@@ -52,7 +52,7 @@ export function isMeMessage(content: string): boolean {
 
 /**
  * Renders a text (markdown.md). Pure: everything that it depends on is in `context`, for which
- * {@link collectReferences} tells what to look up. Throws when the HTML would be too long; see {@link tryRender}.
+ * {@link collectReferences} lists what to look up. Throws when the HTML would be too long; see {@link tryRender}.
  */
 export function render(content: string, context: RenderContext): RenderResult {
   const job = new RenderJob(context);

@@ -45,7 +45,7 @@ export interface OutgoingResponse {
 /**
  * HTTP to addresses that users name. Goes to the public internet only (see {@link AddressPolicy}), over http and https, on
  * their ports, without credentials, cookies or a referrer; follows a few redirects, each under the same rules; gives up in
- * time. Whoever reads the body decides how much of it.
+ * time. The reader of the body decides how much of it to take.
  */
 export class OutgoingHttp {
   private readonly agent: Dispatcher;

@@ -16,7 +16,7 @@ export interface MessageViewer extends ChannelViewer {
 
 /**
  * Access to one message (messages.md 1), the only copy of the rule: fetching, flags, reactions, search, events, push
- * and attachments ask it. Whoever may not read answers `Invalid message(s)`, as if the message did not exist.
+ * and attachments ask it. Users who may not read it get `Invalid message(s)`, as if it did not exist.
  */
 export function canReadMessage(message: PolicyMessage, viewer: MessageViewer): boolean {
   if (message.realmId !== viewer.realmId) return false;
@@ -25,8 +25,8 @@ export function canReadMessage(message: PolicyMessage, viewer: MessageViewer): b
 }
 
 /**
- * Opening an uploaded file that a message shows, and putting it into messages of one's own (messages.md 15): whoever can
- * read the message, and whoever received it, even if the channel is closed to them since. Its owner always may.
+ * Who may open an uploaded file that a message shows, and use it in own messages (messages.md 15): everybody who can read
+ * the message, and everybody who received it, even if they have lost access to the channel since. Its owner always may.
  */
 export function canOpenAttachment(message: PolicyMessage, viewer: MessageViewer): boolean {
   return (message.isHeld && message.realmId === viewer.realmId) || canReadMessage(message, viewer);

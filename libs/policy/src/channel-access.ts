@@ -56,7 +56,7 @@ export function canSpectateChannel(
   return isSpectatorAccessEnabled && channel.isWebPublic && !channel.isArchived;
 }
 
-/** Whether history from before a subscription can be read by whoever may read the channel (channels.md 1.4). */
+/** Whether history from before a subscription can be read by everybody who may read the channel (channels.md 1.4). */
 export function hasSharedHistory(channel: PolicyChannel): boolean {
   return channel.isWebPublic || channel.historyPublicToSubscribers;
 }

@@ -40,7 +40,7 @@ export function refuseRole(
 
 const SECONDS_PER_DAY = 86_400;
 
-/** Members are full ones after the waiting period; whoever ranks above them is one at once (users.md 2). */
+/** Members become full members after the waiting period; higher roles are full members at once (users.md 2). */
 export function isFullMember(
   user: { role: number; joinedAtSeconds: number },
   waitingPeriodDays: number,

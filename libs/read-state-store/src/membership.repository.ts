@@ -10,7 +10,7 @@ export interface Membership {
  * an id below its boundary, or the members after it and an id above.
  */
 export class MembershipRepository {
-  /** Subscriptions begin; whoever has an open span keeps it. One boundary id for all. */
+  /** Begins subscriptions; users with an open span keep it. One boundary id for all. */
   async openSpans(tx: WriteTransaction, memberships: readonly Membership[]): Promise<void> {
     await tx.query(
       `INSERT INTO membership_span (user_id, recipient_id, first_message_id, is_active)

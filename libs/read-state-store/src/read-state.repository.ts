@@ -113,7 +113,7 @@ export class ReadStateRepository {
    * nothing that anybody can see. Returns whether it got there; repeat in new transactions.
    */
   async advancePosition(tx: WriteTransaction, userId: number): Promise<boolean> {
-    // Whoever joined late has nothing to look through in the ids of before.
+    // A user who joined late has nothing in the ids from before.
     const [row] = await tx.query<{ settled: number; start: number }>(
       `SELECT read_state_settled_chunk() AS settled, GREATEST(read_position_lock($1),
          LEAST((SELECT min(first_message_id) FROM membership_span WHERE user_id = $1),

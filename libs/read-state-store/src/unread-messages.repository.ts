@@ -153,7 +153,7 @@ export class UnreadMessagesRepository {
   }
 
   /**
-   * Unread messages of a range, in portions that grow: whoever needs a few reads no more. A portion may be empty.
+   * Unread messages of a range, in growing portions, so that a caller who needs a few reads only a few. A portion may be empty.
    */
   async *unreadInRange(
     reader: Reader,

@@ -15,7 +15,7 @@ export const MessageFlagBit = {
   unread_notice: 128,
 } as const;
 
-/** The bits that follow from the content, computed anew when it is edited (messages.md 5.5). */
+/** The bits that follow from the content, recomputed when it is edited (messages.md 5.5). */
 export const CONTENT_FLAG_BITS =
   MessageFlagBit.mentioned |
   MessageFlagBit.stream_wildcard_mentioned |

@@ -28,7 +28,7 @@ export class UserReadState {
     return this.readSet.isRead(message.id);
   }
 
-  /** Held and not read; whoever unsubscribes has what is left marked as read. */
+  /** Held and not read; unsubscribing marks the rest as read. */
   isHeldUnread(message: StoredMessage): boolean {
     return !this.isRead(message) && this.holds(message);
   }

@@ -18,8 +18,8 @@ const LONGEST_PAUSE_MS = 1_000;
 export type RedisConnection = Redis | Cluster;
 
 /**
- * Connects in the background and reconnects for ever. While there is no connection commands fail at once instead of
- * queueing up, so whoever uses it decides what happens without Redis. Commands given in the same turn of the event loop
+ * Connects in the background and keeps reconnecting. Without a connection, commands fail at once instead of queueing, so
+ * that the caller decides what happens without Redis. Commands given in the same turn of the event loop
  * share one round trip.
  */
 export function createRedisConnection(

@@ -10,7 +10,7 @@ export interface StoredFile {
 export interface OpenedFile {
   /** Bytes of the whole file. */
   size: number;
-  /** The bytes that were asked for. Whoever opens a file reads it to the end or destroys it. */
+  /** The bytes that were asked for. The caller must read the file to the end or destroy it. */
   content: Readable;
 }
 

@@ -9,7 +9,7 @@ export const THUMBNAIL_FORMATS = [
   { name: '840x560.webp', max_width: 840, max_height: 560, format: 'webp', animated: false },
 ] as const;
 
-/** Large versions of images that browsers rarely show; clients are told their name with each such image. */
+/** Large versions of images that browsers rarely show; clients get their name with each such image. */
 const TRANSCODED_FORMATS = [
   { name: '4032x3024.webp', max_width: 4032, max_height: 3024, format: 'webp', animated: false },
   { name: '3024x4032.webp', max_width: 3024, max_height: 4032, format: 'webp', animated: false },

@@ -26,7 +26,7 @@ export interface ConsumptionMetrics {
 const STORE_EVERY_MS = 500;
 /** A position that is behind and has not moved between so many looks is nobody's. */
 const STILL_LOOKS = 2;
-/** Who was overtaken by another replica leaves the partition to it, unless that one stands still. */
+/** After losing a race for the partition, back off for this long, unless the winner stalls. */
 const FOLLOW_MS = 10_000;
 
 /**

@@ -45,7 +45,7 @@ export class TokenRemovalService {
     return true;
   }
 
-  /** A refusal would be one again. */
+  /** The relay refused for good: retrying cannot help. */
   private isOver(answer: RelayAnswer<object>, userId: number): boolean {
     if (answer.kind === 'ok') return true;
     if (answer.kind !== 'refused') return false;

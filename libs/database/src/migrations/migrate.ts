@@ -47,7 +47,7 @@ export class UnsuitableDatabaseError extends Error {
  * @throws UnsuitableDatabaseError for an old server or an encoding that is not UTF-8
  */
 export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<Migrated> {
-  // The lock is the session's: a connection of its own, beside the engine's.
+  // The lock belongs to the session, so it needs a connection separate from the engine's.
   const session = new Client({ connectionString: databaseUrl, application_name: 'stoa-migrate' });
   await session.connect();
   try {

@@ -13,7 +13,7 @@ export class MigrationPool extends Pool {
   /** Why the last script failed: the engine's own error has the text only. */
   scriptError: unknown;
 
-  /** @param lockTimeoutMs longest wait for a table, in milliseconds: whoever wants it next waits as long; 0 = no end */
+  /** @param lockTimeoutMs longest wait for a table, in milliseconds: later users of the table wait as long; 0 = no limit */
   constructor(databaseUrl: string, lockTimeoutMs: number) {
     super({
       connectionString: databaseUrl,

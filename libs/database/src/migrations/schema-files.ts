@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg';
 
-/** libs/database/prisma, beside the sources as beside the compiled files. */
+/** libs/database/prisma, at the same relative place for sources and compiled files. */
 export const prismaFolder = path.resolve(__dirname, '../../prisma');
 
 export interface SchemaFile {

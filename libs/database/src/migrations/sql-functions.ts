@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Client } from 'pg';
 
-/** libs/database/sql, beside the sources as beside the compiled files. */
+/** libs/database/sql, at the same relative place for sources and compiled files. */
 const sqlFolder = path.resolve(__dirname, '../../sql');
 
 export interface SqlFunction {

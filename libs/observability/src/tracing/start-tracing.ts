@@ -75,7 +75,7 @@ function resourceOf({ service, replica, version }: TracingOptions): Attributes {
   };
 }
 
-/** Failed exports are told by {@link WatchedExporter}, once per outage; the library would tell of each, with its stack. */
+/** {@link WatchedExporter} reports failed exports once per outage; the library would report each, with its stack. */
 function logProblems(logger: Logger): void {
   setGlobalErrorHandler(() => undefined);
   const warn = (message: string) => logger.warn(`traces: ${message}`);

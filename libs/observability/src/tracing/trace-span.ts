@@ -40,7 +40,7 @@ export class TraceSpan {
   }
 
   /**
-   * Says how the work ended. Only the kind of the error is told: its text may name what users wrote. Refusals, which have
+   * Says how the work ended. Only the kind of the error is recorded: its text may contain what users wrote. Refusals, which have
    * a status below 500, are no failures.
    */
   fail(error: unknown): void {

@@ -59,7 +59,7 @@ export function activeTrace(): TraceParent | undefined {
 
 /**
  * Begins the trace of a request.
- * @param parent what the request brought, if whoever sent it is believed
+ * @param parent what the request brought, if its sender is trusted
  * @returns undefined if this request is not sampled
  */
 export function startRequestSpan(name: string, options: SpanOptions & { parent?: TraceParent }): TraceSpan | undefined {

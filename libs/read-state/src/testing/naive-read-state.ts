@@ -1,6 +1,6 @@
 import { ChannelMove, ContentFlags, SentMessage } from '../read-state-model';
 
-/** One row per user and message, exactly as messages.md 5.5 and 11 tell it. Order of insertion plays no part. */
+/** One row per user and message, exactly as messages.md 5.5 and 11 specify. Order of insertion plays no part. */
 type Row = Set<string>;
 
 interface NaiveMessage {

@@ -37,7 +37,7 @@ export class PresenceStore {
 
   /**
    * Stores a report.
-   * @returns whether others have to be told at once, and the organization's presences after it
+   * @returns whether others must be informed at once, and the organization's presences after it
    * @throws UnavailableError without Redis
    */
   async report(
@@ -56,7 +56,7 @@ export class PresenceStore {
   }
 
   /**
-   * Writes back what this process was told since the last time.
+   * Writes back what this process has received since the last time.
    * @param save must not replace newer entries by older ones
    */
   async archiveChanges(save: (realmId: number, presences: StoredPresences) => Promise<void>): Promise<void> {

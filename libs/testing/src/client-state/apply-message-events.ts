@@ -26,7 +26,7 @@ export function applyMessageEvent(state: ClientState, { message, flags }: Messag
   });
 }
 
-/** Without the list of subscriptions there is nothing to tell by; then every message that comes was received. */
+/** Without the list of subscriptions there is no way to know; then every message that comes was received. */
 function isSubscribed(state: ClientState, channelId: number): boolean {
   return state.subscriptions?.some(({ stream_id }) => stream_id === channelId) ?? true;
 }
@@ -126,7 +126,7 @@ function markUnread(
   });
 }
 
-/** Drops what became empty and counts anew: after every fold, because muting changes the count too. */
+/** Drops what became empty and recounts: after every fold, because muting changes the count too. */
 export function settleUnread(state: ClientState): void {
   const unread = state.unread_msgs;
   if (!unread) return;

@@ -3,7 +3,7 @@ import { PushDeviceEventSchema } from '@stoa/contracts';
 import { ClientState } from './client-state';
 import { isRecord } from './group-values';
 
-/** `push_device`: the outcome of a registration (push.md 4). That one was made is told by no event. */
+/** `push_device`: the outcome of a registration (push.md 4). No event announces a new one. */
 export function applyPushDevice(state: ClientState, event: Static<typeof PushDeviceEventSchema>): void {
   if (!isRecord(state.push_devices)) return;
   const { push_account_id, status, error_code } = event;

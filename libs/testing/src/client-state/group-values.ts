@@ -37,7 +37,7 @@ const OWN_PERMISSIONS: Record<string, string> = {
   is_billing_admin: 'realm_can_manage_billing_group',
 };
 
-/** Computes the own permissions anew, after the own role, a group or a setting changed. */
+/** Recomputes the own permissions after the own role, a group or a setting changed. */
 export function refreshOwnPermissions(state: ClientState): void {
   const userId = state.user_id;
   if (userId === undefined || !state.realm_user_groups || !('is_guest' in state)) return;

@@ -63,7 +63,10 @@ export class ReactionsService {
     });
   }
 
-  /** Joining a reaction that is there takes its name, whatever that emoji is called now. */
+  /**
+   * Joins an existing reaction under its own name: one emoji shown under two names looks broken, and people must be able to
+   * join a reaction whose custom emoji has been renamed or deactivated since.
+   */
   private async emojiToAdd(
     tx: WriteTransaction,
     userId: number,
