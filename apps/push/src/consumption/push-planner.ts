@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { NewJob, isNotification } from '../jobs';
 import { Flagged, FlaggedRepository } from './flagged.repository';
-import { MessageDecisions, MessageOutcomes, Placed } from './message-decisions';
+import { Placed } from './message-cases';
+import { MessageDecisions, MessageOutcomes } from './message-decisions';
 import type { FlaggedMessage } from './position.repository';
 import { ContentEdit, MessagesGone, MessagesRead, NewMessage, PushChange, TopicPolicyChanged } from './push-changes';
 import { TopicPolicies } from './topic-policies';
