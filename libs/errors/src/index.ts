@@ -1,2 +1,3 @@
+export { ACCOUNT_DEACTIVATED, accountDeactivated, unauthorized } from './account-errors';
 export { DomainError, UnavailableError, badRequest } from './domain-error';
 export type { SerializedDomainError } from './domain-error';

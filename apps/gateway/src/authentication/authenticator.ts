@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { Injectable, Optional } from '@nestjs/common';
 import { Metrics, meterCache } from '@stoa/observability';
 import { API_KEY_PATTERN, hashApiKey } from '@stoa/policy';
+import { accountDeactivated } from '@stoa/errors';
 import { FreshCache } from '../fresh-cache';
 import { GatewayEnvironment } from '../gateway-environment';
 import { RealmLookup } from '../realms/realm-lookup';
@@ -65,7 +66,7 @@ export class Authenticator {
     { host, allowsWebhookBots }: Pick<AuthenticationRequest, 'host' | 'allowsWebhookBots'>,
   ): Promise<KeyHolder> {
     if (holder.isRealmDeactivated) throw unauthorized('This organization has been deactivated');
-    if (!holder.isActive) throw unauthorized('Account is deactivated');
+    if (!holder.isActive) throw accountDeactivated();
     if ((await this.realms.subdomainOf(host)) !== holder.stringId) {
       throw unauthorized('Account is not associated with this subdomain');
     }

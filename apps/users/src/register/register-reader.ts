@@ -3,6 +3,7 @@ import { DomainError, RegisterRequest } from '@stoa/contracts';
 import { SnapshotReader, setKeys } from '@stoa/database';
 import { isGuest, PolicyUser, realmHost } from '@stoa/policy';
 import { AccessibleUsersRepository } from '@stoa/directory';
+import { accountDeactivated, unauthorized } from '@stoa/errors';
 import { UserSet } from '../shared/user-set/user-set';
 import { UserSets } from '../shared/user-set/user-sets';
 import { UsersEnvironment } from '../users-environment';
@@ -105,15 +106,11 @@ function checkAdmitted({ realm, account }: CoreRow, userId: number | null, serve
     if (!admitsSpectators(realm, server)) {
       throw unauthorized('Not logged in: API authentication or user session required');
     }
-  } else if (!account?.is_active) throw unauthorized('Account is deactivated');
+  } else if (!account?.is_active) throw accountDeactivated();
 }
 
 const LIMITED_PLAN = 2;
 
 function admitsSpectators(realm: RealmJson, server: ServerFacts): boolean {
   return server.allowsWebPublicChannels && realm.enable_spectator_access && realm.plan_type !== LIMITED_PLAN;
-}
-
-function unauthorized(text: string): DomainError {
-  return new DomainError('UNAUTHORIZED', text, { status: 401 });
 }

@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { Actor, DomainError, UnavailableError, badRequest } from '@stoa/contracts';
+import { Actor, UnavailableError } from '@stoa/contracts';
 import { Database, Lock, WriteTransaction, lockChannel } from '@stoa/database';
 import { Directory, DirectoryUser, DirectoryView } from '@stoa/directory';
 import { MessageViewer, canModifyMessage, canReadMessage, hasSharedHistory, isGuest } from '@stoa/policy';
 import { MessageFlagsRepository, Reader, readerOf } from '@stoa/read-state-store';
 import { ActorContext } from '@stoa/rpc';
+import { accountDeactivated } from '@stoa/errors';
 import { policyUser } from '../policy-user';
 import { AccessedMessage, MessageAccessRow, accessedMessage } from './accessed-message';
 import { DecidedWrite, RepeatWriteError } from './decided-write';
 import { MessageAccessRepository, RowLock } from './message-access.repository';
+import { invalidMessages } from './errors';
 
 export interface AccessOptions {
   /** Edit, delete, react, submessage, typing in an edit: refused in archived channels (messages.md 1). */
@@ -59,7 +61,7 @@ export class MessageAccess {
   /** One message, outside of a transaction. @throws DomainError `Invalid message(s)` */
   async access(ctx: ActorContext, messageId: number, options: AccessOptions = {}): Promise<AccessedMessage> {
     const [message] = await this.accessMany(ctx, [messageId], options);
-    if (!message) throw badRequest('Invalid message(s)');
+    if (!message) throw invalidMessages();
     return message;
   }
 
@@ -194,14 +196,14 @@ export class MessageAccess {
     }
     return messageIds.map((messageId) => {
       const message = found.get(messageId);
-      if (!message) throw badRequest('Invalid message(s)');
+      if (!message) throw invalidMessages();
       return message;
     });
   }
 }
 
 function activeUser(user: DirectoryUser | undefined): DirectoryUser {
-  if (!user?.isActive) throw new DomainError('UNAUTHORIZED', 'Account is deactivated', { status: 401 });
+  if (!user?.isActive) throw accountDeactivated();
   return user;
 }
 

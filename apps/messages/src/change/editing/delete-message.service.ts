@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, badRequest } from '@stoa/contracts';
+import { badRequest } from '@stoa/contracts';
 import { decideDeletion } from '@stoa/policy';
 import { ActorContext } from '@stoa/rpc';
 import { AccessedMessage } from '../../access/message-access/accessed-message';
 import { MessageAccess, MessageChange } from '../../access/message-access/message-access';
 import { EditScene, editScene, secondsOf } from './edit-scene';
 import { LockStrength, MessageRemoval, removalLocks, removalOf } from './message-removal';
+import { invalidMessages, isInvalidMessages } from '../../access/message-access/errors';
 
 /** `DELETE /messages/{id}` (messages.md 7). */
 @Injectable()
@@ -21,7 +22,7 @@ export class DeleteMessageService {
     try {
       await this.removal.withLocks((strength) => this.attempt(ctx, messageId, strength));
     } catch (error) {
-      const isRefused = error instanceof DomainError && error.message === 'Invalid message(s)';
+      const isRefused = isInvalidMessages(error);
       if (isRefused && !(await this.access.exists(messageId))) throw badRequest('Message already deleted');
       throw error;
     }
@@ -32,7 +33,7 @@ export class DeleteMessageService {
     const locks = (channelIds: readonly number[]) => removalLocks(ctx.actor.realmId, channelIds, strength);
     return this.access.change(ctx, [messageId], { locks }, async (change: MessageChange) => {
       const [message] = change.messages;
-      if (!message) throw badRequest('Invalid message(s)');
+      if (!message) throw invalidMessages();
       checkDeletion(await editScene(change.tx, change.view, ctx.actor.userId), message);
       await this.removal.remove(removalOf(change.tx, change.view, message, ctx.actor.userId), strength);
     });

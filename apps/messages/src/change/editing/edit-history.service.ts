@@ -7,6 +7,7 @@ import { ActorContext } from '@stoa/rpc';
 import { MessageAccess } from '../../access/message-access/message-access';
 import { messageHistory } from './edit-history';
 import { EditHistoryRepository } from './edit-history.repository';
+import { invalidMessages } from '../../access/message-access/errors';
 
 /** `GET /messages/{id}/history` (messages.md 4). */
 @Injectable()
@@ -27,7 +28,7 @@ export class EditHistoryService {
       const { editHistoryVisibility: policy } = await view.settings();
       if (policy === 'none') throw badRequest('Message edit history is disabled in this organization');
       const [message] = await this.access.accessIn(this.database, view, ctx.actor.userId, [request.messageId]);
-      if (!message) throw badRequest('Invalid message(s)');
+      if (!message) throw invalidMessages();
       const edits = (await this.repository.edits([message.id])).get(message.id) ?? [];
       const emptyTopicName = request.allowEmptyTopicName || !message.channel ? null : DEFAULT_EMPTY_TOPIC_NAME;
       return { message_history: messageHistory(message, edits, policy === 'moves' ? 'moves' : 'all', emptyTopicName) };

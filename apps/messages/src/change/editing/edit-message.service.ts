@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AttachmentObject, UpdateMessageRequest, badRequest } from '@stoa/contracts';
+import { AttachmentObject, UpdateMessageRequest } from '@stoa/contracts';
 import { Lock, lockChannel, lockTopics } from '@stoa/database';
 import { ChannelMembers } from '@stoa/directory';
 import { decideTopic } from '@stoa/policy';
@@ -21,6 +21,7 @@ import { MoveChecks } from './move-checks';
 import { MoveNoticesService } from './move-notices.service';
 import { MoveOutcome, MoveService, MovedMessage } from './move.service';
 import { MovedPoliciesService } from './moved-policies.service';
+import { invalidMessages } from '../../access/message-access/errors';
 
 interface EditOutcome {
   detached: AttachmentObject[];
@@ -65,7 +66,7 @@ export class EditMessageService {
   private async apply(ctx: ActorContext, request: UpdateMessageRequest, change: MessageChange): Promise<EditOutcome> {
     const scene = await editScene(change.tx, change.view, ctx.actor.userId);
     const [message] = change.messages;
-    if (!message) throw badRequest('Invalid message(s)');
+    if (!message) throw invalidMessages();
     const isWidget = request.content !== null && (await this.repository.isWidget(scene.tx, message.id));
     const edited = { ...message, channelId: message.channel?.channelId ?? null, isWidget };
     const plan = planEdit(request, edited, scene.moderator, secondsOf(scene.at));

@@ -1,7 +1,7 @@
-import { DomainError } from '@stoa/contracts';
 import { WriteTransaction } from '@stoa/database';
 import { DirectoryUser, DirectoryView, RealmGroups, RealmSettings, RealmUsers } from '@stoa/directory';
 import { MessageModerator, PolicyUser } from '@stoa/policy';
+import { accountDeactivated } from '@stoa/errors';
 import { policyUser } from '../../access/policy-user';
 
 /** What an edit, a move or a deletion is decided by, in its transaction. */
@@ -23,7 +23,7 @@ export interface EditScene {
 export async function editScene(tx: WriteTransaction, view: DirectoryView, userId: number): Promise<EditScene> {
   const [settings, users, groups] = await Promise.all([view.settings(), view.users(), view.groups()]);
   const actor = users.get(userId);
-  if (!actor?.isActive) throw new DomainError('UNAUTHORIZED', 'Account is deactivated', { status: 401 });
+  if (!actor?.isActive) throw accountDeactivated();
   const user = policyUser(actor);
   const [row] = await tx.query<{ now: Date }>(`SELECT date_trunc('second', clock_timestamp()) AS now`);
   if (!row) throw new Error('the database tells no time');

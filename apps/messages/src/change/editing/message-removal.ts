@@ -77,7 +77,7 @@ export class MessageRemoval {
   }
 
   /**
-   * Takes a notice back for whoever caused it, in one transaction with `beside`, if that wants it.
+   * Takes a notice back for whoever caused it, in one transaction with `within`, if that wants it.
    * @returns false if that user cannot read it, or it is gone
    */
   async removeNotice(ctx: ActorContext, messageId: number, within: SendWithin): Promise<boolean> {

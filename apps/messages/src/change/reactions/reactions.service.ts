@@ -19,6 +19,7 @@ import { MessageAccess, MessageChange } from '../../access/message-access/messag
 import { ParticipationService } from '../../send/messages/participation.service';
 import { reactionEvent } from './reaction-change';
 import { ReactionsRepository } from './reactions.repository';
+import { invalidMessages } from '../../access/message-access/errors';
 
 const REACTION_TYPES: readonly EmojiType[] = ['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji'];
 
@@ -108,7 +109,7 @@ export class ReactionsService {
     const { userId } = ctx.actor;
     const options = { mustModify: true, rowLock: 'share' as const, locks: [lockUser(userId)] };
     return this.access.change(ctx, [messageId], options, async ({ tx, view, messages: [message] }) => {
-      if (!message) throw badRequest('Invalid message(s)');
+      if (!message) throw invalidMessages();
       await work({ tx, view, message, user: await requiredUser(view, userId) });
     });
   }

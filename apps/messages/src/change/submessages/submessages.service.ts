@@ -12,6 +12,7 @@ import { MessageAccess } from '../../access/message-access/message-access';
 import { ParticipationService } from '../../send/messages/participation.service';
 import { SubmessagesRepository } from './submessages.repository';
 import { checkAddition } from '../../send/widgets/widget-check';
+import { invalidMessages } from '../../access/message-access/errors';
 
 /** Of one message, all of which its readers get: the reference knows no limit. Additions at the same time may exceed it. */
 const MOST_SUBMESSAGES = 1000;
@@ -32,7 +33,7 @@ export class SubmessagesService {
     const { userId } = ctx.actor;
     const options = { mustModify: true, rowLock: 'share' as const, locks: [lockUser(userId)] };
     return this.access.change(ctx, [message_id], options, async ({ tx, view, messages: [message] }) => {
-      if (!message) throw badRequest('Invalid message(s)');
+      if (!message) throw invalidMessages();
       await this.check(tx, message, userId, content);
       const submessage = { messageId: message_id, senderId: userId, msgType: msg_type, content };
       const submessageId = await this.repository.insert(tx, submessage);

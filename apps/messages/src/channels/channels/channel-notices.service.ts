@@ -9,7 +9,8 @@ import type { SubscribeScene } from './channel-scene';
 /** Topic of what the bot tells in a channel about it (channels.md 11.1). */
 export const CHANNEL_EVENTS_TOPIC = 'channel events';
 const NEW_CHANNELS_TOPIC = 'new channels';
-const MOST_MESSAGES = 100;
+/** More new subscribers than this get no direct message about it (channels.md 0). */
+export const MOST_SUBSCRIPTION_MESSAGES = 100;
 
 /** What a call that created channels or subscribed users asked for. */
 export interface SubscribingNotices {
@@ -74,7 +75,7 @@ function toSubscribers(
     if (names) names.push(channel.name);
     else byUser.set(userId, [channel.name]);
   }
-  if (byUser.size > MOST_MESSAGES) return [];
+  if (byUser.size > MOST_SUBSCRIPTION_MESSAGES) return [];
   return [...byUser].map(([userId, names]) => {
     const content =
       names.length === 1

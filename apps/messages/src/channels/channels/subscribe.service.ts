@@ -10,7 +10,7 @@ import type { ActorContext } from '@stoa/rpc';
 import { policyUser } from '../../access/policy-user';
 import { ChannelCreationService } from './channel-creation.service';
 import { ChannelGroupSettingsService } from './channel-group-settings.service';
-import { ChannelNoticesService } from './channel-notices.service';
+import { ChannelNoticesService, MOST_SUBSCRIPTION_MESSAGES } from './channel-notices.service';
 import {
   ChannelCreation,
   channelCreation,
@@ -27,9 +27,6 @@ import { SubscribeScene } from './channel-scene';
 
 type SubscribeRequest = RequestOf<typeof subscribe>;
 type SubscribeResponse = RpcResponse<typeof subscribe>;
-
-/** More new subscribers than this get no direct message about it (channels.md 0). */
-const MOST_MESSAGES = 100;
 
 /** A channel that a call names, as it would be made. */
 export interface WantedChannel {
@@ -154,7 +151,7 @@ export class SubscribeService {
       already_subscribed: written.alreadySubscribed,
       ...(request.authorization_errors_fatal ? {} : { unauthorized }),
       ...(request.send_new_subscription_messages
-        ? { new_subscription_messages_sent: Object.keys(written.subscribed).length <= MOST_MESSAGES }
+        ? { new_subscription_messages_sent: Object.keys(written.subscribed).length <= MOST_SUBSCRIPTION_MESSAGES }
         : {}),
     };
     return {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '@stoa/contracts';
 import { eventOf } from '@stoa/contracts/events';
 import { Database, WriteTransaction } from '@stoa/database';
+import { ACCOUNT_DEACTIVATED } from '@stoa/errors';
 import { NoticeService } from '../../send/notices/notice.service';
 import { SendWithin } from '../../send/storing/send-message.repository';
 import { SendMessageService } from '../../send/messages/send-message.service';
@@ -16,7 +17,6 @@ const INTERNAL_CLIENT = 'Internal';
 const LATEST_MS = 10 * 60_000;
 const TOO_LATE = 'Message could not be sent at the scheduled time.';
 const REALM_DEACTIVATED = 'This organization has been deactivated';
-const ACCOUNT_DEACTIVATED = 'Account is deactivated';
 
 /**
  * Delivers what is due, exactly once: the row is taken (`FOR UPDATE SKIP LOCKED`) in the transaction that writes the

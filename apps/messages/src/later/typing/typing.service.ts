@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { NatsHintTransport, publishEphemeral } from '@stoa/changes';
 import type { ChangeEvent, RequestOf } from '@stoa/contracts';
 import { setEditTyping, setTyping } from '@stoa/contracts/messages';
-import { DomainError, badRequest } from '@stoa/errors';
+import { DomainError, accountDeactivated, badRequest } from '@stoa/errors';
 import { Directory, DirectoryUser, DirectoryView } from '@stoa/directory';
 import { decideContentEdit } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
@@ -106,7 +106,7 @@ function missing(name: string): DomainError {
 
 async function requireSender(view: DirectoryView, userId: number): Promise<DirectoryUser> {
   const sender = (await view.users()).get(userId);
-  if (!sender?.isActive) throw new DomainError('UNAUTHORIZED', 'Account is deactivated', { status: 401 });
+  if (!sender?.isActive) throw accountDeactivated();
   return sender;
 }
 

@@ -15,6 +15,7 @@ import { FetchCaller, FetchViewer } from './fetch-viewer';
 import { NarrowResolver, ResolvedNarrow, notLoggedIn } from './narrow-resolver';
 import { SearchMatches } from './search-matches';
 import { Window, WindowFinder, WindowIds } from './window-finder';
+import { invalidMessages } from '../../access/message-access/errors';
 
 const NEWEST = 10_000_000_000_000_000;
 const OLDEST = 0;
@@ -83,7 +84,7 @@ export class FetchService {
       const [id] = await this.readable(viewer, [request.messageId]);
       const options = { ...request, clientGravatar: true };
       const [found] = id === undefined ? [] : await this.objects.withSource(view, viewer, [id], options);
-      if (!found) throw viewer.user === null ? notLoggedIn() : badRequest('Invalid message(s)');
+      if (!found) throw viewer.user === null ? notLoggedIn() : invalidMessages();
       return { message: found.message, raw_content: found.source };
     });
   }

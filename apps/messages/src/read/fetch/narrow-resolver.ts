@@ -22,6 +22,7 @@ import {
   isGuest,
   isLimitedGuest,
 } from '@stoa/policy';
+import { accountDeactivated } from '@stoa/errors';
 import { policyUser } from '../../access/policy-user';
 import { SystemBots } from '../../send/system-bots/system-bots';
 import { ConditionBuilder } from './condition-builder';
@@ -65,7 +66,7 @@ export class NarrowResolver {
       view.settings(),
     ]);
     const user = users.get(userId);
-    if (!user) throw new DomainError('UNAUTHORIZED', 'Account is deactivated', { status: 401 });
+    if (!user) throw accountDeactivated();
     const subscribed = new Set(await this.repository.subscribedChannels(userId));
     const readable = new Map<number, DirectoryChannel>();
     for (const channel of channels.byId.values()) {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RpcRequest, RpcResponse, badRequest, updateFlagsForNarrow, updateMessageFlags } from '@stoa/contracts';
+import { RpcRequest, RpcResponse, updateFlagsForNarrow, updateMessageFlags } from '@stoa/contracts';
 import { Database, WriteTransaction, lockUser } from '@stoa/database';
 import { Directory } from '@stoa/directory';
 import { MARK_BATCH, ReadStateRepository } from '@stoa/read-state-store';
@@ -10,6 +10,7 @@ import { allReadEvent, flagEvents } from '../../access/read-state/flag-change';
 import { EditableFlagName, editableFlag, flagOperation } from '../../access/read-state/flag-rules';
 import { PositionKeeper } from './position-keeper';
 import { UnreadDetailsReader } from './unread-details-reader';
+import { invalidMessages } from '../../access/message-access/errors';
 
 /** A request that marks everything as read gives up after this time (messages.md 10). */
 const LONGEST_MARK_MS = 50_000;
@@ -139,7 +140,7 @@ export class FlagsService {
     await this.directory.decideConfirmed(realmId, async (view) => {
       const viewer = await this.narrows.viewer(view, { realmId, realmHost, userId });
       const readable = await this.fetching.readable(viewer, messageIds);
-      if (readable.length < messageIds.length) throw badRequest('Invalid message(s)');
+      if (readable.length < messageIds.length) throw invalidMessages();
     });
   }
 

@@ -13,6 +13,7 @@ import {
 } from '@stoa/directory';
 import { decidePost, isLimitedGuest } from '@stoa/policy';
 import { ActorContext } from '@stoa/rpc';
+import { accountDeactivated } from '@stoa/errors';
 import { AutomaticPolicyService } from './automatic-policy.service';
 import { MessageRenderer, RenderedMessage } from '../rendering/message-renderer';
 import { prepareSend } from '../storing/prepare-send';
@@ -41,7 +42,6 @@ interface ChannelSend {
 export class ChannelMessageService {
   /** Copies of channel rows whose first message this process has written: spares further writes of the row per send. */
   private readonly begun = new WeakSet<DirectoryChannel>();
-  private readonly prepared = new WeakMap<PreparedSend, DirectoryChannel>();
 
   constructor(
     private readonly renderer: MessageRenderer,
@@ -55,7 +55,7 @@ export class ChannelMessageService {
   async prepare(ctx: ActorContext, view: DirectoryView, request: SendMessageRequest): Promise<PreparedSend> {
     const [settings, users, groups] = await Promise.all([view.settings(), view.users(), view.groups()]);
     const sender = users.get(ctx.actor.userId);
-    if (!sender?.isActive) throw new DomainError('UNAUTHORIZED', 'Account is deactivated', { status: 401 });
+    if (!sender?.isActive) throw accountDeactivated();
     // Parameters are checked before the channel that they name is looked up.
     const topic = requireTopic(request.topic);
     const content = normalizedContent(request.content);
@@ -68,11 +68,10 @@ export class ChannelMessageService {
   }
 
   /** Remembers what a written message settles. */
-  wasSent(send: PreparedSend): void {
-    const channel = this.prepared.get(send);
+  wasSent({ channel, topic }: PreparedSend): void {
     if (!channel) return;
     this.begun.add(channel);
-    this.policies.wasSent(channel, send.topic);
+    this.policies.wasSent(channel, topic);
   }
 
   private async accessChannel(
@@ -119,7 +118,7 @@ export class ChannelMessageService {
     const readUserIds = new Set(users.mutersOf(sender.id));
     if (isReadBySender(ctx.actor.clientName, request.readBySender)) readUserIds.add(sender.id);
     const policyChanges = await this.policies.changes({ users, sender, members, topic, rendered });
-    const prepared = prepareSend(view, {
+    return prepareSend(view, {
       partition: ctx.actor.partition,
       settings: send.settings,
       sender,
@@ -128,7 +127,7 @@ export class ChannelMessageService {
       topic,
       rendered,
       recipientId: channel.recipientId,
-      channelId: channel.channelId,
+      channel,
       address: { type: 'stream', stream_id: channel.channelId, display_recipient: channel.name },
       isPublicChannel: !channel.inviteOnly,
       audience: members.audience(),
@@ -143,8 +142,6 @@ export class ChannelMessageService {
       policyChanges,
       widget: await this.widgets.of(content, request.widgetContent ?? null),
     });
-    this.prepared.set(prepared, channel);
-    return prepared;
   }
 
   /** Limited guests in the channel who cannot access the sender: somebody who posts without being subscribed. */

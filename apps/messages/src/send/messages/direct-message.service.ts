@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, SendMessageRequest, badRequest, encodeAudience } from '@stoa/contracts';
+import { SendMessageRequest, badRequest, encodeAudience } from '@stoa/contracts';
 import { Database } from '@stoa/database';
 import { AccessibleUsersRepository, DirectoryUser, DirectoryView, RealmUsers } from '@stoa/directory';
 import { decideDirectMessage, isLimitedGuest } from '@stoa/policy';
 import { ActorContext } from '@stoa/rpc';
+import { accountDeactivated } from '@stoa/errors';
 import { Conversations } from './conversations';
 import { MessageRenderer } from '../rendering/message-renderer';
 import { prepareSend } from '../storing/prepare-send';
@@ -32,7 +33,7 @@ export class DirectMessageService {
   async prepare(ctx: ActorContext, view: DirectoryView, request: SendMessageRequest): Promise<PreparedSend> {
     const [settings, users] = await Promise.all([view.settings(), view.users()]);
     const sender = users.get(ctx.actor.userId);
-    if (!sender?.isActive) throw new DomainError('UNAUTHORIZED', 'Account is deactivated', { status: 401 });
+    if (!sender?.isActive) throw accountDeactivated();
     const content = normalizedContent(request.content);
     const others = await this.otherParticipants(request, sender, users);
     await this.checkAccess(view, sender, others);
@@ -53,7 +54,7 @@ export class DirectMessageService {
       topic: '',
       rendered,
       recipientId,
-      channelId: null,
+      channel: null,
       address: { type: 'private', display_recipient: displayRecipient(participants) },
       isPublicChannel: false,
       // The service's bots read nothing.

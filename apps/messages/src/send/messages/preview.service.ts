@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Directory } from '@stoa/directory';
-import { DomainError } from '@stoa/contracts';
 import { ActorContext } from '@stoa/rpc';
+import { accountDeactivated } from '@stoa/errors';
 import { MessageRenderer } from '../rendering/message-renderer';
 
 /** `POST /messages/render` (messages.md 8). */
@@ -16,7 +16,7 @@ export class PreviewService {
   preview({ actor }: ActorContext, content: string): Promise<string> {
     return this.directory.decideConfirmed(actor.realmId, async (view) => {
       const sender = (await view.users()).get(actor.userId);
-      if (!sender) throw new DomainError('UNAUTHORIZED', 'Account is deactivated', { status: 401 });
+      if (!sender) throw accountDeactivated();
       return this.renderer.preview(view, content, sender);
     });
   }

@@ -74,7 +74,7 @@ export class SendMessageService {
 
   /**
    * Sends in one transaction with what belongs to it.
-   * @returns false if `beside` wanted nothing to be sent
+   * @returns false if `within` wanted nothing to be sent
    * @throws DomainError for every refusal of messages.md 3
    */
   async sendWithin(ctx: ActorContext, request: SendMessageRequest, within: SendWithin): Promise<boolean> {

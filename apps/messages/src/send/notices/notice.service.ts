@@ -13,7 +13,7 @@ import { SystemBots } from '../system-bots/system-bots';
 
 /** Client name of messages that the service writes itself (organization.md 1.5). */
 const INTERNAL_CLIENT = 'Internal';
-/** So often a notice is decided beside what others change, before they have to wait for it. */
+/** So often a notice is decided next to what others change, before they have to wait for it. */
 const ATTEMPTS = 3;
 
 export interface NoticeOptions {
@@ -22,7 +22,7 @@ export interface NoticeOptions {
 }
 
 /** A notice that is sent in one transaction with what belongs to it. */
-export interface NoticeBeside extends NoticeOptions {
+export interface NoticeWithin extends NoticeOptions {
   within: SendWithin;
   /** As any message is to who sends it; else also who caused it has it unread. */
   isReadByActor?: boolean;
@@ -38,7 +38,7 @@ type NoticeTarget = Pick<
   | 'rendered'
   | 'audience'
   | 'isRecipient'
-  | 'channelId'
+  | 'channel'
   | 'recipientId'
   | 'receiptUserIds'
   | 'isPublicChannel'
@@ -67,13 +67,13 @@ export class NoticeService {
     await this.send(ctx, this.channelTarget(channelId, topic, content), normalizedContent(content));
   }
 
-  /** @returns false if `beside` wanted nothing to be sent */
+  /** @returns false if `within` wanted nothing to be sent */
   async sendToChannelWithin(
     ctx: ActorContext,
     channelId: number,
     topic: string,
     content: string,
-    options: NoticeBeside,
+    options: NoticeWithin,
   ): Promise<boolean> {
     const target = this.channelTarget(channelId, topic, content);
     return (await this.send(ctx, target, normalizedContent(content), options)) !== null;
@@ -90,7 +90,7 @@ export class NoticeService {
         rendered,
         audience,
         isRecipient: (userId: number) => members.isSubscribed(userId),
-        channelId,
+        channel,
         recipientId: channel.recipientId,
         receiptUserIds: null,
         isPublicChannel: !channel.inviteOnly,
@@ -103,12 +103,12 @@ export class NoticeService {
   /** @returns the message's id */
   async sendDirect(ctx: ActorContext, userId: number, content: string, options: NoticeOptions = {}): Promise<number> {
     const messageId = await this.send(ctx, this.directTarget(userId, content), normalizedContent(content), options);
-    if (messageId === null) throw new Error('only a notice beside something can be declined');
+    if (messageId === null) throw new Error('only a notice within something else can be declined');
     return messageId;
   }
 
-  /** Unread for its recipient, also if that is who caused it. @returns false if `beside` wanted nothing to be sent */
-  async sendDirectWithin(ctx: ActorContext, userId: number, content: string, options: NoticeBeside): Promise<boolean> {
+  /** Unread for its recipient, also if that is who caused it. @returns false if `within` wanted nothing to be sent */
+  async sendDirectWithin(ctx: ActorContext, userId: number, content: string, options: NoticeWithin): Promise<boolean> {
     const target = this.directTarget(userId, content, options.isForRecipientsEyes);
     return (await this.send(ctx, target, normalizedContent(content), options)) !== null;
   }
@@ -128,7 +128,7 @@ export class NoticeService {
         rendered: { ...rendered, attachments: [] },
         audience: encodeAudience([userId]),
         isRecipient: (id: number) => id === userId,
-        channelId: null,
+        channel: null,
         recipientId,
         receiptUserIds: ids,
         isPublicChannel: false,
@@ -142,7 +142,7 @@ export class NoticeService {
     ctx: ActorContext,
     target: (view: DirectoryView, sender: DirectoryUser) => Promise<NoticeTarget>,
     content: string,
-    { by, unreadFor, isReadByActor, ...options }: Partial<NoticeBeside> = {},
+    { by, unreadFor, isReadByActor, ...options }: Partial<NoticeWithin> = {},
   ): Promise<number | null> {
     const sender = await (by === 'welcome' ? this.bots.welcomeBot() : this.bots.notificationBot());
     const decide = async (view: DirectoryView): Promise<PreparedSend> => {

@@ -22,7 +22,7 @@ export interface CommittedNotices {
   earlierIds: readonly number[];
 }
 
-/** Sends a notice, or does what stands for it, in one transaction with `beside`. */
+/** Sends a notice, or does what stands for it, in one transaction with `within`. */
 export type NoticeSender = (ctx: ActorContext, notice: PendingNotice, within: SendWithin) => Promise<void>;
 
 export type LateOutcome = 'sent' | 'dropped' | 'failed';

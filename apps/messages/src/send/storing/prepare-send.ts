@@ -1,5 +1,5 @@
 import { Audience, EventBody } from '@stoa/contracts';
-import { DirectoryUser, DirectoryView, RealmSettings } from '@stoa/directory';
+import { DirectoryChannel, DirectoryUser, DirectoryView, RealmSettings } from '@stoa/directory';
 import { RenderedMessage } from '../rendering/message-renderer';
 import { SentWidget } from '../widgets/sent-widget';
 import { PreparedSend } from './prepared-send';
@@ -18,8 +18,8 @@ export interface DecidedSend {
   topic: string;
   rendered: RenderedMessage;
   recipientId: number;
-  /** Null for direct messages. */
-  channelId: number | null;
+  /** The copy that was decided on; null for direct messages. */
+  channel: DirectoryChannel | null;
   address: Pick<UnsentMessage, 'type' | 'stream_id' | 'display_recipient'>;
   isPublicChannel: boolean;
   audience: Audience;
@@ -53,7 +53,8 @@ export function prepareSend(view: DirectoryView, send: DecidedSend): PreparedSen
   return {
     realmId: view.realmId,
     partition: send.partition,
-    channelId: send.channelId,
+    channelId: send.channel?.channelId ?? null,
+    channel: send.channel,
     recipientId: send.recipientId,
     senderId: sender.id,
     used: view.versions(),

@@ -1,4 +1,4 @@
-import { UsedVersions } from '@stoa/directory';
+import { DirectoryChannel, UsedVersions } from '@stoa/directory';
 import { TopicPolicyChange } from './send-change';
 import { MessageMarks } from '../rendering/message-marks';
 import { SentWidget } from '../widgets/sent-widget';
@@ -9,6 +9,8 @@ export interface PreparedSend {
   partition: number;
   /** Null for direct messages. */
   channelId: number | null;
+  /** The copy of the channel that the decision rested on. */
+  channel: DirectoryChannel | null;
   recipientId: number;
   senderId: number;
   used: UsedVersions;

@@ -3,7 +3,7 @@ import { keysRevoked } from '@stoa/contracts';
 import type { RpcRequest, RpcResponse } from '@stoa/contracts';
 import { devIssueApiKey, devListUsers, issueApiKey, regenerateApiKey } from '@stoa/contracts/users';
 import { Database, lockRealm, lockUser } from '@stoa/database';
-import { DomainError, badRequest } from '@stoa/errors';
+import { ACCOUNT_DEACTIVATED, DomainError, badRequest } from '@stoa/errors';
 import { isAdministrator, isEmailAddress, realmUrl } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext, CallContext } from '@stoa/rpc';
@@ -59,7 +59,7 @@ export class ApiKeysService {
       await this.hasher.verifyNothing(realmId, password);
       throw wrongPassword();
     }
-    if (!account.isActive) throw refused('USER_DEACTIVATED', 'Account is deactivated');
+    if (!account.isActive) throw refused('USER_DEACTIVATED', ACCOUNT_DEACTIVATED);
     if (account.passwordHash === null) {
       throw refused('PASSWORD_RESET_REQUIRED', 'Your password has been disabled and needs to be reset');
     }
@@ -77,7 +77,7 @@ export class ApiKeysService {
     const realm = await this.loginRealm(realmId);
     const account = await this.repository.account(realmId, username.trim());
     if (!account || account.isBot) throw wrongPassword();
-    if (!account.isActive) throw refused('USER_DEACTIVATED', 'Account is deactivated');
+    if (!account.isActive) throw refused('USER_DEACTIVATED', ACCOUNT_DEACTIVATED);
     return this.issue(realmId, realm, account);
   }
 

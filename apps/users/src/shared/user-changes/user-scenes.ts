@@ -3,6 +3,7 @@ import { DomainError, badRequest } from '@stoa/contracts';
 import { Directory, DirectoryUser, RealmChannels, RealmGroups, RealmSettings, RealmUsers } from '@stoa/directory';
 import { AdministeredUser, administersUser, isForOwnersOnly, isOwner, refusalOf } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
+import { accountDeactivated } from '@stoa/errors';
 
 /** What a change of users rests on. */
 export interface UserScene {
@@ -41,7 +42,7 @@ export class UserScenes {
         view.channels(),
       ]);
       const requester = users.get(ctx.actor.userId);
-      if (!requester?.isActive) throw new DomainError('UNAUTHORIZED', 'Account is deactivated', { status: 401 });
+      if (!requester?.isActive) throw accountDeactivated();
       return { ctx, requester, settings, users, groups, channels };
     });
   }

@@ -1,0 +1,13 @@
+import { DomainError } from './domain-error';
+
+/** What everybody hears whose account does not work any more (organization.md 2.1). */
+export const ACCOUNT_DEACTIVATED = 'Account is deactivated';
+
+/** HTTP 401. */
+export function unauthorized(message: string): DomainError {
+  return new DomainError('UNAUTHORIZED', message, { status: 401 });
+}
+
+export function accountDeactivated(): DomainError {
+  return unauthorized(ACCOUNT_DEACTIVATED);
+}
