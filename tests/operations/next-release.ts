@@ -1,6 +1,6 @@
 /** A function that every send calls, with another text. */
 export const NEXT_FUNCTION = {
-  name: 'message_send',
+  name: 'message_write',
   change: (text: string) => text.replace(/^BEGIN$/m, 'BEGIN NULL;'),
 };
 

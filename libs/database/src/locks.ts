@@ -5,7 +5,7 @@
  */
 export type LockMode = 'shared' | 'exclusive';
 
-/** First key of pg_advisory_xact_lock, also used by SQL functions; 4 is that of idempotency keys (message_send). */
+/** First key of pg_advisory_xact_lock, also used by SQL functions; 4 is that of idempotency keys (message_write). */
 export const LockClass = { Realm: 1, Channel: 2, User: 3, Topics: 5 } as const;
 
 export interface Lock {

@@ -170,7 +170,7 @@ export const WRITE_EXCEPTIONS: readonly WriteException[] = [
   {
     app: 'messages',
     tables: ['outbox'],
-    through: 'message_send(',
+    through: 'message_write(',
     reason: 'A send is one round trip; the outbox row is the last statement of the function.',
   },
 ];

@@ -12,7 +12,7 @@ const REALMS_KEPT = 500;
 const CHANNELS_KEPT = 5_000;
 const ATTEMPTS = 5;
 
-/** The sets that a decision read, with their versions: what `message_send` checks under the channel's lock. */
+/** The sets that a decision read, with their versions: what `message_write` checks under the channel's lock. */
 export interface UsedVersions {
   keys: string[];
   versions: number[];

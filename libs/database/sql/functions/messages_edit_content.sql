@@ -1,5 +1,5 @@
--- Gives a message another content. p_marks as in message_send. p_has_entry: messages_move has written the entry of the edit
--- history. Callers hold the shared lock of the channel and the message's row.
+-- Gives a message another content. Bits of p_marks: 1 channel wildcard, 2 status message, 4 attachment, 8 image, 16 link, 32 links
+-- to be looked at. p_has_entry: messages_move has written the entry of the edit history. Callers hold the shared lock of the channel and the message's row.
 CREATE OR REPLACE FUNCTION messages_edit_content(p_message_id bigint, p_edited_by int, p_at timestamptz, p_content text,
   p_rendered_content text, p_renderer_version smallint, p_marks int, p_has_entry boolean) RETURNS void
 LANGUAGE plpgsql AS $$

@@ -52,7 +52,7 @@ export class ScheduledMessagesService {
     const readBySender = isNoteToSelf ? (read_by_sender ?? false) : isReadBySender(clientName, read_by_sender);
     return this.write(ctx, async (tx) => {
       const row = await this.repository.insert(tx, userId, { ...message, clientName, readBySender });
-      await this.repository.claimAttachments(tx, row.id, prepared.attachmentIds);
+      await this.repository.claimAttachments(tx, row.id, prepared.record.attachment_ids ?? []);
       const scheduled = [scheduledMessageObject(row)];
       tx.emit(eventOf('scheduled_messages', 'add', { scheduled_messages: scheduled }, [userId]));
       return { scheduled_message_id: row.id };
@@ -96,7 +96,7 @@ export class ScheduledMessagesService {
     return this.write(ctx, async (tx) => {
       const edited = await this.repository.update(tx, row, message);
       if (!edited) return false;
-      if (prepared) await this.repository.claimAttachments(tx, row.id, prepared.attachmentIds);
+      if (prepared) await this.repository.claimAttachments(tx, row.id, prepared.record.attachment_ids ?? []);
       const scheduled = scheduledMessageObject(edited);
       tx.emit(eventOf('scheduled_messages', 'update', { scheduled_message: scheduled }, [ctx.actor.userId]));
       return true;
@@ -151,11 +151,12 @@ function recipientsOf(type: NewRequest['type'], to: NewRequest['to']): Recipient
 }
 
 function scheduledContent(send: PreparedSend, deliverAt: number): ScheduledContent {
-  const participants = send.receiptUserIds ?? [];
-  const others = participants.filter((userId) => userId !== send.senderId);
+  const { channel_id: channelId, sender_id: senderId, receipt_user_ids: receipts } = send.record;
+  const participants = receipts ?? [];
+  const others = participants.filter((userId) => userId !== senderId);
   return {
-    kind: send.channelId === null ? 'private' : 'stream',
-    channel_id: send.channelId,
+    kind: channelId === null ? 'private' : 'stream',
+    channel_id: channelId,
     user_ids: others.length > 0 ? others : participants,
     topic: send.topic,
     content: send.content,

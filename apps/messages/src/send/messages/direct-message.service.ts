@@ -72,8 +72,8 @@ export class DirectMessageService {
   }
 
   /** The send found that something has changed that it rests on: perhaps what is remembered of its conversation. */
-  wasStale({ realmId, receiptUserIds }: PreparedSend): void {
-    if (receiptUserIds) this.conversations.forget(realmId, receiptUserIds);
+  wasStale({ record }: PreparedSend): void {
+    if (record.receipt_user_ids) this.conversations.forget(record.realm_id, record.receipt_user_ids);
   }
 
   /** Whether the sender could write to these users now, as a send would find (messages.md 3). @throws DomainError */

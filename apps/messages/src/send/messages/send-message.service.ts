@@ -98,8 +98,8 @@ export class SendMessageService {
 
   private async afterSending(ctx: ActorContext, prepared: PreparedSend): Promise<void> {
     this.channelMessages.wasSent(prepared);
-    if (prepared.channelId === null) return this.welcomeBot.answer(ctx, prepared);
-    await this.activity.afterMessage(ctx, prepared.channelId);
+    if (prepared.record.channel_id === null) return this.welcomeBot.answer(ctx, prepared);
+    await this.activity.afterMessage(ctx, prepared.record.channel_id);
   }
 
   private prepare(ctx: ActorContext, view: DirectoryView, request: SendMessageRequest): Promise<PreparedSend> {

@@ -5,7 +5,7 @@ import { MessageFlagBit } from '@stoa/read-state';
 import { ActorContext } from '@stoa/rpc';
 import { MessageRenderer } from '../rendering/message-renderer';
 import { DecidedSend, prepareSend } from '../storing/prepare-send';
-import { PreparedSend } from '../storing/prepared-send';
+import { PreparedSend, specialRecipients } from '../storing/prepared-send';
 import { WithinOutcome, SendWithin, SendMessageRepository } from '../storing/send-message.repository';
 import { normalizedContent } from '../storing/send-text';
 import { displayRecipient } from '../storing/sender-fields';
@@ -163,7 +163,7 @@ export class NoticeService {
     }
     if (!prepared) throw new Error('a notice is decided at least once');
     const decideConfirmed = () => this.directory.decideConfirmed(ctx.actor.realmId, decide);
-    return sentId(await this.repository.sendHolding(prepared, decideConfirmed, within, ctx.requestId));
+    return sentId(await this.repository.sendHolding(prepared.record, decideConfirmed, within, ctx.requestId));
   }
 
   private bornRead(within: SendWithin): SendWithin {
@@ -187,7 +187,7 @@ export class NoticeService {
     const readUserIds = new Set([...AudienceSet.decode(audience)].filter((userId) => !unread.has(userId)));
     const prepared = await this.prepare(ctx, notice, readUserIds);
     const flagRows = [...unread].map((userId) => ({ userId, bits: MessageFlagBit.unread_notice }));
-    return { ...prepared, readUserIds: [], flagRows };
+    return { ...prepared, record: { ...prepared.record, ...specialRecipients([], flagRows) } };
   }
 
   private async prepare(

@@ -23,7 +23,8 @@ export class WelcomeBot {
   ) {}
 
   /** To be called once per message that was sent. An answer that cannot be sent is logged: the message is sent all the same. */
-  async answer(ctx: ActorContext, { receiptUserIds, senderId }: PreparedSend): Promise<void> {
+  async answer(ctx: ActorContext, { record }: PreparedSend): Promise<void> {
+    const { receipt_user_ids: receiptUserIds, sender_id: senderId } = record;
     if (receiptUserIds?.length !== 2) return;
     try {
       const bot = await this.bots.welcomeBot();

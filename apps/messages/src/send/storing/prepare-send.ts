@@ -2,7 +2,7 @@ import { Audience, EventBody } from '@stoa/contracts';
 import { DirectoryChannel, DirectoryUser, DirectoryView, RealmSettings } from '@stoa/directory';
 import { RenderedMessage } from '../rendering/message-renderer';
 import { SentWidget } from '../widgets/sent-widget';
-import { PreparedSend } from './prepared-send';
+import { PreparedSend, SendRecord, orNone, specialRecipients } from './prepared-send';
 import { TopicPolicyChange, UnsentMessage, sendChange } from './send-change';
 import { flagsOfSend } from './send-flags';
 import { senderFields } from './sender-fields';
@@ -51,29 +51,40 @@ export function prepareSend(view: DirectoryView, send: DecidedSend): PreparedSen
     readUserIds: send.readUserIds,
   });
   return {
-    realmId: view.realmId,
-    partition: send.partition,
-    channelId: send.channel?.channelId ?? null,
     channel: send.channel,
-    recipientId: send.recipientId,
-    senderId: sender.id,
-    used: view.versions(),
     topic: send.topic,
     content: send.content,
     renderedContent: rendered.html,
-    rendererVersion: rendered.version,
-    clientName: send.clientName,
-    topicLinks: rendered.topicLinks,
-    marks: rendered.marks,
-    readUserIds: flags.readUserIds,
-    flagRows: flags.rows,
-    receiptUserIds: send.receiptUserIds,
-    policyChanges: send.policyChanges,
-    setsFirstMessage: send.setsFirstMessage,
-    attachmentIds: rendered.attachments.map(({ id }) => id),
     ...changeOf(view, send, flags.ofEvent),
+    record: { ...recordOf(view, send), ...specialRecipients(flags.readUserIds, flags.rows) },
     automaticNewVisibilityPolicy: send.policyChanges.find((change) => change.userId === sender.id)?.policy ?? null,
     widget: send.widget ?? null,
+  };
+}
+
+function recordOf(view: DirectoryView, { rendered, policyChanges, ...send }: DecidedSend): SendRecord {
+  const { marks } = rendered;
+  return {
+    realm_id: view.realmId,
+    recipient_id: send.recipientId,
+    sender_id: send.sender.id,
+    renderer_version: rendered.version,
+    client_name: send.clientName,
+    topic_links: rendered.topicLinks,
+    channel_wildcard: marks.channelWildcard,
+    is_me_message: marks.isMeMessage,
+    has_attachment: marks.hasAttachment,
+    has_image: marks.hasImage,
+    has_link: marks.hasLink,
+    partition: send.partition,
+    channel_id: send.channel?.channelId ?? null,
+    ...view.versions(),
+    receipt_user_ids: send.receiptUserIds,
+    policy_user_ids: orNone(policyChanges.map((change) => change.userId)),
+    policies: orNone(policyChanges.map((change) => change.policy)),
+    sets_first_message: send.setsFirstMessage,
+    wants_link_previews: marks.wantsLinkPreviews,
+    attachment_ids: orNone(rendered.attachments.map(({ id }) => id)),
   };
 }
 

@@ -1,37 +1,67 @@
 import { DirectoryChannel, UsedVersions } from '@stoa/directory';
-import { TopicPolicyChange } from './send-change';
-import { MessageMarks } from '../rendering/message-marks';
 import { SentWidget } from '../widgets/sent-widget';
 
 /** A message that passed every check on the copies at hand, ready to be written if those copies are current. */
 export interface PreparedSend {
-  realmId: number;
-  partition: number;
-  /** Null for direct messages. */
-  channelId: number | null;
-  /** The copy of the channel that the decision rested on. */
+  /** The copy of the channel that the decision rested on; null for direct messages. */
   channel: DirectoryChannel | null;
-  recipientId: number;
-  senderId: number;
-  used: UsedVersions;
   topic: string;
   content: string;
   renderedContent: string;
-  rendererVersion: number;
-  clientName: string;
-  topicLinks: { text: string; url: string }[];
-  marks: MessageMarks;
-  readUserIds: number[];
-  flagRows: { userId: number; bits: number }[];
-  /** Participants of a direct message; null for channel messages. */
-  receiptUserIds: number[] | null;
-  policyChanges: TopicPolicyChange[];
-  /** The channel had no message yet, as far as known. */
-  setsFirstMessage: boolean;
-  /** Files that the message claims, ascending. */
-  attachmentIds: number[];
   routing: string;
   body: string;
+  record: SendRecord;
   automaticNewVisibilityPolicy: number | null;
   widget: SentWidget | null;
+}
+
+/** What `message_write` writes besides the texts, by the names that it reads; it leaves out what is not there. */
+export interface SendRecord extends UsedVersions, SpecialRecipients {
+  realm_id: number;
+  recipient_id: number;
+  sender_id: number;
+  renderer_version: number;
+  client_name: string;
+  topic_links: { text: string; url: string }[];
+  channel_wildcard: boolean;
+  is_me_message: boolean;
+  has_attachment: boolean;
+  has_image: boolean;
+  has_link: boolean;
+  partition: number;
+  /** Null for direct messages. */
+  channel_id: number | null;
+  /** Participants of a direct message, ascending; null for channel messages. */
+  receipt_user_ids: number[] | null;
+  policy_user_ids?: number[];
+  policies?: number[];
+  /** The channel had no message yet, as far as known. */
+  sets_first_message: boolean;
+  /** Pages that it links to are to be looked at. */
+  wants_link_previews: boolean;
+  /** Files that the message claims, ascending. */
+  attachment_ids?: number[];
+}
+
+/** Whose copy of a message has rows of its own. */
+export interface SpecialRecipients {
+  read_user_ids?: number[];
+  flag_user_ids?: number[];
+  flag_bits?: number[];
+}
+
+/** @param rows of message_flag */
+export function specialRecipients(
+  readUserIds: number[],
+  rows: readonly { userId: number; bits: number }[],
+): SpecialRecipients {
+  return {
+    read_user_ids: orNone(readUserIds),
+    flag_user_ids: orNone(rows.map(({ userId }) => userId)),
+    flag_bits: orNone(rows.map(({ bits }) => bits)),
+  };
+}
+
+export function orNone(list: number[]): number[] | undefined {
+  return list.length > 0 ? list : undefined;
 }

@@ -34,7 +34,7 @@ const input: SendChangeInput = {
 };
 
 describe('the change of a send', () => {
-  it('has numbers where message_send puts them, and leaves texts that look like their places alone', () => {
+  it('has numbers where message_write puts them, and leaves texts that look like their places alone', () => {
     const written = sendChange(input).body.replaceAll('"@MESSAGE_ID@"', '77').replaceAll('"@SENT_AT@"', '1000');
     const { events }: { events: ChangeEvent['body'][] } = JSON.parse(written);
     const [muted, topic, sent] = events.map(({ event }) => event);

@@ -14,7 +14,7 @@ import { SentWidget, WIDGET_TYPE } from '../widgets/sent-widget';
 const MESSAGE_ID = new PendingNumber('\u0000id');
 /** Likewise for the time of sending, in seconds. */
 const SENT_AT = new PendingNumber('\u0000at');
-/** As JSON text, and what `message_send` replaces by the numbers. */
+/** As JSON text, and what `message_write` replaces by the numbers. */
 const PLACEHOLDERS = [
   [JSON.stringify(MESSAGE_ID), '@MESSAGE_ID@'],
   [JSON.stringify(SENT_AT), '@SENT_AT@'],
@@ -59,7 +59,7 @@ export function sendChange(input: SendChangeInput): { routing: string; body: str
       ...(input.isPublicChannel && channelId !== undefined ? { publicChannel: channelId } : {}),
     }),
   );
-  // `message_send` appends the bodies of the claims' events: what they tell is known when the claims are written.
+  // `message_write` appends the bodies of the claims' events: what they tell is known when the claims are written.
   const claims = input.attachmentOwnerIds.map((ownerId) => ({ route: routeOf('attachment', [ownerId]) }));
   return { routing: encodeRouting(input.realmId, [...events, ...claims]), body: withPlaceholders(encodeBody(events)) };
 }

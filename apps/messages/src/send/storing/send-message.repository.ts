@@ -4,9 +4,8 @@ import { Database, WriteTransaction, lockChannel, lockRealm } from '@stoa/databa
 import { activeTrace } from '@stoa/observability';
 import { Reader } from '@stoa/read-state-store';
 import { LinkPreviewRequests } from './link-preview-requests';
-import { markBits } from '../rendering/message-marks';
 import { WIDGET_TYPE } from '../widgets/sent-widget';
-import { PreparedSend } from './prepared-send';
+import { PreparedSend, SendRecord } from './prepared-send';
 
 export interface IdempotentRequest {
   key: string;
@@ -51,9 +50,7 @@ interface SendRow {
   response: StoredResponse | null;
 }
 
-const SEND_SQL = `SELECT status, message_id, stale_keys, response FROM message_send(
-  $1, $2::smallint, $3, $4, $5, $6, $7, $8, $9, $10, $11::smallint, $12, $13::jsonb, $14,
-  $15, $16, $17, $18, $19, $20::smallint[], $21, $22, $23, $24, $25, $26::jsonb, $27::int[])`;
+const SEND_SQL = `SELECT status, message_id, stale_keys, response FROM message_write($1, $2, $3, $4, $5, $6)`;
 
 const EVENTS = ['message'];
 const EVENTS_WITH_POLICY = ['user_topic', 'muted_topics', 'message'];
@@ -77,7 +74,7 @@ export class SendMessageRepository {
     const [row] = await this.database.writeAlone(() =>
       this.database.queryLocking<SendRow>('message_send', SEND_SQL, sendParameters(send, idempotent)),
     );
-    if (!row) throw new Error('message_send returned nothing');
+    if (!row) throw new Error('message_write returned nothing');
     if (row.status === 'sent') this.announce(send, requestId);
     return toOutcome(row);
   }
@@ -92,7 +89,7 @@ export class SendMessageRepository {
    * again. They wait for it, as it has waited for them.
    */
   async sendHolding(
-    { realmId, partition, channelId }: Pick<PreparedSend, 'realmId' | 'partition' | 'channelId'>,
+    { realm_id: realmId, partition, channel_id: channelId }: SendRecord,
     decide: () => Promise<PreparedSend>,
     within: SendWithin | undefined,
     requestId?: string,
@@ -122,7 +119,7 @@ export class SendMessageRepository {
     requestId: string | undefined,
     work: (tx: WriteTransaction) => Promise<T>,
   ): Promise<T> {
-    const { realmId, partition, channelId } = send;
+    const { realm_id: realmId, partition, channel_id: channelId } = send.record;
     const locks = channelId === null ? [] : [lockChannel(channelId, 'shared')];
     const outcome = await this.database.write({ realmId, partition, requestId }, locks, work);
     if (outcome.status === 'sent') this.announce(send, requestId);
@@ -135,12 +132,12 @@ export class SendMessageRepository {
     idempotent: IdempotentRequest | null,
   ): Promise<SendOutcome> {
     const [row] = await tx.query<SendRow>(SEND_SQL, sendParameters(send, idempotent));
-    if (!row) throw new Error('message_send returned nothing');
+    if (!row) throw new Error('message_write returned nothing');
     const outcome = toOutcome(row);
     if (outcome.status === 'sent' && send.widget) {
       await tx.query(
         'INSERT INTO submessage (id, message_id, sender_id, msg_type, content) VALUES ($1, $2, $3, $4, $5)',
-        [send.widget.submessageId, outcome.messageId, send.senderId, WIDGET_TYPE, send.widget.content],
+        [send.widget.submessageId, outcome.messageId, send.record.sender_id, WIDGET_TYPE, send.widget.content],
       );
     }
     return outcome;
@@ -153,11 +150,11 @@ export class SendMessageRepository {
     return outcome;
   }
 
-  private announce(send: PreparedSend, requestId: string | undefined): void {
-    if (send.marks.wantsLinkPreviews) this.linkPreviews.announce();
-    const claims = send.attachmentIds.map(() => 'attachment/update');
-    const events = [...(send.policyChanges.length > 0 ? EVENTS_WITH_POLICY : EVENTS), ...claims];
-    this.database.announceChange(send.partition, send.realmId, { requestId, events });
+  private announce({ record }: PreparedSend, requestId: string | undefined): void {
+    if (record.wants_link_previews) this.linkPreviews.announce();
+    const claims = (record.attachment_ids ?? []).map(() => 'attachment/update');
+    const events = [...(record.policies ? EVENTS_WITH_POLICY : EVENTS), ...claims];
+    this.database.announceChange(record.partition, record.realm_id, { requestId, events });
   }
 
   /**
@@ -272,44 +269,16 @@ export class SendMessageRepository {
   }
 }
 
-function sendParameters(send: PreparedSend, idempotent: IdempotentRequest | null): unknown[] {
-  const response =
-    send.automaticNewVisibilityPolicy === null
-      ? {}
-      : { automatic_new_visibility_policy: send.automaticNewVisibilityPolicy };
-  return [
-    send.realmId,
-    send.partition,
-    send.channelId,
-    send.recipientId,
-    send.senderId,
-    send.used.keys,
-    send.used.versions,
-    send.topic,
-    send.content,
-    send.renderedContent,
-    send.rendererVersion,
-    send.clientName,
-    JSON.stringify(send.topicLinks),
-    markBits(send.marks),
-    orNull(send.readUserIds),
-    orNull(send.flagRows.map((row) => row.userId)),
-    send.flagRows.map((row) => row.bits),
-    send.receiptUserIds,
-    orNull(send.policyChanges.map((change) => change.userId)),
-    send.policyChanges.map((change) => change.policy),
-    send.setsFirstMessage,
-    withTrace(send.routing, activeTrace()),
-    send.body,
-    idempotent?.key ?? null,
-    idempotent?.requestHash ?? null,
-    idempotent ? JSON.stringify(response) : null,
-    orNull(send.attachmentIds),
-  ];
+function sendParameters(send: PreparedSend, idempotent: IdempotentRequest | null): string[] {
+  const record = idempotent ? { ...send.record, ...kept(send, idempotent) } : send.record;
+  const routing = withTrace(send.routing, activeTrace());
+  return [send.topic, send.content, send.renderedContent, routing, send.body, JSON.stringify(record)];
 }
 
-function orNull(list: number[]): number[] | null {
-  return list.length > 0 ? list : null;
+/** How a repetition of the request is found and answered. */
+function kept({ automaticNewVisibilityPolicy: policy }: PreparedSend, { key, requestHash }: IdempotentRequest) {
+  const response = policy === null ? {} : { automatic_new_visibility_policy: policy };
+  return { idempotency_key: key, request_hash: `\\x${requestHash.toString('hex')}`, response };
 }
 
 function toOutcome(row: SendRow): SendOutcome {
