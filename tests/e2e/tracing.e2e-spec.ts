@@ -4,7 +4,7 @@ import path from 'node:path';
 import { TestCluster, eventually, startCluster } from '@stoa/testing';
 import { Channel, createChannel } from '../support/channels';
 import { sendToChannel } from '../support/messages';
-import { Person, createPerson, unique } from '../support/people';
+import { Person, addPerson, createPerson, ownerOf, unique } from '../support/people';
 import { scrape } from '../support/scrape';
 import { TestQueue } from '../support/test-queue';
 import { CollectedSpan, TraceCollector, waterfall } from '../support/trace-collector';
@@ -50,7 +50,8 @@ describe('a cluster that exports traces', () => {
         STOA_LOG_LEVEL: 'debug',
       },
     });
-    [ada, bob] = await Promise.all([createPerson(cluster, 'Ada'), createPerson(cluster, 'Bob')]);
+    ada = await addPerson(await ownerOf(cluster), 'Ada');
+    bob = await createPerson(cluster, 'Bob');
     channel = await createChannel(ada, [bob]);
   }, 180_000);
 
