@@ -59,7 +59,7 @@ describe('reminders', () => {
       },
     ]);
     expect(reminders[1].content).toContain(
-      `@_**${ada.fullName}|${ada.userId}** [said](${cluster.description.base_url}/#narrow/channel/${channel.id}-`,
+      `@_**${ada.fullName}|${ada.userId}** [said](http://${ada.client.host}/#narrow/channel/${channel.id}-`,
     );
     expect(reminders[1].content).toContain(`/topic/plans/near/${messageId}):\n\`\`\`quote\nhello\n\`\`\``);
     expect((await TestQueue.register(bob)).state.reminders).toEqual(reminders);
