@@ -103,7 +103,7 @@ describe('the operator’s tool', () => {
     expect(lag).toHaveLength(4);
     expect(lag[0]).toMatchObject({ partition: 0, relay: expect.any(String), outbox_changes: expect.any(Number) });
     expect((await tool.json('queues')).map(({ queue }: { queue: string }) => queue)).toContain('push');
-    expect(await tool.json('migrate')).toEqual({ applied: [] });
+    expect(await tool.json('migrate')).toEqual({ applied: [], functions: [] });
     expect(await tool.json('dead-letters', 'list', '-o', subdomain)).toEqual([]);
     expect(await tool.json('dead-letters', 'replay', '--all', '-o', subdomain)).toEqual({ count: 0 });
   });

@@ -12,6 +12,7 @@ export interface Outcome {
 /** A client that asks as fast as it can and listens to nobody: its answers are not checked, which costs more than asking. */
 export class ImpatientClient {
   private readonly agent: Agent;
+  private closed: Promise<void> | undefined;
 
   constructor(
     private readonly person: Person,
@@ -22,7 +23,7 @@ export class ImpatientClient {
   }
 
   close(): Promise<void> {
-    return this.agent.destroy();
+    return (this.closed ??= this.agent.destroy());
   }
 
   async ask(method: 'GET' | 'POST', path: string, parameters: Record<string, string>): Promise<Outcome> {
