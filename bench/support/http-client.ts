@@ -30,7 +30,7 @@ export function encodeRequest({ method, path, host, credentials, form, acceptEnc
 }
 
 /** An answer that is not the success it should be. */
-export class UnexpectedAnswerError extends Error {
+class UnexpectedAnswerError extends Error {
   constructor(answer: Answer) {
     super(`HTTP ${answer.status}: ${answer.body.toString('utf8', 0, 400)}`);
     this.name = 'UnexpectedAnswerError';

@@ -37,7 +37,7 @@ function format(cell: Cell | undefined): string {
 }
 
 /** A Markdown table, padded so that it reads in a terminal too. */
-export function renderTable(rows: readonly Row[]): string {
+function renderTable(rows: readonly Row[]): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const cells = rows.map((row) => columns.map((column) => format(row[column])));
   const widths = columns.map((column, index) =>
@@ -50,7 +50,7 @@ export function renderTable(rows: readonly Row[]): string {
   return [line(columns), line(rule), ...cells.map(line)].join('\n');
 }
 
-export function meets({ reached, target, atMost }: Target): boolean {
+function meets({ reached, target, atMost }: Target): boolean {
   return atMost ? reached <= target : reached >= target;
 }
 

@@ -9,7 +9,7 @@ export interface Summary {
 }
 
 /** The value below which `share` of the sorted values lie (nearest rank). */
-export function percentile(sorted: readonly number[], share: number): number {
+function percentile(sorted: readonly number[], share: number): number {
   if (sorted.length === 0) return Number.NaN;
   const rank = Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1));
   return sorted[rank] ?? Number.NaN;

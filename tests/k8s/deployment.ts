@@ -10,7 +10,7 @@ const STARTING_MS = 180_000;
 const PRE_STOP_SCALE = 0.1;
 
 /** One replica: a container of the manifests as a process of this machine. */
-export class Pod implements Backend {
+class Pod implements Backend {
   readonly failureThreshold: number;
 
   constructor(

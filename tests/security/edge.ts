@@ -17,7 +17,7 @@ import { EndpointRegistry } from '../../apps/gateway/src/http/endpoint-registry'
 import { ExtraRoutes } from '../../apps/gateway/src/http/extra-routes';
 
 const SECRET = 'a secret of this test, 32 characters';
-export const HOST = 'chat.example';
+const HOST = 'chat.example';
 
 export interface Route {
   url: string;

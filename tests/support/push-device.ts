@@ -20,7 +20,7 @@ export interface DeviceOptions {
 }
 
 /** A sealed box (push.md 2.2), made of tweetnacl and BLAKE2b: none of the code that opens it. */
-export function seal(publicKey: string, content: unknown): string {
+function seal(publicKey: string, content: unknown): string {
   const recipient = new Uint8Array(Buffer.from(publicKey, 'base64'));
   const ephemeral = nacl.box.keyPair();
   const hash = blake2bInit(nacl.box.nonceLength);
@@ -150,6 +150,6 @@ export class PushDevice {
   }
 }
 
-export function isMessageNotification(id: number) {
+function isMessageNotification(id: number) {
   return ({ type, message_id: messageId }: ResponseBody): boolean => type === 'message' && messageId === id;
 }

@@ -1,7 +1,7 @@
 // The capacity model of docs/operate/scaling.md: rates of a workload times measured costs (costs.json), as cores, replicas and bytes.
 
 /** What connected users do in the busiest hour; rates are per connected user and second. */
-export const WORKLOAD = {
+const WORKLOAD = {
   /** 11 messages in that hour. */
   sends: 0.003,
   /** Connected users who get a message. */

@@ -117,7 +117,10 @@ function overlaid(base, over) {
   return result;
 }
 
-/** What the chart's schema has against each of several values, in ajv's words; helm says the same in its own. */
+/**
+ * What the chart's schema has against each of several values, in ajv's words; helm says the same in its own.
+ * @public tests run it in a process of its own
+ */
 export function valueProblems(valuesOfMany) {
   const read = (name) => readFileSync(path.join(chartFolder, name), 'utf8');
   const ajv = new Ajv({ allErrors: true, strict: true, strictRequired: false });

@@ -14,7 +14,6 @@ export {
 } from './variables';
 export type { VariableDescription } from './variables';
 export {
-  AccountServiceEnvironment,
   DatabaseServiceEnvironment,
   FileServiceEnvironment,
   HostServiceEnvironment,

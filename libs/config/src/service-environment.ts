@@ -121,7 +121,7 @@ export class HostServiceEnvironment extends RedisServiceEnvironment {
 }
 
 /** What the HTTP edge and the account service share: hosts, keys and modes. */
-export class AccountServiceEnvironment extends HostServiceEnvironment {
+class AccountServiceEnvironment extends HostServiceEnvironment {
   @StringVariable({ secret: true, minLength: 32, doc: 'Key of the HMAC under which API keys are stored.' })
   STOA_API_KEY_SECRET!: string;
 

@@ -1,6 +1,6 @@
 /** The release whose API level the service implements; clients parse the leading number (organization.md 3). */
 export const SERVICE_VERSION = '11.0';
-export const FEATURE_LEVEL = 421;
+const FEATURE_LEVEL = 421;
 
 /** Fields that tell the version, in both spellings (organization.md 1.7). */
 export const VERSION_FIELDS = {

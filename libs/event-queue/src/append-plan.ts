@@ -2,7 +2,7 @@ import { assertEventBody } from './answer';
 import type { AppendBatch, AppendEntry } from './types';
 
 /** Queues per script call: about a millisecond of Redis' time. */
-export const QUEUES_PER_CALL = 500;
+const QUEUES_PER_CALL = 500;
 /** Entries per script call, unless a single queue has more. */
 const ENTRIES_PER_CALL = 4_000;
 

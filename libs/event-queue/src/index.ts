@@ -1,4 +1,4 @@
-export { SLOTS_PER_PARTITION, allSlots, slotName, slotOf, slotsOfPartition } from './slot';
+export { allSlots, slotName, slotOf, slotsOfPartition } from './slot';
 export type { Slot } from './slot';
 export { composeAnswer, composeEvent } from './answer';
 export { bodyRef } from './body-ref';

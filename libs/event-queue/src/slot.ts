@@ -1,5 +1,5 @@
 /** Slots per partition: a user's slot is a hash of the user id, so changing this number would lose queues. */
-export const SLOTS_PER_PARTITION = 16;
+const SLOTS_PER_PARTITION = 16;
 
 /** A shard of the event queues: one partition of the change log and one sixteenth of its users. */
 export interface Slot {

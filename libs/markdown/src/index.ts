@@ -1,4 +1,4 @@
-export { RENDERER_VERSION, isMeMessage, render, tryRender } from './render';
+export { RENDERER_VERSION, render, tryRender } from './render';
 export { mentionNameKey, topicKey } from './context';
 export type {
   AlertWordFinder,

@@ -46,7 +46,7 @@ function attachmentPathIds({ links, inline, context }: RenderJob): string[] {
 }
 
 /** Whether the content is a status message (markdown.md 13.1). */
-export function isMeMessage(content: string): boolean {
+function isMeMessage(content: string): boolean {
   return content.startsWith('/me ');
 }
 

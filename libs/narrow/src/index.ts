@@ -1,4 +1,4 @@
-export { LARGEST_MESSAGE_ID, parseNarrow } from './parse-narrow';
+export { parseNarrow } from './parse-narrow';
 export type { NarrowResult, ParseOptions } from './parse-narrow';
 export type {
   ChannelsOperand,
@@ -6,7 +6,6 @@ export type {
   InOperand,
   IsOperand,
   NarrowCondition,
-  NarrowOperator,
   NarrowReference,
   NarrowTerm,
 } from './narrow-term';

@@ -28,5 +28,3 @@ export type NarrowCondition =
 
 /** One term of a narrow. Terms are combined by AND; a negated one by AND NOT. */
 export type NarrowTerm = NarrowCondition & { negated: boolean };
-
-export type NarrowOperator = NarrowCondition['operator'];

@@ -22,7 +22,7 @@ const OPERATOR_ALIASES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** No message has an id above this. */
-export const LARGEST_MESSAGE_ID = 10_000_000_000_000_000;
+const LARGEST_MESSAGE_ID = 10_000_000_000_000_000;
 
 const DEFAULT_EMPTY_TOPIC_NAME = 'general chat';
 

@@ -18,7 +18,6 @@ export {
   MOVE_GRACE_SECONDS,
   RESOLVED_PREFIX,
   canDeleteAnyMessage,
-  canDeleteOwnMessages,
   canMoveBetweenTopics,
   canMoveOutOfChannel,
   canResolveTopics,
@@ -38,7 +37,7 @@ export type {
 } from './message-moderation';
 export { canModifyMessage, canOpenAttachment, canReadMessage } from './can-read-message';
 export type { MessageViewer, PolicyMessage } from './can-read-message';
-export { LARGEST_FREE_WILDCARD_AUDIENCE, canMentionWildcard } from './wildcard-mention';
+export { canMentionWildcard } from './wildcard-mention';
 export { decideDirectMessage } from './direct-message-permission';
 export type { DirectConversation, DirectMessageDecision } from './direct-message-permission';
 export { decideTopic } from './topics-policy';

@@ -117,7 +117,7 @@ export function canDeleteAnyMessage(channel: PolicyModeratedChannel | null, mode
 }
 
 /** Deleting what one sent, or one's bot, within the limit. */
-export function canDeleteOwnMessages(channel: PolicyModeratedChannel | null, moderator: MessageModerator): boolean {
+function canDeleteOwnMessages(channel: PolicyModeratedChannel | null, moderator: MessageModerator): boolean {
   const { user, groups, settings } = moderator;
   return (
     groups.isMember(settings.canDeleteOwnMessageGroup, user) ||

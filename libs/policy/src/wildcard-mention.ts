@@ -1,7 +1,7 @@
 import { GroupGraph, PolicyUser } from './group-membership';
 
 /** Audience up to which anybody may use a wildcard mention (messages.md 3, "Mentions"). */
-export const LARGEST_FREE_WILDCARD_AUDIENCE = 15;
+const LARGEST_FREE_WILDCARD_AUDIENCE = 15;
 
 /** `audienceSize`: subscribers of the channel, or participants of the topic. */
 export function canMentionWildcard(

@@ -1,7 +1,7 @@
 export { CHUNK_SIZE, ChunkBits, chunkOf, firstIdOf } from './chunk-bits';
 export { CONTENT_FLAG_BITS, MessageFlagBit, flagNames, flagNamesWithoutReceipt } from './message-flags';
 export type { EditableFlag } from './message-flags';
-export { MembershipHistory, spanCovers } from './membership';
+export { MembershipHistory } from './membership';
 export type { MembershipSpan } from './membership';
 export { receiptOf } from './receipt';
 export type { MessageMove, Receipt, StoredMessage } from './receipt';

@@ -9,7 +9,7 @@ export interface MembershipSpan {
 }
 
 /** Bounds are drawn by the subscription change itself, so no message or move ever has one as its id. */
-export function spanCovers(span: MembershipSpan, id: number): boolean {
+function spanCovers(span: MembershipSpan, id: number): boolean {
   return span.firstMessageId < id && (span.lastMessageId === null || id < span.lastMessageId);
 }
 

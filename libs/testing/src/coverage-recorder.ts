@@ -14,7 +14,7 @@ export interface AnswerRecord {
 const DECLARED = 'declared.json';
 
 /** Collects what the end-to-end tests have seen, in the folder that `npm test` names; does nothing without one. */
-export class CoverageRecorder {
+class CoverageRecorder {
   private readonly file: string | undefined;
   private readonly events = new Set<string>();
 

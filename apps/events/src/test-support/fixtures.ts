@@ -28,7 +28,7 @@ export function queueOf(id: string, userId: number, changes: Partial<QueueDescri
   };
 }
 
-export function rowOf(seq: number, events: readonly ChangeEvent[], realm = REALM): LogRow {
+function rowOf(seq: number, events: readonly ChangeEvent[], realm = REALM): LogRow {
   return { seq, xid: 1_000 + seq, routing: encodeRouting(realm, events), body: encodeBody(events), createdAtMs: 0 };
 }
 

@@ -4,7 +4,7 @@ export interface UserAgent {
   version?: string;
 }
 
-export const UNSPECIFIED_CLIENT = 'Unspecified';
+const UNSPECIFIED_CLIENT = 'Unspecified';
 const LONGEST_NAME = 30;
 /** Enough for every real name; the pattern below is quadratic in the length of what it reads. */
 const READ_CHARACTERS = 200;

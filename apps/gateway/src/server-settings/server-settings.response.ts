@@ -3,7 +3,7 @@ import { Static, Type } from '@sinclair/typebox';
 const CLOSED = { additionalProperties: false };
 
 /** Deprecated, but read by older clients: lower-case backend name to enabled. */
-export const AUTHENTICATION_METHOD_KEYS = [
+const AUTHENTICATION_METHOD_KEYS = [
   'password',
   'dev',
   'email',
@@ -17,7 +17,6 @@ export const AUTHENTICATION_METHOD_KEYS = [
   'saml',
   'openid connect',
 ] as const;
-export type AuthenticationMethodKey = (typeof AUTHENTICATION_METHOD_KEYS)[number];
 
 const ExternalAuthenticationMethodSchema = Type.Object(
   {

@@ -60,6 +60,6 @@ export class MessageQueues implements OnApplicationShutdown {
 }
 
 /** Also a queue of a narrow counts: its client is there. */
-export function acceptsMessages({ eventTypes }: Pick<QueueDescriptor, 'eventTypes'>): boolean {
+function acceptsMessages({ eventTypes }: Pick<QueueDescriptor, 'eventTypes'>): boolean {
   return eventTypes === null || eventTypes.includes('message');
 }

@@ -35,7 +35,7 @@ export interface TurnResult {
 const JOBS_AT_ONCE = 100;
 const NEWEST_OF_BACKLOG = 500;
 /** A user whose oldest job is older has a backlog (the relay was away). */
-export const OLD_BACKLOG_SECONDS = 300;
+const OLD_BACKLOG_SECONDS = 300;
 
 const COLUMNS = `j.id, j.realm_id, j.user_id, j.message_id, j.removed_ids, j.trigger, j.mentioned_group_id,
   j.mentioned_group_name, j.sender_hidden, j.has_flagged, j.sent_parts, j.attempts, j.due_at <= now() AS is_due,

@@ -71,7 +71,7 @@ export function laterOf({ postponed }: TurnResult, sent: readonly SentTurn[]): D
   });
 }
 
-export function failureText(failure: Extract<JobOutcome['failure'], { kind: 'refused' }>): string {
+function failureText(failure: Extract<JobOutcome['failure'], { kind: 'refused' }>): string {
   return `${failure.code}: ${failure.msg}`.slice(0, LONGEST_FAILURE_TEXT);
 }
 

@@ -10,7 +10,7 @@ import { RegistrationQueue } from './registration-queue';
 import { notConfigured } from './relay-errors';
 
 /** Far above what anybody uses; the relay's reports of dead devices keep the number down. */
-export const MOST_DEVICES = 100;
+const MOST_DEVICES = 100;
 
 /** `POST /mobile_push/register` of generation A (push.md 4). */
 @Injectable()

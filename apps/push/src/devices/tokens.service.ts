@@ -9,7 +9,7 @@ import { legacyRelayError } from './relay-errors';
 import { TokensRepository } from './tokens.repository';
 
 /** Far above what anybody uses. */
-export const MOST_TOKENS = 100;
+const MOST_TOKENS = 100;
 const HEXADECIMAL = /^(?:[0-9a-f]{2})+$/i;
 
 /** Legacy registration (push.md 1). */

@@ -59,7 +59,7 @@ export const MessageSchema = Type.Object(messageProperties, { additionalProperti
 export type WireMessage = Static<typeof MessageSchema>;
 
 /** An entry of `edit_history` (messages.md 5.6). */
-export const EditHistoryEntrySchema = Type.Object(
+const EditHistoryEntrySchema = Type.Object(
   {
     user_id: Type.Union([Type.Integer(), Type.Null()]),
     timestamp: Type.Integer(),
@@ -72,7 +72,6 @@ export const EditHistoryEntrySchema = Type.Object(
   },
   { additionalProperties: false },
 );
-export type EditHistoryEntry = Static<typeof EditHistoryEntrySchema>;
 
 /** A message of `GET /messages` (messages.md 2, 8): flags inside, history and search matches where they apply. */
 export const FetchedMessageSchema = Type.Object(

@@ -51,7 +51,6 @@ export const REALM_SETTING_SCHEMAS = {
   zulip_update_announcements_stream_id: integer,
   moderation_request_channel_id: integer,
 } as const satisfies Record<string, TSchema>;
-export type RealmSettingName = keyof typeof REALM_SETTING_SCHEMAS;
 
 function prefixed(schemas: Record<string, TSchema>): Record<string, TSchema> {
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [`realm_${name}`, schema]));

@@ -1,7 +1,7 @@
 import { Static, Type } from '@sinclair/typebox';
 import { CLOSED, Nullable } from './nullable';
 
-export const ProfileValueSchema = Type.Object(
+const ProfileValueSchema = Type.Object(
   {
     value: Type.String({ description: 'Always text; person pickers hold a JSON array of ids.' }),
     rendered_value: Type.Optional(Type.String({ description: 'HTML; only field types 1 and 2.' })),
@@ -10,7 +10,7 @@ export const ProfileValueSchema = Type.Object(
 );
 
 /** Custom profile values by field id (decimal text). */
-export const ProfileDataSchema = Type.Record(Type.String(), ProfileValueSchema);
+const ProfileDataSchema = Type.Record(Type.String(), ProfileValueSchema);
 
 const common = {
   user_id: Type.Integer(),
@@ -36,7 +36,6 @@ export const RegisterUserSchema = Type.Object(common, CLOSED);
 
 /** A user of `GET /users` (users.md 1, 4). */
 export const UserSchema = Type.Object({ ...common, is_active: Type.Boolean() }, CLOSED);
-export type UserObject = Static<typeof UserSchema>;
 
 /** A user of `GET /users/{user_id}` and `GET /users/{email}`: humans carry the fields of bots, as null. */
 export const FetchedUserSchema = Type.Object(

@@ -1,5 +1,4 @@
 import { TSchema, Type } from '@sinclair/typebox';
-import { Nullable } from './nullable';
 
 /** A personal setting (users.md 8). The name is the column, the parameter, the register key and the event's property. */
 export interface UserSetting<Name extends string = string> {
@@ -175,6 +174,3 @@ export const LEGACY_SETTINGS_SCHEMAS: Record<string, TSchema> = Object.fromEntri
     available_notification_sounds: SoundsSchema,
   }).map(([name, schema]) => [name, Type.Optional(schema)]),
 );
-
-/** For settings that may be null, such as a channel's notification overrides. */
-export const InheritableSchema = Nullable(Type.Boolean());

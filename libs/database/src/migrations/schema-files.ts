@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg';
 
 /** libs/database/prisma, at the same relative place for sources and compiled files. */
-export const prismaFolder = path.resolve(__dirname, '../../prisma');
+const prismaFolder = path.resolve(__dirname, '../../prisma');
 
 export interface SchemaFile {
   path: string;

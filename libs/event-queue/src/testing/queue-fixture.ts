@@ -16,7 +16,7 @@ import {
 
 /** A snapshot that contains every transaction below 1000 and none from there on. */
 export const SNAPSHOT = '1000:1000:';
-export const FIRST_XID = 1_000;
+const FIRST_XID = 1_000;
 
 /** An event for {@link QueueFixture.append}. */
 export interface TestEvent {

@@ -272,6 +272,6 @@ export class DatabaseReadState implements HistoryTarget {
 }
 
 /** The next id of the message sequence. */
-export async function drawNext(tx: WriteTransaction, id: number): Promise<void> {
+async function drawNext(tx: WriteTransaction, id: number): Promise<void> {
   await tx.query("SELECT setval('message_id_seq', $1, false)", [id]);
 }

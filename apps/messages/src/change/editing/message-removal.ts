@@ -37,7 +37,7 @@ export function removalLocks(realmId: number, channelIds: readonly number[], str
 }
 
 /** The channel's first message is among those to be deleted, which its exclusive lock must cover. */
-export class FirstMessageError extends Error {}
+class FirstMessageError extends Error {}
 
 /** Deletes messages and tells of it (messages.md 7). Who may is the callers' decision. */
 @Injectable()

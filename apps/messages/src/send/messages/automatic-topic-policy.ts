@@ -1,5 +1,5 @@
 /** Visibility policies of a topic (channels.md 3.5). */
-export const TopicPolicy = { None: 0, Muted: 1, Unmuted: 2, Followed: 3 } as const;
+const TopicPolicy = { None: 0, Muted: 1, Unmuted: 2, Followed: 3 } as const;
 
 /** Values of the settings that change a policy by themselves (messages.md 3, "Automatic topic policy"). */
 const Trigger = { Participate: 1, Send: 2, Initiate: 3, Never: 4 } as const;

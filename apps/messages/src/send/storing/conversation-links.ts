@@ -27,7 +27,7 @@ export function silentMention(user: { id: number; fullName: string }): string {
 }
 
 /** `#narrow/channel/5-ops/topic/big.20deploy` */
-export function topicPath({ channelId, name }: LinkedChannel, topic: string): string {
+function topicPath({ channelId, name }: LinkedChannel, topic: string): string {
   const slug = encodeHashComponent(name.replaceAll(' ', '-'));
   return `#narrow/channel/${channelId}-${slug}/topic/${encodeHashComponent(topic)}`;
 }

@@ -8,7 +8,7 @@ export const REALM: PushRealm = {
   requiresE2ee: false,
 };
 
-export const CHANNEL: PushChannelConversation = {
+const CHANNEL: PushChannelConversation = {
   type: 'channel',
   channelId: 5,
   channelName: 'ops',

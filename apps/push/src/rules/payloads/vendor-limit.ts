@@ -1,7 +1,7 @@
 import { LegacyApnsPayload } from './facts';
 
 /** What both vendors take for one notification, in bytes of its JSON text. */
-export const VENDOR_LIMIT_BYTES = 4096;
+const VENDOR_LIMIT_BYTES = 4096;
 
 /**
  * The largest plaintext whose end-to-end encrypted payload keeps the limit: base64 makes 4 bytes of 3, nonce and MAC are

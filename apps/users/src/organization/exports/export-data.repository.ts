@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SnapshotReader } from '@stoa/database';
 
-export const ExportType = { Public: 1, FullWithConsent: 2 } as const;
+const ExportType = { Public: 1, FullWithConsent: 2 } as const;
 
 /** Which organization, and whether private data of users who consented belongs to the export. */
 export interface ExportScope {

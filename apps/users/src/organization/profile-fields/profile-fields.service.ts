@@ -145,7 +145,7 @@ function changedField(field: ProfileFieldRow, values: ProfileFieldValues): Profi
 }
 
 /** As clients see it: `display_in_profile_summary` only where it is true. */
-export function profileFieldObject(row: ProfileFieldRow): ProfileFieldObject {
+function profileFieldObject(row: ProfileFieldRow): ProfileFieldObject {
   return {
     id: row.id,
     name: row.name,

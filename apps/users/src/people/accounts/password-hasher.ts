@@ -8,7 +8,7 @@ import { UsersEnvironment } from '../../users-environment';
  * Argon2id (the library's default) with 19 MiB, two passes and one lane: the first of the equivalent settings that OWASP's password storage sheet
  * recommends. A hash carries its parameters, so they can be raised later.
  */
-export const ARGON2_OPTIONS = {
+const ARGON2_OPTIONS = {
   memoryCost: 19_456,
   timeCost: 2,
   parallelism: 1,

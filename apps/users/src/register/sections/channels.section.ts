@@ -122,7 +122,7 @@ function columns(settings: ChannelSettingsRow, row: ChannelStateRow): ChannelCol
   };
 }
 
-export function policyChannel(settings: ChannelSettingsRow): PolicyChannel {
+function policyChannel(settings: ChannelSettingsRow): PolicyChannel {
   return {
     channelId: settings.id,
     inviteOnly: settings.invite_only,

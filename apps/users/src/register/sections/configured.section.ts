@@ -26,7 +26,7 @@ export function configuredFields(state: RegisterState, rows: ConfiguredRow): Fie
 }
 
 /** Old mobile apps see pronouns as short text (realtime.md 1.3). */
-export function profileFields(rows: ConfiguredRow['profile_fields'], withoutPronouns: boolean): Fields[] {
+function profileFields(rows: ConfiguredRow['profile_fields'], withoutPronouns: boolean): Fields[] {
   const type = (id: number): number => (withoutPronouns && id === PROFILE_FIELD_TYPES.PRONOUNS.id ? 1 : id);
   return rows.map((row) => ({
     id: row.id,

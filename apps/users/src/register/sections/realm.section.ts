@@ -179,6 +179,6 @@ function serverFields(server: ServerFacts): Fields {
   };
 }
 
-export function unixSeconds(iso: string): number {
+function unixSeconds(iso: string): number {
   return Math.floor(Date.parse(iso) / 1000);
 }

@@ -30,7 +30,7 @@ export class BotAudiences {
 }
 
 /** Ids of active users who get events of a bot. */
-export function botRecipients(users: RealmUsers, ownerId: number | null, isPrivate: boolean): number[] {
+function botRecipients(users: RealmUsers, ownerId: number | null, isPrivate: boolean): number[] {
   const recipients: number[] = [];
   for (const user of users.byId.values()) {
     if (!user.isActive || user.isBot) continue;
