@@ -246,7 +246,7 @@ export async function ensureDatabase(url) {
 /** @throws Failure in one line when a database server of the user's own cannot be used */
 export async function checkOwnDatabase(url) {
   try {
-    await withClient(url, (client) => client.query('SELECT 1'));
+    await withClient(url, (client) => client.query('SELECT 1'), BUSY_MACHINE_MS);
   } catch (error) {
     throw new Failure(`STOA_DATABASE_URL names a database that cannot be used: ${error.message || error.code}`);
   }

@@ -11,12 +11,13 @@ export const CONTRACT = 'contract';
 const HANDLED = Symbol('stoa:handles');
 
 type ContextOf<A> = A extends 'user' ? ActorContext : CallContext;
+type Answer<C extends RpcContract> = RpcResponse<C> | RawJson;
 /** Nothing, where the response has no fields. */
-type Answer<C extends RpcContract> = RpcResponse<C> | RawJson | (object extends RpcResponse<C> ? void : never);
+type Nothing<C extends RpcContract> = object extends RpcResponse<C> ? Promise<void> : never;
 type Method<C extends RpcContract> = (
   context: ContextOf<C['auth']>,
   request: RpcRequest<C>,
-) => Promise<Answer<C>> | Answer<C>;
+) => Promise<Answer<C>> | Answer<C> | Nothing<C>;
 
 /** Who answers a contract: a method of a provider, which is called with the checked context and request. */
 export interface ContractHandler {

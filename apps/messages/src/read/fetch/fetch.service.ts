@@ -1,12 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  FetchMessagesRequest,
-  FetchedMessage,
-  RpcRequest,
-  badRequest,
-  fetchMessage,
-  matchesNarrow,
-} from '@stoa/contracts';
+import { FetchMessagesRequest, FetchedMessage, RpcRequest, fetchMessage, matchesNarrow } from '@stoa/contracts';
 import { Directory, DirectoryView } from '@stoa/directory';
 import { ActorContext, CallContext } from '@stoa/rpc';
 import { FetchRepository } from './fetch.repository';
