@@ -36,17 +36,24 @@ function runNode(script, args) {
   });
 }
 
-/** The runner's own counts; a file that could not be run counts as one failed test. */
-function readCounts(file) {
-  if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 };
+/** A runner's results: its own counts, and what failed by name. A file that could not be run counts as one failed test. */
+function readResults(file, name) {
+  if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0, failures: [`${name}: the run wrote no results`] };
   const results = JSON.parse(readFileSync(file, 'utf8'));
   const broken = results.testResults.filter(
     (suite) => suite.status === 'failed' && suite.assertionResults.length === 0,
+  );
+  const nameOf = (suite) => path.relative(repositoryRoot, suite.name);
+  const failed = results.testResults.flatMap((suite) =>
+    suite.assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName }) => `${nameOf(suite)}: ${fullName}`),
   );
   return {
     passed: results.numPassedTests,
     failed: results.numFailedTests + broken.length,
     skipped: results.numPendingTests + results.numTodoTests,
+    failures: [...failed, ...broken.map((suite) => `${nameOf(suite)}: could not be run`)],
   };
 }
 
@@ -55,6 +62,8 @@ export class TestRuns {
   passed = 0;
   failed = 0;
   skipped = 0;
+  /** What failed, by name: the runners' own reports scroll away long before the end. */
+  failures = [];
 
   /** @param options `folder` for the runners' results, `seed`, and `patterns` that narrow the files */
   constructor({ folder, seed, patterns }) {
@@ -65,8 +74,10 @@ export class TestRuns {
 
   check(name, succeeded) {
     if (succeeded) this.passed += 1;
-    else this.failed += 1;
-    if (!succeeded) process.stderr.write(`check failed: ${name}\n`);
+    else {
+      this.failed += 1;
+      this.failures.push(`check: ${name}`);
+    }
   }
 
   /** One after the other: the other lane has the other core. */
@@ -105,15 +116,20 @@ export class TestRuns {
     progress(`tests: ${name}`);
     const output = path.join(this.folder, `${name.replaceAll(' ', '-')}.json`);
     const succeeded = await runNode(inModules(...script.split('/')), argsFor(output));
-    const counts = readCounts(output);
+    const { failures, ...counts } = readResults(output, name);
     // A run that fails without a failed test (a broken set-up, say) is one failure, never a success.
-    if (!succeeded && counts.failed === 0) counts.failed = 1;
+    if (!succeeded && counts.failed === 0) {
+      counts.failed = 1;
+      failures.push(`${name}: the run failed although none of its tests did`);
+    }
     for (const key of Object.keys(counts)) this[key] += counts[key];
+    this.failures.push(...failures);
   }
 
-  /** The last line of the output. */
+  /** What failed, a line each; then the counts, as the last line of the output. */
   summary() {
     const skipped = this.skipped > 0 ? `, ${this.skipped} skipped` : '';
-    return `${this.passed} passed, ${this.failed} failed${skipped}`;
+    const failures = this.failures.map((failure) => `failed: ${failure}\n`).join('');
+    return `${failures}${this.passed} passed, ${this.failed} failed${skipped}`;
   }
 }
