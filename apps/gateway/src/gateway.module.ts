@@ -23,7 +23,6 @@ import { LoginController } from './login/login.controller';
 import { MessagesModule } from './messages/messages.module';
 import { EditingController } from './editing/editing.controller';
 import { PresenceModule } from './presence/presence.module';
-import { PushController } from './push/push.controller';
 import { RealmRepository } from './realms/realm.repository';
 import { RealmStore } from './realms/realm-store';
 import { RegisterModule } from './register/register.module';
@@ -94,7 +93,6 @@ const LIMITS_CONNECTION = Symbol('LIMITS_CONNECTION');
     SettingsController,
     RealmSettingsController,
     EditingController,
-    PushController,
     VideoCallsController,
     ZcommandController,
   ],

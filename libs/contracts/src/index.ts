@@ -127,14 +127,3 @@ export type { CustomEmojiTable, RealmImageName, SpooledFiles } from './users/ima
 export { sendAccountNotices } from './messages/account-notices.contract';
 export { deleteExport, listExportConsents, listExports, requestExport } from './users/exports.contract';
 export type { RealmExportObject } from './users/exports.contract';
-export {
-  addPushToken,
-  registerPushDevice,
-  removePushToken,
-  testEncryptedPush,
-  testLegacyPush,
-} from './push/push.contract';
-export type { RegisterPushDeviceRequest } from './push/push.contract';
-export { discardPushDeadLetters, listPushDeadLetters, replayPushDeadLetters } from './push/dead-letters.contract';
-export type { DeadLetter } from './push/dead-letters.contract';
-export { reconsiderCollectedQueues } from './push/collected-queues.contract';

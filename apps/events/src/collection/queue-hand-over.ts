@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type RpcRequest, UnavailableError, reconsiderCollectedQueues } from '@stoa/contracts';
+import type { RpcRequest } from '@stoa/contracts';
+import { reconsiderCollectedQueues } from '@stoa/contracts/push';
+import { UnavailableError } from '@stoa/errors';
 import type { CollectedQueue, QueueDescriptor, Slot, SlotKeeper } from '@stoa/event-queue';
 import type { Logger } from '@stoa/observability';
 import type { RpcClient } from '@stoa/rpc';

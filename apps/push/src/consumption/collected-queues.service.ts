@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { RpcRequest, reconsiderCollectedQueues } from '@stoa/contracts';
+import type { RpcRequest } from '@stoa/contracts';
+import { reconsiderCollectedQueues } from '@stoa/contracts/push';
+import { type CallContext, Handles } from '@stoa/rpc';
 import { DeliveryQueue } from '../delivery/delivery-queue';
 import { PushMetrics } from '../push-metrics';
 import { CollectedQueuesRepository } from './collected-queues.repository';
 import { MessageDecisions } from './message-decisions';
 import { MessageQueues } from './message-queues';
-
-type CollectedQueue = RpcRequest<typeof reconsiderCollectedQueues>['queues'][number];
 
 /** Users whose last event queue was collected are idle: what waited there is looked at again (push.md 9.2). */
 @Injectable()
@@ -20,10 +20,11 @@ export class CollectedQueuesService {
   ) {}
 
   /** Doing it twice, or after a crash in between, adds nothing. @throws UnavailableError */
-  async reconsider(collected: readonly CollectedQueue[]): Promise<void> {
-    const gone = new Set(collected.map(({ queueId }) => queueId));
+  @Handles(reconsiderCollectedQueues)
+  async reconsider(_ctx: CallContext, { queues }: RpcRequest<typeof reconsiderCollectedQueues>): Promise<void> {
+    const gone = new Set(queues.map(({ queueId }) => queueId));
     const byUser = new Map<number, { partition: number; messageIds: Set<number> }>();
-    for (const { userId, partition, messageIds } of collected) {
+    for (const { userId, partition, messageIds } of queues) {
       const known = byUser.get(userId) ?? { partition, messageIds: new Set<number>() };
       for (const id of messageIds) known.messageIds.add(id);
       byUser.set(userId, known);

@@ -3,7 +3,6 @@ import { DirectoryModule } from '@stoa/directory';
 import { DeliveryModule } from '../delivery/delivery.module';
 import { Activity } from './activity';
 import { PushPlanner } from './push-planner';
-import { CollectedQueuesHandler } from './collected-queues.handler';
 import { CollectedQueuesRepository } from './collected-queues.repository';
 import { CollectedQueuesService } from './collected-queues.service';
 import { ConsumptionService } from './consumption.service';
@@ -17,7 +16,6 @@ import { PositionRepository } from './position.repository';
 /** From the change log to the work list. */
 @Module({
   imports: [DirectoryModule, DeliveryModule],
-  controllers: [CollectedQueuesHandler],
   providers: [
     Activity,
     PushPlanner,

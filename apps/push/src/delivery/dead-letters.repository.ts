@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@stoa/database';
-import type { DeadLetter } from '@stoa/contracts';
+import type { DeadLetter } from '@stoa/contracts/push';
 import type { Recipient } from '../jobs';
 
 /** Jobs that failed for good. */

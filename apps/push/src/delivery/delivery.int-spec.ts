@@ -128,14 +128,15 @@ describe('delivery', () => {
     relay.mode = 'refuse';
     const id = await conversation.send();
     const [replica] = replicas;
-    const list = async () => (await replica!.deadLetters.list({ realmId, afterId: 0, limit: 10 })).letters;
+    const ctx = { requestId: 'test', deadlineAt: Date.now() + 60_000 };
+    const list = async () => (await replica!.deadLetters.list(ctx, { realmId, afterId: 0, limit: 10 })).letters;
     await holds(async () => expect(await list()).toHaveLength(1));
     expect(await list()).toEqual([
       expect.objectContaining({ userId: person!.id, messageId: id, failure: 'BAD_REQUEST: no', attempts: 1 }),
     ]);
     relay.mode = 'ok';
     expect(relay.of(person!.id)).toEqual([]);
-    expect(await replica!.deadLetters.replay({ realmId, ids: null })).toEqual({ count: 1 });
+    expect(await replica!.deadLetters.replay(ctx, { realmId, ids: null })).toEqual({ count: 1 });
     await isDone(conversation);
     expect(relay.of(person!.id)).toEqual([`message ${id}`]);
   });

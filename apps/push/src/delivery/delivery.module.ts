@@ -2,8 +2,8 @@ import { Module } from '@nestjs/common';
 import { DevicesModule } from '../devices/devices.module';
 import { PushMetrics } from '../push-metrics';
 import { RelayModule } from '../relay/relay.module';
-import { DeadLettersHandler } from './dead-letters.handler';
 import { DeadLettersRepository } from './dead-letters.repository';
+import { DeadLettersService } from './dead-letters.service';
 import { DeliveryFactsRepository } from './delivery-facts.repository';
 import { DeliveryQueue } from './delivery-queue';
 import { DeliveryService } from './delivery.service';
@@ -17,9 +17,9 @@ import { PushSender } from './push-sender';
 /** From the work list to the relay. */
 @Module({
   imports: [RelayModule, DevicesModule],
-  controllers: [DeadLettersHandler],
   providers: [
     DeadLettersRepository,
+    DeadLettersService,
     DeliveryFactsRepository,
     DeliveryQueue,
     DeliveryService,

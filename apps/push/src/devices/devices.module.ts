@@ -3,7 +3,6 @@ import { PushKeyring } from '../rules/crypto/push-keyring';
 import { PushEnvironment } from '../push.environment';
 import { RelayModule } from '../relay/relay.module';
 import { DevicePruning } from './device-pruning';
-import { DevicesHandler } from './devices.handler';
 import { DevicesRepository } from './devices.repository';
 import { DevicesService } from './devices.service';
 import { OwnersRepository } from './owners.repository';
@@ -20,7 +19,6 @@ import { TokensService } from './tokens.service';
 /** Which devices users have, and that the relay knows them. */
 @Module({
   imports: [RelayModule],
-  controllers: [DevicesHandler],
   providers: [
     DevicePruning,
     DevicesRepository,

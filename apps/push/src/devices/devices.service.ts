@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { RegisterPushDeviceRequest, badRequest } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts';
+import { registerPushDevice } from '@stoa/contracts/push';
 import { Database, WriteTransaction, lockUser } from '@stoa/database';
+import { badRequest } from '@stoa/errors';
+import { type ActorContext, Handles } from '@stoa/rpc';
 import { PushKeyring } from '../rules/crypto/push-keyring';
 import { parsePushKey } from '../rules/crypto/push-key';
-import type { ActorContext } from '@stoa/rpc';
 import { RelayClient } from '../relay/relay-client';
 import { DevicesRepository, NewDevice } from './devices.repository';
 import { RegistrationQueue } from './registration-queue';
@@ -28,14 +30,21 @@ export class DevicesService {
    * stays as it is.
    * @throws DomainError with the texts of push.md 4
    */
-  async register(ctx: ActorContext, request: RegisterPushDeviceRequest): Promise<void> {
+  @Handles(registerPushDevice)
+  async register(ctx: ActorContext, request: RequestOf<typeof registerPushDevice>): Promise<void> {
     if (!this.relay.isConfigured) throw notConfigured();
-    const pushKey = parsePushKey(request.pushKey);
+    const pushKey = parsePushKey(request.push_key);
     if (!pushKey) throw badRequest('Invalid `push_key`');
     const { userId } = ctx.actor;
-    const { pushAccountId, tokenKind, bouncerPublicKey, encryptedPushRegistration } = request;
-    const sealedPushKey = this.keyring.seal(pushKey, { userId, pushAccountId: BigInt(pushAccountId) });
-    const device = { userId, pushAccountId, tokenKind, sealedPushKey, bouncerPublicKey, encryptedPushRegistration };
+    const { push_account_id: pushAccountId } = request;
+    const device: NewDevice = {
+      userId,
+      pushAccountId,
+      tokenKind: request.token_kind,
+      sealedPushKey: this.keyring.seal(pushKey, { userId, pushAccountId: BigInt(pushAccountId) }),
+      bouncerPublicKey: request.bouncer_public_key,
+      encryptedPushRegistration: request.encrypted_push_registration,
+    };
     const registration = await this.database.write(ctx, [lockUser(userId)], async (tx) => {
       if (await this.repository.isRegistered(tx, userId, pushAccountId)) return undefined;
       await this.makeRoom(tx, device);

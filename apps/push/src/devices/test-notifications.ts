@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { DomainError } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts';
+import { testEncryptedPush, testLegacyPush } from '@stoa/contracts/push';
+import { DomainError } from '@stoa/errors';
 import { LOGGER, type Logger } from '@stoa/observability';
+import { type ActorContext, Handles } from '@stoa/rpc';
 import { E2eePushRequest, PushRealm } from '../rules/payloads/facts';
 import { PUSH_NONCE_BYTES, encryptPush } from '../rules/crypto/encrypt-push';
 import { PushKeyring } from '../rules/crypto/push-keyring';
 import { e2eePushRequest } from '../rules/payloads/relay-request';
 import { e2eeTest } from '../rules/payloads/e2ee-plaintext';
 import { legacyBasePayload } from '../rules/payloads/legacy-payloads';
-import type { ActorContext } from '@stoa/rpc';
 import { RelayClient } from '../relay/relay-client';
 import { LegacyToken, TokenKind } from '../relay/relay-requests';
 import { DevicePruning } from './device-pruning';
@@ -34,11 +36,12 @@ export class TestNotifications {
    * To one legacy token, or to all of the caller's.
    * @throws DomainError with the texts of push.md 6.1
    */
-  async sendLegacy(ctx: ActorContext, token: string | null): Promise<void> {
+  @Handles(testLegacyPush)
+  async sendLegacy(ctx: ActorContext, { token }: RequestOf<typeof testLegacyPush>): Promise<void> {
     const { userId } = ctx.actor;
     const all = await this.tokens.ofUser(userId);
-    const chosen = token === null ? all : all.filter((known) => isToken(known, token));
-    if (token !== null && chosen.length === 0) {
+    const chosen = token === undefined ? all : all.filter((known) => isToken(known, token));
+    if (token !== undefined && chosen.length === 0) {
       throw new DomainError('INVALID_PUSH_DEVICE_TOKEN', 'Device not recognized');
     }
     if (chosen.length === 0) return;
@@ -55,9 +58,10 @@ export class TestNotifications {
    * To one active device, or to all of the caller's, end-to-end encrypted.
    * @throws DomainError with the texts of push.md 6.2
    */
-  async sendEncrypted(ctx: ActorContext, pushAccountId: string | null): Promise<void> {
+  @Handles(testEncryptedPush)
+  async sendEncrypted(ctx: ActorContext, request: RequestOf<typeof testEncryptedPush>): Promise<void> {
     const { userId } = ctx.actor;
-    const devices = await this.devices.active(userId, pushAccountId);
+    const devices = await this.devices.active(userId, request.push_account_id ?? null);
     if (devices.length === 0) throw noActiveDevice();
     if (!this.relay.isConfigured) throw operatorIsNeeded();
     const owner = await this.owners.owner(userId);

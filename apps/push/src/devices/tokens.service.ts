@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { badRequest } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts';
+import { addApnsToken, addFcmToken, removeApnsToken, removeFcmToken } from '@stoa/contracts/push';
 import { Database, lockUser } from '@stoa/database';
-import type { ActorContext } from '@stoa/rpc';
+import { badRequest } from '@stoa/errors';
+import { type ActorContext, Handles } from '@stoa/rpc';
 import { RelayClient } from '../relay/relay-client';
 import { LegacyToken, TokenKind } from '../relay/relay-requests';
 import { OwnersRepository } from './owners.repository';
@@ -10,9 +12,10 @@ import { TokensRepository } from './tokens.repository';
 
 /** Far above what anybody uses. */
 const MOST_TOKENS = 100;
+const LONGEST_TOKEN = 4_096;
 const HEXADECIMAL = /^(?:[0-9a-f]{2})+$/i;
 
-/** Legacy registration (push.md 1). */
+/** Legacy registration, with the errors of push.md 1. */
 @Injectable()
 export class TokensService {
   constructor(
@@ -22,12 +25,28 @@ export class TokensService {
     private readonly relay: RelayClient,
   ) {}
 
-  /**
-   * Stores the token, then tells the relay, whose failure is the caller's: the row stays, and may be added again.
-   * @throws DomainError with the texts of push.md 1
-   */
-  async add(ctx: ActorContext, kind: TokenKind, text: string, iosAppId: string | null): Promise<void> {
-    const token: LegacyToken = { kind, token: checkedToken(kind, text), iosAppId };
+  @Handles(addApnsToken)
+  addApns(ctx: ActorContext, { token, appid }: RequestOf<typeof addApnsToken>): Promise<void> {
+    return this.add(ctx, { kind: TokenKind.Apns, token: apnsToken(token), iosAppId: appid });
+  }
+
+  @Handles(addFcmToken)
+  addFcm(ctx: ActorContext, { token }: RequestOf<typeof addFcmToken>): Promise<void> {
+    return this.add(ctx, { kind: TokenKind.Fcm, token: sized(token), iosAppId: null });
+  }
+
+  @Handles(removeApnsToken)
+  removeApns(ctx: ActorContext, { token }: RequestOf<typeof removeApnsToken>): Promise<void> {
+    return this.remove(ctx, { kind: TokenKind.Apns, token: apnsToken(token), iosAppId: null });
+  }
+
+  @Handles(removeFcmToken)
+  removeFcm(ctx: ActorContext, { token }: RequestOf<typeof removeFcmToken>): Promise<void> {
+    return this.remove(ctx, { kind: TokenKind.Fcm, token: sized(token), iosAppId: null });
+  }
+
+  /** Stores the token, then tells the relay, whose failure is the caller's: the row stays, and may be added again. */
+  private async add(ctx: ActorContext, token: LegacyToken): Promise<void> {
     const { userId } = ctx.actor;
     await this.database.write(ctx, [lockUser(userId)], async (tx) => {
       if ((await this.repository.countOthers(tx, userId, token)) >= MOST_TOKENS) {
@@ -40,15 +59,11 @@ export class TokensService {
     if (answer.kind !== 'ok') throw legacyRelayError(answer);
   }
 
-  /**
-   * Where there is a relay it decides whether the token existed.
-   * @throws DomainError with the texts of push.md 1
-   */
-  async remove(ctx: ActorContext, kind: TokenKind, text: string): Promise<void> {
-    const token: LegacyToken = { kind, token: checkedToken(kind, text), iosAppId: null };
+  /** Where there is a relay it decides whether the token existed. */
+  private async remove(ctx: ActorContext, token: LegacyToken): Promise<void> {
     const { userId } = ctx.actor;
     const removed = await this.database.write(ctx, [lockUser(userId)], (tx) =>
-      this.repository.remove(tx, userId, kind, [token.token]),
+      this.repository.remove(tx, userId, token.kind, [token.token]),
     );
     if (!this.relay.isConfigured) {
       if (removed === 0) throw badRequest('Token does not exist');
@@ -59,9 +74,14 @@ export class TokensService {
   }
 }
 
+/** @throws DomainError for texts that can be no token */
+function sized(token: string): string {
+  if (token === '' || token.length > LONGEST_TOKEN) throw badRequest('Empty or invalid length token');
+  return token;
+}
+
 /** @returns the token as it is stored: those of APNs are hexadecimal numbers, whose case does not matter */
-function checkedToken(kind: TokenKind, token: string): string {
-  if (kind === TokenKind.Fcm) return token;
-  if (!HEXADECIMAL.test(token)) throw badRequest('Invalid APNS token');
+function apnsToken(token: string): string {
+  if (!HEXADECIMAL.test(sized(token))) throw badRequest('Invalid APNS token');
   return token.toLowerCase();
 }

@@ -5,7 +5,7 @@ import { PlatformModule } from '@stoa/lifecycle';
 import { Metrics, createLogger } from '@stoa/observability';
 import { type NatsConnection, connectToNats } from '@stoa/rpc';
 import type { TestServers } from '@stoa/testing';
-import { DeadLettersHandler } from '../delivery/dead-letters.handler';
+import { DeadLettersService } from '../delivery/dead-letters.service';
 import { PushEnvironment } from '../push.environment';
 import { PushModule } from '../push.module';
 
@@ -48,8 +48,8 @@ export class PushReplica {
     return new PushReplica(application, nats, metrics);
   }
 
-  get deadLetters(): DeadLettersHandler {
-    return this.application.get(DeadLettersHandler, { strict: false });
+  get deadLetters(): DeadLettersService {
+    return this.application.get(DeadLettersService, { strict: false });
   }
 
   async stop(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { DeadLetter, discardPushDeadLetters, listPushDeadLetters, replayPushDeadLetters } from '@stoa/contracts';
+import { DeadLetter, discardPushDeadLetters, listPushDeadLetters, replayPushDeadLetters } from '@stoa/contracts/push';
 import { OrganizationDirectory } from '../administration/organization-directory';
 import { ActionTools, action } from '../base/command-line/action';
 import { UsageError } from '../base/command-line/failures';

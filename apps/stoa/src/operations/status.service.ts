@@ -1,7 +1,8 @@
 import { ConfigurationError, RedisServiceEnvironment, ServiceEnvironment, loadEnvironment } from '@stoa/config';
-import { DomainError, RpcContract, RpcRequest, listPushDeadLetters } from '@stoa/contracts';
+import { DomainError, RpcContract, RpcRequest } from '@stoa/contracts';
 import { listDrafts } from '@stoa/contracts/messages';
 import { getRealmPresence } from '@stoa/contracts/presence';
+import { listPushDeadLetters } from '@stoa/contracts/push';
 import { getOwnUser } from '@stoa/contracts/users';
 import { reasonToWait } from '@stoa/database';
 import { RemoteFault } from '@stoa/rpc';

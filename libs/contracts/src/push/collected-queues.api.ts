@@ -21,6 +21,7 @@ export const reconsiderCollectedQueues = defineRpc({
     ),
   }),
   response: EmptyResponseSchema,
+  auth: 'public',
   timeoutMs: 15_000,
   idempotent: true,
 });

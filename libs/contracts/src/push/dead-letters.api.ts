@@ -35,6 +35,7 @@ export const listPushDeadLetters = defineRpc({
     limit: Type.Integer({ minimum: 1, maximum: 1_000 }),
   }),
   response: Type.Object({ letters: Type.Array(DeadLetterSchema) }, CLOSED),
+  auth: 'public',
   idempotent: true,
 });
 
@@ -43,6 +44,7 @@ export const replayPushDeadLetters = defineRpc({
   subject: 'rpc.push.v1.dead-letters.replay',
   request: Type.Object(chosen),
   response: counted,
+  auth: 'public',
   idempotent: true,
 });
 
@@ -51,5 +53,6 @@ export const discardPushDeadLetters = defineRpc({
   subject: 'rpc.push.v1.dead-letters.discard',
   request: Type.Object(chosen),
   response: counted,
+  auth: 'public',
   idempotent: true,
 });
