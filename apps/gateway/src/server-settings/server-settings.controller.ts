@@ -1,4 +1,5 @@
-import { badRequest } from '@stoa/contracts';
+import { type ServerSettings, getServerSettings } from '@stoa/contracts/server';
+import { badRequest } from '@stoa/errors';
 import { GatewayEnvironment } from '../gateway-environment';
 import { parseUserAgent } from '../http/client-name';
 import { Endpoint, EndpointController } from '../http/endpoint.decorator';
@@ -6,7 +7,6 @@ import type { RequestContext } from '../http/request-context';
 import { INCOMPATIBLE_CLIENT } from '../compatibility/compatibility';
 import { RealmLookup } from '../realms/realm-lookup';
 import { buildServerSettings } from './server-settings';
-import { ServerSettings, ServerSettingsSchema } from './server-settings.response';
 
 @EndpointController()
 export class ServerSettingsController {
@@ -15,18 +15,7 @@ export class ServerSettingsController {
     private readonly realms: RealmLookup,
   ) {}
 
-  @Endpoint({
-    method: 'GET',
-    path: 'server_settings',
-    summary: 'What a client must know before it logs in',
-    tag: 'Server and organization',
-    auth: 'public',
-    response: ServerSettingsSchema,
-    errors: [
-      { code: 'BAD_REQUEST', msg: 'Invalid subdomain' },
-      { code: 'BAD_REQUEST', msg: 'Subdomain required' },
-    ],
-  })
+  @Endpoint(getServerSettings)
   async get(ctx: RequestContext): Promise<ServerSettings> {
     const { STOA_MODE, STOA_PUSH_RELAY_URL } = this.environment;
     const realm = await this.realms.findByHost(ctx.http.host);

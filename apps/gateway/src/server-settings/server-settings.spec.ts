@@ -1,10 +1,10 @@
 import { Value } from '@sinclair/typebox/value';
+import { ServerSettingsSchema } from '@stoa/contracts/server';
 import { CompatibilityController } from '../compatibility/compatibility.controller';
 import { SubdomainController } from '../realms/subdomain.controller';
 import { realm } from '../test-support/fake-stores';
 import { TestApplication, startTestApplication } from '../test-support/test-application';
 import { ServerSettingsController } from './server-settings.controller';
-import { ServerSettingsSchema } from './server-settings.response';
 
 const CONTROLLERS = [ServerSettingsController, CompatibilityController, SubdomainController];
 

@@ -1,7 +1,7 @@
 import { VERSION_FIELDS } from '@stoa/contracts';
+import type { ServerSettings } from '@stoa/contracts/server';
 import { realmIconUrl } from '@stoa/policy';
 import type { RealmFacts } from '../realms/realm-store';
-import type { ServerSettings } from './server-settings.response';
 
 const DEFAULT_DESCRIPTION = '<p>The coolest place in the universe.</p>';
 

@@ -1,1 +1,8 @@
-export {};
+export {
+  ServerSettingsSchema,
+  checkCompatibility,
+  getServerSettings,
+  getSubdomainAvailability,
+} from './server-settings.api';
+export type { ServerSettings } from './server-settings.api';
+export { NO_BIG_BLUE_BUTTON, NO_ZOOM_TOKEN, createBigBlueButtonCall, createZoomCall } from './video-calls.api';

@@ -1,6 +1,10 @@
 import { Static, Type } from '@sinclair/typebox';
+import { text } from '@stoa/http-params';
+import { EmptyResponseSchema } from '../empty-response';
+import { defineEndpoint } from '../rpc/define-endpoint';
+import { CLOSED } from '../users/nullable';
 
-const CLOSED = { additionalProperties: false };
+const TAG = 'Server and organization';
 
 /** Deprecated, but read by older clients: lower-case backend name to enabled. */
 const AUTHENTICATION_METHOD_KEYS = [
@@ -58,3 +62,40 @@ export const ServerSettingsSchema = Type.Object(
   CLOSED,
 );
 export type ServerSettings = Static<typeof ServerSettingsSchema>;
+
+export const getServerSettings = defineEndpoint({
+  method: 'GET',
+  path: 'server_settings',
+  tag: TAG,
+  summary: 'What a client must know before it logs in',
+  auth: 'public',
+  response: ServerSettingsSchema,
+  errors: [
+    { code: 'BAD_REQUEST', msg: 'Invalid subdomain' },
+    { code: 'BAD_REQUEST', msg: 'Subdomain required' },
+  ],
+});
+
+export const checkCompatibility = defineEndpoint({
+  method: 'GET',
+  path: 'compatibility',
+  tag: TAG,
+  summary: 'Whether the requesting client may be used',
+  auth: 'public',
+  response: EmptyResponseSchema,
+  errors: [
+    { code: 'BAD_REQUEST', msg: 'User-Agent header missing from request' },
+    { code: 'BAD_REQUEST', msg: 'Client is too old' },
+  ],
+});
+
+export const getSubdomainAvailability = defineEndpoint({
+  method: 'GET',
+  path: 'realm/subdomain/{subdomain}',
+  tag: TAG,
+  summary: 'Whether a new organization may have a subdomain',
+  description: 'The answer is the text in `msg`: `available`, or why not.',
+  auth: 'public',
+  params: { subdomain: text({ doc: 'The subdomain in question.' }) },
+  response: EmptyResponseSchema,
+});

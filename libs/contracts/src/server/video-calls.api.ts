@@ -1,0 +1,46 @@
+import { Type } from '@sinclair/typebox';
+import { boolean, text } from '@stoa/http-params';
+import { DocumentedError, defineEndpoint } from '../rpc/define-endpoint';
+import { CLOSED } from '../users/nullable';
+
+const CallSchema = Type.Object({ url: Type.String() }, CLOSED);
+export const NO_ZOOM_TOKEN: DocumentedError = {
+  code: 'INVALID_VIDEO_CALL_PROVIDER_TOKEN',
+  msg: 'Invalid Zoom access token',
+};
+export const NO_BIG_BLUE_BUTTON: DocumentedError = {
+  code: 'BAD_REQUEST',
+  msg: 'BigBlueButton is not configured.',
+  status: 404,
+};
+
+const UNAVAILABLE = {
+  tag: 'Server and organization',
+  auth: 'user',
+  response: CallSchema,
+  isUnavailable: true,
+} as const;
+
+/** organization.md 17. */
+export const createZoomCall = defineEndpoint({
+  ...UNAVAILABLE,
+  method: 'POST',
+  path: 'calls/zoom/create',
+  summary: 'Create a Zoom call',
+  description: 'Zoom is not available on this service.',
+  params: { is_video_call: boolean({ default: true, doc: 'Whether the call starts with video.' }) },
+  errors: [NO_ZOOM_TOKEN],
+});
+
+export const createBigBlueButtonCall = defineEndpoint({
+  ...UNAVAILABLE,
+  method: 'GET',
+  path: 'calls/bigbluebutton/create',
+  summary: 'Create a BigBlueButton call',
+  description: 'BigBlueButton is not available on this service.',
+  params: {
+    meeting_name: text({ doc: 'Name of the meeting.' }),
+    voice_only: boolean({ default: false, doc: 'Whether the call has no video.' }),
+  },
+  errors: [NO_BIG_BLUE_BUTTON],
+});
