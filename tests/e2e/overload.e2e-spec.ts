@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { NO_CAPABILITIES } from '@stoa/contracts';
+import { NO_CAPABILITIES } from '@stoa/contracts/users';
 import { EventQueues, QueueDescriptor, slotOf } from '@stoa/event-queue';
 import { TestCluster, eventually, startCluster } from '@stoa/testing';
 import { Channel, createChannel } from '../support/channels';

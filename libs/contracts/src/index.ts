@@ -68,9 +68,6 @@ export { GroupSettingUpdateSchema, GroupSettingValueSchema } from './users/group
 export type { GroupSettingUpdate, GroupSettingValue, UserGroupObject } from './users/group-object';
 export { EMOJISET_CHOICES, NOTIFICATION_SOUNDS, USER_SETTINGS } from './users/user-settings';
 export type { SettingValue, SettingValues, UserSetting, UserSettingName } from './users/user-settings';
-export { NO_CAPABILITIES, register } from './users/register.contract';
-export type { ClientCapabilities, RegisterRequest } from './users/register.contract';
-export { RegisterResponseSchema } from './users/register-response.schema';
 export { REALM_SETTING_SCHEMAS } from './users/realm-state.schema';
 export type { UnreadMessages } from './users/personal-state.schema';
 export type { ChannelObject, SubscriptionObject } from './channels/channel-object';

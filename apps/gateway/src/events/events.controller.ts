@@ -1,5 +1,6 @@
-import { Type } from '@sinclair/typebox';
-import { DomainError, UnavailableError, badRequest } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts';
+import { deleteQueue, pollEvents } from '@stoa/contracts/queues';
+import { DomainError, UnavailableError, badRequest } from '@stoa/errors';
 import { EventQueues, PollResult, Slot, slotOf } from '@stoa/event-queue';
 import { RawJson } from '@stoa/rpc';
 import { Endpoint, EndpointController } from '../http/endpoint.decorator';
@@ -8,16 +9,7 @@ import type { UserContext } from '../http/request-context';
 import { DelayedFailures } from './delayed-failures';
 import { FailingPolls } from './failing-polls';
 import { HeldPoll, HeldPolls, jsonOf, pollAnswer } from './held-polls';
-import { DeleteQueueParams } from './params/delete-queue.params';
-import { PollEventsParams } from './params/poll-events.params';
 import { QueueRegistration } from './queue-registration';
-
-const PollResponseSchema = Type.Object({
-  events: Type.Array(Type.Object({ id: Type.Integer(), type: Type.String() }, { additionalProperties: true })),
-  queue_id: Type.String(),
-});
-
-const BAD_QUEUE = { code: 'BAD_EVENT_QUEUE_ID', msg: 'Bad event queue ID: fb67bf8a-c031-47cc-84cf-ed80accacda8' };
 
 interface Poll {
   slot: Slot;
@@ -37,29 +29,9 @@ export class EventsController {
     private readonly registration: QueueRegistration,
   ) {}
 
-  @Endpoint({
-    method: 'GET',
-    path: 'events',
-    isPoll: true,
-    tag: 'Real-time events',
-    summary: 'Get events from an event queue',
-    description:
-      'Answers at once if the queue has events that were not acknowledged; else holds the request until there is one, ' +
-      'or until a heartbeat after 45 to 55 seconds.',
-    auth: 'user',
-    params: PollEventsParams,
-    response: PollResponseSchema,
-    errors: [
-      BAD_QUEUE,
-      { code: 'BAD_REQUEST', msg: "Missing 'queue_id' argument" },
-      { code: 'BAD_REQUEST', msg: "Missing 'last_event_id' argument" },
-      { code: 'BAD_REQUEST', msg: 'An event newer than 7 has already been pruned!' },
-      { code: 'BAD_REQUEST', msg: 'Event 7 was not in this queue' },
-      { code: 'BAD_REQUEST', msg: 'User not authorized for this query' },
-    ],
-  })
-  async poll(ctx: UserContext, params: PollEventsParams): Promise<RawJson | HeldAnswer> {
-    const { queueId, lastEventId, dontBlock } = params;
+  @Endpoint(pollEvents)
+  async poll(ctx: UserContext, params: RequestOf<typeof pollEvents>): Promise<RawJson | HeldAnswer> {
+    const { queue_id: queueId, last_event_id: lastEventId, dont_block: dontBlock } = params;
     const { partition, userId } = ctx.actor;
     if (queueId === undefined) {
       if (!dontBlock) throw badRequest("Missing 'queue_id' argument");
@@ -71,17 +43,8 @@ export class EventsController {
     return this.fail(poll, ctx.http.hold(), badQueue(queueId), true);
   }
 
-  @Endpoint({
-    method: 'DELETE',
-    path: 'events',
-    tag: 'Real-time events',
-    summary: 'Delete an event queue',
-    auth: 'user',
-    params: DeleteQueueParams,
-    response: Type.Object({}),
-    errors: [BAD_QUEUE],
-  })
-  async delete(ctx: UserContext, { queueId }: DeleteQueueParams): Promise<object> {
+  @Endpoint(deleteQueue)
+  async delete(ctx: UserContext, { queue_id: queueId }: RequestOf<typeof deleteQueue>): Promise<object> {
     const { partition, userId } = ctx.actor;
     const result = await this.queues.reader.deleteQueue(slotOf(partition, userId), queueId, userId);
     if (result.status === 'run-id') throw settling();
@@ -141,7 +104,7 @@ export class EventsController {
 }
 
 function badQueue(queueId: string): DomainError {
-  return new DomainError(BAD_QUEUE.code, `Bad event queue ID: ${queueId}`, { data: { queue_id: queueId } });
+  return new DomainError('BAD_EVENT_QUEUE_ID', `Bad event queue ID: ${queueId}`, { data: { queue_id: queueId } });
 }
 
 /** Redis was restarted; the owner of the slot finds out in a moment whether its queues are still right. */

@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { badRequest, register } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts';
+import type { pollEvents } from '@stoa/contracts/queues';
+import { type ClientCapabilities, NO_CAPABILITIES, register } from '@stoa/contracts/users';
+import { badRequest } from '@stoa/errors';
 import { decodeRope } from '@stoa/fragments';
 import { validateQueueNarrow } from '@stoa/narrow';
 import { RpcClient } from '@stoa/rpc';
 import type { UserContext } from '../http/request-context';
-import { PollEventsParams } from './params/poll-events.params';
+
+type RegisteringPoll = RequestOf<typeof pollEvents>;
 
 /** Registering through `GET /events` (realtime.md 3.5): a queue without the initial state. */
 @Injectable()
@@ -15,42 +19,50 @@ export class QueueRegistration {
    * @returns the id of the new queue
    * @throws DomainError for a narrow that is not supported, or a guest who asks for all public channels
    */
-  async register(ctx: UserContext, params: PollEventsParams): Promise<string> {
+  async register(ctx: UserContext, params: RegisteringPoll): Promise<string> {
     const checked = validateQueueNarrow(params.narrow);
     if (!checked.ok) throw badRequest(checked.msg);
+    const { apply_markdown, client_gravatar, slim_presence, all_public_streams, event_types } = params;
     const response = await this.rpc.callRaw(register, ctx, {
-      realmId: ctx.actor.realmId,
-      applyMarkdown: params.applyMarkdown,
-      clientGravatar: params.clientGravatar,
-      includeSubscribers: 'false',
-      slimPresence: params.slimPresence,
-      presenceHistoryLimitDays: 0,
-      eventTypes: params.eventTypes ?? null,
-      fetchEventTypes: [],
-      allPublicStreams: params.allPublicStreams,
-      capabilities: capabilitiesOf(params),
+      realm_id: ctx.actor.realmId,
+      ...{ apply_markdown, client_gravatar, slim_presence, all_public_streams, event_types },
+      include_subscribers: 'false',
+      presence_history_limit_days: 0,
+      fetch_event_types: [],
+      client_capabilities: capabilitiesOf(params),
       narrow: checked.narrow.map(([operator, operand]): [string, string] => [operator, operand]),
-      queueLifespanSeconds: params.lifespanSeconds,
-      withoutPronouns: false,
+      queue_lifespan_secs: params.lifespan_secs,
+      without_pronouns: false,
       known: {},
     });
     return queueIdOf(response);
   }
 }
 
-function capabilitiesOf(params: PollEventsParams) {
+/** Each capability that matters to a queue is a parameter of its own here. */
+function capabilitiesOf(params: RegisteringPoll): ClientCapabilities {
+  const {
+    bulk_message_deletion,
+    stream_typing_notifications,
+    user_settings_object,
+    linkifier_url_template,
+    user_list_incomplete,
+    include_deactivated_groups,
+    archived_channels,
+    empty_topic_name,
+    simplified_presence_events,
+  } = params;
   return {
-    notification_settings_null: false,
-    user_avatar_url_field_optional: false,
-    bulk_message_deletion: params.bulkMessageDeletion,
-    stream_typing_notifications: params.streamTypingNotifications,
-    user_settings_object: params.userSettingsObject,
-    linkifier_url_template: params.linkifierUrlTemplate,
-    user_list_incomplete: params.userListIncomplete,
-    include_deactivated_groups: params.includeDeactivatedGroups,
-    archived_channels: params.archivedChannels,
-    empty_topic_name: params.emptyTopicName,
-    simplified_presence_events: params.simplifiedPresenceEvents,
+    ...NO_CAPABILITIES,
+    bulk_message_deletion,
+    stream_typing_notifications,
+    user_settings_object,
+    linkifier_url_template,
+    user_list_incomplete,
+    include_deactivated_groups,
+    archived_channels,
+    empty_topic_name,
+    simplified_presence_events,
   };
 }
 

@@ -1,6 +1,9 @@
-import { NO_CAPABILITIES, RegisterRequest, badRequest } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts';
+import { NO_CAPABILITIES, type RegisterRequest, type registerQueue } from '@stoa/contracts/users';
+import { badRequest } from '@stoa/errors';
 import { validateQueueNarrow } from '@stoa/narrow';
-import { RegisterParams } from './register.params';
+
+type RegisterParams = RequestOf<typeof registerQueue>;
 
 export interface RegisterCaller {
   realmId: number;
@@ -14,27 +17,21 @@ export interface RegisterCaller {
  */
 export function registerRequest(params: RegisterParams, caller: RegisterCaller): Omit<RegisterRequest, 'known'> {
   if (caller.isAnonymous) checkAnonymous(params);
-  const eventTypes = params.eventTypes ?? null;
   return {
-    realmId: caller.realmId,
-    applyMarkdown: params.applyMarkdown,
-    clientGravatar: params.clientGravatar ?? !caller.isAnonymous,
-    includeSubscribers: params.includeSubscribers,
-    slimPresence: params.slimPresence,
-    presenceHistoryLimitDays: params.presenceHistoryLimitDays,
-    eventTypes,
-    fetchEventTypes: params.fetchEventTypes ?? eventTypes,
-    allPublicStreams: params.allPublicStreams ?? null,
-    capabilities: { ...NO_CAPABILITIES, ...params.clientCapabilities },
-    narrow: params.narrow ? queueNarrow(params.narrow) : null,
-    queueLifespanSeconds: Math.max(0, params.queueLifespanSecs),
-    withoutPronouns: isOldMobileApp(caller.userAgent),
+    ...params,
+    realm_id: caller.realmId,
+    client_gravatar: params.client_gravatar ?? !caller.isAnonymous,
+    fetch_event_types: params.fetch_event_types ?? params.event_types,
+    client_capabilities: { ...NO_CAPABILITIES, ...params.client_capabilities },
+    narrow: params.narrow && queueNarrow(params.narrow),
+    queue_lifespan_secs: Math.max(0, params.queue_lifespan_secs),
+    without_pronouns: isOldMobileApp(caller.userAgent),
   };
 }
 
 function checkAnonymous(params: RegisterParams): void {
-  if (params.clientGravatar) throw badRequest("Invalid 'client_gravatar' parameter for anonymous request");
-  if (params.includeSubscribers !== 'false') {
+  if (params.client_gravatar) throw badRequest("Invalid 'client_gravatar' parameter for anonymous request");
+  if (params.include_subscribers !== 'false') {
     throw badRequest("Invalid 'include_subscribers' parameter for anonymous request");
   }
 }

@@ -1,4 +1,6 @@
-import { DomainError, RegisterRequest, RegisterResponseSchema, register } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts';
+import { type RegisterRequest, register, registerQueue } from '@stoa/contracts/users';
+import { DomainError } from '@stoa/errors';
 import { subscribersScope, usersScope, visibilityRole } from '@stoa/fragments';
 import { NOT_LOGGED_IN, unauthorized } from '../authentication/basic-credentials';
 import type { ComposedAnswer } from '../http/composed-answer';
@@ -8,7 +10,6 @@ import { RealmLookup } from '../realms/realm-lookup';
 import { RopeCaller } from '../ropes/rope-caller';
 import { RegisterAdmission } from './register-admission';
 import { registerRequest } from './register-request';
-import { RegisterParams } from './register.params';
 
 @EndpointController()
 export class RegisterController {
@@ -18,27 +19,8 @@ export class RegisterController {
     private readonly admission: RegisterAdmission,
   ) {}
 
-  @Endpoint({
-    method: 'POST',
-    path: 'register',
-    summary: 'Register an event queue and get the state',
-    description: 'The answer is what the client needs to begin with; the queue delivers every change after it.',
-    tag: 'Events',
-    auth: 'optional',
-    params: RegisterParams,
-    response: RegisterResponseSchema,
-    deadlineMs: 14_000,
-    errors: [
-      { code: 'BAD_REQUEST', msg: 'User not authorized for this query' },
-      { code: 'BAD_REQUEST', msg: 'Operator near not supported.' },
-      { code: 'BAD_REQUEST', msg: 'Operand followed not supported.' },
-      { code: 'BAD_REQUEST', msg: "Invalid 'client_gravatar' parameter for anonymous request" },
-      { code: 'BAD_REQUEST', msg: "Invalid 'include_subscribers' parameter for anonymous request" },
-      { code: 'NONEXISTENT_SUBDOMAIN', msg: 'Invalid subdomain', status: 404 },
-      { code: 'RATE_LIMIT_HIT', msg: 'API usage exceeded rate limit', status: 429 },
-    ],
-  })
-  async register(ctx: RequestContext, params: RegisterParams): Promise<ComposedAnswer> {
+  @Endpoint(registerQueue)
+  async register(ctx: RequestContext, params: RequestOf<typeof registerQueue>): Promise<ComposedAnswer> {
     const realmId = ctx.actor?.realmId ?? (await this.spectatorRealm(ctx));
     const request = registerRequest(params, {
       realmId,
@@ -65,13 +47,13 @@ export class RegisterController {
 
 /** Shared parts that the answer can have. */
 function scopesOf({ actor }: RequestContext, request: Omit<RegisterRequest, 'known'>): string[] {
-  const { realmId, clientGravatar, fetchEventTypes, includeSubscribers } = request;
-  const wants = (type: string): boolean => fetchEventTypes === null || fetchEventTypes.includes(type);
+  const { realm_id: realmId, client_gravatar: clientGravatar, fetch_event_types: types } = request;
+  const wants = (type: string): boolean => types === undefined || types.includes(type);
   const viewerRole = actor ? visibilityRole(actor.role) : null;
   const scopes: string[] = [];
   if (wants('realm_user')) {
     scopes.push(usersScope({ realmId, shape: 'registered', viewerRole, clientGravatar, includeProfileData: true }));
   }
-  if (wants('subscription') && includeSubscribers !== 'false') scopes.push(subscribersScope(realmId));
+  if (wants('subscription') && request.include_subscribers !== 'false') scopes.push(subscribersScope(realmId));
   return scopes;
 }

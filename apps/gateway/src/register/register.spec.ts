@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { NO_CAPABILITIES, register } from '@stoa/contracts';
+import { NO_CAPABILITIES, register } from '@stoa/contracts/users';
 import { RopeBuilder } from '@stoa/fragments';
 import { RpcClient } from '@stoa/rpc';
 import { FragmentCache } from '../ropes/fragment-cache';
@@ -47,19 +47,15 @@ describe('POST /register', () => {
     expect(response.statusCode).toBe(200);
     expect(response.json()).toMatchObject({ result: 'success', msg: '', queue_id: 'q', last_event_id: -1 });
     expect(asked()).toEqual({
-      realmId: 1,
-      applyMarkdown: false,
-      clientGravatar: true,
-      includeSubscribers: 'false',
-      slimPresence: false,
-      presenceHistoryLimitDays: 14,
-      eventTypes: null,
-      fetchEventTypes: null,
-      allPublicStreams: null,
-      capabilities: NO_CAPABILITIES,
-      narrow: null,
-      queueLifespanSeconds: 0,
-      withoutPronouns: false,
+      realm_id: 1,
+      apply_markdown: false,
+      client_gravatar: true,
+      include_subscribers: 'false',
+      slim_presence: false,
+      presence_history_limit_days: 14,
+      client_capabilities: NO_CAPABILITIES,
+      queue_lifespan_secs: 0,
+      without_pronouns: false,
       known: {},
     });
   });
@@ -81,20 +77,20 @@ describe('POST /register', () => {
     });
     expect(response.json()).toMatchObject({ ignored_parameters_unsupported: ['dont_block'] });
     expect(asked()).toMatchObject({
-      applyMarkdown: true,
-      clientGravatar: false,
-      includeSubscribers: 'partial',
-      slimPresence: true,
-      presenceHistoryLimitDays: 3,
-      eventTypes: ['message'],
-      fetchEventTypes: ['message'],
-      allPublicStreams: true,
-      capabilities: { ...NO_CAPABILITIES, empty_topic_name: true },
+      apply_markdown: true,
+      client_gravatar: false,
+      include_subscribers: 'partial',
+      slim_presence: true,
+      presence_history_limit_days: 3,
+      event_types: ['message'],
+      fetch_event_types: ['message'],
+      all_public_streams: true,
+      client_capabilities: { ...NO_CAPABILITIES, empty_topic_name: true },
       narrow: [
         ['channel', 'general'],
         ['topic', 'x'],
       ],
-      queueLifespanSeconds: 1000,
+      queue_lifespan_secs: 1000,
     });
   });
 
@@ -113,7 +109,7 @@ describe('POST /register', () => {
 
   it('tells old mobile apps apart', async () => {
     await post({}, { ...basic('me@chat.example', KEY), 'user-agent': 'ZulipMobile/27.191 (Android 13)' });
-    expect(asked()).toMatchObject({ withoutPronouns: true });
+    expect(asked()).toMatchObject({ without_pronouns: true });
     expect(isOldMobileApp('ZulipMobile/27.192 (iOS)')).toBe(false);
     expect(isOldMobileApp('ZulipMobile/28.1')).toBe(false);
     expect(isOldMobileApp('ZulipMobile/9.200')).toBe(true);
@@ -152,6 +148,6 @@ describe('POST /register', () => {
       expect((await open({ ...fields })).json()).toMatchObject({ code: 'BAD_REQUEST', msg });
     }
     expect((await open({})).statusCode).toBe(200);
-    expect(asked()).toMatchObject({ clientGravatar: false });
+    expect(asked()).toMatchObject({ client_gravatar: false });
   });
 });

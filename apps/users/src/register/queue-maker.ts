@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { Actor, RegisterRequest, UnavailableError, badRequest } from '@stoa/contracts';
+import { Actor, UnavailableError, badRequest } from '@stoa/contracts';
+import { RegisterRequest } from '@stoa/contracts/users';
 import { EventQueues, QueueDescriptor, slotOf } from '@stoa/event-queue';
 import { retryAfterSeconds, tooManyCalls } from '@stoa/lifecycle';
 import { Metrics } from '@stoa/observability';

@@ -111,7 +111,7 @@ export class RegisterComposer {
       writeUsers(state, writer);
     }
     if (wanted.has('realm_user_groups')) {
-      writer.text('realm_user_groups', state.groups.text(state.request.capabilities.include_deactivated_groups));
+      writer.text('realm_user_groups', state.groups.text(state.request.client_capabilities.include_deactivated_groups));
     }
     if (wanted.has('realm_bot')) writer.field('realm_bots', await this.bots(reader, state));
     writer.fields(constantFields(state));
@@ -148,7 +148,7 @@ export class RegisterComposer {
   ): Promise<void> {
     if (!state.wanted.hasAny('subscription', 'stream')) return;
     const nowMs = Date.now();
-    const includes = state.request.includeSubscribers;
+    const includes = state.request.include_subscribers;
     const asksForSubscribers = state.wanted.has('subscription') && includes !== 'false' && state.user !== null;
     const subscribers = asksForSubscribers ? await this.subscribers(reader, state, { set, rows }) : null;
     const hasLarge = [...(subscribers?.values() ?? [])].some((list) => list.count >= LARGE_CHANNEL);
@@ -213,7 +213,7 @@ export class RegisterComposer {
   private async addPresence(reader: SnapshotReader, state: RegisterState, writer: StateWriter): Promise<void> {
     const { wanted, realm, user, request } = state;
     if (wanted.has('presence')) {
-      const isOff = realm.presence_disabled || request.presenceHistoryLimitDays <= 0;
+      const isOff = realm.presence_disabled || request.presence_history_limit_days <= 0;
       const presence = user && !isOff ? await this.presences.read(realm.id) : null;
       const limitedTo = this.environment.STOA_PRESENCE_LIMITED_BY_ACCESS ? state.accessible : null;
       const now = Date.now();

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, RegisterRequest } from '@stoa/contracts';
+import type { RegisterRequest } from '@stoa/contracts/users';
 import { SnapshotReader, setKeys } from '@stoa/database';
 import { isGuest, PolicyUser, realmHost } from '@stoa/policy';
 import { AccessibleUsersRepository } from '@stoa/directory';
-import { accountDeactivated, unauthorized } from '@stoa/errors';
+import { DomainError, accountDeactivated, unauthorized } from '@stoa/errors';
 import { UserSet } from '../shared/user-set/user-set';
 import { UserSets } from '../shared/user-set/user-sets';
 import { UsersEnvironment } from '../users-environment';
@@ -57,7 +57,7 @@ export class RegisterReader {
    * @throws DomainError 401 if the account or its organization was deactivated, or spectators are not admitted
    */
   async read(reader: SnapshotReader, request: RegisterRequest, userId: number | null): Promise<RegisterState> {
-    const { realmId } = request;
+    const { realm_id: realmId } = request;
     const keys = {
       users: setKeys.realmUsers(realmId),
       groups: setKeys.realmGroups(realmId),
@@ -68,7 +68,7 @@ export class RegisterReader {
     ]);
     if (!core) throw new DomainError('NONEXISTENT_SUBDOMAIN', 'Invalid subdomain', { status: 404 });
     checkAdmitted(core, userId, this.server);
-    const wanted = new Wanted(request.fetchEventTypes);
+    const wanted = new Wanted(request.fetch_event_types);
     const needsUsers = wanted.hasAny(...USER_TYPES);
     const users = needsUsers ? await this.userSets.at(reader, realmId, core.versions[keys.users] ?? 0) : NO_USERS;
     const groups = needsUsers

@@ -1,4 +1,4 @@
-import { RegisterRequest } from '@stoa/contracts';
+import { RegisterRequest } from '@stoa/contracts/users';
 import { PolicyUser } from '@stoa/policy';
 import { UserSet } from '../shared/user-set/user-set';
 import { GroupSet } from './group-set';
@@ -31,6 +31,6 @@ export function isMember(state: RegisterState, groupId: number): boolean {
 /** What clients without `empty_topic_name` see instead of the empty topic (realtime.md 1.3). */
 export const EMPTY_TOPIC_DISPLAY_NAME = 'general chat';
 
-export function topicText(topic: string, request: Pick<RegisterRequest, 'capabilities'>): string {
-  return topic === '' && !request.capabilities.empty_topic_name ? EMPTY_TOPIC_DISPLAY_NAME : topic;
+export function topicText(topic: string, request: Pick<RegisterRequest, 'client_capabilities'>): string {
+  return topic === '' && !request.client_capabilities.empty_topic_name ? EMPTY_TOPIC_DISPLAY_NAME : topic;
 }

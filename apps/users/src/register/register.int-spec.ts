@@ -1,5 +1,5 @@
 import { TypeCompiler } from '@sinclair/typebox/compiler';
-import { ClientCapabilities, NO_CAPABILITIES, RegisterRequest, RegisterResponseSchema } from '@stoa/contracts';
+import { ClientCapabilities, NO_CAPABILITIES, RegisterRequest, RegisterResponseSchema } from '@stoa/contracts/users';
 import { CreatedRealm } from '@stoa/database';
 import { RopeSegment, decodeRope } from '@stoa/fragments';
 import { TEST_HOST, UsersApplication } from '../test-support/users-application';
@@ -47,25 +47,22 @@ describe('registration', () => {
   afterAll(() => app.stop());
 
   const request = (changes: Partial<RegisterRequest> = {}): RegisterRequest => ({
-    realmId: realm.id,
-    applyMarkdown: false,
-    clientGravatar: true,
-    includeSubscribers: 'false',
-    slimPresence: false,
-    presenceHistoryLimitDays: 14,
-    eventTypes: null,
-    fetchEventTypes: null,
-    allPublicStreams: null,
-    capabilities: NO_CAPABILITIES,
-    narrow: null,
-    queueLifespanSeconds: 0,
-    withoutPronouns: false,
+    realm_id: realm.id,
+    apply_markdown: false,
+    client_gravatar: true,
+    include_subscribers: 'false',
+    slim_presence: false,
+    presence_history_limit_days: 14,
+    client_capabilities: NO_CAPABILITIES,
+    queue_lifespan_secs: 0,
+    without_pronouns: false,
     known: {},
     ...changes,
   });
   const segments = async (userId: number | null, changes: Partial<RegisterRequest> = {}): Promise<RopeSegment[]> => {
     const context = userId === null ? { requestId: 't', deadlineAt: Date.now() + 9_000 } : await app.contextOf(userId);
-    return decodeRope(await app.get(RegisterService).register(context, request(changes)));
+    const { text } = await app.get(RegisterService).register(context, request(changes));
+    return decodeRope(Buffer.from(text));
   };
   const registered = async (userId: number | null, changes: Partial<RegisterRequest> = {}): Promise<State> => {
     const parts = await segments(userId, changes);
@@ -75,7 +72,7 @@ describe('registration', () => {
   };
 
   it('gives every part of the state in its declared form', async () => {
-    const state = await registered(owner, { includeSubscribers: 'true' });
+    const state = await registered(owner, { include_subscribers: 'true' });
     const missing = Object.entries(RegisterResponseSchema.properties)
       .map(([name]) => name)
       .filter((name) => !(name in state));
@@ -100,9 +97,14 @@ describe('registration', () => {
     'conforms for %s with all capabilities and none',
     async (who) => {
       const userId = { owner, member, guest, bot }[who];
-      for (const capabilities of [NO_CAPABILITIES, ALL_CAPABILITIES]) {
-        for (const includeSubscribers of ['true', 'false', 'partial'] as const) {
-          await registered(userId, { capabilities, includeSubscribers, clientGravatar: false, slimPresence: true });
+      for (const client_capabilities of [NO_CAPABILITIES, ALL_CAPABILITIES]) {
+        for (const include_subscribers of ['true', 'false', 'partial'] as const) {
+          await registered(userId, {
+            client_capabilities,
+            include_subscribers,
+            client_gravatar: false,
+            slim_presence: true,
+          });
         }
       }
     },
@@ -124,7 +126,7 @@ describe('registration', () => {
   });
 
   it('lists channels by subscription, with their subscribers', async () => {
-    const state = await registered(member, { includeSubscribers: 'true' });
+    const state = await registered(member, { include_subscribers: 'true' });
     expect(state.subscriptions?.map(({ name }) => name)).toEqual(['general', 'sandbox', 'stoa']);
     expect(state.subscriptions?.[0]).toMatchObject({
       subscribers: [owner, member, guest],
@@ -139,7 +141,7 @@ describe('registration', () => {
     expect(state.never_subscribed).toEqual([]);
     expect((await registered(bot)).never_subscribed).toHaveLength(3);
     const inheriting = await registered(member, {
-      capabilities: { ...NO_CAPABILITIES, notification_settings_null: true },
+      client_capabilities: { ...NO_CAPABILITIES, notification_settings_null: true },
     });
     expect(inheriting.subscriptions?.[0]).toMatchObject({ desktop_notifications: null });
   });
@@ -157,7 +159,7 @@ describe('registration', () => {
   });
 
   it('fetches only what was asked for', async () => {
-    const state = await registered(bot, { eventTypes: ['message'], fetchEventTypes: ['message'] });
+    const state = await registered(bot, { event_types: ['message'], fetch_event_types: ['message'] });
     expect(Object.keys(state).sort()).toEqual([
       'last_event_id',
       'max_message_id',
@@ -176,17 +178,17 @@ describe('registration', () => {
     const account = { fullName: 'Olga', deliveryEmail: 'olga@example.com', role: 100 };
     const [olga = 0] = await app.createAccounts(other, [account]);
     const known: Record<string, string[]> = {};
-    for (const { fragment } of await segments(olga, { realmId: other.id })) {
+    for (const { fragment } of await segments(olga, { realm_id: other.id })) {
       if (fragment) (known[fragment.scope] ??= []).push(`${fragment.name}@${fragment.version}`);
     }
     const withheld = async (): Promise<number> => {
-      const parts = await segments(olga, { realmId: other.id, known });
+      const parts = await segments(olga, { realm_id: other.id, known });
       return parts.filter(({ fragment, bytes }) => fragment && bytes === null).length;
     };
     expect(await withheld()).toBe(1);
     await app.createAccounts(other, [{ fullName: 'Late', deliveryEmail: 'late@example.com' }]);
     expect(await withheld()).toBe(0);
-    const state = await registered(olga, { realmId: other.id });
+    const state = await registered(olga, { realm_id: other.id });
     expect(state.realm_users?.map(({ full_name }) => full_name)).toEqual(['Olga', 'Late']);
   });
 
@@ -234,7 +236,7 @@ describe('registration', () => {
       'UPDATE subscription SET is_muted = true WHERE user_id = $1 AND channel_id = $2',
       [reader, quiet?.id],
     );
-    expect(await registered(reader, { realmId: other.id })).toMatchObject({
+    expect(await registered(reader, { realm_id: other.id })).toMatchObject({
       max_message_id: private_,
       starred_messages: [ids[0]],
       recent_private_conversations: [{ user_ids: [sender], max_message_id: private_ }],
@@ -255,7 +257,7 @@ describe('registration', () => {
     const open = await app.createRealm('open');
     await app.createAccounts(open, [{ fullName: 'Host', deliveryEmail: 'host@example.com', role: 100 }]);
     await app.database.query('test_open', 'UPDATE realm SET enable_spectator_access = true WHERE id = $1', [open.id]);
-    const asSpectator = { realmId: open.id, clientGravatar: false };
+    const asSpectator = { realm_id: open.id, client_gravatar: false };
     await expect(segments(null, asSpectator)).rejects.toMatchObject({ status: 401 });
     const [channel] = open.channels;
     await app.database.query(
@@ -288,7 +290,7 @@ describe('registration', () => {
 
   it('refuses the deactivated, spectators where there is nothing public, and guests who want everything', async () => {
     await expect(segments(null)).rejects.toMatchObject({ status: 401, code: 'UNAUTHORIZED' });
-    await expect(segments(guest, { allPublicStreams: true })).rejects.toMatchObject({
+    await expect(segments(guest, { all_public_streams: true })).rejects.toMatchObject({
       message: 'User not authorized for this query',
     });
   });

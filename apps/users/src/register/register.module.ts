@@ -8,14 +8,12 @@ import { RegisterChannelsRepository } from './register-channels.repository';
 import { RegisterComposer } from './register-composer';
 import { RegisterReader } from './register-reader';
 import { RegisterSets } from './register-sets';
-import { RegisterHandler } from './register.handler';
 import { RegisterRepository } from './register.repository';
 import { RegisterService } from './register.service';
 import { SubscriberLists } from './subscriber-lists';
 
 @Module({
   imports: [BotDataModule, MessageStateModule, UserSetModule],
-  controllers: [RegisterHandler],
   providers: [
     QueueMaker,
     StateReadAdmission,

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Actor, RegisterRequest, UnavailableError } from '@stoa/contracts';
+import type { Actor } from '@stoa/contracts';
+import { type RegisterRequest, register } from '@stoa/contracts/users';
 import { Database } from '@stoa/database';
-import type { CallContext } from '@stoa/rpc';
+import { UnavailableError } from '@stoa/errors';
+import { type CallContext, Handles, RawJson } from '@stoa/rpc';
 import { StateWriter } from '../shared/state/state-writer';
 import { QueueMaker } from './queue-maker';
 import { StateReadAdmission } from './state-read-admission';
@@ -38,21 +40,21 @@ export class RegisterService {
    * @returns a rope: the JSON object of RegisterResponseSchema
    * @throws DomainError for callers who may not register, or 429 when too many register at once
    */
-  register(context: CallContext, request: RegisterRequest): Promise<Buffer> {
-    const { actor, deadlineAt } = context;
-    return this.admission.run(() => this.admitted(actor, request), { tenant: request.realmId, deadlineAt });
+  @Handles(register)
+  register({ actor, deadlineAt }: CallContext, request: RegisterRequest): Promise<RawJson> {
+    return this.admission.run(() => this.admitted(actor, request), { tenant: request.realm_id, deadlineAt });
   }
 
-  private async admitted(actor: Actor | undefined, request: RegisterRequest): Promise<Buffer> {
+  private async admitted(actor: Actor | undefined, request: RegisterRequest): Promise<RawJson> {
     const queue = actor ? await this.createQueue(actor, request) : null;
     const { writer, snapshot, epoch } = await this.compose(request, actor?.userId ?? null);
     writer.field('queue_id', queue?.descriptor.id ?? null);
     writer.field('last_event_id', queue ? await queue.open(snapshot, existing(epoch)) : -1);
-    return writer.encode();
+    return new RawJson(writer.encode());
   }
 
   private async createQueue(actor: Actor, request: RegisterRequest): Promise<PendingQueue> {
-    const needsDefaults = actor.isBot && (request.allPublicStreams === null || request.narrow === null);
+    const needsDefaults = actor.isBot && (request.all_public_streams === undefined || request.narrow === undefined);
     const defaults = needsDefaults ? await this.botDefaults(actor.userId) : NO_DEFAULTS;
     return this.queues.create(actor, request, defaults);
   }

@@ -1,6 +1,7 @@
 import { isGuest } from '@stoa/policy';
 import { randomUUID } from 'node:crypto';
-import { Actor, ClientCapabilities, RegisterRequest, UnavailableError } from '@stoa/contracts';
+import { Actor, UnavailableError } from '@stoa/contracts';
+import { ClientCapabilities, RegisterRequest } from '@stoa/contracts/users';
 import { EventQueues, QueueDescriptor, slotOf } from '@stoa/event-queue';
 
 /** A bot's own defaults, applied to what its request left open (realtime.md 1.1). */
@@ -18,23 +19,23 @@ export function queueDescriptor(
   defaults: QueueDefaults,
   idleSeconds: number,
 ): QueueDescriptor {
-  const includes = request.includeSubscribers;
+  const includes = request.include_subscribers;
   return {
     id: randomUUID(),
     realmId: actor.realmId,
     userId: actor.userId,
     realmHost: actor.realmHost,
     clientName: actor.clientName,
-    eventTypes: request.eventTypes,
-    applyMarkdown: request.applyMarkdown,
-    clientGravatar: request.clientGravatar,
-    slimPresence: request.slimPresence,
-    allPublicStreams: request.allPublicStreams ?? defaults.allPublicStreams,
+    eventTypes: request.event_types ?? null,
+    applyMarkdown: request.apply_markdown,
+    clientGravatar: request.client_gravatar,
+    slimPresence: request.slim_presence,
+    allPublicStreams: request.all_public_streams ?? defaults.allPublicStreams,
     narrow: request.narrow ?? defaults.narrow,
     includeSubscribers: includes === 'partial' ? 'partial' : includes === 'true',
-    capabilities: queueCapabilities(request.capabilities),
+    capabilities: queueCapabilities(request.client_capabilities),
     lifespanSeconds:
-      request.queueLifespanSeconds > 0 ? Math.min(request.queueLifespanSeconds, LONGEST_LIFE_SECONDS) : idleSeconds,
+      request.queue_lifespan_secs > 0 ? Math.min(request.queue_lifespan_secs, LONGEST_LIFE_SECONDS) : idleSeconds,
     isGuest: isGuest(actor),
     createdAt: Date.now(),
   };

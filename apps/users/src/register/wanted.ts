@@ -1,9 +1,10 @@
-/** Which parts of the state a client asked for; null is everything (realtime.md 2.2). */
+/** Which parts of the state a client asked for (realtime.md 2.2). */
 export class Wanted {
   private readonly types: ReadonlySet<string> | null;
 
-  constructor(fetchEventTypes: readonly string[] | null) {
-    this.types = fetchEventTypes === null ? null : new Set(fetchEventTypes);
+  /** @param fetchEventTypes undefined: everything */
+  constructor(fetchEventTypes: readonly string[] | undefined) {
+    this.types = fetchEventTypes ? new Set(fetchEventTypes) : null;
   }
 
   has(type: string): boolean {

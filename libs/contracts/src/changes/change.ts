@@ -1,5 +1,5 @@
 import type { EventHints, EventType, StoredEvent } from '../events/stored-event';
-import type { ClientCapabilities } from '../users/register.contract';
+import type { ClientCapabilities } from '../users/register.api';
 import type { Audience } from './audience';
 
 /** What a consumer needs to route one event of a change without parsing its body. */

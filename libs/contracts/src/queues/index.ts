@@ -1,1 +1,1 @@
-export {};
+export { deleteQueue, pollEvents } from './events.api';

@@ -47,6 +47,9 @@ export {
   unmuteUser,
   updateProfileData,
 } from './personal-lists.api';
+export { NO_CAPABILITIES, register, registerQueue } from './register.api';
+export type { ClientCapabilities, RegisterRequest } from './register.api';
+export { RegisterResponseSchema } from './register-response.schema';
 export { createSavedSnippet, deleteSavedSnippet, editSavedSnippet, listSavedSnippets } from './saved-snippets.api';
 export type { SavedSnippet } from './saved-snippets.api';
 export {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { NO_CAPABILITIES } from '@stoa/contracts';
+import { NO_CAPABILITIES } from '@stoa/contracts/users';
 import { Redis } from 'ioredis';
 import {
   AppendEntry,

@@ -1,4 +1,4 @@
-import { NO_CAPABILITIES } from '@stoa/contracts';
+import { NO_CAPABILITIES } from '@stoa/contracts/users';
 import { QueueCapability, QueueProfile } from '../queue-profile';
 
 /** A profile without capabilities, with the named ones switched on. */

@@ -1,4 +1,5 @@
-import { AudienceSet, EventBody, NO_CAPABILITIES, StoredEvent, decodeBody, decodeRouting } from '@stoa/contracts';
+import { AudienceSet, EventBody, StoredEvent, decodeBody, decodeRouting } from '@stoa/contracts';
+import { NO_CAPABILITIES } from '@stoa/contracts/users';
 import { EventShaper, QueueShape } from '@stoa/event-shape';
 import { MODERN_CAPABILITIES } from '../../../support/folding';
 import type { QueueRecord } from '../records';

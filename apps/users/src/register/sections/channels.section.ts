@@ -64,7 +64,7 @@ function visibleChannels({ state, channels, rows, now }: ChannelSectionInput): S
   const seen: SeenChannel[] = [];
   for (const row of rows) {
     const settings = channels.rows.get(row.id);
-    if (!settings || (settings.is_archived && !request.capabilities.archived_channels)) continue;
+    if (!settings || (settings.is_archived && !request.client_capabilities.archived_channels)) continue;
     const viewer = viewerOf(user, row, state);
     if (!canAccessChannelMetadata(policyChannel(settings), viewer)) continue;
     seen.push({ settings, row, text: channelText(settings, row, groups, now) });
@@ -182,7 +182,7 @@ const INHERITED = {
 
 function personalFields(row: ChannelStateRow, { account, request }: RegisterState): Record<string, unknown> {
   const own: JsonRow = account ?? {};
-  const inherits = !request.capabilities.notification_settings_null;
+  const inherits = !request.client_capabilities.notification_settings_null;
   const override = (name: keyof typeof INHERITED): unknown => row[name] ?? (inherits ? own[INHERITED[name]] : null);
   return {
     color: row.color,

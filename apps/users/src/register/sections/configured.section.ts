@@ -12,15 +12,15 @@ export function configuredFields(state: RegisterState, rows: ConfiguredRow): Fie
   if (wanted.has('realm_domains')) fields.realm_domains = rows.domains;
   if (wanted.has('realm_emoji')) fields.realm_emoji = emojiTable(state.realm.id, rows.emoji);
   if (wanted.has('realm_linkifiers')) {
-    fields.realm_linkifiers = request.capabilities.linkifier_url_template ? rows.linkifiers : [];
+    fields.realm_linkifiers = request.client_capabilities.linkifier_url_template ? rows.linkifiers : [];
   }
   if (wanted.has('realm_filters')) fields.realm_filters = [];
   if (wanted.has('realm_playgrounds')) fields.realm_playgrounds = rows.playgrounds;
   if (wanted.has('custom_profile_fields')) {
     fields.custom_profile_fields =
-      state.user === null ? [] : profileFields(rows.profile_fields, request.withoutPronouns);
+      state.user === null ? [] : profileFields(rows.profile_fields, request.without_pronouns);
     const { PRONOUNS, ...older } = PROFILE_FIELD_TYPES;
-    fields.custom_profile_field_types = request.withoutPronouns ? older : { ...older, PRONOUNS };
+    fields.custom_profile_field_types = request.without_pronouns ? older : { ...older, PRONOUNS };
   }
   return fields;
 }

@@ -18,8 +18,8 @@ export function presenceFields(
   nowMs: number,
 ): Fields {
   const { request } = state;
-  const isModern = request.slimPresence || request.capabilities.simplified_presence_events;
-  const oldest = nowMs / 1000 - request.presenceHistoryLimitDays * DAY_SECONDS;
+  const isModern = request.slim_presence || request.client_capabilities.simplified_presence_events;
+  const oldest = nowMs / 1000 - request.presence_history_limit_days * DAY_SECONDS;
   const presences: Fields = {};
   let newest = -1;
   for (const entry of presence?.since(0) ?? []) {

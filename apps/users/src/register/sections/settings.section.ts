@@ -22,7 +22,7 @@ export function settingsFields(state: RegisterState): Fields {
   if (wanted.has('realm_user_settings_defaults')) {
     fields.realm_user_settings_defaults = { ...pick(defaults, USER_SETTINGS), ...CHOICES };
   }
-  if (request.capabilities.user_settings_object) return fields;
+  if (request.client_capabilities.user_settings_object) return fields;
   if (wanted.has('update_display_settings')) {
     const display = USER_SETTINGS.filter((setting) => setting.legacy === 'display');
     Object.assign(fields, pick(own, display), { timezone: own.timezone, emojiset_choices: EMOJISET_CHOICES });

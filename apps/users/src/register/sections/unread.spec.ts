@@ -1,4 +1,4 @@
-import { NO_CAPABILITIES } from '@stoa/contracts';
+import { NO_CAPABILITIES } from '@stoa/contracts/users';
 import { Muting, UnreadState, unreadMessages } from './unread';
 
 const ME = 10;
@@ -41,7 +41,7 @@ const state: UnreadState = {
 
 describe('unread_msgs (realtime.md 2.4)', () => {
   it('groups, counts and finds mentions', () => {
-    expect(unreadMessages(state, { capabilities: NO_CAPABILITIES })).toEqual({
+    expect(unreadMessages(state, { client_capabilities: NO_CAPABILITIES })).toEqual({
       count: 8,
       pms: [
         { other_user_id: ME, sender_id: ME, unread_message_ids: [2] },
@@ -61,7 +61,7 @@ describe('unread_msgs (realtime.md 2.4)', () => {
   });
 
   it('leaves the empty topic to clients that know it', () => {
-    const capabilities = { ...NO_CAPABILITIES, empty_topic_name: true };
-    expect(unreadMessages(state, { capabilities }).streams[2]?.topic).toBe('');
+    const client_capabilities = { ...NO_CAPABILITIES, empty_topic_name: true };
+    expect(unreadMessages(state, { client_capabilities }).streams[2]?.topic).toBe('');
   });
 });

@@ -1,4 +1,5 @@
-import { RegisterRequest, UnreadMessages } from '@stoa/contracts';
+import { UnreadMessages } from '@stoa/contracts';
+import { RegisterRequest } from '@stoa/contracts/users';
 import type { UnreadMessage } from '@stoa/read-state-store';
 import { topicText } from '../register-state';
 
@@ -62,7 +63,10 @@ interface Topic {
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** `unread_msgs` (realtime.md 2.4). */
-export function unreadMessages(state: UnreadState, request: Pick<RegisterRequest, 'capabilities'>): UnreadMessages {
+export function unreadMessages(
+  state: UnreadState,
+  request: Pick<RegisterRequest, 'client_capabilities'>,
+): UnreadMessages {
   const { viewerId, muting } = state;
   const direct = new IdLists<number, number>();
   const groups = new IdLists<string, string>();

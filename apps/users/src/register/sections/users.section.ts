@@ -15,7 +15,7 @@ export function viewOf(state: RegisterState): UserView {
     realmId: state.realm.id,
     shape: 'registered',
     viewerRole: account ? visibilityRole(account.role) : null,
-    clientGravatar: request.clientGravatar,
+    clientGravatar: request.client_gravatar,
     includeProfileData: true,
   };
 }
@@ -39,7 +39,7 @@ function limitedList(state: RegisterState, view: UserView, isActive: boolean): s
     const isAccessible = state.accessible?.has(user.id) ?? true;
     if (isAccessible && user.isActive === isActive) {
       texts.push(userText(user, view, { isOwn: user.id === state.account?.id }));
-    } else if (!isAccessible && isActive && !state.request.capabilities.user_list_incomplete) {
+    } else if (!isAccessible && isActive && !state.request.client_capabilities.user_list_incomplete) {
       texts.push(placeholderText(user.id, dummyEmail(user.id, state.host), view.shape));
     }
   }
