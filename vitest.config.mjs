@@ -13,6 +13,8 @@ function compiledProduct() {
     name: 'compiled-product',
     enforce: 'pre',
     resolveId(source, importer) {
+      // Draws of properties follow the run's seed.
+      if (source === 'fast-check') return { id: path.join(root, 'tools', 'testing', 'fast-check.cjs'), external: true };
       const [alias] = paths[source] ?? [];
       if (alias) return { id: compiled(path.resolve(root, alias)), external: true };
       if (!source.startsWith('.') || !importer) return null;
@@ -25,11 +27,10 @@ function compiledProduct() {
 /** What is broken, moved or replaced while it serves: clusters of the tests' own, and many starts. */
 const OPERATIONS = ['tests/{chaos,k8s,operations}/**/*.e2e-spec.ts'];
 
-const endToEnd = {
+const shared = {
   globals: true,
-  globalSetup: './tools/testing/global-setup.mjs',
   pool: 'forks',
-  // Black boxes: nothing of one file is left in a module that another could see.
+  // Node loads the compiled product once, for all files of a process: most of a file's time was that.
   isolate: false,
   // A bound for tests that hang, not a measure: conditions are awaited, and machines may be busy.
   testTimeout: 600_000,
@@ -38,7 +39,13 @@ const endToEnd = {
   server: { deps: { external: [/\/dist\//] } },
 };
 
-/** End-to-end tests (tests/): a whole cluster through the gateway. */
+/** Servers of the run, which are started when a test asks for them. */
+const withServers = { ...shared, globalSetup: './tools/testing/global-setup.mjs' };
+
+/**
+ * unit: no servers. integration (.int-spec): real PostgreSQL, Redis, NATS. e2e and operations (tests/): whole clusters through the
+ * gateway.
+ */
 export default defineConfig({
   root,
   test: {
@@ -47,8 +54,16 @@ export default defineConfig({
     projects: [
       {
         plugins: [compiledProduct()],
+        test: { ...shared, name: 'unit', include: ['{apps,bench,libs,tools,tests}/**/*.spec.ts'], maxWorkers: 1 },
+      },
+      {
+        plugins: [compiledProduct()],
+        test: { ...withServers, name: 'integration', include: ['{apps,libs}/**/*.int-spec.ts'], maxWorkers: 1 },
+      },
+      {
+        plugins: [compiledProduct()],
         test: {
-          ...endToEnd,
+          ...withServers,
           name: 'e2e',
           include: ['tests/**/*.e2e-spec.ts'],
           exclude: OPERATIONS,
@@ -59,11 +74,11 @@ export default defineConfig({
       {
         plugins: [compiledProduct()],
         test: {
-          ...endToEnd,
+          ...withServers,
           name: 'operations',
           include: OPERATIONS,
           maxWorkers: 2,
-          sequence: { ...endToEnd.sequence, groupOrder: 1 },
+          sequence: { ...shared.sequence, groupOrder: 1 },
         },
       },
     ],

@@ -1,8 +1,9 @@
-// `npm test -- --changed`: which tests a change touches. Tests beside the code follow its imports (the runner finds them);
-// end-to-end tests see no code, so they follow names: apps/messages/src/drafts is what tests/e2e/drafts.e2e-spec.ts is about.
+// `npm test -- --changed`: which tests a change touches. Tests beside the code follow its imports (dependency-cruiser knows
+// them); end-to-end tests see no code, so they follow names: apps/messages/src/drafts is what tests/e2e/drafts.e2e-spec.ts is about.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { runCommand } from '../launcher/prepare.mjs';
 import { repositoryRoot } from '../launcher/services.mjs';
 
 /** Runs whenever the product changed: a send goes through every service. */
@@ -13,9 +14,8 @@ function git(...args) {
   return output.split('\n').filter(Boolean);
 }
 
-/** Files that differ from where this branch left a commit, committed or not; removed ones too. */
-function changedFiles(since) {
-  const [base] = git('merge-base', since, 'HEAD');
+/** Files that differ from a commit, committed or not; removed ones too. */
+function changedFiles(base) {
   return [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')];
 }
 
@@ -44,10 +44,26 @@ function importersOf(files, sources) {
   return found;
 }
 
-/** @returns changed source files, whose tests the runner finds, and end-to-end test files */
-export function changedTests(since) {
-  const changed = changedFiles(since);
-  const product = changed.filter((file) => /^(apps|libs)\/.*\.(ts|lua|sql|prisma)$/.test(file));
+function isSpec(file) {
+  return /[.](int-)?spec[.]ts$/.test(file);
+}
+
+/** Test files beside the code that differ from a commit, or that import a file that does, directly or through others. */
+async function testsBeside(base) {
+  const cruiser = path.join(repositoryRoot, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruise.mjs');
+  const options = ['--config', '.dependency-cruiser.mjs', '--affected', base, '--output-type', 'json'];
+  const output = await runCommand(process.execPath, [cruiser, ...options, 'apps', 'bench', 'libs', 'tests', 'tools'], {
+    quiet: true,
+  });
+  const { modules } = JSON.parse(output);
+  return modules.map(({ source }) => source).filter(isSpec);
+}
+
+/** @returns test files beside the code, and end-to-end test files, since this branch left a commit */
+export async function changedTests(since) {
+  const [base] = git('merge-base', since, 'HEAD');
+  const changed = changedFiles(base);
+  const product = changed.filter((file) => /^(apps|libs)\/.*\.(ts|lua|sql|prisma)$/.test(file) && !isSpec(file));
   const sources = readdirSync(path.join(repositoryRoot, 'tests'), { recursive: true })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => path.posix.join('tests', name.split(path.sep).join('/')))
@@ -61,6 +77,5 @@ export function changedTests(since) {
     importers.has(file) || wordsOf(path.basename(file, '.e2e-spec.ts')).some((word) => subjects.has(word));
   const endToEnd = sources.map(([file]) => file).filter((file) => file.endsWith('.e2e-spec.ts') && isTouched(file));
   if (product.length > 0) endToEnd.push(SMOKE);
-  const beside = changed.filter((file) => file.endsWith('.ts') && existsSync(path.join(repositoryRoot, file)));
-  return { beside, endToEnd: [...new Set(endToEnd)] };
+  return { beside: await testsBeside(base), endToEnd: [...new Set(endToEnd)] };
 }

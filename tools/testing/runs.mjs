@@ -1,4 +1,4 @@
-// The runners of `npm test`: each writes its counts into a file, which is read here.
+// The runs of `npm test`: each writes its results into a file, which is read here.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -88,34 +88,19 @@ export class TestRuns {
     }
   }
 
-  /** Jest: the tests beside the code. @param projects `unit`, `integration` @param options.related only tests of these files */
-  async jest(projects, { workers, related }) {
-    const narrowed = related ? ['--findRelatedTests', ...related] : this.#narrowed('--testPathPatterns');
-    const args = ['--selectProjects', ...projects, '--maxWorkers', workers, '--silent', '--ci', '--json'];
-    await this.#run(projects.join(' and '), 'jest/bin/jest.js', (output) => [
-      ...args,
-      ...['--passWithNoTests', '--seed', String(this.seed), '--outputFile', output],
-      ...narrowed,
-    ]);
-  }
-
-  /** Vitest: the tests of whole clusters. @param projects `e2e`, `operations` */
+  /** @param projects of vitest.config.mjs @param options.files the only ones to run; all, or those of the patterns, unless given */
   async vitest(projects, { files } = {}) {
-    await this.#run(projects.join(' and '), 'vitest/vitest.mjs', (output) => [
+    await this.#run(projects.join(' and '), (output) => [
       ...['run', ...projects.map((project) => `--project=${project}`), '--silent', '--passWithNoTests'],
       ...['--reporter=default', '--reporter=json', `--outputFile.json=${output}`],
       ...(files ?? this.patterns),
     ]);
   }
 
-  #narrowed(option) {
-    return this.patterns.length > 0 ? [option, ...this.patterns] : [];
-  }
-
-  async #run(name, script, argsFor) {
+  async #run(name, argsFor) {
     progress(`tests: ${name}`);
     const output = path.join(this.folder, `${name.replaceAll(' ', '-')}.json`);
-    const succeeded = await runNode(inModules(...script.split('/')), argsFor(output));
+    const succeeded = await runNode(inModules('vitest', 'vitest.mjs'), argsFor(output));
     const { failures, ...counts } = readResults(output, name);
     // A run that fails without a failed test (a broken set-up, say) is one failure, never a success.
     if (!succeeded && counts.failed === 0) {

@@ -14,7 +14,7 @@ describe('RelayServer', () => {
 
   beforeEach(async () => {
     const relay = await Relay.open({ organizationId, organizationKey });
-    const logger = { error: jest.fn() } as unknown as Logger;
+    const logger = { error: vi.fn() } as unknown as Logger;
     server = new RelayServer(relay, logger, 0, '127.0.0.1');
     await server.onApplicationBootstrap();
   });

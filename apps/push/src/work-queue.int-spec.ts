@@ -2,7 +2,7 @@ import type { Logger } from '@stoa/observability';
 import { TestServers, eventually, startServers } from '@stoa/testing';
 import { WorkQueue, backoff } from './work-queue';
 
-const log = { info: jest.fn(), warn: jest.fn(), error: jest.fn() } as unknown as Logger;
+const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() } as unknown as Logger;
 
 describe('WorkQueue', () => {
   let servers: TestServers;

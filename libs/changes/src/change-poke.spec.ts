@@ -10,18 +10,18 @@ describe('ChangePoke', () => {
 
   beforeEach(() => {
     published.length = 0;
-    jest.useFakeTimers();
+    vi.useFakeTimers();
   });
-  afterEach(() => jest.useRealTimers());
+  afterEach(() => vi.useRealTimers());
 
   it('sends the first poke at once and those that follow as one', () => {
     const poke = new ChangePoke(transport, 4);
     for (let count = 0; count < 50; count++) poke.poke(1);
     poke.poke(3);
     expect(published).toEqual([pokeSubject(1), pokeSubject(3)]);
-    jest.advanceTimersByTime(4);
+    vi.advanceTimersByTime(4);
     expect(published).toEqual([pokeSubject(1), pokeSubject(3), pokeSubject(1)]);
-    jest.advanceTimersByTime(100);
+    vi.advanceTimersByTime(100);
     expect(published).toHaveLength(3);
     poke.poke(1);
     expect(published).toHaveLength(4);
@@ -33,7 +33,7 @@ describe('ChangePoke', () => {
     poke.poke(0);
     poke.close();
     expect(published).toEqual([pokeSubject(0), pokeSubject(0)]);
-    jest.advanceTimersByTime(100);
+    vi.advanceTimersByTime(100);
     expect(published).toHaveLength(2);
   });
 });

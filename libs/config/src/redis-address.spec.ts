@@ -27,7 +27,7 @@ describe('the address of Redis', () => {
   });
 
   it('keeps the names of an encrypted cluster, whose certificates are for them', () => {
-    const lookup = jest.fn();
+    const lookup = vi.fn();
     clusterNames({ url: 'rediss://one,rediss://two', cluster: true }).dnsLookup?.('two', lookup);
     expect(lookup).toHaveBeenCalledWith(null, 'two');
     expect(clusterNames({ url: 'redis://one,redis://two', cluster: true })).toEqual({});

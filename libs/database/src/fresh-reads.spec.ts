@@ -45,11 +45,11 @@ describe('reads of a standby', () => {
   beforeEach(() => {
     servers = new Servers();
     now = 1_000;
-    jest.spyOn(performance, 'now').mockImplementation(() => now);
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
   });
 
   afterEach(() => {
-    jest.restoreAllMocks();
+    vi.restoreAllMocks();
   });
 
   it('ask the primary for its position once in a moment, and again in the next', async () => {

@@ -15,9 +15,9 @@ const named = new Map(
   ),
 );
 const users = new RealmUsers(1, new Map());
-jest
-  .spyOn(users, 'get')
-  .mockImplementation((id) => (id < 10 ? Object.assign(Object.create(null), { isActive: true }) : undefined));
+vi.spyOn(users, 'get').mockImplementation((id) =>
+  id < 10 ? Object.assign(Object.create(null), { isActive: true }) : undefined,
+);
 const facts = { groups: new RealmGroups(1, new GroupGraph(rows), named), users };
 const list = (members: number[], subgroups: number[]) => ({ direct_members: members, direct_subgroups: subgroups });
 const change = (currentGroupId: number, update: Parameters<typeof changedGroupSetting>[0]['update']) =>

@@ -127,7 +127,7 @@ describe('admission of several tenants', () => {
     const late = admission.run(() => Promise.resolve(), { tenant: 'a', deadlineAt: Date.now() + 1 });
     await expect(late).rejects.toMatchObject({ status: 429 });
     const patient = lasting(admission, 'a');
-    const now = jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 700_000);
+    const now = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 700_000);
     expect(await lasting(admission, 'a').end).toBe(429);
     now.mockRestore();
     running.resolve();

@@ -27,22 +27,22 @@ function held(): { work: () => Promise<void>; release: () => void } {
 }
 
 describe('a periodic job', () => {
-  const log = { warn: jest.fn(), info: jest.fn() };
+  const log = { warn: vi.fn(), info: vi.fn() };
   const logger = log as unknown as Logger;
 
   beforeEach(() => {
-    jest.useFakeTimers();
+    vi.useFakeTimers();
     log.warn.mockReset();
     log.info.mockReset();
   });
-  afterEach(() => jest.useRealTimers());
+  afterEach(() => vi.useRealTimers());
 
   it('works in the background, whoever woke it', async () => {
     const job = new Rounds(logger);
     const causes: string[] = [];
     job.work = () => Promise.resolve(void causes.push(causeOfWork()));
     job.wake();
-    await jest.advanceTimersByTimeAsync(1);
+    await vi.advanceTimersByTimeAsync(1);
     await job.stop();
     expect([...causes, causeOfWork()]).toEqual(['background', 'request']);
   });
@@ -50,11 +50,11 @@ describe('a periodic job', () => {
   it('works once per pause, and first after one', async () => {
     const job = new Rounds(logger);
     job.onApplicationBootstrap();
-    await jest.advanceTimersByTimeAsync(EVERY_MS * 0.89);
+    await vi.advanceTimersByTimeAsync(EVERY_MS * 0.89);
     expect(job.begun).toBe(0);
-    await jest.advanceTimersByTimeAsync(EVERY_MS * 0.21);
+    await vi.advanceTimersByTimeAsync(EVERY_MS * 0.21);
     expect(job.begun).toBe(1);
-    await jest.advanceTimersByTimeAsync(A_PAUSE_MS);
+    await vi.advanceTimersByTimeAsync(A_PAUSE_MS);
     expect(job.begun).toBe(2);
     await job.stop();
   });
@@ -64,12 +64,12 @@ describe('a periodic job', () => {
     const { work, release } = held();
     job.work = work;
     job.start();
-    await jest.advanceTimersByTimeAsync(5 * EVERY_MS);
+    await vi.advanceTimersByTimeAsync(5 * EVERY_MS);
     expect(job.begun).toBe(1);
     release();
-    await jest.advanceTimersByTimeAsync(EVERY_MS * 0.89);
+    await vi.advanceTimersByTimeAsync(EVERY_MS * 0.89);
     expect(job.begun).toBe(1);
-    await jest.advanceTimersByTimeAsync(EVERY_MS * 0.21);
+    await vi.advanceTimersByTimeAsync(EVERY_MS * 0.21);
     expect(job.begun).toBe(2);
     await job.stop();
   });
@@ -80,14 +80,14 @@ describe('a periodic job', () => {
     job.work = work;
     job.start();
     job.wake();
-    await jest.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(0);
     expect(job.begun).toBe(1);
     job.wake(20);
     job.wake(30);
     release();
-    await jest.advanceTimersByTimeAsync(19);
+    await vi.advanceTimersByTimeAsync(19);
     expect(job.begun).toBe(1);
-    await jest.advanceTimersByTimeAsync(1);
+    await vi.advanceTimersByTimeAsync(1);
     expect(job.begun).toBe(2);
     await job.stop();
   });
@@ -97,11 +97,11 @@ describe('a periodic job', () => {
     const error = new Error('no connection');
     job.work = () => Promise.reject(error);
     job.start();
-    await jest.advanceTimersByTimeAsync(250);
+    await vi.advanceTimersByTimeAsync(250);
     expect(job.begun).toBe(3);
     expect(log.warn.mock.calls).toEqual([[{ err: error }, 'nothing was done']]);
     job.work = () => Promise.resolve();
-    await jest.advanceTimersByTimeAsync(110);
+    await vi.advanceTimersByTimeAsync(110);
     expect(log.info.mock.calls).toEqual([[{ failures: 3 }, 'works again: nothing was done']]);
     await job.stop();
   });
@@ -110,7 +110,7 @@ describe('a periodic job', () => {
     const job = new Rounds(logger, { firstAfterMs: 0, everyMs: 3_600_000 });
     job.work = () => Promise.reject(new Error('no connection'));
     job.start();
-    await jest.advanceTimersByTimeAsync(20 * 60_000);
+    await vi.advanceTimersByTimeAsync(20 * 60_000);
     expect(job.begun).toBeGreaterThanOrEqual(4);
     await job.stop();
   });
@@ -125,7 +125,7 @@ describe('a periodic job', () => {
         ([, labels = '', count]) => `${/outcome="(\w+)"/.exec(labels)?.[1]} ${count}`,
       );
     expect(await counts()).toEqual(['failure 0']);
-    await jest.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(0);
     expect(await counts()).toEqual(['failure 0', 'success 1']);
     await job.stop();
   });
@@ -141,11 +141,11 @@ describe('a periodic job', () => {
         }),
       );
     job.start();
-    await jest.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(0);
     await job.beforeApplicationShutdown();
     expect(seen).toEqual(['given up']);
     job.wake();
-    await jest.advanceTimersByTimeAsync(10 * EVERY_MS);
+    await vi.advanceTimersByTimeAsync(10 * EVERY_MS);
     expect(job.begun).toBe(1);
   });
 });

@@ -156,9 +156,9 @@ describe('what one formula may cost', () => {
     ['choices of style', `${'\\mathchoice{'.repeat(7)}x${'}{x}{x}{x}'.repeat(7)}`],
     ['text that has no measures', `\\text{${fill('日')}}`],
   ])('is bounded: %s', (_name, tex) => {
-    jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     expect(processorMs(() => inline(tex))).toBeLessThan(LIMIT_MS);
-    jest.restoreAllMocks();
+    vi.restoreAllMocks();
   });
 
   it('is taken from what the other formulas of the text may cost', () => {

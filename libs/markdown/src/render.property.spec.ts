@@ -39,11 +39,11 @@ const formula = parts.map((some) => `$$${some.join('').replace(/[$\n]/g, '')}$$`
 describe('properties of rendering', () => {
   beforeEach(() => {
     // KaTeX tells of characters that it has no measures of; where messages are rendered, nobody hears it.
-    jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   });
 
   afterEach(() => {
-    jest.restoreAllMocks();
+    vi.restoreAllMocks();
   });
 
   it('lets only the documented vocabulary out, well nested', () => {
@@ -107,12 +107,12 @@ describe('time of rendering', () => {
   const sizes = { size: 2_500, factor: 8, limit: 30 };
 
   beforeAll(() => {
-    jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     for (const fragment of FRAGMENTS) work((length) => fill(fragment, length))(500);
   });
 
   afterAll(() => {
-    jest.restoreAllMocks();
+    vi.restoreAllMocks();
   });
 
   const CORPUS: readonly (readonly [name: string, make: (length: number) => string])[] = [

@@ -52,7 +52,7 @@ describe('Rendering', () => {
   });
 
   it('renders small texts at once', async () => {
-    const run = jest.fn<ReturnType<RenderPool['run']>, Parameters<RenderPool['run']>>();
+    const run = vi.fn<RenderPool['run']>();
     const result = await withPool({ run, load: IDLE }).render('*a*', context);
     expect(result.html).toBe('<p><em>a</em></p>');
     expect(run).not.toHaveBeenCalled();
@@ -148,7 +148,7 @@ describe('Rendering', () => {
   });
 
   it('prints nothing of what it renders', async () => {
-    const written = jest.spyOn(process.stderr, 'write');
+    const written = vi.spyOn(process.stderr, 'write');
     const { rendering } = create();
     expect((await rendering.render('$$🎉$$', context)).html).toContain('🎉');
     expect(written.mock.calls.flat().join('')).not.toContain('🎉');

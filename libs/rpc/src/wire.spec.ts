@@ -7,9 +7,9 @@ describe('the deadline of a request', () => {
   let now: number;
   beforeEach(() => {
     now = 1_800_000_000_000;
-    jest.spyOn(Date, 'now').mockImplementation(() => now);
+    vi.spyOn(Date, 'now').mockImplementation(() => now);
   });
-  afterEach(() => jest.restoreAllMocks());
+  afterEach(() => vi.restoreAllMocks());
 
   /** What the callee makes of a request that has `leftMs` to live, when its clock has gone on by `elapsedMs`. */
   function deadlineAfter(elapsedMs: number, leftMs = 10 * SECOND): number {

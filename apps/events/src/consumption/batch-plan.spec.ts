@@ -33,9 +33,9 @@ describe('BatchPlanner', () => {
     const index = new LiveQueueIndex();
     index.put(queueOf('q1', 1, { eventTypes: ['reaction'] }), SLOT);
     const change = changeOf(1, [madeUpEvent(messageEvent(1), [1, 2])]);
-    const body = jest.spyOn(change, 'body', 'get');
+    const body = vi.spyOn(change, 'body', 'get');
     const other = changeOf(2, [madeUpEvent(messageEvent(2), [2, 3])]);
-    const otherBody = jest.spyOn(other, 'body', 'get');
+    const otherBody = vi.spyOn(other, 'body', 'get');
     const batch = planner(index);
     batch.add(change);
     batch.add(other);

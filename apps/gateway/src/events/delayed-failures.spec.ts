@@ -20,20 +20,20 @@ describe('DelayedFailures', () => {
   let failures: DelayedFailures;
 
   beforeEach(() => {
-    jest.useFakeTimers();
+    vi.useFakeTimers();
     failures = new DelayedFailures(new Metrics({ service: 'gateway', replica: '1' }));
   });
 
   afterEach(() => {
-    jest.useRealTimers();
+    vi.useRealTimers();
   });
 
   it('answers after the time', () => {
     const owed = new Owed();
     failures.answer(owed, error, 1_000);
-    jest.advanceTimersByTime(999);
+    vi.advanceTimersByTime(999);
     expect(owed.answered).toBeUndefined();
-    jest.advanceTimersByTime(1);
+    vi.advanceTimersByTime(1);
     expect(owed.answered).toBe(error);
   });
 
@@ -41,7 +41,7 @@ describe('DelayedFailures', () => {
     const owed = new Owed();
     failures.answer(owed, error, 1_000);
     owed.abort();
-    expect(jest.getTimerCount()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
     failures.drain();
     expect(owed.answered).toBeUndefined();
   });
@@ -52,7 +52,7 @@ describe('DelayedFailures', () => {
     failures.drain();
     failures.answer(late, error, 10_000);
     expect([waiting.answered, late.answered]).toEqual([error, error]);
-    expect(jest.getTimerCount()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('answers at once what is too much to wait', () => {

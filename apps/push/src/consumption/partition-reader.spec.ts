@@ -44,8 +44,8 @@ describe('a consumer of a partition', () => {
       positions,
       planner: { plan: () => Promise.reject(new Error('nothing is to be planned')) },
       logger: createLogger({ service: 'test', replica: 1, level: 'silent' }),
-      metrics: { observeJobs: jest.fn(), observeMissed: jest.fn(), observeMalformed: jest.fn() },
-      onJobs: jest.fn(),
+      metrics: { observeJobs: vi.fn(), observeMissed: vi.fn(), observeMalformed: vi.fn() },
+      onJobs: vi.fn(),
     });
     expect(await look(positions.stored)).toBe(true);
     await consumer.advance();

@@ -9,7 +9,7 @@ import { RealmStatusRepository } from './realm-status.repository';
 import { RealmStatusService } from './realm-status.service';
 import { RealmUploadJob } from './realm-upload.job';
 
-const log = { info: jest.fn(), warn: jest.fn(), error: jest.fn() } as unknown as Logger;
+const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() } as unknown as Logger;
 
 /** push.md 7.4 and 7.5. */
 describe('RealmUploadJob', () => {

@@ -32,7 +32,7 @@ const UPLOADED = {
 const registration = { pushAccountId: '1', encryptedPushRegistration: 'sealed', bouncerPublicKey: 'key' };
 
 function silent(): Logger {
-  const log = { info: jest.fn(), warn: jest.fn(), error: jest.fn() };
+  const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
   return log as unknown as Logger;
 }
 

@@ -21,7 +21,7 @@ describe('a new organization', () => {
         throw new ConfigurationError('missing');
       },
     });
-    const database = jest.fn();
+    const database = vi.fn();
     Object.defineProperty(session, 'database', { get: database });
     const service = new OrganizationsService(session, new OrganizationDirectory(session));
     await expect(service.create(INPUT)).rejects.toThrow(ConfigurationError);

@@ -9,8 +9,8 @@ import { createProgram, runProgram } from './program';
 /** What a command line writes to standard error, and its exit code. */
 async function ending(...args: string[]): Promise<{ code: number; text: string }> {
   const written: string[] = [];
-  const error = jest.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
-  const out = jest.spyOn(process.stdout, 'write').mockImplementation(() => true);
+  const error = vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+  const out = vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
   try {
     return { code: await runProgram(args), text: written.join('') };
   } finally {

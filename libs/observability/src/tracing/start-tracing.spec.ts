@@ -17,7 +17,7 @@ interface Export {
 const turn = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 describe('the export of traces', () => {
-  const log = { warn: jest.fn(), info: jest.fn() };
+  const log = { warn: vi.fn(), info: vi.fn() };
   const logger = log as unknown as Logger;
   let collector: Server;
   let received: { headers: IncomingHttpHeaders; url: string | undefined; body: Export }[];
@@ -119,13 +119,13 @@ describe('the export of traces', () => {
     status = undefined;
     await start();
     startRequestSpan('request', {})?.end();
-    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'Date'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     try {
       const stopped = tracing.stop();
-      await jest.advanceTimersByTimeAsync(3_000);
+      await vi.advanceTimersByTimeAsync(3_000);
       await stopped;
     } finally {
-      jest.useRealTimers();
+      vi.useRealTimers();
     }
     expect(await counted()).toEqual({});
     // What is under way ends too, so that nothing of this test lasts.

@@ -16,7 +16,7 @@ function leftChannels(settle: (id: number) => Promise<void>) {
       settled.push(id);
     },
   } as unknown as PendingReadsService;
-  const warn = jest.fn();
+  const warn = vi.fn();
   return { service: new LeftChannels(pendingReads, { warn } as unknown as Logger), settled, warn };
 }
 

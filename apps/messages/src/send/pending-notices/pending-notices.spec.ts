@@ -32,7 +32,7 @@ function scene(fail: (content: string) => Error | undefined = () => undefined) {
     waiting: (ids: readonly number[]) => Promise.resolve(waiting.filter(({ id }) => ids.includes(id))),
     remove: (_tx: unknown, id: number) => Promise.resolve(void removed.push(id)),
   };
-  const log = { error: jest.fn(), warn: jest.fn() };
+  const log = { error: vi.fn(), warn: vi.fn() };
   const pending = new PendingNotices(
     { write: (_context: unknown, _options: unknown, work: (tx: object) => unknown) => work({}) } as unknown as Database,
     repository as unknown as PendingNoticesRepository,

@@ -65,7 +65,7 @@ describe('texts of an archive', () => {
   });
 
   it('do not print what a formula holds, as it is typeset in a thread', async () => {
-    const warned = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const { html } = await new TextRenderer(facts, address, renderer).message('$$日$$ @**Ada Byron**', 100, new Map());
     expect(html).toContain('class="katex"');
     expect(html).toContain(ada);

@@ -22,7 +22,7 @@ function scene({ used = [] as string[], fails = false } = {}) {
   const spooled = { read: () => Promise.resolve(Buffer.from('x')) } as unknown as SpooledImages;
   const query = (_name: string, _text: string, [, key]: string[]) =>
     Promise.resolve(used.includes(key ?? '') ? [{}] : []);
-  const warn = jest.fn();
+  const warn = vi.fn();
   const avatars = new AvatarFiles(
     files,
     images,
