@@ -26,9 +26,6 @@ import { PresenceModule } from './presence/presence.module';
 import { RealmRepository } from './realms/realm.repository';
 import { RealmStore } from './realms/realm-store';
 import { RegisterModule } from './register/register.module';
-import { LinkifiersController } from './organization-lists/linkifiers.controller';
-import { ProfileFieldsController } from './organization-lists/profile-fields.controller';
-import { RealmListsController } from './organization-lists/realm-lists.controller';
 import { SettingsController } from './settings/settings.controller';
 import { SubdomainController } from './realms/subdomain.controller';
 import { ServerSettingsController } from './server-settings/server-settings.controller';
@@ -87,9 +84,6 @@ const LIMITS_CONNECTION = Symbol('LIMITS_CONNECTION');
     LoginController,
     ServerSettingsController,
     SubdomainController,
-    LinkifiersController,
-    ProfileFieldsController,
-    RealmListsController,
     SettingsController,
     RealmSettingsController,
     EditingController,

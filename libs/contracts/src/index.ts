@@ -75,37 +75,6 @@ export type { BotObject, BotServiceObject } from './users/bot-object';
 export { SERVICE_VERSION, VERSION_FIELDS } from './service-version';
 export { EmptyResponseSchema } from './empty-response';
 export { LANGUAGE_NAMES } from './users/languages';
-export type {
-  LinkifierObject,
-  PlaygroundObject,
-  ProfileFieldObject,
-  RealmDomainObject,
-} from './users/organization-list-objects';
-export {
-  createLinkifier,
-  deleteLinkifier,
-  listLinkifiers,
-  reorderLinkifiers,
-  updateLinkifier,
-} from './users/linkifiers.contract';
-export type { LinkifierValues } from './users/linkifiers.contract';
-export {
-  addRealmDomain,
-  changeRealmDomain,
-  createPlayground,
-  deletePlayground,
-  listRealmDomains,
-  removeRealmDomain,
-} from './users/realm-lists.contract';
-export type { PlaygroundValues, RealmDomainValues } from './users/realm-lists.contract';
-export {
-  createProfileField,
-  deleteProfileField,
-  listProfileFields,
-  reorderProfileFields,
-  updateProfileField,
-} from './users/profile-fields.contract';
-export type { ProfileFieldValues } from './users/profile-fields.contract';
 export { sendDirectNotices, sendPendingNotices, testWelcomeMessage } from './messages/notices.contract';
 export { deactivateRealm, updateRealm } from './users/update-realm.contract';
 export type { UpdateRealmRequest } from './users/update-realm.contract';

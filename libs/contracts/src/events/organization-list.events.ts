@@ -5,7 +5,7 @@ import {
   PlaygroundSchema,
   ProfileFieldSchema,
   RealmDomainSchema,
-} from '../users/organization-list-objects';
+} from '../organization/list-objects';
 
 const id = Type.Integer();
 

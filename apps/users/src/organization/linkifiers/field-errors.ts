@@ -1,4 +1,4 @@
-import { DomainError, badRequest } from '@stoa/contracts';
+import { DomainError, badRequest } from '@stoa/errors';
 
 /** Messages by field; what concerns no single field is under `__all__` (organization.md 5). */
 export type FieldErrors = Map<string, string[]>;

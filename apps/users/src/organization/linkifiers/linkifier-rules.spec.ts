@@ -1,10 +1,10 @@
-import { DomainError } from '@stoa/contracts';
+import { DomainError } from '@stoa/errors';
 import { checkLinkifier } from './linkifier-rules';
 import { templateVariables } from './url-template';
 
-const errorOf = (pattern: string, urlTemplate: string): unknown => {
+const errorOf = (pattern: string, url_template: string): unknown => {
   try {
-    checkLinkifier({ pattern, urlTemplate });
+    checkLinkifier({ pattern, url_template });
     return undefined;
   } catch (error) {
     return error instanceof DomainError ? { msg: error.message, ...error.data } : error;

@@ -1,4 +1,4 @@
-import { LinkifierValues } from '@stoa/contracts';
+import type { LinkifierObject } from '@stoa/contracts/organization';
 import { RE2JS } from 're2js';
 import { BLANK, FieldErrors, NON_FIELD, fieldErrors } from './field-errors';
 import { templateVariables } from './url-template';
@@ -25,6 +25,9 @@ interface RefusedPattern {
   problem: string;
 }
 
+/** What administrators configure of a linkifier. */
+export type LinkifierValues = Pick<LinkifierObject, 'pattern' | 'url_template'>;
+
 /** Compiles with RE2 only: nothing that a user writes may take more than linear time. */
 function compile(pattern: string): CompiledPattern | RefusedPattern {
   if (Buffer.byteLength(pattern) > MOST_PATTERN_BYTES) return { problem: 'pattern too large - compile failed' };
@@ -48,13 +51,13 @@ function engineText(error: unknown): string {
  * Checks what an administrator configures (organization.md 5).
  * @throws DomainError with the first message and `errors` by field
  */
-export function checkLinkifier({ pattern, urlTemplate }: LinkifierValues): void {
+export function checkLinkifier({ pattern, url_template: template }: LinkifierValues): void {
   const errors: FieldErrors = new Map();
   const compiled = compile(pattern);
   if (pattern === '') errors.set('pattern', [BLANK]);
   else if (compiled.problem !== undefined) errors.set('pattern', [`Bad regular expression: ${compiled.problem}`]);
-  const variables = templateVariables(urlTemplate);
-  if (urlTemplate === '') errors.set('url_template', [BLANK]);
+  const variables = templateVariables(template);
+  if (template === '') errors.set('url_template', [BLANK]);
   else if (variables === null) errors.set('url_template', ['Invalid URL template.']);
   if (errors.size === 0 && compiled.problem === undefined && variables) {
     const mismatch = groupMismatch(compiled.groups, variables);

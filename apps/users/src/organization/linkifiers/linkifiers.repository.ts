@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { LinkifierObject, LinkifierValues } from '@stoa/contracts';
+import type { LinkifierObject } from '@stoa/contracts/organization';
 import { Database, WriteTransaction } from '@stoa/database';
 import { Reader, readerOf } from '@stoa/read-state-store';
+import type { LinkifierValues } from './linkifier-rules';
 
 @Injectable()
 export class LinkifiersRepository {
@@ -17,21 +18,21 @@ export class LinkifiersRepository {
   }
 
   /** Goes last. @throws a unique violation for a pattern that exists */
-  async insert(tx: WriteTransaction, { pattern, urlTemplate }: LinkifierValues): Promise<number> {
+  async insert(tx: WriteTransaction, { pattern, url_template }: LinkifierValues): Promise<number> {
     const [row] = await tx.query<{ id: number }>(
       `INSERT INTO linkifier (realm_id, pattern, url_template, position)
        VALUES ($1, $2, $3, COALESCE((SELECT max(position) + 1 FROM linkifier WHERE realm_id = $1), 0)) RETURNING id`,
-      [tx.realmId, pattern, urlTemplate],
+      [tx.realmId, pattern, url_template],
     );
     if (!row) throw new Error('a linkifier was not inserted');
     return row.id;
   }
 
   /** @returns whether there is such a linkifier */
-  async update(tx: WriteTransaction, id: number, { pattern, urlTemplate }: LinkifierValues): Promise<boolean> {
+  async update(tx: WriteTransaction, id: number, { pattern, url_template }: LinkifierValues): Promise<boolean> {
     const rows = await tx.query(
       'UPDATE linkifier SET pattern = $3, url_template = $4 WHERE realm_id = $1 AND id = $2::bigint RETURNING id',
-      [tx.realmId, id, pattern, urlTemplate],
+      [tx.realmId, id, pattern, url_template],
     );
     return rows.length > 0;
   }

@@ -1,7 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { LinkifierObject, LinkifierValues, badRequest } from '@stoa/contracts';
+import type { RequestOf, RpcResponse } from '@stoa/contracts';
 import { eventOf } from '@stoa/contracts/events';
+import {
+  createLinkifier,
+  deleteLinkifier,
+  listLinkifiers,
+  reorderLinkifiers,
+  updateLinkifier,
+} from '@stoa/contracts/organization';
 import { WriteTransaction, isUniqueViolation, setKeys } from '@stoa/database';
+import { badRequest } from '@stoa/errors';
+import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { OrganizationWrites } from '../organization-writes/organization-writes';
 import { NON_FIELD, fieldError } from './field-errors';
@@ -19,35 +28,43 @@ export class LinkifiersService {
     private readonly writes: OrganizationWrites,
   ) {}
 
-  list({ actor }: ActorContext): Promise<LinkifierObject[]> {
-    return this.repository.list(actor.realmId);
+  @Handles(listLinkifiers)
+  async list({ actor }: ActorContext): Promise<RpcResponse<typeof listLinkifiers>> {
+    return { linkifiers: await this.repository.list(actor.realmId) };
   }
 
-  /** @returns the id of the linkifier */
-  async create(ctx: ActorContext, values: LinkifierValues): Promise<number> {
-    const stripped = strip(values);
-    checkLinkifier(stripped);
-    return this.change(ctx, (tx) => this.repository.insert(tx, stripped));
+  @Handles(createLinkifier)
+  async create(
+    ctx: ActorContext,
+    request: RequestOf<typeof createLinkifier>,
+  ): Promise<RpcResponse<typeof createLinkifier>> {
+    checkLinkifier(request);
+    return this.change(ctx, async (tx) => ({ id: await this.repository.insert(tx, request) }));
   }
 
   /** @throws DomainError `Linkifier not found.` */
-  async update(ctx: ActorContext, id: number, values: LinkifierValues): Promise<void> {
-    const stripped = strip(values);
+  @Handles(updateLinkifier)
+  async update(ctx: ActorContext, request: RequestOf<typeof updateLinkifier>): Promise<void> {
     await this.change(ctx, async (tx) => {
       const known = await this.repository.listIn(tx);
-      if (!known.some((linkifier) => linkifier.id === id)) throw badRequest(NOT_FOUND);
-      checkLinkifier(stripped);
-      await this.repository.update(tx, id, stripped);
+      if (!known.some(({ id }) => id === request.filter_id)) throw badRequest(NOT_FOUND);
+      checkLinkifier(request);
+      await this.repository.update(tx, request.filter_id, request);
     });
   }
 
-  async delete(ctx: ActorContext, id: number): Promise<void> {
+  @Handles(deleteLinkifier)
+  async delete(ctx: ActorContext, { filter_id }: RequestOf<typeof deleteLinkifier>): Promise<void> {
     await this.change(ctx, async (tx) => {
-      if (!(await this.repository.delete(tx, id))) throw badRequest(NOT_FOUND);
+      if (!(await this.repository.delete(tx, filter_id))) throw badRequest(NOT_FOUND);
     });
   }
 
-  async reorder(ctx: ActorContext, orderedIds: readonly number[]): Promise<void> {
+  @Handles(reorderLinkifiers)
+  async reorder(
+    ctx: ActorContext,
+    { ordered_linkifier_ids: orderedIds }: RequestOf<typeof reorderLinkifiers>,
+  ): Promise<void> {
     await this.writes.run(ctx, async (tx, audience) => {
       const known = await this.repository.listIn(tx);
       const wanted = new Set(orderedIds);
@@ -81,8 +98,4 @@ export class LinkifiersService {
     const linkifiers = await this.repository.listIn(tx);
     tx.emit(eventOf('realm_linkifiers', { realm_linkifiers: linkifiers }, audience));
   }
-}
-
-function strip({ pattern, urlTemplate }: LinkifierValues): LinkifierValues {
-  return { pattern: pattern.trim(), urlTemplate: urlTemplate.trim() };
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PlaygroundObject, PlaygroundValues } from '@stoa/contracts';
+import type { NewPlayground, PlaygroundObject } from '@stoa/contracts/organization';
 import { WriteTransaction } from '@stoa/database';
 
 @Injectable()
@@ -12,10 +12,10 @@ export class PlaygroundsRepository {
   }
 
   /** @throws a unique violation for a name that the language has */
-  async insert(tx: WriteTransaction, values: PlaygroundValues): Promise<number> {
+  async insert(tx: WriteTransaction, values: NewPlayground): Promise<number> {
     const [row] = await tx.query<{ id: number }>(
       'INSERT INTO playground (realm_id, name, pygments_language, url_template) VALUES ($1, $2, $3, $4) RETURNING id',
-      [tx.realmId, values.name, values.pygmentsLanguage, values.urlTemplate],
+      [tx.realmId, values.name, values.pygments_language, values.url_template],
     );
     if (!row) throw new Error('a playground was not inserted');
     return row.id;

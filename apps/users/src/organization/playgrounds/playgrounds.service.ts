@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { PlaygroundValues, badRequest } from '@stoa/contracts';
+import type { RequestOf, RpcResponse } from '@stoa/contracts';
 import { eventOf } from '@stoa/contracts/events';
+import { createPlayground, deletePlayground } from '@stoa/contracts/organization';
 import { WriteTransaction, isUniqueViolation, setKeys } from '@stoa/database';
+import { badRequest } from '@stoa/errors';
+import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { NON_FIELD, fieldError } from '../linkifiers/field-errors';
 import { OrganizationWrites } from '../organization-writes/organization-writes';
@@ -18,19 +21,17 @@ export class PlaygroundsService {
     private readonly writes: OrganizationWrites,
   ) {}
 
-  /** @returns the id of the playground */
-  async create(ctx: ActorContext, values: PlaygroundValues): Promise<number> {
-    const stripped = {
-      name: values.name.trim(),
-      pygmentsLanguage: values.pygmentsLanguage.trim(),
-      urlTemplate: values.urlTemplate.trim(),
-    };
-    checkPlayground(stripped);
+  @Handles(createPlayground)
+  async create(
+    ctx: ActorContext,
+    request: RequestOf<typeof createPlayground>,
+  ): Promise<RpcResponse<typeof createPlayground>> {
+    checkPlayground(request);
     try {
       return await this.writes.run(ctx, async (tx, audience) => {
-        const id = await this.repository.insert(tx, stripped);
+        const id = await this.repository.insert(tx, request);
         await this.announce(tx, audience);
-        return id;
+        return { id };
       });
     } catch (error) {
       if (isUniqueViolation(error)) throw fieldError(NON_FIELD, TAKEN);
@@ -39,9 +40,10 @@ export class PlaygroundsService {
   }
 
   /** A default language of code blocks that it served is reset, with its own event first. */
-  async delete(ctx: ActorContext, id: number): Promise<void> {
+  @Handles(deletePlayground)
+  async delete(ctx: ActorContext, { playground_id }: RequestOf<typeof deletePlayground>): Promise<void> {
     await this.writes.run(ctx, async (tx, audience) => {
-      const language = await this.repository.delete(tx, id);
+      const language = await this.repository.delete(tx, playground_id);
       if (language === undefined) throw badRequest('Invalid playground');
       if (await this.repository.resetDefaultLanguage(tx, language)) {
         tx.emit(eventOf('realm', 'update', { property: 'default_code_block_language', value: '' }, audience));

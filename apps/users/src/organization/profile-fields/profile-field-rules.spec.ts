@@ -1,12 +1,12 @@
-import { DomainError } from '@stoa/contracts';
+import { DomainError } from '@stoa/errors';
 import { ProposedField, checkProfileField, droppedOptions } from './profile-field-rules';
 
 const field = (changes: Partial<ProposedField>): ProposedField => ({
-  type: 1,
+  field_type: 1,
   name: 'Favourite food',
   hint: '',
   data: {},
-  displayInProfileSummary: false,
+  display_in_profile_summary: false,
   ...changes,
 });
 const option = (text: string, order = '1') => ({ text, order });
@@ -26,34 +26,34 @@ describe('custom profile fields', () => {
     ['no label', { name: ' ' }, 'Label cannot be blank.'],
     ['a long name', { name: 'x'.repeat(41) }, 'name is too long (limit: 40 characters)'],
     ['a long hint', { hint: 'x'.repeat(81) }, 'hint is too long (limit: 80 characters)'],
-    ['an unknown type', { type: 9 }, 'Invalid field type.'],
-    ['no options', { type: 3 }, 'Field must have at least one choice.'],
-    ['a blank key', { type: 3, data: { '': option('a') } }, "'value' cannot be blank."],
+    ['an unknown type', { field_type: 9 }, 'Invalid field type.'],
+    ['no options', { field_type: 3 }, 'Field must have at least one choice.'],
+    ['a blank key', { field_type: 3, data: { '': option('a') } }, "'value' cannot be blank."],
     [
       'equal options',
-      { type: 3, data: { a: option('x'), b: option('x', '2') } },
+      { field_type: 3, data: { a: option('x'), b: option('x', '2') } },
       'Field must not have duplicate choices.',
     ],
-    ['a blank option', { type: 3, data: { a: option('') } }, 'field_data["text"] cannot be blank.'],
-    ['an option without text', { type: 3, data: { a: { order: '1' } } }, 'text key is missing from field_data'],
-    ['too much of an option', { type: 3, data: { a: { ...option('x'), y: '' } } }, 'Unexpected arguments: y'],
-    ['an option that is none', { type: 3, data: { a: 'x' } }, 'field_data is not a dict'],
-    ['no subtype', { type: 7 }, 'subtype key is missing from field_data'],
-    ['an unknown subtype', { type: 7, data: { subtype: 'x' } }, 'Invalid external account type'],
-    ['no pattern', { type: 7, data: { subtype: 'custom' } }, 'Custom external account must define URL pattern'],
+    ['a blank option', { field_type: 3, data: { a: option('') } }, 'field_data["text"] cannot be blank.'],
+    ['an option without text', { field_type: 3, data: { a: { order: '1' } } }, 'text key is missing from field_data'],
+    ['too much of an option', { field_type: 3, data: { a: { ...option('x'), y: '' } } }, 'Unexpected arguments: y'],
+    ['an option that is none', { field_type: 3, data: { a: 'x' } }, 'field_data is not a dict'],
+    ['no subtype', { field_type: 7 }, 'subtype key is missing from field_data'],
+    ['an unknown subtype', { field_type: 7, data: { subtype: 'x' } }, 'Invalid external account type'],
+    ['no pattern', { field_type: 7, data: { subtype: 'custom' } }, 'Custom external account must define URL pattern'],
     [
       'a pattern without name',
-      { type: 7, data: { subtype: 'custom', url_pattern: 'https://x/' } },
+      { field_type: 7, data: { subtype: 'custom', url_pattern: 'https://x/' } },
       "URL pattern must contain '%(username)s'.",
     ],
     [
       'a pattern that is no address',
-      { type: 7, data: { subtype: 'custom', url_pattern: 'x/%(username)s' } },
+      { field_type: 7, data: { subtype: 'custom', url_pattern: 'x/%(username)s' } },
       'field_data["url_pattern"] is not a URL',
     ],
     [
       'a long text in the summary',
-      { type: 2, displayInProfileSummary: true },
+      { field_type: 2, display_in_profile_summary: true },
       'Field type not supported for display in profile summary.',
     ],
   ])('%s is refused', (_what, changes, message) => {
@@ -61,15 +61,15 @@ describe('custom profile fields', () => {
   });
 
   it('of a default external account take its name', () => {
-    expect(checkProfileField(field({ type: 7, name: '', data: { subtype: 'github' } }))).toEqual({
+    expect(checkProfileField(field({ field_type: 7, name: '', data: { subtype: 'github' } }))).toEqual({
       name: 'GitHub username',
       hint: '',
-      fieldData: '{"subtype":"github"}',
+      field_data: '{"subtype":"github"}',
     });
   });
 
   it('keep no data that their type has no use for', () => {
-    expect(checkProfileField(field({ data: { subtype: 'github' } })).fieldData).toBe('');
+    expect(checkProfileField(field({ data: { subtype: 'github' } })).field_data).toBe('');
   });
 
   it('drop the options that a change leaves out', () => {

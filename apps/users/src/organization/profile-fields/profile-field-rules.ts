@@ -1,4 +1,4 @@
-import { DomainError, badRequest } from '@stoa/contracts';
+import { DomainError, badRequest } from '@stoa/errors';
 import { DEFAULT_EXTERNAL_ACCOUNTS, PROFILE_FIELD_TYPES } from '../../shared/realm-facts/server-facts';
 
 export const MOST_SUMMARY_FIELDS = 2;
@@ -17,15 +17,15 @@ export interface ProfileFieldText {
   name: string;
   hint: string;
   /** JSON text; '' where the type has none. */
-  fieldData: string;
+  field_data: string;
 }
 
 export interface ProposedField {
-  type: number;
+  field_type: number;
   name: string;
   hint: string;
   data: FieldData;
-  displayInProfileSummary: boolean;
+  display_in_profile_summary: boolean;
 }
 
 type DefaultAccount = (typeof DEFAULT_EXTERNAL_ACCOUNTS)[keyof typeof DEFAULT_EXTERNAL_ACCOUNTS];
@@ -42,18 +42,17 @@ export function defaultExternalAccount(type: number, data: FieldData): DefaultAc
  * @throws DomainError with the texts of organization.md 8, in their order
  */
 export function checkProfileField(field: ProposedField): ProfileFieldText {
-  if (field.type === SELECT.id) checkOptions(field.data);
-  if (field.type === EXTERNAL_ACCOUNT.id) checkExternalAccount(field.data);
-  const account = defaultExternalAccount(field.type, field.data);
+  if (field.field_type === SELECT.id) checkOptions(field.data);
+  if (field.field_type === EXTERNAL_ACCOUNT.id) checkExternalAccount(field.data);
+  const account = defaultExternalAccount(field.field_type, field.data);
   if (!account) checkTexts(field);
-  if (!TYPE_IDS.includes(field.type)) throw badRequest('Invalid field type.');
-  if (field.displayInProfileSummary && NEVER_IN_SUMMARY.includes(field.type)) {
+  if (!TYPE_IDS.includes(field.field_type)) throw badRequest('Invalid field type.');
+  if (field.display_in_profile_summary && NEVER_IN_SUMMARY.includes(field.field_type)) {
     throw badRequest('Field type not supported for display in profile summary.');
   }
-  const hasData = field.type === SELECT.id || field.type === EXTERNAL_ACCOUNT.id;
-  const fieldData = hasData ? JSON.stringify(field.data) : '';
-  if (account) return { name: account.name, hint: account.hint, fieldData };
-  return { name: field.name, hint: field.hint, fieldData };
+  const hasData = field.field_type === SELECT.id || field.field_type === EXTERNAL_ACCOUNT.id;
+  const { name, hint } = account ?? field;
+  return { name, hint, field_data: hasData ? JSON.stringify(field.data) : '' };
 }
 
 function checkTexts({ name, hint }: ProposedField): void {

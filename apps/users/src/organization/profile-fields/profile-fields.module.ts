@@ -1,12 +1,10 @@
 import { Module } from '@nestjs/common';
 import { OrganizationWritesModule } from '../organization-writes/organization-writes.module';
-import { ProfileFieldsHandler } from './profile-fields.handler';
 import { ProfileFieldsRepository } from './profile-fields.repository';
 import { ProfileFieldsService } from './profile-fields.service';
 
 @Module({
   imports: [OrganizationWritesModule],
-  controllers: [ProfileFieldsHandler],
   providers: [ProfileFieldsRepository, ProfileFieldsService],
   exports: [ProfileFieldsRepository],
 })

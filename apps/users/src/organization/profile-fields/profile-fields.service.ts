@@ -1,7 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { ProfileFieldObject, ProfileFieldValues, badRequest } from '@stoa/contracts';
+import type { RequestOf, RpcResponse } from '@stoa/contracts';
 import { eventOf } from '@stoa/contracts/events';
+import {
+  type ProfileFieldObject,
+  type ProfileFieldValues,
+  createProfileField,
+  deleteProfileField,
+  listProfileFields,
+  reorderProfileFields,
+  updateProfileField,
+} from '@stoa/contracts/organization';
 import { WriteTransaction, isUniqueViolation, setKeys } from '@stoa/database';
+import { badRequest } from '@stoa/errors';
+import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { OrganizationWrites } from '../organization-writes/organization-writes';
 import {
@@ -24,36 +35,34 @@ export class ProfileFieldsService {
     private readonly writes: OrganizationWrites,
   ) {}
 
-  async list({ actor }: ActorContext): Promise<ProfileFieldObject[]> {
-    return (await this.repository.list(actor.realmId)).map(profileFieldObject);
+  @Handles(listProfileFields)
+  async list({ actor }: ActorContext): Promise<RpcResponse<typeof listProfileFields>> {
+    return { custom_fields: (await this.repository.list(actor.realmId)).map(profileFieldObject) };
   }
 
-  /** @returns the id of the field */
-  async create(ctx: ActorContext, type: number, values: ProfileFieldValues): Promise<number> {
+  @Handles(createProfileField)
+  async create(
+    ctx: ActorContext,
+    request: RequestOf<typeof createProfileField>,
+  ): Promise<RpcResponse<typeof createProfileField>> {
+    const { field_type, display_in_profile_summary = false, required = false, editable_by_user = true } = request;
+    const { name = '', hint = '', field_data: data = {} } = request;
     return this.change(ctx, async (tx) => {
-      const displayInProfileSummary = values.displayInProfileSummary ?? false;
-      if (displayInProfileSummary) checkSummary(await this.repository.listIn(tx));
-      const { name = '', hint = '', fieldData: data = {} } = values;
-      const text = checkProfileField({ type, name: name.trim(), hint: hint.trim(), data, displayInProfileSummary });
-      return this.repository.insert(tx, {
-        name: text.name,
-        hint: text.hint,
-        field_type: type,
-        field_data: text.fieldData,
-        required: values.required ?? false,
-        editable_by_user: values.editableByUser ?? true,
-        display_in_profile_summary: displayInProfileSummary,
-      });
+      if (display_in_profile_summary) checkSummary(await this.repository.listIn(tx));
+      const text = checkProfileField({ field_type, name, hint, data, display_in_profile_summary });
+      const flags = { required, editable_by_user, display_in_profile_summary };
+      return { id: await this.repository.insert(tx, { ...text, field_type, ...flags }) };
     });
   }
 
   /** @throws DomainError `Field id {id} not found.` */
-  async update(ctx: ActorContext, id: number, values: ProfileFieldValues): Promise<void> {
+  @Handles(updateProfileField)
+  async update(ctx: ActorContext, { field_id: id, ...values }: RequestOf<typeof updateProfileField>): Promise<void> {
     await this.change(ctx, async (tx) => {
       const fields = await this.repository.listIn(tx);
       const field = fields.find((candidate) => candidate.id === id);
       if (!field) throw notFound(id);
-      if (values.displayInProfileSummary && !field.display_in_profile_summary) checkSummary(fields);
+      if (values.display_in_profile_summary && !field.display_in_profile_summary) checkSummary(fields);
       const changed = changedField(field, values);
       await this.repository.update(tx, changed);
       const dropped = droppedOptions(field.field_data, changed.field_data);
@@ -63,15 +72,17 @@ export class ProfileFieldsService {
     });
   }
 
-  async delete(ctx: ActorContext, id: number): Promise<void> {
+  @Handles(deleteProfileField)
+  async delete(ctx: ActorContext, { field_id: id }: RequestOf<typeof deleteProfileField>): Promise<void> {
     await this.change(ctx, async (tx) => {
       if (!(await this.repository.listIn(tx)).some((field) => field.id === id)) throw notFound(id);
       this.bumpUsers(tx, await this.repository.delete(tx, id));
     });
   }
 
-  /** @param order ids of all fields, each once; others are not looked at */
-  async reorder(ctx: ActorContext, order: readonly number[]): Promise<void> {
+  /** `order` names all fields, each once; ids of others are not looked at. */
+  @Handles(reorderProfileFields)
+  async reorder(ctx: ActorContext, { order }: RequestOf<typeof reorderProfileFields>): Promise<void> {
     await this.change(ctx, async (tx) => {
       const fields = await this.repository.listIn(tx);
       const places = new Set(order);
@@ -118,13 +129,13 @@ function notFound(id: number): Error {
 function changedField(field: ProfileFieldRow, values: ProfileFieldValues): ProfileFieldRow {
   const flags = {
     required: values.required ?? field.required,
-    editable_by_user: values.editableByUser ?? field.editable_by_user,
-    display_in_profile_summary: values.displayInProfileSummary ?? field.display_in_profile_summary,
+    editable_by_user: values.editable_by_user ?? field.editable_by_user,
+    display_in_profile_summary: values.display_in_profile_summary ?? field.display_in_profile_summary,
   };
-  const name = values.name?.trim() ?? field.name;
-  const hint = values.hint?.trim() ?? field.hint;
+  const name = values.name ?? field.name;
+  const hint = values.hint ?? field.hint;
   if (defaultExternalAccount(field.field_type, dataOf(field.field_data))) {
-    const data = values.fieldData === undefined ? field.field_data : JSON.stringify(values.fieldData);
+    const data = values.field_data === undefined ? field.field_data : JSON.stringify(values.field_data);
     const isSame =
       name === field.name &&
       hint === field.hint &&
@@ -135,13 +146,13 @@ function changedField(field: ProfileFieldRow, values: ProfileFieldValues): Profi
     return { ...field, ...flags };
   }
   const text = checkProfileField({
-    type: field.field_type,
+    field_type: field.field_type,
     name,
     hint,
-    data: values.fieldData ?? dataOf(field.field_data),
-    displayInProfileSummary: flags.display_in_profile_summary,
+    data: values.field_data ?? dataOf(field.field_data),
+    display_in_profile_summary: flags.display_in_profile_summary,
   });
-  return { ...field, name: text.name, hint: text.hint, field_data: text.fieldData, ...flags };
+  return { ...field, ...text, ...flags };
 }
 
 /** As clients see it: `display_in_profile_summary` only where it is true. */

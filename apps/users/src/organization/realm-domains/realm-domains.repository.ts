@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RealmDomainObject, RealmDomainValues } from '@stoa/contracts';
+import type { RealmDomainObject } from '@stoa/contracts/organization';
 import { Database, WriteTransaction } from '@stoa/database';
 
 @Injectable()
@@ -15,19 +15,19 @@ export class RealmDomainsRepository {
   }
 
   /** @returns its id; undefined if the organization has the domain already */
-  async insert(tx: WriteTransaction, { domain, allowSubdomains }: RealmDomainValues): Promise<number | undefined> {
+  async insert(tx: WriteTransaction, { domain, allow_subdomains }: RealmDomainObject): Promise<number | undefined> {
     const [row] = await tx.query<{ id: number }>(
       `INSERT INTO realm_domain (realm_id, domain, allow_subdomains) VALUES ($1, $2, $3)
        ON CONFLICT (realm_id, domain) DO NOTHING RETURNING id`,
-      [tx.realmId, domain, allowSubdomains],
+      [tx.realmId, domain, allow_subdomains],
     );
     return row?.id;
   }
 
-  async update(tx: WriteTransaction, { domain, allowSubdomains }: RealmDomainValues): Promise<boolean> {
+  async update(tx: WriteTransaction, { domain, allow_subdomains }: RealmDomainObject): Promise<boolean> {
     const rows = await tx.query(
       'UPDATE realm_domain SET allow_subdomains = $3 WHERE realm_id = $1 AND domain = $2 RETURNING id',
-      [tx.realmId, domain, allowSubdomains],
+      [tx.realmId, domain, allow_subdomains],
     );
     return rows.length > 0;
   }

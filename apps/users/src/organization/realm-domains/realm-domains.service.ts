@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { RealmDomainObject, RealmDomainValues, badRequest } from '@stoa/contracts';
+import type { RequestOf, RpcResponse } from '@stoa/contracts';
 import { eventOf } from '@stoa/contracts/events';
+import { addRealmDomain, changeRealmDomain, listRealmDomains, removeRealmDomain } from '@stoa/contracts/organization';
 import { setKeys } from '@stoa/database';
+import { badRequest } from '@stoa/errors';
+import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { OrganizationWrites } from '../organization-writes/organization-writes';
 import { domainProblem } from './domain-rules';
@@ -15,36 +18,38 @@ export class RealmDomainsService {
     private readonly writes: OrganizationWrites,
   ) {}
 
-  list({ actor }: ActorContext): Promise<RealmDomainObject[]> {
-    return this.repository.list(actor.realmId);
+  @Handles(listRealmDomains)
+  async list({ actor }: ActorContext): Promise<RpcResponse<typeof listRealmDomains>> {
+    return { domains: await this.repository.list(actor.realmId) };
   }
 
-  /** @returns the domain's id and its stored form */
-  async add(ctx: ActorContext, values: RealmDomainValues): Promise<[number, string]> {
-    const domain = values.domain.trim().toLowerCase();
+  @Handles(addRealmDomain)
+  async add(ctx: ActorContext, request: RequestOf<typeof addRealmDomain>): Promise<RpcResponse<typeof addRealmDomain>> {
+    const domain = request.domain.toLowerCase();
     const problem = domainProblem(domain);
     if (problem !== undefined) throw badRequest(`Invalid domain: ${problem}`);
     return this.writes.run(ctx, async (tx, audience) => {
-      const id = await this.repository.insert(tx, { ...values, domain });
+      const entry = { domain, allow_subdomains: request.allow_subdomains };
+      const id = await this.repository.insert(tx, entry);
       if (id === undefined) throw badRequest(`The domain ${domain} is already a part of your organization.`);
       tx.bump(setKeys.realmSettings(tx.realmId));
-      const entry = { domain, allow_subdomains: values.allowSubdomains };
       tx.emit(eventOf('realm_domains', 'add', { realm_domain: entry }, audience));
-      return [id, domain];
+      return { new_domain: [id, domain] };
     });
   }
 
-  async change(ctx: ActorContext, values: RealmDomainValues): Promise<void> {
+  @Handles(changeRealmDomain)
+  async change(ctx: ActorContext, entry: RequestOf<typeof changeRealmDomain>): Promise<void> {
     await this.writes.run(ctx, async (tx, audience) => {
-      if (!(await this.repository.update(tx, values))) throw noEntry(values.domain);
+      if (!(await this.repository.update(tx, entry))) throw noEntry(entry.domain);
       tx.bump(setKeys.realmSettings(tx.realmId));
-      const entry = { domain: values.domain, allow_subdomains: values.allowSubdomains };
       tx.emit(eventOf('realm_domains', 'change', { realm_domain: entry }, audience));
     });
   }
 
   /** Without any domain left, the restriction to domains is lifted, with its own event first. */
-  async remove(ctx: ActorContext, domain: string): Promise<void> {
+  @Handles(removeRealmDomain)
+  async remove(ctx: ActorContext, { domain }: RequestOf<typeof removeRealmDomain>): Promise<void> {
     await this.writes.run(ctx, async (tx, audience) => {
       if (!(await this.repository.delete(tx, domain))) throw noEntry(domain);
       if (await this.repository.liftRestrictionWithoutDomains(tx)) {
