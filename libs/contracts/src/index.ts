@@ -78,18 +78,6 @@ export { LANGUAGE_NAMES } from './users/languages';
 export { sendDirectNotices, sendPendingNotices, testWelcomeMessage } from './messages/notices.contract';
 export { deactivateRealm, updateRealm } from './users/update-realm.contract';
 export type { UpdateRealmRequest } from './users/update-realm.contract';
-export {
-  addCustomEmoji,
-  findAvatar,
-  findRealmImage,
-  listCustomEmoji,
-  removeAvatar,
-  removeCustomEmoji,
-  removeRealmImage,
-  setAvatar,
-  setRealmImage,
-} from './users/images.contract';
-export type { CustomEmojiTable, RealmImageName, SpooledFiles } from './users/images.contract';
 export { sendAccountNotices } from './messages/account-notices.contract';
 export { deleteExport, listExportConsents, listExports, requestExport } from './users/exports.contract';
 export type { RealmExportObject } from './users/exports.contract';

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Actor, DomainError, findAvatar } from '@stoa/contracts';
+import type { Actor } from '@stoa/contracts';
+import { findAvatar } from '@stoa/contracts/users';
+import { DomainError } from '@stoa/errors';
 import { RpcClient } from '@stoa/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { NOT_LOGGED_IN, unauthorized } from '../authentication/basic-credentials';
@@ -34,18 +36,18 @@ export class AvatarRoutes {
     }
   }
 
-  private async redirect(request: FastifyRequest, reply: FastifyReply, isMedium: boolean): Promise<void> {
+  private async redirect(request: FastifyRequest, reply: FastifyReply, is_medium: boolean): Promise<void> {
     const who = pathPart(request, 'who');
     if (who === '') throw new DomainError('BAD_REQUEST', 'No such user', { status: 404 });
     const actor = await this.actors.actorOf(request);
-    const realmId = actor ? actor.realmId : await this.spectatedRealm(request, who);
+    const realm_id = actor ? actor.realmId : await this.spectatedRealm(request, who);
     const deadlineAt = Date.now() + this.environment.STOA_HTTP_DEADLINE_SECONDS * 1000;
     const context: { requestId: string; deadlineAt: number; actor?: Actor } = {
       requestId: request.id,
       deadlineAt,
       actor,
     };
-    const { url } = await this.rpc.call(findAvatar, context, { realmId, who, isMedium });
+    const { url } = await this.rpc.call(findAvatar, context, { realm_id, who, is_medium });
     const query = (request.raw.url ?? '').split('?')[1];
     const target = query === undefined ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`;
     await reply.code(302).headers({ location: target, 'cache-control': 'private, no-cache' }).send('');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { SpooledFiles } from '@stoa/contracts';
+import type { SpooledFiles } from '@stoa/contracts/users';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { FileStore, INCOMING_PREFIX } from '@stoa/storage';
 import { contentTypeOf } from '../files/content-types';

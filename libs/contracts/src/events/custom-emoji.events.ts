@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { CLOSED } from '../users/nullable';
-import { CustomEmojiTableSchema } from '../users/images.contract';
+import { CustomEmojiTableSchema } from '../organization/custom-emoji-table';
 
 /** Custom emoji changed: the whole table (organization.md 7). */
 export const RealmEmojiEventSchema = Type.Object(

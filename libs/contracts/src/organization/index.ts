@@ -1,3 +1,5 @@
+export { addCustomEmoji, addSpooledEmoji, listCustomEmoji, removeCustomEmoji } from './custom-emoji.api';
+export type { CustomEmojiTable } from './custom-emoji-table';
 export { createLinkifier, deleteLinkifier, listLinkifiers, reorderLinkifiers, updateLinkifier } from './linkifiers.api';
 export type { LinkifierObject, PlaygroundObject, ProfileFieldObject, RealmDomainObject } from './list-objects';
 export { createPlayground, deletePlayground } from './playgrounds.api';
@@ -11,3 +13,14 @@ export {
 } from './profile-fields.api';
 export type { ProfileFieldValues } from './profile-fields.api';
 export { addRealmDomain, changeRealmDomain, listRealmDomains, removeRealmDomain } from './realm-domains.api';
+export {
+  findRealmImage,
+  openRealmIcon,
+  openRealmLogo,
+  removeRealmIcon,
+  removeRealmLogo,
+  setRealmIcon,
+  setRealmImage,
+  setRealmLogo,
+} from './realm-images.api';
+export type { RealmImageName } from './realm-images.api';

@@ -4,11 +4,9 @@ import { Role } from '@stoa/policy';
 import { EmptyResponseSchema } from '../empty-response';
 import { DocumentedError, defineEndpoint, requestWith } from '../rpc/define-endpoint';
 import { defineRpc } from '../rpc/define-rpc';
-import { SpooledFilesSchema } from './images.contract';
 import { CLOSED, Nullable } from './nullable';
+import { IMAGE_MS, SpooledFilesSchema } from './spooled-files';
 
-/** Making an avatar takes long. */
-const AVATAR_MS = 25_000;
 const Texts = Type.Record(Type.String(), Type.String());
 
 /** Channel defaults of a bot, by channel name (users.md 16); deprecated. */
@@ -130,7 +128,7 @@ export const createBotWithAvatar = defineRpc({
   request: requestWith(newBot, { files: SpooledFilesSchema }),
   response: CreatedBotSchema,
   auth: 'user',
-  timeoutMs: AVATAR_MS,
+  timeoutMs: IMAGE_MS,
   idempotent: false,
 });
 
@@ -203,7 +201,7 @@ export const updateBotWithAvatar = defineRpc({
   request: requestWith(botChanges, { files: SpooledFilesSchema }),
   response: UpdatedBotSchema,
   auth: 'user',
-  timeoutMs: AVATAR_MS,
+  timeoutMs: IMAGE_MS,
   idempotent: true,
 });
 

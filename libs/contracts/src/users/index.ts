@@ -7,6 +7,7 @@ export {
   jwtFetchApiKey,
   regenerateApiKey,
 } from './api-keys.api';
+export { findAvatar, removeAvatar, setAvatar, setSpooledAvatar } from './avatars.api';
 export {
   createBot,
   createBotWithAvatar,
@@ -61,6 +62,7 @@ export {
   updateSettings,
   updateSettingsDefaults,
 } from './settings.api';
+export type { SpooledFiles } from './spooled-files';
 export {
   changeUserGroupMembers,
   changeUserGroupSubgroups,

@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { CustomEmojiTable, DomainError, SpooledFiles, badRequest } from '@stoa/contracts';
+import type { RequestOf, RpcRequest, RpcResponse } from '@stoa/contracts';
 import { eventOf } from '@stoa/contracts/events';
+import { addSpooledEmoji, listCustomEmoji, removeCustomEmoji } from '@stoa/contracts/organization';
+import type { SpooledFiles } from '@stoa/contracts/users';
 import { Database, WriteTransaction, isUniqueViolation, lockRealm, setKeys } from '@stoa/database';
 import { EXTRA_EMOJI_NAMES, nameToCode } from '@stoa/emoji';
+import { DomainError, badRequest } from '@stoa/errors';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
 import { customEmojiName, customEmojiNameProblem, isAdministrator } from '@stoa/policy';
+import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { FileStore, publicImageKey } from '@stoa/storage';
 import { EmojiImage, ImageMaker } from '../../shared/images/image-maker';
@@ -30,13 +34,15 @@ export class CustomEmojiService {
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
-  async list({ actor }: ActorContext): Promise<CustomEmojiTable> {
-    return emojiTable(actor.realmId, await this.repository.list(actor.realmId));
+  @Handles(listCustomEmoji)
+  async list({ actor }: ActorContext): Promise<RpcResponse<typeof listCustomEmoji>> {
+    return { emoji: emojiTable(actor.realmId, await this.repository.list(actor.realmId)) };
   }
 
   /** @throws DomainError for the first problem in the order of organization.md 7 */
-  async add(ctx: ActorContext, given: string, upload: SpooledFiles): Promise<void> {
-    const name = customEmojiName(given);
+  @Handles(addSpooledEmoji)
+  async add(ctx: ActorContext, { emoji_name, files: upload }: RpcRequest<typeof addSpooledEmoji>): Promise<void> {
+    const name = customEmojiName(emoji_name);
     const problem = customEmojiNameProblem(name);
     if (problem) throw badRequest(problem);
     await this.write(ctx, (tx, scene) => this.checkMayAdd(tx, scene, name, upload));
@@ -57,7 +63,8 @@ export class CustomEmojiService {
   }
 
   /** Messages and reactions keep showing it. @throws DomainError 404, or for others than author and administrators */
-  async remove(ctx: ActorContext, name: string): Promise<void> {
+  @Handles(removeCustomEmoji)
+  async remove(ctx: ActorContext, { emoji_name: name }: RequestOf<typeof removeCustomEmoji>): Promise<void> {
     await this.write(ctx, async (tx, scene) => {
       const emoji = (await this.repository.listIn(tx)).find((row) => row.name === name && !row.deactivated);
       if (!emoji) throw new DomainError('BAD_REQUEST', `Emoji '${name}' does not exist`, { status: 404 });

@@ -1,10 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { RealmImageName, SpooledFiles, UnavailableError } from '@stoa/contracts';
+import type { RequestOf, RpcRequest, RpcResponse } from '@stoa/contracts';
 import { eventOf, field } from '@stoa/contracts/events';
+import {
+  type RealmImageName,
+  findRealmImage,
+  removeRealmIcon,
+  removeRealmLogo,
+  setRealmImage,
+} from '@stoa/contracts/organization';
 import { Database, WriteTransaction, setKeys } from '@stoa/database';
+import { UnavailableError } from '@stoa/errors';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
 import { realmIconUrl, realmLogoUrl } from '@stoa/policy';
+import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { FileStore, publicImageKey } from '@stoa/storage';
 import { ImageMaker } from '../../shared/images/image-maker';
@@ -40,12 +49,20 @@ export class RealmImagesService {
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
-  async url({ actor }: ActorContext, image: RealmImageName): Promise<string> {
-    return urlOf(actor.realmId, image, await this.row(actor.realmId, image));
+  @Handles(findRealmImage)
+  async find(
+    { actor }: ActorContext,
+    { image }: RpcRequest<typeof findRealmImage>,
+  ): Promise<RpcResponse<typeof findRealmImage>> {
+    return { url: urlOf(actor.realmId, image, await this.row(actor.realmId, image)) };
   }
 
-  /** @returns the new address. @throws DomainError with a text of organization.md 10 */
-  async upload(ctx: ActorContext, image: RealmImageName, upload: SpooledFiles): Promise<string> {
+  /** @throws DomainError with a text of organization.md 10 */
+  @Handles(setRealmImage)
+  async upload(
+    ctx: ActorContext,
+    { image, files: upload }: RpcRequest<typeof setRealmImage>,
+  ): Promise<RpcResponse<typeof setRealmImage>> {
     this.spooled.requireOne(upload, `You must upload exactly one ${image === 'icon' ? 'icon' : 'logo'}.`);
     const content = await this.spooled.read(upload, { checksType: true });
     const made = await this.made(image, content);
@@ -55,13 +72,25 @@ export class RealmImagesService {
       const { version } = await this.row(realmId, image);
       await this.files.put(fileKey(realmId, image, version + 1), made);
       const url = await this.set(ctx, image, { source: 'U', from: version });
-      if (url !== null) return url;
+      if (url !== null) return { url };
     }
     throw new UnavailableError('the image changes faster than it can be stored');
   }
 
-  /** Back to the generated icon, or the default logo. @returns its address */
-  async remove(ctx: ActorContext, image: RealmImageName): Promise<string> {
+  /** Back to the generated icon. */
+  @Handles(removeRealmIcon)
+  async removeIcon(ctx: ActorContext): Promise<RpcResponse<typeof removeRealmIcon>> {
+    return { icon_url: await this.remove(ctx, 'icon') };
+  }
+
+  /** Back to the default logo. */
+  @Handles(removeRealmLogo)
+  async removeLogo(ctx: ActorContext, { night }: RequestOf<typeof removeRealmLogo>): Promise<void> {
+    await this.remove(ctx, night ? 'night_logo' : 'logo');
+  }
+
+  /** @returns the address of what is shown instead */
+  private async remove(ctx: ActorContext, image: RealmImageName): Promise<string> {
     const url = await this.set(ctx, image, { source: COLUMNS[image].none, from: null });
     if (url === null) throw new Error('an organization has every image');
     return url;

@@ -1,4 +1,4 @@
-import type { SpooledFiles } from '@stoa/contracts';
+import type { SpooledFiles } from '@stoa/contracts/users';
 import type { Database } from '@stoa/database';
 import type { Logger } from '@stoa/observability';
 import type { FileStore } from '@stoa/storage';

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { SpooledFiles, badRequest } from '@stoa/contracts';
+import type { SpooledFiles } from '@stoa/contracts/users';
 import { Database } from '@stoa/database';
+import { badRequest } from '@stoa/errors';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
 import { FileStore, publicImageKey } from '@stoa/storage';

@@ -5,12 +5,10 @@ import { UserChangesModule } from '../../shared/user-changes/user-changes.module
 import { UserSetModule } from '../../shared/user-set/user-set.module';
 import { AvatarChanges } from './avatar-changes';
 import { AvatarFiles } from './avatar-files';
-import { AvatarsHandler } from './avatars.handler';
 import { AvatarsService } from './avatars.service';
 
 @Module({
   imports: [BotDataModule, ImagesModule, UserChangesModule, UserSetModule],
-  controllers: [AvatarsHandler],
   providers: [AvatarChanges, AvatarFiles, AvatarsService],
   exports: [AvatarChanges, AvatarFiles],
 })

@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { RpcRequest, SpooledFiles, badRequest, findAvatar } from '@stoa/contracts';
+import type { RpcRequest, RpcResponse } from '@stoa/contracts';
+import { findAvatar, removeAvatar, setSpooledAvatar } from '@stoa/contracts/users';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
 import { AccessibleUsersRepository, Directory, DirectoryUser, DirectoryView, RealmUsers } from '@stoa/directory';
+import { badRequest } from '@stoa/errors';
 import { UNKNOWN_USER_AVATAR_URL } from '@stoa/event-shape';
 import { avatarUrl, canSeeEmail, isAdministrator, isGuest } from '@stoa/policy';
+import { Handles } from '@stoa/rpc';
+import type { ActorContext, CallContext } from '@stoa/rpc';
 import { SpooledImages } from '../../shared/images/spooled-images';
 import { UserScene, UserScenes } from '../../shared/user-changes/user-scenes';
-import type { ActorContext, CallContext } from '@stoa/rpc';
 import { AvatarChanges } from './avatar-changes';
 import { AvatarFiles } from './avatar-files';
 
@@ -26,8 +29,12 @@ export class AvatarsService {
     private readonly accessible: AccessibleUsersRepository,
   ) {}
 
-  /** @returns the new address. @throws DomainError with a text of users.md 6 */
-  async upload(ctx: ActorContext, upload: SpooledFiles): Promise<string> {
+  /** @throws DomainError with a text of users.md 6 */
+  @Handles(setSpooledAvatar)
+  async set(
+    ctx: ActorContext,
+    { files: upload }: RpcRequest<typeof setSpooledAvatar>,
+  ): Promise<RpcResponse<typeof setSpooledAvatar>> {
     this.spooled.requireOne(upload, NOT_ONE);
     await this.write(ctx, (tx, scene) => this.checkAllowed(tx, scene));
     const { realmId } = ctx.actor;
@@ -38,11 +45,12 @@ export class AvatarsService {
       }),
     );
     await this.files.release(realmId, before.avatarKey);
-    return urlOf(ctx, after);
+    return { avatar_url: urlOf(ctx, after) };
   }
 
-  /** @returns the address of the generated avatar. @throws DomainError if the organization forbids changes */
-  async remove(ctx: ActorContext): Promise<string> {
+  /** Back to the generated avatar. @throws DomainError if the organization forbids changes */
+  @Handles(removeAvatar)
+  async remove(ctx: ActorContext): Promise<RpcResponse<typeof removeAvatar>> {
     const { before, after } = await this.write(ctx, async (tx, scene) => {
       await this.checkAllowed(tx, scene);
       const { requester } = scene;
@@ -50,22 +58,26 @@ export class AvatarsService {
       return { before: requester, after: await this.changes.set(tx, scene, requester, null) };
     });
     if (before.avatarKey !== after.avatarKey) await this.files.release(ctx.actor.realmId, before.avatarKey);
-    return urlOf(ctx, after);
+    return { avatar_url: urlOf(ctx, after) };
   }
 
   /** Unknown users get an identicon of the text, inaccessible ones the image of unknown users. */
-  find({ actor }: CallContext, { realmId, who, isMedium }: RpcRequest<typeof findAvatar>): Promise<string> {
-    const size = isMedium ? 'medium' : 'small';
+  @Handles(findAvatar)
+  find(
+    { actor }: CallContext,
+    { realm_id: realmId, who, is_medium }: RpcRequest<typeof findAvatar>,
+  ): Promise<RpcResponse<typeof findAvatar>> {
+    const size = is_medium ? 'medium' : 'small';
     return this.directory.decideConfirmed(realmId, async (view) => {
       const users = await view.users();
       const viewer = actor && users.get(actor.userId);
       const user = (/^\d+$/.test(who) ? users.get(Number(who)) : undefined) ?? knownByEmail(users, who, viewer);
       if (!user) {
         const nobody = { deliveryEmail: who, avatarSource: 'G', avatarVersion: 1, avatarKey: null };
-        return avatarUrl({ ...nobody, realmId }, size);
+        return { url: avatarUrl({ ...nobody, realmId }, size) };
       }
       const isAccessible = !actor || (await this.canAccess(view, actor.userId, user));
-      return isAccessible ? avatarUrl({ ...user, realmId }, size) : UNKNOWN_USER_AVATAR_URL;
+      return { url: isAccessible ? avatarUrl({ ...user, realmId }, size) : UNKNOWN_USER_AVATAR_URL };
     });
   }
 

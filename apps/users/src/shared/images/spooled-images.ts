@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { SpooledFiles, badRequest } from '@stoa/contracts';
+import type { SpooledFiles } from '@stoa/contracts/users';
+import { badRequest } from '@stoa/errors';
 import { FileStore } from '@stoa/storage';
 import { WRONG_FORMAT, badImage } from './image-errors';
 

@@ -1,4 +1,4 @@
-import { CustomEmojiTable } from '@stoa/contracts';
+import type { CustomEmojiTable } from '@stoa/contracts/organization';
 import { customEmojiUrls } from '@stoa/policy';
 
 export interface CustomEmojiRow {

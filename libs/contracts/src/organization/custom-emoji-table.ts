@@ -1,0 +1,19 @@
+import { Static, Type } from '@sinclair/typebox';
+import { CLOSED, Nullable } from '../users/nullable';
+
+/** Custom emoji by id, deactivated ones included (organization.md 7). */
+export const CustomEmojiTableSchema = Type.Record(
+  Type.String(),
+  Type.Object(
+    {
+      id: Type.String(),
+      name: Type.String(),
+      source_url: Type.String(),
+      still_url: Nullable(Type.String()),
+      deactivated: Type.Boolean(),
+      author_id: Nullable(Type.Integer()),
+    },
+    CLOSED,
+  ),
+);
+export type CustomEmojiTable = Static<typeof CustomEmojiTableSchema>;
