@@ -68,7 +68,6 @@ export { GroupSettingUpdateSchema, GroupSettingValueSchema } from './users/group
 export type { GroupSettingUpdate, GroupSettingValue, UserGroupObject } from './users/group-object';
 export { EMOJISET_CHOICES, NOTIFICATION_SOUNDS, USER_SETTINGS } from './users/user-settings';
 export type { SettingValue, SettingValues, UserSetting, UserSettingName } from './users/user-settings';
-export { REALM_SETTING_SCHEMAS } from './users/realm-state.schema';
 export type { UnreadMessages } from './users/personal-state.schema';
 export type { ChannelObject, SubscriptionObject } from './channels/channel-object';
 export type { BotObject, BotServiceObject } from './users/bot-object';
@@ -76,8 +75,4 @@ export { SERVICE_VERSION, VERSION_FIELDS } from './service-version';
 export { EmptyResponseSchema } from './empty-response';
 export { LANGUAGE_NAMES } from './users/languages';
 export { sendDirectNotices, sendPendingNotices, testWelcomeMessage } from './messages/notices.contract';
-export { deactivateRealm, updateRealm } from './users/update-realm.contract';
-export type { UpdateRealmRequest } from './users/update-realm.contract';
 export { sendAccountNotices } from './messages/account-notices.contract';
-export { deleteExport, listExportConsents, listExports, requestExport } from './users/exports.contract';
-export type { RealmExportObject } from './users/exports.contract';

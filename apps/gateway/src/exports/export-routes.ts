@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '@stoa/contracts';
+import { DomainError } from '@stoa/errors';
 import { FileStore, exportPrefix } from '@stoa/storage';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendFile } from '../files/file-reply';

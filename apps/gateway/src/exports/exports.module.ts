@@ -1,9 +1,8 @@
 import { Module, OnModuleInit } from '@nestjs/common';
 import { ExtraRoutes } from '../http/extra-routes';
 import { ExportRoutes } from './export-routes';
-import { ExportsController } from './exports.controller';
 
-@Module({ controllers: [ExportsController], providers: [ExportRoutes] })
+@Module({ providers: [ExportRoutes] })
 export class ExportsModule implements OnModuleInit {
   constructor(
     private readonly routes: ExtraRoutes,

@@ -1,5 +1,5 @@
 import { hash } from '@node-rs/argon2';
-import { deactivateRealm } from '@stoa/contracts';
+import { deactivateRealm } from '@stoa/contracts/organization';
 import { NewAccount, createRealm, isUniqueViolation, lockRealm, setKeys, withNewAccounts } from '@stoa/database';
 import {
   Role,
@@ -99,7 +99,7 @@ export class OrganizationsService {
   /** Ends all sessions; data are kept. @throws DomainError, RefusedError */
   async deactivate(organization: OrganizationRow): Promise<void> {
     const actor = await this.directory.ownerOf(organization);
-    await this.session.call(deactivateRealm, { deletionDelayDays: null }, actor);
+    await this.session.call(deactivateRealm, { deletion_delay_days: null }, actor);
   }
 
   /** Undoes a deactivation. Nobody has a queue in a deactivated organization, so there is nobody to tell. */

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { RealmExportSchema } from '../users/exports.contract';
+import { RealmExportSchema } from '../organization/exports.api';
 import { CLOSED } from '../users/nullable';
 
 const id = Type.Integer();

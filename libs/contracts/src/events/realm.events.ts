@@ -1,8 +1,9 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import { REALM_PERMISSION_SETTINGS } from '@stoa/policy';
+import { REALM_SETTING_SCHEMAS } from '../organization/realm-settings';
 import { GroupSettingValueSchema } from '../users/group-object';
 import { CLOSED, Nullable } from '../users/nullable';
-import { AuthenticationMethodsSchema, REALM_SETTING_SCHEMAS } from '../users/realm-state.schema';
+import { AuthenticationMethodsSchema } from '../users/realm-state.schema';
 
 const id = Type.Integer();
 const text = Type.Optional(Type.String());

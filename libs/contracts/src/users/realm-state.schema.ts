@@ -1,56 +1,12 @@
 import { TSchema, Type } from '@sinclair/typebox';
 import { REALM_PERMISSION_SETTINGS, SERVER_SUPPORTED_PERMISSION_SETTINGS } from '@stoa/policy';
+import { REALM_SETTING_SCHEMAS } from '../organization/realm-settings';
 import { GroupSettingValueSchema } from './group-object';
 import { CLOSED, Nullable } from './nullable';
 
 const boolean = Type.Boolean();
 const integer = Type.Integer();
 const text = Type.String();
-
-/** Settings that appear as `realm_<name>`, with the type of their register value (organization.md 4.2). */
-export const REALM_SETTING_SCHEMAS = {
-  name: text,
-  description: text,
-  org_type: integer,
-  default_language: text,
-  default_code_block_language: text,
-  welcome_message_custom_text: text,
-  send_welcome_emails: boolean,
-  digest_emails_enabled: boolean,
-  digest_weekday: integer,
-  message_content_allowed_in_email_notifications: boolean,
-  inline_image_preview: boolean,
-  inline_url_embed_preview: boolean,
-  allow_message_editing: boolean,
-  message_content_edit_limit_seconds: Nullable(integer),
-  message_content_delete_limit_seconds: Nullable(integer),
-  move_messages_within_stream_limit_seconds: Nullable(integer),
-  move_messages_between_streams_limit_seconds: Nullable(integer),
-  message_edit_history_visibility_policy: text,
-  topics_policy: text,
-  message_retention_days: integer,
-  enable_read_receipts: boolean,
-  enable_guest_user_indicator: boolean,
-  enable_guest_user_dm_warning: boolean,
-  enable_spectator_access: boolean,
-  want_advertise_in_communities_directory: boolean,
-  name_changes_disabled: boolean,
-  email_changes_disabled: boolean,
-  avatar_changes_disabled: boolean,
-  require_unique_names: boolean,
-  invite_required: boolean,
-  emails_restricted_to_domains: boolean,
-  disallow_disposable_email_addresses: boolean,
-  waiting_period_threshold: integer,
-  video_chat_provider: integer,
-  jitsi_server_url: Nullable(text),
-  giphy_rating: integer,
-  require_e2ee_push_notifications: boolean,
-  new_stream_announcements_stream_id: integer,
-  signup_announcements_stream_id: integer,
-  zulip_update_announcements_stream_id: integer,
-  moderation_request_channel_id: integer,
-} as const satisfies Record<string, TSchema>;
 
 function prefixed(schemas: Record<string, TSchema>): Record<string, TSchema> {
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [`realm_${name}`, schema]));

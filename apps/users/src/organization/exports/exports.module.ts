@@ -3,14 +3,12 @@ import { UserChangesModule } from '../../shared/user-changes/user-changes.module
 import { ArchiveWriter } from './archive-writer';
 import { ExportDataRepository } from './export-data.repository';
 import { ExportJob } from './export.job';
-import { ExportsHandler } from './exports.handler';
 import { ExportsRepository } from './exports.repository';
 import { ExportsService } from './exports.service';
 
 /** Exports of an organization's data. */
 @Module({
   imports: [UserChangesModule],
-  controllers: [ExportsHandler],
   providers: [ArchiveWriter, ExportDataRepository, ExportJob, ExportsRepository, ExportsService],
 })
 export class ExportsModule {}

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RealmExportObject } from '@stoa/contracts';
+import type { RealmExportObject } from '@stoa/contracts/organization';
 import { Database, WriteTransaction } from '@stoa/database';
 
 /** An export as it is stored; moments in Unix seconds. */

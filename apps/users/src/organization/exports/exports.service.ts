@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { RealmExportObject, badRequest } from '@stoa/contracts';
+import type { RequestOf, RpcResponse } from '@stoa/contracts';
 import { eventOf } from '@stoa/contracts/events';
+import { deleteExport, listExportConsents, listExports, requestExport } from '@stoa/contracts/organization';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
+import { badRequest } from '@stoa/errors';
+import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { FileStore, exportPrefix } from '@stoa/storage';
 import { UserScene, UserScenes, requireRole } from '../../shared/user-changes/user-scenes';
@@ -29,36 +32,42 @@ export class ExportsService {
     private readonly environment: UsersEnvironment,
   ) {}
 
-  async list({ actor }: ActorContext): Promise<RealmExportObject[]> {
+  @Handles(listExports)
+  async list({ actor }: ActorContext): Promise<RpcResponse<typeof listExports>> {
     const rows = await this.repository.list(actor.realmId);
-    return rows.map((row) => exportObject(row, actor.realmUrl));
+    return { exports: rows.map((row) => exportObject(row, actor.realmUrl)) };
   }
 
-  consents({ actor }: ActorContext): Promise<{ user_id: number; consented: boolean }[]> {
-    return this.repository.consents(actor.realmId);
+  @Handles(listExportConsents)
+  async consents({ actor }: ActorContext): Promise<RpcResponse<typeof listExportConsents>> {
+    return { export_consents: await this.repository.consents(actor.realmId) };
   }
 
   /**
    * Asks for an export; some replica makes it.
-   * @returns its id
    * @throws DomainError `Exceeded rate limit.`, or for an organization that is too large
    */
-  async request(ctx: ActorContext, exportType: number): Promise<number> {
+  @Handles(requestExport)
+  async request(
+    ctx: ActorContext,
+    { export_type }: RequestOf<typeof requestExport>,
+  ): Promise<RpcResponse<typeof requestExport>> {
     const { realmId } = ctx.actor;
     const secret = randomBytes(SECRET_BYTES).toString('hex');
     const id = await this.write(ctx, async (tx, scene) => {
       await this.checkExtent(tx);
       const path = `${exportPrefix(realmId)}${secret}/export.tar.gz`;
-      const exportId = await this.repository.insert(tx, scene.requester.id, exportType, path);
+      const exportId = await this.repository.insert(tx, scene.requester.id, export_type, path);
       await this.tell(tx, scene, ctx.actor.realmUrl);
       return exportId;
     });
     this.job.wake();
-    return id;
+    return { id };
   }
 
   /** @throws DomainError with a text of organization.md 12 */
-  async delete(ctx: ActorContext, id: number): Promise<void> {
+  @Handles(deleteExport)
+  async delete(ctx: ActorContext, { export_id: id }: RequestOf<typeof deleteExport>): Promise<void> {
     const path = await this.write(ctx, async (tx, scene) => {
       const row = await this.repository.find(tx, id);
       if (!row) throw badRequest('Invalid data export ID');

@@ -1,11 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { badRequest, encodeAudience } from '@stoa/contracts';
+import { encodeAudience } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts';
 import { eventOf, keysRevoked } from '@stoa/contracts/events';
+import { deactivateRealm } from '@stoa/contracts/organization';
 import { Database, lockRealm } from '@stoa/database';
-import { Mailer, oneLine } from '../../shared/mail/mailer';
+import { badRequest } from '@stoa/errors';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { isOwner } from '@stoa/policy';
+import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
+import { Mailer, oneLine } from '../../shared/mail/mailer';
 import { SERVER_LIMITS } from '../../shared/realm-facts/server-facts';
 import { UserScene, UserScenes, activeUserIds, requireRole } from '../../shared/user-changes/user-scenes';
 import { RealmSettingsRepository } from './realm-settings.repository';
@@ -21,8 +25,9 @@ export class DeactivateRealmService {
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
-  /** @param deletionDelayDays null keeps the data */
-  async deactivate(ctx: ActorContext, deletionDelayDays: number | null): Promise<void> {
+  @Handles(deactivateRealm)
+  async deactivate(ctx: ActorContext, request: RequestOf<typeof deactivateRealm>): Promise<void> {
+    const deletionDelayDays = request.deletion_delay_days ?? null;
     const least = SERVER_LIMITS.server_min_deactivated_realm_deletion_days;
     if (deletionDelayDays !== null && deletionDelayDays < least) {
       throw badRequest(`Data deletion time must be at least ${least} days in the future.`);

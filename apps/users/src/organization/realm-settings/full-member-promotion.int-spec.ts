@@ -30,9 +30,7 @@ describe('the group of full members', () => {
     return rows.map((row) => row.user_id);
   };
   const wait = async (days: number): Promise<void> => {
-    const request = { groups: {}, authenticationMethods: null, stringId: null };
-    const settings = { waiting_period_threshold: days };
-    await app.get(UpdateRealmService).update(await app.contextOf(owner), { ...request, settings });
+    await app.get(UpdateRealmService).update(await app.contextOf(owner), { waiting_period_threshold: days });
   };
 
   it('takes in who has waited long enough, now and then and when the period changes', async () => {

@@ -1,5 +1,8 @@
-import { DomainError, LANGUAGE_NAMES, UpdateRealmRequest, badRequest } from '@stoa/contracts';
+import { LANGUAGE_NAMES } from '@stoa/contracts';
+import type { UpdateRealmRequest } from '@stoa/contracts/organization';
+import { DomainError, badRequest } from '@stoa/errors';
 import { Role, needsOwnerToChange } from '@stoa/policy';
+import { DEFAULT_JITSI } from './stored-settings';
 
 /** What the installation offers to its organizations. */
 export interface ServerOffers {
@@ -16,17 +19,12 @@ const GIPHY_RATINGS = [0, 1, 2, 3, 4];
  * @throws DomainError with the texts of organization.md 4.2 to 4.5
  */
 export function checkRequest(request: UpdateRealmRequest, role: number, offers: ServerOffers): void {
-  const names = [
-    ...Object.keys(request.settings),
-    ...Object.keys(request.groups),
-    ...(request.authenticationMethods ? ['authentication_methods'] : []),
-    ...(request.stringId === null ? [] : ['string_id']),
-  ];
-  if (role !== Role.Owner && names.some(needsOwnerToChange)) {
+  if (role !== Role.Owner && Object.keys(request).some(needsOwnerToChange)) {
     throw new DomainError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
   }
-  if (request.authenticationMethods) checkMethods(request.authenticationMethods, offers.authenticationMethods);
-  checkValues(request.settings, offers);
+  const { authentication_methods: methods } = request;
+  if (methods) checkMethods(methods, offers.authenticationMethods);
+  checkValues(request, offers);
 }
 
 function checkMethods(methods: Readonly<Record<string, boolean>>, offered: readonly string[]): void {
@@ -40,19 +38,21 @@ function checkMethods(methods: Readonly<Record<string, boolean>>, offered: reado
   }
 }
 
-function checkValues(settings: UpdateRealmRequest['settings'], offers: ServerOffers): void {
-  const { default_language: language, video_chat_provider: provider, giphy_rating: rating } = settings;
-  if (typeof language === 'string' && !Object.hasOwn(LANGUAGE_NAMES, language)) {
+function checkValues(request: UpdateRealmRequest, offers: ServerOffers): void {
+  const { default_language: language, video_chat_provider: provider, giphy_rating: rating } = request;
+  if (language !== undefined && !Object.hasOwn(LANGUAGE_NAMES, language)) {
     throw badRequest(`Invalid language '${language}'`);
   }
-  if (typeof provider === 'number' && !offers.videoProviders.includes(provider)) {
+  if (provider !== undefined && !offers.videoProviders.includes(provider)) {
     throw badRequest(`Invalid video_chat_provider ${provider}`);
   }
-  if (typeof rating === 'number' && !GIPHY_RATINGS.includes(rating)) {
+  if (rating !== undefined && !GIPHY_RATINGS.includes(rating)) {
     throw badRequest(`Invalid giphy_rating ${rating}`);
   }
-  const jitsi = settings.jitsi_server_url;
-  if (typeof jitsi === 'string' && !isWebAddress(jitsi)) throw badRequest('jitsi_server_url is not an allowed_type');
+  const jitsi = request.jitsi_server_url;
+  if (jitsi !== undefined && jitsi !== DEFAULT_JITSI && !isWebAddress(jitsi)) {
+    throw badRequest('jitsi_server_url is not an allowed_type');
+  }
 }
 
 function isWebAddress(text: string): boolean {

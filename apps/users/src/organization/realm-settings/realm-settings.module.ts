@@ -4,13 +4,11 @@ import { DeactivateRealmService } from './deactivate-realm.service';
 import { FullMemberPromotionJob } from './full-member-promotion.job';
 import { FullMembers } from './full-members';
 import { HostChange } from './host-change';
-import { RealmSettingsHandler } from './realm-settings.handler';
 import { RealmSettingsRepository } from './realm-settings.repository';
 import { UpdateRealmService } from './update-realm.service';
 
 @Module({
   imports: [UserChangesModule],
-  controllers: [RealmSettingsHandler],
   providers: [
     DeactivateRealmService,
     FullMemberPromotionJob,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { REALM_SETTING_SCHEMAS } from '@stoa/contracts';
+import { REALM_SETTING_SCHEMAS } from '@stoa/contracts/organization';
 import { Database, GroupKind, WriteTransaction, setKeys } from '@stoa/database';
 import { REALM_PERMISSION_SETTINGS, RealmPermissionSetting } from '@stoa/policy';
 

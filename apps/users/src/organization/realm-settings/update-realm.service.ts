@@ -1,15 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import {
-  Audience,
-  GroupSettingValue,
-  RpcResponse,
-  UpdateRealmRequest,
-  badRequest,
-  encodeAudience,
-  updateRealm,
-} from '@stoa/contracts';
+import { encodeAudience } from '@stoa/contracts';
+import type { Audience, GroupSettingValue, RpcResponse } from '@stoa/contracts';
+import { updateRealm } from '@stoa/contracts/organization';
+import type { UpdateRealmRequest } from '@stoa/contracts/organization';
 import { Database, WriteTransaction, isUniqueViolation, lockRealm, setKeys, storeSettingGroup } from '@stoa/database';
 import { Directory, changedGroupSetting } from '@stoa/directory';
+import { badRequest } from '@stoa/errors';
 import { mediaProxyKey } from '@stoa/outgoing-http';
 import {
   REALM_PERMISSION_SETTINGS,
@@ -21,6 +17,7 @@ import {
   realmHost,
 } from '@stoa/policy';
 import { Descriptions } from '@stoa/rendering';
+import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { authenticationMethods } from '../../register/sections/realm.section';
 import { GuestLimits } from '../../shared/user-changes/guest-limits';
@@ -32,8 +29,11 @@ import { HostChange } from './host-change';
 import { dictUpdated, permissionChanged, settingChanged } from './realm-change';
 import { ServerOffers, checkRequest } from './realm-setting-checks';
 import { RealmRow, RealmSettingsRepository, SettingColumn } from './realm-settings.repository';
+import { storedSettings } from './stored-settings';
 
 type Report = RpcResponse<typeof updateRealm>;
+/** Simple settings by name, as they are stored. */
+type Settings = ReadonlyMap<string, SettingColumn>;
 
 /** One call's work: what is to be written and reported. */
 interface Update {
@@ -78,8 +78,10 @@ export class UpdateRealmService {
     };
   }
 
+  @Handles(updateRealm)
   async update(ctx: ActorContext, request: UpdateRealmRequest): Promise<Report> {
     const { realmId } = ctx.actor;
+    const settings = storedSettings(request);
     const write = this.database.write(ctx, [lockRealm(realmId, 'exclusive')], async (tx) => {
       const scene = await this.scenes.current(ctx);
       requireRole('administrator', scene.requester);
@@ -87,8 +89,8 @@ export class UpdateRealmService {
       const realm = await this.repository.realm(tx);
       const to = encodeAudience(activeUserIds(scene.users));
       const update: Update = { tx, scene, realm, to, columns: {}, report: {} };
-      await this.checkChannels(update, request);
-      await this.applySettings(update, request);
+      await this.checkChannels(update, settings);
+      await this.applySettings(update, settings);
       this.applyMethods(update, request);
       await this.applyPermissions(update, request);
       await this.applySubdomain(update, request);
@@ -103,8 +105,8 @@ export class UpdateRealmService {
   }
 
   /** The requester must see a special channel; the one for reports must be private (organization.md 4.6). */
-  private async checkChannels({ scene }: Update, { settings }: UpdateRealmRequest): Promise<void> {
-    for (const [name, channelId] of Object.entries(settings)) {
+  private async checkChannels({ scene }: Update, settings: Settings): Promise<void> {
+    for (const [name, channelId] of settings) {
       if (!CHANNEL_SETTINGS.has(name) || typeof channelId !== 'number' || channelId < 0) continue;
       const channel = scene.channels.byId.get(channelId);
       if (!channel || channel.isArchived) throw badRequest('Invalid channel ID');
@@ -121,9 +123,9 @@ export class UpdateRealmService {
     }
   }
 
-  private async applySettings(update: Update, { settings }: UpdateRealmRequest): Promise<void> {
+  private async applySettings(update: Update, settings: Settings): Promise<void> {
     const { tx, realm, columns, report, to } = update;
-    for (const [name, given] of Object.entries(settings)) {
+    for (const [name, given] of settings) {
       const value = CHANNEL_SETTINGS.has(name) && Number(given) < 0 ? NO_CHANNEL : given;
       const code = enumerationCode(name, value);
       if (code !== undefined) report[name] = code;
@@ -141,7 +143,7 @@ export class UpdateRealmService {
     return this.descriptions.html(description, scene.requester, facts);
   }
 
-  private applyMethods(update: Update, { authenticationMethods: given }: UpdateRealmRequest): void {
+  private applyMethods(update: Update, { authentication_methods: given }: UpdateRealmRequest): void {
     if (!given) return;
     const server = { isDevelopment: this.isDevelopment };
     const stored = { ...update.realm.authentication_methods, ...given };
@@ -156,10 +158,10 @@ export class UpdateRealmService {
   }
 
   /** At most one group is stored per setting that the call names. */
-  private async applyPermissions(update: Update, { groups }: UpdateRealmRequest): Promise<void> {
+  private async applyPermissions(update: Update, request: UpdateRealmRequest): Promise<void> {
     const { tx, scene, realm, columns, report, to } = update;
     for (const name of Object.keys(REALM_PERMISSION_SETTINGS) as RealmPermissionSetting[]) {
-      const change = groups[name];
+      const change = request[name];
       if (change === undefined) continue;
       const setting = REALM_PERMISSION_SETTINGS[name];
       const value = changedGroupSetting({ name, setting, update: change, currentGroupId: realm[name] }, scene);
@@ -179,8 +181,8 @@ export class UpdateRealmService {
     if (isLimited !== isAccessLimited(scene)) tx.emit(...(await this.guestLimits.changed(tx, scene, isLimited)));
   }
 
-  private async applySubdomain(update: Update, { stringId }: UpdateRealmRequest): Promise<void> {
-    if (stringId === null) return;
+  private async applySubdomain(update: Update, { string_id: stringId }: UpdateRealmRequest): Promise<void> {
+    if (stringId === undefined) return;
     if (update.realm.demo_organization_scheduled_deletion_at === null) throw badRequest('Must be a demo organization.');
     const problem = checkSubdomain(stringId);
     if (problem !== undefined) throw badRequest(problem);

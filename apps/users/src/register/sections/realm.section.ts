@@ -1,4 +1,4 @@
-import { REALM_SETTING_SCHEMAS } from '@stoa/contracts';
+import { REALM_SETTING_SCHEMAS } from '@stoa/contracts/organization';
 import {
   REALM_PERMISSION_SETTINGS,
   RealmPermissionSetting,
