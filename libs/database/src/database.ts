@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { PrismaPg } from '@prisma/adapter-pg';
 import type { PoolClient, QueryResultRow } from 'pg';
-import { PrismaClient } from './generated/client';
 import { type Metrics, type SpanOptions, traced } from '@stoa/observability';
 import { FreshReadOutcome, FreshReads } from './fresh-reads';
 import { Lock, lockStatement, orderLocks } from './locks';
-import { ConnectionHolder, DEFAULT_POOL_SIZE, DatabaseUse, PoolOptions, TransactionPool, createPool } from './pool';
+import type { PrismaClient } from './generated/client';
+import { DEFAULT_POOL_SIZE, DatabaseUse, PoolOptions, TransactionPool, createPool } from './pool';
+import { prismaOfPool } from './prisma-clients';
 import { isRetryable, unavailableOr } from './sql-errors';
+import { inTransaction } from './transaction';
 import {
   OpenWriteTransaction,
   RealmContext,
@@ -49,26 +50,27 @@ const STANDBY_SPAN: SpanOptions = {
 };
 /** Its trace goes into the outbox row, so what is relayed later belongs to it. */
 const WRITE_SPAN: SpanOptions = { role: 'producer', attributes: { 'db.system.name': 'postgresql' } };
-/** No writing transaction lives longer; read state and the relay count on a minute. */
+/** No transaction lives longer; read state and the relay count on a minute. */
 const LONGEST_TRANSACTION_MS = 50_000;
+const WRITE = { begin: 'BEGIN ISOLATION LEVEL READ COMMITTED', longestMs: LONGEST_TRANSACTION_MS };
+const SNAPSHOT = { begin: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', longestMs: LONGEST_TRANSACTION_MS };
 
 /**
  * PostgreSQL of one process. Transactions and single statements have separate pools: a transaction that holds a lock may need
  * a second statement, and must get a connection for it however many others wait for the lock.
  */
 export class Database {
-  readonly prisma: PrismaClient;
   private readonly hooks: CommitHook[] = [];
   private observe: ((seconds: number) => void) | undefined;
   private observeFreshRead: ((outcome: FreshReadOutcome) => void) | undefined;
   private readonly freshReads: FreshReads | undefined;
+  private prismaClient: PrismaClient | undefined;
 
   private constructor(
     private readonly pool: TransactionPool,
     private readonly statements: TransactionPool,
     standby: TransactionPool | undefined,
   ) {
-    this.prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
     if (standby) this.freshReads = new FreshReads(statements, standby, (outcome) => this.observeFreshRead?.(outcome));
   }
 
@@ -190,22 +192,18 @@ export class Database {
     locks: readonly Lock[],
     work: (tx: WriteTransaction) => Promise<T>,
   ): Promise<{ result: T; events: readonly string[] }> {
-    const holder: ConnectionHolder = {};
-    return this.pool.captured(holder, () =>
-      this.prisma.$transaction(
-        async (prisma) => {
-          const client = holder.client;
-          if (!client) throw new Error('Prisma began a transaction without a connection of the pool');
-          for (const { lockClass, id, mode } of locks) {
-            await client.query({ ...lockStatement(mode), values: [lockClass, id] });
-          }
-          const tx = new OpenWriteTransaction(context, client, prisma);
-          const result = await work(tx);
-          return { result, events: await tx.finish() };
-        },
-        { maxWait: 10_000, timeout: LONGEST_TRANSACTION_MS },
-      ),
-    );
+    return inTransaction(this.pool, WRITE, async (client) => {
+      for (const { lockClass, id, mode } of locks) {
+        await client.query({ ...lockStatement(mode), values: [lockClass, id] });
+      }
+      const tx = new OpenWriteTransaction(context, client);
+      try {
+        const result = await work(tx);
+        return { result, events: await tx.finish() };
+      } finally {
+        tx.end();
+      }
+    });
   }
 
   /**
@@ -217,31 +215,26 @@ export class Database {
   }
 
   private async readSnapshot<T>(work: (reader: SnapshotReader) => Promise<T>): Promise<T> {
-    let client: PoolClient;
     try {
-      client = await this.pool.connect();
+      return await inTransaction(this.pool, SNAPSHOT, async (client) =>
+        work({
+          snapshot: await beginSnapshot(client),
+          query: async <Row extends QueryResultRow>(name: string, text: string, params: readonly unknown[] = []) =>
+            (await client.query<Row>({ name, text, values: [...params] })).rows,
+        }),
+      );
     } catch (error) {
       throw unavailableOr(error);
     }
-    let failure: Error | undefined;
-    try {
-      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-      const snapshot = await beginSnapshot(client);
-      const result = await work({
-        snapshot,
-        query: async <Row extends QueryResultRow>(name: string, text: string, params: readonly unknown[] = []) =>
-          (await client.query<Row>({ name, text, values: [...params] })).rows,
-      });
-      await client.query('COMMIT');
-      return result;
-    } catch (error) {
-      await client.query('ROLLBACK').catch((reason: unknown) => {
-        failure = reason instanceof Error ? reason : new Error('ROLLBACK failed');
-      });
-      throw unavailableOr(error);
-    } finally {
-      client.release(failure);
-    }
+  }
+
+  /**
+   * Prisma's client on this pool, loaded at its first use. It takes 100 MB and half a second of CPU, so services that answer
+   * requests do without (decision 001).
+   */
+  get prisma(): PrismaClient {
+    this.prismaClient ??= prismaOfPool(this.pool);
+    return this.prismaClient;
   }
 
   /** Registers a hook that runs after every commit that wrote a change. */
@@ -294,7 +287,7 @@ export class Database {
 
   /** Ends all connections; statements that run are awaited. */
   async close(): Promise<void> {
-    await this.prisma.$disconnect();
+    await this.prismaClient?.$disconnect();
     await Promise.all([this.pool.end(), this.statements.end(), this.freshReads?.close()]);
   }
 }

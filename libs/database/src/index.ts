@@ -16,7 +16,6 @@ export { ChangeLogStore } from './change-log/change-log-store';
 export type { ChangeLogMove, ChangeLogRow, ChangeLogStoreOptions } from './change-log/change-log-store';
 export { UnsuitableDatabaseError, migrate, migrationText } from './migrations/migrate';
 export { reasonToWait } from './migrations/await-migrations';
-export { Prisma, PrismaClient } from './generated/client';
 export { PARTITIONS, createRealm } from './provision/create-realm';
 export type { CreatedRealm, NewRealm, RealmSettingsOverride } from './provision/create-realm';
 export { roleGroup, withNewAccounts } from './provision/create-accounts';

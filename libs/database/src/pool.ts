@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { type WorkCause, causeOfWork } from '@stoa/observability';
 import { Pool, PoolClient, types } from 'pg';
 
@@ -52,11 +51,6 @@ type ConnectCallback = (
   done: (release?: unknown) => void,
 ) => void;
 
-/** Where {@link TransactionPool.captured} puts the connection that was taken. */
-export interface ConnectionHolder {
-  client?: PoolClient;
-}
-
 /** What a process has asked of its database so far. */
 export interface DatabaseUse {
   /** Statements sent, those of transactions (BEGIN, COMMIT) included. */
@@ -64,21 +58,12 @@ export interface DatabaseUse {
   connections: { total: number; idle: number; waiting: number; limit: number };
 }
 
-/**
- * A pool that knows which connection Prisma took for an interactive transaction, so that SQL of the same transaction runs
- * on it directly: a raw statement through Prisma costs twice as much as one on the connection.
- */
+/** A pool that counts the statements of its connections. */
 export class TransactionPool extends Pool {
   /** Statements sent over all connections. */
   readonly statements: Record<WorkCause, number> = { request: 0, background: 0 };
   /** Of a connection: for whom it was taken last. A connection is handed over in the context of who gives it back. */
   private readonly causes = new WeakMap<PoolClient, WorkCause>();
-  private readonly holders = new AsyncLocalStorage<ConnectionHolder>();
-
-  /** Runs `work`; the first connection taken inside is put into `holder`. */
-  captured<T>(holder: ConnectionHolder, work: () => T): T {
-    return this.holders.run(holder, work);
-  }
 
   override connect(): Promise<PoolClient>;
   override connect(callback: ConnectCallback): void;
@@ -90,10 +75,8 @@ export class TransactionPool extends Pool {
         callback(error, client, done);
       });
     }
-    const holder = this.holders.getStore();
     return super.connect().then((client) => {
       this.causes.set(client, cause);
-      if (holder) holder.client ??= client;
       return client;
     });
   }
@@ -129,7 +112,11 @@ export function createPool(options: PoolOptions): TransactionPool {
     options: '-c synchronous_commit=on -c jit=off -c timezone=UTC',
     types: { getTypeParser },
   });
-  pool.on('connect', (client) => pool.countStatements(client));
+  pool.on('connect', (client) => {
+    pool.countStatements(client);
+    // One that dies within a transaction, between two statements: the next statement fails, or COMMIT.
+    client.on('error', () => undefined);
+  });
   // An idle connection that dies is replaced at its next use; without a listener it would end the process.
   pool.on('error', () => undefined);
   return pool;

@@ -3,6 +3,7 @@ import { encodeBody, encodeRouting, eventName } from '@stoa/contracts';
 import { activeTrace } from '@stoa/observability';
 import type { PoolClient, QueryResultRow } from 'pg';
 import type { Prisma } from './generated/client';
+import { prismaOfConnection } from './prisma-clients';
 import type { VersionedTable } from './set-keys';
 import { statementName } from './statement-names';
 
@@ -38,7 +39,10 @@ export interface ChangedRows {
 export interface WriteTransaction {
   readonly realmId: number;
   readonly partition: number;
-  /** The Prisma client of this transaction. Its BigInt columns are JavaScript bigints; those of `query` are numbers. */
+  /**
+   * Prisma's client on the transaction's connection. Its BigInt columns are JavaScript bigints; those of `query` are numbers.
+   * A client is loaded at its first use on a connection, which takes about 100 ms: for tables that change rarely.
+   */
   readonly prisma: Prisma.TransactionClient;
   /** SQL on the transaction's connection, prepared once per connection. */
   query<Row extends QueryResultRow = QueryResultRow>(text: string, params?: readonly unknown[]): Promise<Row[]>;
@@ -52,12 +56,17 @@ export interface WriteTransaction {
 export class OpenWriteTransaction implements WriteTransaction {
   private readonly events: ChangeEvent[] = [];
   private readonly bumps = new Map<string, Map<VersionedTable, Set<number>>>();
+  private isOver = false;
 
   constructor(
     private readonly context: RealmContext,
     private readonly client: PoolClient,
-    readonly prisma: Prisma.TransactionClient,
   ) {}
+
+  get prisma(): Prisma.TransactionClient {
+    this.checkOpen();
+    return prismaOfConnection(this.client);
+  }
 
   get realmId(): number {
     return this.context.realmId;
@@ -68,6 +77,7 @@ export class OpenWriteTransaction implements WriteTransaction {
   }
 
   async query<Row extends QueryResultRow>(text: string, params: readonly unknown[] = []): Promise<Row[]> {
+    this.checkOpen();
     const result = await this.client.query<Row>({ name: statementName(text), text, values: [...params] });
     return result.rows;
   }
@@ -96,6 +106,15 @@ export class OpenWriteTransaction implements WriteTransaction {
       encodeBody(this.events),
     ]);
     return this.events.map(eventName);
+  }
+
+  /** No statement after COMMIT or ROLLBACK: by then the connection may be another transaction's. */
+  end(): void {
+    this.isOver = true;
+  }
+
+  private checkOpen(): void {
+    if (this.isOver) throw new Error('The transaction is over');
   }
 
   private async storeVersions(): Promise<void> {

@@ -1,6 +1,7 @@
 import { apiEmail, Role } from '@stoa/policy';
 import type { Database } from '../database';
-import { Prisma } from '../generated/client';
+// The part of the generated client that loads no engine.
+import { Prisma } from '../generated/browser';
 import { lockChannel, lockRealm } from '../locks';
 import { setKeys } from '../set-keys';
 import { type WriteContext, type WriteTransaction, realmContextOf } from '../write-transaction';

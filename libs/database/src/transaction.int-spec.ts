@@ -1,0 +1,165 @@
+import { madeUpEvent } from '@stoa/contracts/testing';
+import { TestServers, eventually, startServers } from '@stoa/testing';
+import { Database } from './database';
+import { TransactionPool, createPool } from './pool';
+import { inTransaction } from './transaction';
+import type { WriteTransaction } from './write-transaction';
+
+const CONTEXT = { realmId: 7, partition: 1 };
+const INSERT = 'INSERT INTO read_position (user_id, position) VALUES (1, 1)';
+const event = () => madeUpEvent({ type: 'any' }, [1]);
+
+let servers: TestServers;
+let url: string;
+let database: Database;
+let pool: TransactionPool;
+let announced: number;
+
+beforeAll(async () => {
+  servers = await startServers();
+});
+
+beforeEach(async () => {
+  url = await servers.createDatabase();
+  database = Database.open({ url, size: 1 });
+  pool = createPool({ url, size: 1 });
+  announced = 0;
+  database.onCommit(() => announced++);
+});
+
+afterEach(async () => {
+  await Promise.all([database.close(), pool.end()]);
+});
+
+afterAll(async () => {
+  await servers.stop();
+});
+
+const stored = () =>
+  database.query(
+    'stored',
+    'SELECT (SELECT count(*) FROM read_position) AS rows, (SELECT count(*) FROM outbox) AS changes',
+  );
+
+async function endConnection(tx: WriteTransaction): Promise<void> {
+  const [row] = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  await database.query('end_connection', 'SELECT pg_terminate_backend($1)', [row?.pid]);
+  await eventually(async () => {
+    const [left] = await database.query<{ count: number }>(
+      'connections',
+      'SELECT count(*) AS count FROM pg_stat_activity WHERE pid = $1',
+      [row?.pid],
+    );
+    return left?.count === 0;
+  });
+}
+
+/** The only connection of the pool can be had again. */
+async function expectUsable(): Promise<void> {
+  await database.write(CONTEXT, [], (tx) => tx.query(INSERT));
+  expect(await stored()).toEqual([{ rows: 1, changes: 0 }]);
+}
+
+it('reports a connection that dies between two statements as unavailable, and replaces it', async () => {
+  const dying = database.write(CONTEXT, [], async (tx) => {
+    await tx.query(INSERT);
+    tx.emit(event());
+    await endConnection(tx);
+  });
+  await expect(dying).rejects.toMatchObject({ name: 'UnavailableError' });
+  expect(announced).toBe(0);
+  expect(await stored()).toEqual([{ rows: 0, changes: 0 }]);
+  await expectUsable();
+});
+
+it('reports a connection that dies while the work fails by the failure of the work', async () => {
+  const dying = database.write(CONTEXT, [], async (tx) => {
+    await tx.query(INSERT);
+    await endConnection(tx);
+    throw new Error('of the work');
+  });
+  await expect(dying).rejects.toThrow('of the work');
+  await expectUsable();
+});
+
+it('reports a snapshot whose connection dies as unavailable', async () => {
+  const dying = database.snapshotRead(async (reader) => {
+    const [row] = await reader.query<{ pid: number }>('pid', 'SELECT pg_backend_pid() AS pid');
+    await database.query('end_connection', 'SELECT pg_terminate_backend($1)', [row?.pid]);
+    await eventually(() =>
+      reader.query('one', 'SELECT 1').then(
+        () => false,
+        () => true,
+      ),
+    );
+    await reader.query('one', 'SELECT 1');
+  });
+  await expect(dying).rejects.toMatchObject({ name: 'UnavailableError' });
+  await expectUsable();
+});
+
+it('fails when the work hides that a statement failed: nothing was committed', async () => {
+  const hiding = database.write(CONTEXT, [], async (tx) => {
+    await tx.query(INSERT);
+    await tx.query(INSERT).catch(() => undefined);
+  });
+  await expect(hiding).rejects.toThrow('nothing was committed');
+  await expectUsable();
+});
+
+it('refuses statements after its end', async () => {
+  let late: WriteTransaction | undefined;
+  await database.write(CONTEXT, [], (tx) => Promise.resolve((late = tx)));
+  await expect(late?.query(INSERT)).rejects.toThrow('The transaction is over');
+  expect(() => late?.prisma).toThrow('The transaction is over');
+  expect(await stored()).toEqual([{ rows: 0, changes: 0 }]);
+});
+
+it('cuts the connection of a transaction that takes too long, even within a statement', async () => {
+  const slow = inTransaction(pool, { begin: 'BEGIN', longestMs: 50 }, async (client) => {
+    await client.query(INSERT);
+    await client.query('SELECT pg_sleep(1)');
+  });
+  await expect(slow).rejects.toMatchObject({ name: 'UnavailableError', message: 'A transaction took too long' });
+  const idle = inTransaction(pool, { begin: 'BEGIN', longestMs: 50 }, async (client) => {
+    await client.query(INSERT);
+    await eventually(() =>
+      client.query('SELECT 1').then(
+        () => false,
+        () => true,
+      ),
+    );
+  });
+  await expect(idle).rejects.toMatchObject({ name: 'UnavailableError' });
+  expect(await stored()).toEqual([{ rows: 0, changes: 0 }]);
+  await expectUsable();
+});
+
+it('gives the connection back when it cannot begin', async () => {
+  const options = { begin: 'BEGIN NONSENSE', longestMs: 50_000 };
+  await expect(inTransaction(pool, options, () => Promise.resolve())).rejects.toThrow('syntax error');
+  await inTransaction(pool, { ...options, begin: 'BEGIN' }, () => Promise.resolve());
+  expect(pool.idleCount).toBe(1);
+});
+
+it('keeps what Prisma does in several statements within the transaction, undone alone where it fails', async () => {
+  const attach = (tx: WriteTransaction, path: string, messages: number[]) =>
+    tx.prisma.attachment.create({
+      data: {
+        ...{ realm_id: 7, owner_id: 1, path_id: path, file_name: path, size: 1 },
+        references: { create: messages.map((message_id) => ({ message_id })) },
+      },
+    });
+  await database.write(CONTEXT, [], async (tx) => {
+    await attach(tx, 'first', [1, 2]);
+    await expect(attach(tx, 'second', [3, 3])).rejects.toMatchObject({ code: 'P2002' });
+    await attach(tx, 'third', [4]);
+  });
+  const undone = database.write(CONTEXT, [], async (tx) => {
+    await attach(tx, 'fourth', [5]);
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  const paths = await database.query('paths', 'SELECT path_id FROM attachment ORDER BY id');
+  expect(paths).toEqual([{ path_id: 'first' }, { path_id: 'third' }]);
+});
