@@ -5,16 +5,13 @@ export {
   IntegerVariable,
   NONE,
   OptionalUrlVariable,
-  ShareVariable,
   StringVariable,
-  UrlListVariable,
   UrlVariable,
   describeEnvironment,
   listOf,
 } from './variables';
 export type { VariableDescription } from './variables';
 export {
-  DatabaseServiceEnvironment,
   FileServiceEnvironment,
   HostServiceEnvironment,
   RedisServiceEnvironment,

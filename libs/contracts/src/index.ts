@@ -2,7 +2,7 @@ export { DomainError, UnavailableError, badRequest } from '@stoa/errors';
 export type { Actor } from './actor';
 export { declaredContracts, defineRpc } from './rpc/define-rpc';
 export type { CallerAuth, RpcContract, RpcRequest, RpcResponse } from './rpc/define-rpc';
-export { defineEndpoint, isCalled, isEndpoint } from './rpc/define-endpoint';
+export { isCalled, isEndpoint } from './rpc/define-endpoint';
 export type {
   CalledEndpoint,
   DocumentedError,
@@ -62,9 +62,8 @@ export {
   removeAttachment,
 } from './messages/attachments.contract';
 export type { AttachmentObject } from './messages/attachments.contract';
-export { CLOSED } from './users/nullable';
-export type { FetchedUser, OwnUser } from './users/user-object';
-export { GroupSettingUpdateSchema, GroupSettingValueSchema } from './users/group-object';
+export type { FetchedUser } from './users/user-object';
+export { GroupSettingUpdateSchema } from './users/group-object';
 export type { GroupSettingUpdate, GroupSettingValue, UserGroupObject } from './users/group-object';
 export { EMOJISET_CHOICES, NOTIFICATION_SOUNDS, USER_SETTINGS } from './users/user-settings';
 export type { SettingValue, SettingValues, UserSetting, UserSettingName } from './users/user-settings';

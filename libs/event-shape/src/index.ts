@@ -1,7 +1,5 @@
-export { accepts } from './accepts';
 export { EventShaper } from './event-shaper';
 export type { ShapedEvent } from './event-shaper';
-export { mergeKeyOf } from './merge-key';
 export { UNKNOWN_USER_AVATAR_URL } from './message-forms';
 export { QueueShape } from './queue-profile';
 export type { QueueCapability, QueueProfile } from './queue-profile';

@@ -13,7 +13,7 @@ export type {
 } from './context';
 export { collectEmojiNames, collectReferences } from './references';
 export type { ContentReferences } from './references';
-export { MAX_HTML_LENGTH, MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH } from './limits';
+export { MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH } from './limits';
 export { DEFAULT_EMPTY_TOPIC_NAME, normalizeContent, normalizeTopic, truncatedText, truncatedTopic } from './normalize';
 export type { ContentResult, TextFailure, TopicResult } from './normalize';
 export { AlertWordIndex } from './alert-words';

@@ -17,7 +17,6 @@ export type { ChannelSender, ChannelViewer, PolicyChannel, PostDecision } from '
 export {
   MOVE_GRACE_SECONDS,
   RESOLVED_PREFIX,
-  canDeleteAnyMessage,
   canMoveBetweenTopics,
   canMoveOutOfChannel,
   canResolveTopics,

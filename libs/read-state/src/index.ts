@@ -1,11 +1,7 @@
-export { CHUNK_SIZE, ChunkBits, chunkOf, firstIdOf } from './chunk-bits';
-export { CONTENT_FLAG_BITS, MessageFlagBit, flagNames, flagNamesWithoutReceipt } from './message-flags';
+export { CHUNK_SIZE, ChunkBits, chunkOf } from './chunk-bits';
+export { MessageFlagBit, flagNames, flagNamesWithoutReceipt } from './message-flags';
 export type { EditableFlag } from './message-flags';
-export { MembershipHistory } from './membership';
 export type { MembershipSpan } from './membership';
-export { receiptOf } from './receipt';
 export type { MessageMove, Receipt, StoredMessage } from './receipt';
-export { ReadSet } from './read-set';
-export { UserReadState } from './user-read-state';
 export { ReadStateModel } from './read-state-model';
 export type { ChannelMove, ContentFlags, SentMessage } from './read-state-model';

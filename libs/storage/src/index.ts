@@ -1,4 +1,4 @@
-export { FileStore, assertKey, isKey } from './file-store';
+export { FileStore, isKey } from './file-store';
 export type { ByteRange, OpenedFile, StoredFile } from './file-store';
 export {
   INCOMING_PREFIX,
@@ -13,6 +13,5 @@ export {
 } from './keys';
 export { LocalFileStore } from './local-file-store';
 export { isPixelPicture } from './picture-signature';
-export { S3FileStore } from './s3-file-store';
 export type { S3Options } from './s3-file-store';
 export { StorageModule, createFileStore } from './storage.module';

@@ -10,7 +10,6 @@ export { TestCluster, sharedCluster, startCluster } from './start-cluster';
 export type { AccountRole, ClusterAccount, ClusterDescription, ClusterOptions, ServerName } from './start-cluster';
 export { TestClient, recordAnswer } from './test-client';
 export type { ParameterValue, Parameters, RequestOptions, ResponseBody, TestResponse } from './test-client';
-export { ResponseChecker, UndocumentedError } from './response-checker';
-export { checkEvents } from './event-checker';
+export { UndocumentedError } from './response-checker';
 export { applyEvents, comparableState } from './client-state/apply-events';
 export type { ClientEvent, ClientState, StateChannel, StateUnread, StateUserTopic } from './client-state/client-state';
