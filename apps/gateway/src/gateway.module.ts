@@ -21,7 +21,6 @@ import { MountedCalls } from './http/mounted-calls';
 import { ProtocolModule } from './http/protocol.module';
 import { LoginController } from './login/login.controller';
 import { MessagesModule } from './messages/messages.module';
-import { EditingController } from './editing/editing.controller';
 import { PresenceModule } from './presence/presence.module';
 import { RealmRepository } from './realms/realm.repository';
 import { RealmStore } from './realms/realm-store';
@@ -86,7 +85,6 @@ const LIMITS_CONNECTION = Symbol('LIMITS_CONNECTION');
     SubdomainController,
     SettingsController,
     RealmSettingsController,
-    EditingController,
     VideoCallsController,
     ZcommandController,
   ],

@@ -52,8 +52,6 @@ export {
   updateMessageFlags,
 } from './messages/flags.contract';
 export { renderMessage } from './messages/render.contract';
-export { deleteMessage, deleteTopic, getMessageHistory, reportMessage, updateMessage } from './messages/edit.contract';
-export type { HistoryEntry, PropagateMode, ReportType, UpdateMessageRequest } from './messages/edit.contract';
 export {
   addAttachment,
   getUploadSpace,
@@ -61,7 +59,6 @@ export {
   openAttachment,
   removeAttachment,
 } from './messages/attachments.contract';
-export type { AttachmentObject } from './messages/attachments.contract';
 export type { FetchedUser } from './users/user-object';
 export { GroupSettingUpdateSchema } from './users/group-object';
 export type { GroupSettingUpdate, GroupSettingValue, UserGroupObject } from './users/group-object';

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { AttachmentSchema } from '../messages/attachments.contract';
+import { AttachmentSchema } from '../messages/attachment-object';
 import { CLOSED } from '../users/nullable';
 
 const shared = {

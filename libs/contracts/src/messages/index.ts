@@ -1,8 +1,13 @@
+export type { AttachmentObject } from './attachment-object';
 export { createDrafts, deleteDraft, editDraft, listDrafts } from './drafts.api';
 export type { Draft, DraftInput } from './drafts.api';
+export { deleteMessage, deleteTopic, getMessageHistory, updateMessage } from './editing.api';
+export type { HistoryEntry, UpdateMessageRequest } from './editing.api';
 export { addReaction, addSubmessage, getReadReceipts, removeReaction } from './reactions.api';
 export { createReminder, deleteReminder, listReminders } from './reminders.api';
 export type { Reminder } from './reminders.api';
+export { reportMessage } from './reports.api';
+export type { ReportType } from './reports.api';
 export {
   createScheduledMessage,
   deleteScheduledMessage,

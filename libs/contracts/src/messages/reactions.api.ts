@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox';
 import { integer, text } from '@stoa/http-params';
 import { EmptyResponseSchema } from '../empty-response';
-import { DocumentedError, defineEndpoint } from '../rpc/define-endpoint';
+import { defineEndpoint } from '../rpc/define-endpoint';
 import { CLOSED } from '../users/nullable';
+import { INVALID_MESSAGE } from './documented-errors';
 
 const message_id = integer({ doc: 'ID of the message.' });
-const INVALID_MESSAGE: DocumentedError = { code: 'BAD_REQUEST', msg: 'Invalid message(s)' };
 
 /** Parts that are left out are looked up from the name (messages.md 12). */
 export const addReaction = defineEndpoint({

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AttachmentObject } from '@stoa/contracts';
+import { AttachmentObject } from '@stoa/contracts/messages';
 import { MessageChangesRepository, ReadStateRepository } from '@stoa/read-state-store';
 import { AttachmentClaims } from '../../send/attachments/attachment-claims';
 import { AccessedMessage } from '../../access/message-access/accessed-message';

@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { badRequest } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts';
+import { deleteMessage } from '@stoa/contracts/messages';
+import { badRequest } from '@stoa/errors';
 import { decideDeletion } from '@stoa/policy';
-import { ActorContext } from '@stoa/rpc';
+import { Handles } from '@stoa/rpc';
+import type { ActorContext } from '@stoa/rpc';
 import { AccessedMessage } from '../../access/message-access/accessed-message';
 import { MessageAccess, MessageChange } from '../../access/message-access/message-access';
 import { EditScene, editScene, secondsOf } from './edit-scene';
 import { LockStrength, MessageRemoval, removalLocks, removalOf } from './message-removal';
 import { invalidMessages, isInvalidMessages } from '../../access/message-access/errors';
 
-/** `DELETE /messages/{id}` (messages.md 7). */
+/** Deletion of one message (messages.md 7). */
 @Injectable()
 export class DeleteMessageService {
   constructor(
@@ -17,7 +20,8 @@ export class DeleteMessageService {
   ) {}
 
   /** @throws DomainError `Invalid message(s)`, `Message already deleted` and the refusals of messages.md 7 */
-  async delete(ctx: ActorContext, messageId: number): Promise<Record<string, never>> {
+  @Handles(deleteMessage)
+  async delete(ctx: ActorContext, { message_id: messageId }: RequestOf<typeof deleteMessage>): Promise<void> {
     await this.access.access(ctx, messageId, { mustModify: true });
     try {
       await this.removal.withLocks((strength) => this.attempt(ctx, messageId, strength));
@@ -26,7 +30,6 @@ export class DeleteMessageService {
       if (isRefused && !(await this.access.exists(messageId))) throw badRequest('Message already deleted');
       throw error;
     }
-    return {};
   }
 
   private attempt(ctx: ActorContext, messageId: number, strength: LockStrength): Promise<void> {

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { badRequest } from '@stoa/contracts';
+import type { RequestOf, RpcResponse } from '@stoa/contracts';
+import { deleteTopic } from '@stoa/contracts/messages';
+import { badRequest } from '@stoa/errors';
 import { lockTopics } from '@stoa/database';
 import { ChannelMembers, Directory, DirectoryView } from '@stoa/directory';
 import { canAccessChannelContent, hasSharedHistory } from '@stoa/policy';
-import { ActorContext } from '@stoa/rpc';
+import { Handles } from '@stoa/rpc';
+import type { ActorContext } from '@stoa/rpc';
 import { DecidedWrite } from '../../access/message-access/decided-write';
 import { policyUser } from '../../access/policy-user';
 import { TopicPoliciesRepository } from '../../send/topic-policies/topic-policies.repository';
@@ -15,7 +18,7 @@ import { LockStrength, MessageRemoval, removalLocks } from './message-removal';
 const BATCH = 100;
 const LONGEST_MS = 50_000;
 
-/** `POST /streams/{stream_id}/delete_topic` (channels.md 11.3); the gateway lets administrators through only. */
+/** Deletion of a topic (channels.md 11.3); the gateway lets administrators through only. */
 @Injectable()
 export class DeleteTopicService {
   constructor(
@@ -27,13 +30,17 @@ export class DeleteTopicService {
   ) {}
 
   /** @throws DomainError `Invalid channel ID` */
-  async delete(ctx: ActorContext, request: { channelId: number; topic: string }): Promise<{ complete: boolean }> {
+  @Handles(deleteTopic)
+  async delete(
+    ctx: ActorContext,
+    { stream_id: channelId, topic_name }: RequestOf<typeof deleteTopic>,
+  ): Promise<RpcResponse<typeof deleteTopic>> {
     const until = Math.min(Date.now() + LONGEST_MS, ctx.deadlineAt - LONGEST_MS / 10);
-    const topic = normalizedTopic(request.topic);
-    await this.directory.decideConfirmed(ctx.actor.realmId, (view) => accessed(ctx, view, request.channelId));
+    const topic = normalizedTopic(topic_name);
+    await this.directory.decideConfirmed(ctx.actor.realmId, (view) => accessed(ctx, view, channelId));
     for (let isComplete = false; !isComplete;) {
       if (Date.now() > until) return { complete: false };
-      isComplete = await this.removal.withLocks((strength) => this.batch(ctx, request.channelId, topic, strength));
+      isComplete = await this.removal.withLocks((strength) => this.batch(ctx, channelId, topic, strength));
     }
     return { complete: true };
   }

@@ -1,4 +1,4 @@
-import { HistoryEntry } from '@stoa/contracts';
+import { HistoryEntry } from '@stoa/contracts/messages';
 import { contentDiff } from '@stoa/markdown';
 
 /** Values of `message_edit_history_visibility_policy` under which there is something to see. */

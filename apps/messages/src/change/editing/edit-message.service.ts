@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { AttachmentObject, UpdateMessageRequest } from '@stoa/contracts';
+import { updateMessage } from '@stoa/contracts/messages';
+import type { AttachmentObject, UpdateMessageRequest } from '@stoa/contracts/messages';
 import { Lock, lockChannel, lockTopics } from '@stoa/database';
 import { ChannelMembers } from '@stoa/directory';
 import { decideTopic } from '@stoa/policy';
-import { ActorContext } from '@stoa/rpc';
+import { Handles } from '@stoa/rpc';
+import type { ActorContext } from '@stoa/rpc';
 import { ChannelActivityService } from '../../send/channel-activity/channel-activity.service';
 import { LARGEST_CHANNEL_ID } from '../../access/channel-access/channel-rules';
 import { AccessedMessage } from '../../access/message-access/accessed-message';
@@ -31,7 +33,7 @@ interface EditOutcome {
   wantsLinkPreviews: boolean;
 }
 
-/** `PATCH /messages/{id}` (messages.md 5). */
+/** Edits and moves (messages.md 5). */
 @Injectable()
 export class EditMessageService {
   constructor(
@@ -48,11 +50,12 @@ export class EditMessageService {
   ) {}
 
   /** @throws DomainError with the texts of messages.md 5.1 to 5.3, in their order */
+  @Handles(updateMessage)
   async edit(ctx: ActorContext, request: UpdateMessageRequest): Promise<{ detached_uploads: AttachmentObject[] }> {
     const locks = (channelIds: readonly number[]) => locksOf(request, channelIds);
     const { detached, move, notices, wantsLinkPreviews } = await this.access.change(
       ctx,
-      [request.messageId],
+      [request.message_id],
       { locks },
       (change) => this.apply(ctx, request, change),
     );
@@ -67,7 +70,7 @@ export class EditMessageService {
     const scene = await editScene(change.tx, change.view, ctx.actor.userId);
     const [message] = change.messages;
     if (!message) throw invalidMessages();
-    const isWidget = request.content !== null && (await this.repository.isWidget(scene.tx, message.id));
+    const isWidget = request.content !== undefined && (await this.repository.isWidget(scene.tx, message.id));
     const edited = { ...message, channelId: message.channel?.channelId ?? null, isWidget };
     const plan = planEdit(request, edited, scene.moderator, secondsOf(scene.at));
     const destination = plan.channelId === null ? null : await this.checks.destination(scene, plan.channelId);
@@ -125,9 +128,11 @@ function isInChannel(message: AccessedMessage): message is MovedMessage {
 
 /** The destination like the source; and who moves many messages of a channel does so alone. */
 function locksOf(request: UpdateMessageRequest, channelIds: readonly number[]): Lock[] {
-  const { channelId, topic, propagateMode } = request;
+  const { stream_id: channelId, topic, propagate_mode: mode } = request;
   const locks =
-    channelId !== null && channelId > 0 && channelId <= LARGEST_CHANNEL_ID ? [lockChannel(channelId, 'shared')] : [];
-  const isMove = topic !== null || channelId !== null;
-  return isMove && propagateMode !== 'change_one' ? [...locks, ...channelIds.map(lockTopics)] : locks;
+    channelId !== undefined && channelId > 0 && channelId <= LARGEST_CHANNEL_ID
+      ? [lockChannel(channelId, 'shared')]
+      : [];
+  const isMove = topic !== undefined || channelId !== undefined;
+  return isMove && mode !== 'change_one' ? [...locks, ...channelIds.map(lockTopics)] : locks;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { DomainError, UpdateMessageRequest } from '@stoa/contracts';
+import type { UpdateMessageRequest } from '@stoa/contracts/messages';
+import { DomainError } from '@stoa/errors';
 import { ModerationSettings } from '@stoa/policy';
 import { messageHistory } from './edit-history';
 import { EditedMessage, planEdit } from './edit-rules';
@@ -27,14 +28,10 @@ const message: EditedMessage = {
   isWidget: false,
 };
 const nothing: UpdateMessageRequest = {
-  messageId: 5,
-  content: null,
-  topic: null,
-  channelId: null,
-  propagateMode: 'change_one',
-  sendNotificationToOldThread: false,
-  sendNotificationToNewThread: true,
-  prevContentSha256: null,
+  message_id: 5,
+  propagate_mode: 'change_one',
+  send_notification_to_old_thread: false,
+  send_notification_to_new_thread: true,
 };
 const plan = (request: Partial<UpdateMessageRequest>, of: Partial<EditedMessage> = {}, userId = 1) =>
   planEdit(
@@ -57,31 +54,31 @@ describe('the order of checks of an edit', () => {
     [[{}], 'Nothing to change'],
     [[{ topic: ' plans ' }], 'Nothing to change'],
     [[{ topic: 'x'.repeat(70) }, { topic: `${'x'.repeat(57)}...` }], 'Nothing to change'],
-    [[{ channelId: 7 }], 'Nothing to change'],
+    [[{ stream_id: 7 }], 'Nothing to change'],
     [[{ content: 'x', topic: '✔' }, {}, 2], "You don't have permission to edit this message"],
     [
       [
-        { channelId: 8, topic: 'x' },
+        { stream_id: 8, topic: 'x' },
         { channelId: null, topic: '' },
       ],
       'Direct messages cannot be moved to channels.',
     ],
     [[{ topic: 'x' }, { channelId: null, topic: '' }], 'Direct messages cannot have topics.'],
     [[{ topic: '(no topic)' }, { channelId: null, topic: '' }], 'Nothing to change'],
-    [[{ content: 'x', propagateMode: 'change_all' }], 'Invalid propagate_mode without topic edit'],
+    [[{ content: 'x', propagate_mode: 'change_all' }], 'Invalid propagate_mode without topic edit'],
     [[{ topic: '✔ ', content: 'x' }, { isWidget: true }], 'General chat cannot be marked as resolved'],
-    [[{ content: 'x', channelId: 7 }], 'Cannot change message content while changing channel'],
-    [[{ content: 'x', channelId: 8 }], 'Cannot change message content while changing channel'],
-    [[{ content: 'x', prevContentSha256: 'bad' }, { isWidget: true }], 'Widgets cannot be edited.'],
-    [[{ topic: 'x', prevContentSha256: 'bad' }], "'prev_content_sha256' value does not match the expected value."],
-    [[{ content: 'x', prevContentSha256: createHash('sha256').update('old').digest('hex') }], 'allowed'],
+    [[{ content: 'x', stream_id: 7 }], 'Cannot change message content while changing channel'],
+    [[{ content: 'x', stream_id: 8 }], 'Cannot change message content while changing channel'],
+    [[{ content: 'x', prev_content_sha256: 'bad' }, { isWidget: true }], 'Widgets cannot be edited.'],
+    [[{ topic: 'x', prev_content_sha256: 'bad' }], "'prev_content_sha256' value does not match the expected value."],
+    [[{ content: 'x', prev_content_sha256: createHash('sha256').update('old').digest('hex') }], 'allowed'],
   ])('%j: %s', (args, expected) => {
     expect(refusal(...args)).toBe(expected);
   });
 
   it('plans what is left', () => {
     expect(plan({ content: ' \n', topic: 'general chat' })).toMatchObject({ content: '(deleted)', topic: '' });
-    expect(plan({ topic: '✔ plans', propagateMode: 'change_all' })).toMatchObject({ isResolveToggle: true });
+    expect(plan({ topic: '✔ plans', propagate_mode: 'change_all' })).toMatchObject({ isResolveToggle: true });
     expect(plan({ topic: '✔ plan' })).toMatchObject({ isResolveToggle: false });
     const long = 'x'.repeat(60);
     const resolved = plan({ topic: `✔ ${long}` }, { topic: long });

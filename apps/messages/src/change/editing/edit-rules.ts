@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { DomainError, PropagateMode, UpdateMessageRequest, badRequest } from '@stoa/contracts';
+import { UpdateMessageRequest } from '@stoa/contracts/messages';
+import { DomainError, badRequest } from '@stoa/errors';
 import { DEFAULT_EMPTY_TOPIC_NAME, normalizeContent, truncatedTopic } from '@stoa/markdown';
 import { ContentEditDecision, ModerationSettings, PolicyUser, decideContentEdit, isResolveToggle } from '@stoa/policy';
 import { normalizedTopic } from '../../send/storing/send-text';
@@ -26,7 +27,7 @@ export interface EditPlan {
   content: string | null;
   topic: string | null;
   channelId: number | null;
-  mode: PropagateMode;
+  mode: UpdateMessageRequest['propagate_mode'];
   /** The topic is resolved or unresolved and otherwise the same. */
   isResolveToggle: boolean;
 }
@@ -42,32 +43,32 @@ export function planEdit(
   editor: { user: PolicyUser; settings: ModerationSettings },
   nowSeconds: number,
 ): EditPlan {
-  if (request.content !== null) {
+  if (request.content !== undefined) {
     const age = { senderId: message.senderId, ageSeconds: nowSeconds - message.sentAt };
     refuseContentEdit(decideContentEdit(age, editor));
   }
   const topic = changedTopic(request.topic, message.topic);
-  const channelId = request.channelId === message.channelId ? null : request.channelId;
-  if (request.content === null && topic === null && channelId === null) throw badRequest('Nothing to change');
+  const channelId = request.stream_id === message.channelId ? null : (request.stream_id ?? null);
+  if (request.content === undefined && topic === null && channelId === null) throw badRequest('Nothing to change');
   if (message.channelId === null) {
     if (channelId !== null) throw badRequest('Direct messages cannot be moved to channels.');
     if (topic !== null) throw badRequest('Direct messages cannot have topics.');
   }
-  if (request.propagateMode !== 'change_one' && topic === null && channelId === null) {
+  if (request.propagate_mode !== 'change_one' && topic === null && channelId === null) {
     throw badRequest('Invalid propagate_mode without topic edit');
   }
   const storedTopic = topic === null ? null : checkedTopic(topic);
-  if (request.content !== null) {
+  if (request.content !== undefined) {
     // The present channel too: which parameters go together does not depend on where the message is.
-    if (request.channelId !== null) throw badRequest('Cannot change message content while changing channel');
+    if (request.stream_id !== undefined) throw badRequest('Cannot change message content while changing channel');
     if (message.isWidget) throw badRequest('Widgets cannot be edited.');
   }
-  checkHash(request.prevContentSha256, message.content);
+  checkHash(request.prev_content_sha256, message.content);
   return {
-    content: request.content === null ? null : storedContent(request.content),
+    content: request.content === undefined ? null : storedContent(request.content),
     topic: storedTopic,
     channelId,
-    mode: request.propagateMode,
+    mode: request.propagate_mode,
     isResolveToggle: topic !== null && isResolveToggle(message.topic, topic),
   };
 }
@@ -80,8 +81,8 @@ export function refuseContentEdit(decision: ContentEditDecision): void {
 }
 
 /** The topic as it was asked for, not cut yet; null if it is the present one, or would be after the cut. */
-function changedTopic(asked: string | null, current: string): string | null {
-  if (asked === null) return null;
+function changedTopic(asked: string | undefined, current: string): string | null {
+  if (asked === undefined) return null;
   const stripped = asked.trim();
   const topic = stripped === NO_TOPIC || stripped === DEFAULT_EMPTY_TOPIC_NAME ? '' : stripped;
   return truncatedTopic(topic) === current ? null : topic;
@@ -94,8 +95,8 @@ function checkedTopic(topic: string): string {
   return normalizedTopic(topic);
 }
 
-function checkHash(expected: string | null, content: string): void {
-  if (expected === null || createHash('sha256').update(content, 'utf8').digest('hex') === expected) return;
+function checkHash(expected: string | undefined, content: string): void {
+  if (expected === undefined || createHash('sha256').update(content, 'utf8').digest('hex') === expected) return;
   const field = 'prev_content_sha256';
   throw new DomainError('EXPECTATION_MISMATCH', `'${field}' value does not match the expected value.`, {
     data: { field_name: field },

@@ -13,7 +13,6 @@ import { EditHistoryService } from './edit-history.service';
 import { EditMessageService } from './edit-message.service';
 import { EditRecipients } from './edit-recipients';
 import { EditRepository } from './edit.repository';
-import { EditingHandler } from './editing.handler';
 import { MessageRemoval } from './message-removal';
 import { MoveChecks } from './move-checks';
 import { MoveNoticesService } from './move-notices.service';
@@ -31,7 +30,6 @@ import { RemovalRepository } from './removal.repository';
     PendingNoticesModule,
     TopicPoliciesModule,
   ],
-  controllers: [EditingHandler],
   providers: [
     ContentEditService,
     DeleteMessageService,

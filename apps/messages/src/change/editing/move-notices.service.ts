@@ -1,5 +1,5 @@
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import { UpdateMessageRequest } from '@stoa/contracts';
+import { UpdateMessageRequest } from '@stoa/contracts/messages';
 import { Database, NewNotice, WriteTransaction, channelNotice } from '@stoa/database';
 import { Directory } from '@stoa/directory';
 import { ActorContext } from '@stoa/rpc';
@@ -105,8 +105,8 @@ function noticesOf(ctx: ActorContext, request: UpdateMessageRequest, move: MoveO
     channelNotice(to.channelId, newTopic, content, { kind, withMessageId: message.id });
   const notices: NewNotice[] = [];
   if (isPureToggle) notices.push(reached(resolveText(facts.user, newTopic), 'resolve'));
-  else if (request.sendNotificationToNewThread) notices.push(reached(newThreadText(facts), 'message'));
-  if (request.sendNotificationToOldThread) {
+  else if (request.send_notification_to_new_thread) notices.push(reached(newThreadText(facts), 'message'));
+  if (request.send_notification_to_old_thread) {
     notices.push(channelNotice(message.channel.channelId, message.topic, oldThreadText(facts)));
   }
   return notices;

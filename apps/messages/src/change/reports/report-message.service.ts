@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { RpcRequest, badRequest, reportMessage } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts';
+import { reportMessage } from '@stoa/contracts/messages';
+import { badRequest } from '@stoa/errors';
 import { Directory, DirectoryUser } from '@stoa/directory';
 import { MAX_TOPIC_LENGTH } from '@stoa/markdown';
-import { ActorContext } from '@stoa/rpc';
+import { Handles } from '@stoa/rpc';
+import type { ActorContext } from '@stoa/rpc';
 import { AccessedMessage } from '../../access/message-access/accessed-message';
 import { MessageAccess } from '../../access/message-access/message-access';
 import { NoticeService } from '../../send/notices/notice.service';
@@ -12,7 +15,7 @@ import { reportText } from './report-text';
 
 const TOPIC_SUFFIX = ' moderation';
 
-/** `POST /messages/{id}/report` (messages.md 20). */
+/** Reports to the moderators (messages.md 20). */
 @Injectable()
 export class ReportMessageService {
   constructor(
@@ -23,11 +26,12 @@ export class ReportMessageService {
   ) {}
 
   /** @throws DomainError with the texts of messages.md 20 */
-  async report(ctx: ActorContext, request: RpcRequest<typeof reportMessage>): Promise<Record<string, never>> {
+  @Handles(reportMessage)
+  async report(ctx: ActorContext, request: RequestOf<typeof reportMessage>): Promise<void> {
     const channelId = await this.moderationChannel(ctx);
-    const message = await this.access.access(ctx, request.messageId);
+    const message = await this.access.access(ctx, request.message_id);
     const description = request.description?.trim() ?? '';
-    if (request.reportType === 'other' && description === '') throw badRequest('An explanation is required.');
+    if (request.report_type === 'other' && description === '') throw badRequest('An explanation is required.');
     const users = await this.directory.users.get(ctx.actor.realmId);
     const userOf = async (userId: number) => users.get(userId) ?? (await this.bots.get(userId));
     const sender = await userOf(message.senderId);
@@ -37,7 +41,7 @@ export class ReportMessageService {
     const content = reportText({
       reporter: { id: ctx.actor.userId, fullName: ctx.actor.fullName },
       sender,
-      type: request.reportType,
+      type: request.report_type,
       description,
       content: message.content,
       sentAt: message.sentAt,
@@ -47,7 +51,6 @@ export class ReportMessageService {
     const { channel } = await this.directory.members.get(channelId);
     const topic = channel.topicsPolicy === 'empty_topic_only' ? '' : normalizedTopic(topicOf(sender.fullName));
     await this.notices.sendToChannel(ctx, channelId, topic, content);
-    return {};
   }
 
   private moderationChannel(ctx: ActorContext): Promise<number> {

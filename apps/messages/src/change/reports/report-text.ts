@@ -1,4 +1,4 @@
-import { ReportType } from '@stoa/contracts';
+import { ReportType } from '@stoa/contracts/messages';
 import { channelMessageUrl, silentMention, topicLink } from '../../send/storing/conversation-links';
 import type { LinkedChannel } from '../../send/storing/conversation-links';
 

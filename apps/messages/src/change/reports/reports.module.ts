@@ -2,12 +2,10 @@ import { Module } from '@nestjs/common';
 import { MessageAccessModule } from '../../access/message-access/message-access.module';
 import { MessagesModule } from '../../send/messages/messages.module';
 import { ReportMessageService } from './report-message.service';
-import { ReportsHandler } from './reports.handler';
 
 /** Messages that users report to their organization's moderators. */
 @Module({
   imports: [MessageAccessModule, MessagesModule],
-  controllers: [ReportsHandler],
   providers: [ReportMessageService],
 })
 export class ReportsModule {}

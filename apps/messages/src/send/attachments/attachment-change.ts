@@ -1,4 +1,4 @@
-import { AttachmentObject } from '@stoa/contracts';
+import { AttachmentObject } from '@stoa/contracts/messages';
 import { ChangeEvent, eventOf } from '@stoa/contracts/events';
 
 /** A new file, to its owner (messages.md 15). @param used bytes of all uploads of the organization */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AttachmentObject } from '@stoa/contracts';
+import { AttachmentObject } from '@stoa/contracts/messages';
 import { WriteTransaction } from '@stoa/database';
 import { DirectoryView } from '@stoa/directory';
 import { RenderUpload } from '@stoa/markdown';

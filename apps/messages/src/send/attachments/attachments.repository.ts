@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AttachmentObject } from '@stoa/contracts';
+import { AttachmentObject } from '@stoa/contracts/messages';
 import { Database, WriteTransaction } from '@stoa/database';
 
 /** What decides about a file. */
