@@ -34,24 +34,6 @@ export type {
   PartitionBeat,
   PartitionState,
 } from './changes/change';
-export { SendMessageResponseSchema, sendMessage } from './messages/send.contract';
-export type { SendMessageRequest, SendMessageResponse } from './messages/send.contract';
-export {
-  FetchMessagesResponseSchema,
-  TopicSummarySchema,
-  fetchMessage,
-  fetchMessages,
-  matchesNarrow,
-} from './messages/fetch.contract';
-export type { FetchMessagesRequest } from './messages/fetch.contract';
-export {
-  markAllRead,
-  markChannelRead,
-  markTopicRead,
-  updateFlagsForNarrow,
-  updateMessageFlags,
-} from './messages/flags.contract';
-export { renderMessage } from './messages/render.contract';
 export {
   addAttachment,
   getUploadSpace,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { FetchMessagesRequest } from '@stoa/contracts';
+import type { Spectator } from '@stoa/contracts/messages';
 import { NOT_LOGGED_IN, unauthorized } from '../authentication/basic-credentials';
 import type { RequestContext } from '../http/request-context';
 import { RealmLookup } from '../realms/realm-lookup';
@@ -10,7 +10,7 @@ export class Spectators {
   constructor(private readonly realms: RealmLookup) {}
 
   /** Undefined for who has an account. @throws DomainError 401 where only members read */
-  async of(ctx: RequestContext): Promise<FetchMessagesRequest['spectator']> {
+  async of(ctx: RequestContext): Promise<Spectator | undefined> {
     if (ctx.actor) return undefined;
     return { realmId: await this.realmOf(ctx), realmHost: ctx.http.host };
   }

@@ -3,6 +3,10 @@ export { createDrafts, deleteDraft, editDraft, listDrafts } from './drafts.api';
 export type { Draft, DraftInput } from './drafts.api';
 export { deleteMessage, deleteTopic, getMessageHistory, updateMessage } from './editing.api';
 export type { HistoryEntry, UpdateMessageRequest } from './editing.api';
+export { fetchMessage, fetchMessages, getMessage, getMessages, getTopicSummary, matchesNarrow } from './fetch.api';
+export type { FetchMessagesRequest, Spectator } from './fetch.api';
+export { markAllRead, markChannelRead, markTopicRead, updateFlagsForNarrow, updateMessageFlags } from './flags.api';
+export type { UpdateFlagsForNarrowRequest } from './flags.api';
 export { addReaction, addSubmessage, getReadReceipts, removeReaction } from './reactions.api';
 export { createReminder, deleteReminder, listReminders } from './reminders.api';
 export type { Reminder } from './reminders.api';
@@ -15,4 +19,6 @@ export {
   listScheduledMessages,
 } from './scheduled-messages.api';
 export type { EditScheduledMessageRequest, ScheduledMessage } from './scheduled-messages.api';
+export { postMessage, renderMessage, sendMessage } from './sending.api';
+export type { SendMessageRequest, SendMessageResponse } from './sending.api';
 export { setEditTyping, setTyping } from './typing.api';

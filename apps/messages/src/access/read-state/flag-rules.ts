@@ -1,4 +1,4 @@
-import { badRequest } from '@stoa/contracts';
+import { badRequest } from '@stoa/errors';
 
 /** Flags that `POST /messages/flags` changes (messages.md 11). */
 export type EditableFlagName = 'read' | 'starred' | 'collapsed';

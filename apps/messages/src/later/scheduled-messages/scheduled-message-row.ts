@@ -1,5 +1,4 @@
-import { SendMessageRequest } from '@stoa/contracts';
-import type { ScheduledMessage } from '@stoa/contracts/messages';
+import type { ScheduledMessage, SendMessageRequest } from '@stoa/contracts/messages';
 
 /** A scheduled message as it is stored. */
 export interface ScheduledMessageRow {
@@ -48,9 +47,9 @@ export function scheduledMessageObject(row: ScheduledMessageRow): ScheduledMessa
 export interface SendRequestInput {
   channelId: number | null;
   userIds: readonly number[];
-  topic: string | null;
+  topic?: string;
   content: string;
-  readBySender: boolean | null;
+  readBySender?: boolean;
 }
 
 /** The send that it becomes, and is checked as. */
@@ -64,11 +63,8 @@ export function sendRequest({
   return {
     type: channelId === null ? 'direct' : 'channel',
     to: JSON.stringify(channelId ?? userIds),
-    topic: channelId === null ? null : topic,
+    topic: channelId === null ? undefined : topic,
     content,
-    queueId: null,
-    localId: null,
-    readBySender,
-    idempotencyKey: null,
+    read_by_sender: readBySender,
   };
 }

@@ -13,7 +13,7 @@ import { Database, WriteTransaction, lockUser } from '@stoa/database';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { PreparedSend } from '../../send/storing/prepared-send';
-import { isReadBySender } from '../../send/messages/recipients';
+import { isChannelType, isReadBySender } from '../../send/messages/recipients';
 import { SendMessageService } from '../../send/messages/send-message.service';
 import { requireFuture } from './delivery-time';
 import { ScheduledContent, ScheduledMessageRow, scheduledMessageObject, sendRequest } from './scheduled-message-row';
@@ -45,8 +45,8 @@ export class ScheduledMessagesService {
     const { userId, clientName } = ctx.actor;
     const recipients = recipientsOf(request.type, request.to);
     requireFuture(request.scheduled_delivery_timestamp);
-    const { topic = null, content, read_by_sender = null } = request;
-    const prepared = await this.sending.check(ctx, sendRequest({ ...recipients, topic, content, readBySender: null }));
+    const { topic, content, read_by_sender } = request;
+    const prepared = await this.sending.check(ctx, sendRequest({ ...recipients, topic, content }));
     const message = scheduledContent(prepared, request.scheduled_delivery_timestamp);
     const isNoteToSelf = message.user_ids.length === 1 && message.user_ids[0] === userId;
     const readBySender = isNoteToSelf ? (read_by_sender ?? false) : isReadBySender(clientName, read_by_sender);
@@ -115,7 +115,7 @@ export class ScheduledMessagesService {
     const recipients = recipientsOf(type ?? (row.channel_id === null ? 'direct' : 'channel'), to ?? kept);
     return this.sending.check(
       ctx,
-      sendRequest({ ...recipients, topic: topic ?? row.topic, content: content ?? row.content, readBySender: null }),
+      sendRequest({ ...recipients, topic: topic ?? row.topic, content: content ?? row.content }),
     );
   }
 
@@ -134,11 +134,6 @@ function checkEdit({ type, to, topic, content, scheduled_delivery_timestamp }: E
     throw badRequest('Topic required when updating scheduled message type to channel.');
   }
   if (scheduled_delivery_timestamp !== undefined) requireFuture(scheduled_delivery_timestamp);
-}
-
-/** `stream` is the older name of `channel`, and `private` that of `direct`. */
-function isChannelType(type: NewRequest['type'] | undefined): boolean {
-  return type === 'channel' || type === 'stream';
 }
 
 function recipientsOf(type: NewRequest['type'], to: NewRequest['to']): Recipients {

@@ -3,7 +3,6 @@ import { AccessibleUsersRepository } from '@stoa/directory';
 import { MessagesModule } from '../../send/messages/messages.module';
 import { RenderingsModule } from '../renderings/renderings.module';
 import { ConditionBuilder } from './condition-builder';
-import { FetchHandler } from './fetch.handler';
 import { FetchRepository } from './fetch.repository';
 import { FetchService } from './fetch.service';
 import { MessageObjects } from './message-objects';
@@ -14,7 +13,6 @@ import { WindowFinder } from './window-finder';
 
 @Module({
   imports: [MessagesModule, RenderingsModule],
-  controllers: [FetchHandler],
   providers: [
     AccessibleUsersRepository,
     ConditionBuilder,

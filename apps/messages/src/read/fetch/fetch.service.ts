@@ -1,25 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { FetchMessagesRequest, FetchedMessage, RpcRequest, fetchMessage, matchesNarrow } from '@stoa/contracts';
+import type { FetchedMessage, RequestOf, RpcRequest, RpcResponse } from '@stoa/contracts';
+import { fetchMessage, fetchMessages, matchesNarrow } from '@stoa/contracts/messages';
+import type { FetchMessagesRequest, Spectator } from '@stoa/contracts/messages';
 import { Directory, DirectoryView } from '@stoa/directory';
-import { ActorContext, CallContext } from '@stoa/rpc';
+import { Handles } from '@stoa/rpc';
+import type { ActorContext, CallContext } from '@stoa/rpc';
 import { FetchRepository } from './fetch.repository';
 import { EMPTY_TOPIC_DISPLAY_NAME, MessageObjects } from './message-objects';
 import { FetchCaller, FetchViewer } from './fetch-viewer';
 import { NarrowResolver, ResolvedNarrow, notLoggedIn } from './narrow-resolver';
+import { RequestedWindow, requestedWindow } from './requested-window';
 import { SearchMatches } from './search-matches';
 import { Window, WindowFinder, WindowIds } from './window-finder';
 import { invalidMessages } from '../../access/message-access/errors';
 
 const NEWEST = 10_000_000_000_000_000;
 const OLDEST = 0;
-export interface FetchedMessages {
-  messages: FetchedMessage[];
-  anchor?: number;
-  found_anchor: boolean;
-  found_oldest: boolean;
-  found_newest: boolean;
-  history_limited: boolean;
-}
 
 /** Which messages a window of a narrow has, and whether it reaches the ends (messages.md 8). */
 export interface FoundWindow extends WindowIds {
@@ -28,10 +24,7 @@ export interface FoundWindow extends WindowIds {
   foundNewest: boolean;
 }
 
-type WindowRequest = Pick<FetchMessagesRequest, 'anchor' | 'includeAnchor' | 'numBefore' | 'numAfter'>;
-type Spectator = FetchMessagesRequest['spectator'];
-
-/** `GET /messages`, `GET /messages/{id}` and `GET /messages/matches_narrow` (messages.md 4, 8). */
+/** Reading messages: a range or some of them, one, and which match a narrow (messages.md 4, 8). */
 @Injectable()
 export class FetchService {
   constructor(
@@ -44,17 +37,19 @@ export class FetchService {
   ) {}
 
   /** @throws DomainError BAD_NARROW, and the shape errors of messages.md 9.1 */
-  fetch(ctx: CallContext, request: FetchMessagesRequest): Promise<FetchedMessages> {
+  @Handles(fetchMessages)
+  fetch(ctx: CallContext, request: FetchMessagesRequest): Promise<RpcResponse<typeof fetchMessages>> {
     const caller = callerOf(ctx, request.spectator);
+    const asked = requestedWindow(request);
     return this.directory.decideConfirmed(caller.realmId, async (view) => {
       const viewer = await this.narrows.viewer(view, caller);
       const narrow = await this.narrows.resolve(viewer, request.narrow);
-      if (request.messageIds !== null) {
-        const ids = await this.exactly(viewer, narrow, request.messageIds);
+      if (asked === null) {
+        const ids = await this.exactly(viewer, narrow, request.message_ids ?? []);
         const messages = await this.withMatches(view, viewer, narrow, ids, request);
         return { messages, found_anchor: false, found_oldest: false, found_newest: false, history_limited: false };
       }
-      const window = await this.window(viewer, narrow, request);
+      const window = await this.window(viewer, narrow, asked);
       return {
         messages: await this.withMatches(view, viewer, narrow, idsOf(window), request),
         anchor: window.anchor,
@@ -67,15 +62,13 @@ export class FetchService {
   }
 
   /** @throws DomainError `Invalid message(s)` if there is no such message for this user, 401 for a spectator */
-  fetchOne(
-    ctx: CallContext,
-    request: RpcRequest<typeof fetchMessage>,
-  ): Promise<{ message: FetchedMessage; raw_content: string }> {
+  @Handles(fetchMessage)
+  fetchOne(ctx: CallContext, request: RpcRequest<typeof fetchMessage>): Promise<RpcResponse<typeof fetchMessage>> {
     const caller = callerOf(ctx, request.spectator);
     return this.directory.decideConfirmed(caller.realmId, async (view) => {
       const viewer = await this.narrows.viewer(view, caller);
-      const [id] = await this.readable(viewer, [request.messageId]);
-      const options = { ...request, clientGravatar: true };
+      const [id] = await this.readable(viewer, [request.message_id]);
+      const options = { ...request, client_gravatar: true };
       const [found] = id === undefined ? [] : await this.objects.withSource(view, viewer, [id], options);
       if (!found) throw viewer.user === null ? notLoggedIn() : invalidMessages();
       return { message: found.message, raw_content: found.source };
@@ -83,10 +76,11 @@ export class FetchService {
   }
 
   /** Those of the ids that match, by id; only messages that the user received count. */
+  @Handles(matchesNarrow)
   matching(
     ctx: ActorContext,
-    { messageIds, narrow: text }: RpcRequest<typeof matchesNarrow>,
-  ): Promise<{ messages: Record<string, { match_content: string; match_subject: string }> }> {
+    { msg_ids: messageIds, narrow: text }: RequestOf<typeof matchesNarrow>,
+  ): Promise<RpcResponse<typeof matchesNarrow>> {
     const caller = callerOf(ctx, undefined);
     return this.directory.decideConfirmed(caller.realmId, async (view) => {
       const viewer = await this.narrows.viewer(view, caller);
@@ -101,7 +95,7 @@ export class FetchService {
   }
 
   /** The ids of a window (messages.md 8, "Window"), for whoever does something with the messages. */
-  async window(viewer: FetchViewer, narrow: ResolvedNarrow, request: WindowRequest): Promise<FoundWindow> {
+  async window(viewer: FetchViewer, narrow: ResolvedNarrow, request: RequestedWindow): Promise<FoundWindow> {
     const anchor = await this.resolveAnchor(viewer, narrow, request.anchor);
     const window: Window = {
       anchor,
@@ -134,7 +128,7 @@ export class FetchService {
     ids: readonly number[],
     request: FetchMessagesRequest,
   ): Promise<FetchedMessage[]> {
-    const emptyTopicName = request.allowEmptyTopicName ? null : EMPTY_TOPIC_DISPLAY_NAME;
+    const emptyTopicName = request.allow_empty_topic_name ? null : EMPTY_TOPIC_DISPLAY_NAME;
     const [found, matches] = await Promise.all([
       this.objects.withSource(view, viewer, ids, request),
       narrow.search === null ? null : this.matches.of(ids, narrow.search, { emptyTopicName }),
@@ -145,7 +139,7 @@ export class FetchService {
   private async resolveAnchor(
     viewer: FetchViewer,
     narrow: ResolvedNarrow,
-    anchor: FetchMessagesRequest['anchor'],
+    anchor: RequestedWindow['anchor'],
   ): Promise<number> {
     switch (anchor) {
       case 'newest':
@@ -154,8 +148,6 @@ export class FetchService {
         return OLDEST;
       case 'first_unread':
         return this.firstUnread(viewer, narrow);
-      case null:
-        throw new Error('an anchor is needed without message ids');
       default:
         return anchor;
     }
@@ -176,7 +168,7 @@ export class FetchService {
 }
 
 /** @throws DomainError 401 when nobody is logged in, and no organization says that everybody may read */
-function callerOf({ actor }: CallContext, spectator: Spectator): FetchCaller {
+function callerOf({ actor }: CallContext, spectator: Spectator | undefined): FetchCaller {
   if (actor) return { realmId: actor.realmId, realmHost: actor.realmHost, userId: actor.userId };
   if (!spectator) throw notLoggedIn();
   return { ...spectator, userId: null };

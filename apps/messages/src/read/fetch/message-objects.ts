@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { FetchedMessage } from '@stoa/contracts';
+import type { FetchedMessage } from '@stoa/contracts';
+import type { FetchMessagesRequest } from '@stoa/contracts/messages';
 import { Database } from '@stoa/database';
 import { AccessibleUsersRepository, DirectoryUser, DirectoryView } from '@stoa/directory';
 import { UNKNOWN_USER_AVATAR_URL } from '@stoa/event-shape';
@@ -16,11 +17,7 @@ import { FetchViewer } from './fetch-viewer';
 export const EMPTY_TOPIC_DISPLAY_NAME = 'general chat';
 
 /** How a client wants messages. */
-export interface ObjectOptions {
-  applyMarkdown: boolean;
-  clientGravatar: boolean;
-  allowEmptyTopicName: boolean;
-}
+export type ObjectOptions = Pick<FetchMessagesRequest, 'apply_markdown' | 'client_gravatar' | 'allow_empty_topic_name'>;
 
 /** Reads messages, with all that hangs on them, and builds their objects (messages.md 2). */
 @Injectable()
@@ -47,12 +44,12 @@ export class MessageObjects {
       viewer.user === null ? null : this.flags.flagsOfMessages(this.database, viewer.userId, messageIds),
       view.settings(),
     ]);
-    const rows = options.applyMarkdown ? await this.renderings.of(view, stored) : stored;
+    const rows = options.apply_markdown ? await this.renderings.of(view, stored) : stored;
     const authors = await this.authorsOf(viewer, rows);
     const form = {
-      applyMarkdown: options.applyMarkdown,
-      clientGravatar: options.clientGravatar,
-      emptyTopicName: options.allowEmptyTopicName ? null : EMPTY_TOPIC_DISPLAY_NAME,
+      applyMarkdown: options.apply_markdown,
+      clientGravatar: options.client_gravatar,
+      emptyTopicName: options.allow_empty_topic_name ? null : EMPTY_TOPIC_DISPLAY_NAME,
       editHistory: settings.editHistoryVisibility,
     };
     const flagsOf = (id: number): string[] => {

@@ -90,10 +90,10 @@ export class NarrowResolver {
   }
 
   /**
-   * @param narrow JSON text, or null
+   * @param narrow JSON text, if there is one
    * @throws DomainError BAD_NARROW and the shape errors of messages.md 9.1; 401 for a spectator's narrow that needs an account
    */
-  async resolve(viewer: FetchViewer, narrow: string | null, { allowsWith = true } = {}): Promise<ResolvedNarrow> {
+  async resolve(viewer: FetchViewer, narrow: string | undefined, { allowsWith = true } = {}): Promise<ResolvedNarrow> {
     const terms = permitted(viewer, parsed(narrow, allowsWith));
     const { withMessageId, users } = collectNarrowReferences(terms);
     const conversation = withMessageId === null ? null : await this.conversationOf(viewer, withMessageId);
@@ -202,8 +202,8 @@ function spectatorScope(viewer: FetchViewer): FetchScope {
   return { realmId: viewer.realmId, userId: 0, sharedRecipientIds, receivedRecipientIds: [], directRecipientIds: [] };
 }
 
-function parsed(narrow: string | null, allowsWith: boolean): NarrowTerm[] {
-  if (narrow === null) return [];
+function parsed(narrow: string | undefined, allowsWith: boolean): NarrowTerm[] {
+  if (narrow === undefined) return [];
   const result = parseNarrow(narrow, { allowsWith });
   if (!result.ok) throw failure(result);
   return result.terms;

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { FetchModule } from '../fetch/fetch.module';
-import { FlagsHandler } from './flags.handler';
 import { FlagsService } from './flags.service';
 import { MarkReadService } from './mark-read.service';
 import { PositionKeeper } from './position-keeper';
@@ -9,7 +8,6 @@ import { UnreadDetailsReader } from './unread-details-reader';
 
 @Module({
   imports: [FetchModule],
-  controllers: [FlagsHandler],
   providers: [FlagsService, MarkReadService, PositionKeeper, TopicRepository, UnreadDetailsReader],
   exports: [FlagsService],
 })

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { RpcRequest, RpcResponse, updateFlagsForNarrow, updateMessageFlags } from '@stoa/contracts';
+import type { RequestOf, RpcResponse } from '@stoa/contracts';
+import { markAllRead, updateFlagsForNarrow, updateMessageFlags } from '@stoa/contracts/messages';
 import { Database, WriteTransaction, lockUser } from '@stoa/database';
 import { Directory } from '@stoa/directory';
 import { MARK_BATCH, ReadStateRepository } from '@stoa/read-state-store';
-import { ActorContext } from '@stoa/rpc';
+import { Handles } from '@stoa/rpc';
+import type { ActorContext } from '@stoa/rpc';
 import { FetchService, idsOf } from '../fetch/fetch.service';
 import { NarrowResolver } from '../fetch/narrow-resolver';
+import { clampedWindow } from '../fetch/requested-window';
 import { allReadEvent, flagEvents } from '../../access/read-state/flag-change';
 import { EditableFlagName, editableFlag, flagOperation } from '../../access/read-state/flag-rules';
 import { PositionKeeper } from './position-keeper';
@@ -38,30 +41,33 @@ export class FlagsService {
   ) {}
 
   /** @throws DomainError with the texts of messages.md 11 */
+  @Handles(updateMessageFlags)
   async update(
     ctx: ActorContext,
-    request: RpcRequest<typeof updateMessageFlags>,
+    request: RequestOf<typeof updateMessageFlags>,
   ): Promise<RpcResponse<typeof updateMessageFlags>> {
     const flag = editableFlag(request.flag);
     const op = flagOperation(request.op);
-    const messageIds = [...new Set(request.messageIds)];
+    const messageIds = [...new Set(request.messages)];
     await this.checkReadable(ctx, messageIds);
     const { ignoredChannelIds } = await this.changeFlags(ctx, op, flag, messageIds);
-    return { messages: request.messageIds, ignored_because_not_subscribed_channels: ignoredChannelIds };
+    return { messages: request.messages, ignored_because_not_subscribed_channels: ignoredChannelIds };
   }
 
   /** The messages of a window, in the same way. @throws DomainError also those of a fetch */
+  @Handles(updateFlagsForNarrow)
   async updateForNarrow(
     ctx: ActorContext,
-    request: RpcRequest<typeof updateFlagsForNarrow>,
+    request: RequestOf<typeof updateFlagsForNarrow>,
   ): Promise<RpcResponse<typeof updateFlagsForNarrow>> {
+    const asked = clampedWindow(request);
     const flag = editableFlag(request.flag);
     const op = flagOperation(request.op);
     const { realmId, realmHost, userId } = ctx.actor;
     const window = await this.directory.decideConfirmed(realmId, async (view) => {
       const viewer = await this.narrows.viewer(view, { realmId, realmHost, userId });
       const narrow = await this.narrows.resolve(viewer, request.narrow, { allowsWith: false });
-      return this.fetching.window(viewer, narrow, request);
+      return this.fetching.window(viewer, narrow, asked);
     });
     const messageIds = idsOf(window);
     const { changed, ignoredChannelIds } = await this.changeFlags(ctx, op, flag, messageIds);
@@ -96,10 +102,11 @@ export class FlagsService {
 
   /**
    * Everything read, in one event. Below the newest settled chunk that is one new position whatever was unread there;
-   * above it bits, so many at once that a request rarely needs a second transaction.
-   * @returns false when the time was over before nothing was left
+   * above it bits, so many at once that a request rarely needs a second transaction. It is incomplete when the time is
+   * over before nothing is left.
    */
-  async markAllRead(ctx: ActorContext): Promise<boolean> {
+  @Handles(markAllRead)
+  async markAllRead(ctx: ActorContext): Promise<RpcResponse<typeof markAllRead>> {
     const { userId } = ctx.actor;
     const until = Math.min(ctx.deadlineAt, Date.now() + LONGEST_MARK_MS) - ANSWER_MS;
     while (Date.now() < until) {
@@ -108,9 +115,9 @@ export class FlagsService {
         if (isDone) tx.emit(allReadEvent(userId));
         return isDone;
       });
-      if (isComplete) return true;
+      if (isComplete) return { complete: true };
     }
-    return false;
+    return { complete: false };
   }
 
   private async changeFlags(

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { RpcRequest, badRequest, markTopicRead } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts';
+import { markChannelRead, markTopicRead } from '@stoa/contracts/messages';
+import { badRequest } from '@stoa/errors';
 import { Directory } from '@stoa/directory';
 import { hasSharedHistory } from '@stoa/policy';
-import { ActorContext } from '@stoa/rpc';
+import { Handles } from '@stoa/rpc';
+import type { ActorContext } from '@stoa/rpc';
 import { accessChannel } from '../../access/channel-access/channel-access';
 import { normalizedTopic } from '../../send/storing/send-text';
 import { FlagsService } from './flags.service';
@@ -18,18 +21,20 @@ export class MarkReadService {
   ) {}
 
   /** @throws DomainError `Invalid channel ID` */
-  async channel(ctx: ActorContext, channelId: number): Promise<void> {
-    const { recipientId } = await this.access(ctx, channelId);
+  @Handles(markChannelRead)
+  async channel(ctx: ActorContext, { stream_id }: RequestOf<typeof markChannelRead>): Promise<void> {
+    const { recipientId } = await this.access(ctx, stream_id);
     await this.flags.markConversationRead(ctx, ctx.actor.userId, recipientId);
   }
 
   /** @throws DomainError `Invalid channel ID`, `No such topic '…'` */
-  async topic(ctx: ActorContext, request: RpcRequest<typeof markTopicRead>): Promise<void> {
-    const { recipientId, isShared } = await this.access(ctx, request.channelId);
+  @Handles(markTopicRead)
+  async topic(ctx: ActorContext, request: RequestOf<typeof markTopicRead>): Promise<void> {
+    const { recipientId, isShared } = await this.access(ctx, request.stream_id);
     const { userId } = ctx.actor;
-    const topic = normalizedTopic(request.topic);
+    const topic = normalizedTopic(request.topic_name);
     if (!(await this.topics.hasMessages(recipientId, topic, isShared ? null : userId))) {
-      throw badRequest(`No such topic '${request.topic}'`);
+      throw badRequest(`No such topic '${request.topic_name}'`);
     }
     await this.flags.markConversationRead(ctx, userId, recipientId, { topic });
   }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DomainError, SendMessageRequest } from '@stoa/contracts';
+import { SendMessageRequest } from '@stoa/contracts/messages';
+import { DomainError } from '@stoa/errors';
 import { Directory, DirectoryUser, DirectoryView } from '@stoa/directory';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
@@ -7,6 +8,7 @@ import { readerOf } from '@stoa/read-state-store';
 import { ActorContext } from '@stoa/rpc';
 import { BotOwnerWarningsRepository } from './bot-owner-warnings.repository';
 import { NoticeService } from '../notices/notice.service';
+import { isChannelType } from './recipients';
 import { requestedChannel } from './requested-channel';
 import { SendWithin, SendMessageRepository } from '../storing/send-message.repository';
 import { SystemBots } from '../system-bots/system-bots';
@@ -28,7 +30,7 @@ export class BotOwnerWarnings {
 
   /** To be called when a post was sent or refused. A warning that cannot be sent is logged and does not fail the request. */
   async afterPost(ctx: ActorContext, request: SendMessageRequest): Promise<void> {
-    if (request.type !== 'channel' || !ctx.actor.isBot) return;
+    if (!isChannelType(request.type) || !ctx.actor.isBot) return;
     try {
       const view = new DirectoryView(ctx.actor.realmId, this.directory);
       const users = await view.users();
@@ -64,7 +66,7 @@ export class BotOwnerWarnings {
 }
 
 /** How the warning goes on after "channel"; null if somebody receives what is posted, or no channel was named. */
-async function problemOf(view: DirectoryView, bot: DirectoryUser, to: string | null): Promise<string | null> {
+async function problemOf(view: DirectoryView, bot: DirectoryUser, to: string | undefined): Promise<string | null> {
   const requested = named(await view.channels(), bot, to);
   if (requested === null) return null;
   if ('missing' in requested) {

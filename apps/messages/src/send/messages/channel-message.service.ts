@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, SendMessageRequest, badRequest } from '@stoa/contracts';
+import { SendMessageRequest } from '@stoa/contracts/messages';
 import { Database } from '@stoa/database';
 import {
   AccessibleUsersRepository,
@@ -13,7 +13,7 @@ import {
 } from '@stoa/directory';
 import { decidePost, isLimitedGuest } from '@stoa/policy';
 import { ActorContext } from '@stoa/rpc';
-import { accountDeactivated } from '@stoa/errors';
+import { DomainError, accountDeactivated, badRequest } from '@stoa/errors';
 import { AutomaticPolicyService } from './automatic-policy.service';
 import { MessageRenderer, RenderedMessage } from '../rendering/message-renderer';
 import { prepareSend } from '../storing/prepare-send';
@@ -116,7 +116,7 @@ export class ChannelMessageService {
     const topicWildcardUserIds = await this.wildcards.participants({ ...send, topic, rendered });
     const users = await view.users();
     const readUserIds = new Set(users.mutersOf(sender.id));
-    if (isReadBySender(ctx.actor.clientName, request.readBySender)) readUserIds.add(sender.id);
+    if (isReadBySender(ctx.actor.clientName, request.read_by_sender)) readUserIds.add(sender.id);
     const policyChanges = await this.policies.changes({ users, sender, members, topic, rendered });
     return prepareSend(view, {
       partition: ctx.actor.partition,
@@ -140,7 +140,7 @@ export class ChannelMessageService {
       setsFirstMessage: channel.firstMessageId === null && !this.begun.has(channel),
       localEcho: localEcho(request),
       policyChanges,
-      widget: await this.widgets.of(content, request.widgetContent ?? null),
+      widget: await this.widgets.of(content, request.widget_content),
     });
   }
 
@@ -168,7 +168,7 @@ function unknownChannel(reference: ChannelReference): DomainError {
       });
 }
 
-function requireTopic(topic: string | null): string {
-  if (topic === null) throw badRequest('Missing topic');
+function requireTopic(topic: string | undefined): string {
+  if (topic === undefined) throw badRequest('Missing topic');
   return normalizedTopic(topic);
 }

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { SendMessageRequest, badRequest, encodeAudience } from '@stoa/contracts';
+import { encodeAudience } from '@stoa/contracts';
+import { SendMessageRequest } from '@stoa/contracts/messages';
 import { Database } from '@stoa/database';
 import { AccessibleUsersRepository, DirectoryUser, DirectoryView, RealmUsers } from '@stoa/directory';
 import { decideDirectMessage, isLimitedGuest } from '@stoa/policy';
 import { ActorContext } from '@stoa/rpc';
-import { accountDeactivated } from '@stoa/errors';
+import { accountDeactivated, badRequest } from '@stoa/errors';
 import { Conversations } from './conversations';
 import { MessageRenderer } from '../rendering/message-renderer';
 import { prepareSend } from '../storing/prepare-send';
@@ -42,8 +43,8 @@ export class DirectMessageService {
     const rendered = await this.renderer.render(view, { content, topic: '', sender, channel: null });
     const ids = new Set(participants.map((user) => user.id));
     const readUserIds = new Set(users.mutersOf(sender.id));
-    if (isReadBySender(ctx.actor.clientName, request.readBySender)) readUserIds.add(sender.id);
-    const widget = await this.widgets.of(content, request.widgetContent ?? null);
+    if (isReadBySender(ctx.actor.clientName, request.read_by_sender)) readUserIds.add(sender.id);
+    const widget = await this.widgets.of(content, request.widget_content);
     const recipientId = await this.conversations.get(ctx, view, participants);
     return prepareSend(view, {
       partition: ctx.actor.partition,

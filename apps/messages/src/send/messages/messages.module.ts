@@ -12,7 +12,6 @@ import { Conversations } from './conversations';
 import { DirectMessageService } from './direct-message.service';
 import { LinkPreviewRequests } from '../storing/link-preview-requests';
 import { MessageRenderer } from '../rendering/message-renderer';
-import { MessagesHandler } from './messages.handler';
 import { NoticeService } from '../notices/notice.service';
 import { ParticipationService } from './participation.service';
 import { PreviewService } from './preview.service';
@@ -27,7 +26,6 @@ import { WildcardMentions } from './wildcard-mentions';
 
 @Module({
   imports: [AttachmentsModule, ChannelActivityModule, GuestAccessModule, TopicPoliciesModule],
-  controllers: [MessagesHandler],
   providers: [
     AccessibleUsersRepository,
     AutomaticPolicyService,

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import type { RequestOf, RpcResponse } from '@stoa/contracts';
+import { renderMessage } from '@stoa/contracts/messages';
 import { Directory } from '@stoa/directory';
-import { ActorContext } from '@stoa/rpc';
+import { Handles } from '@stoa/rpc';
+import type { ActorContext } from '@stoa/rpc';
 import { accountDeactivated } from '@stoa/errors';
 import { MessageRenderer } from '../rendering/message-renderer';
 
-/** `POST /messages/render` (messages.md 8). */
+/** What a message would look like (messages.md 8). */
 @Injectable()
 export class PreviewService {
   constructor(
@@ -13,11 +16,15 @@ export class PreviewService {
   ) {}
 
   /** As a send would render it, but neither normalised nor cut. @throws DomainError `Unable to render message` */
-  preview({ actor }: ActorContext, content: string): Promise<string> {
+  @Handles(renderMessage)
+  preview(
+    { actor }: ActorContext,
+    { content }: RequestOf<typeof renderMessage>,
+  ): Promise<RpcResponse<typeof renderMessage>> {
     return this.directory.decideConfirmed(actor.realmId, async (view) => {
       const sender = (await view.users()).get(actor.userId);
       if (!sender) throw accountDeactivated();
-      return this.renderer.preview(view, content, sender);
+      return { rendered: await this.renderer.preview(view, content, sender) };
     });
   }
 }

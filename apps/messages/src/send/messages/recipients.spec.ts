@@ -11,7 +11,7 @@ describe('the recipient of a channel message', () => {
   ])('%s', (to, expected) => expect(parseChannelReference(to)).toEqual(expected));
 
   it.each([
-    [null, 'Missing channel'],
+    [undefined, 'Missing channel'],
     ['[1,2]', 'Expected exactly one channel'],
     ['[]', 'Expected exactly one channel'],
     ['{"a":1}', 'Invalid data type for channel'],
@@ -34,15 +34,15 @@ describe('the recipients of a direct message', () => {
     ['[true]', 'Invalid data type for recipients'],
     ['[]', 'Message must have recipients'],
     ['', 'Message must have recipients'],
-    [null, 'Message must have recipients'],
+    [undefined, 'Message must have recipients'],
   ])('%s is refused', (to, message) => expect(() => parseDirectReference(to)).toThrow(message));
 });
 
 describe('whether a sender has read its own message', () => {
   it.each([
-    ['website', null, true],
-    ['ZulipMobile', null, true],
-    ['ZulipPython', null, false],
+    ['website', undefined, true],
+    ['ZulipMobile', undefined, true],
+    ['ZulipPython', undefined, false],
     ['ZulipPython', true, true],
     ['website', false, false],
   ])('%s, %s', (client, parameter, expected) => expect(isReadBySender(client, parameter)).toBe(expected));

@@ -1,4 +1,9 @@
-import { badRequest } from '@stoa/contracts';
+import { badRequest } from '@stoa/errors';
+
+/** `stream` is the older name of `channel`, and `private` that of `direct`. */
+export function isChannelType(type: 'direct' | 'private' | 'channel' | 'stream' | undefined): boolean {
+  return type === 'channel' || type === 'stream';
+}
 
 /** To whom a channel message goes, as the sender named it. */
 export type ChannelReference = { channelId: number } | { channelName: string };
@@ -11,8 +16,8 @@ export type DirectReference = { userIds: number[] } | { emails: string[] };
  * (messages.md 3, "`to` parsing").
  * @throws DomainError `Expected exactly one channel`, `Invalid data type for channel`, `Missing channel`
  */
-export function parseChannelReference(to: string | null): ChannelReference {
-  if (to === null || to === '') throw badRequest('Missing channel');
+export function parseChannelReference(to: string | undefined): ChannelReference {
+  if (to === undefined || to === '') throw badRequest('Missing channel');
   let value = parseJson(to);
   if (value === undefined) return { channelName: to };
   if (Array.isArray(value)) {
@@ -30,8 +35,8 @@ export function parseChannelReference(to: string | null): ChannelReference {
  * @throws DomainError `Invalid data type for recipients`, `Recipient lists may contain emails or user IDs, but not
  * both.`, `Message must have recipients`
  */
-export function parseDirectReference(to: string | null): DirectReference {
-  if (to === null) throw badRequest('Message must have recipients');
+export function parseDirectReference(to: string | undefined): DirectReference {
+  if (to === undefined) throw badRequest('Message must have recipients');
   const parsed = parseJson(to);
   const value = parsed === undefined ? to : parsed;
   if (typeof value === 'string') return { emails: requireSome(splitEmails(value)) };
@@ -89,6 +94,6 @@ const READING_CLIENTS = new Set([
 ]);
 
 /** The heuristic on the client's name that applies when `read_by_sender` is not given. */
-export function isReadBySender(clientName: string, readBySender: boolean | null): boolean {
+export function isReadBySender(clientName: string, readBySender: boolean | undefined): boolean {
   return readBySender ?? READING_CLIENTS.has(clientName.toLowerCase());
 }

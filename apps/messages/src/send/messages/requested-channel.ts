@@ -10,9 +10,9 @@ import { ChannelReference, parseChannelReference } from './recipients';
 export function requestedChannel(
   channels: RealmChannels,
   sender: DirectoryUser,
-  to: string | null,
+  to: string | undefined,
 ): { channel: DirectoryChannel } | { missing: ChannelReference } {
-  if (to === null && sender.defaultSendingChannelId !== null) {
+  if (to === undefined && sender.defaultSendingChannelId !== null) {
     const channel = channels.byId.get(sender.defaultSendingChannelId);
     if (channel) return { channel };
   }

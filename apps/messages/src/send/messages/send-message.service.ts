@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DomainError, SendMessageRequest, SendMessageResponse, UnavailableError, badRequest } from '@stoa/contracts';
+import { postMessage } from '@stoa/contracts/messages';
+import type { SendMessageRequest, SendMessageResponse } from '@stoa/contracts/messages';
 import { Directory, DirectoryView } from '@stoa/directory';
-import { ActorContext } from '@stoa/rpc';
+import { DomainError, UnavailableError, badRequest } from '@stoa/errors';
+import { paramErrors } from '@stoa/http-params';
+import { Handles } from '@stoa/rpc';
+import type { ActorContext } from '@stoa/rpc';
 import { ChannelActivityService } from '../channel-activity/channel-activity.service';
 import { BotOwnerWarnings } from './bot-owner-warnings';
 import { ChannelMessageService } from './channel-message.service';
 import { DirectMessageService } from './direct-message.service';
+import { isChannelType } from './recipients';
 import { PreparedSend } from '../storing/prepared-send';
 import { IdempotentRequest, SendWithin, SendMessageRepository, SendOutcome } from '../storing/send-message.repository';
 import { WelcomeBot } from '../notices/welcome-bot';
@@ -32,7 +37,10 @@ export class SendMessageService {
   ) {}
 
   /** @throws DomainError for every refusal of messages.md 3; 409 while a request with the same key is under way */
+  @Handles(postMessage)
   async send(ctx: ActorContext, request: SendMessageRequest): Promise<SendMessageResponse> {
+    refuseMirroring(request);
+    if (request.queue_id !== undefined && request.local_id === undefined) throw paramErrors.missing('local_id');
     const idempotent = idempotency(request);
     // A repeated request is answered before anything is decided: what was allowed then may be refused now.
     const stored = idempotent && (await this.repository.storedAnswer(ctx.actor.userId, idempotent));
@@ -103,10 +111,16 @@ export class SendMessageService {
   }
 
   private prepare(ctx: ActorContext, view: DirectoryView, request: SendMessageRequest): Promise<PreparedSend> {
-    return request.type === 'channel'
+    return isChannelType(request.type)
       ? this.channelMessages.prepare(ctx, view, request)
       : this.directMessages.prepare(ctx, view, request);
   }
+}
+
+/** Messages of other systems are not mirrored: no account may send in the name of another (messages.md 3). */
+function refuseMirroring({ forged, sender }: SendMessageRequest): void {
+  if (forged === 'yes' || forged === 'true') throw badRequest('User not authorized for this query');
+  if (sender !== undefined) throw badRequest('Invalid mirrored message');
 }
 
 function tooBusy(): UnavailableError {
@@ -128,10 +142,12 @@ function answerOf(outcome: Exclude<SendOutcome, { status: 'sent' | 'stale' }>): 
 
 /** @throws DomainError if the key is empty or longer than 255 characters */
 function idempotency(request: SendMessageRequest): IdempotentRequest | null {
-  const { idempotencyKey, ...rest } = request;
-  if (idempotencyKey === null) return null;
-  if (idempotencyKey.length === 0 || idempotencyKey.length > LONGEST_IDEMPOTENCY_KEY) {
+  const { idempotency_key: key, ...rest } = request;
+  if (key === undefined) return null;
+  if (key.length === 0 || key.length > LONGEST_IDEMPOTENCY_KEY) {
     throw badRequest(`Idempotency-Key must have 1 to ${LONGEST_IDEMPOTENCY_KEY} characters`);
   }
-  return { key: idempotencyKey, requestHash: createHash('sha256').update(JSON.stringify(rest)).digest() };
+  // The values of `type` that mean the same are the same request.
+  const same = { ...rest, type: isChannelType(rest.type) ? 'channel' : 'direct' };
+  return { key, requestHash: createHash('sha256').update(JSON.stringify(same)).digest() };
 }

@@ -13,8 +13,8 @@ export class WidgetStarter {
    * @param given the parameter `widget_content`, which goes before what the text says
    * @throws DomainError `Widgets: …`
    */
-  async of(content: string, given: string | null): Promise<SentWidget | null> {
-    const widget = given === null ? widgetOfText(content) : parseWidgetContent(given);
+  async of(content: string, given: string | undefined): Promise<SentWidget | null> {
+    const widget = given === undefined ? widgetOfText(content) : parseWidgetContent(given);
     if (!widget) return null;
     return { submessageId: await this.repository.drawSubmessageId(), content: JSON.stringify(widget) };
   }

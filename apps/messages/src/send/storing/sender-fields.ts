@@ -1,4 +1,4 @@
-import { SendMessageRequest } from '@stoa/contracts';
+import { SendMessageRequest } from '@stoa/contracts/messages';
 import { DirectoryUser, RealmSettings } from '@stoa/directory';
 import { avatarUrl } from '@stoa/policy';
 import { UnsentMessage } from './send-change';
@@ -17,8 +17,11 @@ export function senderFields(
   };
 }
 
-export function localEcho({ queueId, localId }: SendMessageRequest): { queueId: string; localId: string } | undefined {
-  return queueId !== null && localId !== null ? { queueId, localId } : undefined;
+export function localEcho({
+  queue_id: queueId,
+  local_id: localId,
+}: SendMessageRequest): { queueId: string; localId: string } | undefined {
+  return queueId !== undefined && localId !== undefined ? { queueId, localId } : undefined;
 }
 
 /** All participants, the sender included, ordered by email (messages.md 2). */
