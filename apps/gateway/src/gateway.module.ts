@@ -28,7 +28,6 @@ import { RegisterModule } from './register/register.module';
 import { SettingsController } from './settings/settings.controller';
 import { SubdomainController } from './realms/subdomain.controller';
 import { ServerSettingsController } from './server-settings/server-settings.controller';
-import { RealmSettingsController } from './realm-settings/realm-settings.controller';
 import { UsersModule } from './users/users.module';
 import { VideoCallsController } from './video-calls/video-calls.controller';
 import { ZcommandController } from './zcommand/zcommand.controller';
@@ -84,7 +83,6 @@ const LIMITS_CONNECTION = Symbol('LIMITS_CONNECTION');
     ServerSettingsController,
     SubdomainController,
     SettingsController,
-    RealmSettingsController,
     VideoCallsController,
     ZcommandController,
   ],

@@ -21,7 +21,6 @@ import { FlagsModule } from './read/flags/flags.module';
 import { LinkPreviewsModule } from './change/link-previews/link-previews.module';
 import { MessagesEnvironment } from './messages.environment';
 import { MessagesModule } from './send/messages/messages.module';
-import { NoticesModule } from './later/notices/notices.module';
 import { ReactionsModule } from './change/reactions/reactions.module';
 import { ReadReceiptsModule } from './read/read-receipts/read-receipts.module';
 import { ReadStateModule } from './access/read-state/read-state.module';
@@ -67,7 +66,6 @@ import { TypingModule } from './later/typing/typing.module';
     EditingModule,
     ReportsModule,
     RetentionModule,
-    NoticesModule,
     ReactionsModule,
     ReadReceiptsModule,
     SubmessagesModule,

@@ -34,13 +34,6 @@ export type {
   PartitionBeat,
   PartitionState,
 } from './changes/change';
-export {
-  addAttachment,
-  getUploadSpace,
-  listAttachments,
-  openAttachment,
-  removeAttachment,
-} from './messages/attachments.contract';
 export type { FetchedUser } from './users/user-object';
 export { GroupSettingUpdateSchema } from './users/group-object';
 export type { GroupSettingUpdate, GroupSettingValue, UserGroupObject } from './users/group-object';
@@ -52,5 +45,3 @@ export type { BotObject, BotServiceObject } from './users/bot-object';
 export { SERVICE_VERSION, VERSION_FIELDS } from './service-version';
 export { EmptyResponseSchema } from './empty-response';
 export { LANGUAGE_NAMES } from './users/languages';
-export { sendDirectNotices, sendPendingNotices, testWelcomeMessage } from './messages/notices.contract';
-export { sendAccountNotices } from './messages/account-notices.contract';

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Actor, DomainError, badRequest, openAttachment } from '@stoa/contracts';
+import { Actor } from '@stoa/contracts';
+import { openAttachment } from '@stoa/contracts/messages';
+import { DomainError, badRequest } from '@stoa/errors';
 import { type CallContext, RpcClient } from '@stoa/rpc';
 import { FileStore, isKey, publicImageKey, uploadKey } from '@stoa/storage';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
-import { Actor, DomainError, addAttachment, badRequest, getUploadSpace } from '@stoa/contracts';
+import { Actor } from '@stoa/contracts';
+import { addAttachment, getUploadSpace } from '@stoa/contracts/messages';
+import { DomainError, badRequest } from '@stoa/errors';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { type CallContext, RpcClient } from '@stoa/rpc';
 import { FileStore, thumbnailKeys, uploadKey } from '@stoa/storage';

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { boolean, integer, integers, text } from '@stoa/http-params';
 import { EmptyResponseSchema } from '../empty-response';
-import { RequestOf, defineEndpoint } from '../rpc/define-endpoint';
+import { defineEndpoint } from '../rpc/define-endpoint';
 import { CLOSED, Nullable } from '../users/nullable';
 import { INVALID_CHANNEL, INVALID_MESSAGE } from './documented-errors';
 
@@ -75,7 +75,6 @@ export const updateFlagsForNarrow = defineEndpoint({
     { code: 'BAD_NARROW', msg: 'Invalid narrow operator: unknown operator with' },
   ],
 });
-export type UpdateFlagsForNarrowRequest = RequestOf<typeof updateFlagsForNarrow>;
 
 /** messages.md 10 */
 export const markAllRead = defineEndpoint({

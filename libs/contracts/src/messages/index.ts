@@ -1,4 +1,13 @@
 export type { AttachmentObject } from './attachment-object';
+export {
+  addAttachment,
+  getTemporaryFileUrl,
+  getUploadSpace,
+  listAttachments,
+  openAttachment,
+  removeAttachment,
+  uploadFile,
+} from './attachments.api';
 export { createDrafts, deleteDraft, editDraft, listDrafts } from './drafts.api';
 export type { Draft, DraftInput } from './drafts.api';
 export { deleteMessage, deleteTopic, getMessageHistory, updateMessage } from './editing.api';
@@ -6,7 +15,7 @@ export type { HistoryEntry, UpdateMessageRequest } from './editing.api';
 export { fetchMessage, fetchMessages, getMessage, getMessages, getTopicSummary, matchesNarrow } from './fetch.api';
 export type { FetchMessagesRequest, Spectator } from './fetch.api';
 export { markAllRead, markChannelRead, markTopicRead, updateFlagsForNarrow, updateMessageFlags } from './flags.api';
-export type { UpdateFlagsForNarrowRequest } from './flags.api';
+export { sendAccountNotices, sendPendingNotices, testWelcomeMessage } from './notices.api';
 export { addReaction, addSubmessage, getReadReceipts, removeReaction } from './reactions.api';
 export { createReminder, deleteReminder, listReminders } from './reminders.api';
 export type { Reminder } from './reminders.api';

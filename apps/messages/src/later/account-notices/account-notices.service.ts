@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import type { RpcRequest } from '@stoa/contracts';
+import { sendAccountNotices } from '@stoa/contracts/messages';
 import { Database } from '@stoa/database';
+import { Handles } from '@stoa/rpc';
+import type { CallContext } from '@stoa/rpc';
 import { Owner, OwnerContexts } from '../../send/notices/owner-context';
 import { flagEvents } from '../../access/read-state/flag-change';
 import { SendWithin } from '../../send/storing/send-message.repository';
 import { NoticeService } from '../../send/notices/notice.service';
-import { welcomeText } from '../notices/requested-notices';
 import { AccountNotice, AccountNoticesRepository } from './account-notices.repository';
+import { welcomeText } from './welcome-message.service';
 
 const INTERNAL_CLIENT = 'Internal';
 const SIGNUPS_TOPIC = 'signups';
@@ -19,6 +23,11 @@ export class AccountNoticesService {
     private readonly owners: OwnerContexts,
     private readonly notices: NoticeService,
   ) {}
+
+  @Handles(sendAccountNotices)
+  async send(_ctx: CallContext, { userId }: RpcRequest<typeof sendAccountNotices>): Promise<void> {
+    await this.deliver(userId);
+  }
 
   /** Everything that waits for a user; what was sent before is not sent again. */
   async deliver(userId: number): Promise<void> {

@@ -2,13 +2,11 @@ import { Module } from '@nestjs/common';
 import { AttachmentAccess } from './attachment-access';
 import { AttachmentClaims } from './attachment-claims';
 import { AttachmentCleanupJob } from './attachment-cleanup.job';
-import { AttachmentsHandler } from './attachments.handler';
 import { AttachmentsRepository } from './attachments.repository';
 import { AttachmentsService } from './attachments.service';
 
 /** Files that messages refer to; their bytes are in the file store. */
 @Module({
-  controllers: [AttachmentsHandler],
   providers: [AttachmentAccess, AttachmentClaims, AttachmentCleanupJob, AttachmentsRepository, AttachmentsService],
   exports: [AttachmentClaims],
 })

@@ -1,18 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Actor, RequestOf, RpcRequest, RpcResponse } from '@stoa/contracts';
 import {
-  Actor,
-  DomainError,
-  RpcRequest,
-  RpcResponse,
   addAttachment,
-  badRequest,
+  getUploadSpace,
   listAttachments,
-} from '@stoa/contracts';
-import { openAttachment } from '@stoa/contracts';
+  openAttachment,
+  removeAttachment,
+} from '@stoa/contracts/messages';
 import { Database } from '@stoa/database';
 import { Directory, DirectoryView } from '@stoa/directory';
+import { DomainError, badRequest } from '@stoa/errors';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
+import { Handles } from '@stoa/rpc';
 import type { ActorContext, CallContext } from '@stoa/rpc';
 import { FileStore } from '@stoa/storage';
 import { AttachmentAccess } from './attachment-access';
@@ -36,12 +36,14 @@ export class AttachmentsService {
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
-  spaceLeft({ actor }: ActorContext): Promise<number | null> {
-    return this.repository.spaceLeft(actor.realmId);
+  @Handles(getUploadSpace)
+  async spaceLeft({ actor }: ActorContext): Promise<RpcResponse<typeof getUploadSpace>> {
+    return { left: await this.repository.spaceLeft(actor.realmId) };
   }
 
   /** @throws DomainError REALM_UPLOAD_QUOTA; the caller then removes the stored bytes */
-  async add(ctx: ActorContext, file: RpcRequest<typeof addAttachment>): Promise<number> {
+  @Handles(addAttachment)
+  async add(ctx: ActorContext, file: RpcRequest<typeof addAttachment>): Promise<RpcResponse<typeof addAttachment>> {
     const { userId } = ctx.actor;
     return this.database.write(ctx, [], async (tx) => {
       const { used, quota } = await this.repository.addSpace(tx, file.size);
@@ -50,10 +52,11 @@ export class AttachmentsService {
       }
       const attachment = await this.repository.insert(tx, { ownerId: userId, ...file });
       tx.emit(attachmentAdded(userId, attachment, used));
-      return attachment.id;
+      return { id: attachment.id };
     });
   }
 
+  @Handles(listAttachments)
   async list({ actor }: ActorContext): Promise<RpcResponse<typeof listAttachments>> {
     const { attachments, used } = await this.repository.listOf(actor.realmId, actor.userId);
     return { attachments, upload_space_used: used };
@@ -63,7 +66,8 @@ export class AttachmentsService {
    * Links in messages break. The bytes go first, so that whoever is told that it failed can try again.
    * @throws DomainError `Invalid attachment`; the text of messages.md 15 if the store fails
    */
-  async remove(ctx: ActorContext, attachmentId: number): Promise<void> {
+  @Handles(removeAttachment)
+  async remove(ctx: ActorContext, { attachment_id: attachmentId }: RequestOf<typeof removeAttachment>): Promise<void> {
     const { realmId, userId } = ctx.actor;
     const pathId = await this.repository.ownPath(realmId, attachmentId, userId);
     if (pathId === undefined) throw badRequest(NO_SUCH_FILE);
@@ -87,6 +91,7 @@ export class AttachmentsService {
   }
 
   /** Whether the caller may open a file; without an actor, whether a spectator may. */
+  @Handles(openAttachment)
   async open(ctx: CallContext, { realmId, pathId, isGranted }: RpcRequest<typeof openAttachment>): Promise<Opened> {
     const { actor } = ctx;
     if (actor && actor.realmId !== realmId) return { access: 'missing' };

@@ -89,7 +89,7 @@ describe('notices that another service has written', () => {
     );
     waiting.push(pendingNotice(1, directNotice(5, 'fails')), pendingNotice(2, directNotice(6, 'joined')));
     waiting.push(pendingNotice(3, directNotice(7, 'complete', 'direct_unread')));
-    await pending.sendWritten(CTX, [1, 2, 3, 4]);
+    await pending.sendWritten(CTX, { noticeIds: [1, 2, 3, 4] });
     expect(sent).toEqual([
       ['direct', 6, 'joined', true],
       ['direct', 7, 'complete', false],
@@ -101,7 +101,7 @@ describe('notices that another service has written', () => {
     const { pending, sent, waiting } = scene();
     waiting.push(pendingNotice(1, { ...directNotice(5, 'theirs'), realmId: 2 }));
     waiting.push(pendingNotice(2, directNotice(6, 'ours')));
-    await pending.sendWritten(CTX, [1, 2]);
+    await pending.sendWritten(CTX, { noticeIds: [1, 2] });
     expect(sent).toEqual([['direct', 6, 'ours', true]]);
   });
 });

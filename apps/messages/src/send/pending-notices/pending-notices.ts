@@ -1,9 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DomainError } from '@stoa/contracts';
+import type { RpcRequest } from '@stoa/contracts';
+import { sendPendingNotices } from '@stoa/contracts/messages';
 import { Database, NewNotice, WriteTransaction, addPendingNotices } from '@stoa/database';
+import { DomainError } from '@stoa/errors';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
-import { ActorContext } from '@stoa/rpc';
+import { Handles } from '@stoa/rpc';
+import type { ActorContext } from '@stoa/rpc';
 import { Owner, OwnerContexts } from '../notices/owner-context';
 import { NoticeService } from '../notices/notice.service';
 import { SendWithin } from '../storing/send-message.repository';
@@ -77,9 +80,10 @@ export class PendingNotices {
    * Sends what another service has written, a few at a time and in no order. Ids of other organizations are none. Faults are
    * logged and left to the job.
    */
-  async sendWritten(ctx: ActorContext, ids: readonly number[]): Promise<void> {
+  @Handles(sendPendingNotices)
+  async sendWritten(ctx: ActorContext, { noticeIds }: RpcRequest<typeof sendPendingNotices>): Promise<void> {
     const { realmId } = ctx.actor;
-    const waiting = (await this.repository.waiting(ids)).filter((notice) => notice.realmId === realmId);
+    const waiting = (await this.repository.waiting(noticeIds)).filter((notice) => notice.realmId === realmId);
     const work = async (): Promise<void> => {
       for (let notice = waiting.shift(); notice; notice = waiting.shift()) {
         await this.sendNow(ctx, { notices: [notice], earlierIds: [] });

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { Actor, sendPendingNotices } from '@stoa/contracts';
+import { Actor } from '@stoa/contracts';
 import { eventOf } from '@stoa/contracts/events';
+import { sendPendingNotices } from '@stoa/contracts/messages';
 import { Database, addPendingNotices, directNotice, lockRealm } from '@stoa/database';
 import type { DirectoryUser } from '@stoa/directory';
 import { PeriodicJob } from '@stoa/lifecycle';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { badRequest, sendAccountNotices } from '@stoa/contracts';
 import { eventOf } from '@stoa/contracts/events';
+import { sendAccountNotices } from '@stoa/contracts/messages';
 import {
   AccountPlacement,
   CreatedAccount,
@@ -12,6 +12,7 @@ import {
   isUniqueViolation,
   withNewAccounts,
 } from '@stoa/database';
+import { badRequest } from '@stoa/errors';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { comparableName, isAdministrator, isGuest } from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { sendPendingNotices } from '@stoa/contracts';
 import type { RequestOf } from '@stoa/contracts';
+import { sendPendingNotices } from '@stoa/contracts/messages';
 import { changeUserGroupMembers, changeUserGroupSubgroups } from '@stoa/contracts/users';
 import { addPendingNotices, directNotice } from '@stoa/database';
 import { badRequest } from '@stoa/errors';
