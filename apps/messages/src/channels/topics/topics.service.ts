@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { RpcRequest, RpcResponse } from '@stoa/contracts';
+import type { Actor, RpcRequest, RpcResponse } from '@stoa/contracts';
 import { readTopics } from '@stoa/contracts/channels';
 import { badRequest } from '@stoa/errors';
 import { Directory } from '@stoa/directory';
 import { DEFAULT_EMPTY_TOPIC_NAME } from '@stoa/markdown';
 import { canSpectateChannel, hasSharedHistory } from '@stoa/policy';
-import { Handles, requireActor } from '@stoa/rpc';
+import { Handles } from '@stoa/rpc';
 import type { CallContext } from '@stoa/rpc';
 import { accessChannel } from '../../access/channel-access/channel-access';
 import { TopicRow, TopicsRepository } from './topics.repository';
@@ -22,11 +22,10 @@ export class TopicsService {
 
   /** @throws DomainError `Invalid channel ID` */
   @Handles(readTopics)
-  async list(context: CallContext, request: Request): Promise<RpcResponse<typeof readTopics>> {
-    const rows =
-      request.spectatedRealmId === null
-        ? await this.ofUser(context, request.stream_id)
-        : await this.ofSpectator(request.spectatedRealmId, request.stream_id);
+  async list({ actor }: CallContext, request: Request): Promise<RpcResponse<typeof readTopics>> {
+    const rows = actor
+      ? await this.ofUser(actor, request.stream_id)
+      : await this.ofSpectator(request.spectatedRealmId, request.stream_id);
     const topics = rows.map(({ name, max_id }) => ({
       max_id,
       name: name === '' && !request.allow_empty_topic_name ? DEFAULT_EMPTY_TOPIC_NAME : name,
@@ -34,8 +33,7 @@ export class TopicsService {
     return { topics };
   }
 
-  private ofUser(context: CallContext, channelId: number): Promise<TopicRow[]> {
-    const { realmId, userId } = requireActor(context).actor;
+  private ofUser({ realmId, userId }: Actor, channelId: number): Promise<TopicRow[]> {
     return this.directory.decideConfirmed(realmId, async (view) => {
       const { channel } = await accessChannel(view, userId, channelId, { access: 'content', isActive: true });
       return hasSharedHistory(channel)
@@ -44,7 +42,8 @@ export class TopicsService {
     });
   }
 
-  private ofSpectator(realmId: number, channelId: number): Promise<TopicRow[]> {
+  private ofSpectator(realmId: number | null, channelId: number): Promise<TopicRow[]> {
+    if (realmId === null) throw new Error('a request without an account is for an organization');
     return this.directory.decideConfirmed(realmId, async (view) => {
       const [settings, channels] = await Promise.all([view.settings(), view.channels()]);
       const channel = channels.byId.get(channelId);
