@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Actor, DomainError, UnavailableError } from '@stoa/contracts';
+import { Actor } from '@stoa/contracts';
+import { DomainError, UnavailableError } from '@stoa/errors';
 import { Database, Lock, WriteTransaction } from '@stoa/database';
 import { Directory, DirectoryView } from '@stoa/directory';
 

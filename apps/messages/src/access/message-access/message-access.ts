@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Actor, UnavailableError } from '@stoa/contracts';
+import { Actor } from '@stoa/contracts';
+import { UnavailableError, accountDeactivated } from '@stoa/errors';
 import { Database, Lock, WriteTransaction, lockChannel } from '@stoa/database';
 import { Directory, DirectoryUser, DirectoryView } from '@stoa/directory';
 import { MessageViewer, canModifyMessage, canReadMessage, hasSharedHistory, isGuest } from '@stoa/policy';
 import { MessageFlagsRepository, Reader, readerOf } from '@stoa/read-state-store';
 import { ActorContext } from '@stoa/rpc';
-import { accountDeactivated } from '@stoa/errors';
 import { policyUser } from '../policy-user';
 import { AccessedMessage, MessageAccessRow, accessedMessage } from './accessed-message';
 import { DecidedWrite, RepeatWriteError } from './decided-write';

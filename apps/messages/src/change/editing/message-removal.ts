@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '@stoa/contracts';
+import { DomainError } from '@stoa/errors';
 import { ChangeEvent, eventOf } from '@stoa/contracts/events';
 import { Lock, WriteTransaction, lockChannel, lockRealm, setKeys } from '@stoa/database';
 import { ChannelMembers, DirectoryView, RealmUsers } from '@stoa/directory';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, badRequest } from '@stoa/contracts';
+import { DomainError, badRequest } from '@stoa/errors';
 import { ChannelMembers, DirectoryChannel } from '@stoa/directory';
 import {
   MOVE_GRACE_SECONDS,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { GroupSettingUpdate, GroupSettingValue, badRequest } from '@stoa/contracts';
+import { GroupSettingUpdate, GroupSettingValue } from '@stoa/contracts';
+import { badRequest } from '@stoa/errors';
 import { WriteTransaction, storeSettingGroup } from '@stoa/database';
 import { changedGroupSetting } from '@stoa/directory';
 import { CHANNEL_PERMISSION_SETTINGS, ChannelPermissionSetting, isAdministrator } from '@stoa/policy';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { badRequest } from '@stoa/contracts';
+import { badRequest } from '@stoa/errors';
 import {
   Database,
   WriteTransaction,

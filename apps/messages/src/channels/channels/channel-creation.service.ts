@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { GroupSettingValue, badRequest } from '@stoa/contracts';
+import { GroupSettingValue } from '@stoa/contracts';
+import { badRequest } from '@stoa/errors';
 import { WriteTransaction, setKeys } from '@stoa/database';
 import { directoryChannel } from '@stoa/directory';
 import { MessageRenderer } from '../../send/rendering/message-renderer';

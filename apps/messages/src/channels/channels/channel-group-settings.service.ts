@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { GroupSettingValue, badRequest } from '@stoa/contracts';
+import { GroupSettingValue } from '@stoa/contracts';
+import { badRequest } from '@stoa/errors';
 import { WriteTransaction, insertSettingGroups } from '@stoa/database';
 import { RealmGroups, RealmSettings, RealmUsers, checkGroupValue } from '@stoa/directory';
 import { CHANNEL_PERMISSION_SETTINGS, ChannelPermissionSetting, PolicyUser, isAdministrator } from '@stoa/policy';

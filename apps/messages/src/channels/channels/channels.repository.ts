@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '@stoa/contracts';
+import { DomainError } from '@stoa/errors';
 import { Database, WriteTransaction } from '@stoa/database';
 import type { ChannelTopicsPolicy } from '@stoa/policy';
 import { ChannelColumns } from '@stoa/wire-objects';

@@ -1,4 +1,4 @@
-import { badRequest } from '@stoa/contracts';
+import { badRequest } from '@stoa/errors';
 import { DirectoryUser, RealmUsers } from '@stoa/directory';
 
 /**

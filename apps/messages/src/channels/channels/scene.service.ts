@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { badRequest } from '@stoa/contracts';
+import { badRequest } from '@stoa/errors';
 import { Directory } from '@stoa/directory';
 import { ActorContext } from '@stoa/rpc';
 import type { SubscribeScene } from './channel-scene';

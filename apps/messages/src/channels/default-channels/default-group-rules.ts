@@ -1,4 +1,4 @@
-import { badRequest } from '@stoa/contracts';
+import { badRequest } from '@stoa/errors';
 
 /** Code points (organization.md 1.9). */
 const LONGEST_NAME = 60;

@@ -1,4 +1,4 @@
-import { badRequest } from '@stoa/contracts';
+import { badRequest } from '@stoa/errors';
 import { isColor } from '../../access/channel-access/channel-rules';
 
 const FLAGS = [

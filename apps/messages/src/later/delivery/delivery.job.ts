@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { UnavailableError } from '@stoa/contracts';
+import { UnavailableError } from '@stoa/errors';
 import { PeriodicJob } from '@stoa/lifecycle';
 import { LOGGER, Metrics } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '@stoa/contracts';
+import { ACCOUNT_DEACTIVATED, DomainError } from '@stoa/errors';
 import { eventOf } from '@stoa/contracts/events';
 import { Database, WriteTransaction } from '@stoa/database';
-import { ACCOUNT_DEACTIVATED } from '@stoa/errors';
 import { NoticeService } from '../../send/notices/notice.service';
 import { SendWithin } from '../../send/storing/send-message.repository';
 import { SendMessageService } from '../../send/messages/send-message.service';

@@ -1,4 +1,4 @@
-import { badRequest } from '@stoa/contracts';
+import { badRequest } from '@stoa/errors';
 
 /** @param deliverAt seconds since the epoch @throws DomainError `Scheduled delivery time must be in the future.` */
 export function requireFuture(deliverAt: number): void {

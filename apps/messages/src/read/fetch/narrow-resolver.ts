@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '@stoa/contracts';
+import { DomainError, accountDeactivated } from '@stoa/errors';
 import { DirectoryChannel, DirectoryUser, DirectoryView } from '@stoa/directory';
 import {
   MessageConversation,
@@ -22,7 +22,6 @@ import {
   isGuest,
   isLimitedGuest,
 } from '@stoa/policy';
-import { accountDeactivated } from '@stoa/errors';
 import { policyUser } from '../../access/policy-user';
 import { SystemBots } from '../../send/system-bots/system-bots';
 import { ConditionBuilder } from './condition-builder';

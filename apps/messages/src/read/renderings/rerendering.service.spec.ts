@@ -1,4 +1,4 @@
-import { DomainError, UnavailableError, badRequest } from '@stoa/contracts';
+import { DomainError, UnavailableError, badRequest } from '@stoa/errors';
 import type { Directory, DirectoryView } from '@stoa/directory';
 import { Metrics, createLogger } from '@stoa/observability';
 import type { MessageRenderer, Rerendering } from '../../send/rendering/message-renderer';

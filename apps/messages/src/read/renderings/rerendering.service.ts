@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DomainError, UnavailableError } from '@stoa/contracts';
+import { DomainError, UnavailableError } from '@stoa/errors';
 import { Directory, DirectoryView } from '@stoa/directory';
 import { LOGGER, Metrics } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';

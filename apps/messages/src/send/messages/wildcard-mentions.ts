@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '@stoa/contracts';
+import { DomainError } from '@stoa/errors';
 import { ChannelMembers, DirectoryUser, RealmGroups, RealmSettings } from '@stoa/directory';
 import { canMentionWildcard } from '@stoa/policy';
 import { RenderedMessage } from '../rendering/message-renderer';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AudienceSet, UnavailableError, encodeAudience } from '@stoa/contracts';
+import { AudienceSet, encodeAudience } from '@stoa/contracts';
+import { UnavailableError } from '@stoa/errors';
 import { Directory, DirectoryUser, DirectoryView } from '@stoa/directory';
 import { MessageFlagBit } from '@stoa/read-state';
 import { ActorContext } from '@stoa/rpc';

@@ -1,4 +1,4 @@
-import { DomainError, UnavailableError } from '@stoa/contracts';
+import { DomainError, UnavailableError } from '@stoa/errors';
 import { type Database, channelNotice, directNotice } from '@stoa/database';
 import type { Logger } from '@stoa/observability';
 import type { ActorContext } from '@stoa/rpc';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { MessageEventHints, badRequest } from '@stoa/contracts';
+import { MessageEventHints } from '@stoa/contracts';
+import { badRequest } from '@stoa/errors';
 import {
   ChannelMembers,
   DirectoryUser,

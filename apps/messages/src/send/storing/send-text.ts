@@ -1,4 +1,4 @@
-import { badRequest } from '@stoa/contracts';
+import { badRequest } from '@stoa/errors';
 import { normalizeContent, normalizeTopic } from '@stoa/markdown';
 
 /** @throws DomainError `Message must not be empty` or `… null bytes` */

@@ -1,4 +1,4 @@
-import { badRequest } from '@stoa/contracts';
+import { badRequest } from '@stoa/errors';
 import { WidgetContent } from './widget';
 
 type Fields = Record<string, unknown>;
