@@ -1,6 +1,8 @@
+import type { ErrorCode } from './error-codes';
+
 /** The JSON form in which a {@link DomainError} crosses NATS. */
 export interface SerializedDomainError {
-  code: string;
+  code: ErrorCode;
   msg: string;
   status: number;
   data?: Record<string, unknown>;
@@ -11,12 +13,12 @@ export interface SerializedDomainError {
  * status and the extra fields of the error body (organization.md 1.1, 1.3). Everything else is a fault.
  */
 export class DomainError extends Error {
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly status: number;
   readonly data: Record<string, unknown>;
 
   constructor(
-    code: string,
+    code: ErrorCode,
     message: string,
     options: { status?: number; data?: Record<string, unknown>; cause?: unknown } = {},
   ) {

@@ -65,7 +65,7 @@ let admit: Admit = admitAll;
 class QuestionsService {
   @Handles(ask)
   async answer(context: CallContext, { text }: { text: string }): Promise<RpcResponse<typeof ask> | RawJson> {
-    if (text === 'refuse') throw new DomainError('REFUSED', 'no', { status: 409, data: { reason: 'because' } });
+    if (text === 'refuse') throw new DomainError('BAD_REQUEST', 'no', { status: 409, data: { reason: 'because' } });
     if (text === 'unavailable') throw new UnavailableError('later', { retryAfterSeconds: 7 });
     if (text === 'fault') throw new Error('a secret detail');
     if (text === 'large') return new RawJson(JSON.stringify({ text: LARGE, requestId: '' }));
@@ -140,7 +140,7 @@ describe('calls between services', () => {
   it('hands a domain error through whole', async () => {
     const call = client.call(ask, context(), { text: 'refuse' });
     await expect(call).rejects.toMatchObject({
-      code: 'REFUSED',
+      code: 'BAD_REQUEST',
       message: 'no',
       status: 409,
       data: { reason: 'because' },

@@ -17,7 +17,7 @@ export type RelayFailure =
   /** The relay does not know the organization, although its data were uploaded. */
   | { kind: 'missing_realm'; detail: string }
   /** The plan does not allow notifications. */
-  | { kind: 'plan'; code: string; msg: string }
+  | { kind: 'plan'; code: 'PUSH_NOTIFICATIONS_DISALLOWED'; msg: string }
   /** Any other 4xx: this call is wrong, and would be again. */
   | { kind: 'refused'; status: number; code: string; msg: string };
 

@@ -1,4 +1,5 @@
 import { Static, TObject, TProperties, TSchema, TUnsafe, Type } from '@sinclair/typebox';
+import type { ErrorCode } from '@stoa/errors';
 import { Decoded, Params, requestSchema } from '@stoa/http-params';
 import type { RoleGuard } from '@stoa/policy';
 import { CallerAuth, RpcContract, defineRpc } from './define-rpc';
@@ -7,7 +8,7 @@ export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 /** An error that the API reference names for an endpoint. */
 export interface DocumentedError {
-  code: string;
+  code: ErrorCode;
   msg: string;
   /** 400 unless set. */
   status?: number;

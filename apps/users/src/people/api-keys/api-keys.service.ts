@@ -3,7 +3,7 @@ import { keysRevoked } from '@stoa/contracts';
 import type { RpcRequest, RpcResponse } from '@stoa/contracts';
 import { devIssueApiKey, devListUsers, issueApiKey, regenerateApiKey } from '@stoa/contracts/users';
 import { Database, lockRealm, lockUser } from '@stoa/database';
-import { ACCOUNT_DEACTIVATED, DomainError, badRequest } from '@stoa/errors';
+import { ACCOUNT_DEACTIVATED, DomainError, type ErrorCode, badRequest } from '@stoa/errors';
 import { isAdministrator, isEmailAddress, realmUrl } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext, CallContext } from '@stoa/rpc';
@@ -136,7 +136,7 @@ export class ApiKeysService {
   }
 }
 
-function refused(code: string, message: string): DomainError {
+function refused(code: ErrorCode, message: string): DomainError {
   return new DomainError(code, message, { status: 401 });
 }
 
