@@ -5,7 +5,6 @@ import { ConfigurationError, ServiceEnvironment, loadEnvironment } from '@stoa/c
 import { FrameworkLogger, Metrics, createLogger } from '@stoa/observability';
 import {
   NatsUnreachableError,
-  PassErrorsOn,
   RpcServer,
   connectToNats,
   contractHandlers,
@@ -93,7 +92,6 @@ async function startRpcService(root: Type<unknown>, platform: Platform): Promise
     logger: new FrameworkLogger(platform.logger),
     abortOnError: false,
   });
-  application.useGlobalFilters(new PassErrorsOn());
   strategy.serve(contractHandlers(application));
   await application.listen();
   return application;

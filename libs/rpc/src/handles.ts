@@ -1,13 +1,9 @@
 import 'reflect-metadata';
 import type { INestApplicationContext } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
-import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
-import type { TSchema } from '@sinclair/typebox';
-import type { CallerAuth, RpcContract, RpcRequest, RpcResponse } from '@stoa/contracts';
+import type { RpcContract, RpcRequest, RpcResponse } from '@stoa/contracts';
 import type { ActorContext, CallContext, RawJson } from './call-context';
 
-/** Under which the contract stands in the metadata of a method of the old form. */
-export const CONTRACT = 'contract';
 const HANDLED = Symbol('stoa:handles');
 
 type ContextOf<A> = A extends 'user' ? ActorContext : CallContext;
@@ -29,22 +25,10 @@ export interface ContractHandler {
  * Marks the method that answers a contract: `(ctx, request)`, on any provider. The server has checked that the request
  * has its declared shape and, where the declaration says `auth: 'user'`, that there is an actor.
  */
-export function Handles<C extends RpcContract<TSchema, TSchema, CallerAuth>>(
+export function Handles<C extends RpcContract>(
   contract: C,
-): <T extends Method<C>>(target: object, key: string | symbol, descriptor: TypedPropertyDescriptor<T>) => void;
-/** The old form, for contracts without `auth`: `(request, context)` of a controller. */
-export function Handles(contract: RpcContract<TSchema, TSchema, undefined>): MethodDecorator;
-export function Handles(contract: RpcContract) {
-  if (contract.auth !== undefined) {
-    return (target: object, key: string | symbol) => Reflect.defineMetadata(HANDLED, contract, target, key);
-  }
-  const pattern = MessagePattern(contract.subject, { [CONTRACT]: contract });
-  return <T>(target: object, key: string | symbol, descriptor: TypedPropertyDescriptor<T>) => {
-    // Nest passes only the payload to a handler unless its parameters are marked.
-    Payload()(target, key, 0);
-    Ctx()(target, key, 1);
-    pattern(target, key, descriptor);
-  };
+): <T extends Method<C>>(target: object, key: string | symbol, descriptor: TypedPropertyDescriptor<T>) => void {
+  return (target, key) => Reflect.defineMetadata(HANDLED, contract, target, key);
 }
 
 /** Every method of an application that is marked with {@link Handles}. @throws Error when two answer one contract */

@@ -3,9 +3,8 @@ import { RpcContract, UnavailableError } from '@stoa/contracts';
 import { Logger, SpanOptions, TraceSpan, inBackground, startRemoteSpan } from '@stoa/observability';
 import { CustomTransportStrategy, Server } from '@nestjs/microservices';
 import { Msg, NatsConnection, Subscription } from 'nats';
-import { firstValueFrom, isObservable } from 'rxjs';
 import { CallContext, RawJson } from './call-context';
-import { CONTRACT, ContractHandler } from './handles';
+import type { ContractHandler } from './handles';
 import { WriteBatcher } from './write-batcher';
 import {
   LARGEST_REPLY_BYTES,
@@ -58,7 +57,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
   }
 
   listen(callback: (error?: unknown) => void): void {
-    for (const handler of [...this.handlers, ...this.handlersOfControllers()]) {
+    for (const handler of this.handlers) {
       const { subject } = handler.contract;
       this.subscriptions.push(
         this.connection.subscribe(subject, {
@@ -75,18 +74,6 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     );
     // The subscriptions exist at the server once it has answered a flush.
     this.connection.flush().then(() => callback(), callback);
-  }
-
-  private handlersOfControllers(): ContractHandler[] {
-    return [...this.messageHandlers].map(([subject, handler]) => {
-      const contract: unknown = handler.extras?.[CONTRACT];
-      if (!isContract(contract)) throw new Error(`${subject} is not served through @Handles`);
-      const answer = async (context: CallContext, request: unknown) => {
-        const result: unknown = await handler(request, context);
-        return isObservable(result) ? firstValueFrom(result, { defaultValue: undefined }) : result;
-      };
-      return { contract, answer };
-    });
   }
 
   async close(): Promise<void> {
@@ -186,8 +173,4 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     message.respond(body.subarray(index * LARGEST_REPLY_BYTES, end));
     if (end >= body.length) this.largeReplies.delete(id);
   }
-}
-
-function isContract(value: unknown): value is RpcContract {
-  return typeof value === 'object' && value !== null && 'subject' in value && 'checkRequest' in value;
 }

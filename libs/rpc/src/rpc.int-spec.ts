@@ -7,7 +7,6 @@ import { causeOfWork, createLogger, inBackground } from '@stoa/observability';
 import { TestServers, eventually, startServers } from '@stoa/testing';
 import type { ActorContext, CallContext } from './call-context';
 import { RawJson } from './call-context';
-import { PassErrorsOn } from './error-filter';
 import { NatsConnection, connectToNats } from './nats-connection';
 import { RpcClient } from './rpc-client';
 import { Handles, contractHandlers } from './handles';
@@ -104,7 +103,6 @@ describe('calls between services', () => {
     const log = createLogger({ service: 'test', replica: 1, level: 'silent' });
     const strategy = new RpcServer(serving, 'test', log, { admit: (work, claim) => admit(work, claim) });
     service = await NestFactory.createMicroservice(QuestionsModule, { strategy, logger: false });
-    service.useGlobalFilters(new PassErrorsOn());
     strategy.serve(contractHandlers(service));
     await service.listen();
     client = new RpcClient(calling);
@@ -177,6 +175,7 @@ describe('calls between services', () => {
       subject: 'rpc.nobody.v1.questions.ask',
       request: Type.Object({}),
       response: Type.Object({}),
+      auth: 'public',
       idempotent: true,
     });
     await expect(client.call(nobody, context(), {})).rejects.toThrow('no nobody service is running');

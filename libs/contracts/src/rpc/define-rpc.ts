@@ -11,14 +11,14 @@ export type CallerAuth = 'user' | 'optional' | 'public';
 export interface RpcContract<
   Request extends TSchema = TSchema,
   Response extends TSchema = TSchema,
-  Auth extends CallerAuth | undefined = CallerAuth | undefined,
+  Auth extends CallerAuth = CallerAuth,
 > {
   /** `rpc.<service>.v1.<noun>.<verb>` */
   readonly subject: string;
   readonly service: string;
   readonly request: Request;
   readonly response: Response;
-  /** Checked by the server before its method runs. Undefined: the method checks, in the old form of `@Handles`. */
+  /** Checked by the server before its method runs. */
   readonly auth: Auth;
   /** The longest that a caller waits, in milliseconds; a caller's own nearer deadline wins. */
   readonly timeoutMs: number;
@@ -34,12 +34,12 @@ export type RpcResponse<C extends RpcContract> = Static<C['response']>;
 export interface RpcDeclaration<
   Request extends TSchema,
   Response extends TSchema,
-  Auth extends CallerAuth | undefined,
+  Auth extends CallerAuth,
 > {
   subject: string;
   request: Request;
   response: Response;
-  auth?: Auth;
+  auth: Auth;
   /** 10 s unless set. */
   timeoutMs?: number;
   idempotent: boolean;
@@ -52,7 +52,7 @@ const SUBJECT_PATTERN = /^rpc\.([a-z]+)\.v\d+\.[a-z-]+\.[a-z-]+$/;
 export function defineRpc<
   Request extends TSchema,
   Response extends TSchema,
-  Auth extends CallerAuth | undefined = undefined,
+  Auth extends CallerAuth,
 >(declaration: RpcDeclaration<Request, Response, Auth>): RpcContract<Request, Response, Auth> {
   const match = SUBJECT_PATTERN.exec(declaration.subject);
   if (!match?.[1]) throw new Error(`malformed rpc subject ${declaration.subject}`);
@@ -63,7 +63,7 @@ export function defineRpc<
     service: match[1],
     request: declaration.request,
     response: declaration.response,
-    auth: declaration.auth as Auth,
+    auth: declaration.auth,
     timeoutMs: declaration.timeoutMs ?? 10_000,
     idempotent: declaration.idempotent,
     checkRequest: () => (compiled ??= TypeCompiler.Compile(declaration.request)),
