@@ -67,7 +67,7 @@ describe('parameters', () => {
   it('say only where it is meant to be said what others may not decide', () => {
     const named = edge.endpoints.flatMap((endpoint) =>
       endpoint.decoder.specs
-        .filter(({ name, options }) => options.in !== 'path' && PRIVILEGED.includes(name))
+        .filter(({ name, isInPath }) => !isInPath && PRIVILEGED.includes(name))
         .map(({ name }) => `${nameOf(endpoint)}: ${name} (${endpoint.options.guard ?? 'checked by the service'})`),
     );
     expect(named.sort()).toMatchSnapshot();

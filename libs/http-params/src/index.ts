@@ -8,18 +8,6 @@ export {
   successBody,
 } from './answers';
 export type { HttpAnswer } from './answers';
-export {
-  BooleanParam,
-  EnumParam,
-  FileParam,
-  IntegerListParam,
-  Int64Param,
-  IntegerParam,
-  JsonParam,
-  NumberParam,
-  StringListParam,
-  StringParam,
-} from './decorators';
 export { parseJsonText } from './json-text';
 export { retentionValue, unquoted } from './loose-text';
 export { documentParams } from './openapi-params';

@@ -8,13 +8,13 @@ export interface DocumentedParams {
 }
 
 /**
- * Describes a class' parameters for OpenAPI 3.1: path and query as parameters, those of other methods as a form body.
+ * Describes an endpoint's parameters for OpenAPI 3.1: path and query as parameters, those of other methods as a form body.
  * Values that are sent as JSON text are marked with the media type application/json.
  */
 export function documentParams(specs: readonly ParamSpec[], method: string): DocumentedParams {
   const inQuery = method === 'GET' || method === 'HEAD';
-  const own = specs.filter((spec) => spec.options.in !== 'path');
-  const parameters = specs.filter((spec) => spec.options.in === 'path').map((spec) => parameter(spec, 'path'));
+  const own = specs.filter((spec) => !spec.isInPath);
+  const parameters = specs.filter((spec) => spec.isInPath).map((spec) => parameter(spec, 'path'));
   if (inQuery) return { parameters: [...parameters, ...own.map((spec) => parameter(spec, 'query'))] };
   return own.length === 0 ? { parameters } : { parameters, requestBody: formBody(own) };
 }

@@ -29,9 +29,7 @@ export function stringKind(options: StringKindOptions): ParamKind {
     return checkString(options.strip ? value.trim() : value, at, options);
   };
   return {
-    runtimeType: 'String',
     decode: options.json ? (raw, at) => check(parse(raw, at), at) : check,
-    check,
     schema: withoutUndefined({
       type: 'string',
       minLength: options.exactLength ?? options.minLength,
@@ -58,9 +56,7 @@ export function integerKind(options: NumberKindOptions): ParamKind {
     return value;
   };
   return {
-    runtimeType: 'Number',
     decode: (raw, at) => check(JSON_INTEGER.test(raw) ? Number(raw) : parse(raw, at), at),
-    check,
     schema: withoutUndefined({ type: 'integer', minimum: options.min, maximum: options.max }),
     isRawText: false,
     isJsonText: false,
@@ -84,12 +80,12 @@ export function int64Kind(): ParamKind {
     throw paramErrors.wrongType(at, 'an integer');
   };
   const schema = { type: 'integer', format: 'int64' };
-  return { runtimeType: 'String', decode, check, schema, isRawText: false, isJsonText: false };
+  return { decode, schema, isRawText: false, isJsonText: false };
 }
 
 /** A number with or without fraction. */
 export function numberKind(options: NumberKindOptions): ParamKind {
-  return jsonKind(Type.Number(withoutUndefined({ minimum: options.min, maximum: options.max })), 'Number');
+  return jsonKind(Type.Number(withoutUndefined({ minimum: options.min, maximum: options.max })));
 }
 
 export function booleanKind(): ParamKind {
@@ -98,9 +94,7 @@ export function booleanKind(): ParamKind {
     return value;
   };
   return {
-    runtimeType: 'Boolean',
     decode: (raw, at) => (raw === 'true' ? true : raw === 'false' ? false : check(parse(raw, at), at)),
-    check,
     schema: { type: 'boolean' },
     isRawText: false,
     isJsonText: false,
@@ -108,13 +102,11 @@ export function booleanKind(): ParamKind {
 }
 
 /** JSON text of a shape; texts name the position of what is wrong. */
-export function jsonKind(schema: TSchema, runtimeType?: ParamKind['runtimeType']): ParamKind {
+export function jsonKind(schema: TSchema): ParamKind {
   const check = compileCheck(schema);
   const isScalar = ['number', 'integer', 'boolean'].includes(schema.type);
   return {
-    runtimeType,
     decode: (raw, at) => check(parse(raw, at), at),
-    check,
     schema,
     isRawText: false,
     isJsonText: !isScalar,
@@ -144,9 +136,7 @@ export function enumKind(values: readonly (string | number)[], options: EnumKind
     return isNumeric ? integer.decode(raw, at) : parse(raw, at);
   };
   return {
-    runtimeType: isNumeric ? 'Number' : 'String',
     decode: (raw, at) => check(read(raw, at), at),
-    check,
     schema: { type: isNumeric ? 'integer' : 'string', enum: [...values] },
     isRawText,
     isJsonText: !isNumeric && !isRawText,

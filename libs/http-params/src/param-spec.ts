@@ -15,18 +15,14 @@ export interface UploadedFile {
 export interface CommonOptions<Value = never> {
   /** One sentence for the API reference. */
   doc: string;
-  /** Name on the wire; the property's own name unless set. */
-  name?: string;
   /** Other names that clients use for it. Sending two of them is an error. */
   alias?: readonly string[];
-  /** May be left out; the property is then undefined. */
+  /** May be left out, and is then missing from what is decoded. */
   optional?: boolean;
   /** Value when left out; makes it optional. */
   default?: unknown;
   /** The text `null` is the value null. Elsewhere it means absent, unless the parameter is a raw text. */
   nullable?: boolean;
-  /** Part of the path instead of query or body. */
-  in?: 'path';
   /** Of the path's last part: it takes the rest of the path, slashes included. */
   takesRest?: boolean;
   deprecated?: boolean;
@@ -34,14 +30,10 @@ export interface CommonOptions<Value = never> {
   check?: (value: Value) => string | undefined;
 }
 
-/** How one kind of parameter reads, checks and documents its values. */
+/** How one kind of parameter reads and documents its values. */
 export interface ParamKind {
-  /** The type that reflection must report for the property, where it can tell. */
-  readonly runtimeType?: 'String' | 'Number' | 'Boolean' | 'Array' | 'Object';
   /** Raw text to value. Throws a DomainError naming `at`. */
   decode(raw: string, at: string): unknown;
-  /** Checks a value that is already typed. Throws a DomainError naming `at`. */
-  check(value: unknown, at: string): unknown;
   readonly schema: JsonSchema;
   /** The text `null` is an ordinary value. */
   readonly isRawText: boolean;
@@ -56,12 +48,13 @@ export interface FileRules {
   anyName: boolean;
 }
 
-/** One declared parameter of a class. */
+/** One declared parameter, in the form in which it is decoded and documented. */
 export interface ParamSpec {
-  property: string;
   name: string;
   names: readonly string[];
   options: CommonOptions;
+  /** Part of the path instead of query or body. */
+  isInPath: boolean;
   optional: boolean;
   nullMeansAbsent: boolean;
   kind?: ParamKind;

@@ -1,83 +1,47 @@
 import { Type } from '@sinclair/typebox';
 import { DomainError } from '@stoa/errors';
-import { IsHexColor, validateSync } from 'class-validator';
-import {
-  BooleanParam,
-  EnumParam,
-  FileParam,
-  Int64Param,
-  IntegerListParam,
-  IntegerParam,
-  JsonParam,
-  NumberParam,
-  StringListParam,
-  StringParam,
-} from './decorators';
 import type { UploadedFile } from './param-spec';
+import { boolean, file, int64, integer, integers, json, number, oneOf, text, texts } from './params';
 import { NO_PARAMS, ParamsDecoder, RawParams } from './params-decoder';
 import { MISMATCH_TEXT } from './schema-check';
 
-class EveryKind {
-  @IntegerParam({ doc: 'A path part.', in: 'path', optional: true })
-  message_id?: number;
-  @IntegerParam({ doc: 'A number.', optional: true, min: 0, max: 10 })
-  count?: number;
-  @IntegerParam({ doc: 'An anchor.', optional: true })
-  anchor?: number;
-  @Int64Param({ doc: 'A number of 64 bits.', optional: true })
-  account?: string;
-  @NumberParam({ doc: 'A time.', optional: true })
-  timestamp?: number;
-  @BooleanParam({ doc: 'A flag.', default: false })
-  flag!: boolean;
-  @StringParam({ doc: 'The topic.', optional: true, alias: ['subject'], strip: true, maxLength: 5, minLength: 1 })
-  topic?: string;
-  @StringParam({ doc: 'At least two.', optional: true, minLength: 2, pattern: /^[a-z]*$/ })
-  word?: string;
-  @StringParam({ doc: 'Exactly three.', optional: true, exactLength: 3 })
-  exact?: string;
-  @StringParam({ doc: 'JSON text.', optional: true, json: true })
-  quoted?: string;
-  @StringParam({ doc: 'A zone.', optional: true, check: (zone: string) => (zone === 'UTC' ? undefined : 'Not a zone') })
-  zone?: string;
-  @StringParam({ doc: 'May be null.', optional: true, nullable: true })
-  note?: string | null;
-  @IntegerListParam({ doc: 'Ids.', optional: true })
-  ids?: number[];
-  @StringListParam({ doc: 'Names.', optional: true, maxLength: 3, minItems: 1, maxItems: 2 })
-  names?: string[];
-  @EnumParam(['add', 'remove'], { doc: 'Operation.', optional: true, text: 'short' })
-  op?: string;
-  @EnumParam([1, 2], { doc: 'Policy.', optional: true, text: 'long' })
-  policy?: number;
-  @EnumParam(['a', 'b'], { doc: 'Quoted choice.', optional: true, text: 'long', json: true })
-  choice?: string;
-  @JsonParam(Type.Array(Type.Object({ id: Type.Integer(), value: Type.String() }, { additionalProperties: false })), {
+const everyKind = {
+  message_id: integer({ doc: 'A path part.', optional: true }),
+  count: integer({ doc: 'A number.', optional: true, min: 0, max: 10 }),
+  anchor: integer({ doc: 'An anchor.', optional: true }),
+  account: int64({ doc: 'A number of 64 bits.', optional: true }),
+  timestamp: number({ doc: 'A time.', optional: true }),
+  flag: boolean({ doc: 'A flag.', default: false }),
+  topic: text({ doc: 'The topic.', optional: true, alias: ['subject'], strip: true, maxLength: 5, minLength: 1 }),
+  word: text({ doc: 'At least two.', optional: true, minLength: 2, pattern: /^[a-z]*$/ }),
+  exact: text({ doc: 'Exactly three.', optional: true, exactLength: 3 }),
+  quoted: text({ doc: 'JSON text.', optional: true, json: true }),
+  zone: text({ doc: 'A zone.', optional: true, check: (zone) => (zone === 'UTC' ? undefined : 'Not a zone') }),
+  note: text({ doc: 'May be null.', optional: true, nullable: true }),
+  ids: integers({ doc: 'Ids.', optional: true }),
+  names: texts({ doc: 'Names.', optional: true, maxLength: 3, minItems: 1, maxItems: 2 }),
+  op: oneOf(['add', 'remove'], { doc: 'Operation.', optional: true, text: 'short' }),
+  policy: oneOf([1, 2], { doc: 'Policy.', optional: true, text: 'long' }),
+  choice: oneOf(['a', 'b'], { doc: 'Quoted choice.', optional: true, text: 'long', json: true }),
+  data: json(Type.Array(Type.Object({ id: Type.Integer(), value: Type.String() }, { additionalProperties: false })), {
     doc: 'Rows.',
     optional: true,
-  })
-  data?: { id: number; value: string }[];
-  @JsonParam(Type.Record(Type.String(), Type.Boolean()), { doc: 'Switches.', optional: true })
-  switches?: Record<string, boolean>;
-  @JsonParam(Type.Union([Type.Integer(), Type.Object({ direct_members: Type.Array(Type.Integer()) })]), {
+  }),
+  switches: json(Type.Record(Type.String(), Type.Boolean()), { doc: 'Switches.', optional: true }),
+  group: json(Type.Union([Type.Integer(), Type.Object({ direct_members: Type.Array(Type.Integer()) })]), {
     doc: 'Group setting.',
     optional: true,
-  })
-  group?: unknown;
-  @JsonParam(Type.Union([Type.Literal(1), Type.Literal('x')], { [MISMATCH_TEXT]: 'Not in the list' }), {
+  }),
+  mixed: json(Type.Union([Type.Literal(1), Type.Literal('x')], { [MISMATCH_TEXT]: 'Not in the list' }), {
     doc: 'Mixed.',
     optional: true,
-  })
-  mixed?: unknown;
-  @JsonParam(Type.Tuple([Type.Integer(), Type.Number()]), { doc: 'Pair.', optional: true })
-  pair?: [number, number];
-  @JsonParam(Type.Union([Type.Integer(), Type.Null()]), { doc: 'Limit.', optional: true, nullable: true })
-  limit?: number | null;
-  @JsonParam(Type.Unknown(), { doc: 'Anything.', optional: true })
-  anything?: unknown;
-}
+  }),
+  pair: json(Type.Tuple([Type.Integer(), Type.Number()]), { doc: 'Pair.', optional: true }),
+  limit: json(Type.Union([Type.Integer(), Type.Null()]), { doc: 'Limit.', optional: true, nullable: true }),
+  anything: json(Type.Unknown(), { doc: 'Anything.', optional: true }),
+};
 
-const decoder = new ParamsDecoder(EveryKind);
+const decoder = new ParamsDecoder(everyKind, 'messages/{message_id}');
 const form = (fields: Record<string, string>): RawParams => ({ ...NO_PARAMS, form: fields });
 
 function failure(act: () => unknown): DomainError {
@@ -145,17 +109,14 @@ describe('error texts (organization.md 1.3)', () => {
     ['mixed', '2', 'Invalid mixed: Value error, Not in the list'],
     ['pair', '[1]', 'pair is not length 2'],
     ['limit', '"x"', 'limit is not an integer'],
-  ])('%s=%s', (name, value, text) => {
+  ])('%s=%s', (name, value, msg) => {
     const error = failure(() => decoder.decode(form({ [name]: value })));
-    expect([error.message, error.code, error.status, error.data]).toEqual([text, 'BAD_REQUEST', 400, {}]);
+    expect([error.message, error.code, error.status, error.data]).toEqual([msg, 'BAD_REQUEST', 400, {}]);
   });
 
   it('names a missing parameter', () => {
-    class Needs {
-      @StringParam({ doc: 'Needed.', alias: ['other'] })
-      needed!: string;
-    }
-    const error = failure(() => new ParamsDecoder(Needs).decode(NO_PARAMS));
+    const needs = new ParamsDecoder({ needed: text({ doc: 'Needed.', alias: ['other'] }) }, 'x');
+    const error = failure(() => needs.decode(NO_PARAMS));
     expect(error.serialize()).toEqual({
       code: 'REQUEST_VARIABLE_MISSING',
       msg: "Missing 'needed' argument",
@@ -232,45 +193,9 @@ describe('values', () => {
   });
 });
 
-describe('class-validator', () => {
-  class Colored {
-    @StringParam({ doc: 'A color.' })
-    @IsHexColor({ message: 'color is not a valid hex color code' })
-    color!: string;
-  }
-
-  it('runs its own decorators after decoding', () => {
-    const colored = new ParamsDecoder(Colored);
-    expect(colored.decode(form({ color: '#ffffff' })).color).toBe('#ffffff');
-    expect(failure(() => colored.decode(form({ color: 'red-ish' }))).message).toBe(
-      'Invalid color: Value error, color is not a valid hex color code',
-    );
-  });
-
-  it('checks typed values by the same declaration', () => {
-    const params = Object.assign(new EveryKind(), { flag: true, count: 11 });
-    const [error] = validateSync(params);
-    expect(error?.constraints).toEqual({ httpParam: 'count is too large' });
-  });
-
-  it('refuses a parameter whose property has another type', () => {
-    expect(() => {
-      class Mistaken {
-        @IntegerParam({ doc: 'Wrong.' })
-        count!: string;
-      }
-      return Mistaken;
-    }).toThrow('Mistaken.count is String, its parameter is Number');
-  });
-});
-
 describe('files', () => {
-  class Upload {
-    @FileParam({ doc: 'The file.', maxBytes: 4, anyName: true })
-    file!: UploadedFile;
-  }
-  const upload = new ParamsDecoder(Upload);
-  const file = (content: string): UploadedFile => ({
+  const upload = new ParamsDecoder({ file: file({ doc: 'The file.', maxBytes: 4, anyName: true }) }, 'x');
+  const picture = (content: string): UploadedFile => ({
     fieldName: 'picture.png',
     fileName: 'picture.png',
     contentType: 'image/png',
@@ -278,16 +203,16 @@ describe('files', () => {
   });
 
   it('takes the single file whatever its name', () => {
-    const raw = { ...NO_PARAMS, files: [file('abc')] };
+    const raw = { ...NO_PARAMS, files: [picture('abc')] };
     expect(upload.decode(raw).file.fileName).toBe('picture.png');
     expect(upload.unknownNames(raw, new Set())).toBeUndefined();
   });
 
   it('refuses none, several and large ones', () => {
     expect(failure(() => upload.decode(NO_PARAMS)).message).toBe("Missing 'file' argument");
-    expect(failure(() => upload.decode({ ...NO_PARAMS, files: [file('a'), file('b')] })).message).toBe(
+    expect(failure(() => upload.decode({ ...NO_PARAMS, files: [picture('a'), picture('b')] })).message).toBe(
       'You may only upload one file at a time',
     );
-    expect(failure(() => upload.decode({ ...NO_PARAMS, files: [file('abcde')] })).message).toContain('larger than');
+    expect(failure(() => upload.decode({ ...NO_PARAMS, files: [picture('abcde')] })).message).toContain('larger than');
   });
 });

@@ -1,8 +1,6 @@
 import { DomainError, badRequest } from '@stoa/errors';
-import { validateSync } from 'class-validator';
-import { paramsOf } from './decorators';
 import { paramErrors } from './param-errors';
-import { Params, specsOf } from './params';
+import { Decoded, Params, specsOf } from './params';
 import { ParamSpec, UploadedFile } from './param-spec';
 
 /** Names to raw texts, without a prototype. */
@@ -22,32 +20,19 @@ const NONE: RawValues = Object.freeze(Object.create(null));
 /** A request without any parameter. */
 export const NO_PARAMS: RawParams = { path: NONE, query: NONE, form: NONE };
 
-class DecodedParams {}
-
 /** Reads the parameters of one endpoint; made once, then used for every request. */
-export class ParamsDecoder<T extends object> {
+export class ParamsDecoder<P extends Params = Params> {
   readonly specs: readonly ParamSpec[];
   private readonly knownNames: ReadonlySet<string>;
   private readonly fileSpecs: readonly ParamSpec[];
   private readonly valueSpecs: readonly ParamSpec[];
-  private readonly hasOtherChecks: boolean;
-  private readonly type: new () => object;
 
-  /**
-   * @param declared the parameters by their names on the wire, or a class whose properties are decorated
-   * @param path of the endpoint: parameters that stand in braces there are parts of it
-   */
-  constructor(declared: Params | (new () => T), path = '') {
-    const isClass = typeof declared === 'function';
-    const { specs, hasOtherChecks } = isClass
-      ? paramsOf(declared)
-      : { specs: specsOf(declared, path), hasOtherChecks: false };
-    this.type = isClass ? declared : DecodedParams;
-    this.specs = specs;
-    this.hasOtherChecks = hasOtherChecks;
-    this.fileSpecs = specs.filter((spec) => spec.file);
-    this.valueSpecs = specs.filter((spec) => spec.kind);
-    this.knownNames = new Set(specs.filter((spec) => spec.options.in !== 'path').flatMap((spec) => spec.names));
+  /** @param path of the endpoint: parameters that stand in braces there are parts of it */
+  constructor(params: P, path: string) {
+    this.specs = specsOf(params, path);
+    this.fileSpecs = this.specs.filter((spec) => spec.file);
+    this.valueSpecs = this.specs.filter((spec) => spec.kind);
+    this.knownNames = new Set(this.specs.filter((spec) => !spec.isInPath).flatMap((spec) => spec.names));
   }
 
   /** Largest file that any parameter takes, in bytes; 0 = no files. */
@@ -58,19 +43,18 @@ export class ParamsDecoder<T extends object> {
   /**
    * @throws DomainError for the first parameter, in the order of declaration, that is missing or wrong
    */
-  decode(raw: RawParams): T {
-    const target = new this.type();
+  decode(raw: RawParams): Decoded<P> {
+    const target: Record<string, unknown> = {};
     for (const spec of this.valueSpecs) {
       const value = readValue(spec, raw);
-      if (value !== undefined) Reflect.set(target, spec.property, value);
+      if (value !== undefined) target[spec.name] = value;
     }
     for (const spec of this.fileSpecs) {
       const file = findFile(spec, raw.files ?? []);
-      if (file) Reflect.set(target, spec.property, file);
+      if (file) target[spec.name] = file;
       else if (!spec.optional) throw paramErrors.missing(spec.name);
     }
-    if (this.hasOtherChecks) this.runOtherChecks(target);
-    return target as T;
+    return target as Decoded<P>;
   }
 
   /**
@@ -89,22 +73,14 @@ export class ParamsDecoder<T extends object> {
     }
     return unknown && [...unknown].sort();
   }
-
-  private runOtherChecks(target: object): void {
-    const [error] = validateSync(target, { stopAtFirstError: true, forbidUnknownValues: false });
-    if (!error) return;
-    const spec = this.specs.find(({ property }) => property === error.property);
-    const [text] = Object.values(error.constraints ?? {});
-    throw paramErrors.custom(spec?.name ?? error.property, text ?? 'Not valid');
-  }
 }
 
 function readValue(spec: ParamSpec, raw: RawParams): unknown {
-  const { kind, options } = spec;
+  const { kind, options, isInPath } = spec;
   if (!kind) return undefined;
-  const sent = options.in === 'path' ? spec.name : sentName(spec, raw);
+  const sent = isInPath ? spec.name : sentName(spec, raw);
   const text =
-    sent === undefined ? undefined : options.in === 'path' ? raw.path[sent] : (raw.form[sent] ?? raw.query[sent]);
+    sent === undefined ? undefined : isInPath ? raw.path[sent] : (raw.form[sent] ?? raw.query[sent]);
   if (sent === undefined || text === undefined) return absent(spec);
   if (text === 'null') {
     if (options.nullable) return null;
@@ -116,7 +92,7 @@ function readValue(spec: ParamSpec, raw: RawParams): unknown {
   return value;
 }
 
-/** The decorator's option is typed for the property's own type, which the kind has just produced. */
+/** The option is typed for the parameter's own values, of which the kind has just produced one. */
 function runCheck(check: (value: never) => string | undefined, value: unknown): string | undefined {
   const complaint: unknown = Reflect.apply(check, undefined, [value]);
   return typeof complaint === 'string' ? complaint : undefined;

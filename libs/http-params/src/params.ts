@@ -44,7 +44,7 @@ interface ListOptions {
   maxItems?: number;
 }
 
-type Common = Omit<CommonOptions, 'in' | 'name' | 'check'>;
+type Common = Omit<CommonOptions, 'check'>;
 /** A check of its own: the text after `Invalid NAME: Value error, `, or undefined when the value is fine. */
 interface Check<Value> {
   check?: (value: Value) => string | undefined;
@@ -143,10 +143,10 @@ export function specsOf(params: Params, path: string): ParamSpec[] {
   return Object.entries(params).map(([name, { options, kind, file: rules }]) => {
     const optional = options.optional === true || options.default !== undefined;
     return {
-      property: name,
       name,
       names: [name, ...(options.alias ?? [])],
-      options: path.includes(`{${name}}`) ? { ...options, in: 'path' } : options,
+      options,
+      isInPath: path.includes(`{${name}}`),
       optional,
       nullMeansAbsent: optional && !options.nullable && kind?.isRawText === false,
       kind,

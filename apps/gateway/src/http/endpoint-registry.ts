@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { API, EndpointDeclaration, isEndpoint } from '@stoa/contracts';
+import { API } from '@stoa/contracts';
 import { ParamsDecoder } from '@stoa/http-params';
-import { Answer, EndpointOptions, endpointOptionsOf } from './endpoint.decorator';
+import { Answer, declarationOf } from './endpoint.decorator';
 import { MountedCalls } from './mounted-calls';
 import { RegisteredEndpoint } from './registered-endpoint';
-
-class NoParams {}
 
 /** Every endpoint: those that methods of controllers answer, and the other declared ones, each of which is one call. */
 @Injectable()
@@ -42,23 +40,18 @@ function endpointsOf(controller: object): RegisteredEndpoint[] {
   const prototype: object = Object.getPrototypeOf(controller);
   const endpoints: RegisteredEndpoint[] = [];
   for (const key of Object.getOwnPropertyNames(prototype)) {
-    const options = endpointOptionsOf(prototype, key);
+    const options = declarationOf(prototype, key);
     if (!options) continue;
     const method: unknown = Reflect.get(controller, key);
     if (typeof method !== 'function') throw new Error(`${key} is not a method`);
     endpoints.push({
       options,
       operationId: NAMES.get(options) ?? `${prototype.constructor.name.replace(/Controller$/, '')}_${key}`,
-      decoder: decoderOf(options),
+      decoder: new ParamsDecoder(options.params ?? {}, options.path),
       call: (context, params) => Reflect.apply(method, controller, [context, params]),
     });
   }
   return endpoints;
-}
-
-function decoderOf(options: EndpointDeclaration | EndpointOptions): ParamsDecoder<object> {
-  if (isEndpoint(options)) return new ParamsDecoder(options.params ?? {}, options.path);
-  return new ParamsDecoder(options.params ?? NoParams);
 }
 
 /** True for {@link Answer}s, whatever their data. */

@@ -144,7 +144,7 @@ export class EndpointRouter {
 /** `messages/{message_id}` as the router writes it; parts that are integers match nothing else, so others are 404. */
 function routePath({ options, decoder }: RegisteredEndpoint): string {
   const path = options.path.replace(/\{(\w+)\}/g, (_match, name: string) => {
-    const spec = decoder.specs.find((candidate) => candidate.name === name && candidate.options.in === 'path');
+    const spec = decoder.specs.find((candidate) => candidate.name === name && candidate.isInPath);
     if (!spec?.kind) throw new Error(`${options.path}: ${name} is not a declared part of the path`);
     if (spec.options.takesRest) return '*';
     return spec.kind.schema.type === 'integer' ? `:${name}(^\\d+$)` : `:${name}`;

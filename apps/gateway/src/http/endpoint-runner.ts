@@ -77,7 +77,7 @@ export class EndpointRunner {
     const holder = await this.admit(request);
     let { raw } = request;
     if (multipart && !options.streamsFiles) raw = { ...raw, files: await multipart.readRest(decoder.largestFileBytes) };
-    const hasFields = decoder.specs.some((spec) => spec.options.in !== 'path');
+    const hasFields = decoder.specs.some((spec) => !spec.isInPath);
     if (multipart && options.streamsFiles && hasFields) await multipart.holdFiles(HELD_FILE_BYTES);
     const upload = multipart && options.streamsFiles ? new StreamedUpload(multipart) : undefined;
     const http = this.factsOf(exchange, raw, upload);

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { Static, TSchema } from '@sinclair/typebox';
 import { Controller } from '@nestjs/common';
-import { CallerAuth, EndpointDeclaration, isEndpoint } from '@stoa/contracts';
+import type { CallerAuth, EndpointDeclaration } from '@stoa/contracts';
 import type { Decoded, Params } from '@stoa/http-params';
 import type { RawJson } from '@stoa/rpc';
 import type { ComposedAnswer } from './composed-answer';
@@ -25,27 +25,12 @@ export class Redirect {
 export type EndpointResult<R extends TSchema> =
   (Static<R> & object) | Answer<Static<R> & object> | RawJson | Buffer | HeldAnswer | ComposedAnswer | Redirect;
 
-/** A declaration of the old form, whose parameters are the properties of a class. */
-export interface EndpointOptions<R extends TSchema = TSchema, A extends CallerAuth = CallerAuth> extends Omit<
-  EndpointDeclaration<Params, R, A>,
-  'params'
-> {
-  params?: new () => object;
-}
-
 type ContextOf<A> = A extends 'user' ? UserContext : RequestContext;
 
-/** A method that {@link Endpoint} may mark; of the old form, its parameters are an instance of the class in `params`. */
-type EndpointMethod<R extends TSchema, A extends CallerAuth, Request> = (
+type EndpointMethod<P extends Params, R extends TSchema, A extends CallerAuth> = (
   context: ContextOf<A>,
-  params: Request,
+  params: Decoded<P>,
 ) => EndpointResult<R> | Promise<EndpointResult<R>>;
-
-type MethodMark<R extends TSchema, A extends CallerAuth, Request> = <T extends EndpointMethod<R, A, Request>>(
-  target: object,
-  key: string | symbol,
-  descriptor: TypedPropertyDescriptor<T>,
-) => void;
 
 const ENDPOINT = Symbol('stoa:endpoint');
 
@@ -59,23 +44,13 @@ export function EndpointController(): ClassDecorator {
  * gateway makes by itself (docs/build/endpoints.md).
  */
 export function Endpoint<P extends Params, R extends TSchema, A extends CallerAuth>(
-  declaration: EndpointDeclaration<P, R, A> & { params?: P },
-): MethodMark<R, A, Decoded<P>>;
-export function Endpoint<R extends TSchema, A extends CallerAuth>(
-  options: EndpointOptions<R, A>,
-): MethodMark<R, A, never>;
-export function Endpoint(options: EndpointDeclaration | EndpointOptions) {
-  return (target: object, key: string | symbol) => {
-    const [, paramsType]: unknown[] = Reflect.getMetadata('design:paramtypes', target, key) ?? [];
-    if (!isEndpoint(options) && paramsType !== undefined && paramsType !== options.params) {
-      throw new Error(`${target.constructor.name}.${String(key)} takes other parameters than its endpoint declares`);
-    }
-    Reflect.defineMetadata(ENDPOINT, options, target, key);
-  };
+  declaration: EndpointDeclaration<P, R, A>,
+): <T extends EndpointMethod<P, R, A>>(target: object, key: string, descriptor: TypedPropertyDescriptor<T>) => void {
+  return (target, key) => Reflect.defineMetadata(ENDPOINT, declaration, target, key);
 }
 
 /** The declaration on a method, if it has one. */
-export function endpointOptionsOf(prototype: object, key: string): EndpointDeclaration | EndpointOptions | undefined {
-  const options: EndpointDeclaration | EndpointOptions | undefined = Reflect.getMetadata(ENDPOINT, prototype, key);
-  return options;
+export function declarationOf(prototype: object, key: string): EndpointDeclaration | undefined {
+  const declaration: EndpointDeclaration | undefined = Reflect.getMetadata(ENDPOINT, prototype, key);
+  return declaration;
 }

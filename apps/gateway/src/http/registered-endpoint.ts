@@ -1,13 +1,12 @@
-import { EndpointDeclaration } from '@stoa/contracts';
-import { ParamsDecoder } from '@stoa/http-params';
-import { EndpointOptions } from './endpoint.decorator';
+import type { EndpointDeclaration } from '@stoa/contracts';
+import type { ParamsDecoder } from '@stoa/http-params';
 import type { RequestContext } from './request-context';
 
 /** One endpoint, ready to be called. */
 export interface RegisteredEndpoint {
-  options: EndpointDeclaration | EndpointOptions;
+  options: EndpointDeclaration;
   /** Unique: the name of the declaration. */
   operationId: string;
-  decoder: ParamsDecoder<object>;
+  decoder: ParamsDecoder;
   call(context: RequestContext, params: object): unknown;
 }

@@ -1,22 +1,17 @@
 import { Type } from '@sinclair/typebox';
-import { BooleanParam, EnumParam, IntegerListParam, IntegerParam, StringParam } from '@stoa/http-params';
+import { type Decoded, boolean, integer, integers, oneOf, text } from '@stoa/http-params';
 import Ajv2020 from 'ajv/dist/2020';
 import { Endpoint, EndpointController } from '../http/endpoint.decorator';
 import { ServerSettingsController } from '../server-settings/server-settings.controller';
 import { TestApplication, startTestApplication } from '../test-support/test-application';
 
-class ThingParams {
-  @IntegerParam({ in: 'path', doc: 'Which thing.' })
-  thing_id!: number;
-  @StringParam({ doc: 'Its name.', alias: ['title'], maxLength: 60 })
-  name!: string;
-  @BooleanParam({ doc: 'A flag.', default: true })
-  flag!: boolean;
-  @IntegerListParam({ doc: 'Ids.', optional: true, nullable: true })
-  ids?: number[] | null;
-  @EnumParam(['a', 'b'], { doc: 'A choice.', optional: true, text: 'short', deprecated: true })
-  choice?: string;
-}
+const params = {
+  thing_id: integer({ doc: 'Which thing.' }),
+  name: text({ doc: 'Its name.', alias: ['title'], maxLength: 60 }),
+  flag: boolean({ doc: 'A flag.', default: true }),
+  ids: integers({ doc: 'Ids.', optional: true, nullable: true }),
+  choice: oneOf(['a', 'b'], { doc: 'A choice.', optional: true, text: 'short', deprecated: true }),
+};
 
 @EndpointController()
 class ThingController {
@@ -26,12 +21,12 @@ class ThingController {
     summary: 'Change a thing',
     tag: 'Things',
     auth: 'user',
-    params: ThingParams,
+    params,
     response: Type.Object({ id: Type.Integer() }, { additionalProperties: false }),
     errors: [{ code: 'BAD_REQUEST', msg: 'Invalid thing' }],
   })
-  change(_ctx: unknown, params: ThingParams) {
-    return { id: params.thing_id };
+  change(_ctx: unknown, { thing_id }: Decoded<typeof params>) {
+    return { id: thing_id };
   }
 
   @Endpoint({
@@ -40,11 +35,11 @@ class ThingController {
     summary: 'A thing',
     tag: 'Things',
     auth: 'optional',
-    params: ThingParams,
+    params,
     response: Type.Union([Type.Object({ a: Type.Integer() }), Type.Object({ b: Type.Integer() })]),
   })
-  get(_ctx: unknown, params: ThingParams) {
-    return { a: params.thing_id };
+  get(_ctx: unknown, { thing_id }: Decoded<typeof params>) {
+    return { a: thing_id };
   }
 }
 

@@ -1,27 +1,23 @@
 import { buffer } from 'node:stream/consumers';
 import { Type } from '@sinclair/typebox';
-import { DomainError, UnavailableError } from '@stoa/contracts';
-import { FileParam, IntegerListParam, IntegerParam, StringParam, type UploadedFile } from '@stoa/http-params';
+import { DomainError, UnavailableError } from '@stoa/errors';
+import { type Decoded, file, integer, integers, text } from '@stoa/http-params';
 import { RawJson, RemoteFault } from '@stoa/rpc';
 import { Answer, Endpoint, EndpointController } from '../http/endpoint.decorator';
 import type { HeldAnswer } from '../http/held-answer';
 import type { RequestContext, UserContext } from '../http/request-context';
 
-class EchoParams {
-  @IntegerParam({ in: 'path', doc: 'Which one.' })
-  message_id!: number;
-  @StringParam({ doc: 'A topic.', optional: true, alias: ['subject'] })
-  topic?: string;
-  @IntegerListParam({ doc: 'Ids.', optional: true })
-  ids?: number[];
-}
+const echoed = {
+  message_id: integer({ doc: 'Which one.' }),
+  topic: text({ doc: 'A topic.', optional: true, alias: ['subject'] }),
+  ids: integers({ doc: 'Ids.', optional: true }),
+};
+type Echoed = Decoded<typeof echoed>;
 
-class UploadParams {
-  @FileParam({ doc: 'The file.', maxBytes: 1024, anyName: true })
-  file!: UploadedFile;
-  @StringParam({ doc: 'A note.', optional: true })
-  note?: string;
-}
+const uploaded = {
+  file: file({ doc: 'The file.', maxBytes: 1024, anyName: true }),
+  note: text({ doc: 'A note.', optional: true }),
+};
 
 const Anything = Type.Object({}, { additionalProperties: true });
 
@@ -36,10 +32,10 @@ export class EchoController {
     summary: 'Echo',
     tag: 'T',
     auth: 'public',
-    params: EchoParams,
+    params: echoed,
     response: Anything,
   })
-  get(ctx: RequestContext, params: EchoParams) {
+  get(ctx: RequestContext, params: Echoed) {
     return { ...params, client: ctx.http.clientName, way: 'get' };
   }
 
@@ -49,10 +45,10 @@ export class EchoController {
     summary: 'Echo',
     tag: 'T',
     auth: 'public',
-    params: EchoParams,
+    params: echoed,
     response: Anything,
   })
-  post(ctx: RequestContext, params: EchoParams) {
+  post(ctx: RequestContext, params: Echoed) {
     return { ...params, client: ctx.http.clientName, way: 'post' };
   }
 
@@ -62,10 +58,10 @@ export class EchoController {
     summary: 'Echo',
     tag: 'T',
     auth: 'public',
-    params: EchoParams,
+    params: echoed,
     response: Anything,
   })
-  remove(_ctx: RequestContext, params: EchoParams) {
+  remove(_ctx: RequestContext, params: Echoed) {
     return { ...params, way: 'delete' };
   }
 
@@ -76,13 +72,13 @@ export class EchoController {
     tag: 'T',
     auth: 'user',
     streamsFiles: true,
-    params: EchoParams,
+    params: echoed,
     response: Anything,
   })
-  async image(ctx: UserContext, { topic }: EchoParams) {
-    const file = await ctx.http.upload?.next();
-    const size = file ? (await buffer(file.content)).length : 0;
-    return { topic, name: file?.fileName, size, others: await ctx.http.upload?.skipRest() };
+  async image(ctx: UserContext, { topic }: Echoed) {
+    const image = await ctx.http.upload?.next();
+    const size = image ? (await buffer(image.content)).length : 0;
+    return { topic, name: image?.fileName, size, others: await ctx.http.upload?.skipRest() };
   }
 
   @Endpoint({
@@ -91,10 +87,10 @@ export class EchoController {
     summary: 'Upload',
     tag: 'T',
     auth: 'user',
-    params: UploadParams,
+    params: uploaded,
     response: Anything,
   })
-  upload(_ctx: UserContext, params: UploadParams) {
+  upload(_ctx: UserContext, params: Decoded<typeof uploaded>) {
     return { name: params.file.fileName, size: params.file.content.length, note: params.note };
   }
 
@@ -131,10 +127,10 @@ export class EchoController {
     summary: 'Fails',
     tag: 'T',
     auth: 'public',
-    params: EchoParams,
+    params: echoed,
     response: Anything,
   })
-  fail(_ctx: RequestContext, { message_id: id }: EchoParams): never {
+  fail(_ctx: RequestContext, { message_id: id }: Echoed): never {
     if (id === 1) throw new DomainError('BAD_NARROW', 'Invalid narrow operator: x', { data: { desc: 'x' } });
     if (id === 2) throw new UnavailableError('nobody answers', { retryAfterSeconds: 2 });
     if (id === 3) throw new RemoteFault('rpc.x');
