@@ -79,8 +79,7 @@ function readValue(spec: ParamSpec, raw: RawParams): unknown {
   const { kind, options, isInPath } = spec;
   if (!kind) return undefined;
   const sent = isInPath ? spec.name : sentName(spec, raw);
-  const text =
-    sent === undefined ? undefined : isInPath ? raw.path[sent] : (raw.form[sent] ?? raw.query[sent]);
+  const text = sent === undefined ? undefined : isInPath ? raw.path[sent] : (raw.form[sent] ?? raw.query[sent]);
   if (sent === undefined || text === undefined) return absent(spec);
   if (text === 'null') {
     if (options.nullable) return null;

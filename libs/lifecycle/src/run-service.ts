@@ -3,13 +3,7 @@ import { DynamicModule, INestApplicationContext, Module, Type } from '@nestjs/co
 import { NestFactory } from '@nestjs/core';
 import { ConfigurationError, ServiceEnvironment, loadEnvironment } from '@stoa/config';
 import { FrameworkLogger, Metrics, createLogger } from '@stoa/observability';
-import {
-  NatsUnreachableError,
-  RpcServer,
-  connectToNats,
-  contractHandlers,
-  natsCredentials,
-} from '@stoa/rpc';
+import { NatsUnreachableError, RpcServer, connectToNats, contractHandlers, natsCredentials } from '@stoa/rpc';
 import { Admission, tooMuchLoad } from './admission';
 import { meterAdmission } from './admission-metrics';
 import { InternalServer } from './internal-server';

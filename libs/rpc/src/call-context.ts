@@ -15,12 +15,6 @@ export interface ActorContext extends CallContext {
   actor: Actor;
 }
 
-/** Narrows the context of a call that only authenticated requests make. */
-export function requireActor(context: CallContext): ActorContext {
-  if (!context.actor) throw new Error('this call needs an actor');
-  return { ...context, actor: context.actor };
-}
-
 /** JSON text that is already serialised: goes out as it is, without being parsed and built again. */
 export class RawJson {
   constructor(readonly text: string | Buffer) {}

@@ -1,4 +1,4 @@
-export { RawJson, requireActor } from './call-context';
+export { RawJson } from './call-context';
 export type { ActorContext, CallContext } from './call-context';
 export { NATS_CONNECTION, NatsUnreachableError, connectToNats, natsCredentials } from './nats-connection';
 export type { NatsConnection } from './nats-connection';

@@ -31,11 +31,7 @@ export interface RpcContract<
 export type RpcRequest<C extends RpcContract> = Static<C['request']>;
 export type RpcResponse<C extends RpcContract> = Static<C['response']>;
 
-export interface RpcDeclaration<
-  Request extends TSchema,
-  Response extends TSchema,
-  Auth extends CallerAuth,
-> {
+export interface RpcDeclaration<Request extends TSchema, Response extends TSchema, Auth extends CallerAuth> {
   subject: string;
   request: Request;
   response: Response;
@@ -49,11 +45,9 @@ const declared = new Map<string, RpcContract>();
 const SUBJECT_PATTERN = /^rpc\.([a-z]+)\.v\d+\.[a-z-]+\.[a-z-]+$/;
 
 /** @throws Error for a malformed subject, or one that is declared twice */
-export function defineRpc<
-  Request extends TSchema,
-  Response extends TSchema,
-  Auth extends CallerAuth,
->(declaration: RpcDeclaration<Request, Response, Auth>): RpcContract<Request, Response, Auth> {
+export function defineRpc<Request extends TSchema, Response extends TSchema, Auth extends CallerAuth>(
+  declaration: RpcDeclaration<Request, Response, Auth>,
+): RpcContract<Request, Response, Auth> {
   const match = SUBJECT_PATTERN.exec(declaration.subject);
   if (!match?.[1]) throw new Error(`malformed rpc subject ${declaration.subject}`);
   if (declared.has(declaration.subject)) throw new Error(`rpc subject ${declaration.subject} is declared twice`);
