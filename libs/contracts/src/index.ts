@@ -35,7 +35,6 @@ export type {
   PartitionState,
 } from './changes/change';
 export type { FetchedUser } from './users/user-object';
-export { GroupSettingUpdateSchema } from './users/group-object';
 export type { GroupSettingUpdate, GroupSettingValue, UserGroupObject } from './users/group-object';
 export { EMOJISET_CHOICES, NOTIFICATION_SOUNDS, USER_SETTINGS } from './users/user-settings';
 export type { SettingValue, SettingValues, UserSetting, UserSettingName } from './users/user-settings';
@@ -43,5 +42,4 @@ export type { UnreadMessages } from './users/personal-state.schema';
 export type { ChannelObject, SubscriptionObject } from './channels/channel-object';
 export type { BotObject, BotServiceObject } from './users/bot-object';
 export { SERVICE_VERSION, VERSION_FIELDS } from './service-version';
-export { EmptyResponseSchema } from './empty-response';
 export { LANGUAGE_NAMES } from './users/languages';

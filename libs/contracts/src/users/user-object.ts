@@ -62,4 +62,3 @@ export const OwnUserSchema = Type.Object(
   },
   CLOSED,
 );
-export type OwnUser = Static<typeof OwnUserSchema>;
