@@ -14,7 +14,7 @@ import {
   RelayShares,
   relayMetrics,
 } from '@stoa/changes';
-import { UnavailableError } from '@stoa/contracts';
+import { UnavailableError } from '@stoa/errors';
 import { ChangeLogStore, Database } from '@stoa/database';
 import { EventQueues } from '@stoa/event-queue';
 import { LOGGER, type Logger, Metrics, inBackground } from '@stoa/observability';

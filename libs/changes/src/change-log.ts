@@ -1,4 +1,4 @@
-import type { PartitionBeat, PartitionState } from '@stoa/contracts';
+import type { PartitionBeat, PartitionState } from '@stoa/contracts/changes';
 
 /** A row of the change log as the database gives it. */
 export interface LogRow {

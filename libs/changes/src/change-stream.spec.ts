@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { PartitionBeat } from '@stoa/contracts';
+import type { PartitionBeat } from '@stoa/contracts/changes';
 import { createLogger } from '@stoa/observability';
 import { ChangeBatch, ChangeConsumer, ChangeStream, StreamPosition } from './change-stream';
 import { encodeMove } from './framing';

@@ -1,4 +1,4 @@
-import type { PartitionBeat } from '@stoa/contracts';
+import type { PartitionBeat } from '@stoa/contracts/changes';
 import type { Logger } from '@stoa/observability';
 import { ChangeLog } from './change-log';
 import { StreamedChange, decodeMessage } from './framing';

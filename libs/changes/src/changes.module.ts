@@ -1,5 +1,5 @@
 import { Global, Inject, Module, OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
-import { KEYS_REVOKED } from '@stoa/contracts';
+import { KEYS_REVOKED } from '@stoa/contracts/events';
 import { Database } from '@stoa/database';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { NATS_CONNECTION, NatsConnection } from '@stoa/rpc';

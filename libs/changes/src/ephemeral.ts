@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { ChangeEvent, encodeBody, encodeRouting } from '@stoa/contracts';
+import { encodeBody, encodeRouting } from '@stoa/contracts/changes';
+import { ChangeEvent } from '@stoa/contracts/events';
 import { activeTrace } from '@stoa/observability';
 import { StreamedChange } from './framing';
 import { HintTransport } from './hint-transport';

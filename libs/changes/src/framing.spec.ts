@@ -1,4 +1,4 @@
-import { traceOf, withTrace } from '@stoa/contracts';
+import { traceOf, withTrace } from '@stoa/contracts/changes';
 import { LARGEST_PUBLISHED_CHANGE_BYTES, StreamedChange, decodeMessage, encodeMove } from './framing';
 
 const beat = { partition: 2, epoch: 3, epochFirstSeq: 40, head: 52, xmin: 901 };

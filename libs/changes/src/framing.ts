@@ -1,4 +1,10 @@
-import { type ChangeRouting, type NumberedChange, type PartitionBeat, decodeRouting, traceOf } from '@stoa/contracts';
+import {
+  type ChangeRouting,
+  type NumberedChange,
+  type PartitionBeat,
+  decodeRouting,
+  traceOf,
+} from '@stoa/contracts/changes';
 import type { TraceParent } from '@stoa/observability';
 import { LogRow } from './change-log';
 

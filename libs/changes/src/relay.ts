@@ -1,4 +1,4 @@
-import { type PartitionBeat, traceOf } from '@stoa/contracts';
+import { type PartitionBeat, traceOf } from '@stoa/contracts/changes';
 import { BatchSpans, type Logger, isTracing } from '@stoa/observability';
 import { ChangeLog, LogRow, RelayMove } from './change-log';
 import { encodeMove } from './framing';

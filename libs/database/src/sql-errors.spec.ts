@@ -1,5 +1,5 @@
 import { DriverAdapterError } from '@prisma/driver-adapter-utils';
-import { UnavailableError } from '@stoa/contracts';
+import { UnavailableError } from '@stoa/errors';
 import { isRetryable, unavailableOr } from './sql-errors';
 
 const coded = (code: string) => Object.assign(new Error('a text'), { code });

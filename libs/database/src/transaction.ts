@@ -1,4 +1,4 @@
-import { UnavailableError } from '@stoa/contracts';
+import { UnavailableError } from '@stoa/errors';
 import type { PoolClient } from 'pg';
 import type { TransactionPool } from './pool';
 

@@ -1,5 +1,5 @@
-import type { ChangeEvent } from '@stoa/contracts';
-import { encodeBody, encodeRouting, eventName } from '@stoa/contracts';
+import type { ChangeEvent } from '@stoa/contracts/events';
+import { encodeBody, encodeRouting, eventName } from '@stoa/contracts/changes';
 import { activeTrace } from '@stoa/observability';
 import type { PoolClient, QueryResultRow } from 'pg';
 import type { Prisma } from './generated/client';

@@ -1,4 +1,4 @@
-import { Audience, encodeAudience } from '@stoa/contracts';
+import { Audience, encodeAudience } from '@stoa/contracts/changes';
 import {
   ChannelTopicsPolicy,
   GroupGraph,

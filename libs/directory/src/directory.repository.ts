@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '@stoa/contracts';
+import { DomainError } from '@stoa/errors';
 import { Database, setKeys } from '@stoa/database';
 import { GroupGraph, PolicyGroup } from '@stoa/policy';
 import {

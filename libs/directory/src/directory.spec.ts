@@ -1,4 +1,4 @@
-import { DomainError, badRequest } from '@stoa/contracts';
+import { DomainError, badRequest } from '@stoa/errors';
 import { Directory } from './directory';
 import { ChannelMembers, RealmChannels, RealmGroups, RealmSettings } from './directory-sets';
 import { RealmUsers } from './directory-user';

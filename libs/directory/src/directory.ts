@@ -1,5 +1,5 @@
 import { Injectable, Optional } from '@nestjs/common';
-import { DomainError, UnavailableError } from '@stoa/contracts';
+import { DomainError, UnavailableError } from '@stoa/errors';
 import { setKeys } from '@stoa/database';
 import { Metrics, meterCache } from '@stoa/observability';
 import { BatchedLoader } from './batched-loader';

@@ -1,4 +1,5 @@
-import { DomainError, GroupSettingUpdate, GroupSettingValue } from '@stoa/contracts';
+import { GroupSettingUpdate, GroupSettingValue } from '@stoa/contracts/users';
+import { DomainError } from '@stoa/errors';
 import { PermissionSetting, groupValueProblem, isSameGroupValue, normalizedGroupValue } from '@stoa/policy';
 import { wireGroupValue } from './group-values';
 import type { RealmGroups } from './directory-sets';

@@ -1,4 +1,4 @@
-import type { GroupSettingValue } from '@stoa/contracts';
+import type { GroupSettingValue } from '@stoa/contracts/users';
 import type { GroupValues } from '@stoa/wire-objects';
 import type { RealmGroups } from './directory-sets';
 import type { RealmUsers } from './directory-user';

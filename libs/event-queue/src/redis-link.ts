@@ -1,5 +1,5 @@
 import { type RedisAddress, clusterNames, redisNodes } from '@stoa/config';
-import { UnavailableError } from '@stoa/contracts';
+import { UnavailableError } from '@stoa/errors';
 import { type Metrics, type SpanOptions, traced } from '@stoa/observability';
 import { Cluster, Redis, ReplyError } from 'ioredis';
 import type { RedisOptions } from 'ioredis';

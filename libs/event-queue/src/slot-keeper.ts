@@ -1,4 +1,4 @@
-import type { PartitionState } from '@stoa/contracts';
+import type { PartitionState } from '@stoa/contracts/changes';
 import type { RedisLink } from './redis-link';
 import { asList, asNumber, asText, asTexts, statusOf } from './reply';
 import { scripts } from './scripts';

@@ -1,4 +1,4 @@
-import type { SubscriptionObject } from '@stoa/contracts';
+import type { SubscriptionObject } from '@stoa/contracts/channels';
 import type { StoredEvent } from '@stoa/contracts/events';
 import { QueueShape } from './queue-profile';
 import { Shaped } from './shape-input';

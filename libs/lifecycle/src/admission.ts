@@ -1,4 +1,4 @@
-import { DomainError, UnavailableError } from '@stoa/contracts';
+import { DomainError, UnavailableError } from '@stoa/errors';
 
 export interface AdmissionOptions {
   /** Pieces of work that run at the same time. */

@@ -1,4 +1,4 @@
-import { SERVICE_VERSION } from '@stoa/contracts';
+import { SERVICE_VERSION } from '@stoa/contracts/server';
 import { Metrics } from '@stoa/observability';
 import type { NatsConnection } from '@stoa/rpc';
 import { meterJobs } from './periodic-job';

@@ -1,5 +1,5 @@
 import { ConfigurationError, NONE, ServiceEnvironment } from '@stoa/config';
-import { SERVICE_VERSION } from '@stoa/contracts';
+import { SERVICE_VERSION } from '@stoa/contracts/server';
 import { Logger, Metrics, Tracing, startTracing } from '@stoa/observability';
 
 /** Exports traces if the environment says where to; else nothing of them is even loaded. */

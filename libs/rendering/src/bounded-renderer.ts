@@ -1,4 +1,4 @@
-import { DomainError, UnavailableError } from '@stoa/contracts';
+import { DomainError, UnavailableError } from '@stoa/errors';
 import { type RenderContext, type RenderResult, tryRender } from '@stoa/markdown';
 import { isHeavy } from './render-cost';
 import type { RenderPool } from './render-pool';

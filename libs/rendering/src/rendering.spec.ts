@@ -1,4 +1,4 @@
-import { UnavailableError } from '@stoa/contracts';
+import { UnavailableError } from '@stoa/errors';
 import { AlertWordIndex, type RenderContext, compileLinkifiers, render } from '@stoa/markdown';
 import { Metrics } from '@stoa/observability';
 import { pino } from 'pino';

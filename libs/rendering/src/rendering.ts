@@ -1,4 +1,4 @@
-import { badRequest } from '@stoa/contracts';
+import { badRequest } from '@stoa/errors';
 import type { RenderContext, RenderResult } from '@stoa/markdown';
 import type { Logger, Metrics } from '@stoa/observability';
 import { BoundedRenderer } from './bounded-renderer';

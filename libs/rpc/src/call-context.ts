@@ -1,4 +1,4 @@
-import { Actor } from '@stoa/contracts';
+import { Actor } from '@stoa/contracts/rpc';
 
 /** What travels with every call: whose request it serves and until when its answer is of use. */
 export interface CallContext {

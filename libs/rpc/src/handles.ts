@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import type { INestApplicationContext } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
-import type { RpcContract, RpcRequest, RpcResponse } from '@stoa/contracts';
+import type { RpcContract, RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import type { ActorContext, CallContext, RawJson } from './call-context';
 
 const HANDLED = Symbol('stoa:handles');

@@ -1,4 +1,5 @@
-import { DomainError, RpcContract, RpcRequest, RpcResponse, UnavailableError } from '@stoa/contracts';
+import { RpcContract, RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
+import { DomainError, UnavailableError } from '@stoa/errors';
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { Metrics, activeTrace, causeOfWork, traced } from '@stoa/observability';
 import { ErrorCode, Events, NatsError } from 'nats';

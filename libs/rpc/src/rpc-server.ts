@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { RpcContract, UnavailableError } from '@stoa/contracts';
+import { RpcContract } from '@stoa/contracts/rpc';
+import { UnavailableError } from '@stoa/errors';
 import { Logger, SpanOptions, TraceSpan, inBackground, startRemoteSpan } from '@stoa/observability';
 import { CustomTransportStrategy, Server } from '@nestjs/microservices';
 import { Msg, NatsConnection, Subscription } from 'nats';

@@ -1,8 +1,9 @@
 import { INestMicroservice, Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Type } from '@sinclair/typebox';
-import { Actor, DomainError, UnavailableError, defineRpc } from '@stoa/contracts';
-import type { RpcResponse } from '@stoa/contracts';
+import { Actor, defineRpc } from '@stoa/contracts/rpc';
+import { DomainError, UnavailableError } from '@stoa/errors';
+import type { RpcResponse } from '@stoa/contracts/rpc';
 import { causeOfWork, createLogger, inBackground } from '@stoa/observability';
 import { TestServers, eventually, startServers } from '@stoa/testing';
 import type { ActorContext, CallContext } from './call-context';

@@ -1,4 +1,5 @@
-import { DomainError, RpcContract, UnavailableError } from '@stoa/contracts';
+import { RpcContract } from '@stoa/contracts/rpc';
+import { DomainError, UnavailableError } from '@stoa/errors';
 import { TraceParent } from '@stoa/observability';
 import { CallContext } from './call-context';
 

@@ -1,6 +1,6 @@
 import { TSchema } from '@sinclair/typebox';
 import { TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler';
-import { CLIENT_EVENT_SCHEMAS } from '@stoa/contracts';
+import { CLIENT_EVENT_SCHEMAS } from '@stoa/contracts/events';
 import { coverage } from './coverage-recorder';
 import { UndocumentedError } from './response-checker';
 

@@ -1,4 +1,5 @@
-import type { ChannelObject, GroupSettingValue } from '@stoa/contracts';
+import type { ChannelObject } from '@stoa/contracts/channels';
+import type { GroupSettingValue } from '@stoa/contracts/users';
 
 /** Columns of `channel` that its object is made of; times in unix seconds. */
 export interface ChannelColumns {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ChangePoke, NatsHintTransport } from '@stoa/changes';
-import { AudienceSet, ChangeEvent, decodeRouting } from '@stoa/contracts';
+import { AudienceSet, decodeRouting } from '@stoa/contracts/changes';
+import { ChangeEvent } from '@stoa/contracts/events';
 import { madeUpEvent } from '@stoa/contracts/testing';
 import { Database } from '@stoa/database';
 import { EventQueues } from '@stoa/event-queue';

@@ -9,7 +9,8 @@ import {
   SILENT_RELAY_METRICS,
   publishEphemeral,
 } from '@stoa/changes';
-import { ChangeEvent, VERSION_FIELDS } from '@stoa/contracts';
+import { ChangeEvent } from '@stoa/contracts/events';
+import { VERSION_FIELDS } from '@stoa/contracts/server';
 import { madeUpEvent } from '@stoa/contracts/testing';
 import { ChangeLogStore, Database } from '@stoa/database';
 import { EventQueues, QueueDescriptor, slotName, slotOf, slotsOfPartition } from '@stoa/event-queue';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RpcRequest } from '@stoa/contracts';
+import type { RpcRequest } from '@stoa/contracts/rpc';
 import { reconsiderCollectedQueues } from '@stoa/contracts/push';
 import { UnavailableError } from '@stoa/errors';
 import type { CollectedQueue, QueueDescriptor, Slot, SlotKeeper } from '@stoa/event-queue';

@@ -1,5 +1,5 @@
 import { StreamedChange } from '@stoa/changes';
-import { encodeAudience } from '@stoa/contracts';
+import { encodeAudience } from '@stoa/contracts/changes';
 import { madeUpEvent } from '@stoa/contracts/testing';
 import { BatchPlanner } from './batch-plan';
 import { changeOf, messageEvent, queueOf, REALM } from '../test-support/fixtures';

@@ -1,4 +1,5 @@
-import { AudienceSet, EventBody, EventRoute, KEYS_REVOKED, decodeBody } from '@stoa/contracts';
+import { AudienceSet, EventBody, EventRoute, decodeBody } from '@stoa/contracts/changes';
+import { KEYS_REVOKED } from '@stoa/contracts/events';
 import type { StreamedChange } from '@stoa/changes';
 import { AppendEntry, bodyRef } from '@stoa/event-queue';
 import { EventShaper, ShapedEvent } from '@stoa/event-shape';

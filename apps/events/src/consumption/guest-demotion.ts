@@ -1,5 +1,5 @@
 import type { StreamedChange } from '@stoa/changes';
-import { EventBody } from '@stoa/contracts';
+import { EventBody } from '@stoa/contracts/changes';
 import { Role } from '@stoa/policy';
 import { parseBodies } from './batch-plan';
 import { LiveQueue, LiveQueueIndex } from './live-queue-index';

@@ -1,4 +1,4 @@
-import { AudienceSet, encodeAudience } from '@stoa/contracts';
+import { AudienceSet, encodeAudience } from '@stoa/contracts/changes';
 import { REALM, queueOf } from '../test-support/fixtures';
 import { LiveQueueIndex } from './live-queue-index';
 

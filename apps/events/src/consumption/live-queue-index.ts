@@ -1,4 +1,4 @@
-import { AudienceSet } from '@stoa/contracts';
+import { AudienceSet } from '@stoa/contracts/changes';
 import type { QueueDescriptor, Slot } from '@stoa/event-queue';
 import { QueueShape } from '@stoa/event-shape';
 

@@ -9,7 +9,7 @@ import {
   ephemeralSubject,
   pause,
 } from '@stoa/changes';
-import type { PartitionBeat } from '@stoa/contracts';
+import type { PartitionBeat } from '@stoa/contracts/changes';
 import { AppendEntry, Slot, bodyRef, slotName } from '@stoa/event-queue';
 import { BatchSpans } from '@stoa/observability';
 import { BatchPlanner } from './batch-plan';

@@ -1,4 +1,4 @@
-import { VERSION_FIELDS } from '@stoa/contracts';
+import { VERSION_FIELDS } from '@stoa/contracts/server';
 import type { StoredEvent } from '@stoa/contracts/events';
 import { Database } from '@stoa/database';
 

@@ -1,5 +1,5 @@
 import type { ChangeLog, LogPage, RelayMove } from '@stoa/changes';
-import type { PartitionState } from '@stoa/contracts';
+import type { PartitionState } from '@stoa/contracts/changes';
 import { OutageMonitor } from '../collection/outage-monitor';
 
 /** The change log, telling the monitor whether PostgreSQL works. The relays' calls show it every few seconds. */

@@ -1,5 +1,6 @@
 import { LogRow, StreamedChange } from '@stoa/changes';
-import { ChangeEvent, StoredEvent, encodeBody, encodeRouting } from '@stoa/contracts';
+import { encodeBody, encodeRouting } from '@stoa/contracts/changes';
+import { ChangeEvent, StoredEvent } from '@stoa/contracts/events';
 import { NO_CAPABILITIES } from '@stoa/contracts/users';
 import { storedMessage } from '@stoa/contracts/testing';
 import type { QueueDescriptor } from '@stoa/event-queue';

@@ -1,4 +1,4 @@
-import { Actor } from '@stoa/contracts';
+import { Actor } from '@stoa/contracts/rpc';
 import { RealmLookup } from '../realms/realm-lookup';
 import { KeyHolder } from './api-key-store';
 

@@ -1,4 +1,4 @@
-import type { RequestOf } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts/rpc';
 import { createBot, createBotWithAvatar, updateBot, updateBotWithAvatar } from '@stoa/contracts/users';
 import { RpcClient } from '@stoa/rpc';
 import { Endpoint, EndpointController } from '../http/endpoint.decorator';

@@ -1,4 +1,4 @@
-import type { RequestOf } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts/rpc';
 import { listTopics, readTopics } from '@stoa/contracts/channels';
 import { DomainError } from '@stoa/errors';
 import { RpcClient } from '@stoa/rpc';

@@ -1,4 +1,4 @@
-import type { RequestOf } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts/rpc';
 import { deleteQueue, pollEvents } from '@stoa/contracts/queues';
 import { DomainError, UnavailableError, badRequest } from '@stoa/errors';
 import { EventQueues, PollResult, Slot, slotOf } from '@stoa/event-queue';

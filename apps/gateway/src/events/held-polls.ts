@@ -9,7 +9,7 @@ import {
   encodeWakes,
   wakeSubject,
 } from '@stoa/changes';
-import { UnavailableError } from '@stoa/contracts';
+import { UnavailableError } from '@stoa/errors';
 import { EventQueues, HeartbeatResult, ParkedPoll, QueuedEvent, Slot, composeEvent } from '@stoa/event-queue';
 import {
   LOGGER,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestOf } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts/rpc';
 import type { pollEvents } from '@stoa/contracts/queues';
 import { type ClientCapabilities, NO_CAPABILITIES, register } from '@stoa/contracts/users';
 import { badRequest } from '@stoa/errors';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Actor } from '@stoa/contracts';
+import { Actor } from '@stoa/contracts/rpc';
 import type { FastifyRequest } from 'fastify';
 import { actorOf } from '../authentication/actor-of';
 import { KeyHolder } from '../authentication/api-key-store';

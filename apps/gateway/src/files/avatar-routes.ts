@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '@stoa/contracts';
+import type { Actor } from '@stoa/contracts/rpc';
 import { findAvatar } from '@stoa/contracts/users';
 import { DomainError } from '@stoa/errors';
 import { RpcClient } from '@stoa/rpc';

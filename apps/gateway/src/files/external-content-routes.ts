@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Readable, Transform } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '@stoa/contracts';
+import { DomainError } from '@stoa/errors';
 import { isAnswerable } from '@stoa/http-params';
 import { MEDIA_PROXY_PREFIX, mediaDigest } from '@stoa/markdown';
 import { Metrics } from '@stoa/observability';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Actor } from '@stoa/contracts';
+import { Actor } from '@stoa/contracts/rpc';
 import { openAttachment } from '@stoa/contracts/messages';
 import { DomainError, badRequest } from '@stoa/errors';
 import { type CallContext, RpcClient } from '@stoa/rpc';

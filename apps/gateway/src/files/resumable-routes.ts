@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { Actor, DomainError } from '@stoa/contracts';
+import { Actor } from '@stoa/contracts/rpc';
+import { DomainError } from '@stoa/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { NOT_LOGGED_IN, unauthorized } from '../authentication/basic-credentials';
 import { GuardedRoutes, pathPart } from '../http/guarded-routes';

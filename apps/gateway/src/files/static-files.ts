@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '@stoa/contracts';
+import { DomainError } from '@stoa/errors';
 import { serverEmojiDocument } from '@stoa/emoji';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import sharp from 'sharp';

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { badRequest } from '@stoa/contracts';
+import { badRequest } from '@stoa/errors';
 import { GatewayEnvironment } from '../gateway-environment';
 
 const LIFE_MS = 60_000;

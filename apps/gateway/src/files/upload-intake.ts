@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
-import { Actor } from '@stoa/contracts';
+import { Actor } from '@stoa/contracts/rpc';
 import { addAttachment, getUploadSpace } from '@stoa/contracts/messages';
 import { DomainError, badRequest } from '@stoa/errors';
 import { LOGGER, type Logger } from '@stoa/observability';

@@ -1,4 +1,4 @@
-import type { RequestOf } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts/rpc';
 import { getTemporaryFileUrl, openAttachment, uploadFile } from '@stoa/contracts/messages';
 import { DomainError, badRequest } from '@stoa/errors';
 import { RpcClient } from '@stoa/rpc';

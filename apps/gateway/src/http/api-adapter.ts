@@ -1,5 +1,5 @@
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { DomainError } from '@stoa/contracts';
+import { DomainError } from '@stoa/errors';
 import { API_HEADERS, errorAnswer, isAnswerable, protocolErrors } from '@stoa/http-params';
 import type { Logger } from '@stoa/observability';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { DomainError } from '@stoa/contracts';
+import type { DomainError } from '@stoa/errors';
 import { domainErrorAnswer, protocolErrors } from '@stoa/http-params';
 
 /** Answers what is not HTTP, or came too slowly, before there is a request; then the connection ends. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { API } from '@stoa/contracts';
+import { API } from '@stoa/contracts/api';
 import { ParamsDecoder } from '@stoa/http-params';
 import { Answer, declarationOf } from './endpoint.decorator';
 import { MountedCalls } from './mounted-calls';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DomainError } from '@stoa/contracts';
+import { DomainError } from '@stoa/errors';
 import { RawParams, isAnswerable, protocolErrors } from '@stoa/http-params';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { RawJson, RemoteFault } from '@stoa/rpc';

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { Static, TSchema } from '@sinclair/typebox';
 import { Controller } from '@nestjs/common';
-import type { CallerAuth, EndpointDeclaration } from '@stoa/contracts';
+import type { CallerAuth, EndpointDeclaration } from '@stoa/contracts/rpc';
 import type { Decoded, Params } from '@stoa/http-params';
 import type { RawJson } from '@stoa/rpc';
 import type { ComposedAnswer } from './composed-answer';

@@ -1,4 +1,4 @@
-import { DomainError } from '@stoa/contracts';
+import { DomainError } from '@stoa/errors';
 import { API_HEADERS, errorAnswer } from '@stoa/http-params';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { API, CalledEndpoint, isCalled } from '@stoa/contracts';
+import { API } from '@stoa/contracts/api';
+import { CalledEndpoint, isCalled } from '@stoa/contracts/rpc';
 import { ParamsDecoder } from '@stoa/http-params';
 import { RpcClient } from '@stoa/rpc';
 import type { RegisteredEndpoint } from './registered-endpoint';

@@ -1,4 +1,4 @@
-import type { EndpointDeclaration } from '@stoa/contracts';
+import type { EndpointDeclaration } from '@stoa/contracts/rpc';
 import type { ParamsDecoder } from '@stoa/http-params';
 import type { RequestContext } from './request-context';
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Actor } from '@stoa/contracts';
+import type { Actor } from '@stoa/contracts/rpc';
 import type { CallContext } from '@stoa/rpc';
 import type { HeldAnswer } from './held-answer';
 import type { StreamedUpload } from './streamed-upload';

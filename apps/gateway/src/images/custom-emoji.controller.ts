@@ -1,4 +1,4 @@
-import type { RequestOf } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts/rpc';
 import { addCustomEmoji, addSpooledEmoji } from '@stoa/contracts/organization';
 import { RpcClient } from '@stoa/rpc';
 import { Endpoint, EndpointController } from '../http/endpoint.decorator';

@@ -1,4 +1,4 @@
-import type { RequestOf } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts/rpc';
 import { devFetchApiKey, devIssueApiKey, fetchApiKey, issueApiKey, jwtFetchApiKey } from '@stoa/contracts/users';
 import { DomainError, badRequest } from '@stoa/errors';
 import { RpcClient } from '@stoa/rpc';

@@ -1,4 +1,4 @@
-import type { RequestOf } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts/rpc';
 import {
   fetchMessage,
   fetchMessages,

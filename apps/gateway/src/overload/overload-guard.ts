@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { UnavailableError } from '@stoa/contracts';
+import { UnavailableError } from '@stoa/errors';
 import { retryAfterSeconds, tooMuchLoad } from '@stoa/lifecycle';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { answerSlowRequest } from '../http/broken-connection';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RpcResponse } from '@stoa/contracts';
+import type { RpcResponse } from '@stoa/contracts/rpc';
 import type { storePresenceSince } from '@stoa/contracts/presence';
 import { PresenceText } from './presence-text';
 

@@ -1,4 +1,4 @@
-import type { RequestOf } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts/rpc';
 import { reportPresence, storePresence, storePresenceSince } from '@stoa/contracts/presence';
 import { badRequest } from '@stoa/errors';
 import { RpcClient } from '@stoa/rpc';

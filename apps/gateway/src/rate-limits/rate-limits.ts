@@ -7,7 +7,7 @@ import {
   assertRateLimitsMayBe,
   rateLimitAddress,
 } from '@stoa/redis';
-import { badRequest } from '@stoa/contracts';
+import { badRequest } from '@stoa/errors';
 import { protocolErrors } from '@stoa/http-params';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { GatewayEnvironment } from '../gateway-environment';

@@ -1,4 +1,4 @@
-import type { RequestOf } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts/rpc';
 import { getSubdomainAvailability } from '@stoa/contracts/server';
 import { checkSubdomain } from '@stoa/policy';
 import { Answer, Endpoint, EndpointController } from '../http/endpoint.decorator';

@@ -1,5 +1,6 @@
 import { TSchema } from '@sinclair/typebox';
-import { DocumentedError, SERVICE_VERSION } from '@stoa/contracts';
+import { DocumentedError } from '@stoa/contracts/rpc';
+import { SERVICE_VERSION } from '@stoa/contracts/server';
 import { documentParams } from '@stoa/http-params';
 import type { RegisteredEndpoint } from '../http/registered-endpoint';
 import { toCurrentDialect } from './json-schema-dialect';

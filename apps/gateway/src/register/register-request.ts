@@ -1,4 +1,4 @@
-import type { RequestOf } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts/rpc';
 import { NO_CAPABILITIES, type RegisterRequest, type registerQueue } from '@stoa/contracts/users';
 import { badRequest } from '@stoa/errors';
 import { validateQueueNarrow } from '@stoa/narrow';

@@ -1,4 +1,4 @@
-import type { RequestOf } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts/rpc';
 import { type RegisterRequest, register, registerQueue } from '@stoa/contracts/users';
 import { DomainError } from '@stoa/errors';
 import { subscribersScope, usersScope, visibilityRole } from '@stoa/fragments';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RpcContract, RpcRequest } from '@stoa/contracts';
+import { RpcContract, RpcRequest } from '@stoa/contracts/rpc';
 import { KnownFragments, RopeSegment, decodeRope } from '@stoa/fragments';
 import { RpcClient } from '@stoa/rpc';
 import { ComposedAnswer, ComposedBody } from '../http/composed-answer';

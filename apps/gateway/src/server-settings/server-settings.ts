@@ -1,4 +1,4 @@
-import { VERSION_FIELDS } from '@stoa/contracts';
+import { VERSION_FIELDS } from '@stoa/contracts/server';
 import type { ServerSettings } from '@stoa/contracts/server';
 import { realmIconUrl } from '@stoa/policy';
 import type { RealmFacts } from '../realms/realm-store';

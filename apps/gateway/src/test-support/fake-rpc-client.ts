@@ -1,4 +1,4 @@
-import { RpcContract, RpcRequest } from '@stoa/contracts';
+import { RpcContract, RpcRequest } from '@stoa/contracts/rpc';
 import { CallContext, RpcClient } from '@stoa/rpc';
 
 export interface FakeCall {

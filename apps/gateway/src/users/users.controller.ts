@@ -1,4 +1,4 @@
-import type { RequestOf } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts/rpc';
 import { listUsers, readUserList } from '@stoa/contracts/users';
 import { usersScope, visibilityRole } from '@stoa/fragments';
 import type { ComposedAnswer } from '../http/composed-answer';

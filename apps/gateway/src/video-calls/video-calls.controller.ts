@@ -1,4 +1,4 @@
-import type { DocumentedError } from '@stoa/contracts';
+import type { DocumentedError } from '@stoa/contracts/rpc';
 import { NO_BIG_BLUE_BUTTON, NO_ZOOM_TOKEN, createBigBlueButtonCall, createZoomCall } from '@stoa/contracts/server';
 import { DomainError } from '@stoa/errors';
 import { Endpoint, EndpointController } from '../http/endpoint.decorator';

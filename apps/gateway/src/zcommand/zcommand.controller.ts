@@ -1,4 +1,4 @@
-import type { RequestOf, RpcRequest } from '@stoa/contracts';
+import type { RequestOf, RpcRequest } from '@stoa/contracts/rpc';
 import { applySettings, runZcommand } from '@stoa/contracts/users';
 import { badRequest } from '@stoa/errors';
 import { RpcClient } from '@stoa/rpc';

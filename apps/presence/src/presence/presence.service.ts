@@ -8,7 +8,7 @@ import {
   modernPresence,
 } from '@stoa/redis';
 import { NatsHintTransport, publishEphemeral } from '@stoa/changes';
-import type { RequestOf, RpcRequest, RpcResponse } from '@stoa/contracts';
+import type { RequestOf, RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import {
   getRealmPresence,
   getUserPresence,

@@ -1,7 +1,7 @@
 import { Inject, Injectable, OnApplicationShutdown } from '@nestjs/common';
 import { PresenceStore, type RedisConnection, createRedisConnection, loadPresences } from '@stoa/redis';
 import { redisAddress } from '@stoa/config';
-import { UnavailableError } from '@stoa/contracts';
+import { UnavailableError } from '@stoa/errors';
 import { Database } from '@stoa/database';
 import { LOGGER, type Logger } from '@stoa/observability';
 import type { IdleFacts } from '../rules/decisions/facts';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AudienceSet } from '@stoa/contracts';
+import { AudienceSet } from '@stoa/contracts/changes';
 import { Database } from '@stoa/database';
 import { MessageFlagBit } from '@stoa/read-state';
 import { NewJob } from '../jobs';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RpcRequest } from '@stoa/contracts';
+import type { RpcRequest } from '@stoa/contracts/rpc';
 import { reconsiderCollectedQueues } from '@stoa/contracts/push';
 import { type CallContext, Handles } from '@stoa/rpc';
 import { DeliveryQueue } from '../delivery/delivery-queue';

@@ -1,5 +1,5 @@
 import type { LogPage } from '@stoa/changes';
-import { UnavailableError } from '@stoa/contracts';
+import { UnavailableError } from '@stoa/errors';
 import type { Logger } from '@stoa/observability';
 import { NewJob, Recipient } from '../jobs';
 import { BatchPlan, PushPlanner } from './push-planner';

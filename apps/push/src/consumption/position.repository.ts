@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PartitionBeat } from '@stoa/contracts';
+import type { PartitionBeat } from '@stoa/contracts/changes';
 import { ChangeLogStore, Database } from '@stoa/database';
 import type { LogPage } from '@stoa/changes';
 import { NewJob, isNotification } from '../jobs';

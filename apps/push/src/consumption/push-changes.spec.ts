@@ -1,4 +1,5 @@
-import { type ChangeEvent, encodeBody, encodeRouting, eventOf } from '@stoa/contracts';
+import { encodeBody, encodeRouting } from '@stoa/contracts/changes';
+import { type ChangeEvent, eventOf } from '@stoa/contracts/events';
 import { storedMessage } from '@stoa/contracts/testing';
 import { hasFlag, pushChangesOf } from './push-changes';
 

@@ -1,13 +1,12 @@
 import {
   AudienceSet,
-  type CanonicalMessage,
   type EventBody,
   type EventRoute,
-  type StoredEvent,
   decodeBody,
   decodeRouting,
   isOfType,
-} from '@stoa/contracts';
+} from '@stoa/contracts/changes';
+import type { CanonicalMessage, StoredEvent } from '@stoa/contracts/events';
 import type { LogRow } from '@stoa/changes';
 
 /** What push looks at of a message. */

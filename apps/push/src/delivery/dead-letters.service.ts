@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RpcRequest, RpcResponse } from '@stoa/contracts';
+import type { RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import { discardPushDeadLetters, listPushDeadLetters, replayPushDeadLetters } from '@stoa/contracts/push';
 import { type CallContext, Handles } from '@stoa/rpc';
 import { DeadLettersRepository } from './dead-letters.repository';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Directory } from '@stoa/directory';
-import { UnavailableError } from '@stoa/contracts';
+import { UnavailableError } from '@stoa/errors';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { canReadMessage } from '@stoa/policy';
 import type { Recipient } from '../jobs';

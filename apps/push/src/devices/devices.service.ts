@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestOf } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts/rpc';
 import { registerPushDevice } from '@stoa/contracts/push';
 import { Database, WriteTransaction, lockUser } from '@stoa/database';
 import { badRequest } from '@stoa/errors';

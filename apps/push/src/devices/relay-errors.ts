@@ -1,4 +1,4 @@
-import { DomainError, badRequest } from '@stoa/contracts';
+import { DomainError, badRequest } from '@stoa/errors';
 import type { RelayFailure } from '../relay/relay-answer';
 
 const RELAY_NAME = 'the push notification service';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { RequestOf } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts/rpc';
 import { testEncryptedPush, testLegacyPush } from '@stoa/contracts/push';
 import { DomainError } from '@stoa/errors';
 import { LOGGER, type Logger } from '@stoa/observability';

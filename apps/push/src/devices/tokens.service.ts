@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestOf } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts/rpc';
 import { addApnsToken, addFcmToken, removeApnsToken, removeFcmToken } from '@stoa/contracts/push';
 import { Database, lockUser } from '@stoa/database';
 import { badRequest } from '@stoa/errors';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { encodeAudience } from '@stoa/contracts';
+import { encodeAudience } from '@stoa/contracts/changes';
 import { eventOf } from '@stoa/contracts/events';
 import { Database, lockRealm } from '@stoa/database';
 import type { RelayPushStatus, RelayRealm } from './relay-requests';

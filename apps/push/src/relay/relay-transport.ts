@@ -1,6 +1,6 @@
 import { Inject, Injectable, OnApplicationShutdown } from '@nestjs/common';
 import type { Static, TSchema } from '@sinclair/typebox';
-import { SERVICE_VERSION, VERSION_FIELDS } from '@stoa/contracts';
+import { SERVICE_VERSION, VERSION_FIELDS } from '@stoa/contracts/server';
 import { LOGGER, Metrics, type Logger } from '@stoa/observability';
 import { relayJson } from '../rules/payloads/relay-request';
 import {

@@ -1,4 +1,4 @@
-import { Actor } from '@stoa/contracts';
+import { Actor } from '@stoa/contracts/rpc';
 import { realmHost, realmUrl } from '@stoa/policy';
 import { ClusterSession } from '../base/cluster/cluster-session';
 import { RefusedError } from '../base/command-line/failures';

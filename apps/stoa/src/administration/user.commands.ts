@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Actor, RequestOf } from '@stoa/contracts';
+import type { Actor, RequestOf } from '@stoa/contracts/rpc';
 import { createUser, deactivateUser, reactivateUser, regenerateApiKey, updateUser } from '@stoa/contracts/users';
 import { ActionTools, action } from '../base/command-line/action';
 import { UsageError } from '../base/command-line/failures';

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { ConfigurationError, StringVariable, UrlVariable, loadEnvironment } from '@stoa/config';
-import { SERVICE_VERSION, UnavailableError } from '@stoa/contracts';
+import { SERVICE_VERSION } from '@stoa/contracts/server';
+import { UnavailableError } from '@stoa/errors';
 import { action } from '../base/command-line/action';
 import { RefusedError } from '../base/command-line/failures';
 

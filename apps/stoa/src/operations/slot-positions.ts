@@ -1,5 +1,5 @@
 import { RedisServiceEnvironment, loadEnvironment, redisAddress } from '@stoa/config';
-import { UnavailableError } from '@stoa/contracts';
+import { UnavailableError } from '@stoa/errors';
 import { PARTITIONS } from '@stoa/database';
 import { EventQueues, slotsOfPartition } from '@stoa/event-queue';
 

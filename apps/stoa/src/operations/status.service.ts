@@ -1,5 +1,6 @@
 import { ConfigurationError, RedisServiceEnvironment, ServiceEnvironment, loadEnvironment } from '@stoa/config';
-import { DomainError, RpcContract, RpcRequest } from '@stoa/contracts';
+import { RpcContract, RpcRequest } from '@stoa/contracts/rpc';
+import { DomainError } from '@stoa/errors';
 import { listDrafts } from '@stoa/contracts/messages';
 import { getRealmPresence } from '@stoa/contracts/presence';
 import { listPushDeadLetters } from '@stoa/contracts/push';

@@ -1,5 +1,5 @@
 import { ConfigurationError } from '@stoa/config';
-import { DomainError, UnavailableError } from '@stoa/contracts';
+import { DomainError, UnavailableError } from '@stoa/errors';
 import { completionScript } from './completion';
 import { BadDataError, RefusedError, UsageError, describeFailure } from '../base/command-line/failures';
 import { Output, tableText } from '../base/command-line/output';

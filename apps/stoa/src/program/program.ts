@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { SERVICE_VERSION } from '@stoa/contracts';
+import { SERVICE_VERSION } from '@stoa/contracts/server';
 import { addBotCommands } from '../administration/bot.commands';
 import { addOrganizationCommands } from '../administration/organization.commands';
 import { addUserCommands } from '../administration/user.commands';

@@ -1,4 +1,4 @@
-import { GroupSettingValue, UserGroupObject } from '@stoa/contracts';
+import { GroupSettingValue, UserGroupObject } from '@stoa/contracts/users';
 import { GroupGraph, PolicyGroup } from '@stoa/policy';
 import { GroupValues } from '@stoa/wire-objects';
 import { GroupRow } from './register-rows';

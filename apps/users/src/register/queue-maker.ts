@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { Actor, UnavailableError, badRequest } from '@stoa/contracts';
+import { Actor } from '@stoa/contracts/rpc';
+import { UnavailableError, badRequest } from '@stoa/errors';
 import { RegisterRequest } from '@stoa/contracts/users';
 import { EventQueues, QueueDescriptor, slotOf } from '@stoa/event-queue';
 import { retryAfterSeconds, tooManyCalls } from '@stoa/lifecycle';

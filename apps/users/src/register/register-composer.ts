@@ -1,6 +1,7 @@
 import { PresenceStore } from '@stoa/redis';
 import { Injectable } from '@nestjs/common';
-import { DomainError, VERSION_FIELDS } from '@stoa/contracts';
+import { VERSION_FIELDS } from '@stoa/contracts/server';
+import { DomainError } from '@stoa/errors';
 import { SnapshotReader, setKeys } from '@stoa/database';
 import { isAdministrator } from '@stoa/policy';
 import { BotObjects } from '../shared/bot-data/bot-objects';

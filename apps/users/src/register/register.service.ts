@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '@stoa/contracts';
+import type { Actor } from '@stoa/contracts/rpc';
 import { type RegisterRequest, register } from '@stoa/contracts/users';
 import { Database } from '@stoa/database';
 import { UnavailableError } from '@stoa/errors';

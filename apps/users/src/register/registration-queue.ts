@@ -1,6 +1,7 @@
 import { isGuest } from '@stoa/policy';
 import { randomUUID } from 'node:crypto';
-import { Actor, UnavailableError } from '@stoa/contracts';
+import { Actor } from '@stoa/contracts/rpc';
+import { UnavailableError } from '@stoa/errors';
 import { ClientCapabilities, RegisterRequest } from '@stoa/contracts/users';
 import { EventQueues, QueueDescriptor, slotOf } from '@stoa/event-queue';
 

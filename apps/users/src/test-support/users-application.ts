@@ -1,7 +1,7 @@
 import { INestApplicationContext, Module, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { loadEnvironment } from '@stoa/config';
-import { Actor } from '@stoa/contracts';
+import { Actor } from '@stoa/contracts/rpc';
 import { CreatedRealm, Database, NewAccount, createRealm, ensureSystemBots, withNewAccounts } from '@stoa/database';
 import { EventQueues, slotsOfPartition } from '@stoa/event-queue';
 import { Platform, PlatformModule } from '@stoa/lifecycle';

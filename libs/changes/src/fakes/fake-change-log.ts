@@ -1,4 +1,4 @@
-import type { PartitionBeat, PartitionState } from '@stoa/contracts';
+import type { PartitionBeat, PartitionState } from '@stoa/contracts/changes';
 import { ChangeLog, LogPage, LogRow, RelayMove } from '../change-log';
 
 interface FakePartition {

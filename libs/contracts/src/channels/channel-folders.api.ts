@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { boolean, integer, integers, text } from '@stoa/http-params';
-import { EmptyResponseSchema } from '../empty-response';
+import { EmptyResponseSchema } from '../rpc/empty-response';
 import { DocumentedError, defineEndpoint } from '../rpc/define-endpoint';
-import { CLOSED } from '../users/nullable';
+import { CLOSED } from '../rpc/nullable';
 import { ChannelFolderSchema } from './channel-object';
 
 const LONGEST_NAME = 60;

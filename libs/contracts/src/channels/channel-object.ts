@@ -1,6 +1,6 @@
 import { Static, Type } from '@sinclair/typebox';
 import { GroupSettingValueSchema } from '../users/group-object';
-import { CLOSED, Nullable } from '../users/nullable';
+import { CLOSED, Nullable } from '../rpc/nullable';
 
 const channelProperties = {
   stream_id: Type.Integer(),

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { boolean, integer, integers, text } from '@stoa/http-params';
-import { EmptyResponseSchema } from '../empty-response';
+import { EmptyResponseSchema } from '../rpc/empty-response';
 import { DocumentedError, RequestOf, defineEndpoint } from '../rpc/define-endpoint';
 import { GroupSettingUpdateSchema } from '../users/group-object';
-import { CLOSED } from '../users/nullable';
+import { CLOSED } from '../rpc/nullable';
 import { ChannelSchema } from './channel-object';
 import { newChannelParams } from './new-channel-params';
 import { permissionParams } from './permission-params';

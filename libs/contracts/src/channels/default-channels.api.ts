@@ -1,5 +1,5 @@
 import { integer, text, texts } from '@stoa/http-params';
-import { EmptyResponseSchema } from '../empty-response';
+import { EmptyResponseSchema } from '../rpc/empty-response';
 import { DocumentedError, defineEndpoint } from '../rpc/define-endpoint';
 
 const NOT_ALLOWED: DocumentedError = {

@@ -34,3 +34,4 @@ export {
   unsubscribe,
 } from './subscriptions.api';
 export { listTopics, muteTopic, readTopics, setTopicPolicy } from './topics.api';
+export type { ChannelObject, SubscriptionObject } from './channel-object';

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { boolean, integer, json, oneOf, text, texts } from '@stoa/http-params';
-import { EmptyResponseSchema } from '../empty-response';
+import { EmptyResponseSchema } from '../rpc/empty-response';
 import { DocumentedError, defineEndpoint } from '../rpc/define-endpoint';
-import { CLOSED } from '../users/nullable';
+import { CLOSED } from '../rpc/nullable';
 import { SubscriptionSchema } from './channel-object';
 import { newChannelParams } from './new-channel-params';
 

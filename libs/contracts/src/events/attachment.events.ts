@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { AttachmentSchema } from '../messages/attachment-object';
-import { CLOSED } from '../users/nullable';
+import { CLOSED } from '../rpc/nullable';
 
 const shared = {
   id: Type.Integer(),

@@ -6,7 +6,7 @@ import {
   SubscriptionSchema,
 } from '../channels/channel-object';
 import { GroupSettingValueSchema } from '../users/group-object';
-import { CLOSED } from '../users/nullable';
+import { CLOSED } from '../rpc/nullable';
 
 const id = Type.Integer();
 

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { CLOSED } from '../users/nullable';
+import { CLOSED } from '../rpc/nullable';
 import { CustomEmojiTableSchema } from '../organization/custom-emoji-table';
 
 /** Custom emoji changed: the whole table (organization.md 7). */

@@ -1,5 +1,5 @@
 import { Static, Type } from '@sinclair/typebox';
-import { CLOSED, Nullable } from '../users/nullable';
+import { CLOSED, Nullable } from '../rpc/nullable';
 
 const TopicLinkSchema = Type.Object({ text: Type.String(), url: Type.String() }, CLOSED);
 

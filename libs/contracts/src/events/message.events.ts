@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { CLOSED } from '../users/nullable';
+import { CLOSED } from '../rpc/nullable';
 import { CanonicalMessage, MessageSchema } from './message.event';
 
 const id = Type.Integer();

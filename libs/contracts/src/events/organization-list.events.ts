@@ -1,11 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import { CLOSED } from '../users/nullable';
-import {
-  LinkifierSchema,
-  PlaygroundSchema,
-  ProfileFieldSchema,
-  RealmDomainSchema,
-} from '../organization/list-objects';
+import { CLOSED } from '../rpc/nullable';
+import { LinkifierSchema, PlaygroundSchema, ProfileFieldSchema, RealmDomainSchema } from '../organization/list-objects';
 
 const id = Type.Integer();
 

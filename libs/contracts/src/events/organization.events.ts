@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { RealmExportSchema } from '../organization/exports.api';
-import { CLOSED } from '../users/nullable';
+import { CLOSED } from '../rpc/nullable';
 
 const id = Type.Integer();
 

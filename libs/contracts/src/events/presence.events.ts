@@ -1,6 +1,6 @@
 import { Static, Type } from '@sinclair/typebox';
 import { LegacyWebsitePresenceSchema, ModernPresenceSchema } from '../presence/presence.api';
-import { CLOSED } from '../users/nullable';
+import { CLOSED } from '../rpc/nullable';
 
 const id = Type.Integer();
 

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { CLOSED } from '../users/nullable';
+import { CLOSED } from '../rpc/nullable';
 
 /** A device was registered at the push relay, or could not be (push.md 4). */
 export const PushDeviceEventSchema = Type.Object(

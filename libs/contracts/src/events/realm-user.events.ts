@@ -1,6 +1,6 @@
 import { Static, TProperties, Type } from '@sinclair/typebox';
 import { BotSchema, BotServiceSchema } from '../users/bot-object';
-import { CLOSED, Nullable } from '../users/nullable';
+import { CLOSED, Nullable } from '../rpc/nullable';
 
 const id = Type.Integer();
 const user_id = Type.Integer();

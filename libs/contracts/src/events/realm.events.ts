@@ -2,7 +2,7 @@ import { type TSchema, Type } from '@sinclair/typebox';
 import { REALM_PERMISSION_SETTINGS } from '@stoa/policy';
 import { REALM_SETTING_SCHEMAS } from '../organization/realm-settings';
 import { GroupSettingValueSchema } from '../users/group-object';
-import { CLOSED, Nullable } from '../users/nullable';
+import { CLOSED, Nullable } from '../rpc/nullable';
 import { AuthenticationMethodsSchema } from '../users/realm-state.schema';
 
 const id = Type.Integer();

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { CLOSED, Nullable } from '../users/nullable';
+import { CLOSED, Nullable } from '../rpc/nullable';
 import { NavigationViewSchema, OnboardingStepSchema } from '../users/personal-state.schema';
 
 const id = Type.Integer();

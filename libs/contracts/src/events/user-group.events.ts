@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { GroupSettingValueSchema, UserGroupSchema } from '../users/group-object';
-import { CLOSED } from '../users/nullable';
+import { CLOSED } from '../rpc/nullable';
 
 const head = { id: Type.Integer(), type: Type.Literal('user_group') };
 const group_id = Type.Integer();

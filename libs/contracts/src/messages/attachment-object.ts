@@ -1,5 +1,5 @@
 import { Static, Type } from '@sinclair/typebox';
-import { CLOSED } from '../users/nullable';
+import { CLOSED } from '../rpc/nullable';
 
 /** A file as the API shows it (messages.md 15); times in milliseconds. */
 export const AttachmentSchema = Type.Object(

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { integer, text } from '@stoa/http-params';
-import { EmptyResponseSchema } from '../empty-response';
+import { EmptyResponseSchema } from '../rpc/empty-response';
 import { defineEndpoint } from '../rpc/define-endpoint';
 import { defineRpc } from '../rpc/define-rpc';
-import { CLOSED, Nullable } from '../users/nullable';
+import { CLOSED, Nullable } from '../rpc/nullable';
 import { AttachmentSchema } from './attachment-object';
 
 const UPLOAD_MS = 280_000;

@@ -1,8 +1,8 @@
 import { Static, Type } from '@sinclair/typebox';
 import { boolean, integer, oneOf, text } from '@stoa/http-params';
-import { EmptyResponseSchema } from '../empty-response';
+import { EmptyResponseSchema } from '../rpc/empty-response';
 import { RequestOf, defineEndpoint } from '../rpc/define-endpoint';
-import { CLOSED, Nullable } from '../users/nullable';
+import { CLOSED, Nullable } from '../rpc/nullable';
 import { AttachmentSchema } from './attachment-object';
 import { INVALID_CHANNEL, INVALID_MESSAGE } from './documented-errors';
 

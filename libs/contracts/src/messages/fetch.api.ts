@@ -3,7 +3,7 @@ import { boolean, integer, integers, text } from '@stoa/http-params';
 import { FetchedMessageSchema } from '../events/message.event';
 import { defineEndpoint, requestWith } from '../rpc/define-endpoint';
 import { RpcRequest, defineRpc } from '../rpc/define-rpc';
-import { CLOSED } from '../users/nullable';
+import { CLOSED } from '../rpc/nullable';
 import { INVALID_MESSAGE } from './documented-errors';
 
 const SPECTATED = 'Without credentials: what is open to the web, where the organization allows it.';

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { boolean, integer, integers, text } from '@stoa/http-params';
-import { EmptyResponseSchema } from '../empty-response';
+import { EmptyResponseSchema } from '../rpc/empty-response';
 import { defineEndpoint } from '../rpc/define-endpoint';
-import { CLOSED, Nullable } from '../users/nullable';
+import { CLOSED, Nullable } from '../rpc/nullable';
 import { INVALID_CHANNEL, INVALID_MESSAGE } from './documented-errors';
 
 /** Marking everything takes its time (messages.md 10). */

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { text } from '@stoa/http-params';
-import { EmptyResponseSchema } from '../empty-response';
+import { EmptyResponseSchema } from '../rpc/empty-response';
 import { defineEndpoint } from '../rpc/define-endpoint';
 import { defineRpc } from '../rpc/define-rpc';
-import { CLOSED } from '../users/nullable';
+import { CLOSED } from '../rpc/nullable';
 
 /** organization.md 14 */
 export const testWelcomeMessage = defineEndpoint({

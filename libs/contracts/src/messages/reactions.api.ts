@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { integer, text } from '@stoa/http-params';
-import { EmptyResponseSchema } from '../empty-response';
+import { EmptyResponseSchema } from '../rpc/empty-response';
 import { defineEndpoint } from '../rpc/define-endpoint';
-import { CLOSED } from '../users/nullable';
+import { CLOSED } from '../rpc/nullable';
 import { INVALID_MESSAGE } from './documented-errors';
 
 const message_id = integer({ doc: 'ID of the message.' });

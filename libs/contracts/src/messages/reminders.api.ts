@@ -1,8 +1,8 @@
 import { Static, Type } from '@sinclair/typebox';
 import { integer, text } from '@stoa/http-params';
-import { EmptyResponseSchema } from '../empty-response';
+import { EmptyResponseSchema } from '../rpc/empty-response';
 import { defineEndpoint } from '../rpc/define-endpoint';
-import { CLOSED } from '../users/nullable';
+import { CLOSED } from '../rpc/nullable';
 import { ReminderSchema } from '../users/personal-state.schema';
 import { LATEST_TIME } from './latest-time';
 

@@ -1,5 +1,5 @@
 import { integer, oneOf, text } from '@stoa/http-params';
-import { EmptyResponseSchema } from '../empty-response';
+import { EmptyResponseSchema } from '../rpc/empty-response';
 import { RequestOf, defineEndpoint } from '../rpc/define-endpoint';
 import { INVALID_MESSAGE } from './documented-errors';
 

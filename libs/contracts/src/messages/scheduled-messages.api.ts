@@ -1,8 +1,8 @@
 import { Static, Type } from '@sinclair/typebox';
 import { boolean, integer, json, oneOf, text } from '@stoa/http-params';
-import { EmptyResponseSchema } from '../empty-response';
+import { EmptyResponseSchema } from '../rpc/empty-response';
 import { DocumentedError, RequestOf, defineEndpoint } from '../rpc/define-endpoint';
-import { CLOSED } from '../users/nullable';
+import { CLOSED } from '../rpc/nullable';
 import { ScheduledMessageSchema } from '../users/personal-state.schema';
 import { LATEST_TIME } from './latest-time';
 

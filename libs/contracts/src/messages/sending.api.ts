@@ -2,7 +2,7 @@ import { Static, Type } from '@sinclair/typebox';
 import { boolean, oneOf, text } from '@stoa/http-params';
 import { defineEndpoint, requestWith } from '../rpc/define-endpoint';
 import { RpcRequest, defineRpc } from '../rpc/define-rpc';
-import { CLOSED } from '../users/nullable';
+import { CLOSED } from '../rpc/nullable';
 
 /** Rules that need more than one parameter, or data, are the service's. */
 const newMessage = {

@@ -1,5 +1,5 @@
 import { integer, integers, oneOf, text } from '@stoa/http-params';
-import { EmptyResponseSchema } from '../empty-response';
+import { EmptyResponseSchema } from '../rpc/empty-response';
 import { defineEndpoint } from '../rpc/define-endpoint';
 
 /** messages.md 14 */

@@ -1,5 +1,5 @@
 import { Static, Type } from '@sinclair/typebox';
-import { CLOSED, Nullable } from '../users/nullable';
+import { CLOSED, Nullable } from '../rpc/nullable';
 
 /** Custom emoji by id, deactivated ones included (organization.md 7). */
 export const CustomEmojiTableSchema = Type.Record(

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { text } from '@stoa/http-params';
-import { EmptyResponseSchema } from '../empty-response';
+import { EmptyResponseSchema } from '../rpc/empty-response';
 import { defineEndpoint, requestWith } from '../rpc/define-endpoint';
 import { defineRpc } from '../rpc/define-rpc';
-import { CLOSED } from '../users/nullable';
+import { CLOSED } from '../rpc/nullable';
 import { IMAGE_MS, SpooledFilesSchema } from '../users/spooled-files';
 import { CustomEmojiTableSchema } from './custom-emoji-table';
 import { IMAGE_ERRORS, bad } from './refusals';

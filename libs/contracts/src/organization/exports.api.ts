@@ -1,8 +1,8 @@
 import { Static, Type } from '@sinclair/typebox';
 import { integer, oneOf } from '@stoa/http-params';
-import { EmptyResponseSchema } from '../empty-response';
+import { EmptyResponseSchema } from '../rpc/empty-response';
 import { defineEndpoint } from '../rpc/define-endpoint';
-import { CLOSED, Nullable } from '../users/nullable';
+import { CLOSED, Nullable } from '../rpc/nullable';
 import { NOT_ADMINISTRATOR, bad } from './refusals';
 
 const moment = Type.Number({ description: 'Unix seconds.' });

@@ -1,5 +1,5 @@
 import { Static, Type } from '@sinclair/typebox';
-import { CLOSED } from '../users/nullable';
+import { CLOSED } from '../rpc/nullable';
 
 const integer = Type.Integer();
 const text = Type.String();

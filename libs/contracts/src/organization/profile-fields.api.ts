@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { Decoded, boolean, integer, integers, json, text } from '@stoa/http-params';
-import { EmptyResponseSchema } from '../empty-response';
+import { EmptyResponseSchema } from '../rpc/empty-response';
 import { defineEndpoint } from '../rpc/define-endpoint';
-import { CLOSED } from '../users/nullable';
+import { CLOSED } from '../rpc/nullable';
 import { ProfileFieldSchema } from './list-objects';
 import { NOT_ADMINISTRATOR, bad } from './refusals';
 

@@ -1,9 +1,9 @@
 import { Static, Type } from '@sinclair/typebox';
 import { boolean } from '@stoa/http-params';
-import { EmptyResponseSchema } from '../empty-response';
+import { EmptyResponseSchema } from '../rpc/empty-response';
 import { defineEndpoint } from '../rpc/define-endpoint';
 import { defineRpc } from '../rpc/define-rpc';
-import { CLOSED } from '../users/nullable';
+import { CLOSED } from '../rpc/nullable';
 import { IMAGE_MS, SpooledFilesSchema } from '../users/spooled-files';
 import { IMAGE_ERRORS, bad } from './refusals';
 

@@ -2,7 +2,7 @@ import { TSchema, Type } from '@sinclair/typebox';
 import { Param, boolean, integer, json, oneOf, text } from '@stoa/http-params';
 import type { RealmPermissionSetting } from '@stoa/policy';
 import { GroupSettingUpdate, GroupSettingUpdateSchema } from '../users/group-object';
-import { Nullable } from '../users/nullable';
+import { Nullable } from '../rpc/nullable';
 
 const LARGEST = 2_000_000_000;
 

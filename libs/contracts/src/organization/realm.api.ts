@@ -1,10 +1,10 @@
 import { TSchema, Type } from '@sinclair/typebox';
 import { integer, json, text } from '@stoa/http-params';
 import { REALM_PERMISSION_SETTINGS } from '@stoa/policy';
-import { EmptyResponseSchema } from '../empty-response';
+import { EmptyResponseSchema } from '../rpc/empty-response';
 import { RequestOf, defineEndpoint } from '../rpc/define-endpoint';
 import { GroupSettingValueSchema } from '../users/group-object';
-import { CLOSED, Nullable } from '../users/nullable';
+import { CLOSED, Nullable } from '../rpc/nullable';
 import { REALM_SETTING_SCHEMAS, realmPermissionParams, realmSettingParams } from './realm-settings';
 import { NOT_OWNER, bad } from './refusals';
 

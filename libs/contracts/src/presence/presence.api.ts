@@ -1,9 +1,9 @@
 import { Static, Type } from '@sinclair/typebox';
 import { boolean, integer, text } from '@stoa/http-params';
-import { EmptyResponseSchema } from '../empty-response';
+import { EmptyResponseSchema } from '../rpc/empty-response';
 import { defineEndpoint, requestWith } from '../rpc/define-endpoint';
 import { RpcRequest, defineRpc } from '../rpc/define-rpc';
-import { CLOSED } from '../users/nullable';
+import { CLOSED } from '../rpc/nullable';
 
 const Status = Type.Union([Type.Literal('active'), Type.Literal('idle')]);
 

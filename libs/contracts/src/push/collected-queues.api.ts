@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { EmptyResponseSchema } from '../empty-response';
+import { EmptyResponseSchema } from '../rpc/empty-response';
 import { defineRpc } from '../rpc/define-rpc';
 
 /**

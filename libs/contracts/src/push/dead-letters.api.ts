@@ -1,6 +1,6 @@
 import { Static, Type } from '@sinclair/typebox';
 import { defineRpc } from '../rpc/define-rpc';
-import { CLOSED, Nullable } from '../users/nullable';
+import { CLOSED, Nullable } from '../rpc/nullable';
 
 /** A notification, or a withdrawal of some, that no repetition would deliver. Times in UNIX seconds. */
 export const DeadLetterSchema = Type.Object(

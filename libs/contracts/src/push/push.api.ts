@@ -1,5 +1,5 @@
 import { int64, oneOf, text } from '@stoa/http-params';
-import { EmptyResponseSchema } from '../empty-response';
+import { EmptyResponseSchema } from '../rpc/empty-response';
 import { DocumentedError, defineEndpoint } from '../rpc/define-endpoint';
 
 /** Calls that wait for the relay: it has 15 seconds. */

@@ -1,5 +1,6 @@
 import '../api';
-import { CLIENT_EVENT_SCHEMAS, declaredContracts } from '../index';
+import { CLIENT_EVENT_SCHEMAS } from '../events';
+import { declaredContracts } from '../rpc/define-rpc';
 import type { Declarations } from './contract-breaks';
 import { type JsonSchema, plainSchema } from './plain-schema';
 

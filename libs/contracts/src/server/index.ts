@@ -6,3 +6,4 @@ export {
 } from './server-settings.api';
 export type { ServerSettings } from './server-settings.api';
 export { NO_BIG_BLUE_BUTTON, NO_ZOOM_TOKEN, createBigBlueButtonCall, createZoomCall } from './video-calls.api';
+export { SERVICE_VERSION, VERSION_FIELDS } from './service-version';

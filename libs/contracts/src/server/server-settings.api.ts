@@ -1,8 +1,8 @@
 import { Static, Type } from '@sinclair/typebox';
 import { text } from '@stoa/http-params';
-import { EmptyResponseSchema } from '../empty-response';
+import { EmptyResponseSchema } from '../rpc/empty-response';
 import { defineEndpoint } from '../rpc/define-endpoint';
-import { CLOSED } from '../users/nullable';
+import { CLOSED } from '../rpc/nullable';
 
 const TAG = 'Server and organization';
 

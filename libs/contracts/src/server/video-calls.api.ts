@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { boolean, text } from '@stoa/http-params';
 import { DocumentedError, defineEndpoint } from '../rpc/define-endpoint';
-import { CLOSED } from '../users/nullable';
+import { CLOSED } from '../rpc/nullable';
 
 const CallSchema = Type.Object({ url: Type.String() }, CLOSED);
 export const NO_ZOOM_TOKEN: DocumentedError = {

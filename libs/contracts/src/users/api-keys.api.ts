@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { boolean, text } from '@stoa/http-params';
 import { DocumentedError, defineEndpoint } from '../rpc/define-endpoint';
 import { defineRpc } from '../rpc/define-rpc';
-import { CLOSED } from './nullable';
+import { CLOSED } from '../rpc/nullable';
 
 /** Answer of the endpoints that give out a key (organization.md 2.2, 2.3). */
 const FetchedApiKeySchema = Type.Object(

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { DocumentedError, defineEndpoint } from '../rpc/define-endpoint';
 import { defineRpc } from '../rpc/define-rpc';
-import { CLOSED } from './nullable';
+import { CLOSED } from '../rpc/nullable';
 import { IMAGE_MS, SpooledFilesSchema } from './spooled-files';
 
 const DISABLED: DocumentedError = { code: 'BAD_REQUEST', msg: 'Avatar changes are disabled in this organization.' };

@@ -1,5 +1,5 @@
 import { Static, Type } from '@sinclair/typebox';
-import { CLOSED, Nullable } from './nullable';
+import { CLOSED, Nullable } from '../rpc/nullable';
 
 /** What an outgoing webhook bot (type 3) or an embedded bot (type 4) talks to. */
 export const BotServiceSchema = Type.Union([

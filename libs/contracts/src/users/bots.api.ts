@@ -1,10 +1,10 @@
 import { Static, Type } from '@sinclair/typebox';
 import { boolean, integer, json, oneOf, text, texts } from '@stoa/http-params';
 import { Role } from '@stoa/policy';
-import { EmptyResponseSchema } from '../empty-response';
+import { EmptyResponseSchema } from '../rpc/empty-response';
 import { DocumentedError, defineEndpoint, requestWith } from '../rpc/define-endpoint';
 import { defineRpc } from '../rpc/define-rpc';
-import { CLOSED, Nullable } from './nullable';
+import { CLOSED, Nullable } from '../rpc/nullable';
 import { IMAGE_MS, SpooledFilesSchema } from './spooled-files';
 
 const Texts = Type.Record(Type.String(), Type.String());

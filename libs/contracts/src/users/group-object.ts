@@ -1,5 +1,5 @@
 import { Static, Type } from '@sinclair/typebox';
-import { CLOSED, Nullable } from './nullable';
+import { CLOSED, Nullable } from '../rpc/nullable';
 
 /** Value of a permission setting: a named group, or the users and groups of an anonymous one (users.md 15). */
 export const GroupSettingValueSchema = Type.Union([

@@ -88,3 +88,10 @@ export {
   updateUser,
   updateUserByEmail,
 } from './users.api';
+export type { BotObject, BotServiceObject } from './bot-object';
+export type { GroupSettingUpdate, GroupSettingValue, UserGroupObject } from './group-object';
+export { LANGUAGE_NAMES } from './languages';
+export type { UnreadMessages } from './personal-state.schema';
+export type { FetchedUser } from './user-object';
+export { EMOJISET_CHOICES, NOTIFICATION_SOUNDS, USER_SETTINGS } from './user-settings';
+export type { SettingValue, SettingValues, UserSetting, UserSettingName } from './user-settings';

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import { boolean, integer, integers, oneOf, text } from '@stoa/http-params';
 import { Role } from '@stoa/policy';
-import { EmptyResponseSchema } from '../empty-response';
+import { EmptyResponseSchema } from '../rpc/empty-response';
 import { DocumentedError, defineEndpoint } from '../rpc/define-endpoint';
 import { defineRpc } from '../rpc/define-rpc';
-import { CLOSED, Nullable } from './nullable';
+import { CLOSED, Nullable } from '../rpc/nullable';
 
 const INVITATION = {
   id: Type.Integer({ description: 'Links have ids of their own.' }),

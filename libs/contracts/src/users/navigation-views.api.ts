@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { boolean, text } from '@stoa/http-params';
-import { EmptyResponseSchema } from '../empty-response';
+import { EmptyResponseSchema } from '../rpc/empty-response';
 import { DocumentedError, defineEndpoint } from '../rpc/define-endpoint';
-import { CLOSED } from './nullable';
+import { CLOSED } from '../rpc/nullable';
 import { NavigationViewSchema } from './personal-state.schema';
 
 const bad = (msg: string): DocumentedError => ({ code: 'BAD_REQUEST', msg });

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { integer, integers, json, text, texts } from '@stoa/http-params';
-import { EmptyResponseSchema } from '../empty-response';
+import { EmptyResponseSchema } from '../rpc/empty-response';
 import { DocumentedError, defineEndpoint } from '../rpc/define-endpoint';
-import { CLOSED } from './nullable';
+import { CLOSED } from '../rpc/nullable';
 
 const AlertWordsSchema = Type.Object(
   { alert_words: Type.Array(Type.String(), { description: 'All of the alert words, in no particular order.' }) },

@@ -2,7 +2,7 @@ import { TSchema, Type } from '@sinclair/typebox';
 import { REALM_PERMISSION_SETTINGS, SERVER_SUPPORTED_PERMISSION_SETTINGS } from '@stoa/policy';
 import { REALM_SETTING_SCHEMAS } from '../organization/realm-settings';
 import { GroupSettingValueSchema } from './group-object';
-import { CLOSED, Nullable } from './nullable';
+import { CLOSED, Nullable } from '../rpc/nullable';
 
 const boolean = Type.Boolean();
 const integer = Type.Integer();

@@ -8,7 +8,7 @@ import {
 } from '../channels/channel-object';
 import { UserGroupSchema } from './group-object';
 import { BotSchema } from './bot-object';
-import { CLOSED, Nullable } from './nullable';
+import { CLOSED, Nullable } from '../rpc/nullable';
 import {
   DraftSchema,
   NavigationViewSchema,

@@ -1,8 +1,8 @@
 import { Static, Type } from '@sinclair/typebox';
 import { integer, text } from '@stoa/http-params';
-import { EmptyResponseSchema } from '../empty-response';
+import { EmptyResponseSchema } from '../rpc/empty-response';
 import { DocumentedError, defineEndpoint } from '../rpc/define-endpoint';
-import { CLOSED } from './nullable';
+import { CLOSED } from '../rpc/nullable';
 import { SavedSnippetSchema } from './personal-state.schema';
 
 export type SavedSnippet = Static<typeof SavedSnippetSchema>;

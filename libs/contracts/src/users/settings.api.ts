@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { text } from '@stoa/http-params';
 import { canonicalTimeZone } from '@stoa/policy';
-import { EmptyResponseSchema } from '../empty-response';
+import { EmptyResponseSchema } from '../rpc/empty-response';
 import { DocumentedError, defineEndpoint, requestWith } from '../rpc/define-endpoint';
 import { defineRpc } from '../rpc/define-rpc';
 import { settingParams } from './setting-params';

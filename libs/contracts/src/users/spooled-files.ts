@@ -1,5 +1,5 @@
 import { Static, Type } from '@sinclair/typebox';
-import { CLOSED, Nullable } from './nullable';
+import { CLOSED, Nullable } from '../rpc/nullable';
 
 /** Files of a multipart body that the edge put aside in the file store; it removes them after the call. */
 export const SpooledFilesSchema = Type.Object(

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { boolean, integer, integers, json, text } from '@stoa/http-params';
-import { EmptyResponseSchema } from '../empty-response';
+import { EmptyResponseSchema } from '../rpc/empty-response';
 import { DocumentedError, defineEndpoint } from '../rpc/define-endpoint';
 import { GroupSettingUpdateSchema, GroupSettingValueSchema, UserGroupSchema } from './group-object';
-import { CLOSED } from './nullable';
+import { CLOSED } from '../rpc/nullable';
 
 const ids = Type.Array(Type.Integer());
 const error = (msg: string): DocumentedError => ({ code: 'BAD_REQUEST', msg });

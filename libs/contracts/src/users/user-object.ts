@@ -1,5 +1,5 @@
 import { Static, Type } from '@sinclair/typebox';
-import { CLOSED, Nullable } from './nullable';
+import { CLOSED, Nullable } from '../rpc/nullable';
 
 const ProfileValueSchema = Type.Object(
   {

@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox';
 import { boolean, integer, integers, json, oneOf, text } from '@stoa/http-params';
 import { Role } from '@stoa/policy';
-import { EmptyResponseSchema } from '../empty-response';
+import { EmptyResponseSchema } from '../rpc/empty-response';
 import { DocumentedError, defineEndpoint, requestWith } from '../rpc/define-endpoint';
 import { defineRpc } from '../rpc/define-rpc';
 import { KnownFragmentsSchema } from './known-fragments';
-import { CLOSED } from './nullable';
+import { CLOSED } from '../rpc/nullable';
 import { FetchedUserSchema, OwnUserSchema, UserSchema } from './user-object';
 
 export const UserListSchema = Type.Object({ members: Type.Array(UserSchema) }, CLOSED);

@@ -1,4 +1,4 @@
-import type { PartitionBeat, PartitionState } from '@stoa/contracts';
+import type { PartitionBeat, PartitionState } from '@stoa/contracts/changes';
 import type { Database } from '../database';
 
 /** A numbered change as it lies in the log. */

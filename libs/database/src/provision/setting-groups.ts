@@ -1,4 +1,4 @@
-import type { GroupSettingValue } from '@stoa/contracts';
+import type { GroupSettingValue } from '@stoa/contracts/users';
 import { setKeys } from '../set-keys';
 import type { WriteTransaction } from '../write-transaction';
 import { GroupKind } from './system-groups';

@@ -1,4 +1,4 @@
-import { UnavailableError } from '@stoa/contracts';
+import { UnavailableError } from '@stoa/errors';
 import type { RedisConnection } from '../redis-connection';
 import { PresenceEntry } from './presence-formats';
 import { LOAD_SCRIPT, PUT_BACK_SCRIPT, REPORT_SCRIPT, TAKE_DIRTY_SCRIPT } from './presence-scripts';

@@ -7,7 +7,7 @@ import {
   SubscriptionPeerEventSchema,
   SubscriptionRemoveEventSchema,
   SubscriptionUpdateEventSchema,
-} from '@stoa/contracts';
+} from '@stoa/contracts/events';
 import { CHANNEL_LISTS, ClientState, StateChannel, byName, copiesOf, withIds, withoutIds } from './client-state';
 
 type SubscriptionEvent =

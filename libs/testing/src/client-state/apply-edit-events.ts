@@ -1,4 +1,4 @@
-import { DeleteMessagesEvent, UpdateMessageEvent } from '@stoa/contracts';
+import { DeleteMessagesEvent, UpdateMessageEvent } from '@stoa/contracts/events';
 import { sameTopic } from './apply-message-events';
 import { ClientState, StateUnread, withIds, withoutIds } from './client-state';
 

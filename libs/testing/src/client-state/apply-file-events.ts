@@ -1,5 +1,5 @@
 import { Static, Type } from '@sinclair/typebox';
-import { AttachmentEventSchema, AttachmentRemoveEventSchema, RealmEmojiEventSchema } from '@stoa/contracts';
+import { AttachmentEventSchema, AttachmentRemoveEventSchema, RealmEmojiEventSchema } from '@stoa/contracts/events';
 import { ClientState } from './client-state';
 
 /** Files and what is made of them. Of uploads a registration says nothing: clients ask for their list. */

@@ -3,7 +3,7 @@ import {
   ChannelFolderAddEventSchema,
   ChannelFolderReorderEventSchema,
   ChannelFolderUpdateEventSchema,
-} from '@stoa/contracts';
+} from '@stoa/contracts/events';
 import { ClientState } from './client-state';
 
 type FolderEvent =

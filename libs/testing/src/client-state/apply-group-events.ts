@@ -4,7 +4,7 @@ import {
   UserGroupRemoveEventSchema,
   UserGroupSubgroupsEventSchema,
   UserGroupUpdateEventSchema,
-} from '@stoa/contracts';
+} from '@stoa/contracts/events';
 import { ClientState, withIds, withoutIds } from './client-state';
 import { refreshOwnPermissions } from './group-values';
 

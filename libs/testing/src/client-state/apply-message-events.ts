@@ -1,5 +1,10 @@
 import { Static } from '@sinclair/typebox';
-import { AddFlagEventSchema, MessageEventSchema, RemoveFlagEventSchema, UnreadDetailsSchema } from '@stoa/contracts';
+import {
+  AddFlagEventSchema,
+  MessageEventSchema,
+  RemoveFlagEventSchema,
+  UnreadDetailsSchema,
+} from '@stoa/contracts/events';
 import { ClientState, StateUnread, copiesOf, withIds, withoutIds } from './client-state';
 
 type MessageEvent = Static<typeof MessageEventSchema>;

@@ -14,7 +14,7 @@ import {
   ScheduledMessagesRemoveEventSchema,
   ScheduledMessagesUpdateEventSchema,
   SubmessageEventSchema,
-} from '@stoa/contracts';
+} from '@stoa/contracts/events';
 import type { Draft, Reminder, ScheduledMessage } from '@stoa/contracts/messages';
 import type { SavedSnippet } from '@stoa/contracts/users';
 import { ClientState } from './client-state';

@@ -6,7 +6,7 @@ import {
   LegacyPresenceEventSchema,
   ModernPresenceEventSchema,
   UserStatusEventSchema,
-} from '@stoa/contracts';
+} from '@stoa/contracts/events';
 import { ClientState } from './client-state';
 
 export const PRESENCE_EVENTS = Type.Union([ModernPresenceEventSchema, LegacyPresenceEventSchema]);

@@ -1,5 +1,5 @@
 import { Static } from '@sinclair/typebox';
-import { PushDeviceEventSchema } from '@stoa/contracts';
+import { PushDeviceEventSchema } from '@stoa/contracts/events';
 import { ClientState } from './client-state';
 import { isRecord } from './group-values';
 

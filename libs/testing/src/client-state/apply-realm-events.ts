@@ -1,5 +1,5 @@
 import { Static } from '@sinclair/typebox';
-import { RealmUpdateDictEventSchema, RealmUpdateEventSchema } from '@stoa/contracts';
+import { RealmUpdateDictEventSchema, RealmUpdateEventSchema } from '@stoa/contracts/events';
 import { ClientState } from './client-state';
 import { isRecord, refreshOwnPermissions } from './group-values';
 

@@ -16,7 +16,7 @@ import {
   UpdateDisplaySettingsEventSchema,
   UpdateGlobalNotificationsEventSchema,
   UserSettingsEventSchema,
-} from '@stoa/contracts';
+} from '@stoa/contracts/events';
 import { ClientState, StateNavigationView } from './client-state';
 
 /** Personal settings and lists, and the lists that administrators configure. */

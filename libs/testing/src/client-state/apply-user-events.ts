@@ -7,7 +7,7 @@ import {
   RealmUserRemoveEventSchema,
   RealmUserUpdateEventSchema,
   UserGroupRemoveMembersEventSchema,
-} from '@stoa/contracts';
+} from '@stoa/contracts/events';
 import { CHANNEL_LISTS, ClientState, withoutIds } from './client-state';
 import { isRecord, refreshOwnPermissions, withoutMember } from './group-values';
 

@@ -1,4 +1,5 @@
-import { AudienceSet, EventBody, StoredEvent, decodeBody, decodeRouting } from '@stoa/contracts';
+import { AudienceSet, EventBody, decodeBody, decodeRouting } from '@stoa/contracts/changes';
+import { StoredEvent } from '@stoa/contracts/events';
 import { NO_CAPABILITIES } from '@stoa/contracts/users';
 import { EventShaper, QueueShape } from '@stoa/event-shape';
 import { MODERN_CAPABILITIES } from '../../../support/folding';

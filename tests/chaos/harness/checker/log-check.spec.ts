@@ -1,4 +1,5 @@
-import { AudienceSet, ChangeEvent, decodeBody, encodeBody, eventOf } from '@stoa/contracts';
+import { AudienceSet, decodeBody, encodeBody } from '@stoa/contracts/changes';
+import { ChangeEvent, eventOf } from '@stoa/contracts/events';
 import { storedMessage } from '@stoa/contracts/testing';
 import type { ActionRecord } from '../records';
 import { LogEvent } from './history';

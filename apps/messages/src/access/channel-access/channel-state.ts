@@ -1,4 +1,4 @@
-import { GroupSettingValue } from '@stoa/contracts';
+import { GroupSettingValue } from '@stoa/contracts/users';
 import { WriteTransaction } from '@stoa/database';
 import { Directory, DirectoryChannel } from '@stoa/directory';
 

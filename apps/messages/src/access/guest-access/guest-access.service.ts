@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ChangeEvent } from '@stoa/contracts';
+import { ChangeEvent } from '@stoa/contracts/events';
 import { WriteTransaction } from '@stoa/database';
 import { RealmGroups, RealmSettings, RealmUsers } from '@stoa/directory';
 import { Role, isLimitedGuest } from '@stoa/policy';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Actor } from '@stoa/contracts';
+import { Actor } from '@stoa/contracts/rpc';
 import { DomainError, UnavailableError } from '@stoa/errors';
 import { Database, Lock, WriteTransaction } from '@stoa/database';
 import { Directory, DirectoryView } from '@stoa/directory';

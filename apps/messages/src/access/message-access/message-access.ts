@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Actor } from '@stoa/contracts';
+import { Actor } from '@stoa/contracts/rpc';
 import { UnavailableError, accountDeactivated } from '@stoa/errors';
 import { Database, Lock, WriteTransaction, lockChannel } from '@stoa/database';
 import { Directory, DirectoryUser, DirectoryView } from '@stoa/directory';

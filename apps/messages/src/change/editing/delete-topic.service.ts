@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestOf, RpcResponse } from '@stoa/contracts';
+import type { RequestOf, RpcResponse } from '@stoa/contracts/rpc';
 import { deleteTopic } from '@stoa/contracts/messages';
 import { badRequest } from '@stoa/errors';
 import { lockTopics } from '@stoa/database';

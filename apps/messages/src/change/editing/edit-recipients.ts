@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventBody, encodeAudience } from '@stoa/contracts';
+import { EventBody, encodeAudience } from '@stoa/contracts/changes';
 import { ChannelMembers } from '@stoa/directory';
 import { canReadMessage, hasSharedHistory, isGuest } from '@stoa/policy';
 import { MessageFlagsRepository, readerOf } from '@stoa/read-state-store';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ChangeEvent } from '@stoa/contracts';
+import { ChangeEvent } from '@stoa/contracts/events';
 import { policyAfterSend } from '../../send/messages/automatic-topic-policy';
 import { TopicKey, TopicPoliciesRepository } from '../../send/topic-policies/topic-policies.repository';
 import { ChangedPolicy, policyEvents } from '../../send/topic-policies/topic-policy-change';

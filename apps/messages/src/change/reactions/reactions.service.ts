@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestOf } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts/rpc';
 import { addReaction, removeReaction } from '@stoa/contracts/messages';
 import { DomainError, badRequest } from '@stoa/errors';
 import { WriteTransaction, lockUser } from '@stoa/database';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestOf } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts/rpc';
 import { reportMessage } from '@stoa/contracts/messages';
 import { badRequest } from '@stoa/errors';
 import { Directory, DirectoryUser } from '@stoa/directory';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestOf } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts/rpc';
 import { eventOf } from '@stoa/contracts/events';
 import { addSubmessage } from '@stoa/contracts/messages';
 import { badRequest } from '@stoa/errors';

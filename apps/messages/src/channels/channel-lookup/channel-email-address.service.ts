@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { RequestOf, RpcResponse } from '@stoa/contracts';
+import type { RequestOf, RpcResponse } from '@stoa/contracts/rpc';
 import { getChannelEmailAddress } from '@stoa/contracts/channels';
 import { badRequest } from '@stoa/errors';
 import { Database, lockUser } from '@stoa/database';

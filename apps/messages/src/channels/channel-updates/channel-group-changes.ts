@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { GroupSettingUpdate, GroupSettingValue } from '@stoa/contracts';
+import { GroupSettingUpdate, GroupSettingValue } from '@stoa/contracts/users';
 import { badRequest } from '@stoa/errors';
 import { WriteTransaction, storeSettingGroup } from '@stoa/database';
 import { changedGroupSetting } from '@stoa/directory';

@@ -1,4 +1,5 @@
-import { ChannelObject, GroupSettingValue } from '@stoa/contracts';
+import { ChannelObject } from '@stoa/contracts/channels';
+import { GroupSettingValue } from '@stoa/contracts/users';
 import { CapabilityCondition, ChangeEvent, eventOf } from '@stoa/contracts/events';
 import { DirectoryChannel, RealmGroups, directoryChannel, groupValues, wireGroupValue } from '@stoa/directory';
 import { ChannelViewer, GroupGraph, canAccessChannelContent } from '@stoa/policy';

@@ -1,4 +1,4 @@
-import { GroupSettingValue } from '@stoa/contracts';
+import { GroupSettingValue } from '@stoa/contracts/users';
 import { RealmGroups, RealmUsers } from '@stoa/directory';
 import { quoteBlock } from '../channels/channel-notices.service';
 import { privacyName } from '../../access/channel-access/channel-rules';

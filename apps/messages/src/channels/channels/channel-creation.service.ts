@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { GroupSettingValue } from '@stoa/contracts';
+import { GroupSettingValue } from '@stoa/contracts/users';
 import { badRequest } from '@stoa/errors';
 import { WriteTransaction, setKeys } from '@stoa/database';
 import { directoryChannel } from '@stoa/directory';

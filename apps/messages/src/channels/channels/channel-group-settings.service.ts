@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { GroupSettingValue } from '@stoa/contracts';
+import { GroupSettingValue } from '@stoa/contracts/users';
 import { badRequest } from '@stoa/errors';
 import { WriteTransaction, insertSettingGroups } from '@stoa/database';
 import { RealmGroups, RealmSettings, RealmUsers, checkGroupValue } from '@stoa/directory';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestOf, RpcResponse } from '@stoa/contracts';
+import type { RequestOf, RpcResponse } from '@stoa/contracts/rpc';
 import { listChannels, listSubscriptions } from '@stoa/contracts/channels';
 import { Directory, DirectoryChannel, groupValues } from '@stoa/directory';
 import { canAccessChannelContent, canAccessChannelMetadata, isGuest } from '@stoa/policy';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { GroupSettingValue, RequestOf, RpcResponse } from '@stoa/contracts';
+import type { RequestOf, RpcResponse } from '@stoa/contracts/rpc';
+import type { GroupSettingValue } from '@stoa/contracts/users';
 import { subscribe } from '@stoa/contracts/channels';
 import { badRequest } from '@stoa/errors';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';

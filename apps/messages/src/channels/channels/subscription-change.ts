@@ -1,4 +1,4 @@
-import { ChannelObject, SubscriptionObject } from '@stoa/contracts';
+import { ChannelObject, SubscriptionObject } from '@stoa/contracts/channels';
 import { ChangeEvent, eventOf } from '@stoa/contracts/events';
 import { groupValues } from '@stoa/directory';
 import { canAccessChannelMetadata, isGuest } from '@stoa/policy';

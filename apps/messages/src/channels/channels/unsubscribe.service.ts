@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestOf, RpcResponse } from '@stoa/contracts';
+import type { RequestOf, RpcResponse } from '@stoa/contracts/rpc';
 import { unsubscribe } from '@stoa/contracts/channels';
 import { eventOf } from '@stoa/contracts/events';
 import { badRequest } from '@stoa/errors';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestOf } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts/rpc';
 import { muteTopic, setTopicPolicy } from '@stoa/contracts/channels';
 import { badRequest } from '@stoa/errors';
 import { Database, lockUser } from '@stoa/database';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor, RpcRequest, RpcResponse } from '@stoa/contracts';
+import type { Actor, RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import { readTopics } from '@stoa/contracts/channels';
 import { badRequest } from '@stoa/errors';
 import { Directory } from '@stoa/directory';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RpcRequest } from '@stoa/contracts';
+import type { RpcRequest } from '@stoa/contracts/rpc';
 import { sendAccountNotices } from '@stoa/contracts/messages';
 import { Database } from '@stoa/database';
 import { Handles } from '@stoa/rpc';

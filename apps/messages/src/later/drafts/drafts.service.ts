@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestOf, RpcResponse } from '@stoa/contracts';
+import type { RequestOf, RpcResponse } from '@stoa/contracts/rpc';
 import { eventOf } from '@stoa/contracts/events';
 import { createDrafts, deleteDraft, editDraft, listDrafts } from '@stoa/contracts/messages';
 import type { DraftInput } from '@stoa/contracts/messages';

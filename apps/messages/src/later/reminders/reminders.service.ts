@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestOf, RpcResponse } from '@stoa/contracts';
+import type { RequestOf, RpcResponse } from '@stoa/contracts/rpc';
 import { eventOf } from '@stoa/contracts/events';
 import { createReminder, deleteReminder, listReminders } from '@stoa/contracts/messages';
 import { DomainError, badRequest } from '@stoa/errors';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NatsHintTransport, publishEphemeral } from '@stoa/changes';
-import type { ChangeEvent, RequestOf } from '@stoa/contracts';
+import type { ChangeEvent } from '@stoa/contracts/events';
+import type { RequestOf } from '@stoa/contracts/rpc';
 import { setEditTyping, setTyping } from '@stoa/contracts/messages';
 import { DomainError, accountDeactivated, badRequest } from '@stoa/errors';
 import { Directory, DirectoryUser, DirectoryView } from '@stoa/directory';

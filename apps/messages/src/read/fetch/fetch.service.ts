@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { FetchedMessage, RequestOf, RpcRequest, RpcResponse } from '@stoa/contracts';
+import type { FetchedMessage } from '@stoa/contracts/events';
+import type { RequestOf, RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import { fetchMessage, fetchMessages, matchesNarrow } from '@stoa/contracts/messages';
 import type { FetchMessagesRequest, Spectator } from '@stoa/contracts/messages';
 import { Directory, DirectoryView } from '@stoa/directory';

@@ -1,4 +1,4 @@
-import { FetchedMessage } from '@stoa/contracts';
+import { FetchedMessage } from '@stoa/contracts/events';
 import { DirectoryUser, RealmSettings } from '@stoa/directory';
 import { avatarUrl, isGravatarOfPublicAddress } from '@stoa/policy';
 import { displayRecipient } from '../../send/storing/sender-fields';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { FetchedMessage } from '@stoa/contracts';
+import type { FetchedMessage } from '@stoa/contracts/events';
 import type { FetchMessagesRequest } from '@stoa/contracts/messages';
 import { Database } from '@stoa/database';
 import { AccessibleUsersRepository, DirectoryUser, DirectoryView } from '@stoa/directory';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Actor, RequestOf, RpcRequest, RpcResponse } from '@stoa/contracts';
+import type { Actor, RequestOf, RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import {
   addAttachment,
   getUploadSpace,

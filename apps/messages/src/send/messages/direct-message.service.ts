@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { encodeAudience } from '@stoa/contracts';
+import { encodeAudience } from '@stoa/contracts/changes';
 import { SendMessageRequest } from '@stoa/contracts/messages';
 import { Database } from '@stoa/database';
 import { AccessibleUsersRepository, DirectoryUser, DirectoryView, RealmUsers } from '@stoa/directory';

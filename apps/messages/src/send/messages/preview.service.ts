@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestOf, RpcResponse } from '@stoa/contracts';
+import type { RequestOf, RpcResponse } from '@stoa/contracts/rpc';
 import { renderMessage } from '@stoa/contracts/messages';
 import { Directory } from '@stoa/directory';
 import { Handles } from '@stoa/rpc';

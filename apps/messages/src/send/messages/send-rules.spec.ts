@@ -1,4 +1,4 @@
-import { encodeAudience } from '@stoa/contracts';
+import { encodeAudience } from '@stoa/contracts/changes';
 import { MessageFlagBit } from '@stoa/read-state';
 import { policyAfterMention, policyAfterSend } from './automatic-topic-policy';
 import { flagsOfSend } from '../storing/send-flags';

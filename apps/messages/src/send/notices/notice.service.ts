@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AudienceSet, encodeAudience } from '@stoa/contracts';
+import { AudienceSet, encodeAudience } from '@stoa/contracts/changes';
 import { UnavailableError } from '@stoa/errors';
 import { Directory, DirectoryUser, DirectoryView } from '@stoa/directory';
 import { MessageFlagBit } from '@stoa/read-state';

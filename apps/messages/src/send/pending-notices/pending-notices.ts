@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { RpcRequest } from '@stoa/contracts';
+import type { RpcRequest } from '@stoa/contracts/rpc';
 import { sendPendingNotices } from '@stoa/contracts/messages';
 import { Database, NewNotice, WriteTransaction, addPendingNotices } from '@stoa/database';
 import { DomainError } from '@stoa/errors';

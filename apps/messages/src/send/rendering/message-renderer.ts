@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MessageEventHints } from '@stoa/contracts';
+import { MessageEventHints } from '@stoa/contracts/events';
 import { badRequest } from '@stoa/errors';
 import {
   ChannelMembers,

@@ -1,4 +1,4 @@
-import { Audience, EventBody } from '@stoa/contracts';
+import { Audience, EventBody } from '@stoa/contracts/changes';
 import { DirectoryChannel, DirectoryUser, DirectoryView, RealmSettings } from '@stoa/directory';
 import { RenderedMessage } from '../rendering/message-renderer';
 import { SentWidget } from '../widgets/sent-widget';

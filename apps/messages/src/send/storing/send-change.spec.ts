@@ -1,4 +1,5 @@
-import { ChangeEvent, encodeAudience } from '@stoa/contracts';
+import { encodeAudience } from '@stoa/contracts/changes';
+import { ChangeEvent } from '@stoa/contracts/events';
 import { SendChangeInput, UnsentMessage, sendChange } from './send-change';
 
 const message: UnsentMessage = {

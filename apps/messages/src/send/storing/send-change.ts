@@ -1,4 +1,4 @@
-import { Audience, EventBody, encodeBody, encodeRouting } from '@stoa/contracts';
+import { Audience, EventBody, encodeBody, encodeRouting } from '@stoa/contracts/changes';
 import {
   CanonicalMessage,
   ChangeEvent,

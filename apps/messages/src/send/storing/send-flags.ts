@@ -1,4 +1,4 @@
-import { Audience, EventBody, encodeAudience } from '@stoa/contracts';
+import { Audience, EventBody, encodeAudience } from '@stoa/contracts/changes';
 import { MessageFlagBit } from '@stoa/read-state';
 
 /** What is special about some recipients of a message that is being sent. */

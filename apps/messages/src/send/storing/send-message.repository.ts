@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { withTrace } from '@stoa/contracts';
+import { withTrace } from '@stoa/contracts/changes';
 import { Database, WriteTransaction, lockChannel, lockRealm } from '@stoa/database';
 import { activeTrace } from '@stoa/observability';
 import { Reader } from '@stoa/read-state-store';

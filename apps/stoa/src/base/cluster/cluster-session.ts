@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { FileServiceEnvironment, ServiceEnvironment, loadEnvironment } from '@stoa/config';
-import { Actor, RpcContract, RpcRequest, RpcResponse, UnavailableError } from '@stoa/contracts';
+import { Actor, RpcContract, RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
+import { UnavailableError } from '@stoa/errors';
 import { Database } from '@stoa/database';
 import { mediaProxyKey } from '@stoa/outgoing-http';
 import { ExternalAddress } from '@stoa/policy';

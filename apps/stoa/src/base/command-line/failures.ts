@@ -1,5 +1,5 @@
 import { ConfigurationError } from '@stoa/config';
-import { DomainError, UnavailableError } from '@stoa/contracts';
+import { DomainError, UnavailableError } from '@stoa/errors';
 import { UnsuitableDatabaseError } from '@stoa/database';
 import { ExitCode } from './exit-codes';
 

@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream, existsSync, mkdirSync, rmSync } fr
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { SERVICE_VERSION } from '@stoa/contracts';
+import { SERVICE_VERSION } from '@stoa/contracts/server';
 import { isKey } from '@stoa/storage';
 import { FORMAT_NAME, FORMAT_VERSION, MANIFEST_FILE, storedFile } from '../archive/layout';
 import { Manifest, readManifest, writeManifest } from '../archive/manifest';

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { SERVICE_VERSION } from '@stoa/contracts';
+import { SERVICE_VERSION } from '@stoa/contracts/server';
 import { Database, SnapshotReader } from '@stoa/database';
 import type { FileStore } from '@stoa/storage';
 import { OrganizationRow } from '../../administration/administration.repository';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { RequestOf, RpcRequest, RpcResponse } from '@stoa/contracts';
+import type { RequestOf, RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import { eventOf } from '@stoa/contracts/events';
 import { addSpooledEmoji, listCustomEmoji, removeCustomEmoji } from '@stoa/contracts/organization';
 import type { SpooledFiles } from '@stoa/contracts/users';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { Actor } from '@stoa/contracts';
+import { Actor } from '@stoa/contracts/rpc';
 import { eventOf } from '@stoa/contracts/events';
 import { sendPendingNotices } from '@stoa/contracts/messages';
 import { Database, addPendingNotices, directNotice, lockRealm } from '@stoa/database';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestOf, RpcResponse } from '@stoa/contracts';
+import type { RequestOf, RpcResponse } from '@stoa/contracts/rpc';
 import { eventOf } from '@stoa/contracts/events';
 import { createPlayground, deletePlayground } from '@stoa/contracts/organization';
 import { WriteTransaction, isUniqueViolation, setKeys } from '@stoa/database';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { RequestOf, RpcRequest, RpcResponse } from '@stoa/contracts';
+import type { RequestOf, RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import { eventOf, field } from '@stoa/contracts/events';
 import {
   type RealmImageName,

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { encodeAudience } from '@stoa/contracts';
-import type { RequestOf } from '@stoa/contracts';
+import { encodeAudience } from '@stoa/contracts/changes';
+import type { RequestOf } from '@stoa/contracts/rpc';
 import { eventOf, keysRevoked } from '@stoa/contracts/events';
 import { deactivateRealm } from '@stoa/contracts/organization';
 import { Database, lockRealm } from '@stoa/database';

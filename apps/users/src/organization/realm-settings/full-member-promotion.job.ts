@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { encodeAudience } from '@stoa/contracts';
+import { encodeAudience } from '@stoa/contracts/changes';
 import { Database, lockRealm } from '@stoa/database';
 import { PeriodicJob } from '@stoa/lifecycle';
 import { LOGGER } from '@stoa/observability';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Audience } from '@stoa/contracts';
+import { Audience } from '@stoa/contracts/changes';
 import { eventOf } from '@stoa/contracts/events';
 import type { WriteTransaction } from '@stoa/database';
 import { RealmSettingsRepository } from './realm-settings.repository';

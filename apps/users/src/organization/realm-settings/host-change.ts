@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { encodeAudience } from '@stoa/contracts';
+import { encodeAudience } from '@stoa/contracts/changes';
 import type { WriteTransaction } from '@stoa/database';
 import { apiEmail } from '@stoa/policy';
 import { AccountWritesRepository } from '../../shared/user-changes/account-writes.repository';

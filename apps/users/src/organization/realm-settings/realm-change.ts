@@ -1,4 +1,5 @@
-import { Audience, GroupSettingValue } from '@stoa/contracts';
+import { Audience } from '@stoa/contracts/changes';
+import { GroupSettingValue } from '@stoa/contracts/users';
 import { ChangeEvent, FieldsOf, eventOf, field } from '@stoa/contracts/events';
 import { type RealmPermissionSetting, isDictSetting } from '@stoa/policy';
 import type { SettingColumn } from './realm-settings.repository';

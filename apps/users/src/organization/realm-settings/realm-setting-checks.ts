@@ -1,4 +1,4 @@
-import { LANGUAGE_NAMES } from '@stoa/contracts';
+import { LANGUAGE_NAMES } from '@stoa/contracts/users';
 import type { UpdateRealmRequest } from '@stoa/contracts/organization';
 import { DomainError, badRequest } from '@stoa/errors';
 import { Role, needsOwnerToChange } from '@stoa/policy';

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { encodeAudience } from '@stoa/contracts';
-import type { Audience, GroupSettingValue, RpcResponse } from '@stoa/contracts';
+import { encodeAudience } from '@stoa/contracts/changes';
+import type { Audience } from '@stoa/contracts/changes';
+import type { RpcResponse } from '@stoa/contracts/rpc';
+import type { GroupSettingValue } from '@stoa/contracts/users';
 import { updateRealm } from '@stoa/contracts/organization';
 import type { UpdateRealmRequest } from '@stoa/contracts/organization';
 import { Database, WriteTransaction, isUniqueViolation, lockRealm, setKeys, storeSettingGroup } from '@stoa/database';

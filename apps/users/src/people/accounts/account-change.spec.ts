@@ -1,5 +1,6 @@
 import { TypeCompiler } from '@sinclair/typebox/compiler';
-import { AudienceSet, ChangeEvent, RealmUserAddEventSchema, SubscriptionPeerEventSchema } from '@stoa/contracts';
+import { AudienceSet } from '@stoa/contracts/changes';
+import { ChangeEvent, RealmUserAddEventSchema, SubscriptionPeerEventSchema } from '@stoa/contracts/events';
 import { UserRow } from '@stoa/wire-objects';
 import { NewAccountChange, newAccountEvents } from './account-change';
 

@@ -1,4 +1,4 @@
-import { Audience, encodeAudience } from '@stoa/contracts';
+import { Audience, encodeAudience } from '@stoa/contracts/changes';
 import { ChangeEvent, eventOf } from '@stoa/contracts/events';
 import { isGuest } from '@stoa/policy';
 import { placeholderAdded } from '../../shared/user-set/person-change';

@@ -1,5 +1,5 @@
 import { TypeCompiler } from '@sinclair/typebox/compiler';
-import { ChangeEvent } from '@stoa/contracts';
+import { ChangeEvent } from '@stoa/contracts/events';
 import { UserListSchema, getOwnUser } from '@stoa/contracts/users';
 import { CreatedRealm } from '@stoa/database';
 import { DomainError } from '@stoa/errors';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor, RequestOf, RpcResponse } from '@stoa/contracts';
+import type { Actor, RequestOf, RpcResponse } from '@stoa/contracts/rpc';
 import { createUser } from '@stoa/contracts/users';
 import { DomainError, badRequest } from '@stoa/errors';
 import { checkEmailDomain, checkFullName, EmailDomainProblem, isEmailAddress, refusalOf, Role } from '@stoa/policy';

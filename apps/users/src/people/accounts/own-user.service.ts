@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RpcResponse } from '@stoa/contracts';
+import type { RpcResponse } from '@stoa/contracts/rpc';
 import { getOwnUser } from '@stoa/contracts/users';
 import { Database } from '@stoa/database';
 import { avatarUrl, isAdministrator, isGuest, isOwner } from '@stoa/policy';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RpcRequest } from '@stoa/contracts';
+import type { RpcRequest } from '@stoa/contracts/rpc';
 import { readUserList } from '@stoa/contracts/users';
 import { Database } from '@stoa/database';
 import { AccessibleUsersRepository } from '@stoa/directory';

@@ -1,4 +1,4 @@
-import { KEYS_REVOKED } from '@stoa/contracts';
+import { KEYS_REVOKED } from '@stoa/contracts/events';
 import { CreatedRealm } from '@stoa/database';
 import { API_KEY_PATTERN, hashApiKey, openSealedApiKey } from '@stoa/policy';
 import { PasswordHasher } from '../accounts/password-hasher';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { keysRevoked } from '@stoa/contracts';
-import type { RpcRequest, RpcResponse } from '@stoa/contracts';
+import { keysRevoked } from '@stoa/contracts/events';
+import type { RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import { devIssueApiKey, devListUsers, issueApiKey, regenerateApiKey } from '@stoa/contracts/users';
 import { Database, lockRealm, lockUser } from '@stoa/database';
 import { ACCOUNT_DEACTIVATED, DomainError, type ErrorCode, badRequest } from '@stoa/errors';

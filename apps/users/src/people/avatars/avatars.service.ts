@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RpcRequest, RpcResponse } from '@stoa/contracts';
+import type { RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import { findAvatar, removeAvatar, setSpooledAvatar } from '@stoa/contracts/users';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
 import { AccessibleUsersRepository, Directory, DirectoryUser, DirectoryView, RealmUsers } from '@stoa/directory';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { badRequest } from '@stoa/contracts';
+import { badRequest } from '@stoa/errors';
 import type { WriteTransaction } from '@stoa/database';
 import { canAccessChannelContent } from '@stoa/policy';
 import { UserAudiencesRepository } from '../../shared/user-changes/user-audiences.repository';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestOf, RpcResponse } from '@stoa/contracts';
+import type { RequestOf, RpcResponse } from '@stoa/contracts/rpc';
 import { deleteBotStorage, getBotStorage, putBotStorage } from '@stoa/contracts/users';
 import { Database, lockUser } from '@stoa/database';
 import { badRequest } from '@stoa/errors';

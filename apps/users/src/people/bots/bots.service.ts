@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { keysRevoked } from '@stoa/contracts';
-import type { RequestOf, RpcResponse } from '@stoa/contracts';
+import { keysRevoked } from '@stoa/contracts/events';
+import type { RequestOf, RpcResponse } from '@stoa/contracts/rpc';
 import { deactivateBot, listBots, regenerateBotApiKey } from '@stoa/contracts/users';
 import { Database, lockRealm, lockUser } from '@stoa/database';
 import { badRequest } from '@stoa/errors';

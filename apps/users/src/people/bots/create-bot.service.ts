@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { eventOf } from '@stoa/contracts/events';
-import type { RpcRequest, RpcResponse } from '@stoa/contracts';
+import type { RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import { createBotWithAvatar } from '@stoa/contracts/users';
 import { CreatedAccounts, Database, WriteTransaction, isUniqueViolation, withNewAccounts } from '@stoa/database';
 import { badRequest } from '@stoa/errors';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RpcRequest } from '@stoa/contracts';
+import type { RpcRequest } from '@stoa/contracts/rpc';
 import { updateBotWithAvatar } from '@stoa/contracts/users';
 import type { UpdatedBot } from '@stoa/contracts/users';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';

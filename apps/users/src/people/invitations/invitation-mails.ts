@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { UnavailableError } from '@stoa/contracts';
+import { UnavailableError } from '@stoa/errors';
 import { Mail, Mailer, oneLine } from '../../shared/mail/mailer';
 import { LOGGER, type Logger } from '@stoa/observability';
 

@@ -1,4 +1,4 @@
-import type { RequestOf } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts/rpc';
 import type { createInvitationLink, sendInvitations } from '@stoa/contracts/users';
 
 /** Ten days. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { RpcRequest, RpcResponse } from '@stoa/contracts';
+import type { RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import { openInvitation, requestSignUp, signUp } from '@stoa/contracts/users';
 import { Database } from '@stoa/database';
 import { DomainError, badRequest } from '@stoa/errors';

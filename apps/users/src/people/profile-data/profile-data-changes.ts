@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { badRequest } from '@stoa/contracts';
+import { badRequest } from '@stoa/errors';
 import { WriteTransaction, setKeys } from '@stoa/database';
 import type { DirectoryUser } from '@stoa/directory';
 import { mediaProxyKey } from '@stoa/outgoing-http';

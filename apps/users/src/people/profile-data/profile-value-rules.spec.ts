@@ -1,4 +1,4 @@
-import { DomainError } from '@stoa/contracts';
+import { DomainError } from '@stoa/errors';
 import { ProfileFieldRow } from '../../shared/realm-facts/profile-field-row';
 import { PickedUser, ProfileValue, checkProfileValue } from './profile-value-rules';
 

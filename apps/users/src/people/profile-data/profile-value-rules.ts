@@ -1,4 +1,4 @@
-import { badRequest } from '@stoa/contracts';
+import { badRequest } from '@stoa/errors';
 import { dataOf, isWebUrl } from '../../organization/profile-fields/profile-field-rules';
 import { ProfileFieldRow } from '../../shared/realm-facts/profile-field-row';
 import { PROFILE_FIELD_TYPES } from '../../shared/realm-facts/server-facts';

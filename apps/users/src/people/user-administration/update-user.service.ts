@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestOf } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts/rpc';
 import { updateUser, updateUserByEmail } from '@stoa/contracts/users';
 import { Database, WriteTransaction, isUniqueViolation, lockRealm } from '@stoa/database';
 import type { DirectoryUser } from '@stoa/directory';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { GroupSettingValue, RequestOf, RpcResponse } from '@stoa/contracts';
+import type { RequestOf, RpcResponse } from '@stoa/contracts/rpc';
+import type { GroupSettingValue } from '@stoa/contracts/users';
 import { createUserGroup } from '@stoa/contracts/users';
 import { badRequest } from '@stoa/errors';
 import { checkGroupValue } from '@stoa/directory';

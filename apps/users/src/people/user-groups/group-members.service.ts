@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { RequestOf } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts/rpc';
 import { sendPendingNotices } from '@stoa/contracts/messages';
 import { changeUserGroupMembers, changeUserGroupSubgroups } from '@stoa/contracts/users';
 import { addPendingNotices, directNotice } from '@stoa/database';

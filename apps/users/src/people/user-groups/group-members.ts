@@ -1,4 +1,4 @@
-import { badRequest } from '@stoa/contracts';
+import { badRequest } from '@stoa/errors';
 import type { RealmGroups, RealmUsers } from '@stoa/directory';
 import { GroupGraph, PolicyGroup } from '@stoa/policy';
 

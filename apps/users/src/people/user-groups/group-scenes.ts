@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Audience, badRequest, encodeAudience } from '@stoa/contracts';
+import { Audience, encodeAudience } from '@stoa/contracts/changes';
+import { badRequest } from '@stoa/errors';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
 import type { GroupManager } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';

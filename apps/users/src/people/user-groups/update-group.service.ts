@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { GroupSettingValue, RequestOf } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts/rpc';
+import type { GroupSettingValue } from '@stoa/contracts/users';
 import { deactivateUserGroup, updateUserGroup } from '@stoa/contracts/users';
 import { changedGroupSetting, wireGroupValue } from '@stoa/directory';
 import { storeSettingGroup } from '@stoa/database';

@@ -1,4 +1,5 @@
-import { Audience, GroupSettingValue, UserGroupObject } from '@stoa/contracts';
+import { Audience } from '@stoa/contracts/changes';
+import { GroupSettingValue, UserGroupObject } from '@stoa/contracts/users';
 import { ChangeEvent, FieldsOf, eventOf } from '@stoa/contracts/events';
 import { GROUP_PERMISSION_SETTINGS, GroupPermissionSetting } from '@stoa/policy';
 import type { GroupUses, UserGroupRow } from './user-groups.repository';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { FetchedUser, RequestOf, RpcResponse } from '@stoa/contracts';
+import type { RequestOf, RpcResponse } from '@stoa/contracts/rpc';
+import type { FetchedUser } from '@stoa/contracts/users';
 import { getUser, getUserByEmail } from '@stoa/contracts/users';
 import { Database } from '@stoa/database';
 import { AccessibleUsersRepository } from '@stoa/directory';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { eventOf } from '@stoa/contracts/events';
-import type { RequestOf, RpcResponse } from '@stoa/contracts';
+import type { RequestOf, RpcResponse } from '@stoa/contracts/rpc';
 import { addAlertWords, listAlertWords, removeAlertWords } from '@stoa/contracts/users';
 import { Database, WriteTransaction, lockUser, setKeys } from '@stoa/database';
 import { badRequest } from '@stoa/errors';

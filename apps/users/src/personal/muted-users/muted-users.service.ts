@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { eventOf } from '@stoa/contracts/events';
-import type { RequestOf } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts/rpc';
 import { muteUser, unmuteUser } from '@stoa/contracts/users';
 import { Database, WriteTransaction, lockRealm, lockUser, setKeys } from '@stoa/database';
 import { badRequest } from '@stoa/errors';

@@ -1,4 +1,4 @@
-import { badRequest } from '@stoa/contracts';
+import { badRequest } from '@stoa/errors';
 
 /** Views that every client has; they need no row until they are configured (users.md 17). */
 const BUILT_IN_FRAGMENTS: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { eventOf } from '@stoa/contracts/events';
-import type { RequestOf } from '@stoa/contracts';
+import type { RequestOf } from '@stoa/contracts/rpc';
 import { markOnboardingStep } from '@stoa/contracts/users';
 import { Database, lockUser } from '@stoa/database';
 import { badRequest } from '@stoa/errors';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { eventOf } from '@stoa/contracts/events';
-import type { RequestOf, RpcResponse } from '@stoa/contracts';
+import type { RequestOf, RpcResponse } from '@stoa/contracts/rpc';
 import { createSavedSnippet, deleteSavedSnippet, editSavedSnippet, listSavedSnippets } from '@stoa/contracts/users';
 import { Database, WriteTransaction, lockUser } from '@stoa/database';
 import { DomainError, badRequest } from '@stoa/errors';

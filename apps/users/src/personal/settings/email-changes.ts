@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { RpcRequest } from '@stoa/contracts';
+import type { RpcRequest } from '@stoa/contracts/rpc';
 import { confirmEmailChange } from '@stoa/contracts/users';
 import { Database, WriteTransaction, isUniqueViolation, lockRealm, lockUser } from '@stoa/database';
 import { Mailer } from '../../shared/mail/mailer';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor, RpcRequest } from '@stoa/contracts';
+import type { Actor, RpcRequest } from '@stoa/contracts/rpc';
 import type { applySettings } from '@stoa/contracts/users';
 import { badRequest } from '@stoa/errors';
 import { PasswordHasher } from '../../people/accounts/password-hasher';

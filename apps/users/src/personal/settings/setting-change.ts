@@ -1,4 +1,4 @@
-import { LANGUAGE_NAMES, SettingValues, UserSetting } from '@stoa/contracts';
+import { LANGUAGE_NAMES, SettingValues, UserSetting } from '@stoa/contracts/users';
 import { ChangeEvent, eventOf } from '@stoa/contracts/events';
 
 type Value = SettingValues[string];

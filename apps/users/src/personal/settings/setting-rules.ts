@@ -1,12 +1,12 @@
 import {
   LANGUAGE_NAMES,
   NOTIFICATION_SOUNDS,
+  USER_SETTINGS,
   SettingValue,
   SettingValues,
-  USER_SETTINGS,
   UserSetting,
   UserSettingName,
-} from '@stoa/contracts';
+} from '@stoa/contracts/users';
 import { badRequest } from '@stoa/errors';
 
 const LONGEST_BATCHING_SECONDS = 604_800;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SettingValues, USER_SETTINGS } from '@stoa/contracts';
+import { USER_SETTINGS, SettingValues } from '@stoa/contracts/users';
 import { Database, WriteTransaction } from '@stoa/database';
 
 const COLUMNS = USER_SETTINGS.map(({ name }) => name).join(', ');

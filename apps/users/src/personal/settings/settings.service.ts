@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { SettingValues, UserSetting } from '@stoa/contracts';
+import { SettingValues, UserSetting, applySettings } from '@stoa/contracts/users';
 import { eventOf } from '@stoa/contracts/events';
-import type { RpcRequest } from '@stoa/contracts';
-import { applySettings } from '@stoa/contracts/users';
+import type { RpcRequest } from '@stoa/contracts/rpc';
 import { Database, Lock, WriteTransaction, lockRealm, lockUser, setKeys } from '@stoa/database';
 import type { DirectoryUser } from '@stoa/directory';
 import { apiEmail, canonicalTimeZone, isAdministrator } from '@stoa/policy';

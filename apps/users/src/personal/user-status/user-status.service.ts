@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestOf, RpcResponse } from '@stoa/contracts';
+import type { RequestOf, RpcResponse } from '@stoa/contracts/rpc';
 import { getUserStatus, updateOwnStatus, updateUserStatus } from '@stoa/contracts/presence';
 import { Database, WriteTransaction, lockRealm, lockUser } from '@stoa/database';
 import { AccessibleUsersRepository, Directory, DirectoryUser } from '@stoa/directory';

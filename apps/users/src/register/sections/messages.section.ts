@@ -1,4 +1,4 @@
-import { UnreadMessages } from '@stoa/contracts';
+import { UnreadMessages } from '@stoa/contracts/users';
 import { RegisterState } from '../register-state';
 import { UnreadState, unreadMessages } from './unread';
 

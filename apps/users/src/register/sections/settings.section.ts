@@ -1,4 +1,4 @@
-import { EMOJISET_CHOICES, NOTIFICATION_SOUNDS, USER_SETTINGS, UserSetting } from '@stoa/contracts';
+import { EMOJISET_CHOICES, NOTIFICATION_SOUNDS, USER_SETTINGS, UserSetting } from '@stoa/contracts/users';
 import { JsonRow } from '../register-rows';
 import { RegisterState } from '../register-state';
 

@@ -1,5 +1,4 @@
-import { UnreadMessages } from '@stoa/contracts';
-import { RegisterRequest } from '@stoa/contracts/users';
+import { RegisterRequest, UnreadMessages } from '@stoa/contracts/users';
 import type { UnreadMessage } from '@stoa/read-state-store';
 import { topicText } from '../register-state';
 

@@ -1,4 +1,4 @@
-import type { BotObject, BotServiceObject } from '@stoa/contracts';
+import type { BotObject, BotServiceObject } from '@stoa/contracts/users';
 import { avatarUrl } from '@stoa/policy';
 import { BotRow } from './bot-rows.repository';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { BotObject } from '@stoa/contracts';
+import type { BotObject } from '@stoa/contracts/users';
 import { openSealedApiKey } from '@stoa/policy';
 import type { Reader } from '@stoa/read-state-store';
 import { botObject } from './bot-object';

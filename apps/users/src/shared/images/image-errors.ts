@@ -1,4 +1,4 @@
-import { DomainError } from '@stoa/contracts';
+import { DomainError } from '@stoa/errors';
 
 /** Every complaint about an image itself (users.md 6, organization.md 7). */
 export function badImage(text: string): DomainError {

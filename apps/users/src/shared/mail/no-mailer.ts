@@ -1,4 +1,4 @@
-import { UnavailableError } from '@stoa/contracts';
+import { UnavailableError } from '@stoa/errors';
 import { Mailer } from './mailer';
 
 /** Stands where no way to send mail is configured. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ChannelObject } from '@stoa/contracts';
+import { ChannelObject } from '@stoa/contracts/channels';
 import { ChangeEvent, eventOf } from '@stoa/contracts/events';
 import type { WriteTransaction } from '@stoa/database';
 import { type DirectoryChannel, type RealmGroups, type RealmUsers, groupValues } from '@stoa/directory';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { badRequest } from '@stoa/contracts';
+import { badRequest } from '@stoa/errors';
 import type { WriteTransaction } from '@stoa/database';
 import type { DirectoryUser, RealmUsers } from '@stoa/directory';
 import { checkFullName, comparableName } from '@stoa/policy';

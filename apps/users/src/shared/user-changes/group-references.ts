@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { GroupSettingValue } from '@stoa/contracts';
+import { GroupSettingValue } from '@stoa/contracts/users';
 import { ChangeEvent, eventOf, field } from '@stoa/contracts/events';
 import type { WriteTransaction } from '@stoa/database';
 import { wireGroupValue } from '@stoa/directory';

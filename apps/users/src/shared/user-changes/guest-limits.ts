@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ChangeEvent } from '@stoa/contracts';
+import { ChangeEvent } from '@stoa/contracts/events';
 import type { WriteTransaction } from '@stoa/database';
 import { AccessibleUsersRepository, type DirectoryUser } from '@stoa/directory';
 import { isGuest } from '@stoa/policy';

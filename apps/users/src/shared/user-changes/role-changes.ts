@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, badRequest } from '@stoa/contracts';
+import { DomainError, badRequest } from '@stoa/errors';
 import { ChangeEvent, eventOf } from '@stoa/contracts/events';
 import type { WriteTransaction } from '@stoa/database';
 import type { DirectoryUser } from '@stoa/directory';

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, badRequest } from '@stoa/contracts';
+import { DomainError, accountDeactivated, badRequest } from '@stoa/errors';
 import { Directory, DirectoryUser, RealmChannels, RealmGroups, RealmSettings, RealmUsers } from '@stoa/directory';
 import { AdministeredUser, administersUser, isForOwnersOnly, isOwner, refusalOf } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
-import { accountDeactivated } from '@stoa/errors';
 
 /** What a change of users rests on. */
 export interface UserScene {

@@ -1,4 +1,4 @@
-import { Audience } from '@stoa/contracts';
+import { Audience } from '@stoa/contracts/changes';
 import { ChangeEvent, ChangedPerson, FieldsOf, eventOf } from '@stoa/contracts/events';
 import type { DirectoryUser } from '@stoa/directory';
 import { EmailVisibility, avatarUrl, canSeeEmail, dummyEmail } from '@stoa/policy';
