@@ -83,11 +83,6 @@ export function int64Kind(): ParamKind {
   return { decode, schema, isRawText: false, isJsonText: false };
 }
 
-/** A number with or without fraction. */
-export function numberKind(options: NumberKindOptions): ParamKind {
-  return jsonKind(Type.Number(withoutUndefined({ minimum: options.min, maximum: options.max })));
-}
-
 export function booleanKind(): ParamKind {
   const check = (value: unknown, at: string): boolean => {
     if (typeof value !== 'boolean') throw paramErrors.wrongType(at, 'a boolean');

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { DomainError } from '@stoa/errors';
 import type { UploadedFile } from './param-spec';
-import { boolean, file, int64, integer, integers, json, number, oneOf, text, texts } from './params';
+import { boolean, file, int64, integer, integers, json, oneOf, text, texts } from './params';
 import { NO_PARAMS, ParamsDecoder, RawParams } from './params-decoder';
 import { MISMATCH_TEXT } from './schema-check';
 
@@ -10,7 +10,7 @@ const everyKind = {
   count: integer({ doc: 'A number.', optional: true, min: 0, max: 10 }),
   anchor: integer({ doc: 'An anchor.', optional: true }),
   account: int64({ doc: 'A number of 64 bits.', optional: true }),
-  timestamp: number({ doc: 'A time.', optional: true }),
+  timestamp: json(Type.Number(), { doc: 'A time.', optional: true }),
   flag: boolean({ doc: 'A flag.', default: false }),
   topic: text({ doc: 'The topic.', optional: true, alias: ['subject'], strip: true, maxLength: 5, minLength: 1 }),
   word: text({ doc: 'At least two.', optional: true, minLength: 2, pattern: /^[a-z]*$/ }),

@@ -8,7 +8,6 @@ import {
   int64Kind,
   integerKind,
   jsonKind,
-  numberKind,
   stringKind,
 } from './param-kinds';
 import { CommonOptions, FileRules, ParamKind, ParamSpec, UploadedFile } from './param-spec';
@@ -71,13 +70,6 @@ export function integer<const O extends Common & NumberKindOptions & Check<numbe
 /** A whole number of 64 bits; the value is its decimal text. */
 export function int64<const O extends Common & Check<string>>(options: O): Param<ValueOf<string, O>> {
   return param<string, O>(options, int64Kind(), Type.String());
-}
-
-/** A number, whole or not. */
-export function number<const O extends Common & NumberKindOptions & Check<number>>(
-  options: O,
-): Param<ValueOf<number, O>> {
-  return param<number, O>(options, numberKind(options), Type.Number());
 }
 
 /** `true` or `false`. */

@@ -1,7 +1,6 @@
 /** Declarations of calls and endpoints: what they are made of, and the types that derive from them. */
 export type { Actor } from './actor';
-export { defineEndpoint, isCalled } from './define-endpoint';
+export { isCalled } from './define-endpoint';
 export type { CalledEndpoint, DocumentedError, EndpointDeclaration, RequestOf } from './define-endpoint';
 export { defineRpc } from './define-rpc';
 export type { CallerAuth, RpcContract, RpcRequest, RpcResponse } from './define-rpc';
-export { EmptyResponseSchema } from './empty-response';
