@@ -10,7 +10,7 @@ import { FetchRepository } from './fetch.repository';
 import { EMPTY_TOPIC_DISPLAY_NAME, MessageObjects } from './message-objects';
 import { FetchCaller, FetchViewer } from './fetch-viewer';
 import { NarrowResolver, ResolvedNarrow, notLoggedIn } from './narrow-resolver';
-import { RequestedWindow, requestedWindow } from './requested-window';
+import { RequestedWindow, requestedMessages } from './requested-window';
 import { SearchMatches } from './search-matches';
 import { Window, WindowFinder, WindowIds } from './window-finder';
 import { invalidMessages } from '../../access/message-access/errors';
@@ -41,12 +41,12 @@ export class FetchService {
   @Handles(fetchMessages)
   fetch(ctx: CallContext, request: FetchMessagesRequest): Promise<RpcResponse<typeof fetchMessages>> {
     const caller = callerOf(ctx, request.spectator);
-    const asked = requestedWindow(request);
+    const asked = requestedMessages(request);
     return this.directory.decideConfirmed(caller.realmId, async (view) => {
       const viewer = await this.narrows.viewer(view, caller);
       const narrow = await this.narrows.resolve(viewer, request.narrow);
-      if (asked === null) {
-        const ids = await this.exactly(viewer, narrow, request.message_ids ?? []);
+      if ('messageIds' in asked) {
+        const ids = await this.exactly(viewer, narrow, asked.messageIds);
         const messages = await this.withMatches(view, viewer, narrow, ids, request);
         return { messages, found_anchor: false, found_oldest: false, found_newest: false, history_limited: false };
       }

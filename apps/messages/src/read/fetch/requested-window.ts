@@ -1,5 +1,5 @@
 import type { FetchMessagesRequest } from '@stoa/contracts/messages';
-import { badRequest } from '@stoa/errors';
+import { DomainError, badRequest } from '@stoa/errors';
 import { unsupportedCombination } from '@stoa/http-params';
 
 const LARGEST_ANCHOR = 10_000_000_000_000_000;
@@ -18,26 +18,21 @@ type WindowParams = Pick<FetchMessagesRequest, 'anchor' | 'include_anchor' | 'nu
 
 /**
  * The rules of messages.md 8 that parameters alone decide.
- * @returns null where the request names its messages
+ * @returns the window, or the messages that the request names instead of one
  * @throws DomainError with the texts of messages.md 8
  */
-export function requestedWindow(request: FetchMessagesRequest): RequestedWindow | null {
-  const { anchor, message_ids: ids, num_before: numBefore, num_after: numAfter, use_first_unread_anchor } = request;
-  const count = ids ? ids.length : numBefore + numAfter;
-  if (ids && (anchor !== undefined || numBefore > 0 || numAfter > 0 || use_first_unread_anchor)) {
-    throw unsupportedCombination([
-      'num_before',
-      'num_after',
-      'anchor',
-      'message_ids',
-      'include_anchor',
-      'use_first_unread_anchor',
-    ]);
+export function requestedMessages(request: FetchMessagesRequest): RequestedWindow | { messageIds: readonly number[] } {
+  const { anchor, message_ids: messageIds, num_before: numBefore, num_after: numAfter } = request;
+  const isFirstUnread = request.use_first_unread_anchor;
+  if (messageIds) {
+    if (anchor !== undefined || numBefore > 0 || numAfter > 0 || isFirstUnread) throw namesAndRange();
+    checkCount(messageIds.length);
+    return { messageIds };
   }
-  const from = ids ? null : use_first_unread_anchor ? 'first_unread' : requestedAnchor(anchor);
-  if (count > MOST_MESSAGES) throw badRequest(`Too many messages requested (maximum ${MOST_MESSAGES}).`);
+  const from = isFirstUnread ? 'first_unread' : requestedAnchor(anchor);
+  checkCount(numBefore + numAfter);
   checkExclusion(request);
-  return from === null ? null : { anchor: from, includeAnchor: request.include_anchor, numBefore, numAfter };
+  return { anchor: from, includeAnchor: request.include_anchor, numBefore, numAfter };
 }
 
 /** The window of a change of flags: cut, where a fetch is refused (messages.md 11). @throws DomainError as a fetch */
@@ -48,6 +43,21 @@ export function clampedWindow(request: WindowParams): RequestedWindow {
   const numBefore = Math.min(num_before, Math.max(MOST_MESSAGES - num_after, MOST_MESSAGES / 2));
   const numAfter = Math.min(num_after, MOST_MESSAGES - numBefore);
   return { anchor, includeAnchor: request.include_anchor, numBefore, numAfter };
+}
+
+function namesAndRange(): DomainError {
+  return unsupportedCombination([
+    'num_before',
+    'num_after',
+    'anchor',
+    'message_ids',
+    'include_anchor',
+    'use_first_unread_anchor',
+  ]);
+}
+
+function checkCount(count: number): void {
+  if (count > MOST_MESSAGES) throw badRequest(`Too many messages requested (maximum ${MOST_MESSAGES}).`);
 }
 
 function checkExclusion({ include_anchor, num_before, num_after }: WindowParams): void {
