@@ -79,7 +79,7 @@ export class ApiAdapter extends FastifyAdapter {
   onUnroutedAnswer: (status: number) => void = () => undefined;
 
   private answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    const meant = this.meaningOf(error);
+    const meant = this.meaningOf(error, request);
     const answer = errorAnswer(meant);
     if (!isAnswerable(meant)) this.log.error({ err: error, requestId: request.id }, 'a request failed');
     if (answer.status === BODY_TOO_LARGE && drainBody(request.raw)) reply.removeHeader('connection');
@@ -92,12 +92,12 @@ export class ApiAdapter extends FastifyAdapter {
   }
 
   /** Fastify's own errors carry a code and a status. */
-  private meaningOf(error: unknown): unknown {
+  private meaningOf(error: unknown, { routeOptions }: FastifyRequest): unknown {
     if (error instanceof DomainError || !(error instanceof Error)) return error;
     const code: unknown = Reflect.get(error, 'code');
     const status: unknown = Reflect.get(error, 'statusCode');
     if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-      return protocolErrors.bodyTooLarge(this.getInstance().initialConfig.bodyLimit ?? 0);
+      return protocolErrors.bodyTooLarge(routeOptions.bodyLimit ?? 0);
     }
     if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return protocolErrors.unsupportedMediaType();
     if (code === 'FST_ERR_BAD_URL') return protocolErrors.noSuchPath();

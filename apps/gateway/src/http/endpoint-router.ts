@@ -8,8 +8,9 @@ import { RegisteredEndpoint } from './registered-endpoint';
 import { EndpointRegistry } from './endpoint-registry';
 import { EndpointRunner } from './endpoint-runner';
 import { Exchange } from './exchange';
+import { parseFields } from './form-fields';
 import { MultipartBody } from './multipart-body';
-import { formFields, parseFields } from './request-body';
+import { formFields, hasForm, isForKnownCallers } from './request-body';
 import { RequestTrace } from './request-trace';
 import { HELD_FILE_BYTES } from './streamed-upload';
 
@@ -107,6 +108,10 @@ export class EndpointRouter {
   private async serve({ route, exchange, multipart }: Arrival): Promise<void> {
     const { request } = exchange;
     const pathValues = pathValuesOf(request);
+    const named = route.endpoints.get(request.method);
+    if ((named || request.method === 'POST') && isForKnownCallers(request, multipart !== undefined)) {
+      await this.runner.admitLargeBody(exchange, named);
+    }
     await multipart?.readLeadingFields();
     if (multipart && mayHideMethod(route, multipart)) await multipart.holdFiles(HELD_FILE_BYTES);
     const method = this.methodOf(request, multipart);
@@ -124,9 +129,8 @@ export class EndpointRouter {
   /** A POST may ask in its body to be taken for another method (organization.md 1.2). */
   private methodOf(request: FastifyRequest, multipart: MultipartBody | undefined): string {
     if (request.method !== 'POST') return request.method;
-    const body = multipart?.fields ?? request.body;
-    const wish: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'method') : undefined;
-    return typeof wish === 'string' && METHODS.has(wish) ? wish : request.method;
+    const wish = multipart ? multipart.fields.method : hasForm(request) ? formFields(request).method : undefined;
+    return wish !== undefined && METHODS.has(wish) ? wish : request.method;
   }
 
   private answerWithoutEndpoint(exchange: Exchange, route: Route, method: string): void {
@@ -180,7 +184,7 @@ function hasBody(method: string): boolean {
 function queryOf(request: FastifyRequest): RawValues {
   const url = request.raw.url ?? '';
   const start = url.indexOf('?');
-  return parseFields(start < 0 ? '' : url.slice(start + 1));
+  return parseFields(Buffer.from(start < 0 ? '' : url.slice(start + 1)));
 }
 
 /** @throws DomainError 404 when a part of the path is empty */

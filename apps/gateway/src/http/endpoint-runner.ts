@@ -19,6 +19,7 @@ import { Redirect } from './endpoint.decorator';
 import { Exchange } from './exchange';
 import { HeldAnswer } from './held-answer';
 import type { MultipartBody } from './multipart-body';
+import { LARGEST_STRANGER_BODY_BYTES } from './request-body';
 import { HttpFacts, RequestContext } from './request-context';
 import { HELD_FILE_BYTES, StreamedUpload } from './streamed-upload';
 
@@ -46,6 +47,18 @@ export class EndpointRunner {
     private readonly tenants: HostTenants,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
+
+  /**
+   * Makes sure, before a large body is looked into, that its sender is known and has requests left.
+   * @param endpoint the one that the method of HTTP names; a form may name another
+   * @throws DomainError 413 for callers without credentials, 401 for wrong ones, 429
+   */
+  async admitLargeBody(exchange: Exchange, endpoint: RegisteredEndpoint | undefined): Promise<void> {
+    const isAnonymous = exchange.request.headers.authorization === undefined || endpoint?.options.auth === 'public';
+    if (isAnonymous) throw protocolErrors.bodyTooLarge(LARGEST_STRANGER_BODY_BYTES);
+    const holder = await this.authenticate(exchange, true);
+    await this.countUser(exchange, holder);
+  }
 
   /** Answers the request, now or, where the handler holds it, later. Never rejects. */
   async run(request: EndpointRequest): Promise<void> {
@@ -103,7 +116,7 @@ export class EndpointRunner {
     }
     const holder = await this.authenticate(exchange, options.allowsWebhookBots ?? false);
     this.tenants.learn(request.host, holder.realmId);
-    if (options.bucket !== 'none') this.apply(exchange, await this.limits.countUser(holder.userId));
+    if (options.bucket !== 'none') await this.countUser(exchange, holder);
     const refusal = options.guard && refusalOf(options.guard, holder);
     if (refusal) throw new DomainError(refusal.code, refusal.msg);
     return holder;
@@ -122,6 +135,11 @@ export class EndpointRunner {
       if (error instanceof DomainError) await this.countAddress(exchange);
       throw error;
     }
+  }
+
+  /** A request counts once. */
+  private async countUser(exchange: Exchange, { userId }: KeyHolder): Promise<void> {
+    if (!exchange.limit) this.apply(exchange, await this.limits.countUser(userId));
   }
 
   private async countAddress(exchange: Exchange): Promise<void> {

@@ -12,6 +12,8 @@ export interface GuardedRoute {
   /** Paths that are served alike. */
   urls: readonly string[];
   gate: Gate;
+  /** Bytes of the largest body that is read; that of endpoints unless given. */
+  bodyLimit?: number;
   /** What went wrong when something else than a refusal is thrown, as the log says it: "a file could not be served". */
   failure: string;
 }
@@ -36,12 +38,14 @@ export class GuardedRoutes {
     );
   }
 
-  add(fastify: FastifyInstance, { methods, urls, gate, failure }: GuardedRoute, serve: Serve): void {
+  add(fastify: FastifyInstance, route: GuardedRoute, serve: Serve): void {
+    const { methods, urls, gate, bodyLimit, failure } = route;
     for (const url of urls) {
       fastify.route({
         method: [...methods],
         url,
         exposeHeadRoute: false,
+        bodyLimit,
         handler: async (request, reply) => {
           if (gate === 'downloads' || gate === 'media') this.guard.watchReader(reply.raw);
           try {

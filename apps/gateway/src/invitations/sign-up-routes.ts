@@ -6,7 +6,7 @@ import { type CallContext, RpcClient } from '@stoa/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayEnvironment } from '../gateway-environment';
 import { GuardedRoutes, pathPart } from '../http/guarded-routes';
-import { formFields } from '../http/request-body';
+import { LARGEST_STRANGER_BODY_BYTES, formFields } from '../http/request-body';
 import { RateLimits } from '../rate-limits/rate-limits';
 import { RealmLookup } from '../realms/realm-lookup';
 import type { RealmFacts } from '../realms/realm-store';
@@ -57,6 +57,7 @@ export class SignUpRoutes {
       methods: [method],
       urls: [path, `${path}/`],
       gate: 'requests',
+      bodyLimit: LARGEST_STRANGER_BODY_BYTES,
       failure: 'nobody could sign up',
     } as const;
     this.routes.add(fastify, route, (request, reply) => this.answer(request, reply, answer));

@@ -1,0 +1,66 @@
+import { EchoController } from '../test-support/echo-controller';
+import { apiKey } from '../test-support/fake-stores';
+import { TestApplication, form, startTestApplication } from '../test-support/test-application';
+
+/** A form that no one may read: reading it is answered with 400, which the tests look for. */
+const UNREADABLE = { headers: form({}).headers, payload: `a=%ff${'x'.repeat(100_000)}` };
+
+describe('a large body', () => {
+  let app: TestApplication;
+  const key = apiKey('member');
+  const credentials = (password: string) => ({
+    authorization: `Basic ${Buffer.from(`ada@mail.example:${password}`).toString('base64')}`,
+  });
+  const post = async (url: string, headers: Record<string, string>) => {
+    const response = await app.inject({
+      method: 'POST',
+      url,
+      payload: UNREADABLE.payload,
+      headers: { ...UNREADABLE.headers, ...headers },
+    });
+    return response.statusCode;
+  };
+
+  beforeAll(async () => {
+    app = await startTestApplication([EchoController]);
+    app.keys.add(key, { userId: 7, deliveryEmail: 'Ada@mail.example' });
+  });
+  afterAll(() => app.close());
+  beforeEach(() => app.limiter.counts.clear());
+
+  it('is not looked into for callers without credentials', async () => {
+    expect(await post('/api/v1/files', {})).toBe(413);
+    expect(await post('/api/v1/echo/5', {})).toBe(413);
+    expect(await post('/api/v1/echo/5', credentials(key))).toBe(413);
+  });
+
+  it('is not looked into for callers with wrong credentials', async () => {
+    expect(await post('/api/v1/files', credentials(apiKey('stranger')))).toBe(401);
+  });
+
+  it('is not looked into at paths and for methods that do not exist', async () => {
+    expect(await post('/api/v1/nothing', credentials(key))).toBe(404);
+    const { statusCode } = await app.inject({ method: 'PUT', url: '/api/v1/files', ...UNREADABLE });
+    expect(statusCode).toBe(405);
+  });
+
+  it('is not looked into once the caller has no requests left', async () => {
+    for (let left = 200; left > 0; left--) await app.inject({ url: '/api/v1/context', headers: credentials(key) });
+    expect(await post('/api/v1/files', credentials(key))).toBe(429);
+  });
+
+  it('is read for callers who are known, and counts once', async () => {
+    expect(await post('/api/v1/files', credentials(key))).toBe(400);
+    expect([...app.limiter.counts.values()]).toEqual([1]);
+  });
+
+  it('may come as a method that its fields name', async () => {
+    const response = await app.inject({
+      method: 'POST',
+      url: '/api/v1/images/5',
+      headers: { ...UNREADABLE.headers, ...credentials(key) },
+      payload: `method=PATCH&a=${'x'.repeat(100_000)}`,
+    });
+    expect(response.statusCode).not.toBe(405);
+  });
+});
