@@ -45,6 +45,7 @@ const CONNECTED = `
      OR EXISTS (SELECT 1 FROM direct_conversation_participant own
                 JOIN direct_conversation_participant theirs USING (recipient_id)
                 WHERE own.user_id = g AND theirs.user_id = u)`;
+type Connected = Readonly<Record<'guest_id' | 'user_id', number>>;
 
 /** Through what a guest can access a user (users.md 3). */
 export interface GuestAccess {
@@ -100,14 +101,14 @@ export class AccessibleUsersRepository {
   /** Those of some other humans whom a limited guest can access. */
   async humansReachedBy(reader: Reader, guestId: number, humanIds: readonly number[]): Promise<Set<number>> {
     if (humanIds.length === 0) return new Set();
-    const rows = await reader.query<{ user_id: number }>('users_connected', CONNECTED, [[guestId], humanIds]);
+    const rows = await reader.query<Connected>('users_connected', CONNECTED, [[guestId], humanIds]);
     return new Set(rows.map((row) => row.user_id));
   }
 
   /** Those of some limited guests who can access another human. */
   async guestsAmongReaching(reader: Reader, guestIds: readonly number[], humanId: number): Promise<Set<number>> {
     if (guestIds.length === 0) return new Set();
-    const rows = await reader.query<{ guest_id: number }>('users_connected', CONNECTED, [guestIds, [humanId]]);
+    const rows = await reader.query<Connected>('users_connected', CONNECTED, [guestIds, [humanId]]);
     return new Set(rows.map((row) => row.guest_id));
   }
 
