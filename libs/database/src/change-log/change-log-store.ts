@@ -21,14 +21,14 @@ export interface ChangeLogStoreOptions {
   retentionSeconds?: number;
 }
 
-interface MoveRow {
-  status: 'mine' | 'other' | null;
-  lease_left_ms: number;
+interface BeatRow {
   epoch: number;
   epoch_first_seq: number;
   head: number;
-  moved: number;
   xmin: number;
+}
+
+interface LogRow {
   seq: number;
   xid: number;
   routing: string;
@@ -36,7 +36,9 @@ interface MoveRow {
   created_at: Date;
 }
 
-type StateRow = Pick<MoveRow, 'epoch' | 'head' | 'xmin' | 'epoch_first_seq'> & { previous_epoch: number | null };
+type MoveRow = BeatRow & LogRow & { status: 'mine' | 'other' | null; lease_left_ms: number; moved: number };
+type ReadRow = BeatRow & Omit<LogRow, 'seq'> & { seq: number | null };
+type StateRow = BeatRow & { previous_epoch: number | null };
 
 /** Bytes of a page that a move reads after its first rows; what is beyond, consumers read from the log themselves. */
 const MOST_BYTES_AFTER_MOVE = 4 * 1024 * 1024;
@@ -105,7 +107,7 @@ export class ChangeLogStore {
     maxRows: number,
     maxBytes: number,
   ): Promise<{ beat: PartitionBeat; rows: ChangeLogRow[] }> {
-    const rows = await this.database.query<Omit<MoveRow, 'seq'> & { seq: number | null }>('change_log_read', READ_SQL, [
+    const rows = await this.database.query<ReadRow>('change_log_read', READ_SQL, [
       partition,
       afterSeq,
       maxRows,
@@ -128,11 +130,11 @@ export class ChangeLogStore {
   }
 }
 
-function toBeat(partition: number, row: Pick<MoveRow, 'epoch' | 'head' | 'xmin' | 'epoch_first_seq'>): PartitionBeat {
+function toBeat(partition: number, row: BeatRow): PartitionBeat {
   return { partition, epoch: row.epoch, head: row.head, xmin: row.xmin, epochFirstSeq: row.epoch_first_seq };
 }
 
-function toRow(row: Pick<MoveRow, 'seq' | 'xid' | 'routing' | 'body' | 'created_at'>): ChangeLogRow {
+function toRow(row: LogRow): ChangeLogRow {
   const { seq, xid, routing, body, created_at } = row;
   return { seq, xid, routing, body, createdAtMs: created_at.getTime() };
 }
