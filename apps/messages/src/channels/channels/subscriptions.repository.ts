@@ -27,8 +27,9 @@ export interface NewSubscription {
   color: string;
 }
 
-const SUBSCRIPTION_COLUMNS = `s.id, s.user_id, s.channel_id, s.color, s.is_muted, s.pin_to_top, s.desktop_notifications,
+const COLUMNS_WITHOUT_ID = `s.user_id, s.channel_id, s.color, s.is_muted, s.pin_to_top, s.desktop_notifications,
   s.audible_notifications, s.push_notifications, s.email_notifications, s.wildcard_mentions_notify`;
+const SUBSCRIPTION_COLUMNS = `s.id, ${COLUMNS_WITHOUT_ID}`;
 
 @Injectable()
 export class SubscriptionsRepository {
@@ -41,8 +42,7 @@ export class SubscriptionsRepository {
   async ofUser(userId: number): Promise<(SubscriptionRow & ChannelRow)[]> {
     return this.database.query<SubscriptionRow & ChannelRow>(
       'subscriptions_of_user',
-      `SELECT ${CHANNEL_OBJECT_COLUMNS}, ${SUBSCRIPTION_COLUMNS.replace('s.id,', 's.id AS subscription_id,')},
-         c.recipient_id, false AS is_default,
+      `SELECT ${CHANNEL_OBJECT_COLUMNS}, ${COLUMNS_WITHOUT_ID}, c.recipient_id, false AS is_default,
          COALESCE((SELECT sum(t.messages) FROM channel_traffic t
            WHERE t.channel_id = c.id AND t.day > current_date - 28), 0)::int AS recent_messages
        FROM subscription s JOIN channel c ON c.id = s.channel_id
