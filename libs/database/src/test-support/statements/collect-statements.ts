@@ -124,12 +124,14 @@ function nameOf(node: ts.SignatureDeclaration): string {
 function enclosing(node: ts.Node): string {
   const names: string[] = [];
   for (let each: ts.Node = node; !ts.isSourceFile(each); each = each.parent) {
-    const isNamed =
+    if (
       ts.isFunctionDeclaration(each) ||
       ts.isMethodDeclaration(each) ||
       ts.isPropertyDeclaration(each) ||
-      ts.isClassDeclaration(each);
-    if (isNamed) names.unshift(each.name?.getText() ?? '');
+      ts.isClassDeclaration(each)
+    ) {
+      names.unshift(each.name?.getText() ?? '');
+    }
   }
   return names.join('.');
 }
