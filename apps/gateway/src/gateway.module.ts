@@ -5,32 +5,20 @@ import { DatabaseModule } from '@stoa/database';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { OutgoingHttpModule } from '@stoa/outgoing-http';
 import { StorageModule } from '@stoa/storage';
-import { ApiKeyRepository } from './authentication/api-key.repository';
-import { ApiKeyStore } from './authentication/api-key-store';
-import { BotsModule } from './bots/bots.module';
-import { ChannelsModule } from './channels/channels.module';
-import { ConfirmationsModule } from './confirmations/confirmations.module';
-import { CompatibilityController } from './compatibility/compatibility.controller';
+import { ApiKeyRepository } from './access/authentication/api-key.repository';
+import { ApiKeyStore } from './access/authentication/api-key-store';
+import { ConfirmationsModule } from './pages/confirmations/confirmations.module';
 import { GatewayEnvironment } from './gateway-environment';
+import { EndpointsModule } from './endpoints/endpoints.module';
 import { EventsModule } from './events/events.module';
-import { ExportsModule } from './exports/exports.module';
+import { ExportsModule } from './files/exports/exports.module';
 import { FilesModule } from './files/files.module';
-import { ImagesModule } from './images/images.module';
-import { InvitationsModule } from './invitations/invitations.module';
+import { ImagesModule } from './files/images/images.module';
+import { InvitationsModule } from './pages/invitations/invitations.module';
 import { MountedCalls } from './http/mounted-calls';
-import { ProtocolModule } from './http/protocol.module';
-import { LoginController } from './login/login.controller';
-import { MessagesModule } from './messages/messages.module';
-import { PresenceModule } from './presence/presence.module';
-import { RealmRepository } from './realms/realm.repository';
-import { RealmStore } from './realms/realm-store';
-import { RegisterModule } from './register/register.module';
-import { SettingsController } from './settings/settings.controller';
-import { SubdomainController } from './realms/subdomain.controller';
-import { ServerSettingsController } from './server-settings/server-settings.controller';
-import { UsersModule } from './users/users.module';
-import { VideoCallsController } from './video-calls/video-calls.controller';
-import { ZcommandController } from './zcommand/zcommand.controller';
+import { ProtocolModule } from './protocol.module';
+import { RealmRepository } from './access/realms/realm.repository';
+import { RealmStore } from './access/realms/realm-store';
 
 const LIMITS_CONNECTION = Symbol('LIMITS_CONNECTION');
 
@@ -62,9 +50,8 @@ const LIMITS_CONNECTION = Symbol('LIMITS_CONNECTION');
         },
       ],
     }),
-    BotsModule,
-    ChannelsModule,
     ConfirmationsModule,
+    EndpointsModule,
     EventsModule,
     ExportsModule,
     FilesModule,
@@ -72,19 +59,6 @@ const LIMITS_CONNECTION = Symbol('LIMITS_CONNECTION');
     InvitationsModule,
     StorageModule.with(GatewayEnvironment),
     OutgoingHttpModule.with(GatewayEnvironment),
-    MessagesModule,
-    PresenceModule,
-    RegisterModule,
-    UsersModule,
-  ],
-  controllers: [
-    CompatibilityController,
-    LoginController,
-    ServerSettingsController,
-    SubdomainController,
-    SettingsController,
-    VideoCallsController,
-    ZcommandController,
   ],
 })
 export class GatewayModule {}

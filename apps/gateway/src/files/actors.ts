@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Actor } from '@stoa/contracts/rpc';
 import type { FastifyRequest } from 'fastify';
-import { actorOf } from '../authentication/actor-of';
-import { KeyHolder } from '../authentication/api-key-store';
-import { Authenticator } from '../authentication/authenticator';
+import { actorOf } from '../access/authentication/actor-of';
+import { KeyHolder } from '../access/authentication/api-key-store';
+import { Authenticator } from '../access/authentication/authenticator';
 import { clientName } from '../http/client-name';
-import { RealmLookup } from '../realms/realm-lookup';
+import { RealmLookup } from '../access/realms/realm-lookup';
 
 /** Who asks at a path outside of the API: Basic credentials, a parameter `api_key`, or nobody (messages.md 15). */
 @Injectable()

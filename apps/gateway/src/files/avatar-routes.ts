@@ -4,10 +4,10 @@ import { findAvatar } from '@stoa/contracts/users';
 import { DomainError } from '@stoa/errors';
 import { RpcClient } from '@stoa/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { NOT_LOGGED_IN, unauthorized } from '../authentication/basic-credentials';
+import { NOT_LOGGED_IN, unauthorized } from '../access/authentication/basic-credentials';
 import { GatewayEnvironment } from '../gateway-environment';
 import { GuardedRoutes, pathPart } from '../http/guarded-routes';
-import { RealmLookup } from '../realms/realm-lookup';
+import { RealmLookup } from '../access/realms/realm-lookup';
 import { FileActors } from './actors';
 
 /** `GET /avatar/{user_id or email}` and `/medium`: to wherever the avatar is now (users.md 1). */

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Actor } from '@stoa/contracts/rpc';
 import { DomainError } from '@stoa/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { NOT_LOGGED_IN, unauthorized } from '../authentication/basic-credentials';
+import { NOT_LOGGED_IN, unauthorized } from '../access/authentication/basic-credentials';
 import { GuardedRoutes, pathPart } from '../http/guarded-routes';
 import type { Gate } from '../overload/request-gates';
 import { FileActors } from './actors';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { ServerSettingsController } from '../server-settings/server-settings.controller';
+import { ServerSettingsController } from '../endpoints/server/server-settings.controller';
 import { TestApplication, startTestApplication } from '../test-support/test-application';
 
 describe('broken connections', () => {

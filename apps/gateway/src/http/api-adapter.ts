@@ -3,7 +3,7 @@ import { DomainError } from '@stoa/errors';
 import { API_HEADERS, errorAnswer, isAnswerable, protocolErrors } from '@stoa/http-params';
 import type { Logger } from '@stoa/observability';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { answerBrokenConnection } from './broken-connection';
+import { answerBrokenConnection } from '../overload/broken-connection';
 import { installBodyParsers } from './request-body';
 import { requestIdOf } from './request-id';
 import { drainBody } from './unread-body';

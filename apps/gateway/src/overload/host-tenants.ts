@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { withoutPort } from '../realms/realm-host';
+import { withoutPort } from '../access/realms/realm-host';
 
 const MOST_REMEMBERED = 50_000;
 

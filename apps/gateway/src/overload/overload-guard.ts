@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { UnavailableError } from '@stoa/errors';
 import { retryAfterSeconds, tooMuchLoad } from '@stoa/lifecycle';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { answerSlowRequest } from '../http/broken-connection';
+import { answerSlowRequest } from './broken-connection';
 import { BodyBudget } from './body-budget';
 import { Connections } from './connections';
 import { HostTenants } from './host-tenants';

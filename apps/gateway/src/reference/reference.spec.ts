@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { type Decoded, boolean, integer, integers, oneOf, text } from '@stoa/http-params';
 import Ajv2020 from 'ajv/dist/2020';
 import { Endpoint, EndpointController } from '../http/endpoint.decorator';
-import { ServerSettingsController } from '../server-settings/server-settings.controller';
+import { ServerSettingsController } from '../endpoints/server/server-settings.controller';
 import { TestApplication, startTestApplication } from '../test-support/test-application';
 
 const params = {

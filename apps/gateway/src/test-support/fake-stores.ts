@@ -1,7 +1,7 @@
 import type { RateLimitRule, RateLimitState } from '@stoa/redis';
 import { hashApiKey } from '@stoa/policy';
-import { ApiKeyStore, KeyHolder } from '../authentication/api-key-store';
-import { RealmFacts, RealmStore } from '../realms/realm-store';
+import { ApiKeyStore, KeyHolder } from '../access/authentication/api-key-store';
+import { RealmFacts, RealmStore } from '../access/realms/realm-store';
 
 export const API_KEY_SECRET = 'a secret of at least thirty-two characters';
 

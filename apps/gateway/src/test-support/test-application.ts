@@ -6,11 +6,11 @@ import { loadEnvironment } from '@stoa/config';
 import { LOGGER, Metrics, createLogger } from '@stoa/observability';
 import type { InjectOptions, Response } from 'light-my-request';
 import { createGatewayApplication } from '../application';
-import { ApiKeyStore } from '../authentication/api-key-store';
+import { ApiKeyStore } from '../access/authentication/api-key-store';
 import { GatewayEnvironment } from '../gateway-environment';
 import { MountedCalls } from '../http/mounted-calls';
-import { ProtocolModule } from '../http/protocol.module';
-import { RealmStore } from '../realms/realm-store';
+import { ProtocolModule } from '../protocol.module';
+import { RealmStore } from '../access/realms/realm-store';
 import { API_KEY_SECRET, FakeApiKeyStore, FakeRateLimiter, FakeRealmStore, realm } from './fake-stores';
 
 export const HOST = 'chat.example';

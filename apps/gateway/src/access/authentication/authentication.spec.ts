@@ -1,0 +1,188 @@
+import { Type } from '@sinclair/typebox';
+import { Endpoint, EndpointController } from '../../http/endpoint.decorator';
+import type { RequestContext, UserContext } from '../../http/request-context';
+import { apiKey } from '../../test-support/fake-stores';
+import { TestApplication, basic, startTestApplication } from '../../test-support/test-application';
+
+const Empty = Type.Object({}, { additionalProperties: true });
+
+@EndpointController()
+class GuardedController {
+  @Endpoint({ method: 'GET', path: 'me', summary: 'Me', tag: 'T', auth: 'user', response: Empty })
+  me(ctx: UserContext) {
+    return { user_id: ctx.actor.userId };
+  }
+
+  @Endpoint({
+    method: 'POST',
+    path: 'messages',
+    summary: 'Send',
+    tag: 'T',
+    auth: 'user',
+    allowsWebhookBots: true,
+    response: Empty,
+  })
+  send(ctx: UserContext) {
+    return { user_id: ctx.actor.userId };
+  }
+
+  @Endpoint({ method: 'GET', path: 'maybe', summary: 'Maybe', tag: 'T', auth: 'optional', response: Empty })
+  maybe(ctx: RequestContext) {
+    return { user_id: ctx.actor?.userId ?? null };
+  }
+
+  @Endpoint({ method: 'GET', path: 'open', summary: 'Open', tag: 'T', auth: 'public', response: Empty })
+  open(ctx: RequestContext) {
+    return { user_id: ctx.actor?.userId ?? null };
+  }
+
+  @Endpoint({
+    method: 'GET',
+    path: 'admins',
+    summary: 'Admins',
+    tag: 'T',
+    auth: 'user',
+    guard: 'administrator',
+    response: Empty,
+  })
+  admins() {
+    return {};
+  }
+}
+
+const UNAUTHORIZED = 'UNAUTHORIZED';
+
+describe('Basic authentication (organization.md 2.1)', () => {
+  let app: TestApplication;
+  const key = {
+    member: apiKey('member'),
+    dormant: apiKey('dormant'),
+    closedRealm: apiKey('closed'),
+    elsewhere: apiKey('elsewhere'),
+    webhook: apiKey('webhook'),
+    customHost: apiKey('custom'),
+  };
+
+  beforeAll(async () => {
+    app = await startTestApplication([GuardedController]);
+    app.keys.add(key.member, { userId: 1, email: 'user1@chat.example', deliveryEmail: 'Ada@mail.example' });
+    app.keys.add(key.dormant, { userId: 2, deliveryEmail: 'b@mail.example', isActive: false });
+    app.keys.add(key.closedRealm, {
+      userId: 3,
+      deliveryEmail: 'c@mail.example',
+      isRealmDeactivated: true,
+      isActive: false,
+    });
+    app.keys.add(key.elsewhere, { userId: 4, deliveryEmail: 'd@mail.example', stringId: 'hall' });
+    app.keys.add(key.webhook, { userId: 5, deliveryEmail: 'e@mail.example', isBot: true, botType: 2 });
+    app.keys.add(key.customHost, {
+      userId: 6,
+      deliveryEmail: 'f@mail.example',
+      stringId: 'own',
+      customHost: 'talk.other',
+    });
+    app.realms.hosts.set('talk.other', 'own');
+  });
+  afterAll(() => app.close());
+  beforeEach(() => app.limiter.counts.clear());
+
+  const me = (headers: Record<string, string>) => app.inject({ url: '/api/v1/me', headers });
+
+  it.each([
+    ['no header', {}, 'Not logged in: API authentication or user session required'],
+    ['an unknown key', basic('ada@mail.example', apiKey('nobody')), 'Invalid API key'],
+    ["another account's name", basic('b@mail.example', key.member), 'Invalid API key'],
+    ['a short key', basic('ada@mail.example', 'short'), 'Malformed API key'],
+    ['a key with other characters', basic('ada@mail.example', `${'x'.repeat(31)}!`), 'Malformed API key'],
+    ['a deactivated account', basic('b@mail.example', key.dormant), 'Account is deactivated'],
+    ['a deactivated organization', basic('c@mail.example', key.closedRealm), 'This organization has been deactivated'],
+    [
+      'a key of another organization',
+      basic('d@mail.example', key.elsewhere),
+      'Account is not associated with this subdomain',
+    ],
+    ['a webhook bot', basic('e@mail.example', key.webhook), 'This API is not available to incoming webhook bots.'],
+    ['half a header', { authorization: 'Basic' }, 'Invalid authorization header for basic auth'],
+  ])('refuses %s', async (_what, headers: Record<string, string>, msg) => {
+    const response = await me(headers);
+    expect(response.statusCode).toBe(401);
+    expect(response.json()).toEqual({ result: 'error', msg, code: UNAUTHORIZED });
+    expect(response.headers['www-authenticate']).toBe('Basic realm="zulip"');
+  });
+
+  it('refuses other schemes', async () => {
+    const response = await me({ authorization: 'Bearer abc' });
+    expect([response.statusCode, response.json()]).toEqual([
+      400,
+      { result: 'error', msg: 'This endpoint requires HTTP basic authentication.', code: 'BAD_REQUEST' },
+    ]);
+  });
+
+  it.each([['user1@CHAT.example'], ['ada@MAIL.example'], [' Ada@mail.example ']])(
+    'accepts the name %s',
+    async (name) => {
+      expect((await me(basic(name, key.member))).json()).toMatchObject({ user_id: 1 });
+    },
+  );
+
+  it('accepts accounts on the host of their organization only', async () => {
+    const hall = { ...basic('d@mail.example', key.elsewhere), host: 'hall.chat.example' };
+    expect((await me(hall)).json()).toMatchObject({ user_id: 4 });
+    expect((await me({ ...basic('ada@mail.example', key.member), host: 'hall.chat.example' })).statusCode).toBe(401);
+    expect((await me({ ...basic('ada@mail.example', key.member), host: 'unknown.host' })).json()).toMatchObject({
+      user_id: 1,
+    });
+    expect((await me({ ...basic('f@mail.example', key.customHost), host: 'talk.other:443' })).json()).toMatchObject({
+      user_id: 6,
+    });
+  });
+
+  it('lets webhook bots send', async () => {
+    const response = await app.inject({
+      method: 'POST',
+      url: '/api/v1/messages',
+      headers: basic('e@mail.example', key.webhook),
+    });
+    expect(response.json()).toMatchObject({ user_id: 5 });
+  });
+
+  it('treats optional and public endpoints as they say', async () => {
+    const headers = basic('ada@mail.example', key.member);
+    expect((await app.inject({ url: '/api/v1/maybe' })).json()).toMatchObject({ user_id: null });
+    expect((await app.inject({ url: '/api/v1/maybe', headers })).json()).toMatchObject({ user_id: 1 });
+    expect((await app.inject({ url: '/api/v1/maybe', headers: basic('x', 'y') })).statusCode).toBe(401);
+    expect((await app.inject({ url: '/api/v1/open', headers: basic('x', 'y') })).json()).toMatchObject({
+      user_id: null,
+    });
+  });
+
+  it('refuses roles with HTTP 400', async () => {
+    const response = await app.inject({ url: '/api/v1/admins', headers: basic('ada@mail.example', key.member) });
+    expect([response.statusCode, response.json()]).toEqual([
+      400,
+      { result: 'error', msg: 'Must be an organization administrator', code: 'UNAUTHORIZED_PRINCIPAL' },
+    ]);
+  });
+
+  it('reads a key once for a burst and forgets it within a second', async () => {
+    const fresh = apiKey('fresh');
+    app.keys.add(fresh, { userId: 9, deliveryEmail: 'g@mail.example' });
+    const headers = basic('g@mail.example', fresh);
+    const before = app.keys.reads;
+    const burst = await Promise.all(Array.from({ length: 20 }, () => me(headers)));
+    expect(burst.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200));
+    expect(app.keys.reads).toBe(before + 1);
+    app.keys.revoke(fresh);
+    const revokedAt = performance.now();
+    while ((await me(headers)).statusCode === 200) app.limiter.counts.clear();
+    expect(performance.now() - revokedAt).toBeLessThan(1_000);
+  });
+
+  it('does not remember unknown keys', async () => {
+    const later = apiKey('later');
+    const headers = basic('h@mail.example', later);
+    expect((await me(headers)).statusCode).toBe(401);
+    app.keys.add(later, { userId: 10, deliveryEmail: 'h@mail.example' });
+    expect((await me(headers)).json()).toMatchObject({ user_id: 10 });
+  });
+});

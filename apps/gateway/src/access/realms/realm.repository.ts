@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@stoa/database';
+import { GatewayEnvironment } from '../../gateway-environment';
+import { RealmFacts, RealmStore } from './realm-store';
+
+interface RealmRow {
+  id: number;
+  partition: number;
+  string_id: string;
+  name: string;
+  rendered_description: string;
+  icon_source: string;
+  icon_version: number;
+  is_deactivated: boolean;
+  admits_spectators: boolean;
+  authentication_methods: Record<string, boolean>;
+  custom_host: string | null;
+}
+
+/** Organizations on it have no channels that are open to the web. */
+const LIMITED_PLAN = 2;
+
+const FIND_BY_SUBDOMAIN = `
+  SELECT id, partition, string_id, name, rendered_description, icon_source, icon_version,
+         deactivated_at IS NOT NULL AS is_deactivated, authentication_methods,
+         enable_spectator_access AND plan_type <> ${LIMITED_PLAN} AS admits_spectators,
+         (SELECT min(host) FROM realm_host WHERE realm_id = realm.id) AS custom_host
+    FROM realm
+   WHERE string_id = $1 AND NOT is_internal`;
+
+const FIND_SUBDOMAIN_OF_HOST = `
+  SELECT string_id FROM realm_host JOIN realm ON realm.id = realm_host.realm_id WHERE host = $1`;
+
+@Injectable()
+export class RealmRepository extends RealmStore {
+  constructor(
+    private readonly database: Database,
+    private readonly environment: GatewayEnvironment,
+  ) {
+    super();
+  }
+
+  override async findBySubdomain(subdomain: string): Promise<RealmFacts | undefined> {
+    const [row] = await this.database.query<RealmRow>('gateway_realm_by_subdomain', FIND_BY_SUBDOMAIN, [subdomain]);
+    return (
+      row && {
+        id: row.id,
+        partition: row.partition,
+        stringId: row.string_id,
+        name: row.name,
+        renderedDescription: row.rendered_description,
+        iconSource: row.icon_source,
+        iconVersion: row.icon_version,
+        isDeactivated: row.is_deactivated,
+        isSpectatorAccessEnabled: row.admits_spectators && this.environment.STOA_WEB_PUBLIC_CHANNELS,
+        authenticationMethods: row.authentication_methods,
+        customHost: row.custom_host,
+      }
+    );
+  }
+
+  override async findSubdomainOfHost(host: string): Promise<string | undefined> {
+    const name = 'gateway_subdomain_of_host';
+    const [row] = await this.database.query<{ string_id: string }>(name, FIND_SUBDOMAIN_OF_HOST, [host]);
+    return row?.string_id;
+  }
+}

@@ -1,0 +1,40 @@
+import { Module } from '@nestjs/common';
+import { ImagesModule } from '../files/images/images.module';
+import { RopesModule } from '../ropes/ropes.module';
+import { BotsController } from './bots/bots.controller';
+import { TopicsController } from './channels/topics.controller';
+import { LoginController } from './login/login.controller';
+import { MessagesController } from './messages/messages.controller';
+import { PresenceCopies } from './presence/presence-copies';
+import { PresenceController } from './presence/presence.controller';
+import { RegisterAdmission } from './register/register-admission';
+import { RegisterController } from './register/register.controller';
+import { CompatibilityController } from './server/compatibility.controller';
+import { ServerSettingsController } from './server/server-settings.controller';
+import { SubdomainController } from './server/subdomain.controller';
+import { VideoCallsController } from './server/video-calls.controller';
+import { SettingsController } from './settings/settings.controller';
+import { ZcommandController } from './settings/zcommand.controller';
+import { UsersController } from './users/users.controller';
+
+/** The endpoints that need more than the call which the gateway makes by itself, those of files and events apart. */
+@Module({
+  imports: [ImagesModule, RopesModule],
+  controllers: [
+    BotsController,
+    CompatibilityController,
+    LoginController,
+    MessagesController,
+    PresenceController,
+    RegisterController,
+    ServerSettingsController,
+    SettingsController,
+    SubdomainController,
+    TopicsController,
+    UsersController,
+    VideoCallsController,
+    ZcommandController,
+  ],
+  providers: [PresenceCopies, RegisterAdmission],
+})
+export class EndpointsModule {}

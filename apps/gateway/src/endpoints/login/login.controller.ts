@@ -1,0 +1,47 @@
+import type { RequestOf } from '@stoa/contracts/rpc';
+import { devFetchApiKey, devIssueApiKey, fetchApiKey, issueApiKey, jwtFetchApiKey } from '@stoa/contracts/users';
+import { DomainError, badRequest } from '@stoa/errors';
+import { RpcClient } from '@stoa/rpc';
+import { GatewayEnvironment } from '../../gateway-environment';
+import { Endpoint, EndpointController } from '../../http/endpoint.decorator';
+import type { RequestContext } from '../../http/request-context';
+import { RateLimits } from '../../access/rate-limits/rate-limits';
+import { RealmLookup } from '../../access/realms/realm-lookup';
+
+/** Ways to an API key (organization.md 2.2, 2.3). */
+@EndpointController()
+export class LoginController {
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly realms: RealmLookup,
+    private readonly limits: RateLimits,
+    private readonly environment: GatewayEnvironment,
+  ) {}
+
+  @Endpoint(fetchApiKey)
+  async fetchApiKey(ctx: RequestContext, params: RequestOf<typeof fetchApiKey>): Promise<Buffer> {
+    const realmId = await this.realmOf(ctx);
+    await this.limits.countLogin(realmId, params.username);
+    const answer = await this.rpc.callRaw(issueApiKey, ctx, { ...params, realm_id: realmId });
+    await this.limits.clearLogins(realmId, params.username);
+    return answer;
+  }
+
+  @Endpoint(devFetchApiKey)
+  async devFetchApiKey(ctx: RequestContext, params: RequestOf<typeof devFetchApiKey>): Promise<Buffer> {
+    if (this.environment.STOA_MODE !== 'development') throw badRequest('Endpoint not available in production.');
+    return this.rpc.callRaw(devIssueApiKey, ctx, { ...params, realm_id: await this.realmOf(ctx) });
+  }
+
+  @Endpoint(jwtFetchApiKey)
+  async jwtFetchApiKey(ctx: RequestContext): Promise<Buffer> {
+    await this.realmOf(ctx);
+    throw badRequest('JWT authentication is not enabled for this organization');
+  }
+
+  private async realmOf(ctx: RequestContext): Promise<number> {
+    const realm = await this.realms.findByHost(ctx.http.host);
+    if (!realm) throw new DomainError('NONEXISTENT_SUBDOMAIN', 'Invalid subdomain', { status: 404 });
+    return realm.id;
+  }
+}

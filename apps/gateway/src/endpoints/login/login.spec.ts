@@ -1,0 +1,70 @@
+import { devIssueApiKey, issueApiKey } from '@stoa/contracts/users';
+import { DomainError } from '@stoa/errors';
+import { RpcClient } from '@stoa/rpc';
+import { FakeRpcClient } from '../../test-support/fake-rpc-client';
+import { TestApplication, form, startTestApplication } from '../../test-support/test-application';
+import { LoginController } from './login.controller';
+
+const FETCHED = { api_key: 'k'.repeat(32), email: 'ada@mail.example', user_id: 7 };
+
+describe('logins', () => {
+  let app: TestApplication;
+  const rpc = new FakeRpcClient();
+
+  const start = async (variables: Record<string, string> = {}): Promise<void> => {
+    app = await startTestApplication([LoginController], variables, [{ provide: RpcClient, useValue: rpc }]);
+  };
+  afterEach(() => app.close());
+
+  const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) => {
+    const body = form(fields);
+    return app.inject({
+      method: 'POST',
+      url: `/api/v1/${path}`,
+      headers: { ...body.headers, ...headers },
+      payload: body.payload,
+    });
+  };
+
+  it('give a key for a password', async () => {
+    await start();
+    rpc.answer(issueApiKey, FETCHED);
+    const response = await post('fetch_api_key', { username: 'ada@mail.example', password: 'secret' });
+    expect(response.json()).toEqual({ result: 'success', msg: '', ...FETCHED });
+    expect(rpc.calls.at(-1)?.request).toEqual({ realm_id: 1, username: 'ada@mail.example', password: 'secret' });
+  });
+
+  it('need both parameters, and an organization', async () => {
+    await start();
+    const missing = await post('fetch_api_key', { username: 'ada@mail.example' });
+    expect(missing.json()).toMatchObject({
+      code: 'REQUEST_VARIABLE_MISSING',
+      msg: "Missing 'password' argument",
+      var_name: 'password',
+    });
+    const nowhere = await post('fetch_api_key', { username: 'a', password: 'b' }, { host: 'none.chat.example' });
+    expect(nowhere.statusCode).toBe(404);
+    expect(nowhere.json()).toMatchObject({ code: 'NONEXISTENT_SUBDOMAIN', msg: 'Invalid subdomain' });
+  });
+
+  it('pass refusals on', async () => {
+    await start();
+    rpc.answer(issueApiKey, () => {
+      throw new DomainError('AUTHENTICATION_FAILED', 'Your username or password is incorrect', { status: 401 });
+    });
+    const response = await post('fetch_api_key', { username: 'ada@mail.example', password: 'wrong' });
+    expect(response.statusCode).toBe(401);
+    expect(response.json()).toMatchObject({ code: 'AUTHENTICATION_FAILED' });
+  });
+
+  it('without a password exist in development only', async () => {
+    rpc.answer(devIssueApiKey, FETCHED);
+    await start();
+    const refused = await post('dev_fetch_api_key', { username: 'ada@mail.example' });
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json()).toMatchObject({ msg: 'Endpoint not available in production.' });
+    await app.close();
+    await start({ STOA_MODE: 'development' });
+    expect((await post('dev_fetch_api_key', { username: 'ada@mail.example' })).json()).toMatchObject(FETCHED);
+  });
+});

@@ -1,0 +1,59 @@
+import type { RequestOf } from '@stoa/contracts/rpc';
+import { type RegisterRequest, register, registerQueue } from '@stoa/contracts/users';
+import { DomainError } from '@stoa/errors';
+import { subscribersScope, usersScope, visibilityRole } from '@stoa/fragments';
+import { NOT_LOGGED_IN, unauthorized } from '../../access/authentication/basic-credentials';
+import type { ComposedAnswer } from '../../http/composed-answer';
+import { Endpoint, EndpointController } from '../../http/endpoint.decorator';
+import type { RequestContext } from '../../http/request-context';
+import { RealmLookup } from '../../access/realms/realm-lookup';
+import { RopeCaller } from '../../ropes/rope-caller';
+import { RegisterAdmission } from './register-admission';
+import { registerRequest } from './register-request';
+
+@EndpointController()
+export class RegisterController {
+  constructor(
+    private readonly ropes: RopeCaller,
+    private readonly realms: RealmLookup,
+    private readonly admission: RegisterAdmission,
+  ) {}
+
+  @Endpoint(registerQueue)
+  async register(ctx: RequestContext, params: RequestOf<typeof registerQueue>): Promise<ComposedAnswer> {
+    const realmId = ctx.actor?.realmId ?? (await this.spectatorRealm(ctx));
+    const request = registerRequest(params, {
+      realmId,
+      isAnonymous: ctx.actor === undefined,
+      userAgent: ctx.http.headers['user-agent'],
+    });
+    // Once admitted, so that registrations that waited for a first one announce what it brought.
+    const work = () =>
+      this.ropes.call(ctx, {
+        contract: register,
+        scopes: scopesOf(ctx, request),
+        request: (known) => ({ ...request, known }),
+      });
+    return this.admission.run(work, { tenant: realmId, deadlineAt: ctx.deadlineAt });
+  }
+
+  private async spectatorRealm(ctx: RequestContext): Promise<number> {
+    const realm = await this.realms.findByHost(ctx.http.host);
+    if (!realm) throw new DomainError('NONEXISTENT_SUBDOMAIN', 'Invalid subdomain', { status: 404 });
+    if (!realm.isSpectatorAccessEnabled) throw unauthorized(NOT_LOGGED_IN);
+    return realm.id;
+  }
+}
+
+/** Shared parts that the answer can have. */
+function scopesOf({ actor }: RequestContext, request: Omit<RegisterRequest, 'known'>): string[] {
+  const { realm_id: realmId, client_gravatar: clientGravatar, fetch_event_types: types } = request;
+  const wants = (type: string): boolean => types === undefined || types.includes(type);
+  const viewerRole = actor ? visibilityRole(actor.role) : null;
+  const scopes: string[] = [];
+  if (wants('realm_user')) {
+    scopes.push(usersScope({ realmId, shape: 'registered', viewerRole, clientGravatar, includeProfileData: true }));
+  }
+  if (wants('subscription') && request.include_subscribers !== 'false') scopes.push(subscribersScope(realmId));
+  return scopes;
+}

@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import { openInvitation, requestSignUp, signUp } from '@stoa/contracts/users';
+import { DomainError } from '@stoa/errors';
+import { protocolErrors } from '@stoa/http-params';
+import { type CallContext, RpcClient } from '@stoa/rpc';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { GatewayEnvironment } from '../../gateway-environment';
+import { GuardedRoutes, pathPart } from '../../http/guarded-routes';
+import { LARGEST_STRANGER_BODY_BYTES, formFields } from '../../http/request-body';
+import { RateLimits } from '../../access/rate-limits/rate-limits';
+import { RealmLookup } from '../../access/realms/realm-lookup';
+import type { RealmFacts } from '../../access/realms/realm-store';
+import { accountReadyPage, addressPage, mailSentPage, registrationPage } from './sign-up-pages';
+
+/** A request at an organization's host. */
+interface Visit {
+  request: FastifyRequest;
+  realm: RealmFacts;
+  context: CallContext;
+}
+/** @returns the page */
+type Answer = (visit: Visit) => Promise<string>;
+
+const HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; form-action 'self'; frame-ancestors 'none'",
+  'content-type': 'text/html; charset=utf-8',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
+/**
+ * Pages for people without an account, whom an invitation brought here: plain forms, no script. The key in the address is
+ * the proof that somebody was invited, or has the address.
+ */
+@Injectable()
+export class SignUpRoutes {
+  constructor(
+    private readonly environment: GatewayEnvironment,
+    private readonly rpc: RpcClient,
+    private readonly realms: RealmLookup,
+    private readonly limits: RateLimits,
+    private readonly routes: GuardedRoutes,
+  ) {}
+
+  register(fastify: FastifyInstance): void {
+    this.route(fastify, 'GET', '/accounts/do_confirm/:key', (visit) => this.openInvitation(visit));
+    this.route(fastify, 'GET', '/join/:key', (visit) => this.openLink(visit));
+    this.route(fastify, 'POST', '/join/:key', (visit) => this.requestSignUp(visit, keyOf(visit.request)));
+    this.route(fastify, 'POST', '/accounts/home', (visit) => this.requestSignUp(visit, null));
+    this.route(fastify, 'POST', '/accounts/register', (visit) => this.signUp(visit));
+  }
+
+  /** With and without a slash at the end: links are copied both ways. */
+  private route(fastify: FastifyInstance, method: 'GET' | 'POST', path: string, answer: Answer): void {
+    const route = {
+      methods: [method],
+      urls: [path, `${path}/`],
+      gate: 'requests',
+      bodyLimit: LARGEST_STRANGER_BODY_BYTES,
+      failure: 'nobody could sign up',
+    } as const;
+    this.routes.add(fastify, route, (request, reply) => this.answer(request, reply, answer));
+  }
+
+  private async answer(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<void> {
+    const limit = await this.limits.countAddress(request.ip);
+    if (limit && !limit.isAllowed) throw protocolErrors.rateLimited(limit.retryAfterSeconds);
+    const page = await answer(await this.visitOf(request));
+    await reply.headers(HEADERS).send(page);
+  }
+
+  private async visitOf(request: FastifyRequest): Promise<Visit> {
+    const realm = await this.realms.findByHost(request.host);
+    if (!realm) throw new DomainError('NONEXISTENT_SUBDOMAIN', 'Invalid subdomain', { status: 404 });
+    const deadlineAt = Date.now() + this.environment.STOA_HTTP_DEADLINE_SECONDS * 1000;
+    return { request, realm, context: { requestId: request.id, deadlineAt } };
+  }
+
+  private async openInvitation({ request, realm, context }: Visit): Promise<string> {
+    const key = keyOf(request);
+    const opened = await this.rpc.call(openInvitation, context, { realmId: realm.id, key, isMultiuse: false });
+    return registrationPage(opened.organization, opened.email ?? '', key);
+  }
+
+  private async openLink({ request, realm, context }: Visit): Promise<string> {
+    const key = keyOf(request);
+    const opened = await this.rpc.call(openInvitation, context, { realmId: realm.id, key, isMultiuse: true });
+    return addressPage(opened.organization, `/join/${encodeURIComponent(key)}/`);
+  }
+
+  private async requestSignUp({ request, realm, context }: Visit, linkKey: string | null): Promise<string> {
+    const email = fieldOf(request, 'email');
+    await this.limits.countSignUpMail(request.ip);
+    await this.rpc.call(requestSignUp, context, { ...this.realmOf(realm), email, linkKey });
+    return mailSentPage(email);
+  }
+
+  private async signUp({ request, realm, context }: Visit): Promise<string> {
+    const [key, fullName, password] = [
+      fieldOf(request, 'key'),
+      fieldOf(request, 'full_name'),
+      fieldOf(request, 'password'),
+    ];
+    const { realmUrl, ...ofRealm } = this.realmOf(realm);
+    await this.rpc.call(signUp, context, { ...ofRealm, key, fullName, password });
+    return accountReadyPage(realmUrl);
+  }
+
+  private realmOf(realm: RealmFacts) {
+    const { id: realmId, partition } = realm;
+    return { realmId, partition, realmHost: this.realms.hostOf(realm), realmUrl: this.realms.urlOf(realm) };
+  }
+}
+
+function keyOf(request: FastifyRequest): string {
+  return pathPart(request, 'key');
+}
+
+/** @throws DomainError as endpoints do for a parameter that is missing */
+function fieldOf(request: FastifyRequest, name: string): string {
+  const value = formFields(request)[name];
+  if (typeof value === 'string') return value;
+  throw new DomainError('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { data: { var_name: name } });
+}

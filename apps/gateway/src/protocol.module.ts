@@ -1,0 +1,59 @@
+import { DynamicModule, Global, Module, ModuleMetadata, Provider } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { Authenticator } from './access/authentication/authenticator';
+import { BodyBudget } from './overload/body-budget';
+import { Connections } from './overload/connections';
+import { HostTenants } from './overload/host-tenants';
+import { OverloadGuard } from './overload/overload-guard';
+import { RequestGates } from './overload/request-gates';
+import { SlowBodies } from './overload/slow-bodies';
+import { UnreadAnswers } from './overload/unread-answers';
+import { RateLimits } from './access/rate-limits/rate-limits';
+import { RealmLookup } from './access/realms/realm-lookup';
+import { Spectators } from './http/spectators';
+import { ReferenceDocuments } from './reference/reference-documents';
+import { EndpointRegistry } from './http/endpoint-registry';
+import { EndpointRouter } from './http/endpoint-router';
+import { EndpointRunner } from './http/endpoint-runner';
+import { ExtraRoutes } from './http/extra-routes';
+import { GuardedRoutes } from './http/guarded-routes';
+
+const OWN_PROVIDERS: Provider[] = [
+  Authenticator,
+  BodyBudget,
+  Connections,
+  EndpointRegistry,
+  EndpointRouter,
+  EndpointRunner,
+  ExtraRoutes,
+  GuardedRoutes,
+  HostTenants,
+  OverloadGuard,
+  RateLimits,
+  RealmLookup,
+  ReferenceDocuments,
+  RequestGates,
+  SlowBodies,
+  Spectators,
+  UnreadAnswers,
+];
+
+export interface ProtocolPorts {
+  imports?: ModuleMetadata['imports'];
+  /** Of ApiKeyStore, MountedCalls, RealmStore and RateLimiter. */
+  providers: Provider[];
+}
+
+/** What every endpoint relies on. Everything that reaches outside is handed in. */
+@Global()
+@Module({})
+export class ProtocolModule {
+  static with({ imports = [], providers }: ProtocolPorts): DynamicModule {
+    return {
+      module: ProtocolModule,
+      imports: [DiscoveryModule, ...imports],
+      providers: [...providers, ...OWN_PROVIDERS],
+      exports: [Authenticator, Connections, ExtraRoutes, GuardedRoutes, RateLimits, RealmLookup, Spectators],
+    };
+  }
+}
