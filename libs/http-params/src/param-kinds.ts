@@ -1,4 +1,4 @@
-import { TSchema, Type } from '@sinclair/typebox';
+import type { TSchema } from '@sinclair/typebox';
 import { parseJsonText } from './json-text';
 import { paramErrors } from './param-errors';
 import { JsonSchema, ParamKind } from './param-spec';
