@@ -230,7 +230,7 @@ export class Database {
 
   /**
    * Prisma's client on this pool, loaded at its first use. It takes 100 MB and half a second of CPU, so services that answer
-   * requests do without (decision 001).
+   * requests do without (decision 033).
    */
   get prisma(): PrismaClient {
     this.prismaClient ??= prismaOfPool(this.pool);

@@ -2,6 +2,7 @@ export { Database } from './database';
 export type { ChangeSource, CommitHook, SnapshotReader } from './database';
 export { DatabaseModule } from './database.module';
 export { createPool } from './pool';
+export type { RowOf } from './row-of';
 export type { PoolOptions } from './pool';
 export type { ChangedRows, RealmContext, WriteContext, WriteTransaction } from './write-transaction';
 export { realmContextOf } from './write-transaction';

@@ -5,6 +5,7 @@ import { GroupGraph, PolicyGroup } from '@stoa/policy';
 import {
   DirectoryChannelRow,
   GroupRow,
+  SETTINGS_COLUMNS,
   SettingsRow,
   UserRow,
   directoryChannel,
@@ -17,20 +18,7 @@ import { RealmUsers } from './directory-user';
 /** Every read below is one statement, so that rows and version come from one snapshot. */
 const SET_VERSION = 'COALESCE((SELECT version FROM set_version WHERE key = $1), 0)';
 
-/** By name: a statement that gives all columns of a table fails on open connections when a migration adds one. */
-const SETTINGS_COLUMNS = `r.id, r.partition, r.string_id, r.name, r.presence_disabled, r.topics_policy,
-  r.default_language, r.can_access_all_users_group, r.can_add_subscribers_group, r.can_create_bots_group,
-  r.can_create_write_only_bots_group, r.waiting_period_threshold, r.require_unique_names,
-  r.can_create_public_channel_group, r.can_create_private_channel_group, r.can_create_web_public_channel_group,
-  r.can_mention_many_users_group, r.can_set_delete_message_policy_group, r.can_set_topics_policy_group,
-  r.can_create_groups, r.can_manage_all_groups, r.direct_message_initiator_group,
-  r.direct_message_permission_group, r.enable_spectator_access, r.message_edit_history_visibility_policy,
-  r.allow_message_editing, r.message_content_edit_limit_seconds, r.message_content_delete_limit_seconds,
-  r.move_messages_within_stream_limit_seconds, r.move_messages_between_streams_limit_seconds,
-  r.can_delete_any_message_group, r.can_delete_own_message_group, r.can_move_messages_between_channels_group,
-  r.can_move_messages_between_topics_group, r.can_resolve_topics_group, r.moderation_request_channel_id,
-  r.new_stream_announcements_stream_id, r.default_code_block_language, r.inline_image_preview,
-  r.inline_url_embed_preview`;
+const SETTINGS = SETTINGS_COLUMNS.map((name) => `r.${name}`).join(', ');
 
 const CHANNEL_COLUMNS = `c.id, c.recipient_id, c.name, c.invite_only, c.is_web_public, c.history_public_to_subscribers,
   c.is_archived, c.topics_policy, c.is_recently_active, c.first_message_id, c.can_add_subscribers_group,
@@ -73,7 +61,7 @@ export class DirectoryRepository {
   async settings(realmId: number): Promise<RealmSettings> {
     const [row] = await this.database.query<SettingsRow>(
       'directory_settings',
-      `SELECT ${SET_VERSION} AS set_version, ${SETTINGS_COLUMNS}, r.deactivated_at IS NOT NULL AS is_deactivated,
+      `SELECT ${SET_VERSION} AS set_version, ${SETTINGS}, r.deactivated_at IS NOT NULL AS is_deactivated,
          COALESCE((SELECT jsonb_agg(jsonb_build_object('id', l.id, 'pattern', l.pattern, 'url_template', l.url_template)
                    ORDER BY l.position, l.id) FROM linkifier l WHERE l.realm_id = r.id), '[]') AS linkifiers,
          COALESCE((SELECT jsonb_agg(jsonb_build_object('id', e.id, 'name', e.name, 'file_name', e.file_name,

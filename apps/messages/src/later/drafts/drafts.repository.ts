@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Draft } from '@stoa/contracts/messages';
-import { Database, WriteTransaction } from '@stoa/database';
+import { Database, RowOf, WriteTransaction } from '@stoa/database';
 import { Reader } from '@stoa/read-state-store';
 import { StoredDraft } from './draft-rules';
 
@@ -14,7 +14,7 @@ export class DraftsRepository {
   constructor(private readonly database: Database) {}
 
   async isSynchronizing(reader: Reader, userId: number): Promise<boolean> {
-    const [row] = await reader.query<{ enable_drafts_synchronization: boolean }>(
+    const [row] = await reader.query<RowOf<'Account', 'enable_drafts_synchronization'>>(
       'drafts_are_synchronized',
       'SELECT enable_drafts_synchronization FROM account WHERE id = $1',
       [userId],
@@ -39,7 +39,7 @@ export class DraftsRepository {
   }
 
   async subscribedChannelIds(userId: number): Promise<ReadonlySet<number>> {
-    const rows = await this.database.query<{ channel_id: number }>(
+    const rows = await this.database.query<RowOf<'Subscription', 'channel_id'>>(
       'subscribed_channel_ids',
       'SELECT channel_id FROM subscription WHERE user_id = $1 AND active',
       [userId],

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, WriteTransaction } from '@stoa/database';
+import { Database, RowOf, WriteTransaction } from '@stoa/database';
 import { Reader, readerOf } from '@stoa/read-state-store';
 
 @Injectable()
@@ -32,7 +32,7 @@ export class AlertWordsRepository {
   }
 
   private async read(reader: Reader, userId: number): Promise<string[]> {
-    const rows = await reader.query<{ word: string }>(
+    const rows = await reader.query<RowOf<'AlertWord', 'word'>>(
       'alert_words_list',
       'SELECT word FROM alert_word WHERE user_id = $1 ORDER BY id',
       [userId],

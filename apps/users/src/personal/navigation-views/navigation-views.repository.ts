@@ -1,12 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Database, WriteTransaction } from '@stoa/database';
+import { Database, RowOf, WriteTransaction } from '@stoa/database';
 import { Reader, readerOf } from '@stoa/read-state-store';
 
-export interface NavigationView {
-  fragment: string;
-  is_pinned: boolean;
-  name: string | null;
-}
+export type NavigationView = RowOf<'NavigationView', 'fragment' | 'is_pinned' | 'name'>;
 
 @Injectable()
 export class NavigationViewsRepository {
@@ -48,7 +44,7 @@ export class NavigationViewsRepository {
   }
 
   private read(reader: Reader, userId: number): Promise<NavigationView[]> {
-    return reader.query<NavigationView & Record<string, unknown>>(
+    return reader.query<NavigationView>(
       'navigation_views_list',
       'SELECT fragment, is_pinned, name FROM navigation_view WHERE user_id = $1 ORDER BY fragment',
       [userId],

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { USER_SETTINGS, SettingValues } from '@stoa/contracts/users';
-import { Database, WriteTransaction } from '@stoa/database';
+import { Database, RowOf, WriteTransaction } from '@stoa/database';
 
 const COLUMNS = USER_SETTINGS.map(({ name }) => name).join(', ');
 const ACCOUNT_COLUMNS = `${COLUMNS}, timezone`;
@@ -59,7 +59,7 @@ export class SettingsRepository {
   }
 
   async switches(realmId: number): Promise<AccountSwitches> {
-    const [row] = await this.database.query<{ name_changes_disabled: boolean; email_changes_disabled: boolean }>(
+    const [row] = await this.database.query<RowOf<'Realm', 'name_changes_disabled' | 'email_changes_disabled'>>(
       'settings_switches',
       'SELECT name_changes_disabled, email_changes_disabled FROM realm WHERE id = $1',
       [realmId],

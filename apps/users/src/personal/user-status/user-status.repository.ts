@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, WriteTransaction } from '@stoa/database';
+import { Database, RowOf, WriteTransaction } from '@stoa/database';
 import type { CustomEmoji } from '@stoa/emoji';
 
 export interface StatusParts {
@@ -7,12 +7,7 @@ export interface StatusParts {
   emoji?: { emojiName: string; emojiCode: string; reactionType: string };
 }
 
-export interface UserStatusRow {
-  status_text: string;
-  emoji_name: string;
-  emoji_code: string;
-  reaction_type: string;
-}
+export type UserStatusRow = RowOf<'UserStatus', 'status_text' | 'emoji_name' | 'emoji_code' | 'reaction_type'>;
 
 @Injectable()
 export class UserStatusRepository {
