@@ -88,6 +88,10 @@ describe('limits', () => {
       return answers.find((answer) => answer.status === 429);
     });
     expect(JSON.parse(limited.text)).toMatchObject({ code: 'RATE_LIMIT_HIT', 'retry-after': expect.any(Number) });
+    // Guesses are counted wherever keys are taken.
+    for (const path of [`/avatar/1?api_key=${'x'.repeat(32)}`, `/accounts/confirm_new_email/${'x'.repeat(24)}`]) {
+      expect((await rawRequest(client.anonymous(), path)).status).toBe(429);
+    }
     // Accounts are not affected by what others do at the same address.
     expect((await client.get('/users/me')).status).toBe(200);
   });

@@ -15,6 +15,8 @@ describe('errors of the database', () => {
   it.each([
     ['a refused connection', coded('ECONNREFUSED')],
     ['a server that shuts down', coded('57P01')],
+    ['a full disk', coded('53100')],
+    ['a disk that cannot be read', coded('58030')],
     ['a connection that ended in the middle', new Error('Connection terminated unexpectedly')],
     ['Prisma that gets no connection', coded('P2024')],
     ['a connection that was reset while a transaction began', new DriverAdapterError({ kind: 'ConnectionClosed' })],

@@ -8,8 +8,9 @@ const LOCK_NOT_AVAILABLE = '55P03';
 /** Of a query and of a transaction that failed in a way that Prisma has no code for. */
 const PRISMA_ANY_ERROR = new Set(['P2010', 'P2039']);
 
-// Connection exceptions, too many connections, and the server starting or stopping.
-const SERVER_GONE = /^(08...|53300|57P0[1-5])$/;
+// Connection exceptions, resources that are used up (connections, disk, memory), the server starting or stopping, input and
+// output errors of its disk.
+const SERVER_GONE = /^(08...|53...|57P0[1-5]|58030)$/;
 const SOCKET_GONE = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -8,6 +8,7 @@ import { NOT_LOGGED_IN, unauthorized } from '../access/authentication/basic-cred
 import { GatewayEnvironment } from '../gateway-environment';
 import { GuardedRoutes, pathPart } from '../http/guarded-routes';
 import { RealmLookup } from '../access/realms/realm-lookup';
+import { redirectLocation } from '../http/redirect-location';
 import { FileActors } from './actors';
 
 /** `GET /avatar/{user_id or email}` and `/medium`: to wherever the avatar is now (users.md 1). */
@@ -48,9 +49,8 @@ export class AvatarRoutes {
       actor,
     };
     const { url } = await this.rpc.call(findAvatar, context, { realm_id, who, is_medium });
-    const query = (request.raw.url ?? '').split('?')[1];
-    const target = query === undefined ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`;
-    await reply.code(302).headers({ location: target, 'cache-control': 'private, no-cache' }).send('');
+    const location = redirectLocation(url, request.raw.url ?? '');
+    await reply.code(302).headers({ location, 'cache-control': 'private, no-cache' }).send('');
   }
 
   /** Without an account: where spectators are let in, and only by id. */

@@ -3,7 +3,7 @@ import { DomainError } from '@stoa/errors';
 import { API_HEADERS, errorAnswer, isAnswerable, protocolErrors } from '@stoa/http-params';
 import type { Logger } from '@stoa/observability';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { answerBrokenConnection } from '../overload/broken-connection';
+import { answerBrokenConnection, isOfUnclearHost } from '../overload/broken-connection';
 import { installBodyParsers } from './request-body';
 import { requestIdOf } from './request-id';
 import { drainBody } from './unread-body';
@@ -54,6 +54,9 @@ export class ApiAdapter extends FastifyAdapter {
         this.answerError(error, request, reply),
     });
     installBodyParsers(this.getInstance());
+    this.getInstance().addHook('onRequest', ({ raw }, _reply, done) =>
+      done(isOfUnclearHost(raw) ? protocolErrors.malformedRequest() : undefined),
+    );
     super.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) =>
       this.answerError(error, request, reply),
     );

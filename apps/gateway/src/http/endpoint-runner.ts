@@ -13,6 +13,7 @@ import { RateLimits } from '../access/rate-limits/rate-limits';
 import { RealmLookup } from '../access/realms/realm-lookup';
 import { clientName } from './client-name';
 import { ComposedAnswer } from './composed-answer';
+import { redirectLocation } from './redirect-location';
 import { RegisteredEndpoint } from './registered-endpoint';
 import { isAnswer } from './endpoint-registry';
 import { Redirect } from './endpoint.decorator';
@@ -168,16 +169,13 @@ async function answerWith(exchange: Exchange, result: unknown): Promise<void> {
   if (result instanceof ComposedAnswer) {
     exchange.answer({ status: 200, ...(await result.compose(exchange.ignored ?? [])) });
   } else if (result instanceof Redirect) {
-    exchange.answer({ status: 302, headers: { location: withQuery(result.location, exchange) }, body: '' });
+    exchange.answer({
+      status: 302,
+      headers: { location: redirectLocation(result.location, exchange.request.raw.url ?? '') },
+      body: '',
+    });
   } else if (isAnswer(result)) exchange.succeed(result.data, { msg: result.msg });
   else if (result instanceof RawJson) exchange.succeed(result.text);
   else if (typeof result === 'object' && result !== null) exchange.succeed(result);
   else throw new Error('an endpoint returned nothing that could be answered');
-}
-
-function withQuery(location: string, { request }: Exchange): string {
-  const url = request.raw.url ?? '';
-  const start = url.indexOf('?');
-  if (start < 0) return location;
-  return `${location}${location.includes('?') ? '&' : '?'}${url.slice(start + 1)}`;
 }

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { RawJson } from '@stoa/rpc';
 import { EchoController } from '../test-support/echo-controller';
 import { apiKey } from '../test-support/fake-stores';
+import { RawConnection } from '../test-support/raw-connection';
 import { TestApplication, form, startTestApplication } from '../test-support/test-application';
 import { Endpoint, EndpointController } from './endpoint.decorator';
 
@@ -169,6 +170,18 @@ describe('the protocol layer', () => {
       const response = await app.inject({ method: 'POST', url: '/api/v1/echo/5', headers, payload });
       expect(response.statusCode).toBe(415);
       expect(response.json()).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
+    });
+
+    it.each([
+      ['one host', 'GET /api/v1/text HTTP/1.1\r\nhost: chat.example\r\n', 200],
+      ['two hosts', 'GET /api/v1/text HTTP/1.1\r\nhost: chat.example\r\nHost: other.example\r\n', 400],
+      ['the same host twice', 'GET /api/v1/text HTTP/1.1\r\nhost: chat.example\r\nhost: chat.example\r\n', 400],
+      ['no host', 'GET /api/v1/text HTTP/1.1\r\n', 400],
+      ['a version that knows no hosts', 'GET /api/v1/text\r\n', 400],
+    ])('%s', async (_what, head, status) => {
+      const connection = await new RawConnection(await app.listen()).connected();
+      expect(await connection.send(`${head}connection: close\r\n\r\n`).statuses(1)).toEqual([status]);
+      connection.close();
     });
 
     it('refuses bodies and numbers of fields that are too large', async () => {

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { DomainError } from '@stoa/errors';
 import { domainErrorAnswer, protocolErrors } from '@stoa/http-params';
@@ -7,6 +7,20 @@ import { domainErrorAnswer, protocolErrors } from '@stoa/http-params';
 export function answerBrokenConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) socket.destroy();
   else endWith(brokenConnectionError(error.code), socket);
+}
+
+/**
+ * Whether it is open to which host a request goes: with two `Host` lines a proxy in front may go by the other one (RFC 9112
+ * 3.2), and before HTTP/1.0 there was none.
+ */
+export function isOfUnclearHost({ rawHeaders, httpVersionMajor }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) if (isHost(rawHeaders[at])) hosts++;
+  return hosts > 1 || httpVersionMajor < 1;
+}
+
+function isHost(name = ''): boolean {
+  return name.length === 4 && name.toLowerCase() === 'host';
 }
 
 /** Answers a request whose body comes too slowly; then the connection ends. */

@@ -41,6 +41,15 @@ export class RateLimits implements OnApplicationShutdown {
   }
 
   /**
+   * Counts what is, or may be, somebody's guess of a key, like a request of an anonymous caller.
+   * @throws DomainError RATE_LIMIT_HIT (429)
+   */
+  async countGuess(address: string): Promise<void> {
+    const state = await this.countAddress(address);
+    if (state && !state.isAllowed) throw protocolErrors.rateLimited(state.retryAfterSeconds);
+  }
+
+  /**
    * Counts a mail that somebody without an account has sent.
    * @throws DomainError RATE_LIMIT_HIT (429)
    */

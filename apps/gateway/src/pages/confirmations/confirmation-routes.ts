@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayEnvironment } from '../../gateway-environment';
 import { GuardedRoutes, pathPart } from '../../http/guarded-routes';
 import { RealmLookup } from '../../access/realms/realm-lookup';
+import { RateLimits } from '../../access/rate-limits/rate-limits';
 
 const DONE = 'The address of your account has been changed.';
 
@@ -16,6 +17,7 @@ export class ConfirmationRoutes {
     private readonly environment: GatewayEnvironment,
     private readonly rpc: RpcClient,
     private readonly realms: RealmLookup,
+    private readonly limits: RateLimits,
     private readonly routes: GuardedRoutes,
   ) {}
 
@@ -23,6 +25,7 @@ export class ConfirmationRoutes {
     const urls = ['/accounts/confirm_new_email/:key'];
     const route = { methods: ['GET'], urls, gate: 'requests', failure: 'an address was not confirmed' } as const;
     this.routes.add(fastify, route, async (request, reply) => {
+      await this.limits.countGuess(request.ip);
       await this.confirmEmail(request, pathPart(request, 'key'));
       await sendText(reply, DONE);
     });

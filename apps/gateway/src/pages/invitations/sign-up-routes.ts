@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { openInvitation, requestSignUp, signUp } from '@stoa/contracts/users';
 import { DomainError } from '@stoa/errors';
-import { protocolErrors } from '@stoa/http-params';
 import { type CallContext, RpcClient } from '@stoa/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayEnvironment } from '../../gateway-environment';
@@ -64,8 +63,7 @@ export class SignUpRoutes {
   }
 
   private async answer(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<void> {
-    const limit = await this.limits.countAddress(request.ip);
-    if (limit && !limit.isAllowed) throw protocolErrors.rateLimited(limit.retryAfterSeconds);
+    await this.limits.countGuess(request.ip);
     const page = await answer(await this.visitOf(request));
     await reply.headers(HEADERS).send(page);
   }
