@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '@stoa/errors';
+import { DomainError, noSuchOrganization } from '@stoa/errors';
 import { Database, setKeys } from '@stoa/database';
 import { GroupGraph, PolicyGroup } from '@stoa/policy';
 import {
@@ -70,7 +70,7 @@ export class DirectoryRepository {
        FROM realm r WHERE r.id = $2`,
       [setKeys.realmSettings(realmId), realmId],
     );
-    if (!row) throw new DomainError('NONEXISTENT_SUBDOMAIN', 'Invalid subdomain', { status: 404 });
+    if (!row) throw noSuchOrganization();
     return realmSettings(row);
   }
 

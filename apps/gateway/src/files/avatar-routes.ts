@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@stoa/contracts/rpc';
 import { findAvatar } from '@stoa/contracts/users';
-import { DomainError } from '@stoa/errors';
+import { DomainError, notLoggedIn } from '@stoa/errors';
 import { RpcClient } from '@stoa/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { NOT_LOGGED_IN, unauthorized } from '../access/authentication/basic-credentials';
 import { GatewayEnvironment } from '../gateway-environment';
 import { GuardedRoutes, pathPart } from '../http/guarded-routes';
 import { RealmLookup } from '../access/realms/realm-lookup';
@@ -56,7 +55,7 @@ export class AvatarRoutes {
   /** Without an account: where spectators are let in, and only by id. */
   private async spectatedRealm(request: FastifyRequest, who: string): Promise<number> {
     const realm = await this.realms.findByHost(request.host);
-    if (!realm?.isSpectatorAccessEnabled || !/^\d+$/.test(who)) throw unauthorized(NOT_LOGGED_IN);
+    if (!realm?.isSpectatorAccessEnabled || !/^\d+$/.test(who)) throw notLoggedIn();
     return realm.id;
   }
 }

@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { Actor } from '@stoa/contracts/rpc';
-import { DomainError } from '@stoa/errors';
+import { DomainError, notLoggedIn } from '@stoa/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { NOT_LOGGED_IN, unauthorized } from '../access/authentication/basic-credentials';
 import { GuardedRoutes, pathPart } from '../http/guarded-routes';
 import type { Gate } from '../overload/request-gates';
 import { FileActors } from './actors';
@@ -50,7 +49,7 @@ export class ResumableRoutes {
   private async answer(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<void> {
     void reply.headers({ 'tus-resumable': VERSION, 'cache-control': 'no-store' });
     const actor = await this.actors.actorOf(request);
-    if (!actor) throw unauthorized(NOT_LOGGED_IN);
+    if (!actor) throw notLoggedIn();
     if (request.headers['tus-resumable'] === VERSION) await answer(request, reply, actor);
     else await reply.code(412).header('tus-version', VERSION).send('');
   }

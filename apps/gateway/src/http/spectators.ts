@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { noSuchOrganization, notLoggedIn } from '@stoa/errors';
 import type { Spectator } from '@stoa/contracts/messages';
-import { NOT_LOGGED_IN, unauthorized } from '../access/authentication/basic-credentials';
 import type { RequestContext } from './request-context';
 import { RealmLookup } from '../access/realms/realm-lookup';
 
@@ -19,7 +19,13 @@ export class Spectators {
   async realmOf(ctx: RequestContext): Promise<number> {
     if (ctx.actor) return ctx.actor.realmId;
     const realm = await this.realms.findByHost(ctx.http.host);
-    if (!realm?.isSpectatorAccessEnabled) throw unauthorized(NOT_LOGGED_IN);
+    if (!realm?.isSpectatorAccessEnabled) throw notLoggedIn();
     return realm.id;
+  }
+
+  /** Like {@link realmOf}, of endpoints that say when there is no organization at the host. @throws DomainError 404 */
+  async realmAt(ctx: RequestContext): Promise<number> {
+    if (!ctx.actor && !(await this.realms.findByHost(ctx.http.host))) throw noSuchOrganization();
+    return this.realmOf(ctx);
   }
 }

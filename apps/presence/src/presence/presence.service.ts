@@ -19,7 +19,7 @@ import {
 import type { PresenceTimes, StorePresenceRequest } from '@stoa/contracts/presence';
 import { Database } from '@stoa/database';
 import { AccessibleUsersRepository, Directory, DirectoryUser, RealmSettings, RealmUsers } from '@stoa/directory';
-import { badRequest } from '@stoa/errors';
+import { badRequest, insufficientPermission, noSuchUser } from '@stoa/errors';
 import { isGuest, limitsGuests } from '@stoa/policy';
 import { Handles, RawJson } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
@@ -118,11 +118,11 @@ export class PresenceService {
     return this.directory.decideConfirmed(realmId, async (directoryView) => {
       const users = await directoryView.users();
       const user = /^\d+$/.test(reference) ? users.get(Number(reference)) : users.byApiEmail(reference);
-      if (!user?.isActive) throw badRequest('No such user');
+      if (!user?.isActive) throw noSuchUser();
       if (user.isBot) throw badRequest('Presence is not supported for bot users.');
       const settings = await directoryView.settings();
       const accessible = await this.accessibleTo(ctx);
-      if (accessible && !accessible.has(user.id)) throw badRequest('Insufficient permission');
+      if (accessible && !accessible.has(user.id)) throw insufficientPermission();
       const entry = settings.presenceDisabled ? undefined : (await this.state.read(realmId)).get(user.id);
       if (!entry) throw badRequest(`No presence data for ${reference}`);
       const { status, timestamp } = legacyPresence(entry).aggregated;

@@ -1,7 +1,7 @@
 import { PresenceStore } from '@stoa/redis';
 import { Injectable } from '@nestjs/common';
 import { VERSION_FIELDS } from '@stoa/contracts/server';
-import { DomainError } from '@stoa/errors';
+import { notLoggedIn } from '@stoa/errors';
 import { SnapshotReader, setKeys } from '@stoa/database';
 import { isAdministrator } from '@stoa/policy';
 import { BotObjects } from '../shared/bot-data/bot-objects';
@@ -92,9 +92,7 @@ export class RegisterComposer {
     const set = await this.sets.channels(reader, realm.id, core.versions[setKeys.realmChannels(realm.id)] ?? 0);
     const rows = await this.channelsRepository.channelStates(reader, realm.id, state.user?.userId ?? null);
     if (isSpectator && ![...set.rows.values()].some((row) => row.is_web_public && !row.is_archived)) {
-      throw new DomainError('UNAUTHORIZED', 'Not logged in: API authentication or user session required', {
-        status: 401,
-      });
+      throw notLoggedIn();
     }
     return { set, rows };
   }

@@ -3,7 +3,7 @@ import type { RegisterRequest } from '@stoa/contracts/users';
 import { SnapshotReader, setKeys } from '@stoa/database';
 import { isGuest, PolicyUser, realmHost } from '@stoa/policy';
 import { AccessibleUsersRepository } from '@stoa/directory';
-import { DomainError, accountDeactivated, unauthorized } from '@stoa/errors';
+import { accountDeactivated, noSuchOrganization, notLoggedIn, organizationDeactivated } from '@stoa/errors';
 import { UserSet } from '../shared/user-set/user-set';
 import { UserSets } from '../shared/user-set/user-sets';
 import { UsersEnvironment } from '../users-environment';
@@ -66,7 +66,7 @@ export class RegisterReader {
       ...Object.values(keys),
       setKeys.realmChannels(realmId),
     ]);
-    if (!core) throw new DomainError('NONEXISTENT_SUBDOMAIN', 'Invalid subdomain', { status: 404 });
+    if (!core) throw noSuchOrganization();
     checkAdmitted(core, userId, this.server);
     const wanted = new Wanted(request.fetch_event_types);
     const needsUsers = wanted.hasAny(...USER_TYPES);
@@ -101,10 +101,10 @@ function policyUser(account: AccountJson): PolicyUser {
 
 /** The permission to register is checked in the snapshot that the state comes from (design.md I4). */
 function checkAdmitted({ realm, account }: CoreRow, userId: number | null, server: ServerFacts): void {
-  if (realm.deactivated_at !== null) throw unauthorized('This organization has been deactivated');
+  if (realm.deactivated_at !== null) throw organizationDeactivated();
   if (userId === null) {
     if (!admitsSpectators(realm, server)) {
-      throw unauthorized('Not logged in: API authentication or user session required');
+      throw notLoggedIn();
     }
   } else if (!account?.is_active) throw accountDeactivated();
 }

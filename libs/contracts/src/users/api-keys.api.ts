@@ -121,13 +121,3 @@ export const regenerateApiKey = defineEndpoint({
   subject: 'rpc.users.v1.api-keys.regenerate',
   response: Type.Object({ api_key: Type.String() }, CLOSED),
 });
-
-/* METHOD private requireDevelopment(): void {
-    if (this.environment.STOA_MODE !== 'development') throw badRequest('Endpoint not available in production.');
-  } */
-
-/* METHOD private async realmOf(ctx: RequestContext): Promise<number> {
-    const realm = await this.realms.findByHost(ctx.http.host);
-    if (!realm) throw new DomainError('NONEXISTENT_SUBDOMAIN', 'Invalid subdomain', { status: 404 });
-    return realm.id;
-  } */

@@ -2,12 +2,12 @@ import { timingSafeEqual } from 'node:crypto';
 import { Injectable, Optional } from '@nestjs/common';
 import { Metrics, meterCache } from '@stoa/observability';
 import { API_KEY_PATTERN, hashApiKey } from '@stoa/policy';
-import { accountDeactivated } from '@stoa/errors';
+import { accountDeactivated, notLoggedIn, organizationDeactivated, unauthorized } from '@stoa/errors';
 import { FreshCache } from '../../fresh-cache';
 import { GatewayEnvironment } from '../../gateway-environment';
 import { RealmLookup } from '../realms/realm-lookup';
 import { ApiKeyStore, KeyHolder } from './api-key-store';
-import { NOT_LOGGED_IN, parseBasicCredentials, unauthorized } from './basic-credentials';
+import { parseBasicCredentials } from './basic-credentials';
 
 const INCOMING_WEBHOOK_BOT = 2;
 /** A key that was revoked stops working this long after, at the latest (I10 allows a second). */
@@ -43,7 +43,7 @@ export class Authenticator {
 
   /** @throws DomainError 401 with a text of organization.md 2.1, or 400 for another scheme than Basic */
   async authenticate(request: AuthenticationRequest): Promise<KeyHolder> {
-    if (request.header === undefined || request.header.trim() === '') throw unauthorized(NOT_LOGGED_IN);
+    if (request.header === undefined || request.header.trim() === '') throw notLoggedIn();
     const { userName, apiKey } = parseBasicCredentials(request.header);
     if (!API_KEY_PATTERN.test(apiKey)) throw unauthorized('Malformed API key');
     const holder = await this.holderOf(apiKey);
@@ -65,7 +65,7 @@ export class Authenticator {
     holder: KeyHolder,
     { host, allowsWebhookBots }: Pick<AuthenticationRequest, 'host' | 'allowsWebhookBots'>,
   ): Promise<KeyHolder> {
-    if (holder.isRealmDeactivated) throw unauthorized('This organization has been deactivated');
+    if (holder.isRealmDeactivated) throw organizationDeactivated();
     if (!holder.isActive) throw accountDeactivated();
     if ((await this.realms.subdomainOf(host)) !== holder.stringId) {
       throw unauthorized('Account is not associated with this subdomain');

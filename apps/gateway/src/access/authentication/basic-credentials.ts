@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { DomainError, badRequest } from '@stoa/errors';
+import { badRequest, unauthorized } from '@stoa/errors';
 
 export interface BasicCredentials {
   /** As sent, without surrounding white space. */
@@ -9,12 +9,6 @@ export interface BasicCredentials {
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** Every refusal of Basic authentication (organization.md 2.1). */
-export function unauthorized(text: string): DomainError {
-  return new DomainError('UNAUTHORIZED', text, { status: 401 });
-}
-
-export const NOT_LOGGED_IN = 'Not logged in: API authentication or user session required';
 const MALFORMED_HEADER = 'Invalid authorization header for basic auth';
 
 /**

@@ -1,6 +1,6 @@
 import type { RequestOf } from '@stoa/contracts/rpc';
 import { devFetchApiKey, devIssueApiKey, fetchApiKey, issueApiKey, jwtFetchApiKey } from '@stoa/contracts/users';
-import { DomainError, badRequest } from '@stoa/errors';
+import { badRequest, noSuchOrganization } from '@stoa/errors';
 import { RpcClient } from '@stoa/rpc';
 import { GatewayEnvironment } from '../../gateway-environment';
 import { Endpoint, EndpointController } from '../../http/endpoint.decorator';
@@ -41,7 +41,7 @@ export class LoginController {
 
   private async realmOf(ctx: RequestContext): Promise<number> {
     const realm = await this.realms.findByHost(ctx.http.host);
-    if (!realm) throw new DomainError('NONEXISTENT_SUBDOMAIN', 'Invalid subdomain', { status: 404 });
+    if (!realm) throw noSuchOrganization();
     return realm.id;
   }
 }

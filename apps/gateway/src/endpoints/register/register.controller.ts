@@ -1,12 +1,10 @@
 import type { RequestOf } from '@stoa/contracts/rpc';
 import { type RegisterRequest, register, registerQueue } from '@stoa/contracts/users';
-import { DomainError } from '@stoa/errors';
 import { subscribersScope, usersScope, visibilityRole } from '@stoa/fragments';
-import { NOT_LOGGED_IN, unauthorized } from '../../access/authentication/basic-credentials';
 import type { ComposedAnswer } from '../../http/composed-answer';
 import { Endpoint, EndpointController } from '../../http/endpoint.decorator';
 import type { RequestContext } from '../../http/request-context';
-import { RealmLookup } from '../../access/realms/realm-lookup';
+import { Spectators } from '../../http/spectators';
 import { RopeCaller } from '../../ropes/rope-caller';
 import { RegisterAdmission } from './register-admission';
 import { registerRequest } from './register-request';
@@ -15,13 +13,13 @@ import { registerRequest } from './register-request';
 export class RegisterController {
   constructor(
     private readonly ropes: RopeCaller,
-    private readonly realms: RealmLookup,
+    private readonly spectators: Spectators,
     private readonly admission: RegisterAdmission,
   ) {}
 
   @Endpoint(registerQueue)
   async register(ctx: RequestContext, params: RequestOf<typeof registerQueue>): Promise<ComposedAnswer> {
-    const realmId = ctx.actor?.realmId ?? (await this.spectatorRealm(ctx));
+    const realmId = await this.spectators.realmAt(ctx);
     const request = registerRequest(params, {
       realmId,
       isAnonymous: ctx.actor === undefined,
@@ -35,13 +33,6 @@ export class RegisterController {
         request: (known) => ({ ...request, known }),
       });
     return this.admission.run(work, { tenant: realmId, deadlineAt: ctx.deadlineAt });
-  }
-
-  private async spectatorRealm(ctx: RequestContext): Promise<number> {
-    const realm = await this.realms.findByHost(ctx.http.host);
-    if (!realm) throw new DomainError('NONEXISTENT_SUBDOMAIN', 'Invalid subdomain', { status: 404 });
-    if (!realm.isSpectatorAccessEnabled) throw unauthorized(NOT_LOGGED_IN);
-    return realm.id;
   }
 }
 

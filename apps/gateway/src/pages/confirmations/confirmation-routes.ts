@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { confirmEmailChange } from '@stoa/contracts/users';
-import { DomainError } from '@stoa/errors';
+import { noSuchOrganization } from '@stoa/errors';
 import { RpcClient } from '@stoa/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayEnvironment } from '../../gateway-environment';
@@ -33,7 +33,7 @@ export class ConfirmationRoutes {
 
   private async confirmEmail(request: FastifyRequest, key: string): Promise<void> {
     const realm = await this.realms.findByHost(request.headers.host ?? '');
-    if (!realm) throw new DomainError('NONEXISTENT_SUBDOMAIN', 'Invalid subdomain', { status: 404 });
+    if (!realm) throw noSuchOrganization();
     const deadlineAt = Date.now() + this.environment.STOA_HTTP_DEADLINE_SECONDS * 1000;
     const { id: realmId, partition } = realm;
     const realmHost = this.realms.hostOf(realm);

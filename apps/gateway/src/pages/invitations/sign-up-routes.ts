@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { openInvitation, requestSignUp, signUp } from '@stoa/contracts/users';
-import { DomainError } from '@stoa/errors';
+import { DomainError, noSuchOrganization } from '@stoa/errors';
 import { type CallContext, RpcClient } from '@stoa/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayEnvironment } from '../../gateway-environment';
@@ -70,7 +70,7 @@ export class SignUpRoutes {
 
   private async visitOf(request: FastifyRequest): Promise<Visit> {
     const realm = await this.realms.findByHost(request.host);
-    if (!realm) throw new DomainError('NONEXISTENT_SUBDOMAIN', 'Invalid subdomain', { status: 404 });
+    if (!realm) throw noSuchOrganization();
     const deadlineAt = Date.now() + this.environment.STOA_HTTP_DEADLINE_SECONDS * 1000;
     return { request, realm, context: { requestId: request.id, deadlineAt } };
   }

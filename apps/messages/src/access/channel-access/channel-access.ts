@@ -1,4 +1,4 @@
-import { badRequest } from '@stoa/errors';
+import { badRequest, invalidChannelId } from '@stoa/errors';
 import {
   ChannelMembers,
   DirectoryChannel,
@@ -39,11 +39,11 @@ export async function accessChannel(
 ): Promise<AccessedChannel> {
   const [users, groups, channels] = await Promise.all([view.users(), view.groups(), view.channels()]);
   const user = users.get(userId);
-  if (!user || !channels.byId.has(channelId)) throw badRequest('Invalid channel ID');
+  if (!user || !channels.byId.has(channelId)) throw invalidChannelId();
   const members = await view.members(channelId);
   const { channel } = members;
   const viewer = { user: policyUser(user), isSubscribed: members.isSubscribed(userId), groups: groups.graph };
-  if (!isAccessible(channel, viewer, requirement)) throw badRequest('Invalid channel ID');
+  if (!isAccessible(channel, viewer, requirement)) throw invalidChannelId();
   return { channel, members, user, users, groups, viewer };
 }
 

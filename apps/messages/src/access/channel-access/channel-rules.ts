@@ -1,5 +1,5 @@
 import type { NewChannelParams } from '@stoa/contracts/channels';
-import { DomainError, badRequest } from '@stoa/errors';
+import { DomainError, badRequest, insufficientPermission } from '@stoa/errors';
 import { retentionValue, unquoted } from '@stoa/http-params';
 import { RealmGroups, RealmSettings } from '@stoa/directory';
 import { CHANNEL_COLORS, ChannelTopicsPolicy, PolicyUser, isAdministrator, isGuest, isOwner } from '@stoa/policy';
@@ -116,19 +116,19 @@ export function checkCreation(creation: ChannelCreation, context: CreationContex
   const { user, settings, groups } = context;
   const isIn = (groupId: number) => !isGuest(user) && groups.graph.isMember(groupId, user);
   if (creation.topicsPolicy !== 'inherit' && !isAdministrator(user) && !isIn(settings.canSetTopicsPolicyGroup)) {
-    throw badRequest('Insufficient permission');
+    throw insufficientPermission();
   }
   const mayCreate = creation.inviteOnly
     ? isIn(settings.canCreatePrivateChannelGroup)
     : isIn(settings.canCreatePublicChannelGroup);
-  if (!mayCreate) throw badRequest('Insufficient permission');
-  if (creation.isDefault && !isAdministrator(user)) throw badRequest('Insufficient permission');
+  if (!mayCreate) throw insufficientPermission();
+  if (creation.isDefault && !isAdministrator(user)) throw insufficientPermission();
   if (creation.isDefault && creation.inviteOnly) throw badRequest('A default channel cannot be private.');
   if (creation.isWebPublic && !settings.enableSpectatorAccess) {
     throw badRequest('Web-public channels are not enabled.');
   }
   if (creation.isWebPublic && !isIn(settings.canCreateWebPublicChannelGroup)) {
-    throw badRequest('Insufficient permission');
+    throw insufficientPermission();
   }
   if (creation.messageRetentionDays !== null && !isOwner(user)) {
     throw new DomainError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestOf, RpcResponse } from '@stoa/contracts/rpc';
 import { deleteTopic } from '@stoa/contracts/messages';
-import { badRequest } from '@stoa/errors';
+import { invalidChannelId } from '@stoa/errors';
 import { lockTopics } from '@stoa/database';
 import { ChannelMembers, Directory, DirectoryView } from '@stoa/directory';
 import { canAccessChannelContent, hasSharedHistory } from '@stoa/policy';
@@ -78,10 +78,10 @@ export class DeleteTopicService {
 async function accessed(ctx: ActorContext, view: DirectoryView, channelId: number): Promise<ChannelMembers> {
   const [channels, users, groups] = await Promise.all([view.channels(), view.users(), view.groups()]);
   const user = users.get(ctx.actor.userId);
-  if (!user?.isActive || !channels.byId.get(channelId)) throw badRequest('Invalid channel ID');
+  if (!user?.isActive || !channels.byId.get(channelId)) throw invalidChannelId();
   const members = await view.members(channelId);
   const { channel } = members;
   const viewer = { user: policyUser(user), isSubscribed: members.isSubscribed(user.id), groups: groups.graph };
-  if (channel.isArchived || !canAccessChannelContent(channel, viewer)) throw badRequest('Invalid channel ID');
+  if (channel.isArchived || !canAccessChannelContent(channel, viewer)) throw invalidChannelId();
   return members;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, badRequest } from '@stoa/errors';
+import { DomainError, badRequest, invalidChannelId } from '@stoa/errors';
 import { ChannelMembers, DirectoryChannel } from '@stoa/directory';
 import {
   MOVE_GRACE_SECONDS,
@@ -23,11 +23,11 @@ export class MoveChecks {
   /** @throws DomainError `Invalid channel ID` */
   async destination({ view, user, groups }: EditScene, channelId: number): Promise<ChannelMembers> {
     const channel = (await view.channels()).byId.get(channelId);
-    if (!channel || channel.isArchived) throw badRequest('Invalid channel ID');
+    if (!channel || channel.isArchived) throw invalidChannelId();
     const members = await view.members(channelId);
     const viewer = { user, isSubscribed: members.isSubscribed(user.userId), groups: groups.graph };
     if (members.channel.isArchived || !canAccessChannelContent(members.channel, viewer)) {
-      throw badRequest('Invalid channel ID');
+      throw invalidChannelId();
     }
     return members;
   }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { RequestOf, RpcResponse } from '@stoa/contracts/rpc';
 import { getChannelEmailAddress } from '@stoa/contracts/channels';
-import { badRequest } from '@stoa/errors';
+import { badRequest, insufficientPermission } from '@stoa/errors';
 import { Database, lockUser } from '@stoa/database';
 import { Directory, DirectoryUser, DirectoryView } from '@stoa/directory';
 import { decidePost, isAdministrator } from '@stoa/policy';
@@ -56,7 +56,7 @@ export class ChannelEmailAddressService {
     const sender = users.get(senderId);
     if (!requester || !sender || (sender.id !== userId && !sender.isBot)) throw badRequest('No such bot');
     if (sender.id !== userId && sender.botOwnerId !== userId && !isAdministrator(requester)) {
-      throw badRequest('Insufficient permission');
+      throw insufficientPermission();
     }
     return sender;
   }

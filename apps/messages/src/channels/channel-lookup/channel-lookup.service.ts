@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestOf, RpcResponse } from '@stoa/contracts/rpc';
 import { getChannel, getChannelId, getChannelMembers, getSubscriptionStatus } from '@stoa/contracts/channels';
-import { badRequest } from '@stoa/errors';
+import { badRequest, insufficientPermission, invalidChannelId, noSuchUser, userIsDeactivated } from '@stoa/errors';
 import { Database } from '@stoa/database';
 import { AccessibleUsersRepository, Directory, groupValues } from '@stoa/directory';
 import { canSeeSubscribers, isLimitedGuest } from '@stoa/policy';
@@ -31,7 +31,7 @@ export class ChannelLookupService {
         isActive: false,
       });
       const row = await this.channels.channelById(stream_id);
-      if (!row) throw badRequest('Invalid channel ID');
+      if (!row) throw invalidChannelId();
       const traffic = weeklyTraffic(row.recent_messages, Date.now() / 1000 - row.date_created);
       return { stream: channelObject(row, groupValues(groups, users), traffic) };
     });
@@ -75,12 +75,12 @@ export class ChannelLookupService {
       const [settings, users, groups] = await Promise.all([view.settings(), view.users(), view.groups()]);
       const target = users.get(user_id);
       const requester = users.get(ctx.actor.userId);
-      if (!target || !requester || target.isBot) throw badRequest('No such user');
-      if (!target.isActive) throw badRequest('User is deactivated');
+      if (!target || !requester || target.isBot) throw noSuchUser();
+      if (!target.isActive) throw userIsDeactivated();
       const isLimited = isLimitedGuest(policyUser(requester), settings.canAccessAllUsersGroup, groups.graph);
       if (isLimited && target.id !== requester.id) {
         const accessible = await this.accessible.humansReachedBy(this.database, requester.id, [target.id]);
-        if (accessible.size === 0) throw badRequest('Insufficient permission');
+        if (accessible.size === 0) throw insufficientPermission();
       }
       const { members } = await accessChannel(view, requester.id, stream_id, { access: 'metadata', isActive: false });
       return { is_subscribed: members.isSubscribed(user_id) };

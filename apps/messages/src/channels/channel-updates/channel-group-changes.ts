@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { GroupSettingUpdate, GroupSettingValue } from '@stoa/contracts/users';
-import { badRequest } from '@stoa/errors';
+import { badRequest, insufficientPermission } from '@stoa/errors';
 import { WriteTransaction, storeSettingGroup } from '@stoa/database';
 import { changedGroupSetting } from '@stoa/directory';
 import { CHANNEL_PERMISSION_SETTINGS, ChannelPermissionSetting, isAdministrator } from '@stoa/policy';
@@ -86,5 +86,5 @@ function checkPermission(edited: EditedChannel, setting: ChannelPermissionSettin
   }
   const maySetDeletePolicy =
     isAdministrator(user) || groups.graph.isMember(settings.canSetDeleteMessagePolicyGroup, user);
-  if (setting.startsWith('can_delete_') && !maySetDeletePolicy) throw badRequest('Insufficient permission');
+  if (setting.startsWith('can_delete_') && !maySetDeletePolicy) throw insufficientPermission();
 }

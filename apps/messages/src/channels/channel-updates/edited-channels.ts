@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { badRequest } from '@stoa/errors';
+import { badRequest, invalidChannelId } from '@stoa/errors';
 import {
   Database,
   WriteTransaction,
@@ -42,7 +42,7 @@ export class EditedChannels {
     change: (tx: WriteTransaction, edited: EditedChannel) => Promise<void>,
     notices: Pick<ChannelNoticeOptions, 'kind'> = {},
   ): Promise<void> {
-    if (channelId > LARGEST_CHANNEL_ID) throw badRequest('Invalid channel ID');
+    if (channelId > LARGEST_CHANNEL_ID) throw invalidChannelId();
     const { realmId } = ctx.actor;
     const locks = [lockRealm(realmId, 'exclusive'), lockChannel(channelId, 'exclusive')];
     const told = await this.database.write(ctx, locks, async (tx) => {
@@ -59,11 +59,11 @@ export class EditedChannels {
     const scene = await this.scenes.current(ctx);
     const [row] = scene.channels.byId.has(channelId) ? await this.channels.channels(tx, [channelId]) : [];
     const [state] = row ? await loadState(this.directory, [channelId]) : [];
-    if (!row || !state) throw badRequest('Invalid channel ID');
+    if (!row || !state) throw invalidChannelId();
     const edited = new EditedChannel(scene, row, state.members);
-    if (!canAccessChannelMetadata(edited.channel, edited.viewer)) throw badRequest('Invalid channel ID');
+    if (!canAccessChannelMetadata(edited.channel, edited.viewer)) throw invalidChannelId();
     if (!canAdministerChannel(edited.channel, edited.viewer)) {
-      if (!edited.hasContentAccess) throw badRequest('Invalid channel ID');
+      if (!edited.hasContentAccess) throw invalidChannelId();
       throw badRequest('You do not have permission to administer this channel.');
     }
     return edited;

@@ -1,5 +1,5 @@
 import type { UpdateChannelRequest } from '@stoa/contracts/channels';
-import { badRequest } from '@stoa/errors';
+import { badRequest, insufficientPermission } from '@stoa/errors';
 import { isGuest } from '@stoa/policy';
 import { EditedChannel } from './edited-channel';
 
@@ -51,10 +51,10 @@ export function checkPrivacy(edited: EditedChannel, changes: UpdateChannelReques
   if (changes.is_private !== undefined) {
     if (!edited.hasContentAccess) throw badRequest('Channel content access is required.');
     const creators = changes.is_private ? settings.canCreatePrivateChannelGroup : settings.canCreatePublicChannelGroup;
-    if (!isIn(creators)) throw badRequest('Insufficient permission');
+    if (!isIn(creators)) throw insufficientPermission();
   }
   if (changes.is_web_public) {
     if (!settings.enableSpectatorAccess) throw badRequest('Web-public channels are not enabled.');
-    if (!isIn(settings.canCreateWebPublicChannelGroup)) throw badRequest('Insufficient permission');
+    if (!isIn(settings.canCreateWebPublicChannelGroup)) throw insufficientPermission();
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { updateChannel } from '@stoa/contracts/channels';
-import { DomainError, badRequest } from '@stoa/errors';
+import { DomainError, badRequest, insufficientPermission } from '@stoa/errors';
 import type { UpdateChannelRequest } from '@stoa/contracts/channels';
 import { WriteTransaction } from '@stoa/database';
 import { retentionValue, unquoted } from '@stoa/http-params';
@@ -79,7 +79,7 @@ export class UpdateChannelService {
     const { settings, groups } = edited.scene;
     const { user } = edited.viewer;
     const maySet = isAdministrator(user) || groups.graph.isMember(settings.canSetTopicsPolicyGroup, user);
-    if (policy !== 'inherit' && !maySet) throw badRequest('Insufficient permission');
+    if (policy !== 'inherit' && !maySet) throw insufficientPermission();
     const old = edited.row.topics_policy;
     if (policy === old) return;
     if (policy === 'empty_topic_only' && (await this.repository.hasNamedTopic(tx, edited.row.recipient_id))) {

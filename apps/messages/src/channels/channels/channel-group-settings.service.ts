@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { GroupSettingValue } from '@stoa/contracts/users';
-import { badRequest } from '@stoa/errors';
+import { insufficientPermission } from '@stoa/errors';
 import { WriteTransaction, insertSettingGroups } from '@stoa/database';
 import { RealmGroups, RealmSettings, RealmUsers, checkGroupValue } from '@stoa/directory';
 import { CHANNEL_PERMISSION_SETTINGS, ChannelPermissionSetting, PolicyUser, isAdministrator } from '@stoa/policy';
@@ -33,7 +33,7 @@ export class ChannelGroupSettingsService {
       if (value === undefined) continue;
       const normalized = checkGroupValue(setting, CHANNEL_PERMISSION_SETTINGS[setting], value, context);
       const isDeletePolicy = setting.startsWith('can_delete_') && normalized !== nobody;
-      if (isDeletePolicy && !maySetDeletePolicy(context)) throw badRequest('Insufficient permission');
+      if (isDeletePolicy && !maySetDeletePolicy(context)) throw insufficientPermission();
       values[setting] = normalized;
     }
     return values;

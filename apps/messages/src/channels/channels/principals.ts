@@ -1,4 +1,4 @@
-import { badRequest } from '@stoa/errors';
+import { noSuchUser, userIsDeactivated } from '@stoa/errors';
 import { DirectoryUser, RealmUsers } from '@stoa/directory';
 
 /**
@@ -14,8 +14,8 @@ export function resolvePrincipals(
   const found = new Map<number, DirectoryUser>();
   for (const principal of principals) {
     const user = typeof principal === 'number' ? users.get(principal) : users.byApiEmail(principal);
-    if (!user) throw badRequest('No such user');
-    if (!user.isActive) throw badRequest('User is deactivated');
+    if (!user) throw noSuchUser();
+    if (!user.isActive) throw userIsDeactivated();
     found.set(user.id, user);
   }
   return [...found.values()];

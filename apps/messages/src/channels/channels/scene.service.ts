@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { badRequest } from '@stoa/errors';
+import { noSuchUser } from '@stoa/errors';
 import { Directory } from '@stoa/directory';
 import { ActorContext } from '@stoa/rpc';
 import type { SubscribeScene } from './channel-scene';
@@ -19,7 +19,7 @@ export class SceneService {
         view.channels(),
       ]);
       const requester = users.get(ctx.actor.userId);
-      if (!requester) throw badRequest('No such user');
+      if (!requester) throw noSuchUser();
       return { ctx, requester, settings, users, groups, channels };
     });
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { RequestOf, RpcResponse } from '@stoa/contracts/rpc';
 import type { GroupSettingValue } from '@stoa/contracts/users';
 import { subscribe } from '@stoa/contracts/channels';
-import { badRequest } from '@stoa/errors';
+import { badRequest, insufficientPermission } from '@stoa/errors';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
 import { Directory, DirectoryUser } from '@stoa/directory';
 import { canAccessChannelContent, canSubscribeOthers, isGuest } from '@stoa/policy';
@@ -197,7 +197,7 @@ export class SubscribeService {
         groups: groups.graph,
       };
       if (isGuest(viewer.user) || !canSubscribeOthers(state.channel, viewer, settings.canAddSubscribersGroup)) {
-        throw badRequest('Insufficient permission');
+        throw insufficientPermission();
       }
     }
   }

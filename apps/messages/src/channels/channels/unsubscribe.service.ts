@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { RequestOf, RpcResponse } from '@stoa/contracts/rpc';
 import { unsubscribe } from '@stoa/contracts/channels';
 import { eventOf } from '@stoa/contracts/events';
-import { badRequest } from '@stoa/errors';
+import { badRequest, insufficientPermission } from '@stoa/errors';
 import { Database, WriteTransaction, lockChannel, lockRealm, setKeys } from '@stoa/database';
 import { Directory, DirectoryUser } from '@stoa/directory';
 import { canAccessChannelMetadata, canUnsubscribeOthers } from '@stoa/policy';
@@ -90,7 +90,7 @@ export class UnsubscribeService {
         isSubscribed: members.has(requester.id),
         groups: groups.graph,
       };
-      if (!canUnsubscribeOthers(channel, viewer)) throw badRequest('Insufficient permission');
+      if (!canUnsubscribeOthers(channel, viewer)) throw insufficientPermission();
     }
   }
 

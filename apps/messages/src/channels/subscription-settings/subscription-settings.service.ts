@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { RequestOf } from '@stoa/contracts/rpc';
 import { setSubscriptionProperties, setSubscriptionProperty } from '@stoa/contracts/channels';
 import { eventOf } from '@stoa/contracts/events';
-import { badRequest } from '@stoa/errors';
+import { badRequest, invalidChannelId } from '@stoa/errors';
 import { Database, lockUser, setKeys } from '@stoa/database';
 import { Directory } from '@stoa/directory';
 import { Handles } from '@stoa/rpc';
@@ -81,7 +81,7 @@ export class SubscriptionSettingsService {
           user &&
           channel &&
           isAccessible(channel, { user: policyUser(user), isSubscribed, groups: groups.graph }, requirement);
-        if (!isKnown) throw badRequest('Invalid channel ID');
+        if (!isKnown) throw invalidChannelId();
         if (!isSubscribed) throw badRequest(`Not subscribed to channel ID ${channelId}`);
       }
     });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestOf } from '@stoa/contracts/rpc';
 import { muteTopic, setTopicPolicy } from '@stoa/contracts/channels';
-import { badRequest } from '@stoa/errors';
+import { badRequest, invalidChannelId } from '@stoa/errors';
 import { Database, lockUser } from '@stoa/database';
 import { Directory, DirectoryView } from '@stoa/directory';
 import { canAccessChannelMetadata } from '@stoa/policy';
@@ -36,7 +36,7 @@ export class TopicPoliciesService {
     const { stream_id, topic, visibility_policy } = request;
     await this.directory.decideConfirmed(ctx.actor.realmId, async (view) => {
       if (visibility_policy !== 0) await accessChannel(view, ctx.actor.userId, stream_id, REACHABLE);
-      else if (!(await view.channels()).byId.has(stream_id)) throw badRequest('Invalid channel ID');
+      else if (!(await view.channels()).byId.has(stream_id)) throw invalidChannelId();
     });
     await this.store(ctx, stream_id, normalizedTopic(topic), visibility_policy);
   }

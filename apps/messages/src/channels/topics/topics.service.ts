@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor, RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import { readTopics } from '@stoa/contracts/channels';
-import { badRequest } from '@stoa/errors';
+import { invalidChannelId } from '@stoa/errors';
 import { Directory } from '@stoa/directory';
 import { DEFAULT_EMPTY_TOPIC_NAME } from '@stoa/markdown';
 import { canSpectateChannel, hasSharedHistory } from '@stoa/policy';
@@ -48,7 +48,7 @@ export class TopicsService {
       const [settings, channels] = await Promise.all([view.settings(), view.channels()]);
       const channel = channels.byId.get(channelId);
       if (!channel || !canSpectateChannel(channel, settings.enableSpectatorAccess)) {
-        throw badRequest('Invalid channel ID');
+        throw invalidChannelId();
       }
       return this.repository.all(channel.recipientId);
     });

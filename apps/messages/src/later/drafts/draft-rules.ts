@@ -1,5 +1,5 @@
 import type { DraftInput } from '@stoa/contracts/messages';
-import { badRequest } from '@stoa/errors';
+import { badRequest, invalidChannelId } from '@stoa/errors';
 import { truncatedTopic } from '@stoa/markdown';
 import { normalizedContent } from '../../send/storing/send-text';
 
@@ -48,7 +48,7 @@ function addressOf(draft: DraftInput, addressees: Addressees): Pick<StoredDraft,
       if (channelId === undefined || more.length > 0) {
         throw badRequest('Must specify exactly 1 channel ID for channel messages');
       }
-      if (!addressees.canAccessChannel(channelId)) throw badRequest('Invalid channel ID');
+      if (!addressees.canAccessChannel(channelId)) throw invalidChannelId();
       return { kind: 'stream', recipientIds: [channelId], topic };
     }
   }

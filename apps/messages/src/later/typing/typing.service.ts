@@ -3,7 +3,7 @@ import { NatsHintTransport, publishEphemeral } from '@stoa/changes';
 import type { ChangeEvent } from '@stoa/contracts/events';
 import type { RequestOf } from '@stoa/contracts/rpc';
 import { setEditTyping, setTyping } from '@stoa/contracts/messages';
-import { DomainError, accountDeactivated, badRequest } from '@stoa/errors';
+import { DomainError, accountDeactivated, badRequest, invalidChannelId } from '@stoa/errors';
 import { Directory, DirectoryUser, DirectoryView } from '@stoa/directory';
 import { decideContentEdit } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
@@ -87,7 +87,7 @@ export class TypingService {
     if (stream_id === undefined) throw missing('stream_id');
     if (topic === undefined) throw badRequest('Missing topic');
     const channel = (await view.channels()).byId.get(stream_id);
-    if (!channel) throw badRequest('Invalid channel ID');
+    if (!channel) throw invalidChannelId();
     const members = await view.members(stream_id);
     await this.channelMessages.checkPosting(view, sender, members);
     if (members.members.size > LARGEST_CHANNEL) return null;

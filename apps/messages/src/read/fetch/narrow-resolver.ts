@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, accountDeactivated } from '@stoa/errors';
+import { DomainError, accountDeactivated, notLoggedIn } from '@stoa/errors';
 import { DirectoryChannel, DirectoryUser, DirectoryView } from '@stoa/directory';
 import {
   MessageConversation,
@@ -217,11 +217,6 @@ function permitted(viewer: FetchViewer, terms: NarrowTerm[]): NarrowTerm[] {
 
 function failure({ code, msg, data }: NarrowFailure): DomainError {
   return code === 'UNAUTHORIZED' ? notLoggedIn() : new DomainError(code, msg, { data });
-}
-
-/** The only refusal of a request without account (organization.md 2.1). */
-export function notLoggedIn(): DomainError {
-  return new DomainError('UNAUTHORIZED', 'Not logged in: API authentication or user session required', { status: 401 });
 }
 
 function findChannel(viewer: FetchViewer, reference: NarrowReference): DirectoryChannel | undefined {

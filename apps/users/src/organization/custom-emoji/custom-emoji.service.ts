@@ -6,7 +6,7 @@ import { addSpooledEmoji, listCustomEmoji, removeCustomEmoji } from '@stoa/contr
 import type { SpooledFiles } from '@stoa/contracts/users';
 import { Database, WriteTransaction, isUniqueViolation, lockRealm, setKeys } from '@stoa/database';
 import { EXTRA_EMOJI_NAMES, nameToCode } from '@stoa/emoji';
-import { DomainError, badRequest } from '@stoa/errors';
+import { DomainError, badRequest, insufficientPermission } from '@stoa/errors';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
 import { customEmojiName, customEmojiNameProblem, isAdministrator } from '@stoa/policy';
@@ -85,7 +85,7 @@ export class CustomEmojiService {
   ): Promise<void> {
     const user = policyUser(requester);
     if (!groups.graph.isMember(await this.repository.permittedGroup(tx), user)) {
-      throw badRequest('Insufficient permission');
+      throw insufficientPermission();
     }
     const known = await this.repository.listIn(tx);
     if (known.some((emoji) => emoji.name === name && !emoji.deactivated)) throw badRequest(NAME_TAKEN);

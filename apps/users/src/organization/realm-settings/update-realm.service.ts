@@ -7,7 +7,7 @@ import { updateRealm } from '@stoa/contracts/organization';
 import type { UpdateRealmRequest } from '@stoa/contracts/organization';
 import { Database, WriteTransaction, isUniqueViolation, lockRealm, setKeys, storeSettingGroup } from '@stoa/database';
 import { Directory, changedGroupSetting } from '@stoa/directory';
-import { badRequest } from '@stoa/errors';
+import { badRequest, invalidChannelId } from '@stoa/errors';
 import { mediaProxyKey } from '@stoa/outgoing-http';
 import {
   REALM_PERMISSION_SETTINGS,
@@ -111,14 +111,14 @@ export class UpdateRealmService {
     for (const [name, channelId] of settings) {
       if (!CHANNEL_SETTINGS.has(name) || typeof channelId !== 'number' || channelId < 0) continue;
       const channel = scene.channels.byId.get(channelId);
-      if (!channel || channel.isArchived) throw badRequest('Invalid channel ID');
+      if (!channel || channel.isArchived) throw invalidChannelId();
       const members = await this.directory.members.get(channelId);
       const viewer = {
         user: policyUser(scene.requester),
         isSubscribed: members.isSubscribed(scene.requester.id),
         groups: scene.groups.graph,
       };
-      if (!canAccessChannelMetadata(channel, viewer)) throw badRequest('Invalid channel ID');
+      if (!canAccessChannelMetadata(channel, viewer)) throw invalidChannelId();
       if (name === 'moderation_request_channel_id' && !channel.inviteOnly) {
         throw badRequest('Moderation request channel must be private.');
       }

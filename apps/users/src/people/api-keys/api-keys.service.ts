@@ -3,7 +3,7 @@ import { keysRevoked } from '@stoa/contracts/events';
 import type { RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import { devIssueApiKey, devListUsers, issueApiKey, regenerateApiKey } from '@stoa/contracts/users';
 import { Database, lockRealm, lockUser } from '@stoa/database';
-import { ACCOUNT_DEACTIVATED, DomainError, type ErrorCode, badRequest } from '@stoa/errors';
+import { ACCOUNT_DEACTIVATED, DomainError, type ErrorCode, badRequest, noSuchOrganization } from '@stoa/errors';
 import { isAdministrator, isEmailAddress, realmUrl } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext, CallContext } from '@stoa/rpc';
@@ -117,7 +117,7 @@ export class ApiKeysService {
 
   private async loginRealm(realmId: number): Promise<LoginRealm> {
     const realm = await this.repository.realm(realmId);
-    if (!realm) throw new DomainError('NONEXISTENT_SUBDOMAIN', 'Invalid subdomain', { status: 404 });
+    if (!realm) throw noSuchOrganization();
     if (realm.isDeactivated) throw refused('REALM_DEACTIVATED', 'This organization has been deactivated');
     return realm;
   }

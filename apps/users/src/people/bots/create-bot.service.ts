@@ -4,7 +4,7 @@ import { eventOf } from '@stoa/contracts/events';
 import type { RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import { createBotWithAvatar } from '@stoa/contracts/users';
 import { CreatedAccounts, Database, WriteTransaction, isUniqueViolation, withNewAccounts } from '@stoa/database';
-import { badRequest } from '@stoa/errors';
+import { badRequest, insufficientPermission } from '@stoa/errors';
 import { isEmailAddress, mailDomain, mayCreateBots } from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';
 import { Handles } from '@stoa/rpc';
@@ -92,7 +92,7 @@ export class CreateBotService {
     if (!Object.values<number>(BotType).includes(request.bot_type)) throw badRequest('Invalid bot type');
     const creator = policyUser(scene.requester);
     if (!mayCreateBots(creator, request.bot_type, scene.settings, scene.groups.graph)) {
-      throw badRequest('Insufficient permission');
+      throw insufficientPermission();
     }
     if (request.interface_type !== 1 && request.interface_type !== 2) throw badRequest('Invalid interface type');
     // No integration is built in, so every name of one is unknown.

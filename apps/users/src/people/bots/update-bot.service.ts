@@ -4,7 +4,7 @@ import { updateBotWithAvatar } from '@stoa/contracts/users';
 import type { UpdatedBot } from '@stoa/contracts/users';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
 import { DirectoryUser, RealmUsers } from '@stoa/directory';
-import { badRequest } from '@stoa/errors';
+import { badRequest, insufficientPermission } from '@stoa/errors';
 import { administersUser } from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';
 import { Handles } from '@stoa/rpc';
@@ -192,7 +192,7 @@ export class UpdateBotService {
 export function accessBot(scene: UserScene, botId: number): DirectoryUser {
   const bot = scene.users.get(botId);
   if (!bot?.isBot) throw badRequest('No such bot');
-  if (!administersUser(policyUser(scene.requester), policyUser(bot))) throw badRequest('Insufficient permission');
+  if (!administersUser(policyUser(scene.requester), policyUser(bot))) throw insufficientPermission();
   requireRightOver(bot, scene.requester);
   return bot;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { WriteTransaction } from '@stoa/database';
-import { DomainError, badRequest } from '@stoa/errors';
+import { DomainError, badRequest, insufficientPermission } from '@stoa/errors';
 import {
   InvitationRefusal,
   REALM_PERMISSION_SETTINGS,
@@ -32,7 +32,7 @@ export class InvitationTermsCheck {
     const user = policyUser(scene.requester);
     const groupId = setting === 'can_invite_users_group' ? rules.canInviteUsersGroup : rules.createMultiuseInviteGroup;
     if (!hasPermission(REALM_PERMISSION_SETTINGS[setting], groupId, user, scene.groups.graph)) {
-      throw badRequest('Insufficient permission');
+      throw insufficientPermission();
     }
     throwRefusal(refuseInvitedRole(user, invitedAs));
   }
@@ -87,7 +87,7 @@ export class InvitationTermsCheck {
       const group = groups.get(groupId);
       if (!group) throw badRequest('Invalid user group');
       // Nobody in particular: whoever may only join groups may not add others.
-      if (!canAddMembers(group, manager, [])) throw badRequest('Insufficient permission');
+      if (!canAddMembers(group, manager, [])) throw insufficientPermission();
     }
   }
 }

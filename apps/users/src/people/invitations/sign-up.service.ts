@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import { openInvitation, requestSignUp, signUp } from '@stoa/contracts/users';
 import { Database } from '@stoa/database';
-import { DomainError, badRequest } from '@stoa/errors';
+import { DomainError, badRequest, noSuchOrganization } from '@stoa/errors';
 import { checkEmailDomain, checkFullName, isEmailAddress } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { CallContext } from '@stoa/rpc';
@@ -109,7 +109,7 @@ export class SignUpService {
 
   private async realm(realmId: number): Promise<SignUpRealm> {
     const realm = await this.repository.realm(realmId);
-    if (!realm) throw new DomainError('NONEXISTENT_SUBDOMAIN', 'Invalid subdomain', { status: 404 });
+    if (!realm) throw noSuchOrganization();
     if (realm.isDeactivated) {
       throw new DomainError('REALM_DEACTIVATED', 'This organization has been deactivated', { status: 401 });
     }

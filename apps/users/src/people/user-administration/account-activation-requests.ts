@@ -3,7 +3,7 @@ import type { RequestOf } from '@stoa/contracts/rpc';
 import { deactivateOwnUser, deactivateUser, reactivateUser } from '@stoa/contracts/users';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
 import type { DirectoryUser } from '@stoa/directory';
-import { DomainError, badRequest } from '@stoa/errors';
+import { DomainError, badRequest, insufficientPermission } from '@stoa/errors';
 import { type Mail, Mailer } from '../../shared/mail/mailer';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { isOwner, mayCreateBots } from '@stoa/policy';
@@ -78,7 +78,7 @@ export class AccountActivationRequests {
           scene.settings,
           scene.groups.graph,
         );
-        if (!mayCreate) throw badRequest('Insufficient permission');
+        if (!mayCreate) throw insufficientPermission();
         requireRightOver(target, scene.requester);
         if (!target.isActive) checkNameFree(scene, target);
       }

@@ -3,7 +3,7 @@ import type { RequestOf } from '@stoa/contracts/rpc';
 import { updateUser, updateUserByEmail } from '@stoa/contracts/users';
 import { Database, WriteTransaction, isUniqueViolation, lockRealm } from '@stoa/database';
 import type { DirectoryUser } from '@stoa/directory';
-import { badRequest } from '@stoa/errors';
+import { badRequest, noSuchUser } from '@stoa/errors';
 import { apiEmail, isAdministrator, isEmailAddress } from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';
 import { Handles } from '@stoa/rpc';
@@ -75,7 +75,7 @@ export class UpdateUserService {
       'user_id' in request
         ? request.user_id
         : await this.lookup.idOf(readerOf(tx), { realmId, realmHost, viewerRole: role, email: request.email });
-    if (userId === undefined) throw badRequest('No such user');
+    if (userId === undefined) throw noSuchUser();
     const target = accessForAdministration(scene, userId, { allowsDeactivated: true, allowsBots: true });
     requireRightOver(target, scene.requester);
     return target;

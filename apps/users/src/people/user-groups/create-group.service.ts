@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { RequestOf, RpcResponse } from '@stoa/contracts/rpc';
 import type { GroupSettingValue } from '@stoa/contracts/users';
 import { createUserGroup } from '@stoa/contracts/users';
-import { badRequest } from '@stoa/errors';
+import { badRequest, insufficientPermission } from '@stoa/errors';
 import { checkGroupValue } from '@stoa/directory';
 import { insertSettingGroup } from '@stoa/database';
 import {
@@ -35,7 +35,7 @@ export class CreateGroupService {
       const { tx, manager, settings, groups, requester, everybody } = scene;
       const permission = REALM_PERMISSION_SETTINGS.can_create_groups;
       if (!hasPermission(permission, settings.canCreateGroups, manager.user, groups.graph)) {
-        throw badRequest('Insufficient permission');
+        throw insufficientPermission();
       }
       await this.checkName(scene, request.name);
       const memberIds = checkUsers(scene.users, request.members);

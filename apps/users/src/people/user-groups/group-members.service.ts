@@ -3,7 +3,7 @@ import type { RequestOf } from '@stoa/contracts/rpc';
 import { sendPendingNotices } from '@stoa/contracts/messages';
 import { changeUserGroupMembers, changeUserGroupSubgroups } from '@stoa/contracts/users';
 import { addPendingNotices, directNotice } from '@stoa/database';
-import { badRequest } from '@stoa/errors';
+import { badRequest, insufficientPermission } from '@stoa/errors';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
 import {
@@ -97,7 +97,7 @@ export class GroupMembersService {
   private async add(scene: GroupScene, group: ChangingGroup, given: readonly number[]): Promise<number[]> {
     if (given.length === 0) return [];
     const { id } = group.row;
-    if (!canAddMembers(group.row, scene.manager, given)) throw badRequest('Insufficient permission');
+    if (!canAddMembers(group.row, scene.manager, given)) throw insufficientPermission();
     const userIds = checkUsers(scene.users, given);
     const known = userIds.find((userId) => group.members.has(userId));
     if (known !== undefined) throw badRequest(`User ${known} is already a member of this group`);
@@ -111,7 +111,7 @@ export class GroupMembersService {
     if (given.length === 0) return [];
     const { id } = group.row;
     const userIds = checkUsers(scene.users, given);
-    if (!canRemoveMembers(group.row, scene.manager, given)) throw badRequest('Insufficient permission');
+    if (!canRemoveMembers(group.row, scene.manager, given)) throw insufficientPermission();
     const stranger = userIds.find((userId) => !group.members.has(userId));
     if (stranger !== undefined) throw badRequest(`There is no member '${stranger}' in this user group`);
     for (const userId of userIds) group.members.delete(userId);
@@ -123,7 +123,7 @@ export class GroupMembersService {
   private async addSubgroups(scene: GroupScene, group: ChangingGroup, given: readonly number[]): Promise<void> {
     if (given.length === 0) return;
     const { id } = group.row;
-    if (!canAddSubgroups(group.row, scene.manager)) throw badRequest('Insufficient permission');
+    if (!canAddSubgroups(group.row, scene.manager)) throw insufficientPermission();
     const subgroupIds = checkSubgroups(scene.groups, given);
     const known = subgroupIds.find((subgroupId) => group.subgroups.has(subgroupId));
     if (known !== undefined) throw badRequest(`User group ${known} is already a subgroup of this group.`);
@@ -138,7 +138,7 @@ export class GroupMembersService {
   private async removeSubgroups(scene: GroupScene, group: ChangingGroup, given: readonly number[]): Promise<void> {
     if (given.length === 0) return;
     const { id } = group.row;
-    if (!canManageGroup(group.row, scene.manager)) throw badRequest('Insufficient permission');
+    if (!canManageGroup(group.row, scene.manager)) throw insufficientPermission();
     const subgroupIds = checkSubgroups(scene.groups, given);
     const stranger = subgroupIds.find((subgroupId) => !group.subgroups.has(subgroupId));
     if (stranger !== undefined) throw badRequest(`User group ${stranger} is not a subgroup of this group.`);

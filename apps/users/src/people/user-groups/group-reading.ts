@@ -7,7 +7,7 @@ import {
   listUserGroups,
 } from '@stoa/contracts/users';
 import { Database, setKeys } from '@stoa/database';
-import { badRequest } from '@stoa/errors';
+import { badRequest, noSuchUser, userIsDeactivated } from '@stoa/errors';
 import { PolicyGroup, recursiveSubgroups } from '@stoa/policy';
 import { Handles, RawJson } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
@@ -68,8 +68,8 @@ export class GroupReading {
     const { groups, users } = await this.read(ctx);
     const group = readable(groups, user_group_id);
     const user = users.find(user_id);
-    if (!user || user.isBot) throw badRequest('No such user');
-    if (!user.isActive) throw badRequest('User is deactivated');
+    if (!user || user.isBot) throw noSuchUser();
+    if (!user.isActive) throw userIsDeactivated();
     const isDirect = group.directMembers.includes(user_id);
     return {
       is_user_group_member: direct_member_only ? isDirect : groups.graph.membersOf(user_group_id).has(user_id),

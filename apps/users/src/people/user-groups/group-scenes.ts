@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audience, encodeAudience } from '@stoa/contracts/changes';
-import { badRequest } from '@stoa/errors';
+import { badRequest, insufficientPermission } from '@stoa/errors';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
 import type { GroupManager } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
@@ -52,7 +52,7 @@ export class GroupScenes {
   ): Promise<UserGroupRow> {
     const group = await this.repository.group(tx, groupId);
     if (!group) throw badRequest('Invalid user group');
-    if (!isAllowed(group, manager)) throw badRequest('Insufficient permission');
+    if (!isAllowed(group, manager)) throw insufficientPermission();
     return group;
   }
 }

@@ -4,7 +4,7 @@ import type { FetchedUser } from '@stoa/contracts/users';
 import { getUser, getUserByEmail } from '@stoa/contracts/users';
 import { Database } from '@stoa/database';
 import { AccessibleUsersRepository } from '@stoa/directory';
-import { badRequest } from '@stoa/errors';
+import { insufficientPermission, noSuchUser } from '@stoa/errors';
 import { UserView, visibilityRole } from '@stoa/fragments';
 import { isGuest } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
@@ -43,11 +43,11 @@ export class GetUserService {
     const { realmId, realmHost, role, userId: viewerId } = actor;
     const userId = await this.idOf({ realmId, realmHost, viewerRole: role }, request);
     const user = userId === undefined ? undefined : (await this.userSets.current(realmId)).find(userId);
-    if (!user) throw badRequest('No such user');
+    if (!user) throw noSuchUser();
     const limit = isGuest({ role })
       ? await this.accessible.ofGuest(this.database, { realmId, guestId: viewerId })
       : null;
-    if (limit && !limit.has(user.id)) throw badRequest('Insufficient permission');
+    if (limit && !limit.has(user.id)) throw insufficientPermission();
     const view: UserView = {
       realmId,
       shape: 'listed',

@@ -3,7 +3,7 @@ import { eventOf } from '@stoa/contracts/events';
 import type { RequestOf } from '@stoa/contracts/rpc';
 import { muteUser, unmuteUser } from '@stoa/contracts/users';
 import { Database, WriteTransaction, lockRealm, lockUser, setKeys } from '@stoa/database';
-import { badRequest } from '@stoa/errors';
+import { badRequest, insufficientPermission, noSuchUser } from '@stoa/errors';
 import { isGuest } from '@stoa/policy';
 import { ReadStateRepository } from '@stoa/read-state-store';
 import { Handles } from '@stoa/rpc';
@@ -66,11 +66,11 @@ export class MutedUsersService {
     const target = scene.users.get(userId);
     if (!target) {
       if (await this.repository.isSystemBot(tx, userId)) return;
-      throw badRequest('No such user');
+      throw noSuchUser();
     }
     if (!isGuest(scene.requester)) return;
     const accessible = await this.audiences.accessibleTo(tx, scene, scene.requester.id);
-    if (accessible && !accessible.has(userId)) throw badRequest('Insufficient permission');
+    if (accessible && !accessible.has(userId)) throw insufficientPermission();
   }
 
   /** @returns whether nothing is left */

@@ -4,7 +4,7 @@ import { getUserStatus, updateOwnStatus, updateUserStatus } from '@stoa/contract
 import { Database, WriteTransaction, lockRealm, lockUser } from '@stoa/database';
 import { AccessibleUsersRepository, Directory, DirectoryUser } from '@stoa/directory';
 import { resolveEmoji } from '@stoa/emoji';
-import { badRequest } from '@stoa/errors';
+import { badRequest, insufficientPermission, noSuchUser, userIsDeactivated } from '@stoa/errors';
 import { isGuest } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
@@ -55,7 +55,7 @@ export class UserStatusService {
     const { realmId, userId } = ctx.actor;
     if (statusText === undefined && request.emoji_name === undefined) return;
     const targetId = request.user_id ?? userId;
-    if (targetId > LARGEST_ACCOUNT_ID) throw badRequest('No such user');
+    if (targetId > LARGEST_ACCOUNT_ID) throw noSuchUser();
     const locks = [lockRealm(realmId, 'shared'), lockUser(targetId)];
     await this.database.write(ctx, locks, async (tx) => {
       const scene = await this.scenes.current(ctx);
@@ -76,11 +76,11 @@ export class UserStatusService {
     await this.directory.decideConfirmed(realmId, async (view) => {
       const users = await view.users();
       const [user, viewer] = [users.get(userId), users.get(viewerId)];
-      if (!user || user.isBot) throw badRequest('No such user');
-      if (!user.isActive) throw badRequest('User is deactivated');
+      if (!user || user.isBot) throw noSuchUser();
+      if (!user.isActive) throw userIsDeactivated();
       if (!viewer || !isGuest(viewer)) return;
       const accessible = await this.accessible.ofGuest(this.database, { realmId, guestId: viewerId });
-      if (accessible && !accessible.has(userId)) throw badRequest('Insufficient permission');
+      if (accessible && !accessible.has(userId)) throw insufficientPermission();
     });
     const { status, isAway } = await this.repository.find(userId);
     return {

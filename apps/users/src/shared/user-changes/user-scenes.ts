@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, accountDeactivated, badRequest } from '@stoa/errors';
+import { DomainError, accountDeactivated, insufficientPermission, noSuchUser, userIsDeactivated } from '@stoa/errors';
 import { Directory, DirectoryUser, RealmChannels, RealmGroups, RealmSettings, RealmUsers } from '@stoa/directory';
 import { AdministeredUser, administersUser, isForOwnersOnly, isOwner, refusalOf } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
@@ -62,9 +62,9 @@ export interface TargetRules {
  */
 export function accessForAdministration(scene: UserScene, userId: number, rules: TargetRules): DirectoryUser {
   const target = scene.users.get(userId);
-  if (!target || (target.isBot && !rules.allowsBots)) throw badRequest('No such user');
-  if (!target.isActive && !rules.allowsDeactivated) throw badRequest('User is deactivated');
-  if (!administersUser(policyUser(scene.requester), policyUser(target))) throw badRequest('Insufficient permission');
+  if (!target || (target.isBot && !rules.allowsBots)) throw noSuchUser();
+  if (!target.isActive && !rules.allowsDeactivated) throw userIsDeactivated();
+  if (!administersUser(policyUser(scene.requester), policyUser(target))) throw insufficientPermission();
   return target;
 }
 
