@@ -6,7 +6,7 @@
  * nothing of each other.
  */
 const LAYERS = {
-  gateway: [['access'], ['overload'], ['http'], ['reference', 'ropes', 'files', 'events', 'pages'], ['endpoints']],
+  gateway: [['access'], ['overload'], ['http'], ['reference', 'fragments', 'files', 'events', 'pages'], ['endpoints']],
   messages: [['access'], ['send'], ['channels', 'read', 'change'], ['later']],
   users: [['shared'], ['register'], ['organization'], ['people'], ['personal']],
   push: [['rules'], ['relay'], ['devices'], ['delivery'], ['consumption']],

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ImagesModule } from '../files/images/images.module';
-import { RopesModule } from '../ropes/ropes.module';
+import { FragmentsModule } from '../fragments/fragments.module';
 import { BotsController } from './bots/bots.controller';
 import { TopicsController } from './channels/topics.controller';
 import { LoginController } from './login/login.controller';
@@ -19,7 +19,7 @@ import { UsersController } from './users/users.controller';
 
 /** The endpoints that need more than the call which the gateway makes by itself, those of files and events apart. */
 @Module({
-  imports: [ImagesModule, RopesModule],
+  imports: [ImagesModule, FragmentsModule],
   controllers: [
     BotsController,
     CompatibilityController,

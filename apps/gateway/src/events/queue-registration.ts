@@ -3,7 +3,7 @@ import type { RequestOf } from '@stoa/contracts/rpc';
 import type { pollEvents } from '@stoa/contracts/queues';
 import { type ClientCapabilities, NO_CAPABILITIES, register } from '@stoa/contracts/users';
 import { badRequest } from '@stoa/errors';
-import { decodeRope } from '@stoa/fragments';
+import { decodeFragmentedAnswer } from '@stoa/fragments';
 import { validateQueueNarrow } from '@stoa/narrow';
 import { RpcClient } from '@stoa/rpc';
 import type { UserContext } from '../http/request-context';
@@ -67,7 +67,7 @@ function capabilitiesOf(params: RegisteringPoll): ClientCapabilities {
 }
 
 function queueIdOf(encoded: Buffer): string {
-  const text = decodeRope(encoded)
+  const text = decodeFragmentedAnswer(encoded)
     .map(({ bytes }) => bytes?.toString() ?? '')
     .join('');
   const state: unknown = JSON.parse(text);

@@ -1,7 +1,7 @@
 import { TypeCompiler } from '@sinclair/typebox/compiler';
 import { ClientCapabilities, NO_CAPABILITIES, RegisterRequest, RegisterResponseSchema } from '@stoa/contracts/users';
 import { CreatedRealm } from '@stoa/database';
-import { RopeSegment, decodeRope } from '@stoa/fragments';
+import { AnswerSegment, decodeFragmentedAnswer } from '@stoa/fragments';
 import { TEST_HOST, UsersApplication } from '../test-support/users-application';
 import { RegisterService } from './register.service';
 
@@ -59,10 +59,10 @@ describe('registration', () => {
     known: {},
     ...changes,
   });
-  const segments = async (userId: number | null, changes: Partial<RegisterRequest> = {}): Promise<RopeSegment[]> => {
+  const segments = async (userId: number | null, changes: Partial<RegisterRequest> = {}): Promise<AnswerSegment[]> => {
     const context = userId === null ? { requestId: 't', deadlineAt: Date.now() + 9_000 } : await app.contextOf(userId);
     const { text } = await app.get(RegisterService).register(context, request(changes));
-    return decodeRope(Buffer.from(text));
+    return decodeFragmentedAnswer(Buffer.from(text));
   };
   const registered = async (userId: number | null, changes: Partial<RegisterRequest> = {}): Promise<State> => {
     const parts = await segments(userId, changes);

@@ -37,7 +37,7 @@ export class RegisterService {
   ) {}
 
   /**
-   * @returns a rope: the JSON object of RegisterResponseSchema
+   * @returns a fragmented answer: the JSON object of RegisterResponseSchema
    * @throws DomainError for callers who may not register, or 429 when too many register at once
    */
   @Handles(register)

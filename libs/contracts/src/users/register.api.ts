@@ -101,8 +101,8 @@ export const registerQueue = defineEndpoint({
 });
 
 /**
- * The work of a registration, with what the caller knows of the client. Answers a rope whose text is the JSON object of
- * RegisterResponseSchema, without the envelope's fields.
+ * The work of a registration, with what the caller knows of the client. The answer is fragmented; its text is the JSON
+ * object of RegisterResponseSchema, without the envelope's fields.
  */
 export const register = defineRpc({
   subject: 'rpc.users.v1.register.register',

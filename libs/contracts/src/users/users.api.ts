@@ -218,7 +218,7 @@ export const listUsers = defineEndpoint({
   response: UserListSchema,
 });
 
-/** Answers a rope whose text is the whole JSON object of {@link UserListSchema}. */
+/** The answer is fragmented; its text is the whole JSON object of {@link UserListSchema}. */
 export const readUserList = defineRpc({
   subject: 'rpc.users.v1.accounts.list',
   request: requestWith(userListParams, {

@@ -5,7 +5,7 @@ import { RpcClient } from '@stoa/rpc';
 import { ComposedAnswer } from '../../http/composed-answer';
 import { Endpoint, EndpointController } from '../../http/endpoint.decorator';
 import type { UserContext } from '../../http/request-context';
-import { plainBody, withEnvelope } from '../../ropes/rope-body';
+import { plainBody, withEnvelope } from '../../fragments/fragmented-body';
 import { PresenceCopies } from './presence-copies';
 
 @EndpointController()

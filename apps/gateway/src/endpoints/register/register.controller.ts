@@ -5,14 +5,14 @@ import type { ComposedAnswer } from '../../http/composed-answer';
 import { Endpoint, EndpointController } from '../../http/endpoint.decorator';
 import type { RequestContext } from '../../http/request-context';
 import { Spectators } from '../../http/spectators';
-import { RopeCaller } from '../../ropes/rope-caller';
+import { FragmentedCalls } from '../../fragments/fragmented-calls';
 import { RegisterAdmission } from './register-admission';
 import { registerRequest } from './register-request';
 
 @EndpointController()
 export class RegisterController {
   constructor(
-    private readonly ropes: RopeCaller,
+    private readonly calls: FragmentedCalls,
     private readonly spectators: Spectators,
     private readonly admission: RegisterAdmission,
   ) {}
@@ -27,7 +27,7 @@ export class RegisterController {
     });
     // Once admitted, so that registrations that waited for a first one announce what it brought.
     const work = () =>
-      this.ropes.call(ctx, {
+      this.calls.call(ctx, {
         contract: register,
         scopes: scopesOf(ctx, request),
         request: (known) => ({ ...request, known }),

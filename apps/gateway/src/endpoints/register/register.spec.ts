@@ -1,9 +1,9 @@
 import { gunzipSync } from 'node:zlib';
 import { NO_CAPABILITIES, register } from '@stoa/contracts/users';
-import { RopeBuilder } from '@stoa/fragments';
+import { FragmentedAnswerBuilder } from '@stoa/fragments';
 import { RpcClient } from '@stoa/rpc';
-import { FragmentCache } from '../../ropes/fragment-cache';
-import { RopeCaller } from '../../ropes/rope-caller';
+import { FragmentCache } from '../../fragments/fragment-cache';
+import { FragmentedCalls } from '../../fragments/fragmented-calls';
 import { FakeRpcClient } from '../../test-support/fake-rpc-client';
 import { apiKey, realm } from '../../test-support/fake-stores';
 import { TestApplication, basic, form, startTestApplication } from '../../test-support/test-application';
@@ -20,15 +20,15 @@ describe('POST /register', () => {
 
   beforeEach(async () => {
     rpc = new FakeRpcClient();
-    const providers = [FragmentCache, RopeCaller, RegisterAdmission, { provide: RpcClient, useValue: rpc }];
+    const providers = [FragmentCache, FragmentedCalls, RegisterAdmission, { provide: RpcClient, useValue: rpc }];
     app = await startTestApplication([RegisterController], { STOA_RATE_LIMITS: 'true' }, providers);
     app.keys.add(KEY, { email: 'me@chat.example' });
-    rpc.answer(register, rope({}));
+    rpc.answer(register, encodedAnswer({}));
   });
   afterEach(() => app.close());
 
-  const rope = (known: Record<string, string[]>): Buffer =>
-    new RopeBuilder(known)
+  const encodedAnswer = (known: Record<string, string[]>): Buffer =>
+    new FragmentedAnswerBuilder(known)
       .text('{"realm_users":[')
       .fragment(fragment, () => Buffer.from(JSON.stringify({ user_id: 7, full_name: 'x'.repeat(3_000) })))
       .text('],"queue_id":"q","last_event_id":-1}')
@@ -119,7 +119,7 @@ describe('POST /register', () => {
   it('announces the fragments that it holds, and serves from them', async () => {
     const first = await post();
     const known = { 'users:1:r400gp': ['0@3'] };
-    rpc.answer(register, rope(known));
+    rpc.answer(register, encodedAnswer(known));
     const second = await post();
     expect(asked()).toMatchObject({ known });
     expect(second.json()).toEqual(first.json());

@@ -5,12 +5,12 @@ import type { ComposedAnswer } from '../../http/composed-answer';
 import { Endpoint, EndpointController } from '../../http/endpoint.decorator';
 import type { RequestContext } from '../../http/request-context';
 import { Spectators } from '../../http/spectators';
-import { RopeCaller } from '../../ropes/rope-caller';
+import { FragmentedCalls } from '../../fragments/fragmented-calls';
 
 @EndpointController()
 export class UsersController {
   constructor(
-    private readonly ropes: RopeCaller,
+    private readonly calls: FragmentedCalls,
     private readonly spectators: Spectators,
   ) {}
 
@@ -24,7 +24,7 @@ export class UsersController {
       clientGravatar: params.client_gravatar,
       includeProfileData: params.include_custom_profile_fields && ctx.actor !== undefined,
     };
-    return this.ropes.call(ctx, {
+    return this.calls.call(ctx, {
       contract: readUserList,
       scopes: params.user_ids ? [] : [usersScope(view)],
       request: (known) => ({ ...params, realm_id: realmId, known }),

@@ -1,8 +1,8 @@
 import { readUserList } from '@stoa/contracts/users';
-import { RopeBuilder } from '@stoa/fragments';
+import { FragmentedAnswerBuilder } from '@stoa/fragments';
 import { RpcClient } from '@stoa/rpc';
-import { FragmentCache } from '../../ropes/fragment-cache';
-import { RopeCaller } from '../../ropes/rope-caller';
+import { FragmentCache } from '../../fragments/fragment-cache';
+import { FragmentedCalls } from '../../fragments/fragmented-calls';
 import { FakeRpcClient } from '../../test-support/fake-rpc-client';
 import { apiKey } from '../../test-support/fake-stores';
 import { TestApplication, basic, startTestApplication } from '../../test-support/test-application';
@@ -16,7 +16,7 @@ describe('users', () => {
   const rpc = new FakeRpcClient();
 
   beforeAll(async () => {
-    const providers = [FragmentCache, RopeCaller, Spectators, { provide: RpcClient, useValue: rpc }];
+    const providers = [FragmentCache, FragmentedCalls, Spectators, { provide: RpcClient, useValue: rpc }];
     app = await startTestApplication([UsersController], {}, providers);
     app.keys.add(MEMBER, { email: 'member@chat.example' });
   });
@@ -26,7 +26,7 @@ describe('users', () => {
     app.inject({ url: `/api/v1/${path}`, headers });
 
   it('are listed with what was asked for', async () => {
-    rpc.answer(readUserList, new RopeBuilder().text('{"members":[]}').encode());
+    rpc.answer(readUserList, new FragmentedAnswerBuilder().text('{"members":[]}').encode());
     expect((await get('users')).json()).toEqual({ result: 'success', msg: '', members: [] });
     expect(rpc.calls.at(-1)?.request).toEqual({
       realm_id: 1,

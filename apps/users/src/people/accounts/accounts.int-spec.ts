@@ -3,7 +3,7 @@ import { ChangeEvent } from '@stoa/contracts/events';
 import { UserListSchema, getOwnUser } from '@stoa/contracts/users';
 import { CreatedRealm } from '@stoa/database';
 import { DomainError } from '@stoa/errors';
-import { decodeRope } from '@stoa/fragments';
+import { decodeFragmentedAnswer } from '@stoa/fragments';
 import { UsersApplication } from '../../test-support/users-application';
 import { CreateAccountService } from './create-account.service';
 import { OwnUserService } from './own-user.service';
@@ -164,8 +164,8 @@ describe('accounts', () => {
         known: {},
         ...changes,
       };
-      const rope = await app.get(UserListService).list(await app.contextOf(viewer), request);
-      const parts = decodeRope(Buffer.from(rope.text));
+      const list = await app.get(UserListService).list(await app.contextOf(viewer), request);
+      const parts = decodeFragmentedAnswer(Buffer.from(list.text));
       const answer: unknown = JSON.parse(Buffer.concat(parts.map(({ bytes }) => bytes ?? Buffer.alloc(0))).toString());
       expect([...listed.Errors(answer)].slice(0, 3)).toEqual([]);
       return listed.Check(answer) ? answer.members : [];

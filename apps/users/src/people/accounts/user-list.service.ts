@@ -22,7 +22,7 @@ export class UserListService {
     private readonly database: Database,
   ) {}
 
-  /** @returns a rope: `{"members":[…]}` */
+  /** @returns a fragmented answer: `{"members":[…]}` */
   @Handles(readUserList)
   async list({ actor }: CallContext, request: RpcRequest<typeof readUserList>): Promise<RawJson> {
     const { realm_id: realmId, user_ids: userIds } = request;

@@ -1,13 +1,13 @@
-import { FragmentId, KnownFragments, RopeBuilder } from '@stoa/fragments';
+import { FragmentId, KnownFragments, FragmentedAnswerBuilder } from '@stoa/fragments';
 
-/** Writes the members of one JSON object, piece by piece, into a rope. */
+/** Writes the members of one JSON object, piece by piece, into a fragmented answer. */
 export class StateWriter {
-  private readonly rope: RopeBuilder;
+  private readonly answer: FragmentedAnswerBuilder;
   private isFirst = true;
 
   constructor(known: KnownFragments) {
-    this.rope = new RopeBuilder(known);
-    this.rope.text('{');
+    this.answer = new FragmentedAnswerBuilder(known);
+    this.answer.text('{');
   }
 
   field(name: string, value: unknown): void {
@@ -21,24 +21,24 @@ export class StateWriter {
   /** @param json text of the value */
   text(name: string, json: string): void {
     this.name(name);
-    this.rope.text(json);
+    this.answer.text(json);
   }
 
   /** An array whose elements `write` adds. */
   array(name: string, write: (elements: ArrayWriter) => void): void {
     this.name(name);
-    this.rope.text('[');
-    write(new ArrayWriter(this.rope));
-    this.rope.text(']');
+    this.answer.text('[');
+    write(new ArrayWriter(this.answer));
+    this.answer.text(']');
   }
 
   encode(): Buffer {
-    this.rope.text('}');
-    return this.rope.encode();
+    this.answer.text('}');
+    return this.answer.encode();
   }
 
   private name(name: string): void {
-    this.rope.text(this.isFirst ? `"${name}":` : `,"${name}":`);
+    this.answer.text(this.isFirst ? `"${name}":` : `,"${name}":`);
     this.isFirst = false;
   }
 }
@@ -50,39 +50,39 @@ const SHORTEST_SHARED_BYTES = 256;
 export class ArrayWriter {
   private isFirst = true;
 
-  constructor(private readonly rope: RopeBuilder) {}
+  constructor(private readonly answer: FragmentedAnswerBuilder) {}
 
   /** One element, or several joined by commas. */
   text(elements: string): void {
     if (elements === '') return;
     this.separate();
-    this.rope.text(elements);
+    this.answer.text(elements);
   }
 
   bytes(elements: Buffer): void {
     if (elements.length === 0) return;
     this.separate();
-    this.rope.bytes(elements);
+    this.answer.bytes(elements);
   }
 
   /** Elements that many answers share. */
   fragment(id: FragmentId, elements: Buffer): void {
     if (elements.length === 0) return;
     this.separate();
-    this.rope.fragment(id, () => elements);
+    this.answer.fragment(id, () => elements);
   }
 
   /** An object with an array as last member, shared if it is long: `head` is the object's text up to that array's bracket. */
   objectWithShared(head: string, id: FragmentId, elements: Buffer): void {
     this.separate();
-    this.rope.text(head);
-    if (elements.length < SHORTEST_SHARED_BYTES) this.rope.text(elements.toString());
-    else this.rope.fragment(id, () => elements);
-    this.rope.text(']}');
+    this.answer.text(head);
+    if (elements.length < SHORTEST_SHARED_BYTES) this.answer.text(elements.toString());
+    else this.answer.fragment(id, () => elements);
+    this.answer.text(']}');
   }
 
   private separate(): void {
-    if (!this.isFirst) this.rope.text(',');
+    if (!this.isFirst) this.answer.text(',');
     this.isFirst = false;
   }
 }

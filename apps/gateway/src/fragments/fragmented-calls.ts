@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { RpcContract, RpcRequest } from '@stoa/contracts/rpc';
-import { KnownFragments, RopeSegment, decodeRope } from '@stoa/fragments';
+import { KnownFragments, AnswerSegment, decodeFragmentedAnswer } from '@stoa/fragments';
 import { RpcClient } from '@stoa/rpc';
 import { ComposedAnswer, ComposedBody } from '../http/composed-answer';
 import type { RequestContext } from '../http/request-context';
 import { FragmentCache, HeldFragments } from './fragment-cache';
-import { Piece, acceptsGzip, bytesOf, gzipBody, plainBody, withEnvelope } from './rope-body';
+import { Piece, acceptsGzip, bytesOf, gzipBody, plainBody, withEnvelope } from './fragmented-body';
 
-export interface RopeCall<C extends RpcContract> {
+export interface FragmentedCall<C extends RpcContract> {
   contract: C;
   /** Scopes of the fragments that the answer may consist of. */
   scopes: readonly string[];
@@ -19,7 +19,7 @@ const SHORTEST_COMPRESSED_BODY = 2_048;
 
 /** Calls whose answers come in pieces: tells the service what is at hand, keeps what is new, and puts answers together. */
 @Injectable()
-export class RopeCaller {
+export class FragmentedCalls {
   constructor(
     private readonly rpc: RpcClient,
     private readonly fragments: FragmentCache,
@@ -27,16 +27,16 @@ export class RopeCaller {
 
   async call<C extends RpcContract>(
     ctx: RequestContext,
-    { contract, scopes, request }: RopeCall<C>,
+    { contract, scopes, request }: FragmentedCall<C>,
   ): Promise<ComposedAnswer> {
     const held = this.fragments.hold(scopes);
     const encoded = await this.rpc.callRaw(contract, ctx, request(held.known));
-    const pieces = decodeRope(encoded).map((segment) => this.piece(segment, held));
+    const pieces = decodeFragmentedAnswer(encoded).map((segment) => this.piece(segment, held));
     const isCompressed = acceptsGzip(headerText(ctx.http.headers['accept-encoding']));
     return new ComposedAnswer((ignored) => compose(withEnvelope(pieces, ignored), isCompressed));
   }
 
-  private piece({ fragment: id, bytes }: RopeSegment, held: HeldFragments): Piece {
+  private piece({ fragment: id, bytes }: AnswerSegment, held: HeldFragments): Piece {
     if (!id) return bytes ?? Buffer.alloc(0);
     if (bytes) return this.fragments.put(id, bytes);
     const fragment = held.find(id);

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { FragmentCache } from './fragment-cache';
 import { GatewayEnvironment } from '../gateway-environment';
-import { acceptsGzip, gzipBody, plainBody, withEnvelope } from './rope-body';
+import { acceptsGzip, gzipBody, plainBody, withEnvelope } from './fragmented-body';
 
 function cache(bytes: number): FragmentCache {
   return new FragmentCache(Object.assign(new GatewayEnvironment(), { STOA_FRAGMENT_CACHE_BYTES: bytes }));

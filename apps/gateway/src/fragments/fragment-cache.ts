@@ -37,7 +37,7 @@ export interface HeldFragments {
 type Scope = Map<string, Fragment>;
 
 /**
- * Fragments of ropes by scope and name, newest version only; scopes used longest ago go when the texts are too large
+ * Fragments of answers by scope and name, newest version only; scopes used longest ago go when the texts are too large
  * together. A call keeps what it announced in hand until its answer is there, so nothing announced is lost meanwhile.
  */
 @Injectable()

@@ -4,7 +4,7 @@
  * and comes without bytes if the caller named the id as known. Ids are `scope#name@version`; the content of an id never
  * changes, and a newer version of a name replaces the older one.
  */
-export interface RopeSegment {
+export interface AnswerSegment {
   /** Absent: bytes of this answer only. */
   fragment?: FragmentId;
   /** Null: the caller holds it. */
@@ -27,8 +27,8 @@ type SegmentHeader = [byteLength: number] | [byteLength: number, scope: string, 
 const WITHHELD = -1;
 
 /** Collects segments; neighbouring texts become one. */
-export class RopeBuilder {
-  readonly segments: RopeSegment[] = [];
+export class FragmentedAnswerBuilder {
+  readonly segments: AnswerSegment[] = [];
   private pending = '';
   private readonly known = new Map<string, Set<string>>();
 
@@ -81,12 +81,12 @@ export class RopeBuilder {
   }
 }
 
-/** @throws Error if the bytes are not a rope */
-export function decodeRope(encoded: Buffer): RopeSegment[] {
+/** @throws Error if the bytes are not a fragmented answer */
+export function decodeFragmentedAnswer(encoded: Buffer): AnswerSegment[] {
   const bodyStart = 4 + encoded.readUInt32BE(0);
   const header = JSON.parse(encoded.toString('utf8', 4, bodyStart)) as SegmentHeader[];
   let offset = bodyStart;
-  return header.map(([length, scope, name, version]): RopeSegment => {
+  return header.map(([length, scope, name, version]): AnswerSegment => {
     const bytes = length === WITHHELD ? null : encoded.subarray(offset, offset + length);
     offset += bytes?.length ?? 0;
     if (scope === undefined || name === undefined || version === undefined) return { bytes };

@@ -15,10 +15,10 @@ export function bytesOf(piece: Piece): Buffer {
 export function withEnvelope(pieces: readonly Piece[], ignored: readonly string[]): Piece[] {
   const all = [...pieces];
   const first = all[0];
-  if (!Buffer.isBuffer(first)) throw new Error('a rope begins with text of its own');
+  if (!Buffer.isBuffer(first)) throw new Error('a fragmented answer begins with text of its own');
   all[0] = Buffer.concat([Buffer.from('{"result":"success","msg":"",'), first.subarray(1)]);
   const last = all[all.length - 1];
-  if (!Buffer.isBuffer(last)) throw new Error('a rope ends with text of its own');
+  if (!Buffer.isBuffer(last)) throw new Error('a fragmented answer ends with text of its own');
   const tail = ignored.length > 0 ? `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}}` : '}';
   all[all.length - 1] = Buffer.concat([last.subarray(0, -1), Buffer.from(tail)]);
   return all;
