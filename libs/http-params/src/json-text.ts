@@ -10,13 +10,26 @@ const MAY_HOLD_FLOAT = /\d[.eE]/;
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
 const FLOAT_MARK = '\u0000whole-float';
 const DEEPEST = 64;
+const MAY_HOLD_LONE_SURROGATE = /\\u[dD][89a-fA-F]/;
+const LONE_SURROGATE = /\p{Cs}/u;
+
+/** JSON may escape halves of characters, which are no text: neither the database nor an answer can hold them. */
+function parseText(text: string): unknown {
+  if (!MAY_HOLD_LONE_SURROGATE.test(text)) return JSON.parse(text);
+  return JSON.parse(text, (key, part: unknown) => {
+    if (LONE_SURROGATE.test(key) || (typeof part === 'string' && LONE_SURROGATE.test(part))) {
+      throw new SyntaxError('half a character');
+    }
+    return part;
+  });
+}
 
 /**
  * Parses one JSON text; whole numbers written as floats become {@link WholeFloat}.
  * @throws SyntaxError
  */
 export function parseJsonText(text: string): unknown {
-  const value: unknown = JSON.parse(text);
+  const value = parseText(text);
   if (!MAY_HOLD_FLOAT.test(text)) return value;
   const marked = text.replace(STRING_OR_NUMBER, (token) => {
     if (token.startsWith('"') || !/[.eE]/.test(token) || !Number.isInteger(Number(token))) return token;

@@ -1,5 +1,6 @@
 import { TSchema } from '@sinclair/typebox';
 import { JsonSchema, ParamSpec } from './param-spec';
+import { MOST_ITEMS } from './schema-check';
 
 /** The parts of an OpenAPI 3.1 operation that describe its parameters. */
 export interface DocumentedParams {
@@ -65,9 +66,15 @@ function fullSchema(spec: ParamSpec): JsonSchema {
   };
 }
 
-/** A plain copy: TypeBox keeps its own notes under symbols, which no document shows. */
+/** A plain copy: TypeBox keeps its own notes under symbols, which no document shows. Lists have the bound that is checked. */
 function documented(schema: JsonSchema | TSchema): Record<string, unknown> {
-  return JSON.parse(JSON.stringify(schema));
+  return JSON.parse(JSON.stringify(schema), (_key, part: unknown) =>
+    isUnbounded(part) ? { ...part, maxItems: MOST_ITEMS } : part,
+  );
+}
+
+function isUnbounded(part: unknown): part is object {
+  return typeof part === 'object' && part !== null && Reflect.get(part, 'type') === 'array' && !('maxItems' in part);
 }
 
 function describe({ options }: ParamSpec): string {

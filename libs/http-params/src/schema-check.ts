@@ -98,10 +98,17 @@ function numberBounds(schema: TSchema): (value: number, at: string) => number {
 /** Bound of integers that declare none: the largest id of the API (organization.md 1.8), within PostgreSQL's bigint. */
 export const LARGEST_INTEGER = 10_000_000_000_000_000;
 
+/**
+ * Bounds of lists and dictionaries that declare none. A list is looked through before it is known who is in it, so there is
+ * none without a bound; the largest honest ones name the members of an organization.
+ */
+export const MOST_ITEMS = 10_000;
+const MOST_KEYS = 1_000;
+
 function compileArray(schema: TSchema): Check {
   const item = compileCheck(schema.items);
   const shortest: number = schema.minItems ?? 0;
-  const longest: number = schema.maxItems ?? Infinity;
+  const longest: number = schema.maxItems ?? MOST_ITEMS;
   return (value, at) => {
     if (!Array.isArray(value)) throw paramErrors.wrongType(at, 'a list');
     if (value.length < shortest) throw shortest === 1 ? paramErrors.blank(at) : paramErrors.tooShort(at);
@@ -155,6 +162,8 @@ function compileRecord(schema: TSchema): Check {
   const check = compileCheck(first[1]);
   return (value, at) => {
     if (!isDict(value)) throw paramErrors.wrongType(at, 'a dict');
+    if (Object.keys(value).length > MOST_KEYS)
+      throw paramErrors.custom(at, `Dict should have at most ${MOST_KEYS} keys`);
     return Object.fromEntries(
       Object.entries(value).map(([key, part]) => {
         const position = `${at}[${JSON.stringify(key)}]`;

@@ -67,6 +67,28 @@ describe('parseNarrow', () => {
   });
 
   it.each([
+    ['terms', Array.from({ length: 51 }, () => ['is', 'unread']), 'narrow has more than 50 terms'],
+    [
+      'users',
+      [{ operator: 'dm', operand: Array.from({ length: 1_001 }, () => 7) }],
+      'operand has more than 1000 items',
+    ],
+    ['characters', [['topic', 'x'.repeat(1_001)]], 'operand is longer than 1000 characters'],
+    ['phrases', [['search', '"a" '.repeat(21)]], 'operand has more than 20 phrases'],
+    ['bytes', Array.from({ length: 70 }, () => ['topic', 'x'.repeat(1_000)]), 'narrow is longer than 65536 characters'],
+  ])('refuses too many %s', (_what, narrow, msg) => {
+    expect(parse(narrow)).toEqual({ ok: false, code: 'BAD_REQUEST', msg });
+  });
+
+  it.each([['[["topic","a\\u0000"]]'], ['[["search","\\u0000"]]'], ['[{"operator":"sender","operand":"\\ud800"}]']])(
+    'refuses what is no text: %s',
+    (text) => {
+      const msg = 'operand has invalid characters';
+      expect(parseNarrow(text, { allowsWith: true })).toEqual({ ok: false, code: 'BAD_REQUEST', msg });
+    },
+  );
+
+  it.each([
     [['Stream', 'x'], 'unknown operator Stream'],
     [['is', 'x'], "unknown 'is' operand x"],
     [['in', 'x'], "unknown 'in' operand x"],

@@ -1,4 +1,5 @@
 import { malformed, type NarrowFailure } from './narrow-result';
+import { quotedPhrases } from './search-query';
 
 /** One term as sent, its shape checked. */
 export interface RawTerm {
@@ -27,9 +28,30 @@ const isId = (value: unknown): value is number => typeof value === 'number' && N
 
 const isIds = (value: unknown): value is number[] => Array.isArray(value) && value.every(isId);
 
+/** Each term and each phrase becomes a condition of one statement; people combine a handful. */
+export const MOST_TERMS = 50;
+const MOST_PHRASES = 20;
+/** Users of one conversation, and characters of a search or name. */
+const MOST_IDS = 1_000;
+export const LONGEST_OPERAND = 1_000;
+const LONGEST_NARROW = 64 * 1024;
+
+const NO_TEXT = /\0|\p{Cs}/u;
+
+function boundsComplaint(operator: string, operand: unknown): string | undefined {
+  if (Array.isArray(operand)) return operand.length > MOST_IDS ? `operand has more than ${MOST_IDS} items` : undefined;
+  if (typeof operand !== 'string') return undefined;
+  if (operand.length > LONGEST_OPERAND) return `operand is longer than ${LONGEST_OPERAND} characters`;
+  if (NO_TEXT.test(operand)) return 'operand has invalid characters';
+  const isSearch = operator === 'search' && quotedPhrases(operand).length > MOST_PHRASES;
+  return isSearch ? `operand has more than ${MOST_PHRASES} phrases` : undefined;
+}
+
 type OperandResult = { ok: true; operand: RawTerm['operand'] } | NarrowFailure;
 
 function readOperand(operator: string, operand: unknown): OperandResult {
+  const complaint = boundsComplaint(operator, operand);
+  if (complaint !== undefined) return malformed(complaint);
   if (STRING_OR_ID.has(operator)) {
     const isValid = typeof operand === 'string' || isId(operand);
     return isValid ? { ok: true, operand } : malformed('operand is not a string or integer');
@@ -78,6 +100,7 @@ function readTerm(element: unknown, index: number): { ok: true; term: RawTerm } 
  */
 export function readRawTerms(text: string | null | undefined): RawTermsResult {
   if (text === null || text === undefined) return { ok: true, terms: [] };
+  if (text.length > LONGEST_NARROW) return malformed(`narrow is longer than ${LONGEST_NARROW} characters`);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -86,6 +109,7 @@ export function readRawTerms(text: string | null | undefined): RawTermsResult {
   }
   if (value === null) return { ok: true, terms: [] };
   if (!Array.isArray(value)) return malformed('narrow is not a list');
+  if (value.length > MOST_TERMS) return malformed(`narrow has more than ${MOST_TERMS} terms`);
   const terms: RawTerm[] = [];
   for (const [index, element] of value.entries()) {
     const result = readTerm(element, index);

@@ -73,7 +73,10 @@ describe('the API reference', () => {
         properties: {
           name: { type: 'string', maxLength: 60, description: 'Its name. Also accepted as: title.' },
           flag: { type: 'boolean', default: true, description: 'A flag.' },
-          ids: { anyOf: [{ type: 'array', items: { type: 'integer' } }, { type: 'null' }], description: 'Ids.' },
+          ids: {
+            anyOf: [{ type: 'array', maxItems: 10_000, items: { type: 'integer' } }, { type: 'null' }],
+            description: 'Ids.',
+          },
           choice: { type: 'string', enum: ['a', 'b'], deprecated: true, description: 'A choice.' },
         },
       },

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { boolean, integer, json, text, texts } from '@stoa/http-params';
 import { DocumentedError, defineEndpoint } from '../rpc/define-endpoint';
+import { QueueNarrowSchema } from './queue-narrow';
 
 const TAG = 'Real-time events';
 const BAD_QUEUE: DocumentedError = {
@@ -41,7 +42,7 @@ export const pollEvents = defineEndpoint({
     slim_presence: boolean({ default: false, doc: 'Registering: presence events without email.' }),
     all_public_streams: boolean({ default: false, doc: 'Registering: messages of every public channel.' }),
     event_types: texts({ optional: true, doc: 'Registering: types of events to get; all without.' }),
-    narrow: json(Type.Array(Type.Tuple([Type.String(), Type.String()])), {
+    narrow: json(QueueNarrowSchema, {
       optional: true,
       doc: 'Registering: pairs of operator and operand that messages must match.',
     }),

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { integer, integers, json, text, texts } from '@stoa/http-params';
+import { PERSONAL_LIMITS } from '@stoa/policy';
 import { EmptyResponseSchema } from '../rpc/empty-response';
 import { DocumentedError, defineEndpoint } from '../rpc/define-endpoint';
 import { CLOSED } from '../rpc/nullable';
@@ -67,7 +68,7 @@ export const addAlertWords = defineEndpoint({
   subject: 'rpc.users.v1.alert-words.add',
   idempotent: true,
   params: {
-    alert_words: texts({ maxLength: 100, doc: 'Words or phrases to add.' }),
+    alert_words: texts({ maxItems: PERSONAL_LIMITS['alert words'], maxLength: 100, doc: 'Words or phrases to add.' }),
   },
   response: AlertWordsSchema,
   errors: [

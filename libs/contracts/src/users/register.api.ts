@@ -1,5 +1,6 @@
 import { Static, Type } from '@sinclair/typebox';
 import { boolean, integer, json, oneOf, texts } from '@stoa/http-params';
+import { QueueNarrowSchema } from '../queues/queue-narrow';
 import { defineEndpoint, requestWith } from '../rpc/define-endpoint';
 import { RpcRequest, defineRpc } from '../rpc/define-rpc';
 import { KnownFragmentsSchema } from './known-fragments';
@@ -56,7 +57,7 @@ const passedOn = {
 };
 const apply_markdown = boolean({ default: false, doc: 'Messages in events carry HTML instead of source.' });
 const narrowed = {
-  narrow: json(Type.Array(Type.Tuple([Type.String(), Type.String()])), {
+  narrow: json(QueueNarrowSchema, {
     optional: true,
     doc: 'Which messages the queue takes: pairs of operator and operand, all of which must hold.',
   }),
