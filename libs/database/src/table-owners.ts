@@ -128,7 +128,7 @@ export const WRITE_EXCEPTIONS: readonly WriteException[] = [
   {
     app: 'users',
     tables: FIRST_SUBSCRIPTIONS,
-    through: 'setAccountActivity',
+    through: 'setAccountsActive',
     reason: 'Deactivating an account ends its membership spans, so that it receives nothing afterwards.',
   },
   {
@@ -194,7 +194,7 @@ export const PROVISION_WRITES: Readonly<Record<string, readonly TableName[]>> = 
   subscribeUsers: FIRST_SUBSCRIPTIONS,
   giveFirstHistory: ['account_notice', 'message_flag', 'read_chunk'],
   addPendingNotices: ['pending_notice'],
-  setAccountActivity: ['account', ...FIRST_SUBSCRIPTIONS],
+  setAccountsActive: ['account', ...FIRST_SUBSCRIPTIONS],
   insertSettingGroup: GROUPS_OF_A_CHANNEL,
   insertSettingGroups: GROUPS_OF_A_CHANNEL,
   storeSettingGroup: GROUPS_OF_A_CHANNEL,

@@ -27,7 +27,7 @@ interface Reader {
 }
 
 /** The same from the other side: which of the organization's active guests can access a human, by what they share. */
-const GUESTS_REACHING = `
+const GUESTS_WITH_ACCESS = `
   SELECT g.id FROM account g WHERE g.realm_id = $1 AND g.role = 600 AND g.is_active AND NOT g.is_bot AND (
     g.id = $2
     OR EXISTS (SELECT 1 FROM subscription own JOIN subscription theirs ON theirs.channel_id = own.channel_id
@@ -70,7 +70,7 @@ const CONNECTIONS = `
    ) found WHERE subject_id <> guest_id GROUP BY 1, 2`;
 
 /** Every human whom one of some limited guests can access, with those guests; $1 are the guests' ids. */
-const REACHED_BY = `
+const GUESTS_BY_HUMAN = `
   SELECT found.id, array_agg(found.guest_id) AS guest_ids FROM (
     SELECT theirs.user_id AS id, own.user_id AS guest_id FROM subscription own
     JOIN subscription theirs ON theirs.channel_id = own.channel_id AND theirs.active
@@ -90,8 +90,8 @@ export class AccessibleUsersRepository {
   }
 
   /** Active guests who can access an active human where the organization limits guests. */
-  async guestsReaching(reader: Reader, user: { realmId: number; userId: number }): Promise<Set<number>> {
-    const rows = await reader.query<{ id: number }>('users_guests_reaching', GUESTS_REACHING, [
+  async guestsWithAccessTo(reader: Reader, user: { realmId: number; userId: number }): Promise<Set<number>> {
+    const rows = await reader.query<{ id: number }>('users_guests_with_access', GUESTS_WITH_ACCESS, [
       user.realmId,
       user.userId,
     ]);
@@ -99,14 +99,14 @@ export class AccessibleUsersRepository {
   }
 
   /** Those of some other humans whom a limited guest can access. */
-  async humansReachedBy(reader: Reader, guestId: number, humanIds: readonly number[]): Promise<Set<number>> {
+  async humansAccessibleTo(reader: Reader, guestId: number, humanIds: readonly number[]): Promise<Set<number>> {
     if (humanIds.length === 0) return new Set();
     const rows = await reader.query<Connected>('users_connected', CONNECTED, [[guestId], humanIds]);
     return new Set(rows.map((row) => row.user_id));
   }
 
   /** Those of some limited guests who can access another human. */
-  async guestsAmongReaching(reader: Reader, guestIds: readonly number[], humanId: number): Promise<Set<number>> {
+  async thoseWithAccessTo(reader: Reader, guestIds: readonly number[], humanId: number): Promise<Set<number>> {
     if (guestIds.length === 0) return new Set();
     const rows = await reader.query<Connected>('users_connected', CONNECTED, [guestIds, [humanId]]);
     return new Set(rows.map((row) => row.guest_id));
@@ -114,7 +114,9 @@ export class AccessibleUsersRepository {
 
   /** Which of the guests can access each human of the organization where guests are limited. */
   async guestsByHuman(reader: Reader, guestIds: readonly number[]): Promise<Map<number, Set<number>>> {
-    const rows = await reader.query<{ id: number; guest_ids: number[] }>('users_reached_by', REACHED_BY, [guestIds]);
+    const rows = await reader.query<{ id: number; guest_ids: number[] }>('users_guests_by_human', GUESTS_BY_HUMAN, [
+      guestIds,
+    ]);
     return new Map(rows.map((row) => [row.id, new Set(row.guest_ids)]));
   }
 

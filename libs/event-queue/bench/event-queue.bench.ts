@@ -36,7 +36,7 @@ const CAPABILITIES = {
   simplified_presence_events: true,
 };
 const ROUNDS = 5;
-const LANES = 256;
+const MOST_AT_ONCE = 256;
 
 interface Costs {
   /** Time in commands as Redis counts it; on a busy machine it includes waiting for a processor. */
@@ -124,18 +124,18 @@ function populate(count: number): Population {
   return { slots, descriptors, bySlot };
 }
 
-/** Runs `work` for every item, {@link LANES} at a time. */
-async function inLanes<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+/** Runs `work` for every item, {@link MOST_AT_ONCE} at a time. */
+async function withLimit<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const iterator = items[Symbol.iterator]();
-  const lane = async () => {
+  const worker = async () => {
     for (const item of { [Symbol.iterator]: () => iterator }) await work(item);
   };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  await Promise.all(Array.from({ length: MOST_AT_ONCE }, worker));
 }
 
 async function register(queues: EventQueues, population: Population): Promise<void> {
   for (const slot of population.slots) await queues.keeper.initialiseSlot(slot, { epoch: 1, seq: 0 });
-  await inLanes(population.descriptors, async (descriptor) => {
+  await withLimit(population.descriptors, async (descriptor) => {
     const slot = slotOf(0, descriptor.userId);
     await queues.registrar.createQueue(slot, descriptor);
     await queues.registrar.openQueue(slot, descriptor.id, '10:10:', 1);
@@ -180,7 +180,7 @@ async function fanOut(queues: EventQueues, population: Population, seq: number):
 }
 
 async function pollAll(queues: EventQueues, population: Population, lastEventId: number, expected: string) {
-  await inLanes(population.descriptors, async ({ id, userId }) => {
+  await withLimit(population.descriptors, async ({ id, userId }) => {
     const slot = slotOf(0, userId);
     const request = { slot, queueId: id, userId, lastEventId, dontBlock: false, gatewayId: 'gw-1', nonce: `n-${id}` };
     const { status } = await queues.reader.poll(request);

@@ -52,7 +52,7 @@ const MESSAGE_COLUMNS =
   'm.id, m.recipient_id, m.origin_recipient_id, m.topic, m.sender_id, m.channel_wildcard, m.moves';
 
 /**
- * The candidates are what lies above the position ($2 to $9), the bits set below it ($4), and born-read notices with a row
+ * The candidates are what lies above the position ($2 to $9), the bits set below it ($4), and read-by-default notices with a row
  * ($5 to $10); the rest asks of each whether it is held, in a conversation that the user is in, and which flags it has. With the mark
  * of a channel wildcard the flag is derived for who received the message when it was sent.
  */

@@ -1,6 +1,6 @@
 /**
  * Bits of `message_flag.bits`. The keys are the API's flag names (messages.md 11), except `unread_notice`, which is
- * internal: the holder has a notice that is born read for most (resolve, archive) as unread.
+ * internal: the holder has a notice that is read by default (resolve, archive) as unread.
  */
 export const MessageFlagBit = {
   starred: 1,

@@ -50,7 +50,7 @@ export class ReadSet {
    * Everything below the position is read.
    *
    * @param unreadIds what the user received and has not read at or above the new position: bits, because an id in an
-   *   unsettled chunk may still appear, and must not be born read
+   *   unsettled chunk may still appear, and must not start as read
    */
   markAll(position: number, unreadIds: Iterable<number>): void {
     this.advance(position, []);

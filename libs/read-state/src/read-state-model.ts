@@ -16,7 +16,7 @@ export interface SentMessage extends ContentFlags {
   recipientId: number;
   /** The sender if it reads its own message, and who muted the sender. */
   readUserIds: readonly number[];
-  /** For notices that are born read: who has it unread; null for every other message. */
+  /** For notices that are read by default: who has it unread; null for every other message. */
   noticeUnreadUserIds: readonly number[] | null;
 }
 
@@ -157,7 +157,7 @@ export class ReadStateModel {
   /** @param settledChunk the first chunk that is not settled */
   markAllRead(userId: number, settledChunk: number): void {
     const user = this.user(userId);
-    for (const message of this.messages.values()) if (message.bornRead) user.mark(message, true);
+    for (const message of this.messages.values()) if (message.isReadByDefault) user.mark(message, true);
     const position = Math.max(user.readSet.position, firstIdOf(settledChunk));
     user.readSet.markAll(
       position,
@@ -172,7 +172,7 @@ export class ReadStateModel {
     const isPassed = ({ id }: StoredMessage) => id >= user.readSet.position && id < position;
     user.readSet.advance(
       position,
-      this.heldUnread(user, (message) => !message.bornRead && isPassed(message)),
+      this.heldUnread(user, (message) => !message.isReadByDefault && isPassed(message)),
     );
   }
 
@@ -196,8 +196,16 @@ export class ReadStateModel {
 
   private store(sent: SentMessage, isDirect: boolean): void {
     const { id, recipientId, channelWildcard, noticeUnreadUserIds } = sent;
-    const bornRead = noticeUnreadUserIds !== null;
-    const message = { id, recipientId, originRecipientId: recipientId, isDirect, moves: [], channelWildcard, bornRead };
+    const isReadByDefault = noticeUnreadUserIds !== null;
+    const message = {
+      id,
+      recipientId,
+      originRecipientId: recipientId,
+      isDirect,
+      moves: [],
+      channelWildcard,
+      isReadByDefault,
+    };
     this.messages.set(id, message);
     for (const [userId, user] of this.users) {
       if (!user.holds(message)) continue;

@@ -13,7 +13,7 @@ export interface StoredMessage {
   /** A channel wildcard mention: who received it when it was sent has the flag. */
   channelWildcard: boolean;
   /** Unread only for holders of a row with `unread_notice`. */
-  bornRead: boolean;
+  isReadByDefault: boolean;
 }
 
 export interface MessageMove {

@@ -24,7 +24,7 @@ export class UserReadState {
   }
 
   isRead(message: StoredMessage): boolean {
-    if (message.bornRead) return (this.bitsOf(message.id) & MessageFlagBit.unread_notice) === 0;
+    if (message.isReadByDefault) return (this.bitsOf(message.id) & MessageFlagBit.unread_notice) === 0;
     return this.readSet.isRead(message.id);
   }
 
@@ -58,7 +58,7 @@ export class UserReadState {
 
   /** Marks a held message. */
   mark(message: StoredMessage, read: boolean): void {
-    if (!message.bornRead) return this.readSet.mark([message.id], read);
+    if (!message.isReadByDefault) return this.readSet.mark([message.id], read);
     const bits = this.bitsOf(message.id) & ~MessageFlagBit.unread_notice;
     this.setBits(message.id, read ? bits : bits | MessageFlagBit.unread_notice);
   }

@@ -25,9 +25,9 @@ export class AccessibleMentions {
     const isFree = (userId: number): boolean => userId === author.id || users.get(userId)?.isBot === true;
     const named = [...found.usersById.values(), ...found.usersByName.values()].map(({ id }) => id);
     const humanIds = [...new Set(named)].filter((userId) => !isFree(userId));
-    const reached = await this.accessible.humansReachedBy(this.database, author.id, humanIds);
+    const accessible = await this.accessible.humansAccessibleTo(this.database, author.id, humanIds);
     const known = <Key>(byKey: ReadonlyMap<Key, MentionUser>): ReadonlyMap<Key, MentionUser> =>
-      new Map([...byKey].filter(([, { id }]) => isFree(id) || reached.has(id)));
+      new Map([...byKey].filter(([, { id }]) => isFree(id) || accessible.has(id)));
     return { ...found, usersById: known(found.usersById), usersByName: known(found.usersByName) };
   }
 }

@@ -226,7 +226,7 @@ export class PresenceService {
     if (!this.environment.STOA_PRESENCE_LIMITED_BY_ACCESS) return active.map(({ id }) => id);
     const groups = await this.directory.groups.get(realmId);
     if (!limitsGuests(groups.named.get(settings.canAccessAllUsersGroup)?.name)) return active.map(({ id }) => id);
-    const guests = await this.accessible.guestsReaching(this.database, { realmId, userId });
+    const guests = await this.accessible.guestsWithAccessTo(this.database, { realmId, userId });
     return active.filter((user) => !isGuest(user) || guests.has(user.id)).map(({ id }) => id);
   }
 

@@ -146,8 +146,8 @@ export class NaiveReadState {
     for (const userId of recipients) {
       const row: Row = new Set();
       const { noticeUnreadUserIds } = sent;
-      const isBornRead = noticeUnreadUserIds !== null && !noticeUnreadUserIds.includes(userId);
-      if (isBornRead || sent.readUserIds.includes(userId)) row.add('read');
+      const isReadByDefault = noticeUnreadUserIds !== null && !noticeUnreadUserIds.includes(userId);
+      if (isReadByDefault || sent.readUserIds.includes(userId)) row.add('read');
       setContentFlags(row, userId, sent);
       rows.set(userId, row);
     }

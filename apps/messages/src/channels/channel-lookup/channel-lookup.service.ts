@@ -79,7 +79,7 @@ export class ChannelLookupService {
       if (!target.isActive) throw userIsDeactivated();
       const isLimited = isLimitedGuest(policyUser(requester), settings.canAccessAllUsersGroup, groups.graph);
       if (isLimited && target.id !== requester.id) {
-        const accessible = await this.accessible.humansReachedBy(this.database, requester.id, [target.id]);
+        const accessible = await this.accessible.humansAccessibleTo(this.database, requester.id, [target.id]);
         if (accessible.size === 0) throw insufficientPermission();
       }
       const { members } = await accessChannel(view, requester.id, stream_id, { access: 'metadata', isActive: false });

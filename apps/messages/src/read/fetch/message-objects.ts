@@ -97,7 +97,7 @@ export class MessageObjects {
   /** Humans whom a limited guest shares no channel and no conversation with (users.md 3). */
   private async hiddenFrom(guestId: number, users: readonly DirectoryUser[]): Promise<Set<number>> {
     const humans = users.filter((user) => !user.isBot && user.id !== guestId).map((user) => user.id);
-    const accessible = await this.accessible.humansReachedBy(this.database, guestId, humans);
+    const accessible = await this.accessible.humansAccessibleTo(this.database, guestId, humans);
     return new Set(humans.filter((id) => !accessible.has(id)));
   }
 }

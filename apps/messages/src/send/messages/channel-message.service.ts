@@ -152,8 +152,8 @@ export class ChannelMessageService {
       const user = users.get(userId);
       if (user && isLimitedGuest(policyUser(user), settings.canAccessAllUsersGroup, groups.graph)) guests.push(userId);
     }
-    const reaching = await this.accessible.guestsAmongReaching(this.database, guests, sender.id);
-    return guests.filter((userId) => !reaching.has(userId));
+    const withAccess = await this.accessible.thoseWithAccessTo(this.database, guests, sender.id);
+    return guests.filter((userId) => !withAccess.has(userId));
   }
 }
 

@@ -116,7 +116,7 @@ export class DirectMessageService {
     const [settings, groups] = await Promise.all([view.settings(), view.groups()]);
     if (!isLimitedGuest(policyUser(sender), settings.canAccessAllUsersGroup, groups.graph)) return;
     const humans = others.filter((other) => !other.isBot).map((other) => other.id);
-    const accessible = await this.accessible.humansReachedBy(this.database, sender.id, humans);
+    const accessible = await this.accessible.humansAccessibleTo(this.database, sender.id, humans);
     if (accessible.size < humans.length) {
       throw badRequest('You do not have permission to access some of the recipients.');
     }

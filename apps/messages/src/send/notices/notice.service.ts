@@ -149,10 +149,10 @@ export class NoticeService {
     const decide = async (view: DirectoryView): Promise<PreparedSend> => {
       const decided = await target(view, sender);
       const bound = { view, sender, content, target: by === 'welcome' ? withoutNotifications(decided) : decided };
-      if (unreadFor) return this.prepareBornRead(ctx, bound, unreadFor);
+      if (unreadFor) return this.prepareReadByDefault(ctx, bound, unreadFor);
       return this.prepare(ctx, bound, options.within && !isReadByActor ? new Set() : undefined);
     };
-    const within = options.within && unreadFor ? this.bornRead(options.within) : options.within;
+    const within = options.within && unreadFor ? this.markingReadByDefault(options.within) : options.within;
     let prepared: PreparedSend | undefined;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       prepared = await decide(new DirectoryView(ctx.actor.realmId, this.directory));
@@ -167,18 +167,18 @@ export class NoticeService {
     return sentId(await this.repository.sendHolding(prepared.record, decideConfirmed, within, ctx.requestId));
   }
 
-  private bornRead(within: SendWithin): SendWithin {
+  private markingReadByDefault(within: SendWithin): SendWithin {
     return {
       claim: (tx) => within.claim(tx),
       sent: async (tx, messageId) => {
-        await this.repository.markBornRead(tx, messageId);
+        await this.repository.markReadByDefault(tx, messageId);
         await within.sent(tx, messageId);
       },
     };
   }
 
   /** Nobody has a read bit; who has it unread has a row that says so (design.md 4). */
-  private async prepareBornRead(
+  private async prepareReadByDefault(
     ctx: ActorContext,
     notice: BoundNotice,
     unreadFor: readonly number[],

@@ -161,7 +161,7 @@ export class SendMessageRepository {
    * Makes a message that was sent in this transaction one that is read from the start, for all but who has a flag row that
    * says otherwise. The outbox row has been written by then: nothing depends on the mark.
    */
-  async markBornRead(tx: WriteTransaction, messageId: number): Promise<void> {
+  async markReadByDefault(tx: WriteTransaction, messageId: number): Promise<void> {
     await tx.query('UPDATE message SET born_read = true WHERE id = $1', [messageId]);
   }
 

@@ -18,7 +18,7 @@ import {
 import { Handles, RpcClient } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { checkSubgroups, checkUsers, graphWith } from './group-members';
-import { GroupReach } from './group-reach';
+import { GroupChannelVisibility } from './group-channel-visibility';
 import { GroupScene, GroupScenes } from './group-scenes';
 import { membersChanged, subgroupsChanged } from './user-group-change';
 import { UserGroupRow, UserGroupsRepository } from './user-groups.repository';
@@ -52,7 +52,7 @@ export class GroupMembersService {
   constructor(
     private readonly scenes: GroupScenes,
     private readonly repository: UserGroupsRepository,
-    private readonly reach: GroupReach,
+    private readonly visibility: GroupChannelVisibility,
     private readonly rpc: RpcClient,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
@@ -87,7 +87,7 @@ export class GroupMembersService {
       const removed = await this.remove(scene, group, change.remove);
       await this.addSubgroups(scene, group, change.addSubgroups);
       await this.removeSubgroups(scene, group, change.removeSubgroups);
-      scene.tx.emit(...(await this.reach.events(scene, row.id, graphAfter(scene, group))));
+      scene.tx.emit(...(await this.visibility.events(scene, row.id, graphAfter(scene, group))));
       const told = { groupName: row.name, added: humans(scene, added), removed: humans(scene, removed) };
       return addPendingNotices(scene.tx, ctx.actor.userId, noticesOf(ctx, told));
     });

@@ -4,7 +4,7 @@ import { UserChangesModule } from '../../shared/user-changes/user-changes.module
 import { UserSetModule } from '../../shared/user-set/user-set.module';
 import { CreateGroupService } from './create-group.service';
 import { GroupMembersService } from './group-members.service';
-import { GroupReach } from './group-reach';
+import { GroupChannelVisibility } from './group-channel-visibility';
 import { GroupReading } from './group-reading';
 import { GroupScenes } from './group-scenes';
 import { UpdateGroupService } from './update-group.service';
@@ -15,7 +15,7 @@ import { UserGroupsRepository } from './user-groups.repository';
   providers: [
     CreateGroupService,
     GroupMembersService,
-    GroupReach,
+    GroupChannelVisibility,
     GroupReading,
     GroupScenes,
     UpdateGroupService,

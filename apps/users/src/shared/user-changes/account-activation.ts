@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ChangeEvent, eventOf, keysRevoked } from '@stoa/contracts/events';
-import { ActivityChannel, WriteTransaction, lockSubscribedChannels, setAccountActivity } from '@stoa/database';
+import { AffectedChannel, WriteTransaction, lockSubscribedChannels, setAccountsActive } from '@stoa/database';
 import { DirectoryUser, RealmUsers } from '@stoa/directory';
 import { isAdministrator } from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';
@@ -9,7 +9,7 @@ import { BotOwnerChanges } from '../bot-data/bot-owner-changes';
 import { humanAdministrators } from './human-administrators';
 import { UserSetsRepository } from '../user-set/user-sets.repository';
 import { AccountWritesRepository } from './account-writes.repository';
-import { peerChanges } from './channel-reach';
+import { peerChanges } from './channel-visibility';
 import { GroupReferences } from './group-references';
 import { personAdded, personRemoved } from '@stoa/wire-objects';
 import { personChange } from '../user-set/person-change';
@@ -39,8 +39,8 @@ export class AccountActivation {
     const leaving = [...bots, target];
     const userIds = leaving.map(({ id }) => id);
     const channels = await lockSubscribedChannels(tx, userIds);
-    await setAccountActivity(tx, userIds, false);
-    const after = { ...scene, users: withActivity(scene.users, userIds, false) };
+    await setAccountsActive(tx, userIds, false);
+    const after = { ...scene, users: withActiveState(scene.users, userIds, false) };
     for (const user of leaving)
       tx.emit(...(await this.leavingEvents(tx, after, { ...user, isActive: false }, channels)));
     if (await this.accounts.revokeInvitations(tx, userIds)) {
@@ -60,7 +60,7 @@ export class AccountActivation {
     tx: WriteTransaction,
     scene: UserScene,
     user: DirectoryUser,
-    channels: readonly ActivityChannel[],
+    channels: readonly AffectedChannel[],
   ): Promise<ChangeEvent[]> {
     const { accessors, strangers, guestAccess } = await this.audiences.of(tx, scene, user);
     const strangerIds = strangers.map(({ id }) => id);
@@ -80,8 +80,8 @@ export class AccountActivation {
   /** A bot whose owner is deactivated becomes the requester's. */
   async reactivate(tx: WriteTransaction, scene: UserScene, target: DirectoryUser): Promise<void> {
     const channels = await lockSubscribedChannels(tx, [target.id]);
-    await setAccountActivity(tx, [target.id], true);
-    const after = { ...scene, users: withActivity(scene.users, [target.id], true) };
+    await setAccountsActive(tx, [target.id], true);
+    const after = { ...scene, users: withActiveState(scene.users, [target.id], true) };
     const user = { ...target, isActive: true };
     tx.emit(...(await this.returningEvents(tx, after, user)));
     if (!user.isBot) tx.emit(...(await this.consentEvents(tx, after, user.id)));
@@ -121,7 +121,7 @@ export class AccountActivation {
     scene: UserScene,
     op: 'peer_add' | 'peer_remove',
     userId: number,
-    channels: readonly ActivityChannel[],
+    channels: readonly AffectedChannel[],
   ): Promise<ChangeEvent[]> {
     const own = channels.filter((channel) => !channel.isArchived && channel.userIds.includes(userId));
     const subscribers = await this.audienceReads.decidingSubscribers(
@@ -137,7 +137,7 @@ export class AccountActivation {
   }
 }
 
-function withActivity(users: RealmUsers, userIds: readonly number[], isActive: boolean): RealmUsers {
+function withActiveState(users: RealmUsers, userIds: readonly number[], isActive: boolean): RealmUsers {
   const byId = new Map(users.byId);
   for (const id of userIds) {
     const user = users.get(id);

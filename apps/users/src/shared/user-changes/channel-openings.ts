@@ -5,7 +5,7 @@ import type { WriteTransaction } from '@stoa/database';
 import { type DirectoryChannel, type RealmGroups, type RealmUsers, groupValues } from '@stoa/directory';
 import { GroupValues, channelObject, weeklyTraffic } from '@stoa/wire-objects';
 import { ChannelObjectRow, ChannelObjectsRepository } from './channel-objects.repository';
-import { byArchival, onlyArchived } from './channel-reach';
+import { byArchival, onlyArchived } from './channel-visibility';
 import { UserAudiencesRepository } from './user-audiences.repository';
 
 /** Shows channels to users who see them from now on (channels.md 14.3). */

@@ -3,7 +3,7 @@ import { GroupSettingValue } from '@stoa/contracts/users';
 import { ChangeEvent, eventOf, field } from '@stoa/contracts/events';
 import type { WriteTransaction } from '@stoa/database';
 import { wireGroupValue } from '@stoa/directory';
-import { seesChannel } from './channel-reach';
+import { seesChannel } from './channel-visibility';
 import { GroupReferencesRepository, SettingReference } from './group-references.repository';
 import { UserAudiencesRepository } from './user-audiences.repository';
 import type { UserScene } from './user-scenes';

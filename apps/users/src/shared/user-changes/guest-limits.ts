@@ -24,14 +24,14 @@ export class GuestLimits {
     const everybody = [...scene.users.byId.values()];
     const guests = everybody.filter((user) => user.isActive && isGuest(user));
     if (guests.length === 0) return [];
-    const reaching = await this.accessible.guestsByHuman(
+    const guestsByHuman = await this.accessible.guestsByHuman(
       readerOf(tx),
       guests.map(({ id }) => id),
     );
     const strangers = new Map<number, DirectoryUser[]>();
     for (const { id, isBot } of everybody) {
       if (isBot) continue;
-      const known = reaching.get(id);
+      const known = guestsByHuman.get(id);
       const unknowing = guests.filter((guest) => guest.id !== id && !known?.has(guest.id));
       if (unknowing.length > 0) strangers.set(id, unknowing);
     }

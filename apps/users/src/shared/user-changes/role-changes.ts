@@ -8,7 +8,7 @@ import { readerOf } from '@stoa/read-state-store';
 import { UserSetsRepository } from '../user-set/user-sets.repository';
 import { AccountWritesRepository } from './account-writes.repository';
 import { ChannelOpenings } from './channel-openings';
-import { channelsClosed, reachDifference } from './channel-reach';
+import { channelsClosed, visibilityChange } from './channel-visibility';
 import { personAdded, personRemoved } from '@stoa/wire-objects';
 import { personChange } from '../user-set/person-change';
 import { RoleGroupChange, graphAfter, roleGroupChanges, storeRoleGroups } from './role-groups';
@@ -59,7 +59,7 @@ export class RoleChanges {
   ): Promise<ChangeEvent[]> {
     const { before, after, groupChanges } = change;
     const { graph } = scene.groups;
-    const { gained, lost } = reachDifference(
+    const { gained, lost } = visibilityChange(
       scene.channels.byId.values(),
       await this.audienceReads.subscribedChannelIds(tx, after.id),
       { user: before, groups: graph },

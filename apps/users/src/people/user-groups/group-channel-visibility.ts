@@ -4,14 +4,14 @@ import { type DirectoryChannel, type DirectoryUser, groupValues } from '@stoa/di
 import { GroupGraph, isAdministrator, isGuest, recursiveSupergroups } from '@stoa/policy';
 import { ChannelObjectRow, ChannelObjectsRepository } from '../../shared/user-changes/channel-objects.repository';
 import { openedChannel } from '../../shared/user-changes/channel-openings';
-import { onlyArchived, seesChannel } from '../../shared/user-changes/channel-reach';
+import { onlyArchived, seesChannel } from '../../shared/user-changes/channel-visibility';
 import { UserAudiencesRepository } from '../../shared/user-changes/user-audiences.repository';
 import { policyUser } from '../../shared/user-changes/user-scenes';
 import type { GroupScene } from './group-scenes';
 
 /** Which private channels a change of one group opens and closes to people (channels.md 14.3, last paragraph). */
 @Injectable()
-export class GroupReach {
+export class GroupChannelVisibility {
   constructor(
     private readonly channels: ChannelObjectsRepository,
     private readonly audiences: UserAudiencesRepository,

@@ -64,7 +64,7 @@ export function seesChannel(
 }
 
 /** The channels that one user's change of role or groups opens to it, and those that it closes (channels.md 14.3). */
-export interface ReachDifference {
+export interface VisibilityChange {
   gained: DirectoryChannel[];
   lost: DirectoryChannel[];
 }
@@ -75,21 +75,21 @@ export interface ViewerState {
   groups: GroupGraph;
 }
 
-export function reachDifference(
+export function visibilityChange(
   channels: Iterable<DirectoryChannel>,
   subscribedIds: ReadonlySet<number>,
   before: ViewerState,
   after: ViewerState,
-): ReachDifference {
-  const difference: ReachDifference = { gained: [], lost: [] };
+): VisibilityChange {
+  const change: VisibilityChange = { gained: [], lost: [] };
   for (const channel of channels) {
     const isSubscribed = subscribedIds.has(channel.channelId);
     const did = seesChannel(channel, before.user, isSubscribed, before.groups);
     const does = seesChannel(channel, after.user, isSubscribed, after.groups);
-    if (does && !did) difference.gained.push(channel);
-    if (did && !does) difference.lost.push(channel);
+    if (does && !did) change.gained.push(channel);
+    if (did && !does) change.lost.push(channel);
   }
-  return difference;
+  return change;
 }
 
 /** `stream` delete of channels that a user does not see any more; archived ones only where clients know of them. */

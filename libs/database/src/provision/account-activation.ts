@@ -1,8 +1,8 @@
 import { setKeys } from '../set-keys';
 import type { WriteTransaction } from '../write-transaction';
 
-/** A channel in which accounts whose activity changes have subscriptions. */
-export interface ActivityChannel {
+/** A channel in which accounts that are deactivated or reactivated have subscriptions. */
+export interface AffectedChannel {
   id: number;
   inviteOnly: boolean;
   isWebPublic: boolean;
@@ -18,7 +18,7 @@ export interface ActivityChannel {
 export async function lockSubscribedChannels(
   tx: WriteTransaction,
   userIds: readonly number[],
-): Promise<ActivityChannel[]> {
+): Promise<AffectedChannel[]> {
   const ids = await tx.query<{ channel_id: number }>(
     'SELECT DISTINCT channel_id FROM subscription WHERE user_id = ANY($1::int[]) AND active ORDER BY channel_id',
     [userIds],
@@ -26,7 +26,7 @@ export async function lockSubscribedChannels(
   await tx.query('SELECT pg_advisory_xact_lock(2, id) FROM unnest($1::int[]) AS id', [
     ids.map(({ channel_id: id }) => id),
   ]);
-  return tx.query<ActivityChannel & Record<string, unknown>>(
+  return tx.query<AffectedChannel & Record<string, unknown>>(
     `SELECT c.id, c.invite_only AS "inviteOnly", c.is_web_public AS "isWebPublic", c.is_archived AS "isArchived",
        array_agg(s.user_id ORDER BY s.user_id) AS "userIds"
      FROM subscription s JOIN channel c ON c.id = s.channel_id
@@ -40,7 +40,7 @@ export async function lockSubscribedChannels(
  * subscriber counts, versions of everything that lists active users. Subscriptions and memberships stay stored. The caller
  * holds the realm's lock exclusively and those that {@link lockSubscribedChannels} takes.
  */
-export async function setAccountActivity(
+export async function setAccountsActive(
   tx: WriteTransaction,
   userIds: readonly number[],
   isActive: boolean,
