@@ -1,5 +1,6 @@
 import nx from '@nx/eslint-plugin';
 import tseslint from 'typescript-eslint';
+import { noForwarding } from './tools/eslint/no-forwarding.mjs';
 import { roleNames } from './tools/eslint/role-names.mjs';
 
 /** Rooms and what each may import (docs/build/architecture.md). */
@@ -99,7 +100,7 @@ export default tseslint.config(
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.strict],
-    plugins: { '@nx': nx, stoa: { rules: { 'role-names': roleNames } } },
+    plugins: { '@nx': nx, stoa: { rules: { 'no-forwarding': noForwarding, 'role-names': roleNames } } },
     languageOptions: { parserOptions: TYPES },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
@@ -107,6 +108,7 @@ export default tseslint.config(
         'error',
         { depConstraints: DEPENDENCY_RULES, allow: [], enforceBuildableLibDependency: false },
       ],
+      'stoa/no-forwarding': 'error',
       'stoa/role-names': 'error',
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-floating-promises': 'error',
@@ -148,6 +150,7 @@ export default tseslint.config(
       'no-restricted-properties': 'off',
       'no-restricted-globals': 'off',
       '@nx/enforce-module-boundaries': 'off',
+      'stoa/no-forwarding': 'off',
       'stoa/role-names': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
       'max-lines-per-function': 'off',
