@@ -55,7 +55,7 @@ interface Ceiling {
 }
 
 /** One cluster with the same organizations, and requests of all kinds to them. */
-class Scene {
+class ScaleLoad {
   private next = 0;
 
   private constructor(
@@ -65,7 +65,7 @@ class Scene {
     private readonly requests: Record<Operation, readonly Buffer[]>,
   ) {}
 
-  static async create(cluster: BenchCluster): Promise<Scene> {
+  static async create(cluster: BenchCluster): Promise<ScaleLoad> {
     const realms: SeededRealm[] = [];
     for (let index = 0; index < REALMS; index += 1) {
       const shape = { subdomain: `scale${index}`, users: USERS };
@@ -81,7 +81,7 @@ class Scene {
       await PushDevices.register(cluster, realm, realm.users.slice(POLLING), client);
       await fleet.hold(await registerQueues(cluster, realm, realm.users.slice(0, POLLING)));
     }
-    return new Scene(cluster, client, fleet, {
+    return new ScaleLoad(cluster, client, fleet, {
       send: sendsTo(realms),
       register: registersOf(realms),
       presence: presencesOf(realms),
@@ -170,18 +170,18 @@ function eachUser(
 
 async function measureStep(cluster: BenchCluster, replicas: number, seconds: number): Promise<Step> {
   progress(`scale: ${replicas} of each service`);
-  const scene = await Scene.create(cluster);
+  const load = await ScaleLoad.create(cluster);
   try {
     const before = cluster.cpuByReplica();
     const phases: Phase[] = [];
     for (const operation of OPERATIONS) {
-      phases.push(await scene.measure(operation, seconds));
+      phases.push(await load.measure(operation, seconds));
     }
     const after = cluster.cpuByReplica();
     const shares = after.map((one, index) => ({ ...one, seconds: one.seconds - (before[index]?.seconds ?? 0) }));
     return { replicas, phases, shares, ...(await placement(cluster)) };
   } finally {
-    scene.close();
+    load.close();
   }
 }
 

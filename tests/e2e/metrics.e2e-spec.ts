@@ -2,7 +2,7 @@ import { TestCluster, eventually, sharedCluster } from '@stoa/testing';
 import { sendToChannel } from '../support/messages';
 import { podMetrics, queries } from '../support/monitoring';
 import { AskedMetric, askedMetrics, matchesAll } from '../support/promql';
-import { PushScene } from '../support/push-scene';
+import { PushFixture } from '../support/push-fixture';
 import { Sample, Scrape, scrape } from '../support/scrape';
 import { TestQueue } from '../support/test-queue';
 
@@ -20,8 +20,8 @@ describe('metrics', () => {
 
   beforeAll(async () => {
     cluster = await sharedCluster();
-    const scene = await PushScene.create(cluster);
-    const { sender, recipient, channel } = scene;
+    const fixture = await PushFixture.create(cluster);
+    const { sender, recipient, channel } = fixture;
     const queue = await TestQueue.register(recipient);
     before = await scrape(cluster);
     const message = queue.next(({ type }) => type === 'message');
@@ -31,7 +31,7 @@ describe('metrics', () => {
     await recipient.client.succeed('POST', '/users/me/presence', report);
     await fetch(`${cluster.description.base_url}/avatar/${sender.userId}`, { redirect: 'manual' });
     await sender.client.succeed('POST', '/typing', { op: 'start', to: [recipient.userId] });
-    await scene.decided();
+    await fixture.decided();
     // Rounds of periodic work are as far apart as five seconds.
     await eventually(async () => missing((found = await scrape(cluster))).length === 0, { timeoutMs: 20_000 }).catch(
       () => undefined,

@@ -3,7 +3,7 @@ import { expectError } from '../support/expectations';
 import { sendDirect } from '../support/messages';
 import { PushDevice } from '../support/push-device';
 import { PushRelay, RelayMode } from '../support/push-relay';
-import { PushScene } from '../support/push-scene';
+import { PushFixture } from '../support/push-fixture';
 import { TestQueue, isEvent } from '../support/test-queue';
 
 const NOTIFY = 'push/e2ee/notify';
@@ -23,17 +23,17 @@ describe('when the push relay fails', () => {
   });
   afterEach(() => relay.behave('ok'));
 
-  const test = ({ recipient }: PushScene, accountId?: bigint) =>
+  const test = ({ recipient }: PushFixture, accountId?: bigint) =>
     recipient.client.post('/mobile_push/e2ee/test_notification', {
       ...(accountId === undefined ? {} : { push_account_id: String(accountId) }),
     });
 
   it('test notifications reach one device or all, and only one’s own', async () => {
-    const scene = await PushScene.create(cluster);
-    const { recipient, device, organization } = scene;
+    const fixture = await PushFixture.create(cluster);
+    const { recipient, device, organization } = fixture;
     const tablet = await PushDevice.register(cluster, recipient, { kind: 'apns' });
     const isTest = ({ type }: { type: string }) => type === 'test';
-    expect((await test(scene, device.accountId)).body).toMatchObject({ result: 'success' });
+    expect((await test(fixture, device.accountId)).body).toMatchObject({ result: 'success' });
     expect(await device.next(isTest)).toEqual({
       type: 'test',
       realm_url: `http://${organization.host}`,
@@ -41,11 +41,11 @@ describe('when the push relay fails', () => {
       user_id: recipient.userId,
       time: expect.any(Number),
     });
-    expect((await test(scene)).status).toBe(200);
+    expect((await test(fixture)).status).toBe(200);
     await tablet.next(isTest);
     expect([await device.notifications(), await tablet.notifications()].map((all) => all.length)).toEqual([2, 1]);
-    const stranger = await PushScene.create(cluster);
-    for (const response of [await test(scene, 12n), await test(stranger, device.accountId)]) {
+    const stranger = await PushFixture.create(cluster);
+    for (const response of [await test(fixture, 12n), await test(stranger, device.accountId)]) {
       expectError(response, 'No active registered push device', { code: 'NO_ACTIVE_PUSH_DEVICE' });
     }
   });
@@ -57,19 +57,19 @@ describe('when the push relay fails', () => {
     ['server_error', 502, 'INTERNAL_SERVER_ERROR_ON_BOUNCER', SERVER],
     ['unauthorized', 403, 'ADMIN_ACTION_REQUIRED', ADMIN],
   ])('by %s, the test says so and notifications come later', async (mode, status, code, msg) => {
-    const scene = await PushScene.create(cluster);
-    const { sender, recipient, device } = scene;
+    const fixture = await PushFixture.create(cluster);
+    const { sender, recipient, device } = fixture;
     await relay.behave(mode);
     const since = Date.now() / 1000;
     const id = await sendDirect(sender, [recipient]);
-    expectError(await test(scene), msg, { code, status });
+    expectError(await test(fixture), msg, { code, status });
     await relay.attempted(NOTIFY, since);
     await relay.behave('ok');
     const recoveredAt = Date.now();
     await device.message(id);
     expect(Date.now() - recoveredAt).toBeLessThan(45_000);
-    expect((await test(scene)).status).toBe(200);
-    expect(await scene.notified()).toEqual([id]);
+    expect((await test(fixture)).status).toBe(200);
+    expect(await fixture.notified()).toEqual([id]);
   });
 
   /** An unknown organization is uploaded, and the call made a second time. */
@@ -77,13 +77,13 @@ describe('when the push relay fails', () => {
     ['missing_realm', 2],
     ['plan_expired', 1],
   ])('by %s, the organization is told that it cannot push', async (mode, calls) => {
-    const scene = await PushScene.create(cluster);
-    const { sender, recipient, device } = scene;
+    const fixture = await PushFixture.create(cluster);
+    const { sender, recipient, device } = fixture;
     const wanted = { event_types: ['realm'], fetch_event_types: ['realm'] };
     const queue = await TestQueue.register(recipient, wanted);
     expect(queue.state.realm_push_notifications_enabled).toBe(true);
     await relay.behave(mode);
-    expectError(await test(scene), ADMIN, { code: 'ADMIN_ACTION_REQUIRED', status: 403 });
+    expectError(await test(fixture), ADMIN, { code: 'ADMIN_ACTION_REQUIRED', status: 403 });
     const isAbout = (value: boolean) => (event: { [field: string]: unknown }) =>
       isEvent('realm', 'update')(event) && event.property === 'push_notifications_enabled' && event.value === value;
     await queue.next(isAbout(false));
@@ -98,13 +98,13 @@ describe('when the push relay fails', () => {
   });
 
   it('by device_gone, the device is forgotten and may register again', async () => {
-    const scene = await PushScene.create(cluster);
-    const { sender, recipient, device } = scene;
+    const fixture = await PushFixture.create(cluster);
+    const { sender, recipient, device } = fixture;
     await relay.behave('device_gone');
-    expectError(await test(scene), 'No active registered push device', { code: 'NO_ACTIVE_PUSH_DEVICE' });
+    expectError(await test(fixture), 'No active registered push device', { code: 'NO_ACTIVE_PUSH_DEVICE' });
     expect(await device.state()).toBeUndefined();
     await relay.behave('ok');
-    expectError(await test(scene), 'No active registered push device', { code: 'NO_ACTIVE_PUSH_DEVICE' });
+    expectError(await test(fixture), 'No active registered push device', { code: 'NO_ACTIVE_PUSH_DEVICE' });
     expect((await device.requestRegistration()).status).toBe(200);
     await device.reaches('active');
     await device.message(await sendDirect(sender, [recipient]));
@@ -112,7 +112,7 @@ describe('when the push relay fails', () => {
 
   describe('registrations', () => {
     const failure = async (options: Parameters<PushDevice['requestRegistration']>[0]) => {
-      const { recipient } = await PushScene.create(cluster);
+      const { recipient } = await PushFixture.create(cluster);
       const queue = await TestQueue.register(recipient, { event_types: ['push_device'] });
       const device = await PushDevice.create(cluster, recipient);
       expect((await device.requestRegistration(options)).status).toBe(200);
@@ -136,7 +136,7 @@ describe('when the push relay fails', () => {
     });
 
     it('wait for a relay that is away', async () => {
-      const { recipient } = await PushScene.create(cluster);
+      const { recipient } = await PushFixture.create(cluster);
       const device = await PushDevice.create(cluster, recipient);
       await relay.behave('server_error');
       const since = Date.now() / 1000;
@@ -149,7 +149,7 @@ describe('when the push relay fails', () => {
     });
 
     it('that are malformed are refused at once and leave nothing', async () => {
-      const { recipient } = await PushScene.create(cluster);
+      const { recipient } = await PushFixture.create(cluster);
       const device = await PushDevice.create(cluster, recipient);
       const refused = async (parameters: Record<string, string | undefined>, msg: string, code = 'BAD_REQUEST') => {
         const { status, body } = await device.requestRegistration({ parameters });

@@ -4,7 +4,7 @@ import { sendDirect, sendToChannel } from '../support/messages';
 import { Person } from '../support/people';
 import { PushDevice } from '../support/push-device';
 import { PushRelay } from '../support/push-relay';
-import { PushScene } from '../support/push-scene';
+import { PushFixture } from '../support/push-fixture';
 import { TestQueue } from '../support/test-queue';
 
 const FOLLOWED = 3;
@@ -24,7 +24,7 @@ describe('push notifications', () => {
   const mention = ({ fullName }: Person) => `@**${fullName}**`;
 
   it('tell a device of a direct message, for its eyes only', async () => {
-    const { organization, sender, recipient, device } = await PushScene.create(cluster, { kind: 'fcm' });
+    const { organization, sender, recipient, device } = await PushFixture.create(cluster, { kind: 'fcm' });
     const before = await relay.position();
     const id = await sendDirect(sender, [recipient], { content: 'meet me **at noon** :tada:' });
     const plain = await device.message(id);
@@ -55,9 +55,9 @@ describe('push notifications', () => {
   });
 
   it('name the channel, the topic and who takes part', async () => {
-    const scene = await PushScene.create(cluster, { kind: 'apns' });
-    const { organization, sender, recipient, device, channel } = scene;
-    const inChannel = await scene.send(`${mention(recipient)} look`, 'plans');
+    const fixture = await PushFixture.create(cluster, { kind: 'apns' });
+    const { organization, sender, recipient, device, channel } = fixture;
+    const inChannel = await fixture.send(`${mention(recipient)} look`, 'plans');
     expect(await device.message(inChannel)).toMatchObject({
       recipient_type: 'channel',
       channel_id: channel.id,
@@ -69,7 +69,7 @@ describe('push notifications', () => {
       http_headers: { apns_priority: 10, apns_push_type: 'alert' },
       payload: { aps: { 'mutable-content': 1, alert: { title: 'New notification' } } },
     });
-    const nameless = await scene.send(`${mention(recipient)} look`, '');
+    const nameless = await fixture.send(`${mention(recipient)} look`, '');
     expect(await device.message(nameless)).toMatchObject({ topic: 'general chat' });
     const cleo = await organization.createPerson('Cleo');
     const inGroup = await sendDirect(sender, [recipient, cleo]);
@@ -78,116 +78,116 @@ describe('push notifications', () => {
   });
 
   it('come for mentions of the user and of groups, whatever is muted', async () => {
-    const scene = await PushScene.create(cluster);
-    const { sender, recipient, device } = scene;
+    const fixture = await PushFixture.create(cluster);
+    const { sender, recipient, device } = fixture;
     const group = await createGroup(sender, [recipient]);
-    await scene.setForTopic('muted', MUTED);
-    await scene.setForChannel('is_muted', true);
-    await scene.send('nobody in particular');
-    const personal = await scene.send(`${mention(recipient)} hi`, 'muted');
-    const grouped = await scene.send(`@*${group.name}* hi`);
-    const both = await scene.send(`@*${group.name}* and ${mention(recipient)}`);
+    await fixture.setForTopic('muted', MUTED);
+    await fixture.setForChannel('is_muted', true);
+    await fixture.send('nobody in particular');
+    const personal = await fixture.send(`${mention(recipient)} hi`, 'muted');
+    const grouped = await fixture.send(`@*${group.name}* hi`);
+    const both = await fixture.send(`@*${group.name}* and ${mention(recipient)}`);
     // Mentioned users follow the topic from then on, so this is said elsewhere.
-    await scene.send(`@_${mention(recipient).slice(1)} hi`, 'elsewhere');
-    expect(await scene.notified()).toEqual([personal, grouped, both]);
+    await fixture.send(`@_${mention(recipient).slice(1)} hi`, 'elsewhere');
+    expect(await fixture.notified()).toEqual([personal, grouped, both]);
     expect(await device.message(grouped)).toMatchObject({
       mentioned_user_group_id: group.id,
       mentioned_user_group_name: group.name,
     });
     expect(await device.message(both)).not.toHaveProperty('mentioned_user_group_id');
-    await scene.set({ enable_offline_push_notifications: false });
-    await scene.send(`${mention(recipient)} hi`, 'elsewhere');
-    await scene.decided();
-    await scene.set({ enable_offline_push_notifications: true });
-    expect(await scene.notified()).toEqual([]);
+    await fixture.set({ enable_offline_push_notifications: false });
+    await fixture.send(`${mention(recipient)} hi`, 'elsewhere');
+    await fixture.decided();
+    await fixture.set({ enable_offline_push_notifications: true });
+    expect(await fixture.notified()).toEqual([]);
   });
 
   it('come for wildcards as the channel and the topic are set', async () => {
-    const scene = await PushScene.create(cluster);
-    const first = await scene.send('@**all** news');
-    expect(await scene.notified()).toEqual([first]);
-    await scene.setForChannel('wildcard_mentions_notify', false);
-    await scene.setForTopic('followed', FOLLOWED);
-    await scene.send('@**all** not for him');
-    const followed = await scene.send('@**all** but this', 'followed');
-    expect(await scene.notified()).toEqual([followed]);
-    await scene.setForChannel('wildcard_mentions_notify', true);
-    await scene.setForTopic('muted', MUTED);
-    await scene.send('@**all** no', 'muted');
-    await scene.send('@**topic** he takes no part', 'started');
-    expect(await scene.notified()).toEqual([]);
-    await scene.send('I do', 'started', scene.recipient);
-    const topic = await scene.send('@**topic** now he does', 'started');
-    expect(await scene.notified()).toEqual([topic]);
+    const fixture = await PushFixture.create(cluster);
+    const first = await fixture.send('@**all** news');
+    expect(await fixture.notified()).toEqual([first]);
+    await fixture.setForChannel('wildcard_mentions_notify', false);
+    await fixture.setForTopic('followed', FOLLOWED);
+    await fixture.send('@**all** not for him');
+    const followed = await fixture.send('@**all** but this', 'followed');
+    expect(await fixture.notified()).toEqual([followed]);
+    await fixture.setForChannel('wildcard_mentions_notify', true);
+    await fixture.setForTopic('muted', MUTED);
+    await fixture.send('@**all** no', 'muted');
+    await fixture.send('@**topic** he takes no part', 'started');
+    expect(await fixture.notified()).toEqual([]);
+    await fixture.send('I do', 'started', fixture.recipient);
+    const topic = await fixture.send('@**topic** now he does', 'started');
+    expect(await fixture.notified()).toEqual([topic]);
   });
 
   it('come for followed topics and for channels that are set to', async () => {
-    const scene = await PushScene.create(cluster);
-    await scene.setForTopic('followed', FOLLOWED);
-    await scene.send('by default nothing comes');
-    const followed = await scene.send('this comes', 'followed');
-    expect(await scene.notified()).toEqual([followed]);
-    await scene.set({ enable_followed_topic_push_notifications: false });
-    await scene.send('this not', 'followed');
-    expect(await scene.notified()).toEqual([]);
-    await scene.setForChannel('push_notifications', true);
-    await scene.setForTopic('muted', MUTED);
-    const channel = await scene.send('this again');
-    await scene.send('not this', 'muted');
-    expect(await scene.notified()).toEqual([channel]);
-    await scene.setForChannel('is_muted', true);
-    await scene.send('nor this');
-    expect(await scene.notified()).toEqual([]);
+    const fixture = await PushFixture.create(cluster);
+    await fixture.setForTopic('followed', FOLLOWED);
+    await fixture.send('by default nothing comes');
+    const followed = await fixture.send('this comes', 'followed');
+    expect(await fixture.notified()).toEqual([followed]);
+    await fixture.set({ enable_followed_topic_push_notifications: false });
+    await fixture.send('this not', 'followed');
+    expect(await fixture.notified()).toEqual([]);
+    await fixture.setForChannel('push_notifications', true);
+    await fixture.setForTopic('muted', MUTED);
+    const channel = await fixture.send('this again');
+    await fixture.send('not this', 'muted');
+    expect(await fixture.notified()).toEqual([channel]);
+    await fixture.setForChannel('is_muted', true);
+    await fixture.send('nor this');
+    expect(await fixture.notified()).toEqual([]);
   });
 
   it('do not come for one’s own messages or from muted senders', async () => {
-    const scene = await PushScene.create(cluster);
-    const { organization, sender, recipient } = scene;
+    const fixture = await PushFixture.create(cluster);
+    const { organization, sender, recipient } = fixture;
     const cleo = await organization.createPerson('Cleo');
-    await scene.setForChannel('push_notifications', true);
-    await scene.send('mine', 'talk', recipient);
+    await fixture.setForChannel('push_notifications', true);
+    await fixture.send('mine', 'talk', recipient);
     await sendDirect(recipient, [recipient]);
     await recipient.client.succeed('POST', `/users/me/muted_users/${sender.userId}`);
-    await scene.send(`${mention(recipient)} hey`);
+    await fixture.send(`${mention(recipient)} hey`);
     await sendDirect(sender, [recipient]);
-    expect(await scene.notified(cleo)).toEqual([]);
+    expect(await fixture.notified(cleo)).toEqual([]);
     await recipient.client.succeed('DELETE', `/users/me/muted_users/${sender.userId}`);
-    const heard = await scene.send(`${mention(recipient)} hey`);
-    expect(await scene.notified(cleo)).toEqual([heard]);
+    const heard = await fixture.send(`${mention(recipient)} hey`);
+    expect(await fixture.notified(cleo)).toEqual([heard]);
   });
 
   it('do not come for those who left, or whom the message never reached', async () => {
-    const scene = await PushScene.create(cluster);
-    const { organization, recipient, channel } = scene;
-    await scene.setForChannel('push_notifications', true);
-    const received = await scene.send('still here');
-    expect(await scene.notified()).toEqual([received]);
+    const fixture = await PushFixture.create(cluster);
+    const { organization, recipient, channel } = fixture;
+    await fixture.setForChannel('push_notifications', true);
+    const received = await fixture.send('still here');
+    expect(await fixture.notified()).toEqual([received]);
     await recipient.client.succeed('DELETE', '/users/me/subscriptions', { subscriptions: [channel.name] });
-    await scene.send(`${mention(recipient)} you are missed`);
+    await fixture.send(`${mention(recipient)} you are missed`);
     const cleo = await organization.createPerson('Cleo');
     const other = await PushDevice.register(cluster, cleo);
-    await sendToChannel(scene.sender, channel, { content: `${mention(cleo)} hello` });
-    expect(await scene.notified()).toEqual([]);
-    await other.message(await sendDirect(scene.sender, [cleo]));
+    await sendToChannel(fixture.sender, channel, { content: `${mention(cleo)} hello` });
+    expect(await fixture.notified()).toEqual([]);
+    await other.message(await sendDirect(fixture.sender, [cleo]));
     expect(await other.messageIds()).toHaveLength(1);
   });
 
   it('wait with those who are online, if they want it so', async () => {
-    const scene = await PushScene.create(cluster);
-    const { sender, recipient, device } = scene;
+    const fixture = await PushFixture.create(cluster);
+    const { sender, recipient, device } = fixture;
     const queue = await TestQueue.register(recipient, { event_types: ['message'] });
     await recipient.client.succeed('POST', '/users/me/presence', { status: 'active' });
     const online = await sendDirect(sender, [recipient]);
     await device.message(online);
-    await scene.set({ enable_online_push_notifications: false });
+    await fixture.set({ enable_online_push_notifications: false });
     const silent = await sendDirect(sender, [recipient]);
     await queue.message(silent);
-    await scene.decided();
-    await scene.set({ enable_online_push_notifications: true });
+    await fixture.decided();
+    await fixture.set({ enable_online_push_notifications: true });
     const after = await sendDirect(sender, [recipient]);
     await device.message(after);
     expect(await device.messageIds()).toEqual([online, after]);
-    await scene.set({ enable_online_push_notifications: false });
+    await fixture.set({ enable_online_push_notifications: false });
     await queue.delete();
     const idle = await sendDirect(sender, [recipient]);
     await device.message(idle);
@@ -195,7 +195,7 @@ describe('push notifications', () => {
   });
 
   it('go to every device of a user, each with its own key', async () => {
-    const { sender, recipient, device } = await PushScene.create(cluster);
+    const { sender, recipient, device } = await PushFixture.create(cluster);
     const tablet = await PushDevice.register(cluster, recipient, { kind: 'apns' });
     const before = await relay.position();
     const id = await sendDirect(sender, [recipient]);
@@ -205,7 +205,7 @@ describe('push notifications', () => {
   });
 
   it('reach two users whose clients chose the same account', async () => {
-    const { sender, recipient, device, organization } = await PushScene.create(cluster);
+    const { sender, recipient, device, organization } = await PushFixture.create(cluster);
     const other = await organization.createPerson('Carol');
     const tablet = await PushDevice.register(cluster, other, { kind: 'apns', accountId: device.accountId });
     const id = await sendDirect(sender, [recipient, other]);
@@ -214,8 +214,8 @@ describe('push notifications', () => {
   });
 
   it('reach a user’s devices beside one that the relay refuses', async () => {
-    const scene = await PushScene.create(cluster);
-    const { sender, recipient, device } = scene;
+    const fixture = await PushFixture.create(cluster);
+    const { sender, recipient, device } = fixture;
     // It told the service of another vendor than the relay.
     const odd = await PushDevice.register(cluster, recipient, { parameters: { token_kind: 'apns' } });
     await device.message(await sendDirect(sender, [recipient]));

@@ -3,7 +3,7 @@ import { Channel, createChannel } from '../support/channels';
 import { sendDirect } from '../support/messages';
 import { Person } from '../support/people';
 import { PushRelay } from '../support/push-relay';
-import { PushScene } from '../support/push-scene';
+import { PushFixture } from '../support/push-fixture';
 
 /** push.md 9.4 and 10. */
 describe('notifications of what was told before', () => {
@@ -19,7 +19,7 @@ describe('notifications of what was told before', () => {
     person.client.succeed('PATCH', `/messages/${id}`, { content });
 
   it('are withdrawn when the user reads elsewhere', async () => {
-    const { organization, sender, recipient, device } = await PushScene.create(cluster, { kind: 'apns' });
+    const { organization, sender, recipient, device } = await PushFixture.create(cluster, { kind: 'apns' });
     const id = await sendDirect(sender, [recipient]);
     await device.message(id);
     await recipient.client.succeed('POST', '/messages/flags', { messages: [id], op: 'add', flag: 'read' });
@@ -36,36 +36,36 @@ describe('notifications of what was told before', () => {
   });
 
   it('are withdrawn together when everything is read, and once', async () => {
-    const scene = await PushScene.create(cluster);
-    const { sender, recipient, device } = scene;
+    const fixture = await PushFixture.create(cluster);
+    const { sender, recipient, device } = fixture;
     const first = await sendDirect(sender, [recipient]);
-    await scene.send('he was not told of this');
-    const second = await scene.send(`${mention(recipient)} hi`);
+    await fixture.send('he was not told of this');
+    const second = await fixture.send(`${mention(recipient)} hi`);
     await device.message(second);
     await recipient.client.succeed('POST', '/mark_all_as_read');
     await device.removal(second);
     await recipient.client.succeed('POST', '/messages/flags', { messages: [first], op: 'remove', flag: 'read' });
     await recipient.client.succeed('POST', '/messages/flags', { messages: [first], op: 'add', flag: 'read' });
-    await scene.notified();
+    await fixture.notified();
     const removed = (await device.notifications()).filter(({ type }) => type === 'remove');
     expect(removed.flatMap(({ message_ids: ids }) => ids)).toEqual([first, second]);
   });
 
   it('are withdrawn when the message is deleted', async () => {
-    const scene = await PushScene.create(cluster);
-    const { sender, recipient, device } = scene;
-    const id = await scene.send(`${mention(recipient)} oops`);
+    const fixture = await PushFixture.create(cluster);
+    const { sender, recipient, device } = fixture;
+    const id = await fixture.send(`${mention(recipient)} oops`);
     await device.message(id);
     await sender.client.succeed('DELETE', `/messages/${id}`);
     expect(await device.removal(id)).toMatchObject({ message_ids: [id] });
   });
 
   it('are withdrawn when an edit takes the mention away, and come when one adds it', async () => {
-    const scene = await PushScene.create(cluster);
-    const { sender, recipient, device } = scene;
-    const added = await scene.send('hello', 'one');
+    const fixture = await PushFixture.create(cluster);
+    const { sender, recipient, device } = fixture;
+    const added = await fixture.send('hello', 'one');
     // In a topic of its own: mentioned users follow the topic, and then an edit tells them nothing new.
-    const removed = await scene.send(`${mention(recipient)} hello`, 'two');
+    const removed = await fixture.send(`${mention(recipient)} hello`, 'two');
     await device.message(removed);
     await edit(sender, added, `hello ${mention(recipient)}`);
     expect(await device.message(added)).toMatchObject({ content: `hello @${recipient.fullName}` });
@@ -73,26 +73,26 @@ describe('notifications of what was told before', () => {
     expect(await device.removal(removed)).toMatchObject({ message_ids: [removed] });
     await edit(sender, added, `hello again ${mention(recipient)}`);
     await edit(sender, added, `@**all** hello again ${mention(recipient)}`);
-    expect(await scene.notified()).toEqual([removed, added]);
+    expect(await fixture.notified()).toEqual([removed, added]);
   });
 
   it('stay when the channel notifies of everything anyway', async () => {
-    const scene = await PushScene.create(cluster);
-    const { sender, recipient, device } = scene;
-    await scene.setForChannel('push_notifications', true);
-    const id = await scene.send(`${mention(recipient)} hello`);
+    const fixture = await PushFixture.create(cluster);
+    const { sender, recipient, device } = fixture;
+    await fixture.setForChannel('push_notifications', true);
+    const id = await fixture.send(`${mention(recipient)} hello`);
     await device.message(id);
     await edit(sender, id, 'hello');
-    const other = await scene.send('hello');
+    const other = await fixture.send('hello');
     await edit(sender, other, `hello ${mention(recipient)}`);
-    expect(await scene.notified()).toEqual([id, other]);
+    expect(await fixture.notified()).toEqual([id, other]);
     expect((await device.notifications()).filter(({ type }) => type === 'remove')).toEqual([]);
   });
 
   it('are withdrawn when the user leaves the channel, and when muting the sender', async () => {
-    const scene = await PushScene.create(cluster);
-    const { organization, sender, recipient, device, channel } = scene;
-    const id = await scene.send(`${mention(recipient)} hello`);
+    const fixture = await PushFixture.create(cluster);
+    const { organization, sender, recipient, device, channel } = fixture;
+    const id = await fixture.send(`${mention(recipient)} hello`);
     await device.message(id);
     await recipient.client.succeed('DELETE', '/users/me/subscriptions', { subscriptions: [channel.name] });
     await device.removal(id);
@@ -104,11 +104,11 @@ describe('notifications of what was told before', () => {
   });
 
   it('are withdrawn when the message moves to where the user cannot read it', async () => {
-    const scene = await PushScene.create(cluster);
-    const { sender, recipient, device } = scene;
+    const fixture = await PushFixture.create(cluster);
+    const { sender, recipient, device } = fixture;
     const [moved, kept] = [
-      await scene.send(`${mention(recipient)} one`, 'one'),
-      await scene.send(`${mention(recipient)} two`, 'two'),
+      await fixture.send(`${mention(recipient)} one`, 'one'),
+      await fixture.send(`${mention(recipient)} two`, 'two'),
     ];
     await device.message(kept);
     const hidden = await createChannel(sender, [], { invite_only: true });

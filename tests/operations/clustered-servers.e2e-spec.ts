@@ -11,7 +11,7 @@ import { Channel, createChannel } from '../support/channels';
 import { sendDirect, sendToChannel } from '../support/messages';
 import { Person, createPerson } from '../support/people';
 import { PushRelay } from '../support/push-relay';
-import { PushScene } from '../support/push-scene';
+import { PushFixture } from '../support/push-fixture';
 import { TestQueue, isEvent, isMessage } from '../support/test-queue';
 
 const FAILOVER_MS = 60_000;
@@ -78,7 +78,7 @@ describe('with a Redis Cluster and several NATS servers', () => {
       return counts.every((count, index) => index === 0 || count === (counts[index - 1] ?? 0) - 1);
     });
     await PushRelay.of(cluster).behave('ok');
-    const { sender, recipient, device } = await PushScene.create(cluster);
+    const { sender, recipient, device } = await PushFixture.create(cluster);
     await device.message(await sendDirect(sender, [recipient]));
   });
 

@@ -42,7 +42,7 @@ interface PresenceView {
 }
 
 /** The organization as a report sees it. */
-interface Scene {
+interface PresenceFacts {
   settings: RealmSettings;
   users: RealmUsers;
   view: PresenceView;
@@ -56,7 +56,7 @@ interface Visible {
 /** Presence (users.md 11): kept in Redis, written back to PostgreSQL, told as events that may be lost. */
 @Injectable()
 export class PresenceService {
-  private readonly scenes = new Map<number, { scene: Scene; readAt: number }>();
+  private readonly copies = new Map<number, { facts: PresenceFacts; readAt: number }>();
 
   constructor(
     private readonly state: PresenceState,
@@ -70,10 +70,10 @@ export class PresenceService {
   /** The report is stored before anything is read. */
   @Handles(storePresence)
   async report(ctx: ActorContext, request: RpcRequest<typeof storePresence>): Promise<RawJson> {
-    const scene = await this.sceneWith(ctx.actor.realmId, ctx.actor.userId);
-    const presence = await this.store(ctx, scene, request.status);
+    const facts = await this.factsWith(ctx.actor.realmId, ctx.actor.userId);
+    const presence = await this.store(ctx, facts, request.status);
     if (request.ping_only) return answer({ presence_last_update_id: request.last_update_id ?? -1 });
-    return this.answerReport(ctx, request, scene, presence);
+    return this.answerReport(ctx, request, facts, presence);
   }
 
   /** The same of a client that knows an id; mostly the caller's copy is brought up to date, and nothing else is read. */
@@ -83,25 +83,25 @@ export class PresenceService {
     { status, last_update_id, copy }: RpcRequest<typeof storePresenceSince>,
   ): Promise<RpcResponse<typeof storePresenceSince>> {
     const { realmId, userId } = ctx.actor;
-    const recent = await this.sceneWith(realmId, userId);
-    const scene = copy && copy.usersVersion > recent.view.version ? await this.scene(realmId, 0) : recent;
-    const presence = await this.store(ctx, scene, status);
+    const recent = await this.factsWith(realmId, userId);
+    const facts = copy && copy.usersVersion > recent.view.version ? await this.facts(realmId, 0) : recent;
+    const presence = await this.store(ctx, facts, status);
     const server_timestamp = Date.now() / 1000;
-    if (scene.settings.presenceDisabled) {
+    if (facts.settings.presenceDisabled) {
       return { server_timestamp, own: { presence_last_update_id: -1, presences: {} }, copy: null };
     }
-    if (!this.isLimited(ctx)) return { server_timestamp, own: null, copy: copyUpdate(presence, scene.view, copy) };
-    const found = await this.visible(ctx, scene, presence, { after: last_update_id, days: Infinity });
+    if (!this.isLimited(ctx)) return { server_timestamp, own: null, copy: copyUpdate(presence, facts.view, copy) };
+    const found = await this.visible(ctx, facts, presence, { after: last_update_id, days: Infinity });
     return { server_timestamp, own: modernAnswer(found, last_update_id), copy: null };
   }
 
   @Handles(getRealmPresence)
   async ofRealm(ctx: ActorContext): Promise<RpcResponse<typeof getRealmPresence>> {
     const { realmId } = ctx.actor;
-    const scene = await this.scene(realmId);
-    const entries = scene.settings.presenceDisabled
+    const facts = await this.facts(realmId);
+    const entries = facts.settings.presenceDisabled
       ? []
-      : await this.visible(ctx, scene, await this.state.read(realmId), { after: 0, days: DEFAULT_HISTORY_DAYS });
+      : await this.visible(ctx, facts, await this.state.read(realmId), { after: 0, days: DEFAULT_HISTORY_DAYS });
     return {
       presences: Object.fromEntries(entries.map(({ user, entry }) => [user.email, legacyPresence(entry)])),
       server_timestamp: Date.now() / 1000,
@@ -140,29 +140,29 @@ export class PresenceService {
     { userId, isVisible }: RpcRequest<typeof setPresenceVisibility>,
   ): Promise<void> {
     const { realmId } = ctx.actor;
-    const scene = await this.sceneWith(realmId, userId);
+    const facts = await this.factsWith(realmId, userId);
     const { presence } = await this.state.report(realmId, userId, isVisible ? 'shown' : 'hidden');
-    await this.tell(ctx, scene, presence.get(userId), { isForced: true });
+    await this.tell(ctx, facts, presence.get(userId), { isForced: true });
   }
 
-  private async store(ctx: ActorContext, scene: Scene, status: PresenceReport): Promise<RealmPresence> {
+  private async store(ctx: ActorContext, facts: PresenceFacts, status: PresenceReport): Promise<RealmPresence> {
     const { realmId, userId } = ctx.actor;
-    if (scene.users.get(userId)?.presenceEnabled === false) return this.state.read(realmId);
+    if (facts.users.get(userId)?.presenceEnabled === false) return this.state.read(realmId);
     const { isEventDue, presence } = await this.state.report(realmId, userId, status);
-    if (isEventDue) await this.tell(ctx, scene, presence.get(userId), { isForced: false });
+    if (isEventDue) await this.tell(ctx, facts, presence.get(userId), { isForced: false });
     return presence;
   }
 
   private async answerReport(
     ctx: ActorContext,
     { last_update_id, history_limit_days, slim_presence }: StorePresenceRequest,
-    scene: Scene,
+    facts: PresenceFacts,
     presence: RealmPresence,
   ): Promise<RawJson> {
     const server_timestamp = Date.now() / 1000;
-    if (scene.settings.presenceDisabled) return answer({ presence_last_update_id: -1, server_timestamp }, '{}');
+    if (facts.settings.presenceDisabled) return answer({ presence_last_update_id: -1, server_timestamp }, '{}');
     const after = Math.max(last_update_id ?? 0, 0);
-    const found = await this.visible(ctx, scene, presence, { after, days: after > 0 ? Infinity : history_limit_days });
+    const found = await this.visible(ctx, facts, presence, { after, days: after > 0 ? Infinity : history_limit_days });
     const modern = modernAnswer(found, last_update_id ?? -1);
     const isModern = slim_presence || last_update_id !== undefined;
     const presences = isModern
@@ -174,7 +174,7 @@ export class PresenceService {
 
   private async visible(
     ctx: ActorContext,
-    { view }: Scene,
+    { view }: PresenceFacts,
     presence: RealmPresence,
     { after, days }: { after: number; days: number },
   ): Promise<Visible[]> {
@@ -203,7 +203,7 @@ export class PresenceService {
 
   private async tell(
     ctx: ActorContext,
-    { settings, users, view }: Scene,
+    { settings, users, view }: PresenceFacts,
     entry: PresenceEntry | undefined,
     { isForced }: { isForced: boolean },
   ): Promise<void> {
@@ -231,21 +231,21 @@ export class PresenceService {
   }
 
   /** The organization with a copy that knows an account: one that was just created reports at once. */
-  private async sceneWith(realmId: number, userId: number): Promise<Scene> {
-    const scene = await this.scene(realmId);
-    return scene.users.get(userId) ? scene : this.scene(realmId, 0);
+  private async factsWith(realmId: number, userId: number): Promise<PresenceFacts> {
+    const facts = await this.facts(realmId);
+    return facts.users.get(userId) ? facts : this.facts(realmId, 0);
   }
 
-  private async scene(realmId: number, lifeMs = COPY_LIFE_MS): Promise<Scene> {
-    const known = this.scenes.get(realmId);
+  private async facts(realmId: number, lifeMs = COPY_LIFE_MS): Promise<PresenceFacts> {
+    const known = this.copies.get(realmId);
     const now = performance.now();
-    if (known && now - known.readAt < lifeMs) return known.scene;
-    const scene = await this.directory.decideConfirmed(realmId, async (view) => {
+    if (known && now - known.readAt < lifeMs) return known.facts;
+    const facts = await this.directory.decideConfirmed(realmId, async (view) => {
       const [settings, users] = await Promise.all([view.settings(), view.users()]);
       return { settings, users, view: presenceView(users) };
     });
-    this.scenes.set(realmId, { scene, readAt: now });
-    return scene;
+    this.copies.set(realmId, { facts, readAt: now });
+    return facts;
   }
 }
 

@@ -9,7 +9,7 @@ import {
 import { ActionTools, action } from '../base/command-line/action';
 import { UsageError } from '../base/command-line/failures';
 import { AccountRow } from './administration.repository';
-import { OrganizationOption, OrganizationScene, organizationCommand, sceneOf } from './organization-scene';
+import { OrganizationOption, NamedOrganization, organizationCommand, namedOrganization } from './named-organization';
 import { ROLE_NAMES, roleCode, roleName } from './role-names';
 
 const TYPES: Readonly<Record<string, number>> = { generic: 1, 'incoming-webhook': 2, 'outgoing-webhook': 3 };
@@ -50,7 +50,7 @@ function addCreate(parent: Command): void {
       action(async (tools, options: CreateOptions) => {
         const botType = Object.hasOwn(TYPES, options.type) ? TYPES[options.type] : undefined;
         if (botType === undefined) throw new UsageError(`the type must be one of ${Object.keys(TYPES).join(', ')}`);
-        const { directory, organization } = await sceneOf(tools, options);
+        const { directory, organization } = await namedOrganization(tools, options);
         const owner = await directory.account(organization, options.owner, 'human');
         const request = {
           full_name: options.name,
@@ -73,7 +73,7 @@ function addCreate(parent: Command): void {
 function addList(parent: Command): void {
   organizationCommand(parent, 'list', 'list the bots of an organization').action(
     action(async (tools, options: OrganizationOption) => {
-      const { directory, organization } = await sceneOf(tools, options);
+      const { directory, organization } = await namedOrganization(tools, options);
       const rows = await directory.repository.accounts(organization.id, 'bot');
       tools.output.list(rows.map(described), 'there are no bots');
     }),
@@ -86,7 +86,7 @@ function addChange(
   { name, description }: { name: string; description: string },
   change: (
     tools: ActionTools,
-    scene: OrganizationScene & { bot: AccountRow },
+    named: NamedOrganization & { bot: AccountRow },
     value: string,
   ) => Promise<{ result: object; sentence: string }>,
 ): void {
@@ -94,9 +94,9 @@ function addChange(
     action(async (tools, ...given: unknown[]) => {
       const options = given.pop() as OrganizationOption;
       const [reference = '', value = ''] = given.map(String);
-      const scene = await sceneOf(tools, options);
-      const bot = await scene.directory.account(scene.organization, reference, 'bot');
-      const { result, sentence } = await change(tools, { ...scene, bot }, value);
+      const named = await namedOrganization(tools, options);
+      const bot = await named.directory.account(named.organization, reference, 'bot');
+      const { result, sentence } = await change(tools, { ...named, bot }, value);
       tools.output.result({ id: bot.id, ...result }, sentence);
     }),
   );

@@ -4,7 +4,7 @@ import { createUser, deactivateUser, reactivateUser, regenerateApiKey, updateUse
 import { ActionTools, action } from '../base/command-line/action';
 import { UsageError } from '../base/command-line/failures';
 import { AccountRow } from './administration.repository';
-import { OrganizationOption, organizationCommand, sceneOf } from './organization-scene';
+import { OrganizationOption, organizationCommand, namedOrganization } from './named-organization';
 import { generatePassword, readPassword } from './passwords';
 import { ROLE_NAMES, roleCode, roleName } from './role-names';
 
@@ -25,7 +25,7 @@ function addList(parent: Command): void {
     .action(
       action(async (tools, options: OrganizationOption & { role?: string }) => {
         const role = options.role === undefined ? null : roleCode(options.role);
-        const { directory, organization } = await sceneOf(tools, options);
+        const { directory, organization } = await namedOrganization(tools, options);
         const rows = await directory.repository.accounts(organization.id, 'human');
         tools.output.list(
           rows.filter((row) => role === null || row.role === role).map(described),
@@ -56,7 +56,7 @@ function addCreate(parent: Command): void {
         const { session, output } = tools;
         const role = roleCode(options.role);
         const password = options.passwordFile ? readPassword(options.passwordFile) : generatePassword();
-        const { directory, organization } = await sceneOf(tools, options);
+        const { directory, organization } = await namedOrganization(tools, options);
         const owner = await directory.ownerOf(organization);
         const request = { email: options.email, full_name: options.name, password };
         const { user_id: id } = await session.call(createUser, request, owner);
@@ -84,7 +84,7 @@ function addRole(parent: Command): void {
   organizationCommand(parent, 'role <user> <role>', description).action(
     action(async (tools, user: string, role: string, options: OrganizationOption) => {
       const code = roleCode(role);
-      const { directory, organization } = await sceneOf(tools, options);
+      const { directory, organization } = await namedOrganization(tools, options);
       const account = await directory.account(organization, user, 'human');
       await changeRole(tools, await directory.ownerOf(organization), account.id, code);
       tools.output.result({ id: account.id, role }, `user ${account.id} is ${role}`);
@@ -96,7 +96,7 @@ function addKey(parent: Command): void {
   const description = 'end every API key of a user and show a new one; its clients have to sign in again';
   organizationCommand(parent, 'rotate-key <user>', description).action(
     action(async (tools, user: string, options: OrganizationOption) => {
-      const { directory, organization } = await sceneOf(tools, options);
+      const { directory, organization } = await namedOrganization(tools, options);
       const account = await directory.account(organization, user, 'human');
       if (!account.isActive) throw new UsageError(`user ${account.id} is deactivated`);
       const { api_key: key } = await tools.session.call(regenerateApiKey, {}, directory.actor(organization, account));
@@ -109,7 +109,7 @@ function addActivity(parent: Command): void {
   const change = (name: string, description: string, isActive: boolean): void => {
     organizationCommand(parent, `${name} <user>`, description).action(
       action(async (tools, user: string, options: OrganizationOption) => {
-        const { directory, organization } = await sceneOf(tools, options);
+        const { directory, organization } = await namedOrganization(tools, options);
         const { id } = await directory.account(organization, user, 'human');
         const owner = await directory.ownerOf(organization);
         if (isActive) await tools.session.call(reactivateUser, { user_id: id }, owner);

@@ -7,7 +7,7 @@ import { personAdded, personRemoved } from '@stoa/wire-objects';
 import { GuestAccessRepository, GuestPair } from './guest-access.repository';
 import { GuestChannel, guestPairs } from './guest-pairs';
 
-export interface GuestScene {
+export interface GuestFacts {
   settings: RealmSettings;
   users: RealmUsers;
   groups: RealmGroups;
@@ -25,8 +25,8 @@ export class GuestAccessService {
   constructor(private readonly repository: GuestAccessRepository) {}
 
   /** `realm_user` add to guests who did not see somebody yet; `channels` have the members before the change. */
-  async gained(tx: WriteTransaction, scene: GuestScene, channels: GuestChannels): Promise<ChangeEvent[]> {
-    const pairs = await this.unconnected(tx, scene, channels);
+  async gained(tx: WriteTransaction, facts: GuestFacts, channels: GuestChannels): Promise<ChangeEvent[]> {
+    const pairs = await this.unconnected(tx, facts, channels);
     const guestsBySubject = bySubject(pairs);
     if (guestsBySubject.size === 0) return [];
     const rows = await this.repository.users(tx, [...guestsBySubject.keys()]);
@@ -40,19 +40,19 @@ export class GuestAccessService {
   }
 
   /** `realm_user` add to guests among the participants of a direct conversation that is about to be made. */
-  gainedByConversation(tx: WriteTransaction, scene: GuestScene, userIds: readonly number[]): Promise<ChangeEvent[]> {
-    return this.gained(tx, scene, new Map([[NO_CHANNEL, { members: [], altered: new Set(userIds) }]]));
+  gainedByConversation(tx: WriteTransaction, facts: GuestFacts, userIds: readonly number[]): Promise<ChangeEvent[]> {
+    return this.gained(tx, facts, new Map([[NO_CHANNEL, { members: [], altered: new Set(userIds) }]]));
   }
 
   /** `realm_user` remove to guests who no longer see somebody; `channels` have the members after the change. */
-  async lost(tx: WriteTransaction, scene: GuestScene, channels: GuestChannels): Promise<ChangeEvent[]> {
-    const pairs = await this.unconnected(tx, scene, channels);
+  async lost(tx: WriteTransaction, facts: GuestFacts, channels: GuestChannels): Promise<ChangeEvent[]> {
+    const pairs = await this.unconnected(tx, facts, channels);
     return [...bySubject(pairs)].flatMap(([subjectId, guestIds]) => personRemoved(subjectId, guestIds));
   }
 
   /** Pairs that only the changed channels connect, or did. */
-  private async unconnected(tx: WriteTransaction, scene: GuestScene, channels: GuestChannels): Promise<GuestPair[]> {
-    const { settings, users, groups } = scene;
+  private async unconnected(tx: WriteTransaction, facts: GuestFacts, channels: GuestChannels): Promise<GuestPair[]> {
+    const { settings, users, groups } = facts;
     const isLimited = (userId: number): boolean => {
       const user = users.get(userId);
       if (!user) return false;

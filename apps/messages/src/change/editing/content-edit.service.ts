@@ -6,7 +6,7 @@ import { AccessedMessage } from '../../access/message-access/accessed-message';
 import { MessageRenderer, RenderedMessage } from '../../send/rendering/message-renderer';
 import { markBits } from '../../send/rendering/message-marks';
 import { WildcardMentions } from '../../send/messages/wildcard-mentions';
-import { EditScene } from './edit-scene';
+import { EditFacts } from './edit-facts';
 
 /** A new content that passed its checks. */
 export interface PreparedContent {
@@ -27,8 +27,8 @@ export class ContentEditService {
   ) {}
 
   /** Renders and checks mentions as a send by the same user to the same place would. */
-  async prepare(scene: EditScene, message: AccessedMessage, content: string): Promise<PreparedContent> {
-    const { view, settings, groups, actor } = scene;
+  async prepare(facts: EditFacts, message: AccessedMessage, content: string): Promise<PreparedContent> {
+    const { view, settings, groups, actor } = facts;
     const { members, topic } = message;
     const rendered = await this.renderer.render(view, { content, topic, sender: actor, channel: members });
     const topicWildcardUserIds: ReadonlySet<number> = members
@@ -38,20 +38,20 @@ export class ContentEditService {
   }
 
   /** @param hasEntry a move of the same request has written the entry of the edit history */
-  async write(scene: EditScene, message: AccessedMessage, prepared: PreparedContent, hasEntry: boolean): Promise<void> {
+  async write(facts: EditFacts, message: AccessedMessage, prepared: PreparedContent, hasEntry: boolean): Promise<void> {
     const { content, rendered, topicWildcardUserIds } = prepared;
     const { marks } = rendered;
-    await this.changes.editContent(scene.tx, {
+    await this.changes.editContent(facts.tx, {
       messageId: message.id,
-      editedBy: scene.actor.id,
-      editedAt: scene.at,
+      editedBy: facts.actor.id,
+      editedAt: facts.at,
       content,
       renderedContent: rendered.html,
       rendererVersion: rendered.version,
       marks: markBits(marks),
       hasEntry,
     });
-    await this.readState.recomputeContentFlags(scene.tx, message.id, {
+    await this.readState.recomputeContentFlags(facts.tx, message.id, {
       channelWildcard: marks.channelWildcard,
       mentionedUserIds: [...rendered.mentionedUserIds],
       alertedUserIds: [...rendered.alertedUserIds],
@@ -60,10 +60,10 @@ export class ContentEditService {
   }
 
   /** References of files; emits their owners' events, so the message's own event goes first. */
-  async claim(scene: EditScene, message: AccessedMessage, prepared: PreparedContent): Promise<AttachmentObject[]> {
+  async claim(facts: EditFacts, message: AccessedMessage, prepared: PreparedContent): Promise<AttachmentObject[]> {
     const attachmentIds = prepared.rendered.attachments.map(({ id }) => id);
-    const change = { messageId: message.id, attachmentIds, actingUserId: scene.actor.id };
-    const { detached } = await this.claims.claimAttachments(scene.tx, change);
+    const change = { messageId: message.id, attachmentIds, actingUserId: facts.actor.id };
+    const { detached } = await this.claims.claimAttachments(facts.tx, change);
     return detached;
   }
 }

@@ -7,7 +7,7 @@ import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { AccessedMessage } from '../../access/message-access/accessed-message';
 import { MessageAccess, MessageChange } from '../../access/message-access/message-access';
-import { EditScene, editScene, secondsOf } from './edit-scene';
+import { EditFacts, readEditFacts, secondsOf } from './edit-facts';
 import { LockStrength, MessageRemoval, removalLocks, removalOf } from './message-removal';
 import { invalidMessages, isInvalidMessages } from '../../access/message-access/errors';
 
@@ -37,13 +37,13 @@ export class DeleteMessageService {
     return this.access.change(ctx, [messageId], { locks }, async (change: MessageChange) => {
       const [message] = change.messages;
       if (!message) throw invalidMessages();
-      checkDeletion(await editScene(change.tx, change.view, ctx.actor.userId), message);
+      checkDeletion(await readEditFacts(change.tx, change.view, ctx.actor.userId), message);
       await this.removal.remove(removalOf(change.tx, change.view, message, ctx.actor.userId), strength);
     });
   }
 }
 
-function checkDeletion({ users, actor, moderator, at }: EditScene, message: AccessedMessage): void {
+function checkDeletion({ users, actor, moderator, at }: EditFacts, message: AccessedMessage): void {
   const sender = users.get(message.senderId);
   const isOwn = message.senderId === actor.id || (sender?.isBot === true && sender.botOwnerId === actor.id);
   const ageSeconds = secondsOf(at) - message.sentAt;

@@ -2,7 +2,7 @@ import { ChangeEvent, eventOf } from '@stoa/contracts/events';
 import { AccessedMessage } from '../../access/message-access/accessed-message';
 import { PreparedContent } from './content-edit.service';
 import { EventRecipients } from './edit-recipients';
-import { EditScene, secondsOf } from './edit-scene';
+import { EditFacts, secondsOf } from './edit-facts';
 import { MoveOutcome } from './move.service';
 
 /** Ids of one event that is not the answer to a single request's list (design.md 4). */
@@ -10,7 +10,7 @@ const MOST_IDS_PER_EVENT = 5000;
 
 /** `update_message` of an edit, a move or both (messages.md 6). */
 export function updateEvent(
-  scene: EditScene,
+  facts: EditFacts,
   message: AccessedMessage,
   edit: { move: MoveOutcome | null; content: PreparedContent | null },
   recipients: EventRecipients,
@@ -19,8 +19,8 @@ export function updateEvent(
   return eventOf(
     'update_message',
     {
-      user_id: scene.actor.id,
-      edit_timestamp: secondsOf(scene.at),
+      user_id: facts.actor.id,
+      edit_timestamp: secondsOf(facts.at),
       message_id: message.id,
       message_ids: edit.move?.messageIds ?? [message.id],
       rendering_only: false,

@@ -17,7 +17,7 @@ import { ContentEditService } from './content-edit.service';
 import { leftFlagEvents, lossEvents, updateEvent } from './edit-change';
 import { EditRecipients } from './edit-recipients';
 import { EditPlan, planEdit } from './edit-rules';
-import { EditScene, editScene, secondsOf } from './edit-scene';
+import { EditFacts, readEditFacts, secondsOf } from './edit-facts';
 import { EditRepository } from './edit.repository';
 import { MoveChecks } from './move-checks';
 import { MoveNoticesService } from './move-notices.service';
@@ -67,58 +67,58 @@ export class EditMessageService {
   }
 
   private async apply(ctx: ActorContext, request: UpdateMessageRequest, change: MessageChange): Promise<EditOutcome> {
-    const scene = await editScene(change.tx, change.view, ctx.actor.userId);
+    const facts = await readEditFacts(change.tx, change.view, ctx.actor.userId);
     const [message] = change.messages;
     if (!message) throw invalidMessages();
-    const isWidget = request.content !== undefined && (await this.repository.isWidget(scene.tx, message.id));
+    const isWidget = request.content !== undefined && (await this.repository.isWidget(facts.tx, message.id));
     const edited = { ...message, channelId: message.channel?.channelId ?? null, isWidget };
-    const plan = planEdit(request, edited, scene.moderator, secondsOf(scene.at));
-    const destination = plan.channelId === null ? null : await this.checks.destination(scene, plan.channelId);
-    if (isInChannel(message)) this.checkTopic(scene, plan, message, destination);
-    const content = plan.content === null ? null : await this.contents.prepare(scene, message, plan.content);
+    const plan = planEdit(request, edited, facts.moderator, secondsOf(facts.at));
+    const destination = plan.channelId === null ? null : await this.checks.destination(facts, plan.channelId);
+    if (isInChannel(message)) this.checkTopic(facts, plan, message, destination);
+    const content = plan.content === null ? null : await this.contents.prepare(facts, message, plan.content);
     const isMove = plan.topic !== null || destination !== null;
     if (isInChannel(message) && destination) {
-      this.checks.channel(scene, message.channel, destination, message.sentAt);
+      this.checks.channel(facts, message.channel, destination, message.sentAt);
     }
     const prepared =
-      isMove && isInChannel(message) ? await this.moves.prepare(scene, plan, message, destination) : null;
+      isMove && isInChannel(message) ? await this.moves.prepare(facts, plan, message, destination) : null;
 
-    const holdersBefore = await this.recipients.holders(scene, message.id);
-    const holdersOfMoved = prepared ? await this.recipients.holdersOfMoved(scene, prepared) : [];
-    const move = prepared && (await this.moves.write(scene, prepared, content && message.id));
-    if (content) await this.contents.write(scene, message, content, move !== null);
-    const policyEvents = move ? await this.policies.write(scene, move) : [];
+    const holdersBefore = await this.recipients.holders(facts, message.id);
+    const holdersOfMoved = prepared ? await this.recipients.holdersOfMoved(facts, prepared) : [];
+    const move = prepared && (await this.moves.write(facts, prepared, content && message.id));
+    if (content) await this.contents.write(facts, message, content, move !== null);
+    const policyEvents = move ? await this.policies.write(facts, move) : [];
     const losers = move?.losers ?? new Set<number>();
     const moved = { message, destination, losers };
-    const recipients = await this.recipients.of(scene, { ...moved, holdersBefore });
-    const others = this.recipients.ofMoveOnly(scene, { ...moved, holdersBefore: holdersOfMoved }, recipients.userIds);
-    scene.tx.emit(
+    const recipients = await this.recipients.of(facts, { ...moved, holdersBefore });
+    const others = this.recipients.ofMoveOnly(facts, { ...moved, holdersBefore: holdersOfMoved }, recipients.userIds);
+    facts.tx.emit(
       ...(move ? lossEvents(move) : []),
-      updateEvent(scene, message, { move, content }, recipients),
-      ...(others.userIds.length > 0 ? [updateEvent(scene, message, { move, content: null }, others)] : []),
+      updateEvent(facts, message, { move, content }, recipients),
+      ...(others.userIds.length > 0 ? [updateEvent(facts, message, { move, content: null }, others)] : []),
       ...policyEvents,
       ...(move ? leftFlagEvents(move) : []),
     );
-    const detached = content ? await this.contents.claim(scene, message, content) : [];
-    const notices = move && (await this.notices.add(scene.tx, ctx, request, move));
+    const detached = content ? await this.contents.claim(facts, message, content) : [];
+    const notices = move && (await this.notices.add(facts.tx, ctx, request, move));
     return { detached, move, notices, wantsLinkPreviews: content?.rendered.marks.wantsLinkPreviews ?? false };
   }
 
   /** Steps 9 and 10: the topic's policy where the message will be, and the permission to change the topic. */
   private checkTopic(
-    scene: EditScene,
+    facts: EditFacts,
     plan: EditPlan,
     message: MovedMessage,
     destination: ChannelMembers | null,
   ): void {
     const channel = destination?.channel ?? message.channel;
-    const decision = decideTopic(plan.topic ?? message.topic, channel.topicsPolicy, scene.settings.topicsPolicy);
+    const decision = decideTopic(plan.topic ?? message.topic, channel.topicsPolicy, facts.settings.topicsPolicy);
     const isMove = plan.topic !== null || destination !== null;
     // An empty topic that is there already may stay; another topic than the only one may not.
     if (decision !== 'empty-not-allowed' || isMove) refuseTopic(decision);
     if (plan.topic === null) return;
     const channels = destination ? [message.channel, destination.channel] : [message.channel];
-    this.checks.topic(scene, plan, channels, message.sentAt);
+    this.checks.topic(facts, plan, channels, message.sentAt);
   }
 }
 

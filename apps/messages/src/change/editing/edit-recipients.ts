@@ -6,7 +6,7 @@ import { MessageFlagsRepository, readerOf } from '@stoa/read-state-store';
 import { AccessedMessage } from '../../access/message-access/accessed-message';
 import { policyUser } from '../../access/policy-user';
 import { EditRepository } from './edit.repository';
-import { EditScene } from './edit-scene';
+import { EditFacts } from './edit-facts';
 import { PreparedMove } from './move.service';
 
 export interface EventRecipients {
@@ -25,7 +25,7 @@ export interface RecipientsInput {
 }
 
 /** What recipients are worked out from. */
-export type RecipientsScene = Pick<EditScene, 'tx' | 'view' | 'users' | 'groups'>;
+export type RecipientsFacts = Pick<EditFacts, 'tx' | 'view' | 'users' | 'groups'>;
 
 /** Who hears of an edit, each with flags of their own (messages.md 6, "Recipients"). */
 @Injectable()
@@ -35,12 +35,12 @@ export class EditRecipients {
     private readonly repository: EditRepository,
   ) {}
 
-  holders({ tx }: EditScene, messageId: number): Promise<number[]> {
+  holders({ tx }: EditFacts, messageId: number): Promise<number[]> {
     return this.flags.holdersOf(readerOf(tx), messageId);
   }
 
   /** Who holds any of the messages that move out of a topic whose history is protected; asked before they do. */
-  holdersOfMoved({ tx }: EditScene, { message, messageIds }: PreparedMove): Promise<number[]> {
+  holdersOfMoved({ tx }: EditFacts, { message, messageIds }: PreparedMove): Promise<number[]> {
     if (hasSharedHistory(message.channel) || messageIds.length < 2) return Promise.resolve([]);
     return this.repository.holdersOfSome(tx, message.recipientId, messageIds);
   }
@@ -49,40 +49,40 @@ export class EditRecipients {
    * Who holds other messages that moved, but not the one that was edited, and so must hear of the move alone: in protected
    * history everybody joins somewhere in the middle.
    */
-  ofMoveOnly(scene: EditScene, input: RecipientsInput, told: readonly number[]): EventRecipients {
+  ofMoveOnly(facts: EditFacts, input: RecipientsInput, told: readonly number[]): EventRecipients {
     const known = new Set(told);
     const members = input.destination ?? input.message.members;
     const userIds = input.holdersBefore.filter(
       (userId) =>
         !known.has(userId) &&
         !input.losers.has(userId) &&
-        scene.users.get(userId)?.isActive === true &&
-        this.canRead(scene, members, userId, true),
+        facts.users.get(userId)?.isActive === true &&
+        this.canRead(facts, members, userId, true),
     );
     return { userIds, flags: [{ flags: ['read'], to: encodeAudience(userIds) }] };
   }
 
   /** To be called after everything was written, with who held the message before. */
-  async of(scene: EditScene, input: RecipientsInput): Promise<EventRecipients> {
+  async of(facts: EditFacts, input: RecipientsInput): Promise<EventRecipients> {
     const { message, destination, losers } = input;
-    const reader = readerOf(scene.tx);
+    const reader = readerOf(facts.tx);
     const candidates = new Set([...input.holdersBefore, ...(await this.flags.holdersOf(reader, message.id))]);
     if (message.members && hasSharedHistory(message.members.channel)) {
-      this.addSubscribers(scene, candidates, message.members, destination);
+      this.addSubscribers(facts, candidates, message.members, destination);
     }
     const ids = [...candidates].filter((userId) => !losers.has(userId));
-    return this.withFlags(scene, { message, members: destination ?? message.members, holdersOnly: false }, ids);
+    return this.withFlags(facts, { message, members: destination ?? message.members, holdersOnly: false }, ids);
   }
 
   /** Who hears of a new rendering: whoever has a copy, and access (markdown.md 9.8). */
-  async ofRendering(scene: RecipientsScene, message: AccessedMessage): Promise<EventRecipients> {
-    const holders = await this.flags.holdersOf(readerOf(scene.tx), message.id);
-    return this.withFlags(scene, { message, members: message.members, holdersOnly: true }, holders);
+  async ofRendering(facts: RecipientsFacts, message: AccessedMessage): Promise<EventRecipients> {
+    const holders = await this.flags.holdersOf(readerOf(facts.tx), message.id);
+    return this.withFlags(facts, { message, members: message.members, holdersOnly: true }, holders);
   }
 
   /** Of active users those who can read the message where `members` are, each with their flags. */
   private async withFlags(
-    scene: RecipientsScene,
+    facts: RecipientsFacts,
     {
       message,
       members,
@@ -90,13 +90,13 @@ export class EditRecipients {
     }: { message: AccessedMessage; members: ChannelMembers | null; holdersOnly: boolean },
     candidates: readonly number[],
   ): Promise<EventRecipients> {
-    const ids = candidates.filter((userId) => scene.users.get(userId)?.isActive === true);
-    const holdings = await this.flags.flagsOfUsers(readerOf(scene.tx), message.id, ids);
+    const ids = candidates.filter((userId) => facts.users.get(userId)?.isActive === true);
+    const holdings = await this.flags.flagsOfUsers(readerOf(facts.tx), message.id, ids);
     const byFlags = new Map<string, { flags: string[]; userIds: number[] }>();
     for (const userId of ids) {
       const holding = holdings.get(userId);
       if (!holding || (holdersOnly && !holding.isHeld)) continue;
-      if (!this.canRead(scene, members, userId, holding.isHeld)) continue;
+      if (!this.canRead(facts, members, userId, holding.isHeld)) continue;
       const flags = holding.isHeld ? holding.flags : ['read'];
       const group = byFlags.get(flags.join());
       if (group) group.userIds.push(userId);
@@ -113,29 +113,29 @@ export class EditRecipients {
 
   /** Subscribers who never received the message; guests of the destination alone are left out. */
   private addSubscribers(
-    scene: EditScene,
+    facts: EditFacts,
     candidates: Set<number>,
     source: ChannelMembers,
     destination: ChannelMembers | null,
   ): void {
     for (const userId of source.members.keys()) candidates.add(userId);
     for (const userId of destination?.members.keys() ?? []) {
-      const user = scene.users.get(userId);
+      const user = facts.users.get(userId);
       if (user && !isGuest(user)) candidates.add(userId);
     }
   }
 
-  private canRead(scene: RecipientsScene, members: ChannelMembers | null, userId: number, isHeld: boolean): boolean {
-    const user = scene.users.get(userId);
+  private canRead(facts: RecipientsFacts, members: ChannelMembers | null, userId: number, isHeld: boolean): boolean {
+    const user = facts.users.get(userId);
     if (!user) return false;
-    const { realmId } = scene.view;
+    const { realmId } = facts.view;
     return canReadMessage(
       { realmId, channel: members?.channel ?? null, isHeld },
       {
         realmId,
         user: policyUser(user),
         isSubscribed: members?.isSubscribed(userId) ?? false,
-        groups: scene.groups.graph,
+        groups: facts.groups.graph,
       },
     );
   }

@@ -15,13 +15,13 @@ import {
 import { policyUser } from '../../access/policy-user';
 import { EditPlan } from './edit-rules';
 import { TopicMessage } from './edit.repository';
-import { EditScene, secondsOf } from './edit-scene';
+import { EditFacts, secondsOf } from './edit-facts';
 
 /** Whether a move may be made, besides being a meaningful edit (messages.md 5.1 steps 9 to 12, 5.2, 5.3). */
 @Injectable()
 export class MoveChecks {
   /** @throws DomainError `Invalid channel ID` */
-  async destination({ view, user, groups }: EditScene, channelId: number): Promise<ChannelMembers> {
+  async destination({ view, user, groups }: EditFacts, channelId: number): Promise<ChannelMembers> {
     const channel = (await view.channels()).byId.get(channelId);
     if (!channel || channel.isArchived) throw invalidChannelId();
     const members = await view.members(channelId);
@@ -33,8 +33,8 @@ export class MoveChecks {
   }
 
   /** Permission in either channel suffices. @throws DomainError with the texts of messages.md 5.2 */
-  topic(scene: EditScene, plan: EditPlan, channels: readonly DirectoryChannel[], sentAt: number): void {
-    const { moderator, settings } = scene;
+  topic(facts: EditFacts, plan: EditPlan, channels: readonly DirectoryChannel[], sentAt: number): void {
+    const { moderator, settings } = facts;
     if (plan.isResolveToggle) {
       if (channels.some((channel) => canResolveTopics(channel, moderator))) return;
       throw badRequest("You don't have permission to resolve topics in this channel.");
@@ -42,17 +42,17 @@ export class MoveChecks {
     if (!channels.some((channel) => canMoveBetweenTopics(channel, moderator))) {
       throw badRequest("You don't have permission to edit this message");
     }
-    if (!this.isInTime(scene, sentAt, settings.moveWithinChannelLimitSeconds)) {
+    if (!this.isInTime(facts, sentAt, settings.moveWithinChannelLimitSeconds)) {
       throw badRequest("The time limit for editing this message's topic has passed.");
     }
   }
 
   /** @throws DomainError with the texts of messages.md 5.3 */
-  channel(scene: EditScene, source: DirectoryChannel, destination: ChannelMembers, sentAt: number): void {
-    const { moderator, settings } = scene;
+  channel(facts: EditFacts, source: DirectoryChannel, destination: ChannelMembers, sentAt: number): void {
+    const { moderator, settings } = facts;
     if (!canMoveOutOfChannel(source, moderator)) throw badRequest("You don't have permission to move this message");
-    if (!this.mayPost(scene, destination)) throw badRequest('You do not have permission to post in this channel.');
-    if (!this.isInTime(scene, sentAt, settings.moveBetweenChannelsLimitSeconds)) {
+    if (!this.mayPost(facts, destination)) throw badRequest('You do not have permission to post in this channel.');
+    if (!this.isInTime(facts, sentAt, settings.moveBetweenChannelsLimitSeconds)) {
       throw badRequest("The time limit for editing this message's channel has passed");
     }
   }
@@ -62,14 +62,14 @@ export class MoveChecks {
    * @param accessible the topic's messages that the user can read, ascending
    * @throws DomainError MOVE_MESSAGES_TIME_LIMIT_EXCEEDED
    */
-  wholeTopic(scene: EditScene, plan: EditPlan, accessible: readonly TopicMessage[]): void {
-    if (plan.mode !== 'change_all' || isExemptFromMoveLimits(scene.user)) return;
+  wholeTopic(facts: EditFacts, plan: EditPlan, accessible: readonly TopicMessage[]): void {
+    if (plan.mode !== 'change_all' || isExemptFromMoveLimits(facts.user)) return;
     const changes = {
       changesTopic: plan.topic !== null && !plan.isResolveToggle,
       changesChannel: plan.channelId !== null,
     };
-    const limit = strictestMoveLimit(changes, scene.settings);
-    const now = secondsOf(scene.at);
+    const limit = strictestMoveLimit(changes, facts.settings);
+    const now = secondsOf(facts.at);
     const allowed = accessible.filter(({ sentAt }) => isWithinLimit(now - sentAt, limit, MOVE_GRACE_SECONDS));
     if (allowed.length === accessible.length) return;
     throw new DomainError(
@@ -85,12 +85,12 @@ export class MoveChecks {
     );
   }
 
-  private isInTime(scene: EditScene, sentAt: number, limitSeconds: number | null): boolean {
-    if (isExemptFromMoveLimits(scene.user)) return true;
-    return isWithinLimit(secondsOf(scene.at) - sentAt, limitSeconds, MOVE_GRACE_SECONDS);
+  private isInTime(facts: EditFacts, sentAt: number, limitSeconds: number | null): boolean {
+    if (isExemptFromMoveLimits(facts.user)) return true;
+    return isWithinLimit(secondsOf(facts.at) - sentAt, limitSeconds, MOVE_GRACE_SECONDS);
   }
 
-  private mayPost({ user, groups, actor, users }: EditScene, { channel, members }: ChannelMembers): boolean {
+  private mayPost({ user, groups, actor, users }: EditFacts, { channel, members }: ChannelMembers): boolean {
     const owner = actor.botOwnerId === null ? undefined : users.get(actor.botOwnerId);
     const decision = decidePost(channel, {
       user,

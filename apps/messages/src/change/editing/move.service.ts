@@ -8,7 +8,7 @@ import { MessageRenderer } from '../../send/rendering/message-renderer';
 import { policyUser } from '../../access/policy-user';
 import { EditPlan } from './edit-rules';
 import { EditRepository, StarredBy, TopicMessage, TopicPlace } from './edit.repository';
-import { EditScene } from './edit-scene';
+import { EditFacts } from './edit-facts';
 import { MoveChecks } from './move-checks';
 
 /** A channel message that is being moved, and where it is. */
@@ -58,30 +58,30 @@ export class MoveService {
 
   /** Finds what moves (messages.md 5.4) and checks the limit on whole topics. */
   async prepare(
-    scene: EditScene,
+    facts: EditFacts,
     plan: EditPlan,
     message: MovedMessage,
     destination: ChannelMembers | null,
   ): Promise<PreparedMove> {
     const newTopic = plan.topic ?? message.topic;
-    const topicLinks = this.renderer.linksOfTopic(scene.settings, newTopic);
+    const topicLinks = this.renderer.linksOfTopic(facts.settings, newTopic);
     const prepared = { plan, message, destination, newTopic, topicLinks };
     if (plan.mode === 'change_one') return { ...prepared, messageIds: [message.id] };
     const place = { recipientId: message.recipientId, topic: message.topic, receivedBy: null };
     const fromId = plan.mode === 'change_all' ? 0 : message.id;
-    const found = await this.repository.topicMessages(scene.tx, place, fromId);
-    const accessible = await this.accessible(scene, message, found);
-    this.checks.wholeTopic(scene, plan, accessible);
+    const found = await this.repository.topicMessages(facts.tx, place, fromId);
+    const accessible = await this.accessible(facts, message, found);
+    this.checks.wholeTopic(facts, plan, accessible);
     // Within a channel all of them move, also what the user cannot see.
     return { ...prepared, messageIds: (destination ? accessible : found).map(({ id }) => id) };
   }
 
-  async write(scene: EditScene, move: PreparedMove, contentOf: number | null): Promise<MoveOutcome> {
+  async write(facts: EditFacts, move: PreparedMove, contentOf: number | null): Promise<MoveOutcome> {
     const { plan, message, destination, messageIds, newTopic, topicLinks } = move;
-    const { tx } = scene;
+    const { tx } = facts;
     const to = destination?.channel ?? message.channel;
     const isSameTopic = !destination && newTopic.toLowerCase() === message.topic.toLowerCase();
-    const target = this.place(scene, to, newTopic);
+    const target = this.place(facts, to, newTopic);
     const destinationWasEmpty =
       !isSameTopic && !(await this.repository.topicHasMessages(tx, { ...target, receivedBy: null }));
     const destinationLookedEmpty =
@@ -89,13 +89,13 @@ export class MoveService {
     const leavers = destination
       ? await this.repository.leavers(tx, message.recipientId, destination.channel.recipientId)
       : [];
-    const losers = this.losers(scene, leavers, destination);
+    const losers = this.losers(facts, leavers, destination);
     const keepers = leavers.filter((userId) => !losers.has(userId));
     const lostStars = await this.repository.stars(tx, messageIds, keepers);
     await this.changes.move(tx, {
       messageIds,
-      movedBy: scene.actor.id,
-      movedAt: scene.at,
+      movedBy: facts.actor.id,
+      movedAt: facts.at,
       topic: plan.topic === null ? null : { name: newTopic, links: topicLinks },
       countsAsMove: destination !== null || !plan.isResolveToggle,
       channel: destination && {
@@ -107,7 +107,7 @@ export class MoveService {
     });
     const isWholeTopic =
       plan.mode === 'change_all' ||
-      !(await this.repository.topicHasMessages(tx, this.place(scene, message.channel, message.topic)));
+      !(await this.repository.topicHasMessages(tx, this.place(facts, message.channel, message.topic)));
     // Sends remember which topics have begun, with their copy of the channel.
     if (isWholeTopic && !isSameTopic) tx.bump(setKeys.channel(message.channel.channelId));
     return {
@@ -123,7 +123,7 @@ export class MoveService {
   }
 
   private async accessible(
-    { tx, user }: EditScene,
+    { tx, user }: EditFacts,
     message: MovedMessage,
     found: readonly TopicMessage[],
   ): Promise<readonly TopicMessage[]> {
@@ -133,14 +133,14 @@ export class MoveService {
     return found.filter(({ id }) => held.has(id));
   }
 
-  private place({ user }: EditScene, channel: DirectoryChannel, topic: string): TopicPlace {
+  private place({ user }: EditFacts, channel: DirectoryChannel, topic: string): TopicPlace {
     const receivedBy = hasSharedHistory(channel) ? null : user.userId;
     return { recipientId: channel.recipientId, topic, receivedBy };
   }
 
   /** Of who leaves: the guests if the destination is public, everybody otherwise (messages.md 5.5). */
   private losers(
-    { users }: EditScene,
+    { users }: EditFacts,
     leavers: readonly number[],
     destination: ChannelMembers | null,
   ): ReadonlySet<number> {
@@ -156,7 +156,7 @@ export class MoveService {
 }
 
 /** Who keeps no policy for a topic that moves to this channel. */
-export function losesAccessTo({ users, groups }: EditScene, destination: ChannelMembers | null) {
+export function losesAccessTo({ users, groups }: EditFacts, destination: ChannelMembers | null) {
   return (userId: number): boolean => {
     if (!destination) return false;
     const user = users.get(userId);

@@ -3,7 +3,7 @@ import { ChangeEvent } from '@stoa/contracts/events';
 import { policyAfterSend } from '../../send/messages/automatic-topic-policy';
 import { TopicKey, TopicPoliciesRepository } from '../../send/topic-policies/topic-policies.repository';
 import { ChangedPolicy, policyEvents } from '../../send/topic-policies/topic-policy-change';
-import { EditScene, secondsOf } from './edit-scene';
+import { EditFacts, secondsOf } from './edit-facts';
 import { MoveOutcome, losesAccessTo } from './move.service';
 import { movedPolicies } from './topic-policies';
 
@@ -16,16 +16,16 @@ const NEVER = 4;
 export class MovedPoliciesService {
   constructor(private readonly repository: TopicPoliciesRepository) {}
 
-  async write(scene: EditScene, move: MoveOutcome): Promise<ChangeEvent[]> {
-    const { tx, at } = scene;
+  async write(facts: EditFacts, move: MoveOutcome): Promise<ChangeEvent[]> {
+    const { tx, at } = facts;
     const { message, destination, newTopic } = move;
     const from = { channelId: message.channel.channelId, topic: message.topic };
     const to = { channelId: destination?.channel.channelId ?? from.channelId, topic: newTopic };
     const isSameTopic = from.channelId === to.channelId && from.topic.toLowerCase() === to.topic.toLowerCase();
     if (isSameTopic) return [];
     const changes = move.isWholeTopic
-      ? await this.moveAll(scene, move, from, to)
-      : await this.startTopic(scene, move, to);
+      ? await this.moveAll(facts, move, from, to)
+      : await this.startTopic(facts, move, to);
     if (changes.length === 0) return [];
     const stored = changes.filter(({ topic, policy }) => topic === to && policy !== 0);
     const removed = (key: TopicKey) =>
@@ -37,11 +37,11 @@ export class MovedPoliciesService {
     return policyEvents(changes, await this.repository.mutedTopics(tx, concerned), secondsOf(at));
   }
 
-  private async moveAll(scene: EditScene, move: MoveOutcome, from: TopicKey, to: TopicKey): Promise<ChangedPolicy[]> {
-    const pairs = await this.repository.pairs(scene.tx, from, to);
+  private async moveAll(facts: EditFacts, move: MoveOutcome, from: TopicKey, to: TopicKey): Promise<ChangedPolicy[]> {
+    const pairs = await this.repository.pairs(facts.tx, from, to);
     const moves = movedPolicies(pairs, {
       destinationWasEmpty: move.destinationWasEmpty,
-      losesAccess: losesAccessTo(scene, move.destination),
+      losesAccess: losesAccessTo(facts, move.destination),
     });
     return moves.flatMap(({ userId, resetsOld, policy }) => [
       ...(resetsOld ? [{ userId, topic: from, policy: 0 }] : []),
@@ -50,11 +50,11 @@ export class MovedPoliciesService {
   }
 
   /** A message that becomes the first of its topic counts as one with which its sender started it. */
-  private async startTopic(scene: EditScene, move: MoveOutcome, to: TopicKey): Promise<ChangedPolicy[]> {
+  private async startTopic(facts: EditFacts, move: MoveOutcome, to: TopicKey): Promise<ChangedPolicy[]> {
     const members = move.destination ?? move.message.members;
-    const sender = scene.users.get(move.message.senderId);
+    const sender = facts.users.get(move.message.senderId);
     if (!move.startsTopic || !sender?.isActive || sender.isBot || !members.isSubscribed(sender.id)) return [];
-    const [current] = (await this.repository.pairs(scene.tx, to, to)).filter(({ userId }) => userId === sender.id);
+    const [current] = (await this.repository.pairs(facts.tx, to, to)).filter(({ userId }) => userId === sender.id);
     const onlyInitiating = (setting: number) => (setting === INITIATE ? INITIATE : NEVER);
     const policy = policyAfterSend({
       followTopicsPolicy: onlyInitiating(sender.followTopicsPolicy),

@@ -12,8 +12,8 @@ import { Database, WriteTransaction, lockRealm } from '@stoa/database';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { checkNameCharacters } from '../../access/channel-access/channel-rules';
-import { SceneService } from '../channels/scene.service';
-import type { SubscribeScene } from '../channels/channel-scene';
+import { ChangeFactsService } from '../channels/change-facts.service';
+import type { ChangeFacts } from '../channels/change-facts';
 import { MessageRenderer } from '../../send/rendering/message-renderer';
 import { ChannelFolder, ChannelFoldersRepository } from './channel-folders.repository';
 
@@ -22,7 +22,7 @@ import { ChannelFolder, ChannelFoldersRepository } from './channel-folders.repos
 export class ChannelFoldersService {
   constructor(
     private readonly database: Database,
-    private readonly scenes: SceneService,
+    private readonly facts: ChangeFactsService,
     private readonly renderer: MessageRenderer,
     private readonly repository: ChannelFoldersRepository,
   ) {}
@@ -42,15 +42,15 @@ export class ChannelFoldersService {
     ctx: ActorContext,
     request: RequestOf<typeof createChannelFolder>,
   ): Promise<RpcResponse<typeof createChannelFolder>> {
-    return this.change(ctx, async (tx, scene) => {
+    return this.change(ctx, async (tx, facts) => {
       const name = checkedFolderName(request.name, await this.repository.listIn(tx));
       const folder = await this.repository.insert(tx, {
         name,
         description: request.description,
-        rendered_description: await this.renderer.renderDescription(scene, scene.requester, request.description),
+        rendered_description: await this.renderer.renderDescription(facts, facts.requester, request.description),
         creator_id: ctx.actor.userId,
       });
-      tx.emit(eventOf('channel_folder', 'add', { channel_folder: folder }, everybody(scene)));
+      tx.emit(eventOf('channel_folder', 'add', { channel_folder: folder }, everybody(facts)));
       return { channel_folder_id: folder.id };
     });
   }
@@ -58,27 +58,27 @@ export class ChannelFoldersService {
   /** @throws DomainError `Invalid order mapping.` */
   @Handles(reorderChannelFolders)
   reorder(ctx: ActorContext, { order }: RequestOf<typeof reorderChannelFolders>): Promise<void> {
-    return this.change(ctx, async (tx, scene) => {
+    return this.change(ctx, async (tx, facts) => {
       const folders = await this.repository.listIn(tx);
       const named = new Set(order);
       if (folders.some(({ id }) => !named.has(id))) throw badRequest('Invalid order mapping.');
       await this.repository.reorder(tx, order);
-      tx.emit(eventOf('channel_folder', 'reorder', { order }, everybody(scene)));
+      tx.emit(eventOf('channel_folder', 'reorder', { order }, everybody(facts)));
     });
   }
 
   /** @throws DomainError with the texts of channels.md 12 */
   @Handles(updateChannelFolder)
   update(ctx: ActorContext, request: RequestOf<typeof updateChannelFolder>): Promise<void> {
-    return this.change(ctx, async (tx, scene) => {
+    return this.change(ctx, async (tx, facts) => {
       const folders = await this.repository.listIn(tx);
       const folder = folders.find(({ id }) => id === request.channel_folder_id);
       if (!folder) throw badRequest('Invalid channel folder ID');
-      const changes = await this.changes(tx, scene, { folder, folders, request });
+      const changes = await this.changes(tx, facts, { folder, folders, request });
       if (changes.length === 0) return;
       await this.repository.update(tx, Object.assign({ ...folder }, ...changes));
       for (const data of changes) {
-        tx.emit(eventOf('channel_folder', 'update', { channel_folder_id: folder.id, data }, everybody(scene)));
+        tx.emit(eventOf('channel_folder', 'update', { channel_folder_id: folder.id, data }, everybody(facts)));
       }
     });
   }
@@ -86,7 +86,7 @@ export class ChannelFoldersService {
   /** What really changes, an event's data each. */
   private async changes(
     tx: WriteTransaction,
-    scene: SubscribeScene,
+    facts: ChangeFacts,
     edit: {
       folder: ChannelFolder;
       folders: readonly ChannelFolder[];
@@ -103,7 +103,7 @@ export class ChannelFoldersService {
     if (description !== undefined && description !== folder.description) {
       changes.push({
         description,
-        rendered_description: await this.renderer.renderDescription(scene, scene.requester, description),
+        rendered_description: await this.renderer.renderDescription(facts, facts.requester, description),
       });
     }
     if (is_archived !== undefined && is_archived !== folder.is_archived) {
@@ -118,10 +118,10 @@ export class ChannelFoldersService {
     return changes;
   }
 
-  private change<T>(ctx: ActorContext, work: (tx: WriteTransaction, scene: SubscribeScene) => Promise<T>): Promise<T> {
+  private change<T>(ctx: ActorContext, work: (tx: WriteTransaction, facts: ChangeFacts) => Promise<T>): Promise<T> {
     const { realmId } = ctx.actor;
     return this.database.write(ctx, [lockRealm(realmId, 'exclusive')], async (tx) =>
-      work(tx, await this.scenes.current(ctx)),
+      work(tx, await this.facts.current(ctx)),
     );
   }
 }
@@ -136,6 +136,6 @@ function checkedFolderName(given: string, others: readonly ChannelFolder[]): str
   return name;
 }
 
-function everybody({ users }: SubscribeScene): number[] {
+function everybody({ users }: ChangeFacts): number[] {
   return [...users.byId.values()].filter((user) => user.isActive).map((user) => user.id);
 }

@@ -37,7 +37,7 @@ export class ArchiveChannelService {
 
   /** In the order of channels.md 14.3. */
   private async clearRoles(tx: WriteTransaction, edited: EditedChannel): Promise<void> {
-    const { users } = edited.scene;
+    const { users } = edited.facts;
     const { id } = edited.row;
     const cleared = await this.repository.clearSpecialRoles(tx, id);
     if (cleared.length > 0) {

@@ -45,7 +45,7 @@ export class ChannelGroupChanges {
           update,
           currentGroupId: edited.row[setting],
         },
-        { users: edited.scene.users, groups: edited.groups },
+        { users: edited.facts.users, groups: edited.groups },
       );
       if (value === undefined) continue;
       checkPermission(edited, setting);
@@ -69,7 +69,7 @@ export class ChannelGroupChanges {
     else edited.setGroup(changes, groups, event);
     if (setting !== 'can_send_message_group') return;
     edited.tellPostPolicy(mirror);
-    const words = (shown: GroupSettingValue) => valueInWords(shown, edited.scene.users, edited.groups);
+    const words = (shown: GroupSettingValue) => valueInWords(shown, edited.facts.users, edited.groups);
     edited.notices.push(noticeTexts.posting(actor, words(old), words(value)));
   }
 }
@@ -79,7 +79,7 @@ function postPolicy(edited: EditedChannel): number {
 }
 
 function checkPermission(edited: EditedChannel, setting: ChannelPermissionSetting): void {
-  const { settings, groups } = edited.scene;
+  const { settings, groups } = edited.facts;
   const { user } = edited.viewer;
   if (CONTENT_ACCESS.includes(setting) && !edited.hasContentAccess) {
     throw badRequest('Channel content access is required.');

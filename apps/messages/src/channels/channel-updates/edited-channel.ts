@@ -5,7 +5,7 @@ import { DirectoryChannel, RealmGroups, directoryChannel, groupValues, wireGroup
 import { ChannelViewer, GroupGraph, canAccessChannelContent } from '@stoa/policy';
 import { channelObject, weeklyTraffic } from '@stoa/wire-objects';
 import { ChannelRow } from '../channels/channels.repository';
-import type { SubscribeScene } from '../channels/channel-scene';
+import type { ChangeFacts } from '../channels/change-facts';
 import { policyUser } from '../../access/policy-user';
 import { ChannelMoment, viewersOf, visibilityChange } from './channel-visibility';
 
@@ -32,12 +32,12 @@ export class EditedChannel {
   private moment: ChannelMoment;
 
   constructor(
-    readonly scene: SubscribeScene,
+    readonly facts: ChangeFacts,
     row: ChannelRow,
     /** Active subscribers. */
     readonly members: ReadonlyMap<number, boolean>,
   ) {
-    this.moment = { row, groups: scene.groups };
+    this.moment = { row, groups: facts.groups };
   }
 
   get row(): ChannelRow {
@@ -54,7 +54,7 @@ export class EditedChannel {
 
   /** Who makes the request, towards the channel as it is by now. */
   get viewer(): ChannelViewer {
-    const { requester } = this.scene;
+    const { requester } = this.facts;
     return {
       user: policyUser(requester),
       isSubscribed: this.members.has(requester.id),
@@ -67,7 +67,7 @@ export class EditedChannel {
   }
 
   viewers(): number[] {
-    return viewersOf(this.moment, this.scene.users, this.members);
+    return viewersOf(this.moment, this.facts.users, this.members);
   }
 
   /** Changes columns that nobody's access depends on, and tells whoever sees the channel. */
@@ -119,7 +119,7 @@ export class EditedChannel {
 
   /** What a permission setting is, as clients see it. */
   settingValue(groupId: number): GroupSettingValue {
-    return wireGroupValue(this.moment.groups, this.scene.users, groupId);
+    return wireGroupValue(this.moment.groups, this.facts.users, groupId);
   }
 
   private changed(changes: Partial<ChannelRow>): ChannelRow {
@@ -144,7 +144,7 @@ export class EditedChannel {
   object(): ChannelObject {
     const { row, groups } = this.moment;
     const traffic = weeklyTraffic(row.recent_messages, Date.now() / 1000 - row.date_created);
-    return channelObject(row, groupValues(groups, this.scene.users), traffic);
+    return channelObject(row, groupValues(groups, this.facts.users), traffic);
   }
 
   private createEvent(to: readonly number[], subscriberCount: number, when?: CapabilityCondition) {

@@ -15,7 +15,7 @@ import { CHANNEL_EVENTS_TOPIC } from '../channels/channel-notices.service';
 import { LARGEST_CHANNEL_ID } from '../../access/channel-access/channel-rules';
 import { loadState } from '../../access/channel-access/channel-state';
 import { ChannelsRepository } from '../channels/channels.repository';
-import { SceneService } from '../channels/scene.service';
+import { ChangeFactsService } from '../channels/change-facts.service';
 import { PendingNotices } from '../../send/pending-notices/pending-notices';
 import { ChannelUpdatesRepository } from './channel-updates.repository';
 import { EditedChannel } from './edited-channel';
@@ -26,7 +26,7 @@ export class EditedChannels {
   constructor(
     private readonly database: Database,
     private readonly directory: Directory,
-    private readonly scenes: SceneService,
+    private readonly facts: ChangeFactsService,
     private readonly channels: ChannelsRepository,
     private readonly repository: ChannelUpdatesRepository,
     private readonly notices: PendingNotices,
@@ -56,11 +56,11 @@ export class EditedChannels {
   }
 
   private async begin(tx: WriteTransaction, ctx: ActorContext, channelId: number): Promise<EditedChannel> {
-    const scene = await this.scenes.current(ctx);
-    const [row] = scene.channels.byId.has(channelId) ? await this.channels.channels(tx, [channelId]) : [];
+    const facts = await this.facts.current(ctx);
+    const [row] = facts.channels.byId.has(channelId) ? await this.channels.channels(tx, [channelId]) : [];
     const [state] = row ? await loadState(this.directory, [channelId]) : [];
     if (!row || !state) throw invalidChannelId();
-    const edited = new EditedChannel(scene, row, state.members);
+    const edited = new EditedChannel(facts, row, state.members);
     if (!canAccessChannelMetadata(edited.channel, edited.viewer)) throw invalidChannelId();
     if (!canAdministerChannel(edited.channel, edited.viewer)) {
       if (!edited.hasContentAccess) throw invalidChannelId();

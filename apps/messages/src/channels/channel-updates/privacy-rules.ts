@@ -38,7 +38,7 @@ export function isSamePrivacy(first: ChannelPrivacy, second: ChannelPrivacy): bo
 
 /** Everything that can forbid a change of privacy, in the order of channels.md 8.2. */
 export function checkPrivacy(edited: EditedChannel, changes: UpdateChannelRequest, privacy: ChannelPrivacy): void {
-  const { settings, groups } = edited.scene;
+  const { settings, groups } = edited.facts;
   const { user } = edited.viewer;
   const isIn = (groupId: number) => !isGuest(user) && groups.graph.isMember(groupId, user);
   if (!isValidPrivacy(privacy)) throw badRequest('Invalid parameters');

@@ -76,7 +76,7 @@ export class UpdateChannelService {
   private async changeTopicsPolicy({ tx, edited, changes, actor }: Step): Promise<void> {
     if (changes.topics_policy === undefined) return;
     const policy = checkedTopicsPolicy(unquoted(changes.topics_policy));
-    const { settings, groups } = edited.scene;
+    const { settings, groups } = edited.facts;
     const { user } = edited.viewer;
     const maySet = isAdministrator(user) || groups.graph.isMember(settings.canSetTopicsPolicyGroup, user);
     if (policy !== 'inherit' && !maySet) throw insufficientPermission();
@@ -98,7 +98,7 @@ export class UpdateChannelService {
     }
     const { id } = edited.row;
     const hasChanged = changes.is_default_stream ? await this.defaults.add(tx, id) : await this.defaults.remove(tx, id);
-    if (hasChanged) edited.events.push(defaultChannelsEvent(edited.scene.users, await this.defaults.all(tx)));
+    if (hasChanged) edited.events.push(defaultChannelsEvent(edited.facts.users, await this.defaults.all(tx)));
   }
 
   private async changeRetention({ tx, edited, changes, actor }: Step): Promise<void> {
@@ -127,7 +127,7 @@ export class UpdateChannelService {
     const description = storedDescription(changes.description, 'description');
     const old = edited.row.description;
     if (description === old) return;
-    const rendered = await this.renderer.renderDescription(edited.scene, edited.scene.requester, description);
+    const rendered = await this.renderer.renderDescription(edited.facts, edited.facts.requester, description);
     edited.set(
       { description, rendered_description: rendered },
       { property: 'description', value: description, extra: { rendered_description: rendered } },

@@ -10,9 +10,9 @@ import { ChannelNoticesService } from './channel-notices.service';
 import { ChannelCreation } from '../../access/channel-access/channel-rules';
 import { ChannelState, loadState, lockChannels } from '../../access/channel-access/channel-state';
 import { ChannelsRepository } from './channels.repository';
-import { SceneService } from './scene.service';
+import { ChangeFactsService } from './change-facts.service';
 import { SubscribeService, wantedChannels } from './subscribe.service';
-import type { SubscribeScene } from './channel-scene';
+import type { ChangeFacts } from './change-facts';
 import { UnsubscribeService } from './unsubscribe.service';
 
 type Request = RequestOf<typeof changeSubscriptions>;
@@ -36,7 +36,7 @@ export class ChangeSubscriptionsService {
   constructor(
     private readonly database: Database,
     private readonly directory: Directory,
-    private readonly scenes: SceneService,
+    private readonly facts: ChangeFactsService,
     private readonly repository: ChannelsRepository,
     private readonly subscribing: SubscribeService,
     private readonly unsubscribing: UnsubscribeService,
@@ -56,13 +56,13 @@ export class ChangeSubscriptionsService {
     const outcome = await this.database.write(ctx, locks, async (tx) => {
       const names = [...wanted.map(({ name }) => name), ...dropped].map((name) => name.toLowerCase());
       await lockChannels(tx, await this.repository.idsByName(realmId, names));
-      const scene = await this.scenes.current(ctx);
+      const facts = await this.facts.current(ctx);
       const plan = { request: WITH_DEFAULTS, wanted, creation: CREATION, values: {} };
-      const added = await this.subscribing.subscribeWithin(tx, scene, plan);
-      const removed = await this.remove(tx, scene, dropped, added.states);
+      const added = await this.subscribing.subscribeWithin(tx, facts, plan);
+      const removed = await this.remove(tx, facts, dropped, added.states);
       const descriptions = new Map(wanted.map(({ name, description }) => [name.toLowerCase(), description]));
       const told = { announce: false, send_new_subscription_messages: true, creation: CREATION, descriptions };
-      return { added, removed, notices: await this.notices.add(tx, scene, told, added) };
+      return { added, removed, notices: await this.notices.add(tx, facts, told, added) };
     });
     this.unsubscribing.afterUnsubscribing(ctx, outcome.removed);
     await this.notices.tell(ctx, outcome.notices);
@@ -73,18 +73,18 @@ export class ChangeSubscriptionsService {
   /** @param known channels as the first half of the request left them */
   private async remove(
     tx: WriteTransaction,
-    scene: SubscribeScene,
+    facts: ChangeFacts,
     names: readonly string[],
     known: readonly ChannelState[],
   ) {
     const changed = new Map(known.map((state) => [state.channel.name.toLowerCase(), state]));
-    const missing = names.filter((name) => !changed.has(name.toLowerCase()) && !scene.channels.byName(name));
+    const missing = names.filter((name) => !changed.has(name.toLowerCase()) && !facts.channels.byName(name));
     if (missing.length > 0) throw badRequest(`Channel(s) (${missing.join(', ')}) do not exist`);
     const otherIds = names.flatMap((name) =>
-      changed.has(name.toLowerCase()) ? [] : (scene.channels.byName(name)?.channelId ?? []),
+      changed.has(name.toLowerCase()) ? [] : (facts.channels.byName(name)?.channelId ?? []),
     );
     const others = await loadState(this.directory, otherIds);
     const states = [...names.flatMap((name) => changed.get(name.toLowerCase()) ?? []), ...others];
-    return this.unsubscribing.unsubscribeWithin(tx, scene, states, [scene.requester]);
+    return this.unsubscribing.unsubscribeWithin(tx, facts, states, [facts.requester]);
   }
 }

@@ -9,7 +9,7 @@ import { ChannelGroupSettingsService } from './channel-group-settings.service';
 import { ChannelCreation, checkCreation } from '../../access/channel-access/channel-rules';
 import { ChannelState } from '../../access/channel-access/channel-state';
 import { ChannelsRepository } from './channels.repository';
-import type { SubscribeScene } from './channel-scene';
+import type { ChangeFacts } from './change-facts';
 
 /** They are made under the realm's exclusive lock, for which every other change of the organization waits. */
 const MOST_CREATED = 100;
@@ -34,21 +34,21 @@ export class ChannelCreationService {
    * @returns the channels in the order of the plan
    * @throws DomainError with the texts of {@link checkCreation}, `At most 100 channels can be created at once.`
    */
-  async create(tx: WriteTransaction, scene: SubscribeScene, plan: CreationPlan): Promise<ChannelState[]> {
+  async create(tx: WriteTransaction, facts: ChangeFacts, plan: CreationPlan): Promise<ChannelState[]> {
     await this.checkFolder(tx, plan.folderId);
     if (plan.wanted.length === 0) return [];
-    checkCreation(plan.creation, { user: policyUser(scene.requester), ...scene });
+    checkCreation(plan.creation, { user: policyUser(facts.requester), ...facts });
     if (plan.wanted.length > MOST_CREATED) throw badRequest(`At most ${MOST_CREATED} channels can be created at once.`);
-    const creatorId = scene.requester.id;
+    const creatorId = facts.requester.id;
     const { columns, made } = await this.groupSettings.groupsOfNewChannels(tx, plan.groupValues, {
       creatorId,
-      groups: scene.groups,
+      groups: facts.groups,
       count: plan.wanted.length,
     });
     const channels = [];
     // One after the other: a call takes at most one thread.
     for (const { name, description } of plan.wanted) {
-      const renderedDescription = await this.renderer.renderDescription(scene, scene.requester, description);
+      const renderedDescription = await this.renderer.renderDescription(facts, facts.requester, description);
       channels.push({ name, description, renderedDescription });
     }
     const ids = await this.repository.insert(tx, {

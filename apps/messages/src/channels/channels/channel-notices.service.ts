@@ -4,7 +4,7 @@ import { ActorContext } from '@stoa/rpc';
 import { CommittedNotices, PendingNotices } from '../../send/pending-notices/pending-notices';
 import { ChannelState } from '../../access/channel-access/channel-state';
 import { ChannelCreation, privacyName } from '../../access/channel-access/channel-rules';
-import type { SubscribeScene } from './channel-scene';
+import type { ChangeFacts } from './change-facts';
 
 /** Topic of what the bot tells in a channel about it (channels.md 11.1). */
 export const CHANNEL_EVENTS_TOPIC = 'channel events';
@@ -34,11 +34,11 @@ export class ChannelNoticesService {
   /** Writes what is to be told, in the transaction of the change. */
   add(
     tx: WriteTransaction,
-    scene: SubscribeScene,
+    facts: ChangeFacts,
     request: SubscribingNotices,
     subscribed: Subscribed,
   ): Promise<CommittedNotices> {
-    return this.notices.add(tx, scene.requester.id, noticesOf(scene, request, subscribed));
+    return this.notices.add(tx, facts.requester.id, noticesOf(facts, request, subscribed));
   }
 
   /** Once the change is committed. Never fails. */
@@ -49,21 +49,21 @@ export class ChannelNoticesService {
 
 /** In the order in which they are sent. */
 function noticesOf(
-  scene: SubscribeScene,
+  facts: ChangeFacts,
   request: SubscribingNotices,
   { created, newSubscriptions }: Subscribed,
 ): NewNotice[] {
   const createdIds = new Set(created.map((state) => state.channel.channelId));
   const joined = newSubscriptions.filter((subscription) => !createdIds.has(subscription.channelId));
   return [
-    ...(request.send_new_subscription_messages ? toSubscribers(scene, joined) : []),
-    ...(request.announce ? announcements(scene, created) : []),
-    ...created.map((state) => ofCreation(scene, request, state)),
+    ...(request.send_new_subscription_messages ? toSubscribers(facts, joined) : []),
+    ...(request.announce ? announcements(facts, created) : []),
+    ...created.map((state) => ofCreation(facts, request, state)),
   ];
 }
 
 function toSubscribers(
-  { ctx, users, channels }: SubscribeScene,
+  { ctx, users, channels }: ChangeFacts,
   joined: readonly { userId: number; channelId: number }[],
 ): NewNotice[] {
   const byUser = new Map<number, string[]>();
@@ -85,7 +85,7 @@ function toSubscribers(
   });
 }
 
-function announcements({ ctx, settings }: SubscribeScene, created: readonly ChannelState[]): NewNotice[] {
+function announcements({ ctx, settings }: ChangeFacts, created: readonly ChannelState[]): NewNotice[] {
   if (settings.newChannelAnnouncementsChannelId < 0) return [];
   const announced = created.filter((state) => !state.channel.inviteOnly).map((state) => `#**${state.channel.name}**`);
   if (announced.length === 0) return [];
@@ -96,7 +96,7 @@ function announcements({ ctx, settings }: SubscribeScene, created: readonly Chan
   return [channelNotice(settings.newChannelAnnouncementsChannelId, NEW_CHANNELS_TOPIC, content)];
 }
 
-function ofCreation({ ctx }: SubscribeScene, request: SubscribingNotices, { channel }: ChannelState): NewNotice {
+function ofCreation({ ctx }: ChangeFacts, request: SubscribingNotices, { channel }: ChannelState): NewNotice {
   const description = request.descriptions.get(channel.name.toLowerCase()) ?? '';
   const model = privacyName(request.creation);
   const content = `**${model}** channel created by ${silentMention(ctx)}. **Description:**\n${quoteBlock(description)}`;

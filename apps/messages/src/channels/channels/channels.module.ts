@@ -10,7 +10,7 @@ import { ChannelListingService } from './channel-listing.service';
 import { ChannelNoticesService } from './channel-notices.service';
 import { ChannelsRepository } from './channels.repository';
 import { CreateChannelService } from './create-channel.service';
-import { SceneService } from './scene.service';
+import { ChangeFactsService } from './change-facts.service';
 import { SubscribeService } from './subscribe.service';
 import { SubscriptionWriter } from './subscription-writer';
 import { SubscriptionsRepository } from './subscriptions.repository';
@@ -26,12 +26,12 @@ import { UnsubscribeService } from './unsubscribe.service';
     ChannelNoticesService,
     ChannelsRepository,
     CreateChannelService,
-    SceneService,
+    ChangeFactsService,
     SubscribeService,
     SubscriptionWriter,
     SubscriptionsRepository,
     UnsubscribeService,
   ],
-  exports: [ChannelsRepository, SceneService, SubscriptionsRepository],
+  exports: [ChannelsRepository, ChangeFactsService, SubscriptionsRepository],
 })
 export class ChannelsModule {}

@@ -16,8 +16,8 @@ import {
 } from '../../access/channel-access/channel-rules';
 import { ChannelsRepository } from './channels.repository';
 import { resolvePrincipals } from './principals';
-import { SceneService } from './scene.service';
-import type { SubscribeScene } from './channel-scene';
+import { ChangeFactsService } from './change-facts.service';
+import type { ChangeFacts } from './change-facts';
 import { SubscriptionWriter } from './subscription-writer';
 
 type Request = RequestOf<typeof createChannel>;
@@ -27,7 +27,7 @@ type Request = RequestOf<typeof createChannel>;
 export class CreateChannelService {
   constructor(
     private readonly database: Database,
-    private readonly scenes: SceneService,
+    private readonly facts: ChangeFactsService,
     private readonly repository: ChannelsRepository,
     private readonly creation: ChannelCreationService,
     private readonly groupSettings: ChannelGroupSettingsService,
@@ -43,22 +43,22 @@ export class CreateChannelService {
     const { realmId } = ctx.actor;
     const locks = [lockRealm(realmId, 'exclusive')];
     const { state, notices } = await this.database.write(ctx, locks, async (tx) => {
-      const scene = await this.scenes.current(ctx);
+      const facts = await this.facts.current(ctx);
       await this.repository.checkNameIsFree(tx, name);
       await this.creation.checkFolder(tx, request.folder_id ?? null);
       const wanted = channelCreation(request);
-      const actor = policyUser(scene.requester);
-      checkCreation(wanted, { user: actor, ...scene });
-      const groupValues = this.groupSettings.checked(request, { actor, ...scene });
-      const subscribers = resolveSubscribers(request, scene);
+      const actor = policyUser(facts.requester);
+      checkCreation(wanted, { user: actor, ...facts });
+      const groupValues = this.groupSettings.checked(request, { actor, ...facts });
+      const subscribers = resolveSubscribers(request, facts);
       const plan = {
         wanted: [{ name, description }],
         creation: wanted,
         folderId: request.folder_id ?? null,
         groupValues,
       };
-      const channels = await this.creation.create(tx, scene, plan);
-      const written = await this.writer.subscribe(tx, scene, {
+      const channels = await this.creation.create(tx, facts, plan);
+      const written = await this.writer.subscribe(tx, facts, {
         channels,
         principals: subscribers,
         colors: new Map(),
@@ -75,7 +75,7 @@ export class CreateChannelService {
       };
       // Without subscribers nobody is told anything, not even of the announcement (channels.md 6).
       const isTold = newSubscriptions.length > 0;
-      const notices = isTold && (await this.notices.add(tx, scene, told, { created: [made], newSubscriptions }));
+      const notices = isTold && (await this.notices.add(tx, facts, told, { created: [made], newSubscriptions }));
       return { state: made, notices };
     });
     if (notices) await this.notices.tell(ctx, notices);
@@ -84,6 +84,6 @@ export class CreateChannelService {
 }
 
 /** Exactly who is listed: the creator only then. */
-function resolveSubscribers({ subscribers }: Request, { requester, users }: SubscribeScene) {
+function resolveSubscribers({ subscribers }: Request, { requester, users }: ChangeFacts) {
   return subscribers.length === 0 ? [] : resolvePrincipals(subscribers, requester, users);
 }

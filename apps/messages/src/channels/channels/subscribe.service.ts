@@ -22,9 +22,9 @@ import {
 import { ChannelsRepository } from './channels.repository';
 import { ChannelState, loadState, lockChannels } from '../../access/channel-access/channel-state';
 import { resolvePrincipals } from './principals';
-import { SceneService } from './scene.service';
+import { ChangeFactsService } from './change-facts.service';
 import { SubscriptionWriter } from './subscription-writer';
-import { SubscribeScene } from './channel-scene';
+import { ChangeFacts } from './change-facts';
 
 type SubscribeRequest = RequestOf<typeof subscribe>;
 type SubscribeResponse = RpcResponse<typeof subscribe>;
@@ -63,7 +63,7 @@ export class SubscribeService {
   constructor(
     private readonly database: Database,
     private readonly directory: Directory,
-    private readonly scenes: SceneService,
+    private readonly facts: ChangeFactsService,
     private readonly repository: ChannelsRepository,
     private readonly creation: ChannelCreationService,
     private readonly groupSettings: ChannelGroupSettingsService,
@@ -105,43 +105,39 @@ export class SubscribeService {
         wanted.map((channel) => channel.name.toLowerCase()),
       );
       await lockChannels(tx, existing);
-      const scene = await this.scenes.current(ctx);
+      const facts = await this.facts.current(ctx);
       const values = this.groupSettings.checked(request, {
-        actor: policyUser(scene.requester),
-        ...scene,
+        actor: policyUser(facts.requester),
+        ...facts,
       });
-      const missing = wanted.filter((channel) => !scene.channels.byName(channel.name));
+      const missing = wanted.filter((channel) => !facts.channels.byName(channel.name));
       if (missing.length > 0 && mode === 'shared') throw new NeedsCreation();
-      const outcome = await this.subscribeWithin(tx, scene, { request, wanted, creation, values });
+      const outcome = await this.subscribeWithin(tx, facts, { request, wanted, creation, values });
       const descriptions = new Map(wanted.map(({ name, description }) => [name.toLowerCase(), description]));
-      const notices = await this.notices.add(tx, scene, { ...request, creation, descriptions }, outcome);
+      const notices = await this.notices.add(tx, facts, { ...request, creation, descriptions }, outcome);
       return { ...outcome, notices };
     });
   }
 
   /** The caller holds the exclusive locks of the named channels, and the realm's if one of them is to be made. */
-  async subscribeWithin(
-    tx: WriteTransaction,
-    scene: SubscribeScene,
-    plan: SubscribingPlan,
-  ): Promise<SubscribingOutcome> {
+  async subscribeWithin(tx: WriteTransaction, facts: ChangeFacts, plan: SubscribingPlan): Promise<SubscribingOutcome> {
     const { request, wanted } = plan;
-    const created = await this.creation.create(tx, scene, {
-      wanted: wanted.filter((channel) => !scene.channels.byName(channel.name)),
+    const created = await this.creation.create(tx, facts, {
+      wanted: wanted.filter((channel) => !facts.channels.byName(channel.name)),
       creation: plan.creation,
       folderId: request.folder_id ?? null,
       groupValues: plan.values,
     });
     const existingIds = new Set<number>();
     for (const { name } of wanted) {
-      const channel = scene.channels.byName(name);
+      const channel = facts.channels.byName(name);
       if (channel) existingIds.add(channel.channelId);
     }
     const existing = await loadState(this.directory, [...existingIds]);
-    const { accessible, unauthorized } = this.authorized(scene, existing, request.authorization_errors_fatal);
-    const principals = resolvePrincipals(request.principals, scene.requester, scene.users);
-    this.checkSubscribingOthers(scene, accessible, principals);
-    const written = await this.writer.subscribe(tx, scene, {
+    const { accessible, unauthorized } = this.authorized(facts, existing, request.authorization_errors_fatal);
+    const principals = resolvePrincipals(request.principals, facts.requester, facts.users);
+    this.checkSubscribingOthers(facts, accessible, principals);
+    const written = await this.writer.subscribe(tx, facts, {
       channels: [...created, ...accessible],
       principals,
       colors: new Map(wanted.map((channel) => [channel.name.toLowerCase(), channel.color])),
@@ -164,7 +160,7 @@ export class SubscribeService {
   }
 
   private authorized(
-    scene: SubscribeScene,
+    facts: ChangeFacts,
     existing: readonly ChannelState[],
     fatal: boolean,
   ): { accessible: ChannelState[]; unauthorized: string[] } {
@@ -172,9 +168,9 @@ export class SubscribeService {
     const unauthorized: string[] = [];
     for (const state of existing) {
       const viewer = {
-        user: policyUser(scene.requester),
-        isSubscribed: state.members.has(scene.requester.id),
-        groups: scene.groups.graph,
+        user: policyUser(facts.requester),
+        isSubscribed: state.members.has(facts.requester.id),
+        groups: facts.groups.graph,
       };
       if (canAccessChannelContent(state.channel, viewer)) accessible.push(state);
       else unauthorized.push(state.channel.name);
@@ -184,11 +180,11 @@ export class SubscribeService {
   }
 
   private checkSubscribingOthers(
-    scene: SubscribeScene,
+    facts: ChangeFacts,
     existing: readonly ChannelState[],
     principals: readonly DirectoryUser[],
   ): void {
-    const { requester, groups, settings } = scene;
+    const { requester, groups, settings } = facts;
     if (principals.every((principal) => principal.id === requester.id)) return;
     for (const state of existing) {
       const viewer = {

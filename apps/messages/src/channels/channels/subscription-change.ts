@@ -12,14 +12,14 @@ import {
 import { ChannelState } from '../../access/channel-access/channel-state';
 import { ChannelRow } from './channels.repository';
 import { SubscriptionRow } from './subscriptions.repository';
-import type { SubscribeScene } from './channel-scene';
+import type { ChangeFacts } from './change-facts';
 import type { SubscriptionPlan } from './subscription-plan';
 
 /** Channels with fewer subscribers always get the complete list (realtime.md 1.1). */
 const SMALLEST_PARTIAL = 250;
 
 export interface SubscribedChangeInput {
-  scene: SubscribeScene;
+  facts: ChangeFacts;
   plan: SubscriptionPlan;
   /** The subscriptions that were started, after it. */
   rows: readonly SubscriptionRow[];
@@ -60,8 +60,8 @@ export function subscribedChange(input: SubscribedChangeInput): ChangeEvent[] {
   }
   for (const channel of channels) {
     const newcomers = [...channel.added].filter((userId) => {
-      const user = input.scene.users.get(userId);
-      return user && !couldSeeUnsubscribed(channel.state.channel, user, input.scene.groups.graph);
+      const user = input.facts.users.get(userId);
+      return user && !couldSeeUnsubscribed(channel.state.channel, user, input.facts.groups.graph);
     });
     if (newcomers.length > 0) events.push(createEvent(channel, newcomers));
   }
@@ -69,29 +69,29 @@ export function subscribedChange(input: SubscribedChangeInput): ChangeEvent[] {
   return events;
 }
 
-function changedChannels({ scene, plan, rows, channelRows }: SubscribedChangeInput): ChangedChannel[] {
+function changedChannels({ facts, plan, rows, channelRows }: SubscribedChangeInput): ChangedChannel[] {
   const now = Date.now() / 1000;
   return plan.channels.flatMap((state) => {
     const row = channelRows.find((candidate) => candidate.id === state.channel.channelId);
     if (!row) return [];
     const added = new Set(rows.filter((item) => item.channel_id === row.id).map((item) => item.user_id));
     const traffic = state.isNew ? null : weeklyTraffic(row.recent_messages, now - row.date_created);
-    const object = channelObject(row, valuesWithNew(scene, state), traffic);
+    const object = channelObject(row, valuesWithNew(facts, state), traffic);
     return [{ state, row, object, added, subscribers: new Set([...state.members.keys(), ...added]) }];
   });
 }
 
 /** The directory does not know groups that this very transaction made. */
-function valuesWithNew(scene: SubscribeScene, state: ChannelState): GroupValues {
-  const known = groupValues(scene.groups, scene.users);
+function valuesWithNew(facts: ChangeFacts, state: ChannelState): GroupValues {
+  const known = groupValues(facts.groups, facts.users);
   return {
     valueOf: (groupId) => state.newGroupValues?.get(groupId) ?? known.valueOf(groupId),
     systemNameOf: (groupId) => known.systemNameOf(groupId),
   };
 }
 
-function activeUsers({ scene }: SubscribedChangeInput) {
-  return [...scene.users.byId.values()].filter((user) => user.isActive);
+function activeUsers({ facts }: SubscribedChangeInput) {
+  return [...facts.users.byId.values()].filter((user) => user.isActive);
 }
 
 /** @param subscriberCount without those whom a later `peer_add` tells: clients count what they are told */
@@ -105,16 +105,16 @@ function createEvent(
 }
 
 /** Step 1: whoever can see the new channel without being subscribed. Its administrators are in a group made just now. */
-function creationAudience({ scene }: SubscribedChangeInput, { state }: ChangedChannel): number[] {
+function creationAudience({ facts }: SubscribedChangeInput, { state }: ChangedChannel): number[] {
   const { channel } = state;
   const administrators = state.newGroupValues?.get(channel.canAdministerChannelGroup);
   const listed = typeof administrators === 'object' ? new Set(administrators.direct_members) : new Set<number>();
-  return [...scene.users.byId.values()]
+  return [...facts.users.byId.values()]
     .filter((user) => {
       if (!user.isActive) return false;
       const viewer = policyUser(user);
       if (listed.has(user.id) && !isGuest(user)) return true;
-      return canAccessChannelMetadata(channel, { user: viewer, isSubscribed: false, groups: scene.groups.graph });
+      return canAccessChannelMetadata(channel, { user: viewer, isSubscribed: false, groups: facts.groups.graph });
     })
     .map((user) => user.id);
 }
@@ -179,7 +179,7 @@ export function personalFields(row: Omit<SubscriptionRow, 'id' | 'user_id' | 'ch
 function peerAddEvents(input: SubscribedChangeInput, channels: readonly ChangedChannel[]): ChangeEvent[] {
   return peerEvents(
     'peer_add',
-    input.scene,
+    input.facts,
     channels.map(({ state, added, subscribers }) => ({ channel: state.channel, altered: added, subscribers })),
   );
 }
@@ -194,7 +194,7 @@ export interface PeerChange {
 /** `peer_add` and `peer_remove`: to whoever can see the channel but was not altered, merged where recipients agree. */
 export function peerEvents(
   op: 'peer_add' | 'peer_remove',
-  scene: Pick<SubscribeScene, 'users' | 'groups'>,
+  facts: Pick<ChangeFacts, 'users' | 'groups'>,
   changes: readonly PeerChange[],
 ): ChangeEvent[] {
   const batches = new Map<string, { channelIds: number[]; userIds: number[]; to: number[] }>();
@@ -202,7 +202,7 @@ export function peerEvents(
     if (altered.size === 0) continue;
     const userIds = [...altered].sort((a, b) => a - b);
     const hasGuests = [...subscribers].some((userId) => {
-      const user = scene.users.get(userId);
+      const user = facts.users.get(userId);
       return user !== undefined && isGuest(user);
     });
     const batch = peerBatch(channel, hasGuests) ?? `channel ${channel.channelId}`;
@@ -214,8 +214,8 @@ export function peerEvents(
     }
     const audience = usersWithMetadataAccess({
       channel,
-      users: scene.users,
-      groups: scene.groups,
+      users: facts.users,
+      groups: facts.groups,
       isSubscribed: (userId) => subscribers.has(userId),
     });
     batches.set(key, {

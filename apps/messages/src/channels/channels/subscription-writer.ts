@@ -7,7 +7,7 @@ import { ChannelState } from '../../access/channel-access/channel-state';
 import { ChannelsRepository } from './channels.repository';
 import { subscribedChange } from './subscription-change';
 import { NewSubscription, SubscriptionsRepository } from './subscriptions.repository';
-import type { SubscribeScene } from './channel-scene';
+import type { ChangeFacts } from './change-facts';
 import { SubscriptionPlan } from './subscription-plan';
 
 export interface WrittenSubscriptions {
@@ -26,7 +26,7 @@ export class SubscriptionWriter {
     private readonly guests: GuestAccessService,
   ) {}
 
-  async subscribe(tx: WriteTransaction, scene: SubscribeScene, plan: SubscriptionPlan): Promise<WrittenSubscriptions> {
+  async subscribe(tx: WriteTransaction, facts: ChangeFacts, plan: SubscriptionPlan): Promise<WrittenSubscriptions> {
     const subscribed: Record<string, string[]> = {};
     const alreadySubscribed: Record<string, string[]> = {};
     const pairs: { user: DirectoryUser; state: ChannelState }[] = [];
@@ -48,9 +48,9 @@ export class SubscriptionWriter {
       const listed = await this.subscriptions.alwaysListed(
         plan.channels.flatMap((state) => [...state.members.keys()]).concat(pairs.map(({ user }) => user.id)),
       );
-      const guestEvents = await this.guests.gained(tx, scene, joinedChannels(pairs));
+      const guestEvents = await this.guests.gained(tx, facts, joinedChannels(pairs));
       tx.emit(
-        ...subscribedChange({ scene, plan, rows, channelRows, defaultChannelIds, alwaysListed: listed, guestEvents }),
+        ...subscribedChange({ facts, plan, rows, channelRows, defaultChannelIds, alwaysListed: listed, guestEvents }),
       );
     }
     return {

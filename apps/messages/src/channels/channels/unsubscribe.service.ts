@@ -14,10 +14,10 @@ import { LeftChannels } from '../pending-reads/left-channels';
 import { PendingRead, PendingReadsRepository } from '../pending-reads/pending-reads.repository';
 import { ChannelState, loadState } from '../../access/channel-access/channel-state';
 import { resolvePrincipals } from './principals';
-import { SceneService } from './scene.service';
+import { ChangeFactsService } from './change-facts.service';
 import { peerEvents } from './subscription-change';
 import { SubscriptionsRepository } from './subscriptions.repository';
-import type { SubscribeScene } from './channel-scene';
+import type { ChangeFacts } from './change-facts';
 
 type UnsubscribeRequest = RequestOf<typeof unsubscribe>;
 type UnsubscribeResponse = RpcResponse<typeof unsubscribe>;
@@ -39,7 +39,7 @@ export class UnsubscribeService {
   constructor(
     private readonly database: Database,
     private readonly directory: Directory,
-    private readonly scenes: SceneService,
+    private readonly facts: ChangeFactsService,
     private readonly subscriptions: SubscriptionsRepository,
     private readonly pendingReads: PendingReadsRepository,
     private readonly leftChannels: LeftChannels,
@@ -59,11 +59,11 @@ export class UnsubscribeService {
     });
     const locks = [lockRealm(realmId, 'shared'), ...channelIds.map((id) => lockChannel(id, 'exclusive'))];
     const outcome = await this.database.write(ctx, locks, async (tx) => {
-      const scene = await this.scenes.current(ctx);
+      const facts = await this.facts.current(ctx);
       const states = await loadState(this.directory, channelIds);
-      const principals = resolvePrincipals(request.principals, scene.requester, scene.users);
-      this.checkPermission(scene, states, principals);
-      return this.unsubscribeWithin(tx, scene, states, principals);
+      const principals = resolvePrincipals(request.principals, facts.requester, facts.users);
+      this.checkPermission(facts, states, principals);
+      return this.unsubscribeWithin(tx, facts, states, principals);
     });
     this.afterUnsubscribing(ctx, outcome);
     return outcome.response;
@@ -75,11 +75,11 @@ export class UnsubscribeService {
   }
 
   private checkPermission(
-    scene: SubscribeScene,
+    facts: ChangeFacts,
     states: readonly ChannelState[],
     principals: readonly DirectoryUser[],
   ): void {
-    const { requester, groups } = scene;
+    const { requester, groups } = facts;
     const others = principals.filter(
       (principal) => principal.id !== requester.id && principal.botOwnerId !== requester.id,
     );
@@ -97,7 +97,7 @@ export class UnsubscribeService {
   /** The caller holds the channels' exclusive locks and has checked who may. */
   async unsubscribeWithin(
     tx: WriteTransaction,
-    scene: SubscribeScene,
+    facts: ChangeFacts,
     states: readonly ChannelState[],
     principals: readonly DirectoryUser[],
   ): Promise<UnsubscribingOutcome> {
@@ -112,8 +112,8 @@ export class UnsubscribeService {
     }
     if (ended.length === 0) return { response, left: [] };
     const left = await this.end(tx, ended);
-    tx.emit(...unsubscribedEvents(scene, states, ended));
-    tx.emit(...(await this.guests.lost(tx, scene, leftChannels(ended))));
+    tx.emit(...unsubscribedEvents(facts, states, ended));
+    tx.emit(...(await this.guests.lost(tx, facts, leftChannels(ended))));
     return { response, left };
   }
 
@@ -145,12 +145,12 @@ function leftChannels(ended: readonly Ended[]) {
 }
 
 /** The events of channels.md 14.2, steps 1 to 3, in order. */
-function unsubscribedEvents(scene: SubscribeScene, states: readonly ChannelState[], ended: readonly Ended[]) {
+function unsubscribedEvents(facts: ChangeFacts, states: readonly ChannelState[], ended: readonly Ended[]) {
   const altered = (state: ChannelState) =>
     new Set(ended.filter((item) => item.state === state).map((item) => item.userId));
   const events = peerEvents(
     'peer_remove',
-    scene,
+    facts,
     states.map((state) => {
       const left = altered(state);
       return {
@@ -164,9 +164,9 @@ function unsubscribedEvents(scene: SubscribeScene, states: readonly ChannelState
     const own = ended.filter((item) => item.userId === userId).map((item) => item.state.channel);
     const subscriptions = own.map((channel) => ({ stream_id: channel.channelId, name: channel.name }));
     events.push(eventOf('subscription', 'remove', { subscriptions }, [userId]));
-    const user = scene.users.get(userId);
+    const user = facts.users.get(userId);
     if (!user) continue;
-    const viewer = { user: policyUser(user), isSubscribed: false, groups: scene.groups.graph };
+    const viewer = { user: policyUser(user), isSubscribed: false, groups: facts.groups.graph };
     const lost = own
       .filter((channel) => !canAccessChannelMetadata(channel, viewer))
       .map((channel) => channel.channelId);

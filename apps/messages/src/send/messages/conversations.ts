@@ -69,12 +69,12 @@ export class Conversations {
     const reader = readerOf(tx);
     const found = await this.repository.findDirectConversation(tx.realmId, userIds, reader);
     if (found !== null) return found;
-    const scene = await this.directory.decideConfirmed(tx.realmId, async (view) => ({
+    const facts = await this.directory.decideConfirmed(tx.realmId, async (view) => ({
       settings: await view.settings(),
       users: await view.users(),
       groups: await view.groups(),
     }));
-    const events = await this.guests.gainedByConversation(tx, scene, userIds);
+    const events = await this.guests.gainedByConversation(tx, facts, userIds);
     const recipientId = await this.repository.directConversation(tx.realmId, userIds, reader);
     tx.emit(...events);
     return recipientId;

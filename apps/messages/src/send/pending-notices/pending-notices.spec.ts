@@ -14,7 +14,7 @@ function pendingNotice(id: number, change: Partial<PendingNotice> = {}): Pending
   return { ...ROW, ...channelNotice(7, 'topic', `notice ${id}`), id, ...change };
 }
 
-function scene(fail: (content: string) => Error | undefined = () => undefined) {
+function facts(fail: (content: string) => Error | undefined = () => undefined) {
   const sent: unknown[][] = [];
   const removed: number[] = [];
   const owner = { ctx: CTX, settings: { isDeactivated: false }, user: undefined };
@@ -45,7 +45,7 @@ function scene(fail: (content: string) => Error | undefined = () => undefined) {
 
 describe('notices of a change that was committed', () => {
   it('are sent in order, each in its manner', async () => {
-    const { pending, sent } = scene();
+    const { pending, sent } = facts();
     const resolved: number[] = [];
     pending.resolveWith((_ctx, { id }) => Promise.resolve(void resolved.push(id)));
     const notices = [
@@ -64,14 +64,14 @@ describe('notices of a change that was committed', () => {
   });
 
   it('come after what waits for the same channel', async () => {
-    const { pending, sent, waiting } = scene();
+    const { pending, sent, waiting } = facts();
     waiting.push(pendingNotice(1), pendingNotice(2));
     await pending.sendNow(CTX, { notices: [pendingNotice(3)], earlierIds: [1, 2] });
     expect(sent.map(([, , , content]) => content)).toEqual(['notice 1', 'notice 2', 'notice 3']);
   });
 
   it('are left to the job from the first on that fails, and the request goes on', async () => {
-    const { pending, sent, removed, log } = scene((content) =>
+    const { pending, sent, removed, log } = facts((content) =>
       content === 'notice 2' ? new UnavailableError('away') : undefined,
     );
     const notices = [1, 2, 3].map((id) => pendingNotice(id));
@@ -84,7 +84,7 @@ describe('notices of a change that was committed', () => {
 
 describe('notices that another service has written', () => {
   it('are sent but for those that are sent already, and one that fails keeps no other waiting', async () => {
-    const { pending, sent, waiting, log } = scene((content) =>
+    const { pending, sent, waiting, log } = facts((content) =>
       content === 'fails' ? new UnavailableError('away') : undefined,
     );
     waiting.push(pendingNotice(1, directNotice(5, 'fails')), pendingNotice(2, directNotice(6, 'joined')));
@@ -98,7 +98,7 @@ describe('notices that another service has written', () => {
   });
 
   it('are those of the organization that asks', async () => {
-    const { pending, sent, waiting } = scene();
+    const { pending, sent, waiting } = facts();
     waiting.push(pendingNotice(1, { ...directNotice(5, 'theirs'), realmId: 2 }));
     waiting.push(pendingNotice(2, directNotice(6, 'ours')));
     await pending.sendWritten(CTX, { noticeIds: [1, 2] });
@@ -108,23 +108,23 @@ describe('notices that another service has written', () => {
 
 describe('notices that were left', () => {
   it('are sent', async () => {
-    const { pending, sent } = scene();
+    const { pending, sent } = facts();
     expect(await pending.sendLate(pendingNotice(1))).toBe('sent');
     expect(sent).toHaveLength(1);
   });
 
   it('stay when something is away', async () => {
-    const { pending, removed, log } = scene(() => new UnavailableError('away'));
+    const { pending, removed, log } = facts(() => new UnavailableError('away'));
     expect(await pending.sendLate(pendingNotice(1))).toBe('failed');
     expect(removed).toEqual([]);
     expect(log.error).toHaveBeenCalledTimes(1);
   });
 
-  it.each<[string, (made: ReturnType<typeof scene>) => void, Partial<PendingNotice>]>([
+  it.each<[string, (made: ReturnType<typeof facts>) => void, Partial<PendingNotice>]>([
     ['of an organization that was deactivated', ({ owner }) => (owner.settings.isDeactivated = true), {}],
     ['that failed again and again', () => undefined, { attempts: 16 }],
   ])('%s are dropped', async (_name, prepare, change) => {
-    const made = scene();
+    const made = facts();
     prepare(made);
     expect(await made.pending.sendLate(pendingNotice(1, change))).toBe('dropped');
     expect(made.sent).toEqual([]);
@@ -133,12 +133,12 @@ describe('notices that were left', () => {
   });
 
   it('for a channel that is gone are dropped', async () => {
-    const { pending, removed } = scene(() => new DomainError('BAD_REQUEST', 'Invalid channel ID'));
+    const { pending, removed } = facts(() => new DomainError('BAD_REQUEST', 'Invalid channel ID'));
     expect(await pending.sendLate(pendingNotice(1))).toBe('dropped');
     expect(removed).toEqual([1]);
   });
 
   it('are tried to the last attempt', async () => {
-    expect(await scene().pending.sendLate(pendingNotice(1, { attempts: 15 }))).toBe('sent');
+    expect(await facts().pending.sendLate(pendingNotice(1, { attempts: 15 }))).toBe('sent');
   });
 });

@@ -15,7 +15,12 @@ import type { ActorContext } from '@stoa/rpc';
 import { FileStore, publicImageKey } from '@stoa/storage';
 import { EmojiImage, ImageMaker } from '../../shared/images/image-maker';
 import { SpooledImages } from '../../shared/images/spooled-images';
-import { UserScene, UserScenes, activeUserIds, policyUser } from '../../shared/user-changes/user-scenes';
+import {
+  ChangeFacts,
+  ChangeFactsReader,
+  activeUserIds,
+  policyUser,
+} from '../../shared/user-changes/change-facts-reader';
 import { emojiTable } from '../../shared/realm-facts/emoji-table';
 import { CustomEmojiRepository } from './custom-emoji.repository';
 
@@ -27,7 +32,7 @@ export class CustomEmojiService {
   constructor(
     private readonly database: Database,
     private readonly repository: CustomEmojiRepository,
-    private readonly scenes: UserScenes,
+    private readonly facts: ChangeFactsReader,
     private readonly spooled: SpooledImages,
     private readonly images: ImageMaker,
     private readonly files: FileStore,
@@ -45,15 +50,15 @@ export class CustomEmojiService {
     const name = customEmojiName(emoji_name);
     const problem = customEmojiNameProblem(name);
     if (problem) throw badRequest(problem);
-    await this.write(ctx, (tx, scene) => this.checkMayAdd(tx, scene, name, upload));
+    await this.write(ctx, (tx, facts) => this.checkMayAdd(tx, facts, name, upload));
     const image = await this.images.emoji(await this.spooled.read(upload, { checksType: true }));
     const fileName = await this.store(ctx.actor.realmId, image);
     try {
-      await this.write(ctx, async (tx, scene) => {
-        await this.checkMayAdd(tx, scene, name, upload);
+      await this.write(ctx, async (tx, facts) => {
+        await this.checkMayAdd(tx, facts, name, upload);
         const isAnimated = image.still !== null;
-        await this.repository.insert(tx, { name, authorId: scene.requester.id, fileName, isAnimated });
-        await this.announce(tx, scene);
+        await this.repository.insert(tx, { name, authorId: facts.requester.id, fileName, isAnimated });
+        await this.announce(tx, facts);
       });
     } catch (error) {
       await this.discard(ctx.actor.realmId, fileName);
@@ -65,21 +70,21 @@ export class CustomEmojiService {
   /** Messages and reactions keep showing it. @throws DomainError 404, or for others than author and administrators */
   @Handles(removeCustomEmoji)
   async remove(ctx: ActorContext, { emoji_name: name }: RequestOf<typeof removeCustomEmoji>): Promise<void> {
-    await this.write(ctx, async (tx, scene) => {
+    await this.write(ctx, async (tx, facts) => {
       const emoji = (await this.repository.listIn(tx)).find((row) => row.name === name && !row.deactivated);
       if (!emoji) throw new DomainError('BAD_REQUEST', `Emoji '${name}' does not exist`, { status: 404 });
-      const { requester } = scene;
+      const { requester } = facts;
       if (emoji.author_id !== requester.id && !isAdministrator(requester)) {
         throw badRequest('Must be an organization administrator or emoji author');
       }
       await this.repository.deactivate(tx, emoji.id);
-      await this.announce(tx, scene);
+      await this.announce(tx, facts);
     });
   }
 
   private async checkMayAdd(
     tx: WriteTransaction,
-    { requester, groups }: UserScene,
+    { requester, groups }: ChangeFacts,
     name: string,
     upload: SpooledFiles,
   ): Promise<void> {
@@ -117,16 +122,16 @@ export class CustomEmojiService {
     }
   }
 
-  private async announce(tx: WriteTransaction, scene: UserScene): Promise<void> {
+  private async announce(tx: WriteTransaction, facts: ChangeFacts): Promise<void> {
     tx.bump(setKeys.realmSettings(tx.realmId));
     const table = emojiTable(tx.realmId, await this.repository.listIn(tx));
-    tx.emit(eventOf('realm_emoji', 'update', { realm_emoji: table }, activeUserIds(scene.users)));
+    tx.emit(eventOf('realm_emoji', 'update', { realm_emoji: table }, activeUserIds(facts.users)));
   }
 
-  private write<T>(ctx: ActorContext, work: (tx: WriteTransaction, scene: UserScene) => Promise<T>): Promise<T> {
+  private write<T>(ctx: ActorContext, work: (tx: WriteTransaction, facts: ChangeFacts) => Promise<T>): Promise<T> {
     const { realmId } = ctx.actor;
     return this.database.write(ctx, [lockRealm(realmId, 'exclusive')], async (tx) =>
-      work(tx, await this.scenes.current(ctx)),
+      work(tx, await this.facts.current(ctx)),
     );
   }
 }

@@ -11,7 +11,7 @@ import type { Logger } from '@stoa/observability';
 import { realmUrl } from '@stoa/policy';
 import { RpcClient } from '@stoa/rpc';
 import { FileStore } from '@stoa/storage';
-import { UserScenes } from '../../shared/user-changes/user-scenes';
+import { ChangeFactsReader } from '../../shared/user-changes/change-facts-reader';
 import { UsersEnvironment } from '../../users-environment';
 import { ArchiveWriter } from './archive-writer';
 import { humanAdministrators } from '../../shared/user-changes/human-administrators';
@@ -32,7 +32,7 @@ export class ExportJob extends PeriodicJob {
   constructor(
     private readonly database: Database,
     private readonly repository: ExportsRepository,
-    private readonly scenes: UserScenes,
+    private readonly facts: ChangeFactsReader,
     private readonly archives: ArchiveWriter,
     private readonly files: FileStore,
     private readonly rpc: RpcClient,
@@ -76,7 +76,7 @@ export class ExportJob extends PeriodicJob {
   private async finish(open: OpenExport, claim: string, hasFailed: boolean): Promise<void> {
     const { id, realmId } = open;
     const told = await this.database.write(open, [lockRealm(realmId, 'shared')], async (tx) => {
-      const { users } = await this.scenes.ofRealm(realmId);
+      const { users } = await this.facts.ofRealm(realmId);
       if (!(await this.repository.finish(tx, id, claim, hasFailed))) return undefined;
       const rows = await this.repository.listWithin(tx);
       const exports = rows.map((row) => exportObject(row, this.urlOf(open)));

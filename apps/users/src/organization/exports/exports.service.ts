@@ -8,7 +8,7 @@ import { badRequest } from '@stoa/errors';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { FileStore, exportPrefix } from '@stoa/storage';
-import { UserScene, UserScenes, requireRole } from '../../shared/user-changes/user-scenes';
+import { ChangeFacts, ChangeFactsReader, requireRole } from '../../shared/user-changes/change-facts-reader';
 import { UsersEnvironment } from '../../users-environment';
 import { ExportJob } from './export.job';
 import { ExportsRepository, exportObject } from './exports.repository';
@@ -26,7 +26,7 @@ export class ExportsService {
   constructor(
     private readonly database: Database,
     private readonly repository: ExportsRepository,
-    private readonly scenes: UserScenes,
+    private readonly facts: ChangeFactsReader,
     private readonly files: FileStore,
     private readonly job: ExportJob,
     private readonly environment: UsersEnvironment,
@@ -54,11 +54,11 @@ export class ExportsService {
   ): Promise<RpcResponse<typeof requestExport>> {
     const { realmId } = ctx.actor;
     const secret = randomBytes(SECRET_BYTES).toString('hex');
-    const id = await this.write(ctx, async (tx, scene) => {
+    const id = await this.write(ctx, async (tx, facts) => {
       await this.checkExtent(tx);
       const path = `${exportPrefix(realmId)}${secret}/export.tar.gz`;
-      const exportId = await this.repository.insert(tx, scene.requester.id, export_type, path);
-      await this.tell(tx, scene, ctx.actor.realmUrl);
+      const exportId = await this.repository.insert(tx, facts.requester.id, export_type, path);
+      await this.tell(tx, facts, ctx.actor.realmUrl);
       return exportId;
     });
     this.job.wake();
@@ -68,14 +68,14 @@ export class ExportsService {
   /** @throws DomainError with a text of organization.md 12 */
   @Handles(deleteExport)
   async delete(ctx: ActorContext, { export_id: id }: RequestOf<typeof deleteExport>): Promise<void> {
-    const path = await this.write(ctx, async (tx, scene) => {
+    const path = await this.write(ctx, async (tx, facts) => {
       const row = await this.repository.find(tx, id);
       if (!row) throw badRequest('Invalid data export ID');
       if (row.deleted !== null) throw badRequest('Export already deleted');
       if (row.failed !== null) throw badRequest('Export failed, nothing to delete');
       if (row.completed === null) throw badRequest('Export still in progress');
       await this.repository.markDeleted(tx, id);
-      await this.tell(tx, scene, ctx.actor.realmUrl);
+      await this.tell(tx, facts, ctx.actor.realmUrl);
       return row.export_path;
     });
     await this.files.delete([path]);
@@ -92,19 +92,19 @@ export class ExportsService {
     }
   }
 
-  private async tell(tx: WriteTransaction, { users }: UserScene, realmUrl: string): Promise<void> {
+  private async tell(tx: WriteTransaction, { users }: ChangeFacts, realmUrl: string): Promise<void> {
     const rows = await this.repository.listWithin(tx);
     const exports = rows.map((row) => exportObject(row, realmUrl));
     tx.emit(eventOf('realm_export', { exports }, humanAdministrators(users)));
   }
 
   /** Exclusive: of two who ask at the same time, the limit holds for both. */
-  private write<T>(ctx: ActorContext, work: (tx: WriteTransaction, scene: UserScene) => Promise<T>): Promise<T> {
+  private write<T>(ctx: ActorContext, work: (tx: WriteTransaction, facts: ChangeFacts) => Promise<T>): Promise<T> {
     const { realmId } = ctx.actor;
     return this.database.write(ctx, [lockRealm(realmId, 'exclusive')], async (tx) => {
-      const scene = await this.scenes.current(ctx);
-      requireRole('administrator', scene.requester);
-      return work(tx, scene);
+      const facts = await this.facts.current(ctx);
+      requireRole('administrator', facts.requester);
+      return work(tx, facts);
     });
   }
 }

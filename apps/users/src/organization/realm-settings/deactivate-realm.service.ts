@@ -11,7 +11,12 @@ import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { Mailer, oneLine } from '../../shared/mail/mailer';
 import { SERVER_LIMITS } from '../../shared/realm-facts/server-facts';
-import { UserScene, UserScenes, activeUserIds, requireRole } from '../../shared/user-changes/user-scenes';
+import {
+  ChangeFacts,
+  ChangeFactsReader,
+  activeUserIds,
+  requireRole,
+} from '../../shared/user-changes/change-facts-reader';
 import { RealmSettingsRepository } from './realm-settings.repository';
 
 /** `POST /realm/deactivate` (organization.md 13). */
@@ -19,7 +24,7 @@ import { RealmSettingsRepository } from './realm-settings.repository';
 export class DeactivateRealmService {
   constructor(
     private readonly database: Database,
-    private readonly scenes: UserScenes,
+    private readonly facts: ChangeFactsReader,
     private readonly repository: RealmSettingsRepository,
     private readonly mailer: Mailer,
     @Inject(LOGGER) private readonly log: Logger,
@@ -33,8 +38,8 @@ export class DeactivateRealmService {
       throw badRequest(`Data deletion time must be at least ${least} days in the future.`);
     }
     const { realmId } = ctx.actor;
-    const scene = await this.database.write(ctx, [lockRealm(realmId, 'exclusive')], async (tx) => {
-      const current = await this.scenes.current(ctx);
+    const facts = await this.database.write(ctx, [lockRealm(realmId, 'exclusive')], async (tx) => {
+      const current = await this.facts.current(ctx);
       requireRole('owner', current.requester);
       await this.repository.deactivate(tx, deletionDelayDays);
       const everybody = encodeAudience(activeUserIds(current.users));
@@ -43,11 +48,11 @@ export class DeactivateRealmService {
       tx.emit(keysRevoked(activeUserIds(current.users)));
       return current;
     });
-    await this.tellOwners(scene, deletionDelayDays);
+    await this.tellOwners(facts, deletionDelayDays);
   }
 
   /** The organization is deactivated, whether its owners can be told or not. */
-  private async tellOwners({ ctx, users, settings }: UserScene, deletionDelayDays: number | null): Promise<void> {
+  private async tellOwners({ ctx, users, settings }: ChangeFacts, deletionDelayDays: number | null): Promise<void> {
     if (!this.mailer.isConfigured) return;
     const fate = deletionDelayDays === null ? 'kept' : `deleted in ${deletionDelayDays} days`;
     const owners = [...users.byId.values()].filter((user) => user.isActive && !user.isBot && isOwner(user));

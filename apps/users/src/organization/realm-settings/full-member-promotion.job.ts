@@ -4,7 +4,7 @@ import { Database, lockRealm } from '@stoa/database';
 import { PeriodicJob } from '@stoa/lifecycle';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
-import { UserScenes, activeUserIds } from '../../shared/user-changes/user-scenes';
+import { ChangeFactsReader, activeUserIds } from '../../shared/user-changes/change-facts-reader';
 import { FullMembers } from './full-members';
 import { RealmSettingsRepository } from './realm-settings.repository';
 
@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000;
 export class FullMemberPromotionJob extends PeriodicJob {
   constructor(
     private readonly database: Database,
-    private readonly scenes: UserScenes,
+    private readonly facts: ChangeFactsReader,
     private readonly repository: RealmSettingsRepository,
     private readonly fullMembers: FullMembers,
     @Inject(LOGGER) log: Logger,
@@ -32,7 +32,7 @@ export class FullMemberPromotionJob extends PeriodicJob {
       if (this.stopping.aborted) return;
       const { realmId } = realm;
       await this.database.write(realm, [lockRealm(realmId, 'exclusive')], async (tx) => {
-        const { users, settings } = await this.scenes.ofRealm(realmId);
+        const { users, settings } = await this.facts.ofRealm(realmId);
         const to = encodeAudience(activeUserIds(users));
         await this.fullMembers.renew({ tx, to }, settings.waitingPeriodDays);
       });

@@ -4,8 +4,8 @@ import type { WriteTransaction } from '@stoa/database';
 import { apiEmail } from '@stoa/policy';
 import { AccountWritesRepository } from '../../shared/user-changes/account-writes.repository';
 import { personChange } from '../../shared/user-set/person-change';
-import { AudienceScene, UserAudiences, isAccessLimited } from '../../shared/user-changes/user-audiences';
-import { activeUserIds } from '../../shared/user-changes/user-scenes';
+import { AudienceFacts, UserAudiences, isAccessLimited } from '../../shared/user-changes/user-audiences';
+import { activeUserIds } from '../../shared/user-changes/change-facts-reader';
 
 /** The host of an organization is part of the addresses that stand for hidden ones (users.md 1). */
 @Injectable()
@@ -16,20 +16,20 @@ export class HostChange {
   ) {}
 
   /** Gives every account its API email under a new host and tells who can access it. Under the realm's exclusive lock. */
-  async apply(tx: WriteTransaction, scene: AudienceScene, host: string): Promise<void> {
-    const moved = [...scene.users.byId.values()].flatMap((user) => {
+  async apply(tx: WriteTransaction, facts: AudienceFacts, host: string): Promise<void> {
+    const moved = [...facts.users.byId.values()].flatMap((user) => {
       const { id: userId, deliveryEmail, emailAddressVisibility: visibility, isBot } = user;
       const email = apiEmail({ userId, deliveryEmail, visibility, isBot }, host);
       return email === user.email ? [] : [{ ...user, email }];
     });
     if (moved.length === 0) return;
     await this.accounts.setApiEmails(tx, moved);
-    if (!isAccessLimited(scene)) {
-      const everybody = encodeAudience(activeUserIds(scene.users));
+    if (!isAccessLimited(facts)) {
+      const everybody = encodeAudience(activeUserIds(facts.users));
       tx.emit(...moved.map(({ id, email }) => personChange({ user_id: id, new_email: email }, everybody)));
       return;
     }
-    const audiences = await this.audiences.ofAll(tx, scene, moved);
+    const audiences = await this.audiences.ofAll(tx, facts, moved);
     moved.forEach(({ id, email }, index) => {
       const accessors = audiences[index]?.accessors ?? [];
       tx.emit(

@@ -24,7 +24,13 @@ import type { ActorContext } from '@stoa/rpc';
 import { authenticationMethods } from '../../register/sections/realm.section';
 import { GuestLimits } from '../../shared/user-changes/guest-limits';
 import { isAccessLimited } from '../../shared/user-changes/user-audiences';
-import { UserScene, UserScenes, activeUserIds, policyUser, requireRole } from '../../shared/user-changes/user-scenes';
+import {
+  ChangeFacts,
+  ChangeFactsReader,
+  activeUserIds,
+  policyUser,
+  requireRole,
+} from '../../shared/user-changes/change-facts-reader';
 import { UsersEnvironment } from '../../users-environment';
 import { FullMembers } from './full-members';
 import { HostChange } from './host-change';
@@ -40,7 +46,7 @@ type Settings = ReadonlyMap<string, SettingColumn>;
 /** One call's work: what is to be written and reported. */
 interface Update {
   tx: WriteTransaction;
-  scene: UserScene;
+  facts: ChangeFacts;
   realm: RealmRow;
   to: Audience;
   columns: Record<string, unknown>;
@@ -65,7 +71,7 @@ export class UpdateRealmService {
   constructor(
     private readonly database: Database,
     private readonly directory: Directory,
-    private readonly scenes: UserScenes,
+    private readonly facts: ChangeFactsReader,
     private readonly repository: RealmSettingsRepository,
     private readonly fullMembers: FullMembers,
     private readonly guestLimits: GuestLimits,
@@ -85,12 +91,12 @@ export class UpdateRealmService {
     const { realmId } = ctx.actor;
     const settings = storedSettings(request);
     const write = this.database.write(ctx, [lockRealm(realmId, 'exclusive')], async (tx) => {
-      const scene = await this.scenes.current(ctx);
-      requireRole('administrator', scene.requester);
-      checkRequest(request, scene.requester.role, this.offers);
+      const facts = await this.facts.current(ctx);
+      requireRole('administrator', facts.requester);
+      checkRequest(request, facts.requester.role, this.offers);
       const realm = await this.repository.realm(tx);
-      const to = encodeAudience(activeUserIds(scene.users));
-      const update: Update = { tx, scene, realm, to, columns: {}, report: {} };
+      const to = encodeAudience(activeUserIds(facts.users));
+      const update: Update = { tx, facts, realm, to, columns: {}, report: {} };
       await this.checkChannels(update, settings);
       await this.applySettings(update, settings);
       this.applyMethods(update, request);
@@ -107,16 +113,16 @@ export class UpdateRealmService {
   }
 
   /** The requester must see a special channel; the one for reports must be private (organization.md 4.6). */
-  private async checkChannels({ scene }: Update, settings: Settings): Promise<void> {
+  private async checkChannels({ facts }: Update, settings: Settings): Promise<void> {
     for (const [name, channelId] of settings) {
       if (!CHANNEL_SETTINGS.has(name) || typeof channelId !== 'number' || channelId < 0) continue;
-      const channel = scene.channels.byId.get(channelId);
+      const channel = facts.channels.byId.get(channelId);
       if (!channel || channel.isArchived) throw invalidChannelId();
       const members = await this.directory.members.get(channelId);
       const viewer = {
-        user: policyUser(scene.requester),
-        isSubscribed: members.isSubscribed(scene.requester.id),
-        groups: scene.groups.graph,
+        user: policyUser(facts.requester),
+        isSubscribed: members.isSubscribed(facts.requester.id),
+        groups: facts.groups.graph,
       };
       if (!canAccessChannelMetadata(channel, viewer)) throw invalidChannelId();
       if (name === 'moderation_request_channel_id' && !channel.inviteOnly) {
@@ -133,16 +139,16 @@ export class UpdateRealmService {
       if (code !== undefined) report[name] = code;
       if (realm[name] === value && name !== 'org_type') continue;
       columns[name] = value;
-      if (name === 'description') columns.rendered_description = await this.rendered(update.scene, String(value));
+      if (name === 'description') columns.rendered_description = await this.rendered(update.facts, String(value));
       report[name] = code ?? reported(value);
       tx.emit(settingChanged(name, value, to));
       if (name === 'waiting_period_threshold') await this.fullMembers.renew(update, Number(value));
     }
   }
 
-  private rendered(scene: UserScene, description: string): Promise<string> {
-    const facts = { ...scene, realmUrl: scene.ctx.actor.realmUrl, mediaProxyKey: mediaProxyKey(this.environment) };
-    return this.descriptions.html(description, scene.requester, facts);
+  private rendered(facts: ChangeFacts, description: string): Promise<string> {
+    const sources = { ...facts, realmUrl: facts.ctx.actor.realmUrl, mediaProxyKey: mediaProxyKey(this.environment) };
+    return this.descriptions.html(description, facts.requester, sources);
   }
 
   private applyMethods(update: Update, { authentication_methods: given }: UpdateRealmRequest): void {
@@ -161,12 +167,12 @@ export class UpdateRealmService {
 
   /** At most one group is stored per setting that the call names. */
   private async applyPermissions(update: Update, request: UpdateRealmRequest): Promise<void> {
-    const { tx, scene, realm, columns, report, to } = update;
+    const { tx, facts, realm, columns, report, to } = update;
     for (const name of Object.keys(REALM_PERMISSION_SETTINGS) as RealmPermissionSetting[]) {
       const change = request[name];
       if (change === undefined) continue;
       const setting = REALM_PERMISSION_SETTINGS[name];
-      const value = changedGroupSetting({ name, setting, update: change, currentGroupId: realm[name] }, scene);
+      const value = changedGroupSetting({ name, setting, update: change, currentGroupId: realm[name] }, facts);
       if (value === undefined) continue;
       columns[name] = await storeSettingGroup(tx, realm[name], value);
       report[name] = value;
@@ -176,11 +182,11 @@ export class UpdateRealmService {
   }
 
   /** Which users guests see is part of what copies of the user list hold. */
-  private async limitGuests({ tx, scene }: Update, value: GroupSettingValue): Promise<void> {
+  private async limitGuests({ tx, facts }: Update, value: GroupSettingValue): Promise<void> {
     tx.bump(setKeys.realmUsers(tx.realmId));
-    const group = typeof value === 'number' ? scene.groups.named.get(value) : undefined;
+    const group = typeof value === 'number' ? facts.groups.named.get(value) : undefined;
     const isLimited = limitsGuests(group?.name);
-    if (isLimited !== isAccessLimited(scene)) tx.emit(...(await this.guestLimits.changed(tx, scene, isLimited)));
+    if (isLimited !== isAccessLimited(facts)) tx.emit(...(await this.guestLimits.changed(tx, facts, isLimited)));
   }
 
   private async applySubdomain(update: Update, { string_id: stringId }: UpdateRealmRequest): Promise<void> {
@@ -194,7 +200,7 @@ export class UpdateRealmService {
     const url = `${scheme}://${host}`;
     update.columns.string_id = stringId;
     Object.assign(update.report, { string_id: 'updated', realm_uri: url, realm_url: url });
-    await this.hostChange.apply(update.tx, update.scene, host);
+    await this.hostChange.apply(update.tx, update.facts, host);
   }
 
   private get isDevelopment(): boolean {

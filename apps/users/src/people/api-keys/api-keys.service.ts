@@ -10,7 +10,7 @@ import type { ActorContext, CallContext } from '@stoa/rpc';
 import { AccountsRepository } from '../accounts/accounts.repository';
 import { PasswordHasher } from '../accounts/password-hasher';
 import { BotAudiences } from '../../shared/bot-data/bot-audiences';
-import { UserScenes } from '../../shared/user-changes/user-scenes';
+import { ChangeFactsReader } from '../../shared/user-changes/change-facts-reader';
 import { UsersEnvironment } from '../../users-environment';
 import { ApiKeysRepository, LoginAccount, LoginRealm } from './api-keys.repository';
 import { KeyMaker } from './key-maker';
@@ -29,7 +29,7 @@ export class ApiKeysService {
     private readonly accounts: AccountsRepository,
     private readonly hasher: PasswordHasher,
     private readonly keys: KeyMaker,
-    private readonly scenes: UserScenes,
+    private readonly facts: ChangeFactsReader,
     private readonly botAudiences: BotAudiences,
     private readonly environment: UsersEnvironment,
   ) {}
@@ -109,7 +109,7 @@ export class ApiKeysService {
       await this.repository.insert(tx, userId, made);
       tx.emit(keysRevoked([userId]));
       if (!isBot) return;
-      const { users, requester } = await this.scenes.current(ctx);
+      const { users, requester } = await this.facts.current(ctx);
       tx.emit(await this.botAudiences.update(tx, users, requester, { api_key: made.apiKey }));
     });
     return { api_key: made.apiKey };

@@ -4,7 +4,7 @@ import type { DirectoryUser } from '@stoa/directory';
 import { avatarUrl } from '@stoa/policy';
 import { BotAudiences } from '../../shared/bot-data/bot-audiences';
 import { avatarChange } from '../../shared/user-set/person-change';
-import { AudienceScene, UserAudiences } from '../../shared/user-changes/user-audiences';
+import { AudienceFacts, UserAudiences } from '../../shared/user-changes/user-audiences';
 
 /** Gives accounts another avatar (users.md 6). */
 @Injectable()
@@ -21,7 +21,7 @@ export class AvatarChanges {
    */
   async set(
     tx: WriteTransaction,
-    scene: AudienceScene,
+    facts: AudienceFacts,
     target: DirectoryUser,
     key: string | null,
   ): Promise<DirectoryUser> {
@@ -34,10 +34,10 @@ export class AvatarChanges {
     if (!row) throw new Error(`there is no account ${target.id}`);
     tx.bump(setKeys.realmUsers(tx.realmId), { table: 'account', ids: [target.id] });
     const after = { ...target, avatarSource, avatarKey: key, avatarVersion: row.avatar_version };
-    tx.emit(avatarChange(tx.realmId, after, await this.audiences.accessorIds(tx, scene, after)));
+    tx.emit(avatarChange(tx.realmId, after, await this.audiences.accessorIds(tx, facts, after)));
     if (after.isBot) {
       const change = { avatar_url: avatarUrl({ ...after, realmId: tx.realmId }) };
-      tx.emit(await this.botAudiences.update(tx, scene.users, after, change));
+      tx.emit(await this.botAudiences.update(tx, facts.users, after, change));
     }
     return after;
   }

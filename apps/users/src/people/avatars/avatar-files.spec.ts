@@ -8,7 +8,7 @@ import { AvatarFiles } from './avatar-files';
 
 const REALM = 2;
 
-function scene({ used = [] as string[], fails = false } = {}) {
+function facts({ used = [] as string[], fails = false } = {}) {
   const stored = new Set<string>();
   const files = {
     put: (key: string) => Promise.resolve(void stored.add(key)),
@@ -37,14 +37,14 @@ const upload = { count: 1, first: {} } as unknown as SpooledFiles;
 
 describe('the images of avatars', () => {
   it('go when the write that wanted them fails', async () => {
-    const { avatars, stored } = scene();
+    const { avatars, stored } = facts();
     const failure = new Error('refused');
     await expect(avatars.withStored(REALM, upload, () => Promise.reject(failure))).rejects.toBe(failure);
     expect(stored.size).toBe(0);
   });
 
   it('stay when that write was committed all the same', async () => {
-    const { avatars, stored, used } = scene();
+    const { avatars, stored, used } = facts();
     const failure = new Error('no answer');
     const work = (key: string | null) => {
       used.push(String(key));
@@ -55,7 +55,7 @@ describe('the images of avatars', () => {
   });
 
   it('that cannot be removed are left with a line in the log', async () => {
-    const { avatars, warn } = scene({ fails: true });
+    const { avatars, warn } = facts({ fails: true });
     await avatars.release(REALM, 'old');
     expect(warn).toHaveBeenCalledTimes(1);
     await avatars.release(REALM, null);

@@ -9,7 +9,7 @@ import { avatarUrl, canSeeEmail, isAdministrator, isGuest } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext, CallContext } from '@stoa/rpc';
 import { SpooledImages } from '../../shared/images/spooled-images';
-import { UserScene, UserScenes } from '../../shared/user-changes/user-scenes';
+import { ChangeFacts, ChangeFactsReader } from '../../shared/user-changes/change-facts-reader';
 import { AvatarChanges } from './avatar-changes';
 import { AvatarFiles } from './avatar-files';
 
@@ -22,7 +22,7 @@ export class AvatarsService {
   constructor(
     private readonly database: Database,
     private readonly directory: Directory,
-    private readonly scenes: UserScenes,
+    private readonly facts: ChangeFactsReader,
     private readonly changes: AvatarChanges,
     private readonly files: AvatarFiles,
     private readonly spooled: SpooledImages,
@@ -36,12 +36,12 @@ export class AvatarsService {
     { files: upload }: RpcRequest<typeof setSpooledAvatar>,
   ): Promise<RpcResponse<typeof setSpooledAvatar>> {
     this.spooled.requireOne(upload, NOT_ONE);
-    await this.write(ctx, (tx, scene) => this.checkAllowed(tx, scene));
+    await this.write(ctx, (tx, facts) => this.checkAllowed(tx, facts));
     const { realmId } = ctx.actor;
     const { before, after } = await this.files.withStored(realmId, upload, (key) =>
-      this.write(ctx, async (tx, scene) => {
-        await this.checkAllowed(tx, scene);
-        return { before: scene.requester, after: await this.changes.set(tx, scene, scene.requester, key) };
+      this.write(ctx, async (tx, facts) => {
+        await this.checkAllowed(tx, facts);
+        return { before: facts.requester, after: await this.changes.set(tx, facts, facts.requester, key) };
       }),
     );
     await this.files.release(realmId, before.avatarKey);
@@ -51,11 +51,11 @@ export class AvatarsService {
   /** Back to the generated avatar. @throws DomainError if the organization forbids changes */
   @Handles(removeAvatar)
   async remove(ctx: ActorContext): Promise<RpcResponse<typeof removeAvatar>> {
-    const { before, after } = await this.write(ctx, async (tx, scene) => {
-      await this.checkAllowed(tx, scene);
-      const { requester } = scene;
+    const { before, after } = await this.write(ctx, async (tx, facts) => {
+      await this.checkAllowed(tx, facts);
+      const { requester } = facts;
       if (requester.avatarSource === 'G') return { before: requester, after: requester };
-      return { before: requester, after: await this.changes.set(tx, scene, requester, null) };
+      return { before: requester, after: await this.changes.set(tx, facts, requester, null) };
     });
     if (before.avatarKey !== after.avatarKey) await this.files.release(ctx.actor.realmId, before.avatarKey);
     return { avatar_url: urlOf(ctx, after) };
@@ -88,7 +88,7 @@ export class AvatarsService {
     return accessible?.has(user.id) ?? true;
   }
 
-  private async checkAllowed(tx: WriteTransaction, { requester }: UserScene): Promise<void> {
+  private async checkAllowed(tx: WriteTransaction, { requester }: ChangeFacts): Promise<void> {
     if (isAdministrator(requester)) return;
     const [row] = await tx.query<{ avatar_changes_disabled: boolean }>(
       'SELECT avatar_changes_disabled FROM realm WHERE id = $1',
@@ -97,10 +97,10 @@ export class AvatarsService {
     if (row?.avatar_changes_disabled) throw badRequest(DISABLED);
   }
 
-  private write<T>(ctx: ActorContext, work: (tx: WriteTransaction, scene: UserScene) => Promise<T>): Promise<T> {
+  private write<T>(ctx: ActorContext, work: (tx: WriteTransaction, facts: ChangeFacts) => Promise<T>): Promise<T> {
     const { realmId } = ctx.actor;
     return this.database.write(ctx, [lockRealm(realmId, 'exclusive')], async (tx) =>
-      work(tx, await this.scenes.current(ctx)),
+      work(tx, await this.facts.current(ctx)),
     );
   }
 }

@@ -3,7 +3,7 @@ import { badRequest } from '@stoa/errors';
 import type { WriteTransaction } from '@stoa/database';
 import { canAccessChannelContent } from '@stoa/policy';
 import { UserAudiencesRepository } from '../../shared/user-changes/user-audiences.repository';
-import { UserScene, policyUser } from '../../shared/user-changes/user-scenes';
+import { ChangeFacts, policyUser } from '../../shared/user-changes/change-facts-reader';
 
 /** Finds the channels that requests name as a bot's defaults. */
 @Injectable()
@@ -14,17 +14,17 @@ export class BotChannels {
    * @param name null or "": no channel
    * @throws DomainError `Invalid channel name '…'` for a channel that is unknown or whose content the requester cannot access
    */
-  async idOf(tx: WriteTransaction, scene: UserScene, name: string | null): Promise<number | null> {
+  async idOf(tx: WriteTransaction, facts: ChangeFacts, name: string | null): Promise<number | null> {
     if (name === null || name === '') return null;
-    const channel = scene.channels.byName(name.trim());
-    const subscribed = await this.audiences.subscribedChannelIds(tx, scene.requester.id);
+    const channel = facts.channels.byName(name.trim());
+    const subscribed = await this.audiences.subscribedChannelIds(tx, facts.requester.id);
     const isAccessible =
       channel &&
       !channel.isArchived &&
       canAccessChannelContent(channel, {
-        user: policyUser(scene.requester),
+        user: policyUser(facts.requester),
         isSubscribed: subscribed.has(channel.channelId),
-        groups: scene.groups.graph,
+        groups: facts.groups.graph,
       });
     if (!isAccessible) throw badRequest(`Invalid channel name '${name}'`);
     return channel.channelId;

@@ -9,7 +9,7 @@ import type { ActorContext } from '@stoa/rpc';
 import { ApiKeysRepository } from '../api-keys/api-keys.repository';
 import { KeyMaker } from '../api-keys/key-maker';
 import { AccountActivation } from '../../shared/user-changes/account-activation';
-import { LARGEST_ACCOUNT_ID, UserScenes } from '../../shared/user-changes/user-scenes';
+import { LARGEST_ACCOUNT_ID, ChangeFactsReader } from '../../shared/user-changes/change-facts-reader';
 import { BotAudiences } from '../../shared/bot-data/bot-audiences';
 import { BotObjects } from '../../shared/bot-data/bot-objects';
 import { BotsRepository } from './bots.repository';
@@ -20,7 +20,7 @@ import { accessBot } from './update-bot.service';
 export class BotsService {
   constructor(
     private readonly database: Database,
-    private readonly scenes: UserScenes,
+    private readonly facts: ChangeFactsReader,
     private readonly repository: BotsRepository,
     private readonly objects: BotObjects,
     private readonly audiences: BotAudiences,
@@ -54,9 +54,9 @@ export class BotsService {
     const { realmId } = ctx.actor;
     const locks = [lockRealm(realmId, 'exclusive')];
     await this.database.write(ctx, locks, async (tx) => {
-      const scene = await this.scenes.current(ctx);
-      const bot = accessBot(scene, bot_id);
-      if (bot.isActive) await this.activity.deactivate(tx, scene, bot);
+      const facts = await this.facts.current(ctx);
+      const bot = accessBot(facts, bot_id);
+      if (bot.isActive) await this.activity.deactivate(tx, facts, bot);
     });
   }
 
@@ -71,11 +71,11 @@ export class BotsService {
     const locks = [lockRealm(realmId, 'shared'), lockUser(botId)];
     const made = this.keyMaker.make(true);
     await this.database.write(ctx, locks, async (tx) => {
-      const scene = await this.scenes.current(ctx);
-      const bot = accessBot(scene, botId);
+      const facts = await this.facts.current(ctx);
+      const bot = accessBot(facts, botId);
       await this.keys.revokeAllBut(tx, bot.id, 0);
       await this.keys.insert(tx, bot.id, made);
-      tx.emit(keysRevoked([bot.id]), await this.audiences.update(tx, scene.users, bot, { api_key: made.apiKey }));
+      tx.emit(keysRevoked([bot.id]), await this.audiences.update(tx, facts.users, bot, { api_key: made.apiKey }));
     });
     return { api_key: made.apiKey };
   }

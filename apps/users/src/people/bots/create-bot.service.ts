@@ -14,7 +14,7 @@ import { AccountsRepository } from '../accounts/accounts.repository';
 import { KeyMaker } from '../api-keys/key-maker';
 import { AvatarFiles } from '../avatars/avatar-files';
 import { checkNewName } from '../../shared/user-changes/full-name-changes';
-import { UserScene, UserScenes, policyUser } from '../../shared/user-changes/user-scenes';
+import { ChangeFacts, ChangeFactsReader, policyUser } from '../../shared/user-changes/change-facts-reader';
 import { UserSetsRepository } from '../../shared/user-set/user-sets.repository';
 import { BotAudiences } from '../../shared/bot-data/bot-audiences';
 import { BotChannels } from './bot-channels';
@@ -33,7 +33,7 @@ const LONGEST_SHORT_NAME = 60;
 export class CreateBotService {
   constructor(
     private readonly database: Database,
-    private readonly scenes: UserScenes,
+    private readonly facts: ChangeFactsReader,
     private readonly accounts: AccountsRepository,
     private readonly userReads: UserSetsRepository,
     private readonly keys: KeyMaker,
@@ -49,7 +49,7 @@ export class CreateBotService {
   async create(ctx: ActorContext, request: RpcRequest<typeof createBotWithAvatar>): Promise<CreatedBot> {
     const fullName = request.full_name.trim();
     const email = botAddress(request.short_name, ctx.actor.realmHost);
-    this.checkForm(await this.scenes.current(ctx), request, fullName, email);
+    this.checkForm(await this.facts.current(ctx), request, fullName, email);
     return this.avatars.withStored(ctx.actor.realmId, request.files, (avatarKey) =>
       this.createWith(ctx, request, { fullName, email, avatarKey: avatarKey ?? undefined }),
     );
@@ -72,9 +72,9 @@ export class CreateBotService {
     };
     try {
       return await withNewAccounts(this.database, ctx, { realmHost, accounts: [account] }, async (tx, created) => {
-        const scene = await this.scenes.current(ctx);
-        this.checkForm(scene, request, fullName, email);
-        return this.write(tx, scene, created, request);
+        const facts = await this.facts.current(ctx);
+        this.checkForm(facts, request, fullName, email);
+        return this.write(tx, facts, created, request);
       });
     } catch (error) {
       if (isUniqueViolation(error)) throw badRequest(TAKEN);
@@ -83,15 +83,15 @@ export class CreateBotService {
   }
 
   /** Also run in the creating transaction, where nothing changes any more. */
-  private checkForm(scene: UserScene, request: NewBot, fullName: string, email: string): void {
-    checkNewName(scene, fullName, null);
+  private checkForm(facts: ChangeFacts, request: NewBot, fullName: string, email: string): void {
+    checkNewName(facts, fullName, null);
     if (request.bot_type === BotType.Embedded) throw badRequest('Embedded bots are not enabled.');
     if (!isEmailAddress(email)) throw badRequest('Bad name or username');
-    if (scene.users.byEmail(email)) throw badRequest(TAKEN);
-    checkBotNameFree(scene, fullName, null);
+    if (facts.users.byEmail(email)) throw badRequest(TAKEN);
+    checkBotNameFree(facts, fullName, null);
     if (!Object.values<number>(BotType).includes(request.bot_type)) throw badRequest('Invalid bot type');
-    const creator = policyUser(scene.requester);
-    if (!mayCreateBots(creator, request.bot_type, scene.settings, scene.groups.graph)) {
+    const creator = policyUser(facts.requester);
+    if (!mayCreateBots(creator, request.bot_type, facts.settings, facts.groups.graph)) {
       throw insufficientPermission();
     }
     if (request.interface_type !== 1 && request.interface_type !== 2) throw badRequest('Invalid interface type');
@@ -104,28 +104,28 @@ export class CreateBotService {
 
   private async write(
     tx: WriteTransaction,
-    scene: UserScene,
+    facts: ChangeFacts,
     created: CreatedAccounts,
     request: NewBot,
   ): Promise<CreatedBot> {
     const [account] = created.accounts;
     if (!account) throw new Error('no bot was created');
-    await this.writeDetails(tx, scene, account.id, request);
+    await this.writeDetails(tx, facts, account.id, request);
     const [user] = await this.userReads.accounts(readerOf(tx), [account.id]);
     if (!user) throw new Error('the new bot is missing');
     tx.emit(
       ...newAccountEvents({
         realmId: tx.realmId,
-        realmHost: scene.ctx.actor.realmHost,
+        realmHost: facts.ctx.actor.realmHost,
         user,
-        recipients: [...scene.users.byId.values()].filter(({ isActive }) => isActive),
+        recipients: [...facts.users.byId.values()].filter(({ isActive }) => isActive),
         isAccessLimited: false,
         groups: created.groupMembers,
         channels: [],
       }),
     );
     const bot = await this.objects.one(readerOf(tx), tx.realmId, account.id);
-    const recipients = await this.audiences.of(tx, scene.users, { id: account.id, botOwnerId: scene.requester.id });
+    const recipients = await this.audiences.of(tx, facts.users, { id: account.id, botOwnerId: facts.requester.id });
     tx.emit(eventOf('realm_bot', 'add', { bot }, recipients));
     return {
       user_id: bot.user_id,
@@ -137,10 +137,10 @@ export class CreateBotService {
     };
   }
 
-  private async writeDetails(tx: WriteTransaction, scene: UserScene, botId: number, request: NewBot): Promise<void> {
+  private async writeDetails(tx: WriteTransaction, facts: ChangeFacts, botId: number, request: NewBot): Promise<void> {
     await this.repository.setDefaults(tx, botId, {
-      sendingChannelId: await this.channels.idOf(tx, scene, request.default_sending_stream ?? null),
-      eventsRegisterChannelId: await this.channels.idOf(tx, scene, request.default_events_register_stream ?? null),
+      sendingChannelId: await this.channels.idOf(tx, facts, request.default_sending_stream ?? null),
+      eventsRegisterChannelId: await this.channels.idOf(tx, facts, request.default_events_register_stream ?? null),
       allPublicChannels: request.default_all_public_streams ?? false,
     });
     if (request.bot_type === BotType.OutgoingWebhook) {
@@ -168,7 +168,7 @@ function botAddress(shortName: string, realmHost: string): string {
  * @param ownId of the bot that gets the name; null for a new one
  * @throws DomainError `Name is already in use.` if an active account has it
  */
-export function checkBotNameFree({ users }: UserScene, fullName: string, ownId: number | null): void {
+export function checkBotNameFree({ users }: ChangeFacts, fullName: string, ownId: number | null): void {
   const wanted = fullName.toLowerCase();
   for (const user of users.byId.values()) {
     if (user.isActive && user.id !== ownId && user.fullName.toLowerCase() === wanted) {

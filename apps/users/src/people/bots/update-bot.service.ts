@@ -13,7 +13,12 @@ import { AvatarChanges } from '../avatars/avatar-changes';
 import { AvatarFiles } from '../avatars/avatar-files';
 import { FullNameChanges } from '../../shared/user-changes/full-name-changes';
 import { RoleChanges } from '../../shared/user-changes/role-changes';
-import { UserScene, UserScenes, policyUser, requireRightOver } from '../../shared/user-changes/user-scenes';
+import {
+  ChangeFacts,
+  ChangeFactsReader,
+  policyUser,
+  requireRightOver,
+} from '../../shared/user-changes/change-facts-reader';
 import { BotAudiences } from '../../shared/bot-data/bot-audiences';
 import { BotChannels } from './bot-channels';
 import { BotObjects } from '../../shared/bot-data/bot-objects';
@@ -29,7 +34,7 @@ type BotUpdate = RpcRequest<typeof updateBotWithAvatar>;
 export class UpdateBotService {
   constructor(
     private readonly database: Database,
-    private readonly scenes: UserScenes,
+    private readonly facts: ChangeFactsReader,
     private readonly repository: BotsRepository,
     private readonly names: FullNameChanges,
     private readonly roles: RoleChanges,
@@ -45,7 +50,7 @@ export class UpdateBotService {
   @Handles(updateBotWithAvatar)
   async update(ctx: ActorContext, request: RpcRequest<typeof updateBotWithAvatar>): Promise<UpdatedBot> {
     const { realmId } = ctx.actor;
-    if (request.files.first) accessBot(await this.scenes.current(ctx), request.bot_id);
+    if (request.files.first) accessBot(await this.facts.current(ctx), request.bot_id);
     const { answer, replacedKey } = await this.avatarFiles.withStored(realmId, request.files, (avatarKey) =>
       this.updateWith(ctx, request, avatarKey),
     );
@@ -61,17 +66,17 @@ export class UpdateBotService {
     const { realmId } = ctx.actor;
     const locks = [lockRealm(realmId, 'exclusive')];
     return this.database.write(ctx, locks, async (tx) => {
-      const scene = await this.scenes.current(ctx);
-      const bot = accessBot(scene, request.bot_id);
-      let changed = await this.changeAccount(tx, scene, bot, request);
+      const facts = await this.facts.current(ctx);
+      const bot = accessBot(facts, request.bot_id);
+      let changed = await this.changeAccount(tx, facts, bot, request);
       if (request.bot_owner_id !== undefined) {
-        changed = await this.changeOwner(tx, scene, changed, request.bot_owner_id);
+        changed = await this.changeOwner(tx, facts, changed, request.bot_owner_id);
       }
-      await this.changeDefaults(tx, scene, changed, request);
-      await this.changeService(tx, scene, changed, request);
-      if (avatarKey !== null) await this.avatars.set(tx, scene, changed, avatarKey);
+      await this.changeDefaults(tx, facts, changed, request);
+      await this.changeService(tx, facts, changed, request);
+      if (avatarKey !== null) await this.avatars.set(tx, facts, changed, avatarKey);
       return {
-        answer: await this.answer(tx, scene, changed, request),
+        answer: await this.answer(tx, facts, changed, request),
         replacedKey: avatarKey === null ? null : bot.avatarKey,
       };
     });
@@ -79,49 +84,49 @@ export class UpdateBotService {
 
   private async changeAccount(
     tx: WriteTransaction,
-    scene: UserScene,
+    facts: ChangeFacts,
     bot: DirectoryUser,
     { full_name: fullName, role }: BotUpdate,
   ): Promise<DirectoryUser> {
     let changed = bot;
     if (fullName !== undefined && fullName.trim() !== bot.fullName) {
-      checkBotNameFree(scene, fullName.trim(), bot.id);
-      changed = await this.names.change(tx, scene, changed, fullName);
+      checkBotNameFree(facts, fullName.trim(), bot.id);
+      changed = await this.names.change(tx, facts, changed, fullName);
     }
-    if (role !== undefined) changed = await this.roles.change(tx, scene, changed, role);
+    if (role !== undefined) changed = await this.roles.change(tx, facts, changed, role);
     return changed;
   }
 
   private async changeOwner(
     tx: WriteTransaction,
-    scene: UserScene,
+    facts: ChangeFacts,
     bot: DirectoryUser,
     ownerId: number,
   ): Promise<DirectoryUser> {
-    const owner = scene.users.get(ownerId);
+    const owner = facts.users.get(ownerId);
     if (!owner) throw badRequest('Failed to change owner, no such user');
     if (!owner.isActive) throw badRequest('Failed to change owner, user is deactivated');
     if (owner.isBot) throw badRequest("Failed to change owner, bots can't own other bots");
-    const users = new RealmUsers(scene.users.version, new Map(scene.users.byId).set(bot.id, bot));
+    const users = new RealmUsers(facts.users.version, new Map(facts.users.byId).set(bot.id, bot));
     return this.owners.change(tx, users, bot, owner);
   }
 
   private async changeDefaults(
     tx: WriteTransaction,
-    scene: UserScene,
+    facts: ChangeFacts,
     bot: DirectoryUser,
     request: BotUpdate,
   ): Promise<void> {
     const before = await this.repository.defaults(tx, bot.id);
     const { default_sending_stream: sending, default_events_register_stream: register } = request;
     const after: BotDefaults = {
-      sendingChannelId: sending === undefined ? before.sendingChannelId : await this.channels.idOf(tx, scene, sending),
+      sendingChannelId: sending === undefined ? before.sendingChannelId : await this.channels.idOf(tx, facts, sending),
       eventsRegisterChannelId:
-        register === undefined ? before.eventsRegisterChannelId : await this.channels.idOf(tx, scene, register),
+        register === undefined ? before.eventsRegisterChannelId : await this.channels.idOf(tx, facts, register),
       allPublicChannels: request.default_all_public_streams ?? before.allPublicChannels,
     };
     const nameOf = (id: number | null): string | null =>
-      id === null ? null : (scene.channels.byId.get(id)?.name ?? null);
+      id === null ? null : (facts.channels.byId.get(id)?.name ?? null);
     const changes = [
       before.sendingChannelId === after.sendingChannelId
         ? null
@@ -135,12 +140,12 @@ export class UpdateBotService {
     ].filter((change) => change !== null);
     if (changes.length === 0) return;
     await this.repository.setDefaults(tx, bot.id, after);
-    for (const change of changes) tx.emit(await this.audiences.update(tx, scene.users, bot, change));
+    for (const change of changes) tx.emit(await this.audiences.update(tx, facts.users, bot, change));
   }
 
   private async changeService(
     tx: WriteTransaction,
-    scene: UserScene,
+    facts: ChangeFacts,
     bot: DirectoryUser,
     { service_payload_url, service_interface, config_data }: BotUpdate,
   ): Promise<void> {
@@ -160,17 +165,17 @@ export class UpdateBotService {
       service_payload_url !== undefined || (config_data !== undefined && bot.botType === BotType.Embedded);
     if (!isChanged) return;
     const { services } = await this.objects.one(readerOf(tx), tx.realmId, bot.id);
-    if (services.length > 0) tx.emit(await this.audiences.update(tx, scene.users, bot, { services }));
+    if (services.length > 0) tx.emit(await this.audiences.update(tx, facts.users, bot, { services }));
   }
 
   private async answer(
     tx: WriteTransaction,
-    scene: UserScene,
+    facts: ChangeFacts,
     bot: DirectoryUser,
     request: BotUpdate,
   ): Promise<UpdatedBot> {
     const object = await this.objects.one(readerOf(tx), tx.realmId, bot.id);
-    const owner = object.owner_id === undefined ? undefined : scene.users.get(object.owner_id);
+    const owner = object.owner_id === undefined ? undefined : facts.users.get(object.owner_id);
     return {
       full_name: object.full_name,
       avatar_url: object.avatar_url,
@@ -189,10 +194,10 @@ export class UpdateBotService {
  * A bot that the requester administers.
  * @throws DomainError `No such bot`, `Insufficient permission`, `Must be an organization owner`
  */
-export function accessBot(scene: UserScene, botId: number): DirectoryUser {
-  const bot = scene.users.get(botId);
+export function accessBot(facts: ChangeFacts, botId: number): DirectoryUser {
+  const bot = facts.users.get(botId);
   if (!bot?.isBot) throw badRequest('No such bot');
-  if (!administersUser(policyUser(scene.requester), policyUser(bot))) throw insufficientPermission();
-  requireRightOver(bot, scene.requester);
+  if (!administersUser(policyUser(facts.requester), policyUser(bot))) throw insufficientPermission();
+  requireRightOver(bot, facts.requester);
   return bot;
 }

@@ -12,7 +12,7 @@ import {
   refuseInvitedRole,
 } from '@stoa/policy';
 import { UserAudiencesRepository } from '../../shared/user-changes/user-audiences.repository';
-import { UserScene, policyUser } from '../../shared/user-changes/user-scenes';
+import { ChangeFacts, policyUser } from '../../shared/user-changes/change-facts-reader';
 import type { InvitationTerms } from './invitation-terms';
 import { InvitationsRepository, InvitingRules } from './invitations.repository';
 
@@ -28,10 +28,15 @@ export class InvitationTermsCheck {
   ) {}
 
   /** @throws DomainError `Insufficient permission`, `Must be an organization owner`, `…administrator` */
-  checkInviter(scene: UserScene, rules: InvitingRules, setting: InvitingSetting, { invitedAs }: InvitationTerms): void {
-    const user = policyUser(scene.requester);
+  checkInviter(
+    facts: ChangeFacts,
+    rules: InvitingRules,
+    setting: InvitingSetting,
+    { invitedAs }: InvitationTerms,
+  ): void {
+    const user = policyUser(facts.requester);
     const groupId = setting === 'can_invite_users_group' ? rules.canInviteUsersGroup : rules.createMultiuseInviteGroup;
-    if (!hasPermission(REALM_PERMISSION_SETTINGS[setting], groupId, user, scene.groups.graph)) {
+    if (!hasPermission(REALM_PERMISSION_SETTINGS[setting], groupId, user, facts.groups.graph)) {
       throw insufficientPermission();
     }
     throwRefusal(refuseInvitedRole(user, invitedAs));
@@ -40,24 +45,24 @@ export class InvitationTermsCheck {
   /** @throws DomainError with the texts for channels, groups and the welcome */
   async checkPlacement(
     tx: WriteTransaction,
-    scene: UserScene,
+    facts: ChangeFacts,
     rules: InvitingRules,
     terms: InvitationTerms,
   ): Promise<void> {
-    if (terms.channelIds.length > 0) await this.checkChannels(tx, scene, rules, terms.channelIds);
-    if (terms.groupIds.length > 0) await this.checkGroups(tx, scene, terms.groupIds);
-    if (terms.welcomeText !== null && !isAdministrator(scene.requester)) {
+    if (terms.channelIds.length > 0) await this.checkChannels(tx, facts, rules, terms.channelIds);
+    if (terms.groupIds.length > 0) await this.checkGroups(tx, facts, terms.groupIds);
+    if (terms.welcomeText !== null && !isAdministrator(facts.requester)) {
       throwRefusal('needs-administrator');
     }
   }
 
   private async checkChannels(
     tx: WriteTransaction,
-    scene: UserScene,
+    facts: ChangeFacts,
     rules: InvitingRules,
     channelIds: readonly number[],
   ): Promise<void> {
-    const { requester, groups, channels, settings } = scene;
+    const { requester, groups, channels, settings } = facts;
     const subscribed = await this.audienceReads.subscribedChannelIds(tx, requester.id);
     const found = channelIds.map((channelId) => {
       const channel = channels.byId.get(channelId);
@@ -76,12 +81,12 @@ export class InvitationTermsCheck {
     }
   }
 
-  private async checkGroups(tx: WriteTransaction, scene: UserScene, groupIds: readonly number[]): Promise<void> {
+  private async checkGroups(tx: WriteTransaction, facts: ChangeFacts, groupIds: readonly number[]): Promise<void> {
     const groups = new Map((await this.repository.groups(tx, groupIds)).map((group) => [group.id, group]));
     const manager = {
-      user: policyUser(scene.requester),
-      groups: scene.groups.graph,
-      canManageAllGroups: scene.settings.canManageAllGroups,
+      user: policyUser(facts.requester),
+      groups: facts.groups.graph,
+      canManageAllGroups: facts.settings.canManageAllGroups,
     };
     for (const groupId of groupIds) {
       const group = groups.get(groupId);

@@ -7,7 +7,7 @@ import { badRequest } from '@stoa/errors';
 import { isAdministrator, refuseInvitationChange } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
-import { UserScene, UserScenes, policyUser } from '../../shared/user-changes/user-scenes';
+import { ChangeFacts, ChangeFactsReader, policyUser } from '../../shared/user-changes/change-facts-reader';
 import { invitationAudience } from './invitation-audience';
 import { InvitationMails } from './invitation-mails';
 import { throwRefusal } from './invitation-terms-check';
@@ -20,7 +20,7 @@ export class InvitationsService {
   constructor(
     private readonly database: Database,
     private readonly repository: InvitationsRepository,
-    private readonly scenes: UserScenes,
+    private readonly facts: ChangeFactsReader,
     private readonly mails: InvitationMails,
   ) {}
 
@@ -47,13 +47,13 @@ export class InvitationsService {
   /** Its end stays as it is. @throws DomainError `No such invitation`, or for the invitations of others */
   @Handles(resendInvitation)
   async resend(ctx: ActorContext, { invite_id }: RequestOf<typeof resendInvitation>): Promise<void> {
-    const { email, key, organization, inviter } = await this.write(ctx, async (tx, scene) => {
-      const invitation = await this.access(tx, scene, invite_id, false);
-      const sender = scene.users.get(invitation.invitedByUserId) ?? scene.requester;
+    const { email, key, organization, inviter } = await this.write(ctx, async (tx, facts) => {
+      const invitation = await this.access(tx, facts, invite_id, false);
+      const sender = facts.users.get(invitation.invitedByUserId) ?? facts.requester;
       this.mails.requireMail();
       return {
         ...invitation,
-        organization: scene.settings.name,
+        organization: facts.settings.name,
         inviter: { fullName: sender.fullName, email: sender.deliveryEmail },
       };
     });
@@ -71,10 +71,10 @@ export class InvitationsService {
   }
 
   private async end(ctx: ActorContext, id: number, isMultiuse: boolean): Promise<void> {
-    await this.write(ctx, async (tx, scene) => {
-      const invitation = await this.access(tx, scene, id, isMultiuse);
+    await this.write(ctx, async (tx, facts) => {
+      const invitation = await this.access(tx, facts, id, isMultiuse);
       await this.repository.revoke(tx, id, isMultiuse);
-      const audience = invitationAudience(scene.users, [invitation.invitedByUserId]);
+      const audience = invitationAudience(facts.users, [invitation.invitedByUserId]);
       tx.emit(eventOf('invites_changed', {}, audience));
     });
   }
@@ -82,7 +82,7 @@ export class InvitationsService {
   /** An invitation in hand is open, and the requester may change it. */
   private async access(
     tx: WriteTransaction,
-    { requester }: UserScene,
+    { requester }: ChangeFacts,
     id: number,
     isMultiuse: boolean,
   ): Promise<StoredInvitation> {
@@ -93,10 +93,10 @@ export class InvitationsService {
     return invitation;
   }
 
-  private write<T>(ctx: ActorContext, work: (tx: WriteTransaction, scene: UserScene) => Promise<T>): Promise<T> {
+  private write<T>(ctx: ActorContext, work: (tx: WriteTransaction, facts: ChangeFacts) => Promise<T>): Promise<T> {
     const { realmId } = ctx.actor;
     return this.database.write(ctx, [lockRealm(realmId, 'shared')], async (tx) =>
-      work(tx, await this.scenes.current(ctx)),
+      work(tx, await this.facts.current(ctx)),
     );
   }
 }

@@ -10,7 +10,7 @@ import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { AccountsRepository } from '../accounts/accounts.repository';
 import { isDisposableDomain } from '../accounts/disposable-domains';
-import { UserScene, UserScenes, policyUser } from '../../shared/user-changes/user-scenes';
+import { ChangeFacts, ChangeFactsReader, policyUser } from '../../shared/user-changes/change-facts-reader';
 import { invitationAudience } from './invitation-audience';
 import { InvitationMails } from './invitation-mails';
 import { invitationTerms } from './invitation-terms';
@@ -42,7 +42,7 @@ export class SendInvitationsService {
     private readonly database: Database,
     private readonly repository: InvitationsRepository,
     private readonly accounts: AccountsRepository,
-    private readonly scenes: UserScenes,
+    private readonly facts: ChangeFactsReader,
     private readonly terms: InvitationTermsCheck,
     private readonly mails: InvitationMails,
   ) {}
@@ -53,12 +53,12 @@ export class SendInvitationsService {
     const emails = parseInvitees(request.invitee_emails);
     const terms = invitationTerms(request);
     const keys = emails.map(() => randomBytes(KEY_BYTES).toString('hex'));
-    const { known, invited, organization } = await this.write(ctx, async (tx, scene, rules) => {
-      this.terms.checkInviter(scene, rules, 'can_invite_users_group', terms);
+    const { known, invited, organization } = await this.write(ctx, async (tx, facts, rules) => {
+      this.terms.checkInviter(facts, rules, 'can_invite_users_group', terms);
       if (emails.length === 0) throw badRequest('You must specify at least one email address.');
-      await this.terms.checkPlacement(tx, scene, rules, terms);
-      const checked = await this.checkInvitees(scene, rules, emails);
-      const inviterId = scene.requester.id;
+      await this.terms.checkPlacement(tx, facts, rules, terms);
+      const checked = await this.checkInvitees(facts, rules, emails);
+      const inviterId = facts.requester.id;
       await this.repository.insert(tx, {
         inviterId,
         terms,
@@ -66,8 +66,8 @@ export class SendInvitationsService {
         keys: keys.slice(0, checked.invited.length),
         notifiesReferrer: request.notify_referrer_on_join,
       });
-      tx.emit(eventOf('invites_changed', {}, invitationAudience(scene.users, [inviterId])));
-      return { ...checked, organization: scene.settings.name };
+      tx.emit(eventOf('invites_changed', {}, invitationAudience(facts.users, [inviterId])));
+      return { ...checked, organization: facts.settings.name };
     });
     const { realmUrl, fullName, deliveryEmail } = ctx.actor;
     const inviter = { fullName, email: deliveryEmail };
@@ -85,27 +85,27 @@ export class SendInvitationsService {
   ): Promise<RpcResponse<typeof createInvitationLink>> {
     const terms = invitationTerms(request);
     const key = randomBytes(KEY_BYTES).toString('hex');
-    await this.write(ctx, async (tx, scene, rules) => {
-      this.terms.checkInviter(scene, rules, 'create_multiuse_invite_group', terms);
-      await this.terms.checkPlacement(tx, scene, rules, terms);
-      await this.repository.insertLink(tx, scene.requester.id, terms, key);
-      tx.emit(eventOf('invites_changed', {}, invitationAudience(scene.users, [scene.requester.id])));
+    await this.write(ctx, async (tx, facts, rules) => {
+      this.terms.checkInviter(facts, rules, 'create_multiuse_invite_group', terms);
+      await this.terms.checkPlacement(tx, facts, rules, terms);
+      await this.repository.insertLink(tx, facts.requester.id, terms, key);
+      tx.emit(eventOf('invites_changed', {}, invitationAudience(facts.users, [facts.requester.id])));
     });
     return { invite_link: invitationLink(ctx.actor.realmUrl, key) };
   }
 
   private write<T>(
     ctx: ActorContext,
-    work: (tx: WriteTransaction, scene: UserScene, rules: InvitingRules) => Promise<T>,
+    work: (tx: WriteTransaction, facts: ChangeFacts, rules: InvitingRules) => Promise<T>,
   ): Promise<T> {
     const { realmId } = ctx.actor;
     return this.database.write(ctx, [lockRealm(realmId, 'shared')], async (tx) =>
-      work(tx, await this.scenes.current(ctx), await this.repository.rules(tx)),
+      work(tx, await this.facts.current(ctx), await this.repository.rules(tx)),
     );
   }
 
   private async checkInvitees(
-    { requester, settings }: UserScene,
+    { requester, settings }: ChangeFacts,
     rules: InvitingRules,
     emails: readonly string[],
   ): Promise<CheckedInvitees> {

@@ -9,7 +9,7 @@ import { ProfileFieldRow } from '../../shared/realm-facts/profile-field-row';
 import { ProfileFieldsRepository } from '../../organization/profile-fields/profile-fields.repository';
 import { personChange } from '../../shared/user-set/person-change';
 import { UserAudiences } from '../../shared/user-changes/user-audiences';
-import { UserScene } from '../../shared/user-changes/user-scenes';
+import { ChangeFacts } from '../../shared/user-changes/change-facts-reader';
 import { UsersEnvironment } from '../../users-environment';
 import { ProfileDataRepository, StoredProfileValue } from './profile-data.repository';
 import { ProfileValue, checkProfileValue, isRendered } from './profile-value-rules';
@@ -38,28 +38,28 @@ export class ProfileDataChanges {
    */
   async update(
     tx: WriteTransaction,
-    scene: UserScene,
+    facts: ChangeFacts,
     target: DirectoryUser,
     data: readonly GivenProfileValue[],
   ): Promise<void> {
-    const editable = await this.editableFields(tx, scene);
+    const editable = await this.editableFields(tx, facts);
     const wanted = new Map(
       data.map(({ id, value }) => {
         const field = editable(id);
-        return [id, { field, value: checkProfileValue(field, value, (userId) => scene.users.get(userId)) }] as const;
+        return [id, { field, value: checkProfileValue(field, value, (userId) => facts.users.get(userId)) }] as const;
       }),
     );
     const known = await this.repository.valuesOf(tx, target.id);
     const changed = await Promise.all(
       [...wanted.values()]
         .filter(({ field, value }) => known.get(field.id) !== value)
-        .map(({ field, value }) => this.storedValue(scene, field, value)),
+        .map(({ field, value }) => this.storedValue(facts, field, value)),
     );
     if (changed.length === 0) return;
     await this.repository.store(tx, target.id, changed);
     await this.announce(
       tx,
-      scene,
+      facts,
       target,
       changed.map(({ fieldId, value, renderedValue }) => ({
         id: fieldId,
@@ -72,11 +72,11 @@ export class ProfileDataChanges {
   /** Values that are not there are passed over. */
   async remove(
     tx: WriteTransaction,
-    scene: UserScene,
+    facts: ChangeFacts,
     target: DirectoryUser,
     fieldIds: readonly number[],
   ): Promise<void> {
-    const editable = await this.editableFields(tx, scene);
+    const editable = await this.editableFields(tx, facts);
     const wanted = new Set(fieldIds.map((id) => editable(id).id));
     const known = await this.repository.valuesOf(tx, target.id);
     const removed = [...wanted].filter((id) => known.has(id));
@@ -84,15 +84,15 @@ export class ProfileDataChanges {
     await this.repository.remove(tx, target.id, removed);
     await this.announce(
       tx,
-      scene,
+      facts,
       target,
       removed.map((id) => ({ id, value: null })),
     );
   }
 
-  private async editableFields(tx: WriteTransaction, scene: UserScene): Promise<(id: number) => ProfileFieldRow> {
+  private async editableFields(tx: WriteTransaction, facts: ChangeFacts): Promise<(id: number) => ProfileFieldRow> {
     const fields = new Map((await this.fields.listIn(tx)).map((field) => [field.id, field]));
-    const isAdministrator = refusalOf('administrator', scene.requester) === undefined;
+    const isAdministrator = refusalOf('administrator', facts.requester) === undefined;
     return (id) => {
       const field = fields.get(id);
       if (!field) throw badRequest(`Field id ${id} not found.`);
@@ -103,21 +103,21 @@ export class ProfileDataChanges {
 
   private async announce(
     tx: WriteTransaction,
-    scene: UserScene,
+    facts: ChangeFacts,
     target: DirectoryUser,
     changes: readonly { id: number; value: string | null; rendered_value?: string }[],
   ): Promise<void> {
-    const accessors = await this.audiences.accessorIds(tx, scene, target);
+    const accessors = await this.audiences.accessorIds(tx, facts, target);
     for (const change of changes) {
       tx.emit(personChange({ user_id: target.id, custom_profile_field: change }, accessors));
     }
     tx.bump(setKeys.realmUsers(tx.realmId), { table: 'account', ids: [target.id] });
   }
 
-  private async storedValue(scene: UserScene, field: ProfileFieldRow, value: string): Promise<StoredProfileValue> {
+  private async storedValue(facts: ChangeFacts, field: ProfileFieldRow, value: string): Promise<StoredProfileValue> {
     if (!isRendered(field)) return { fieldId: field.id, value, renderedValue: null };
-    const facts = { ...scene, realmUrl: scene.ctx.actor.realmUrl, mediaProxyKey: mediaProxyKey(this.environment) };
-    const html = await this.descriptions.html(value, scene.requester, facts);
+    const sources = { ...facts, realmUrl: facts.ctx.actor.realmUrl, mediaProxyKey: mediaProxyKey(this.environment) };
+    const html = await this.descriptions.html(value, facts.requester, sources);
     return { fieldId: field.id, value, renderedValue: html };
   }
 }

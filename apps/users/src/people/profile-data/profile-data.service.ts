@@ -4,7 +4,7 @@ import { deleteProfileData, updateProfileData } from '@stoa/contracts/users';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
-import { UserScene, UserScenes } from '../../shared/user-changes/user-scenes';
+import { ChangeFacts, ChangeFactsReader } from '../../shared/user-changes/change-facts-reader';
 import { ProfileDataChanges } from './profile-data-changes';
 
 /** One's own values of custom profile fields (users.md 5). */
@@ -12,24 +12,24 @@ import { ProfileDataChanges } from './profile-data-changes';
 export class ProfileDataService {
   constructor(
     private readonly database: Database,
-    private readonly scenes: UserScenes,
+    private readonly facts: ChangeFactsReader,
     private readonly changes: ProfileDataChanges,
   ) {}
 
   @Handles(updateProfileData)
   update(ctx: ActorContext, { data }: RequestOf<typeof updateProfileData>): Promise<void> {
-    return this.write(ctx, (tx, scene) => this.changes.update(tx, scene, scene.requester, data));
+    return this.write(ctx, (tx, facts) => this.changes.update(tx, facts, facts.requester, data));
   }
 
   @Handles(deleteProfileData)
   remove(ctx: ActorContext, { data: fieldIds }: RequestOf<typeof deleteProfileData>): Promise<void> {
-    return this.write(ctx, (tx, scene) => this.changes.remove(tx, scene, scene.requester, fieldIds));
+    return this.write(ctx, (tx, facts) => this.changes.remove(tx, facts, facts.requester, fieldIds));
   }
 
-  private write(ctx: ActorContext, work: (tx: WriteTransaction, scene: UserScene) => Promise<void>): Promise<void> {
+  private write(ctx: ActorContext, work: (tx: WriteTransaction, facts: ChangeFacts) => Promise<void>): Promise<void> {
     const { realmId } = ctx.actor;
     return this.database.write(ctx, [lockRealm(realmId, 'exclusive')], async (tx) =>
-      work(tx, await this.scenes.current(ctx)),
+      work(tx, await this.facts.current(ctx)),
     );
   }
 }

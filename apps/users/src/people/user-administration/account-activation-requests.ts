@@ -11,21 +11,21 @@ import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { AccountActivation } from '../../shared/user-changes/account-activation';
 import {
-  UserScene,
-  UserScenes,
+  ChangeFacts,
+  ChangeFactsReader,
   accessForAdministration,
   isLastOwner,
   policyUser,
   requireRightOver,
   requireRole,
-} from '../../shared/user-changes/user-scenes';
+} from '../../shared/user-changes/change-facts-reader';
 
 /** Deactivation and reactivation as the API asks for them (users.md 4). */
 @Injectable()
 export class AccountActivationRequests {
   constructor(
     private readonly database: Database,
-    private readonly scenes: UserScenes,
+    private readonly facts: ChangeFactsReader,
     private readonly activity: AccountActivation,
     private readonly mailer: Mailer,
     @Inject(LOGGER) private readonly log: Logger,
@@ -35,12 +35,12 @@ export class AccountActivationRequests {
   @Handles(deactivateUser)
   async deactivate(ctx: ActorContext, request: RequestOf<typeof deactivateUser>): Promise<void> {
     const { user_id: userId, deactivation_notification_comment: comment } = request;
-    const mail = await this.write(ctx, async (tx, scene) => {
-      const target = accessForAdministration(scene, userId, { allowsDeactivated: false, allowsBots: false });
-      if (isOwner(target)) requireRole('owner', scene.requester);
-      if (isLastOwner(scene.users, target)) throw badRequest('Cannot deactivate the only organization owner');
-      await this.activity.deactivate(tx, scene, target);
-      return deactivationMail(scene, target, comment);
+    const mail = await this.write(ctx, async (tx, facts) => {
+      const target = accessForAdministration(facts, userId, { allowsDeactivated: false, allowsBots: false });
+      if (isOwner(target)) requireRole('owner', facts.requester);
+      if (isLastOwner(facts.users, target)) throw badRequest('Cannot deactivate the only organization owner');
+      await this.activity.deactivate(tx, facts, target);
+      return deactivationMail(facts, target, comment);
     });
     if (mail) await this.send(ctx, mail);
   }
@@ -57,44 +57,44 @@ export class AccountActivationRequests {
   /** @throws DomainError CANNOT_DEACTIVATE_LAST_USER */
   @Handles(deactivateOwnUser)
   async deactivateOwn(ctx: ActorContext): Promise<void> {
-    await this.write(ctx, async (tx, scene) => {
-      const { requester, users } = scene;
+    await this.write(ctx, async (tx, facts) => {
+      const { requester, users } = facts;
       const others = [...users.byId.values()].some((user) => user.isActive && user.id !== requester.id);
       if (!others) throw lastUser('user');
       if (isLastOwner(users, requester)) throw lastUser('organization owner');
-      await this.activity.deactivate(tx, scene, requester);
+      await this.activity.deactivate(tx, facts, requester);
     });
   }
 
   /** @throws DomainError with a text of users.md 0 and 4; an active account is left as it is */
   @Handles(reactivateUser)
   async reactivate(ctx: ActorContext, { user_id: userId }: RequestOf<typeof reactivateUser>): Promise<void> {
-    await this.write(ctx, async (tx, scene) => {
-      const target = accessForAdministration(scene, userId, { allowsDeactivated: true, allowsBots: true });
+    await this.write(ctx, async (tx, facts) => {
+      const target = accessForAdministration(facts, userId, { allowsDeactivated: true, allowsBots: true });
       if (target.isBot) {
         const mayCreate = mayCreateBots(
-          policyUser(scene.requester),
+          policyUser(facts.requester),
           target.botType ?? 1,
-          scene.settings,
-          scene.groups.graph,
+          facts.settings,
+          facts.groups.graph,
         );
         if (!mayCreate) throw insufficientPermission();
-        requireRightOver(target, scene.requester);
-        if (!target.isActive) checkNameFree(scene, target);
+        requireRightOver(target, facts.requester);
+        if (!target.isActive) checkNameFree(facts, target);
       }
-      if (!target.isActive) await this.activity.reactivate(tx, scene, target);
+      if (!target.isActive) await this.activity.reactivate(tx, facts, target);
     });
   }
 
-  private write<T>(ctx: ActorContext, work: (tx: WriteTransaction, scene: UserScene) => Promise<T>): Promise<T> {
+  private write<T>(ctx: ActorContext, work: (tx: WriteTransaction, facts: ChangeFacts) => Promise<T>): Promise<T> {
     const { realmId } = ctx.actor;
     const locks = [lockRealm(realmId, 'exclusive')];
-    return this.database.write(ctx, locks, async (tx) => work(tx, await this.scenes.current(ctx)));
+    return this.database.write(ctx, locks, async (tx) => work(tx, await this.facts.current(ctx)));
   }
 }
 
 function deactivationMail(
-  { ctx, settings }: UserScene,
+  { ctx, settings }: ChangeFacts,
   target: DirectoryUser,
   comment: string | undefined,
 ): Mail | null {
@@ -105,7 +105,7 @@ function deactivationMail(
   return { to: target.deliveryEmail, subject: `Notification of account deactivation on ${settings.name}`, text };
 }
 
-function checkNameFree({ users }: UserScene, bot: { id: number; fullName: string }): void {
+function checkNameFree({ users }: ChangeFacts, bot: { id: number; fullName: string }): void {
   const name = bot.fullName.toLowerCase();
   for (const user of users.byId.values()) {
     if (user.isActive && user.id !== bot.id && user.fullName.toLowerCase() === name) {

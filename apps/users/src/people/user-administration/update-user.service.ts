@@ -17,11 +17,11 @@ import { addressChanges } from '../../shared/user-set/person-change';
 import { RoleChanges } from '../../shared/user-changes/role-changes';
 import { UserAudiences } from '../../shared/user-changes/user-audiences';
 import {
-  UserScene,
-  UserScenes,
+  ChangeFacts,
+  ChangeFactsReader,
   accessForAdministration,
   requireRightOver,
-} from '../../shared/user-changes/user-scenes';
+} from '../../shared/user-changes/change-facts-reader';
 
 const TAKEN = 'New email value error: Already has an account.';
 
@@ -33,7 +33,7 @@ type ProfileValueChange = NonNullable<UpdateRequest['profile_data']>[number];
 export class UpdateUserService {
   constructor(
     private readonly database: Database,
-    private readonly scenes: UserScenes,
+    private readonly facts: ChangeFactsReader,
     private readonly lookup: UserLookupRepository,
     private readonly roles: RoleChanges,
     private readonly names: FullNameChanges,
@@ -59,9 +59,9 @@ export class UpdateUserService {
     const locks = [lockRealm(realmId, 'exclusive')];
     try {
       await this.database.write(ctx, locks, async (tx) => {
-        const scene = await this.scenes.current(ctx);
-        const target = await this.access(tx, scene, request);
-        await this.apply(tx, scene, target, request);
+        const facts = await this.facts.current(ctx);
+        const target = await this.access(tx, facts, request);
+        await this.apply(tx, facts, target, request);
       });
     } catch (error) {
       if (isUniqueViolation(error)) throw badRequest(TAKEN);
@@ -69,71 +69,71 @@ export class UpdateUserService {
     }
   }
 
-  private async access(tx: WriteTransaction, scene: UserScene, request: UpdateRequest): Promise<DirectoryUser> {
-    const { realmId, realmHost, role } = scene.ctx.actor;
+  private async access(tx: WriteTransaction, facts: ChangeFacts, request: UpdateRequest): Promise<DirectoryUser> {
+    const { realmId, realmHost, role } = facts.ctx.actor;
     const userId =
       'user_id' in request
         ? request.user_id
         : await this.lookup.idOf(readerOf(tx), { realmId, realmHost, viewerRole: role, email: request.email });
     if (userId === undefined) throw noSuchUser();
-    const target = accessForAdministration(scene, userId, { allowsDeactivated: true, allowsBots: true });
-    requireRightOver(target, scene.requester);
+    const target = accessForAdministration(facts, userId, { allowsDeactivated: true, allowsBots: true });
+    requireRightOver(target, facts.requester);
     return target;
   }
 
   private async apply(
     tx: WriteTransaction,
-    scene: UserScene,
+    facts: ChangeFacts,
     target: DirectoryUser,
     { role, full_name, profile_data, new_email }: UpdateRequest,
   ): Promise<void> {
     let user = target;
-    if (role !== undefined) user = await this.roles.change(tx, scene, user, role);
+    if (role !== undefined) user = await this.roles.change(tx, facts, user, role);
     if (full_name !== undefined && full_name.trim() !== '') {
-      user = await this.names.change(tx, scene, user, full_name);
+      user = await this.names.change(tx, facts, user, full_name);
     }
-    if (profile_data !== undefined) await this.changeProfile(tx, scene, user, profile_data);
+    if (profile_data !== undefined) await this.changeProfile(tx, facts, user, profile_data);
     if (new_email !== undefined && new_email.trim() !== user.deliveryEmail) {
-      await this.changeAddress(tx, scene, user, new_email.trim());
+      await this.changeAddress(tx, facts, user, new_email.trim());
     }
   }
 
   /** Values that are null, empty or left out clear a field. */
   private async changeProfile(
     tx: WriteTransaction,
-    scene: UserScene,
+    facts: ChangeFacts,
     user: DirectoryUser,
     data: readonly ProfileValueChange[],
   ): Promise<void> {
     const set = data.flatMap(({ id, value }) => (value && value.length > 0 ? [{ id, value }] : []));
     const cleared = data.filter(({ value }) => !value || value.length === 0).map(({ id }) => id);
-    if (cleared.length > 0) await this.profileData.remove(tx, scene, user, cleared);
-    if (set.length > 0) await this.profileData.update(tx, scene, user, set);
+    if (cleared.length > 0) await this.profileData.remove(tx, facts, user, cleared);
+    if (set.length > 0) await this.profileData.update(tx, facts, user, set);
   }
 
   private async changeAddress(
     tx: WriteTransaction,
-    scene: UserScene,
+    facts: ChangeFacts,
     user: DirectoryUser,
     deliveryEmail: string,
   ): Promise<void> {
-    const isAllowed = isAdministrator(scene.requester) && (await this.writes.mayChangeEmails(tx, scene.requester.id));
+    const isAllowed = isAdministrator(facts.requester) && (await this.writes.mayChangeEmails(tx, facts.requester.id));
     if (!isAllowed) throw badRequest('User not authorized to change user emails');
     if (!isEmailAddress(deliveryEmail)) throw badRequest('Invalid new email address.');
-    await this.checkFree(scene, user, deliveryEmail);
+    await this.checkFree(facts, user, deliveryEmail);
     const visibility = user.emailAddressVisibility;
     const owner = { userId: user.id, deliveryEmail, visibility, isBot: user.isBot };
-    const after = { ...user, deliveryEmail, email: apiEmail(owner, scene.ctx.actor.realmHost) };
+    const after = { ...user, deliveryEmail, email: apiEmail(owner, facts.ctx.actor.realmHost) };
     await this.writes.setAddresses(tx, after);
-    const { accessors } = await this.audiences.of(tx, scene, after);
+    const { accessors } = await this.audiences.of(tx, facts, after);
     tx.emit(...addressChanges(tx.realmId, user, after, accessors));
   }
 
-  private async checkFree(scene: UserScene, user: DirectoryUser, email: string): Promise<void> {
-    const holder = scene.users.byEmail(email);
+  private async checkFree(facts: ChangeFacts, user: DirectoryUser, email: string): Promise<void> {
+    const holder = facts.users.byEmail(email);
     if (holder?.id === user.id) return;
     if (holder) throw badRequest(holder.isActive ? TAKEN : 'New email value error: Account has been deactivated.');
-    if ((await this.accounts.addressHolder(scene.ctx.actor.realmId, email)) === 'system-bot') {
+    if ((await this.accounts.addressHolder(facts.ctx.actor.realmId, email)) === 'system-bot') {
       throw badRequest('New email value error: Reserved for system bots.');
     }
   }

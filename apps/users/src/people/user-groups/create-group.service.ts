@@ -14,7 +14,7 @@ import {
 } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
-import { GroupScene, GroupScenes } from './group-scenes';
+import { GroupFacts, GroupWrites } from './group-writes';
 import { checkSubgroups, checkUsers } from './group-members';
 import { GroupSettingValues, groupAdded, subgroupsChanged, userGroupObject } from './user-group-change';
 import { UserGroupsRepository } from './user-groups.repository';
@@ -25,24 +25,24 @@ type CreateRequest = RequestOf<typeof createUserGroup>;
 @Injectable()
 export class CreateGroupService {
   constructor(
-    private readonly scenes: GroupScenes,
+    private readonly writes: GroupWrites,
     private readonly repository: UserGroupsRepository,
   ) {}
 
   @Handles(createUserGroup)
   create(ctx: ActorContext, request: RequestOf<typeof createUserGroup>): Promise<RpcResponse<typeof createUserGroup>> {
-    return this.scenes.write(ctx, async (scene) => {
-      const { tx, manager, settings, groups, requester, everybody } = scene;
+    return this.writes.write(ctx, async (facts) => {
+      const { tx, manager, settings, groups, requester, everybody } = facts;
       const permission = REALM_PERMISSION_SETTINGS.can_create_groups;
       if (!hasPermission(permission, settings.canCreateGroups, manager.user, groups.graph)) {
         throw insufficientPermission();
       }
-      await this.checkName(scene, request.name);
-      const memberIds = checkUsers(scene.users, request.members);
+      await this.checkName(facts, request.name);
+      const memberIds = checkUsers(facts.users, request.members);
       const subgroupIds = checkSubgroups(groups, request.subgroups ?? []);
-      const values = settingValues(request, scene);
+      const values = settingValues(request, facts);
       const { name, description } = request;
-      const columns = await this.store(scene, values);
+      const columns = await this.store(facts, values);
       const { id, dateCreated } = await this.repository.insert(tx, {
         name,
         description,
@@ -59,14 +59,14 @@ export class CreateGroupService {
     });
   }
 
-  private async checkName({ tx }: GroupScene, name: string): Promise<void> {
+  private async checkName({ tx }: GroupFacts, name: string): Promise<void> {
     const problem = groupNameProblem(name);
     if (problem) throw badRequest(problem);
     if (await this.repository.isNameTaken(tx, name)) throw badRequest(`User group '${name}' already exists.`);
   }
 
   /** Group ids for the columns; at most six anonymous groups are made. */
-  private async store({ tx }: GroupScene, values: GroupSettingValues): Promise<Record<GroupPermissionSetting, number>> {
+  private async store({ tx }: GroupFacts, values: GroupSettingValues): Promise<Record<GroupPermissionSetting, number>> {
     const store = (value: GroupSettingValue): number | Promise<number> =>
       typeof value === 'number' ? value : insertSettingGroup(tx, value);
     return {
@@ -80,13 +80,13 @@ export class CreateGroupService {
   }
 }
 
-function settingValues(given: CreateRequest, scene: GroupScene): GroupSettingValues {
+function settingValues(given: CreateRequest, facts: GroupFacts): GroupSettingValues {
   const valueOf = (name: GroupPermissionSetting): GroupSettingValue => {
     const setting = GROUP_PERMISSION_SETTINGS[name];
     const value = given[name];
-    if (value !== undefined) return checkGroupValue(name, setting, value, scene);
-    if (setting.defaultGroup === 'group_creator') return { direct_members: [scene.requester.id], direct_subgroups: [] };
-    return scene.groups.graph.idOf(setting.defaultGroup);
+    if (value !== undefined) return checkGroupValue(name, setting, value, facts);
+    if (setting.defaultGroup === 'group_creator') return { direct_members: [facts.requester.id], direct_subgroups: [] };
+    return facts.groups.graph.idOf(setting.defaultGroup);
   };
   return {
     can_add_members_group: valueOf('can_add_members_group'),

@@ -6,8 +6,8 @@ import { ChannelObjectRow, ChannelObjectsRepository } from '../../shared/user-ch
 import { openedChannel } from '../../shared/user-changes/channel-openings';
 import { onlyArchived, seesChannel } from '../../shared/user-changes/channel-visibility';
 import { UserAudiencesRepository } from '../../shared/user-changes/user-audiences.repository';
-import { policyUser } from '../../shared/user-changes/user-scenes';
-import type { GroupScene } from './group-scenes';
+import { policyUser } from '../../shared/user-changes/change-facts-reader';
+import type { GroupFacts } from './group-writes';
 
 /** Which private channels a change of one group opens and closes to people (channels.md 14.3, last paragraph). */
 @Injectable()
@@ -18,15 +18,15 @@ export class GroupChannelVisibility {
   ) {}
 
   /** `stream` create and `peer_add` to who gains a channel, `stream` delete to who loses it. */
-  async events(scene: GroupScene, groupId: number, after: GroupGraph): Promise<ChangeEvent[]> {
-    const before = scene.groups.graph;
-    const concerned = channelsThrough(scene, groupId, before, after);
+  async events(facts: GroupFacts, groupId: number, after: GroupGraph): Promise<ChangeEvent[]> {
+    const before = facts.groups.graph;
+    const concerned = channelsThrough(facts, groupId, before, after);
     if (concerned.length === 0) return [];
-    const altered = alteredUsers(scene, groupId, before, after);
+    const altered = alteredUsers(facts, groupId, before, after);
     if (altered.length === 0) return [];
     const channelIds = concerned.map(({ channelId }) => channelId);
-    const subscribers = await this.audiences.subscribers(scene.tx, channelIds);
-    const rows = new Map((await this.channels.rows(scene.tx, channelIds)).map((row) => [row.id, row]));
+    const subscribers = await this.audiences.subscribers(facts.tx, channelIds);
+    const rows = new Map((await this.channels.rows(facts.tx, channelIds)).map((row) => [row.id, row]));
     return concerned.flatMap((channel) => {
       const userIds = subscribers.get(channel.channelId) ?? [];
       const subscribed = new Set(userIds);
@@ -35,7 +35,7 @@ export class GroupChannelVisibility {
       const gainers = altered.filter((user) => sees(user, after) && !sees(user, before));
       const losers = altered.filter((user) => sees(user, before) && !sees(user, after));
       return [
-        ...opened(scene, channel, rows.get(channel.channelId), userIds, idsOf(gainers)),
+        ...opened(facts, channel, rows.get(channel.channelId), userIds, idsOf(gainers)),
         ...closed(channel, idsOf(losers)),
       ];
     });
@@ -44,7 +44,7 @@ export class GroupChannelVisibility {
 
 /** Private channels that grant metadata access through the group or one that it is part of. */
 function channelsThrough(
-  { channels }: GroupScene,
+  { channels }: GroupFacts,
   groupId: number,
   before: GroupGraph,
   after: GroupGraph,
@@ -60,7 +60,7 @@ function channelsThrough(
 }
 
 /** Who is in the group now and was not, or the other way round; administrators and guests gain nothing by it. */
-function alteredUsers({ users }: GroupScene, groupId: number, before: GroupGraph, after: GroupGraph): DirectoryUser[] {
+function alteredUsers({ users }: GroupFacts, groupId: number, before: GroupGraph, after: GroupGraph): DirectoryUser[] {
   return [...users.byId.values()].filter((user) => {
     const viewer = policyUser(user);
     if (!user.isActive || isGuest(viewer) || isAdministrator(viewer)) return false;
@@ -69,14 +69,14 @@ function alteredUsers({ users }: GroupScene, groupId: number, before: GroupGraph
 }
 
 function opened(
-  scene: GroupScene,
+  facts: GroupFacts,
   channel: DirectoryChannel,
   row: ChannelObjectRow | undefined,
   subscriberIds: readonly number[],
   to: readonly number[],
 ): ChangeEvent[] {
   if (to.length === 0 || !row) return [];
-  const streams = [openedChannel(row, groupValues(scene.groups, scene.users))];
+  const streams = [openedChannel(row, groupValues(facts.groups, facts.users))];
   const options = onlyArchived(channel.isArchived);
   const created = eventOf('stream', 'create', { streams }, to, options);
   if (subscriberIds.length === 0) return [created];

@@ -19,7 +19,7 @@ import { Handles, RpcClient } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { checkSubgroups, checkUsers, graphWith } from './group-members';
 import { GroupChannelVisibility } from './group-channel-visibility';
-import { GroupScene, GroupScenes } from './group-scenes';
+import { GroupFacts, GroupWrites } from './group-writes';
 import { membersChanged, subgroupsChanged } from './user-group-change';
 import { UserGroupRow, UserGroupsRepository } from './user-groups.repository';
 
@@ -50,7 +50,7 @@ interface MembersChange {
 @Injectable()
 export class GroupMembersService {
   constructor(
-    private readonly scenes: GroupScenes,
+    private readonly writes: GroupWrites,
     private readonly repository: UserGroupsRepository,
     private readonly visibility: GroupChannelVisibility,
     private readonly rpc: RpcClient,
@@ -80,71 +80,71 @@ export class GroupMembersService {
   }
 
   private async change(ctx: ActorContext, change: MembersChange): Promise<void> {
-    const { ids } = await this.scenes.write(ctx, async (scene) => {
-      const row = await this.scenes.access(scene, change.groupId, () => true);
+    const { ids } = await this.writes.write(ctx, async (facts) => {
+      const row = await this.writes.access(facts, change.groupId, () => true);
       const group = { row, members: new Set(row.memberIds), subgroups: new Set(row.subgroupIds) };
-      const added = await this.add(scene, group, change.add);
-      const removed = await this.remove(scene, group, change.remove);
-      await this.addSubgroups(scene, group, change.addSubgroups);
-      await this.removeSubgroups(scene, group, change.removeSubgroups);
-      scene.tx.emit(...(await this.visibility.events(scene, row.id, graphAfter(scene, group))));
-      const told = { groupName: row.name, added: humans(scene, added), removed: humans(scene, removed) };
-      return addPendingNotices(scene.tx, ctx.actor.userId, noticesOf(ctx, told));
+      const added = await this.add(facts, group, change.add);
+      const removed = await this.remove(facts, group, change.remove);
+      await this.addSubgroups(facts, group, change.addSubgroups);
+      await this.removeSubgroups(facts, group, change.removeSubgroups);
+      facts.tx.emit(...(await this.visibility.events(facts, row.id, graphAfter(facts, group))));
+      const told = { groupName: row.name, added: humans(facts, added), removed: humans(facts, removed) };
+      return addPendingNotices(facts.tx, ctx.actor.userId, noticesOf(ctx, told));
     });
     await this.tell(ctx, ids);
   }
 
-  private async add(scene: GroupScene, group: ChangingGroup, given: readonly number[]): Promise<number[]> {
+  private async add(facts: GroupFacts, group: ChangingGroup, given: readonly number[]): Promise<number[]> {
     if (given.length === 0) return [];
     const { id } = group.row;
-    if (!canAddMembers(group.row, scene.manager, given)) throw insufficientPermission();
-    const userIds = checkUsers(scene.users, given);
+    if (!canAddMembers(group.row, facts.manager, given)) throw insufficientPermission();
+    const userIds = checkUsers(facts.users, given);
     const known = userIds.find((userId) => group.members.has(userId));
     if (known !== undefined) throw badRequest(`User ${known} is already a member of this group`);
     for (const userId of userIds) group.members.add(userId);
-    await this.repository.addMembers(scene.tx, id, userIds);
-    scene.tx.emit(membersChanged('add_members', id, userIds, scene.everybody));
+    await this.repository.addMembers(facts.tx, id, userIds);
+    facts.tx.emit(membersChanged('add_members', id, userIds, facts.everybody));
     return userIds;
   }
 
-  private async remove(scene: GroupScene, group: ChangingGroup, given: readonly number[]): Promise<number[]> {
+  private async remove(facts: GroupFacts, group: ChangingGroup, given: readonly number[]): Promise<number[]> {
     if (given.length === 0) return [];
     const { id } = group.row;
-    const userIds = checkUsers(scene.users, given);
-    if (!canRemoveMembers(group.row, scene.manager, given)) throw insufficientPermission();
+    const userIds = checkUsers(facts.users, given);
+    if (!canRemoveMembers(group.row, facts.manager, given)) throw insufficientPermission();
     const stranger = userIds.find((userId) => !group.members.has(userId));
     if (stranger !== undefined) throw badRequest(`There is no member '${stranger}' in this user group`);
     for (const userId of userIds) group.members.delete(userId);
-    await this.repository.removeMembers(scene.tx, id, userIds);
-    scene.tx.emit(membersChanged('remove_members', id, userIds, scene.everybody));
+    await this.repository.removeMembers(facts.tx, id, userIds);
+    facts.tx.emit(membersChanged('remove_members', id, userIds, facts.everybody));
     return userIds;
   }
 
-  private async addSubgroups(scene: GroupScene, group: ChangingGroup, given: readonly number[]): Promise<void> {
+  private async addSubgroups(facts: GroupFacts, group: ChangingGroup, given: readonly number[]): Promise<void> {
     if (given.length === 0) return;
     const { id } = group.row;
-    if (!canAddSubgroups(group.row, scene.manager)) throw insufficientPermission();
-    const subgroupIds = checkSubgroups(scene.groups, given);
+    if (!canAddSubgroups(group.row, facts.manager)) throw insufficientPermission();
+    const subgroupIds = checkSubgroups(facts.groups, given);
     const known = subgroupIds.find((subgroupId) => group.subgroups.has(subgroupId));
     if (known !== undefined) throw badRequest(`User group ${known} is already a subgroup of this group.`);
-    if (subgroupIds.some((subgroupId) => wouldCloseCircle(scene.groups.graph, id, subgroupId))) {
+    if (subgroupIds.some((subgroupId) => wouldCloseCircle(facts.groups.graph, id, subgroupId))) {
       throw badRequest(`User group ${id} is already a subgroup of one of the passed subgroups.`);
     }
     for (const subgroupId of subgroupIds) group.subgroups.add(subgroupId);
-    await this.repository.addSubgroups(scene.tx, id, subgroupIds);
-    scene.tx.emit(subgroupsChanged('add_subgroups', id, subgroupIds, scene.everybody));
+    await this.repository.addSubgroups(facts.tx, id, subgroupIds);
+    facts.tx.emit(subgroupsChanged('add_subgroups', id, subgroupIds, facts.everybody));
   }
 
-  private async removeSubgroups(scene: GroupScene, group: ChangingGroup, given: readonly number[]): Promise<void> {
+  private async removeSubgroups(facts: GroupFacts, group: ChangingGroup, given: readonly number[]): Promise<void> {
     if (given.length === 0) return;
     const { id } = group.row;
-    if (!canManageGroup(group.row, scene.manager)) throw insufficientPermission();
-    const subgroupIds = checkSubgroups(scene.groups, given);
+    if (!canManageGroup(group.row, facts.manager)) throw insufficientPermission();
+    const subgroupIds = checkSubgroups(facts.groups, given);
     const stranger = subgroupIds.find((subgroupId) => !group.subgroups.has(subgroupId));
     if (stranger !== undefined) throw badRequest(`User group ${stranger} is not a subgroup of this group.`);
     for (const subgroupId of subgroupIds) group.subgroups.delete(subgroupId);
-    await this.repository.removeSubgroups(scene.tx, id, subgroupIds);
-    scene.tx.emit(subgroupsChanged('remove_subgroups', id, subgroupIds, scene.everybody));
+    await this.repository.removeSubgroups(facts.tx, id, subgroupIds);
+    facts.tx.emit(subgroupsChanged('remove_subgroups', id, subgroupIds, facts.everybody));
   }
 
   /** What cannot be sent now is sent later, and does not fail the request: what was asked for has happened. */
@@ -166,7 +166,7 @@ function noticesOf({ actor }: ActorContext, { groupName, added, removed }: Told)
   ];
 }
 
-function graphAfter(scene: GroupScene, { row, members, subgroups }: ChangingGroup): GroupGraph {
+function graphAfter(facts: GroupFacts, { row, members, subgroups }: ChangingGroup): GroupGraph {
   const changed: PolicyGroup = {
     id: row.id,
     name: row.name,
@@ -175,10 +175,10 @@ function graphAfter(scene: GroupScene, { row, members, subgroups }: ChangingGrou
     directMembers: [...members],
     directSubgroups: [...subgroups],
   };
-  return graphWith(scene.groups.graph, changed);
+  return graphWith(facts.groups.graph, changed);
 }
 
 /** Bots get no message, and nobody about what he did himself. */
-function humans({ users, requester }: GroupScene, userIds: readonly number[]): number[] {
+function humans({ users, requester }: GroupFacts, userIds: readonly number[]): number[] {
   return userIds.filter((userId) => userId !== requester.id && !users.get(userId)?.isBot);
 }

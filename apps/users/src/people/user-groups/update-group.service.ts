@@ -8,7 +8,7 @@ import { DomainError, badRequest } from '@stoa/errors';
 import { GROUP_PERMISSION_SETTINGS, GroupPermissionSetting, canManageGroup, groupNameProblem } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
-import { GroupScene, GroupScenes } from './group-scenes';
+import { GroupFacts, GroupWrites } from './group-writes';
 import {
   groupDeactivated,
   groupReactivated,
@@ -26,7 +26,7 @@ type UpdateRequest = RequestOf<typeof updateUserGroup>;
 @Injectable()
 export class UpdateGroupService {
   constructor(
-    private readonly scenes: GroupScenes,
+    private readonly writes: GroupWrites,
     private readonly repository: UserGroupsRepository,
   ) {}
 
@@ -34,19 +34,19 @@ export class UpdateGroupService {
   async update(ctx: ActorContext, request: RequestOf<typeof updateUserGroup>): Promise<void> {
     const { user_group_id, ...given } = request;
     if (Object.keys(given).length === 0) throw badRequest('No new data supplied');
-    await this.scenes.write(ctx, async (scene) => {
-      const row = await this.scenes.access(scene, user_group_id, canManageGroup);
-      const texts = await this.changedTexts(scene, row, request);
-      const { columns, values } = await this.changedSettings(scene, row, request);
+    await this.writes.write(ctx, async (facts) => {
+      const row = await this.writes.access(facts, user_group_id, canManageGroup);
+      const texts = await this.changedTexts(facts, row, request);
+      const { columns, values } = await this.changedSettings(facts, row, request);
       const isReactivated = request.deactivated === false && row.isDeactivated;
       const changes = { ...texts, ...columns, ...(isReactivated ? { deactivated: false } : {}) };
       if (Object.keys(changes).length === 0) return;
-      await this.repository.update(scene.tx, row.id, changes);
+      await this.repository.update(facts.tx, row.id, changes);
       for (const [property, value] of Object.entries({ ...texts, ...Object.fromEntries(values) })) {
         const isHidden = property === 'name' && row.isDeactivated;
-        scene.tx.emit(groupUpdated(row.id, { [property]: value }, scene.everybody, isHidden));
+        facts.tx.emit(groupUpdated(row.id, { [property]: value }, facts.everybody, isHidden));
       }
-      if (isReactivated) scene.tx.emit(...this.reactivated(scene, { ...row, ...texts }, values));
+      if (isReactivated) facts.tx.emit(...this.reactivated(facts, { ...row, ...texts }, values));
     });
   }
 
@@ -55,22 +55,22 @@ export class UpdateGroupService {
     ctx: ActorContext,
     { user_group_id: groupId }: RequestOf<typeof deactivateUserGroup>,
   ): Promise<void> {
-    await this.scenes.write(ctx, async (scene) => {
-      const row = await this.scenes.access(scene, groupId, canManageGroup);
+    await this.writes.write(ctx, async (facts) => {
+      const row = await this.writes.access(facts, groupId, canManageGroup);
       if (row.isDeactivated) throw badRequest('User group is deactivated.');
-      const objections = objectionsTo(await this.repository.uses(scene.tx, groupId));
+      const objections = objectionsTo(await this.repository.uses(facts.tx, groupId));
       if (objections.length > 0) {
         throw new DomainError('CANNOT_DEACTIVATE_GROUP_IN_USE', 'Cannot deactivate user group in use.', {
           data: { objections },
         });
       }
-      await this.repository.update(scene.tx, groupId, { deactivated: true });
-      scene.tx.emit(...groupDeactivated(groupId, scene.everybody));
+      await this.repository.update(facts.tx, groupId, { deactivated: true });
+      facts.tx.emit(...groupDeactivated(groupId, facts.everybody));
     });
   }
 
   private async changedTexts(
-    { tx }: GroupScene,
+    { tx }: GroupFacts,
     row: UserGroupRow,
     { name, description }: UpdateRequest,
   ): Promise<{ name?: string; description?: string }> {
@@ -87,7 +87,7 @@ export class UpdateGroupService {
 
   /** What the columns become, and what clients see of it. At most six settings. */
   private async changedSettings(
-    scene: GroupScene,
+    facts: GroupFacts,
     row: UserGroupRow,
     request: UpdateRequest,
   ): Promise<{
@@ -100,20 +100,20 @@ export class UpdateGroupService {
       const update = request[name];
       if (update === undefined) continue;
       const setting = GROUP_PERMISSION_SETTINGS[name];
-      const value = changedGroupSetting({ name, setting, update, currentGroupId: row[name] }, scene);
+      const value = changedGroupSetting({ name, setting, update, currentGroupId: row[name] }, facts);
       if (value === undefined) continue;
       values.set(name, value);
-      columns[name] = await storeSettingGroup(scene.tx, row[name], value);
+      columns[name] = await storeSettingGroup(facts.tx, row[name], value);
     }
     return { columns, values };
   }
 
   private reactivated(
-    scene: GroupScene,
+    facts: GroupFacts,
     row: UserGroupRow,
     values: ReadonlyMap<GroupPermissionSetting, GroupSettingValue>,
   ) {
-    const { groups, users, everybody } = scene;
+    const { groups, users, everybody } = facts;
     const settings = settingValuesOf(row, (groupId) => wireGroupValue(groups, users, groupId));
     const members = row.memberIds.filter((userId) => users.get(userId)?.isActive);
     const group = userGroupObject({ ...row, isDeactivated: false }, members, row.subgroupIds, {

@@ -6,7 +6,7 @@ import { CreateGroupService } from './create-group.service';
 import { GroupMembersService } from './group-members.service';
 import { GroupChannelVisibility } from './group-channel-visibility';
 import { GroupReading } from './group-reading';
-import { GroupScenes } from './group-scenes';
+import { GroupWrites } from './group-writes';
 import { UpdateGroupService } from './update-group.service';
 import { UserGroupsRepository } from './user-groups.repository';
 
@@ -17,7 +17,7 @@ import { UserGroupsRepository } from './user-groups.repository';
     GroupMembersService,
     GroupChannelVisibility,
     GroupReading,
-    GroupScenes,
+    GroupWrites,
     UpdateGroupService,
     UserGroupsRepository,
   ],

@@ -9,7 +9,7 @@ import { ReadStateRepository } from '@stoa/read-state-store';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { UserAudiences } from '../../shared/user-changes/user-audiences';
-import { UserScenes } from '../../shared/user-changes/user-scenes';
+import { ChangeFactsReader } from '../../shared/user-changes/change-facts-reader';
 import { MutedUsersRepository } from './muted-users.repository';
 
 /** Whom a user does not want to hear (users.md 12). Sends read it from the directory, so its version moves along. */
@@ -20,7 +20,7 @@ export class MutedUsersService {
   constructor(
     private readonly database: Database,
     private readonly repository: MutedUsersRepository,
-    private readonly scenes: UserScenes,
+    private readonly facts: ChangeFactsReader,
     private readonly audiences: UserAudiences,
   ) {}
 
@@ -62,14 +62,14 @@ export class MutedUsersService {
 
   /** @throws DomainError `No such user`, `Insufficient permission` */
   private async access(tx: WriteTransaction, ctx: ActorContext, userId: number): Promise<void> {
-    const scene = await this.scenes.current(ctx);
-    const target = scene.users.get(userId);
+    const facts = await this.facts.current(ctx);
+    const target = facts.users.get(userId);
     if (!target) {
       if (await this.repository.isSystemBot(tx, userId)) return;
       throw noSuchUser();
     }
-    if (!isGuest(scene.requester)) return;
-    const accessible = await this.audiences.accessibleTo(tx, scene, scene.requester.id);
+    if (!isGuest(facts.requester)) return;
+    const accessible = await this.audiences.accessibleTo(tx, facts, facts.requester.id);
     if (accessible && !accessible.has(userId)) throw insufficientPermission();
   }
 

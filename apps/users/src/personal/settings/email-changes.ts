@@ -13,7 +13,7 @@ import { isDisposableDomain } from '../../people/accounts/disposable-domains';
 import { AccountWritesRepository } from '../../shared/user-changes/account-writes.repository';
 import { addressChanges } from '../../shared/user-set/person-change';
 import { UserAudiences } from '../../shared/user-changes/user-audiences';
-import { UserScene, UserScenes } from '../../shared/user-changes/user-scenes';
+import { ChangeFacts, ChangeFactsReader } from '../../shared/user-changes/change-facts-reader';
 import { UsersEnvironment } from '../../users-environment';
 import { EmailChangesRepository } from './email-changes.repository';
 
@@ -30,7 +30,7 @@ export class EmailChanges {
     private readonly repository: EmailChangesRepository,
     private readonly accounts: AccountsRepository,
     private readonly writes: AccountWritesRepository,
-    private readonly scenes: UserScenes,
+    private readonly facts: ChangeFactsReader,
     private readonly audiences: UserAudiences,
     private readonly mailer: Mailer,
     private readonly environment: UsersEnvironment,
@@ -84,12 +84,12 @@ export class EmailChanges {
   ): Promise<void> {
     try {
       await this.database.write({ realmId, partition }, [lockRealm(realmId, 'exclusive')], async (tx) => {
-        const scene = await this.scenes.ofRealm(realmId);
+        const facts = await this.facts.ofRealm(realmId);
         const pending = await this.repository.pending(tx, keyHash(key));
-        const user = pending && scene.users.get(pending.userId);
+        const user = pending && facts.users.get(pending.userId);
         if (!pending || !user?.isActive) throw invalidLink();
         await this.repository.use(tx, pending.id);
-        await this.change(tx, scene, { userId: user.id, realmHost, deliveryEmail: pending.newEmail });
+        await this.change(tx, facts, { userId: user.id, realmHost, deliveryEmail: pending.newEmail });
       });
     } catch (error) {
       if (isUniqueViolation(error)) throw badRequest(TAKEN);
@@ -99,16 +99,16 @@ export class EmailChanges {
 
   private async change(
     tx: WriteTransaction,
-    scene: Pick<UserScene, 'settings' | 'users' | 'groups'>,
+    facts: Pick<ChangeFacts, 'settings' | 'users' | 'groups'>,
     { userId, realmHost, deliveryEmail }: { userId: number; realmHost: string; deliveryEmail: string },
   ): Promise<void> {
-    const user = scene.users.get(userId);
+    const user = facts.users.get(userId);
     if (!user) throw invalidLink();
     const visibility = user.emailAddressVisibility;
     const email = apiEmail({ userId, deliveryEmail, visibility, isBot: user.isBot }, realmHost);
     const after = { ...user, deliveryEmail, email };
     await this.writes.setAddresses(tx, after);
-    const { accessors } = await this.audiences.of(tx, scene, after);
+    const { accessors } = await this.audiences.of(tx, facts, after);
     tx.emit(...addressChanges(tx.realmId, user, after, accessors));
   }
 

@@ -12,7 +12,7 @@ import { FullNameChanges } from '../../shared/user-changes/full-name-changes';
 import { humanAdministrators } from '../../shared/user-changes/human-administrators';
 import { addressChanges, personChange } from '../../shared/user-set/person-change';
 import { UserAudiences } from '../../shared/user-changes/user-audiences';
-import { UserScene, UserScenes } from '../../shared/user-changes/user-scenes';
+import { ChangeFacts, ChangeFactsReader } from '../../shared/user-changes/change-facts-reader';
 import { awayEvent } from './away-change';
 import { EmailChanges } from './email-changes';
 import { PasswordChange } from './password-change';
@@ -47,7 +47,7 @@ export class SettingsService {
   constructor(
     private readonly database: Database,
     private readonly repository: SettingsRepository,
-    private readonly scenes: UserScenes,
+    private readonly facts: ChangeFactsReader,
     private readonly audiences: UserAudiences,
     private readonly names: FullNameChanges,
     private readonly accounts: AccountWritesRepository,
@@ -87,11 +87,11 @@ export class SettingsService {
   ): Promise<SettingValues> {
     const { userId } = ctx.actor;
     // Read before anything is written: copies of the users would otherwise hold what is not committed.
-    const scene = isSeenByOthers ? await this.scenes.current(ctx) : null;
-    let user = scene?.requester ?? null;
+    const facts = isSeenByOthers ? await this.facts.current(ctx) : null;
+    let user = facts?.requester ?? null;
     if (prepared.passwordHash !== null) await this.repository.storePassword(tx, userId, prepared.passwordHash);
-    if (scene && user && prepared.fullName !== null) {
-      user = await this.names.change(tx, scene, user, prepared.fullName);
+    if (facts && user && prepared.fullName !== null) {
+      user = await this.names.change(tx, facts, user, prepared.fullName);
     }
     const stored = await this.repository.ofUser(tx, userId);
     const changes = changedSettings(stored, prepared.settings);
@@ -105,11 +105,11 @@ export class SettingsService {
     const owner = { id: userId, email: user?.email ?? ctx.actor.email };
     for (const { setting, value } of changes) {
       tx.emit(...settingEvents(owner, setting, value));
-      if (scene && user) user = await this.tellOthers(tx, scene, user, setting.name, value);
+      if (facts && user) user = await this.tellOthers(tx, facts, user, setting.name, value);
     }
-    if (isNewZone && scene && user && prepared.timezone !== null) {
+    if (isNewZone && facts && user && prepared.timezone !== null) {
       tx.emit(...settingEvents(owner, TIME_ZONE, prepared.timezone));
-      await this.tellTimeZone(tx, scene, user, prepared.timezone);
+      await this.tellTimeZone(tx, facts, user, prepared.timezone);
     }
     return changed;
   }
@@ -117,36 +117,36 @@ export class SettingsService {
   /** @returns the user as it is after the setting's effects */
   private async tellOthers(
     tx: WriteTransaction,
-    scene: UserScene,
+    facts: ChangeFacts,
     user: DirectoryUser,
     name: string,
     value: SettingValues[string],
   ): Promise<DirectoryUser> {
     if (name === 'allow_private_data_export') {
       const consent = { user_id: user.id, consented: value === true };
-      tx.emit(eventOf('realm_export_consent', consent, humanAdministrators(scene.users)));
+      tx.emit(eventOf('realm_export_consent', consent, humanAdministrators(facts.users)));
     }
     if (name === 'presence_enabled') {
-      tx.emit(awayEvent(user.id, value === false, await this.audiences.accessorIds(tx, scene, user)));
+      tx.emit(awayEvent(user.id, value === false, await this.audiences.accessorIds(tx, facts, user)));
     }
     if (name !== 'email_address_visibility') return user;
     const visibility = Number(value);
     const { id: userId, deliveryEmail, isBot } = user;
-    const email = apiEmail({ userId, deliveryEmail, visibility, isBot }, scene.ctx.actor.realmHost);
+    const email = apiEmail({ userId, deliveryEmail, visibility, isBot }, facts.ctx.actor.realmHost);
     const after = { ...user, email, emailAddressVisibility: visibility };
     await this.accounts.setAddresses(tx, after);
-    const { accessors } = await this.audiences.of(tx, scene, after);
+    const { accessors } = await this.audiences.of(tx, facts, after);
     tx.emit(...addressChanges(tx.realmId, user, after, accessors));
     return after;
   }
 
   private async tellTimeZone(
     tx: WriteTransaction,
-    scene: UserScene,
+    facts: ChangeFacts,
     user: DirectoryUser,
     timezone: string,
   ): Promise<void> {
-    const accessors = await this.audiences.accessorIds(tx, scene, user);
+    const accessors = await this.audiences.accessorIds(tx, facts, user);
     tx.emit(personChange({ user_id: user.id, email: user.email, timezone }, accessors));
     this.bump(tx, user.id);
   }

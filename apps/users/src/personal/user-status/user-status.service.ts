@@ -12,10 +12,10 @@ import { SettingsService } from '../settings/settings.service';
 import { UserAudiences } from '../../shared/user-changes/user-audiences';
 import {
   LARGEST_ACCOUNT_ID,
-  UserScene,
-  UserScenes,
+  ChangeFacts,
+  ChangeFactsReader,
   accessForAdministration,
-} from '../../shared/user-changes/user-scenes';
+} from '../../shared/user-changes/change-facts-reader';
 import { statusEvent } from './user-status-change';
 import { StatusParts, UserStatusRepository } from './user-status.repository';
 
@@ -30,7 +30,7 @@ export class UserStatusService {
     private readonly database: Database,
     private readonly directory: Directory,
     private readonly repository: UserStatusRepository,
-    private readonly scenes: UserScenes,
+    private readonly facts: ChangeFactsReader,
     private readonly audiences: UserAudiences,
     private readonly accessible: AccessibleUsersRepository,
     private readonly settings: SettingsService,
@@ -58,11 +58,11 @@ export class UserStatusService {
     if (targetId > LARGEST_ACCOUNT_ID) throw noSuchUser();
     const locks = [lockRealm(realmId, 'shared'), lockUser(targetId)];
     await this.database.write(ctx, locks, async (tx) => {
-      const scene = await this.scenes.current(ctx);
-      const target = targetOf(scene, request.user_id);
+      const facts = await this.facts.current(ctx);
+      const target = targetOf(facts, request.user_id);
       const parts: StatusParts = { statusText, emoji: await this.emojiOf(tx, request) };
       await this.repository.store(tx, target.id, parts);
-      tx.emit(statusEvent(target.id, parts, await this.audiences.accessorIds(tx, scene, target)));
+      tx.emit(statusEvent(target.id, parts, await this.audiences.accessorIds(tx, facts, target)));
     });
   }
 
@@ -121,7 +121,7 @@ function checkedText({ status_text, emoji_name, emoji_code, reaction_type, away 
   return text;
 }
 
-function targetOf(scene: UserScene, userId: number | undefined): DirectoryUser {
-  if (userId === undefined) return scene.requester;
-  return accessForAdministration(scene, userId, { allowsDeactivated: false, allowsBots: false });
+function targetOf(facts: ChangeFacts, userId: number | undefined): DirectoryUser {
+  if (userId === undefined) return facts.requester;
+  return accessForAdministration(facts, userId, { allowsDeactivated: false, allowsBots: false });
 }

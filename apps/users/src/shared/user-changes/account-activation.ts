@@ -15,7 +15,7 @@ import { personAdded, personRemoved } from '@stoa/wire-objects';
 import { personChange } from '../user-set/person-change';
 import { UserAudiencesRepository } from './user-audiences.repository';
 import { UserAudiences } from './user-audiences';
-import { UserScene, activeUserIds } from './user-scenes';
+import { ChangeFacts, activeUserIds } from './change-facts-reader';
 
 /**
  * Deactivates and reactivates accounts with everything that follows, in one transaction under the realm's exclusive lock
@@ -34,13 +34,13 @@ export class AccountActivation {
   ) {}
 
   /** The account and, before it, its active bots. */
-  async deactivate(tx: WriteTransaction, scene: UserScene, target: DirectoryUser): Promise<void> {
-    const bots = [...scene.users.byId.values()].filter((user) => user.isActive && user.botOwnerId === target.id);
+  async deactivate(tx: WriteTransaction, facts: ChangeFacts, target: DirectoryUser): Promise<void> {
+    const bots = [...facts.users.byId.values()].filter((user) => user.isActive && user.botOwnerId === target.id);
     const leaving = [...bots, target];
     const userIds = leaving.map(({ id }) => id);
     const channels = await lockSubscribedChannels(tx, userIds);
     await setAccountsActive(tx, userIds, false);
-    const after = { ...scene, users: withActiveState(scene.users, userIds, false) };
+    const after = { ...facts, users: withActiveState(facts.users, userIds, false) };
     for (const user of leaving)
       tx.emit(...(await this.leavingEvents(tx, after, { ...user, isActive: false }, channels)));
     if (await this.accounts.revokeInvitations(tx, userIds)) {
@@ -58,37 +58,37 @@ export class AccountActivation {
 
   private async leavingEvents(
     tx: WriteTransaction,
-    scene: UserScene,
+    facts: ChangeFacts,
     user: DirectoryUser,
     channels: readonly AffectedChannel[],
   ): Promise<ChangeEvent[]> {
-    const { accessors, strangers, guestAccess } = await this.audiences.of(tx, scene, user);
+    const { accessors, strangers, guestAccess } = await this.audiences.of(tx, facts, user);
     const strangerIds = strangers.map(({ id }) => id);
-    const events = await this.peerEvents(tx, scene, 'peer_remove', user.id, channels);
+    const events = await this.peerEvents(tx, facts, 'peer_remove', user.id, channels);
     events.push(personChange({ user_id: user.id, is_active: false }, ids(accessors)));
     events.push(
-      ...(await this.references.events(tx, scene, { userId: user.id, isListed: false, to: strangerIds })),
+      ...(await this.references.events(tx, facts, { userId: user.id, isListed: false, to: strangerIds })),
       ...personRemoved(
         user.id,
         strangerIds.filter((id) => guestAccess.get(id)?.throughChannel),
       ),
     );
-    if (user.isBot) events.push(await this.botAudiences.update(tx, scene.users, user, { is_active: false }));
+    if (user.isBot) events.push(await this.botAudiences.update(tx, facts.users, user, { is_active: false }));
     return events;
   }
 
   /** A bot whose owner is deactivated becomes the requester's. */
-  async reactivate(tx: WriteTransaction, scene: UserScene, target: DirectoryUser): Promise<void> {
+  async reactivate(tx: WriteTransaction, facts: ChangeFacts, target: DirectoryUser): Promise<void> {
     const channels = await lockSubscribedChannels(tx, [target.id]);
     await setAccountsActive(tx, [target.id], true);
-    const after = { ...scene, users: withActiveState(scene.users, [target.id], true) };
+    const after = { ...facts, users: withActiveState(facts.users, [target.id], true) };
     const user = { ...target, isActive: true };
     tx.emit(...(await this.returningEvents(tx, after, user)));
     if (!user.isBot) tx.emit(...(await this.consentEvents(tx, after, user.id)));
     else {
       tx.emit(await this.botAudiences.update(tx, after.users, user, { is_active: true }));
       const owner = user.botOwnerId === null ? undefined : after.users.get(user.botOwnerId);
-      if (owner && !owner.isActive) await this.botOwners.change(tx, after.users, user, scene.requester);
+      if (owner && !owner.isActive) await this.botOwners.change(tx, after.users, user, facts.requester);
     }
     tx.emit(...(await this.peerEvents(tx, after, 'peer_add', user.id, channels)));
     const listed = { userId: user.id, isListed: true, to: activeUserIds(after.users) };
@@ -96,8 +96,8 @@ export class AccountActivation {
   }
 
   /** Limited guests who see the user only because of a common channel did not know of it any more. */
-  private async returningEvents(tx: WriteTransaction, scene: UserScene, user: DirectoryUser): Promise<ChangeEvent[]> {
-    const { accessors, guestAccess } = await this.audiences.of(tx, scene, user);
+  private async returningEvents(tx: WriteTransaction, facts: ChangeFacts, user: DirectoryUser): Promise<ChangeEvent[]> {
+    const { accessors, guestAccess } = await this.audiences.of(tx, facts, user);
     const isNewTo = (viewer: DirectoryUser): boolean => {
       const access = guestAccess.get(viewer.id);
       return access !== undefined && !access.throughDirect;
@@ -111,14 +111,14 @@ export class AccountActivation {
     ];
   }
 
-  private async consentEvents(tx: WriteTransaction, scene: UserScene, userId: number): Promise<ChangeEvent[]> {
+  private async consentEvents(tx: WriteTransaction, facts: ChangeFacts, userId: number): Promise<ChangeEvent[]> {
     const consented = await this.accounts.exportConsent(tx, userId);
-    return [eventOf('realm_export_consent', { user_id: userId, consented }, humanAdministrators(scene.users))];
+    return [eventOf('realm_export_consent', { user_id: userId, consented }, humanAdministrators(facts.users))];
   }
 
   private async peerEvents(
     tx: WriteTransaction,
-    scene: UserScene,
+    facts: ChangeFacts,
     op: 'peer_add' | 'peer_remove',
     userId: number,
     channels: readonly AffectedChannel[],
@@ -129,11 +129,11 @@ export class AccountActivation {
       own.map(({ id }) => id),
     );
     const changes = own.flatMap(({ id }) => {
-      const channel = scene.channels.byId.get(id);
+      const channel = facts.channels.byId.get(id);
       const known = new Set(subscribers.get(id));
       return channel ? [{ channel, userIds: [userId], subscribers: known }] : [];
     });
-    return peerChanges(op, scene, changes);
+    return peerChanges(op, facts, changes);
   }
 }
 

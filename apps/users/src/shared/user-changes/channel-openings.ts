@@ -19,7 +19,7 @@ export class ChannelOpenings {
   /** `stream` create, then `peer_add` with all subscribers of each channel. */
   async events(
     tx: WriteTransaction,
-    scene: { users: RealmUsers; groups: RealmGroups },
+    facts: { users: RealmUsers; groups: RealmGroups },
     opened: readonly DirectoryChannel[],
     to: readonly number[],
   ): Promise<ChangeEvent[]> {
@@ -27,7 +27,7 @@ export class ChannelOpenings {
     const channelIds = opened.map(({ channelId }) => channelId);
     const rows = await this.channels.rows(tx, channelIds);
     const subscribers = await this.audiences.subscribers(tx, channelIds);
-    const values = groupValues(scene.groups, scene.users);
+    const values = groupValues(facts.groups, facts.users);
     return byArchival(opened).flatMap(({ part, isArchived }) => {
       const ids = new Set(part.map(({ channelId }) => channelId));
       const streams = rows.filter(({ id }) => ids.has(id)).map((row) => openedChannel(row, values));

@@ -1,9 +1,9 @@
 import { CapabilityCondition, ChangeEvent, eventOf } from '@stoa/contracts/events';
 import type { DirectoryChannel, DirectoryUser, RealmGroups, RealmUsers } from '@stoa/directory';
 import { GroupGraph, canAccessChannelMetadata } from '@stoa/policy';
-import { policyUser } from './user-scenes';
+import { policyUser } from './change-facts-reader';
 
-export interface PeerScene {
+export interface PeerFacts {
   users: RealmUsers;
   groups: RealmGroups;
 }
@@ -23,7 +23,7 @@ export interface PeerChannel {
  */
 export function peerChanges(
   op: 'peer_add' | 'peer_remove',
-  { users, groups }: PeerScene,
+  { users, groups }: PeerFacts,
   changes: readonly PeerChannel[],
 ): ChangeEvent[] {
   const batches = new Map<string, { channelIds: number[]; userIds: readonly number[]; to: number[] }>();

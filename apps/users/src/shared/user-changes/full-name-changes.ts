@@ -6,10 +6,10 @@ import { checkFullName, comparableName } from '@stoa/policy';
 import { AccountWritesRepository } from './account-writes.repository';
 import { BotAudiences } from '../bot-data/bot-audiences';
 import { personChange } from '../user-set/person-change';
-import { AudienceScene, UserAudiences } from './user-audiences';
+import { AudienceFacts, UserAudiences } from './user-audiences';
 
-export interface NameScene extends AudienceScene {
-  settings: AudienceScene['settings'] & { requiresUniqueNames: boolean };
+export interface NameFacts extends AudienceFacts {
+  settings: AudienceFacts['settings'] & { requiresUniqueNames: boolean };
 }
 
 /** Renames accounts (users.md 1, "full_name rules"). */
@@ -25,15 +25,15 @@ export class FullNameChanges {
    * A name that is the same after trimming changes nothing. Runs under the realm's exclusive lock.
    * @throws DomainError with a text of the name rules
    */
-  async change(tx: WriteTransaction, scene: NameScene, target: DirectoryUser, given: string): Promise<DirectoryUser> {
+  async change(tx: WriteTransaction, facts: NameFacts, target: DirectoryUser, given: string): Promise<DirectoryUser> {
     const fullName = given.trim();
     if (fullName === target.fullName) return target;
-    checkNewName(scene, fullName, target.id);
+    checkNewName(facts, fullName, target.id);
     await this.accounts.setFullName(tx, target.id, fullName);
     const after = { ...target, fullName };
     const person = { user_id: target.id, full_name: fullName };
-    tx.emit(personChange(person, await this.audiences.accessorIds(tx, scene, after)));
-    if (target.isBot) tx.emit(await this.botAudiences.update(tx, scene.users, after, { full_name: fullName }));
+    tx.emit(personChange(person, await this.audiences.accessorIds(tx, facts, after)));
+    if (target.isBot) tx.emit(await this.botAudiences.update(tx, facts.users, after, { full_name: fullName }));
     return after;
   }
 }
@@ -43,13 +43,13 @@ export class FullNameChanges {
  * @throws DomainError with a text of users.md 1
  */
 export function checkNewName(
-  scene: Pick<NameScene, 'settings' | 'users'>,
+  facts: Pick<NameFacts, 'settings' | 'users'>,
   fullName: string,
   ownId: number | null,
 ): void {
   const problem = checkFullName(fullName);
   if (problem) throw badRequest(problem);
-  if (scene.settings.requiresUniqueNames && isNameTaken(scene.users, fullName, ownId)) {
+  if (facts.settings.requiresUniqueNames && isNameTaken(facts.users, fullName, ownId)) {
     throw badRequest('Unique names required in this organization.');
   }
 }

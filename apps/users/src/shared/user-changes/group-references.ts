@@ -6,9 +6,9 @@ import { wireGroupValue } from '@stoa/directory';
 import { seesChannel } from './channel-visibility';
 import { GroupReferencesRepository, SettingReference } from './group-references.repository';
 import { UserAudiencesRepository } from './user-audiences.repository';
-import type { UserScene } from './user-scenes';
+import type { ChangeFacts } from './change-facts-reader';
 
-type GroupScene = Pick<UserScene, 'users' | 'groups' | 'channels'>;
+type GroupFacts = Pick<ChangeFacts, 'users' | 'groups' | 'channels'>;
 
 /** Tells clients where a user, who left or came back, is listed: members of groups and values of settings. */
 @Injectable()
@@ -24,7 +24,7 @@ export class GroupReferences {
    */
   async events(
     tx: WriteTransaction,
-    scene: GroupScene,
+    facts: GroupFacts,
     change: { userId: number; isListed: boolean; to: readonly number[] },
   ): Promise<ChangeEvent[]> {
     const { userId, isListed, to } = change;
@@ -38,10 +38,10 @@ export class GroupReferences {
     return [
       ...members,
       ...references.flatMap((reference) => {
-        const value = valueWith(wireGroupValue(scene.groups, scene.users, reference.groupId), userId, isListed);
+        const value = valueWith(wireGroupValue(facts.groups, facts.users, reference.groupId), userId, isListed);
         const audience =
-          reference.holder === 'channel' ? channelAudience(scene, reference.holderId, subscribers, to) : to;
-        return audience.length === 0 ? [] : [settingEvent(scene, reference, value, audience)];
+          reference.holder === 'channel' ? channelAudience(facts, reference.holderId, subscribers, to) : to;
+        return audience.length === 0 ? [] : [settingEvent(facts, reference, value, audience)];
       }),
     ];
   }
@@ -55,21 +55,21 @@ function valueWith(value: GroupSettingValue, userId: number, isListed: boolean):
 }
 
 function channelAudience(
-  scene: GroupScene,
+  facts: GroupFacts,
   channelId: number,
   subscribers: ReadonlyMap<number, readonly number[]>,
   to: readonly number[],
 ): number[] {
-  const channel = scene.channels.byId.get(channelId);
+  const channel = facts.channels.byId.get(channelId);
   const subscribed = new Set(subscribers.get(channelId));
   return to.filter((id) => {
-    const user = scene.users.get(id);
-    return channel && user && seesChannel(channel, user, subscribed.has(id), scene.groups.graph);
+    const user = facts.users.get(id);
+    return channel && user && seesChannel(channel, user, subscribed.has(id), facts.groups.graph);
   });
 }
 
 function settingEvent(
-  scene: GroupScene,
+  facts: GroupFacts,
   reference: SettingReference,
   value: GroupSettingValue,
   to: readonly number[],
@@ -81,7 +81,7 @@ function settingEvent(
     case 'group':
       return eventOf('user_group', 'update', { group_id: holderId, data: field(reference.setting, value) }, to);
     case 'channel': {
-      const name = scene.channels.byId.get(holderId)?.name ?? '';
+      const name = facts.channels.byId.get(holderId)?.name ?? '';
       return eventOf('stream', 'update', { stream_id: holderId, name, property: reference.setting, value }, to);
     }
   }

@@ -6,7 +6,7 @@ import { isGuest } from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';
 import { UserSetsRepository } from '../user-set/user-sets.repository';
 import { personAdded, personRemoved } from '@stoa/wire-objects';
-import { AudienceScene } from './user-audiences';
+import { AudienceFacts } from './user-audiences';
 
 /** What guests learn and forget when the organization begins or ceases to limit them (users.md 3). */
 @Injectable()
@@ -20,8 +20,8 @@ export class GuestLimits {
    * The events for active guests about everybody with whom they share nothing. The caller holds the realm's exclusive lock.
    * @param isLimited whether guests are limited from now on
    */
-  async changed(tx: WriteTransaction, scene: Pick<AudienceScene, 'users'>, isLimited: boolean): Promise<ChangeEvent[]> {
-    const everybody = [...scene.users.byId.values()];
+  async changed(tx: WriteTransaction, facts: Pick<AudienceFacts, 'users'>, isLimited: boolean): Promise<ChangeEvent[]> {
+    const everybody = [...facts.users.byId.values()];
     const guests = everybody.filter((user) => user.isActive && isGuest(user));
     if (guests.length === 0) return [];
     const guestsByHuman = await this.accessible.guestsByHuman(

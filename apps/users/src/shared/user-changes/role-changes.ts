@@ -14,7 +14,7 @@ import { personChange } from '../user-set/person-change';
 import { RoleGroupChange, graphAfter, roleGroupChanges, storeRoleGroups } from './role-groups';
 import { UserAudiences, isAccessLimited } from './user-audiences';
 import { UserAudiencesRepository } from './user-audiences.repository';
-import { UserScene, activeUserIds, isLastOwner, policyUser } from './user-scenes';
+import { ChangeFacts, activeUserIds, isLastOwner, policyUser } from './change-facts-reader';
 
 /** Gives accounts other roles, with everything that follows from a role (users.md 2, 4; channels.md 14.3). */
 @Injectable()
@@ -32,62 +32,62 @@ export class RoleChanges {
    * @returns the account as it is afterwards
    * @throws DomainError with a text of users.md 2
    */
-  async change(tx: WriteTransaction, scene: UserScene, target: DirectoryUser, role: number): Promise<DirectoryUser> {
+  async change(tx: WriteTransaction, facts: ChangeFacts, target: DirectoryUser, role: number): Promise<DirectoryUser> {
     if (role === target.role) return target;
-    const lastOwner = isLastOwner(scene.users, target);
-    const refusal = refuseRole(policyUser(scene.requester), policyUser(target), role, lastOwner);
+    const lastOwner = isLastOwner(facts.users, target);
+    const refusal = refuseRole(policyUser(facts.requester), policyUser(target), role, lastOwner);
     if (refusal) throw refusalError(refusal);
     const after = { ...target, role };
-    const waiting = { periodDays: scene.settings.waitingPeriodDays, nowSeconds: Date.now() / 1000 };
-    const groupChanges = roleGroupChanges(scene.groups.graph, target, role, waiting);
+    const waiting = { periodDays: facts.settings.waitingPeriodDays, nowSeconds: Date.now() / 1000 };
+    const groupChanges = roleGroupChanges(facts.groups.graph, target, role, waiting);
     await this.accounts.setRole(tx, target.id, role);
     await storeRoleGroups(tx, target.id, groupChanges);
     const person = { user_id: target.id, role };
-    tx.emit(personChange(person, await this.audiences.accessorIds(tx, scene, after)));
+    tx.emit(personChange(person, await this.audiences.accessorIds(tx, facts, after)));
     if (!target.isActive) return after;
-    tx.emit(...groupEvents(scene, target.id, groupChanges));
-    tx.emit(...(await this.channelEvents(tx, scene, { before: target, after, groupChanges })));
-    tx.emit(...(await this.userEvents(tx, scene, target, after)));
+    tx.emit(...groupEvents(facts, target.id, groupChanges));
+    tx.emit(...(await this.channelEvents(tx, facts, { before: target, after, groupChanges })));
+    tx.emit(...(await this.userEvents(tx, facts, target, after)));
     return after;
   }
 
   /** Channels that the role shows to the user, and those that it hides. */
   private async channelEvents(
     tx: WriteTransaction,
-    scene: UserScene,
+    facts: ChangeFacts,
     change: { before: DirectoryUser; after: DirectoryUser; groupChanges: readonly RoleGroupChange[] },
   ): Promise<ChangeEvent[]> {
     const { before, after, groupChanges } = change;
-    const { graph } = scene.groups;
+    const { graph } = facts.groups;
     const { gained, lost } = visibilityChange(
-      scene.channels.byId.values(),
+      facts.channels.byId.values(),
       await this.audienceReads.subscribedChannelIds(tx, after.id),
       { user: before, groups: graph },
       { user: after, groups: graphAfter(graph, after.id, groupChanges) },
     );
-    const opened = await this.openings.events(tx, scene, gained, [after.id]);
+    const opened = await this.openings.events(tx, facts, gained, [after.id]);
     return [...channelsClosed(lost, after.id), ...opened];
   }
 
   /** Where guests are limited, whoever becomes one loses users, and whoever is one no longer gains them (users.md 3). */
   private async userEvents(
     tx: WriteTransaction,
-    scene: UserScene,
+    facts: ChangeFacts,
     before: DirectoryUser,
     after: DirectoryUser,
   ): Promise<ChangeEvent[]> {
     const becomesGuest = isGuest(after);
-    if (becomesGuest === isGuest(before) || !isAccessLimited(scene)) return [];
-    const accessible = await this.audiences.accessibleTo(tx, scene, after.id);
-    const hidden = [...scene.users.byId.keys()].filter((id) => !accessible?.has(id));
+    if (becomesGuest === isGuest(before) || !isAccessLimited(facts)) return [];
+    const accessible = await this.audiences.accessibleTo(tx, facts, after.id);
+    const hidden = [...facts.users.byId.keys()].filter((id) => !accessible?.has(id));
     if (becomesGuest) return hidden.flatMap((id) => personRemoved(id, [after.id]));
     const rows = await this.userReads.accounts(readerOf(tx), hidden);
     return rows.flatMap((row) => personAdded(tx.realmId, row, [after]));
   }
 }
 
-function groupEvents(scene: UserScene, userId: number, changes: readonly RoleGroupChange[]): ChangeEvent[] {
-  const everybody = activeUserIds(scene.users);
+function groupEvents(facts: ChangeFacts, userId: number, changes: readonly RoleGroupChange[]): ChangeEvent[] {
+  const everybody = activeUserIds(facts.users);
   return changes.map(({ groupId, isMember }) =>
     eventOf(
       'user_group',

@@ -5,7 +5,7 @@ import type { DirectoryUser, GuestAccess, RealmGroups, RealmSettings, RealmUsers
 import { isGuest, limitsGuests } from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';
 
-export interface AudienceScene {
+export interface AudienceFacts {
   settings: Pick<RealmSettings, 'canAccessAllUsersGroup'>;
   users: RealmUsers;
   groups: RealmGroups;
@@ -29,16 +29,16 @@ export class UserAudiences {
    * Who can access a user. The user's own queues hear of everything.
    * @param subject as it is after the change: nobody accesses a deactivated user through a channel
    */
-  async of(tx: WriteTransaction, scene: AudienceScene, subject: DirectoryUser): Promise<Accessors> {
-    const [accessors] = await this.ofAll(tx, scene, [subject]);
+  async of(tx: WriteTransaction, facts: AudienceFacts, subject: DirectoryUser): Promise<Accessors> {
+    const [accessors] = await this.ofAll(tx, facts, [subject]);
     if (!accessors) throw new Error('there are accessors per subject');
     return accessors;
   }
 
   /** The same for several users at once, in their order. */
-  async ofAll(tx: WriteTransaction, scene: AudienceScene, subjects: readonly DirectoryUser[]): Promise<Accessors[]> {
-    const active = [...scene.users.byId.values()].filter((user) => user.isActive);
-    const isLimited = isAccessLimited(scene);
+  async ofAll(tx: WriteTransaction, facts: AudienceFacts, subjects: readonly DirectoryUser[]): Promise<Accessors[]> {
+    const active = [...facts.users.byId.values()].filter((user) => user.isActive);
+    const isLimited = isAccessLimited(facts);
     const guests = active.filter(isGuest);
     const humans = isLimited && guests.length > 0 ? subjects.filter((subject) => !subject.isBot) : [];
     const rows = humans.length === 0 ? [] : await this.accessible.connections(readerOf(tx), ids(humans), ids(guests));
@@ -52,18 +52,18 @@ export class UserAudiences {
   }
 
   /** Ids of active users who can access a user. */
-  async accessorIds(tx: WriteTransaction, scene: AudienceScene, subject: DirectoryUser): Promise<number[]> {
-    return ids((await this.of(tx, scene, subject)).accessors);
+  async accessorIds(tx: WriteTransaction, facts: AudienceFacts, subject: DirectoryUser): Promise<number[]> {
+    return ids((await this.of(tx, facts, subject)).accessors);
   }
 
   /** Whom a limited guest can access besides bots and himself: null where guests are not limited. */
-  async accessibleTo(tx: WriteTransaction, scene: AudienceScene, guestId: number): Promise<Set<number> | null> {
-    if (!isAccessLimited(scene)) return null;
-    const others = [...scene.users.byId.values()].filter(({ id }) => id !== guestId);
+  async accessibleTo(tx: WriteTransaction, facts: AudienceFacts, guestId: number): Promise<Set<number> | null> {
+    if (!isAccessLimited(facts)) return null;
+    const others = [...facts.users.byId.values()].filter(({ id }) => id !== guestId);
     const rows = await this.accessible.connections(readerOf(tx), ids(others), [guestId]);
     const accessible = new Set(others.filter(({ isBot }) => isBot).map(({ id }) => id));
     for (const row of rows) {
-      const isActive = scene.users.get(row.subjectId)?.isActive ?? false;
+      const isActive = facts.users.get(row.subjectId)?.isActive ?? false;
       if (row.throughDirect || isActive) accessible.add(row.subjectId);
     }
     return accessible.add(guestId);
@@ -96,7 +96,7 @@ function accessorsOf(
 }
 
 /** Whether guests see only users that they share something with. */
-export function isAccessLimited({ settings, groups }: Pick<AudienceScene, 'settings' | 'groups'>): boolean {
+export function isAccessLimited({ settings, groups }: Pick<AudienceFacts, 'settings' | 'groups'>): boolean {
   return limitsGuests(groups.named.get(settings.canAccessAllUsersGroup)?.name);
 }
 

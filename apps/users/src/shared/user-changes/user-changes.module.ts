@@ -12,7 +12,7 @@ import { GroupReferencesRepository } from './group-references.repository';
 import { RoleChanges } from './role-changes';
 import { UserAudiences } from './user-audiences';
 import { UserAudiencesRepository } from './user-audiences.repository';
-import { UserScenes } from './user-scenes';
+import { ChangeFactsReader } from './change-facts-reader';
 
 /** Changes of accounts that others see: names, roles, addresses, deactivation. */
 @Module({
@@ -29,7 +29,7 @@ import { UserScenes } from './user-scenes';
     RoleChanges,
     UserAudiences,
     UserAudiencesRepository,
-    UserScenes,
+    ChangeFactsReader,
   ],
   exports: [
     AccountActivation,
@@ -41,7 +41,7 @@ import { UserScenes } from './user-scenes';
     RoleChanges,
     UserAudiences,
     UserAudiencesRepository,
-    UserScenes,
+    ChangeFactsReader,
   ],
 })
 export class UserChangesModule {}

@@ -5,7 +5,7 @@ import { accountDeactivated } from '@stoa/errors';
 import { policyUser } from '../../access/policy-user';
 
 /** What an edit, a move or a deletion is decided by, in its transaction. */
-export interface EditScene {
+export interface EditFacts {
   tx: WriteTransaction;
   view: DirectoryView;
   settings: RealmSettings;
@@ -20,7 +20,7 @@ export interface EditScene {
 }
 
 /** @throws DomainError if the account is not active any more */
-export async function editScene(tx: WriteTransaction, view: DirectoryView, userId: number): Promise<EditScene> {
+export async function readEditFacts(tx: WriteTransaction, view: DirectoryView, userId: number): Promise<EditFacts> {
   const [settings, users, groups] = await Promise.all([view.settings(), view.users(), view.groups()]);
   const actor = users.get(userId);
   if (!actor?.isActive) throw accountDeactivated();

@@ -6,7 +6,7 @@ import { Person } from './people';
 import { DeviceOptions, PushDevice } from './push-device';
 
 /** An organization of a test's own with a sender, a recipient who has a device, and a channel of both. */
-export class PushScene {
+export class PushFixture {
   private position = 0;
   private witness: { person: Person; device: PushDevice } | undefined;
 
@@ -20,12 +20,12 @@ export class PushScene {
     readonly channel: Channel,
   ) {}
 
-  static async create(cluster: TestCluster, device: DeviceOptions = {}): Promise<PushScene> {
+  static async create(cluster: TestCluster, device: DeviceOptions = {}): Promise<PushFixture> {
     const organization = await createOrganization(cluster);
     const recipient = await organization.createPerson('Bob');
     const { owner: sender } = organization;
     const channel = await createChannel(sender, [recipient]);
-    return new PushScene(
+    return new PushFixture(
       cluster,
       organization,
       sender,

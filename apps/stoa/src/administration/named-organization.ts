@@ -9,7 +9,7 @@ export interface OrganizationOption {
 }
 
 /** The organization that a command line names, and the way to what is in it. */
-export interface OrganizationScene {
+export interface NamedOrganization {
   directory: OrganizationDirectory;
   organization: OrganizationRow;
 }
@@ -23,10 +23,10 @@ export function organizationCommand(parent: Command, nameAndArguments: string, d
 }
 
 /** @throws RefusedError if there is no such organization */
-export async function sceneOf(
+export async function namedOrganization(
   { session }: ActionTools,
   { organization }: OrganizationOption,
-): Promise<OrganizationScene> {
+): Promise<NamedOrganization> {
   const directory = new OrganizationDirectory(session);
   return { directory, organization: await directory.organization(organization) };
 }

@@ -1,7 +1,7 @@
 import { DirectoryUser, RealmChannels, RealmGroups, RealmSettings, RealmUsers } from '@stoa/directory';
 import { ActorContext } from '@stoa/rpc';
 
-export interface SubscribeScene {
+export interface ChangeFacts {
   ctx: ActorContext;
   requester: DirectoryUser;
   settings: RealmSettings;

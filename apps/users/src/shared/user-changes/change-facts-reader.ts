@@ -5,7 +5,7 @@ import { AdministeredUser, administersUser, isForOwnersOnly, isOwner, refusalOf 
 import type { ActorContext } from '@stoa/rpc';
 
 /** What a change of users rests on. */
-export interface UserScene {
+export interface ChangeFacts {
   ctx: ActorContext;
   requester: DirectoryUser;
   settings: RealmSettings;
@@ -15,11 +15,11 @@ export interface UserScene {
 }
 
 @Injectable()
-export class UserScenes {
+export class ChangeFactsReader {
   constructor(private readonly directory: Directory) {}
 
   /** The same without anybody who asks: for what a link in a mail brings about. */
-  ofRealm(realmId: number): Promise<Omit<UserScene, 'ctx' | 'requester'>> {
+  ofRealm(realmId: number): Promise<Omit<ChangeFacts, 'ctx' | 'requester'>> {
     return this.directory.decideConfirmed(realmId, async (view) => {
       const [settings, users, groups, channels] = await Promise.all([
         view.settings(),
@@ -32,7 +32,7 @@ export class UserScenes {
   }
 
   /** Current copies; called with the realm's lock held, they stay current until the commit. */
-  current(ctx: ActorContext): Promise<UserScene> {
+  current(ctx: ActorContext): Promise<ChangeFacts> {
     return this.directory.decideConfirmed(ctx.actor.realmId, async (view) => {
       const [settings, users, groups, channels] = await Promise.all([
         view.settings(),
@@ -60,11 +60,11 @@ export interface TargetRules {
  * An account that the requester may administer (users.md 0, 2).
  * @throws DomainError `No such user`, `User is deactivated`, `Insufficient permission`
  */
-export function accessForAdministration(scene: UserScene, userId: number, rules: TargetRules): DirectoryUser {
-  const target = scene.users.get(userId);
+export function accessForAdministration(facts: ChangeFacts, userId: number, rules: TargetRules): DirectoryUser {
+  const target = facts.users.get(userId);
   if (!target || (target.isBot && !rules.allowsBots)) throw noSuchUser();
   if (!target.isActive && !rules.allowsDeactivated) throw userIsDeactivated();
-  if (!administersUser(policyUser(scene.requester), policyUser(target))) throw insufficientPermission();
+  if (!administersUser(policyUser(facts.requester), policyUser(target))) throw insufficientPermission();
   return target;
 }
 

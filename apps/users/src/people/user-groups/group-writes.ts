@@ -4,11 +4,16 @@ import { badRequest, insufficientPermission } from '@stoa/errors';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
 import type { GroupManager } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
-import { UserScene, UserScenes, activeUserIds, policyUser } from '../../shared/user-changes/user-scenes';
+import {
+  ChangeFacts,
+  ChangeFactsReader,
+  activeUserIds,
+  policyUser,
+} from '../../shared/user-changes/change-facts-reader';
 import { UserGroupRow, UserGroupsRepository } from './user-groups.repository';
 
 /** What a change of groups rests on, read under the realm's exclusive lock. */
-export interface GroupScene extends UserScene {
+export interface GroupFacts extends ChangeFacts {
   tx: WriteTransaction;
   manager: GroupManager;
   /** Every active user of the organization. */
@@ -17,26 +22,26 @@ export interface GroupScene extends UserScene {
 
 /** Runs changes of groups: all of them need the realm's exclusive lock and the same facts. */
 @Injectable()
-export class GroupScenes {
+export class GroupWrites {
   constructor(
     private readonly database: Database,
-    private readonly scenes: UserScenes,
+    private readonly facts: ChangeFactsReader,
     private readonly repository: UserGroupsRepository,
   ) {}
 
-  write<T>(ctx: ActorContext, work: (scene: GroupScene) => Promise<T>): Promise<T> {
+  write<T>(ctx: ActorContext, work: (facts: GroupFacts) => Promise<T>): Promise<T> {
     const { realmId } = ctx.actor;
     return this.database.write(ctx, [lockRealm(realmId, 'exclusive')], async (tx) => {
-      const scene = await this.scenes.current(ctx);
+      const facts = await this.facts.current(ctx);
       return work({
-        ...scene,
+        ...facts,
         tx,
         manager: {
-          user: policyUser(scene.requester),
-          groups: scene.groups.graph,
-          canManageAllGroups: scene.settings.canManageAllGroups,
+          user: policyUser(facts.requester),
+          groups: facts.groups.graph,
+          canManageAllGroups: facts.settings.canManageAllGroups,
         },
-        everybody: encodeAudience(activeUserIds(scene.users)),
+        everybody: encodeAudience(activeUserIds(facts.users)),
       });
     });
   }
@@ -46,7 +51,7 @@ export class GroupScenes {
    * @throws DomainError `Invalid user group`, `Insufficient permission`
    */
   async access(
-    { tx, manager }: GroupScene,
+    { tx, manager }: GroupFacts,
     groupId: number,
     isAllowed: (group: UserGroupRow, manager: GroupManager) => boolean,
   ): Promise<UserGroupRow> {
