@@ -6,6 +6,8 @@ import type { RenderTask, RenderTaskResult } from './render-task';
 export interface RenderPoolOptions {
   /** Threads at most; each starts when it is first needed. */
   threads: number;
+  /** Threads that one organization may have, however many are free. */
+  threadsPerRealm: number;
   /** Milliseconds after which a thread is ended in the middle of a text. */
   deadlineMs: number;
   /** Milliseconds for which a text waits for a thread. */
@@ -27,8 +29,8 @@ export class RenderPool {
   private readonly admission: Admission;
 
   constructor(private readonly options: RenderPoolOptions) {
-    const { threads, longestWaitMs } = options;
-    this.admission = new Admission({ concurrent: threads, longestWaitMs });
+    const { threads, threadsPerRealm, longestWaitMs } = options;
+    this.admission = new Admission({ concurrent: threads, longestWaitMs, mostPerTenant: threadsPerRealm });
     this.threads = new Piscina({
       filename: path.join(__dirname, `render.worker${EXTENSION}`),
       execArgv: EXTENSION === '.ts' ? ['--require', COMPILE_ON_LOAD] : [],
@@ -52,10 +54,11 @@ export class RenderPool {
    * when the thread ended, as it does when it takes more memory than it may
    */
   async run(task: RenderTask, signal?: AbortSignal): Promise<RenderTaskResult> {
-    return this.admission.run(() => {
+    const inThread = (): Promise<RenderTaskResult> => {
       const deadline = AbortSignal.timeout(this.options.deadlineMs);
       return this.threads.run(task, { signal: signal ? AbortSignal.any([signal, deadline]) : deadline });
-    });
+    };
+    return this.admission.run(inThread, { tenant: task.context.realmUrl });
   }
 
   /** Ends the threads; texts that are under way fail. */

@@ -6,8 +6,8 @@ import { Descriptions } from './descriptions';
 import { RenderPool } from './render-pool';
 import { Rendering } from './rendering';
 
-/** Two texts at a time: hostile ones wait for each other, and the CPUs of a pod have other work. */
-const POOL = { threads: 2, deadlineMs: 5_000, longestWaitMs: 2_000 };
+/** Two texts at a time, one of an organization: its hostile ones wait for each other, and the CPUs of a pod have other work. */
+const POOL = { threads: 2, threadsPerRealm: 1, deadlineMs: 5_000, longestWaitMs: 2_000 };
 
 /** Gives every module of a service {@link Rendering} and what it is asked with. Threads start when they are first needed. */
 @Global()

@@ -42,7 +42,13 @@ describe('what is heavy', () => {
 describe('Rendering', () => {
   const pools: RenderPool[] = [];
   const create = (options: Partial<RenderPoolOptions> = {}): { pool: RenderPool; rendering: Rendering } => {
-    const pool = new RenderPool({ threads: 1, deadlineMs: 60_000, longestWaitMs: 60_000, ...options });
+    const pool = new RenderPool({
+      threads: 1,
+      threadsPerRealm: 1,
+      deadlineMs: 60_000,
+      longestWaitMs: 60_000,
+      ...options,
+    });
     pools.push(pool);
     return { pool, rendering: withPool(pool) };
   };
@@ -128,6 +134,17 @@ describe('Rendering', () => {
     await expect(create().rendering.render(table, context)).rejects.toMatchObject({
       message: 'Unable to render message',
     });
+  });
+
+  it('leaves a thread to others while an organization has texts that take long', async () => {
+    const { pool, rendering } = create({ threads: 2 });
+    const aborted = new AbortController();
+    const runs = [1, 2, 3].map(() => pool.run(createTask(...endless()), aborted.signal));
+    const others = { realmUrl: 'https://other.example.org' };
+    expect((await rendering.render(LONG, others)).html).toContain('<em>b</em>');
+    expect(pool.load).toEqual({ running: 1, waiting: 2 });
+    aborted.abort();
+    for (const run of runs) await expect(run).rejects.toThrow();
   });
 
   it('bounds the texts that wait', async () => {

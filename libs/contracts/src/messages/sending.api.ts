@@ -103,7 +103,10 @@ export const renderMessage = defineEndpoint({
   auth: 'user',
   subject: 'rpc.messages.v1.messages.render',
   idempotent: true,
-  params: { content: text({ doc: 'A message in markup.' }) },
+  params: { content: text({ maxLength: 10_000, doc: 'A message in markup.' }) },
   response: Type.Object({ rendered: Type.String({ description: 'HTML.' }) }, CLOSED),
-  errors: [{ code: 'BAD_REQUEST', msg: 'Unable to render message' }],
+  errors: [
+    { code: 'BAD_REQUEST', msg: 'Unable to render message' },
+    { code: 'BAD_REQUEST', msg: 'content is too long (limit: 10000 characters)' },
+  ],
 });

@@ -25,7 +25,7 @@ import { loadRows } from './table-loader';
 import { TextRenderer } from './text-renderer';
 
 /** Texts come one after the other. What takes longer than a text of a user may is shown as it is. */
-const RENDERING = { threads: 1, deadlineMs: 5_000, longestWaitMs: 60_000 };
+const RENDERING = { threads: 1, threadsPerRealm: 1, deadlineMs: 5_000, longestWaitMs: 60_000 };
 
 interface LoadTools {
   state: ImportState;

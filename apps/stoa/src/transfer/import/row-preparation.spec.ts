@@ -7,7 +7,7 @@ import { TextRenderer } from './text-renderer';
 
 const USERS = 6;
 
-const pool = new RenderPool({ threads: 1, deadlineMs: 60_000, longestWaitMs: 60_000 });
+const pool = new RenderPool({ threads: 1, threadsPerRealm: 1, deadlineMs: 60_000, longestWaitMs: 60_000 });
 const renderer = new BoundedRenderer(pool);
 const address = { realmUrl: 'https://chat.example.com', mediaProxyKey: undefined };
 
@@ -82,7 +82,7 @@ describe('texts of an archive', () => {
       };
       facts.linkifierDefinitions.push(definition);
     }
-    const hasty = new RenderPool({ threads: 1, deadlineMs: 50, longestWaitMs: 60_000 });
+    const hasty = new RenderPool({ threads: 1, threadsPerRealm: 1, deadlineMs: 50, longestWaitMs: 60_000 });
     const texts = new TextRenderer(facts, address, new BoundedRenderer(hasty));
     const hostile = 'T1 <b>\n\n'.repeat(1_900);
     const shown = await texts.message(hostile, 100, new Map());
