@@ -8,7 +8,15 @@
 const LAYERS = {
   gateway: [['access'], ['overload'], ['http'], ['reference', 'fragments', 'files', 'events', 'pages'], ['endpoints']],
   messages: [['access'], ['send'], ['channels', 'read', 'change'], ['later']],
-  users: [['shared'], ['register'], ['organization'], ['people'], ['personal']],
+  users: [
+    ['shared'],
+    ['register/state'],
+    ['register/sections'],
+    ['register'],
+    ['organization'],
+    ['people'],
+    ['personal'],
+  ],
   push: [['rules'], ['relay'], ['devices'], ['delivery'], ['consumption']],
   events: [
     ['collection', 'consumption'],

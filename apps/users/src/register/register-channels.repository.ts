@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Reader } from '@stoa/read-state-store';
 import { CHANNEL_PERMISSION_SETTINGS } from '@stoa/policy';
-import { ChannelSettingsRow, ChannelStateRow, GroupRow } from './register-rows';
+import { ChannelSettingsRow, ChannelStateRow, GroupRow } from './state/register-rows';
 
 const CHANGED_CHANNELS = `
   SELECT id, recipient_id, version, name, description, rendered_description,

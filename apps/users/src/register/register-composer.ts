@@ -7,11 +7,11 @@ import { isAdministrator } from '@stoa/policy';
 import { BotObjects } from '../shared/bot-data/bot-objects';
 import { CrossRealmBots } from '../shared/user-set/cross-realm-bots';
 import { UsersEnvironment } from '../users-environment';
-import { ChannelSet } from './channel-set';
+import { ChannelSet } from './state/channel-set';
 import { RegisterChannelsRepository } from './register-channels.repository';
-import { ChannelStateRow, PersonalRow } from './register-rows';
+import { ChannelStateRow, PersonalRow } from './state/register-rows';
 import { RegisterSets } from './register-sets';
-import { RegisterState } from './register-state';
+import { RegisterState } from './state/register-state';
 import { RegisterRepository } from './register.repository';
 import {
   ChannelSectionInput,

@@ -7,13 +7,13 @@ import { accountDeactivated, noSuchOrganization, notLoggedIn, organizationDeacti
 import { UserSet } from '../shared/user-set/user-set';
 import { UserSets } from '../shared/user-set/user-sets';
 import { UsersEnvironment } from '../users-environment';
-import { GroupSet } from './group-set';
+import { GroupSet } from './state/group-set';
 import { RegisterSets } from './register-sets';
-import { RegisterState } from './register-state';
+import { RegisterState } from './state/register-state';
 import { RegisterRepository } from './register.repository';
-import { AccountJson, CoreRow, RealmJson } from './register-rows';
+import { AccountJson, CoreRow, RealmJson } from './state/register-rows';
 import { ServerFacts } from '../shared/realm-facts/server-facts';
-import { Wanted } from './wanted';
+import { Wanted } from './state/wanted';
 
 /** Fetch types that need to know users and groups: permissions, names, who is active. */
 const USER_TYPES = [

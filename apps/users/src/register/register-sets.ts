@@ -5,11 +5,11 @@ import { Metrics, meterCache } from '@stoa/observability';
 import { Breather } from '../shared/state/breathe';
 import { SnapshotCache } from '../shared/state/snapshot-cache';
 import { UserSet } from '../shared/user-set/user-set';
-import { ChannelSet } from './channel-set';
-import { GroupSet } from './group-set';
+import { ChannelSet } from './state/channel-set';
+import { GroupSet } from './state/group-set';
 import { RegisterChannelsRepository } from './register-channels.repository';
-import { GroupRow } from './register-rows';
-import { ActivePart, SubscriberList, SubscriberLists } from './subscriber-lists';
+import { GroupRow } from './state/register-rows';
+import { ActivePart, SubscriberList, SubscriberLists } from './state/subscriber-lists';
 
 const REALMS_KEPT = 200;
 /** Rows get a version of at least 1 before their commit. */

@@ -10,7 +10,7 @@ import { RegisterReader } from './register-reader';
 import { RegisterSets } from './register-sets';
 import { RegisterRepository } from './register.repository';
 import { RegisterService } from './register.service';
-import { SubscriberLists } from './subscriber-lists';
+import { SubscriberLists } from './state/subscriber-lists';
 
 @Module({
   imports: [BotDataModule, MessageStateModule, UserSetModule],

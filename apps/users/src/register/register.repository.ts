@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Reader } from '@stoa/read-state-store';
-import { ConfiguredRow, CoreRow, PersonalRow, StatusRow } from './register-rows';
+import { ConfiguredRow, CoreRow, PersonalRow, StatusRow } from './state/register-rows';
 
 const CORE = `
   SELECT to_jsonb(r) AS realm, to_jsonb(a) - 'password_hash' AS account, to_jsonb(d) AS defaults,

@@ -11,7 +11,7 @@ import { badRequest, noSuchUser, userIsDeactivated } from '@stoa/errors';
 import { PolicyGroup, recursiveSubgroups } from '@stoa/policy';
 import { Handles, RawJson } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
-import type { GroupSet } from '../../register/group-set';
+import type { GroupSet } from '../../register/state/group-set';
 import { RegisterSets } from '../../register/register-sets';
 import type { UserSet } from '../../shared/user-set/user-set';
 import { UserSetsRepository } from '../../shared/user-set/user-sets.repository';

@@ -9,12 +9,12 @@ import {
   PolicyUser,
 } from '@stoa/policy';
 import { ChannelColumns, channelObject, weeklyTraffic } from '@stoa/wire-objects';
-import { ChannelSet } from '../channel-set';
-import type { GroupSet } from '../group-set';
-import { ChannelSettingsRow, ChannelStateRow, ConfiguredRow, JsonRow } from '../register-rows';
-import { RegisterState } from '../register-state';
+import { ChannelSet } from '../state/channel-set';
+import type { GroupSet } from '../state/group-set';
+import { ChannelSettingsRow, ChannelStateRow, ConfiguredRow, JsonRow } from '../state/register-rows';
+import { RegisterState } from '../state/register-state';
 import { ArrayWriter, StateWriter } from '../../shared/state/state-writer';
-import { ActivePart, SubscriberList, partialList } from '../subscriber-lists';
+import { ActivePart, SubscriberList, partialList } from '../state/subscriber-lists';
 
 /** From this many subscribers on a list is worth keeping at the edge, and may be partial (channels.md 5.6). */
 export const LARGE_CHANNEL = 250;

@@ -1,6 +1,6 @@
 import { emojiTable } from '../../shared/realm-facts/emoji-table';
-import { ConfiguredRow } from '../register-rows';
-import { RegisterState } from '../register-state';
+import { ConfiguredRow } from '../state/register-rows';
+import { RegisterState } from '../state/register-state';
 import { PROFILE_FIELD_TYPES } from '../../shared/realm-facts/server-facts';
 
 type Fields = Record<string, unknown>;

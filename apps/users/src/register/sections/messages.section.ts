@@ -1,5 +1,5 @@
 import { UnreadMessages } from '@stoa/contracts/users';
-import { RegisterState } from '../register-state';
+import { RegisterState } from '../state/register-state';
 import { UnreadState, unreadMessages } from './unread';
 
 /** What of the messages belongs to a registration (realtime.md 2.2). Parts that were not wanted are null. */

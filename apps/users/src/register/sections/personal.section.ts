@@ -1,5 +1,5 @@
-import { PersonalRow } from '../register-rows';
-import { RegisterState, topicText } from '../register-state';
+import { PersonalRow } from '../state/register-rows';
+import { RegisterState, topicText } from '../state/register-state';
 import { ONBOARDING_STEPS } from '../../shared/realm-facts/server-facts';
 
 type Fields = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { RealmPresence, legacyPresence, modernPresence } from '@stoa/redis';
-import { StatusRow } from '../register-rows';
-import { RegisterState } from '../register-state';
+import { StatusRow } from '../state/register-rows';
+import { RegisterState } from '../state/register-state';
 
 type Fields = Record<string, unknown>;
 

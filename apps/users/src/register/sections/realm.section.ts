@@ -7,9 +7,9 @@ import {
   realmIconUrl,
   realmLogoUrl,
 } from '@stoa/policy';
-import { GroupSet } from '../group-set';
-import { CoreRow, RealmJson } from '../register-rows';
-import { EMPTY_TOPIC_DISPLAY_NAME } from '../register-state';
+import { GroupSet } from '../state/group-set';
+import { CoreRow, RealmJson } from '../state/register-rows';
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../state/register-state';
 import {
   DEFAULT_EXTERNAL_ACCOUNTS,
   GIPHY_RATING_OPTIONS,

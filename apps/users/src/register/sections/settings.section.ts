@@ -1,6 +1,6 @@
 import { EMOJISET_CHOICES, NOTIFICATION_SOUNDS, USER_SETTINGS, UserSetting } from '@stoa/contracts/users';
-import { JsonRow } from '../register-rows';
-import { RegisterState } from '../register-state';
+import { JsonRow } from '../state/register-rows';
+import { RegisterState } from '../state/register-state';
 
 type Fields = Record<string, unknown>;
 

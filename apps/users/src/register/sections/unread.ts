@@ -1,6 +1,6 @@
 import { RegisterRequest, UnreadMessages } from '@stoa/contracts/users';
 import type { UnreadMessage } from '@stoa/read-state-store';
-import { topicText } from '../register-state';
+import { topicText } from '../state/register-state';
 
 /** A user's unread messages, ascending by id, and what they are grouped and muted by. */
 export interface UnreadState {

@@ -2,8 +2,8 @@ import { UserView, visibilityRole } from '@stoa/fragments';
 import { avatarUrl, dummyEmail, isAdministrator, isGuest, isModerator, isOwner } from '@stoa/policy';
 import { UserRow, joinedText, placeholderText, userText } from '@stoa/wire-objects';
 import { writeUserBlocks } from '../../shared/user-set/user-blocks-writer';
-import { AccountJson } from '../register-rows';
-import { RegisterState, isMember } from '../register-state';
+import { AccountJson } from '../state/register-rows';
+import { RegisterState, isMember } from '../state/register-state';
 import { ArrayWriter, StateWriter } from '../../shared/state/state-writer';
 
 type Fields = Record<string, unknown>;

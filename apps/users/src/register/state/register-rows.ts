@@ -1,6 +1,6 @@
 import { RealmPermissionSetting } from '@stoa/policy';
 import { ChannelColumns } from '@stoa/wire-objects';
-import type { ProfileFieldRow } from '../shared/realm-facts/profile-field-row';
+import type { ProfileFieldRow } from '../../shared/realm-facts/profile-field-row';
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 

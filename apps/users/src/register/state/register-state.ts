@@ -1,9 +1,9 @@
 import { RegisterRequest } from '@stoa/contracts/users';
 import { PolicyUser } from '@stoa/policy';
-import { UserSet } from '../shared/user-set/user-set';
+import { UserSet } from '../../shared/user-set/user-set';
 import { GroupSet } from './group-set';
 import { AccountJson, CoreRow, RealmJson } from './register-rows';
-import { ServerFacts } from '../shared/realm-facts/server-facts';
+import { ServerFacts } from '../../shared/realm-facts/server-facts';
 import { Wanted } from './wanted';
 
 /** What every section starts from. `account` and `user` are null for spectators. */
