@@ -236,7 +236,7 @@ it('counts the statements of requests apart, on connections that are handed over
   expect(background - before.background).toBe(request - before.request);
 });
 
-it('lets the holder of a lock ask beside its transaction, however many wait for the lock', async () => {
+it('lets the holder of a lock send statements outside its transaction, however many wait for the lock', async () => {
   const small = Database.open({ url: await servers.createDatabase(), size: 3, connectTimeoutMs: 3_000 });
   try {
     const writes = Array.from({ length: 12 }, (_, index) =>
@@ -251,7 +251,7 @@ it('lets the holder of a lock ask beside its transaction, however many wait for 
   }
 });
 
-it('lets the holder of a lock ask beside its transaction, however many statements wait for the lock by themselves', async () => {
+it('lets the holder of a lock send statements outside its transaction, however many statements wait for the lock by themselves', async () => {
   const small = Database.open({ url: await servers.createDatabase(), size: 3, connectTimeoutMs: 10_000 });
   try {
     const isLocked = deferred();

@@ -43,7 +43,7 @@ function insideOfObject(json: Buffer): Buffer {
   return json.subarray(json.indexOf(0x7b) + 1, json.lastIndexOf(0x7d));
 }
 
-/** An API error in its JSON form. Fields of `data` stand beside `code`. */
+/** An API error in its JSON form. Fields of `data` stand next to `code`. */
 export function domainErrorAnswer(error: DomainError): HttpAnswer {
   const headers: Record<string, string> = {};
   if (error.status === 401) headers['www-authenticate'] = 'Basic realm="zulip"';

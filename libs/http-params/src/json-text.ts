@@ -1,6 +1,6 @@
 /**
  * A number that was written with a fraction or an exponent although its value is whole, such as `3.0`: not an integer
- * to this API, which JavaScript's own parser cannot tell (organization.md 1.3, "JSON parsing is strict").
+ * to this API, which JavaScript's own parser does not distinguish (organization.md 1.3, "JSON parsing is strict").
  */
 export class WholeFloat {
   constructor(readonly value: number) {}

@@ -176,7 +176,7 @@ function compileRecord(schema: TSchema): Check {
   };
 }
 
-/** Of several alternatives that all fail, the one that got furthest into the value tells the error. */
+/** Of several alternatives that all fail, the one that got furthest into the value gives the error. */
 function compileUnion(schema: TSchema): Check {
   const alternatives: TSchema[] = schema.anyOf;
   const [onlyOne, ...others] = alternatives.filter((alternative) => alternative[Kind] !== 'Null');

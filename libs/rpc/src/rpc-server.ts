@@ -23,7 +23,7 @@ const CHUNKS_KEPT_MS = 30_000;
 export interface RpcServerHooks {
   /**
    * Does the work of a call once there is a place for it; without it every call has one.
-   * @throws DomainError or UnavailableError when there is none, which the caller is told
+   * @throws DomainError or UnavailableError when there is none; the caller gets it
    */
   admit?<T>(work: () => Promise<T>, claim: { tenant?: number; deadlineAt: number }): Promise<T>;
   /** Called once per answered request. */
@@ -93,8 +93,8 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     throw new Error('the connection is injected where it is needed');
   }
 
-  private accept(endpoint: ContractHandler, message: Msg): void {
-    const work: Promise<void> = this.answer(endpoint, message).finally(() => this.inFlight.delete(work));
+  private accept(handler: ContractHandler, message: Msg): void {
+    const work: Promise<void> = this.answer(handler, message).finally(() => this.inFlight.delete(work));
     this.inFlight.add(work);
   }
 

@@ -27,14 +27,14 @@ export interface RequestEnvelope {
   leftMs?: number;
 }
 
-/** No request lives for longer: what seems older was sent by a clock that goes differently. */
+/** No request lives for longer: what seems older was sent by a process whose clock differs. */
 const LONGEST_LIFE_MS = 60_000;
 
 export function encodeRequest(envelope: RequestEnvelope): Buffer {
   return Buffer.from(JSON.stringify({ ...envelope, leftMs: envelope.context.deadlineAt - Date.now() }));
 }
 
-/** A request whose deadline is told by this process's own clock. @throws SyntaxError for text that is no JSON */
+/** A request whose deadline is by this process's own clock. @throws SyntaxError for text that is no JSON */
 export function decodeRequest(data: Uint8Array): RequestEnvelope {
   const envelope: RequestEnvelope = JSON.parse(Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString());
   const { context, leftMs } = envelope;
@@ -76,7 +76,7 @@ export function isExpected(error: unknown): boolean {
   return error instanceof DomainError || error instanceof UnavailableError;
 }
 
-/** What spans of a call tell of it. */
+/** Attributes of a call's spans. */
 export function rpcAttributes({ subject }: RpcContract): Record<string, string> {
   return { 'rpc.system': 'nats', 'rpc.method': subject };
 }

@@ -16,7 +16,7 @@ const LARGEST_IMAGE_BYTES = 20 * 1024 * 1024;
 /** A decompression bomb is recognised by its header. */
 const MOST_PIXELS = 90_000_000;
 
-/** Looks at an uploaded image: what clients are told of it, and whether thumbnails can be made. */
+/** Looks at an uploaded image: the facts that clients get about it, and whether thumbnails can be made. */
 @Injectable()
 export class ImageHeader {
   constructor(

@@ -14,7 +14,7 @@ const PATIENCE_MS = 1_000;
 /** Thumbnails of uploaded images: the one that messages show is made at the upload, others when they are asked for. */
 @Injectable()
 export class Thumbnails {
-  /** Decoding runs in threads beside the event loop; more at once would only take more memory. */
+  /** Decoding runs in threads outside the event loop; more at once would only take more memory. */
   private readonly admission = new Admission({ concurrent: 2, longestWaitMs: 10_000 });
 
   constructor(private readonly files: FileStore) {}

@@ -80,7 +80,7 @@ export class UploadIntake {
     }
   }
 
-  /** What clients are told of an image; null for what cannot be shown. */
+  /** The facts that clients get about an image; null for what cannot be shown. */
   private async imageOf(pathId: string, contentType: string | null, size: number): Promise<ImageFacts | null> {
     const image = await this.images.read(pathId, contentType, size);
     return image && (await this.thumbnails.prepare(pathId, image)) ? image : null;

@@ -28,7 +28,7 @@ export class Fragment {
   }
 }
 
-/** What one call tells the service that this process holds, and the fragments themselves. */
+/** What one call announces to the service as held by this process, and the fragments themselves. */
 export interface HeldFragments {
   known: KnownFragments;
   find(id: FragmentId): Fragment | undefined;

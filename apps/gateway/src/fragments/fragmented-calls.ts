@@ -17,7 +17,7 @@ export interface FragmentedCall<C extends RpcContract> {
 /** Bodies below this are sent as they are, in bytes. */
 const SHORTEST_COMPRESSED_BODY = 2_048;
 
-/** Calls whose answers come in pieces: tells the service what is at hand, keeps what is new, and puts answers together. */
+/** Calls whose answers come in pieces: announces the pieces at hand to the service, keeps new ones, and puts answers together. */
 @Injectable()
 export class FragmentedCalls {
   constructor(

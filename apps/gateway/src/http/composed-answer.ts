@@ -1,4 +1,4 @@
-/** A complete body, in one or in pieces, and the headers that it needs beside the usual ones. */
+/** A complete body, in one or in pieces, and the headers that it needs besides the usual ones. */
 export interface ComposedBody {
   headers: Record<string, string>;
   body: Buffer | readonly Buffer[];

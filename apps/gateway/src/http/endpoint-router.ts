@@ -61,7 +61,7 @@ export class EndpointRouter {
       seconds.observe({ path, method, status: String(status) }, elapsedMs / 1000);
   }
 
-  /** @param documents path to file, beside the endpoints */
+  /** @param documents path to file, in addition to the endpoints */
   register(fastify: FastifyInstance, documents: ReadonlyMap<string, ServedDocument>): void {
     const byPath = new Map<string, Map<string, RegisteredEndpoint>>();
     for (const endpoint of this.registry.endpoints()) {

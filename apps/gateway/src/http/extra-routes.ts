@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 
-/** Puts routes in place that are no endpoints of the API. */
+/** Registers routes that are no endpoints of the API. */
 export interface RouteSet {
   register(fastify: FastifyInstance): void;
 }
 
-/** Routes beside the endpoints: modules that have some add them while they start. */
+/** Routes other than the endpoints: modules that have some add them while they start. */
 @Injectable()
 export class ExtraRoutes {
   private readonly sets: RouteSet[] = [];

@@ -21,7 +21,7 @@ import { GuardedRoutes } from './guarded-routes';
 const ONE_EACH = { STOA_HTTP_REQUESTS: '1', STOA_HTTP_UPLOADS: '1', STOA_HTTP_DOWNLOADS: '1', STOA_HTTP_WAIT_MS: '1' };
 const TUS = { 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream' };
 
-/** Every address beside the endpoints: what it costs decides which place it needs. */
+/** Every address that is no endpoint: its cost decides which place it needs. */
 const ROUTES: [method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE', url: string, gate: Gate][] = [
   ['GET', '/user_uploads/1/ab/a.txt', 'downloads'],
   ['HEAD', '/user_uploads/1/ab/a.txt', 'downloads'],
@@ -78,7 +78,7 @@ class EndlessRoutes implements RouteSet, OnModuleInit {
   }
 }
 
-describe('routes beside the endpoints', () => {
+describe('routes other than the endpoints', () => {
   const directory = mkdtempSync(path.join(tmpdir(), 'stoa-routes-'));
   let running: TestApplication;
   const opened: RawConnection[] = [];

@@ -21,7 +21,7 @@ export interface GuardedRoute {
 /** Sends the whole answer; what it throws is answered. The place is kept until the client has everything, or is gone. */
 export type Serve = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-/** Routes beside the endpoints of the API. Like these they get a place first: nothing is worked on without bound. */
+/** Routes other than the endpoints of the API. Like endpoints they wait for a place, so the work at once is bounded. */
 @Injectable()
 export class GuardedRoutes {
   private readonly seconds;
@@ -33,7 +33,7 @@ export class GuardedRoutes {
   ) {
     this.seconds = metrics.histogram(
       'stoa_http_file_seconds',
-      'Time of an answer beside the endpoints of the API (files, pages), until the client has it, in seconds.',
+      'Time of an answer of other routes than the endpoints (files, pages), until the client has it, in seconds.',
       ['method', 'path', 'status'],
     );
   }

@@ -17,7 +17,7 @@ export class HeldAnswer {
 
   /**
    * Answers with the success envelope around an object or the text of one.
-   * @param options.closeConnection tell the client to connect anew, as this replica stops
+   * @param options.closeConnection makes the client connect anew, because this replica stops
    */
   succeed(data: object | RawJson | Buffer, options: { closeConnection?: boolean } = {}): void {
     const content = data instanceof RawJson ? data.text : data;

@@ -7,7 +7,7 @@ import { GatewayEnvironment } from '../gateway-environment';
 const TENANT_SHARE = 0.75;
 /** Wait for a place while the queue does not drain, in milliseconds. */
 const OVERLOADED_WAIT_MS = 100;
-/** A whole organization that was told of a message asks for the next one at once: each connection may wait once. */
+/** All clients of an organization that got a message ask for the next one at once: each connection may wait once. */
 const WAITING_POLLS_PER_PLACE = 64;
 
 /** Media of other hosts that are passed on at the same time: each has a connection to somewhere as well. */

@@ -19,7 +19,7 @@ export interface CapabilityCondition {
 /** One event of a change with what goes with it, as consumers read it. */
 export interface EventBody<T extends EventType = EventType> {
   event: StoredEvent<T>;
-  /** Message flags of the users that have any, beside the event (realtime.md 6.4). A user is in at most one entry. */
+  /** Message flags of the users that have any, next to the event (realtime.md 6.4). A user is in at most one entry. */
   flags?: { flags: string[]; to: Audience }[];
   /** Local echo: only this queue's copy carries `local_message_id` and `local_id`. */
   localEcho?: { queueId: string; localId: string };

@@ -4,7 +4,7 @@ import { CanonicalMessage, MessageSchema } from './message.event';
 
 const id = Type.Integer();
 
-/** A new message, with the receiving user's flags beside it (realtime.md 6.4). */
+/** A new message, with the receiving user's flags next to it (realtime.md 6.4). */
 export const MessageEventSchema = Type.Object(
   {
     id,

@@ -80,7 +80,7 @@ export type PresenceTimes = Static<typeof PresenceTimesSchema>;
 /**
  * A report of a client that knows an id (users.md 11). Nearly everybody's presence changes within the
  * minute between two reports, so the answer is long, and the same for all but its beginning. The caller keeps a copy of the
- * organization's presences, tells how new it is, and gets what it lacks; the answer is made from the copy.
+ * organization's presences, sends how new it is, and gets what it lacks; the answer is made from the copy.
  */
 export const storePresenceSince = defineRpc({
   subject: 'rpc.presence.v1.presence.report-since',
@@ -102,7 +102,7 @@ export const storePresenceSince = defineRpc({
       Type.Object({
         usersVersion: Type.Integer(),
         updateId: Type.Integer(),
-        /** The changes are everything: those who are not among them are not told of any more. */
+        /** The changes are everything: users who are not among them are gone. */
         isWhole: Type.Boolean(),
         /** Oldest first. */
         changes: Type.Array(PresenceTimesSchema),
@@ -154,7 +154,7 @@ export const getUserPresence = defineEndpoint({
   ],
 });
 
-/** The account switched invisible mode on or off: told at once, whatever the organization's size (users.md 11). */
+/** The account switched invisible mode on or off: sent at once, whatever the organization's size (users.md 11). */
 export const setPresenceVisibility = defineRpc({
   subject: 'rpc.presence.v1.presence.set-visibility',
   request: Type.Object({ userId: Type.Integer(), isVisible: Type.Boolean() }),

@@ -116,12 +116,12 @@ export function requestWith<P extends Params, T extends TProperties>(
   return Type.Unsafe(Type.Composite([requestSchema(params), Type.Object(added)]));
 }
 
-/** Tells declared endpoints from whatever else a module exports. */
+/** Whether an export of a module is a declared endpoint. */
 export function isEndpoint(value: unknown): value is EndpointDeclaration {
   return typeof value === 'object' && value !== null && DECLARED in value;
 }
 
-/** Tells endpoints that the gateway can mount by itself. */
+/** Whether the gateway can mount the endpoint by itself. */
 export function isCalled(endpoint: EndpointDeclaration): endpoint is CalledEndpoint {
   return 'subject' in endpoint;
 }

@@ -2,7 +2,7 @@
 export const SERVICE_VERSION = '11.0';
 const FEATURE_LEVEL = 421;
 
-/** Fields that tell the version, in both spellings (organization.md 1.7). */
+/** Fields with the version, in both spellings (organization.md 1.7). */
 export const VERSION_FIELDS = {
   zulip_version: SERVICE_VERSION,
   service_version: SERVICE_VERSION,

@@ -2,7 +2,7 @@ import { Actor } from '@stoa/contracts/rpc';
 import { RealmLookup } from '../realms/realm-lookup';
 import { KeyHolder } from './api-key-store';
 
-/** Who calls, as services are told. @param clientName from the User-Agent, at most 30 characters */
+/** The caller, as services get it. @param clientName from the User-Agent, at most 30 characters */
 export function actorOf(holder: KeyHolder, realms: RealmLookup, clientName: string): Actor {
   return {
     realmId: holder.realmId,

@@ -21,7 +21,7 @@ export class PresenceCopies {
 
   /**
    * Brings a copy up to date. Answers may come in another order than they were made: an older one changes nothing.
-   * @param held the copy that the service was told of
+   * @param held the copy that the call announced
    * @returns the copy to answer with
    */
   update(realmId: number, held: PresenceText | null, update: CopyUpdate): PresenceText {

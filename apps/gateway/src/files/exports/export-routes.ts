@@ -15,7 +15,7 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Archives of data exports: whoever knows the address may fetch them, so only administrators are told it. */
+/** Archives of data exports: whoever knows the address may fetch them, so only administrators get it. */
 @Injectable()
 export class ExportRoutes {
   constructor(
