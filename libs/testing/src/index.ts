@@ -13,3 +13,4 @@ export type { ParameterValue, Parameters, RequestOptions, ResponseBody, TestResp
 export { UndocumentedError } from './response-checker';
 export { applyEvents, comparableState } from './client-state/apply-events';
 export type { ClientEvent, ClientState, StateChannel, StateUnread, StateUserTopic } from './client-state/client-state';
+export { endWithUs } from './end-with-us';

@@ -1,6 +1,7 @@
 import { ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
+import { endWithUs } from './end-with-us';
 import { eventually } from './eventually';
 
 /** A port that is free now. */
@@ -35,7 +36,7 @@ export class ServerProcess {
   async start(): Promise<void> {
     const child = spawn(this.program, this.args, { stdio: 'ignore' });
     this.child = child;
-    process.once('exit', () => child.kill('SIGKILL'));
+    endWithUs(child);
     await eventually(() => this.answers(), { timeoutMs: 20_000, stepMs: 10 });
   }
 

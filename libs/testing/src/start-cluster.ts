@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync } from 'n
 import os from 'node:os';
 import path from 'node:path';
 import { askBroker } from './broker';
+import { endWithUs } from './end-with-us';
 import { eventually } from './eventually';
 import { removeFolder } from './remove-folder';
 import { TestClient } from './test-client';
@@ -168,7 +169,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<TestCl
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, STOA_LAUNCHER_FOLLOW_PARENT: 'on', STOA_RATE_LIMITS: 'off', ...options.env },
   });
-  process.once('exit', () => launcher.kill('SIGTERM'));
+  endWithUs(launcher, 'SIGTERM');
   let output = '';
   launcher.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   launcher.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));

@@ -2,7 +2,7 @@ import { ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync, readdirSync } from 'node:fs';
 import { connect } from 'node:net';
-import { eventually } from '@stoa/testing';
+import { endWithUs, eventually } from '@stoa/testing';
 import type { ProgramCommand } from './launcher-parts';
 
 const READY_MS = 60_000;
@@ -44,10 +44,8 @@ export class ManagedServer {
     const child = spawn(program, args, { cwd, env, uid, gid, stdio: ['ignore', log, log] });
     closeSync(log);
     this.child = child;
-    const killWithUs = () => child.kill('SIGKILL');
-    process.once('exit', killWithUs);
+    endWithUs(child);
     child.once('exit', () => {
-      process.off('exit', killWithUs);
       if (this.child === child) this.child = undefined;
     });
     await eventually(
