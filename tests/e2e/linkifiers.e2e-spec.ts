@@ -75,10 +75,10 @@ describe('linkifiers', () => {
   });
 
   it.each<[Parameters, string, string]>([
-    [{ pattern: ' ' }, 'pattern', 'This field cannot be blank.'],
-    [{ url_template: '' }, 'url_template', 'This field cannot be blank.'],
-    [{ pattern: '(foo' }, 'pattern', 'Bad regular expression: missing ): (foo'],
-    [{ pattern: '(?=x)(?P<id>y)' }, 'pattern', 'Bad regular expression: invalid perl operator: (?='],
+    [{ pattern: ' ', url_template: 'https://x/' }, 'pattern', 'This field cannot be blank.'],
+    [{ pattern: 'x', url_template: '' }, 'url_template', 'This field cannot be blank.'],
+    [{ pattern: '(foo' }, '__all__', 'Bad regular expression: missing ): (foo'],
+    [{ pattern: '(?=x)(?P<id>y)' }, '__all__', 'Bad regular expression: invalid perl operator: (?='],
     [{ url_template: 'https://x/{id' }, 'url_template', 'Invalid URL template.'],
     [
       { url_template: 'https://x/{id}{b}' },

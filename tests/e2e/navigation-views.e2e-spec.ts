@@ -16,7 +16,7 @@ describe('navigation views', () => {
   const add = (parameters: Parameters) => ada.client.succeed('POST', '/navigation_views', parameters);
   const path = (fragment: string) => `/navigation_views/${encodeURIComponent(fragment)}`;
   const list = async () => (await ada.client.succeed('GET', '/navigation_views')).navigation_views;
-  const NOT_FOUND = { code: 'NOT_FOUND', status: 404 };
+  const NOT_FOUND = { status: 404 };
 
   it('are added, changed and removed; the own queues are told', async () => {
     const queue = await TestQueue.register(ada, { event_types: ['navigation_view'] });

@@ -25,7 +25,7 @@ export function avatarUrl(owner: AvatarOwner, size: 'small' | 'medium' = 'small'
   return `https://secure.gravatar.com/avatar/${digest}?d=identicon${width}&version=${owner.avatarVersion}`;
 }
 
-/** In messages the URL is left out (null) only if everybody may see the sender's address (users.md 1). */
+/** The URL is left out (null) only if clients can compute it: from the API email, if that is the real address (users.md 1). */
 export function isGravatarOfPublicAddress(user: { avatarSource: string; emailAddressVisibility: number }): boolean {
   return user.avatarSource === 'G' && user.emailAddressVisibility === EmailVisibility.Everyone;
 }

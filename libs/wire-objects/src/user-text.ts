@@ -1,6 +1,6 @@
 import { UNKNOWN_USER_AVATAR_URL } from '@stoa/event-shape';
 import { UserView } from '@stoa/fragments';
-import { avatarUrl, canSeeEmail, isAdministrator, isGuest, isOwner } from '@stoa/policy';
+import { avatarUrl, canSeeEmail, isAdministrator, isGravatarOfPublicAddress, isGuest, isOwner } from '@stoa/policy';
 
 /** What the object of a user is made of (users.md 1). */
 export interface UserRow {
@@ -38,7 +38,8 @@ const OTHERS: Perspective = { isOwn: false };
 export function userText(user: UserRow, view: UserView, { isOwn }: Perspective = OTHERS): string {
   const seesAddress = isOwn || (view.viewerRole !== null && canSeeEmail(user.emailVisibility, view.viewerRole));
   const isSpectator = view.viewerRole === null;
-  const omitsAvatar = view.clientGravatar && seesAddress && user.avatarSource === 'G';
+  const { avatarSource, emailVisibility: emailAddressVisibility } = user;
+  const omitsAvatar = view.clientGravatar && isGravatarOfPublicAddress({ avatarSource, emailAddressVisibility });
   const avatar = omitsAvatar ? 'null' : JSON.stringify(avatarUrl({ realmId: view.realmId, ...user }));
   let text =
     `{"user_id":${user.id},"email":${JSON.stringify(user.email)}` +

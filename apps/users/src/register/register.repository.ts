@@ -46,7 +46,7 @@ const PERSONAL = `SELECT
           WHERE user_id = $1 ORDER BY id`)} AS user_topics,
   ARRAY(SELECT name FROM onboarding_step WHERE user_id = $1) AS done_steps,
   ${list(`SELECT id, kind, recipient_ids, topic, content, ${seconds('last_edited_at')} AS timestamp FROM draft
-          WHERE user_id = $1 ORDER BY last_edited_at DESC, id DESC LIMIT 1000`)} AS drafts,
+          WHERE user_id = $1 ORDER BY last_edited_at, id LIMIT 1000`)} AS drafts,
   ${list(`SELECT id, kind, channel_id, user_ids, topic, content, rendered_content, ${seconds('deliver_at')} AS deliver_at,
           failed FROM scheduled_message WHERE sender_id = $1 AND delivered_at IS NULL
           ORDER BY scheduled_message.deliver_at, id`)} AS scheduled_messages,

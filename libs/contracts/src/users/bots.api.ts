@@ -159,7 +159,7 @@ const UpdatedBotSchema = Type.Object(
   {
     full_name: Type.String(),
     avatar_url: Type.String(),
-    service_interface: Nullable(Type.Integer()),
+    service_interface: Nullable(Type.Integer({ description: 'As passed, or 1.' })),
     service_payload_url: Nullable(Type.String()),
     config_data: Nullable(Texts),
     ...defaults,

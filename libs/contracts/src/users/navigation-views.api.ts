@@ -12,7 +12,7 @@ const TOO_MANY = bad(
   'You cannot have more than 1000 navigation views. Delete some that you no longer need and try again.',
 );
 
-const NOT_FOUND: DocumentedError = { code: 'NOT_FOUND', msg: 'Navigation view does not exist.', status: 404 };
+const NOT_FOUND: DocumentedError = { code: 'BAD_REQUEST', msg: 'Navigation view does not exist.', status: 404 };
 
 /** The keys of the views' indexes hold no more. */
 const MOST_BYTES = 2500;

@@ -88,9 +88,7 @@ const users = {
   can_create_private_streams: Type.Boolean(),
   can_create_web_public_streams: Type.Boolean(),
   can_create_streams: Type.Boolean(),
-  can_subscribe_other_users: Type.Boolean(),
   can_invite_others_to_realm: Type.Boolean(),
-  is_billing_admin: Type.Boolean(),
 };
 
 const IntegrationOptionSchema = Type.Object({ key: Type.String(), label: Type.String(), validator: Type.String() });

@@ -31,7 +31,7 @@ end
 
 if kind == 'hidden' then
   redis.call('SADD', HIDDEN, user)
-  store(nil, now - ${HIDDEN_OFFSET})
+  store(now - ${HIDDEN_OFFSET}, now - ${HIDDEN_OFFSET})
   due = 1
 elseif kind == 'shown' then
   redis.call('SREM', HIDDEN, user)

@@ -32,9 +32,7 @@ export function withoutMember(state: ClientState, userId: number): void {
 const OWN_PERMISSIONS: Record<string, string> = {
   can_create_public_streams: 'realm_can_create_public_channel_group',
   can_create_private_streams: 'realm_can_create_private_channel_group',
-  can_subscribe_other_users: 'realm_can_add_subscribers_group',
   can_invite_others_to_realm: 'realm_can_invite_users_group',
-  is_billing_admin: 'realm_can_manage_billing_group',
 };
 
 /** Recomputes the own permissions after the own role, a group or a setting changed. */

@@ -22,11 +22,11 @@ export class DraftsRepository {
     return row?.enable_drafts_synchronization ?? false;
   }
 
-  /** Newest edit first. */
+  /** Oldest edit first. */
   list(userId: number): Promise<Draft[]> {
     return this.database.query<Draft>(
       'drafts_of_user',
-      `SELECT ${COLUMNS} FROM draft WHERE user_id = $1 ORDER BY last_edited_at DESC, id DESC`,
+      `SELECT ${COLUMNS} FROM draft WHERE user_id = $1 ORDER BY last_edited_at, id`,
       [userId],
     );
   }

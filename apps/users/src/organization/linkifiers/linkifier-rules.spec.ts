@@ -24,11 +24,11 @@ describe('linkifiers', () => {
   it.each([
     ['', 'x', 'pattern', 'This field cannot be blank.'],
     ['x', '', 'url_template', 'This field cannot be blank.'],
-    ['(foo', 'x', 'pattern', 'Bad regular expression: missing ): (foo'],
-    ['(?=foo)', 'x', 'pattern', 'Bad regular expression: invalid perl operator: (?='],
-    ['a**', 'x', 'pattern', 'Bad regular expression: bad repetition operator: **'],
-    ['\\1', 'x', 'pattern', 'Bad regular expression: invalid escape sequence: \\1'],
-    ['x'.repeat(5000), 'x', 'pattern', 'Bad regular expression: pattern too large - compile failed'],
+    ['(foo', 'x', '__all__', 'Bad regular expression: missing ): (foo'],
+    ['(?=foo)', 'x', '__all__', 'Bad regular expression: invalid perl operator: (?='],
+    ['a**', 'x', '__all__', 'Bad regular expression: bad repetition operator: **'],
+    ['\\1', 'x', '__all__', 'Bad regular expression: invalid escape sequence: \\1'],
+    ['x'.repeat(5000), 'x', '__all__', 'Bad regular expression: pattern too large - compile failed'],
     ['(?P<id>x)', 'https://e/{id', 'url_template', 'Invalid URL template.'],
     ['(?P<id>x)', 'https://e/{=id}', 'url_template', 'Invalid URL template.'],
     ['x', 'https://e/{b}{a}', '__all__', "Group 'a' in URL template is not present in linkifier pattern."],
@@ -39,8 +39,15 @@ describe('linkifiers', () => {
 
   it('report every field, and the first message', () => {
     expect(errorOf('(', '{')).toEqual({
-      msg: 'Bad regular expression: missing ): (',
-      errors: { pattern: ['Bad regular expression: missing ): ('], url_template: ['Invalid URL template.'] },
+      msg: 'Invalid URL template.',
+      errors: { url_template: ['Invalid URL template.'], __all__: ['Bad regular expression: missing ): ('] },
+    });
+    expect(errorOf('', 'https://e/{id}')).toEqual({
+      msg: 'This field cannot be blank.',
+      errors: {
+        pattern: ['This field cannot be blank.'],
+        __all__: ["Group 'id' in URL template is not present in linkifier pattern."],
+      },
     });
   });
 });

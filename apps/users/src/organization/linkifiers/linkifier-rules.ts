@@ -55,15 +55,21 @@ export function checkLinkifier({ pattern, url_template: template }: LinkifierVal
   const errors: FieldErrors = new Map();
   const compiled = compile(pattern);
   if (pattern === '') errors.set('pattern', [BLANK]);
-  else if (compiled.problem !== undefined) errors.set('pattern', [`Bad regular expression: ${compiled.problem}`]);
   const variables = templateVariables(template);
   if (template === '') errors.set('url_template', [BLANK]);
   else if (variables === null) errors.set('url_template', ['Invalid URL template.']);
-  if (errors.size === 0 && compiled.problem === undefined && variables) {
-    const mismatch = groupMismatch(compiled.groups, variables);
-    if (mismatch !== undefined) errors.set(NON_FIELD, [mismatch]);
-  }
+  const problem = problemOfBoth(compiled, variables);
+  if (problem !== undefined) errors.set(NON_FIELD, [problem]);
   if (errors.size > 0) throw fieldErrors(errors);
+}
+
+/** What is wrong beyond single fields: it is reported whatever else is wrong. */
+function problemOfBoth(
+  compiled: CompiledPattern | RefusedPattern,
+  variables: ReadonlySet<string> | null,
+): string | undefined {
+  if (compiled.problem !== undefined) return `Bad regular expression: ${compiled.problem}`;
+  return variables ? groupMismatch(compiled.groups, variables) : undefined;
 }
 
 function groupMismatch(groups: ReadonlySet<string>, variables: ReadonlySet<string>): string | undefined {

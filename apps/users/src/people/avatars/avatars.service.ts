@@ -54,7 +54,6 @@ export class AvatarsService {
     const { before, after } = await this.write(ctx, async (tx, facts) => {
       await this.checkAllowed(tx, facts);
       const { requester } = facts;
-      if (requester.avatarSource === 'G') return { before: requester, after: requester };
       return { before: requester, after: await this.changes.set(tx, facts, requester, null) };
     });
     if (before.avatarKey !== after.avatarKey) await this.files.release(ctx.actor.realmId, before.avatarKey);

@@ -29,6 +29,9 @@ import { checkBotNameFree } from './create-bot.service';
 
 type BotUpdate = RpcRequest<typeof updateBotWithAvatar>;
 
+/** The form of outgoing messages that a bot has unless it names another. */
+const GENERIC_INTERFACE = 1;
+
 /** Changes bots (users.md 16): everything or nothing, in one transaction. */
 @Injectable()
 export class UpdateBotService {
@@ -155,7 +158,7 @@ export class UpdateBotService {
       await this.repository.setConfig(tx, bot.id, config_data);
     }
     if (service_payload_url !== undefined) {
-      const form = service_interface ?? 1;
+      const form = service_interface ?? GENERIC_INTERFACE;
       if (form !== 1 && form !== 2) throw badRequest('Invalid interface type');
       const service = await this.repository.service(tx, bot.id);
       if (!service) return;
@@ -179,7 +182,7 @@ export class UpdateBotService {
     return {
       full_name: object.full_name,
       avatar_url: object.avatar_url,
-      service_interface: request.service_interface ?? null,
+      service_interface: request.service_interface ?? GENERIC_INTERFACE,
       service_payload_url: request.service_payload_url ?? null,
       config_data: request.config_data ?? null,
       default_sending_stream: object.default_sending_stream,

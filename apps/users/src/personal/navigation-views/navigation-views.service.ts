@@ -50,7 +50,7 @@ export class NavigationViewsService {
     });
   }
 
-  /** @throws DomainError 404 `NOT_FOUND` for a view that was never configured */
+  /** @throws DomainError 404 for a view that was never configured */
   @Handles(updateNavigationView)
   async update(ctx: ActorContext, request: RequestOf<typeof updateNavigationView>): Promise<void> {
     const { fragment, name: newName = null } = request;
@@ -83,7 +83,7 @@ export class NavigationViewsService {
 }
 
 function notFound(): DomainError {
-  return new DomainError('NOT_FOUND', 'Navigation view does not exist.', { status: 404 });
+  return new DomainError('BAD_REQUEST', 'Navigation view does not exist.', { status: 404 });
 }
 
 function changedData(view: NavigationView, { is_pinned, name = null }: ChangeRequest): Partial<NavigationView> {

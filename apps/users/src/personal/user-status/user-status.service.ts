@@ -51,6 +51,7 @@ export class UserStatusService {
   }
 
   private async update(ctx: ActorContext, request: StatusRequest): Promise<void> {
+    if (request.user_id !== undefined) targetOf(await this.facts.current(ctx), request.user_id);
     const statusText = checkedText(request);
     const { realmId, userId } = ctx.actor;
     if (statusText === undefined && request.emoji_name === undefined) return;

@@ -135,8 +135,6 @@ function ownPermissions(state: RegisterState): Fields {
     can_create_private_streams: isPrivate,
     can_create_web_public_streams: isWebPublic,
     can_create_streams: isPublic || isPrivate || isWebPublic,
-    can_subscribe_other_users: may(realm.can_add_subscribers_group),
     can_invite_others_to_realm: may(realm.can_invite_users_group),
-    is_billing_admin: may(realm.can_manage_billing_group),
   };
 }
