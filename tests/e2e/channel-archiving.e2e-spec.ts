@@ -38,8 +38,10 @@ describe('archived channels', () => {
     expect(modern?.map(kindOf)).toEqual(['stream/update/is_archived', 'message']);
     expect(modern?.[0].value).toBe(true);
     expect(old?.map(kindOf)).toEqual(['stream/delete', 'message']);
-    const { stream } = await bob.client.succeed('GET', `/streams/${channel.id}`);
-    expect(stream).toMatchObject({ is_archived: true, subscriber_count: 2 });
+    expectError(await bob.client.get(`/streams/${channel.id}`), 'Invalid channel ID');
+    const { streams } = await bob.client.succeed('GET', '/streams', { exclude_archived: false });
+    const archived = streams.find((stream: ResponseBody) => stream.stream_id === channel.id);
+    expect(archived).toMatchObject({ is_archived: true, subscriber_count: 2 });
     const [notice] = (await fetchNewest(bob, [['channel', channel.name]], { apply_markdown: false })).slice(-1);
     expect(notice).toMatchObject({
       content: `Channel #**${channel.name}** has been archived.`,

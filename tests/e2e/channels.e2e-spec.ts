@@ -87,18 +87,18 @@ describe('channels and subscriptions', () => {
       expect(hidden.filter((event) => about(id, event))).toEqual([]);
     });
 
-    it('gives subscriber lists in events as the queue asked for them', async () => {
-      const [full, without] = await Promise.all([
+    it('gives subscriber lists in events, whatever the queue asked for', async () => {
+      const queues = await Promise.all([
         TestQueue.register(bob, { ...channelEvents, include_subscribers: 'true' }),
         TestQueue.register(bob, channelEvents),
       ]);
       const { id } = await createChannel(ada, [bob]);
       const added = (event: ClientEvent) => isEvent('subscription', 'add')(event) && about(id, event);
-      const [subscription] = (await full.next(added)).subscriptions;
-      expect(subscription.subscribers.sort()).toEqual([ada.userId, bob.userId].sort());
-      const [bare] = (await without.next(added)).subscriptions;
-      expect(bare).not.toHaveProperty('subscribers');
-      expect(bare).not.toHaveProperty('partial_subscribers');
+      for (const queue of queues) {
+        const [subscription] = (await queue.next(added)).subscriptions;
+        expect(subscription.subscribers.sort()).toEqual([ada.userId, bob.userId].sort());
+        expect(subscription).not.toHaveProperty('partial_subscribers');
+      }
     });
 
     it('creates a private channel that only its members and the administrators know', async () => {

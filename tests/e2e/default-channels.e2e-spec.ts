@@ -19,7 +19,7 @@ describe('default channels and their groups (channels.md 10)', () => {
     guest = await org.createPerson('Gus', 600);
   });
 
-  const NOT_ALLOWED = 'You do not have permission to change default channels.';
+  const NOT_ALLOWED = ['Must be an organization administrator', { code: 'UNAUTHORIZED_PRINCIPAL' }] as const;
   const state = async (): Promise<ResponseBody> =>
     ada.client.succeed('POST', '/register', { fetch_event_types: ['default_streams', 'default_stream_groups'] });
 
@@ -53,8 +53,8 @@ describe('default channels and their groups (channels.md 10)', () => {
   it('are a matter of administrators, and public', async () => {
     const channel = await createChannel(ada);
     const hidden = await createChannel(owner, [], { invite_only: true });
-    expectError(await ada.client.post('/default_streams', { stream_id: channel.id }), NOT_ALLOWED);
-    expectError(await ada.client.delete('/default_streams', { stream_id: channel.id }), NOT_ALLOWED);
+    expectError(await ada.client.post('/default_streams', { stream_id: channel.id }), ...NOT_ALLOWED);
+    expectError(await ada.client.delete('/default_streams', { stream_id: channel.id }), ...NOT_ALLOWED);
     expectError(await owner.client.post('/default_streams', { stream_id: 999_999 }), 'Invalid channel ID');
     expectError(await owner.client.delete('/default_streams', { stream_id: 999_999 }), 'Invalid channel ID');
     expectError(
@@ -143,12 +143,12 @@ describe('default channels and their groups (channels.md 10)', () => {
         `'${taken.name}' is a default channel and cannot be added to '${name}'`,
       );
       const parameters = { group_name: name, description: '', stream_names: [] };
-      expectError(await ada.client.post('/default_stream_groups/create', parameters), NOT_ALLOWED);
-      expectError(await ada.client.patch('/default_stream_groups/1', { new_description: 'x' }), NOT_ALLOWED);
-      expectError(await ada.client.delete('/default_stream_groups/1'), NOT_ALLOWED);
+      expectError(await ada.client.post('/default_stream_groups/create', parameters), ...NOT_ALLOWED);
+      expectError(await ada.client.patch('/default_stream_groups/1', { new_description: 'x' }), ...NOT_ALLOWED);
+      expectError(await ada.client.delete('/default_stream_groups/1'), ...NOT_ALLOWED);
       expectError(
         await ada.client.patch('/default_stream_groups/1/streams', { op: 'add', stream_names: [] }),
-        NOT_ALLOWED,
+        ...NOT_ALLOWED,
       );
     });
   });

@@ -76,7 +76,7 @@ export class EventShaper {
   private flagsText(flags: readonly string[]): string {
     let text = this.flagTexts.get(flags);
     if (text === undefined) {
-      text = `,"flags":${JSON.stringify(withWildcard(flags))}`;
+      text = `,"flags":${JSON.stringify(this.messageForms ? withWildcard(flags) : flags)}`;
       this.flagTexts.set(flags, text);
     }
     return text;
@@ -90,7 +90,7 @@ export class EventShaper {
   }
 }
 
-/** Old clients read `wildcard_mentioned` instead of the two flags that replaced it (messages.md 3.1). */
+/** Old clients read `wildcard_mentioned` of new messages instead of the two flags that replaced it (messages.md 3.1). */
 function withWildcard(flags: readonly string[]): readonly string[] {
   const isWildcard = flags.includes('stream_wildcard_mentioned') || flags.includes('topic_wildcard_mentioned');
   return isWildcard && !flags.includes('wildcard_mentioned') ? [...flags, 'wildcard_mentioned'] : flags;

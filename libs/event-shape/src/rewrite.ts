@@ -155,19 +155,13 @@ function presence(event: StoredEvent<'presence'>): Rewriter {
 /** Stored with complete `subscribers`, and with `partial_subscribers` where a client may get those instead. */
 function subscriptions(event: StoredEvent<'subscription'>, entries: readonly SubscriptionObject[]): Rewriter {
   return {
-    keyOf: (queue) => String(queue.profile.includeSubscribers),
+    keyOf: (queue) => String(queue.profile.includeSubscribers === 'partial'),
     rewrite: (queue): Shaped[] => [{ ...event, subscriptions: entries.map((entry) => subscription(queue, entry)) }],
   };
 }
 
 function subscription(queue: QueueShape, entry: SubscriptionObject): SubscriptionObject {
   const { subscribers, partial_subscribers: partial, ...rest } = entry;
-  switch (queue.profile.includeSubscribers) {
-    case false:
-      return rest;
-    case 'partial':
-      return partial === undefined ? { ...rest, subscribers } : { ...rest, partial_subscribers: partial };
-    case true:
-      return { ...rest, subscribers };
-  }
+  const isPartial = queue.profile.includeSubscribers === 'partial' && partial !== undefined;
+  return isPartial ? { ...rest, partial_subscribers: partial } : { ...rest, subscribers };
 }

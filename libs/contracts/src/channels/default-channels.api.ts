@@ -2,10 +2,6 @@ import { integer, text, texts } from '@stoa/http-params';
 import { EmptyResponseSchema } from '../rpc/empty-response';
 import { DocumentedError, defineEndpoint } from '../rpc/define-endpoint';
 
-const NOT_ALLOWED: DocumentedError = {
-  code: 'BAD_REQUEST',
-  msg: 'You do not have permission to change default channels.',
-};
 const INVALID_CHANNEL: DocumentedError = { code: 'BAD_REQUEST', msg: 'Invalid channel ID' };
 const NO_GROUP: DocumentedError = { code: 'BAD_REQUEST', msg: "Default channel group with id '7' does not exist." };
 
@@ -19,11 +15,12 @@ export const addDefaultChannel = defineEndpoint({
   tag: 'Channels',
   summary: 'Add a default channel',
   auth: 'user',
+  guard: 'administrator',
   subject: 'rpc.messages.v1.default-channels.add',
   idempotent: true,
   params: { stream_id },
   response: EmptyResponseSchema,
-  errors: [NOT_ALLOWED, INVALID_CHANNEL, { code: 'BAD_REQUEST', msg: 'Private channels cannot be made default.' }],
+  errors: [INVALID_CHANNEL, { code: 'BAD_REQUEST', msg: 'Private channels cannot be made default.' }],
 });
 
 export const removeDefaultChannel = defineEndpoint({
@@ -32,11 +29,12 @@ export const removeDefaultChannel = defineEndpoint({
   tag: 'Channels',
   summary: 'Remove a default channel',
   auth: 'user',
+  guard: 'administrator',
   subject: 'rpc.messages.v1.default-channels.remove',
   idempotent: true,
   params: { stream_id },
   response: EmptyResponseSchema,
-  errors: [NOT_ALLOWED, INVALID_CHANNEL],
+  errors: [INVALID_CHANNEL],
 });
 
 export const createDefaultChannelGroup = defineEndpoint({
@@ -45,6 +43,7 @@ export const createDefaultChannelGroup = defineEndpoint({
   tag: 'Channels',
   summary: 'Create a group of default channels',
   auth: 'user',
+  guard: 'administrator',
   subject: 'rpc.messages.v1.default-channel-groups.create',
   params: {
     group_name: text({ allowNul: true, doc: 'Name of the group.' }),
@@ -52,7 +51,7 @@ export const createDefaultChannelGroup = defineEndpoint({
     stream_names: texts({ doc: 'Names of its channels.' }),
   },
   response: EmptyResponseSchema,
-  errors: [NOT_ALLOWED, { code: 'BAD_REQUEST', msg: "Default channel group 'backend' already exists" }],
+  errors: [{ code: 'BAD_REQUEST', msg: "Default channel group 'backend' already exists" }],
 });
 
 export const updateDefaultChannelGroup = defineEndpoint({
@@ -61,6 +60,7 @@ export const updateDefaultChannelGroup = defineEndpoint({
   tag: 'Channels',
   summary: 'Change a group of default channels',
   auth: 'user',
+  guard: 'administrator',
   subject: 'rpc.messages.v1.default-channel-groups.update',
   params: {
     group_id,
@@ -68,7 +68,7 @@ export const updateDefaultChannelGroup = defineEndpoint({
     new_description: text({ optional: true, doc: 'New description.' }),
   },
   response: EmptyResponseSchema,
-  errors: [NOT_ALLOWED, NO_GROUP, { code: 'BAD_REQUEST', msg: 'You must pass "new_description" or "new_group_name".' }],
+  errors: [NO_GROUP, { code: 'BAD_REQUEST', msg: 'You must pass "new_description" or "new_group_name".' }],
 });
 
 export const changeDefaultChannelGroup = defineEndpoint({
@@ -77,6 +77,7 @@ export const changeDefaultChannelGroup = defineEndpoint({
   tag: 'Channels',
   summary: 'Add channels to a group of default channels, or remove them',
   auth: 'user',
+  guard: 'administrator',
   subject: 'rpc.messages.v1.default-channel-groups.change-channels',
   params: {
     group_id,
@@ -84,11 +85,7 @@ export const changeDefaultChannelGroup = defineEndpoint({
     stream_names: texts({ doc: 'Names of the channels.' }),
   },
   response: EmptyResponseSchema,
-  errors: [
-    NOT_ALLOWED,
-    NO_GROUP,
-    { code: 'BAD_REQUEST', msg: 'Invalid value for "op". Specify one of "add" or "remove".' },
-  ],
+  errors: [NO_GROUP, { code: 'BAD_REQUEST', msg: 'Invalid value for "op". Specify one of "add" or "remove".' }],
 });
 
 export const deleteDefaultChannelGroup = defineEndpoint({
@@ -97,8 +94,9 @@ export const deleteDefaultChannelGroup = defineEndpoint({
   tag: 'Channels',
   summary: 'Delete a group of default channels',
   auth: 'user',
+  guard: 'administrator',
   subject: 'rpc.messages.v1.default-channel-groups.delete',
   params: { group_id },
   response: EmptyResponseSchema,
-  errors: [NOT_ALLOWED, NO_GROUP],
+  errors: [NO_GROUP],
 });

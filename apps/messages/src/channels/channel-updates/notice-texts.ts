@@ -32,9 +32,9 @@ export const noticeTexts = {
 
 const TOPICS_POLICY_NAMES: Record<string, string> = {
   inherit: 'Automatic',
-  allow_empty_topic: 'Allow empty topic',
-  disable_empty_topic: 'No empty topic',
-  empty_topic_only: 'Only empty topic allowed',
+  allow_empty_topic: '*general chat* topic allowed',
+  disable_empty_topic: 'No *general chat* topic',
+  empty_topic_only: 'Only *general chat* topic allowed',
 };
 
 function nameOf(privacy: ChannelPrivacy): string {

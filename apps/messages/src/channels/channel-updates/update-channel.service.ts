@@ -151,7 +151,6 @@ export class UpdateChannelService {
     if (folder_id !== null && !(await this.channels.folderExists(tx, folder_id))) {
       throw badRequest('Invalid channel folder ID');
     }
-    if (folder_id === edited.row.folder_id) return;
     edited.set({ folder_id }, { property: 'folder_id', value: folder_id });
   }
 }

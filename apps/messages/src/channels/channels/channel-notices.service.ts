@@ -104,10 +104,13 @@ function ofCreation({ ctx }: ChangeFacts, request: SubscribingNotices, { channel
   return channelNotice(channel.channelId, topic, content);
 }
 
+/** Longer than the fence of a code block, which a description may hold. */
+const SHORTEST_FENCE = 4;
+
 /** A description as a quote block that no run of backticks inside it can end. */
 export function quoteBlock(description: string): string {
   const content = description === '' ? '*No description.*' : description;
-  const fence = '`'.repeat(Math.max(3, ...[...content.matchAll(/`+/g)].map(([run]) => run.length + 1)));
+  const fence = '`'.repeat(Math.max(SHORTEST_FENCE, ...[...content.matchAll(/`+/g)].map(([run]) => run.length + 1)));
   return `${fence} quote\n${content}\n${fence}`;
 }
 

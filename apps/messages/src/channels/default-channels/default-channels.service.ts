@@ -8,7 +8,7 @@ import {
   removeDefaultChannel,
   updateDefaultChannelGroup,
 } from '@stoa/contracts/channels';
-import { badRequest } from '@stoa/errors';
+import { DomainError, badRequest } from '@stoa/errors';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
 import { Directory, DirectoryChannel, DirectoryView, RealmUsers } from '@stoa/directory';
 import { isAdministrator } from '@stoa/policy';
@@ -145,7 +145,7 @@ export class DefaultChannelsService {
       const users = await read((view) => view.users());
       const user = users.get(userId);
       if (!user || !isAdministrator(user)) {
-        throw badRequest('You do not have permission to change default channels.');
+        throw new DomainError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
       }
       await work(tx, read, users);
     });
