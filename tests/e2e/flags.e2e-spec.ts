@@ -42,6 +42,9 @@ describe('flags', () => {
       );
     }
     expect((await fetchOne(bob, visible)).flags).toEqual([]);
+    const ids = [visible, hidden, 999_999_999];
+    expect(await change(bob, 'add', 'read', ids)).toMatchObject({ messages: ids });
+    expect((await fetchOne(bob, visible)).flags).toEqual(['read']);
     expectError(
       await bob.client.post('/messages/flags', { messages: 'x', op: 'add', flag: 'read' }),
       'messages is not valid JSON',

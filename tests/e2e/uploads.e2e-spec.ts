@@ -38,10 +38,15 @@ describe('uploads', () => {
       expect(body.uri).toBe(body.url);
     });
 
-    it('refuses no file, an empty file and several files', async () => {
+    it('takes an empty file', async () => {
+      const { body } = await upload(ada, { file: { name: 'empty.txt', content: Buffer.alloc(0) } });
+      const { attachments } = await ada.client.succeed('GET', '/attachments');
+      const stored = attachments.find(({ path_id: pathId }: { path_id: string }) => body.url.endsWith(pathId));
+      expect(stored).toMatchObject({ name: 'empty.txt', size: 0 });
+    });
+
+    it('refuses no file and several files', async () => {
       expectError(await ada.client.post('/user_uploads'), 'You must specify a file to upload');
-      const empty = { name: 'empty.txt', content: Buffer.alloc(0) };
-      expectError(await upload(ada, { file: empty }), 'You must specify a file to upload');
       const one = { name: 'one.txt', content: Buffer.from('1') };
       expectError(await upload(ada, { one, two: one }), 'You may only upload one file at a time');
     });

@@ -60,14 +60,13 @@ export class UploadIntake {
 
   /**
    * @param whenStored runs when the bytes are stored and the file is not recorded yet; what it throws undoes all
-   * @throws DomainError for empty and too large files and REALM_UPLOAD_QUOTA; nothing is kept then
+   * @throws DomainError for too large files and REALM_UPLOAD_QUOTA; nothing is kept then
    */
   async take(ctx: OwnerContext, source: UploadSource, whenStored?: () => Promise<void>): Promise<Uploaded> {
     const pathId = newPath(ctx.actor.realmId, safeFileName(source.fileName));
     const size = await this.store(pathId, source.content);
     try {
       await whenStored?.();
-      if (size === 0) throw badRequest('You must specify a file to upload');
       const fileName = displayFileName(source.fileName);
       const contentType = contentTypeOf(source.contentType, fileName);
       const image = await this.imageOf(pathId, contentType, size);

@@ -14,7 +14,7 @@ export const setTyping = defineEndpoint({
   idempotent: true,
   params: {
     op: oneOf(['start', 'stop'], { doc: 'Whether typing begins or ends.', text: 'short' }),
-    type: oneOf(['direct', 'stream', 'channel', 'private'], {
+    type: oneOf(['direct', 'stream', 'channel'], {
       doc: 'Kind of the conversation.',
       text: 'short',
       default: 'direct',

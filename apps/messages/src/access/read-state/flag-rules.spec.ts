@@ -6,6 +6,7 @@ describe('the parameters of a flag change', () => {
   it.each([
     ['mentioned', "Flag not editable: 'mentioned'"],
     ['historical', "Flag not editable: 'historical'"],
+    ['wildcard_mentioned', "Invalid flag: 'wildcard_mentioned'"],
     ['is_private', "Invalid flag: 'is_private'"],
     ['', "Invalid flag: ''"],
   ])('%j is refused', (flag, message) => expect(() => editableFlag(flag)).toThrow(message));

@@ -11,7 +11,6 @@ const NOT_EDITABLE: ReadonlySet<string> = new Set([
   'stream_wildcard_mentioned',
   'topic_wildcard_mentioned',
   'group_mentioned',
-  'wildcard_mentioned',
   'has_alert_word',
   'historical',
   'force_expand',

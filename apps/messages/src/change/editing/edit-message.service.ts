@@ -94,9 +94,9 @@ export class EditMessageService {
     const others = this.recipients.ofMoveOnly(facts, { ...moved, holdersBefore: holdersOfMoved }, recipients.userIds);
     facts.tx.emit(
       ...(move ? lossEvents(move) : []),
+      ...policyEvents,
       updateEvent(facts, message, { move, content }, recipients),
       ...(others.userIds.length > 0 ? [updateEvent(facts, message, { move, content: null }, others)] : []),
-      ...policyEvents,
       ...(move ? leftFlagEvents(move) : []),
     );
     const detached = content ? await this.contents.claim(facts, message, content) : [];

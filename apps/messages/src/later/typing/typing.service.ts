@@ -3,12 +3,13 @@ import { NatsHintTransport, publishEphemeral } from '@stoa/changes';
 import type { ChangeEvent } from '@stoa/contracts/events';
 import type { RequestOf } from '@stoa/contracts/rpc';
 import { setEditTyping, setTyping } from '@stoa/contracts/messages';
-import { DomainError, accountDeactivated, badRequest, invalidChannelId } from '@stoa/errors';
+import { accountDeactivated, badRequest } from '@stoa/errors';
 import { Directory, DirectoryUser, DirectoryView } from '@stoa/directory';
 import { decideContentEdit } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { refuseContentEdit } from '../../change/editing/edit-rules';
+import { accessChannel } from '../../access/channel-access/channel-access';
 import { AccessedMessage } from '../../access/message-access/accessed-message';
 import { MessageAccess } from '../../access/message-access/message-access';
 import { ChannelMessageService } from '../../send/messages/channel-message.service';
@@ -40,8 +41,7 @@ export class TypingService {
   async set(ctx: ActorContext, request: TypingRequest): Promise<void> {
     const event = await this.directory.decideConfirmed(ctx.actor.realmId, async (view) => {
       const sender = await requireSender(view, ctx.actor.userId);
-      const isDirect = request.type === 'direct' || request.type === 'private';
-      return isDirect ? this.direct(view, sender, request) : this.channel(view, sender, request);
+      return request.type === 'direct' ? this.direct(view, sender, request) : this.channel(view, sender, request);
     });
     this.tell(ctx, event);
   }
@@ -64,7 +64,7 @@ export class TypingService {
 
   private async direct(view: DirectoryView, sender: DirectoryUser, request: TypingRequest): Promise<ChangeEvent> {
     if (!sender.sendsDirectTyping) throw badRequest('User has disabled typing notifications for direct messages');
-    if (request.to === undefined) throw missing('to');
+    if (request.to === undefined) throw badRequest("Missing 'to' argument");
     if (request.to.length === 0) throw badRequest("Empty 'to' list");
     const users = await view.users();
     const others = new Map<number, DirectoryUser>();
@@ -84,11 +84,9 @@ export class TypingService {
     { op, stream_id, topic }: TypingRequest,
   ): Promise<ChangeEvent | null> {
     if (!sender.sendsChannelTyping) throw badRequest('User has disabled typing notifications for channel messages');
-    if (stream_id === undefined) throw missing('stream_id');
+    if (stream_id === undefined) throw badRequest("Missing 'stream_id' argument");
     if (topic === undefined) throw badRequest('Missing topic');
-    const channel = (await view.channels()).byId.get(stream_id);
-    if (!channel) throw invalidChannelId();
-    const members = await view.members(stream_id);
+    const { members } = await accessChannel(view, sender.id, stream_id, { access: 'metadata', isActive: true });
     await this.channelMessages.checkPosting(view, sender, members);
     if (members.members.size > LARGEST_CHANNEL) return null;
     const audience = receiving(await usersOf(view, members.members.keys()));
@@ -99,10 +97,6 @@ export class TypingService {
     const { partition, realmId } = actor;
     if (event) publishEphemeral(this.transport, { partition, realmId }, [event]);
   }
-}
-
-function missing(name: string): DomainError {
-  return new DomainError('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { data: { var_name: name } });
 }
 
 async function requireSender(view: DirectoryView, userId: number): Promise<DirectoryUser> {

@@ -49,8 +49,11 @@ export class FlagsService {
     const flag = editableFlag(request.flag);
     const op = flagOperation(request.op);
     const messageIds = [...new Set(request.messages)];
-    await this.checkReadable(ctx, messageIds);
-    const { ignoredChannelIds } = await this.changeFlags(ctx, op, flag, messageIds);
+    const readable = await this.readable(ctx, messageIds);
+    // To read what one cannot see is no error: clients mark what they saw, and may have lost access since.
+    const isForgiving = flag === 'read' && op === 'add';
+    if (!isForgiving && readable.length < messageIds.length) throw invalidMessages();
+    const { ignoredChannelIds } = await this.changeFlags(ctx, op, flag, readable);
     return { messages: request.messages, ignored_because_not_subscribed_channels: ignoredChannelIds };
   }
 
@@ -142,12 +145,11 @@ export class FlagsService {
     return this.database.write(ctx, [lockUser(userId)], work);
   }
 
-  private async checkReadable(ctx: ActorContext, messageIds: readonly number[]): Promise<void> {
+  private async readable(ctx: ActorContext, messageIds: readonly number[]): Promise<number[]> {
     const { realmId, realmHost, userId } = ctx.actor;
-    await this.directory.decideConfirmed(realmId, async (view) => {
+    return this.directory.decideConfirmed(realmId, async (view) => {
       const viewer = await this.narrows.viewer(view, { realmId, realmHost, userId });
-      const readable = await this.fetching.readable(viewer, messageIds);
-      if (readable.length < messageIds.length) throw invalidMessages();
+      return this.fetching.readable(viewer, messageIds);
     });
   }
 

@@ -49,8 +49,7 @@ export function channelMessageUrl(baseUrl: string, channel: LinkedChannel, topic
 
 /** Address of a direct message; `userIds` of all participants, ascending. */
 export function directMessageUrl(baseUrl: string, userIds: readonly number[], messageId: number): string {
-  const suffix = userIds.length > 2 ? 'group' : 'dm';
-  return `${baseUrl}/#narrow/dm/${userIds.join(',')}-${suffix}/near/${messageId}`;
+  return `${baseUrl}/#narrow/dm/${userIds.join(',')}/near/${messageId}`;
 }
 
 function escaped(text: string): string {
