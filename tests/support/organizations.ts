@@ -16,6 +16,8 @@ export interface Organization {
   owner: Person;
   /** A new account; nobody is told of it, so create accounts before queues. @param role 200 to 600, a member unless named */
   createPerson(firstName: string, role?: number): Promise<Person>;
+  /** Like `createPerson`, with this name and address. */
+  createAccount(identity: { fullName: string; email: string }, role?: number): Promise<Person>;
 }
 
 /** An organization of this test's own, for tests that change its settings or need to know everybody in it. */
@@ -32,8 +34,7 @@ export async function createOrganization(cluster: TestCluster, settings: RealmSe
       settings: { invite_required: false, ...settings },
     }),
   );
-  const createPerson = async (firstName: string, role = 400): Promise<Person> => {
-    const { fullName, email } = uniqueName(firstName);
+  const createAccount: Organization['createAccount'] = async ({ fullName, email }, role = 400) => {
     const accounts = [{ fullName, deliveryEmail: email, role, canCreateUsers: role === 100 }];
     const context = { realmId: realm.id, partition: realm.partition };
     const userId = await inDatabase(cluster, (database) =>
@@ -44,5 +45,7 @@ export async function createOrganization(cluster: TestCluster, settings: RealmSe
     const { api_key: apiKey } = await anonymous.succeed('POST', '/dev_fetch_api_key', { username: email });
     return { userId, fullName, email, password: '', apiKey, client: anonymous.as(email, apiKey) };
   };
-  return { id: realm.id, subdomain, host: realmHost, anonymous, owner: await createPerson('Owner', 100), createPerson };
+  const createPerson: Organization['createPerson'] = (firstName, role) => createAccount(uniqueName(firstName), role);
+  const owner = await createPerson('Owner', 100);
+  return { id: realm.id, subdomain, host: realmHost, anonymous, owner, createPerson, createAccount };
 }
