@@ -251,7 +251,7 @@ it('lets the holder of a lock send statements outside its transaction, however m
   }
 });
 
-it('lets the holder of a lock send statements outside its transaction, however many statements wait for the lock by themselves', async () => {
+it('lets the holder of a lock send others, however many of them wait for the lock', async () => {
   const small = Database.open({ url: await servers.createDatabase(), size: 3, connectTimeoutMs: 10_000 });
   try {
     const isLocked = deferred();

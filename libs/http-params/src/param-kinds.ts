@@ -32,8 +32,8 @@ export function stringKind(options: StringKindOptions): ParamKind {
     decode: options.json ? (raw, at) => check(parse(raw, at), at) : check,
     schema: withoutUndefined({
       type: 'string',
-      minLength: options.exactLength ?? options.minLength,
-      maxLength: options.exactLength ?? options.maxLength,
+      minLength: options.minLength,
+      maxLength: options.maxLength,
       pattern: options.pattern?.source,
     }),
     isRawText: !options.json,

@@ -4,7 +4,6 @@ import { paramErrors } from './param-errors';
 export interface StringRules {
   minLength?: number;
   maxLength?: number;
-  exactLength?: number;
   pattern?: RegExp;
   /** Leave U+0000 to the endpoint's own check; otherwise it has "invalid format", as the database cannot store it. */
   allowNul?: boolean;
@@ -14,8 +13,7 @@ export interface StringRules {
  * @throws DomainError with the text of the first violated rule
  */
 export function checkString(value: string, at: string, rules: StringRules): string {
-  const { minLength, maxLength, exactLength, pattern } = rules;
-  if (exactLength !== undefined && codePoints(value) !== exactLength) throw paramErrors.wrongLength(at, exactLength);
+  const { minLength, maxLength, pattern } = rules;
   if (minLength !== undefined && value.length < minLength * 2 && codePoints(value) < minLength) {
     throw minLength === 1 ? paramErrors.blank(at) : paramErrors.tooShort(at);
   }

@@ -112,12 +112,12 @@ export class EndpointRunner {
     const header = request.headers.authorization;
     const isAnonymous = options.auth === 'public' || (options.auth === 'optional' && header === undefined);
     if (isAnonymous) {
-      if (options.bucket !== 'none') await this.countAddress(exchange);
+      await this.countAddress(exchange);
       return undefined;
     }
     const holder = await this.authenticate(exchange, options.allowsWebhookBots ?? false);
     this.tenants.learn(request.host, holder.realmId);
-    if (options.bucket !== 'none') await this.countUser(exchange, holder);
+    await this.countUser(exchange, holder);
     const refusal = options.guard && refusalOf(options.guard, holder);
     if (refusal) throw new DomainError(refusal.code, refusal.msg);
     return holder;

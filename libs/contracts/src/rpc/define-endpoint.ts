@@ -36,8 +36,6 @@ export interface EndpointDeclaration<
   /** Fields of a success besides the envelope. */
   response: R;
   errors?: readonly DocumentedError[];
-  /** none: not counted against the caller's rate limit. */
-  bucket?: 'api' | 'none';
   /** Milliseconds until the request is given up; the installation's setting unless set. */
   deadlineMs?: number;
   /**
