@@ -1,8 +1,9 @@
 import { Global, Module } from '@nestjs/common';
+import { ChangeFactsReader } from './change-facts-reader';
 import { Directory } from './directory';
 import { DirectoryRepository } from './directory.repository';
 
 /** Needs the DatabaseModule, which is global. */
 @Global()
-@Module({ providers: [Directory, DirectoryRepository], exports: [Directory] })
+@Module({ providers: [ChangeFactsReader, Directory, DirectoryRepository], exports: [ChangeFactsReader, Directory] })
 export class DirectoryModule {}

@@ -11,9 +11,8 @@ import { badRequest } from '@stoa/errors';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
+import { type ChangeFacts, ChangeFactsReader } from '@stoa/directory';
 import { checkNameCharacters } from '../../access/channel-access/channel-rules';
-import { ChangeFactsService } from '../channels/change-facts.service';
-import type { ChangeFacts } from '../channels/change-facts';
 import { MessageRenderer } from '../../send/rendering/message-renderer';
 import { ChannelFolder, ChannelFoldersRepository } from './channel-folders.repository';
 
@@ -22,7 +21,7 @@ import { ChannelFolder, ChannelFoldersRepository } from './channel-folders.repos
 export class ChannelFoldersService {
   constructor(
     private readonly database: Database,
-    private readonly facts: ChangeFactsService,
+    private readonly facts: ChangeFactsReader,
     private readonly renderer: MessageRenderer,
     private readonly repository: ChannelFoldersRepository,
   ) {}

@@ -1,11 +1,17 @@
 import { ChannelObject } from '@stoa/contracts/channels';
 import { GroupSettingValue } from '@stoa/contracts/users';
 import { CapabilityCondition, ChangeEvent, eventOf } from '@stoa/contracts/events';
-import { DirectoryChannel, RealmGroups, directoryChannel, groupValues, wireGroupValue } from '@stoa/directory';
+import {
+  type ChangeFacts,
+  DirectoryChannel,
+  RealmGroups,
+  directoryChannel,
+  groupValues,
+  wireGroupValue,
+} from '@stoa/directory';
 import { ChannelViewer, GroupGraph, canAccessChannelContent } from '@stoa/policy';
 import { channelObject, weeklyTraffic } from '@stoa/wire-objects';
 import { ChannelRow } from '../channels/channels.repository';
-import type { ChangeFacts } from '../channels/change-facts';
 import { policyUser } from '../../access/policy-user';
 import { ChannelMoment, viewersOf, visibilityChange } from './channel-visibility';
 

@@ -8,14 +8,13 @@ import {
   ChannelNoticeOptions,
   channelNotice,
 } from '@stoa/database';
-import { Directory } from '@stoa/directory';
+import { ChangeFactsReader, Directory } from '@stoa/directory';
 import { canAccessChannelMetadata, canAdministerChannel } from '@stoa/policy';
 import { ActorContext } from '@stoa/rpc';
 import { CHANNEL_EVENTS_TOPIC } from '../channels/channel-notices.service';
 import { LARGEST_CHANNEL_ID } from '../../access/channel-access/channel-rules';
 import { loadState } from '../../access/channel-access/channel-state';
 import { ChannelsRepository } from '../channels/channels.repository';
-import { ChangeFactsService } from '../channels/change-facts.service';
 import { PendingNotices } from '../../send/pending-notices/pending-notices';
 import { ChannelUpdatesRepository } from './channel-updates.repository';
 import { EditedChannel } from './edited-channel';
@@ -26,7 +25,7 @@ export class EditedChannels {
   constructor(
     private readonly database: Database,
     private readonly directory: Directory,
-    private readonly facts: ChangeFactsService,
+    private readonly facts: ChangeFactsReader,
     private readonly channels: ChannelsRepository,
     private readonly repository: ChannelUpdatesRepository,
     private readonly notices: PendingNotices,

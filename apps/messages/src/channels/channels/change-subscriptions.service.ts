@@ -3,16 +3,14 @@ import type { RequestOf, RpcResponse } from '@stoa/contracts/rpc';
 import { changeSubscriptions } from '@stoa/contracts/channels';
 import { badRequest } from '@stoa/errors';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
-import { Directory } from '@stoa/directory';
+import { type ChangeFacts, ChangeFactsReader, Directory } from '@stoa/directory';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { ChannelNoticesService } from './channel-notices.service';
 import { ChannelCreation } from '../../access/channel-access/channel-rules';
 import { ChannelState, loadState, lockChannels } from '../../access/channel-access/channel-state';
 import { ChannelsRepository } from './channels.repository';
-import { ChangeFactsService } from './change-facts.service';
 import { SubscribeService, wantedChannels } from './subscribe.service';
-import type { ChangeFacts } from './change-facts';
 import { UnsubscribeService } from './unsubscribe.service';
 
 type Request = RequestOf<typeof changeSubscriptions>;
@@ -36,7 +34,7 @@ export class ChangeSubscriptionsService {
   constructor(
     private readonly database: Database,
     private readonly directory: Directory,
-    private readonly facts: ChangeFactsService,
+    private readonly facts: ChangeFactsReader,
     private readonly repository: ChannelsRepository,
     private readonly subscribing: SubscribeService,
     private readonly unsubscribing: UnsubscribeService,

@@ -2,14 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { GroupSettingValue } from '@stoa/contracts/users';
 import { badRequest } from '@stoa/errors';
 import { WriteTransaction, setKeys } from '@stoa/database';
-import { directoryChannel } from '@stoa/directory';
+import { type ChangeFacts, directoryChannel } from '@stoa/directory';
 import { MessageRenderer } from '../../send/rendering/message-renderer';
 import { policyUser } from '../../access/policy-user';
 import { ChannelGroupSettingsService } from './channel-group-settings.service';
 import { ChannelCreation, checkCreation } from '../../access/channel-access/channel-rules';
 import { ChannelState } from '../../access/channel-access/channel-state';
 import { ChannelsRepository } from './channels.repository';
-import type { ChangeFacts } from './change-facts';
 
 /** They are made under the realm's exclusive lock, for which every other change of the organization waits. */
 const MOST_CREATED = 100;

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { NewNotice, WriteTransaction, channelNotice, directNotice } from '@stoa/database';
 import { ActorContext } from '@stoa/rpc';
+import type { ChangeFacts } from '@stoa/directory';
 import { CommittedNotices, PendingNotices } from '../../send/pending-notices/pending-notices';
 import { ChannelState } from '../../access/channel-access/channel-state';
 import { ChannelCreation, privacyName } from '../../access/channel-access/channel-rules';
-import type { ChangeFacts } from './change-facts';
 
 /** Topic of what the bot tells in a channel about it (channels.md 11.1). */
 export const CHANNEL_EVENTS_TOPIC = 'channel events';

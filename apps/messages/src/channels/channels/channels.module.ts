@@ -10,7 +10,6 @@ import { ChannelListingService } from './channel-listing.service';
 import { ChannelNoticesService } from './channel-notices.service';
 import { ChannelsRepository } from './channels.repository';
 import { CreateChannelService } from './create-channel.service';
-import { ChangeFactsService } from './change-facts.service';
 import { SubscribeService } from './subscribe.service';
 import { SubscriptionWriter } from './subscription-writer';
 import { SubscriptionsRepository } from './subscriptions.repository';
@@ -26,12 +25,11 @@ import { UnsubscribeService } from './unsubscribe.service';
     ChannelNoticesService,
     ChannelsRepository,
     CreateChannelService,
-    ChangeFactsService,
     SubscribeService,
     SubscriptionWriter,
     SubscriptionsRepository,
     UnsubscribeService,
   ],
-  exports: [ChannelsRepository, ChangeFactsService, SubscriptionsRepository],
+  exports: [ChannelsRepository, SubscriptionsRepository],
 })
 export class ChannelsModule {}

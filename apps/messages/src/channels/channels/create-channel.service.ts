@@ -4,6 +4,7 @@ import { createChannel } from '@stoa/contracts/channels';
 import { Database, lockRealm } from '@stoa/database';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
+import { type ChangeFacts, ChangeFactsReader } from '@stoa/directory';
 import { policyUser } from '../../access/policy-user';
 import { ChannelCreationService } from './channel-creation.service';
 import { ChannelGroupSettingsService } from './channel-group-settings.service';
@@ -16,8 +17,6 @@ import {
 } from '../../access/channel-access/channel-rules';
 import { ChannelsRepository } from './channels.repository';
 import { resolvePrincipals } from './principals';
-import { ChangeFactsService } from './change-facts.service';
-import type { ChangeFacts } from './change-facts';
 import { SubscriptionWriter } from './subscription-writer';
 
 type Request = RequestOf<typeof createChannel>;
@@ -27,7 +26,7 @@ type Request = RequestOf<typeof createChannel>;
 export class CreateChannelService {
   constructor(
     private readonly database: Database,
-    private readonly facts: ChangeFactsService,
+    private readonly facts: ChangeFactsReader,
     private readonly repository: ChannelsRepository,
     private readonly creation: ChannelCreationService,
     private readonly groupSettings: ChannelGroupSettingsService,

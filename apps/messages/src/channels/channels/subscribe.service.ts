@@ -4,7 +4,7 @@ import type { GroupSettingValue } from '@stoa/contracts/users';
 import { subscribe } from '@stoa/contracts/channels';
 import { badRequest, insufficientPermission } from '@stoa/errors';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
-import { Directory, DirectoryUser } from '@stoa/directory';
+import { ChangeFacts, ChangeFactsReader, Directory, DirectoryUser } from '@stoa/directory';
 import { canAccessChannelContent, canSubscribeOthers, isGuest } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
@@ -22,9 +22,7 @@ import {
 import { ChannelsRepository } from './channels.repository';
 import { ChannelState, loadState, lockChannels } from '../../access/channel-access/channel-state';
 import { resolvePrincipals } from './principals';
-import { ChangeFactsService } from './change-facts.service';
 import { SubscriptionWriter } from './subscription-writer';
-import { ChangeFacts } from './change-facts';
 
 type SubscribeRequest = RequestOf<typeof subscribe>;
 type SubscribeResponse = RpcResponse<typeof subscribe>;
@@ -63,7 +61,7 @@ export class SubscribeService {
   constructor(
     private readonly database: Database,
     private readonly directory: Directory,
-    private readonly facts: ChangeFactsService,
+    private readonly facts: ChangeFactsReader,
     private readonly repository: ChannelsRepository,
     private readonly creation: ChannelCreationService,
     private readonly groupSettings: ChannelGroupSettingsService,

@@ -1,6 +1,6 @@
 import { ChannelObject, SubscriptionObject } from '@stoa/contracts/channels';
 import { ChangeEvent, eventOf } from '@stoa/contracts/events';
-import { groupValues } from '@stoa/directory';
+import { type ChangeFacts, groupValues } from '@stoa/directory';
 import { canAccessChannelMetadata, isGuest } from '@stoa/policy';
 import { GroupValues, channelObject, weeklyTraffic } from '@stoa/wire-objects';
 import { policyUser } from '../../access/policy-user';
@@ -12,7 +12,6 @@ import {
 import { ChannelState } from '../../access/channel-access/channel-state';
 import { ChannelRow } from './channels.repository';
 import { SubscriptionRow } from './subscriptions.repository';
-import type { ChangeFacts } from './change-facts';
 import type { SubscriptionPlan } from './subscription-plan';
 
 /** Channels with fewer subscribers always get the complete list (realtime.md 1.1). */

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { WriteTransaction, setKeys } from '@stoa/database';
-import { DirectoryUser } from '@stoa/directory';
+import { type ChangeFacts, DirectoryUser } from '@stoa/directory';
 import { GuestAccessService } from '../../access/guest-access/guest-access.service';
 import { pickColors } from '../../access/channel-access/channel-rules';
 import { ChannelState } from '../../access/channel-access/channel-state';
 import { ChannelsRepository } from './channels.repository';
 import { subscribedChange } from './subscription-change';
 import { NewSubscription, SubscriptionsRepository } from './subscriptions.repository';
-import type { ChangeFacts } from './change-facts';
 import { SubscriptionPlan } from './subscription-plan';
 
 export interface WrittenSubscriptions {

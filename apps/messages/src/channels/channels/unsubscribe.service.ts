@@ -4,7 +4,7 @@ import { unsubscribe } from '@stoa/contracts/channels';
 import { eventOf } from '@stoa/contracts/events';
 import { badRequest, insufficientPermission } from '@stoa/errors';
 import { Database, WriteTransaction, lockChannel, lockRealm, setKeys } from '@stoa/database';
-import { Directory, DirectoryUser } from '@stoa/directory';
+import { type ChangeFacts, ChangeFactsReader, Directory, DirectoryUser } from '@stoa/directory';
 import { canAccessChannelMetadata, canUnsubscribeOthers } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
@@ -14,10 +14,8 @@ import { LeftChannels } from '../pending-reads/left-channels';
 import { PendingRead, PendingReadsRepository } from '../pending-reads/pending-reads.repository';
 import { ChannelState, loadState } from '../../access/channel-access/channel-state';
 import { resolvePrincipals } from './principals';
-import { ChangeFactsService } from './change-facts.service';
 import { peerEvents } from './subscription-change';
 import { SubscriptionsRepository } from './subscriptions.repository';
-import type { ChangeFacts } from './change-facts';
 
 type UnsubscribeRequest = RequestOf<typeof unsubscribe>;
 type UnsubscribeResponse = RpcResponse<typeof unsubscribe>;
@@ -39,7 +37,7 @@ export class UnsubscribeService {
   constructor(
     private readonly database: Database,
     private readonly directory: Directory,
-    private readonly facts: ChangeFactsService,
+    private readonly facts: ChangeFactsReader,
     private readonly subscriptions: SubscriptionsRepository,
     private readonly pendingReads: PendingReadsRepository,
     private readonly leftChannels: LeftChannels,

@@ -13,14 +13,10 @@ import { customEmojiName, customEmojiNameProblem, isAdministrator } from '@stoa/
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { FileStore, publicImageKey } from '@stoa/storage';
+import { ChangeFacts, ChangeFactsReader } from '@stoa/directory';
 import { EmojiImage, ImageMaker } from '../../shared/images/image-maker';
 import { SpooledImages } from '../../shared/images/spooled-images';
-import {
-  ChangeFacts,
-  ChangeFactsReader,
-  activeUserIds,
-  policyUser,
-} from '../../shared/user-changes/change-facts-reader';
+import { activeUserIds, policyUser } from '../../shared/user-changes/user-rules';
 import { emojiTable } from '../../shared/realm-facts/emoji-table';
 import { CustomEmojiRepository } from './custom-emoji.repository';
 

@@ -9,14 +9,10 @@ import { LOGGER, type Logger } from '@stoa/observability';
 import { isOwner } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
+import { ChangeFacts, ChangeFactsReader } from '@stoa/directory';
 import { Mailer, oneLine } from '../../shared/mail/mailer';
 import { SERVER_LIMITS } from '../../shared/realm-facts/server-facts';
-import {
-  ChangeFacts,
-  ChangeFactsReader,
-  activeUserIds,
-  requireRole,
-} from '../../shared/user-changes/change-facts-reader';
+import { activeUserIds, requireRole } from '../../shared/user-changes/user-rules';
 import { RealmSettingsRepository } from './realm-settings.repository';
 
 /** `POST /realm/deactivate` (organization.md 13). */

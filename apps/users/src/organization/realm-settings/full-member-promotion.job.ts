@@ -4,7 +4,8 @@ import { Database, lockRealm } from '@stoa/database';
 import { PeriodicJob } from '@stoa/lifecycle';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
-import { ChangeFactsReader, activeUserIds } from '../../shared/user-changes/change-facts-reader';
+import { ChangeFactsReader } from '@stoa/directory';
+import { activeUserIds } from '../../shared/user-changes/user-rules';
 import { FullMembers } from './full-members';
 import { RealmSettingsRepository } from './realm-settings.repository';
 

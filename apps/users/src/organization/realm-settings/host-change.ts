@@ -5,7 +5,7 @@ import { apiEmail } from '@stoa/policy';
 import { AccountWritesRepository } from '../../shared/user-changes/account-writes.repository';
 import { personChange } from '../../shared/user-set/person-change';
 import { AudienceFacts, UserAudiences, isAccessLimited } from '../../shared/user-changes/user-audiences';
-import { activeUserIds } from '../../shared/user-changes/change-facts-reader';
+import { activeUserIds } from '../../shared/user-changes/user-rules';
 
 /** The host of an organization is part of the addresses that stand for hidden ones (users.md 1). */
 @Injectable()

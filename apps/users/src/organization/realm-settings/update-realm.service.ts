@@ -6,7 +6,7 @@ import type { GroupSettingValue } from '@stoa/contracts/users';
 import { updateRealm } from '@stoa/contracts/organization';
 import type { UpdateRealmRequest } from '@stoa/contracts/organization';
 import { Database, WriteTransaction, isUniqueViolation, lockRealm, setKeys, storeSettingGroup } from '@stoa/database';
-import { Directory, changedGroupSetting } from '@stoa/directory';
+import { ChangeFacts, ChangeFactsReader, Directory, changedGroupSetting } from '@stoa/directory';
 import { badRequest, invalidChannelId } from '@stoa/errors';
 import { mediaProxyKey } from '@stoa/outgoing-http';
 import {
@@ -24,13 +24,7 @@ import type { ActorContext } from '@stoa/rpc';
 import { authenticationMethods } from '../../register/sections/realm.section';
 import { GuestLimits } from '../../shared/user-changes/guest-limits';
 import { isAccessLimited } from '../../shared/user-changes/user-audiences';
-import {
-  ChangeFacts,
-  ChangeFactsReader,
-  activeUserIds,
-  policyUser,
-  requireRole,
-} from '../../shared/user-changes/change-facts-reader';
+import { activeUserIds, policyUser, requireRole } from '../../shared/user-changes/user-rules';
 import { UsersEnvironment } from '../../users-environment';
 import { FullMembers } from './full-members';
 import { HostChange } from './host-change';

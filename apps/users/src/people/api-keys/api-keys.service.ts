@@ -7,10 +7,10 @@ import { ACCOUNT_DEACTIVATED, DomainError, type ErrorCode, badRequest, noSuchOrg
 import { isAdministrator, isEmailAddress, realmUrl } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext, CallContext } from '@stoa/rpc';
+import { ChangeFactsReader } from '@stoa/directory';
 import { AccountsRepository } from '../accounts/accounts.repository';
 import { PasswordHasher } from '../accounts/password-hasher';
 import { BotAudiences } from '../../shared/bot-data/bot-audiences';
-import { ChangeFactsReader } from '../../shared/user-changes/change-facts-reader';
 import { UsersEnvironment } from '../../users-environment';
 import { ApiKeysRepository, LoginAccount, LoginRealm } from './api-keys.repository';
 import { KeyMaker } from './key-maker';

@@ -2,14 +2,21 @@ import { Injectable } from '@nestjs/common';
 import type { RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import { findAvatar, removeAvatar, setSpooledAvatar } from '@stoa/contracts/users';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
-import { AccessibleUsersRepository, Directory, DirectoryUser, DirectoryView, RealmUsers } from '@stoa/directory';
+import {
+  AccessibleUsersRepository,
+  ChangeFacts,
+  ChangeFactsReader,
+  Directory,
+  DirectoryUser,
+  DirectoryView,
+  RealmUsers,
+} from '@stoa/directory';
 import { badRequest } from '@stoa/errors';
 import { UNKNOWN_USER_AVATAR_URL } from '@stoa/event-shape';
 import { avatarUrl, canSeeEmail, isAdministrator, isGuest } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext, CallContext } from '@stoa/rpc';
 import { SpooledImages } from '../../shared/images/spooled-images';
-import { ChangeFacts, ChangeFactsReader } from '../../shared/user-changes/change-facts-reader';
 import { AvatarChanges } from './avatar-changes';
 import { AvatarFiles } from './avatar-files';
 

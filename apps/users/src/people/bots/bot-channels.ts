@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { badRequest } from '@stoa/errors';
 import type { WriteTransaction } from '@stoa/database';
 import { canAccessChannelContent } from '@stoa/policy';
+import { ChangeFacts } from '@stoa/directory';
 import { UserAudiencesRepository } from '../../shared/user-changes/user-audiences.repository';
-import { ChangeFacts, policyUser } from '../../shared/user-changes/change-facts-reader';
+import { policyUser } from '../../shared/user-changes/user-rules';
 
 /** Finds the channels that requests name as a bot's defaults. */
 @Injectable()

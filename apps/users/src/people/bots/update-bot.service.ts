@@ -3,7 +3,7 @@ import type { RpcRequest } from '@stoa/contracts/rpc';
 import { updateBotWithAvatar } from '@stoa/contracts/users';
 import type { UpdatedBot } from '@stoa/contracts/users';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
-import { DirectoryUser, RealmUsers } from '@stoa/directory';
+import { ChangeFacts, ChangeFactsReader, DirectoryUser, RealmUsers } from '@stoa/directory';
 import { badRequest, insufficientPermission } from '@stoa/errors';
 import { administersUser } from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';
@@ -13,12 +13,7 @@ import { AvatarChanges } from '../avatars/avatar-changes';
 import { AvatarFiles } from '../avatars/avatar-files';
 import { FullNameChanges } from '../../shared/user-changes/full-name-changes';
 import { RoleChanges } from '../../shared/user-changes/role-changes';
-import {
-  ChangeFacts,
-  ChangeFactsReader,
-  policyUser,
-  requireRightOver,
-} from '../../shared/user-changes/change-facts-reader';
+import { policyUser, requireRightOver } from '../../shared/user-changes/user-rules';
 import { BotAudiences } from '../../shared/bot-data/bot-audiences';
 import { BotChannels } from './bot-channels';
 import { BotObjects } from '../../shared/bot-data/bot-objects';

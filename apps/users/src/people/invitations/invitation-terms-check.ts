@@ -11,8 +11,9 @@ import {
   isAdministrator,
   refuseInvitedRole,
 } from '@stoa/policy';
+import { ChangeFacts } from '@stoa/directory';
 import { UserAudiencesRepository } from '../../shared/user-changes/user-audiences.repository';
-import { ChangeFacts, policyUser } from '../../shared/user-changes/change-facts-reader';
+import { policyUser } from '../../shared/user-changes/user-rules';
 import type { InvitationTerms } from './invitation-terms';
 import { InvitationsRepository, InvitingRules } from './invitations.repository';
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { badRequest } from '@stoa/errors';
 import { WriteTransaction, setKeys } from '@stoa/database';
-import type { DirectoryUser } from '@stoa/directory';
+import {} from '@stoa/directory';
+import type { ChangeFacts, DirectoryUser } from '@stoa/directory';
 import { mediaProxyKey } from '@stoa/outgoing-http';
 import { refusalOf } from '@stoa/policy';
 import { Descriptions } from '@stoa/rendering';
@@ -9,7 +10,6 @@ import { ProfileFieldRow } from '../../shared/realm-facts/profile-field-row';
 import { ProfileFieldsRepository } from '../../organization/profile-fields/profile-fields.repository';
 import { personChange } from '../../shared/user-set/person-change';
 import { UserAudiences } from '../../shared/user-changes/user-audiences';
-import { ChangeFacts } from '../../shared/user-changes/change-facts-reader';
 import { UsersEnvironment } from '../../users-environment';
 import { ProfileDataRepository, StoredProfileValue } from './profile-data.repository';
 import { ProfileValue, checkProfileValue, isRendered } from './profile-value-rules';

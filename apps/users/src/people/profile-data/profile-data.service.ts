@@ -4,7 +4,7 @@ import { deleteProfileData, updateProfileData } from '@stoa/contracts/users';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
-import { ChangeFacts, ChangeFactsReader } from '../../shared/user-changes/change-facts-reader';
+import { ChangeFacts, ChangeFactsReader } from '@stoa/directory';
 import { ProfileDataChanges } from './profile-data-changes';
 
 /** One's own values of custom profile fields (users.md 5). */

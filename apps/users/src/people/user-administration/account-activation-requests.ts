@@ -2,7 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { RequestOf } from '@stoa/contracts/rpc';
 import { deactivateOwnUser, deactivateUser, reactivateUser } from '@stoa/contracts/users';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
-import type { DirectoryUser } from '@stoa/directory';
+import { ChangeFactsReader } from '@stoa/directory';
+import type { ChangeFacts, DirectoryUser } from '@stoa/directory';
 import { DomainError, badRequest, insufficientPermission } from '@stoa/errors';
 import { type Mail, Mailer } from '../../shared/mail/mailer';
 import { LOGGER, type Logger } from '@stoa/observability';
@@ -11,14 +12,12 @@ import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { AccountActivation } from '../../shared/user-changes/account-activation';
 import {
-  ChangeFacts,
-  ChangeFactsReader,
   accessForAdministration,
   isLastOwner,
   policyUser,
   requireRightOver,
   requireRole,
-} from '../../shared/user-changes/change-facts-reader';
+} from '../../shared/user-changes/user-rules';
 
 /** Deactivation and reactivation as the API asks for them (users.md 4). */
 @Injectable()

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { RequestOf } from '@stoa/contracts/rpc';
 import { updateUser, updateUserByEmail } from '@stoa/contracts/users';
 import { Database, WriteTransaction, isUniqueViolation, lockRealm } from '@stoa/database';
-import type { DirectoryUser } from '@stoa/directory';
+import { ChangeFactsReader } from '@stoa/directory';
+import type { ChangeFacts, DirectoryUser } from '@stoa/directory';
 import { badRequest, noSuchUser } from '@stoa/errors';
 import { apiEmail, isAdministrator, isEmailAddress } from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';
@@ -16,12 +17,7 @@ import { FullNameChanges } from '../../shared/user-changes/full-name-changes';
 import { addressChanges } from '../../shared/user-set/person-change';
 import { RoleChanges } from '../../shared/user-changes/role-changes';
 import { UserAudiences } from '../../shared/user-changes/user-audiences';
-import {
-  ChangeFacts,
-  ChangeFactsReader,
-  accessForAdministration,
-  requireRightOver,
-} from '../../shared/user-changes/change-facts-reader';
+import { accessForAdministration, requireRightOver } from '../../shared/user-changes/user-rules';
 
 const TAKEN = 'New email value error: Already has an account.';
 

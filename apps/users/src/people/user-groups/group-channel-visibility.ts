@@ -6,7 +6,7 @@ import { ChannelObjectRow, ChannelObjectsRepository } from '../../shared/user-ch
 import { openedChannel } from '../../shared/user-changes/channel-openings';
 import { onlyArchived, seesChannel } from '../../shared/user-changes/channel-visibility';
 import { UserAudiencesRepository } from '../../shared/user-changes/user-audiences.repository';
-import { policyUser } from '../../shared/user-changes/change-facts-reader';
+import { policyUser } from '../../shared/user-changes/user-rules';
 import type { GroupFacts } from './group-writes';
 
 /** Which private channels a change of one group opens and closes to people (channels.md 14.3, last paragraph). */

@@ -4,12 +4,8 @@ import { badRequest, insufficientPermission } from '@stoa/errors';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
 import type { GroupManager } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
-import {
-  ChangeFacts,
-  ChangeFactsReader,
-  activeUserIds,
-  policyUser,
-} from '../../shared/user-changes/change-facts-reader';
+import { ChangeFacts, ChangeFactsReader } from '@stoa/directory';
+import { activeUserIds, policyUser } from '../../shared/user-changes/user-rules';
 import { UserGroupRow, UserGroupsRepository } from './user-groups.repository';
 
 /** What a change of groups rests on, read under the realm's exclusive lock. */

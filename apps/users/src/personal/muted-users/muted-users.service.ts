@@ -8,8 +8,8 @@ import { isGuest } from '@stoa/policy';
 import { ReadStateRepository } from '@stoa/read-state-store';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
+import { ChangeFactsReader } from '@stoa/directory';
 import { UserAudiences } from '../../shared/user-changes/user-audiences';
-import { ChangeFactsReader } from '../../shared/user-changes/change-facts-reader';
 import { MutedUsersRepository } from './muted-users.repository';
 
 /** Whom a user does not want to hear (users.md 12). Sends read it from the directory, so its version moves along. */

@@ -8,12 +8,12 @@ import { DomainError, UnavailableError, badRequest } from '@stoa/errors';
 import { EmailDomainProblem, apiEmail, checkEmailDomain, isEmailAddress } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext, CallContext } from '@stoa/rpc';
+import { ChangeFacts, ChangeFactsReader } from '@stoa/directory';
 import { AccountsRepository } from '../../people/accounts/accounts.repository';
 import { isDisposableDomain } from '../../people/accounts/disposable-domains';
 import { AccountWritesRepository } from '../../shared/user-changes/account-writes.repository';
 import { addressChanges } from '../../shared/user-set/person-change';
 import { UserAudiences } from '../../shared/user-changes/user-audiences';
-import { ChangeFacts, ChangeFactsReader } from '../../shared/user-changes/change-facts-reader';
 import { UsersEnvironment } from '../../users-environment';
 import { EmailChangesRepository } from './email-changes.repository';
 

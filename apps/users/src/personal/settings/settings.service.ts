@@ -3,7 +3,8 @@ import { SettingValues, UserSetting, applySettings } from '@stoa/contracts/users
 import { eventOf } from '@stoa/contracts/events';
 import type { RpcRequest } from '@stoa/contracts/rpc';
 import { Database, Lock, WriteTransaction, lockRealm, lockUser, setKeys } from '@stoa/database';
-import type { DirectoryUser } from '@stoa/directory';
+import { ChangeFactsReader } from '@stoa/directory';
+import type { ChangeFacts, DirectoryUser } from '@stoa/directory';
 import { apiEmail, canonicalTimeZone, isAdministrator } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
@@ -12,7 +13,6 @@ import { FullNameChanges } from '../../shared/user-changes/full-name-changes';
 import { humanAdministrators } from '../../shared/user-changes/human-administrators';
 import { addressChanges, personChange } from '../../shared/user-set/person-change';
 import { UserAudiences } from '../../shared/user-changes/user-audiences';
-import { ChangeFacts, ChangeFactsReader } from '../../shared/user-changes/change-facts-reader';
 import { awayEvent } from './away-change';
 import { EmailChanges } from './email-changes';
 import { PasswordChange } from './password-change';

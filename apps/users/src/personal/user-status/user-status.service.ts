@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { RequestOf, RpcResponse } from '@stoa/contracts/rpc';
 import { getUserStatus, updateOwnStatus, updateUserStatus } from '@stoa/contracts/presence';
 import { Database, WriteTransaction, lockRealm, lockUser } from '@stoa/database';
-import { AccessibleUsersRepository, Directory, DirectoryUser } from '@stoa/directory';
+import { AccessibleUsersRepository, ChangeFacts, ChangeFactsReader, Directory, DirectoryUser } from '@stoa/directory';
 import { resolveEmoji } from '@stoa/emoji';
 import { badRequest, insufficientPermission, noSuchUser, userIsDeactivated } from '@stoa/errors';
 import { isGuest } from '@stoa/policy';
@@ -10,12 +10,7 @@ import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { SettingsService } from '../settings/settings.service';
 import { UserAudiences } from '../../shared/user-changes/user-audiences';
-import {
-  LARGEST_ACCOUNT_ID,
-  ChangeFacts,
-  ChangeFactsReader,
-  accessForAdministration,
-} from '../../shared/user-changes/change-facts-reader';
+import { LARGEST_ACCOUNT_ID, accessForAdministration } from '../../shared/user-changes/user-rules';
 import { statusEvent } from './user-status-change';
 import { StatusParts, UserStatusRepository } from './user-status.repository';
 

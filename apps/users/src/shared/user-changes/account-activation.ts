@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ChangeEvent, eventOf, keysRevoked } from '@stoa/contracts/events';
 import { AffectedChannel, WriteTransaction, lockSubscribedChannels, setAccountsActive } from '@stoa/database';
-import { DirectoryUser, RealmUsers } from '@stoa/directory';
+import { ChangeFacts, DirectoryUser, RealmUsers } from '@stoa/directory';
 import { isAdministrator } from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';
 import { BotAudiences } from '../bot-data/bot-audiences';
@@ -15,7 +15,7 @@ import { personAdded, personRemoved } from '@stoa/wire-objects';
 import { personChange } from '../user-set/person-change';
 import { UserAudiencesRepository } from './user-audiences.repository';
 import { UserAudiences } from './user-audiences';
-import { ChangeFacts, activeUserIds } from './change-facts-reader';
+import { activeUserIds } from './user-rules';
 
 /**
  * Deactivates and reactivates accounts with everything that follows, in one transaction under the realm's exclusive lock

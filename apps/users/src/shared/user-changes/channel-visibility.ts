@@ -1,7 +1,7 @@
 import { CapabilityCondition, ChangeEvent, eventOf } from '@stoa/contracts/events';
 import type { DirectoryChannel, DirectoryUser, RealmGroups, RealmUsers } from '@stoa/directory';
 import { GroupGraph, canAccessChannelMetadata } from '@stoa/policy';
-import { policyUser } from './change-facts-reader';
+import { policyUser } from './user-rules';
 
 export interface PeerFacts {
   users: RealmUsers;

@@ -2,11 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { GroupSettingValue } from '@stoa/contracts/users';
 import { ChangeEvent, eventOf, field } from '@stoa/contracts/events';
 import type { WriteTransaction } from '@stoa/database';
-import { wireGroupValue } from '@stoa/directory';
+import { type ChangeFacts, wireGroupValue } from '@stoa/directory';
 import { seesChannel } from './channel-visibility';
 import { GroupReferencesRepository, SettingReference } from './group-references.repository';
 import { UserAudiencesRepository } from './user-audiences.repository';
-import type { ChangeFacts } from './change-facts-reader';
 
 type GroupFacts = Pick<ChangeFacts, 'users' | 'groups' | 'channels'>;
 

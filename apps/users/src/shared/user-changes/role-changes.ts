@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DomainError, badRequest } from '@stoa/errors';
 import { ChangeEvent, eventOf } from '@stoa/contracts/events';
 import type { WriteTransaction } from '@stoa/database';
-import type { DirectoryUser } from '@stoa/directory';
+import {} from '@stoa/directory';
+import type { ChangeFacts, DirectoryUser } from '@stoa/directory';
 import { AdministrationRefusal, isGuest, refuseRole } from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';
 import { UserSetsRepository } from '../user-set/user-sets.repository';
@@ -14,7 +15,7 @@ import { personChange } from '../user-set/person-change';
 import { RoleGroupChange, graphAfter, roleGroupChanges, storeRoleGroups } from './role-groups';
 import { UserAudiences, isAccessLimited } from './user-audiences';
 import { UserAudiencesRepository } from './user-audiences.repository';
-import { ChangeFacts, activeUserIds, isLastOwner, policyUser } from './change-facts-reader';
+import { activeUserIds, isLastOwner, policyUser } from './user-rules';
 
 /** Gives accounts other roles, with everything that follows from a role (users.md 2, 4; channels.md 14.3). */
 @Injectable()

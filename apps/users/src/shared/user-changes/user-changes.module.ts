@@ -12,7 +12,6 @@ import { GroupReferencesRepository } from './group-references.repository';
 import { RoleChanges } from './role-changes';
 import { UserAudiences } from './user-audiences';
 import { UserAudiencesRepository } from './user-audiences.repository';
-import { ChangeFactsReader } from './change-facts-reader';
 
 /** Changes of accounts that others see: names, roles, addresses, deactivation. */
 @Module({
@@ -29,7 +28,6 @@ import { ChangeFactsReader } from './change-facts-reader';
     RoleChanges,
     UserAudiences,
     UserAudiencesRepository,
-    ChangeFactsReader,
   ],
   exports: [
     AccountActivation,
@@ -41,7 +39,6 @@ import { ChangeFactsReader } from './change-facts-reader';
     RoleChanges,
     UserAudiences,
     UserAudiencesRepository,
-    ChangeFactsReader,
   ],
 })
 export class UserChangesModule {}

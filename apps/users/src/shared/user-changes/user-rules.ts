@@ -1,51 +1,6 @@
-import { Injectable } from '@nestjs/common';
-import { DomainError, accountDeactivated, insufficientPermission, noSuchUser, userIsDeactivated } from '@stoa/errors';
-import { Directory, DirectoryUser, RealmChannels, RealmGroups, RealmSettings, RealmUsers } from '@stoa/directory';
+import { DomainError, insufficientPermission, noSuchUser, userIsDeactivated } from '@stoa/errors';
+import type { ChangeFacts, DirectoryUser, RealmUsers } from '@stoa/directory';
 import { AdministeredUser, administersUser, isForOwnersOnly, isOwner, refusalOf } from '@stoa/policy';
-import type { ActorContext } from '@stoa/rpc';
-
-/** What a change of users rests on. */
-export interface ChangeFacts {
-  ctx: ActorContext;
-  requester: DirectoryUser;
-  settings: RealmSettings;
-  users: RealmUsers;
-  groups: RealmGroups;
-  channels: RealmChannels;
-}
-
-@Injectable()
-export class ChangeFactsReader {
-  constructor(private readonly directory: Directory) {}
-
-  /** The same without anybody who asks: for what a link in a mail brings about. */
-  ofRealm(realmId: number): Promise<Omit<ChangeFacts, 'ctx' | 'requester'>> {
-    return this.directory.decideConfirmed(realmId, async (view) => {
-      const [settings, users, groups, channels] = await Promise.all([
-        view.settings(),
-        view.users(),
-        view.groups(),
-        view.channels(),
-      ]);
-      return { settings, users, groups, channels };
-    });
-  }
-
-  /** Current copies; called with the realm's lock held, they stay current until the commit. */
-  current(ctx: ActorContext): Promise<ChangeFacts> {
-    return this.directory.decideConfirmed(ctx.actor.realmId, async (view) => {
-      const [settings, users, groups, channels] = await Promise.all([
-        view.settings(),
-        view.users(),
-        view.groups(),
-        view.channels(),
-      ]);
-      const requester = users.get(ctx.actor.userId);
-      if (!requester?.isActive) throw accountDeactivated();
-      return { ctx, requester, settings, users, groups, channels };
-    });
-  }
-}
 
 /** Ids of accounts are 4-byte integers: there is no lock for a larger one. */
 export const LARGEST_ACCOUNT_ID = 2 ** 31 - 1;
