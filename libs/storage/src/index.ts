@@ -12,6 +12,6 @@ export {
   uploadKey,
 } from './keys';
 export { LocalFileStore } from './local-file-store';
-export { isPixelPicture } from './picture-signature';
+export { DECODED_IMAGE_TYPES, isPixelPicture } from './picture-signature';
 export type { S3Options } from './s3-file-store';
 export { StorageModule, createFileStore } from './storage.module';

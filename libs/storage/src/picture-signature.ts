@@ -1,3 +1,14 @@
+/** Declared types of the pictures that are decoded, to make them smaller. */
+export const DECODED_IMAGE_TYPES: ReadonlySet<string> = new Set([
+  'image/avif',
+  'image/gif',
+  'image/heic',
+  'image/jpeg',
+  'image/png',
+  'image/tiff',
+  'image/webp',
+]);
+
 /** How the files of the pictures begin that are decoded: text from the first byte, `null` for any. */
 const SIGNATURES: readonly (readonly (number | null)[])[] = [
   [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], // PNG

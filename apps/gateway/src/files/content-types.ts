@@ -1,3 +1,5 @@
+import { DECODED_IMAGE_TYPES } from '@stoa/storage';
+
 const BY_EXTENSION: Readonly<Record<string, string>> = {
   aac: 'audio/aac',
   avif: 'image/avif',
@@ -55,17 +57,6 @@ const INLINE: ReadonlySet<string> = new Set([
   'video/webm',
 ]);
 
-/** Images of which thumbnails are made (markdown.md 9.2). */
-const THUMBNAILED: ReadonlySet<string> = new Set([
-  'image/avif',
-  'image/gif',
-  'image/heic',
-  'image/jpeg',
-  'image/png',
-  'image/tiff',
-  'image/webp',
-]);
-
 const UNKNOWN = 'application/octet-stream';
 
 /** The type of a file as it was declared or, where that says nothing, by its extension; null if nobody knows. */
@@ -76,8 +67,9 @@ export function contentTypeOf(declared: string | undefined, fileName: string): s
   return BY_EXTENSION[extension] ?? null;
 }
 
+/** Whether thumbnails are made of an image (markdown.md 9.2). */
 export function isThumbnailed(contentType: string | null): boolean {
-  return contentType !== null && THUMBNAILED.has(contentType);
+  return contentType !== null && DECODED_IMAGE_TYPES.has(contentType);
 }
 
 /** A browser must not run what somebody uploaded, whatever it takes it for. */

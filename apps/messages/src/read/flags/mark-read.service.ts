@@ -9,7 +9,7 @@ import type { ActorContext } from '@stoa/rpc';
 import { accessChannel } from '../../access/channel-access/channel-access';
 import { normalizedTopic } from '../../send/storing/send-text';
 import { FlagsService } from './flags.service';
-import { TopicRepository } from './topic.repository';
+import { TopicRepository } from '../../send/storing/topic.repository';
 
 /** The older ways to mark a channel or a topic as read (messages.md 10). */
 @Injectable()

@@ -5,6 +5,7 @@ import { mayChangePolicy, policyAfterMention, policyAfterSend } from './automati
 import { RenderedMessage } from '../rendering/message-renderer';
 import { TopicPolicyChange } from '../storing/send-change';
 import { SendMessageRepository } from '../storing/send-message.repository';
+import { TopicRepository } from '../storing/topic.repository';
 
 const TOPICS_REMEMBERED_PER_CHANNEL = 10_000;
 
@@ -25,7 +26,10 @@ export class AutomaticPolicyService {
    */
   private readonly begunTopics = new WeakMap<DirectoryChannel, Set<string>>();
 
-  constructor(private readonly repository: SendMessageRepository) {}
+  constructor(
+    private readonly repository: SendMessageRepository,
+    private readonly topics: TopicRepository,
+  ) {}
 
   async changes(input: PolicyInput): Promise<TopicPolicyChange[]> {
     const { sender, members, users, rendered } = input;
@@ -66,8 +70,7 @@ export class AutomaticPolicyService {
     const { channel } = members;
     const shared = hasSharedHistory(channel);
     const known = shared && this.begunTopics.get(channel)?.has(topic.toLowerCase()) === true;
-    const begun =
-      known || (await this.repository.topicHasMessages(channel.recipientId, topic, shared ? null : sender.id));
+    const begun = known || (await this.topics.hasMessages(channel.recipientId, topic, shared ? null : sender.id));
     if (begun && shared) this.wasSent(channel, topic);
     if (begun && !may.otherwise) return null;
     return !begun;

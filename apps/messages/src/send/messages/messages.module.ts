@@ -18,6 +18,7 @@ import { PreviewService } from './preview.service';
 import { RenderRepository } from '../rendering/render.repository';
 import { SendMessageRepository } from '../storing/send-message.repository';
 import { SendMessageService } from './send-message.service';
+import { TopicRepository } from '../storing/topic.repository';
 import { SystemBots } from '../system-bots/system-bots';
 import { SystemBotsRepository } from '../system-bots/system-bots.repository';
 import { WelcomeBot } from '../notices/welcome-bot';
@@ -44,6 +45,7 @@ import { WildcardMentions } from './wildcard-mentions';
     SendMessageService,
     SystemBots,
     SystemBotsRepository,
+    TopicRepository,
     WelcomeBot,
     WidgetStarter,
     WildcardMentions,
@@ -59,6 +61,7 @@ import { WildcardMentions } from './wildcard-mentions';
     SendMessageRepository,
     SendMessageService,
     SystemBots,
+    TopicRepository,
     WildcardMentions,
   ],
 })

@@ -204,17 +204,6 @@ export class SendMessageRepository {
     return rows.length > 0;
   }
 
-  /** Whether a topic has a message that the user can read; with protected history only received ones count. */
-  async topicHasMessages(recipientId: number, topic: string, receivedBy: number | null): Promise<boolean> {
-    const rows = await this.database.query(
-      'topic_has_messages',
-      `SELECT 1 FROM message m WHERE m.recipient_id = $1 AND lower(m.topic) = lower($2)
-         AND ($3::int IS NULL OR message_received($3, m.id)) LIMIT 1`,
-      [recipientId, topic, receivedBy],
-    );
-    return rows.length > 0;
-  }
-
   /** Users who sent to a topic or reacted in it: whom a topic wildcard reaches (messages.md 3, "Mentions"). */
   async topicParticipants(recipientId: number, topic: string): Promise<number[]> {
     const rows = await this.database.query<{ user_id: number }>(

@@ -14,17 +14,17 @@ import {
 } from '@stoa/database';
 import { badRequest } from '@stoa/errors';
 import { LOGGER, type Logger } from '@stoa/observability';
-import { comparableName, isAdministrator, isGuest } from '@stoa/policy';
+import { checkFullName, comparableName, isAdministrator, isGuest } from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';
 import { type CallContext, RpcClient } from '@stoa/rpc';
 import { UserRow } from '@stoa/wire-objects';
 import { UserSet } from '../../shared/user-set/user-set';
 import { UserSets } from '../../shared/user-set/user-sets';
 import { newAccountEvents } from './account-change';
-import { AccountsRepository } from './accounts.repository';
+import { AccountsRepository, SignUpRules } from './accounts.repository';
 
 export const ADDRESS_TAKEN = 'Email is already in use.';
-export const NAME_TAKEN = 'Unique names required in this organization.';
+const NAME_TAKEN = 'Unique names required in this organization.';
 
 /** A human account that passed every check but those that need the lock. */
 export interface AccountToCreate {
@@ -38,7 +38,7 @@ export interface AccountToCreate {
   placement?: AccountPlacement;
   invitation?: { welcomeText: string | null; referrerId: number | null };
   /** Part of the same transaction, before anything is told. @returns further users to tell that invitations changed */
-  beside?: (tx: WriteTransaction) => Promise<number[]>;
+  within?: (tx: WriteTransaction) => Promise<number[]>;
 }
 
 /** Creates human accounts with everything that organization.md 4.9 names, on whatever path they come. */
@@ -51,6 +51,15 @@ export class AccountCreation {
     private readonly rpc: RpcClient,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
+
+  /** @throws DomainError if nobody may have the name, or somebody has it and names must be unique */
+  async checkName(realmId: number, fullName: string, rules: SignUpRules): Promise<void> {
+    const problem = checkFullName(fullName);
+    if (problem) throw badRequest(problem);
+    if (rules.requiresUniqueNames && hasName(await this.userSets.current(realmId), fullName)) {
+      throw badRequest(NAME_TAKEN);
+    }
+  }
 
   /**
    * @returns the id of the new account
@@ -88,7 +97,7 @@ export class AccountCreation {
     if (!row) throw new Error('no account was created');
     const users = await this.userSets.locked(readerOf(tx), tx.realmId);
     if (account.requiresUniqueNames && hasName(users, account.fullName)) throw badRequest(NAME_TAKEN);
-    const inviters = (await account.beside?.(tx)) ?? [];
+    const inviters = (await account.within?.(tx)) ?? [];
     const recipients = [...users].filter((user) => user.isActive);
     const guestIds = recipients.filter(isGuest).map(({ id }) => id);
     const channelIds = created.channels.map(({ id }) => id);
@@ -147,7 +156,7 @@ export class AccountCreation {
 }
 
 /** Whether somebody of an organization has a name, however it is written. */
-export function hasName(users: UserSet, fullName: string): boolean {
+function hasName(users: UserSet, fullName: string): boolean {
   const wanted = comparableName(fullName);
   return [...users].some((user) => comparableName(user.fullName) === wanted);
 }

@@ -2,11 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Actor, RequestOf, RpcResponse } from '@stoa/contracts/rpc';
 import { createUser } from '@stoa/contracts/users';
 import { DomainError, badRequest } from '@stoa/errors';
-import { checkEmailDomain, checkFullName, EmailDomainProblem, isEmailAddress, refusalOf, Role } from '@stoa/policy';
+import { checkEmailDomain, EmailDomainProblem, isEmailAddress, refusalOf, Role } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
-import { UserSets } from '../../shared/user-set/user-sets';
-import { ADDRESS_TAKEN, AccountCreation, NAME_TAKEN, hasName } from './account-creation';
+import { ADDRESS_TAKEN, AccountCreation } from './account-creation';
 import { AccountsRepository, SignUpRules } from './accounts.repository';
 import { isDisposableDomain } from './disposable-domains';
 import { PasswordHasher } from './password-hasher';
@@ -17,7 +16,6 @@ import { isStrongPassword } from './password-strength';
 export class CreateAccountService {
   constructor(
     private readonly repository: AccountsRepository,
-    private readonly userSets: UserSets,
     private readonly hasher: PasswordHasher,
     private readonly creation: AccountCreation,
   ) {}
@@ -30,7 +28,7 @@ export class CreateAccountService {
     const email = request.email.trim();
     checkMayCreate(actor);
     const rules = await this.repository.signUpRules(actor.realmId);
-    await this.checkName(actor.realmId, fullName, rules);
+    await this.creation.checkName(actor.realmId, fullName, rules);
     await this.checkAddress(actor.realmId, email, rules);
     if (!isStrongPassword(request.password, [fullName, email, email.split('@')[0] ?? ''])) {
       throw badRequest('The password is too weak.');
@@ -46,14 +44,6 @@ export class CreateAccountService {
       requiresUniqueNames: rules.requiresUniqueNames,
     });
     return { user_id };
-  }
-
-  private async checkName(realmId: number, fullName: string, rules: SignUpRules): Promise<void> {
-    const problem = checkFullName(fullName);
-    if (problem) throw badRequest(problem);
-    if (rules.requiresUniqueNames && hasName(await this.userSets.current(realmId), fullName)) {
-      throw badRequest(NAME_TAKEN);
-    }
   }
 
   private async checkAddress(realmId: number, email: string, rules: SignUpRules): Promise<void> {

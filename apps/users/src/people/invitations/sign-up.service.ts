@@ -4,15 +4,14 @@ import type { RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import { openInvitation, requestSignUp, signUp } from '@stoa/contracts/users';
 import { Database } from '@stoa/database';
 import { DomainError, badRequest, noSuchOrganization } from '@stoa/errors';
-import { checkEmailDomain, checkFullName, isEmailAddress } from '@stoa/policy';
+import { checkEmailDomain, isEmailAddress } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { CallContext } from '@stoa/rpc';
-import { AccountCreation, NAME_TAKEN, hasName } from '../accounts/account-creation';
+import { AccountCreation } from '../accounts/account-creation';
 import { AccountsRepository, SignUpRules } from '../accounts/accounts.repository';
 import { isDisposableDomain } from '../accounts/disposable-domains';
 import { PasswordHasher } from '../accounts/password-hasher';
 import { isStrongPassword } from '../accounts/password-strength';
-import { UserSets } from '../../shared/user-set/user-sets';
 import { InvitationMails } from './invitation-mails';
 import { InvitationsRepository } from './invitations.repository';
 import { domainText } from './send-invitations.service';
@@ -29,7 +28,6 @@ export class SignUpService {
     private readonly invitations: InvitationsRepository,
     private readonly accounts: AccountsRepository,
     private readonly creation: AccountCreation,
-    private readonly userSets: UserSets,
     private readonly hasher: PasswordHasher,
     private readonly mails: InvitationMails,
   ) {}
@@ -80,7 +78,7 @@ export class SignUpService {
     const email = terms.email;
     const rules = await this.accounts.signUpRules(realmId);
     const fullName = given.fullName.trim();
-    await this.checkName(realmId, fullName, rules);
+    await this.creation.checkName(realmId, fullName, rules);
     await this.checkAddress(realmId, email, rules);
     if (!isStrongPassword(given.password, [fullName, email, email.split('@')[0] ?? ''])) {
       throw badRequest('The password is too weak.');
@@ -98,7 +96,7 @@ export class SignUpService {
         requiresUniqueNames: rules.requiresUniqueNames,
         placement,
         invitation: { welcomeText, referrerId },
-        beside: async (tx) => {
+        within: async (tx) => {
           if (!(await this.repository.use(tx, terms))) throw invalidLink();
           return inviterId === null ? [] : [inviterId];
         },
@@ -120,14 +118,6 @@ export class SignUpService {
     return (
       (await this.repository.invitation(realmId, key)) ?? (await this.repository.confirmation(realmId, keyHash(key)))
     );
-  }
-
-  private async checkName(realmId: number, fullName: string, rules: SignUpRules): Promise<void> {
-    const problem = checkFullName(fullName);
-    if (problem) throw badRequest(problem);
-    if (rules.requiresUniqueNames && hasName(await this.userSets.current(realmId), fullName)) {
-      throw badRequest(NAME_TAKEN);
-    }
   }
 
   private async checkAddress(realmId: number, email: string, rules: SignUpRules): Promise<void> {

@@ -1,21 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { SpooledFiles } from '@stoa/contracts/users';
 import { badRequest } from '@stoa/errors';
-import { FileStore } from '@stoa/storage';
+import { DECODED_IMAGE_TYPES, FileStore } from '@stoa/storage';
 import { WRONG_FORMAT, badImage } from './image-errors';
 
 /** Largest uploaded avatar, icon, logo and emoji (organization.md 4.8). */
 const LARGEST_MIB = 5;
-/** What can be made smaller, by declared type. */
-const IMAGE_TYPES: ReadonlySet<string> = new Set([
-  'image/avif',
-  'image/gif',
-  'image/heic',
-  'image/jpeg',
-  'image/png',
-  'image/tiff',
-  'image/webp',
-]);
 
 /** Reads images that the edge put aside for a call. */
 @Injectable()
@@ -36,7 +26,7 @@ export class SpooledImages {
     if (!first || first.isTooLarge) {
       throw badRequest(`Uploaded file is larger than the allowed limit of ${LARGEST_MIB} MiB`);
     }
-    if (checksType && !IMAGE_TYPES.has(first.contentType ?? '')) throw badImage(WRONG_FORMAT);
+    if (checksType && !DECODED_IMAGE_TYPES.has(first.contentType ?? '')) throw badImage(WRONG_FORMAT);
     const content = await this.files.read(first.key);
     if (!content) throw new Error('an upload that was put aside is gone');
     return content;
