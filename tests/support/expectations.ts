@@ -1,6 +1,6 @@
 import { TestResponse } from '@stoa/testing';
 
-/** Fields of an error beside `result` and `msg`, and its status; what is not named is 400 `BAD_REQUEST`. */
+/** Fields of an error besides `result` and `msg`, and its status; what is not named is 400 `BAD_REQUEST`. */
 export type ErrorFields = { status?: number; code?: string; [field: string]: unknown };
 
 /** The whole body of an error, so that an additional or a missing field fails too. */

@@ -9,7 +9,7 @@ const SCRIPT = path.resolve(__dirname, '..', '..', 'tools', 'testing', 'postgres
 const READY_MS = 60_000;
 
 export interface PostgresOptions {
-  /** Where its data is or comes; its log is beside. */
+  /** Where its data is or comes; its log is next to it. */
   folder: string;
   password: string;
   port?: number;

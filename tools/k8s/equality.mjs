@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { titleOf } from './catalogue.mjs';
 
-/** What rolls the pods when settings change: kustomize puts a digest into the name, the chart puts one beside the pods. */
+/** What rolls the pods when settings change: kustomize puts a digest into the name, the chart puts one on the pods. */
 const SETTINGS_DIGEST = 'checksum/settings';
 const KUSTOMIZE_DIGEST = /^(stoa-config)-[0-9a-z]{10}$/;
 

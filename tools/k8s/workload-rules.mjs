@@ -2,7 +2,7 @@ import { containersOf, titleOf } from './catalogue.mjs';
 
 const STOP_MARGIN_SECONDS = 5;
 const STAND_IN = 'push-relay-dev';
-/** What else lives in a process' memory beside its heap takes at least this share. */
+/** Memory of a process outside its heap takes at least this share. */
 const LARGEST_HEAP_SHARE = 0.75;
 const BYTES = { Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30 };
 

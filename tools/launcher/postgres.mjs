@@ -120,7 +120,7 @@ function runInitdb([file, ...args], { uid, gid }, env) {
   });
 }
 
-/** Creates the data beside its final place and moves it there when complete, so that a broken-off start leaves no half. */
+/** Creates the data next to its final place and moves it there when complete, so that a broken-off start leaves no half. */
 async function createData(folder, { identity, user, password, throwaway, programs, env }) {
   const draft = `${folder}.new`;
   const passwordFile = `${folder}.password`;

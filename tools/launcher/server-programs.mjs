@@ -4,7 +4,7 @@ import { Failure } from './failure.mjs';
 import { runCommand } from './prepare.mjs';
 import { progress, whileWaiting } from './progress.mjs';
 
-/** Places beside PATH: Debian keeps servers in sbin, which a user's PATH may lack. */
+/** Places besides PATH: Debian keeps servers in sbin, which a user's PATH may lack. */
 const USUAL_PLACES = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/opt/homebrew/bin', '/snap/bin'];
 const POLICY_FILE = '/usr/sbin/policy-rc.d';
 

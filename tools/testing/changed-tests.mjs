@@ -1,4 +1,4 @@
-// `npm test -- --changed`: which tests a change touches. Tests beside the code follow its imports (dependency-cruiser knows
+// `npm test -- --changed`: which tests a change touches. Tests next to the code follow its imports (dependency-cruiser knows
 // them); end-to-end tests see no code, so they follow names: apps/messages/src/drafts is what tests/e2e/drafts.e2e-spec.ts is about.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -48,7 +48,7 @@ function isSpec(file) {
   return /[.](int-)?spec[.]ts$/.test(file);
 }
 
-/** Test files beside the code that differ from a commit, or that import a file that does, directly or through others. */
+/** Test files next to the code that differ from a commit, or that import a file that does, directly or through others. */
 async function testsBeside(base) {
   const cruiser = path.join(repositoryRoot, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruise.mjs');
   const options = ['--config', '.dependency-cruiser.mjs', '--affected', base, '--output-type', 'json'];
@@ -59,7 +59,7 @@ async function testsBeside(base) {
   return modules.map(({ source }) => source).filter(isSpec);
 }
 
-/** @returns test files beside the code, and end-to-end test files, since this branch left a commit */
+/** @returns test files next to the code, and end-to-end test files, since this branch left a commit */
 export async function changedTests(since) {
   const [base] = git('merge-base', since, 'HEAD');
   const changed = changedFiles(base);

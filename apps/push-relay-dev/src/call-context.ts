@@ -4,7 +4,7 @@ import { RelayAnswer, badRequest } from './relay-answer';
 import { RelayState } from './relay-state';
 import { readBody } from './relay-requests';
 
-/** What a handler knows beside the body. */
+/** What a handler knows besides the body. */
 export interface CallContext {
   state: RelayState;
   mode: Mode;

@@ -29,11 +29,11 @@ const isId = (value: unknown): value is number => typeof value === 'number' && N
 const isIds = (value: unknown): value is number[] => Array.isArray(value) && value.every(isId);
 
 /** Each term and each phrase becomes a condition of one statement; people combine a handful. */
-export const MOST_TERMS = 50;
+const MOST_TERMS = 50;
 const MOST_PHRASES = 20;
 /** Users of one conversation, and characters of a search or name. */
 const MOST_IDS = 1_000;
-export const LONGEST_OPERAND = 1_000;
+const LONGEST_OPERAND = 1_000;
 const LONGEST_NARROW = 64 * 1024;
 
 const NO_TEXT = /\0|\p{Cs}/u;

@@ -1,4 +1,4 @@
-/** What a notice takes beside its bytes. */
+/** Memory of a notice besides its bytes. */
 const OVERHEAD_BYTES = 256;
 
 /**

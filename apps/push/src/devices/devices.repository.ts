@@ -68,7 +68,7 @@ export class DevicesRepository {
     return rows.length > 0;
   }
 
-  /** Devices of the user beside one. */
+  /** Devices of the user except one. */
   async countOthers(tx: WriteTransaction, userId: number, pushAccountId: string): Promise<number> {
     const [row] = await tx.query<{ count: number }>(
       'SELECT count(*)::int8 AS count FROM push_device WHERE user_id = $1 AND push_account_id <> $2::int8',
@@ -77,7 +77,7 @@ export class DevicesRepository {
     return row?.count ?? 0;
   }
 
-  /** Removes the user's devices whose registration failed, beside one. */
+  /** Removes the user's devices whose registration failed, except one. */
   async removeFailed(tx: WriteTransaction, userId: number, pushAccountId: string): Promise<number> {
     const rows = await tx.query(
       `DELETE FROM push_device WHERE user_id = $1 AND push_account_id <> $2::int8 AND error_code IS NOT NULL

@@ -36,7 +36,7 @@ export class TokensRepository {
     return rows.map(({ kind, token, ios_app_id }) => ({ kind, token, iosAppId: ios_app_id }));
   }
 
-  /** Tokens of the user beside one, whose case does not matter. */
+  /** Tokens of the user except one, whose case does not matter. */
   async countOthers(tx: WriteTransaction, userId: number, { kind, token }: LegacyToken): Promise<number> {
     const [row] = await tx.query<{ count: number }>(
       `SELECT count(*)::int8 AS count FROM push_token

@@ -22,7 +22,7 @@ export interface AccessInTransaction extends AccessOptions {
 }
 
 export interface ChangeOptions extends AccessInTransaction {
-  /** Locks beside the shared ones of the messages' channels, which may decide about them. */
+  /** Locks in addition to the shared ones of the messages' channels, which may decide about them. */
   locks?: readonly Lock[] | ((channelIds: readonly number[]) => readonly Lock[]);
 }
 

@@ -18,7 +18,7 @@ import { ChannelMoment, viewersOf, visibilityChange } from './channel-visibility
 /** `stream_post_policy` of channels in which only administrators post. */
 const ADMINISTRATORS_POST = 2;
 
-/** A value of a `stream` update event, and what comes beside it (channels.md 13.1). */
+/** A value of a `stream` update event, and the fields that come with it (channels.md 13.1). */
 export interface PropertyEvent {
   property: string;
   value: string | number | boolean | null | GroupSettingValue;

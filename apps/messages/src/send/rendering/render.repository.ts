@@ -4,7 +4,7 @@ import { RealmSettings } from '@stoa/directory';
 import { mediaProxyKey } from '@stoa/outgoing-http';
 import { MessagesEnvironment } from '../../messages.environment';
 
-/** What rendering looks up beside the directory. */
+/** Facts for rendering that the directory does not have. */
 @Injectable()
 export class RenderRepository {
   /** Signs addresses of external media; undefined when they are not proxied. */

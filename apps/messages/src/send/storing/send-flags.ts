@@ -19,7 +19,7 @@ export interface SendFlags {
   /** Rows of message_flag: only users with a special flag (design.md I7). */
   rows: { userId: number; bits: number }[];
   readUserIds: number[];
-  /** Flags beside the event; a user's flags are those of the first entry that it is in. */
+  /** Flags sent with the event; a user's flags are those of the first entry that it is in. */
   ofEvent: NonNullable<EventBody['flags']>;
 }
 

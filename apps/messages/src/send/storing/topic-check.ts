@@ -3,7 +3,7 @@ import { DirectoryChannel, RealmSettings } from '@stoa/directory';
 import { DEFAULT_EMPTY_TOPIC_NAME } from '@stoa/markdown';
 import { TopicDecision, decideTopic } from '@stoa/policy';
 
-/** @throws DomainError with the display name beside it, for clients that show it (channels.md 11.1) */
+/** @throws DomainError with the display name as a field, for clients that show it (channels.md 11.1) */
 export function checkTopic(
   topic: string,
   channel: Pick<DirectoryChannel, 'topicsPolicy'>,

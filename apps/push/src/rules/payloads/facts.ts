@@ -95,7 +95,7 @@ export interface LegacyApnsPayload {
   service?: Readonly<Record<string, unknown>>;
 }
 
-/** What `push/notify` of the relay takes beside identity and tokens. */
+/** What `push/notify` of the relay takes besides identity and tokens. */
 export interface LegacyPayloads {
   gcm_payload: Readonly<Record<string, string>>;
   gcm_options: { priority: 'high' | 'normal' };

@@ -170,7 +170,7 @@ export class SlackMessages {
     return topic;
   }
 
-  /** Files that lie beside the export become uploads; of others, the link stays that Slack gave. */
+  /** Files next to the export become uploads; others keep the link that Slack gave. */
   private async filesOf(message: DayMessage, owner: SlackPerson, messageId: number): Promise<string[]> {
     const { record, place } = message;
     const lines: string[] = [];

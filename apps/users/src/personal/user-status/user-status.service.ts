@@ -18,7 +18,7 @@ const LONGEST_TEXT = 60;
 const NO_EMOJI = { emojiName: '', emojiCode: '', reactionType: 'unicode_emoji' };
 type StatusRequest = RequestOf<typeof updateOwnStatus> & { user_id?: number };
 
-/** Text and emoji beside a name (users.md 10). */
+/** Text and emoji next to a name (users.md 10). */
 @Injectable()
 export class UserStatusService {
   constructor(

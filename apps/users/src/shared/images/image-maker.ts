@@ -29,7 +29,7 @@ interface Decodable {
 }
 
 /**
- * Makes the images that are stored out of uploaded ones. Decoding runs in threads beside the event loop, two at a time,
+ * Makes the images that are stored out of uploaded ones. Decoding runs in threads outside the event loop, two at a time,
  * under limits of pixels and time.
  */
 @Injectable()
