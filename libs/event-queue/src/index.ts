@@ -7,7 +7,7 @@ export type { EventQueuesOptions } from './event-queues';
 export type { QueueReader } from './queue-reader';
 export type { QueueRegistrar } from './queue-registrar';
 export type { QueueWriter } from './queue-writer';
-export type { ParkedQueue, SlotKeeper } from './slot-keeper';
+export type { SlotKeeper } from './slot-keeper';
 export type { LeaseChanges, SlotLeases, SlotLeasesOptions } from './slot-leases';
 export { DEATH_REASONS } from './types';
 export type {
@@ -27,6 +27,7 @@ export type {
   OpenQueueResult,
   OverflowedQueue,
   ParkedPoll,
+  ParkedQueue,
   PollRequest,
   PollResult,
   QueueDescriptor,
@@ -37,5 +38,4 @@ export type {
   SlotState,
   Wake,
   WakeEvent,
-  WokenQueue,
 } from './types';

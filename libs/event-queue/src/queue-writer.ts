@@ -16,7 +16,7 @@ import type {
   QueueDescriptor,
   SlotQueues,
   Wake,
-  WokenQueue,
+  ParkedQueue,
 } from './types';
 
 export interface QueueCaps {
@@ -111,8 +111,8 @@ export class QueueWriter {
    * after catching up and notifies each gateway, which answers by {@link QueueReader.heartbeat}; most entries are
    * clients that were answered and are about to poll again, whose nonce their gateway no longer knows.
    */
-  async listWoken(slot: Slot): Promise<WokenQueue[]> {
-    const woken: WokenQueue[] = [];
+  async listWoken(slot: Slot): Promise<ParkedQueue[]> {
+    const woken: ParkedQueue[] = [];
     let cursor = '0';
     do {
       const reply = asList(await this.link.run(scripts.woken, this.keys.of(slot).fixed, [cursor]));

@@ -11,7 +11,7 @@ import type {
   SlotPosition,
   SlotRefusal,
   SlotState,
-  WokenQueue,
+  ParkedQueue,
 } from './types';
 
 const PURGED_PER_CALL = 50;
@@ -19,9 +19,6 @@ const PURGED_PER_CALL = 50;
 const ENTRY_REFS = 3;
 const HEARTBEAT_REF = '*';
 const REASONS: readonly DeathReason[] = ['idle', 'unopened', 'deleted', 'overflow', 'epoch', 'slot', 'corrupt'];
-
-/** Parked requests of queues that just died; finish each with no events. */
-export type ParkedQueue = WokenQueue;
 
 /** Duties of a slot's owner other than appending. Doing them twice, or at the same time as another owner, does no harm. */
 export class SlotKeeper {

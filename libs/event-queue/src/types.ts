@@ -186,8 +186,8 @@ export type ForgetSnapshotsResult =
   /** `remaining` queues are pending or still hold a snapshot; at 0 nothing is to be done until a queue is created. */
   { readonly status: 'done'; readonly remaining: number } | { readonly status: SlotRefusal };
 
-/** A queue whose request was woken by an append and has not been seen since: its wake may have been lost. */
-export interface WokenQueue extends ParkedPoll {
+/** A queue with the request that is, or was until now, parked on it. */
+export interface ParkedQueue extends ParkedPoll {
   readonly queueId: string;
 }
 

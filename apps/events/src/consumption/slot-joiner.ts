@@ -1,5 +1,5 @@
 import { StreamPosition, StreamedChange, pause } from '@stoa/changes';
-import { Slot, SlotPosition, WokenQueue, slotName } from '@stoa/event-queue';
+import { Slot, SlotPosition, ParkedQueue, slotName } from '@stoa/event-queue';
 import { LiveQueueIndex } from './live-queue-index';
 import type { PartitionConsumerParts } from './partition-consumer-parts';
 import { SlotRunner } from './slot-runner';
@@ -132,7 +132,7 @@ export class SlotJoiner {
     this.finish(await this.parts.queues.keeper.expireSlot(this.slot, await this.head()));
   }
 
-  private finish(parked: readonly WokenQueue[]): void {
+  private finish(parked: readonly ParkedQueue[]): void {
     this.parts.events.onDead(parked);
   }
 

@@ -1,4 +1,4 @@
-import type { AppendProgress, QueueWriter, Slot, SlotPosition, WokenQueue } from '@stoa/event-queue';
+import type { AppendProgress, QueueWriter, Slot, SlotPosition, ParkedQueue } from '@stoa/event-queue';
 import type { StreamedChange } from '@stoa/changes';
 import { BatchPlanner, SlotPlan } from './batch-plan';
 import { demotedListeners } from './guest-demotion';
@@ -9,9 +9,9 @@ export interface SlotEvents {
   /** A script call has appended: wakes and dead queues of it. */
   onProgress(progress: AppendProgress, bodies: ReadonlyMap<string, string>): void;
   /** Queues died while requests were parked on them. */
-  onDead(parked: readonly WokenQueue[]): void;
+  onDead(parked: readonly ParkedQueue[]): void;
   /** Requests whose wake may have been lost. */
-  onWaiting(waiting: readonly WokenQueue[]): void;
+  onWaiting(waiting: readonly ParkedQueue[]): void;
   /** Requests that are held for these users must end. */
   onRevoked(userIds: readonly number[]): void;
   onMalformed(change: StreamedChange, error: unknown): void;

@@ -1,5 +1,5 @@
 import { HeldPollWake, HintTransport, REVOKED_SUBJECT, StreamedChange, encodeWakes, wakeSubject } from '@stoa/changes';
-import type { AppendProgress, CollectedQueue, ParkedPoll, Wake, WokenQueue } from '@stoa/event-queue';
+import type { AppendProgress, CollectedQueue, ParkedPoll, Wake, ParkedQueue } from '@stoa/event-queue';
 import { type Logger, type TraceParent, startChildSpan } from '@stoa/observability';
 import { ConsumerMetrics } from '../consumption/consumer-metrics';
 import { SlotEvents } from '../consumption/slot-runner';
@@ -30,11 +30,11 @@ export class WakeSender implements SlotEvents {
     this.onDead(progress.overflowed.flatMap(({ queueId, parked }) => (parked ? [{ queueId, ...parked }] : [])));
   }
 
-  onDead(parked: readonly WokenQueue[]): void {
+  onDead(parked: readonly ParkedQueue[]): void {
     this.send(parked, ({ nonce, queueId }) => ({ nonce, queueId, events: [] }));
   }
 
-  onWaiting(waiting: readonly WokenQueue[]): void {
+  onWaiting(waiting: readonly ParkedQueue[]): void {
     this.send(waiting, ({ nonce, queueId }) => ({ nonce, queueId, events: null }));
   }
 
