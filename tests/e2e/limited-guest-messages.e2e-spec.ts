@@ -118,4 +118,23 @@ describe('limited guests and messages', () => {
     for (const message of await fetched(guest)) expect(message).toMatchObject(hidden);
     for (const message of await fetched(other)) expect(message).toMatchObject(shown);
   });
+
+  it('learn no name from the reactions of whom they cannot access', async () => {
+    const channel = await createChannel(owner, [guest, other]);
+    await sendDirect(ada, [other]);
+    const id = await sendToChannel(owner, channel);
+    const listen = (person: Person) => TestQueue.register(person, { event_types: ['reaction'] });
+    const [blind, seeing] = [await listen(guest), await listen(other)];
+    await ada.client.succeed('POST', `/messages/${id}/reactions`, { emoji_name: 'tada' });
+    await ada.client.succeed('DELETE', `/messages/${id}/reactions`, { emoji_name: 'tada' });
+    for (const op of ['add', 'remove']) {
+      const { user } = await blind.next(isEvent('reaction', op));
+      expect(user).toEqual({
+        user_id: ada.userId,
+        email: expect.stringMatching(new RegExp(`^user${ada.userId}@`)),
+        full_name: 'Unknown user',
+      });
+      expect((await seeing.next(isEvent('reaction', op))).user).toMatchObject({ full_name: ada.fullName });
+    }
+  });
 });

@@ -1,11 +1,28 @@
 import { ChangeEvent, eventOf } from '@stoa/contracts/events';
 import { DirectoryUser } from '@stoa/directory';
 import { EmojiReference } from '@stoa/emoji';
+import { dummyEmail } from '@stoa/policy';
+
+/** Who reacted, in the deprecated form that old clients read. */
+interface ReactionUser {
+  user_id: number;
+  email: string;
+  full_name: string;
+}
+
+export function namesOf({ id, email, fullName }: DirectoryUser): ReactionUser {
+  return { user_id: id, email, full_name: fullName };
+}
+
+/** As messages show a sender to whom the receiver has no access (users.md 3). */
+export function unknownUser(userId: number, realmHost: string): ReactionUser {
+  return { user_id: userId, email: dummyEmail(userId, realmHost), full_name: 'Unknown user' };
+}
 
 export interface ReactionChange {
   op: 'add' | 'remove';
   messageId: number;
-  user: DirectoryUser;
+  user: ReactionUser;
   emoji: EmojiReference;
 }
 
@@ -18,8 +35,8 @@ export function reactionEvent(
     'reaction',
     op,
     {
-      user_id: user.id,
-      user: { user_id: user.id, email: user.email, full_name: user.fullName },
+      user_id: user.user_id,
+      user,
       message_id: messageId,
       emoji_name: emoji.emojiName,
       emoji_code: emoji.emojiCode,

@@ -15,9 +15,10 @@ import {
 import { ReadStateRepository, readerOf } from '@stoa/read-state-store';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
+import { HiddenUsers } from '../../access/guest-access/hidden-users';
 import { MessageAccess, MessageChange } from '../../access/message-access/message-access';
 import { ParticipationService } from '../../send/messages/participation.service';
-import { reactionEvent } from './reaction-change';
+import { namesOf, reactionEvent, unknownUser } from './reaction-change';
 import { ReactionsRepository } from './reactions.repository';
 import { invalidMessages } from '../../access/message-access/errors';
 
@@ -31,6 +32,7 @@ export class ReactionsService {
     private readonly repository: ReactionsRepository,
     private readonly readState: ReadStateRepository,
     private readonly participation: ParticipationService,
+    private readonly hidden: HiddenUsers,
   ) {}
 
   /** @throws DomainError REACTION_ALREADY_EXISTS, and the emoji errors of messages.md 12 */
@@ -95,9 +97,15 @@ export class ReactionsService {
   }
 
   private async tell(change: OneMessageChange, op: 'add' | 'remove', emoji: EmojiReference): Promise<void> {
-    const { tx, view, message, user } = change;
-    const recipients = await this.access.actionRecipients(readerOf(tx), view, message);
-    tx.emit(reactionEvent({ op, messageId: message.id, user, emoji }, recipients));
+    const { tx, view, message, user, realmHost } = change;
+    const reader = readerOf(tx);
+    const recipients = await this.access.actionRecipients(reader, view, message);
+    const hiddenFrom = await this.hidden.hiddenFrom(reader, view, user, recipients);
+    const reaction = { op, messageId: message.id, emoji };
+    const knowing = recipients.filter((id) => !hiddenFrom.has(id));
+    tx.emit(reactionEvent({ ...reaction, user: namesOf(user) }, knowing));
+    if (hiddenFrom.size > 0)
+      tx.emit(reactionEvent({ ...reaction, user: unknownUser(user.id, realmHost) }, [...hiddenFrom]));
   }
 
   /** The row is only kept from being moved or deleted: many may react at once. */
@@ -110,12 +118,13 @@ export class ReactionsService {
     const options = { mustModify: true, rowLock: 'share' as const, locks: [lockUser(userId)] };
     return this.access.change(ctx, [messageId], options, async ({ tx, view, messages: [message] }) => {
       if (!message) throw invalidMessages();
-      await work({ tx, view, message, user: await requiredUser(view, userId) });
+      await work({ tx, view, message, user: await requiredUser(view, userId), realmHost: ctx.actor.realmHost });
     });
   }
 }
 
 interface OneMessageChange {
+  realmHost: string;
   tx: WriteTransaction;
   view: DirectoryView;
   message: MessageChange['messages'][number];

@@ -2,16 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { SendMessageRequest } from '@stoa/contracts/messages';
 import { Database } from '@stoa/database';
 import {
-  AccessibleUsersRepository,
   ChannelMembers,
   DirectoryChannel,
   DirectoryUser,
   DirectoryView,
   RealmGroups,
   RealmSettings,
-  RealmUsers,
 } from '@stoa/directory';
-import { decidePost, isLimitedGuest } from '@stoa/policy';
+import { decidePost } from '@stoa/policy';
 import { ActorContext } from '@stoa/rpc';
 import { DomainError, accountDeactivated, badRequest } from '@stoa/errors';
 import { AutomaticPolicyService } from './automatic-policy.service';
@@ -21,6 +19,7 @@ import { PreparedSend } from '../storing/prepared-send';
 import { ChannelReference, isReadBySender } from './recipients';
 import { requestedChannel } from './requested-channel';
 import { normalizedContent, normalizedTopic } from '../storing/send-text';
+import { HiddenUsers } from '../../access/guest-access/hidden-users';
 import { policyUser } from '../../access/policy-user';
 import { localEcho } from '../storing/sender-fields';
 import { checkTopic } from '../storing/topic-check';
@@ -49,7 +48,7 @@ export class ChannelMessageService {
     private readonly policies: AutomaticPolicyService,
     private readonly widgets: WidgetStarter,
     private readonly database: Database,
-    private readonly accessible: AccessibleUsersRepository,
+    private readonly hidden: HiddenUsers,
   ) {}
 
   async prepare(ctx: ActorContext, view: DirectoryView, request: SendMessageRequest): Promise<PreparedSend> {
@@ -132,7 +131,7 @@ export class ChannelMessageService {
       isPublicChannel: !channel.inviteOnly,
       audience: members.audience(),
       isRecipient: (userId) => members.isSubscribed(userId),
-      senderHiddenFrom: await this.hiddenFrom(send, users),
+      senderHiddenFrom: await this.hiddenFrom(send),
       readUserIds,
       topicWildcardUserIds,
       alertedUserIds: rendered.alertedUserIds,
@@ -145,15 +144,9 @@ export class ChannelMessageService {
   }
 
   /** Limited guests in the channel who cannot access the sender: somebody who posts without being subscribed. */
-  private async hiddenFrom({ settings, groups, sender, members }: ChannelSend, users: RealmUsers): Promise<number[]> {
-    if (sender.isBot || members.isSubscribed(sender.id)) return [];
-    const guests: number[] = [];
-    for (const userId of members.members.keys()) {
-      const user = users.get(userId);
-      if (user && isLimitedGuest(policyUser(user), settings.canAccessAllUsersGroup, groups.graph)) guests.push(userId);
-    }
-    const withAccess = await this.accessible.thoseWithAccessTo(this.database, guests, sender.id);
-    return guests.filter((userId) => !withAccess.has(userId));
+  private async hiddenFrom({ view, sender, members }: ChannelSend): Promise<number[]> {
+    if (members.isSubscribed(sender.id)) return [];
+    return [...(await this.hidden.hiddenFrom(this.database, view, sender, members.members.keys()))];
   }
 }
 
