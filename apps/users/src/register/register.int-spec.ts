@@ -115,13 +115,19 @@ describe('registration', () => {
       new Map((state.realm_users ?? []).map((user) => [Number(user.user_id), user]));
     const seenByOwner = byId(await registered(owner));
     expect([...seenByOwner.keys()]).toEqual([owner, member, guest, bot]);
-    expect(seenByOwner.get(member)).toMatchObject({ delivery_email: 'max@example.com', avatar_url: null });
+    expect(seenByOwner.get(member)).toMatchObject({
+      delivery_email: 'max@example.com',
+      avatar_url: expect.stringContaining('gravatar'),
+    });
     const seenByMember = byId(await registered(member));
     expect(seenByMember.get(owner)).toMatchObject({
       delivery_email: null,
       avatar_url: expect.stringContaining('gravatar'),
     });
-    expect(seenByMember.get(member)).toMatchObject({ delivery_email: 'max@example.com', avatar_url: null });
+    expect(seenByMember.get(member)).toMatchObject({
+      delivery_email: 'max@example.com',
+      avatar_url: expect.stringContaining('gravatar'),
+    });
     expect(seenByMember.get(bot)).toMatchObject({ bot_type: 1, bot_owner_id: member });
   });
 

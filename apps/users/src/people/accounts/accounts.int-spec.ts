@@ -175,7 +175,10 @@ describe('accounts', () => {
       const seen = new Map((await list(member)).map((user) => [user.user_id, user]));
       expect([...seen.keys()]).toEqual(expect.arrayContaining([owner, administrator, member, guest]));
       expect(seen.get(owner)).toMatchObject({ delivery_email: null, is_owner: true, is_active: true });
-      expect(seen.get(member)).toMatchObject({ delivery_email: 'Max@example.com', avatar_url: null });
+      expect(seen.get(member)).toMatchObject({
+        delivery_email: 'Max@example.com',
+        avatar_url: expect.stringContaining('gravatar'),
+      });
       expect(seen.get(member)).not.toHaveProperty('profile_data');
       const [self] = await list(administrator, { user_ids: [administrator], include_custom_profile_fields: true });
       expect(self).toMatchObject({ delivery_email: 'adam@example.com', profile_data: {} });
