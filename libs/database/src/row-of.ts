@@ -13,7 +13,14 @@ type Value<T> = T extends bigint
         ? string
         : T;
 
-/** Columns of a table, as a statement gives them that selects them by their names; types and nulls are the schema's. */
-export type RowOf<Model extends Prisma.ModelName, Column extends keyof Scalars<Model> & string> = {
-  [Name in Column]: Value<Scalars<Model>[Name]>;
+type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : Name;
+
+/** Every column under its own name, and under the alias that a statement gives it for camelCase (`full_name AS "fullName"`). */
+type Columns<Model extends Prisma.ModelName> = {
+  [Name in keyof Scalars<Model> & string as Name | CamelCase<Name>]: Value<Scalars<Model>[Name]>;
 };
+
+/** Columns of a table, as a statement gives them that selects them by their names; types and nulls are the schema's. */
+export type RowOf<Model extends Prisma.ModelName, Column extends keyof Columns<Model>> = Pick<Columns<Model>, Column>;
