@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { RowOf } from '@stoa/database';
 
 /**
  * Whom a limited guest can access (users.md 3): bots, himself, active fellows in channels, partners in direct
@@ -91,7 +92,7 @@ export class AccessibleUsersRepository {
 
   /** Active guests who can access an active human where the organization limits guests. */
   async guestsWithAccessTo(reader: Reader, user: { realmId: number; userId: number }): Promise<Set<number>> {
-    const rows = await reader.query<{ id: number }>('users_guests_with_access', GUESTS_WITH_ACCESS, [
+    const rows = await reader.query<RowOf<'Account', 'id'>>('users_guests_with_access', GUESTS_WITH_ACCESS, [
       user.realmId,
       user.userId,
     ]);

@@ -4,56 +4,60 @@ import type { DirectoryChannel, RealmSettings } from './directory-sets';
 import type { DirectoryUser } from './directory-user';
 
 /** Columns of `channel` that decisions need. */
-export interface DirectoryChannelRow {
-  id: number;
-  recipient_id: number;
-  name: string;
-  invite_only: boolean;
-  is_web_public: boolean;
-  history_public_to_subscribers: boolean;
-  is_archived: boolean;
+export interface DirectoryChannelRow extends RowOf<
+  'Channel',
+  | 'id'
+  | 'recipient_id'
+  | 'name'
+  | 'invite_only'
+  | 'is_web_public'
+  | 'history_public_to_subscribers'
+  | 'is_archived'
+  | 'is_recently_active'
+  | 'first_message_id'
+  | 'can_add_subscribers_group'
+  | 'can_administer_channel_group'
+  | 'can_subscribe_group'
+  | 'can_send_message_group'
+  | 'can_remove_subscribers_group'
+  | 'can_delete_any_message_group'
+  | 'can_delete_own_message_group'
+  | 'can_move_messages_out_of_channel_group'
+  | 'can_move_messages_within_channel_group'
+  | 'can_resolve_topics_group'
+> {
   topics_policy: ChannelTopicsPolicy;
-  is_recently_active: boolean;
-  first_message_id: number | null;
-  can_add_subscribers_group: number;
-  can_administer_channel_group: number;
-  can_subscribe_group: number;
-  can_send_message_group: number;
-  can_remove_subscribers_group: number;
-  can_delete_any_message_group: number;
-  can_delete_own_message_group: number;
-  can_move_messages_out_of_channel_group: number;
-  can_move_messages_within_channel_group: number;
-  can_resolve_topics_group: number;
 }
 
-export interface UserRow {
-  id: number;
-  delivery_email: string;
-  email: string;
-  full_name: string;
-  role: number;
-  is_active: boolean;
-  is_bot: boolean;
-  bot_type: number | null;
-  bot_owner_id: number | null;
-  can_forge_sender: boolean;
-  can_create_users: boolean;
+export interface UserRow extends RowOf<
+  'Account',
+  | 'id'
+  | 'delivery_email'
+  | 'email'
+  | 'full_name'
+  | 'role'
+  | 'is_active'
+  | 'is_bot'
+  | 'bot_type'
+  | 'bot_owner_id'
+  | 'can_forge_sender'
+  | 'can_create_users'
+  | 'default_sending_stream_id'
+  | 'avatar_source'
+  | 'avatar_version'
+  | 'avatar_key'
+  | 'email_address_visibility'
+  | 'automatically_follow_topics_policy'
+  | 'automatically_unmute_topics_in_muted_streams_policy'
+  | 'automatically_follow_topics_where_mentioned'
+  | 'resolved_topic_notice_auto_read_policy'
+  | 'presence_enabled'
+  | 'send_private_typing_notifications'
+  | 'send_stream_typing_notifications'
+  | 'receives_typing_notifications'
+  | 'translate_emoticons'
+> {
   date_joined: number;
-  default_sending_stream_id: number | null;
-  avatar_source: string;
-  avatar_version: number;
-  avatar_key: string | null;
-  email_address_visibility: number;
-  automatically_follow_topics_policy: number;
-  automatically_unmute_topics_in_muted_streams_policy: number;
-  automatically_follow_topics_where_mentioned: boolean;
-  resolved_topic_notice_auto_read_policy: string;
-  presence_enabled: boolean;
-  send_private_typing_notifications: boolean;
-  send_stream_typing_notifications: boolean;
-  receives_typing_notifications: boolean;
-  translate_emoticons: boolean;
   alert_words: string[];
   muted_user_ids: number[];
 }
@@ -112,12 +116,7 @@ export interface SettingsRow extends SettingsColumns {
   custom_emoji: RealmSettings['customEmoji'];
 }
 
-export interface GroupRow {
-  id: number;
-  kind: number;
-  name: string | null;
-  deactivated: boolean;
-  can_mention_group: number | null;
+export interface GroupRow extends RowOf<'UserGroup', 'id' | 'kind' | 'name' | 'deactivated' | 'can_mention_group'> {
   members: number[];
   subgroups: number[];
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError, noSuchOrganization } from '@stoa/errors';
-import { Database, setKeys } from '@stoa/database';
+import { Database, RowOf, setKeys } from '@stoa/database';
 import { GroupGraph, PolicyGroup } from '@stoa/policy';
 import {
   DirectoryChannelRow,
@@ -48,7 +48,7 @@ export class DirectoryRepository {
 
   /** Versions as of now, 0 for sets that never changed. */
   async versions(keys: readonly string[]): Promise<Map<string, number>> {
-    const rows = await this.database.query<{ key: string; version: number }>(
+    const rows = await this.database.query<RowOf<'SetVersion', 'key' | 'version'>>(
       'directory_versions',
       'SELECT key, version FROM set_version WHERE key = ANY($1::text[])',
       [keys],

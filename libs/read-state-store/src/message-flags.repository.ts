@@ -1,3 +1,4 @@
+import type { RowOf } from '@stoa/database';
 import { MessageFlagBit, flagNames, flagNamesWithoutReceipt } from '@stoa/read-state';
 import { Reader } from './reader';
 
@@ -93,7 +94,7 @@ export class MessageFlagsRepository {
 
   /** Ids of a user's starred messages, ascending. */
   async starredMessages(reader: Reader, userId: number): Promise<number[]> {
-    const rows = await reader.query<{ message_id: number }>(
+    const rows = await reader.query<RowOf<'MessageFlag', 'message_id'>>(
       'starred_messages',
       'SELECT message_id FROM message_flag WHERE user_id = $1 AND bits & 1 <> 0 ORDER BY message_id',
       [userId],

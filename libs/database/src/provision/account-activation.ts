@@ -1,12 +1,9 @@
+import type { RowOf } from '../row-of';
 import { setKeys } from '../set-keys';
 import type { WriteTransaction } from '../write-transaction';
 
 /** A channel in which accounts that are deactivated or reactivated have subscriptions. */
-export interface AffectedChannel {
-  id: number;
-  inviteOnly: boolean;
-  isWebPublic: boolean;
-  isArchived: boolean;
+export interface AffectedChannel extends RowOf<'Channel', 'id' | 'inviteOnly' | 'isWebPublic' | 'isArchived'> {
   /** Those of the accounts that are subscribed to it. */
   userIds: number[];
 }
@@ -19,7 +16,7 @@ export async function lockSubscribedChannels(
   tx: WriteTransaction,
   userIds: readonly number[],
 ): Promise<AffectedChannel[]> {
-  const ids = await tx.query<{ channel_id: number }>(
+  const ids = await tx.query<RowOf<'Subscription', 'channel_id'>>(
     'SELECT DISTINCT channel_id FROM subscription WHERE user_id = ANY($1::int[]) AND active ORDER BY channel_id',
     [userIds],
   );
@@ -51,7 +48,7 @@ export async function setAccountsActive(
     [userIds, isActive],
   );
   await continueSpans(tx, userIds, isActive);
-  const subscriptions = await tx.query<{ id: number; channel_id: number }>(
+  const subscriptions = await tx.query<RowOf<'Subscription', 'id' | 'channel_id'>>(
     'SELECT id, channel_id FROM subscription WHERE user_id = ANY($1::int[]) AND active',
     [userIds],
   );
@@ -69,7 +66,7 @@ export async function setAccountsActive(
   for (const [channelId, ids] of byChannel) tx.bump(setKeys.channel(channelId), { table: 'subscription', ids });
   tx.bump(setKeys.realmChannels(tx.realmId), { table: 'channel', ids: [...byChannel.keys()] });
   tx.bump(setKeys.realmUsers(tx.realmId), { table: 'account', ids: userIds });
-  const groups = await tx.query<{ group_id: number }>(
+  const groups = await tx.query<RowOf<'GroupMembership', 'group_id'>>(
     'SELECT DISTINCT group_id FROM group_membership WHERE user_id = ANY($1::int[])',
     [userIds],
   );

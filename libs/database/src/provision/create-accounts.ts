@@ -3,6 +3,7 @@ import type { Database } from '../database';
 // The part of the generated client that loads no engine.
 import { Prisma } from '../generated/browser';
 import { lockChannel, lockRealm } from '../locks';
+import type { RowOf } from '../row-of';
 import { setKeys } from '../set-keys';
 import { type WriteContext, type WriteTransaction, realmContextOf } from '../write-transaction';
 import { subscribeUsers } from './create-channels';
@@ -66,18 +67,12 @@ interface NewAccounts {
   placement?: AccountPlacement;
 }
 
-interface FirstChannel {
-  id: number;
-  recipientId: number;
-}
+type FirstChannel = RowOf<'Channel', 'id' | 'recipientId'>;
 
 const DEFAULT_PLACEMENT: AccountPlacement = { channelIds: [], withDefaultChannels: true, groupIds: [] };
 
-interface RealmDefaults {
-  default_language: string;
-  waiting_period_threshold: number;
-  email_address_visibility: number;
-}
+type RealmDefaults = RowOf<'Realm', 'default_language' | 'waiting_period_threshold'> &
+  RowOf<'RealmUserDefault', 'email_address_visibility'>;
 
 /** Everything that an account copies from its organization's defaults; what differs is set explicitly. */
 const SET_EXPLICITLY = new Set(['realm_id', 'default_language', 'email_address_visibility', 'enable_login_emails']);
@@ -105,15 +100,11 @@ export async function withNewAccounts<T>(
   for (let attempt = 1; ; attempt++) {
     const { channelIds, withDefaultChannels } = input.placement ?? DEFAULT_PLACEMENT;
     const wanted = [realmId, channelIds, withDefaultChannels];
-    const expected = await database.query<FirstChannel & Record<string, unknown>>(
-      'first_channels',
-      FIRST_CHANNELS_SQL,
-      wanted,
-    );
+    const expected = await database.query<FirstChannel>('first_channels', FIRST_CHANNELS_SQL, wanted);
     const locks = [lockRealm(realmId, 'exclusive'), ...expected.map(({ id }) => lockChannel(id, 'exclusive'))];
     try {
       return await database.write(ctx, locks, async (tx) => {
-        const channels = await tx.query<FirstChannel & Record<string, unknown>>(FIRST_CHANNELS_SQL, wanted);
+        const channels = await tx.query<FirstChannel>(FIRST_CHANNELS_SQL, wanted);
         const locked = new Set(expected.map(({ id }) => id));
         if (!channels.every(({ id }) => locked.has(id))) throw new FirstChannelsChanged();
         return then(tx, await createAccounts(tx, input, channels));
@@ -280,7 +271,7 @@ async function addToGroups(
 ): Promise<CreatedAccounts['groupMembers']> {
   if (groupIds.length === 0) return [];
   const userIds = accounts.map(({ id }) => id);
-  const groups = await tx.query<{ group_id: number }>(
+  const groups = await tx.query<RowOf<'GroupMembership', 'group_id'>>(
     `WITH entered AS (
        INSERT INTO group_membership (group_id, user_id)
        SELECT g.id, u.id FROM user_group g, unnest($3::int[]) AS u (id)

@@ -1,4 +1,5 @@
 import { CHANNEL_COLORS, CHANNEL_PERMISSION_SETTINGS, ChannelPermissionSetting } from '@stoa/policy';
+import type { RowOf } from '../row-of';
 import { setKeys } from '../set-keys';
 import type { WriteTransaction } from '../write-transaction';
 import { GroupKind, SystemGroupIds, readSystemGroups, systemGroupId } from './system-groups';
@@ -112,7 +113,7 @@ async function createCreatorGroups(
     ({ creatorId, permissions }) => creatorId && permissions?.can_administer_channel_group === undefined,
   );
   if (owned.length === 0) return new Map();
-  const groups = await tx.query<{ id: number }>(
+  const groups = await tx.query<RowOf<'UserGroup', 'id'>>(
     'INSERT INTO user_group (realm_id, kind) SELECT $1, $2 FROM generate_series(1, $3) RETURNING id',
     [tx.realmId, GroupKind.Anonymous, owned.length],
   );

@@ -1,4 +1,5 @@
 import type { GroupSettingValue } from '@stoa/contracts/users';
+import type { RowOf } from '../row-of';
 import { setKeys } from '../set-keys';
 import type { WriteTransaction } from '../write-transaction';
 import { GroupKind } from './system-groups';
@@ -20,7 +21,7 @@ export async function insertSettingGroup(tx: WriteTransaction, value: AnonymousV
 /** Several new anonymous groups, in as many statements as one. @returns their ids, in the order of the values */
 export async function insertSettingGroups(tx: WriteTransaction, values: readonly AnonymousValue[]): Promise<number[]> {
   if (values.length === 0) return [];
-  const rows = await tx.query<{ id: number }>(
+  const rows = await tx.query<RowOf<'UserGroup', 'id'>>(
     'INSERT INTO user_group (realm_id, kind) SELECT $1, $2 FROM generate_series(1, $3::int) RETURNING id',
     [tx.realmId, GroupKind.Anonymous, values.length],
   );
@@ -48,7 +49,7 @@ export async function storeSettingGroup(
     await dropSettingGroups(tx, [currentGroupId]);
     return value;
   }
-  const emptied = await tx.query<{ id: number }>(
+  const emptied = await tx.query<RowOf<'UserGroup', 'id'>>(
     `WITH kept AS (SELECT id FROM user_group WHERE id = $1 AND realm_id = $2 AND kind = $3),
        members AS (DELETE FROM group_membership WHERE group_id IN (SELECT id FROM kept)),
        subgroups AS (DELETE FROM group_subgroup WHERE supergroup_id IN (SELECT id FROM kept))

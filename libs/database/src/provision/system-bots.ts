@@ -1,5 +1,6 @@
 import { Role } from '@stoa/policy';
 import type { Database } from '../database';
+import type { RowOf } from '../row-of';
 import { isUniqueViolation } from '../sql-errors';
 import { NewAccount, withNewAccounts } from './create-accounts';
 import { createRealm } from './create-realm';
@@ -52,7 +53,7 @@ async function internalRealm(database: Database): Promise<{ id: number; partitio
       isInternal: true,
     }),
   );
-  const [realm] = await database.query<{ id: number; partition: number }>(
+  const [realm] = await database.query<RowOf<'Realm', 'id' | 'partition'>>(
     'realm_internal',
     'SELECT id, partition FROM realm WHERE string_id = $1',
     [INTERNAL_SUBDOMAIN],
@@ -70,7 +71,7 @@ async function unlessDone(work: Promise<unknown>): Promise<void> {
 
 /** The system bots, sorted by name; empty before {@link ensureSystemBots}. */
 export async function readSystemBots(database: Database): Promise<SystemBot[]> {
-  return database.query<{ id: number; email: string; fullName: string }>(
+  return database.query<RowOf<'Account', 'id' | 'email' | 'fullName'>>(
     'system_bots',
     'SELECT id, email, full_name AS "fullName" FROM account WHERE is_system_bot ORDER BY full_name',
   );

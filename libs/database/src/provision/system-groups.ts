@@ -1,3 +1,4 @@
+import type { RowOf } from '../row-of';
 import type { WriteTransaction } from '../write-transaction';
 
 /** The system groups in the order of their ids, each with its one direct subgroup (users.md 15). */
@@ -68,7 +69,7 @@ export async function createSystemGroups(tx: WriteTransaction): Promise<SystemGr
 
 /** The system groups of the transaction's organization. */
 export async function readSystemGroups(tx: WriteTransaction): Promise<SystemGroupIds> {
-  const rows = await tx.query<{ id: number; name: string }>(
+  const rows = await tx.query<RowOf<'UserGroup', 'id'> & { name: string }>(
     'SELECT id, name FROM user_group WHERE realm_id = $1 AND kind = $2',
     [tx.realmId, GroupKind.System],
   );

@@ -1,16 +1,14 @@
-import type { Database } from '@stoa/database';
+import type { Database, RowOf } from '@stoa/database';
 import type { StoredPresences } from './presence-store';
 
-interface PresenceRow {
-  user_id: number;
+interface PresenceRow extends RowOf<'Presence', 'user_id' | 'last_update_id'> {
   last_active: number | null;
   last_connected: number;
-  last_update_id: number;
 }
 
 /** Presences as PostgreSQL keeps them, a few seconds behind Redis. */
 export async function loadPresences(database: Database, realmId: number): Promise<StoredPresences> {
-  const [counter] = await database.query<{ last_update_id: number }>(
+  const [counter] = await database.query<RowOf<'PresenceCounter', 'last_update_id'>>(
     'presence_counter',
     'SELECT last_update_id FROM presence_counter WHERE realm_id = $1',
     [realmId],
