@@ -1,21 +1,24 @@
+import type { RowOf } from '@stoa/database';
 import { ChannelMembers, DirectoryChannel } from '@stoa/directory';
 
 /** Columns of a message that is being looked at or changed. */
-export interface MessageAccessRow {
-  id: number;
-  realm_id: number;
-  recipient_id: number;
-  sender_id: number;
-  topic: string;
-  content: string;
-  rendered_content: string;
-  renderer_version: number;
+export interface MessageAccessRow extends RowOf<
+  'Message',
+  | 'id'
+  | 'realm_id'
+  | 'recipient_id'
+  | 'sender_id'
+  | 'topic'
+  | 'content'
+  | 'rendered_content'
+  | 'renderer_version'
+  | 'channel_wildcard'
+  | 'is_me_message'
+  | 'has_attachment'
+  | 'client_name'
+> {
   /** Seconds, with a fraction. */
   sent_at: number;
-  channel_wildcard: boolean;
-  is_me_message: boolean;
-  has_attachment: boolean;
-  client_name: string;
   /** Null for direct messages. */
   channel_id: number | null;
   /** Of a direct message, ascending. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@stoa/database';
+import { Database, RowOf } from '@stoa/database';
 import { EditRow } from './edit-history';
 
 @Injectable()
@@ -8,7 +8,7 @@ export class EditHistoryRepository {
 
   /** Edits of messages, oldest first, by message; those without are left out. */
   async edits(messageIds: readonly number[]): Promise<Map<number, EditRow[]>> {
-    const rows = await this.database.query<EditRow & { message_id: number }>(
+    const rows = await this.database.query<EditRow & RowOf<'MessageEdit', 'message_id'>>(
       'message_edits',
       `SELECT message_id, user_id, floor(extract(epoch FROM edited_at))::bigint AS edited_at, prev_content,
          prev_rendered_content, prev_topic, topic, prev_channel_id, channel_id

@@ -1,20 +1,17 @@
 import { HistoryEntry } from '@stoa/contracts/messages';
+import type { RowOf } from '@stoa/database';
 import { contentDiff } from '@stoa/markdown';
 
 /** Values of `message_edit_history_visibility_policy` under which there is something to see. */
 export type HistoryPolicy = 'all' | 'moves';
 
 /** A row of `message_edit`. */
-export interface EditRow {
-  user_id: number | null;
+export interface EditRow extends RowOf<
+  'MessageEdit',
+  'user_id' | 'prev_content' | 'prev_rendered_content' | 'prev_topic' | 'topic' | 'prev_channel_id' | 'channel_id'
+> {
   /** Seconds since the epoch. */
   edited_at: number;
-  prev_content: string | null;
-  prev_rendered_content: string | null;
-  prev_topic: string | null;
-  topic: string | null;
-  prev_channel_id: number | null;
-  channel_id: number | null;
 }
 
 /** A message as it is now and how it began. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { WriteTransaction } from '@stoa/database';
+import { RowOf, WriteTransaction } from '@stoa/database';
 import { Reader } from '@stoa/read-state-store';
 
 export interface TopicMessage {
@@ -32,7 +32,7 @@ export class EditRepository {
 
   /** Messages of a topic from an id on, ascending, with their rows locked against other edits. */
   async topicMessages(tx: WriteTransaction, place: TopicPlace, fromId: number): Promise<TopicMessage[]> {
-    const rows = await tx.query<{ id: number; sent_at: number }>(
+    const rows = await tx.query<RowOf<'Message', 'id'> & { sent_at: number }>(
       `SELECT m.id, extract(epoch FROM m.sent_at)::float8 AS sent_at FROM message m
        WHERE m.recipient_id = $1 AND lower(m.topic) = lower($2) AND m.id >= $3
        ORDER BY m.id FOR NO KEY UPDATE OF m`,
@@ -51,7 +51,7 @@ export class EditRepository {
   }
 
   async firstOfTopic(tx: WriteTransaction, place: TopicPlace): Promise<number | null> {
-    const [row] = await tx.query<{ id: number }>(
+    const [row] = await tx.query<RowOf<'Message', 'id'>>(
       `SELECT m.id FROM message m WHERE m.recipient_id = $1 AND lower(m.topic) = lower($2) ORDER BY m.id LIMIT 1`,
       [place.recipientId, place.topic],
     );
@@ -60,7 +60,7 @@ export class EditRepository {
 
   /** The newest messages of a topic, at most `limit`, descending, with their rows locked. */
   async newestOfTopic(tx: WriteTransaction, place: TopicPlace, limit: number): Promise<number[]> {
-    const rows = await tx.query<{ id: number }>(
+    const rows = await tx.query<RowOf<'Message', 'id'>>(
       `SELECT m.id FROM message m WHERE m.recipient_id = $1 AND lower(m.topic) = lower($2)
          AND ($3::int IS NULL OR message_received($3, m.id))
        ORDER BY m.id DESC LIMIT $4 FOR UPDATE OF m`,
@@ -94,7 +94,7 @@ export class EditRepository {
 
   /** Who was ever subscribed to a channel and is not now to another: they lose what is moved there (messages.md 5.5). */
   async leavers(tx: WriteTransaction, fromRecipientId: number, toRecipientId: number): Promise<number[]> {
-    const rows = await tx.query<{ user_id: number }>(
+    const rows = await tx.query<RowOf<'MembershipSpan', 'user_id'>>(
       `SELECT DISTINCT s.user_id FROM membership_span s WHERE s.recipient_id = $1 AND NOT EXISTS (
          SELECT FROM membership_span n
          WHERE n.user_id = s.user_id AND n.recipient_id = $2 AND n.last_message_id IS NULL)`,
@@ -122,7 +122,7 @@ export class EditRepository {
     recipientId: number,
     topic: string,
   ): Promise<{ id: number; senderId: number; content: string; ageSeconds: number } | null> {
-    const [row] = await reader.query<{ id: number; sender_id: number; content: string; age: number }>(
+    const [row] = await reader.query<RowOf<'Message', 'id' | 'sender_id' | 'content'> & { age: number }>(
       'last_of_topic',
       `SELECT m.id, m.sender_id, m.content, extract(epoch FROM clock_timestamp() - m.sent_at)::float8 AS age
        FROM message m WHERE m.recipient_id = $1 AND lower(m.topic) = lower($2) ORDER BY m.id DESC LIMIT 1`,

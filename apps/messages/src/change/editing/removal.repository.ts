@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { WriteTransaction } from '@stoa/database';
+import { RowOf, WriteTransaction } from '@stoa/database';
 
 /** Reads and writes of deletions, besides the deletion itself. */
 @Injectable()
 export class RemovalRepository {
   async firstMessageId(tx: WriteTransaction, channelId: number): Promise<number | null> {
-    const [row] = await tx.query<{ first_message_id: number | null }>(
+    const [row] = await tx.query<RowOf<'Channel', 'first_message_id'>>(
       'SELECT first_message_id FROM channel WHERE id = $1',
       [channelId],
     );
@@ -14,7 +14,7 @@ export class RemovalRepository {
 
   /** The oldest message that is left becomes the first. @returns its id */
   async renewFirstMessage(tx: WriteTransaction, channelId: number): Promise<number | null> {
-    const [row] = await tx.query<{ first_message_id: number | null }>(
+    const [row] = await tx.query<RowOf<'Channel', 'first_message_id'>>(
       `UPDATE channel c SET first_message_id = (SELECT min(m.id) FROM message m WHERE m.recipient_id = c.recipient_id)
        WHERE c.id = $1 RETURNING first_message_id`,
       [channelId],

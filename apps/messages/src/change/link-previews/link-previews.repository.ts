@@ -1,17 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database, WriteTransaction } from '@stoa/database';
+import { Database, RowOf, WriteTransaction } from '@stoa/database';
 import type { PagePreview } from '@stoa/markdown';
 import type { Rerendering } from '../../send/rendering/message-renderer';
 
 /** A message whose links are to be looked at. */
-export interface LinkPreviewJobRow {
-  id: number;
-  messageId: number;
-  realmId: number;
-  partition: number;
-  attempts: number;
-}
+export type LinkPreviewJobRow = RowOf<'LinkPreviewJob', 'id' | 'messageId' | 'realmId' | 'attempts'> &
+  RowOf<'Realm', 'partition'>;
 
 /** How much one process takes on. */
 export interface Share {
@@ -59,7 +54,7 @@ export class LinkPreviewsRepository {
    */
   take({ limit, perRealm, busyRealms }: Share): Promise<LinkPreviewJobRow[]> {
     const parameters = [limit, busyRealms, perRealm];
-    return this.database.query<LinkPreviewJobRow & Record<string, unknown>>('link_preview_jobs_take', TAKE, parameters);
+    return this.database.query<LinkPreviewJobRow>('link_preview_jobs_take', TAKE, parameters);
   }
 
   /** Gives a job back that was not done. */
@@ -84,7 +79,7 @@ export class LinkPreviewsRepository {
 
   /** What is known of some addresses. */
   async known(urls: readonly string[]): Promise<Map<string, PagePreview | null>> {
-    const rows = await this.database.query<{ url: string; preview: PagePreview | null }>(
+    const rows = await this.database.query<RowOf<'LinkPreview', 'url'> & { preview: PagePreview | null }>(
       'link_previews_known',
       'SELECT url, preview FROM link_preview WHERE url_digest = ANY($1::bytea[]) AND expires_at > now()',
       [urls.map(digestOf)],

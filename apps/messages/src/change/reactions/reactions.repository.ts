@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { WriteTransaction } from '@stoa/database';
+import { RowOf, WriteTransaction } from '@stoa/database';
 import { CustomEmoji, EmojiReference } from '@stoa/emoji';
 
 /** An emoji of a message, by what tells it from others. */
@@ -23,7 +23,7 @@ export class ReactionsRepository {
     userId: number,
     { reactionType, emojiCode }: EmojiKey,
   ): Promise<{ emojiName: string; isOwn: boolean } | undefined> {
-    const [row] = await tx.query<{ emoji_name: string; is_own: boolean }>(
+    const [row] = await tx.query<RowOf<'Reaction', 'emoji_name'> & { is_own: boolean }>(
       `SELECT emoji_name, EXISTS (SELECT FROM reaction o WHERE o.message_id = $1 AND o.user_id = $2
           AND o.reaction_type = $3 AND o.emoji_code = $4) AS is_own
        FROM reaction WHERE message_id = $1 AND reaction_type = $3 AND emoji_code = $4 ORDER BY id LIMIT 1`,
@@ -49,7 +49,7 @@ export class ReactionsRepository {
     userId: number,
     { reactionType, emojiCode }: EmojiKey,
   ): Promise<string | undefined> {
-    const [row] = await tx.query<{ emoji_name: string }>(
+    const [row] = await tx.query<RowOf<'Reaction', 'emoji_name'>>(
       `DELETE FROM reaction WHERE message_id = $1 AND user_id = $2 AND reaction_type = $3 AND emoji_code = $4
        RETURNING emoji_name`,
       [messageId, userId, reactionType, emojiCode],

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, WriteTransaction } from '@stoa/database';
+import { Database, RowOf, WriteTransaction } from '@stoa/database';
 
 /** A channel, or a direct conversation, whose oldest messages are past their time. */
 export interface ExpiredConversation {
@@ -13,8 +13,7 @@ export interface ExpiredConversation {
 }
 
 /** Messages of one topic that are past their time. */
-export interface ExpiredBatch {
-  topic: string;
+export interface ExpiredBatch extends RowOf<'Message', 'topic'> {
   messageIds: number[];
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { WriteTransaction } from '@stoa/database';
+import { RowOf, WriteTransaction } from '@stoa/database';
 
 export interface NewSubmessage {
   messageId: number;
@@ -28,7 +28,7 @@ export class SubmessagesRepository {
 
   /** @returns the submessage's id */
   async insert(tx: WriteTransaction, submessage: NewSubmessage): Promise<number> {
-    const [row] = await tx.query<{ id: number }>(
+    const [row] = await tx.query<RowOf<'Submessage', 'id'>>(
       'INSERT INTO submessage (message_id, sender_id, msg_type, content) VALUES ($1, $2, $3, $4) RETURNING id',
       [submessage.messageId, submessage.senderId, submessage.msgType, submessage.content],
     );

@@ -1,16 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Database, WriteTransaction } from '@stoa/database';
+import { Database, RowOf, WriteTransaction } from '@stoa/database';
 
 /** As the API shows it (channels.md 3.3). */
-export interface ChannelFolder {
-  id: number;
-  name: string;
-  description: string;
-  rendered_description: string;
+export interface ChannelFolder extends RowOf<
+  'ChannelFolder',
+  'id' | 'name' | 'description' | 'rendered_description' | 'creator_id' | 'is_archived'
+> {
   date_created: number;
-  creator_id: number | null;
   order: number;
-  is_archived: boolean;
 }
 
 const COLUMNS = `f.id, f.name, f.description, f.rendered_description, floor(extract(epoch FROM f.date_created))::bigint AS date_created,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { WriteTransaction } from '@stoa/database';
+import { RowOf, WriteTransaction } from '@stoa/database';
 
 export interface ChannelMailbox {
   channelId: number;
@@ -11,7 +11,7 @@ export interface ChannelMailbox {
 export class ChannelEmailAddressRepository {
   /** @param newToken kept if the mailbox has none yet. @returns its token */
   async token(tx: WriteTransaction, { channelId, creatorId, senderId }: ChannelMailbox, newToken: string) {
-    const [row] = await tx.query<{ token: string }>(
+    const [row] = await tx.query<RowOf<'ChannelEmailAddress', 'token'>>(
       `INSERT INTO channel_email_address AS a (channel_id, creator_id, sender_id, token) VALUES ($1, $2, $3, $4)
        ON CONFLICT (channel_id, creator_id, sender_id) DO UPDATE SET token = a.token RETURNING token`,
       [channelId, creatorId, senderId, newToken],

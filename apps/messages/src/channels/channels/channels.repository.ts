@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@stoa/errors';
-import { Database, WriteTransaction } from '@stoa/database';
+import { Database, RowOf, WriteTransaction } from '@stoa/database';
 import type { ChannelTopicsPolicy } from '@stoa/policy';
 import { ChannelColumns } from '@stoa/wire-objects';
 import { ChannelCreation } from '../../access/channel-access/channel-rules';
@@ -44,7 +44,7 @@ export class ChannelsRepository {
 
   /** Ids of channels by lower-case name, archived ones included. */
   async idsByName(realmId: number, lowerNames: readonly string[]): Promise<number[]> {
-    const rows = await this.database.query<{ id: number }>(
+    const rows = await this.database.query<RowOf<'Channel', 'id'>>(
       'channel_ids_by_name',
       'SELECT id FROM channel WHERE realm_id = $1 AND lower(name) = ANY($2::text[])',
       [realmId, lowerNames],
@@ -112,7 +112,7 @@ export class ChannelsRepository {
       channelIds,
       tx.realmId,
     ]);
-    const rows = await tx.query<{ channel_id: number }>(
+    const rows = await tx.query<RowOf<'DefaultChannel', 'channel_id'>>(
       'SELECT d.channel_id FROM default_channel d WHERE d.realm_id = $1 ORDER BY d.channel_id',
       [tx.realmId],
     );

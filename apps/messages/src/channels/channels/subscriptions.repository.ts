@@ -1,21 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { Database, WriteTransaction } from '@stoa/database';
+import { Database, RowOf, WriteTransaction } from '@stoa/database';
 import { MembershipRepository } from '@stoa/read-state-store';
 import { CHANNEL_OBJECT_COLUMNS, ChannelRow } from './channels.repository';
 
 /** A subscription's personal fields (channels.md 3.2). */
-export interface SubscriptionRow {
+export interface SubscriptionRow extends RowOf<
+  'Subscription',
+  | 'user_id'
+  | 'channel_id'
+  | 'color'
+  | 'is_muted'
+  | 'pin_to_top'
+  | 'desktop_notifications'
+  | 'audible_notifications'
+  | 'push_notifications'
+  | 'email_notifications'
+  | 'wildcard_mentions_notify'
+> {
   id: number;
-  user_id: number;
-  channel_id: number;
-  color: string;
-  is_muted: boolean;
-  pin_to_top: boolean;
-  desktop_notifications: boolean | null;
-  audible_notifications: boolean | null;
-  push_notifications: boolean | null;
-  email_notifications: boolean | null;
-  wildcard_mentions_notify: boolean | null;
 }
 
 /** What subscribing is about to write. */
@@ -53,7 +55,7 @@ export class SubscriptionsRepository {
 
   /** Ids of active subscribers (of active accounts), ascending, by channel. */
   async subscribers(channelIds: readonly number[]): Promise<Map<number, number[]>> {
-    const rows = await this.database.query<{ channel_id: number; user_ids: number[] }>(
+    const rows = await this.database.query<RowOf<'Subscription', 'channel_id'> & { user_ids: number[] }>(
       'subscribers_of_channels',
       `SELECT s.channel_id, array_agg(s.user_id ORDER BY s.user_id) AS user_ids
        FROM subscription s JOIN account a ON a.id = s.user_id AND a.is_active
@@ -65,7 +67,7 @@ export class SubscriptionsRepository {
 
   /** Bots, and whoever was active in the last 14 days (realtime.md 1.1). */
   async alwaysListed(userIds: readonly number[]): Promise<Set<number>> {
-    const rows = await this.database.query<{ id: number }>(
+    const rows = await this.database.query<RowOf<'Account', 'id'>>(
       'always_listed_subscribers',
       `SELECT a.id FROM account a LEFT JOIN presence p ON p.user_id = a.id
        WHERE a.id = ANY($1::int[]) AND (a.is_bot OR p.last_connected_at >= now() - interval '14 days')`,
@@ -75,7 +77,7 @@ export class SubscriptionsRepository {
   }
 
   async channelsOf(userId: number): Promise<number[]> {
-    const rows = await this.database.query<{ channel_id: number }>(
+    const rows = await this.database.query<RowOf<'Subscription', 'channel_id'>>(
       'subscribed_channel_ids',
       'SELECT channel_id FROM subscription WHERE user_id = $1 AND active',
       [userId],
@@ -85,7 +87,7 @@ export class SubscriptionsRepository {
 
   /** Colours that users have given to any subscription, ended ones included. */
   async colors(tx: WriteTransaction, userIds: readonly number[]): Promise<Map<number, string[]>> {
-    const rows = await tx.query<{ user_id: number; colors: string[] }>(
+    const rows = await tx.query<RowOf<'Subscription', 'user_id'> & { colors: string[] }>(
       'SELECT user_id, array_agg(color) AS colors FROM subscription WHERE user_id = ANY($1::int[]) GROUP BY user_id',
       [userIds],
     );
@@ -123,7 +125,7 @@ export class SubscriptionsRepository {
   ): Promise<{ rows: { id: number; channel_id: number }[]; boundaryId: number }> {
     const userIds = ended.map((subscription) => subscription.userId);
     const channelIds = ended.map((subscription) => subscription.channelId);
-    const rows = await tx.query<{ id: number; channel_id: number }>(
+    const rows = await tx.query<RowOf<'Subscription', 'id' | 'channel_id'>>(
       `UPDATE subscription s SET active = false FROM unnest($1::int[], $2::int[]) AS e (user_id, channel_id)
        WHERE s.user_id = e.user_id AND s.channel_id = e.channel_id AND s.active RETURNING s.id, s.channel_id`,
       [userIds, channelIds],

@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { WriteTransaction } from '@stoa/database';
+import { RowOf, WriteTransaction } from '@stoa/database';
 
 /** As the API shows it (channels.md 3.4). */
-export interface DefaultGroup {
-  id: number;
-  name: string;
-  description: string;
+export interface DefaultGroup extends RowOf<'DefaultChannelGroup', 'id' | 'name' | 'description'> {
   /** In the order of the channels' names. */
   streams: number[];
 }
@@ -29,7 +26,7 @@ export class DefaultChannelsRepository {
   }
 
   async all(tx: WriteTransaction): Promise<number[]> {
-    const rows = await tx.query<{ channel_id: number }>(
+    const rows = await tx.query<RowOf<'DefaultChannel', 'channel_id'>>(
       'SELECT channel_id FROM default_channel WHERE realm_id = $1 ORDER BY channel_id',
       [tx.realmId],
     );
@@ -48,7 +45,7 @@ export class DefaultChannelsRepository {
   }
 
   async insertGroup(tx: WriteTransaction, name: string, description: string): Promise<number> {
-    const [row] = await tx.query<{ id: number }>(
+    const [row] = await tx.query<RowOf<'DefaultChannelGroup', 'id'>>(
       'INSERT INTO default_channel_group (realm_id, name, description) VALUES ($1, $2, $3) RETURNING id',
       [tx.realmId, name, description],
     );

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, WriteTransaction } from '@stoa/database';
+import { Database, RowOf, WriteTransaction } from '@stoa/database';
 
 /** A channel that a user has left. */
 export interface LeftChannel {
@@ -21,7 +21,7 @@ export class PendingReadsRepository {
 
   /** @param belowId what comes from there on is left alone: whoever comes back keeps what is new */
   async addLeft(tx: WriteTransaction, left: readonly LeftChannel[], belowId: number): Promise<PendingRead[]> {
-    const rows = await tx.query<{ id: number; user_id: number; recipient_id: number }>(
+    const rows = await tx.query<RowOf<'PendingRead', 'id' | 'user_id'> & { recipient_id: number }>(
       `INSERT INTO pending_read (user_id, recipient_id, below_id, due_at)
        SELECT u.user_id, u.recipient_id, $3, now() + ${LEASE} FROM unnest($1::int[], $2::int[]) AS u (user_id, recipient_id)
        RETURNING id, user_id, recipient_id`,

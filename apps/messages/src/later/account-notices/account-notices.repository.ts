@@ -1,13 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Database, WriteTransaction } from '@stoa/database';
+import { Database, RowOf, WriteTransaction } from '@stoa/database';
 
 /** A system bot's message about a new account that waits to be sent. */
-export interface AccountNotice {
-  id: number;
+export interface AccountNotice
+  extends RowOf<'AccountNotice', 'id' | 'realmId' | 'userId'>, RowOf<'Realm', 'partition'> {
   kind: 'welcome' | 'signup' | 'joined';
-  realmId: number;
-  partition: number;
-  userId: number;
   /** Where sign-ups are announced; null: nowhere. */
   signupChannelId: number | null;
   /** The invitation's or the organization's own words in the welcome; "" for none. */
@@ -38,7 +35,7 @@ export class AccountNoticesRepository {
 
   /** Users whose notices nobody has sent for a while: whoever made the account died, or could not reach us. */
   async overdue(limit: number): Promise<number[]> {
-    const rows = await this.database.query<{ user_id: number }>(
+    const rows = await this.database.query<RowOf<'AccountNotice', 'user_id'>>(
       'account_notices_overdue',
       `SELECT DISTINCT user_id FROM account_notice WHERE created_at < now() - interval '10 seconds'
        AND created_at > now() - interval '1 day' LIMIT $1`,

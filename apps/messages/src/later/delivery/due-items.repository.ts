@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, WriteTransaction } from '@stoa/database';
+import { Database, RowOf, WriteTransaction } from '@stoa/database';
 
 export type DueKind = 'scheduled_message' | 'reminder';
 
@@ -71,16 +71,12 @@ export class DueItemsRepository {
 
   /** A scheduled message that still waits, as it is now. */
   async message(id: number): Promise<DueMessage | undefined> {
-    const [row] = await this.database.query<{
-      channel_id: number | null;
-      user_ids: number[];
-      topic: string;
-      content: string;
-      client_name: string;
-      read_by_sender: boolean;
-      deliver_at: number;
-      row_version: string;
-    }>(
+    const [row] = await this.database.query<
+      RowOf<'ScheduledMessage', 'channel_id' | 'user_ids' | 'topic' | 'content' | 'client_name' | 'read_by_sender'> & {
+        deliver_at: number;
+        row_version: string;
+      }
+    >(
       'delivery_message',
       `SELECT channel_id, user_ids, topic, content, client_name, read_by_sender,
          floor(extract(epoch FROM deliver_at))::int8 AS deliver_at, xmin::text AS row_version
@@ -102,7 +98,7 @@ export class DueItemsRepository {
   }
 
   async reminder(id: number): Promise<{ content: string; rowVersion: string } | undefined> {
-    const [row] = await this.database.query<{ content: string; row_version: string }>(
+    const [row] = await this.database.query<RowOf<'Reminder', 'content'> & { row_version: string }>(
       'delivery_reminder',
       `SELECT content, xmin::text AS row_version FROM reminder
        WHERE id = $1 AND delivered_at IS NULL AND NOT failed AND deliver_at <= now()`,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statementName } from '@stoa/database';
+import { Database, RowOf, statementName } from '@stoa/database';
 import { FetchScope, isEmptyScope } from './fetch-scope';
 import { MessageCondition } from './message-condition';
 import { MessageRow } from './message-object';
@@ -45,7 +45,7 @@ export class FetchRepository {
   }
 
   async directConversation(realmId: number, userIds: readonly number[]): Promise<number | null> {
-    const [row] = await this.database.query<{ recipient_id: number }>(
+    const [row] = await this.database.query<RowOf<'DirectConversation', 'recipient_id'>>(
       'find_direct_conversation',
       `SELECT recipient_id FROM direct_conversation
        WHERE realm_id = $1 AND participants_key = md5(array_to_string($2::int[], ','))`,
@@ -55,7 +55,7 @@ export class FetchRepository {
   }
 
   async subscribedChannels(userId: number): Promise<number[]> {
-    const rows = await this.database.query<{ channel_id: number }>(
+    const rows = await this.database.query<RowOf<'Subscription', 'channel_id'>>(
       'subscribed_channel_ids',
       'SELECT channel_id FROM subscription WHERE user_id = $1 AND active',
       [userId],
@@ -65,7 +65,7 @@ export class FetchRepository {
 
   /** Direct conversations that include both users; of more than two participants if `groupsOnly`. */
   async conversationsIncluding(userId: number, otherId: number, groupsOnly: boolean): Promise<number[]> {
-    const rows = await this.database.query<{ recipient_id: number }>(
+    const rows = await this.database.query<RowOf<'DirectConversationParticipant', 'recipient_id'>>(
       'conversations_including',
       `SELECT a.recipient_id FROM direct_conversation_participant a
        JOIN direct_conversation_participant b ON b.recipient_id = a.recipient_id AND b.user_id = $2

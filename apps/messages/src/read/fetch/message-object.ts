@@ -1,28 +1,31 @@
 import { FetchedMessage } from '@stoa/contracts/events';
+import type { RowOf } from '@stoa/database';
 import { DirectoryUser, RealmSettings } from '@stoa/directory';
 import { avatarUrl, isGravatarOfPublicAddress } from '@stoa/policy';
 import { displayRecipient } from '../../send/storing/sender-fields';
 
 /** A stored message with what hangs on it, as the repository reads it. */
-export interface MessageRow {
-  id: number;
-  recipient_id: number;
+export interface MessageRow extends RowOf<
+  'Message',
+  | 'id'
+  | 'recipient_id'
+  | 'sender_id'
+  | 'topic'
+  | 'content'
+  | 'rendered_content'
+  | 'renderer_version'
+  | 'is_me_message'
+  | 'client_name'
+> {
   /** Null for direct messages. */
   channel_id: number | null;
   channel_name: string | null;
   /** Participants of a direct message. */
   participant_ids: number[] | null;
-  sender_id: number;
-  topic: string;
-  content: string;
-  rendered_content: string;
-  renderer_version: number;
   /** Seconds. */
   sent_at: number;
   last_edited_at: number | null;
   last_moved_at: number | null;
-  is_me_message: boolean;
-  client_name: string;
   topic_links: { text: string; url: string }[];
   reactions: FetchedMessage['reactions'];
   submessages: FetchedMessage['submessages'];

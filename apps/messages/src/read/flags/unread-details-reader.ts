@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { WriteTransaction } from '@stoa/database';
+import { RowOf, WriteTransaction } from '@stoa/database';
 import { UnreadDetails } from '../../access/read-state/flag-change';
 
-interface DetailsRow {
-  id: number;
+interface DetailsRow extends RowOf<'Message', 'id' | 'topic'> {
   channel_id: number | null;
-  topic: string;
   user_ids: number[] | null;
   is_mentioned: boolean;
   is_wildcard_mentioned: boolean;

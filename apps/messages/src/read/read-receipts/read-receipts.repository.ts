@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@stoa/database';
+import { Database, RowOf } from '@stoa/database';
 
 @Injectable()
 export class ReadReceiptsRepository {
   constructor(private readonly database: Database) {}
 
   async areEnabled(realmId: number): Promise<boolean> {
-    const [row] = await this.database.query<{ enable_read_receipts: boolean }>(
+    const [row] = await this.database.query<RowOf<'Realm', 'enable_read_receipts'>>(
       'read_receipts_enabled',
       'SELECT enable_read_receipts FROM realm WHERE id = $1',
       [realmId],
@@ -16,7 +16,7 @@ export class ReadReceiptsRepository {
 
   /** Those of the readers whom the viewer may see as such: active, willing, neither muting the viewer nor muted. */
   async shownTo(viewerId: number, readerIds: readonly number[]): Promise<number[]> {
-    const rows = await this.database.query<{ id: number }>(
+    const rows = await this.database.query<RowOf<'Account', 'id'>>(
       'read_receipts_shown',
       `SELECT a.id FROM account a
        WHERE a.id = ANY($2::int[]) AND a.is_active AND a.send_read_receipts

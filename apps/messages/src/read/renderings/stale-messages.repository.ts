@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database } from '@stoa/database';
+import { Database, RowOf } from '@stoa/database';
 import { PagePreview, RENDERER_VERSION } from '@stoa/markdown';
 import type { Rerendering } from '../../send/rendering/message-renderer';
 
 /** A message whose HTML is of an older renderer. */
-export interface StaleMessage {
-  id: number;
-  realm_id: number;
-  sender_id: number;
-  content: string;
-  rendered_content: string;
+export interface StaleMessage extends RowOf<
+  'Message',
+  'id' | 'realm_id' | 'sender_id' | 'content' | 'rendered_content'
+> {
   /** What its HTML shows of linked pages, by address. */
   previews: Record<string, PagePreview> | null;
 }
@@ -40,7 +38,7 @@ export class StaleMessagesRepository {
    * @returns the message up to which all is done; null if somebody else walks, or nobody needs to any more
    */
   async claim(holder: string): Promise<number | null> {
-    const [row] = await this.database.query<{ position: number }>(
+    const [row] = await this.database.query<RowOf<'RenderingWalk', 'position'>>(
       'rendering_walk_claim',
       `INSERT INTO rendering_walk AS w (renderer_version, leased_until, holder) VALUES ($1::smallint, now() + ${LEASE}, $2)
        ON CONFLICT (renderer_version) DO UPDATE SET leased_until = excluded.leased_until, holder = excluded.holder
@@ -93,7 +91,9 @@ export class StaleMessagesRepository {
 
   /** Previews of messages that are about to be rendered again. */
   async previewsOf(messageIds: readonly number[]): Promise<Map<number, Record<string, PagePreview>>> {
-    const rows = await this.database.query<{ message_id: number; previews: Record<string, PagePreview> }>(
+    const rows = await this.database.query<
+      RowOf<'MessageLinkPreview', 'message_id'> & { previews: Record<string, PagePreview> }
+    >(
       'message_link_previews',
       'SELECT message_id, previews FROM message_link_preview WHERE message_id = ANY($1::bigint[])',
       [messageIds],
@@ -106,7 +106,7 @@ export class StaleMessagesRepository {
    * so is one that somebody is at. @returns the ids that were written
    */
   async store(renewed: readonly RenewedMessage[]): Promise<number[]> {
-    const rows = await this.database.query<{ id: number }>(
+    const rows = await this.database.query<RowOf<'Message', 'id'>>(
       'stale_messages_store',
       `WITH free AS MATERIALIZED (
          SELECT m.id, u.html, u.has_image, u.has_link

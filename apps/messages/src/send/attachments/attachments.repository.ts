@@ -1,16 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { AttachmentObject } from '@stoa/contracts/messages';
-import { Database, WriteTransaction } from '@stoa/database';
+import { Database, RowOf, WriteTransaction } from '@stoa/database';
 
 /** What decides about a file. */
-export interface AttachmentRow {
-  id: number;
-  realm_id: number;
-  owner_id: number;
-  path_id: string;
-  file_name: string;
-  content_type: string | null;
-  size: number;
+export interface AttachmentRow extends RowOf<
+  'Attachment',
+  'id' | 'realm_id' | 'owner_id' | 'path_id' | 'file_name' | 'content_type' | 'size'
+> {
   image_metadata: ImageMetadata | null;
 }
 
@@ -73,7 +69,7 @@ export class AttachmentsRepository {
   }
 
   async subscribedChannels(userId: number): Promise<ReadonlySet<number>> {
-    const rows = await this.database.query<{ channel_id: number }>(
+    const rows = await this.database.query<RowOf<'Subscription', 'channel_id'>>(
       'subscribed_channel_ids',
       'SELECT channel_id FROM subscription WHERE user_id = $1 AND active',
       [userId],
@@ -107,7 +103,7 @@ export class AttachmentsRepository {
 
   /** Adds to (or, negative, takes from) the organization's space. @returns the space used then and the quota, in bytes */
   async addSpace(tx: WriteTransaction, bytes: number): Promise<{ used: number; quota: number | null }> {
-    const [row] = await tx.query<{ used: number; quota: number | null }>(
+    const [row] = await tx.query<RowOf<'UploadSpace', 'used'> & { quota: number | null }>(
       `INSERT INTO upload_space AS s (realm_id, used) VALUES ($1, GREATEST($2::bigint, 0))
        ON CONFLICT (realm_id) DO UPDATE SET used = GREATEST(s.used + $2::bigint, 0)
        RETURNING used, (SELECT r.upload_quota_mib::bigint * 1048576 FROM realm r WHERE r.id = $1) AS quota`,
@@ -118,7 +114,7 @@ export class AttachmentsRepository {
   }
 
   async insert(tx: WriteTransaction, file: NewAttachment): Promise<AttachmentObject> {
-    const [row] = await tx.query<{ id: number }>(
+    const [row] = await tx.query<RowOf<'Attachment', 'id'>>(
       `INSERT INTO attachment (realm_id, owner_id, path_id, file_name, content_type, size, image_metadata)
        VALUES ($1, $2, $3, $4, $5, $6, $7::jsonb) RETURNING id`,
       [
@@ -141,20 +137,22 @@ export class AttachmentsRepository {
     tx: WriteTransaction,
     attachmentIds: readonly number[],
   ): Promise<{ owner_id: number; object: AttachmentObject }[]> {
-    return tx.query<{ owner_id: number; object: AttachmentObject }>(
+    return tx.query<RowOf<'Attachment', 'owner_id'> & { object: AttachmentObject }>(
       `SELECT owner_id, attachment_object(id) AS object FROM attachment WHERE id = ANY($1::int[]) ORDER BY id`,
       [attachmentIds],
     );
   }
 
   async usedSpace(tx: WriteTransaction): Promise<number> {
-    const [row] = await tx.query<{ used: number }>('SELECT used FROM upload_space WHERE realm_id = $1', [tx.realmId]);
+    const [row] = await tx.query<RowOf<'UploadSpace', 'used'>>('SELECT used FROM upload_space WHERE realm_id = $1', [
+      tx.realmId,
+    ]);
     return row?.used ?? 0;
   }
 
   /** Locks those of the files that still exist, in the order of their ids. */
   async lock(tx: WriteTransaction, attachmentIds: readonly number[]): Promise<number[]> {
-    const rows = await tx.query<{ id: number }>(
+    const rows = await tx.query<RowOf<'Attachment', 'id'>>(
       'SELECT id FROM attachment WHERE id = ANY($1::int[]) ORDER BY id FOR UPDATE',
       [attachmentIds],
     );
@@ -163,7 +161,7 @@ export class AttachmentsRepository {
 
   /** Files that messages refer to now. */
   async referencedBy(tx: WriteTransaction, messageIds: readonly number[]): Promise<number[]> {
-    const rows = await tx.query<{ attachment_id: number }>(
+    const rows = await tx.query<RowOf<'AttachmentReference', 'attachment_id'>>(
       'SELECT DISTINCT attachment_id FROM attachment_reference WHERE message_id = ANY($1::bigint[])',
       [messageIds],
     );
@@ -207,7 +205,7 @@ export class AttachmentsRepository {
 
   /** The path of one file of a user. */
   async ownPath(realmId: number, attachmentId: number, ownerId: number): Promise<string | undefined> {
-    const [row] = await this.database.query<{ path_id: string }>(
+    const [row] = await this.database.query<RowOf<'Attachment', 'path_id'>>(
       'attachment_own_path',
       'SELECT path_id FROM attachment WHERE id = $1::bigint AND realm_id = $2 AND owner_id = $3',
       [attachmentId, realmId, ownerId],
@@ -226,7 +224,7 @@ export class AttachmentsRepository {
 
   /** Some files that were uploaded before a time and that nothing refers to, with their organization's partition. */
   unclaimed(olderThanSeconds: number, limit: number): Promise<{ id: number; realm_id: number; partition: number }[]> {
-    return this.database.query<{ id: number; realm_id: number; partition: number }>(
+    return this.database.query<RowOf<'Attachment', 'id' | 'realm_id'> & RowOf<'Realm', 'partition'>>(
       'attachments_unclaimed',
       `SELECT a.id, a.realm_id, r.partition FROM attachment a JOIN realm r ON r.id = a.realm_id
        WHERE a.created_at < now() - make_interval(secs => $1) AND ${UNUSED} ORDER BY a.id LIMIT $2`,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, WriteTransaction, setKeys } from '@stoa/database';
+import { Database, RowOf, WriteTransaction, setKeys } from '@stoa/database';
 
 export interface ActivityFlip {
   channelId: number;
@@ -21,7 +21,7 @@ export class ChannelActivityRepository {
 
   /** Channels whose mark differs from what their messages say, at most so many. */
   async toFlip(limit: number): Promise<ActivityFlip[]> {
-    const rows = await this.database.query<{ id: number; realm_id: number; partition: number }>(
+    const rows = await this.database.query<RowOf<'Channel', 'id' | 'realm_id'> & RowOf<'Realm', 'partition'>>(
       'channels_to_flip',
       `SELECT c.id, c.realm_id, r.partition FROM channel c JOIN realm r ON r.id = c.realm_id
        WHERE c.is_recently_active <> ${IS_ACTIVE} ORDER BY c.realm_id, c.id LIMIT $1`,
@@ -35,7 +35,7 @@ export class ChannelActivityRepository {
     tx: WriteTransaction,
     channelIds: readonly number[],
   ): Promise<{ id: number; name: string; is_recently_active: boolean }[]> {
-    const rows = await tx.query<{ id: number; name: string; is_recently_active: boolean }>(
+    const rows = await tx.query<RowOf<'Channel', 'id' | 'name' | 'is_recently_active'>>(
       `UPDATE channel c SET is_recently_active = NOT c.is_recently_active
        WHERE c.id = ANY($1::int[]) AND c.is_recently_active <> ${IS_ACTIVE}
        RETURNING c.id, c.name, c.is_recently_active`,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@stoa/database';
+import { Database, RowOf } from '@stoa/database';
 import { RealmSettings } from '@stoa/directory';
 import { mediaProxyKey } from '@stoa/outgoing-http';
 import { MessagesEnvironment } from '../../messages.environment';
@@ -24,7 +24,7 @@ export class RenderRepository {
   }
 
   async subscribedChannelIds(userId: number): Promise<ReadonlySet<number>> {
-    const rows = await this.database.query<{ channel_id: number }>(
+    const rows = await this.database.query<RowOf<'Subscription', 'channel_id'>>(
       'subscribed_channel_ids',
       'SELECT channel_id FROM subscription WHERE user_id = $1 AND active',
       [userId],

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { withTrace } from '@stoa/contracts/changes';
-import { Database, WriteTransaction, lockChannel, lockRealm } from '@stoa/database';
+import { Database, RowOf, WriteTransaction, lockChannel, lockRealm } from '@stoa/database';
 import { activeTrace } from '@stoa/observability';
 import { Reader } from '@stoa/read-state-store';
 import { LinkPreviewRequests } from './link-preview-requests';
@@ -186,7 +186,7 @@ export class SendMessageRepository {
     userIds: readonly number[],
     reader: Reader = this.database,
   ): Promise<number | null> {
-    const [row] = await reader.query<{ recipient_id: number }>(
+    const [row] = await reader.query<RowOf<'DirectConversation', 'recipient_id'>>(
       'direct_conversation_find',
       `SELECT recipient_id FROM direct_conversation
        WHERE realm_id = $1 AND participants_key = md5(array_to_string($2::int[], ','))`,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { WriteTransaction } from '@stoa/database';
+import { RowOf, WriteTransaction } from '@stoa/database';
 import { Reader } from '@stoa/read-state-store';
 
 export interface TopicKey {
@@ -92,7 +92,7 @@ export class TopicPoliciesRepository {
     { channelId, topic }: TopicKey,
     protectedRecipientId: number | null,
   ): Promise<number[]> {
-    const rows = await tx.query<{ user_id: number }>(
+    const rows = await tx.query<RowOf<'UserTopic', 'user_id'>>(
       `DELETE FROM user_topic t WHERE t.channel_id = $1 AND lower(t.topic) = lower($2)
          AND NOT EXISTS (SELECT FROM message m WHERE m.recipient_id = $3 AND lower(m.topic) = lower($2)
            AND message_received(t.user_id, m.id))
@@ -104,7 +104,7 @@ export class TopicPoliciesRepository {
 
   /** Who follows a topic. */
   async followers(reader: Reader, { channelId, topic }: TopicKey): Promise<number[]> {
-    const rows = await reader.query<{ user_id: number }>(
+    const rows = await reader.query<RowOf<'UserTopic', 'user_id'>>(
       'followers_of_topic',
       `SELECT user_id FROM user_topic WHERE channel_id = $1 AND lower(topic) = lower($2) AND visibility_policy = 3`,
       [channelId, topic],
@@ -114,7 +114,7 @@ export class TopicPoliciesRepository {
 
   /** Every muted topic of each user, as `muted_topics` events list them (channels.md 13.3). */
   async mutedTopics(tx: WriteTransaction, userIds: readonly number[]): Promise<Map<number, MutedTopics>> {
-    const rows = await tx.query<{ user_id: number; muted_topics: MutedTopics }>(
+    const rows = await tx.query<RowOf<'UserTopic', 'user_id'> & { muted_topics: MutedTopics }>(
       `SELECT t.user_id, jsonb_agg(jsonb_build_array(c.name, t.topic, floor(extract(epoch FROM t.last_updated))::bigint)
          ORDER BY t.id) AS muted_topics
        FROM user_topic t JOIN channel c ON c.id = t.channel_id AND NOT c.is_archived
