@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { RowOf } from '@stoa/database';
 import type { Reader } from '@stoa/read-state-store';
 import { CHANNEL_PERMISSION_SETTINGS } from '@stoa/policy';
 import { ChannelSettingsRow, ChannelStateRow, GroupRow } from './state/register-rows';
@@ -65,9 +66,11 @@ export class RegisterChannelsRepository {
 
   /** Ids of the subscribers of channels, joined by commas, in no order and with deactivated accounts. */
   async subscribers(reader: Reader, channelIds: readonly number[]): Promise<Map<number, string>> {
-    const rows = await reader.query<{ channel_id: number; ids: string }>('register_subscribers', SUBSCRIBERS, [
-      channelIds,
-    ]);
+    const rows = await reader.query<RowOf<'Subscription', 'channel_id'> & { ids: string }>(
+      'register_subscribers',
+      SUBSCRIBERS,
+      [channelIds],
+    );
     return new Map(rows.map((row) => [row.channel_id, row.ids]));
   }
 
@@ -79,7 +82,7 @@ export class RegisterChannelsRepository {
     reader: Reader,
     versions: ReadonlyMap<number, number>,
   ): Promise<{ channel_id: number; user_id: number; is_subscribed: boolean }[]> {
-    return reader.query<{ channel_id: number; user_id: number; is_subscribed: boolean }>(
+    return reader.query<RowOf<'Subscription', 'channel_id' | 'user_id'> & { is_subscribed: boolean }>(
       'register_changed_subscribers',
       CHANGED_SUBSCRIBERS,
       [[...versions.keys()], [...versions.values()]],
@@ -88,7 +91,7 @@ export class RegisterChannelsRepository {
 
   /** Users who were connected within the last two weeks. */
   async recentlyActive(reader: Reader, realmId: number): Promise<number[]> {
-    const rows = await reader.query<{ user_id: number }>(
+    const rows = await reader.query<RowOf<'Presence', 'user_id'>>(
       'register_recently_active',
       `SELECT user_id FROM presence WHERE realm_id = $1 AND last_connected_at >= now() - interval '14 days'`,
       [realmId],

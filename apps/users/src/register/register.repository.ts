@@ -92,7 +92,7 @@ export class RegisterRepository {
   }
 
   statuses(reader: Reader, realmId: number): Promise<StatusRow[]> {
-    return reader.query<StatusRow & Record<string, unknown>>('register_statuses', STATUSES, [realmId]);
+    return reader.query<StatusRow>('register_statuses', STATUSES, [realmId]);
   }
 
   /** What a bot's registration defaults to (realtime.md 1.1). */

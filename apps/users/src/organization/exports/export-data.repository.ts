@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SnapshotReader } from '@stoa/database';
+import { RowOf, SnapshotReader } from '@stoa/database';
 
 const ExportType = { Public: 1, FullWithConsent: 2 } as const;
 
@@ -10,17 +10,11 @@ export interface ExportScope {
 }
 
 /** A file that exported messages refer to. */
-export interface ExportedFile {
-  path_id: string;
-  file_name: string;
-  content_type: string | null;
+export interface ExportedFile extends RowOf<'Attachment', 'path_id' | 'file_name' | 'content_type'> {
   size: number;
 }
 
-export interface ExportedEmoji {
-  name: string;
-  file_name: string;
-}
+export type ExportedEmoji = RowOf<'CustomEmoji', 'name' | 'file_name'>;
 
 /** Addresses that even administrators do not see (users.md 1) belong to their owner. */
 const HIDDEN_FROM_ADMINISTRATORS = 4;
@@ -132,7 +126,7 @@ export class ExportDataRepository {
   }
 
   emoji(reader: SnapshotReader, { realmId }: ExportScope): Promise<ExportedEmoji[]> {
-    return reader.query<ExportedEmoji & Record<string, unknown>>(
+    return reader.query<ExportedEmoji>(
       'export_emoji',
       'SELECT name, file_name FROM custom_emoji WHERE realm_id = $1 ORDER BY id',
       [realmId],

@@ -1,30 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import type { RealmExportObject } from '@stoa/contracts/organization';
-import { Database, WriteTransaction } from '@stoa/database';
+import { Database, RowOf, WriteTransaction } from '@stoa/database';
 
 /** An export as it is stored; moments in Unix seconds. */
-export interface ExportRow {
-  id: number;
-  acting_user_id: number;
+export interface ExportRow extends RowOf<'RealmExport', 'id' | 'acting_user_id' | 'export_type'> {
   export_time: number;
   completed: number | null;
   failed: number | null;
   deleted: number | null;
-  export_type: number;
   export_path: string;
 }
 
 /** An export that nobody works on, or nobody any more. */
-export interface OpenExport {
-  id: number;
-  realmId: number;
-  partition: number;
-  stringId: string;
+export interface OpenExport
+  extends
+    RowOf<'RealmExport', 'id' | 'realmId' | 'actingUserId' | 'exportType' | 'attempts'>,
+    RowOf<'Realm', 'partition' | 'stringId'> {
   customHost: string | null;
-  actingUserId: number;
-  exportType: number;
   exportPath: string;
-  attempts: number;
 }
 
 const seconds = (column: string): string => `extract(epoch FROM ${column})::float8`;
@@ -71,7 +64,7 @@ export class ExportsRepository {
   }
 
   async insert(tx: WriteTransaction, userId: number, exportType: number, exportPath: string): Promise<number> {
-    const [row] = await tx.query<{ id: number }>(
+    const [row] = await tx.query<RowOf<'RealmExport', 'id'>>(
       `INSERT INTO realm_export (realm_id, acting_user_id, export_type, export_path) VALUES ($1, $2, $3, $4)
        RETURNING id`,
       [tx.realmId, userId, exportType, exportPath],

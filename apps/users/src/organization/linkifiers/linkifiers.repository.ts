@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { LinkifierObject } from '@stoa/contracts/organization';
-import { Database, WriteTransaction } from '@stoa/database';
+import { Database, RowOf, WriteTransaction } from '@stoa/database';
 import { Reader, readerOf } from '@stoa/read-state-store';
 import type { LinkifierValues } from './linkifier-rules';
 
@@ -19,7 +19,7 @@ export class LinkifiersRepository {
 
   /** Goes last. @throws a unique violation for a pattern that exists */
   async insert(tx: WriteTransaction, { pattern, url_template }: LinkifierValues): Promise<number> {
-    const [row] = await tx.query<{ id: number }>(
+    const [row] = await tx.query<RowOf<'Linkifier', 'id'>>(
       `INSERT INTO linkifier (realm_id, pattern, url_template, position)
        VALUES ($1, $2, $3, COALESCE((SELECT max(position) + 1 FROM linkifier WHERE realm_id = $1), 0)) RETURNING id`,
       [tx.realmId, pattern, url_template],

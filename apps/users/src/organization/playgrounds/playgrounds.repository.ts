@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { NewPlayground, PlaygroundObject } from '@stoa/contracts/organization';
-import { WriteTransaction } from '@stoa/database';
+import { RowOf, WriteTransaction } from '@stoa/database';
 
 @Injectable()
 export class PlaygroundsRepository {
@@ -13,7 +13,7 @@ export class PlaygroundsRepository {
 
   /** @throws a unique violation for a name that the language has */
   async insert(tx: WriteTransaction, values: NewPlayground): Promise<number> {
-    const [row] = await tx.query<{ id: number }>(
+    const [row] = await tx.query<RowOf<'Playground', 'id'>>(
       'INSERT INTO playground (realm_id, name, pygments_language, url_template) VALUES ($1, $2, $3, $4) RETURNING id',
       [tx.realmId, values.name, values.pygments_language, values.url_template],
     );
@@ -23,7 +23,7 @@ export class PlaygroundsRepository {
 
   /** @returns the language of the deleted playground, if there was one */
   async delete(tx: WriteTransaction, id: number): Promise<string | undefined> {
-    const [row] = await tx.query<{ pygments_language: string }>(
+    const [row] = await tx.query<RowOf<'Playground', 'pygments_language'>>(
       'DELETE FROM playground WHERE realm_id = $1 AND id = $2::bigint RETURNING pygments_language',
       [tx.realmId, id],
     );

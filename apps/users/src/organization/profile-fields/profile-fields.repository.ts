@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, WriteTransaction } from '@stoa/database';
+import { Database, RowOf, WriteTransaction } from '@stoa/database';
 import { Reader, readerOf } from '@stoa/read-state-store';
 import { ProfileFieldRow } from '../../shared/realm-facts/profile-field-row';
 
@@ -19,7 +19,7 @@ export class ProfileFieldsRepository {
 
   /** Its place is its id: behind all others. @throws a unique violation for a name that exists */
   async insert(tx: WriteTransaction, field: NewProfileField): Promise<number> {
-    const [row] = await tx.query<{ id: number }>(
+    const [row] = await tx.query<RowOf<'ProfileField', 'id'>>(
       `WITH drawn AS (SELECT nextval(pg_get_serial_sequence('profile_field', 'id'))::int AS id)
        INSERT INTO profile_field (id, realm_id, position, name, field_type, hint, field_data, required, editable_by_user,
          display_in_profile_summary)
@@ -40,7 +40,7 @@ export class ProfileFieldsRepository {
 
   /** @returns the users whose values went with the field */
   async delete(tx: WriteTransaction, fieldId: number): Promise<number[]> {
-    const rows = await tx.query<{ user_id: number }>(
+    const rows = await tx.query<RowOf<'ProfileValue', 'user_id'>>(
       'DELETE FROM profile_value WHERE field_id = $1 RETURNING user_id',
       [fieldId],
     );
@@ -50,7 +50,7 @@ export class ProfileFieldsRepository {
 
   /** @returns the users who had one of the values */
   async deleteValues(tx: WriteTransaction, fieldId: number, dropped: readonly string[]): Promise<number[]> {
-    const rows = await tx.query<{ user_id: number }>(
+    const rows = await tx.query<RowOf<'ProfileValue', 'user_id'>>(
       'DELETE FROM profile_value WHERE field_id = $1 AND value = ANY($2::text[]) RETURNING user_id',
       [fieldId, dropped],
     );
@@ -67,7 +67,7 @@ export class ProfileFieldsRepository {
   }
 
   private read(reader: Reader, realmId: number): Promise<ProfileFieldRow[]> {
-    return reader.query<ProfileFieldRow & Record<string, unknown>>(
+    return reader.query<ProfileFieldRow>(
       'profile_fields_list',
       `SELECT id, name, field_type, hint, field_data, position, required, editable_by_user, display_in_profile_summary
        FROM profile_field WHERE realm_id = $1 ORDER BY position, id`,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { RealmDomainObject } from '@stoa/contracts/organization';
-import { Database, WriteTransaction } from '@stoa/database';
+import { Database, RowOf, WriteTransaction } from '@stoa/database';
 
 @Injectable()
 export class RealmDomainsRepository {
@@ -16,7 +16,7 @@ export class RealmDomainsRepository {
 
   /** @returns its id; undefined if the organization has the domain already */
   async insert(tx: WriteTransaction, { domain, allow_subdomains }: RealmDomainObject): Promise<number | undefined> {
-    const [row] = await tx.query<{ id: number }>(
+    const [row] = await tx.query<RowOf<'RealmDomain', 'id'>>(
       `INSERT INTO realm_domain (realm_id, domain, allow_subdomains) VALUES ($1, $2, $3)
        ON CONFLICT (realm_id, domain) DO NOTHING RETURNING id`,
       [tx.realmId, domain, allow_subdomains],

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { REALM_SETTING_SCHEMAS } from '@stoa/contracts/organization';
-import { Database, GroupKind, WriteTransaction, setKeys } from '@stoa/database';
+import { Database, GroupKind, RowOf, WriteTransaction, setKeys } from '@stoa/database';
 import { REALM_PERMISSION_SETTINGS, RealmPermissionSetting } from '@stoa/policy';
 
 /** A value of a simple setting as it is stored. */
@@ -76,7 +76,7 @@ export class RealmSettingsRepository {
   }
 
   async fullMembersGroup(tx: WriteTransaction): Promise<number> {
-    const [row] = await tx.query<{ id: number }>(
+    const [row] = await tx.query<RowOf<'UserGroup', 'id'>>(
       `SELECT id FROM user_group WHERE realm_id = $1 AND kind = ${GroupKind.System} AND name = 'role:fullmembers'`,
       [tx.realmId],
     );
@@ -90,7 +90,7 @@ export class RealmSettingsRepository {
     groupId: number,
     waitingPeriodDays: number,
   ): Promise<{ entered: number[]; left: number[] }> {
-    const changes = await tx.query<{ id: number; is_active: boolean; enters: boolean }>(FULL_MEMBERSHIP, [
+    const changes = await tx.query<RowOf<'Account', 'id' | 'is_active'> & { enters: boolean }>(FULL_MEMBERSHIP, [
       groupId,
       tx.realmId,
       waitingPeriodDays,
@@ -115,7 +115,10 @@ export class RealmSettingsRepository {
 
   /** Which organizations have somebody to promote; needs no lock, as it only says where to look. */
   realmsWithPromotions(database: Database): Promise<{ realmId: number; partition: number }[]> {
-    return database.query<{ realmId: number; partition: number }>('realms_with_promotions', REALMS_WITH_PROMOTIONS);
+    return database.query<RowOf<'Realm', 'partition'> & { realmId: number }>(
+      'realms_with_promotions',
+      REALMS_WITH_PROMOTIONS,
+    );
   }
 
   async deactivate(tx: WriteTransaction, deletionDelayDays: number | null): Promise<void> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, WriteTransaction } from '@stoa/database';
+import { Database, RowOf, WriteTransaction } from '@stoa/database';
 import { limitsGuests } from '@stoa/policy';
 import { UserRow } from '@stoa/wire-objects';
 import { USER_COLUMNS } from '../../shared/user-set/user-sets.repository';
@@ -22,10 +22,10 @@ export type CreatedUserFields = Pick<
 export type ProfileValues = Record<string, { value: string; rendered_value?: string }>;
 export type OwnRow = UserRow & { profileValues: ProfileValues };
 
-interface RulesRow {
-  emails_restricted_to_domains: boolean;
-  disallow_disposable_email_addresses: boolean;
-  require_unique_names: boolean;
+interface RulesRow extends RowOf<
+  'Realm',
+  'emails_restricted_to_domains' | 'disallow_disposable_email_addresses' | 'require_unique_names'
+> {
   domains: { domain: string; allow_subdomains: boolean }[];
 }
 
@@ -56,7 +56,7 @@ export class AccountsRepository {
 
   /** Who has an address: an account of the organization, active or not, or a system bot. */
   async addressHolder(realmId: number, email: string): Promise<'account' | 'system-bot' | null> {
-    const rows = await this.database.query<{ is_system_bot: boolean }>(
+    const rows = await this.database.query<RowOf<'Account', 'is_system_bot'>>(
       'users_address_holder',
       `SELECT is_system_bot FROM account
        WHERE lower(delivery_email) = lower($2) AND (realm_id = $1 OR is_system_bot) ORDER BY is_system_bot DESC`,
@@ -93,7 +93,7 @@ export class AccountsRepository {
 
   /** Whether a new account lets its private data be exported: its organization's default. */
   async exportConsent(tx: WriteTransaction, userId: number): Promise<boolean> {
-    const [row] = await tx.query<{ allow_private_data_export: boolean }>(
+    const [row] = await tx.query<RowOf<'Account', 'allow_private_data_export'>>(
       'SELECT allow_private_data_export FROM account WHERE id = $1',
       [userId],
     );
@@ -102,7 +102,7 @@ export class AccountsRepository {
 
   /** Open invitations to an address are used up once somebody has it. @returns who sent them */
   async useInvitations(tx: WriteTransaction, email: string): Promise<number[]> {
-    const rows = await tx.query<{ invited_by_user_id: number }>(
+    const rows = await tx.query<RowOf<'Invitation', 'invited_by_user_id'>>(
       `UPDATE invitation SET used_at = now() WHERE realm_id = $1 AND lower(email) = lower($2)
          AND used_at IS NULL AND revoked_at IS NULL RETURNING invited_by_user_id`,
       [tx.realmId, email],
@@ -112,7 +112,7 @@ export class AccountsRepository {
 
   /** Whether guests see only whom they share something with; read under the realm's lock. */
   async isAccessLimited(tx: WriteTransaction): Promise<boolean> {
-    const rows = await tx.query<{ name: string | null }>(
+    const rows = await tx.query<RowOf<'UserGroup', 'name'>>(
       'SELECT g.name FROM realm r JOIN user_group g ON g.id = r.can_access_all_users_group WHERE r.id = $1',
       [tx.realmId],
     );
@@ -125,7 +125,7 @@ export class AccountsRepository {
     channelIds: readonly number[],
     guestIds: readonly number[],
   ): Promise<{ id: number; isWebPublic: boolean; guestIds: number[] }[]> {
-    const rows = await tx.query<{ id: number; is_web_public: boolean; guests: number[] }>(
+    const rows = await tx.query<RowOf<'Channel', 'id' | 'is_web_public'> & { guests: number[] }>(
       `SELECT c.id, c.is_web_public, ARRAY(SELECT s.user_id FROM subscription s
          WHERE s.channel_id = c.id AND s.active AND s.user_id = ANY($2::int[]) ORDER BY s.user_id) AS guests
        FROM channel c WHERE c.id = ANY($1::int[]) ORDER BY c.id`,
@@ -136,7 +136,7 @@ export class AccountsRepository {
 
   /** Conversations of those channels whose history subscribers share; read under the channels' locks. */
   async sharedHistory(tx: WriteTransaction, channelIds: readonly number[]): Promise<number[]> {
-    const rows = await tx.query<{ recipient_id: number }>(
+    const rows = await tx.query<RowOf<'Channel', 'recipient_id'>>(
       'SELECT recipient_id FROM channel WHERE id = ANY($1::int[]) AND history_public_to_subscribers ORDER BY id',
       [channelIds],
     );
@@ -147,7 +147,9 @@ export class AccountsRepository {
   async activeHumansOfAllRealms(): Promise<
     { delivery_email: string; role: number; string_id: string; host: string | null }[]
   > {
-    return this.database.query<{ delivery_email: string; role: number; string_id: string; host: string | null }>(
+    return this.database.query<
+      RowOf<'Account', 'delivery_email' | 'role'> & RowOf<'Realm', 'string_id'> & { host: string | null }
+    >(
       'users_dev_list',
       `SELECT a.delivery_email, a.role, r.string_id, (SELECT min(h.host) FROM realm_host h WHERE h.realm_id = r.id) AS host
        FROM account a JOIN realm r ON r.id = a.realm_id

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, WriteTransaction } from '@stoa/database';
+import { Database, RowOf, WriteTransaction } from '@stoa/database';
 
 /** What decides whether an account may get a key. */
 export interface LoginAccount {
@@ -23,13 +23,7 @@ export interface NewKey {
   sealed: Buffer | null;
 }
 
-interface AccountRow {
-  id: number;
-  delivery_email: string;
-  is_active: boolean;
-  is_bot: boolean;
-  password_hash: string | null;
-}
+type AccountRow = RowOf<'Account', 'id' | 'delivery_email' | 'is_active' | 'is_bot' | 'password_hash'>;
 
 @Injectable()
 export class ApiKeysRepository {

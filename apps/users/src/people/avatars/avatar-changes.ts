@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { WriteTransaction, setKeys } from '@stoa/database';
+import { RowOf, WriteTransaction, setKeys } from '@stoa/database';
 import type { DirectoryUser } from '@stoa/directory';
 import { avatarUrl } from '@stoa/policy';
 import { BotAudiences } from '../../shared/bot-data/bot-audiences';
@@ -26,7 +26,7 @@ export class AvatarChanges {
     key: string | null,
   ): Promise<DirectoryUser> {
     const avatarSource = key === null ? 'G' : 'U';
-    const [row] = await tx.query<{ avatar_version: number }>(
+    const [row] = await tx.query<RowOf<'Account', 'avatar_version'>>(
       `UPDATE account SET avatar_source = $2, avatar_key = $3, avatar_version = avatar_version + 1
        WHERE id = $1 RETURNING avatar_version`,
       [target.id, avatarSource, key],

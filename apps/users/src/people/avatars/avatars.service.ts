@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import { findAvatar, removeAvatar, setSpooledAvatar } from '@stoa/contracts/users';
-import { Database, WriteTransaction, lockRealm } from '@stoa/database';
+import { Database, RowOf, WriteTransaction, lockRealm } from '@stoa/database';
 import {
   AccessibleUsersRepository,
   ChangeFacts,
@@ -96,7 +96,7 @@ export class AvatarsService {
 
   private async checkAllowed(tx: WriteTransaction, { requester }: ChangeFacts): Promise<void> {
     if (isAdministrator(requester)) return;
-    const [row] = await tx.query<{ avatar_changes_disabled: boolean }>(
+    const [row] = await tx.query<RowOf<'Realm', 'avatar_changes_disabled'>>(
       'SELECT avatar_changes_disabled FROM realm WHERE id = $1',
       [tx.realmId],
     );

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, WriteTransaction } from '@stoa/database';
+import { Database, RowOf, WriteTransaction } from '@stoa/database';
 
 /** Values that an account keeps here, by key (users.md 16). */
 @Injectable()
@@ -8,7 +8,7 @@ export class BotStorageRepository {
 
   /** @param keys null: all */
   async read(userId: number, keys: readonly string[] | null): Promise<Record<string, string>> {
-    const rows = await this.database.query<{ key: string; value: string }>(
+    const rows = await this.database.query<RowOf<'BotStorage', 'key' | 'value'>>(
       'bot_storage_read',
       'SELECT key, value FROM bot_storage WHERE user_id = $1 AND ($2::text[] IS NULL OR key = ANY($2)) ORDER BY key',
       [userId, keys],
@@ -36,7 +36,7 @@ export class BotStorageRepository {
 
   /** @returns the keys that were there */
   async remove(tx: WriteTransaction, userId: number, keys: readonly string[] | null): Promise<string[]> {
-    const rows = await tx.query<{ key: string }>(
+    const rows = await tx.query<RowOf<'BotStorage', 'key'>>(
       'DELETE FROM bot_storage WHERE user_id = $1 AND ($2::text[] IS NULL OR key = ANY($2)) RETURNING key',
       [userId, keys],
     );

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, WriteTransaction, setKeys } from '@stoa/database';
+import { Database, RowOf, WriteTransaction, setKeys } from '@stoa/database';
 
 /** A bot's channel defaults, by channel id. */
 export interface BotDefaults {
@@ -8,12 +8,9 @@ export interface BotDefaults {
   allPublicChannels: boolean;
 }
 
-export interface BotService {
-  name: string;
-  baseUrl: string;
+export interface BotService extends RowOf<'BotService', 'name' | 'baseUrl' | 'token'> {
   /** 1 native, 2 Slack-compatible. */
   interface: number;
-  token: string;
 }
 
 /** What only bots have. Writers hold the realm's lock exclusively. */
@@ -23,7 +20,7 @@ export class BotsRepository {
 
   /** Active bots of an owner, in the order of their creation. */
   async idsOfOwner(ownerId: number): Promise<number[]> {
-    const rows = await this.database.query<{ id: number }>(
+    const rows = await this.database.query<RowOf<'Account', 'id'>>(
       'bots_of_owner',
       'SELECT id FROM account WHERE bot_owner_id = $1 AND is_bot AND is_active ORDER BY date_joined, id',
       [ownerId],
@@ -63,7 +60,7 @@ export class BotsRepository {
 
   /** The first service of a bot; embedded and outgoing webhook bots have one. */
   async service(tx: WriteTransaction, botId: number): Promise<(BotService & { id: number }) | undefined> {
-    const rows = await tx.query<BotService & { id: number }>(
+    const rows = await tx.query<BotService & RowOf<'BotService', 'id'>>(
       `SELECT id, name, base_url AS "baseUrl", interface, token FROM bot_service WHERE user_id = $1 ORDER BY id LIMIT 1`,
       [botId],
     );

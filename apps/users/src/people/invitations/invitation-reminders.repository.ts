@@ -1,15 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Database, WriteTransaction } from '@stoa/database';
+import { Database, RowOf, WriteTransaction } from '@stoa/database';
 
 /** An invitation of which its invitee is to be reminded. */
-export interface DueReminder {
-  id: number;
-  realmId: number;
-  partition: number;
-  email: string;
+export interface DueReminder
+  extends RowOf<'Invitation', 'id' | 'realmId' | 'email'>, RowOf<'Realm', 'partition' | 'stringId'> {
   key: string;
   organization: string;
-  stringId: string;
   customHost: string | null;
   inviterName: string;
   inviterEmail: string;
@@ -37,7 +33,7 @@ export class InvitationRemindersRepository {
 
   /** @returns those of the invitations that nobody else has taken */
   async claim(tx: WriteTransaction, ids: readonly number[]): Promise<Set<number>> {
-    const rows = await tx.query<{ id: number }>(
+    const rows = await tx.query<RowOf<'Invitation', 'id'>>(
       `UPDATE invitation i SET reminded_at = now() WHERE i.id = ANY($1::int[]) AND ${DUE} RETURNING i.id`,
       [ids],
     );

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Database, GroupKind, WriteTransaction } from '@stoa/database';
+import { Database, GroupKind, RowOf, WriteTransaction } from '@stoa/database';
 import { GROUP_PERMISSION_SETTINGS, ManagedGroup } from '@stoa/policy';
 import type { InvitationTerms } from './invitation-terms';
 
 /** What the organization says about who invites. */
-export interface InvitingRules {
-  canInviteUsersGroup: number;
-  createMultiuseInviteGroup: number;
+export interface InvitingRules extends RowOf<'Realm', 'canInviteUsersGroup' | 'createMultiuseInviteGroup'> {
   isInvitationRequired: boolean;
   defaultChannelIds: number[];
 }
@@ -74,7 +72,7 @@ export class InvitationsRepository {
     realmId: number,
     emails: readonly string[],
   ): Promise<Map<string, { isActive: boolean; isSystemBot: boolean }>> {
-    const rows = await this.database.query<{ email: string; isActive: boolean; isSystemBot: boolean }>(
+    const rows = await this.database.query<RowOf<'Account', 'isActive' | 'isSystemBot'> & { email: string }>(
       'invitations_holders',
       `SELECT lower(delivery_email) AS email, is_active AS "isActive", is_system_bot AS "isSystemBot" FROM account
        WHERE lower(delivery_email) = ANY($2::text[]) AND (realm_id = $1 OR is_system_bot)`,

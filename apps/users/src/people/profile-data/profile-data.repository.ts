@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { WriteTransaction } from '@stoa/database';
+import { RowOf, WriteTransaction } from '@stoa/database';
 
 export interface StoredProfileValue {
   fieldId: number;
@@ -11,7 +11,7 @@ export interface StoredProfileValue {
 export class ProfileDataRepository {
   /** The values of one user by field id. */
   async valuesOf(tx: WriteTransaction, userId: number): Promise<Map<number, string>> {
-    const rows = await tx.query<{ field_id: number; value: string }>(
+    const rows = await tx.query<RowOf<'ProfileValue', 'field_id' | 'value'>>(
       'SELECT field_id, value FROM profile_value WHERE user_id = $1',
       [userId],
     );

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { GroupKind, WriteTransaction, setKeys } from '@stoa/database';
+import { GroupKind, RowOf, WriteTransaction, setKeys } from '@stoa/database';
 import {
   CHANNEL_PERMISSION_SETTINGS,
   GROUP_PERMISSION_SETTINGS,
@@ -8,12 +8,10 @@ import {
 } from '@stoa/policy';
 
 /** A named or system group as it is stored. */
-export interface UserGroupRow extends Readonly<Record<GroupPermissionSetting, number>> {
-  id: number;
+export interface UserGroupRow
+  extends Readonly<Record<GroupPermissionSetting, number>>, RowOf<'UserGroup', 'id' | 'description' | 'creatorId'> {
   isSystemGroup: boolean;
   name: string;
-  description: string;
-  creatorId: number | null;
   /** Unix seconds. */
   dateCreated: number | null;
   isDeactivated: boolean;
@@ -77,7 +75,7 @@ export class UserGroupsRepository {
   }
 
   async insert(tx: WriteTransaction, group: NewUserGroup): Promise<{ id: number; dateCreated: number }> {
-    const [row] = await tx.query<{ id: number; dateCreated: number }>(
+    const [row] = await tx.query<RowOf<'UserGroup', 'id'> & { dateCreated: number }>(
       `INSERT INTO user_group (realm_id, kind, date_created, name, description, creator_id, ${SETTINGS})
        SELECT $1, ${GroupKind.Named}, now(), n.name, n.description, n.creator_id,
          ${SETTINGS.replace(/\w+/g, 'n.$&')}
@@ -135,7 +133,7 @@ export class UserGroupsRepository {
 
   /** What holds a group directly or in an anonymous group; archived channels, deactivated groups and itself do not count. */
   async uses(tx: WriteTransaction, groupId: number): Promise<GroupUses> {
-    const above = await tx.query<{ id: number; kind: number; deactivated: boolean }>(
+    const above = await tx.query<RowOf<'UserGroup', 'id' | 'kind' | 'deactivated'>>(
       `SELECT g.id, g.kind, g.deactivated FROM group_subgroup s JOIN user_group g ON g.id = s.supergroup_id
        WHERE s.subgroup_id = $1 ORDER BY g.id`,
       [groupId],

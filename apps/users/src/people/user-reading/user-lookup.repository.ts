@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { RowOf } from '@stoa/database';
 import { canSeeEmail, mailDomain } from '@stoa/policy';
 import type { Reader } from '@stoa/read-state-store';
 
@@ -21,7 +22,7 @@ export class UserLookupRepository {
    */
   async idOf(reader: Reader, { realmId, realmHost, viewerRole, email }: EmailLookup): Promise<number | undefined> {
     const dummy = new RegExp(`^user(\\d{1,9})@${escaped(mailDomain(realmHost))}$`, 'i').exec(email);
-    const rows = await reader.query<{ id: number }>(
+    const rows = await reader.query<RowOf<'Account', 'id'>>(
       'users_by_email',
       `SELECT id FROM account WHERE realm_id = $1 AND NOT is_system_bot
          AND (id = $2 OR ($2::int IS NULL AND lower(delivery_email) = lower($3)

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, WriteTransaction } from '@stoa/database';
+import { Database, RowOf, WriteTransaction } from '@stoa/database';
 
 /** A confirmation that waits for its link to be opened. */
 export interface PendingEmailChange {
@@ -31,7 +31,7 @@ export class EmailChangesRepository {
 
   /** The account of the organization that has an address. */
   async holder(realmId: number, email: string): Promise<{ id: number; isActive: boolean } | undefined> {
-    const [row] = await this.database.query<{ id: number; isActive: boolean }>(
+    const [row] = await this.database.query<RowOf<'Account', 'id' | 'isActive'>>(
       'email_changes_holder',
       'SELECT id, is_active AS "isActive" FROM account WHERE realm_id = $1 AND lower(delivery_email) = lower($2)',
       [realmId, email],

@@ -11,11 +11,7 @@ export interface AccountSwitches {
   emailChangesDisabled: boolean;
 }
 
-export interface PasswordRow {
-  passwordHash: string | null;
-  fullName: string;
-  deliveryEmail: string;
-}
+export type PasswordRow = RowOf<'Account', 'passwordHash' | 'fullName' | 'deliveryEmail'>;
 
 @Injectable()
 export class SettingsRepository {
@@ -69,7 +65,7 @@ export class SettingsRepository {
   }
 
   async password(userId: number): Promise<PasswordRow> {
-    const [row] = await this.database.query<PasswordRow & Record<string, unknown>>(
+    const [row] = await this.database.query<PasswordRow>(
       'settings_password',
       `SELECT password_hash AS "passwordHash", full_name AS "fullName", delivery_email AS "deliveryEmail"
        FROM account WHERE id = $1`,

@@ -1,3 +1,4 @@
+import type { RowOf } from '@stoa/database';
 import { RealmPermissionSetting } from '@stoa/policy';
 import { ChannelColumns } from '@stoa/wire-objects';
 import type { ProfileFieldRow } from '../../shared/realm-facts/profile-field-row';
@@ -137,53 +138,50 @@ export type ChannelSettingsRow = Omit<
 > & { recipient_id: number; version: number };
 
 /** What of a channel changes with its messages, and the viewer's own row. */
-export interface ChannelStateRow {
-  id: number;
-  first_message_id: number | null;
-  is_recently_active: boolean;
-  subscriber_count: number;
+export interface ChannelStateRow
+  extends
+    RowOf<'Channel', 'id' | 'first_message_id' | 'is_recently_active' | 'subscriber_count'>,
+    RowOf<
+      'Subscription',
+      | 'color'
+      | 'is_muted'
+      | 'pin_to_top'
+      | 'desktop_notifications'
+      | 'audible_notifications'
+      | 'push_notifications'
+      | 'email_notifications'
+      | 'wildcard_mentions_notify'
+    > {
   /** Version of `channel:ID`: its row and its members. */
   members_version: number;
   /** Messages of the last 28 days. */
   messages: number;
   /** Null: the viewer never subscribed. */
   active: boolean | null;
-  color: string;
-  is_muted: boolean;
-  pin_to_top: boolean;
-  desktop_notifications: boolean | null;
-  audible_notifications: boolean | null;
-  push_notifications: boolean | null;
-  email_notifications: boolean | null;
-  wildcard_mentions_notify: boolean | null;
 }
 
-export interface GroupRow {
-  id: number;
-  version: number;
+export interface GroupRow extends RowOf<
+  'UserGroup',
+  | 'id'
+  | 'version'
+  | 'name'
+  | 'description'
+  | 'creator_id'
+  | 'deactivated'
+  | 'can_add_members_group'
+  | 'can_join_group'
+  | 'can_leave_group'
+  | 'can_manage_group'
+  | 'can_mention_group'
+  | 'can_remove_members_group'
+> {
   /** 1 system, 2 named, 3 anonymous. */
   kind: number;
-  name: string | null;
-  description: string;
-  creator_id: number | null;
   date_created: number | null;
-  deactivated: boolean;
-  can_add_members_group: number | null;
-  can_join_group: number | null;
-  can_leave_group: number | null;
-  can_manage_group: number | null;
-  can_mention_group: number | null;
-  can_remove_members_group: number | null;
   /** Ids of direct members, ascending, joined by commas. */
   members: string | null;
   /** Ids of direct subgroups, ascending. */
   subgroups: number[];
 }
 
-export interface StatusRow {
-  user_id: number;
-  status_text: string;
-  emoji_name: string;
-  emoji_code: string;
-  reaction_type: string;
-}
+export type StatusRow = RowOf<'UserStatus', 'user_id' | 'status_text' | 'emoji_name' | 'emoji_code' | 'reaction_type'>;

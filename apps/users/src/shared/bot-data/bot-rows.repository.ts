@@ -1,20 +1,23 @@
 import { Injectable } from '@nestjs/common';
+import type { RowOf } from '@stoa/database';
 import type { Reader } from '@stoa/read-state-store';
 
-export interface BotRow {
-  id: number;
-  email: string;
-  delivery_email: string;
-  full_name: string;
+export interface BotRow extends RowOf<
+  'Account',
+  | 'id'
+  | 'email'
+  | 'delivery_email'
+  | 'full_name'
+  | 'is_active'
+  | 'bot_owner_id'
+  | 'avatar_source'
+  | 'avatar_version'
+  | 'avatar_key'
+  | 'default_all_public_streams'
+> {
   bot_type: number;
-  is_active: boolean;
-  bot_owner_id: number | null;
-  avatar_source: string;
-  avatar_version: number;
-  avatar_key: string | null;
   default_sending_stream: string | null;
   default_events_register_stream: string | null;
-  default_all_public_streams: boolean;
   encrypted_key: Buffer | null;
   services: { name: string; base_url: string; interface: number; token: string }[];
   config: Record<string, string>;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { RowOf } from '@stoa/database';
 import { MessageFlagBit } from '@stoa/read-state';
 import {
   MOST_UNREAD,
@@ -55,7 +56,7 @@ export class MessageStateRepository {
   }
 
   private async participants(reader: Reader, recipientIds: readonly number[]): Promise<Map<number, number[]>> {
-    const rows = await reader.query<{ recipient_id: number; user_ids: number[] }>(
+    const rows = await reader.query<RowOf<'DirectConversation', 'recipient_id' | 'user_ids'>>(
       'users_direct_participants',
       'SELECT recipient_id, user_ids FROM direct_conversation WHERE recipient_id = ANY ($1::int[])',
       [recipientIds],

@@ -1,14 +1,11 @@
 import type { CustomEmojiTable } from '@stoa/contracts/organization';
+import type { RowOf } from '@stoa/database';
 import { customEmojiUrls } from '@stoa/policy';
 
-export interface CustomEmojiRow {
-  id: number;
-  name: string;
-  author_id: number | null;
-  file_name: string;
-  is_animated: boolean;
-  deactivated: boolean;
-}
+export type CustomEmojiRow = RowOf<
+  'CustomEmoji',
+  'id' | 'name' | 'author_id' | 'file_name' | 'is_animated' | 'deactivated'
+>;
 
 /** The rows as the API shows them. */
 export function emojiTable(realmId: number, rows: readonly CustomEmojiRow[]): CustomEmojiTable {

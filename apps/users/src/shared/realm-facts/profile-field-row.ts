@@ -1,12 +1,15 @@
+import type { RowOf } from '@stoa/database';
+
 /** A row of `profile_field`. */
-export interface ProfileFieldRow {
-  id: number;
-  name: string;
-  field_type: number;
-  hint: string;
-  field_data: string;
-  position: number;
-  required: boolean;
-  editable_by_user: boolean;
-  display_in_profile_summary: boolean;
-}
+export type ProfileFieldRow = RowOf<
+  'ProfileField',
+  | 'id'
+  | 'name'
+  | 'field_type'
+  | 'hint'
+  | 'field_data'
+  | 'position'
+  | 'required'
+  | 'editable_by_user'
+  | 'display_in_profile_summary'
+>;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { WriteTransaction, setKeys } from '@stoa/database';
+import { RowOf, WriteTransaction, setKeys } from '@stoa/database';
 import type { AddressedUser } from '../user-set/person-change';
 
 /** Writes of accounts that everybody sees; callers hold the realm's lock exclusively. */
@@ -37,7 +37,7 @@ export class AccountWritesRepository {
   }
 
   async mayChangeEmails(tx: WriteTransaction, userId: number): Promise<boolean> {
-    const rows = await tx.query<{ can_change_user_emails: boolean }>(
+    const rows = await tx.query<RowOf<'Account', 'can_change_user_emails'>>(
       'SELECT can_change_user_emails FROM account WHERE id = $1',
       [userId],
     );
@@ -61,7 +61,7 @@ export class AccountWritesRepository {
 
   /** The setting by which a user lets private data be exported (users.md 8). */
   async exportConsent(tx: WriteTransaction, userId: number): Promise<boolean> {
-    const rows = await tx.query<{ allow_private_data_export: boolean }>(
+    const rows = await tx.query<RowOf<'Account', 'allow_private_data_export'>>(
       'SELECT allow_private_data_export FROM account WHERE id = $1',
       [userId],
     );

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { WriteTransaction } from '@stoa/database';
+import type { RowOf, WriteTransaction } from '@stoa/database';
 import {
   CHANNEL_PERMISSION_SETTINGS,
   type ChannelPermissionSetting,
@@ -48,7 +48,7 @@ const REFERENCES = `
 export class GroupReferencesRepository {
   /** Named and system groups that a user is a direct member of, ascending. */
   async namedGroups(tx: WriteTransaction, userId: number): Promise<number[]> {
-    const rows = await tx.query<{ id: number }>(
+    const rows = await tx.query<RowOf<'UserGroup', 'id'>>(
       `SELECT g.id FROM group_membership m JOIN user_group g ON g.id = m.group_id
        WHERE m.user_id = $1 AND g.kind <> ${ANONYMOUS} ORDER BY g.id`,
       [userId],

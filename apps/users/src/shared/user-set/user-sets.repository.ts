@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { RowOf } from '@stoa/database';
 import type { Reader } from '@stoa/read-state-store';
 import { UserRow } from '@stoa/wire-objects';
 
@@ -17,7 +18,7 @@ export const USER_COLUMNS = `
 export class UserSetsRepository {
   /** Version of a set in the reader's snapshot, 0 if it never changed. */
   async version(reader: Reader, setKey: string): Promise<number> {
-    const rows = await reader.query<{ version: number }>(
+    const rows = await reader.query<RowOf<'SetVersion', 'version'>>(
       'users_set_version',
       'SELECT version FROM set_version WHERE key = $1',
       [setKey],
@@ -27,7 +28,10 @@ export class UserSetsRepository {
 
   /** The organization of the system bots, once there is one. */
   async internalRealmId(reader: Reader): Promise<number | undefined> {
-    const rows = await reader.query<{ id: number }>('users_internal_realm', 'SELECT id FROM realm WHERE is_internal');
+    const rows = await reader.query<RowOf<'Realm', 'id'>>(
+      'users_internal_realm',
+      'SELECT id FROM realm WHERE is_internal',
+    );
     return rows[0]?.id;
   }
 
@@ -37,7 +41,7 @@ export class UserSetsRepository {
    * user objects are made of changes only under the realm's lock: pages fit together in a snapshot and under that lock.
    */
   async changedAfter(reader: Reader, realmId: number, version: number): Promise<UserRow[]> {
-    const changed = await reader.query<{ id: number }>(
+    const changed = await reader.query<RowOf<'Account', 'id'>>(
       'users_changed_ids',
       'SELECT id FROM account WHERE realm_id = $1 AND version > $2 ORDER BY id',
       [realmId, version],
