@@ -1,17 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { AudienceSet } from '@stoa/contracts/changes';
-import { Database } from '@stoa/database';
+import { Database, RowOf } from '@stoa/database';
 import { MessageFlagBit } from '@stoa/read-state';
 import { NewJob } from '../jobs';
 import { NewMessage } from './push-changes';
 import { jobColumns } from './position.repository';
 
-interface UnseenRow extends Record<string, unknown> {
-  id: number;
-  realm_id: number;
-  rendered_content: string;
-  sender_id: number;
-  topic: string;
+interface UnseenRow
+  extends Record<string, unknown>, RowOf<'Message', 'id' | 'realm_id' | 'rendered_content' | 'sender_id' | 'topic'> {
   channel_id: number | null;
   sent_at: number;
   bits: number;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@stoa/database';
+import { Database, RowOf } from '@stoa/database';
 import type { PushRecipientFacts } from '../rules/decisions/facts';
 
 /** A message whose recipients are looked at. `index` names it in the answer. */
@@ -26,11 +26,8 @@ export type CandidateFacts = Pick<PushRecipientFacts, 'userId' | 'hasMutedSender
 };
 
 /** Where an edited message is and who sent it. */
-export interface EditedMessage {
-  id: number;
-  senderId: number;
+export interface EditedMessage extends RowOf<'Message', 'id' | 'senderId' | 'topic'> {
   channelId: number | null;
-  topic: string;
 }
 
 const HAS_DEVICE = `(EXISTS (SELECT FROM push_device d WHERE d.user_id = a.id AND d.bouncer_device_id IS NOT NULL)
@@ -65,22 +62,25 @@ const CANDIDATES_SQL = `WITH m AS MATERIALIZED (
     AND ut.last_updated < to_timestamp(m.happened_at / 1000.0)
   WHERE ${HAS_DEVICE}`;
 
-interface CandidateRow extends Record<string, unknown> {
+interface CandidateRow
+  extends
+    Record<string, unknown>,
+    RowOf<
+      'Account',
+      | 'enable_offline_push_notifications'
+      | 'enable_online_push_notifications'
+      | 'enable_stream_push_notifications'
+      | 'enable_followed_topic_push_notifications'
+      | 'enable_followed_topic_wildcard_mentions_notify'
+      | 'enable_stream_email_notifications'
+      | 'enable_followed_topic_email_notifications'
+    >,
+    RowOf<'Subscription', 'push_notifications' | 'wildcard_mentions_notify' | 'email_notifications'> {
   idx: number;
   user_id: number;
-  enable_offline_push_notifications: boolean;
-  enable_online_push_notifications: boolean;
-  enable_stream_push_notifications: boolean;
-  enable_followed_topic_push_notifications: boolean;
-  enable_followed_topic_wildcard_mentions_notify: boolean;
   wildcards_notify: boolean;
-  enable_stream_email_notifications: boolean;
-  enable_followed_topic_email_notifications: boolean;
   active: boolean | null;
   is_muted: boolean | null;
-  push_notifications: boolean | null;
-  wildcard_mentions_notify: boolean | null;
-  email_notifications: boolean | null;
   topic_policy: number;
   has_muted_sender: boolean;
 }

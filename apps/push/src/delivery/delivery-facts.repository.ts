@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@stoa/database';
+import { Database, RowOf } from '@stoa/database';
 import {
   type PushDirectConversation,
   type PushRealm,
@@ -34,16 +34,15 @@ export interface MessageState {
   isFlagged: boolean;
 }
 
-interface RecipientRow extends Record<string, unknown> {
-  id: number;
+interface RecipientRow
+  extends
+    Record<string, unknown>,
+    RowOf<'Account', 'id' | 'enable_offline_push_notifications' | 'enable_online_push_notifications'>,
+    RowOf<'Realm', 'partition' | 'string_id'> {
   uuid: string;
   is_served: boolean;
-  enable_offline_push_notifications: boolean;
-  enable_online_push_notifications: boolean;
   realm_id: number;
-  partition: number;
   realm_uuid: string;
-  string_id: string;
   custom_host: string | null;
   realm_name: string;
   require_e2ee: boolean;
@@ -51,18 +50,12 @@ interface RecipientRow extends Record<string, unknown> {
   tokens: { kind: LegacyToken['kind']; token: string; app: string | null }[];
 }
 
-interface MessageRow extends Record<string, unknown> {
-  id: number;
-  rendered_content: string;
+interface MessageRow
+  extends
+    Record<string, unknown>,
+    RowOf<'Message', 'id' | 'rendered_content' | 'topic' | 'sender_id'>,
+    RowOf<'Account', 'full_name' | 'email' | 'delivery_email' | 'avatar_source' | 'avatar_version' | 'avatar_key'> {
   sent_at: number;
-  topic: string;
-  sender_id: number;
-  full_name: string;
-  email: string;
-  delivery_email: string;
-  avatar_source: string;
-  avatar_version: number;
-  avatar_key: string | null;
   sender_realm_id: number;
   is_system: boolean;
   channel_id: number | null;

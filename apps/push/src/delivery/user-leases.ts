@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@stoa/database';
+import { Database, RowOf } from '@stoa/database';
 import { PeriodicJob } from '@stoa/lifecycle';
 import { LOGGER, type Logger } from '@stoa/observability';
 
@@ -35,7 +35,7 @@ export class UserLeases extends PeriodicJob {
   /** Takes the free ones of the users' lanes. */
   async hold(userIds: readonly number[]): Promise<number[]> {
     const until = performance.now() + HELD_MS;
-    const rows = await this.database.query<{ user_id: number }>(
+    const rows = await this.database.query<RowOf<'PushLane', 'user_id'>>(
       'push_lane_hold',
       `INSERT INTO push_lane AS l (user_id, holder, held_until)
        SELECT DISTINCT u, $2::uuid, now() + make_interval(secs => $3) FROM unnest($1::int[]) AS u ORDER BY u
@@ -70,7 +70,7 @@ export class UserLeases extends PeriodicJob {
     const userIds = [...this.held.keys()];
     if (userIds.length === 0) return;
     const until = performance.now() + HELD_MS;
-    const rows = await this.database.query<{ user_id: number }>(
+    const rows = await this.database.query<RowOf<'PushLane', 'user_id'>>(
       'push_lane_renew',
       `UPDATE push_lane SET held_until = now() + make_interval(secs => $3)
        WHERE user_id = ANY($1::int[]) AND holder = $2::uuid RETURNING user_id`,

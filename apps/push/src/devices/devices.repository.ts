@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, WriteTransaction } from '@stoa/database';
+import { Database, RowOf, WriteTransaction } from '@stoa/database';
 import type { RelayRealm } from '../relay/relay-requests';
 
 /** What a client registers (push.md 4). The push key is sealed for its row. */
@@ -40,14 +40,14 @@ export interface ActiveDevice {
   relayDeviceId: number;
 }
 
-interface PendingRow extends Record<string, unknown> {
-  user_id: number;
+interface PendingRow
+  extends
+    Record<string, unknown>,
+    RowOf<'PushDevice', 'user_id' | 'bouncer_public_key' | 'encrypted_push_registration'>,
+    RowOf<'Realm', 'partition'> {
   push_account_id: string;
-  bouncer_public_key: string;
-  encrypted_push_registration: string;
   age_seconds: number;
   realm_id: number;
-  partition: number;
   realm_uuid: string;
 }
 
@@ -89,7 +89,7 @@ export class DevicesRepository {
 
   /** Inserts a pending device, or makes a failed one pending anew. */
   async store(tx: WriteTransaction, device: NewDevice): Promise<Registration> {
-    const [row] = await tx.query<{ id: number; generation: string }>(
+    const [row] = await tx.query<RowOf<'PushDevice', 'id'> & { generation: string }>(
       `INSERT INTO push_device AS d
          (user_id, push_account_id, token_kind, push_key, bouncer_public_key, encrypted_push_registration)
        VALUES ($1, $2::int8, $3, $4, $5, $6)
@@ -136,7 +136,7 @@ export class DevicesRepository {
 
   /** Registrations that wait for longer than a moment, by row after `afterId`. */
   async pendingAfter(afterId: number, limit: number): Promise<Registration[]> {
-    const rows = await this.database.query<{ id: number; generation: string }>(
+    const rows = await this.database.query<RowOf<'PushDevice', 'id'> & { generation: string }>(
       'push_pending_devices',
       `SELECT d.id, ${GENERATION} AS generation
        FROM push_device d JOIN account a ON a.id = d.user_id JOIN realm r ON r.id = a.realm_id
@@ -166,13 +166,13 @@ export class DevicesRepository {
 
   /** @param pushAccountId null for all devices of the user */
   async active(userId: number, pushAccountId: string | null): Promise<ActiveDevice[]> {
-    const rows = await this.database.query<{
-      id: number;
-      push_account_id: string;
-      token_kind: 'apns' | 'fcm';
-      push_key: Buffer;
-      bouncer_device_id: number;
-    }>(
+    const rows = await this.database.query<
+      RowOf<'PushDevice', 'id' | 'push_key'> & {
+        push_account_id: string;
+        token_kind: 'apns' | 'fcm';
+        bouncer_device_id: number;
+      }
+    >(
       'push_active_devices',
       `SELECT d.id, d.push_account_id::text AS push_account_id, d.token_kind, d.push_key, d.bouncer_device_id
        FROM push_device d WHERE d.user_id = $1 AND ($2::int8 IS NULL OR d.push_account_id = $2::int8)

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Database, WriteTransaction } from '@stoa/database';
+import { Database, RowOf, WriteTransaction } from '@stoa/database';
 import { LegacyToken, TokenKind } from '../relay/relay-requests';
 
-interface TokenRow extends Record<string, unknown> {
+interface TokenRow extends Record<string, unknown>, RowOf<'PushToken', 'token' | 'ios_app_id'> {
   kind: TokenKind;
-  token: string;
-  ios_app_id: string | null;
 }
 
 /** A user whose legacy tokens the relay has to forget. */
@@ -15,8 +13,7 @@ export interface Unregistration {
   queuedAt: string;
 }
 
-interface UnregistrationRow extends Record<string, unknown> {
-  user_id: number;
+interface UnregistrationRow extends Record<string, unknown>, RowOf<'PushUnregistration', 'user_id'> {
   queued_at: string;
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, WriteTransaction } from '@stoa/database';
+import { Database, RowOf, WriteTransaction } from '@stoa/database';
 
 /** Whether an organization may push. */
 export interface RealmPushStatus {
@@ -61,7 +61,7 @@ export class RealmStatusRepository {
 
   /** Everybody who hears of a change of the organization. */
   async activeUserIds(tx: WriteTransaction): Promise<number[]> {
-    const rows = await tx.query<{ id: number }>('SELECT id FROM account WHERE realm_id = $1 AND is_active', [
+    const rows = await tx.query<RowOf<'Account', 'id'>>('SELECT id FROM account WHERE realm_id = $1 AND is_active', [
       tx.realmId,
     ]);
     return rows.map(({ id }) => id);

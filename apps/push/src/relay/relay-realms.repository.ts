@@ -1,18 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@stoa/database';
+import { Database, RowOf } from '@stoa/database';
 import { realmHost, realmUrl } from '@stoa/policy';
 import { PushEnvironment } from '../push.environment';
 import type { RelayRealm, UploadedRealm } from './relay-requests';
 
-interface RealmRow {
-  id: number;
-  partition: number;
+interface RealmRow extends RowOf<
+  'Realm',
+  'id' | 'partition' | 'uuid_owner_secret' | 'string_id' | 'name' | 'org_type'
+> {
   uuid: string;
-  uuid_owner_secret: string;
-  string_id: string;
   custom_host: string | null;
-  name: string;
-  org_type: number;
   date_created: number;
   deactivated: boolean;
 }
