@@ -1,12 +1,9 @@
-import { Database } from '@stoa/database';
+import { Database, RowOf } from '@stoa/database';
 import { ClusterSession } from '../base/cluster/cluster-session';
 
-export interface OrganizationRow extends Record<string, unknown> {
-  id: number;
+export interface OrganizationRow extends Record<string, unknown>, RowOf<'Realm', 'id' | 'name' | 'partition'> {
   /** Subdomain; "" is the root. */
   subdomain: string;
-  name: string;
-  partition: number;
   customHost: string | null;
   isActive: boolean;
   createdAt: Date;
@@ -14,18 +11,15 @@ export interface OrganizationRow extends Record<string, unknown> {
   bots: number;
 }
 
-export interface AccountRow extends Record<string, unknown> {
-  id: number;
+export interface AccountRow
+  extends
+    Record<string, unknown>,
+    RowOf<
+      'Account',
+      'id' | 'deliveryEmail' | 'fullName' | 'role' | 'isActive' | 'isBot' | 'botType' | 'botOwnerId' | 'canForgeSender'
+    > {
   /** API email. */
   email: string;
-  deliveryEmail: string;
-  fullName: string;
-  role: number;
-  isActive: boolean;
-  isBot: boolean;
-  botType: number | null;
-  botOwnerId: number | null;
-  canForgeSender: boolean;
   createdAt: Date;
 }
 

@@ -1,25 +1,28 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@stoa/database';
+import { Database, RowOf } from '@stoa/database';
 import DataLoader from 'dataloader';
 import { ApiKeyStore, KeyHolder } from './api-key-store';
 
-interface KeyHolderRow {
-  key_hash: Buffer;
+interface KeyHolderRow
+  extends
+    RowOf<'ApiKey', 'key_hash'>,
+    RowOf<
+      'Account',
+      | 'realm_id'
+      | 'is_active'
+      | 'role'
+      | 'is_bot'
+      | 'bot_type'
+      | 'email'
+      | 'delivery_email'
+      | 'full_name'
+      | 'can_create_users'
+      | 'can_forge_sender'
+    >,
+    RowOf<'Realm', 'partition' | 'string_id'> {
   user_id: number;
-  realm_id: number;
-  partition: number;
-  string_id: string;
   custom_host: string | null;
   is_realm_deactivated: boolean;
-  is_active: boolean;
-  role: number;
-  is_bot: boolean;
-  bot_type: number | null;
-  email: string;
-  delivery_email: string;
-  full_name: string;
-  can_create_users: boolean;
-  can_forge_sender: boolean;
 }
 
 const FIND_BY_HASHES = `

@@ -1,16 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@stoa/database';
+import { Database, RowOf } from '@stoa/database';
 import { GatewayEnvironment } from '../../gateway-environment';
 import { RealmFacts, RealmStore } from './realm-store';
 
-interface RealmRow {
-  id: number;
-  partition: number;
-  string_id: string;
-  name: string;
-  rendered_description: string;
-  icon_source: string;
-  icon_version: number;
+interface RealmRow extends RowOf<
+  'Realm',
+  'id' | 'partition' | 'string_id' | 'name' | 'rendered_description' | 'icon_source' | 'icon_version'
+> {
   is_deactivated: boolean;
   admits_spectators: boolean;
   authentication_methods: Record<string, boolean>;
@@ -61,7 +57,7 @@ export class RealmRepository extends RealmStore {
 
   override async findSubdomainOfHost(host: string): Promise<string | undefined> {
     const name = 'gateway_subdomain_of_host';
-    const [row] = await this.database.query<{ string_id: string }>(name, FIND_SUBDOMAIN_OF_HOST, [host]);
+    const [row] = await this.database.query<RowOf<'Realm', 'string_id'>>(name, FIND_SUBDOMAIN_OF_HOST, [host]);
     return row?.string_id;
   }
 }

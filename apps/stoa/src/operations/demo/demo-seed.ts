@@ -3,6 +3,7 @@ import {
   CreatedAccount,
   Database,
   NewAccount,
+  RowOf,
   createChannels,
   createRealm,
   subscribeUsers,
@@ -42,15 +43,9 @@ export interface DemoDescription {
   }[];
 }
 
-interface Realm {
-  id: number;
-  name: string;
-  partition: number;
-}
+type Realm = RowOf<'Realm', 'id' | 'name' | 'partition'>;
 
-interface KnownAccount {
-  id: number;
-  deliveryEmail: string;
+interface KnownAccount extends RowOf<'Account', 'id' | 'deliveryEmail'> {
   keyHash: Buffer | null;
 }
 
@@ -157,7 +152,7 @@ export class DemoSeed {
     const input = { realmHost: this.realmHost, accounts: [bot] };
     await withNewAccounts(this.database, context(realm), input, async (tx, { accounts, channels }) => {
       const userId = accounts[0]?.id;
-      const heard = await tx.query<{ id: number; recipientId: number }>(
+      const heard = await tx.query<RowOf<'Channel', 'id' | 'recipientId'>>(
         'SELECT id, recipient_id AS "recipientId" FROM channel WHERE realm_id = $1 AND name = ANY ($2)',
         [realm.id, [...BOT_CHANNELS]],
       );

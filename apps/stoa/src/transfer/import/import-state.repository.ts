@@ -1,22 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Database, PARTITIONS, WriteTransaction, errorCode } from '@stoa/database';
+import { Database, PARTITIONS, RowOf, WriteTransaction, errorCode } from '@stoa/database';
 import { ID_SPACES, IdSpace } from '../archive/tables';
 import { RefusedError } from '../../base/command-line/failures';
 import { IdMap } from './id-map';
 
 /** Where an import stands. */
-export interface ImportState {
-  key: string;
-  realmId: number;
-  partition: number;
-  subdomain: string;
+export interface ImportState extends RowOf<
+  'OrganizationImport',
+  'key' | 'realmId' | 'partition' | 'subdomain' | 'bytes'
+> {
   /** First id of each block. */
   firstIds: Partial<Record<IdSpace, number>>;
   /** The table that is being loaded; '' before the first. */
   stage: string;
   /** Lines and bytes of its file that are done. */
   lines: number;
-  bytes: number;
   isFinished: boolean;
 }
 

@@ -1,4 +1,4 @@
-import { Database, WriteTransaction, setKeys } from '@stoa/database';
+import { Database, RowOf, WriteTransaction, setKeys } from '@stoa/database';
 
 /** What is computed once everything is loaded, and what makes the organization reachable. */
 const COMPUTED = [
@@ -35,7 +35,7 @@ export class OpeningRepository {
     for (const key of [setKeys.realmSettings, setKeys.realmUsers, setKeys.realmGroups, setKeys.realmChannels]) {
       tx.bump(key(realmId));
     }
-    const channels = await tx.query<{ id: number }>('SELECT id FROM channel WHERE realm_id = $1', [realmId]);
+    const channels = await tx.query<RowOf<'Channel', 'id'>>('SELECT id FROM channel WHERE realm_id = $1', [realmId]);
     for (const { id } of channels) tx.bump(setKeys.channel(id));
   }
 
