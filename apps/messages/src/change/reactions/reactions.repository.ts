@@ -9,7 +9,7 @@ export type EmojiKey = Pick<EmojiReference, 'emojiCode'> & { reactionType: strin
 export class ReactionsRepository {
   /** Custom emoji of this name that are active, and the one of this id whether active or not. */
   customEmoji(tx: WriteTransaction, name: string, code: string | null): Promise<CustomEmoji[]> {
-    return tx.query<CustomEmoji & Record<string, unknown>>(
+    return tx.query<RowOf<'CustomEmoji', 'id' | 'name' | 'deactivated'>>(
       `SELECT id, name, deactivated FROM custom_emoji
        WHERE realm_id = $1 AND ((name = $2 AND NOT deactivated) OR id::text = $3)`,
       [tx.realmId, name, code],

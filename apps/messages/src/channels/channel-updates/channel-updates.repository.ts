@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { WriteTransaction, setKeys } from '@stoa/database';
+import { RowOf, WriteTransaction, setKeys } from '@stoa/database';
 
 /** Settings of an organization that name a channel (organization.md 4.6). */
 const SPECIAL_CHANNELS = [
@@ -9,7 +9,7 @@ const SPECIAL_CHANNELS = [
   'moderation_request_channel_id',
 ] as const;
 
-type SpecialChannels = Record<(typeof SPECIAL_CHANNELS)[number], number>;
+type SpecialChannels = RowOf<'Realm', (typeof SPECIAL_CHANNELS)[number]>;
 
 @Injectable()
 export class ChannelUpdatesRepository {
@@ -43,7 +43,7 @@ export class ChannelUpdatesRepository {
    * @returns their names
    */
   async clearSpecialRoles(tx: WriteTransaction, channelId: number): Promise<string[]> {
-    const [current] = await tx.query<SpecialChannels & Record<string, unknown>>(
+    const [current] = await tx.query<SpecialChannels>(
       `SELECT ${SPECIAL_CHANNELS.join(', ')} FROM realm WHERE id = $1`,
       [tx.realmId],
     );

@@ -1,22 +1,23 @@
 import type { ScheduledMessage, SendMessageRequest } from '@stoa/contracts/messages';
+import type { RowOf } from '@stoa/database';
 
 /** A scheduled message as it is stored. */
-export interface ScheduledMessageRow {
-  id: number;
-  sender_id: number;
+export interface ScheduledMessageRow extends RowOf<
+  'ScheduledMessage',
+  | 'id'
+  | 'sender_id'
+  | 'channel_id'
+  | 'user_ids'
+  | 'topic'
+  | 'content'
+  | 'rendered_content'
+  | 'client_name'
+  | 'read_by_sender'
+  | 'failed'
+> {
   kind: 'private' | 'stream';
-  /** Channel messages. */
-  channel_id: number | null;
-  /** Direct messages: the participants other than the sender, or only the sender. */
-  user_ids: number[];
-  topic: string;
-  content: string;
-  rendered_content: string;
   /** Seconds since the epoch. */
   deliver_at: number;
-  client_name: string;
-  read_by_sender: boolean;
-  failed: boolean;
   is_delivered: boolean;
   /** Differs after every change of the row. */
   row_version: string;
