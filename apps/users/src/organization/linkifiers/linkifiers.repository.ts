@@ -54,7 +54,7 @@ export class LinkifiersRepository {
   }
 
   private read(reader: Reader, realmId: number): Promise<LinkifierObject[]> {
-    return reader.query<LinkifierObject & Record<string, unknown>>(
+    return reader.query<RowOf<'Linkifier', 'id' | 'pattern' | 'url_template'>>(
       'linkifiers_list',
       'SELECT id, pattern, url_template FROM linkifier WHERE realm_id = $1 ORDER BY position, id',
       [realmId],

@@ -5,7 +5,7 @@ import { RowOf, WriteTransaction } from '@stoa/database';
 @Injectable()
 export class PlaygroundsRepository {
   list(tx: WriteTransaction): Promise<PlaygroundObject[]> {
-    return tx.query<PlaygroundObject & Record<string, unknown>>(
+    return tx.query<RowOf<'Playground', 'id' | 'name' | 'pygments_language' | 'url_template'>>(
       'SELECT id, name, pygments_language, url_template FROM playground WHERE realm_id = $1 ORDER BY id',
       [tx.realmId],
     );

@@ -7,7 +7,7 @@ export class RealmDomainsRepository {
   constructor(private readonly database: Database) {}
 
   list(realmId: number): Promise<RealmDomainObject[]> {
-    return this.database.query<RealmDomainObject & Record<string, unknown>>(
+    return this.database.query<RowOf<'RealmDomain', 'domain' | 'allow_subdomains'>>(
       'realm_domains_list',
       'SELECT domain, allow_subdomains FROM realm_domain WHERE realm_id = $1 ORDER BY id',
       [realmId],

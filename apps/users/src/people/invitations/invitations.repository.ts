@@ -20,15 +20,15 @@ export interface StoredInvitation {
   isOpen: boolean;
 }
 
+/** Columns of the lists that invitations by mail and by link have in common. */
+type ListedColumn = 'id' | 'invited_by_user_id' | 'invited_as';
+
 /** A row of the lists of `GET /invites`. */
-export interface ListedInvitation {
-  id: number;
-  invited_by_user_id: number;
+export interface ListedInvitation extends RowOf<'Invitation', ListedColumn>, RowOf<'MultiuseInvitation', ListedColumn> {
   invited: number;
   expiry_date: number | null;
-  invited_as: number;
 }
-export type ListedMailInvitation = ListedInvitation & { email: string; notify_referrer_on_join: boolean };
+export type ListedMailInvitation = ListedInvitation & RowOf<'Invitation', 'email' | 'notify_referrer_on_join'>;
 export type ListedLink = ListedInvitation & { key: string };
 
 /** Not used, revoked or expired. */

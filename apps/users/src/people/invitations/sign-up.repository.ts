@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AccountPlacement, Database, WriteTransaction } from '@stoa/database';
+import { AccountPlacement, Database, RowOf, WriteTransaction } from '@stoa/database';
 import { Role } from '@stoa/policy';
 
 /** What somebody who signs up gets, and by what. */
@@ -25,17 +25,20 @@ export interface SignUpRealm {
   isInvitationRequired: boolean;
 }
 
-interface TermsRow {
-  id: number;
+/** Columns that invitations by mail and by link have in common. */
+type TermsColumn =
+  | 'id'
+  | 'invited_by_user_id'
+  | 'invited_as'
+  | 'channel_ids'
+  | 'group_ids'
+  | 'include_realm_default_subscriptions'
+  | 'welcome_message_custom_text';
+
+interface TermsRow extends RowOf<'Invitation', TermsColumn>, RowOf<'MultiuseInvitation', TermsColumn> {
   email: string | null;
   confirmation_id: number | null;
-  invited_by_user_id: number;
-  invited_as: number;
-  channel_ids: number[];
-  group_ids: number[];
-  include_realm_default_subscriptions: boolean;
   notify_referrer_on_join: boolean;
-  welcome_message_custom_text: string | null;
 }
 
 const KIND = 'sign_up';

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { SavedSnippet } from '@stoa/contracts/users';
-import { Database, WriteTransaction } from '@stoa/database';
+import { Database, RowOf, WriteTransaction } from '@stoa/database';
 
 const COLUMNS = 'id, title, content, floor(extract(epoch FROM date_created))::int8 AS date_created';
+type SnippetRow = RowOf<'SavedSnippet', 'id' | 'title' | 'content'> & { date_created: number };
 
 /** Ids come from clients and may be larger than the column's type: they are compared as bigint. */
 @Injectable()
@@ -10,7 +11,7 @@ export class SavedSnippetsRepository {
   constructor(private readonly database: Database) {}
 
   list(userId: number): Promise<SavedSnippet[]> {
-    return this.database.query<SavedSnippet>(
+    return this.database.query<SnippetRow>(
       'saved_snippets_of_user',
       `SELECT ${COLUMNS} FROM saved_snippet WHERE user_id = $1 ORDER BY id`,
       [userId],
@@ -26,7 +27,7 @@ export class SavedSnippetsRepository {
   }
 
   async insert(tx: WriteTransaction, userId: number, title: string, content: string): Promise<SavedSnippet> {
-    const [snippet] = await tx.query<SavedSnippet>(
+    const [snippet] = await tx.query<SnippetRow>(
       `INSERT INTO saved_snippet (user_id, title, content) VALUES ($1, $2, $3) RETURNING ${COLUMNS}`,
       [userId, title, content],
     );
@@ -35,7 +36,7 @@ export class SavedSnippetsRepository {
   }
 
   async find(tx: WriteTransaction, userId: number, snippetId: number): Promise<SavedSnippet | undefined> {
-    const [snippet] = await tx.query<SavedSnippet>(
+    const [snippet] = await tx.query<SnippetRow>(
       `SELECT ${COLUMNS} FROM saved_snippet WHERE user_id = $1 AND id = $2::bigint`,
       [userId, snippetId],
     );

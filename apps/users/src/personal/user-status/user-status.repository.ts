@@ -45,7 +45,7 @@ export class UserStatusRepository {
   }
 
   customEmoji(tx: WriteTransaction): Promise<CustomEmoji[]> {
-    return tx.query<CustomEmoji & Record<string, unknown>>(
+    return tx.query<RowOf<'CustomEmoji', 'id' | 'name' | 'deactivated'>>(
       'SELECT id, name, deactivated FROM custom_emoji WHERE realm_id = $1',
       [tx.realmId],
     );
