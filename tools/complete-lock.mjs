@@ -1,6 +1,6 @@
 // `node tools/complete-lock.mjs`: adds to package-lock.json the optional packages of other platforms that npm left out
 // because the registry at hand does not offer them; without their entries `npm ci` refuses the whole file, everywhere.
-// Run it after `npm install`. `--check` only tells what is missing.
+// Run it after `npm install`. `--check` only reports what is missing.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -111,7 +111,7 @@ describe('the settings of every app', () => {
   });
 });
 
-/** Which variable is refused. @throws Error if the message has more than one line or tells a value */
+/** Which variable is refused. @throws Error if the message has more than one line or shows a value */
 function refusal(type: new () => object, environment: Record<string, string | undefined>): string {
   try {
     loadEnvironment(type, environment);

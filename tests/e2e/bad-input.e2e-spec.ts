@@ -218,7 +218,7 @@ function isConstrained({ schema, isJson }: DocumentedParameter): boolean {
   return isJson || base?.type !== 'string' || base.enum !== undefined;
 }
 
-/** A value for what is required besides; it names nothing that exists. */
+/** A value for the other required parameters; it names nothing that exists. */
 function harmless({ schema, name }: DocumentedParameter): string {
   const { type, enum: choices, anyOf } = schema;
   if (Array.isArray(choices)) return encodeURIComponent(String(choices[0]));

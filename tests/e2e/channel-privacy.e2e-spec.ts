@@ -34,7 +34,7 @@ describe('privacy of channels', () => {
   const change = (person: Person, channel: Channel, parameters: Parameters) =>
     person.client.succeed('PATCH', `/streams/${channel.id}`, parameters);
 
-  /** What a change makes everybody hear of a channel beside messages; in the order of `people`. */
+  /** What a change makes everybody hear of a channel except messages; in the order of `people`. */
   async function heard(people: Person[], channel: Channel, act: () => Promise<unknown>): Promise<ResponseBody[][]> {
     const queues = await Promise.all(
       people.map(async (person) => ({

@@ -104,7 +104,7 @@ describe('limits', () => {
       TestQueue.register(owner, { event_types: ['message'], queue_lifespan_secs: 600 }),
     ]);
     const arriving = waiting.next(isEvent('message'));
-    // A refused poll does not keep a queue alive, and tells whether it is there.
+    // A refused poll does not keep a queue alive, and shows whether it is there.
     const refused = () => idle.request({ last_event_id: 70, dont_block: true });
     expectError(await refused(), 'Event 70 was not in this queue');
     const isCollected = async () => (await refused()).body.code === 'BAD_EVENT_QUEUE_ID';

@@ -170,7 +170,7 @@ describe('marking in bulk', () => {
       await reader.client.succeed('POST', '/mark_stream_as_read', { stream_id: room.id });
       expect(await queue.next(isFlagEvent)).toMatchObject({ op: 'add', flag: 'read', messages: ids, all: false });
       expect(await fetchUnreadIds(reader)).toEqual([elsewhere]);
-      // Nothing changes, so nothing is told: the next event is of something else.
+      // Nothing changes, so no event is sent: the next event is about something else.
       await reader.client.succeed('POST', '/mark_stream_as_read', { stream_id: room.id });
       await reader.client.succeed('POST', '/mark_stream_as_read', { stream_id: other.id });
       expect(await queue.next(isFlagEvent)).toMatchObject({ messages: [elsewhere] });

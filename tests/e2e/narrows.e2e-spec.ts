@@ -58,7 +58,7 @@ describe('narrows', () => {
     };
   });
 
-  /** Only what this file sent: channels tell of their own beginnings. */
+  /** Only what this file sent: channels have notices about their own creation. */
   async function found(person: Person, narrow: readonly unknown[], parameters = {}): Promise<number[]> {
     const own = new Set([...Object.values(sent), ...Object.values(direct)]);
     return idsOf(await fetchNewest(person, narrow, parameters)).filter((id) => own.has(id));

@@ -150,7 +150,7 @@ describe('custom profile fields', () => {
       [people]: { value: `[${owner.userId}]` },
     };
     expect(await profileOf(member)).toEqual(expected);
-    // What is the same already is not told again.
+    // What is the same already sends no event.
     await member.client.succeed('PATCH', '/users/me/profile_data', { data: [data[0], { id: team, value: '0' }] });
     expect(await told()).toEqual({ id: team, value: '0' });
     await member.client.succeed('DELETE', '/users/me/profile_data', { data: [text, text] });

@@ -10,7 +10,7 @@ import { TestQueue } from '../support/test-queue';
 const FOLLOWED = 3;
 const MUTED = 1;
 
-/** push.md 5 and 9.1, from the send to the device that reads what it was told. */
+/** push.md 5 and 9.1, from the send to the device that reads the notification. */
 describe('push notifications', () => {
   let cluster: TestCluster;
   let relay: PushRelay;
@@ -216,7 +216,7 @@ describe('push notifications', () => {
   it('reach a user’s devices beside one that the relay refuses', async () => {
     const fixture = await PushFixture.create(cluster);
     const { sender, recipient, device } = fixture;
-    // It told the service of another vendor than the relay.
+    // It named one vendor to the service and another to the relay.
     const odd = await PushDevice.register(cluster, recipient, { parameters: { token_kind: 'apns' } });
     await device.message(await sendDirect(sender, [recipient]));
     const testOf = (accounts: Record<string, string>) =>

@@ -64,7 +64,7 @@ describe('notifications of what was told before', () => {
     const fixture = await PushFixture.create(cluster);
     const { sender, recipient, device } = fixture;
     const added = await fixture.send('hello', 'one');
-    // In a topic of its own: mentioned users follow the topic, and then an edit tells them nothing new.
+    // In a topic of its own: mentioned users follow the topic, and then an edit brings them nothing new.
     const removed = await fixture.send(`${mention(recipient)} hello`, 'two');
     await device.message(removed);
     await edit(sender, added, `hello ${mention(recipient)}`);

@@ -200,7 +200,7 @@ describe('rare answers', () => {
 const PARTITIONS = 4;
 const SLOTS = 16;
 
-/** Writes another release beside every slot. */
+/** Writes another release into every slot. */
 async function pretendOtherRelease(socket: Socket): Promise<void> {
   const commands: string[] = [];
   for (let partition = 0; partition < PARTITIONS; partition++) {

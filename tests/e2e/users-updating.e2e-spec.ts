@@ -138,7 +138,7 @@ describe('PATCH /users', () => {
       stream_ids: [secret.id],
       user_ids: [owner.userId],
     });
-    // Clients add what peer_add tells to the number that came with the channel.
+    // Clients add the subscribers in peer_add to the number that came with the channel.
     const { streams } = await person.client.succeed('GET', '/streams', { include_all: true });
     const counts = new Map(streams.map((stream: ResponseBody) => [stream.stream_id, stream.subscriber_count]));
     for (const { stream_id: id, subscriber_count: count } of created?.streams ?? []) {

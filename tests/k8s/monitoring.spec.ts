@@ -4,7 +4,7 @@ import { Rule, dashboardFolder, dashboards, podMetrics, queries, rules, runbooks
 import { askedMetrics } from '../support/promql';
 
 const root = path.resolve(__dirname, '..', '..');
-/** The part of a month's error budget that may be gone when each pair of windows tells. */
+/** The part of a month's error budget that may be gone when each pair of windows fires. */
 const HOURS_OF_MONTH = 30 * 24;
 const HOURS: Record<string, number> = { m: 1 / 60, h: 1, d: 24 };
 const ALLOWED_SHARES = [0.02, 0.05, 0.1, 0.1];

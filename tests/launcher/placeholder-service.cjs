@@ -1,4 +1,4 @@
-// Stands for a service in the launcher's tests: becomes ready, tells its replica number, ends when asked to.
+// Stands for a service in the launcher's tests: becomes ready, reports its replica number, ends when asked to.
 const http = require('node:http');
 
 const healthy = (request, response) => response.writeHead(request.url === '/health/ready' ? 200 : 404).end();

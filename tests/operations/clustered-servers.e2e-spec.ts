@@ -91,7 +91,7 @@ describe('with a Redis Cluster and several NATS servers', () => {
   it('goes on when a Redis server dies and its replica takes over', async () => {
     const queues = await Promise.all([ada, bob].map((person) => TestQueue.register(person)));
     await redis.servers[0]?.kill();
-    // What the dead server had not told its replica is unknown, so queues on it end; their clients register anew.
+    // What the dead server had not replicated is lost, so its queues end; their clients register anew.
     for (const [index, person] of [ada, bob].entries()) {
       await eventually(
         async () => {

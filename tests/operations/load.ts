@@ -7,10 +7,10 @@ import { TestQueue } from '../support/test-queue';
 /** After a failure, in milliseconds: what fails without asking anybody must not keep the others from it. */
 const PAUSE_MS = 50;
 
-/** Something that a client was not told it has, or was told twice, or an answer that says that the service failed. */
+/** An event that a client missed or got twice, or an answer that says that the service failed. */
 export type Failure = string;
 
-/** People who use the service all the time, until they are told to stop. */
+/** People who use the service all the time, until they are stopped. */
 export interface Load {
   /** Content of every message that was acknowledged, in the order of the acknowledgements, by its id. */
   readonly acknowledged: ReadonlyMap<number, string>;

@@ -10,7 +10,7 @@ import { PostgresServer } from '../support/postgres-server';
 
 const METRIC = 'stoa_database_standby_reads_total';
 
-/** docs/operate/scaling.md: a standby answers what reads history, and nobody can tell. */
+/** docs/operate/scaling.md: a standby answers what reads history, and nobody can see a difference. */
 describe('history, with a standby of PostgreSQL', () => {
   let folder: string;
   let standbyUrl: string;

@@ -6,7 +6,7 @@ import { mistakesOf } from './migration-rules';
 import { startLoad } from './load';
 import { NEXT_FUNCTION, NEXT_RELEASE } from './next-release';
 
-/** The migrations of this release, of which `more` are new. */
+/** The migrations of this release plus `more` new ones. */
 function releasesMigrations(more: number) {
   const migrations = readMigrations();
   const next = NEXT_RELEASE.slice(0, more).map(([name, value], index) => ({

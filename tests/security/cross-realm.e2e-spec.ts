@@ -17,7 +17,7 @@ const FEW = 2;
 /** Requests that change one thing wait for each other. */
 const AT_ONCE = 8;
 
-/** Parameters whose answer tells, on purpose, that a name is taken elsewhere on the installation. */
+/** Parameters whose answer reveals, on purpose, that a name is taken elsewhere on the installation. */
 const PUBLIC_NAMES: Readonly<Record<string, string>> = {
   'GET /realm/subdomain/{subdomain} subdomain': 'says which subdomains are free; their pages are public',
   'PATCH /realm string_id': 'a subdomain that another organization has cannot be taken',
@@ -34,7 +34,7 @@ interface Pair {
   nobodys: string;
 }
 
-/** A parameter, with one of the choices that its endpoint asks for besides. */
+/** A parameter, with one of the further choices that its endpoint asks for. */
 interface Target {
   endpoint: DocumentedEndpoint;
   parameter: DocumentedParameter;
@@ -56,7 +56,7 @@ describe('another organization', () => {
   beforeAll(async () => {
     cluster = await sharedCluster();
     database = Database.open({ url: cluster.description.database_url, size: 1, applicationName: 'test' });
-    // Other tests may have told it otherwise.
+    // Other tests may have set it otherwise.
     await PushRelay.of(cluster).behave('ok');
     await alignIds(database);
     victim = await furnishOrganization(cluster);
@@ -69,7 +69,7 @@ describe('another organization', () => {
   });
   afterAll(() => database.close());
 
-  /** Whether nothing of an organization waits to be told: what is told to telephones has effects in turn. */
+  /** Whether no notification of an organization waits: notifications to telephones have effects in turn. */
   async function isTold(realmId: number): Promise<boolean> {
     const rows = await database.query(
       'test_is_told',
@@ -162,7 +162,7 @@ describe('another organization', () => {
     return new RegExp(longestFirst.map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'), 'g');
   }
 
-  /** What an attacker is told for a value of a parameter; the endpoint's other parameters name things of his own. */
+  /** What an attacker gets for a value of a parameter; the endpoint's other parameters name things of his own. */
   async function told(
     attacker: FurnishedOrganization,
     { endpoint, parameter, choice }: Target,
@@ -212,7 +212,7 @@ describe('another organization', () => {
     const problems: string[] = [];
     for (const endpoint of endpoints) {
       for (const target of targetsOf(endpoint)) {
-        // One pair per parameter tells what is wrong with it.
+        // One pair per parameter shows what is wrong with it.
         const [pair] = await suspicions(attacker, target);
         if (pair) problems.push(...(await confirmed(target, pair)));
       }

@@ -83,7 +83,7 @@ export async function startEdge(): Promise<Edge> {
   };
 }
 
-/** Every route that is put in place: the routes beside the endpoints come first, so the first call can listen. */
+/** Every route that is put in place: the other routes come before the endpoints, so the first call can listen. */
 async function recordingRoutes(
   routes: Route[],
   create: () => Promise<NestFastifyApplication>,

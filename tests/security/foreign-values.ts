@@ -41,7 +41,7 @@ export function isFreeText({ schema, isJson }: DocumentedParameter): boolean {
   return !isJson && fill(schema, { integer: 1, text: 'text' }).includes('text');
 }
 
-/** One value per alternative of a schema; nothing is varied besides numbers and texts. */
+/** One value per alternative of a schema; only numbers and texts are varied. */
 function fill(schema: Schema, names: Names): unknown[] {
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (Array.isArray(alternatives)) return alternatives.flatMap((alternative: Schema) => fill(alternative, names));
@@ -96,8 +96,8 @@ const SOMETHING_TO_DO: Readonly<Record<string, Readonly<Record<string, string>>>
 };
 
 /**
- * Raw values of what an endpoint needs beside a parameter: from `things`, else of the schema's making. There is a set for each
- * choice that the endpoint asks for, unless the parameter is in the way of none: then one will do.
+ * Raw values of what an endpoint needs in addition to a parameter: from `things`, else of the schema's making. There is
+ * a set for each choice that the endpoint asks for, unless the parameter is in the way of none: then one will do.
  */
 export function requiredValues(
   { method, path, parameters }: DocumentedEndpoint,

@@ -53,7 +53,7 @@ const COLUMN_LIST = `
    ORDER BY 1, a.attnum`;
 
 /**
- * Reads every row that belongs to an organization or refers to something of it, from every table: the columns tell which.
+ * Reads every row that belongs to an organization or refers to something of it, from every table, found by its columns.
  * @throws Error when a table or a column ending in `_id` is none that this knows how to place
  */
 export async function readRealmRows(database: Database, realmId: number): Promise<RealmRows> {

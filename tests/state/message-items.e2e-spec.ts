@@ -35,7 +35,7 @@ describe('folding events of message items', () => {
     return (await call('POST', '/scheduled_messages', { ...message, ...at })).scheduled_message_id;
   };
 
-  /** @param until what tells that everything has happened; a message to the viewer unless given */
+  /** @param until what shows that everything has happened; a message to the viewer unless given */
   const expectFolded = (act: () => Promise<unknown>, until?: [type: string, op?: string]) =>
     expectStateFolds({ viewers: [{ person: ada, registration: REGISTRATION }], markedBy: bob, until }, act);
 

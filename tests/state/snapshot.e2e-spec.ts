@@ -36,7 +36,7 @@ describe('registering while others write', () => {
     channel = await createChannel(ada, [bob, ...viewers]);
   });
 
-  /** Repeats work until told to stop. */
+  /** Repeats work until stopped. */
   function keepDoing(work: ((round: number) => Promise<unknown>)[]): () => Promise<void> {
     let isStopped = false;
     const loops = work.map(async (each) => {
@@ -62,7 +62,7 @@ describe('registering while others write', () => {
         const name = unique('storm');
         await subscribe(ada, name, [ada.userId, ...everyone], { invite_only: round % 2 === 1 });
         await sendToChannel(ada, { id: 0, name }, { to: name });
-        // One by one: people who leave in one request are not told of each other (channels.md 13.2).
+        // One by one: people who leave in one request do not hear of each other (channels.md 13.2).
         for (const userId of everyone.slice(1)) await leave(ada, name, [userId]);
       },
       async (round) => {

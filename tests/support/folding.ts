@@ -33,7 +33,7 @@ export interface Folding {
   viewers: readonly Viewer[];
   /** Who sends each viewer the message with which everything before it has arrived. */
   markedBy: Person;
-  /** What tells that everything has happened, for what happens after the answers. */
+  /** What shows that everything has happened, for what happens after the answers. */
   until?: [type: string, op?: string];
   /** Parts of the state that are not compared. */
   except?: readonly string[];

@@ -14,7 +14,10 @@ export interface Organization {
   anonymous: TestClient;
   /** Has the role 100. */
   owner: Person;
-  /** A new account; nobody is told of it, so create accounts before queues. @param role 200 to 600, a member unless named */
+  /**
+   * A new account; no event announces it, so create accounts before queues. @param role 200 to 600, a member unless
+   * named
+   */
   createPerson(firstName: string, role?: number): Promise<Person>;
   /** Like `createPerson`, with this name and address. */
   createAccount(identity: { fullName: string; email: string }, role?: number): Promise<Person>;

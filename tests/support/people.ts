@@ -23,12 +23,14 @@ export async function ownerOf(cluster: TestCluster): Promise<Person> {
   return (await homeOf(cluster)).owner;
 }
 
-/** A new account of the file's own organization, without a password; nobody is told of it. @param role 200 to 600 */
+/** A new account of the file's own organization, without a password; no event announces it. @param role 200 to 600 */
 export async function createPerson(cluster: TestCluster, firstName: string, role?: number): Promise<Person> {
   return (await homeOf(cluster)).createPerson(firstName, role);
 }
 
-/** A new member with a password, made through the API by an owner of the organization, of whom everybody there is told. */
+/**
+ * A new member with a password, made through the API by an owner of the organization, with events to everybody there.
+ */
 export async function addPerson(owner: Person, firstName: string): Promise<Person> {
   const { fullName, email } = uniqueName(firstName);
   const password = randomBytes(12).toString('hex');

@@ -58,8 +58,8 @@ export class PushFixture {
   }
 
   /**
-   * Waits until it is decided who is told of what was sent before: settings count as they are at that moment. Changes of
-   * one organization are decided in their order, so a notification of somebody else's tells.
+   * Waits until it is decided who is notified of what was sent before: settings count as they are at that moment.
+   * Changes of one organization are decided in their order, so a notification to somebody else shows it.
    */
   async decided(): Promise<void> {
     if (!this.witness) {

@@ -6,7 +6,7 @@ const WORKLOAD = {
   sends: 0.003,
   /** Connected users who get a message. */
   audience: 50,
-  /** Users who are not connected, have a device and are to be told of a message. */
+  /** Users who are not connected, have a device and are to be notified of a message. */
   notified: 2,
   /** Changes that are no messages (reactions, flags, edits), as a multiple of sends. */
   otherChanges: 2,

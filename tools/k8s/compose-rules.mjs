@@ -116,7 +116,7 @@ export function commandProblems({ services }, objects) {
   });
 }
 
-/** Problems of docker-compose.yml, of which nothing can be run where there is no container engine. */
+/** Problems of docker-compose.yml, which cannot be run where there is no container engine. */
 export function composeProblems(compose, facts) {
   return [
     ...shapeProblems(compose),

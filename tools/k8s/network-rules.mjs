@@ -47,7 +47,7 @@ const REACHED_BY_SETTING = {
   STOA_OUTGOING_ALLOWED_ADDRESSES: ['outside:80', 'outside:443'],
   STOA_MAIL_URL: ['outside:465', 'outside:587'],
 };
-/** The ways that no setting tells of, or that another one opens as well. */
+/** The ways that no setting names, or that another setting opens as well. */
 const REACHED_ANYWAY = { push: ['outside:443', 'push-relay-dev:9991'] };
 
 /** Where the list of architecture.md and the settings that a service reads disagree on what it connects to. */

@@ -5,7 +5,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { Failure } from '../launcher/failure.mjs';
 
 const LARGEST_OUTPUT = 64 * 1024 * 1024;
-/** What helm is told of the cluster that there is none of. */
+/** Flags that stand for the cluster that helm renders without. */
 const KUBERNETES = '1.34.0';
 
 /**

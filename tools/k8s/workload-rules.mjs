@@ -73,7 +73,7 @@ function hasVolume(pod, name) {
   return (pod.volumes ?? []).some((volume) => volume.name === name) || name === 'data';
 }
 
-/** What a container is told: value, or where it comes from, by variable. */
+/** A container's environment: value, or where it comes from, by variable. */
 function environmentOf(container, catalogue) {
   const environment = new Map();
   for (const { configMapRef, secretRef } of container.envFrom ?? []) {

@@ -29,7 +29,7 @@ function answersReady(address) {
   });
 }
 
-/** Variables that one process alone is told (`{ "events-1": { … } }`), for tests that come between it and its servers. */
+/** Variables of single processes (`{ "events-1": { … } }`), for tests that come between it and its servers. */
 function overridesOf(name) {
   const file = process.env.STOA_LAUNCHER_OVERRIDES;
   return file ? readJson(file)?.[name] : undefined;
@@ -134,7 +134,7 @@ export class Cluster {
     this.directory.saveSettings(this.settings);
   }
 
-  /** What every service is told; variables of the user's own (STOA_QUEUE_IDLE_SECONDS, say) pass through. */
+  /** The variables of every service; variables of the user's own (STOA_QUEUE_IDLE_SECONDS, say) pass through. */
   #environment() {
     return {
       ...process.env,

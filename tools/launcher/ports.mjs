@@ -18,8 +18,8 @@ export function isPortFree(port, host = '127.0.0.1') {
 }
 
 /**
- * Tells other launchers on this machine that a port is spoken for until this process ends, because it looks free while its
- * service still starts. (By a name that the kernel forgets with the process; elsewhere than on Linux there is no such.)
+ * Reserves a port against other launchers on this machine until this process ends, because it looks free while its
+ * service still starts. (By a name that the kernel forgets with the process; only Linux has such names.)
  */
 function claim(port) {
   if (process.platform !== 'linux') return Promise.resolve(true);

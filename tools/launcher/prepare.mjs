@@ -143,7 +143,7 @@ async function alone(work) {
       try {
         if (!isRunning(JSON.parse(readFileSync(lock, 'utf8')))) rmSync(lock, { force: true });
       } catch (error) {
-        // Half-written or just removed: the next look tells.
+        // Half-written or just removed: the next look finds out.
         if (!(error instanceof SyntaxError) && error.code !== 'ENOENT') throw error;
       }
       return false;

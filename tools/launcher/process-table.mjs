@@ -15,7 +15,7 @@ function readBootId() {
 }
 
 /**
- * What tells a process from a later one with the same number: the boot and the time at which it started.
+ * What distinguishes a process from a later one with the same number: the boot and the time at which it started.
  * @returns undefined when no such process runs (an unreaped one counts as ended)
  */
 export function startMark(pid) {

@@ -70,7 +70,7 @@ function createNats({ program, folder, port, logFile, env, onChange }) {
   return { url: `nats://127.0.0.1:${port}`, supervised };
 }
 
-/** Of several servers, separated by commas, one has to be there: the others may be being replaced. */
+/** Of several servers, separated by commas, one has to be up: the others may be under replacement. */
 async function checkOwn(variable, urls) {
   let reachable;
   try {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /**
- * What every process of a local cluster is told that has no default: servers, addresses, secrets, folders.
+ * The settings of every process of a local cluster that have no default: servers, addresses, secrets, folders.
  * @param cluster the data directory, the servers' URLs, the public host, the stand-in's URL, and the stored settings
  */
 export function serviceSettings({ dataDir, urls, host, pushRelayUrl, settings }) {

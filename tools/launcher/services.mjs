@@ -5,7 +5,7 @@ export const repositoryRoot = path.resolve(path.dirname(fileURLToPath(import.met
 
 /**
  * Every service of the cluster. `stopFirst`: drained before the others, because it holds the clients' connections.
- * `single`: a stand-in of which one is enough.
+ * `single`: a stand-in with one replica.
  */
 export const SERVICES = [
   { name: 'gateway', stopFirst: true },

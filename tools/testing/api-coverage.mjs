@@ -6,7 +6,7 @@ import path from 'node:path';
 import { repositoryRoot } from '../launcher/services.mjs';
 
 const PAGE = path.join(repositoryRoot, 'docs', 'use', 'api-coverage.md');
-/** Files of a coverage folder that tell which request caused which events, one per cluster. */
+/** Files of a coverage folder that record which request caused which events, one per cluster. */
 export const COMMITTED_PREFIX = 'changes-';
 const COMMITTED = '"a change was committed"';
 const METHODS = ['get', 'post', 'patch', 'put', 'delete'];
@@ -24,7 +24,7 @@ on timing.
 - ${MISSING}: something declared that no test has seen.
 `;
 
-/** Keeps in a file the log lines that tell which request caused which events. */
+/** Keeps in a file the log lines that record which request caused which events. */
 export function keepCommittedChanges(logs, file) {
   if (!existsSync(logs)) return;
   mkdirSync(path.dirname(file), { recursive: true });

@@ -30,7 +30,10 @@ function removeLeftovers() {
 }
 
 export class Broker {
-  /** @param onClusterEnd told in one line when the shared cluster ends before it is stopped: every test after it would fail */
+  /**
+   * @param onClusterEnd called with one line when the shared cluster ends before it is stopped: every test after it
+   * would fail
+   */
   constructor(onClusterEnd = () => undefined) {
     this.onClusterEnd = onClusterEnd;
   }
@@ -73,7 +76,7 @@ export class Broker {
     return this.#prepared;
   }
 
-  /** PostgreSQL with a template database, and the programs of Redis and NATS, of which each test file runs its own. */
+  /** PostgreSQL with a template database, and the programs of Redis and NATS: each test file runs its own servers. */
   servers() {
     this.#servers ??= this.#startServers();
     return this.#servers;

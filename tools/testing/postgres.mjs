@@ -1,6 +1,6 @@
-// For tests: `node tools/testing/postgres.mjs FOLDER PORT PASSWORD LOG [PRIMARY_URL]` runs a PostgreSQL server as the user and with
-// the settings that the launcher gives it, until it is told to stop or the process that started it is gone. With a
-// PRIMARY_URL, FOLDER has a base backup of that primary, which the server then follows.
+// For tests: `node tools/testing/postgres.mjs FOLDER PORT PASSWORD LOG [PRIMARY_URL]` runs a PostgreSQL server as the
+// user and with the settings that the launcher gives it, until it is stopped or the process that started it is gone.
+// With a PRIMARY_URL, FOLDER has a base backup of that primary, which the server then follows.
 import { appendFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createPostgres, ensureDatabase } from '../launcher/postgres.mjs';

@@ -43,7 +43,7 @@ function upload(body: Upload, { state, mode, serverId }: CallContext): RelayAnsw
   if (realms.some(({ uuid }) => (state.organizations.get(uuid) ?? serverId) !== serverId)) {
     return badRequest('Duplicate registration detected.');
   }
-  // In this mode the relay keeps organizations unknown, whatever it is told.
+  // In this mode the relay keeps organizations unknown, whatever services report.
   if (mode === 'missing_realm') return success({ realms: {} });
   for (const { uuid } of realms) {
     if (!state.organizations.has(uuid)) state.record({ type: 'organization', uuid, serverId });

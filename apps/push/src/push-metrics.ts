@@ -12,7 +12,7 @@ export interface Backlog {
   deadLetters: number;
 }
 
-/** What mobile push tells about itself. */
+/** The metrics of mobile push. */
 @Injectable()
 export class PushMetrics {
   private readonly created;

@@ -7,7 +7,7 @@ const EMPTY = new Uint8Array();
 const DEFAULT_INTERVAL_MS = 4;
 
 /**
- * Tells the relays that a partition has new outbox rows. The first poke leaves at once; those that follow within the
+ * Notifies the relays that a partition has new outbox rows. The first poke leaves at once; those that follow within the
  * interval leave as one at its end. A lost poke costs one sweep (100 ms), never a change.
  */
 export class ChangePoke {

@@ -12,7 +12,7 @@ const PARTITION = 1;
 const logger = createLogger({ service: 'test', replica: 1, level: 'silent' });
 const SUBJECT = changesSubject(PARTITION);
 
-/** Records what it is given; fails as often as it is told to. */
+/** Records what it is given; fails as often as the test asks. */
 class Recorder implements ChangeConsumer {
   readonly seqs: number[] = [];
   readonly bodies: (string | undefined)[] = [];

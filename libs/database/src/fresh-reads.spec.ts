@@ -6,7 +6,7 @@ type Answer = () => Promise<{ rows: object[] }>;
 const ROWS = [{ id: 1 }];
 const withCode = (code: string) => Object.assign(new Error('text'), { code });
 
-/** A standby whose connections answer as they are told, and a primary that counts the questions for its position. */
+/** A standby whose connections answer as the test sets, and a primary that counts the questions for its position. */
 class Servers {
   positions = 0;
   connections = 0;

@@ -27,8 +27,8 @@ export class QueueRegistrar {
 
   /**
    * Creates a pending queue: it takes every event from now on and cannot be polled yet. Call this before the snapshot
-   * is taken. Creating the same id again changes nothing. A user who has all queues that one may have loses the one that
-   * is missed least: never polled before polled, then the longest unseen.
+   * is taken. Creating the same id again changes nothing. A user who has the largest number of queues loses the one
+   * that is missed least: never polled before polled, then the longest unseen.
    */
   async createQueue(slot: Slot, descriptor: QueueDescriptor): Promise<CreateQueueResult> {
     const reply = await this.link.run(scripts.create, this.keys.of(slot).fixed, [

@@ -29,7 +29,8 @@ export class RedisLink {
     const redisOptions: RedisOptions = {
       commandTimeout: options.commandTimeoutMs ?? 5_000,
       maxRetriesPerRequest: 3,
-      // Not in a cluster: a pipeline of which only some commands are redirected would fail instead of being repeated.
+      // Not in a cluster: a pipeline would fail, instead of being repeated, if only some of its commands were
+      // redirected.
       enableAutoPipelining: !options.cluster,
       retryStrategy: (attempt: number) => Math.min(attempt * 50, 1_000),
       // After a failover behind one address: connect again and repeat (every script may be repeated).

@@ -57,7 +57,7 @@ describe('admission of several tenants', () => {
       (error: { status?: number }) => error.status ?? 503,
     );
 
-  /** Work that lasts until it is told to end. */
+  /** Work that lasts until the test ends it. */
   function lasting(admission: Admission, tenant: string) {
     const gate = deferred();
     let hasStarted = false;

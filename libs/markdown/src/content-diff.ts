@@ -10,7 +10,7 @@ interface Piece {
   /** What is compared; null for what is only structure. */
   word: string | null;
   html: string;
-  /** What is shown where it was inserted or deleted; the HTML of a tag that counts as word is shown besides. */
+  /** What is shown where it was inserted or deleted; the HTML of a tag that counts as word is shown too. */
   shown: string;
 }
 

@@ -38,7 +38,7 @@ const formula = parts.map((some) => `$$${some.join('').replace(/[$\n]/g, '')}$$`
 
 describe('properties of rendering', () => {
   beforeEach(() => {
-    // KaTeX tells of characters that it has no measures of; where messages are rendered, nobody hears it.
+    // KaTeX warns about characters that it has no measures of; where messages are rendered, the warnings go nowhere.
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   });
 

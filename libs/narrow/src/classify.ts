@@ -36,7 +36,7 @@ function needsOwnCopy(term: NarrowTerm): boolean {
   return term.operator === 'is' && term.operand !== 'resolved';
 }
 
-/** Whether only messages can match of which the caller has a copy: direct ones, and those found by their flags. */
+/** Whether only messages that the caller has a copy of can match: direct ones, and those found by their flags. */
 export function isPersonalOnly(terms: readonly NarrowTerm[]): boolean {
   return terms.some((term) => needsOwnCopy(term) || kindOf(term) === 'direct');
 }

@@ -10,7 +10,7 @@ export interface PermissionSetting {
   readonly defaultForSystemGroups: string | null;
   /** The only groups that are accepted; empty: no such limit. */
   readonly allowedSystemGroups: readonly string[];
-  /** Further system groups that are refused, as in the published contract; clients are not told. */
+  /** Further system groups that are refused, as in the published contract; clients do not get this list. */
   readonly refusedSystemGroups: readonly string[];
   /** Who may change it, for settings of organizations. */
   readonly changedBy?: 'owner' | 'administrator';

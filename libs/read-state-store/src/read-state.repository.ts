@@ -57,7 +57,7 @@ export class ReadStateRepository {
     return changedIds(tx, 'read_state_remove_flag($1, $2::bigint[], $3)', [userId, messageIds, MessageFlagBit[flag]]);
   }
 
-  /** Reacting to a message that one does not hold makes one hold it, read and historical. */
+  /** A user who reacts to a message without holding it holds it from then on, read and historical. */
   async hold(tx: WriteTransaction, userId: number, messageIds: readonly number[]): Promise<void> {
     await tx.query('SELECT read_state_hold($1, $2::bigint[])', [userId, messageIds]);
   }

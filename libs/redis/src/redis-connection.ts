@@ -47,7 +47,8 @@ export function createRedisConnection(
     : new Redis({
         ...redisOptions,
         keyPrefix,
-        // Not in a cluster: a pipeline of which only some commands are redirected would fail instead of being repeated.
+        // Not in a cluster: a pipeline would fail, instead of being repeated, if only some of its commands were
+        // redirected.
         enableAutoPipelining: true,
         enableOfflineQueue: false,
         retryStrategy: pauseMs,

@@ -154,8 +154,8 @@ async function checkMessages(
 }
 
 /**
- * Each message to a phone is told there once. A database that lost its tail does not know what it told in that time, and
- * tells it again: what came then does not count as the first time.
+ * Each message to a phone is notified there once. A database that lost its tail does not know what was sent in that
+ * time, so it is sent again: what came then does not count as the first time.
  */
 export async function checkNotifications(
   realms: readonly Realm[],

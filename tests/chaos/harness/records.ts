@@ -42,13 +42,13 @@ export interface ActionRecord {
   /** Evidence of what the client had seen or done before: comes earlier in the log. */
   cause?: string;
   refusal?: string;
-  /** A user who is told of it by push. */
+  /** A user who is notified of it by push. */
   toldTo?: number;
 }
 
 export type QueueEnd = 'open' | 'expired' | 'deleted';
 
-/** Everything that one queue told its client. */
+/** Everything that one queue delivered to its client. */
 export interface QueueRecord {
   queueId: string;
   userId: number;

@@ -31,7 +31,9 @@ function orderFor(step) {
   }
 }
 
-/** Dies if the step is armed and this is about the message: `factsOf` then gives what the test is told of the moment. */
+/**
+ * Dies if the step is armed and this is about the message: `factsOf` then gives the facts of the moment for the test.
+ */
 function reach(step, factsOf) {
   const order = orderFor(step);
   const facts = order && factsOf(order);

@@ -9,7 +9,7 @@ export interface StepOrder {
   /** In the message's text, and in no other. */
   marker: string;
   partition: number;
-  /** Who is notified by push, the number of the device, and the newest message that it was told of before. */
+  /** Who is notified by push, the number of the device, and the newest message that it was notified of before. */
   userId: number;
   account: string;
   afterMessageId: number;
@@ -25,7 +25,7 @@ export interface StepDeath {
   messageId?: number;
 }
 
-/** Tells processes that were started with kill-at-step.cjs where the next one of them dies. */
+/** Sets where the next process that was started with kill-at-step.cjs dies. */
 export class StepTrap {
   constructor(private readonly folder: string) {
     mkdirSync(folder, { recursive: true });

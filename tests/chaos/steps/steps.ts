@@ -11,7 +11,7 @@ export interface SendStep {
   sender?: 'is cut off' | 'gets no answer' | 'notices nothing';
   /** The message is committed by then: the repeated request must get the answer that was lost. */
   isCommitted?: true;
-  /** The relay has the notification by then, and is told again. */
+  /** The relay has the notification by then, and gets it again. */
   isTold?: true;
 }
 

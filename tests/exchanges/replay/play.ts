@@ -160,7 +160,10 @@ const brief = (body: Json): Json => (isObject(body) ? { msg: body.msg ?? null, c
 const ALWAYS_KEPT = ['result', 'msg', 'code'];
 const KIND_OF_OWN: Record<string, string> = { user_id: 'user', stream_id: 'channel' };
 
-/** The part of an answer that a step looks at: `keep` names keys, `own` the lists of which only this scenario's items count. */
+/**
+ * The part of an answer that a step looks at: `keep` names keys, `own` the lists in which only this scenario's items
+ * count.
+ */
 function lookedAt(step: Step, body: Json, scope: Scope): Json {
   if (!isObject(body)) return body;
   const kept = step.keep && [...ALWAYS_KEPT, ...step.keep];

@@ -3,7 +3,7 @@ import { Expression, seconds } from './expression';
 import { Labels, MINUTE, Series } from './samples';
 import { Element, keyOf } from './vector';
 
-/** Prometheus evaluates rules once a minute unless told. */
+/** Prometheus evaluates rules once a minute unless configured otherwise. */
 const STEP_SECONDS = MINUTE;
 
 /** The rules of the manifests over given series. */

@@ -23,8 +23,8 @@ export function seconds(duration: string): number {
 }
 
 /**
- * An expression at a moment, as Prometheus would tell it, for what our rules are made of. It is not a whole PromQL: whatever
- * else is asked for is refused, so that no rule passes a test by being misunderstood.
+ * An expression at a moment, as Prometheus would evaluate it, for what our rules are made of. It is not a whole PromQL:
+ * whatever else is asked for is refused, so that no rule passes a test by being misunderstood.
  */
 export class Expression {
   private readonly root: SyntaxNode;

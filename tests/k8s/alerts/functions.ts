@@ -4,8 +4,9 @@ import { Element, grouped } from './vector';
 const COVERED = 1.1;
 
 /**
- * By how much a counter grew in a window, as Prometheus tells: resets are added up, and the growth between the first and the
- * last sample is stretched to the ends of the window, where samples are near enough to them, though not to below zero.
+ * By how much a counter grew in a window, as Prometheus computes it: resets are added up, and the growth between the
+ * first and the last sample is stretched to the ends of the window, where samples are near enough to them, though not
+ * to below zero.
  */
 export function growthIn(
   samples: readonly { time: number; value: number }[],

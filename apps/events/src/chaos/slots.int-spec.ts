@@ -288,7 +288,7 @@ describe('slots', () => {
     const client = await register(12);
     await write({ type: 'test', count: 1 }, [12]);
     await eventually(() => counts(client).length === 1);
-    // Of this one nothing has told the consumer yet.
+    // The consumer has not heard of this one yet.
     const late = await register(13);
     publishEphemeral(transport, context, [madeUpEvent({ type: 'test', count: 2 }, [12, 13])]);
     await eventually(() => counts(late).length === 1);

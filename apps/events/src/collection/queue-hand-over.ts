@@ -15,8 +15,8 @@ const CALL_MS = 10_000;
 const HELD_BACK_MS = 2 * 3_600_000;
 
 /**
- * Hands messages that nobody fetched over to mobile push: whose client does not come back is idle (push.md 9.2). Until push
- * has taken them, the dead queues stay in Redis, and the next sweep tells of them again.
+ * Hands messages that nobody fetched over to mobile push: a user whose client does not come back is idle (push.md 9.2).
+ * Until push has taken them, the dead queues stay in Redis, and the next sweep reports them again.
  */
 export class QueueHandOver {
   private failingSince: number | undefined;

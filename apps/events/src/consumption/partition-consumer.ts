@@ -51,7 +51,7 @@ export class PartitionConsumer implements ChangeConsumer {
     this.ephemeralWaiting = new EphemeralBacklog(ephemeralBytes, (count) => metrics.observeEphemeralDropped(count));
   }
 
-  /** Begins at the head of the log, as soon as PostgreSQL tells it. */
+  /** Begins at the head of the log, as soon as PostgreSQL reports it. */
   start(): void {
     this.starting = this.begin();
     this.ephemeral = this.parts.transport.subscribe(ephemeralSubject(this.partition), (data) => {
@@ -280,7 +280,7 @@ export class PartitionConsumer implements ChangeConsumer {
     else void joiner.wakeWaiting();
   }
 
-  /** Tells the queues of a slot that another release of the service filled them before. */
+  /** Notifies the queues of a slot that another release of the service filled them before. */
   private async announceRelease(runner: SlotRunner): Promise<void> {
     const { release: notice, queues, logger } = this.parts;
     if (!notice) return;

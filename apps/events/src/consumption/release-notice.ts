@@ -3,11 +3,11 @@ import type { StoredEvent } from '@stoa/contracts/events';
 import { Database } from '@stoa/database';
 
 /**
- * What queues are told that live through an upgrade of the service (organization.md 16). A process that is replaced by one
- * of the same release changes nothing that clients could see, so they hear nothing of it.
+ * The notice for queues that live through an upgrade of the service (organization.md 16). A process that is replaced by
+ * one of the same release changes nothing that clients could see, so they hear nothing of it.
  */
 export class ReleaseNotice {
-  /** Differs between releases that clients tell apart. */
+  /** Differs between releases that clients distinguish. */
   readonly release = `${VERSION_FIELDS.service_version}/${VERSION_FIELDS.service_feature_level}`;
 
   constructor(private readonly database: Database) {}

@@ -55,7 +55,7 @@ export class SlotJoiner {
     return true;
   }
 
-  /** Tells gateways of requests whose wake may have been lost with the last owner. */
+  /** Wakes gateways for requests whose wake may have been lost with the last owner. */
   async wakeWaiting(): Promise<void> {
     try {
       this.parts.events.onWaiting(await this.parts.queues.writer.listWoken(this.slot));
@@ -88,7 +88,7 @@ export class SlotJoiner {
   }
 
   private async enterEpoch(position: SlotPosition, target: StreamPosition): Promise<undefined> {
-    // The stream has not heard of the slot's epoch yet: a beat will tell it.
+    // The stream does not know the slot's epoch yet: a beat will bring it.
     if (position.epoch > target.epoch) return undefined;
     const state = await this.parts.log.state(this.partition);
     if (state.epoch <= position.epoch) return undefined;

@@ -4,7 +4,7 @@ import { BatchPlanner, SlotPlan } from './batch-plan';
 import { demotedListeners } from './guest-demotion';
 import { LiveQueue, LiveQueueIndex, QueueSlot } from './live-queue-index';
 
-/** Told what happens to queues while a slot is filled. */
+/** Notified of what happens to queues while a slot is filled. */
 export interface SlotEvents {
   /** A script call has appended: wakes and dead queues of it. */
   onProgress(progress: AppendProgress, bodies: ReadonlyMap<string, string>): void;

@@ -2,7 +2,9 @@ import type { ChangeLog, LogPage, RelayMove } from '@stoa/changes';
 import type { PartitionState } from '@stoa/contracts/changes';
 import { OutageMonitor } from '../collection/outage-monitor';
 
-/** The change log, telling the monitor whether PostgreSQL works. The relays' calls show it every few seconds. */
+/**
+ * The change log, which reports to the monitor whether PostgreSQL works. The relays' calls show it every few seconds.
+ */
 export class MonitoredChangeLog implements ChangeLog {
   constructor(
     private readonly log: ChangeLog,

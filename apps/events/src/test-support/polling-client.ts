@@ -58,7 +58,7 @@ export class TestGateway {
   }
 }
 
-/** A client that registered with a bare snapshot and polls until it is told to stop, through every outage. */
+/** A client that registered with a bare snapshot and polls until it is stopped, through every outage. */
 export class PollingClient {
   readonly events: ReceivedEvent[] = [];
   lost = false;

@@ -60,7 +60,10 @@ export class Replica {
   }
 }
 
-/** A consumer that fills every slot of partition 0 without asking whose it is, as one does that was stopped for long. */
+/**
+ * A consumer that fills every slot of partition 0 without asking whose it is, like a consumer that was stopped for
+ * long.
+ */
 export class RogueConsumer {
   private constructor(
     private readonly consumer: PartitionConsumer,

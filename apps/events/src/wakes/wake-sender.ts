@@ -5,7 +5,7 @@ import { ConsumerMetrics } from '../consumption/consumer-metrics';
 import { SlotEvents } from '../consumption/slot-runner';
 
 /**
- * Tells gateways what to do with the polls that they hold. A lost wake only delays: the gateway asks again within a
+ * Instructs gateways what to do with the polls that they hold. A lost wake only delays: the gateway asks again within a
  * minute.
  */
 export class WakeSender implements SlotEvents {

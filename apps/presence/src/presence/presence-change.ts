@@ -1,7 +1,7 @@
 import { PresenceEntry, PresenceUser, legacyPresence, modernPresence } from '@stoa/redis';
 import { ChangeEvent, eventOf } from '@stoa/contracts/events';
 
-/** The event `presence` in its fullest form, of which each queue gets the format that it asked for (users.md 19). */
+/** The event `presence` in its fullest form; each queue gets the format that it asked for (users.md 19). */
 export function presenceEvent(
   user: PresenceUser,
   entry: PresenceEntry,

@@ -34,7 +34,7 @@ const OFFLINE_SECONDS = 200;
 /** Names and deactivations may be shown this late; who may see whom is never decided on such a copy. */
 const COPY_LIFE_MS = 1_000;
 
-/** Who presences may be told of: active humans. */
+/** Accounts whose presence is shown: active humans. */
 interface PresenceView {
   /** Changes when any of them does; greater is newer. */
   version: number;
@@ -53,7 +53,7 @@ interface Visible {
   entry: PresenceEntry;
 }
 
-/** Presence (users.md 11): kept in Redis, written back to PostgreSQL, told as events that may be lost. */
+/** Presence (users.md 11): kept in Redis, written back to PostgreSQL, sent as events that may be lost. */
 @Injectable()
 export class PresenceService {
   private readonly copies = new Map<number, { facts: PresenceFacts; readAt: number }>();
@@ -133,7 +133,7 @@ export class PresenceService {
     });
   }
 
-  /** Told at once, whatever the organization's size and settings. */
+  /** Sent at once, whatever the organization's size and settings. */
   @Handles(setPresenceVisibility)
   async setVisibility(
     ctx: ActorContext,

@@ -23,7 +23,7 @@ const BETWEEN_PAGES_MS = 15;
 const AFTER_FAILURE_MS = 500;
 const IDLE_MS = 60_000;
 
-/** The loop of one partition, with what it was told last. */
+/** The loop of one partition, with the last hint that it got. */
 interface Lane {
   partition: number;
   consumer: PartitionReader;
@@ -32,8 +32,8 @@ interface Lane {
 }
 
 /**
- * Follows the change log in every replica. Hints of the relay wake it at once; one statement a second, for all partitions,
- * finds what no hint told. It reads the log after the fact: senders do not wait for it.
+ * Follows the change log in every replica. Hints of the relay wake it at once; one statement a second, for all
+ * partitions, finds what no hint announced. It reads the log after the fact: senders do not wait for it.
  */
 @Injectable()
 export class ConsumptionService extends PeriodicJob {

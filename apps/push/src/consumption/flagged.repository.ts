@@ -16,7 +16,7 @@ export interface Flagged {
   index: number;
   userId: number;
   messageId: number;
-  /** The devices have to be told. */
+  /** The devices have to be notified. */
   hasDevice: boolean;
   /** The message is deleted. */
   isGone: boolean;

@@ -180,7 +180,7 @@ export class PartitionReader {
         return true;
       }
     } catch (error) {
-      // Perhaps it was written all the same: the next look tells.
+      // Perhaps it was written all the same: the next look finds out.
       this.forget();
       throw error;
     }

@@ -64,7 +64,7 @@ export interface MessagesGone {
   seq: number;
   happenedAtMs: number;
   messageIds: readonly number[];
-  /** Who was told; of a deletion everybody who has the notification is concerned. */
+  /** Whom the change concerns; a deletion concerns everybody who has the notification. */
   users: AudienceSet;
 }
 

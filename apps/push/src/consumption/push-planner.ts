@@ -10,7 +10,7 @@ import { TopicPolicies } from './topic-policies';
 /** What a batch of changes leads to. */
 export interface BatchPlan {
   jobs: NewJob[];
-  /** Nobody's devices have to be told of these. */
+  /** Nobody's devices have to be notified of these. */
   unflagged: FlaggedMessage[];
 }
 

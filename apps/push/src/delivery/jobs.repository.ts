@@ -214,7 +214,7 @@ function jobOf(row: JobRow): PushJob {
   };
 }
 
-/** A newer release may have written a trigger that this one does not know: it is told like any message. */
+/** A newer release may have written a trigger that this one does not know: it is notified like any message. */
 function triggerOf(text: string | null): PushTrigger {
   return PUSH_TRIGGERS.find((trigger) => trigger === text) ?? 'stream_push_notify';
 }

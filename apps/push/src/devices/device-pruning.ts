@@ -5,7 +5,7 @@ import { TokenKind as Kind } from '../relay/relay-requests';
 import { DevicesRepository } from './devices.repository';
 import { TokensRepository } from './tokens.repository';
 
-/** Removes what the relay reported as gone (push.md 8). No event tells it. */
+/** Removes what the relay reported as gone (push.md 8). No event announces it. */
 @Injectable()
 export class DevicePruning {
   constructor(

@@ -26,8 +26,8 @@ export class DevicesService {
   ) {}
 
   /**
-   * Stores a registration and has the relay told; the outcome arrives as an event. One that is pending or active already
-   * stays as it is.
+   * Stores a registration and queues the call of the relay; the outcome arrives as an event. A registration that is
+   * pending or active already stays as it is.
    * @throws DomainError with the texts of push.md 4
    */
   @Handles(registerPushDevice)

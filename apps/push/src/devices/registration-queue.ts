@@ -15,7 +15,7 @@ const LONGEST_PAUSE_MS = 15_000;
 
 type Work = { registration: Registration } | { unregistration: Unregistration };
 
-/** What the relay is to be told about devices. */
+/** The calls about devices that wait for the relay. */
 @Injectable()
 export class RegistrationQueue implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly queue: WorkQueue<Work>;

@@ -16,7 +16,7 @@ const PASSED_ON = new Set(['INVALID_BOUNCER_PUBLIC_KEY', EXPIRED]);
 
 type Outcome = { relayDeviceId: number; errorCode: null } | { relayDeviceId: null; errorCode: string };
 
-/** Tells the relay about registered devices (push.md 4.1). */
+/** Reports registered devices to the relay (push.md 4.1). */
 @Injectable()
 export class RegistrationService {
   private readonly outcomes;

@@ -44,8 +44,8 @@ export class RelayRealmsRepository {
   }
 
   /**
-   * Organizations of which the relay has not heard for a time, or which were changed since it did, the longest first. New
-   * ones get that time, too, unless a device makes them known before.
+   * Organizations that were not reported to the relay for a time, or that changed since, the longest first. New ones
+   * get that time, too, unless a device makes them known before.
    */
   async outdated(seconds: number, limit: number): Promise<OutdatedRealm[]> {
     const rows = await this.database.query<RealmRow & { version: number } & Record<string, unknown>>(

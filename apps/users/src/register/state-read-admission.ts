@@ -10,7 +10,7 @@ export class StateReadAdmission extends Admission {
     super({
       concurrent: environment.STOA_REGISTER_CONCURRENCY,
       longestWaitMs: environment.STOA_REGISTER_WAIT_MS,
-      // Those who wait here have places among the calls, of which enough must be left for others.
+      // Requests that wait here take places among the calls, and enough places must be left for others.
       mostWaiting: Math.max(environment.STOA_REGISTER_CONCURRENCY, environment.STOA_RPC_CONCURRENCY >> 1),
     });
     meterAdmission(metrics, 'registrations', this);

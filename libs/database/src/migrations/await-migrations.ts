@@ -7,7 +7,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 export interface AwaitMigrationsOptions {
   /** Milliseconds between two looks. */
   pauseMs: number;
-  /** Told once per new reason to go on waiting: no password or address is in it. */
+  /** Called once per new reason to go on waiting: no password or address is in it. */
   onWait: (reason: string) => void;
   /** Gives up. */
   signal: AbortSignal;

@@ -22,7 +22,7 @@ export interface MigrateOptions {
   /** Those of this build unless named. */
   functions?: SqlFunctions;
   lockTimeoutMs?: number;
-  /** Told when a table was in use for too long and the migration is going to try again. */
+  /** Called when a table was in use for too long and the migration is going to try again. */
   onLockTimeout?: () => void;
 }
 

@@ -37,9 +37,9 @@ export const Trigger = {
 
 /** One pass over a text: recognised pieces are replaced by placeholders of their finished HTML. */
 export interface InlineRule {
-  /** Triggers of which all must occur. */
+  /** Triggers that must all occur. */
   readonly all: number;
-  /** Triggers of which one must occur; 0 for none. */
+  /** Triggers one of which must occur; 0 for none. */
   readonly any: number;
   apply(text: string, state: InlineState, index: number): string;
 }

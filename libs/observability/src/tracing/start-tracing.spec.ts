@@ -21,7 +21,7 @@ describe('the export of traces', () => {
   const logger = log as unknown as Logger;
   let collector: Server;
   let received: { headers: IncomingHttpHeaders; url: string | undefined; body: Export }[];
-  /** What the collector answers; undefined: nothing, until it is told to. */
+  /** What the collector answers; undefined: nothing, until a test sets it. */
   let status: number | undefined;
   let answer: () => void;
   let metrics: Metrics;

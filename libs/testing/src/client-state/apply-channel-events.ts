@@ -99,7 +99,7 @@ function unsubscribed(state: ClientState, channelId: number): void {
   forgetUnread(state, channelId);
 }
 
-/** Unread messages of a channel that one has left do not count (realtime.md 2.4). */
+/** Unread messages of a channel that the user has left do not count (realtime.md 2.4). */
 function forgetUnread(state: ClientState, channelId: number): void {
   const unread = state.unread_msgs;
   if (!unread) return;

@@ -170,8 +170,8 @@ const INCIDENTAL = new Set([
 ]);
 
 /**
- * A state in a form that equal states share: incidental fields left out, unordered lists sorted. No event tells the first
- * message of a channel that one is not subscribed to.
+ * A state in a form that equal states share: incidental fields left out, unordered lists sorted. No event brings the
+ * first message of a channel that the user is not subscribed to.
  */
 export function comparableState(state: ClientState): ClientState {
   const copy = structuredClone(state);

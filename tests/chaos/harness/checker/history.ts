@@ -29,7 +29,7 @@ export interface LogEvent {
   event: StoredEvent;
 }
 
-/** What a queue should tell its client, in order. */
+/** What a queue should deliver to its client, in order. */
 export interface ExpectedEvent {
   seq: number;
   xid: number;

@@ -12,7 +12,7 @@ export interface LostTail {
 type Places = Map<string, Set<string>>;
 
 /**
- * Compares what clients were told of their actions with what was committed: everything acknowledged is there, nothing more
+ * Compares the answers to clients' actions with what was committed: everything acknowledged is there, nothing more
  * often than it was asked for, and nothing before what it follows from (design.md I1, I2).
  * @param events of the log as it is in the end
  */
@@ -50,7 +50,7 @@ function finding(rule: string, key: string, evidence: object): Violation {
 function placesOf(events: readonly LogEvent[]): Places {
   const places: Places = new Map();
   for (const event of events) {
-    // Events of one change tell different users of the same.
+    // Events of one change bring the same to different users.
     const place = `${event.partition}/${event.seq}`;
     for (const key of evidenceOf(event)) {
       const known = places.get(key);

@@ -2,7 +2,7 @@ import type { QueueRecord, Violation } from '../records';
 import type { ExpectedEvent } from './history';
 import { Snapshot, isVisible } from './snapshot';
 
-/** Told to whoever is there, written nowhere: at most once, and of no consequence. */
+/** Sent to whoever is connected, written nowhere: at most once, and of no consequence. */
 const EPHEMERAL = new Set(['heartbeat', 'typing', 'presence', 'restart', 'web_reload_client']);
 
 /** An event, or of one that a queue may merge with its neighbour, the part that is about one message. */
@@ -13,8 +13,8 @@ interface Item {
 }
 
 /**
- * Compares what a queue told with what was committed: the same events in the same order, each once, from exactly the point
- * that the state of the registration ends at (design.md I3, I4).
+ * Compares what a queue delivered with what was committed: the same events in the same order, each once, from exactly
+ * the point that the state of the registration ends at (design.md I3, I4).
  * @param expected what the queue's user was to get of the log, in order
  */
 export function checkQueue(queue: QueueRecord, expected: readonly ExpectedEvent[]): Violation[] {

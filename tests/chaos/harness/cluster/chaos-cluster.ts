@@ -131,7 +131,7 @@ function clockFile(folder: string, process: string): string {
   return path.join(folder, 'clocks', process);
 }
 
-/** What each process is told apart from what all are told. @returns the file for the launcher */
+/** Settings of single processes, besides those of all. @returns the file for the launcher */
 function writeOverrides(folder: string, processes: readonly string[], servers: ChaosServers, links: ProxyPool): string {
   mkdirSync(path.join(folder, 'clocks'), { recursive: true });
   const shim = path.join(repositoryRoot, 'tests', 'chaos', 'harness', 'faults', 'clock-shim.cjs');

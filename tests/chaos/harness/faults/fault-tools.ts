@@ -16,7 +16,7 @@ export interface FaultTools {
   world: World;
   attempts: Attempts;
   history: History;
-  /** Times of which acknowledged actions are lost with right. */
+  /** Periods whose acknowledged actions may be lost. */
   lostTails: LostTail[];
   /** Heads of the partitions when the present life of the database began. */
   heads: ReadonlyMap<number, number>;

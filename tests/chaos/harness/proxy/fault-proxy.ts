@@ -71,7 +71,7 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** A TCP port of the loopback that passes everything on to a server, and does it badly when told to. */
+/** A TCP port of the loopback that passes everything on to a server, and does it badly when a fault is set. */
 export class FaultProxy {
   private readonly server: Server;
   private readonly pairs = new Set<{ client: Socket; upstream: Socket }>();

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { LinkFaultKind } from '../faults/fault';
 import { FaultProxy } from './fault-proxy';
 
-/** What the pool tells its thread: the fault of some links, undefined = none any more. */
+/** The pool's message to its thread: the fault of some links, undefined = none any more. */
 export interface ProxyCommand {
   id: number;
   names: readonly string[];

@@ -22,7 +22,7 @@ export interface Action {
   refusals?: RegExp;
   /** Texts of the refusals that an attempt of its own may cause that succeeded without its answer arriving. */
   repetitions?: RegExp;
-  /** A user who is to be told of it by push. */
+  /** A user who is to be notified of it by push. */
   toldTo?: number;
   done?: (body: ResponseBody) => void;
 }
@@ -80,7 +80,7 @@ export class Actions {
     const { queueId } = this.knowledge;
     const echo = queueId && this.random.next() < 0.3 ? { queue_id: queueId, local_id: String(this.count) } : {};
     const where = { type: 'channel', to: this.random.pick(channels).id, topic, ...echo };
-    // Who changes it later changes what is told of it: those that a phone is told of stay as they are.
+    // A later change would change its notification: messages that a phone is notified of stay as they are.
     return isMention ? this.message(where, mention, undefined, phone.person) : this.message(where, '', topic);
   }
 
@@ -272,7 +272,7 @@ export class Actions {
     };
   }
 
-  /** Typing and presence: told at most once, without a trace. */
+  /** Typing and presence: sent at most once, without a trace. */
   passing(): Action {
     const { channels } = this.realm;
     const shared = { isRepeatable: true, evidence: [], isOnce: false, isUnique: false };

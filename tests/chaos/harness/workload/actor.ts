@@ -11,7 +11,7 @@ export interface ActorTools {
   attempts: Attempts;
   world: World;
   random: SeededRandom;
-  /** Tells the marks of this run from those of others. */
+  /** Distinguishes the marks of this run from those of others. */
   runMark: string;
   /** Mean time (ms) between two actions. */
   pauseMs: number;

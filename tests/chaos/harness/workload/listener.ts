@@ -19,7 +19,7 @@ export interface ListenerOptions {
   applyMarkdown: boolean;
   /** Sleeps for so long (ms) before each poll, unless it is woken for good. */
   napMs?: number;
-  /** Is told of each event as it comes. */
+  /** Called with each event as it comes. */
   onEvent?: (event: ResponseBody) => void;
 }
 

@@ -21,7 +21,7 @@ export interface Realm {
   /** Everybody comes and goes here. */
   lobby: Channel;
   groupId: number;
-  /** Has no queue and reads nothing: is told by push of what concerns them. */
+  /** Has no queue and reads nothing: gets what concerns them by push. */
   phone: { person: Person; device: PushDevice };
   /** Writes what overflows the other's queue. */
   flood: { channel: Channel; writer: Person; reader: Person };

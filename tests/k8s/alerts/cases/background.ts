@@ -1,7 +1,7 @@
 import { HOUR, MINUTE, Series } from '../samples';
 import { CasesByAlert, grew, lately, pod, raised, steady } from './case';
 
-/** Deliveries of two kinds, of which reminders go well. */
+/** Deliveries of two kinds; those of reminders succeed. */
 function deliveries(faultsPerHour: number, minutes = 60): Series[] {
   const labels = { ...pod('messages'), kind: 'scheduled_message' };
   return [

@@ -1,6 +1,6 @@
 import { DAY, HOUR, Labels, MINUTE, Phase, Series, counter, gauge } from '../samples';
 
-/** What an alert must and must not tell, by a sentence that says what happens. Now is 0; times are in seconds. */
+/** When an alert must fire and must not, by a sentence that says what happens. Now is 0; times are in seconds. */
 export interface AlertCases {
   fires: Record<string, Series[]>;
   silent: Record<string, Series[]>;

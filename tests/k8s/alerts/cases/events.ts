@@ -12,7 +12,7 @@ function holders(...replicas: (number | undefined)[]): Series[] {
   );
 }
 
-/** When partition 2 was last moved, as the one who holds it tells, and one who held it yesterday. */
+/** When partition 2 was last moved, as reported by its holder and by one that held it yesterday. */
 function moved(at: (seconds: number) => number): Series[] {
   const name = 'stoa_relay_moved_at_seconds';
   const labels = { ...pod('events'), partition: '2' };

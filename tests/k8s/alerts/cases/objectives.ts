@@ -1,10 +1,13 @@
 import { DAY, HOUR, MINUTE, Series, counter, histogram } from '../samples';
 import { AlertCases, CasesByAlert, pod } from './case';
 
-/** Traffic a second; before the windows of a day and less it was ten times as much, so that only those three days tell less. */
+/**
+ * Traffic a second; before the windows of a day and less it was ten times as much, so that only the window of three
+ * days shows less.
+ */
 const USUAL = 100;
 
-/** From a moment on: so much a second, of which this share goes wrong. */
+/** From a moment on: so much a second, and the share of it that fails. */
 interface Time {
   from: number;
   perSecond: number;
@@ -64,7 +67,10 @@ const OBJECTIVES: Objective[] = [
   },
 ];
 
-/** How fast, as a multiple of what the month allows, over which window, the short one beside it, and until when it must last. */
+/**
+ * How fast, as a multiple of what the month allows, over which long window, over which short one, and until when it
+ * must last.
+ */
 interface Pace {
   factor: number;
   long: number;
@@ -83,8 +89,8 @@ const SLOW: Pace[] = [
 const PATIENCE = 20 * MINUTE;
 
 /**
- * How much of the pace at which an alert tells is kept in the long window up to its last part, and in that: the short window, and
- * what the alert waits.
+ * How much of the pace at which an alert fires is kept in the long window up to its last part, and in that: the short
+ * window, and what the alert waits.
  */
 function burning(
   { series, budget }: Objective,

@@ -28,7 +28,7 @@ export interface AccessedChannel {
 }
 
 /**
- * Missing, foreign and inaccessible channels are told apart by nobody (channels.md 1.6).
+ * Missing, foreign and inaccessible channels get the same refusal (channels.md 1.6).
  * @throws DomainError `Invalid channel ID`
  */
 export async function accessChannel(

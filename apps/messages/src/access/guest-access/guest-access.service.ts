@@ -19,7 +19,9 @@ const NO_CHANNEL = 0;
 /** Changed channels by id. */
 export type GuestChannels = ReadonlyMap<number, GuestChannel>;
 
-/** Tells limited guests whom subscriptions let them see, and whom no longer (users.md 3; channels.md 14.1, 14.2). */
+/**
+ * Notifies limited guests of whom subscriptions let them see, and whom no longer (users.md 3; channels.md 14.1, 14.2).
+ */
 @Injectable()
 export class GuestAccessService {
   constructor(private readonly repository: GuestAccessRepository) {}

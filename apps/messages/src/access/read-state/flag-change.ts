@@ -1,7 +1,7 @@
 import { ChangeEvent, eventOf } from '@stoa/contracts/events';
 import { EditableFlagName } from './flag-rules';
 
-/** A user's own large changes are told in pieces (design.md 4). */
+/** A user's own large changes are sent in pieces (design.md 4). */
 const MOST_IDS_PER_EVENT = 5000;
 
 /** What a client needs to count a message as unread again (messages.md 11). */
@@ -24,7 +24,7 @@ export interface FlagChange {
   details: ReadonlyMap<number, UnreadDetails>;
 }
 
-/** `update_message_flags` to the user's own queues; an explicit call is told even if it changed nothing. */
+/** `update_message_flags` to the user's own queues; an explicit call sends it even if it changed nothing. */
 export function flagEvents({ userId, op, flag, messageIds, details }: FlagChange): ChangeEvent[] {
   const events: ChangeEvent[] = [];
   for (let start = 0; start === 0 || start < messageIds.length; start += MOST_IDS_PER_EVENT) {

@@ -77,8 +77,8 @@ export function directDeletion(messageIds: readonly number[], userIds: Iterable<
 }
 
 /**
- * Nobody has anything unread in a channel that one is not subscribed to (messages.md 5.5): subscribers of the old channel
- * who are not in the new one are told that all of it is read, whatever of it was. Nor do they keep stars.
+ * A user has nothing unread in a channel without being subscribed to it (messages.md 5.5): subscribers of the old
+ * channel who are not in the new one get an event that all of it is read, whatever of it was. Nor do they keep stars.
  */
 export function leftFlagEvents({ leavers, losers, lostStars, messageIds, message }: MoveOutcome): ChangeEvent[] {
   const events = lostStars.map((lost) => flagEvent('remove', 'starred', lost.messageIds, lost.userIds));

@@ -28,7 +28,7 @@ import { invalidMessages } from '../../access/message-access/errors';
 interface EditOutcome {
   detached: AttachmentObject[];
   move: MoveOutcome | null;
-  /** What is to be told of the move. */
+  /** The notices to send about the move. */
   notices: CommittedNotices | null;
   wantsLinkPreviews: boolean;
 }

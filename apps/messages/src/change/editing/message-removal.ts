@@ -39,7 +39,7 @@ export function removalLocks(realmId: number, channelIds: readonly number[], str
 /** The channel's first message is among those to be deleted, which its exclusive lock must cover. */
 class FirstMessageError extends Error {}
 
-/** Deletes messages and tells of it (messages.md 7). Who may is the callers' decision. */
+/** Deletes messages and emits the events (messages.md 7). Callers decide who may. */
 @Injectable()
 export class MessageRemoval {
   constructor(

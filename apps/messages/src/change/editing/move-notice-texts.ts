@@ -43,7 +43,7 @@ export function resolveText(user: { id: number; fullName: string }, topic: strin
   return `${silentMention(user)} has marked this topic as ${state}.`;
 }
 
-/** Whether a text of the notification bot tells that a topic was resolved or unresolved. */
+/** Whether a text of the notification bot says that a topic was resolved or unresolved. */
 export function isResolveText(text: string): boolean {
   return /has marked this topic as (?:un)?resolved\.$/.test(text);
 }

@@ -35,7 +35,7 @@ export class MoveNoticesService implements OnModuleInit {
     this.pending.resolveWith((ctx, notice, within) => this.sendResolve(ctx, notice, within));
   }
 
-  /** Writes what is to be told, in the transaction of the move. */
+  /** Writes the notices, in the transaction of the move. */
   add(
     tx: WriteTransaction,
     ctx: ActorContext,

@@ -39,7 +39,7 @@ describe('rows of messages whose links are to be looked at', () => {
   it('are taken by one process at a time, for a while', async () => {
     const [busy] = realms;
     await add(busy!, [1, 2, 3, 4, 5, 6], 10);
-    // What one wanted and another was just taking is left for the next time.
+    // A row that another process was just taking is left for the next time.
     const taken = [...(await Promise.all([take(4), take(4), take(4)])), await take(6)];
     expect(taken.flatMap(idsOf).sort()).toEqual([1, 2, 3, 4, 5, 6]);
     expect(await take(4)).toEqual([]);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { RowOf, WriteTransaction } from '@stoa/database';
 import { CustomEmoji, EmojiReference } from '@stoa/emoji';
 
-/** An emoji of a message, by what tells it from others. */
+/** An emoji of a message, by what distinguishes it from others. */
 export type EmojiKey = Pick<EmojiReference, 'emojiCode'> & { reactionType: string };
 
 @Injectable()

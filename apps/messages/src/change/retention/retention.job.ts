@@ -14,9 +14,9 @@ const MESSAGES = 100;
 const NOBODY = 0;
 
 /**
- * Deletes messages that are older than an organization, or a channel, keeps them. Every replica looks now and then; each
- * batch is read and deleted under the channel's exclusive lock, so two at once only waste work. Clients are told as of any
- * deletion, or their state would hold what is gone.
+ * Deletes messages that are older than an organization, or a channel, keeps them. Every replica looks now and then;
+ * each batch is read and deleted under the channel's exclusive lock, so two at once only waste work. Clients get the
+ * events of any deletion, or their state would keep what is gone.
  */
 @Injectable()
 export class RetentionJob extends PeriodicJob {

@@ -14,7 +14,9 @@ import { SubmessagesRepository } from './submessages.repository';
 import { checkAddition } from '../../send/widgets/widget-check';
 import { invalidMessages } from '../../access/message-access/errors';
 
-/** Of one message, all of which its readers get: the reference knows no limit. Additions at the same time may exceed it. */
+/**
+ * Per message, as its readers get all of them: the reference knows no limit. Additions at the same time may exceed it.
+ */
 const MOST_SUBMESSAGES = 1000;
 
 /** What readers add to polls and todo lists (markdown.md 13.2): stored and passed on, clients compute what it means. */

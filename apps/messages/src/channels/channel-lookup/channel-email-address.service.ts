@@ -47,7 +47,7 @@ export class ChannelEmailAddressService {
     return { email: pattern.replace('%s', channelMailbox(decided.name, token)) };
   }
 
-  /** The service's own bot, oneself, or a bot that one may administer. */
+  /** The service's own bot, the actor, or a bot that the actor may administer. */
   private async sender(view: DirectoryView, userId: number, senderId: number | undefined): Promise<DirectoryUser> {
     const gateway = await this.bots.emailGateway();
     if (senderId === undefined || senderId === gateway.id) return gateway;

@@ -76,7 +76,7 @@ export class EditedChannel {
     return viewersOf(this.moment, this.facts.users, this.members);
   }
 
-  /** Changes columns that nobody's access depends on, and tells whoever sees the channel. */
+  /** Changes columns that nobody's access depends on, and notifies everybody who sees the channel. */
   set(changes: Partial<ChannelRow>, event: PropertyEvent): void {
     const name = this.row.name;
     this.change({ ...this.moment, row: this.changed(changes) });
@@ -137,7 +137,7 @@ export class EditedChannel {
     this.moment = moment;
   }
 
-  /** `peer_add` tells every subscriber, so the object counts none of them: clients count what they are told. */
+  /** `peer_add` announces every subscriber, so the object counts none of them: clients add up the announcements. */
   private gainEvents(gained: readonly number[]): ChangeEvent[] {
     if (gained.length === 0) return [];
     const subscribers = [...this.members.keys()].sort((first, second) => first - second);

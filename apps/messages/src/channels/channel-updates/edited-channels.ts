@@ -32,7 +32,7 @@ export class EditedChannels {
   ) {}
 
   /**
-   * Changes a channel under its exclusive lock and the realm's, writes what changed, then tells in the channel.
+   * Changes a channel under its exclusive lock and the realm's, writes what changed, then posts notices in the channel.
    * @throws DomainError `Invalid channel ID`, `You do not have permission to administer this channel.`
    */
   async edit(

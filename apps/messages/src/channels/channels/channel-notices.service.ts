@@ -6,7 +6,7 @@ import { CommittedNotices, PendingNotices } from '../../send/pending-notices/pen
 import { ChannelState } from '../../access/channel-access/channel-state';
 import { ChannelCreation, privacyName } from '../../access/channel-access/channel-rules';
 
-/** Topic of what the bot tells in a channel about it (channels.md 11.1). */
+/** Topic of the bot's notices about a channel (channels.md 11.1). */
 export const CHANNEL_EVENTS_TOPIC = 'channel events';
 const NEW_CHANNELS_TOPIC = 'new channels';
 /** More new subscribers than this get no direct message about it (channels.md 0). */
@@ -31,7 +31,7 @@ interface Subscribed {
 export class ChannelNoticesService {
   constructor(private readonly notices: PendingNotices) {}
 
-  /** Writes what is to be told, in the transaction of the change. */
+  /** Writes the notices, in the transaction of the change. */
   add(
     tx: WriteTransaction,
     facts: ChangeFacts,

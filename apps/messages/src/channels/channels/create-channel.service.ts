@@ -72,7 +72,7 @@ export class CreateChannelService {
         creation: wanted,
         descriptions: new Map([[name.toLowerCase(), description]]),
       };
-      // Without subscribers nobody is told anything, not even of the announcement (channels.md 6).
+      // Without subscribers nobody gets any event or notice, not even the announcement (channels.md 6).
       const isTold = newSubscriptions.length > 0;
       const notices = isTold && (await this.notices.add(tx, facts, told, { created: [made], newSubscriptions }));
       return { state: made, notices };

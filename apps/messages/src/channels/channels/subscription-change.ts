@@ -93,7 +93,7 @@ function activeUsers({ facts }: SubscribedChangeInput) {
   return [...facts.users.byId.values()].filter((user) => user.isActive);
 }
 
-/** @param subscriberCount without those whom a later `peer_add` tells: clients count what they are told */
+/** @param subscriberCount without those whom a later `peer_add` announces: clients add up the announcements */
 function createEvent(
   { object }: ChangedChannel,
   to: Iterable<number>,

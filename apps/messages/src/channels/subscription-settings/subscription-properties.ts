@@ -31,7 +31,7 @@ export function subscriptionChange(property: string, value: boolean | string, in
   return { property: flag, value: property === 'in_home_view' ? !value : value };
 }
 
-/** What clients are told: whoever knows only `in_home_view` must hear of muting too (channels.md 13.2). */
+/** The properties in the event: clients that know only `in_home_view` must learn of muting too (channels.md 13.2). */
 export function toldProperties({
   property,
   value,

@@ -55,7 +55,7 @@ export class TopicsRepository {
     return this.database.query<TopicRow & Record<string, unknown>>('topics_of_channel', ALL, [recipientId]);
   }
 
-  /** Topics of which a user received something. */
+  /** Topics from which a user received something. */
   received(recipientId: number, userId: number): Promise<TopicRow[]> {
     return this.database.query<TopicRow & Record<string, unknown>>('topics_received', RECEIVED, [recipientId, userId]);
   }

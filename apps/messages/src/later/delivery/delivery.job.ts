@@ -6,7 +6,7 @@ import type { Logger } from '@stoa/observability';
 import { DueItemsService } from './due-items.service';
 import { DueItem, DueItemsRepository, DueKind } from './due-items.repository';
 
-/** Nobody is told of new rows: the longest that one waits for being seen. */
+/** New rows wake nobody: this is the longest time that a row waits until a round sees it. */
 const LONGEST_PAUSE_MS = 1000;
 const SHORTEST_PAUSE_MS = 20;
 const BATCH = 50;

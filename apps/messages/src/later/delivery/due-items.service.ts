@@ -19,7 +19,8 @@ const REALM_DEACTIVATED = 'This organization has been deactivated';
 
 /**
  * Delivers what is due, exactly once: the row is taken (`FOR UPDATE SKIP LOCKED`) in the transaction that writes the
- * message, the row's end and both events (docs/decisions/012-delivery-of-what-is-due.md). What cannot be sent is marked and told.
+ * message, the row's end and both events (docs/decisions/012-delivery-of-what-is-due.md). What cannot be sent is marked
+ * failed, and its owner is notified.
  */
 @Injectable()
 export class DueItemsService {
@@ -82,7 +83,7 @@ export class DueItemsService {
     };
   }
 
-  /** The owner is told by the notification bot, in the same transaction, unless nobody could read it. */
+  /** The notification bot writes to the owner, in the same transaction, unless nobody could read it. */
   private async fail(item: DueItem, message: DueMessage, owner: Owner, reason: string): Promise<void> {
     if (obstacleOf(owner) !== null) return this.failSilently(item, message.rowVersion, owner, reason);
     await this.notices.sendDirectWithin(owner.ctx, item.userId, failureNotice(message.deliverAt, reason), {

@@ -73,7 +73,7 @@ export class DraftsService {
     });
   }
 
-  /** Synchronization is checked first, as its error tells a client that the rest is pointless. */
+  /** Synchronization is checked first, as its error shows a client that the rest is pointless. */
   private async checked(ctx: ActorContext, drafts: readonly DraftInput[]): Promise<StoredDraft[]> {
     await this.requireSynchronization(this.database, ctx.actor.userId);
     return this.directory.decideConfirmed(ctx.actor.realmId, async (view) => {

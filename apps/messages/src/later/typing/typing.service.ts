@@ -21,10 +21,12 @@ import { EditedIn, channelTyping, directTyping, editTyping } from './typing-chan
 
 type TypingRequest = RequestOf<typeof setTyping>;
 
-/** Larger channels are not told who types: nobody could read it, and everybody's client would have to. */
+/**
+ * Larger channels get no typing notifications: nobody could follow them, and every client would have to process them.
+ */
 const LARGEST_CHANNEL = 100;
 
-/** Typing notifications (messages.md 14): checked like sends and edits, told once, kept nowhere. */
+/** Typing notifications (messages.md 14): checked like sends and edits, sent once, kept nowhere. */
 @Injectable()
 export class TypingService {
   constructor(
@@ -110,14 +112,14 @@ async function usersOf(view: DirectoryView, userIds: Iterable<number>): Promise<
   return [...userIds].flatMap((userId) => users.get(userId) ?? []);
 }
 
-/** Active humans who want to be told. */
+/** Active humans who want typing notifications. */
 function receiving(users: readonly DirectoryUser[]): number[] {
   return users
     .filter(({ isActive, isBot, receivesTyping }) => isActive && !isBot && receivesTyping)
     .map(({ id }) => id);
 }
 
-/** Where a message is, and who is told of its being edited; null: the channel is too large. */
+/** Where a message is, and who is notified that it is being edited; null: the channel is too large. */
 function whereabouts({ channel, members, topic, participantIds }: AccessedMessage): {
   recipient: EditedIn;
   userIds: readonly number[] | null;

@@ -7,7 +7,7 @@ export interface FetchScope {
   userId: number;
   /** Channels whose whole history is searched: shared history that the user may read, in a narrow that asks for it. */
   sharedRecipientIds: readonly number[];
-  /** Channels of which only what the user received counts. */
+  /** Channels where only what the user received counts. */
   receivedRecipientIds: readonly number[];
   /** Direct conversations that the user is in. */
   directRecipientIds: readonly number[];

@@ -33,7 +33,7 @@ export interface MessageRow extends RowOf<
   edits: EditRow[] | null;
 }
 
-/** One edit or move, as `edit_history` tells it (messages.md 5.6); what did not change is left out. */
+/** One edit or move, as `edit_history` shows it (messages.md 5.6); what did not change is left out. */
 export interface EditRow {
   user_id: number | null;
   timestamp: number;

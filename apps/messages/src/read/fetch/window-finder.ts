@@ -115,8 +115,8 @@ export class WindowFinder {
   }
 
   /**
-   * A frequent word's newest matches are near: walking finds them soon. A rare word's are few: the index finds them all.
-   * The statistics tell which is the shorter way; when they are wrong, the walk ends and the index is asked.
+   * A frequent word's newest matches are near: walking finds them soon. A rare word's are few: the index finds them
+   * all. The statistics show which way is shorter; when they are wrong, the walk ends and the index is asked.
    */
   private async searchSide(plan: Extract<WindowPlan, { by: 'search' }>, query: SideQuery): Promise<number[]> {
     const { messages, matches } = await this.search.frequency(plan.query);

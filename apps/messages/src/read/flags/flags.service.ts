@@ -27,7 +27,7 @@ interface Changed {
   ignoredChannelIds: number[];
 }
 
-/** A user's own flags (messages.md 11). Every change holds that user's lock and is told to that user's queues. */
+/** A user's own flags (messages.md 11). Every change holds that user's lock and goes to that user's queues. */
 @Injectable()
 export class FlagsService {
   constructor(

@@ -10,7 +10,7 @@ interface DetailsRow extends RowOf<'Message', 'id' | 'topic'> {
   is_muted: boolean;
 }
 
-/** Reads what the `update_message_flags` event of newly unread messages tells (messages.md 11). */
+/** Reads the details in the `update_message_flags` event of newly unread messages (messages.md 11). */
 @Injectable()
 export class UnreadDetailsReader {
   async of(tx: WriteTransaction, userId: number, messageIds: readonly number[]): Promise<Map<number, UnreadDetails>> {

@@ -38,7 +38,7 @@ export class RerenderingService {
   }
 
   /**
-   * Renders and writes messages of any organizations. Nobody is told: clients keep what they have.
+   * Renders and writes messages of any organizations. No event is sent: clients keep what they have.
    * @throws UnavailableError if some have to be tried again, after the others were written
    */
   async renewAndStore(messages: readonly StaleMessage[]): Promise<void> {

@@ -24,10 +24,10 @@ export interface ClaimResult {
 /**
  * Files and the messages that refer to them (markdown.md 14). How to use it:
  *
- * - Sends do nothing: `MessageRenderer.render` reports the claimable files (`rendered.attachments`), and `message_write`
- *   writes the references and tells the owners.
- * - An edit of content renders with `MessageRenderer.render` (as the message's sender) and calls
- *   {@link claimAttachments} in its writing transaction with the ids of `rendered.attachments`; the result goes into
+ * - Sends do nothing: `MessageRenderer.render` reports the claimable files (`rendered.attachments`), and
+ *   `message_write` writes the references and notifies the owners.
+ * - An edit of content renders with `MessageRenderer.render` (as the message's sender) and calls {@link
+ *   claimAttachments} in its writing transaction with the ids of `rendered.attachments`; the result goes into
  *   `has_attachment` and `detached_uploads`.
  * - A deletion calls {@link releaseAttachments} in its writing transaction, before the rows of the messages go.
  *

@@ -63,7 +63,7 @@ export class AttachmentsService {
   }
 
   /**
-   * Links in messages break. The bytes go first, so that whoever is told that it failed can try again.
+   * Links in messages break. The bytes go first, so that a caller who gets an error can try again.
    * @throws DomainError `Invalid attachment`; the text of messages.md 15 if the store fails
    */
   @Handles(removeAttachment)

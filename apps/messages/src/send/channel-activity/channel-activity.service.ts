@@ -22,7 +22,7 @@ export class ChannelActivityService {
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
-  /** Makes the marks of channels agree with their messages, and tells who sees them. */
+  /** Makes the marks of channels agree with their messages, and notifies those who see them. */
   async update(ctx: WriteContext, channelIds: readonly number[]): Promise<void> {
     const { realmId } = realmContextOf(ctx);
     const locks = [lockRealm(realmId, 'shared'), ...channelIds.map((id) => lockChannel(id, 'exclusive'))];

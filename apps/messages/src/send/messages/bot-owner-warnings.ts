@@ -16,7 +16,7 @@ import { SystemBots } from '../system-bots/system-bots';
 /** An owner hears about one bot at most once in this time (messages.md 3, "Side effects"). */
 const PAUSE_SECONDS = 300;
 
-/** Tells the owners of bots that nobody reads what their bot posts: it named no channel, or one without subscribers. */
+/** Warns the owners of bots that nobody reads what their bot posts: it named no channel, or one without subscribers. */
 @Injectable()
 export class BotOwnerWarnings {
   constructor(

@@ -31,7 +31,7 @@ export class Conversations {
 
   /**
    * The recipient id, made on first use: call it when everything else allows the send, as limited guests see from then
-   * on with whom they talk, and are told (users.md 3).
+   * on with whom they talk, and get an event (users.md 3).
    * @param participants ascending
    */
   async get(ctx: ActorContext, view: DirectoryView, participants: readonly DirectoryUser[]): Promise<number> {

@@ -10,7 +10,7 @@ const BATCH = 50;
 const OUTCOMES: readonly LateOutcome[] = ['sent', 'dropped', 'failed'];
 
 /**
- * Sends the notices of changes whose process died, or could not send, before it had told of them. In every replica: rows are
+ * Sends the notices of changes whose process died, or failed to send, before they were out. In every replica: rows are
  * taken on, and claimed again in the transaction that writes the message.
  */
 @Injectable()

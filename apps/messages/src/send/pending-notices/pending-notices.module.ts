@@ -5,7 +5,7 @@ import { PendingNoticesJob } from './pending-notices.job';
 import { PendingNoticesRepository } from './pending-notices.repository';
 import { PendingNotices } from './pending-notices';
 
-/** What the notification bot tells of changes, once they are committed. */
+/** The notification bot's notices about changes, once they are committed. */
 @Module({
   imports: [MessagesModule],
   providers: [OwnerContexts, PendingNotices, PendingNoticesJob, PendingNoticesRepository],

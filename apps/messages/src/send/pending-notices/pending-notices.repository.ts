@@ -6,7 +6,7 @@ export interface PendingNotice extends NewNotice {
   id: number;
   realmId: number;
   partition: number;
-  /** Who made the change that it tells of. */
+  /** Who made the change that the notice is about. */
   userId: number;
   /** Since the change. */
   waitedSeconds: number;

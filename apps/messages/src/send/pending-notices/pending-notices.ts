@@ -31,8 +31,9 @@ export type NoticeSender = (ctx: ActorContext, notice: PendingNotice, within: Se
 export type LateOutcome = 'sent' | 'dropped' | 'failed';
 
 /**
- * What the notification bot tells of changes that were acknowledged. The notice is a row that is written with the change and
- * deleted with the message: it is told exactly once, whatever dies in between (docs/decisions/030-notices-survive.md).
+ * The notification bot's notices about changes that were acknowledged. The notice is a row that is written with the
+ * change and deleted with the message: it is sent exactly once, whatever dies in between
+ * (docs/decisions/030-notices-survive.md).
  */
 @Injectable()
 export class PendingNotices {
@@ -142,7 +143,10 @@ export class PendingNotices {
   }
 }
 
-/** Why nobody can be told any more. An archived channel is none: what was changed before is part of its history. */
+/**
+ * Why a notice cannot be sent any more. An archived channel is no reason: what was changed before is part of its
+ * history.
+ */
 function obstacleOf({ attempts }: PendingNotice, { settings }: Owner): string | null {
   if (settings.isDeactivated) return 'the organization was deactivated';
   return attempts > MOST_ATTEMPTS ? 'it has failed too often' : null;

@@ -59,7 +59,7 @@ export function sendChange(input: SendChangeInput): { routing: string; body: str
       ...(input.isPublicChannel && channelId !== undefined ? { publicChannel: channelId } : {}),
     }),
   );
-  // `message_write` appends the bodies of the claims' events: what they tell is known when the claims are written.
+  // `message_write` appends the bodies of the claims' events: their content is known when the claims are written.
   const claims = input.attachmentOwnerIds.map((ownerId) => ({ route: routeOf('attachment', [ownerId]) }));
   return { routing: encodeRouting(input.realmId, [...events, ...claims]), body: withPlaceholders(encodeBody(events)) };
 }

@@ -51,7 +51,7 @@ function checkOnlyFields(name: string, fields: Fields, checks: Record<string, Fi
 
 interface Addition {
   fields: Record<string, FieldCheck>;
-  /** Only the message's sender may add it; this is told to others. */
+  /** Only the message's sender may add it; this is the refusal for others. */
   authorOnly?: string;
 }
 

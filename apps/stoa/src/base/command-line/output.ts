@@ -47,7 +47,7 @@ export class Output {
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/g;
 const CONTROL_WITHIN_LINES = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
-/** Lines stay lines: a fault is told with its stack. */
+/** Lines stay lines: a fault is printed with its stack. */
 function printable(text: string): string {
   return text.replace(CONTROL_WITHIN_LINES, '?');
 }

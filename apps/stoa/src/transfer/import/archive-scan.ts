@@ -39,7 +39,7 @@ class Problems {
   }
 }
 
-/** What is told of each line that was read, for progress. */
+/** Called with each line that was read, for progress. */
 export type OnScanned = (table: string, bytes: number) => void;
 
 /** Reads an archive: its ids first, and whether every record can be loaded. Writes nothing. */

@@ -85,7 +85,7 @@ describe('an organization that moves to another cluster', () => {
   const rows = (database: Database, text: string, ...params: unknown[]) =>
     database.query(statementName(text) ?? '', text, params);
 
-  /** Another archive of which something was changed. */
+  /** A changed copy of an archive. */
   const spoilt = (name: string, spoil: (archive: string) => void) => {
     cpSync(at('archive'), at(name), { recursive: true });
     spoil(at(name));

@@ -35,7 +35,7 @@ interface DayMessage {
   conversation: SlackConversation;
   record: JsonObject;
   place: string;
-  /** Seconds with the fraction that tells messages of a second apart. */
+  /** Seconds with the fraction that distinguishes messages of one second. */
   ts: number;
 }
 

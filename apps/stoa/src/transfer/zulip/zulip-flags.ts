@@ -22,7 +22,7 @@ const SAME: readonly (readonly [zulip: number, own: number])[] = [
   [ZulipFlag.historical, MessageFlagBit.historical],
 ];
 
-/** `message_flag.bits` of a row; the channel wildcard apart, which the message tells of all who received it. */
+/** `message_flag.bits` of a row; the channel wildcard apart, which the message itself has for all who received it. */
 export function ownFlagBits(zulip: number): number {
   return SAME.reduce((bits, [theirs, own]) => ((zulip & theirs) === 0 ? bits : bits | own), 0);
 }

@@ -27,9 +27,9 @@ const EXPORTED_CHANNEL = `c.realm_id = $1 AND (NOT c.invite_only OR ($2 = ${Expo
   WHERE s.channel_id = c.id AND s.active AND ${CONSENTING})))`;
 
 /**
- * $1 organization, $2 type. Messages of public channels; with consent, also what a consenting user can read in a private
- * channel and wrote or received in direct messages. Of moved messages in channels without shared history nobody can tell
- * by the span alone who received them: they are left out.
+ * $1 organization, $2 type. Messages of public channels; with consent, also what a consenting user can read in a
+ * private channel and wrote or received in direct messages. The span alone does not show who received moved messages in
+ * channels without shared history: they are left out.
  */
 const EXPORTED_MESSAGE = `m.realm_id = $1 AND (
   EXISTS (SELECT FROM channel c WHERE c.recipient_id = m.recipient_id AND NOT c.invite_only)

@@ -4,7 +4,7 @@ import { readerOf } from '@stoa/read-state-store';
 import type { ActorContext } from '@stoa/rpc';
 import { UserSets } from '../../shared/user-set/user-sets';
 
-/** Changes of what an organization configures: told to all of its active users. */
+/** Changes of what an organization configures: sent to all of its active users. */
 @Injectable()
 export class OrganizationWrites {
   constructor(

@@ -47,7 +47,7 @@ export class DeactivateRealmService {
     await this.tellOwners(facts, deletionDelayDays);
   }
 
-  /** The organization is deactivated, whether its owners can be told or not. */
+  /** The organization is deactivated, whether its owners can be notified or not. */
   private async tellOwners({ ctx, users, settings }: ChangeFacts, deletionDelayDays: number | null): Promise<void> {
     if (!this.mailer.isConfigured) return;
     const fate = deletionDelayDays === null ? 'kept' : `deleted in ${deletionDelayDays} days`;

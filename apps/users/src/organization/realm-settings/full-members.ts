@@ -10,7 +10,7 @@ export class FullMembers {
   constructor(private readonly repository: RealmSettingsRepository) {}
 
   /**
-   * Brings the group up to date and tells it; the caller holds the realm's exclusive lock.
+   * Brings the group up to date and emits the events; the caller holds the realm's exclusive lock.
    * @returns whether anybody entered or left
    */
   async renew({ tx, to }: { tx: WriteTransaction; to: Audience }, waitingPeriodDays: number): Promise<boolean> {

@@ -15,7 +15,10 @@ export class HostChange {
     private readonly audiences: UserAudiences,
   ) {}
 
-  /** Gives every account its API email under a new host and tells who can access it. Under the realm's exclusive lock. */
+  /**
+   * Gives every account its API email under a new host and notifies everybody who can access it. Under the realm's
+   * exclusive lock.
+   */
   async apply(tx: WriteTransaction, facts: AudienceFacts, host: string): Promise<void> {
     const moved = [...facts.users.byId.values()].flatMap((user) => {
       const { id: userId, deliveryEmail, emailAddressVisibility: visibility, isBot } = user;

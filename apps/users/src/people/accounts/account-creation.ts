@@ -37,7 +37,7 @@ export interface AccountToCreate {
   /** What the invitation says; without one, the account begins in the default channels. */
   placement?: AccountPlacement;
   invitation?: { welcomeText: string | null; referrerId: number | null };
-  /** Part of the same transaction, before anything is told. @returns further users to tell that invitations changed */
+  /** Part of the same transaction, before any event. @returns further users to notify that invitations changed */
   within?: (tx: WriteTransaction) => Promise<number[]>;
 }
 

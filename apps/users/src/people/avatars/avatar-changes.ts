@@ -15,8 +15,8 @@ export class AvatarChanges {
   ) {}
 
   /**
-   * Writes the key of stored images, or null for the generated avatar, and tells whoever can access the account. Runs
-   * under the realm's exclusive lock.
+   * Writes the key of stored images, or null for the generated avatar, and notifies everybody who can access the
+   * account. Runs under the realm's exclusive lock.
    * @returns the account as it is then
    */
   async set(

@@ -111,7 +111,7 @@ export class AvatarsService {
   }
 }
 
-/** An address that the viewer must not see names nobody, so that it does not tell whose it is. */
+/** An address that the viewer must not see names nobody, so that the answer does not reveal whose it is. */
 function knownByEmail(users: RealmUsers, email: string, viewer: DirectoryUser | undefined): DirectoryUser | undefined {
   const user = users.byEmail(email);
   if (!user || user.email.toLowerCase() === email.toLowerCase()) return user;

@@ -96,7 +96,7 @@ export class CreateBotService {
       throw insufficientPermission();
     }
     if (request.interface_type !== 1 && request.interface_type !== 2) throw badRequest('Invalid interface type');
-    // No integration is built in, so every name of one is unknown.
+    // No integration is built in, so every integration name is unknown.
     if (request.bot_type === BotType.IncomingWebhook && request.service_name) {
       throw badRequest(`Invalid integration '${request.service_name}'.`);
     }

@@ -30,7 +30,7 @@ interface ChangingGroup {
   subgroups: Set<number>;
 }
 
-/** Who is told of a change by message. */
+/** Who gets a message about a change. */
 interface Told {
   groupName: string;
   added: readonly number[];

@@ -54,7 +54,9 @@ export function groupAdded(group: UserGroupObject, to: Audience): ChangeEvent {
   return eventOf('user_group', 'add', { group }, to);
 }
 
-/** One changed property. @param isHidden the group is deactivated: who does not know such groups is not told its name */
+/**
+ * One changed property. @param isHidden the group is deactivated: users who do not see such groups do not get its name
+ */
 export function groupUpdated(
   groupId: number,
   data: FieldsOf<'user_group', 'update'>['data'],

@@ -17,8 +17,8 @@ export interface EmailLookup {
 @Injectable()
 export class UserLookupRepository {
   /**
-   * A dummy address names its user for everybody; a real one only for viewers whom the user's visibility admits, decided
-   * in the same query, so that nothing tells a hidden address from one that nobody has (users.md 4).
+   * A dummy address names its user for everybody; a real one only for viewers whom the user's visibility admits,
+   * decided in the same query, so that nothing distinguishes a hidden address from one that nobody has (users.md 4).
    */
   async idOf(reader: Reader, { realmId, realmHost, viewerRole, email }: EmailLookup): Promise<number | undefined> {
     const dummy = new RegExp(`^user(\\d{1,9})@${escaped(mailDomain(realmHost))}$`, 'i').exec(email);

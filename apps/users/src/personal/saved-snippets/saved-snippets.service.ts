@@ -38,7 +38,7 @@ export class SavedSnippetsService {
     });
   }
 
-  /** What does not change is not told. @throws DomainError 404 `Saved snippet does not exist.` */
+  /** What does not change sends no event. @throws DomainError 404 `Saved snippet does not exist.` */
   @Handles(editSavedSnippet)
   edit(ctx: ActorContext, request: RequestOf<typeof editSavedSnippet>): Promise<void> {
     const { userId } = ctx.actor;

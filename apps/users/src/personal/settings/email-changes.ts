@@ -74,7 +74,7 @@ export class EmailChanges {
   }
 
   /**
-   * The link was opened. Changes are told as users.md 8 says.
+   * The link was opened. Events go out as in users.md 8.
    * @throws DomainError 404 for a link that is unknown, used or expired
    */
   @Handles(confirmEmailChange)

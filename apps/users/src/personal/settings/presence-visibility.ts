@@ -3,7 +3,7 @@ import { setPresenceVisibility } from '@stoa/contracts/presence';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { ActorContext, RpcClient } from '@stoa/rpc';
 
-/** Tells the presence service that an account switched invisible mode on or off. */
+/** Reports to the presence service that an account switched invisible mode on or off. */
 @Injectable()
 export class PresenceVisibility {
   constructor(
@@ -12,8 +12,8 @@ export class PresenceVisibility {
   ) {}
 
   /**
-   * After the commit. The setting is stored and its reports are ignored from now on, so a presence service that cannot be
-   * told only keeps showing the last report until it is old: no reason to fail the request.
+   * After the commit. The setting is stored and its reports are ignored from now on, so a presence service that cannot
+   * be reached only keeps showing the last report until it is old: no reason to fail the request.
    */
   async changed(ctx: ActorContext, isVisible: boolean): Promise<void> {
     const { userId } = ctx.actor;

@@ -49,7 +49,7 @@ export class SettingsRepository {
     );
   }
 
-  /** Whoever does not keep drafts on the server has none there (users.md 8). No event tells it. */
+  /** Users who do not keep drafts on the server have none there (users.md 8). No event announces it. */
   async deleteDrafts(tx: WriteTransaction, userId: number): Promise<void> {
     await tx.query('DELETE FROM draft WHERE user_id = $1', [userId]);
   }

@@ -21,7 +21,7 @@ import { settingEvents } from './setting-change';
 import { changedSettings, checkSettingValues, settingValuesOf } from './setting-rules';
 import { SettingsRepository } from './settings.repository';
 
-/** Settings that others see, or that others are told of: their audience is read under the realm's lock. */
+/** Settings that others see, or whose changes others get: their audience is read under the realm's lock. */
 const SEEN_BY_OTHERS = ['email_address_visibility', 'presence_enabled', 'allow_private_data_export'];
 /** What sends read from the directory. */
 const READ_BY_SENDS: ReadonlySet<string> = new Set([
@@ -56,7 +56,9 @@ export class SettingsService {
     private readonly presence: PresenceVisibility,
   ) {}
 
-  /** Only what differs is written and told. @throws DomainError with a text of users.md 8; then nothing has changed */
+  /**
+   * Only what differs is written and announced. @throws DomainError with a text of users.md 8; then nothing has changed
+   */
   @Handles(applySettings)
   async update(ctx: ActorContext, request: RpcRequest<typeof applySettings>): Promise<void> {
     const settings = settingValuesOf(request);

@@ -81,7 +81,7 @@ interface KnownText {
   text: string;
 }
 
-/** By the channel's settings, of which there is a new object when they change. */
+/** By the channel's settings object, which is a new one after each change. */
 const knownTexts = new WeakMap<ChannelSettingsRow, KnownText>();
 
 /** Nobody's channel differs from another's but for the personal fields, and in large organizations they are most of it. */

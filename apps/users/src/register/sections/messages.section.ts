@@ -20,7 +20,7 @@ const NOTHING_UNREAD: UnreadMessages = {
   old_unreads_missing: false,
 };
 
-/** Unread messages are told only to who also hears of flags (realtime.md 2.2). */
+/** Unread messages are included only for clients that also get flags (realtime.md 2.2). */
 export function wantsUnread({ wanted }: Pick<RegisterState, 'wanted'>): boolean {
   return wanted.has('message') && wanted.has('update_message_flags');
 }

@@ -8,7 +8,7 @@ const DAY_SECONDS = 86_400;
 
 /**
  * `presences` in the format that the client asked for (realtime.md 2.5), of active humans.
- * @param presence null: presences are not told
+ * @param presence null: presences are not shown
  * @param limitedTo whom the viewer may know of; null: everybody
  */
 export function presenceFields(

@@ -1,4 +1,4 @@
-/** Facts of the installation that POST /register tells (organization.md 4.8). */
+/** Facts of the installation in the answer of POST /register (organization.md 4.8). */
 export interface ServerFacts {
   isDevelopment: boolean;
   externalHost: string;

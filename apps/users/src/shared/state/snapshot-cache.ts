@@ -23,7 +23,7 @@ export class SnapshotCache<V extends Versioned> {
 
   /**
    * @param version the version that the caller's snapshot sees
-   * @param load reads the set in that snapshot; `previous` is a copy of which only later changes must be read
+   * @param load reads the set in that snapshot; `previous` is an older copy: only changes since then must be read
    */
   async get(key: number, version: number, load: (previous: V | undefined) => Promise<V>): Promise<V> {
     const exact = this.find(key, version);

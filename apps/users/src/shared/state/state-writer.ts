@@ -43,7 +43,7 @@ export class StateWriter {
   }
 }
 
-/** Below this, telling which version of a text one holds costs more than the text. */
+/** Below this, naming the version of a text that the caller holds costs more than the text. */
 const SHORTEST_SHARED_BYTES = 256;
 
 /** Elements of an array; empty runs of elements leave no trace. */

@@ -44,8 +44,8 @@ export class ChannelOpenings {
 }
 
 /**
- * A channel in the `stream` create of who sees it from now on. `peer_add` tells all subscribers, so the object counts none
- * of them: clients count what they are told.
+ * A channel in the `stream` create for users who see it from now on. `peer_add` announces all subscribers, so the
+ * object counts none of them: clients add up the announcements.
  */
 export function openedChannel(row: ChannelObjectRow, values: GroupValues): ChannelObject {
   const traffic = weeklyTraffic(row.recent_messages, Date.now() / 1000 - row.date_created);

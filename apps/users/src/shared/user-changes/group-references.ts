@@ -9,7 +9,7 @@ import { UserAudiencesRepository } from './user-audiences.repository';
 
 type GroupFacts = Pick<ChangeFacts, 'users' | 'groups' | 'channels'>;
 
-/** Tells clients where a user, who left or came back, is listed: members of groups and values of settings. */
+/** Updates clients wherever a user who left or came back is listed: members of groups and values of settings. */
 @Injectable()
 export class GroupReferences {
   constructor(

@@ -12,7 +12,7 @@ const MAKES_NULLS = /\b(LEFT|RIGHT|FULL)\s+(OUTER\s+)?JOIN\b|\bGROUPING SETS\b|\
 export interface ComparedStatement {
   text: string;
   catalog: Catalog;
-  /** Columns of which the code knows whether they can be null. */
+  /** Columns for which the code knows whether they can be null. */
   expected: readonly string[];
 }
 

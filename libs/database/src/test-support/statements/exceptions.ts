@@ -59,7 +59,7 @@ const GROUP_SETTINGS = [
   'can_remove_members_group',
 ];
 
-/** Columns of which the code knows more about null than their table says, by statement. */
+/** Columns for which the code knows more about null than their table says, by statement. */
 export const NULLS: Readonly<Record<string, { columns: readonly string[]; why: string }>> = {
   'libs/database/src/provision/system-groups.ts readSystemGroups': { columns: ['name'], why: NAMED_GROUP },
   'libs/read-state-store/src/membership.repository.ts MembershipRepository.closeSpans': {
