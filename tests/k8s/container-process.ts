@@ -27,7 +27,6 @@ export interface Surroundings {
   secrets: Record<string, string>;
   /** Addresses and ports that are this machine's instead of the cluster's; only variables that the container has. */
   addresses: Record<string, string>;
-  /** Folder for its volumes. */
   folder: string;
 }
 
@@ -99,7 +98,6 @@ export class ContainerProcess {
     return this.child.exitCode;
   }
 
-  /** The status that a probe gets. */
   async status(probe: { httpGet: { path: string } } | undefined): Promise<number> {
     const [, port] = STARTED.exec(this.output) ?? [];
     const response = await fetch(`http://127.0.0.1:${port}${probe?.httpGet.path}`);

@@ -35,7 +35,6 @@ class Pod implements Backend {
   }
 }
 
-/** How a pod ended. */
 export interface Termination {
   service: string;
   exitCode: number | null;

@@ -16,7 +16,6 @@ function releasesMigrations(more: number) {
   return { ...migrations, migrationDirectories: [...migrations.migrationDirectories, ...next] };
 }
 
-/** The functions of the next release. */
 function nextFunctions(): SqlFunctions {
   const { version, functions } = readSqlFunctions();
   const { name: changed, change } = NEXT_FUNCTION;

@@ -24,7 +24,6 @@ export async function settled(
   );
 }
 
-/** Events about one channel. */
 export function aboutChannel(channelId: number): (event: ClientEvent) => boolean {
   return (event: ResponseBody) =>
     event.stream_id === channelId ||

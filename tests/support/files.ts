@@ -16,7 +16,6 @@ export function upload(person: Person, files: Files): Promise<TestResponse> {
   return person.client.post('/user_uploads', {}, { multipart: true, files });
 }
 
-/** Uploads a text file. */
 export async function uploadFile(
   person: Person,
   { name = `${unique('file').replaceAll(' ', '-')}.txt`, content = 'hello', type = 'text/plain' } = {},
@@ -36,7 +35,6 @@ export async function attachmentOf(person: Person, { pathId }: UploadedFile): Pr
   return attachments.find((attachment: { path_id: string }) => attachment.path_id === pathId);
 }
 
-/** Opens a file at its own address. */
 export function open(client: TestClient, path: string, headers: Record<string, string> = {}): Promise<RawAnswer> {
   return rawRequest(client, encodeURI(path), { headers });
 }

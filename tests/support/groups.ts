@@ -11,7 +11,6 @@ export async function systemGroups(person: Person): Promise<SystemGroups> {
   return Object.fromEntries(system.map(({ name, id }: { name: string; id: number }) => [name, id]));
 }
 
-/** Makes a user group. */
 export async function createGroup(
   by: Person,
   members: readonly Person[] = [],

@@ -71,7 +71,6 @@ export class TestQueue {
     }
   }
 
-  /** The event of a message. */
   message(id: number): Promise<ClientEvent> {
     return this.next(isMessage(id));
   }

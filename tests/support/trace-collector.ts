@@ -24,7 +24,6 @@ interface EncodedExport {
   }[];
 }
 
-/** A span as a collector gets it. */
 export interface CollectedSpan {
   service: string;
   traceId: string;

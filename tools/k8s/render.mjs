@@ -5,7 +5,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { Failure } from '../launcher/failure.mjs';
 
 const LARGEST_OUTPUT = 64 * 1024 * 1024;
-/** Flags that stand for the cluster that helm renders without. */
+/** The version that helm renders for, as it has no cluster to ask. */
 const KUBERNETES = '1.34.0';
 
 /**

@@ -237,7 +237,6 @@ export class Cluster {
     writeAtomically(this.directory.clusterFile, `${JSON.stringify(this.description(), null, 2)}\n`);
   }
 
-  /** The content of cluster.json. */
   description() {
     return {
       mail_folder: path.join(this.directory.path, 'mail'),

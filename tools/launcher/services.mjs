@@ -17,7 +17,6 @@ export const SERVICES = [
   { name: 'push-relay-dev', single: true },
 ];
 
-/** The compiled entry of a service. */
 export function serviceEntry(distDir, name) {
   return path.join(distDir, 'apps', name, 'src', 'main.js');
 }

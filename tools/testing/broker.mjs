@@ -181,7 +181,6 @@ async function removeFolder(folder) {
   if (!(await waitUntil(isRemoved, REMOVAL_MS))) throw new Error(`something still writes into ${folder}`);
 }
 
-/** Ends a launcher and waits for it. */
 function stopChild(child) {
   if (child.exitCode !== null || child.signalCode !== null) return undefined;
   return new Promise((resolve) => {

@@ -1,6 +1,5 @@
 import { IntegerVariable, RedisServiceEnvironment } from '@stoa/config';
 
-/** Settings of the events service. */
 export class EventsEnvironment extends RedisServiceEnvironment {
   @IntegerVariable({ default: 15_000, min: 50, doc: 'Milliseconds between two collections of idle event queues.' })
   STOA_QUEUE_SWEEP_MS!: number;

@@ -1,6 +1,5 @@
 import { IntegerVariable, ServiceEnvironment, StringVariable } from '@stoa/config';
 
-/** Settings of the stand-in relay. */
 export class PushRelayEnvironment extends ServiceEnvironment {
   @IntegerVariable({ default: 0, max: 65535, doc: 'Port of the relay; 0 picks a free one.' })
   STOA_HTTP_PORT!: number;

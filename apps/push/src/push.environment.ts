@@ -1,6 +1,5 @@
 import { ConfigurationError, HostServiceEnvironment, NONE, OptionalUrlVariable, StringVariable } from '@stoa/config';
 
-/** Settings of the push service. */
 export class PushEnvironment extends HostServiceEnvironment {
   @OptionalUrlVariable({
     default: NONE,
@@ -22,7 +21,6 @@ export class PushEnvironment extends HostServiceEnvironment {
   })
   STOA_PUSH_KEY_SECRET!: string;
 
-  /** Whether there is a relay. */
   get isPushConfigured(): boolean {
     return this.STOA_PUSH_RELAY_URL !== NONE;
   }

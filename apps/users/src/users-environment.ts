@@ -6,7 +6,6 @@ import {
   StringVariable,
 } from '@stoa/config';
 
-/** Settings of the account service. */
 export class UsersEnvironment extends FileServiceEnvironment {
   @IntegerVariable({
     default: 6,

@@ -2,7 +2,6 @@ import type { RedisServiceEnvironment } from './service-environment';
 import { ConfigurationError } from './validate-environment';
 import { listOf } from './variables';
 
-/** Where Redis is. */
 export interface RedisAddress {
   /** `redis://` or `rediss://`, with user, password and database as needed; several, separated by commas, of a cluster. */
   readonly url: string;

@@ -17,7 +17,6 @@ export function nameToCode(name: string): string | undefined {
   return codeByName.get(name);
 }
 
-/** The canonical name of a code. */
 export function canonicalEmojiName(code: string): string | undefined {
   return codeToNames.get(code)?.[0];
 }

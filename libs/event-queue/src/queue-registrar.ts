@@ -11,7 +11,6 @@ export const PENDING_MS = 60_000;
 export interface RegistrarLimits {
   /** Milliseconds that a queue may stay pending. */
   readonly pendingMs: number;
-  /** Queues that one user may have. */
   readonly queuesPerUser: number;
   /** Percent of the server's `maxmemory` above which no queue is made. */
   readonly memoryPercent: number;

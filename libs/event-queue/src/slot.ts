@@ -26,7 +26,6 @@ export function slotName(slot: Slot): string {
   return `p${slot.partition}s${slot.number}`;
 }
 
-/** All slots of a partition, in order. */
 export function slotsOfPartition(partition: number): Slot[] {
   return Array.from({ length: SLOTS_PER_PARTITION }, (_, number) => ({ partition, number }));
 }

@@ -1,6 +1,5 @@
 import type { AlertWordFinder } from './context';
 
-/** One alert word of one user. */
 export interface AlertWord {
   userId: number;
   word: string;

@@ -13,7 +13,6 @@ export interface Piece {
 
 interface PieceOptions {
   stash: Stash;
-  /** The HTML of indented code. */
   codeHtml(code: string): string;
 }
 

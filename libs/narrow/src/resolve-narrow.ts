@@ -38,7 +38,6 @@ export type ResolvedCondition =
 export type ResolvedTerm = ResolvedCondition & { negated: boolean };
 export type ResolvedResult = { ok: true; terms: ResolvedTerm[] } | NarrowFailure;
 
-/** What has to be looked up for a narrow. */
 export function collectNarrowReferences(terms: readonly NarrowTerm[]): NarrowReferences {
   const channels = new Set<NarrowReference>();
   const users = new Set<NarrowReference>();

@@ -21,7 +21,6 @@ export interface MessageHolding {
 
 const STATE_COLUMNS = 'message_id, is_direct, receipt, bits, is_read, channel_wildcard';
 
-/** Flags and holders of messages. */
 export class MessageFlagsRepository {
   /**
    * Flags of messages for one user, in one round trip; messages that do not exist are left out. Does not check access.

@@ -56,7 +56,6 @@ export class UserReadState {
     else this.flagBits.set(messageId, bits);
   }
 
-  /** Marks a held message. */
   mark(message: StoredMessage, read: boolean): void {
     if (!message.isReadByDefault) return this.readSet.mark([message.id], read);
     const bits = this.bitsOf(message.id) & ~MessageFlagBit.unread_notice;

@@ -57,7 +57,6 @@ export class RateLimiter {
     return state(windows, counted.at(-1)?.result, longestWait(counted.filter(({ isRefused }) => isRefused)));
   }
 
-  /** Forgets the calls of a key. */
   async clear(rule: RateLimitRule, key: string): Promise<void> {
     const windows = this.windowsOf(rule);
     this.blocked.unblock(`${rule.name}:${key}`);

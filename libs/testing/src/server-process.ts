@@ -4,7 +4,6 @@ import { connect, createServer } from 'node:net';
 import { endWithUs } from './end-with-us';
 import { eventually } from './eventually';
 
-/** A port that is free now. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -20,7 +20,6 @@ export interface ClusterAccount {
   password: string;
 }
 
-/** The content of cluster.json. */
 export interface ClusterDescription {
   base_url: string;
   database_url: string;

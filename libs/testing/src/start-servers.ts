@@ -5,7 +5,6 @@ import { Client } from 'pg';
 import { askBroker } from './broker';
 import { ServerProcess, freePort } from './server-process';
 
-/** The servers of one test file. */
 export interface TestServers {
   /** A migrated, empty database that nobody else uses. */
   databaseUrl: string;

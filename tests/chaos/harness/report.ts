@@ -2,7 +2,6 @@ import { FaultRecord, faultName } from './faults/fault';
 import type { Explained } from './checker/explanations';
 import type { ActionRecord, Violation } from './records';
 
-/** What a run did and found. */
 export interface RunReport {
   seed: number;
   /** How long things went wrong. */

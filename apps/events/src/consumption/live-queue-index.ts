@@ -71,7 +71,6 @@ export class LiveQueueIndex {
     return [...this.byId.values()].filter((queue) => queue.slot === slot);
   }
 
-  /** Users of the realm with live queues. */
   usersOf(realmId: number): number {
     return this.realms.get(realmId)?.byUser.size ?? 0;
   }

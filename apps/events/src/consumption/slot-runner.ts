@@ -161,7 +161,6 @@ export class SlotRunner implements QueueSlot {
     this.index = index;
   }
 
-  /** Forgets the slot's queues. */
   leave(): void {
     this.index.retain(this, () => false);
   }

@@ -6,7 +6,6 @@ import { PresenceState } from './presence-state';
 /** What is lost of presences when Redis loses everything. */
 const ARCHIVE_INTERVAL_MS = 5_000;
 
-/** Writes presences back to the database. */
 @Injectable()
 export class PresenceArchiveJob extends PeriodicJob {
   constructor(

@@ -8,7 +8,6 @@ import type { IdleFacts } from '../rules/decisions/facts';
 import { PushEnvironment } from '../push.environment';
 import { MessageQueues } from './message-queues';
 
-/** Users of one organization. */
 export interface RealmUserIds {
   realmId: number;
   partition: number;

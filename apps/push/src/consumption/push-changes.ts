@@ -15,7 +15,6 @@ export type SentMessage = Pick<
   'id' | 'sender_id' | 'type' | 'stream_id' | 'subject' | 'rendered_content'
 >;
 
-/** A message was sent. */
 export interface NewMessage {
   kind: 'message';
   realmId: number;
@@ -23,7 +22,6 @@ export interface NewMessage {
   seq: number;
   happenedAtMs: number;
   message: SentMessage;
-  /** Who received it. */
   recipients: AudienceSet;
   /** Flags of special recipients; a user's are those of the first entry. */
   flags: readonly FlagsEntry[];
@@ -33,7 +31,6 @@ export interface NewMessage {
   isSilent: boolean;
 }
 
-/** The content of a message changed. */
 export interface ContentEdit {
   kind: 'edit';
   realmId: number;
@@ -46,7 +43,6 @@ export interface ContentEdit {
   flags: readonly FlagsEntry[];
 }
 
-/** Messages were read. */
 export interface MessagesRead {
   kind: 'read';
   realmId: number;

@@ -21,7 +21,6 @@ export interface DeliveryRecipient extends RelayUser {
   tokens: readonly LegacyToken[];
 }
 
-/** A message as it is now. */
 export interface DeliveredMessage {
   push: PushMessage;
   channelId: number | null;

@@ -54,7 +54,6 @@ interface PendingRow
 const GENERATION = '(extract(epoch FROM d.registered_at) * 1000000)::int8::text';
 const IS_PENDING = 'd.bouncer_device_id IS NULL AND d.error_code IS NULL';
 
-/** Table push_device. */
 @Injectable()
 export class DevicesRepository {
   constructor(private readonly database: Database) {}

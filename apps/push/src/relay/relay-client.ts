@@ -95,7 +95,6 @@ export class RelayClient {
     return answer;
   }
 
-  /** Sends to a user's legacy tokens. */
   async notifyLegacy(
     user: RelayUser,
     { payloads, tokens }: LegacyNotification,

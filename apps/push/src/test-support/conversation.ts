@@ -82,7 +82,6 @@ export class Conversation {
     return messageId;
   }
 
-  /** One person has read messages. */
   async read(userId: number, messageIds: readonly number[]): Promise<void> {
     await this.change(async (tx) => {
       await tx.query('SELECT read_state_mark_read($1, $2::bigint[])', [userId, messageIds]);

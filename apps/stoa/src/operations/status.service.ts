@@ -13,7 +13,6 @@ import { RefusedError } from '../base/command-line/failures';
 import { PartitionLag, readLag } from './lag';
 import { OperationsRepository } from './operations.repository';
 
-/** One part of the cluster. */
 export interface PartStatus {
   part: string;
   ok: boolean;

@@ -14,7 +14,6 @@ export const AttachmentEventSchema = Type.Object(
   CLOSED,
 );
 
-/** A file is gone. */
 export const AttachmentRemoveEventSchema = Type.Object(
   { ...shared, op: Type.Literal('remove'), attachment: Type.Object({ id: Type.Integer() }, CLOSED) },
   CLOSED,

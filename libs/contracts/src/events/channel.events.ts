@@ -28,7 +28,6 @@ export const ChannelDeleteEventSchema = Type.Object(
   CLOSED,
 );
 
-/** One property of a channel changed. */
 export const ChannelUpdateEventSchema = Type.Object(
   {
     id,
@@ -62,7 +61,6 @@ export const SubscriptionRemoveEventSchema = Type.Object(
   CLOSED,
 );
 
-/** Every default channel. */
 export const DefaultChannelsEventSchema = Type.Object(
   { id, type: Type.Literal('default_streams'), default_streams: Type.Array(Type.Integer()) },
   CLOSED,
@@ -91,7 +89,6 @@ export const DefaultChannelGroupsEventSchema = Type.Object(
   CLOSED,
 );
 
-/** A new channel folder. */
 export const ChannelFolderAddEventSchema = Type.Object(
   { id, type: Type.Literal('channel_folder'), op: Type.Literal('add'), channel_folder: ChannelFolderSchema },
   CLOSED,

@@ -33,7 +33,6 @@ export const RealmDomainsChangeEventSchema = Type.Object(
   CLOSED,
 );
 
-/** An allowed mail domain was removed. */
 export const RealmDomainsRemoveEventSchema = Type.Object(
   { id, type: Type.Literal('realm_domains'), op: Type.Literal('remove'), domain: Type.String() },
   CLOSED,

@@ -70,7 +70,6 @@ type WithoutUser<T> = T extends unknown ? Omit<T, 'user_id'> : never;
 /** One form, without whose it is. */
 export type BotChange = WithoutUser<Static<typeof ChangedBotSchema>>;
 
-/** One property of a bot changed. */
 export const RealmBotUpdateEventSchema = Type.Object(
   { id, type: Type.Literal('realm_bot'), op: Type.Literal('update'), bot: ChangedBotSchema },
   CLOSED,

@@ -12,7 +12,6 @@ export const UserGroupAddEventSchema = Type.Object(
   CLOSED,
 );
 
-/** One property of a group changed. */
 export const UserGroupUpdateEventSchema = Type.Object(
   {
     ...head,

@@ -100,7 +100,6 @@ export const setRealmImage = defineRpc({
   idempotent: false,
 });
 
-/** Where an image is. */
 export const findRealmImage = defineRpc({
   subject: 'rpc.users.v1.realm-images.find',
   request: Type.Object({ image: RealmImageSchema }),

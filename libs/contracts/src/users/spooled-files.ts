@@ -6,7 +6,6 @@ export const SpooledFilesSchema = Type.Object(
   {
     /** How many files the body had. */
     count: Type.Integer(),
-    /** The first one. */
     first: Nullable(
       Type.Object({ key: Type.String(), contentType: Nullable(Type.String()), isTooLarge: Type.Boolean() }, CLOSED),
     ),

@@ -116,7 +116,6 @@ export const USER_SETTINGS = [
 export type UserSettingName = (typeof USER_SETTINGS)[number]['name'];
 
 export type SettingValue = boolean | number | string;
-/** Settings by name. */
 export type SettingValues = Record<string, SettingValue>;
 
 /** Offered with the settings (users.md 8). */

@@ -10,7 +10,6 @@ export interface SchemaFile {
   content: string;
 }
 
-/** All files of the Prisma schema. */
 export function readSchema(folder = path.join(prismaFolder, 'schema')): SchemaFile[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.prisma'))

@@ -13,7 +13,6 @@ export interface SqlFunction {
   hash: string;
 }
 
-/** The SQL functions of a build. */
 export interface SqlFunctions {
   /** Grows with every change, so that an older build is not taken for a newer one. */
   version: number;

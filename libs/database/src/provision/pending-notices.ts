@@ -35,7 +35,6 @@ export function channelNotice(
   return { kind, channelId, toUserId: null, topic, content, messageId: withMessageId ?? null };
 }
 
-/** A notice to one user. */
 export function directNotice(
   toUserId: number,
   content: string,

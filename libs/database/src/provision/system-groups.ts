@@ -67,7 +67,6 @@ export async function createSystemGroups(tx: WriteTransaction): Promise<SystemGr
   return toSystemGroupIds(idOf);
 }
 
-/** The system groups of the transaction's organization. */
 export async function readSystemGroups(tx: WriteTransaction): Promise<SystemGroupIds> {
   const rows = await tx.query<RowOf<'UserGroup', 'id'> & { name: string }>(
     'SELECT id, name FROM user_group WHERE realm_id = $1 AND kind = $2',

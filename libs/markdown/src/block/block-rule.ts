@@ -19,7 +19,6 @@ export interface BlockRule {
 export interface InnerParser {
   /** Parses text that may hold several blocks. */
   parseText(parent: BlockNode, text: string): void;
-  /** Parses blocks in order. */
   parseBlocks(parent: BlockNode, blocks: readonly string[]): void;
   /** Runs `action` in a state. */
   within(state: BlockState, action: () => void): void;

@@ -67,7 +67,6 @@ $ ls -la | grep x
 SELECT * FROM t WHERE a = 'b'; \\begin{x} :atom #include <stdio.h>
 `;
 
-/** The code that a block shows. */
 const textOf = (html: string): string =>
   html
     .replace(/<[^>]*>/g, '')

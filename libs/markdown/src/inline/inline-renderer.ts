@@ -75,7 +75,6 @@ export class InlineRenderer implements InlineState {
     readonly formulas: FormulaTypesetter,
   ) {}
 
-  /** The finished HTML of a text. */
   render(text: string): string {
     return this.renderInner(text, 0);
   }

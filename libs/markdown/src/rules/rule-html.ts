@@ -15,7 +15,6 @@ export function html(source: string, part: Partial<RenderContext> = {}): string 
 /** An input, its HTML, and the rule that the two show; the rule is the title of the test. */
 export type RuleRow = readonly [rule: string, source: string, expected: string];
 
-/** One test per rule. */
 export function itFollows(rows: readonly RuleRow[], part: Partial<RenderContext> = {}): void {
   it.each(rows)('%s', (_rule, source, expected) => {
     expect(html(source, part)).toBe(expected);

@@ -92,7 +92,6 @@ export interface ClientEvent {
 /** Lists that hold channels, in no particular order of preference. */
 export const CHANNEL_LISTS = ['subscriptions', 'unsubscribed', 'never_subscribed', 'streams'] as const;
 
-/** Every copy of a channel in a state. */
 export function copiesOf(state: ClientState, channelId: number): StateChannel[] {
   return CHANNEL_LISTS.flatMap((list) => (state[list] ?? []).filter((channel) => channel.stream_id === channelId));
 }

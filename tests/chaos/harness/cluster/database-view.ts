@@ -55,7 +55,6 @@ export class DatabaseView {
     return new Map(rows.map(({ partition, head }) => [partition, Number(head)]));
   }
 
-  /** The whole log. */
   async log(): Promise<LogRow[]> {
     const { rows } = await this.pool.query<Record<keyof LogRow, string>>(
       `SELECT partition, seq, xid::text AS xid, realm_id AS "realmId", routing, body FROM change_log ORDER BY partition, seq`,

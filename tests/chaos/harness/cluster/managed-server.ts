@@ -57,7 +57,6 @@ export class ManagedServer {
     );
   }
 
-  /** Sends a signal to it alone. */
   signal(signal: NodeJS.Signals): void {
     process.kill(this.pid, signal);
   }

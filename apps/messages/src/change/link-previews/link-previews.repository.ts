@@ -43,7 +43,6 @@ const TAKE = `
   WHERE r.id = j.realm_id AND j.id IN (SELECT id FROM free)
   RETURNING j.id, j.message_id AS "messageId", j.realm_id AS "realmId", r.partition, j.attempts`;
 
-/** The SQL of link previews. */
 @Injectable()
 export class LinkPreviewsRepository {
   constructor(private readonly database: Database) {}

@@ -20,7 +20,6 @@ export interface FetchedPage {
   mayChangeSoon: boolean;
 }
 
-/** Looks at pages that users link to. */
 @Injectable()
 export class PageFetcher {
   private readonly outcomes;

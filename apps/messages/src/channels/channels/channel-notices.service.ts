@@ -114,7 +114,6 @@ export function quoteBlock(description: string): string {
   return `${fence} quote\n${content}\n${fence}`;
 }
 
-/** A silent mention of the actor. */
 export function silentMention(ctx: ActorContext): string {
   return `@_**${ctx.actor.fullName}|${ctx.actor.userId}**`;
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, RowOf, WriteTransaction } from '@stoa/database';
 
-/** A channel that a user has left. */
 export interface LeftChannel {
   userId: number;
   recipientId: number;

@@ -3,7 +3,6 @@ import { badRequest, invalidChannelId } from '@stoa/errors';
 import { truncatedTopic } from '@stoa/markdown';
 import { normalizedContent } from '../../send/storing/send-text';
 
-/** A draft as it is stored. */
 export interface StoredDraft {
   kind: '' | 'private' | 'stream';
   recipientIds: number[];

@@ -4,7 +4,6 @@ import { widgetOfText } from '../../send/widgets/widget';
 export interface ReminderSource {
   /** Markup that links to the message in its topic; null for direct messages. */
   topicLink: string | null;
-  /** Address of the message. */
   url: string;
   /** Silent mention of who wrote it. */
   sender: string;

@@ -29,7 +29,6 @@ export function channelTyping(
   return eventOf('typing', op, { message_type: 'stream', sender: person(sender), stream_id, topic }, audience);
 }
 
-/** Where an edited message is. */
 export type EditedIn =
   { type: 'channel'; channel_id: number; topic: string } | { type: 'direct'; user_ids: readonly number[] };
 

@@ -24,7 +24,6 @@ const MESSAGE_SELECT = `SELECT m.id, m.recipient_id, c.id AS channel_id, c.name 
     FROM message_edit e WHERE e.message_id = m.id) AS edits
   FROM message m LEFT JOIN channel c ON c.recipient_id = m.recipient_id`;
 
-/** The SQL of fetching messages. */
 @Injectable()
 export class FetchRepository {
   constructor(private readonly database: Database) {}

@@ -38,7 +38,6 @@ const COLUMNS = 'id, realm_id, owner_id, path_id, file_name, content_type, size,
 const UNUSED = `NOT EXISTS (SELECT 1 FROM attachment_reference r WHERE r.attachment_id = a.id)
   AND NOT EXISTS (SELECT 1 FROM attachment_scheduled_reference s WHERE s.attachment_id = a.id)`;
 
-/** The SQL of uploaded files. */
 @Injectable()
 export class AttachmentsRepository {
   constructor(private readonly database: Database) {}
@@ -203,7 +202,6 @@ export class AttachmentsRepository {
     await tx.query('DELETE FROM attachment WHERE id = ANY($1::int[])', [attachmentIds]);
   }
 
-  /** The path of one file of a user. */
   async ownPath(realmId: number, attachmentId: number, ownerId: number): Promise<string | undefined> {
     const [row] = await this.database.query<RowOf<'Attachment', 'path_id'>>(
       'attachment_own_path',
@@ -213,7 +211,6 @@ export class AttachmentsRepository {
     return row?.path_id;
   }
 
-  /** Locks one file of a user. */
   async lockOwn(tx: WriteTransaction, attachmentId: number, ownerId: number): Promise<AttachmentRow | undefined> {
     const [row] = await tx.query<AttachmentRow>(
       `SELECT ${COLUMNS} FROM attachment WHERE id = $1::bigint AND realm_id = $2 AND owner_id = $3 FOR UPDATE`,

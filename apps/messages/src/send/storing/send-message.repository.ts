@@ -55,7 +55,6 @@ const SEND_SQL = `SELECT status, message_id, stale_keys, response FROM message_w
 const EVENTS = ['message'];
 const EVENTS_WITH_POLICY = ['user_topic', 'muted_topics', 'message'];
 
-/** The SQL of sending. */
 @Injectable()
 export class SendMessageRepository {
   constructor(

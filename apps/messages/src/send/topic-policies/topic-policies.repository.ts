@@ -102,7 +102,6 @@ export class TopicPoliciesRepository {
     return rows.map((row) => row.user_id);
   }
 
-  /** Who follows a topic. */
   async followers(reader: Reader, { channelId, topic }: TopicKey): Promise<number[]> {
     const rows = await reader.query<RowOf<'UserTopic', 'user_id'>>(
       'followers_of_topic',

@@ -10,7 +10,6 @@ export function parseHtml(html: string): HtmlNode[] {
 
 export const isElement = (node: HtmlNode): node is HtmlElement => DomUtils.isTag(node);
 
-/** The element's own classes. */
 export function classesOf(element: HtmlElement): string[] {
   return (element.attribs.class ?? '').split(/\s+/).filter((name) => name !== '');
 }

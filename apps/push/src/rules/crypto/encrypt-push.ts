@@ -1,7 +1,6 @@
 import sodium from 'libsodium-wrappers';
 import { secretboxKey } from './push-key';
 
-/** Bytes of the nonce of a push. */
 export const PUSH_NONCE_BYTES = 24;
 
 /**

@@ -12,7 +12,6 @@ export const PUSH_TRIGGERS = [
 
 export type PushTrigger = (typeof PUSH_TRIGGERS)[number];
 
-/** The group that a payload names. */
 export interface MentionedGroup {
   groupId: number;
   name: string;

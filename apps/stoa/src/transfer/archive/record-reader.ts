@@ -1,7 +1,6 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { BadDataError } from '../../base/command-line/failures';
 
-/** A line of a table's file. */
 export interface ArchiveLine {
   /** From 1. */
   number: number;

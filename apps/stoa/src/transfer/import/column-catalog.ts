@@ -1,6 +1,5 @@
 import { Database } from '@stoa/database';
 
-/** What a column takes. */
 export interface Column {
   /** PostgreSQL's name of the type; `_int4` is a list. */
   type: string;

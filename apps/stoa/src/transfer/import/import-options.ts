@@ -2,7 +2,6 @@ import type { ExternalAddress } from '@stoa/policy';
 import type { ProgressReport } from '../../base/command-line/progress';
 
 export interface ImportOptions {
-  /** Folder of the archive. */
   folder: string;
   /** Of the organization that is made; '' is the root. */
   subdomain: string;

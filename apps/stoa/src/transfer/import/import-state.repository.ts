@@ -23,7 +23,6 @@ const DRAW_ATTEMPTS = 200;
 const COLUMNS = `key, realm_id AS "realmId", partition, subdomain, first_ids AS "firstIds", stage, lines, bytes,
   finished_at IS NOT NULL AS "isFinished"`;
 
-/** The rows of `organization_import`. */
 export class ImportStateRepository {
   constructor(private readonly database: Database) {}
 

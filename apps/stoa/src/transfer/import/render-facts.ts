@@ -15,7 +15,6 @@ export class RenderFacts {
   readonly emoticonTranslators = new Set<number>();
   readonly groupsByName = new Map<string, MentionGroup>();
   readonly channels = new Map<string, { id: number; recipientId: number; isPrivate: boolean }>();
-  /** Recipients that are channels, with the channel. */
   readonly channelOfRecipient = new Map<number, number>();
   readonly customEmoji = new Map<string, { sourceUrl: string }>();
   readonly uploads = new Map<string, RenderUpload>();

@@ -8,7 +8,6 @@ import { newEmojiCode } from './record-rules';
 import { RenderFacts } from './render-facts';
 import { STORED_RENDERER_VERSION, TextRenderer, TopicHeads } from './text-renderer';
 
-/** What rows are prepared with. */
 export interface PreparationTools {
   realm: { id: number; partition: number; host: string; placeholder: string };
   ids: IdMap;

@@ -15,7 +15,6 @@ export interface ZulipContext {
   users: Map<number, ZulipUser>;
   /** Accounts that every installation has: those may have sent messages. */
   systemBots: Record<string, string>;
-  /** Channels by their recipient. */
   channelOfRecipient: Map<number, number>;
   /** Whom a personal recipient stands for. */
   userOfRecipient: Map<number, number>;

@@ -6,7 +6,6 @@ import { ExportJob } from './export.job';
 import { ExportsRepository } from './exports.repository';
 import { ExportsService } from './exports.service';
 
-/** Exports of an organization's data. */
 @Module({
   imports: [UserChangesModule],
   providers: [ArchiveWriter, ExportDataRepository, ExportJob, ExportsRepository, ExportsService],

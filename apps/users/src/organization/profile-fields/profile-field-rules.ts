@@ -123,7 +123,6 @@ export function droppedOptions(before: string, after: string): string[] {
   return Object.keys(dataOf(before)).filter((key) => !kept.has(key));
 }
 
-/** The stored data of a field. */
 export function dataOf(fieldData: string): FieldData {
   if (fieldData === '') return {};
   const parsed: unknown = JSON.parse(fieldData);

@@ -19,7 +19,6 @@ export function checkSubgroups(groups: RealmGroups, groupIds: readonly number[])
   return unique(groupIds);
 }
 
-/** The groups with one of them changed. */
 export function graphWith(graph: GroupGraph, changed: PolicyGroup): GroupGraph {
   return new GroupGraph([...graph.all()].map((group) => (group.id === changed.id ? changed : group)));
 }

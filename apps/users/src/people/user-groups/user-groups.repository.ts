@@ -88,7 +88,6 @@ export class UserGroupsRepository {
     return row;
   }
 
-  /** Writes columns of one group. */
   async update(
     tx: WriteTransaction,
     groupId: number,

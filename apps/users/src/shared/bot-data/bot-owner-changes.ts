@@ -8,7 +8,6 @@ import { personChange } from '../user-set/person-change';
 import { BotAudiences, botUpdated } from './bot-audiences';
 import { BotObjects } from './bot-objects';
 
-/** Gives bots other owners. */
 @Injectable()
 export class BotOwnerChanges {
   constructor(

@@ -10,7 +10,6 @@ import { SmtpMailer } from './smtp-mailer';
 export interface MailSettings {
   /** none, an SMTP server (smtp:, smtps:), or a folder (file:). */
   STOA_MAIL_URL: string;
-  /** Address that mail comes from. */
   STOA_MAIL_SENDER: string;
 }
 

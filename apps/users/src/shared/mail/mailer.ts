@@ -1,4 +1,3 @@
-/** One mail, as plain text. */
 export interface Mail {
   to: string;
   subject: string;

@@ -33,7 +33,6 @@ export function roleGroupChanges(
   return changes;
 }
 
-/** Stores the memberships. */
 export async function storeRoleGroups(
   tx: WriteTransaction,
   userId: number,

@@ -48,7 +48,6 @@ export function requireRightOver(target: DirectoryUser, requester: DirectoryUser
   if (isForOwnersOnly(policyUser(target))) requireRole('owner', requester);
 }
 
-/** Ids of active accounts. */
 export function activeUserIds(users: RealmUsers): number[] {
   return [...users.byId.values()].filter((user) => user.isActive).map(({ id }) => id);
 }
