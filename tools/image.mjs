@@ -72,6 +72,6 @@ await runMain(async () => {
     writeFileSync(path.join(target, file), `require('./${required}');\n`);
   };
   starter('main.js', path.join(target, entry));
-  // The operator's tool, whatever main.js starts: kubectl exec deployment/users -- node stoa.js status
+  // The operator's tool, in every service's image: kubectl exec deployment/users -- node stoa.js status
   starter('stoa.js', serviceEntry(path.join(target, 'dist'), 'stoa'));
 });

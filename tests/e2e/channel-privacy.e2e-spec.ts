@@ -6,7 +6,7 @@ import { Organization, createOrganization } from '../support/organizations';
 import { Person } from '../support/people';
 import { TestQueue } from '../support/test-queue';
 
-/** Who gets a channel, who loses it and who hears of the change (channels.md 8.2, 14.3). */
+/** Who gets a channel, who loses it and who gets the change (channels.md 8.2, 14.3). */
 describe('privacy of channels', () => {
   let org: Organization;
   let owner: Person;
@@ -34,7 +34,7 @@ describe('privacy of channels', () => {
   const change = (person: Person, channel: Channel, parameters: Parameters) =>
     person.client.succeed('PATCH', `/streams/${channel.id}`, parameters);
 
-  /** What a change makes everybody hear of a channel except messages; in the order of `people`. */
+  /** Everybody's events about a channel after a change, except messages; in the order of `people`. */
   async function heard(people: Person[], channel: Channel, act: () => Promise<unknown>): Promise<ResponseBody[][]> {
     const queues = await Promise.all(
       people.map(async (person) => ({

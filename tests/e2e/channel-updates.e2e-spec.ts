@@ -39,7 +39,7 @@ describe('changing channels (channels.md 8.1)', () => {
   const read = async (person: Person, channel: Channel): Promise<ResponseBody> =>
     (await person.client.succeed('GET', `/streams/${channel.id}`)).stream;
 
-  /** What `act` makes a person hear of a channel, as `type/op/property`. */
+  /** A person's events about a channel because of `act`, as `type/op/property`. */
   async function heard(person: Person, channel: Channel, act: () => Promise<unknown>): Promise<ResponseBody[]> {
     const queue = await TestQueue.register(person, { client_capabilities: { archived_channels: true } });
     await act();

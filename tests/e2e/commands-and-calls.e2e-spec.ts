@@ -32,7 +32,7 @@ describe('slash commands', () => {
     ['/fixed-width', 'fluid_layout_width', false],
   ])('%s changes a setting and says so', async (command, property, value) => {
     const person = await createPerson(cluster, 'Grace');
-    // Something to change from, whatever the defaults are.
+    // Values to change from, independent of the defaults.
     await run(OPPOSITES[command] ?? '', person);
     const queue = await TestQueue.register(person, { client_capabilities: { user_settings_object: true } });
     const { body, status } = await run(command, person);

@@ -15,7 +15,7 @@ describe('drafts', () => {
   beforeAll(async () => {
     cluster = await sharedCluster();
   });
-  // Lists of drafts are looked at whole, so every test has people of its own.
+  // Tests compare whole lists of drafts, so each has people of its own.
   beforeEach(async () => {
     [ada, bob] = await Promise.all([createPerson(cluster, 'Ada'), createPerson(cluster, 'Bob')]);
     channel = await createChannel(ada);

@@ -8,7 +8,7 @@ import { Organization, createOrganization } from '../support/organizations';
 import { Person } from '../support/people';
 import { TestQueue, isEvent } from '../support/test-queue';
 
-/** What guests who see only whom they share something with see of messages (users.md 3). */
+/** What limited guests see of messages (users.md 3). */
 describe('limited guests and messages', () => {
   let organization: Organization;
   let owner: Person;

@@ -65,7 +65,7 @@ describe('limits', () => {
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
       expect(headers.get('x-ratelimit-remaining')).toBe('0');
     }
-    // Whatever the user asks next.
+    // Any request that the user makes next.
     const others = await Promise.all([
       client.post('/register'),
       ...['/settings', '/settings/display', '/settings/notifications'].map((path) => client.patch(path)),
@@ -129,7 +129,7 @@ describe('limits', () => {
     await device.message(id);
     expect(await device.messageIds()).toEqual([id]);
     const [notification] = await device.requests();
-    // Whoever polled is there for the five seconds that queues live here.
+    // A user who polled counts as connected for the five seconds that queues live here.
     expect((notification?.at ?? 0) * 1000 - sentAt).toBeGreaterThan(3_000);
   });
 

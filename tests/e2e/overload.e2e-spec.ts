@@ -19,7 +19,7 @@ const MOST_MEBIBYTES = 700;
 /** The promise: how long after the load is gone everything is as before. */
 const RECOVERY_MS = 10_000;
 
-/** Of clients that look in now and then. */
+/** Queues of clients that connect from time to time. */
 const OWN_QUEUE = { event_types: ['message'], queue_lifespan_secs: 600 };
 /** A snapshot that contains nothing that is written from now on. */
 const NOTHING_SEEN = '3:3:';

@@ -112,7 +112,7 @@ describe('typing', () => {
       await type(quiet, { type: 'stream', stream_id: channel.id, topic: 'x' }),
       'User has disabled typing notifications for channel messages',
     );
-    // Whoever cannot see a channel does not learn its name either.
+    // Users who cannot see a channel do not learn its name either.
     expectError(await type(bob, { type: 'stream', stream_id: secret.id, topic: 'x' }), 'Invalid channel ID');
     expectError(await type(ada, { type: 'stream', stream_id: 999999999, topic: 'x' }), 'Invalid channel ID');
   });

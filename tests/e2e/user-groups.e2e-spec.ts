@@ -300,7 +300,7 @@ describe('user groups', () => {
       await read();
       const few = await statementsOf(cluster, read);
       for (let count = 0; count < 4; count++) await createGroup(ada, [bob, ada], { subgroups: [id] });
-      // The first read afterwards takes in what changed, whatever its size.
+      // The first read afterwards takes in all changes, of any size.
       await read();
       expect(await statementsOf(cluster, read)).toBe(few);
     }

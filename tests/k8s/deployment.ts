@@ -6,7 +6,7 @@ import { Container, Manifest } from './rendered-manifests';
 
 /** Bound for what hangs, on a machine that other tests keep busy. */
 const STARTING_MS = 180_000;
-/** Kubernetes waits for its own components to learn of a change; the test's learn at once, so it waits a tenth. */
+/** Kubernetes waits until its own components know of a change; the test's know at once, so it waits a tenth. */
 const PRE_STOP_SCALE = 0.1;
 
 /** One replica: a container of the manifests as a process of this machine. */

@@ -57,7 +57,8 @@ describe('npm start', () => {
     const cluster = await launcher.running();
     expect(cluster.processes).toHaveLength(9);
     expect(cluster).toMatchObject({ realm: { id: 2, name: 'Placeholder', url: cluster.base_url } });
-    // The kernel gives a connection to whoever takes it first, which under load may be the same several times.
+    // The kernel gives a connection to the process that takes it first, which under load may be the same one several
+    // times.
     const answers = new Set<string>();
     await eventually(async () => {
       const response = await fetch(cluster.base_url, { headers: { connection: 'close' } });

@@ -11,7 +11,7 @@ interface Rule {
 }
 
 const NAME = '(?:ONLY )?"?(\\w+)"?';
-/** Statements that no release may contain while another serves, whatever they are about. */
+/** Statements that no release may contain while another serves, on any table. */
 const NEVER: readonly Rule[] = [
   { pattern: /^(TRUNCATE|LOCK|CLUSTER|VACUUM|REINDEX)\b/i, why: 'stops everybody who uses the table' },
   { pattern: /^DROP (FUNCTION|PROCEDURE|TYPE|SEQUENCE|VIEW|SCHEMA)\b/i, why: 'the release that serves may use it' },

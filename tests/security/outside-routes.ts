@@ -4,7 +4,7 @@ const FILE =
   'credentials and the right to read a message that has the file; without an account, what spectators may read';
 const RESUMABLE = 'credentials; an upload is its beginner’s alone';
 
-/** Routes that are no endpoints of the API, and what a client needs to get something there. */
+/** Routes that are no endpoints of the API, and what a client needs to be served there. */
 export const OUTSIDE_ROUTES: Readonly<Record<string, string>> = {
   '/accounts/confirm_new_email/:key': 'the key of a mail',
   '/accounts/do_confirm/:key': INVITED,

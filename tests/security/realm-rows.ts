@@ -33,7 +33,7 @@ const SHARED = [
   'database_life',
   '_sql_functions',
 ];
-/** What jobs note about their own progress, whoever asks for what. */
+/** Notes of jobs about their own progress, independent of requests. */
 const PROGRESS = ['pending_read', 'realm_push_status'];
 const LEFT_OUT = new Set([...SHARED, ...PROGRESS]);
 

@@ -13,7 +13,7 @@ export class PushFixture {
   private constructor(
     private readonly cluster: TestCluster,
     readonly organization: Organization,
-    /** Owner: may delete, and change whatever a test wants changed. */
+    /** Owner: may delete, and change everything that a test needs. */
     readonly sender: Person,
     readonly recipient: Person,
     readonly device: PushDevice,

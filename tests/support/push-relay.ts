@@ -54,7 +54,7 @@ export class PushRelay {
     return eventually(async () => (await this.received(after)).find(matches) ?? false, { timeoutMs, stepMs: 50 });
   }
 
-  /** Waits until a call to a path was tried so often after a moment, whatever its answer. @param since UNIX seconds */
+  /** Waits until a call to a path was tried so often after a moment, with any answer. @param since UNIX seconds */
   async attempted(path: string, since: number, times = 1): Promise<void> {
     await eventually(
       async () => {

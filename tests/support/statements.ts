@@ -3,7 +3,7 @@ import { TestCluster } from '@stoa/testing';
 const METRIC = 'stoa_database_statements_total';
 /** Statements that requests caused; those of work in the background come and go under any test. */
 const PATTERN = new RegExp(`^${METRIC}\\{[^}]*cause="request"[^}]*\\} (\\d+)`, 'm');
-/** Looks up whose a key is once a second and replica, whoever asks what. */
+/** Looks up a key's owner once a second and replica, for all requests together. */
 const NOT_COUNTED = 'gateway';
 const MOST_REPLICAS = 3;
 /** The second request to a replica finds there what the first one loaded, and one of the replicas gets two. */

@@ -71,8 +71,8 @@ export class SteadyLoad {
   }
 
   /**
-   * A queue to which nothing happens until the end: its poll is held, so whoever holds it has to answer it before ending.
-   * The same person may not wait twice.
+   * A queue to which nothing happens until the end: its poll is held, so the process that holds it has to answer it
+   * before ending. The same person may not wait twice.
    */
   async waiter(person: Person): Promise<void> {
     const state = await person.client.succeed('POST', '/register', { event_types: ['alert_words'] });

@@ -20,7 +20,7 @@ const WORKLOAD = {
 };
 
 const SERVICES = ['gateway', 'messages', 'users', 'events', 'presence', 'push'];
-/** At least so many run, whatever the load: two survive one's death. */
+/** At least so many run at any load: two survive the death of one. */
 const LEAST = { gateway: 3, messages: 3, users: 2, events: 3, presence: 2, push: 2 };
 /** Of a core: above it, queueing shows as latency. */
 const BUSY = 0.6;

@@ -54,7 +54,7 @@ function* shapeProblems(compose) {
   }
 }
 
-/** Whoever is started waits for what it needs: servers until they are healthy, the job until it has succeeded. */
+/** A started service waits for what it needs: servers until they are healthy, the job until it has succeeded. */
 function* orderProblems({ services }) {
   for (const [name, { depends_on: needed = {} }] of Object.entries(services)) {
     for (const [other, { condition }] of Object.entries(needed)) {

@@ -194,7 +194,7 @@ export class Cluster {
     return service;
   }
 
-  /** The stand-in for the push relay has a place of its own whatever relay the services use. */
+  /** The stand-in for the push relay has a place of its own, even if the services use another relay. */
   #standInEnvironment() {
     return {
       STOA_HTTP_PORT: String(this.settings.ports.pushRelay),

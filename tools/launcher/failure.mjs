@@ -19,7 +19,7 @@ const SYSTEM_REASONS = {
   EIO: (place) => `the disk that holds ${place} reports errors`,
 };
 
-/** What went wrong, in one line for the user. */
+/** The failure, in one line for the user. */
 export function explain(error) {
   if (error instanceof Failure) return error.message;
   const reason = SYSTEM_REASONS[error?.code];

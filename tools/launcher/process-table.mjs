@@ -43,7 +43,7 @@ export function isRunning({ pid, mark }) {
   return mark !== undefined && startMark(pid) === mark;
 }
 
-/** Processes of a cluster found by their environment, whoever started them (Linux; elsewhere none). */
+/** Processes of a cluster found by their environment, even if another launcher started them (Linux; elsewhere none). */
 export function findMarked(dataDir) {
   if (process.platform !== 'linux') return [];
   const wanted = `${MARKER}=${dataDir}`;

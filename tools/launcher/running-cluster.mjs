@@ -19,8 +19,8 @@ function settingsOfRunning(dataDir) {
 }
 
 /**
- * What a command without any setting of its own works with: the cluster of `npm start`, while it runs. Whoever names as much as
- * one of these settings means another cluster, so then it is their environment alone.
+ * The settings of a command that has none of its own: the cluster of `npm start`, while it runs. A caller who names
+ * even one of these settings means another cluster, so then the environment alone counts.
  * @returns nothing when there is no such cluster, or the environment names one
  */
 export function settingsOfLocalCluster(dataDir, environment) {

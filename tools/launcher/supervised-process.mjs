@@ -7,8 +7,8 @@ import { delay, sendSignal, startMark, waitUntil } from './process-table.mjs';
 import { findProgram } from './server-programs.mjs';
 
 const LARGEST_LOG = 20 * 2 ** 20;
-// Whoever is free takes the next connection. The other policy hands connections from here to the processes, and one that is
-// on its way to a process that ends is never closed: its client would wait for ever.
+// A free process takes the next connection. The other policy hands connections from here to the processes, and one that
+// is on its way to a process that ends is never closed: its client would wait for ever.
 cluster.schedulingPolicy = cluster.SCHED_NONE;
 
 /** A process that keeps dying before it was ever healthy waits this long at most before the next try. */

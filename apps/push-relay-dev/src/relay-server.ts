@@ -105,7 +105,7 @@ async function readBody(request: IncomingMessage, path: string): Promise<unknown
   const text = Buffer.concat(chunks).toString('utf8');
   const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false;
   if (isForm && !JSON_TEXTS.test(path)) return Object.fromEntries(new URLSearchParams(text));
-  // Whoever reads a form finds no field in anything else.
+  // Reading anything else as a form gives no fields.
   if (text === '' || FORMS.test(path)) return {};
   try {
     return parseJson(text);

@@ -55,7 +55,7 @@ export class PartitionRelay {
   private standbyUntil = 0;
   /** Runs while a free lease is left to replicas that hold fewer. */
   private reserve: NodeJS.Timeout | undefined;
-  /** It gave the lease up: whatever comes, others take it first. */
+  /** It gave the lease up: from now on, others take it first. */
   private leavesLease = false;
   private failing = false;
 

@@ -5,13 +5,13 @@ import type { TransactionPool } from './pool';
 export interface TransactionOptions {
   /** The statement that begins it. */
   begin: string;
-  /** Longest life, in milliseconds; after it the connection is cut, whatever the transaction is doing. */
+  /** Longest life, in milliseconds; after it the connection is cut, even in the middle of a statement. */
   longestMs: number;
 }
 
 /**
- * Runs `work` on one connection of the pool between BEGIN and COMMIT. Whatever happens, the connection goes back to the pool
- * outside a transaction, or is closed.
+ * Runs `work` on one connection of the pool between BEGIN and COMMIT. In every case the connection goes back to the
+ * pool outside a transaction, or is closed.
  * @throws what `work` threw, after ROLLBACK
  */
 export async function inTransaction<T>(

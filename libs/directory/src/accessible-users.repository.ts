@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { RowOf } from '@stoa/database';
 
 /**
- * Whom a limited guest can access (users.md 3): bots, himself, active fellows in channels, partners in direct
+ * Users whom a limited guest can access (users.md 3): bots, the guest, active fellows in channels, partners in direct
  * conversations. No row, not even the guest's own, where the organization does not limit guests.
  */
 const ACCESSIBLE = `
@@ -70,7 +70,7 @@ const CONNECTIONS = `
      WHERE theirs.user_id = ANY($1::int[]) AND own.user_id = ANY($2::int[])
    ) found WHERE subject_id <> guest_id GROUP BY 1, 2`;
 
-/** Every human whom one of some limited guests can access, with those guests; $1 are the guests' ids. */
+/** Every human whom at least one of the limited guests can access, with those guests; $1 are the guests' ids. */
 const GUESTS_BY_HUMAN = `
   SELECT found.id, array_agg(found.guest_id) AS guest_ids FROM (
     SELECT theirs.user_id AS id, own.user_id AS guest_id FROM subscription own
@@ -99,7 +99,7 @@ export class AccessibleUsersRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Those of some other humans whom a limited guest can access. */
+  /** The humans among these whom a limited guest can access. */
   async humansAccessibleTo(reader: Reader, guestId: number, humanIds: readonly number[]): Promise<Set<number>> {
     if (humanIds.length === 0) return new Set();
     const rows = await reader.query<Connected>('users_connected', CONNECTED, [[guestId], humanIds]);

@@ -18,7 +18,7 @@ export interface UsedVersions {
   versions: number[];
 }
 
-/** What one decision may look at; remembers which sets it used. */
+/** What one decision may read; remembers which sets it used. */
 export class DirectoryView {
   private readonly used = new Map<string, number>();
 

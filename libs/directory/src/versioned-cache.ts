@@ -24,7 +24,7 @@ export class VersionedCache<V extends Versioned> {
     private readonly keyOf: (id: number) => string,
   ) {}
 
-  /** The copy at hand, of whatever version, or a fresh one. */
+  /** The copy at hand, of any version, or a fresh one. */
   async get(id: number): Promise<V> {
     const key = this.keyOf(id);
     const entry = this.entries.get(key);

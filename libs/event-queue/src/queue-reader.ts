@@ -53,7 +53,7 @@ export class QueueReader {
     return status === 'answer' ? { status, events: eventsOf(reply[2]) } : { status };
   }
 
-  /** The client of a parked request went away. Does nothing if another request holds the queue by now. */
+  /** The client of a parked request went away. Does nothing if another request holds the queue now. */
   async unpark(request: { slot: Slot; queueId: string; nonce: string }): Promise<void> {
     await this.link.run(scripts.unpark, this.keys.of(request.slot).fixed, [request.queueId, request.nonce]);
   }

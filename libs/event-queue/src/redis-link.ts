@@ -15,7 +15,7 @@ const OLDEST_REDIS = 7;
 /** Replies that say "not now": the server is loading, failing over, full, or was replaced. */
 const TEMPORARY =
   /^(LOADING|READONLY|CLUSTERDOWN|MASTERDOWN|TRYAGAIN|OOM|MISCONF|NOREPLICAS|BUSY|MOVED|ASK|UNBLOCKED)\b/;
-/** The server is about it already. */
+/** The server does it already. */
 const REWRITING = /already in progress/;
 
 /** The connection to Redis: runs scripts by digest and turns every outage into {@link UnavailableError}. */

@@ -14,7 +14,7 @@ export interface AnswerSegment {
 export interface FragmentId {
   scope: string;
   name: string;
-  /** Says what the content is: equal versions of a name have equal content, whoever made them. */
+  /** Says what the content is: equal versions of a name have equal content, whichever process made them. */
   version: string;
 }
 

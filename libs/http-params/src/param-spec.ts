@@ -44,7 +44,7 @@ export interface ParamKind {
 export interface FileRules {
   /** Largest accepted size in bytes. */
   maxBytes: number;
-  /** Take the single file whatever its field is called. */
+  /** Take the single file under any field name. */
   anyName: boolean;
 }
 

@@ -196,7 +196,7 @@ export function retryAfterSeconds(): number {
   return Math.round((from + Math.random() * (to - from)) * 100) / 100;
 }
 
-/** 429 whatever the reason: for work that the caller can do without for a while. */
+/** 429 for every reason: for work that the caller can do without for a while. */
 export function tooManyCalls(): DomainError {
   return new DomainError('RATE_LIMIT_HIT', 'API usage exceeded rate limit', {
     status: 429,

@@ -41,7 +41,7 @@ export class InternalServer {
     await closed;
   }
 
-  /** Liveness looks at nothing but the event loop: restarting a process repairs no dependency. */
+  /** Liveness checks nothing but the event loop: restarting a process repairs no dependency. */
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname: path, searchParams } = new URL(request.url ?? '/', 'http://internal');
     if (path === '/health/live') return this.text(response, 200, 'alive');

@@ -19,7 +19,7 @@ class Rounds extends PeriodicJob {
   }
 }
 
-/** Work that lasts until it is let go. */
+/** Work that lasts until it is released. */
 function held(): { work: () => Promise<void>; release: () => void } {
   let release: () => void = () => undefined;
   const promise = new Promise<void>((done) => (release = done));

@@ -52,7 +52,7 @@ export class AlertWordIndex implements AlertWordFinder {
     const lower = text.toLowerCase();
     let found: Set<number> | undefined;
     for (let start = 0; start < lower.length; start++) {
-      // A word at index 1 matches whatever the first character is.
+      // A word at index 1 matches after any first character.
       if (start > 1 && BEFORE[lower.charCodeAt(start - 1)] !== 1) continue;
       const node = this.root.next.get(lower.charCodeAt(start));
       if (node !== undefined) this.collectFrom(node, lower, start, (found ??= new Set()));

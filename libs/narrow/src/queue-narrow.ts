@@ -3,7 +3,7 @@ import { malformed, type NarrowFailure } from './narrow-result';
 /** The narrow of an event queue: pairs that must all hold (realtime.md 6.3). Plain data, stored with the queue. */
 export type QueueNarrow = readonly (readonly [operator: string, operand: string])[];
 
-/** What a narrow looks at: a message event as the receiving user gets it. */
+/** What a narrow filters: a message event as the receiving user gets it. */
 export interface NarrowableMessage {
   type: 'stream' | 'private';
   /** The channel's name, or the participants. */

@@ -131,7 +131,7 @@ export function resolveNarrow(
   conversation: MessageConversation | null = null,
 ): ResolvedResult {
   const hasWith = terms.some(({ operator }) => operator === 'with');
-  // Following the message drops the terms it replaces, whatever they name.
+  // Following the message drops the terms that it replaces, for any conversation that they name.
   const relevant =
     hasWith && conversation !== null ? terms.filter(({ operator }) => !CONVERSATION_OPERATORS.has(operator)) : terms;
   const contradiction = findContradiction(relevant);

@@ -10,7 +10,7 @@ export interface CacheUse {
 
 const cachesOf = new WeakMap<Metrics, Map<string, CacheUse>>();
 
-/** Shows a cache in the process' metrics. @param use is looked at whenever they are scraped */
+/** Shows a cache in the process's metrics. @param use is read whenever they are scraped */
 export function meterCache(metrics: Metrics, cache: string, use: CacheUse): void {
   const caches = cachesOf.get(metrics) ?? declare(metrics);
   cachesOf.set(metrics, caches);

@@ -27,7 +27,7 @@ export class AddressPolicy {
     this.exceptions = exceptions.map(parseNetwork);
   }
 
-  /** @param address as the socket has it; whatever is no address is refused */
+  /** @param address as the socket has it; anything else than an address is refused */
   allows(address: string, port: number): boolean {
     const parsed = parse(address);
     if (parsed === null) return false;

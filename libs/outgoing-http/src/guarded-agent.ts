@@ -15,9 +15,9 @@ const CONNECTIONS = 4;
 const refused = (): OutgoingError => new OutgoingError('refused', 'the address is none that may be connected to');
 
 /**
- * Connections that go where the policy allows, whatever a name resolves to at that moment: names are resolved here, once,
- * and only allowed addresses are tried; what the socket is connected to in the end is looked at again before a byte is
- * sent. So a name that answers differently each time gains nothing.
+ * Connections only to addresses that the policy allows, even if a name resolves differently each time: names are
+ * resolved here, once, and only allowed addresses are tried; the address that the socket is connected to is checked
+ * again before a byte is sent. So a name that answers differently each time gains nothing.
  */
 export function guardedAgent(policy: AddressPolicy, resolver: HostResolver): Agent {
   return new Agent({

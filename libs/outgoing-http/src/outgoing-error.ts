@@ -16,7 +16,7 @@ export class OutgoingError extends Error {
   }
 }
 
-/** The failure behind whatever was thrown, however deep the HTTP client has wrapped it. */
+/** The failure behind an error, however deep the HTTP client has wrapped it. */
 export function outgoingError(error: unknown): OutgoingError {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
     if (cause instanceof OutgoingError) return cause;

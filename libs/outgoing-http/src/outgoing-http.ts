@@ -111,7 +111,7 @@ export class OutgoingHttp {
         ...(range === undefined ? {} : { range }),
       },
     });
-    // Readers hear of errors; that somebody stops reading is one as well, which nobody need hear of.
+    // Readers get errors; a reader that stops causes one as well, which nobody needs to see.
     answer.body.on('error', () => undefined);
     return answer;
   }

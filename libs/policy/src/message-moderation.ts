@@ -107,7 +107,7 @@ export function strictestMoveLimit(
   return limits.length > 0 ? Math.min(...limits) : null;
 }
 
-/** Deleting whatever anybody sent, at any time (messages.md 7). `channel` is null for direct messages. */
+/** Deleting any user's messages, at any time (messages.md 7). `channel` is null for direct messages. */
 export function canDeleteAnyMessage(channel: PolicyModeratedChannel | null, moderator: MessageModerator): boolean {
   const { user, groups, settings } = moderator;
   return (

@@ -28,7 +28,7 @@ export interface ContentEdit {
   content: string;
   renderedContent: string;
   rendererVersion: number;
-  /** 1 channel wildcard, 2 status message, 4 attachment, 8 image, 16 link, 32 pages that it links to are to be looked at. */
+  /** 1 channel wildcard, 2 status message, 4 attachment, 8 image, 16 link, 32 pages that it links to need previews. */
   marks: number;
   /** The move of the same request has written the entry of the edit history. */
   hasEntry: boolean;

@@ -237,7 +237,7 @@ interface Portion {
   below: number;
 }
 
-/** Cuts a range so that each part has about as much to look at, nearest to its start first. */
+/** Cuts a range into parts of about equal work, nearest to its start first. */
 function* portionsOf(
   range: UnreadRange,
   { position, newest, bits }: { position: number; newest: number; bits: readonly number[] },

@@ -1,6 +1,6 @@
 import { MembershipHistory } from './membership';
 
-/** What a message says about itself, whoever reads it. */
+/** What a message says about itself, to every reader. */
 export interface StoredMessage {
   id: number;
   /** Where it is now. */

@@ -32,8 +32,8 @@ export interface RpcServerHooks {
 
 /**
  * Serves contracts over NATS: any replica of the service's queue group may get a request. Every request is answered,
- * whatever its handler does; faults are logged once, here. Closing stops new requests and waits for those in flight
- * (a NATS drain alone does not wait for asynchronous handlers).
+ * even if its handler throws; faults are logged once, here. Closing stops new requests and waits for those in flight (a
+ * NATS drain alone does not wait for asynchronous handlers).
  */
 export class RpcServer extends Server implements CustomTransportStrategy {
   private readonly handlers: ContractHandler[] = [];

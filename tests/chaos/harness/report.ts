@@ -4,7 +4,7 @@ import type { ActionRecord, Violation } from './records';
 
 export interface RunReport {
   seed: number;
-  /** How long things went wrong. */
+  /** How long the fault lasted. */
   seconds: number;
   replicas: number;
   folder: string;

@@ -46,7 +46,7 @@ export async function sendPersistently(
   }
 }
 
-/** A queue that is polled all the time, whatever happens to the polls. */
+/** A queue that is polled all the time, even after polls fail. */
 export class PolledQueue {
   private readonly stopping = new AbortController();
   private readonly polling: Promise<void>;

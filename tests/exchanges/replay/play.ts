@@ -15,7 +15,7 @@ export interface Found extends Difference {
   context: string;
 }
 
-/** A queue is looked at until it was empty this often after all that is expected came: then nothing more is on its way. */
+/** A queue is polled until it was empty this often after everything expected came: then nothing more is on its way. */
 const QUIET_LOOKS = 2;
 const BETWEEN_LOOKS_MS = 60;
 /** How long what is expected may take. */
@@ -161,7 +161,7 @@ const ALWAYS_KEPT = ['result', 'msg', 'code'];
 const KIND_OF_OWN: Record<string, string> = { user_id: 'user', stream_id: 'channel' };
 
 /**
- * The part of an answer that a step looks at: `keep` names keys, `own` the lists in which only this scenario's items
+ * The part of an answer that a step compares: `keep` names keys, `own` the lists in which only this scenario's items
  * count.
  */
 function lookedAt(step: Step, body: Json, scope: Scope): Json {

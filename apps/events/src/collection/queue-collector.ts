@@ -19,7 +19,7 @@ export class QueueCollector {
     private readonly queues: EventQueues,
     private readonly slots: () => readonly Slot[],
     private readonly outages: OutageMonitor,
-    /** Whoever has to hear of it; if it fails, the queues stay dead as they are and are reported again. */
+    /** Receives the report; if it fails, the queues stay dead as they are and are reported again. */
     private readonly report: (slot: Slot, collected: readonly CollectedQueue[]) => Promise<void>,
     private readonly logger: Logger,
     private readonly options: QueueCollectorOptions,

@@ -11,7 +11,7 @@ type HandedQueue = RpcRequest<typeof reconsiderCollectedQueues>['queues'][number
 /** Of a queue that waited for long, the newest; older messages are no news. */
 const EVENTS_AT_MOST = 1_000;
 const CALL_MS = 10_000;
-/** Mobile push may be away for so long; whoever runs none must not keep dead queues for ever. */
+/** Mobile push may be away for so long; an installation without it must not keep dead queues for ever. */
 const HELD_BACK_MS = 2 * 3_600_000;
 
 /**

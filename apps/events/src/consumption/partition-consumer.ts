@@ -20,7 +20,7 @@ import { SlotJoiner } from './slot-joiner';
 import { SlotLostError, SlotRunner, segments } from './slot-runner';
 import { PartitionConsumerParts } from './partition-consumer-parts';
 
-/** Slots without events store their place this often: the older it is, the more a new owner looks at again. */
+/** Slots without events store their place this often: the older it is, the more a new owner reads again. */
 const STORE_POSITIONS_MS = 250;
 const START_RETRY_MS = 500;
 const ATTACH_RETRY_MS = 20;

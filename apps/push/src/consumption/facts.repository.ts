@@ -2,20 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { Database, RowOf } from '@stoa/database';
 import type { PushRecipientFacts } from '../rules/decisions/facts';
 
-/** A message whose recipients are looked at. `index` names it in the answer. */
+/** A message whose recipients are read. `index` names it in the answer. */
 export interface WantedMessage {
   index: number;
   senderId: number;
   /** Null for direct messages. */
   channelId: number | null;
   topic: string;
-  /** Every subscriber is looked at: a wildcard mention. */
+  /** Every subscriber is read: a wildcard mention. */
   concernsEverybody: boolean;
   /** Also who wants all messages of the channel or the topic. */
   concernsListeners: boolean;
   /** What the user set for the topic later did not count then; the message itself may have made the user follow it. */
   happenedAtMs: number;
-  /** Looked at in any case: participants, mentioned users, holders of a notification. */
+  /** Read in any case: participants, mentioned users, holders of a notification. */
   userIds: readonly number[];
 }
 
@@ -33,7 +33,7 @@ export interface EditedMessage extends RowOf<'Message', 'id' | 'senderId' | 'top
 const HAS_DEVICE = `(EXISTS (SELECT FROM push_device d WHERE d.user_id = a.id AND d.bouncer_device_id IS NOT NULL)
   OR EXISTS (SELECT FROM push_token t WHERE t.user_id = a.id))`;
 
-/** Whoever wants every message of a channel or topic is found by indexes of their own: channels may be large. */
+/** Separate indexes find the users who want every message of a channel or topic: channels may be large. */
 const CANDIDATES_SQL = `WITH m AS MATERIALIZED (
     SELECT * FROM unnest($1::int[], $2::int[], $3::int[], $4::text[], $5::bool[], $6::bool[],
       $7::float8[]) AS m (idx, sender_id, channel_id, topic, everybody, listeners, happened_at)),

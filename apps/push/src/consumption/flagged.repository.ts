@@ -22,7 +22,7 @@ export interface Flagged {
   isGone: boolean;
 }
 
-/** `Mark all as read` looks at so many (push.md 10). */
+/** `Mark all as read` reads so many (push.md 10). */
 const MOST_OF_ONE_USER = 10_000;
 
 const FLAGGED_SQL = `WITH found AS (

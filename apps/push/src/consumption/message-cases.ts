@@ -124,7 +124,7 @@ export function editCase(
   };
 }
 
-/** Participants of a direct message; of a channel message whoever has a flag that a trigger looks at. */
+/** Participants of a direct message; for a channel message, users with a flag that a trigger reads. */
 function specialRecipients(change: NewMessage, isDirect: boolean): number[] {
   if (isDirect) return [...change.recipients].filter((userId) => userId !== change.message.sender_id);
   return flaggedForTrigger(change);

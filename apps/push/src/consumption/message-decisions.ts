@@ -41,7 +41,7 @@ export interface MessageOutcomes {
   jobs: Map<number, NewJob[]>;
   /** Users whose notification of the edited message is to be withdrawn; they have a device. */
   withdrawn: Map<number, number[]>;
-  /** Candidates of edits: whoever is flagged and not among them has no device any more. */
+  /** Candidates of edits: a flagged user who is not among them has no device any more. */
   examined: Map<number, Set<number>>;
 }
 
@@ -75,7 +75,7 @@ export class MessageDecisions {
     private readonly activity: Activity,
   ) {}
 
-  /** Whom messages notify who is idle for sure: the queue in which they waited is gone. */
+  /** Users to notify who are idle for sure: the queue in which the messages waited is gone. */
   async decideForIdle(partition: number, messages: readonly Placed<NewMessage>[]): Promise<NewJob[]> {
     const policies = new TopicPolicies([]);
     const { jobs } = await this.decide({ partition, messages, edits: [], flagged: [], policies, areIdle: true });
@@ -220,7 +220,7 @@ function mentions({ mentions: text, groups }: Mentioned, { userId, channel }: Pu
   return text.topicWildcard && (channel?.isTopicParticipant ?? false);
 }
 
-/** A topic wildcard that went concerned whoever was notified: nobody else can have the flag because of it. */
+/** A removed topic wildcard concerned the users who were notified: nobody else can have the flag because of it. */
 function withdraws(
   item: MessageCase,
   before: Mentioned,

@@ -9,7 +9,7 @@ import {
 import type { CanonicalMessage, StoredEvent } from '@stoa/contracts/events';
 import type { LogRow } from '@stoa/changes';
 
-/** What push looks at of a message. */
+/** The fields of a message that push reads. */
 export type SentMessage = Pick<
   CanonicalMessage,
   'id' | 'sender_id' | 'type' | 'stream_id' | 'subject' | 'rendered_content'

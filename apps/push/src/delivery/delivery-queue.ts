@@ -10,7 +10,7 @@ import { UserLeases } from './user-leases';
 import { RealmShares } from './realm-shares';
 import { RelayPause } from './relay-pause';
 
-/** Users of one organization who are looked at together: they share statements. */
+/** Users of one organization who are served together: they share statements. */
 interface Delivery {
   realmId: number;
   userIds: number[];
@@ -20,7 +20,7 @@ interface Delivery {
 const CONCURRENCY = 6;
 /** No organization takes more of a process at a time than this many pieces of work, however much waits there. */
 const MOST_OF_ONE_REALM = 4;
-/** Ten statements serve them together; whoever comes later to one of them waits until the relay has answered for all. */
+/** Ten statements serve them together; later work for one of them waits until the relay has answered for all. */
 const USERS_AT_ONCE = 32;
 /** A piece of work of an organization that has its share waits for so long. */
 const SHARE_PAUSE_MS = 50;

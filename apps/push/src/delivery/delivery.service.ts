@@ -61,12 +61,12 @@ export class DeliveryService {
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
-  /** Users of one organization; those to whom somebody delivers already are left to it. */
+  /** Users of one organization; those whom another process serves already are left to it. */
   async deliver(realmId: number, userIds: readonly number[]): Promise<DeliveryFollowUp> {
     const held = await this.leases.hold(userIds);
     if (held.length === 0) return { now: [], later: [] };
     const later = await this.attempt(realmId, held);
-    // What came while the lane was held found it taken: whoever brought it relies on this look.
+    // Work that came while the lane was held found it taken: it relies on this look.
     const late = new Set(later.map(({ recipient }) => recipient.userId));
     const now = (await this.jobs.withWork(held)).filter(({ userId }) => !late.has(userId));
     return { now, later };
@@ -179,7 +179,7 @@ export class DeliveryService {
   private async take({ recipient, plan, messages }: Turn): Promise<JobOutcome[]> {
     const outcomes: JobOutcome[] = [];
     for (const step of plan.steps) {
-      // Whoever was stopped for a while may have been replaced by another process.
+      // A process that was stopped for a while may have been replaced by another.
       if (!this.leases.isHeld(recipient.id)) break;
       const own = await this.sender.send(recipient, step, messages);
       outcomes.push(...own);

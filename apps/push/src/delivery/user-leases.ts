@@ -27,7 +27,7 @@ export class UserLeases extends PeriodicJob {
     super({ failure: 'push deliveries may be repeated', everyMs: RENEW_EVERY_MS }, log);
   }
 
-  /** Goes on until the work that is under way is over: whoever waits for that calls {@link stop}. */
+  /** Goes on until the work that is under way is over: callers that wait for that call {@link stop}. */
   override beforeApplicationShutdown(): Promise<void> {
     return Promise.resolve();
   }

@@ -66,7 +66,9 @@ export class RegistrationService {
     return undefined;
   }
 
-  /** Every device of an organization is refused alike, every few seconds: that is said now and then. */
+  /**
+   * Every device of an organization is refused alike, every few seconds: the log mentions it only from time to time.
+   */
   private complain(realmId: number, answer: RelayAnswer<number>): void {
     if ((this.quietUntil.get(realmId) ?? 0) > Date.now()) return;
     this.quietUntil.set(realmId, Date.now() + COMPLAIN_EVERY_MS);

@@ -18,7 +18,7 @@ export function operatorIsNeeded(): DomainError {
   );
 }
 
-/** What the user hears of a failed call of the relay (push.md 6.2, 7.1). */
+/** The error for the user after a failed call of the relay (push.md 6.2, 7.1). */
 export function relayError(failure: RelayFailure): DomainError {
   switch (failure.kind) {
     case 'retry':

@@ -8,7 +8,9 @@ import { TokenRemovalService } from './token-removal.service';
 
 const EVERY_MS = 60_000;
 
-/** Looks for tokens of revoked logins: as soon as a hint tells of a revocation, and now and then, as hints may be lost. */
+/**
+ * Looks for tokens of revoked logins: as soon as a hint reports a revocation, and periodically, as hints may be lost.
+ */
 @Injectable()
 export class TokenRemovalJob extends PeriodicJob {
   private subscription: HintSubscription | undefined;

@@ -65,7 +65,7 @@ export class TokensRepository {
    * Removes the tokens of deactivated accounts, and those that were registered by a login whose key is revoked by now:
    * every key that the account has is younger. Tokens of a deactivated organization stay for its return.
    * @param realmIds null looks at all organizations
-   * @param tells whether the relay has to hear of it
+   * @param tells whether the relay has to be notified
    * @returns what the relay has to forget
    */
   async removeOfRevoked(realmIds: readonly number[] | null, tells: boolean): Promise<Unregistration[]> {

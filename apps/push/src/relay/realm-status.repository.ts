@@ -48,7 +48,7 @@ export class RealmStatusRepository {
     );
   }
 
-  /** Remembers that the relay has heard of these organizations now, in these versions of their settings. */
+  /** Remembers that these organizations were reported to the relay now, in these versions of their settings. */
   async markChecked(realms: readonly { realmId: number; version: number }[]): Promise<void> {
     await this.database.query(
       'push_realms_checked',
@@ -59,7 +59,7 @@ export class RealmStatusRepository {
     );
   }
 
-  /** Everybody who hears of a change of the organization. */
+  /** Everybody who gets the changes of the organization. */
   async activeUserIds(tx: WriteTransaction): Promise<number[]> {
     const rows = await tx.query<RowOf<'Account', 'id'>>('SELECT id FROM account WHERE realm_id = $1 AND is_active', [
       tx.realmId,

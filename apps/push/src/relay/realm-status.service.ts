@@ -13,7 +13,7 @@ export class RealmStatusService {
     private readonly repository: RealmStatusRepository,
   ) {}
 
-  /** Stores what an answer said; users hear of it only if it is new. */
+  /** Stores what an answer said; users get an event only if it is new. */
   record(realm: RelayRealm, status: RelayPushStatus): Promise<void> {
     return this.store(realm, { isEnabled: status.can_push, endsAt: status.expected_end_timestamp });
   }

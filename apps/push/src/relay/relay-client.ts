@@ -26,8 +26,8 @@ export interface LegacyNotification {
 
 /**
  * The calls of the push relay (push.md 7.2 to 7.5). None throws for what the relay or the network does: the answer says
- * what happened. Whoever is told that the relay does not know the organization has it uploaded here and the call made once
- * more; what an answer says about the organization's right to push is stored here as well (push.md 7.4).
+ * what happened. If the relay does not know the organization, it is uploaded here and the call is made once more; what
+ * an answer says about the organization's right to push is stored here as well (push.md 7.4).
  */
 @Injectable()
 export class RelayClient {

@@ -196,7 +196,7 @@ export class RelayTransport implements OnApplicationShutdown {
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Whether the next call would most likely end the same way, whatever it is about. */
+/** Whether the next call, about anything, would most likely end the same way. */
 function isOutage(answer: unknown): boolean {
   const kind: unknown = typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'kind') : undefined;
   return kind === 'retry' || kind === 'operator';

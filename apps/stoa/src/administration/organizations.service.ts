@@ -31,8 +31,8 @@ export interface NewOrganization {
 }
 
 /**
- * Organizations as a whole. A new one is provisioned in the database, with its first owner: nobody is there yet whom a
- * service could act for or tell.
+ * Organizations as a whole. A new one is provisioned in the database, with its first owner: nobody is there yet for a
+ * service to act for or notify.
  */
 export class OrganizationsService {
   constructor(

@@ -122,7 +122,7 @@ export class RegisterSets {
     });
   }
 
-  /** Whom partial subscriber lists name: bots, and who was connected lately. Worked out every ten minutes. */
+  /** The users in partial subscriber lists: bots, and users who were connected lately. Worked out every ten minutes. */
   async activePart(reader: SnapshotReader, realmId: number, users: UserSet, nowMs: number): Promise<ActivePart> {
     const known = this.lists.activePart(realmId, nowMs);
     if (known) return known;

@@ -7,7 +7,7 @@ import { RegisterService } from './register.service';
 
 const schema = TypeCompiler.Compile(RegisterResponseSchema);
 type Fields = Record<string, unknown>;
-/** A state as a test looks at it: lists of objects by name. */
+/** A state in the form for tests: lists of objects by name. */
 type State = Record<string, Fields[]>;
 
 const ALL_CAPABILITIES: ClientCapabilities = {

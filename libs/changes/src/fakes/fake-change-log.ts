@@ -15,7 +15,7 @@ interface FakePartition {
 /** A change log in memory, for tests: one lease holder, contiguous seqs, epochs, truncation. */
 export class FakeChangeLog implements ChangeLog {
   private readonly partitions = new Map<number, FakePartition>();
-  /** Rows that a move returns at most, whatever its caller allows; the others must be read. */
+  /** Rows that a move returns at most, even if its caller allows more; the others must be read. */
   movedAtOnce = Infinity;
   /** Calls of {@link read}: what a consumer took from the log instead of from hints. */
   reads = 0;

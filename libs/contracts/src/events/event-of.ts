@@ -64,7 +64,7 @@ export function routeOf(type: EventType, to: To, publicChannel?: number): EventR
   return { type, to: audience, ...(publicChannel === undefined ? {} : { publicChannel }) };
 }
 
-/** To be emitted by whoever revokes keys or deactivates accounts. */
+/** Emit it with every revocation of keys or deactivation of accounts. */
 export function keysRevoked(userIds: Iterable<number>): ChangeEvent {
   return eventOf(KEYS_REVOKED, {}, userIds);
 }

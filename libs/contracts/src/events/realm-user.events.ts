@@ -31,7 +31,7 @@ export const ChangedPersonSchema = Type.Union([
 ]);
 export type ChangedPerson = Static<typeof ChangedPersonSchema>;
 
-/** A user changed; to whoever can access the user. */
+/** A user changed; to everybody who can access the user. */
 export const RealmUserUpdateEventSchema = Type.Object(
   { id, type: Type.Literal('realm_user'), op: Type.Literal('update'), person: ChangedPersonSchema },
   CLOSED,

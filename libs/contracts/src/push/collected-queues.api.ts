@@ -4,8 +4,8 @@ import { defineRpc } from '../rpc/define-rpc';
 
 /**
  * Event queues that were collected because their clients did not come back, with the messages that nobody fetched from
- * them: whoever has no other queue is idle now, and what is unread is looked at again (push.md 9.2). Doing it twice does
- * no harm: who was notified of a message is not notified again.
+ * them: users without another queue are idle now, and what is unread is decided again (push.md 9.2). Doing it twice
+ * does no harm: users who were notified of a message are not notified again.
  */
 export const reconsiderCollectedQueues = defineRpc({
   subject: 'rpc.push.v1.queues.reconsider',

@@ -1,7 +1,7 @@
 import { Static, TSchema } from '@sinclair/typebox';
 import { TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler';
 
-/** Whether a caller must be known. user: credentials needed. optional: checked when sent. public: not looked at. */
+/** Whether a caller must be known. user: credentials needed. optional: checked when sent. public: ignored. */
 export type CallerAuth = 'user' | 'optional' | 'public';
 
 /**

@@ -42,7 +42,7 @@ const FOREIGN_ERRORS = [bad('No such invitation'), NOT_OWNER, bad('Must be an or
 const LONGEST_LIFE_MINUTES = 157_680_000;
 
 const invite_id = integer({ doc: 'ID of the invitation.' });
-/** What an invitation gives to whoever accepts it. */
+/** What an invitation gives to the user who accepts it. */
 const terms = {
   invite_as: oneOf(Object.values(Role), { default: Role.Member, text: 'long', doc: 'Role of the new account.' }),
   invite_expires_in_minutes: integer({

@@ -18,7 +18,7 @@ const ProfileValueSchema = Type.Object({
   value: Type.Union([Type.String(), Type.Array(Type.Integer())]),
 });
 
-/** Whom a user does not want to hear (users.md 12). */
+/** Users whom a user has muted (users.md 12). */
 export const muteUser = defineEndpoint({
   method: 'POST',
   path: 'users/me/muted_users/{muted_user_id}',

@@ -66,7 +66,7 @@ export class ChangeLogStore {
   }
 
   /**
-   * Numbers every newly visible outbox row of the partition, whatever `maxRows` says, and renews the lease. `rows` begins
+   * Numbers every newly visible outbox row of the partition, even beyond `maxRows`, and renews the lease. `rows` begins
    * with the first of them and may end before `beat.head`: the rest is in the log.
    */
   async move(partition: number, holder: string, maxRows: number): Promise<ChangeLogMove> {

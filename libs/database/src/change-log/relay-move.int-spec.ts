@@ -190,7 +190,9 @@ describe('relay_move', () => {
 });
 
 describe('epochs', () => {
-  /** As the counters are after the server's data were put back: whatever they were then, in another life of the server. */
+  /**
+   * As the counters are after a restore of the server's data: the values of that time, in another life of the server.
+   */
   const restore = (epoch: number) =>
     pool.query(
       `UPDATE relay_partition SET epoch = $1, epoch_identity = 'another/life/' || split_part(epoch_identity, '/', 3)

@@ -58,7 +58,10 @@ const UNDER_WAY = "interval '1 second'";
 /** A request sends no more than this for others; what an outage has left is the job's. */
 const MOST_EARLIER = 10;
 
-/** Writes the notices of a change in its transaction, so that they are sent whatever happens after the commit. One statement. */
+/**
+ * Writes the notices of a change in its transaction, so that they are sent even if the process dies after the commit.
+ * One statement.
+ */
 export async function addPendingNotices(
   tx: WriteTransaction,
   actorUserId: number,

@@ -116,7 +116,7 @@ class Planner implements PreviewPlan {
     else if (page !== null) this.addPage(link, page, media !== null ? 'YouTube' : isVimeo(href) ? 'Vimeo' : null);
   }
 
-  /** All cards follow the text, whatever holds the link. */
+  /** All cards follow the text, wherever the link is. */
   finish(): this {
     if (this.cards !== '') this.append(END_OF_TEXT, this.cards);
     return this;

@@ -6,7 +6,7 @@ import { Metrics } from '../metrics';
 import { Tracing, startTracing } from './start-tracing';
 import { isTracing, startRequestSpan } from './tracing';
 
-/** What the exporter sends, as far as it is looked at here. */
+/** The fields of an export that are checked here. */
 interface Export {
   resourceSpans: {
     resource: { attributes: { key: string; value: { stringValue: string } }[] };

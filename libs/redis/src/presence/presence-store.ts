@@ -22,8 +22,9 @@ const LOAD_ATTEMPTS = 3;
 type Reply = [loaded: number, due: number, now: number, counter: number, userIds: string[], entries: string[]];
 
 /**
- * Presences of all organizations, in Redis: reports from any replica get one order, and a process that asks gets what it
- * does not know yet. Each process keeps what it knows, so a report costs one round trip, whatever the organization's size.
+ * Presences of all organizations, in Redis: reports from any replica get one order, and a process that asks gets what
+ * it does not know yet. Each process keeps what it knows, so a report costs one round trip in organizations of any
+ * size.
  */
 export class PresenceStore {
   private readonly realms = new Map<number, RealmPresence>();

@@ -2,7 +2,7 @@ import type { ActionRecord, Violation } from '../records';
 import { evidenceOf, messageIdOf, referencesOf } from './evidence';
 import type { LogEvent } from './history';
 
-/** A time in which what was acknowledged is lost with right: PostgreSQL was put back to its begin. */
+/** A period whose acknowledged actions may be lost: PostgreSQL was restored to its beginning. */
 export interface LostTail {
   from: number;
   to: number;

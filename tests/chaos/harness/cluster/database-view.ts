@@ -4,7 +4,7 @@ import { Snapshot, parseSnapshot } from '../checker/snapshot';
 
 const APPLICATION = 'chaos';
 
-/** Looks at PostgreSQL by a way of its own, which no fault of a link lies on. */
+/** Reads PostgreSQL over a connection of its own, which no fault of a link affects. */
 export class DatabaseView {
   private readonly pool: Pool;
 

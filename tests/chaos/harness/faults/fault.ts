@@ -63,6 +63,6 @@ export interface FaultRecord {
   startedAt: number;
   /** Everything is healthy again; undefined while it is not. */
   recoveredAt?: number;
-  /** What came of it, for the report. */
+  /** The outcome, for the report. */
   note?: string;
 }

@@ -8,7 +8,7 @@ import { overflowQueue, revokeLeases, stealLeases } from './queue-faults';
 import { starveConsumer } from './slow-consumer';
 import type { FaultTools } from './fault-tools';
 
-/** Lets a fault happen and waits until everything is healthy again. @returns what came of it, for the report */
+/** Lets a fault happen and waits until everything is healthy again. @returns the outcome, for the report */
 export async function inflict(fault: Fault, tools: FaultTools): Promise<string | undefined> {
   const { chaos } = tools;
   switch (fault.kind) {

@@ -23,7 +23,10 @@ export interface ListenerOptions {
   onEvent?: (event: ResponseBody) => void;
 }
 
-/** A client's queue: it registers, polls whatever happens, and registers anew when the queue is gone, as clients must. */
+/**
+ * A client's queue: it registers, polls through every fault, and registers anew when the queue is gone, as clients
+ * must.
+ */
 export class Listener {
   record: QueueRecord | undefined;
   state: ClientState = {};

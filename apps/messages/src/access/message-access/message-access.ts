@@ -45,7 +45,7 @@ export interface RowsChange {
 const ATTEMPTS = 8;
 
 /**
- * Fetches messages and authorises: whoever holds an {@link AccessedMessage} may read it (messages.md 1). Messages that do
+ * Fetches messages and authorises: a holder of an {@link AccessedMessage} may read it (messages.md 1). Messages that do
  * not exist and those that may not be read are refused alike, `Invalid message(s)`.
  */
 @Injectable()
@@ -140,7 +140,7 @@ export class MessageAccess {
     return this.repository.rows(this.database, messageIds, 'none');
   }
 
-  /** Whether a message exists, whoever may read it. */
+  /** Whether a message exists, without a check of who may read it. */
   async exists(messageId: number): Promise<boolean> {
     return (await this.repository.rows(this.database, [messageId], 'none')).length > 0;
   }

@@ -46,7 +46,7 @@ export class EditRecipients {
   }
 
   /**
-   * Who holds other messages that moved, but not the one that was edited, and so must hear of the move alone: in protected
+   * Who holds other messages that moved, but not the one that was edited, and so get only the move: in protected
    * history everybody joins somewhere in the middle.
    */
   ofMoveOnly(facts: EditFacts, input: RecipientsInput, told: readonly number[]): EventRecipients {
@@ -74,7 +74,7 @@ export class EditRecipients {
     return this.withFlags(facts, { message, members: destination ?? message.members, holdersOnly: false }, ids);
   }
 
-  /** Who hears of a new rendering: whoever has a copy, and access (markdown.md 9.8). */
+  /** Who gets a new rendering: users with a copy and access (markdown.md 9.8). */
   async ofRendering(facts: RecipientsFacts, message: AccessedMessage): Promise<EventRecipients> {
     const holders = await this.flags.holdersOf(readerOf(facts.tx), message.id);
     return this.withFlags(facts, { message, members: message.members, holdersOnly: true }, holders);

@@ -23,7 +23,7 @@ export interface RemovalInput {
   /** Of a direct message. */
   participantIds: readonly number[];
   topic: string;
-  /** Hears of it in any case. */
+  /** Gets the event in any case. */
   deleterId: number;
 }
 
@@ -77,7 +77,7 @@ export class MessageRemoval {
   }
 
   /**
-   * Takes a notice back for whoever caused it, in one transaction with `within`, if that wants it.
+   * Takes a notice back for the user who caused it, in one transaction with `within`, if that agrees.
    * @returns false if that user cannot read it, or it is gone
    */
   async removeNotice(ctx: ActorContext, messageId: number, within: SendWithin): Promise<boolean> {

@@ -7,20 +7,20 @@ import { LinkPreviewRequests } from '../../send/storing/link-preview-requests';
 import { LinkPreviewJobRow, LinkPreviewsRepository } from './link-previews.repository';
 import { LinkPreviewsService } from './link-previews.service';
 
-/** How long a message waits whose own process cannot look at its links. */
+/** How long a message waits when its own process cannot fetch its links. */
 const EVERY_MS = 2_000;
-/** Messages whose links one process looks at, at the same time. */
+/** Messages whose links one process fetches at the same time. */
 const AT_ONCE = 8;
 /** So that an organization whose pages are slow leaves room for others; a round may overstep it once. */
 const AT_ONCE_OF_ONE_REALM = 4;
-/** A message that fails again and again, whatever the reason, goes without previews. */
+/** A message that keeps failing, for any reason, goes without previews. */
 const MOST_ATTEMPTS = 5;
 const FORGOTTEN_AT_ONCE = 1_000;
 const OUTCOMES = ['rendered', 'unchanged', 'gone', 'given_back', 'fault', 'given_up'] as const;
 
 /**
- * Takes rows of messages whose links are to be looked at, in every replica: whoever takes one has it for a while, and what
- * a process that died had is taken by another. The process that wrote one begins at once.
+ * Takes rows of messages whose links need previews, in every replica: a process owns the rows that it took for a while,
+ * and another takes over those of a process that died. The process that wrote a row begins at once.
  */
 @Injectable()
 export class LinkPreviewJob extends PeriodicJob {

@@ -28,10 +28,10 @@ const LONGEST_WAIT_MS = 900_000;
 
 export type JobOutcome = 'rendered' | 'unchanged' | 'gone';
 
-/** Looks at the pages that a message links to and renders it again with what they show (markdown.md 9.6). */
+/** Fetches the pages that a message links to and renders it again with their previews (markdown.md 9.6). */
 @Injectable()
 export class LinkPreviewsService {
-  /** Pages that are being looked at: several messages may link to one. */
+  /** Pages that are being fetched: several messages may link to one. */
   private readonly underWay = new Map<string, Promise<PagePreview | null>>();
   private readonly admission = new Admission({
     concurrent: PAGES_AT_ONCE,

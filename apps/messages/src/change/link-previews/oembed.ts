@@ -7,7 +7,7 @@ import { cut, oneLine, webAddress } from './page-facts';
 const LONGEST_TITLE = 300;
 const LONGEST_EMBED = 4_000;
 
-/** What is looked at of an oEmbed answer; others leave things out, or send them as null. */
+/** The fields of an oEmbed answer that are read; some providers leave them out, or send them as null. */
 const OembedSchema = Type.Object({
   type: Type.String(),
   url: Type.Optional(Type.Unknown()),

@@ -14,7 +14,7 @@ const MESSAGES = 100;
 const NOBODY = 0;
 
 /**
- * Deletes messages that are older than an organization, or a channel, keeps them. Every replica looks now and then;
+ * Deletes messages that are older than an organization, or a channel, keeps them. Every replica looks periodically;
  * each batch is read and deleted under the channel's exclusive lock, so two at once only waste work. Clients get the
  * events of any deletion, or their state would keep what is gone.
  */

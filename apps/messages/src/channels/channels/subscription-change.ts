@@ -103,7 +103,9 @@ function createEvent(
   return eventOf('stream', 'create', { streams }, to);
 }
 
-/** Step 1: whoever can see the new channel without being subscribed. Its administrators are in a group made just now. */
+/**
+ * Step 1: users who can see the new channel without being subscribed. Its administrators are in a group made just now.
+ */
 function creationAudience({ facts }: SubscribedChangeInput, { state }: ChangedChannel): number[] {
   const { channel } = state;
   const administrators = state.newGroupValues?.get(channel.canAdministerChannelGroup);
@@ -190,7 +192,10 @@ export interface PeerChange {
   subscribers: ReadonlySet<number>;
 }
 
-/** `peer_add` and `peer_remove`: to whoever can see the channel but was not altered, merged where recipients agree. */
+/**
+ * `peer_add` and `peer_remove`: to everybody who can see the channel but was not altered, merged where recipients
+ * agree.
+ */
 export function peerEvents(
   op: 'peer_add' | 'peer_remove',
   facts: Pick<ChangeFacts, 'users' | 'groups'>,

@@ -65,7 +65,7 @@ export class SubscriptionsRepository {
     return new Map(rows.map((row) => [row.channel_id, row.user_ids]));
   }
 
-  /** Bots, and whoever was active in the last 14 days (realtime.md 1.1). */
+  /** Bots, and users who were active in the last 14 days (realtime.md 1.1). */
   async alwaysListed(userIds: readonly number[]): Promise<Set<number>> {
     const rows = await this.database.query<RowOf<'Account', 'id'>>(
       'always_listed_subscribers',

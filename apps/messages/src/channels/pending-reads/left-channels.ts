@@ -7,8 +7,9 @@ import { PendingReadsService } from './pending-reads.service';
 const AT_ONCE = 4;
 
 /**
- * Whoever leaves a channel has nothing unread in it (design.md 4): marked after the answer, a few at a time. A stop of
- * the process waits for what is left. What fails, and what a crash cuts off, has its row, which PendingReadsJob finds.
+ * Users who leave a channel have nothing unread in it (design.md 4): the messages are marked after the answer, a few at
+ * a time. A stop of the process waits for the rest. PendingReadsJob finds the rows of what failed or was cut off by a
+ * crash.
  */
 @Injectable()
 export class LeftChannels implements BeforeApplicationShutdown {
@@ -20,7 +21,7 @@ export class LeftChannels implements BeforeApplicationShutdown {
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
-  /** Returns at once and never fails: the subscriptions have ended, whatever becomes of this. */
+  /** Returns at once and never fails: the subscriptions have ended even if this does not succeed. */
   settleSoon(left: readonly PendingRead[], requestId: string): void {
     for (const pending of left) this.waiting.push({ pending, requestId });
     for (let free = Math.min(AT_ONCE - this.lanes.size, this.waiting.length); free > 0; free--) this.openLane();

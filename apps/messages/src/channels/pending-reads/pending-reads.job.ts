@@ -10,8 +10,9 @@ const PAUSE_MS = 5000;
 const BATCH = 50;
 
 /**
- * Marks what is due: left channels whose process died before it could, and what sends that had not heard of a mute yet
- * left unread. In every replica: rows are taken on, and a failed one comes up again without keeping others waiting.
+ * Marks what is due: left channels whose process died before it could, and what was left unread by sends that did not
+ * know of a mute yet. In every replica: rows are taken on, and a failed one comes up again without keeping others
+ * waiting.
  */
 @Injectable()
 export class PendingReadsJob extends PeriodicJob {

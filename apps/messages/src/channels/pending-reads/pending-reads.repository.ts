@@ -18,7 +18,7 @@ const LEASE = "interval '30 seconds'";
 export class PendingReadsRepository {
   constructor(private readonly database: Database) {}
 
-  /** @param belowId what comes from there on is left alone: whoever comes back keeps what is new */
+  /** @param belowId messages from there on are left alone: users who come back keep what is new */
   async addLeft(tx: WriteTransaction, left: readonly LeftChannel[], belowId: number): Promise<PendingRead[]> {
     const rows = await tx.query<RowOf<'PendingRead', 'id' | 'user_id'> & { recipient_id: number }>(
       `INSERT INTO pending_read (user_id, recipient_id, below_id, due_at)

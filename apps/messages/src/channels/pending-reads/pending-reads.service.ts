@@ -13,7 +13,7 @@ export class PendingReadsService {
     private readonly readState: ReadStateRepository,
   ) {}
 
-  /** In batches, each with its event; the last one forgets the row. Whoever comes later finds nothing to do. */
+  /** In batches, each with its event; the last one deletes the row. A later caller finds nothing to do. */
   async settle(pending: PendingRead, requestId: string): Promise<void> {
     const { realmId, partition, userId } = pending;
     for (let isComplete = false; !isComplete;) {

@@ -67,9 +67,9 @@ export class TopicPoliciesService {
   }
 
   /**
-   * A policy may be taken off after access was lost, so any channel is looked for. Whoever names one that is hidden from
-   * them and has no policy in it must hear what they hear of a missing one (`isKnown` false, channels.md 1.6); ids are in
-   * no need of that (channels.md 1.7).
+   * A policy may be taken off after access was lost, so any channel is looked for. A user who names a hidden channel
+   * without a policy in it must get the same answer as for a missing one (`isKnown` false, channels.md 1.6); ids do not
+   * need that (channels.md 1.7).
    */
   private async unmutableChannel(
     view: DirectoryView,

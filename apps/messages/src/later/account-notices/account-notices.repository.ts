@@ -9,7 +9,7 @@ export interface AccountNotice
   signupChannelId: number | null;
   /** The invitation's or the organization's own words in the welcome; "" for none. */
   welcomeText: string;
-  /** Who invited the user and wants to hear of it, while active. */
+  /** Who invited the user and wants a notice, while active. */
   referrerId: number | null;
 }
 
@@ -33,7 +33,10 @@ export class AccountNoticesRepository {
     );
   }
 
-  /** Users whose notices nobody has sent for a while: whoever made the account died, or could not reach us. */
+  /**
+   * Users whose notices nobody has sent for a while: the process that made the account died, or could not reach this
+   * service.
+   */
   async overdue(limit: number): Promise<number[]> {
     const rows = await this.database.query<RowOf<'AccountNotice', 'user_id'>>(
       'account_notices_overdue',

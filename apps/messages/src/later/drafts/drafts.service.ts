@@ -107,7 +107,7 @@ export class DraftsService {
     throw badRequest('User has disabled synchronizing drafts.');
   }
 
-  /** Whoever turns synchronization off holds the user's lock too and deletes what is there. */
+  /** Turning synchronization off takes the user's lock too and deletes the drafts. */
   private write<T>(ctx: ActorContext, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
     const { userId } = ctx.actor;
     return this.database.write(ctx, [lockUser(userId)], async (tx) => {

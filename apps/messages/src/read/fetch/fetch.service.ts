@@ -96,7 +96,7 @@ export class FetchService {
     });
   }
 
-  /** The ids of a window (messages.md 8, "Window"), for whoever does something with the messages. */
+  /** The ids of a window (messages.md 8, "Window"), for callers that act on the messages. */
   async window(viewer: FetchViewer, narrow: ResolvedNarrow, request: RequestedWindow): Promise<FoundWindow> {
     const anchor = await this.resolveAnchor(viewer, narrow, request.anchor);
     const window: Window = {

@@ -32,15 +32,15 @@ export interface WindowIds {
 }
 
 const ABOVE_ALL_IDS = Number.MAX_SAFE_INTEGER;
-/** Ids of the organization's newest messages that are looked at before anything else is tried. */
+/** Ids of the organization's newest messages that are tried before anything else. */
 const FIRST_WALK = 16_384;
-/** Walks may look at so many times the messages that the statistics say are needed. */
+/** Walks may read so many times the messages that the statistics say are needed. */
 const WALK_SLACK = 4;
 const LONGEST_WALK = 200_000;
-/** What one hit of the search index costs, in messages that a walk looks at. */
+/** What one hit of the search index costs, in messages that a walk reads. */
 const HIT_COST = 1.5;
 
-/** Finds the ids around an anchor (messages.md 8, "Window"), by the way that looks at the fewest messages. */
+/** Finds the ids around an anchor (messages.md 8, "Window"), by the way that reads the fewest messages. */
 @Injectable()
 export class WindowFinder {
   constructor(
@@ -94,7 +94,7 @@ export class WindowFinder {
     }
   }
 
-  /** Looks at the `length` nearest ids in one way, and at all others, if too little was found, in another. */
+  /** Searches the `length` nearest ids in one way, and all others, if too little was found, in another. */
   private async walk(
     near: typeof byOrganization,
     far: typeof byOrganization,

@@ -18,10 +18,10 @@ export type WindowPlan =
   /** The newest messages of the organization first; when too few of them match, by conversation. */
   | { by: 'newest-then-conversation' };
 
-/** With so few conversations, the newest of each are looked at. */
+/** With so few conversations, the newest of each are read. */
 const FEW_CONVERSATIONS = 16;
 
-/** Chooses the way that looks at the fewest messages. `scope` and `conditions` are narrowed already. */
+/** Chooses the way that reads the fewest messages. `scope` and `conditions` are narrowed already. */
 export function windowPlan(scope: FetchScope, conditions: readonly MessageCondition[]): WindowPlan {
   if (isEmptyScope(scope)) return { by: 'nothing' };
   const named = positive(conditions, 'id');

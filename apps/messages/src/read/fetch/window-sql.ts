@@ -18,7 +18,7 @@ export interface SqlText {
   params: unknown[];
 }
 
-/** What the conditions of a fetch look at: what is taken along when messages are found by something else. */
+/** Columns that the conditions of a fetch read: they are selected too when messages are found by something else. */
 const COLUMNS = `m.id, m.realm_id, m.recipient_id, m.origin_recipient_id, m.moves, m.sender_id, m.topic, m.content,
   m.channel_wildcard, m.has_attachment, m.has_image, m.has_link, m.search_vector`;
 
@@ -94,7 +94,7 @@ export function byFollowedTopic(query: SideQuery): SqlText {
   return { text, params: sql.params };
 }
 
-/** Through the user's direct messages, in whatever conversations. */
+/** Through the user's direct messages, in all conversations. */
 export function byDirectReceipt(query: SideQuery): SqlText {
   const sql = new SqlBuilder();
   const direction = query.isAscending ? 'ASC' : 'DESC';

@@ -36,7 +36,7 @@ export class FreshRenderings {
       view,
       stale.map((row) => ({ ...row, realm_id: view.realmId, previews: previews.get(row.id) ?? null })),
     );
-    // Nobody waits for it: whoever reads next, or the walk, does it otherwise.
+    // Nobody waits for it: if it fails, the next reader or the walk does it.
     void this.renderings
       .store(renewed)
       .catch((error: unknown) => this.log.warn({ err: error }, 'new renderings could not be written'));

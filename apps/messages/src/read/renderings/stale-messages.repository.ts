@@ -19,7 +19,7 @@ export interface RenewedMessage {
   rendering: Rerendering;
 }
 
-/** Messages that are looked at with one statement; most need nothing. */
+/** Messages that one statement reads; most need nothing. */
 const WINDOW = 5_000;
 /** The longest that releases run side by side: messages that an older one writes meanwhile are met as well. */
 const OVERLAP = "interval '1 hour'";
@@ -67,7 +67,7 @@ export class StaleMessagesRepository {
     return { messages, upTo: last ?? window.last };
   }
 
-  /** @returns false if somebody else walks by now */
+  /** @returns false if another process walks now */
   async advance(holder: string, position: number): Promise<boolean> {
     const rows = await this.database.query(
       'rendering_walk_advance',
@@ -78,7 +78,7 @@ export class StaleMessagesRepository {
     return rows.length > 0;
   }
 
-  /** All messages were looked at; the walk ends unless older releases may still write. @returns whether it did */
+  /** All messages were checked; the walk ends unless older releases may still write. @returns whether it did */
   async finish(holder: string): Promise<boolean> {
     const rows = await this.database.query(
       'rendering_walk_finish',

@@ -4,12 +4,14 @@ import { canOpenAttachment, canSpectateChannel } from '@stoa/policy';
 import { policyUser } from '../../access/policy-user';
 import { AttachmentRow, AttachmentsRepository, PlaceOfAttachment } from './attachments.repository';
 
-/** Who may open a file: its owner, and whoever can read, or received, a message that refers to it (messages.md 15). */
+/**
+ * Who may open a file: its owner, and users who can read, or received, a message that refers to it (messages.md 15).
+ */
 @Injectable()
 export class AttachmentAccess {
   constructor(private readonly repository: AttachmentsRepository) {}
 
-  /** Those of the files that a user may open. At most two statements, whatever their number. */
+  /** The files among these that a user may open. At most two statements for any number of files. */
   async readable(view: DirectoryView, userId: number, files: readonly AttachmentRow[]): Promise<ReadonlySet<number>> {
     const foreign = files.filter((file) => file.owner_id !== userId);
     const allowed = new Set(files.filter((file) => file.owner_id === userId).map((file) => file.id));

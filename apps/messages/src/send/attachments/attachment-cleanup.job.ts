@@ -16,7 +16,7 @@ const BATCH = 200;
 
 /**
  * Removes what nobody needs: files that no message ever claimed, or that lost their last message; parts of uploads that
- * were never completed. Every replica does it now and then; each file is locked and looked at again before it goes, so
+ * were never completed. Every replica does it periodically; each file is locked and checked again before it goes, so
  * two at once only waste work.
  */
 @Injectable()

@@ -52,7 +52,7 @@ export class AttachmentsRepository {
 
   /**
    * Where files were posted: one row per file and conversation. Whether the reader received something there is not
-   * looked at in web-public channels, which everybody can read.
+   * checked in web-public channels, which everybody can read.
    */
   placesOf(attachmentIds: readonly number[], userId: number | null): Promise<PlaceOfAttachment[]> {
     return this.database.query<PlaceOfAttachment>(

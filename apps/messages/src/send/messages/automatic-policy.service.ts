@@ -21,8 +21,8 @@ export interface PolicyInput {
 @Injectable()
 export class AutomaticPolicyService {
   /**
-   * Topics (lower case) that have a message readable by whoever reads the channel: spares nearly every look-up. Kept with
-   * a copy of the channel: whoever empties a topic gives the channel a new version, so that sends get another copy.
+   * Topics (lower case) that have a message readable by whoever reads the channel: spares nearly every look-up. Kept
+   * with a copy of the channel: emptying a topic gives the channel a new version, so that sends get another copy.
    */
   private readonly begunTopics = new WeakMap<DirectoryChannel, Set<string>>();
 

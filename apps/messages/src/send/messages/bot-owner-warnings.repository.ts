@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { WriteTransaction } from '@stoa/database';
 
-/** More than are sent to one owner in the span that is looked at. */
+/** More than are sent to one owner in the span that is read. */
 const MESSAGES_LOOKED_AT = 200;
 
 @Injectable()

@@ -4,7 +4,7 @@ export interface MessageMarks {
   hasAttachment: boolean;
   hasImage: boolean;
   hasLink: boolean;
-  /** Pages that it links to are to be looked at. */
+  /** Pages that it links to need previews. */
   wantsLinkPreviews: boolean;
 }
 

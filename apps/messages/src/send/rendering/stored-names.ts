@@ -93,8 +93,8 @@ export function storedNames(html: string): StoredNames {
 }
 
 /**
- * What a text is rendered with when it only gets another form: names mean what they meant, whoever or whatever is called
- * so today, and whether or not their author could still name them.
+ * What a text is rendered with when it only gets another form: names mean what they meant, even if something else has
+ * the name today, and whether or not their author could still name them.
  */
 export function withStoredNames(context: RenderContext, stored: StoredNames): RenderContext {
   const usersById = new Map(context.usersById);

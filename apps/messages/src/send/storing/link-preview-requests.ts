@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
 /**
- * Notifies this process that a message was committed whose links are to be looked at. A hint: the row says so as well,
- * and others find it in seconds.
+ * Notifies this process that a message was committed whose links need previews. A hint: the row says so as well, and
+ * others find it in seconds.
  */
 @Injectable()
 export class LinkPreviewRequests {

@@ -7,7 +7,7 @@ import { TopicPolicyChange, UnsentMessage, sendChange } from './send-change';
 import { flagsOfSend } from './send-flags';
 import { senderFields } from './sender-fields';
 
-/** Everything that was decided about a message, whoever sends it and wherever it goes. */
+/** Everything that was decided about a message, for any sender and recipient. */
 export interface DecidedSend {
   partition: number;
   settings: RealmSettings;

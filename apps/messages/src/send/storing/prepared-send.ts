@@ -37,7 +37,7 @@ export interface SendRecord extends UsedVersions, SpecialRecipients {
   policies?: number[];
   /** The channel had no message yet, as far as known. */
   sets_first_message: boolean;
-  /** Pages that it links to are to be looked at. */
+  /** Pages that it links to need previews. */
   wants_link_previews: boolean;
   /** Files that the message claims, ascending. */
   attachment_ids?: number[];

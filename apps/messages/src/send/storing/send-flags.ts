@@ -11,7 +11,7 @@ export interface SendFlagsInput {
   channelWildcard: boolean;
   topicWildcardUserIds: ReadonlySet<number>;
   alertedUserIds: ReadonlySet<number>;
-  /** The sender, if it has read its own message, and whoever muted the sender. */
+  /** The sender, if it has read its own message, and users who muted the sender. */
   readUserIds: ReadonlySet<number>;
 }
 

@@ -10,7 +10,7 @@ export function decideEdit(message: PushedMessageFacts, recipient: EditRecipient
   const { channel, settings } = recipient;
   if (message.conversation === 'direct' || !channel || recipient.wasMentioned) return null;
   if (!isEligible(message, recipient)) return null;
-  // Whoever wants every message of the channel or topic was told when it was sent.
+  // Users who want every message of the channel or topic were notified when it was sent.
   if (isToldOfFollowedTopic(recipient)) return null;
   if (wantsChannelPush(settings, channel) || wantsChannelMail(settings, channel)) return null;
   const trigger = triggerOf(message, recipient);

@@ -30,7 +30,7 @@ export interface PushSettings {
   enableFollowedTopicPushNotifications: boolean;
   enableFollowedTopicWildcardMentionsNotify: boolean;
   wildcardMentionsNotify: boolean;
-  /** Only edits look at the two of mail: who had a mail for the message is not told about an edit (push.md 9.4). */
+  /** Only edits use the two of mail: users who had a mail for the message are not notified of an edit (push.md 9.4). */
   enableStreamEmailNotifications: boolean;
   enableFollowedTopicEmailNotifications: boolean;
 }

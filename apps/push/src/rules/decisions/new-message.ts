@@ -17,7 +17,7 @@ export function decideNewMessage(message: PushedMessageFacts, recipient: PushRec
   return mentionedGroup ? { trigger, mentionedGroup } : { trigger };
 }
 
-/** Rules 1 to 4 of push.md 9: they hold for whoever may be notified at all. */
+/** Rules 1 to 4 of push.md 9: they hold for everybody who may be notified at all. */
 export function isEligible(message: PushedMessageFacts, recipient: PushRecipientFacts): boolean {
   return (
     recipient.isActiveHuman &&

@@ -11,7 +11,7 @@ export interface ActionTools {
 }
 
 /**
- * Wraps the work of a command: tools made from the global options, and the connections closed whatever happens. Errors pass
+ * Wraps the work of a command: tools made from the global options, and the connections closed in any case. Errors pass
  * on to the program's end, which alone decides about the exit code.
  */
 export function action<Arguments extends unknown[]>(

@@ -39,7 +39,7 @@ const NETWORK_CODES = new Set([
   'TIMEOUT',
 ]);
 
-/** What an error means for whoever called the tool. */
+/** What an error means for the tool's caller. */
 export function describeFailure(error: unknown): DescribedFailure {
   if (error instanceof UsageError) return { exitCode: ExitCode.Usage, code: 'USAGE', message: error.message };
   if (error instanceof RefusedError) return { exitCode: ExitCode.Refused, code: 'REFUSED', message: error.message };

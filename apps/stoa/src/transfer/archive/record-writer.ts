@@ -19,7 +19,7 @@ export class RecordWriter {
     const file = tableFile(folder, table);
     mkdirSync(path.dirname(file), { recursive: true });
     this.stream = createWriteStream(file);
-    // Thrown by whoever writes next: an error that nobody listens to would end the process without a word.
+    // The next write throws it: an error that nobody listens to would end the process without a word.
     this.stream.on('error', () => undefined);
   }
 

@@ -3,7 +3,7 @@ import { TestServers, startServers } from '@stoa/testing';
 import { readColumns } from '../import/column-catalog';
 import { ARCHIVE_TABLES, LEFT_OUT } from './tables';
 
-/** Whoever adds a table or a reference decides here what an export does with it. */
+/** Decide here what an export does with a new table or reference. */
 describe('the tables of an archive', () => {
   let servers: TestServers;
   let database: Database;

@@ -9,7 +9,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Fields of foreign records, whatever is really there. */
+/** Fields of foreign records, of unknown type. */
 export const field = {
   text: (record: JsonObject, name: string): string => {
     const value = record[name];

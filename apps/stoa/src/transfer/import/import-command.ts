@@ -28,7 +28,7 @@ export function checkedSubdomain(name: string): string {
   return subdomain;
 }
 
-/** Loads an archive and says what came of it. */
+/** Loads an archive and prints the outcome. */
 export async function importArchive(
   { session, output, isQuiet }: ActionTools,
   folder: string,

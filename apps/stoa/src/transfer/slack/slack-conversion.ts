@@ -15,7 +15,7 @@ export interface SlackConversionInput {
   /** Name of the organization. */
   name: string;
   subdomain: string;
-  /** Address of who is to own it, besides those whom Slack calls owners. */
+  /** Address of the future owner, besides those whom Slack calls owners. */
   ownerEmail: string | undefined;
   onProgress(report: ProgressReport): void;
 }

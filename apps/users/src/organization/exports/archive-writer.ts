@@ -38,7 +38,7 @@ export class ArchiveWriter {
     const abort = (): void => stop(signal.reason);
     signal.addEventListener('abort', abort);
     const piped = pipeline(archive, compressed);
-    // Both are awaited below; a failure of either must end whoever is still filling the archive.
+    // Both are awaited below; a failure of either must end the one that is still filling the archive.
     piped.catch(() => undefined);
     stored.catch(stop);
     try {

@@ -72,7 +72,7 @@ export class ExportJob extends PeriodicJob {
       .catch((error: unknown) => this.log.warn({ err: error, exportId: open.id }, 'a claim could not be renewed'));
   }
 
-  /** Whoever lost the claim says nothing; the file is the same for everybody. */
+  /** A process that lost the claim sends nothing; the file is the same for everybody. */
   private async finish(open: OpenExport, claim: string, hasFailed: boolean): Promise<void> {
     const { id, realmId } = open;
     const told = await this.database.write(open, [lockRealm(realmId, 'shared')], async (tx) => {

@@ -24,7 +24,7 @@ const seconds = (column: string): string => `extract(epoch FROM ${column})::floa
 const ROW = `id, acting_user_id, ${seconds('requested_at')} AS export_time, ${seconds('completed_at')} AS completed,
   ${seconds('failed_at')} AS failed, ${seconds('deleted_at')} AS deleted, export_type, export_path`;
 const UNFINISHED = 'completed_at IS NULL AND failed_at IS NULL AND deleted_at IS NULL';
-/** Whoever works on an export renews its claim much more often. */
+/** The worker of an export renews its claim much more often. */
 const ABANDONED = `(claimed_at IS NULL OR claimed_at < now() - interval '1 minute')`;
 
 @Injectable()
@@ -121,7 +121,7 @@ export class ExportsRepository {
     await tx.query('UPDATE realm_export SET claimed_at = now() WHERE id = $1 AND claim = $2', [id, claim]);
   }
 
-  /** Only whoever holds the claim ends the export. @returns whether it did */
+  /** Only the holder of the claim ends the export. @returns whether it did */
   async finish(tx: WriteTransaction, id: number, claim: string, hasFailed: boolean): Promise<boolean> {
     const column = hasFailed ? 'failed_at' : 'completed_at';
     const rows = await tx.query(

@@ -63,7 +63,7 @@ export function checkLinkifier({ pattern, url_template: template }: LinkifierVal
   if (errors.size > 0) throw fieldErrors(errors);
 }
 
-/** What is wrong beyond single fields: it is reported whatever else is wrong. */
+/** What is wrong beyond single fields: it is reported together with other errors. */
 function problemOfBoth(
   compiled: CompiledPattern | RefusedPattern,
   variables: ReadonlySet<string> | null,

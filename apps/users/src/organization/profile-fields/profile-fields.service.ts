@@ -80,7 +80,7 @@ export class ProfileFieldsService {
     });
   }
 
-  /** `order` names all fields, each once; ids of others are not looked at. */
+  /** `order` names all fields, each once; ids of others are ignored. */
   @Handles(reorderProfileFields)
   async reorder(ctx: ActorContext, { order }: RequestOf<typeof reorderProfileFields>): Promise<void> {
     await this.change(ctx, async (tx) => {

@@ -125,8 +125,8 @@ export class RealmImagesService {
   }
 
   /**
-   * Removes the files of earlier versions, which nothing refers to any more: those of later ones may be uploads under way.
-   * Never fails: the image has changed, whatever becomes of the old ones, and the next change finds what stays.
+   * Removes the files of earlier versions, which nothing refers to any more: those of later ones may be uploads under
+   * way. Never fails: the image has changed even if old ones remain, and the next change removes those.
    */
   private async removeBefore(realmId: number, image: RealmImageName, version: number): Promise<void> {
     try {

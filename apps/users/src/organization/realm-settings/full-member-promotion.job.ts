@@ -12,7 +12,7 @@ import { RealmSettingsRepository } from './realm-settings.repository';
 const HOUR_MS = 3_600_000;
 
 /**
- * Makes members full members once their waiting period is over (users.md 15). Every replica looks now and then; each
+ * Makes members full members once their waiting period is over (users.md 15). Every replica looks periodically; each
  * organization is brought up to date under its lock, so two at once only waste work.
  */
 @Injectable()

@@ -41,7 +41,7 @@ export interface AccountToCreate {
   within?: (tx: WriteTransaction) => Promise<number[]>;
 }
 
-/** Creates human accounts with everything that organization.md 4.9 names, on whatever path they come. */
+/** Creates human accounts with everything that organization.md 4.9 names, for every way of joining. */
 @Injectable()
 export class AccountCreation {
   constructor(

@@ -14,8 +14,8 @@ const MEDIUM_PIXELS = 500;
 const KEY_BYTES = 20;
 
 /**
- * The images of avatars, 100 and 500 pixels wide. Whoever gives an account one (the account itself, whoever makes or
- * changes a bot) stores it here before the transaction and then writes the key with `AvatarChanges.set`.
+ * The images of avatars, 100 and 500 pixels wide. Code that gives an account an avatar (its own, or a bot's) stores it
+ * here before the transaction and then writes the key with `AvatarChanges.set`.
  */
 @Injectable()
 export class AvatarFiles {
@@ -56,8 +56,9 @@ export class AvatarFiles {
   }
 
   /**
-   * Removes images that were replaced, or whose use failed, unless an account has them: a write that failed for its caller
-   * may have been committed all the same. Never fails: the avatar is what it is, whatever becomes of the files.
+   * Removes images that were replaced, or whose use failed, unless an account has them: a write that failed for its
+   * caller may have been committed all the same. Never fails: the avatar does not depend on whether the files are
+   * removed.
    */
   async release(realmId: number, key: string | null): Promise<void> {
     if (key === null) return;

@@ -92,7 +92,7 @@ export class InvitationTermsCheck {
     for (const groupId of groupIds) {
       const group = groups.get(groupId);
       if (!group) throw badRequest('Invalid user group');
-      // Nobody in particular: whoever may only join groups may not add others.
+      // Nobody in particular: users who may only join groups may not add others.
       if (!canAddMembers(group, manager, [])) throw insufficientPermission();
     }
   }

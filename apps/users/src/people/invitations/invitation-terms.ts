@@ -4,7 +4,7 @@ import type { createInvitationLink, sendInvitations } from '@stoa/contracts/user
 /** Ten days. */
 const DEFAULT_LIFE_MINUTES = 14_400;
 
-/** What an invitation gives to whoever accepts it. */
+/** What an invitation gives to the user who accepts it. */
 export interface InvitationTerms {
   invitedAs: number;
   /** Null: it does not expire. */

@@ -9,7 +9,7 @@ export interface InvitingRules extends RowOf<'Realm', 'canInviteUsersGroup' | 'c
   defaultChannelIds: number[];
 }
 
-/** An invitation or a link, whatever its state. */
+/** An invitation or a link, in any state. */
 export interface StoredInvitation {
   id: number;
   invitedByUserId: number;

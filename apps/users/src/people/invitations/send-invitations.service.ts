@@ -141,7 +141,7 @@ export class SendInvitationsService {
   }
 }
 
-/** Where whoever has a reusable invitation goes. */
+/** The address of a reusable invitation. */
 export function invitationLink(realmUrl: string, key: string): string {
   return `${realmUrl}/join/${key}/`;
 }

@@ -4,7 +4,7 @@ import { Role } from '@stoa/policy';
 
 /** What somebody who signs up gets, and by what. */
 export interface SignUpTerms {
-  /** Undefined for reusable links: whoever follows one names an address first. */
+  /** Undefined for reusable links: a visitor names an address first. */
   email: string | null;
   role: number;
   /** Undefined: nobody invited; the account begins in the default channels. */

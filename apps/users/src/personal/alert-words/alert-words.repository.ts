@@ -14,7 +14,7 @@ export class AlertWordsRepository {
     return this.read(readerOf(tx), userId);
   }
 
-  /** Words that the user has, in whatever case, stay as they are. @returns how many are new */
+  /** Words that the user has, in any case, stay as they are. @returns how many are new */
   async add(tx: WriteTransaction, userId: number, words: readonly string[]): Promise<number> {
     const added = await tx.query(
       `INSERT INTO alert_word (user_id, word) SELECT $1, w.word FROM unnest($2::text[]) WITH ORDINALITY AS w (word, place)

@@ -36,7 +36,7 @@ export class MutedUsersRepository {
   }
 
   /**
-   * Sends that began before the mute was committed have not heard of it. All have ended a minute after it, and no
+   * Sends that began before the mute was committed do not know of it. All have ended a minute after it, and no
    * transaction is older than a minute: what they left unread is marked then (apps/messages, pending-reads).
    */
   async markAgainLater(tx: WriteTransaction, userId: number, mutedUserId: number): Promise<void> {

@@ -12,7 +12,7 @@ import { ChangeFactsReader } from '@stoa/directory';
 import { UserAudiences } from '../../shared/user-changes/user-audiences';
 import { MutedUsersRepository } from './muted-users.repository';
 
-/** Whom a user does not want to hear (users.md 12). Sends read it from the directory, so its version moves along. */
+/** Users whom a user has muted (users.md 12). Sends read it from the directory, so its version moves along. */
 @Injectable()
 export class MutedUsersService {
   private readonly readState = new ReadStateRepository();
@@ -34,7 +34,7 @@ export class MutedUsersService {
       await this.markBatch(tx, userId, mutedUserId);
       await this.repository.markAgainLater(tx, userId, mutedUserId);
     });
-    // What is left; and most of what sends that had not heard of the change yet left unread.
+    // What is left, and most of what was left unread by sends that did not know of the change yet.
     for (let isComplete = false; !isComplete;) isComplete = await this.markRead(ctx, mutedUserId);
   }
 

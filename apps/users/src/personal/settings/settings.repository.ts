@@ -24,7 +24,7 @@ export class SettingsRepository {
     return row;
   }
 
-  /** One statement whatever is set: other columns keep their values. */
+  /** One statement for any settings: other columns keep their values. */
   async storeOfUser(tx: WriteTransaction, userId: number, changed: SettingValues): Promise<void> {
     await tx.query(
       `UPDATE account a SET (${ACCOUNT_COLUMNS}) =

@@ -33,7 +33,7 @@ export function presenceFields(
   return { presences, presence_last_update_id: newest, server_timestamp: nowMs / 1000 };
 }
 
-/** Spectators learn of nobody. */
+/** Spectators see nobody's presence. */
 export function spectatorPresenceFields(nowMs: number): Fields {
   return { presences: {}, server_timestamp: nowMs / 1000 };
 }

@@ -32,7 +32,10 @@ function writeList(state: RegisterState, view: UserView, isActive: boolean, elem
   else writeUserBlocks({ users: state.users, view, isActive, viewerId: state.account?.id ?? null }, elements);
 }
 
-/** What a limited guest gets: whom he can access, and placeholders if the client cannot do without the others. */
+/**
+ * What a limited guest gets: users whom the guest can access, and placeholders if the client cannot do without the
+ * others.
+ */
 function limitedList(state: RegisterState, view: UserView, isActive: boolean): string[] {
   const texts: string[] = [];
   for (const user of state.users) {

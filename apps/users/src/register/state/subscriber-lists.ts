@@ -56,7 +56,7 @@ export class SubscriberLists {
   private readonly lists = new Map<number, SubscriberList>();
   private readonly activeParts = new Map<number, ActivePart>();
 
-  /** The list at hand, of whatever version. */
+  /** The list at hand, of any version. */
   get(channelId: number): SubscriberList | undefined {
     return this.lists.get(channelId);
   }

@@ -4,7 +4,7 @@ import type { WriteTransaction } from '@stoa/database';
 import type { DirectoryUser, RealmUsers } from '@stoa/directory';
 import { isAdministrator } from '@stoa/policy';
 
-/** Who hears of a bot's data, and the events themselves (users.md 16, 19). */
+/** Who gets a bot's data, and the events themselves (users.md 16, 19). */
 @Injectable()
 export class BotAudiences {
   /** The owner and all human administrators; only the owner if a default channel of the bot is private. */

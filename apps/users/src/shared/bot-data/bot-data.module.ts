@@ -4,7 +4,7 @@ import { BotObjects } from './bot-objects';
 import { BotOwnerChanges } from './bot-owner-changes';
 import { BotRowsRepository } from './bot-rows.repository';
 
-/** What is known of bots, and who hears of it. */
+/** The data of bots, and who gets it. */
 @Module({
   providers: [BotAudiences, BotObjects, BotOwnerChanges, BotRowsRepository],
   exports: [BotAudiences, BotObjects, BotOwnerChanges],

@@ -16,7 +16,7 @@ export class BotOwnerChanges {
   ) {}
 
   /**
-   * `realm_bot` delete to the former owner and add to the new one unless they hear of all bots anyway, `owner_id` to the
+   * `realm_bot` delete to the former owner and add to the new one unless they get all bots anyway, `owner_id` to the
    * others, `bot_owner_id` to everybody (users.md 19). Runs under the realm's exclusive lock.
    * @param users after the change
    */

@@ -19,7 +19,7 @@ export class SpooledImages {
 
   /**
    * The content of the one file.
-   * @param checksType whether its declared type is looked at first
+   * @param checksType whether its declared type is checked first
    * @throws DomainError if it is larger than 5 MiB, or no image by its type
    */
   async read({ first }: SpooledFiles, { checksType }: { checksType: boolean }): Promise<Buffer> {

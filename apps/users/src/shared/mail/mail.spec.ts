@@ -17,7 +17,7 @@ describe('mail', () => {
     expect(JSON.parse(await readFile(path.join(folder, name), 'utf8'))).toEqual(MAIL);
   });
 
-  /** What an SMTP server hears of a mail, line by line. */
+  /** What an SMTP server receives of a mail, line by line. */
   async function heardOf(mail: Mail): Promise<string[]> {
     const heard: string[] = [];
     const server = createServer((socket) => {

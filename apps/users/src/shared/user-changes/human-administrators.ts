@@ -1,7 +1,9 @@
 import type { RealmUsers } from '@stoa/directory';
 import { isAdministrator } from '@stoa/policy';
 
-/** Active administrators that are no bots: who hears of exports, and of whose data they hold (organization.md 12). */
+/**
+ * Active administrators that are no bots: they get events about exports and about consent to them (organization.md 12).
+ */
 export function humanAdministrators(users: RealmUsers): number[] {
   return [...users.byId.values()]
     .filter((user) => user.isActive && !user.isBot && isAdministrator(user))

@@ -70,7 +70,10 @@ export class RoleChanges {
     return [...channelsClosed(lost, after.id), ...opened];
   }
 
-  /** Where guests are limited, whoever becomes one loses users, and whoever is one no longer gains them (users.md 3). */
+  /**
+   * Where guests are limited, a user who becomes a guest loses users, and a user who stops being one gains them
+   * (users.md 3).
+   */
   private async userEvents(
     tx: WriteTransaction,
     facts: ChangeFacts,

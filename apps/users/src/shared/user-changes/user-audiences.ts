@@ -20,13 +20,15 @@ export interface Accessors {
   guestAccess: ReadonlyMap<number, GuestAccess>;
 }
 
-/** Who hears of a user; read under the realm's lock, held exclusively or, by readers of settings, shared. */
+/**
+ * Who gets the events about a user; read under the realm's lock, held exclusively or, by readers of settings, shared.
+ */
 @Injectable()
 export class UserAudiences {
   constructor(private readonly accessible: AccessibleUsersRepository) {}
 
   /**
-   * Who can access a user. The user's own queues hear of everything.
+   * Who can access a user. The user's own queues get everything.
    * @param subject as it is after the change: nobody accesses a deactivated user through a channel
    */
   async of(tx: WriteTransaction, facts: AudienceFacts, subject: DirectoryUser): Promise<Accessors> {
@@ -56,7 +58,7 @@ export class UserAudiences {
     return ids((await this.of(tx, facts, subject)).accessors);
   }
 
-  /** Whom a limited guest can access besides bots and himself: null where guests are not limited. */
+  /** Users whom a limited guest can access, besides bots and the guest: null where guests are not limited. */
   async accessibleTo(tx: WriteTransaction, facts: AudienceFacts, guestId: number): Promise<Set<number> | null> {
     if (!isAccessLimited(facts)) return null;
     const others = [...facts.users.byId.values()].filter(({ id }) => id !== guestId);

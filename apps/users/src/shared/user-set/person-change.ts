@@ -21,7 +21,7 @@ export interface AddressedUser {
 }
 
 /**
- * The events of a new address or a new visibility of it (users.md 8): `delivery_email` to whoever gains, loses or keeps
+ * The events of a new address or a new visibility of it (users.md 8): `delivery_email` to users who gain, lose or keep
  * sight of it, then the API email and a generated avatar where they changed.
  * @param accessors active users who can access the user, the user included
  */
@@ -50,7 +50,7 @@ export function addressChanges(
   return events;
 }
 
-/** The avatar form: URLs are always filled, whatever a client can compute. */
+/** The avatar form: URLs are always filled, even if a client can compute them. */
 export function avatarChange(realmId: number, user: AddressedUser, to: Iterable<number>): ChangeEvent {
   const owner = { realmId, ...user };
   return personChange(

@@ -82,7 +82,7 @@ function sqlOf(checker: ts.TypeChecker, call: ts.CallExpression): ts.Expression 
   return text && ts.isShorthandPropertyAssignment(text) ? text.name : config;
 }
 
-/** Where a method that sends the statement of its caller does so: the calls of that method are looked at themselves. */
+/** Where a method sends its caller's statement: the calls of that method are checked instead. */
 function isPassedOn(checker: ts.TypeChecker, text: ts.Expression): boolean {
   const symbol = ts.isShorthandPropertyAssignment(text.parent)
     ? checker.getShorthandAssignmentValueSymbol(text.parent)
