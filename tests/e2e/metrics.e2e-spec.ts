@@ -10,7 +10,7 @@ import { TestQueue } from '../support/test-queue';
 const OF_TARGETS = new Set(['pod', 'namespace', 'instance', 'container']);
 /** Exported only while traces are; tests/e2e/tracing.e2e-spec.ts looks at it. */
 const OF_TRACES = 'stoa_trace_spans_total';
-/** Values of labels that occur only when something goes wrong. */
+/** Values of labels that occur only in failures. */
 const OF_FAILURES = new Set(['failure', 'error', 'unavailable', 'credentials']);
 
 describe('metrics', () => {

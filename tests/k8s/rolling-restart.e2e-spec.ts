@@ -124,7 +124,7 @@ describe('a rolling restart of everything', () => {
   it(
     'fails no request and loses no poll, and every process ends within its grace period',
     async () => {
-      // Who was there from the start: accounts that are made here would only load the machine.
+      // Accounts from the start: making new ones here would only load the machine.
       const olga = demoPerson(cluster, 'owner');
       const [max, mia, milo] = [0, 1, 2].map((index) => demoPerson(cluster, 'member', index));
       const [adam, mona] = [demoPerson(cluster, 'administrator'), demoPerson(cluster, 'moderator')];

@@ -172,7 +172,7 @@ describe('another organization', () => {
     return comparable(endpoint, await send(attacker, endpoint, { ...others, [parameter.name]: value }), value);
   }
 
-  /** @returns the pairs whose answers differ, which may be due to what the calls have changed for the attacker himself */
+  /** @returns the pairs whose answers differ, which may be due to what the calls have changed for the attacker */
   async function suspicions(attacker: FurnishedOrganization, target: Target): Promise<Pair[]> {
     const untold = new Map<string, Promise<string>>();
     const isDifferent = async ({ theirs, nobodys }: Pair) => {

@@ -17,7 +17,7 @@ export async function takeBaseBackup(databaseUrl: string, data: string, target: 
   await session.connect();
   try {
     await session.query("SELECT pg_backup_start('test', true)");
-    // Files may go while they are copied; the log says what they had.
+    // Files may disappear during the copy; the log has their content.
     execFileSync('sh', ['-c', `cp -a "${data}/." "${target}" 2>/dev/null || true`]);
     const { rows } = await session.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)');
     for (const name of readdirSync(path.join(data, 'pg_wal'))) {

@@ -12,8 +12,8 @@ const LAST_CONTENT = 'the last of all';
 export type Failure = string;
 
 /**
- * Clients that send, poll, edit, register and upload, and never try again: every request that fails is noted. Each loop is
- * somebody's alone.
+ * Clients that send, poll, edit, register and upload, and never try again: every request that fails is noted. Each loop
+ * has a user of its own.
  */
 export class SteadyLoad {
   readonly failures: Failure[] = [];

@@ -8,7 +8,7 @@ import { appOf, isValidValue } from './workload-rules.mjs';
 const SERVERS = ['postgres', 'redis', 'nats'];
 const SERVICES = ['gateway', 'messages', 'users', 'events', 'presence', 'push', 'push-relay-dev'];
 const JOB = 'migrate';
-/** Fields of the Compose specification that are used here; another one is a slip of the pen until somebody adds it. */
+/** Fields of the Compose specification that are used here; any other field counts as a typo until it is added here. */
 const FIELDS = new Set([
   'image',
   'build',

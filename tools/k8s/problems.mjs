@@ -28,7 +28,9 @@ export function problemsOf(name, objects, facts) {
   ].map((problem) => `${name}: ${problem}`);
 }
 
-/** Problems of the chart with somebody's own values: names, addresses and what is switched off are theirs to choose. */
+/**
+ * Problems of the chart with somebody's own values: names, addresses and what is switched off are the user's choice.
+ */
 export function problemsOfValues(name, objects, facts) {
   const catalogue = new Catalogue(objects);
   const isDocumentedSecret = (_name, key) => !key.startsWith('STOA_') || facts.isDocumentedSecretKey(key);

@@ -106,7 +106,7 @@ export class DataDirectory {
     throw new Failure(`another cluster is just starting with the data directory ${this.path}`);
   }
 
-  /** The launcher that runs on this directory, if one does. */
+  /** The launcher that runs on this directory, if there is one. */
   runningHolder() {
     const holder = this.#holder();
     return holder && isRunning(holder) ? holder : undefined;

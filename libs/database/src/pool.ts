@@ -63,8 +63,8 @@ export class TransactionPool extends Pool {
   /** Statements sent over all connections. */
   readonly statements: Record<WorkCause, number> = { request: 0, background: 0 };
   /**
-   * Of a connection: for whom it was taken last. A connection is handed over in the context of the caller that gives it
-   * back.
+   * The context for which each connection was taken last. A connection is handed over in the context of the caller that
+   * gives it back.
    */
   private readonly causes = new WeakMap<PoolClient, WorkCause>();
 

@@ -70,7 +70,7 @@ export class EventQueues {
     return this.link.check();
   }
 
-  /** Shows how long Redis takes in the process' metrics. */
+  /** Shows how long Redis takes in the process's metrics. */
   meter(metrics: Metrics): void {
     this.link.meter(metrics);
   }

@@ -20,7 +20,7 @@ const ENTRY_REFS = 3;
 const HEARTBEAT_REF = '*';
 const REASONS: readonly DeathReason[] = ['idle', 'unopened', 'deleted', 'overflow', 'epoch', 'slot', 'corrupt'];
 
-/** Duties of a slot's owner other than appending. Doing them twice, or at the same time as another owner, does no harm. */
+/** Duties of a slot's owner other than appending. They may be done twice, or at the same time as another owner. */
 export class SlotKeeper {
   constructor(
     private readonly link: RedisLink,

@@ -82,7 +82,7 @@ function mutedTopics(event: StoredEvent<'muted_topics'>): Rewriter {
   }));
 }
 
-/** A message that is not sent yet; only one for a channel has a topic. Reminders are to oneself: they have none. */
+/** A message that is not sent yet; only one for a channel has a topic. Reminders go to their author: they have none. */
 interface Unsent {
   type: string;
   topic?: string;

@@ -99,8 +99,8 @@ function numberBounds(schema: TSchema): (value: number, at: string) => number {
 export const LARGEST_INTEGER = 10_000_000_000_000_000;
 
 /**
- * Bounds of lists and dictionaries that declare none. A list is looked through before it is known who is in it, so there is
- * none without a bound; the largest honest ones name the members of an organization.
+ * Bounds of lists and dictionaries that declare none. A list is read through before its members are known, so every
+ * list has a bound; the largest honest ones name the members of an organization.
  */
 export const MOST_ITEMS = 10_000;
 const MOST_KEYS = 1_000;

@@ -11,7 +11,7 @@ interface Gates {
 
 const gatesOf = new WeakMap<Metrics, Gates>();
 
-/** Shows an admission in the process' metrics under the name of what it lets in. */
+/** Shows an admission in the process's metrics under the name of what it admits. */
 export function meterAdmission(metrics: Metrics, gate: string, admission: Admission): void {
   const gates = gatesOf.get(metrics) ?? createGates(metrics);
   gatesOf.set(metrics, gates);

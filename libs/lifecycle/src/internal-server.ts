@@ -2,7 +2,7 @@ import { IncomingMessage, Server, ServerResponse, createServer } from 'node:http
 import { AddressInfo } from 'node:net';
 import { Logger, Metrics } from '@stoa/observability';
 
-/** The process' own address: health for its supervisor, metrics for Prometheus. Never exposed to clients. */
+/** The process's own address: health for its supervisor, metrics for Prometheus. Never exposed to clients. */
 export class InternalServer {
   private readonly server: Server;
   private ready = false;

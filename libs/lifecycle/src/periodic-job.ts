@@ -21,7 +21,7 @@ export interface PeriodicJobPlan {
 
 type Outcome = 'success' | 'failure';
 
-/** How the rounds of this process' jobs go; jobs are made in many places, and all report to one. */
+/** The outcomes of this process's job rounds; jobs are made in many places, and all report here. */
 interface RoundMeter {
   expect: (task: string) => void;
   observe: (task: string, outcome: Outcome, seconds: number) => void;

@@ -6,8 +6,8 @@ import { activeSpan } from './tracing/tracing';
 const REDACTED = ['authorization', 'password', 'api_key', 'apiKey', '*.authorization', '*.password', '*.api_key'];
 
 /**
- * The process' logger: JSON lines on standard output with service and replica, and of what serves a sampled request the ids
- * of its trace and span.
+ * The process's logger: JSON lines on standard output with service and replica, and, while serving a sampled request,
+ * the ids of its trace and span.
  */
 export function createLogger(options: { service: string; replica: number; level: string }): Logger {
   return pino({
@@ -45,5 +45,5 @@ export class FrameworkLogger implements LoggerService {
 
 export type { Logger };
 
-/** Injection token of the process' {@link Logger}. */
+/** Injection token of the process's {@link Logger}. */
 export const LOGGER = Symbol('LOGGER');

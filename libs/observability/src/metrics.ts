@@ -14,7 +14,7 @@ const LISTING_METRICS = [
   'nodejs_active_resources_total',
 ];
 
-/** The process' metrics. Names are `stoa_<thing>_<unit>`. */
+/** The process's metrics. Names are `stoa_<thing>_<unit>`. */
 export class Metrics {
   readonly registry = new Registry();
 

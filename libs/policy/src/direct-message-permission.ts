@@ -14,7 +14,7 @@ export type DirectMessageDecision = 'allowed' | 'disabled' | 'nobody-authorizes'
 
 /**
  * The two group checks of a direct message (messages.md 3). They are skipped when the sender is a bot, or every other
- * participant is a bot or the sender himself.
+ * participant is a bot or the sender.
  */
 export function decideDirectMessage(conversation: DirectConversation): DirectMessageDecision {
   const { sender, others, groups } = conversation;

@@ -11,7 +11,7 @@ const ROLE_LIMITS: Record<number, number> = {
 
 export const EmailVisibility = { Everyone: 1, Members: 2, Administrators: 3, Nobody: 4, Moderators: 5 } as const;
 
-/** Whether a viewer of this role sees the real address of somebody else. Oneself always sees it. */
+/** Whether a viewer of this role sees the real address of somebody else. Users always see their own. */
 export function canSeeEmail(visibility: number, viewerRole: number): boolean {
   return viewerRole <= (ROLE_LIMITS[visibility] ?? 0);
 }

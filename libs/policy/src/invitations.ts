@@ -13,7 +13,7 @@ export function refuseInvitedRole(actor: PolicyUser, invitedAs: number): Invitat
   return invitedAs <= Role.Moderator && !isAdministrator(actor) ? 'needs-administrator' : null;
 }
 
-/** One's own invitations are one's own matter; those of others are the administrators', those of owners the owners'. */
+/** Users change their own invitations, owners those that make owners, administrators all others. */
 export function refuseInvitationChange(
   actor: PolicyUser,
   invitation: { invitedByUserId: number; invitedAs: number },

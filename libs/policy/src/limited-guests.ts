@@ -2,7 +2,7 @@ import { GroupGraph, PolicyUser } from './group-membership';
 import { isGuest } from './roles';
 
 /**
- * Whether a user sees only bots and whom he shares a channel or a direct conversation with (users.md 3).
+ * Whether a user sees only bots and users of a shared channel or direct conversation (users.md 3).
  * @param canAccessAllUsersGroup the organization's setting of that name
  */
 export function isLimitedGuest(user: PolicyUser, canAccessAllUsersGroup: number, groups: GroupGraph): boolean {
@@ -10,7 +10,7 @@ export function isLimitedGuest(user: PolicyUser, canAccessAllUsersGroup: number,
 }
 
 /**
- * Whether an organization limits its guests to whom they share something with (users.md 3).
+ * Whether an organization limits its guests to users with whom they share something (users.md 3).
  * @param groupName of the group in its setting `can_access_all_users_group`
  */
 export function limitsGuests(groupName: string | null | undefined): boolean {

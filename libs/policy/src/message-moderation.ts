@@ -116,7 +116,7 @@ export function canDeleteAnyMessage(channel: PolicyModeratedChannel | null, mode
   );
 }
 
-/** Deleting what one sent, or one's bot, within the limit. */
+/** Deleting the user's own messages, or those of the user's bots, within the limit. */
 function canDeleteOwnMessages(channel: PolicyModeratedChannel | null, moderator: MessageModerator): boolean {
   const { user, groups, settings } = moderator;
   return (

@@ -3,7 +3,7 @@ import { NatsConnection, connect } from 'nats';
 
 export type { NatsConnection };
 
-/** Injection token of the process' {@link NatsConnection}. */
+/** Injection token of the process's {@link NatsConnection}. */
 export const NATS_CONNECTION = Symbol('NATS_CONNECTION');
 
 /** Who this process is at NATS. */

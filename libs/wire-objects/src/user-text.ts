@@ -27,7 +27,7 @@ export interface UserRow {
   profileData: string | null;
 }
 
-/** Whether `user` is the viewer: one always sees one's own address. */
+/** Whether `user` is the viewer: users always see their own address. */
 export interface Perspective {
   isOwn: boolean;
 }

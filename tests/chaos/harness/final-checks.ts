@@ -122,8 +122,8 @@ export async function checkHistory(
 }
 
 /**
- * A queue that ended when the database was put back knew the history as it was until then; one that lived on knows the new
- * one. Which it was shows in what it received.
+ * A queue that ended when the database was restored knew the history up to then; one that lived on knows the new one.
+ * The received events show which of the two it was.
  */
 function checkInSomeLife(queue: QueueRecord, expectations: Expectations): Violation[] {
   let first: Violation[] | undefined;

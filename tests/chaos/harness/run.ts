@@ -30,7 +30,7 @@ const QUEUE_BYTES = 4 * 2 ** 20;
 
 export interface RunOptions {
   seed: number;
-  /** How long things go wrong; undefined: the short form, one round. */
+  /** How long faults are made; undefined: the short form, one round. */
   minutes: number | undefined;
   replicas: number;
   /** Only faults whose name contains this. */

@@ -15,9 +15,9 @@ export type Step = readonly Fault[];
 const PAIR_CHANCE = 0.3;
 
 /**
- * The order in which things go wrong: a first round has every kind of fault once, in an order that the seed gives, later
- * rounds as well and in pairs, without end. How much of it happens depends on how long the cluster takes to recover. The
- * short form is one round of its own.
+ * The order of faults: a first round has every kind of fault once, in an order that the seed gives, later rounds as
+ * well and in pairs, without end. How much of it happens depends on how long the cluster takes to recover. The short
+ * form is one round of its own.
  */
 export function* planSchedule(options: ScheduleOptions): Generator<Step> {
   const random = new SeededRandom(options.seed);
@@ -151,7 +151,7 @@ function briefRound(random: SeededRandom, options: ScheduleOptions): Step[] {
   return random.shuffle([...single.map((fault): Step => [fault]), together]);
 }
 
-/** Something of another sort that goes wrong meanwhile. */
+/** A fault of another kind at the same time. */
 function partnerOf(fault: Fault, random: SeededRandom, options: ScheduleOptions): Fault | undefined {
   const exclusive = new Set<Fault['kind']>(['service.rolling', 'postgres.restore', 'redis.wipe', 'redis.full']);
   if (exclusive.has(fault.kind)) return undefined;

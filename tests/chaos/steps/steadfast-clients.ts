@@ -22,7 +22,7 @@ async function attempt(request: () => Promise<TestResponse>): Promise<TestRespon
 
 /**
  * Sends one message under a key until it is acknowledged.
- * @param givesUp whether the first attempt, which nobody has answered yet, is waited for no longer
+ * @param givesUp whether to stop waiting for the first attempt, which nobody has answered yet
  */
 export async function sendPersistently(
   sender: Person,

@@ -61,7 +61,7 @@ export class Replica {
 }
 
 /**
- * A consumer that fills every slot of partition 0 without asking whose it is, like a consumer that was stopped for
+ * A consumer that fills every slot of partition 0 without checking who owns it, like a consumer that was stopped for
  * long.
  */
 export class RogueConsumer {

@@ -145,7 +145,7 @@ export class JobsRepository {
     return row?.obsolete ?? 0;
   }
 
-  /** Those of the users for whom something is due now. */
+  /** The users among these for whom something is due now. */
   async withWork(userIds: readonly number[]): Promise<Recipient[]> {
     return this.database.query<Recipient & Record<string, unknown>>(
       'push_with_work',

@@ -11,8 +11,8 @@ const RENEW_EVERY_MS = 2_000;
 const MARGIN_MS = 1_500;
 
 /**
- * Who delivers to a user: one process at a time, one piece of work in it. Rows with a time and not locks of a session, so
- * that a pooler between here and PostgreSQL does no harm and no connection waits for the relay.
+ * Who delivers to a user: one process at a time, one piece of work in it. Rows with a time and not locks of a session,
+ * so that they work through a pooler and no connection waits for the relay.
  */
 @Injectable()
 export class UserLeases extends PeriodicJob {
@@ -47,7 +47,7 @@ export class UserLeases extends PeriodicJob {
     return rows.map(({ user_id: userId }) => userId);
   }
 
-  /** Whether the user is still this process' own: it may have been stopped for a while. */
+  /** Whether this process still owns the user: it may have been stopped for a while. */
   isHeld(userId: number): boolean {
     return (this.held.get(userId) ?? 0) - MARGIN_MS > performance.now();
   }

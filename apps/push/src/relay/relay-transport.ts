@@ -51,8 +51,9 @@ interface Call {
 }
 
 /**
- * HTTP to the relay: credentials, time limits, the reading of answers (push.md 7.1). While the relay is down calls fail at
- * once, but for one that tries again every few seconds; refusals of one call say nothing about the relay and do not count.
+ * HTTP to the relay: credentials, time limits, the reading of answers (push.md 7.1). While the relay is down calls fail
+ * at once, except one that tries again every few seconds; refusals of one call say nothing about the relay and do not
+ * count.
  */
 @Injectable()
 export class RelayTransport implements OnApplicationShutdown {

@@ -22,7 +22,7 @@ export type Emitted<T> = T extends number
     ? { readonly [K in keyof T]: Emitted<T[K]> }
     : T;
 
-/** What goes with an event. */
+/** What an emitted event has besides its fields. */
 export type EventOptions<T extends EventType> = Omit<EventBody<T>, 'event'> & Pick<EventRoute, 'publicChannel'>;
 
 type To = Audience | Iterable<number>;

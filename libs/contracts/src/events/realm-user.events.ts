@@ -67,7 +67,7 @@ const ChangedBotSchema = Type.Union([
   form({ services: Type.Array(BotServiceSchema) }),
 ]);
 type WithoutUser<T> = T extends unknown ? Omit<T, 'user_id'> : never;
-/** One form, without whose it is. */
+/** One form, without its user. */
 export type BotChange = WithoutUser<Static<typeof ChangedBotSchema>>;
 
 export const RealmBotUpdateEventSchema = Type.Object(

@@ -4,8 +4,8 @@ import { defineRpc } from '../rpc/define-rpc';
 
 /**
  * Event queues that were collected because their clients did not come back, with the messages that nobody fetched from
- * them: users without another queue are idle now, and what is unread is decided again (push.md 9.2). Doing it twice
- * does no harm: users who were notified of a message are not notified again.
+ * them: users without another queue are idle now, and what is unread is decided again (push.md 9.2). It may be
+ * repeated: users who were notified of a message are not notified again.
  */
 export const reconsiderCollectedQueues = defineRpc({
   subject: 'rpc.push.v1.queues.reconsider',

@@ -122,7 +122,7 @@ export const listBots = defineEndpoint({
   response: Type.Object({ bots: Type.Array(OwnBotSchema) }, CLOSED),
 });
 
-/** The avatar, if one was sent, is put aside for the call. */
+/** An avatar that was sent is stored for the call. */
 export const createBotWithAvatar = defineRpc({
   subject: 'rpc.users.v1.bots.create',
   request: requestWith(newBot, { files: SpooledFilesSchema }),

@@ -109,7 +109,7 @@ export const markOnboardingStep = defineEndpoint({
   errors: [bad('Unknown onboarding_step: nonexistent'), NO_BOTS],
 });
 
-/** One's own values of custom profile fields (users.md 5). */
+/** The user's own values of custom profile fields (users.md 5). */
 export const updateProfileData = defineEndpoint({
   method: 'PATCH',
   path: 'users/me/profile_data',

@@ -33,7 +33,7 @@ const SETTINGS_ERRORS: DocumentedError[] = [
   { code: 'RATE_LIMIT_HIT', msg: 'API usage exceeded rate limit', status: 429 },
 ];
 
-/** One's own account and settings (users.md 8). */
+/** The user's own account and settings (users.md 8). */
 const ownSettings = {
   full_name: text({ doc: 'New name.', optional: true, allowNul: true }),
   email: text({ doc: 'New address: a link is sent there, and nothing changes before it is opened.', optional: true }),

@@ -39,7 +39,7 @@ export async function reasonToWait(databaseUrl: string): Promise<string | undefi
     application_name: 'stoa-await-migrations',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
-  // A server that ends the connection between two statements is found out by the next one.
+  // The next statement finds out if the server ends the connection in between.
   session.on('error', () => undefined);
   try {
     await session.connect();

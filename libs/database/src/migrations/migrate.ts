@@ -144,8 +144,8 @@ async function applyOnce(pool: MigrationPool, migrationsList: MigrationList): Pr
 }
 
 /**
- * Makes a migration that failed one that was never begun, which it is: its script was one transaction.
- * @returns false for one that is none, because it makes an index while the table is written to
+ * Marks a failed migration as never begun, which is true: its script was one transaction.
+ * @returns false if its script is not one transaction, because it makes an index while the table is written to
  */
 async function forgetFailure(session: Client, { migrationDirectories }: MigrationList): Promise<boolean> {
   const { rows } = await session.query<{ name: string }>(

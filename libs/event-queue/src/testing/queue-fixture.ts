@@ -75,7 +75,7 @@ export class QueueFixture {
     this.redis.on('error', () => undefined);
   }
 
-  /** A second process' view of the same queues. */
+  /** A second process's view of the same queues. */
   connect(options: Partial<EventQueuesOptions> = this.options): EventQueues {
     return EventQueues.connect({ url: this.url, prefix: this.prefix, ...options });
   }

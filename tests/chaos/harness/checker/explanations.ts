@@ -86,7 +86,7 @@ function meets({ startedAt, endedAt }: FailedAttempt, fault: FaultRecord): boole
 }
 
 function explains({ action, failure }: FailedAttempt, fault: Fault): boolean {
-  // Who connects to an edge that goes, with no load balancer between, may find its door closing.
+  // A client that connects to a stopping edge, with no load balancer between, may find its port closing.
   if (/^network/.test(failure) && isEdgeReplaced(fault)) return true;
   if (SILENT.has(fault.kind)) return false;
   if (fault.kind === 'edge') return /^network|^no answer/.test(failure);

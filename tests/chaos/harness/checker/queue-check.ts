@@ -5,7 +5,7 @@ import { Snapshot, isVisible } from './snapshot';
 /** Sent to whoever is connected, written nowhere: at most once, and of no consequence. */
 const EPHEMERAL = new Set(['heartbeat', 'typing', 'presence', 'restart', 'web_reload_client']);
 
-/** An event, or of one that a queue may merge with its neighbour, the part that is about one message. */
+/** An event; of an event that a queue may merge with its neighbour, the part about one message. */
 interface Item {
   text: string;
   eventId?: number;

@@ -14,7 +14,7 @@ export type LinkFaultKind = (typeof LINK_FAULTS)[number];
 /** One replica of a service, or all of them. */
 export type Replica = number | 'all';
 
-/** One thing that goes wrong, as the schedule plans it. Times are in milliseconds. */
+/** One fault, as the schedule plans it. Times are in milliseconds. */
 export type Fault =
   | { kind: 'service.kill'; service: ServiceName; replica: Replica }
   | { kind: 'service.pause'; service: ServiceName; replica: Replica; forMs: number }

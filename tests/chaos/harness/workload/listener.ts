@@ -5,7 +5,7 @@ import type { Snapshot } from '../checker/snapshot';
 import type { Journal, QueueRecord, RealmFacts } from '../records';
 import type { Attempts, World } from './attempts';
 
-/** Reads what is committed, by a way that no fault lies on; undefined while PostgreSQL is away. */
+/** Reads what is committed, over a connection that no fault affects; undefined while PostgreSQL is away. */
 export type SnapshotReader = () => Promise<Snapshot | undefined>;
 
 export interface ListenerTools {

@@ -100,7 +100,7 @@ function burning(
 ): Series[] {
   const share = (part: number) => Math.min(1, factor * part * budget);
   return series([
-    // Before it there was more traffic, all of it fine: what goes wrong now is little of what longer windows see.
+    // Before it there was more traffic, all of it fine: the failures now are a small part of longer windows.
     { from: -5 * DAY, perSecond: 10 * USUAL, wrong: 0 },
     { from: -long - PATIENCE, perSecond: USUAL, wrong: share(earlier) },
     { from: -short - PATIENCE, perSecond: USUAL, wrong: share(lately) },

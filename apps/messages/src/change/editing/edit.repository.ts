@@ -92,7 +92,10 @@ export class EditRepository {
     return rows.map((row) => row.user_id);
   }
 
-  /** Who was ever subscribed to a channel and is not now to another: they lose what is moved there (messages.md 5.5). */
+  /**
+   * Users who were ever subscribed to one channel and are not subscribed to another now: they lose what is moved there
+   * (messages.md 5.5).
+   */
   async leavers(tx: WriteTransaction, fromRecipientId: number, toRecipientId: number): Promise<number[]> {
     const rows = await tx.query<RowOf<'MembershipSpan', 'user_id'>>(
       `SELECT DISTINCT s.user_id FROM membership_span s WHERE s.recipient_id = $1 AND NOT EXISTS (

@@ -62,7 +62,10 @@ export class MessageObjects {
     }));
   }
 
-  /** Notices come from accounts of another organization; a limited guest sees placeholders for whom it cannot access. */
+  /**
+   * Notices come from accounts of another organization; a limited guest sees placeholders for users whom it cannot
+   * access.
+   */
   private async authorsOf(
     { users, userId, realmHost, isLimitedGuest }: FetchViewer,
     rows: readonly MessageRow[],

@@ -102,8 +102,8 @@ export class StaleMessagesRepository {
   }
 
   /**
-   * Writes new HTML where the message is what was rendered: one that was edited, or rendered, meanwhile is left alone, and
-   * so is one that somebody is at. @returns the ids that were written
+   * Writes new HTML where the message is what was rendered: one that was edited, or rendered, meanwhile is left alone,
+   * and so is one that another process works on. @returns the ids that were written
    */
   async store(renewed: readonly RenewedMessage[]): Promise<number[]> {
     const rows = await this.database.query<RowOf<'Message', 'id'>>(

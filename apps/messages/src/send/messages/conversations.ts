@@ -13,7 +13,7 @@ const CONVERSATIONS_REMEMBERED = 50_000;
 /** Direct conversations: who takes part, and the recipient that stands for them. */
 @Injectable()
 export class Conversations {
-  /** Conversations never change: participants to recipient id. One that was lost with a failover is found out by the send. */
+  /** Conversations never change: participants to recipient id. The send detects one that was lost with a failover. */
   private readonly known = new Map<string, number>();
 
   constructor(

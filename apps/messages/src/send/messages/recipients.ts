@@ -5,10 +5,10 @@ export function isChannelType(type: 'direct' | 'private' | 'channel' | 'stream' 
   return type === 'channel' || type === 'stream';
 }
 
-/** To whom a channel message goes, as the sender named it. */
+/** The recipient of a channel message, as the sender named it. */
 export type ChannelReference = { channelId: number } | { channelName: string };
 
-/** To whom a direct message goes, as the sender named them; the sender itself may be left out. */
+/** The recipients of a direct message, as the sender named them; the sender itself may be left out. */
 export type DirectReference = { userIds: number[] } | { emails: string[] };
 
 /**

@@ -35,9 +35,9 @@ interface LoadTools {
 }
 
 /**
- * Loads an archive as a new organization. The place up to which it has come commits together with each batch, so a run that
- * ends in the middle is continued by the same call, and a finished one is found out by it. Nobody can reach the
- * organization before everything is there.
+ * Loads an archive as a new organization. The place up to which it has come commits together with each batch, so the
+ * same call continues a run that ended in the middle, and recognizes a finished one. Nobody can reach the organization
+ * before everything is there.
  */
 export class OrganizationImport {
   private readonly states: ImportStateRepository;

@@ -16,13 +16,13 @@ const ARGON2_OPTIONS = {
 
 /** Wait for a turn while the queue does not drain, in milliseconds. */
 const OVERLOADED_WAIT_MS = 200;
-/** Of the turns one organization gets three quarters at most. */
+/** One organization gets at most this share of the turns. */
 const TENANT_SHARE = 0.75;
 
 /**
- * Hashes passwords off the event loop, a few at a time: each takes a thread of the process' small pool and memory, and
- * file and compression work needs those threads too. Those that wait are few as well, and fairly of every organization:
- * who guesses passwords keeps nobody else from logging in.
+ * Hashes passwords off the event loop, a few at a time: each takes a thread of the process's small pool and memory, and
+ * file and compression work needs those threads too. Few may wait, shared fairly between organizations: somebody who
+ * guesses passwords keeps nobody else from logging in.
  * @throws DomainError 429 or UnavailableError when there was no turn in time
  */
 @Injectable()

@@ -7,7 +7,7 @@ import type { ActorContext } from '@stoa/rpc';
 import { ChangeFacts, ChangeFactsReader } from '@stoa/directory';
 import { ProfileDataChanges } from './profile-data-changes';
 
-/** One's own values of custom profile fields (users.md 5). */
+/** The user's own values of custom profile fields (users.md 5). */
 @Injectable()
 export class ProfileDataService {
   constructor(

@@ -178,7 +178,7 @@ function graphAfter(facts: GroupFacts, { row, members, subgroups }: ChangingGrou
   return graphWith(facts.groups.graph, changed);
 }
 
-/** Bots get no message, and nobody about what he did himself. */
+/** Bots get no message, and nobody gets one about their own change. */
 function humans({ users, requester }: GroupFacts, userIds: readonly number[]): number[] {
   return userIds.filter((userId) => userId !== requester.id && !users.get(userId)?.isBot);
 }

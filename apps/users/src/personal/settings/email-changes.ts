@@ -22,7 +22,10 @@ const MOST_A_DAY = 5;
 const KEY_BYTES = 20;
 const TAKEN = 'Already has an account.';
 
-/** Changes one's own address: nothing happens before the link in the mail to the new one is opened (users.md 8). */
+/**
+ * Changes the user's own address: nothing happens before the link in the mail to the new address is opened (users.md
+ * 8).
+ */
 @Injectable()
 export class EmailChanges {
   constructor(
@@ -117,7 +120,7 @@ export class EmailChanges {
     if (holder === 'system-bot') throw badRequest('Reserved for system bots.');
     if (holder === null) return;
     const account = await this.repository.holder(realmId, email);
-    // Only the case of one's own address changes.
+    // Only the case of the user's own address changes.
     if (account?.id === userId) return;
     throw badRequest(account?.isActive === false ? 'Account has been deactivated.' : TAKEN);
   }

@@ -6,7 +6,7 @@ import { PasswordHasher } from '../../people/accounts/password-hasher';
 import { isStrongPassword } from '../../people/accounts/password-strength';
 import { SettingsRepository } from './settings.repository';
 
-/** Changes one's own password (users.md 8). Keys stay valid. */
+/** Changes the user's own password (users.md 8). Keys stay valid. */
 @Injectable()
 export class PasswordChange {
   constructor(

@@ -41,7 +41,7 @@ interface PreparedUpdate {
   passwordHash: string | null;
 }
 
-/** One's own settings and account (users.md 8). */
+/** The user's own settings and account (users.md 8). */
 @Injectable()
 export class SettingsService {
   constructor(

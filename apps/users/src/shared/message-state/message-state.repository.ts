@@ -69,7 +69,7 @@ export class MessageStateRepository {
     return (await this.flags.starredMessages(reader, userId)).slice(0, STARRED_AT_MOST);
   }
 
-  /** Conversations of the newest direct messages, newest first, without the user himself (realtime.md 2.2). */
+  /** Conversations of the newest direct messages, newest first, without the user (realtime.md 2.2). */
   recentConversations(reader: Reader, userId: number): Promise<{ user_ids: number[]; max_message_id: number }[]> {
     return reader.query<{ user_ids: number[]; max_message_id: number }>(
       'users_recent_conversations',

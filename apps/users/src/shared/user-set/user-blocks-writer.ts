@@ -14,8 +14,8 @@ export interface UserBlocksInput {
 }
 
 /**
- * Writes all users of a realm from shared texts; only the block with the viewer's own entry is this answer's alone, where
- * he sees more of himself than others do. The set must be encoded for the view.
+ * Writes all users of a realm from shared texts; only the block with the viewer's own entry belongs to this answer
+ * alone: viewers see more of themselves than others do. The set must be encoded for the view.
  */
 export function writeUserBlocks({ users, view, isActive, viewerId }: UserBlocksInput, elements: ArrayWriter): void {
   const own = viewerId === null ? undefined : users.find(viewerId);
