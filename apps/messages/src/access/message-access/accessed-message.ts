@@ -1,7 +1,7 @@
 import type { RowOf } from '@stoa/database';
 import { ChannelMembers, DirectoryChannel } from '@stoa/directory';
 
-/** Columns of a message that is being looked at or changed. */
+/** Columns of a message that is being read or changed. */
 export interface MessageAccessRow extends RowOf<
   'Message',
   | 'id'

@@ -4,7 +4,7 @@ import { Database, RowOf, WriteTransaction } from '@stoa/database';
 import type { PagePreview } from '@stoa/markdown';
 import type { Rerendering } from '../../send/rendering/message-renderer';
 
-/** A message whose links are to be looked at. */
+/** A message whose links need previews. */
 export type LinkPreviewJobRow = RowOf<'LinkPreviewJob', 'id' | 'messageId' | 'realmId' | 'attempts'> &
   RowOf<'Realm', 'partition'>;
 

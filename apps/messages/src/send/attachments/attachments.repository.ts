@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AttachmentObject } from '@stoa/contracts/messages';
 import { Database, RowOf, WriteTransaction } from '@stoa/database';
 
-/** What decides about a file. */
+/** A file, with the columns that decide about it. */
 export interface AttachmentRow extends RowOf<
   'Attachment',
   'id' | 'realm_id' | 'owner_id' | 'path_id' | 'file_name' | 'content_type' | 'size'

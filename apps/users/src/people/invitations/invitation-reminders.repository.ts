@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, RowOf, WriteTransaction } from '@stoa/database';
 
-/** An invitation of which its invitee is to be reminded. */
+/** An invitation whose invitee is to be reminded. */
 export interface DueReminder
   extends RowOf<'Invitation', 'id' | 'realmId' | 'email'>, RowOf<'Realm', 'partition' | 'stringId'> {
   key: string;
