@@ -3,6 +3,7 @@ import { type Channel, createChannel } from '../support/channels';
 import { fetchNewest, fetchOne, sendDirect, sendToChannel } from '../support/messages';
 import { type Organization, createOrganization } from '../support/organizations';
 import type { Person } from '../support/people';
+import { expectError } from '../support/expectations';
 import { TestQueue, isEvent } from '../support/test-queue';
 
 const found = (text: string): string => `<span class="highlight">${text}</span>`;
@@ -93,10 +94,12 @@ describe('markup in detail', () => {
     expect(missing).toEqual([]);
   });
 
-  it('is neither normalised nor cut in a preview', async () => {
+  it('is neither normalised nor cut in a preview, which takes as much as a message', async () => {
     expect(await rendered('\n\n a \n')).toBe('<p>a </p>');
-    const long = 'b'.repeat(10_500);
+    const long = 'b'.repeat(10_000);
     expect(await rendered(long)).toBe(`<p>${long}</p>`);
+    const tooLong = await ada.client.post('/messages/render', { content: `${long}b` });
+    expectError(tooLong, 'content is too long (limit: 10000 characters)');
   });
 
   it('makes one line of a description, without previews', async () => {

@@ -1,7 +1,8 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { DomainError } from '@stoa/errors';
 import { domainErrorAnswer, protocolErrors } from '@stoa/http-params';
+import type { FastifyRequest } from 'fastify';
 
 /** Answers what is not HTTP, or came too slowly, before there is a request; then the connection ends. */
 export function answerBrokenConnection(error: NodeJS.ErrnoException, socket: Socket): void {
@@ -13,7 +14,7 @@ export function answerBrokenConnection(error: NodeJS.ErrnoException, socket: Soc
  * Whether it is open to which host a request goes: with two `Host` lines a proxy in front may go by the other one (RFC 9112
  * 3.2), and before HTTP/1.0 there was none.
  */
-export function isOfUnclearHost({ rawHeaders, httpVersionMajor }: IncomingMessage): boolean {
+export function isOfUnclearHost({ rawHeaders, httpVersionMajor }: FastifyRequest['raw']): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) if (isHost(rawHeaders[at])) hosts++;
   return hosts > 1 || httpVersionMajor < 1;

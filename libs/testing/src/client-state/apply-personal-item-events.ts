@@ -63,7 +63,7 @@ export function applyPersonalItemEvent(state: ClientState, event: PersonalItemEv
 function draftsAfter(drafts: readonly Draft[], event: EventOf<'drafts'>): Draft[] {
   const changed = event.op === 'add' ? event.drafts : event.op === 'update' ? [event.draft] : [];
   const gone = event.op === 'remove' ? [event.draft_id] : [];
-  return replaced(drafts, changed, gone, ({ id }) => id).sort((a, b) => b.timestamp - a.timestamp || b.id - a.id);
+  return replaced(drafts, changed, gone, ({ id }) => id).sort((a, b) => a.timestamp - b.timestamp || a.id - b.id);
 }
 
 function scheduledAfter(
