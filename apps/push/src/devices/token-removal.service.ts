@@ -28,7 +28,8 @@ export class TokenRemovalService {
   }
 
   /**
-   * One attempt to have the relay forget. It forgets all of a user's tokens; those registered since are told to it again.
+   * One attempt to have the relay forget. It forgets all of a user's tokens; those registered since are sent to it
+   * again.
    * @returns whether it was the last
    */
   async attempt(unregistration: Unregistration): Promise<boolean> {

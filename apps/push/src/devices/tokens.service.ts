@@ -45,7 +45,10 @@ export class TokensService {
     return this.remove(ctx, { kind: TokenKind.Fcm, token: sized(token), iosAppId: null });
   }
 
-  /** Stores the token, then tells the relay, whose failure is the caller's: the row stays, and may be added again. */
+  /**
+   * Stores the token, then notifies the relay. A failure of the relay fails the call: the row stays, and may be added
+   * again.
+   */
   private async add(ctx: ActorContext, token: LegacyToken): Promise<void> {
     const { userId } = ctx.actor;
     await this.database.write(ctx, [lockUser(userId)], async (tx) => {

@@ -12,7 +12,7 @@ const UPLOAD_EVERY_SECONDS = 3_600;
 const BATCH = 200;
 
 /**
- * Tells the relay about every organization, hourly and after changes of its settings, and stores what it says about each
+ * Reports every organization to the relay, hourly and after changes of its settings, and stores what it says about each
  * (push.md 7.5).
  */
 @Injectable()

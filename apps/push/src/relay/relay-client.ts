@@ -151,7 +151,7 @@ export class RelayClient {
     return this.transport.postForm(RelayAnswers.empty, 'push/unregister/all', form, options);
   }
 
-  /** Tells the relay about organizations; the answer's statuses are by UUID. The caller stores them. */
+  /** Reports organizations to the relay; the answer's statuses are by UUID. The caller stores them. */
   async upload(
     realms: readonly UploadedRealm[],
     options: CallOptions = {},

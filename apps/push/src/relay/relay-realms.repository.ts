@@ -14,7 +14,7 @@ interface RealmRow extends RowOf<
   deactivated: boolean;
 }
 
-/** An organization that the relay is to be told about. */
+/** An organization to report to the relay. */
 export interface OutdatedRealm {
   realm: RelayRealm;
   /** Version of its settings. */
@@ -26,7 +26,7 @@ const COLUMNS = `r.id, r.partition, r.uuid::text AS uuid, r.uuid_owner_secret, r
   (SELECT min(h.host) FROM realm_host h WHERE h.realm_id = r.id) AS custom_host, r.name, r.org_type,
   floor(extract(epoch FROM r.date_created))::int8 AS date_created, r.deactivated_at IS NOT NULL AS deactivated`;
 
-/** Organizations as the relay is told about them. */
+/** Organizations as they are reported to the relay. */
 @Injectable()
 export class RelayRealmsRepository {
   constructor(

@@ -77,7 +77,7 @@ export class RelayTransport implements OnApplicationShutdown {
       'call',
       'outcome',
     ]);
-    // Else the first refusal would be no growth, and nobody would be told of it.
+    // Otherwise the first refusal would be no growth, and no alert would fire.
     for (const call of CALLS) this.outcomes.inc({ call, outcome: 'credentials' }, 0);
     this.seconds = metrics.histogram('stoa_push_relay_seconds', 'Time of a call of the push relay, in seconds.', [
       'call',

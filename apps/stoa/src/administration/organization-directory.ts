@@ -50,7 +50,7 @@ export class OrganizationDirectory {
     return { ...this.actor(organization, owner), canCreateUsers: true };
   }
 
-  /** An account as services are told of it. */
+  /** An account as calls of services name it. */
   actor(organization: OrganizationRow, account: AccountRow): Actor {
     const { address } = this.session;
     const host = realmHost(organization.subdomain, address.STOA_EXTERNAL_HOST);

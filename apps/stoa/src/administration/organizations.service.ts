@@ -102,7 +102,7 @@ export class OrganizationsService {
     await this.session.call(deactivateRealm, { deletion_delay_days: null }, actor);
   }
 
-  /** Undoes a deactivation. Nobody has a queue in a deactivated organization, so there is nobody to tell. */
+  /** Undoes a deactivation. Nobody has a queue in a deactivated organization, so there is nobody to notify. */
   async reactivate({ id, partition }: OrganizationRow): Promise<void> {
     await this.session.database.write({ realmId: id, partition }, [lockRealm(id, 'exclusive')], async (tx) => {
       await tx.query('UPDATE realm SET deactivated_at = NULL, scheduled_deletion_at = NULL WHERE id = $1', [id]);

@@ -10,7 +10,10 @@ export interface RenderedMentions {
   topicWildcard: boolean;
 }
 
-/** Reads the mentions from a message's rendered HTML (markdown.md 7): the flags do not tell a user's from a group's. */
+/**
+ * Reads the mentions from a message's rendered HTML (markdown.md 7): the flags do not distinguish a user's from a
+ * group's.
+ */
 export function mentionsOf(renderedContent: string): RenderedMentions {
   const userIds = new Set<number>();
   const groupIds = new Set<number>();

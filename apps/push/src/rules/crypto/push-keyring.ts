@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import { PUSH_NONCE_BYTES } from './encrypt-push';
 
 const CIPHER = 'aes-256-gcm';
-/** First byte of what is stored: tells later forms apart. */
+/** First byte of what is stored: distinguishes later forms. */
 const VERSION = 1;
 const STORAGE_NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -59,7 +59,7 @@ export class PushKeyring {
   }
 
   /**
-   * The nonce of a push: a repeat after a crash is the same to the byte, so that relay and device can tell it. The
+   * The nonce of a push: a repeat after a crash is the same to the byte, so that relay and device can recognize it. The
    * plaintext is part of it, as it may differ at the repeat (a renamed organization): one nonce for two plaintexts
    * would give both away.
    */

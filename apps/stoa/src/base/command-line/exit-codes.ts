@@ -1,4 +1,4 @@
-/** What the tool's end tells a script (docs/operate/operator-tool.md). */
+/** What the tool's exit code means for a script (docs/operate/operator-tool.md). */
 export const ExitCode = {
   Done: 0,
   /** A fault of the tool or of a service. */
