@@ -27,6 +27,7 @@ describe('the deadline of a request', () => {
 
   it.each([5 * MINUTE, -5 * MINUTE, -SECOND])('is as far away where the clocks are %d ms apart', (apartMs) => {
     expect(deadlineAfter(apartMs)).toBe(10 * SECOND);
+    expect(deadlineAfter(apartMs, 280 * SECOND)).toBe(280 * SECOND);
   });
 
   it('is taken as it is from a caller of an earlier release', () => {

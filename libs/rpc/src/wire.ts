@@ -27,8 +27,10 @@ export interface RequestEnvelope {
   leftMs?: number;
 }
 
-/** No request lives for longer: what seems older was sent by a process whose clock differs. */
-const LONGEST_LIFE_MS = 60_000;
+/** A request is not under way for longer than this, besides the time that it has left: an older one is of another clock. */
+const LONGEST_LATENESS_MS = 60_000;
+/** What counts of the time left: uploads have minutes, and no call waits for so long. */
+const LONGEST_COUNTED_LEFT_MS = 30_000;
 
 export function encodeRequest(envelope: RequestEnvelope): Buffer {
   return Buffer.from(JSON.stringify({ ...envelope, leftMs: envelope.context.deadlineAt - Date.now() }));
@@ -41,7 +43,8 @@ export function decodeRequest(data: Uint8Array): RequestEnvelope {
   if (leftMs === undefined) return envelope;
   const now = Date.now();
   const own = now + leftMs;
-  const isOtherClock = context.deadlineAt > own || context.deadlineAt < now - LONGEST_LIFE_MS;
+  const ageMs = now - (context.deadlineAt - leftMs);
+  const isOtherClock = ageMs < 0 || ageMs > LONGEST_LATENESS_MS + Math.min(leftMs, LONGEST_COUNTED_LEFT_MS);
   return isOtherClock ? { ...envelope, context: { ...context, deadlineAt: own } } : envelope;
 }
 
