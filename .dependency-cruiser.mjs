@@ -22,6 +22,16 @@ const LAYERS = {
     ['collection', 'consumption'],
     ['relays', 'slots', 'wakes'],
   ],
+  web: [
+    ['api', 'strings', 'theme'],
+    ['ui'],
+    ['narrow'],
+    ['store', 'render'],
+    ['live', 'outbox', 'windows'],
+    ['compose'],
+    ['views', 'frame', 'pages'],
+    ['app'],
+  ],
   stoa: [['base'], ['administration'], ['operations', 'transfer'], ['program']],
 };
 

@@ -1,4 +1,5 @@
 import nx from '@nx/eslint-plugin';
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import { noForwarding } from './tools/eslint/no-forwarding.mjs';
 import { roleNames } from './tools/eslint/role-names.mjs';
@@ -9,6 +10,8 @@ const DEPENDENCY_RULES = [
     sourceTag: 'type:app',
     onlyDependOnLibsWithTags: ['type:contract', 'type:platform', 'type:database', 'type:adapter', 'type:pure'],
   },
+  // The browser takes declarations for their types, and what is pure.
+  { sourceTag: 'type:web', onlyDependOnLibsWithTags: ['type:contract', 'type:pure'] },
   { sourceTag: 'type:contract', onlyDependOnLibsWithTags: ['type:contract', 'type:pure'] },
   {
     sourceTag: 'type:adapter',
@@ -90,15 +93,15 @@ const noEnvironment = {
   message: 'The environment is read by libs/config only (docs/operate/configuration.md).',
 };
 
-/** The program that tools/typed-lint.mjs made for all files; an editor has its own way to the types. */
-const TYPES = globalThis.stoaProgram
-  ? { programs: [globalThis.stoaProgram] }
+/** The programs that tools/typed-lint.mjs made for all files; an editor has its own way to the types. */
+const TYPES = globalThis.stoaPrograms
+  ? { programs: globalThis.stoaPrograms }
   : { projectService: true, tsconfigRootDir: import.meta.dirname };
 
 export default tseslint.config(
   { ignores: ['dist/**', 'node_modules/**', '.nx/**', '.stoa/**', 'libs/database/src/generated/**', 'coverage/**'] },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.strict],
     plugins: { '@nx': nx, stoa: { rules: { 'no-forwarding': noForwarding, 'role-names': roleNames } } },
     languageOptions: { parserOptions: TYPES },
@@ -156,6 +159,14 @@ export default tseslint.config(
       'max-lines-per-function': 'off',
     },
   },
+  {
+    files: ['apps/web/**/*.{ts,tsx}'],
+    ...reactHooks.configs.flat.recommended,
+    rules: { ...reactHooks.configs.flat.recommended.rules, 'no-console': 'error' },
+  },
+  // The one place where the browser asks the service, and its build, which runs before there is any configuration.
+  { files: ['apps/web/src/api/**'], rules: { 'no-restricted-globals': 'off' } },
+  { files: ['apps/web/vite.config.ts'], rules: { 'no-restricted-properties': 'off' } },
   // The operator's own tool asks the operator's own hosts.
   { files: ['apps/stoa/**/*.ts', 'bench/**/*.ts'], rules: { 'no-restricted-globals': 'off' } },
   // Command-line entries print.

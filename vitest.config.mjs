@@ -43,7 +43,7 @@ const shared = {
 const withServers = { ...shared, globalSetup: './tools/testing/global-setup.mjs' };
 
 /**
- * unit: no servers. integration (.int-spec): real PostgreSQL, Redis, NATS. e2e and operations (tests/): whole clusters through the
+ * unit: no servers. web: the browser's code, without a browser. integration (.int-spec): real PostgreSQL, Redis, NATS. e2e and operations (tests/): whole clusters through the
  * gateway.
  */
 export default defineConfig({
@@ -54,7 +54,17 @@ export default defineConfig({
     projects: [
       {
         plugins: [compiledProduct()],
-        test: { ...shared, name: 'unit', include: ['{apps,bench,libs,tools,tests}/**/*.spec.ts'], maxWorkers: 1 },
+        test: {
+          ...shared,
+          name: 'unit',
+          include: ['{apps,bench,libs,tools,tests}/**/*.spec.ts'],
+          exclude: ['apps/web/**'],
+          maxWorkers: 1,
+        },
+      },
+      {
+        extends: './apps/web/vite.config.ts',
+        test: { ...shared, name: 'web', root, include: ['apps/web/**/*.spec.{ts,tsx}'], maxWorkers: 1 },
       },
       {
         plugins: [compiledProduct()],

@@ -1,18 +1,22 @@
-// Compiles every TypeScript file of apps, libs, tests and bench to dist/, file by file, with swc.
-// Only files that changed since the last build are compiled again; type checking is `npm run typecheck`.
+// Compiles every TypeScript file of apps, libs, tests and bench to dist/, file by file, with swc, and the web client (apps/web)
+// with Vite. Only what changed since the last build is compiled again; type checking is `npm run typecheck`.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildWeb } from './build-web.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const outDir = path.join(root, 'dist');
 const SOURCE_FOLDERS = ['apps', 'libs', 'tests', 'bench'];
 const COPIED = new Set(['.lua', '.sql', '.json', '.prisma']);
 
+/** The browser's code: its bundler compiles it. */
+const WEB = path.join(root, 'apps', 'web');
+
 function* walk(folder) {
-  if (!existsSync(folder)) return;
+  if (!existsSync(folder) || folder === WEB) return;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const full = path.join(folder, entry.name);
     if (entry.isDirectory()) yield* walk(full);
@@ -89,6 +93,7 @@ export async function build({ quiet = false } = {}) {
   writeFileSync(manifestFile, JSON.stringify({ options: optionsKey, files }));
   if (failures.length > 0) throw new Error(`the build failed\n${failures.join('\n')}`);
   if (!quiet) console.log(`built ${work.length} of ${Object.keys(files).length} files`);
+  await buildWeb({ quiet });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

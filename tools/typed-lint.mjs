@@ -1,13 +1,14 @@
-// `node tools/typed-lint.mjs [--types] [FILES]`: ESLint over the tree with one program of the compiler for all files. With
-// --types that program's own complaints too, so that the types are worked out once for both.
+// `node tools/typed-lint.mjs [--types] [FILES]`: ESLint over the tree with one program of the compiler for the services and one for
+// the web client. With
+// --types those programs' own complaints too, so that the types are worked out once for both.
 import path from 'node:path';
 import ts from 'typescript';
 import { repositoryRoot } from './launcher/services.mjs';
 
 const given = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 
-function createProgram() {
-  const file = path.join(repositoryRoot, 'tsconfig.json');
+function createProgram(config) {
+  const file = path.join(repositoryRoot, config);
   const { options, fileNames } = ts.getParsedCommandLineOfConfigFile(
     file,
     { incremental: false },
@@ -43,9 +44,9 @@ async function reportLint() {
   return errors.length === 0;
 }
 
-const program = createProgram();
+const programs = ['tsconfig.json', 'apps/web/tsconfig.json'].map(createProgram);
 // Read by eslint.config.mjs, which is loaded in this process.
-globalThis.stoaProgram = program;
-const areTypesRight = process.argv.includes('--types') ? reportTypes(program) : true;
+globalThis.stoaPrograms = programs;
+const areTypesRight = process.argv.includes('--types') ? programs.map(reportTypes).every(Boolean) : true;
 if (!areTypesRight) process.stdout.write('types fail\n');
 process.exitCode = (await reportLint()) && areTypesRight ? 0 : 1;

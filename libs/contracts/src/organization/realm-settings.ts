@@ -1,4 +1,4 @@
-import { TSchema, Type } from '@sinclair/typebox';
+import { TSchema, TUnsafe, Type } from '@sinclair/typebox';
 import { Param, boolean, integer, json, oneOf, text } from '@stoa/http-params';
 import type { RealmPermissionSetting } from '@stoa/policy';
 import { GroupSettingUpdate, GroupSettingUpdateSchema } from '../users/group-object';
@@ -144,9 +144,17 @@ const STORED = {
   jitsi_server_url: Nullable(Type.String()),
 } satisfies Partial<Record<RealmSettingName, TSchema>>;
 
+type SettingParams = typeof realmSettingParams;
+/** As it is sent, once it is: what may be left out of a request is always in the state. */
+type SentSchemas = {
+  [K in RealmSettingName]: SettingParams[K] extends Param<infer Value> ? TUnsafe<Exclude<Value, undefined>> : never;
+};
+
 /** The value of each setting as it is stored, and as state and events show it. */
-export const REALM_SETTING_SCHEMAS: Readonly<Record<string, TSchema>> = {
-  ...Object.fromEntries(Object.entries<Param>(realmSettingParams).map(([name, { value }]) => [name, value])),
+export const REALM_SETTING_SCHEMAS: Omit<SentSchemas, keyof typeof STORED> & typeof STORED = {
+  ...(Object.fromEntries(
+    Object.entries<Param>(realmSettingParams).map(([name, { value }]) => [name, value]),
+  ) as SentSchemas),
   ...STORED,
 };
 

@@ -1,5 +1,5 @@
-import { TSchema, Type } from '@sinclair/typebox';
-import { REALM_PERMISSION_SETTINGS, SERVER_SUPPORTED_PERMISSION_SETTINGS } from '@stoa/policy';
+import { TProperties, Type } from '@sinclair/typebox';
+import { REALM_PERMISSION_SETTINGS, RealmPermissionSetting, SERVER_SUPPORTED_PERMISSION_SETTINGS } from '@stoa/policy';
 import { REALM_SETTING_SCHEMAS } from '../organization/realm-settings';
 import { GroupSettingValueSchema } from './group-object';
 import { CLOSED, Nullable } from '../rpc/nullable';
@@ -8,13 +8,16 @@ const boolean = Type.Boolean();
 const integer = Type.Integer();
 const text = Type.String();
 
-function prefixed(schemas: Record<string, TSchema>): Record<string, TSchema> {
-  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [`realm_${name}`, schema]));
+type Prefixed<P extends TProperties> = { [K in keyof P & string as `realm_${K}`]: P[K] };
+
+function prefixed<P extends TProperties>(schemas: P): Prefixed<P> {
+  // A mapped object has the keys of what it is made of, which only its type tells.
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [`realm_${name}`, schema])) as Prefixed<P>;
 }
 
 const permissionSchemas = Object.fromEntries(
   Object.keys(REALM_PERMISSION_SETTINGS).map((name) => [name, GroupSettingValueSchema]),
-);
+) as Record<RealmPermissionSetting, typeof GroupSettingValueSchema>;
 
 /** Backend name to its state (organization.md 4.5). */
 export const AuthenticationMethodsSchema = Type.Record(
@@ -168,7 +171,7 @@ const configured = {
 };
 
 /** Everything that POST /register says of the organization and the server (organization.md 4.8). */
-export const realmStateProperties: Record<string, TSchema> = {
+export const realmStateProperties = {
   ...prefixed(REALM_SETTING_SCHEMAS),
   ...prefixed(permissionSchemas),
   ...realm,

@@ -1,4 +1,4 @@
-import { TSchema, Type } from '@sinclair/typebox';
+import { TOptional, TProperties, Type } from '@sinclair/typebox';
 import {
   ChannelFolderSchema,
   ChannelSchema,
@@ -25,8 +25,13 @@ import { realmStateProperties } from './realm-state.schema';
 import { CrossRealmBotSchema, RegisterUserSchema } from './user-object';
 import { LEGACY_SETTINGS_SCHEMAS, UserSettingsDefaultsSchema, UserSettingsSchema } from './user-settings';
 
-function optional(properties: Record<string, TSchema>): Record<string, TSchema> {
-  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, Type.Optional(schema)]));
+type Optional<P extends TProperties> = { [K in keyof P]: TOptional<P[K]> };
+
+function optional<P extends TProperties>(properties: P): Optional<P> {
+  // A mapped object has the keys of what it is made of, which only its type tells.
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, Type.Optional(schema)]),
+  ) as Optional<P>;
 }
 
 const integers = Type.Array(Type.Integer());

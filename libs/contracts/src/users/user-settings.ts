@@ -1,9 +1,11 @@
-import { TSchema, Type } from '@sinclair/typebox';
+import { TBoolean, TInteger, TOptional, TSchema, TString, Type } from '@sinclair/typebox';
+
+type SettingKind = 'boolean' | 'integer' | 'string';
 
 /** A personal setting (users.md 8). The name is the column, the parameter, the register key and the event's property. */
-export interface UserSetting<Name extends string = string> {
+export interface UserSetting<Name extends string = string, Kind extends SettingKind = SettingKind> {
   readonly name: Name;
-  readonly kind: 'boolean' | 'integer' | 'string';
+  readonly kind: Kind;
   /** Closed set of values, if there is one. */
   readonly values?: readonly (number | string)[];
   /** Whether an organization sets a default that `PATCH /realm/user_settings_defaults` changes (column R). */
@@ -13,20 +15,20 @@ export interface UserSetting<Name extends string = string> {
 }
 
 type Legacy = UserSetting['legacy'];
-const flag = <N extends string>(name: N, legacy?: Legacy, inRealmDefaults = true): UserSetting<N> => ({
+const flag = <N extends string>(name: N, legacy?: Legacy, inRealmDefaults = true): UserSetting<N, 'boolean'> => ({
   name,
   kind: 'boolean',
   inRealmDefaults,
   legacy,
 });
-const choice = <N extends string>(name: N, values: readonly number[], legacy?: Legacy): UserSetting<N> => ({
+const choice = <N extends string>(name: N, values: readonly number[], legacy?: Legacy): UserSetting<N, 'integer'> => ({
   name,
   kind: 'integer',
   values,
   inRealmDefaults: true,
   legacy,
 });
-const number = <N extends string>(name: N, legacy?: Legacy): UserSetting<N> => ({
+const number = <N extends string>(name: N, legacy?: Legacy): UserSetting<N, 'integer'> => ({
   name,
   kind: 'integer',
   inRealmDefaults: true,
@@ -37,7 +39,7 @@ const text = <N extends string>(
   values?: readonly string[],
   legacy?: Legacy,
   inRealmDefaults = true,
-): UserSetting<N> => ({
+): UserSetting<N, 'string'> => ({
   name,
   kind: 'string',
   values,
@@ -143,8 +145,16 @@ function valueSchema(setting: UserSetting): TSchema {
   return setting.kind === 'integer' ? Type.Integer() : Type.String();
 }
 
-function schemaOf(settings: readonly UserSetting[]): Record<string, TSchema> {
-  return Object.fromEntries(settings.map((setting) => [setting.name, valueSchema(setting)]));
+interface SchemaOfKind {
+  boolean: TBoolean;
+  integer: TInteger;
+  string: TString;
+}
+type SchemasOf<S extends UserSetting> = { [E in S as E['name']]: SchemaOfKind[E['kind']] };
+
+function schemaOf<S extends UserSetting>(settings: readonly S[]): SchemasOf<S> {
+  // The names of a list of settings are keys that only the type of the list tells.
+  return Object.fromEntries(settings.map((setting) => [setting.name, valueSchema(setting)])) as SchemasOf<S>;
 }
 
 /** `realm_user_settings_defaults`: every setting but the time zone. */
@@ -165,7 +175,7 @@ export const UserSettingsSchema = Type.Object(
 );
 
 /** Legacy top-level settings of clients without `user_settings_object` (realtime.md 2.8); each may be absent. */
-export const LEGACY_SETTINGS_SCHEMAS: Record<string, TSchema> = Object.fromEntries(
+export const LEGACY_SETTINGS_SCHEMAS: Record<string, TOptional<TSchema>> = Object.fromEntries(
   Object.entries({
     ...schemaOf(USER_SETTINGS.filter((setting) => setting.legacy !== undefined)),
     timezone: Type.String(),

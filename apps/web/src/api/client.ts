@@ -1,0 +1,112 @@
+import type { EndpointDeclaration, RequestOf } from '@stoa/contracts/rpc';
+import type { Static } from '@sinclair/typebox';
+import { RequestFailed, RequestRefused } from './failures';
+
+/** What `plugins/contracts.ts` leaves of a declaration; the declaration's own type says what may be asked and answered. */
+interface RequestForm {
+  method: string;
+  path: string;
+  raw: readonly string[];
+  files: readonly string[];
+}
+
+/** Parameters by their names on the wire; those with a default may be left out, which the service checks. */
+export type RequestTo<E extends EndpointDeclaration> = Partial<RequestOf<E>>;
+export type AnswerOf<E extends EndpointDeclaration> = Static<E['response']> & {
+  /** Parameters that the service does not know. */
+  ignored_parameters_unsupported?: string[];
+};
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** Milliseconds until the request is given up: 30,000 unless set. */
+  timeoutMs?: number;
+  headers?: Record<string, string>;
+  /** The request outlives the page. */
+  keepalive?: boolean;
+}
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+/** A header that no form and no foreign page can send without asking first (docs/decisions, browser sessions). */
+const CHANGING_HEADERS = { 'X-CSRFToken': 'stoa-web' };
+
+function isForm(endpoint: EndpointDeclaration): endpoint is EndpointDeclaration & RequestForm {
+  return 'raw' in endpoint;
+}
+
+function written(name: string, value: unknown, form: RequestForm): string {
+  return typeof value === 'string' && form.raw.includes(name) ? value : JSON.stringify(value);
+}
+
+function fill(path: string, form: RequestForm, request: Record<string, unknown>): [string, [string, unknown][]] {
+  const rest = { ...request };
+  const place = path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
+    const value = rest[name];
+    delete rest[name];
+    return encodeURIComponent(written(name, value, form).replace(/^"|"$/g, ''));
+  });
+  return [place, Object.entries(rest).filter(([, value]) => value !== undefined)];
+}
+
+function bodyOf(form: RequestForm, values: [string, unknown][]): BodyInit {
+  if (form.files.length > 0 || values.some(([, value]) => value instanceof Blob)) {
+    const body = new FormData();
+    for (const [name, value] of values) body.append(name, value instanceof Blob ? value : written(name, value, form));
+    return body;
+  }
+  return new URLSearchParams(values.map(([name, value]) => [name, written(name, value, form)]));
+}
+
+function retryAfterMs(response: Response): number | undefined {
+  const seconds = Number(response.headers.get('retry-after') ?? 'none');
+  return Number.isFinite(seconds) ? seconds * 1000 : undefined;
+}
+
+async function read(response: Response): Promise<Record<string, unknown>> {
+  const text = await response.text();
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body === 'object' && body !== null) return body as Record<string, unknown>;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new RequestFailed(`answered ${response.status} without JSON`, { retryAfterMs: retryAfterMs(response) });
+}
+
+/**
+ * Asks the service, with the session's cookie.
+ * @throws RequestRefused for an answer that says no: repeating the request as it is does not help (429 apart)
+ * @throws RequestFailed when there was no answer, or none that says anything: network, timeout, 5xx
+ */
+export async function call<E extends EndpointDeclaration>(
+  endpoint: E,
+  request: RequestTo<E>,
+  { signal, timeoutMs = DEFAULT_TIMEOUT_MS, headers = {}, keepalive }: CallOptions = {},
+): Promise<AnswerOf<E>> {
+  if (!isForm(endpoint)) throw new Error(`${endpoint.path} was not prepared by plugins/contracts.ts`);
+  const [path, values] = fill(endpoint.path, endpoint, request);
+  const isRead = endpoint.method === 'GET';
+  const query = isRead && values.length > 0 ? `?${String(bodyOf({ ...endpoint, files: [] }, values))}` : '';
+  const timeout = AbortSignal.timeout(timeoutMs);
+  let response: Response;
+  try {
+    response = await fetch(`/json/${path}${query}`, {
+      method: endpoint.method,
+      body: isRead || values.length === 0 ? undefined : bodyOf(endpoint, values),
+      headers: { ...headers, ...(isRead ? {} : CHANGING_HEADERS) },
+      credentials: 'same-origin',
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      keepalive,
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new RequestFailed(timeout.aborted ? `no answer within ${timeoutMs} ms` : 'no connection', { cause: error });
+  }
+  const body = await read(response);
+  if (response.ok) return body as AnswerOf<E>;
+  const retryAfter = retryAfterMs(response);
+  if (response.status >= 500) {
+    throw new RequestFailed(`answered ${response.status}`, { retryAfterMs: retryAfter });
+  }
+  throw new RequestRefused(response.status, body, retryAfter);
+}

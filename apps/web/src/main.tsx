@@ -1,0 +1,14 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app';
+import { chooseLanguage } from './strings/strings';
+import './theme/theme.css';
+
+const place = document.getElementById('root');
+if (!place) throw new Error('index.html has no #root');
+await chooseLanguage(navigator.languages);
+createRoot(place).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

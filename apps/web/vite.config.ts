@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { compress } from './plugins/compress';
+import { contracts } from './plugins/contracts';
+import { sizeBudget } from './plugins/size-budget';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const { paths } = (
+  JSON.parse(readFileSync(path.join(root, 'tsconfig.base.json'), 'utf8')) as {
+    compilerOptions: { paths: Record<string, [string]> };
+  }
+).compilerOptions;
+
+/** Pure libraries are taken from their sources, so that what is not used is not shipped. */
+const alias = Object.entries(paths)
+  .filter(([name]) => !name.startsWith('@stoa/contracts/'))
+  .map(([name, [file]]) => ({ find: new RegExp(`^${name}$`), replacement: path.resolve(root, file) }));
+
+/** Where `npm run dev:web` finds the service. */
+const service = process.env.STOA_WEB_SERVICE ?? 'http://127.0.0.1:9991';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), contracts(), sizeBudget(), compress()],
+  resolve: { alias },
+  build: {
+    outDir: path.join(root, 'dist', 'web'),
+    emptyOutDir: true,
+    target: 'es2023',
+    // Names carry the hash of the content: they are cached for ever.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: {
+    host: '127.0.0.1',
+    proxy: Object.fromEntries(
+      ['/json', '/api', '/user_uploads', '/user_avatars', '/avatar', '/external_content', '/thumbnail'].map(
+        (prefix) => [prefix, { target: service, changeOrigin: false }],
+      ),
+    ),
+  },
+});
