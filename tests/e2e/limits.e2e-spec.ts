@@ -42,6 +42,17 @@ describe('limits', () => {
     expect(Number(failed.headers.get('x-ratelimit-remaining'))).toBeLessThan(remaining.at(-1) ?? 0);
   });
 
+  it('uploads in pieces are counted like other requests', async () => {
+    const { client } = person('moderator');
+    const before = await client.get('/users/me');
+    const begun = await rawRequest(client, '/api/v1/tus', {
+      method: 'POST',
+      headers: { 'tus-resumable': '1.0.0', 'upload-length': '1' },
+    });
+    const left = (headers: Headers): number => Number(headers.get('x-ratelimit-remaining'));
+    expect([begun.status, left(begun.headers)]).toEqual([201, left(before.headers) - 1]);
+  });
+
   it('200 requests a minute per user, then 429 with the time to wait in header and body', async () => {
     const { client } = person('member', 2);
     const answers = [];

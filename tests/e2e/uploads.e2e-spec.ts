@@ -254,6 +254,62 @@ describe('uploads', () => {
       expect((await ask('HEAD', path, {})).status).toBe(404);
     });
 
+    it('counts what is unfinished against the quota, however many begin at once', async () => {
+      const { owner } = await createOrganization(cluster, { upload_quota_mib: 1 });
+      const used = { name: 'used.bin', content: Buffer.alloc(900_000) };
+      expect((await upload(owner, { file: used })).status).toBe(200);
+      const beginOne = () =>
+        rawRequest(owner.client, TUS, { method: 'POST', headers: { ...base, 'upload-length': '100000' } });
+      const answers = await Promise.all(Array.from({ length: 25 }, beginOne));
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 24 }, () => 413)]);
+      expect(JSON.parse(answers.find(({ status }) => status === 413)!.text).message).toBe(
+        "Upload would exceed your organization's upload quota.",
+      );
+      const small = { name: 'small.bin', content: Buffer.alloc(60_000) };
+      expectError(await upload(owner, { file: small }), "Upload would exceed your organization's upload quota.", {
+        code: 'REALM_UPLOAD_QUOTA',
+      });
+      const path = pathOf(answers.find(({ status }) => status === 201)!.headers.get('location') ?? '');
+      expect((await rawRequest(owner.client, path, { method: 'DELETE', headers: base })).status).toBe(204);
+      expect((await upload(owner, { file: small })).status).toBe(200);
+    });
+
+    it('takes a whole file into what was kept for it', async () => {
+      const { owner } = await createOrganization(cluster, { upload_quota_mib: 1 });
+      const size = 1024 * 1024;
+      const begun = await rawRequest(owner.client, TUS, {
+        method: 'POST',
+        headers: { ...base, 'upload-length': String(size) },
+      });
+      const headers = { ...base, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
+      const path = pathOf(begun.headers.get('location') ?? '');
+      const done = await rawRequest(owner.client, path, { method: 'PATCH', headers, body: 'x'.repeat(size) });
+      expect(done.status).toBe(200);
+      const { upload_space_used: used } = await owner.client.succeed('GET', '/attachments');
+      expect(used).toBe(size);
+    });
+
+    it('bounds the unfinished files of one user', async () => {
+      const person = await createPerson(cluster, 'Hoarder');
+      const beginOne = (length = 1) =>
+        rawRequest(person.client, TUS, { method: 'POST', headers: { ...base, 'upload-length': String(length) } });
+      const large = 100 * 1024 * 1024;
+      const answers = await Promise.all(Array.from({ length: 12 }, () => beginOne(large)));
+      expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
+      const other = await createPerson(cluster, 'Collector');
+      const many = await Promise.all(
+        Array.from({ length: 40 }, () =>
+          rawRequest(other.client, TUS, { method: 'POST', headers: { ...base, 'upload-length': '1' } }),
+        ),
+      );
+      expect(many.filter(({ status }) => status === 201)).toHaveLength(32);
+      const refused = [...answers, ...many].find(({ status }) => status !== 201);
+      expect([refused?.status, JSON.parse(refused?.text ?? '')]).toEqual([
+        413,
+        { message: 'You have too many unfinished uploads.' },
+      ]);
+    });
+
     it('refuses uploads without length, too large ones, strangers and other versions', async () => {
       expect((await ask('POST', TUS, {})).status).toBe(411);
       const large = await ask('POST', TUS, { 'upload-length': String(101 * 1024 * 1024) });

@@ -58,6 +58,7 @@ export const TABLE_OWNERS = {
   message_id_mark: 'messages',
   message_link_preview: 'messages',
   message_move: 'messages',
+  open_upload: 'messages',
   pending_notice: 'messages',
   pending_read: 'messages',
   reaction: 'messages',

@@ -1,13 +1,16 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { Actor } from '@stoa/contracts/rpc';
-import { DomainError, notLoggedIn } from '@stoa/errors';
+import { DomainError, badRequest, notLoggedIn } from '@stoa/errors';
+import { protocolErrors } from '@stoa/http-params';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { RateLimits } from '../access/rate-limits/rate-limits';
 import { GuardedRoutes, pathPart } from '../http/guarded-routes';
+import { rateLimitHeaders } from '../http/rate-limit-headers';
 import type { Gate } from '../overload/request-gates';
 import { FileActors } from './actors';
 import { limited } from './limited-stream';
-import { ResumableStore, ResumableUpload } from './resumable-store';
+import { ResumableStore, ResumableUpload, newUploadId } from './resumable-store';
 import { UploadIntake } from './upload-intake';
 
 const PATH = '/api/v1/tus';
@@ -25,6 +28,7 @@ export class ResumableRoutes {
     private readonly uploads: ResumableStore,
     private readonly intake: UploadIntake,
     private readonly routes: GuardedRoutes,
+    private readonly limits: RateLimits,
   ) {}
 
   register(fastify: FastifyInstance): void {
@@ -50,8 +54,17 @@ export class ResumableRoutes {
     void reply.headers({ 'tus-resumable': VERSION, 'cache-control': 'no-store' });
     const actor = await this.actors.actorOf(request);
     if (!actor) throw notLoggedIn();
+    await this.count(reply, actor);
     if (request.headers['tus-resumable'] === VERSION) await answer(request, reply, actor);
     else await reply.code(412).header('tus-version', VERSION).send('');
+  }
+
+  /** Each is a request like any other of the API. @throws DomainError RATE_LIMIT_HIT (429) */
+  private async count(reply: FastifyReply, { userId }: Actor): Promise<void> {
+    const limit = await this.limits.countUser(userId);
+    if (!limit) return;
+    void reply.headers(rateLimitHeaders(limit));
+    if (!limit.isAllowed) throw protocolErrors.rateLimited(limit.retryAfterSeconds);
   }
 
   private async describe(reply: FastifyReply): Promise<FastifyReply> {
@@ -72,18 +85,22 @@ export class ResumableRoutes {
     if (typeof header !== 'string' || !/^\d{1,15}$/.test(header)) {
       return void (await reply.code(411).send({ message: 'Upload-Length is required' }));
     }
-    const length = Number(header);
-    const refusal = await this.refusal(request, actor, length);
-    if (refusal !== undefined) return void (await reply.code(413).send({ message: refusal }));
     const metadata = textHeader(request, 'upload-metadata');
     const facts = parseMetadata(metadata);
-    const upload = await this.uploads.create({
+    const upload: ResumableUpload = {
+      id: newUploadId(),
       userId: actor.userId,
-      length,
+      length: Number(header),
       fileName: facts.get('filename') ?? facts.get('name') ?? '',
       contentType: facts.get('filetype') ?? facts.get('type'),
       metadata,
-    });
+    };
+    try {
+      await this.begin(request, actor, upload);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      return void (await reply.code(413).send({ message: error.message }));
+    }
     await reply
       .code(201)
       .header('location', `${actor.realmUrl}${PATH}/${upload.id}`)
@@ -133,27 +150,41 @@ export class ResumableRoutes {
         fileName: upload.fileName,
         contentType: upload.contentType,
         content: this.uploads.content(upload.id),
+        uploadId: upload.id,
       });
       await this.uploads.remove(upload.id);
       await reply.code(200).header('upload-offset', String(upload.length)).send({ url, filename });
     } catch (error) {
-      if (!(error instanceof DomainError) || error.status !== 400) throw error;
-      await this.uploads.remove(upload.id);
+      if (!isRefusal(error)) throw error;
+      await this.discard(contextOf(request, actor), upload.id);
       await reply.code(413).send({ message: error.message });
     }
   }
 
   private async terminate(request: FastifyRequest, reply: FastifyReply, actor: Actor): Promise<void> {
     const upload = await this.access(request, actor);
-    await this.uploads.remove(upload.id);
+    await this.discard(contextOf(request, actor), upload.id);
     await reply.code(204).send();
   }
 
-  private async refusal(request: FastifyRequest, actor: Actor, length: number): Promise<string | undefined> {
-    if (length > this.intake.largestBytes) return this.intake.tooLarge().message;
-    const left = await this.intake.spaceLeft(contextOf(request, actor));
-    if (left !== null && length > left) return "Upload would exceed your organization's upload quota.";
-    return length === 0 ? 'You must specify a file to upload' : undefined;
+  /** @throws DomainError where the file cannot begin */
+  private async begin(request: FastifyRequest, actor: Actor, upload: ResumableUpload): Promise<void> {
+    const ctx = contextOf(request, actor);
+    if (upload.length > this.intake.largestBytes) throw this.intake.tooLarge();
+    if (upload.length === 0) throw badRequest('You must specify a file to upload');
+    await this.intake.reserve(ctx, upload.id, upload.length);
+    try {
+      await this.uploads.create(upload);
+    } catch (error) {
+      await this.intake.release(ctx, upload.id);
+      throw error;
+    }
+  }
+
+  /** The bytes go first: as long as they are there, they count. */
+  private async discard(ctx: ReturnType<typeof contextOf>, uploadId: string): Promise<void> {
+    await this.uploads.remove(uploadId);
+    await this.intake.release(ctx, uploadId);
   }
 
   /** @throws DomainError 404 if there is no such upload of this user */
@@ -162,6 +193,10 @@ export class ResumableRoutes {
     if (!upload) throw new DomainError('BAD_REQUEST', 'Upload not found', { status: 404 });
     return upload;
   }
+}
+
+function isRefusal(error: unknown): error is DomainError {
+  return error instanceof DomainError && error.status === 400;
 }
 
 function contextOf(request: FastifyRequest, actor: Actor) {

@@ -22,15 +22,18 @@ interface Part {
   size: number;
 }
 
+/** Nobody can guess it. */
+export function newUploadId(): string {
+  return randomBytes(20).toString('hex');
+}
+
 /** Uploads that arrive in pieces, kept in the file store: any replica takes the next piece. */
 @Injectable()
 export class ResumableStore {
   constructor(private readonly files: FileStore) {}
 
-  async create(upload: Omit<ResumableUpload, 'id'>): Promise<ResumableUpload> {
-    const created = { ...upload, id: randomBytes(20).toString('hex') };
-    await this.files.put(infoKey(created.id), Buffer.from(JSON.stringify(created)));
-    return created;
+  async create(upload: ResumableUpload): Promise<void> {
+    await this.files.put(infoKey(upload.id), Buffer.from(JSON.stringify(upload)));
   }
 
   /** @returns null if there is none, or it is another user's */
@@ -44,14 +47,21 @@ export class ResumableStore {
 
   /** Bytes that have arrived without a gap. */
   async offset(id: string): Promise<number> {
-    const last = (await this.parts(id)).at(-1);
-    return last ? last.start + last.size : 0;
+    return endOf(await this.parts(id));
   }
 
-  /** Keeps a piece as far as it comes. @returns the offset after it */
+  /**
+   * Keeps a piece as far as it comes. Of pieces that were sent at once, what does not fit together goes, so that an upload
+   * keeps no more bytes than it said.
+   * @returns the offset after it
+   */
   async append(id: string, start: number, content: Readable): Promise<number> {
-    const size = await this.files.put(partKey(id, start), Readable.from(asFarAsItCame(content)));
-    return start + size;
+    await this.files.put(partKey(id, start), Readable.from(asFarAsItCame(content)));
+    const stored = await this.stored(id);
+    const parts = fitting(stored);
+    const rest = stored.filter((part) => !parts.includes(part));
+    if (rest.length > 0) await this.files.delete(rest.map(({ key }) => key));
+    return endOf(parts);
   }
 
   /** The whole content, piece after piece. */
@@ -71,16 +81,8 @@ export class ResumableStore {
     await this.files.delete([infoKey(id), ...keys]);
   }
 
-  /** Pieces from the beginning to the first gap. */
   private async parts(id: string): Promise<Part[]> {
-    const parts: Part[] = [];
-    let end = 0;
-    for (const part of await this.stored(id)) {
-      if (part.start !== end || part.size === 0) continue;
-      parts.push(part);
-      end += part.size;
-    }
-    return parts;
+    return fitting(await this.stored(id));
   }
 
   private async stored(id: string): Promise<Part[]> {
@@ -90,6 +92,23 @@ export class ResumableStore {
     }
     return parts.sort((a, b) => a.start - b.start);
   }
+}
+
+/** Pieces from the beginning to the first gap. @param stored in order */
+function fitting(stored: readonly Part[]): Part[] {
+  const parts: Part[] = [];
+  let end = 0;
+  for (const part of stored) {
+    if (part.start !== end || part.size === 0) continue;
+    parts.push(part);
+    end += part.size;
+  }
+  return parts;
+}
+
+function endOf(parts: readonly Part[]): number {
+  const last = parts.at(-1);
+  return last ? last.start + last.size : 0;
 }
 
 function folder(id: string): string {

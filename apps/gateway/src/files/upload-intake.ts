@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { Actor } from '@stoa/contracts/rpc';
-import { addAttachment, getUploadSpace } from '@stoa/contracts/messages';
+import { addAttachment, releaseUpload, reserveUpload } from '@stoa/contracts/messages';
 import { DomainError, badRequest } from '@stoa/errors';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { type CallContext, RpcClient } from '@stoa/rpc';
@@ -15,12 +15,18 @@ import { TooManyBytesError, limited } from './limited-stream';
 import { Thumbnails } from './thumbnails';
 
 const MIB = 1024 * 1024;
+/** Files of one user that arrive in pieces and are not complete: as many as clients send at once, and some more. */
+const OPEN_UPLOADS = 32;
+/** Bytes of them together, in largest files. */
+const OPEN_LARGEST_FILES = 10;
 
 export interface UploadSource {
   /** As the client calls it. */
   fileName: string;
   contentType: string | undefined;
   content: Readable;
+  /** The reservation that the file takes up. */
+  uploadId?: string;
 }
 
 export interface Uploaded {
@@ -53,9 +59,25 @@ export class UploadIntake {
     return badRequest(`File is larger than this server's configured maximum upload size (${limit} MiB).`);
   }
 
-  /** Bytes that a new file may have, for early refusal. @returns null without a quota */
-  async spaceLeft(ctx: OwnerContext): Promise<number | null> {
-    return (await this.rpc.call(getUploadSpace, ctx, {})).left;
+  /**
+   * Counts a file that is to arrive in pieces as if it were there: against the quota, and against what one user may have.
+   * It ends with {@link take}, {@link release}, or after a day.
+   * @param size bytes of the whole file
+   * @throws DomainError REALM_UPLOAD_QUOTA, or BAD_REQUEST where the user has too many
+   */
+  async reserve(ctx: OwnerContext, uploadId: string, size: number): Promise<void> {
+    const mostBytes = OPEN_LARGEST_FILES * this.largestBytes;
+    const request = { uploadId, size, mostUploads: OPEN_UPLOADS, mostBytes };
+    const { refusal } = await this.rpc.call(reserveUpload, ctx, request);
+    if (refusal === 'quota') {
+      throw new DomainError('REALM_UPLOAD_QUOTA', "Upload would exceed your organization's upload quota.");
+    }
+    if (refusal !== null) throw badRequest('You have too many unfinished uploads.');
+  }
+
+  /** Ends a reservation whose bytes are gone. */
+  async release(ctx: OwnerContext, uploadId: string): Promise<void> {
+    await this.rpc.call(releaseUpload, ctx, { uploadId });
   }
 
   /**
@@ -70,7 +92,8 @@ export class UploadIntake {
       const fileName = displayFileName(source.fileName);
       const contentType = contentTypeOf(source.contentType, fileName);
       const image = await this.imageOf(pathId, contentType, size);
-      await this.rpc.call(addAttachment, ctx, { pathId, fileName, contentType, size, image });
+      const { uploadId } = source;
+      await this.rpc.call(addAttachment, ctx, { pathId, fileName, contentType, size, image, uploadId });
       return { url: `/user_uploads/${pathId}`, filename: fileName };
     } catch (error) {
       // After a lost answer the file may be recorded, so its bytes stay; the owner sees it in the list of files.

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { API_HEADERS, HttpAnswer, errorAnswer, successBody } from '@stoa/http-params';
 import type { RateLimitState } from '@stoa/redis';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { rateLimitHeaders } from './rate-limit-headers';
 
 const API_HEADER_LIST = Object.entries(API_HEADERS).flat();
 
@@ -73,7 +74,7 @@ export class Exchange {
     const { raw } = this.reply;
     const list = [...this.headers, 'x-request-id', this.requestId];
     for (const [name, value] of Object.entries(headers)) list.push(name, value);
-    if (this.limit) list.push(...limitHeaders(this.limit));
+    if (this.limit) list.push(...Object.entries(rateLimitHeaders(this.limit)).flat());
     const hasBody = status !== 204 && !this.isHead;
     // A POST that was taken for HEAD is still a POST to HTTP: its length is that of what follows.
     if (hasBody || this.request.method === 'HEAD') list.push('content-length', String(lengthOf(body)));
@@ -105,15 +106,4 @@ function writePieces(raw: ServerResponse, pieces: readonly Buffer[]): void {
   for (const piece of pieces) raw.write(piece);
   raw.end();
   raw.uncork();
-}
-
-function limitHeaders(limit: RateLimitState): string[] {
-  return [
-    'x-ratelimit-limit',
-    String(limit.limit),
-    'x-ratelimit-remaining',
-    String(limit.remaining),
-    'x-ratelimit-reset',
-    String(limit.resetAt),
-  ];
 }

@@ -41,12 +41,47 @@ const ImageSchema = Nullable(
   Type.Object({ width: Type.Integer(), height: Type.Integer(), animated: Type.Boolean() }, CLOSED),
 );
 
-/** Bytes that may still be uploaded; asked before a file is taken in. */
+/** Bytes that may still be uploaded. For gateways of the release before: {@link reserveUpload} refuses and keeps the place. */
 export const getUploadSpace = defineRpc({
   subject: 'rpc.messages.v1.attachments.space',
   auth: 'user',
   request: Type.Object({}),
   response: Type.Object({ left: Nullable(Type.Integer({ description: 'Null without a quota.' })) }, CLOSED),
+  idempotent: true,
+});
+
+/**
+ * The beginning of a file that arrives in pieces: its bytes count as used until {@link addAttachment} or {@link
+ * releaseUpload} names it, or a day has passed. Repeating it changes nothing.
+ */
+export const reserveUpload = defineRpc({
+  subject: 'rpc.messages.v1.attachments.reserve',
+  auth: 'user',
+  request: Type.Object({
+    uploadId: Type.String(),
+    size: Type.Integer({ description: 'Bytes of the whole file.' }),
+    mostUploads: Type.Integer({ description: 'Unfinished files that one user may have.' }),
+    mostBytes: Type.Integer({ description: 'Bytes that the unfinished files of one user may have together.' }),
+  }),
+  response: Type.Object(
+    {
+      refusal: Nullable(
+        Type.Union([Type.Literal('quota'), Type.Literal('uploads'), Type.Literal('bytes')], {
+          description: "The organization's quota, the number or the bytes of the user's files; null: reserved.",
+        }),
+      ),
+    },
+    CLOSED,
+  ),
+  idempotent: true,
+});
+
+/** Ends a reservation without a file. */
+export const releaseUpload = defineRpc({
+  subject: 'rpc.messages.v1.attachments.release',
+  auth: 'user',
+  request: Type.Object({ uploadId: Type.String() }),
+  response: EmptyResponseSchema,
   idempotent: true,
 });
 
@@ -60,6 +95,7 @@ export const addAttachment = defineRpc({
     contentType: Nullable(Type.String()),
     size: Type.Integer(),
     image: ImageSchema,
+    uploadId: Type.Optional(Type.String({ description: 'The reservation that the file takes up.' })),
   }),
   response: Type.Object({ id: Type.Integer() }, CLOSED),
   idempotent: false,

@@ -5,7 +5,9 @@ export {
   getUploadSpace,
   listAttachments,
   openAttachment,
+  releaseUpload,
   removeAttachment,
+  reserveUpload,
   uploadFile,
 } from './attachments.api';
 export { createDrafts, deleteDraft, editDraft, listDrafts } from './drafts.api';

@@ -7,6 +7,7 @@ import { FileStore, INCOMING_PREFIX, RESUMABLE_PREFIX } from '@stoa/storage';
 import { MessagesEnvironment } from '../../messages.environment';
 import { attachmentRemoved } from './attachment-change';
 import { AttachmentsRepository } from './attachments.repository';
+import { OpenUploadsRepository } from './open-uploads.repository';
 import { uploadKeys } from './upload-keys';
 
 const HOUR_MS = 3_600_000;
@@ -15,8 +16,8 @@ const ABANDONED_MS = 24 * HOUR_MS;
 const BATCH = 200;
 
 /**
- * Removes what nobody needs: files that no message ever claimed, or that lost their last message; parts of uploads that
- * were never completed. Every replica does it periodically; each file is locked and checked again before it goes, so
+ * Removes what nobody needs: files that no message ever claimed, or that lost their last message; uploads that were
+ * never completed, with what they reserved. Every replica does it periodically; each file is locked and checked again before it goes, so
  * two at once only waste work.
  */
 @Injectable()
@@ -24,6 +25,7 @@ export class AttachmentCleanupJob extends PeriodicJob {
   constructor(
     private readonly database: Database,
     private readonly repository: AttachmentsRepository,
+    private readonly uploads: OpenUploadsRepository,
     private readonly files: FileStore,
     private readonly environment: MessagesEnvironment,
     @Inject(LOGGER) log: Logger,
@@ -34,6 +36,7 @@ export class AttachmentCleanupJob extends PeriodicJob {
 
   async round(): Promise<void> {
     await this.removeUnclaimed();
+    await this.endExpiredUploads();
     await this.removeAbandoned();
     await this.files.sweep(ABANDONED_MS);
   }
@@ -62,6 +65,20 @@ export class AttachmentCleanupJob extends PeriodicJob {
       return unused.map((file) => file.path_id);
     });
     await this.files.delete(paths.flatMap(uploadKeys));
+  }
+
+  /** The bytes go first: as long as they are there, they count. */
+  private async endExpiredUploads(): Promise<void> {
+    for (;;) {
+      const expired = await this.uploads.expired(ABANDONED_MS / 1000, BATCH);
+      if (expired.length === 0 || this.stopping.aborted) return;
+      const keys: string[] = [];
+      for (const id of expired) {
+        for await (const { key } of this.files.list(`${RESUMABLE_PREFIX}${id}/`)) keys.push(key);
+      }
+      await this.files.delete(keys);
+      await this.uploads.forget(expired);
+    }
   }
 
   private async removeAbandoned(): Promise<void> {

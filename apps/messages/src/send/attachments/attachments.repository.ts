@@ -88,7 +88,7 @@ export class AttachmentsRepository {
     return row ?? { attachments: [], used: 0 };
   }
 
-  /** Bytes that the organization may still use; null without a quota. */
+  /** Bytes that the organization may still use, unfinished files not counted; null without a quota. */
   async spaceLeft(realmId: number): Promise<number | null> {
     const [row] = await this.database.query<{ left: number | null }>(
       'upload_space_left',

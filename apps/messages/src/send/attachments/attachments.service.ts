@@ -1,22 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor, RequestOf, RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
-import {
-  addAttachment,
-  getUploadSpace,
-  listAttachments,
-  openAttachment,
-  removeAttachment,
-} from '@stoa/contracts/messages';
+import { listAttachments, openAttachment, removeAttachment } from '@stoa/contracts/messages';
 import { Database } from '@stoa/database';
 import { Directory, DirectoryView } from '@stoa/directory';
-import { DomainError, badRequest } from '@stoa/errors';
+import { badRequest } from '@stoa/errors';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext, CallContext } from '@stoa/rpc';
 import { FileStore } from '@stoa/storage';
 import { AttachmentAccess } from './attachment-access';
-import { attachmentAdded, attachmentRemoved } from './attachment-change';
+import { attachmentRemoved } from './attachment-change';
 import { AttachmentRow, AttachmentsRepository } from './attachments.repository';
 import { uploadKeys } from './upload-keys';
 
@@ -35,26 +29,6 @@ export class AttachmentsService {
     private readonly files: FileStore,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
-
-  @Handles(getUploadSpace)
-  async spaceLeft({ actor }: ActorContext): Promise<RpcResponse<typeof getUploadSpace>> {
-    return { left: await this.repository.spaceLeft(actor.realmId) };
-  }
-
-  /** @throws DomainError REALM_UPLOAD_QUOTA; the caller then removes the stored bytes */
-  @Handles(addAttachment)
-  async add(ctx: ActorContext, file: RpcRequest<typeof addAttachment>): Promise<RpcResponse<typeof addAttachment>> {
-    const { userId } = ctx.actor;
-    return this.database.write(ctx, [], async (tx) => {
-      const { used, quota } = await this.repository.addSpace(tx, file.size);
-      if (quota !== null && used > quota) {
-        throw new DomainError('REALM_UPLOAD_QUOTA', "Upload would exceed your organization's upload quota.");
-      }
-      const attachment = await this.repository.insert(tx, { ownerId: userId, ...file });
-      tx.emit(attachmentAdded(userId, attachment, used));
-      return { id: attachment.id };
-    });
-  }
 
   @Handles(listAttachments)
   async list({ actor }: ActorContext): Promise<RpcResponse<typeof listAttachments>> {

@@ -292,6 +292,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   push_lane: 'processes of the old installation',
   push_position: 'of the old installation’s change log',
   account_notice: 'under way at the moment of the export',
+  open_upload: 'under way at the moment of the export',
   pending_notice: 'under way at the moment of the export',
   idempotency_key: 'requests of the last day',
   link_preview: 'a cache',
