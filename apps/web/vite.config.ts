@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { compress } from './plugins/compress';
-import { contracts } from './plugins/contracts';
-import { sizeBudget } from './plugins/size-budget';
+import { compress } from './plugins/compress.ts';
+import { contracts } from './plugins/contracts.ts';
+import { sizeBudget } from './plugins/size-budget.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const { paths } = (

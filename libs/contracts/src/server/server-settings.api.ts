@@ -1,4 +1,4 @@
-import { Static, Type } from '@sinclair/typebox';
+import { Static, TBoolean, Type } from '@sinclair/typebox';
 import { text } from '@stoa/http-params';
 import { EmptyResponseSchema } from '../rpc/empty-response';
 import { defineEndpoint } from '../rpc/define-endpoint';
@@ -36,9 +36,12 @@ const ExternalAuthenticationMethodSchema = Type.Object(
 /** `GET /server_settings` (organization.md 3). The realm's own fields are absent where there is no organization. */
 export const ServerSettingsSchema = Type.Object(
   {
-    authentication_methods: Type.Record(
-      Type.Union(AUTHENTICATION_METHOD_KEYS.map((key) => Type.Literal(key))),
-      Type.Boolean(),
+    authentication_methods: Type.Object(
+      // Each key is there; which they are only the list's type tells.
+      Object.fromEntries(AUTHENTICATION_METHOD_KEYS.map((key) => [key, Type.Boolean()])) as Record<
+        (typeof AUTHENTICATION_METHOD_KEYS)[number],
+        TBoolean
+      >,
       { description: 'Deprecated: use external_authentication_methods.' },
     ),
     zulip_version: Type.String(),

@@ -1,0 +1,23 @@
+/** What the HTML of messages is shown with: names as they are now, and what the reader wants. */
+export interface RenderFacts {
+  ownUserId?: number;
+  /** Undefined for people unknown here: the text stays as it was sent. */
+  userName(userId: number): string | undefined;
+  groupName(groupId: number): string | undefined;
+  isOwnGroup(groupId: number): boolean;
+  channelName(channelId: number): string | undefined;
+  /** Shown for the topic without a name. */
+  emptyTopicName: string;
+  usesTwentyFourHours: boolean;
+  animatesImages: 'always' | 'on_hover' | 'never';
+  /** The best of `server_thumbnail_formats` for previews, still and animated; undefined keeps the address. */
+  thumbnail?: { still: string; animated: string };
+  emojiAsText: boolean;
+}
+
+/** Of one message. */
+export interface MessageFacts {
+  isMentioned: boolean;
+  isWildcardMentioned: boolean;
+  alertWords: readonly string[];
+}
