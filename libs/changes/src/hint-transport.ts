@@ -1,5 +1,4 @@
 import type { NatsConnection } from '@stoa/rpc';
-import { Events } from 'nats';
 
 export interface HintSubscription {
   unsubscribe(): void;
@@ -34,17 +33,5 @@ export class NatsHintTransport implements HintTransport {
         if (!error) onMessage(message.data);
       },
     });
-  }
-
-  /** Calls back each time the connection is back after a loss: hints that were sent in between never came. */
-  onReconnect(callback: () => void): void {
-    void this.followStatus(callback);
-  }
-
-  /** Ends with the connection. */
-  private async followStatus(callback: () => void): Promise<void> {
-    for await (const { type } of this.connection.status()) {
-      if (type === Events.Reconnect) callback();
-    }
   }
 }

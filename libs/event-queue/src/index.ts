@@ -4,6 +4,7 @@ export { composeAnswer, composeEvent } from './answer';
 export { bodyRef } from './body-ref';
 export { EventQueues } from './event-queues';
 export type { EventQueuesOptions } from './event-queues';
+export { MOST_CHECKED } from './queue-reader';
 export type { QueueReader } from './queue-reader';
 export type { QueueRegistrar } from './queue-registrar';
 export type { QueueWriter } from './queue-writer';
@@ -21,6 +22,7 @@ export type {
   DeathReason,
   EphemeralBatch,
   DeleteQueueResult,
+  FindUnheldResult,
   ForgetSnapshotsResult,
   HeartbeatResult,
   MoveResult,

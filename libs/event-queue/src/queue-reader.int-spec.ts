@@ -226,3 +226,24 @@ describe('coalescing', () => {
     expect(await fixture.occupied()).toEqual({ bodies: 0, counts: 0, lists: 0 });
   });
 });
+
+describe('findUnheld', () => {
+  it('names the requests that their queues will not wake, and changes nothing', async () => {
+    const held = await fixture.register();
+    const woken = await fixture.register();
+    const taken = await fixture.register();
+    const gone = await fixture.register();
+    const requests = [];
+    for (const queue of [held, woken, taken, gone]) {
+      await fixture.poll(queue, -1);
+      requests.push({ queueId: queue.id, nonce: fixture.lastNonce });
+    }
+    await fixture.poll(taken, -1);
+    await fixture.append([woken.id], { text: messageText(1) });
+    await fixture.queues.reader.deleteQueue(fixture.slot, gone.id, 7);
+    const found = { status: 'done', unheld: requests.slice(1) };
+    expect(await fixture.queues.reader.findUnheld(fixture.slot, requests)).toEqual(found);
+    expect(await fixture.queues.reader.findUnheld(fixture.slot, requests)).toEqual(found);
+    expect((await fixture.append([held.id], { text: messageText(2) })).wakes).toHaveLength(1);
+  });
+});

@@ -4,7 +4,18 @@ import { asList, asNumber, asText, asTexts, statusOf } from './reply';
 import { scripts } from './scripts';
 import type { Slot } from './slot';
 import type { KeySpace } from './slot-keys';
-import type { DeleteQueueResult, HeartbeatResult, ParkedPoll, PollRequest, PollResult, QueuedEvent } from './types';
+import type {
+  DeleteQueueResult,
+  FindUnheldResult,
+  HeartbeatResult,
+  ParkedPoll,
+  PollRequest,
+  PollResult,
+  QueuedEvent,
+} from './types';
+
+/** Requests that {@link QueueReader.findUnheld} may be asked about at once: less than a millisecond of Redis' time. */
+export const MOST_CHECKED = 500;
 
 /** What the holder of client connections does with queues (realtime.md 3). Every call is one script. */
 export class QueueReader {
@@ -51,6 +62,23 @@ export class QueueReader {
     );
     const status = statusOf(reply, ['answer', 'superseded', 'bad-queue', 'not-ready', 'run-id'] as const);
     return status === 'answer' ? { status, events: eventsOf(reply[2]) } : { status };
+  }
+
+  /**
+   * Which of the requests that are parked on queues of a slot nothing will wake: the queue has another request's mark or
+   * none, because a wake was lost, a request that its gateway had given up came late, or the queue is gone. At most
+   * {@link MOST_CHECKED} a call; changes nothing.
+   */
+  async findUnheld<T extends { readonly queueId: string; readonly nonce: string }>(
+    slot: Slot,
+    requests: readonly T[],
+  ): Promise<FindUnheldResult<T>> {
+    const args = requests.flatMap(({ queueId, nonce }) => [queueId, nonce]);
+    const reply = asList(await this.link.run(scripts.unheld, this.keys.of(slot).fixed, args));
+    const status = statusOf(reply, ['done', 'not-ready', 'run-id'] as const);
+    if (status !== 'done') return { status };
+    const numbers = new Set(asList(reply[1]).map(asNumber));
+    return { status, unheld: requests.filter((_, index) => numbers.has(index + 1)) };
   }
 
   /** The client of a parked request went away. Does nothing if another request holds the queue now. */

@@ -32,6 +32,7 @@ export const scripts = {
   poll: slotScript('poll', 'allow-oom', 'reading'),
   heartbeat: slotScript('heartbeat', 'allow-oom', 'reading'),
   unpark: slotScript('unpark', 'allow-oom'),
+  unheld: slotScript('unheld', 'no-writes'),
   delete: slotScript('delete', 'allow-oom'),
   append: slotScript('append', 'none'),
   move: slotScript('move', 'allow-oom'),

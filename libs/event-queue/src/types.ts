@@ -97,6 +97,10 @@ export type HeartbeatResult =
   | { readonly status: 'superseded' | 'bad-queue' }
   | { readonly status: 'not-ready' | 'run-id' };
 
+/** Of requests that are held, those that nothing will wake. */
+export type FindUnheldResult<Request> =
+  { readonly status: 'done'; readonly unheld: Request[] } | { readonly status: 'not-ready' | 'run-id' };
+
 export type DeleteQueueResult =
   | { readonly status: 'deleted'; readonly parked?: ParkedPoll }
   | { readonly status: 'bad-queue' }

@@ -7,6 +7,8 @@ import { HeldPoll, HeldPolls, OwedAnswer } from './held-polls';
 
 const USER = 5;
 const slot = slotOf(0, USER);
+/** A poll that has events answers within this time, whatever became of its wake (docs/operate/reliability.md). */
+const SOON_MS = 5_000;
 const logger = createLogger({ service: 'gateway', replica: 1, level: 'silent' });
 const CAPABILITIES = {
   bulk_message_deletion: false,
@@ -179,6 +181,40 @@ describe('HeldPolls', () => {
     await servers.nats.kill();
     expect(await append('{"type":"x"}', { losesWakes: true })).toBe(1);
     await servers.nats.start();
+    await eventually(() => answer.text);
+    expect(answer.events).toEqual([{ id: 0, type: 'x' }]);
+  });
+
+  it('are asked about within seconds when their wake is lost and nobody notices', async () => {
+    const { answer } = await hold(await gateway());
+    expect(await append('{"type":"x"}', { losesWakes: true })).toBe(1);
+    await eventually(() => answer.text, { timeoutMs: SOON_MS });
+    expect(answer.events).toEqual([{ id: 0, type: 'x' }]);
+  });
+
+  it('end within seconds when a poll that its gateway has given up takes their queue', async () => {
+    const [first, second] = [await gateway(), await gateway()];
+    const abandoned = first.begin({ slot, queueId, userId: USER }, new RecordedAnswer());
+    first.forget(abandoned);
+    const { answer } = await hold(second);
+    // Redis was stopped when the first gateway asked it, and hears of it now; nobody waits for what it answers.
+    const { gatewayId } = first;
+    const late = { slot, queueId, userId: USER, lastEventId: -1, dontBlock: false, gatewayId, nonce: abandoned.nonce };
+    expect(await queues.reader.poll(late)).toMatchObject({ status: 'parked', superseded: {} });
+    expect(await append('{"type":"x"}')).toBe(1);
+    await eventually(() => answer.text, { timeoutMs: SOON_MS });
+    expect(answer.events).toEqual([]);
+    expect(await queues.reader.poll({ ...late, nonce: 'next' })).toMatchObject({
+      status: 'answer',
+      events: [{ id: 0 }],
+    });
+  });
+
+  it('wait on when nothing is wrong', async () => {
+    const { answer } = await hold(await gateway());
+    await new Promise((resolve) => setTimeout(resolve, SOON_MS));
+    expect(answer.isOpen).toBe(true);
+    await append('{"type":"x"}');
     await eventually(() => answer.text);
     expect(answer.events).toEqual([{ id: 0, type: 'x' }]);
   });

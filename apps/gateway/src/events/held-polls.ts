@@ -23,12 +23,11 @@ import {
 import { RawJson } from '@stoa/rpc';
 import { GatewayEnvironment } from '../gateway-environment';
 import type { HeldAnswer } from '../http/held-answer';
+import { HoldCheck } from './hold-check';
 import { PollWheel } from './poll-wheel';
 
 /** A parked request is asked about again after the configured seconds and up to so many more (realtime.md 3.2). */
 export const HOLD_SPREAD_SECONDS = 10;
-/** Wakes are lost while NATS is down: when it is back, every poll is asked about within so many seconds. */
-const REASK_SECONDS = 4;
 /** While Redis does not answer, a poll waits on for so many seconds more; then the client must try again. */
 const MOST_RETRIES = 20;
 /** Of the polls that are due while Redis does not answer, so many ask whether it is back. */
@@ -54,6 +53,8 @@ export interface HeldPoll {
   retries: number;
 }
 
+type AnswerReason = 'wake' | 'asked' | 'unheld' | 'revoked' | 'failed';
+
 /** The long polls that this gateway holds: each is answered by a wake, by the heartbeat, or when the gateway stops. */
 @Injectable()
 export class HeldPolls implements OnApplicationBootstrap {
@@ -63,10 +64,11 @@ export class HeldPolls implements OnApplicationBootstrap {
   private readonly noncePrefix = `${this.gatewayId.slice(0, 13)}.`;
   private readonly polls = new Map<string, HeldPoll>();
   private readonly wheel = new PollWheel<HeldPoll>((due) => this.askAll(due));
+  private readonly check: HoldCheck<HeldPoll>;
   private subscriptions: HintSubscription[] = [];
   private nonces = 0;
   private isDraining = false;
-  private readonly answers: { inc(labels: { reason: 'wake' | 'asked' | 'revoked' | 'failed' }): void };
+  private readonly answers: { inc(labels: { reason: AnswerReason }): void };
   private failedAt = -Infinity;
 
   constructor(
@@ -76,10 +78,15 @@ export class HeldPolls implements OnApplicationBootstrap {
     @Inject(GatewayEnvironment) private readonly environment: Pick<GatewayEnvironment, 'STOA_POLL_HOLD_SECONDS'>,
     metrics: Metrics,
   ) {
+    this.check = new HoldCheck<HeldPoll>({
+      ...{ queues, log },
+      isHeld: (poll) => this.polls.has(poll.nonce),
+      onUnheld: (poll) => void this.ask(poll, 'unheld'),
+    });
     metrics.gauge('stoa_held_polls', 'Long polls that are held now.', [], (gauge) => gauge.set(this.polls.size));
     this.answers = metrics.counter(
       'stoa_held_poll_answers_total',
-      'Polls that were held and answered: by a wake, when asked about after their time, for a revoked key, or not in time.',
+      'Polls that were held and answered: by a wake, when asked about after their time, because nothing would wake them (unheld), for a revoked key, or not in time.',
       ['reason'],
     );
   }
@@ -89,12 +96,8 @@ export class HeldPolls implements OnApplicationBootstrap {
       this.transport.subscribe(wakeSubject(this.gatewayId), (data) => this.onWakes(data)),
       this.transport.subscribe(REVOKED_SUBJECT, (data) => this.onRevoked(data)),
     ];
-    this.transport.onReconnect(() => {
-      for (const poll of this.polls.values()) {
-        if (this.wheel.has(poll)) this.wheel.put(poll, randomInt(1, REASK_SECONDS + 1));
-      }
-    });
     this.wheel.start();
+    this.check.start();
   }
 
   /**
@@ -116,6 +119,7 @@ export class HeldPolls implements OnApplicationBootstrap {
   /** Lets go of what {@link drain} has left unused: nothing is held any more. */
   stop(): void {
     this.wheel.stop();
+    this.check.stop();
     for (const subscription of this.subscriptions) subscription.unsubscribe();
   }
 
@@ -139,6 +143,7 @@ export class HeldPolls implements OnApplicationBootstrap {
   forget(poll: HeldPoll): void {
     this.polls.delete(poll.nonce);
     this.wheel.remove(poll);
+    this.check.remove(poll);
   }
 
   /** The request was parked: waits for a wake or the time of the heartbeat. */
@@ -148,7 +153,10 @@ export class HeldPolls implements OnApplicationBootstrap {
     poll.answer.onAbort(() => this.abandon(poll));
     if (!poll.answer.isOpen) this.abandon(poll);
     else if (this.isDraining) void this.ask(poll);
-    else this.wheel.put(poll, this.environment.STOA_POLL_HOLD_SECONDS + randomInt(HOLD_SPREAD_SECONDS + 1));
+    else {
+      this.wheel.put(poll, this.environment.STOA_POLL_HOLD_SECONDS + randomInt(HOLD_SPREAD_SECONDS + 1));
+      this.check.add(poll);
+    }
   }
 
   /** Finishes another request on the queue without events, wherever it is held. */
@@ -206,7 +214,7 @@ export class HeldPolls implements OnApplicationBootstrap {
   }
 
   /** Ends the wait: with events whose wake was lost, or with a heartbeat. */
-  private async ask(poll: HeldPoll): Promise<void> {
+  private async ask(poll: HeldPoll, reason: AnswerReason = 'asked'): Promise<void> {
     let result: HeartbeatResult;
     try {
       result = await this.queues.reader.heartbeat(poll);
@@ -219,7 +227,7 @@ export class HeldPolls implements OnApplicationBootstrap {
     if (!this.polls.has(poll.nonce)) return;
     // The server is being settled by the slot's owner.
     if (result.status === 'run-id') return this.retryLater(poll);
-    this.answers.inc({ reason: 'asked' });
+    this.answers.inc({ reason });
     this.respond(poll, result.status === 'answer' ? result.events.map(jsonOf) : []);
   }
 
