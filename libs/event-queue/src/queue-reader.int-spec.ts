@@ -247,3 +247,37 @@ describe('findUnheld', () => {
     expect((await fixture.append([held.id], { text: messageText(2) })).wakes).toHaveLength(1);
   });
 });
+
+describe('a server that stands still', () => {
+  it('is not asked for what nobody waits for when it goes on', async () => {
+    const queue = await fixture.register();
+    const hasty = fixture.connect({ commandTimeoutMs: 200 });
+    await hasty.ping();
+    const polls: Promise<string>[] = [];
+    const before = await scriptCalls();
+    servers.redis.signal('SIGSTOP');
+    for (let count = 0; count < 40; count += 1) {
+      const request = { slot: fixture.slot, queueId: queue.id, userId: 7, lastEventId: -1, dontBlock: false };
+      const poll = hasty.reader.poll({ ...request, gatewayId: 'gateway-1', nonce: `hasty-${count}` });
+      polls.push(
+        poll.then(
+          ({ status }) => status,
+          (error: Error) => error.name,
+        ),
+      );
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    servers.redis.signal('SIGCONT');
+    const outcomes = await Promise.all(polls);
+    expect(outcomes.at(-1)).toBe('parked');
+    const failed = outcomes.filter((outcome) => outcome === 'UnavailableError').length;
+    expect(failed).toBeGreaterThan(25);
+    // The few by which it was found out that it stands still, and still does.
+    expect((await scriptCalls()) - before - (outcomes.length - failed)).toBeLessThan(18);
+    await hasty.close();
+  });
+
+  async function scriptCalls(): Promise<number> {
+    return Number(/cmdstat_evalsha:calls=(\d+)/.exec(await fixture.redis.info('commandstats'))?.[1]);
+  }
+});

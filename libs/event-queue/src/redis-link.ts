@@ -4,12 +4,19 @@ import { type Metrics, type SpanOptions, traced } from '@stoa/observability';
 import { Cluster, Redis, ReplyError } from 'ioredis';
 import type { RedisOptions } from 'ioredis';
 import type { Script } from './scripts';
+import { StallGate } from './stall-gate';
 
 export interface RedisLinkOptions extends RedisAddress {
-  /** Longest time (ms) that one command may take, waiting for a connection included. */
+  /**
+   * Longest time (ms) that one command may take, waiting for a connection included; before that, it may wait as long for
+   * a server that does not answer others.
+   */
   readonly commandTimeoutMs?: number;
 }
 
+const COMMAND_TIMEOUT_MS = 5_000;
+/** A server that has not answered a command for so long gets no others meanwhile. */
+const STALL_MS = 500;
 const SCRIPT_SPAN: SpanOptions = { role: 'client', attributes: { 'db.system.name': 'redis' } };
 const OLDEST_REDIS = 7;
 /** Replies that say "not now": the server is loading, failing over, full, or was replaced. */
@@ -23,11 +30,15 @@ export class RedisLink {
   readonly client: Redis | Cluster;
   /** Run ids of the servers that were asked for a new log. */
   private readonly renewedLogs = new Set<string>();
+  /** By hash tag in a cluster, whose servers stop one by one. */
+  private readonly gates = new Map<string, StallGate>();
+  private readonly commandTimeoutMs: number;
   private observe: ((script: string, outcome: 'success' | 'error', seconds: number) => void) | undefined;
 
   constructor(options: RedisLinkOptions) {
+    this.commandTimeoutMs = options.commandTimeoutMs ?? COMMAND_TIMEOUT_MS;
     const redisOptions: RedisOptions = {
-      commandTimeout: options.commandTimeoutMs ?? 5_000,
+      commandTimeout: this.commandTimeoutMs,
       maxRetriesPerRequest: 3,
       // Not in a cluster: a pipeline would fail, instead of being repeated, if only some of its commands were
       // redirected.
@@ -74,13 +85,14 @@ export class RedisLink {
   }
 
   private async ask(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
+    const gate = this.gateOf(keys[0]);
     try {
-      return await this.client.evalsha(script.sha, keys.length, ...keys, ...args);
+      return await gate.through(() => this.client.evalsha(script.sha, keys.length, ...keys, ...args), isReplyError);
     } catch (error) {
       if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw this.describe(error, script.name);
     }
     try {
-      return await this.client.eval(script.source, keys.length, ...keys, ...args);
+      return await gate.through(() => this.client.eval(script.source, keys.length, ...keys, ...args), isReplyError);
     } catch (error) {
       throw this.describe(error, script.name);
     }
@@ -89,7 +101,9 @@ export class RedisLink {
   /** For the few plain commands: `work` with outages described as those of scripts are. */
   async plain<T>(name: string, work: (client: Redis | Cluster) => Promise<T>): Promise<T> {
     try {
-      return await work(this.client);
+      // In a cluster it is not known which server is asked; nothing that is asked like this takes or marks anything.
+      if (this.client instanceof Cluster) return await work(this.client);
+      return await this.gateOf(undefined).through(() => work(this.client), isReplyError);
     } catch (error) {
       throw this.describe(error, name);
     }
@@ -155,6 +169,16 @@ export class RedisLink {
 
   async close(): Promise<void> {
     await this.client.quit().catch(() => this.client.disconnect());
+  }
+
+  private gateOf(key: string | undefined): StallGate {
+    const name = this.client instanceof Cluster ? (/\{[^}]*\}/.exec(key ?? '')?.[0] ?? '') : '';
+    let gate = this.gates.get(name);
+    if (!gate) {
+      gate = new StallGate(Math.min(STALL_MS, this.commandTimeoutMs / 2), this.commandTimeoutMs);
+      this.gates.set(name, gate);
+    }
+    return gate;
   }
 
   private describe(error: unknown, what: string): unknown {
