@@ -21,12 +21,20 @@ export class FreshCache<V> {
 
   /** The value that a read of `key` begun within the life time gave, or a new read's. */
   get(key: string, read: () => Promise<V>): V | Promise<V> {
-    const now = this.now();
+    return this.find(key) ?? this.read(key, read);
+  }
+
+  /** The value that a read of `key` begun within the life time gave, or will give. */
+  find(key: string): V | Promise<V> | undefined {
     const known = this.entries.get(key);
-    if (known && now - known.startedAt <= this.options.lifeMs) {
-      this.hits++;
-      return known.value ? known.value.value : known.read;
-    }
+    if (!known || this.now() - known.startedAt > this.options.lifeMs) return undefined;
+    this.hits++;
+    return known.value ? known.value.value : known.read;
+  }
+
+  /** The value of a read that is begun now; those who ask later share it. */
+  read(key: string, read: () => Promise<V>): Promise<V> {
+    const now = this.now();
     this.misses++;
     if (now - this.sweptAt > this.options.lifeMs) this.sweep(now);
     return this.start(key, now, read);

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { RateLimiter, type RedisConnection, createRedisConnection } from '@stoa/redis';
+import { RateLimiter, type RedisConnection, SharedVersions, createRedisConnection } from '@stoa/redis';
 import { redisAddress } from '@stoa/config';
 import { DatabaseModule } from '@stoa/database';
 import { LOGGER, type Logger } from '@stoa/observability';
@@ -47,6 +47,12 @@ const LIMITS_CONNECTION = Symbol('LIMITS_CONNECTION');
           provide: RateLimiter,
           inject: [LIMITS_CONNECTION, LOGGER],
           useFactory: (redis: RedisConnection, log: Logger) => new RateLimiter(redis, log),
+        },
+        {
+          // On the same connection: what is asked of both in one turn of the event loop is one round trip.
+          provide: SharedVersions,
+          inject: [LIMITS_CONNECTION, LOGGER],
+          useFactory: (redis: RedisConnection, log: Logger) => new SharedVersions(redis, log),
         },
       ],
     }),

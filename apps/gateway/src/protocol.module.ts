@@ -40,7 +40,7 @@ const OWN_PROVIDERS: Provider[] = [
 
 export interface ProtocolPorts {
   imports?: ModuleMetadata['imports'];
-  /** Of ApiKeyStore, MountedCalls, RealmStore and RateLimiter. */
+  /** Of ApiKeyStore, MountedCalls, RealmStore, RateLimiter and SharedVersions. */
   providers: Provider[];
 }
 

@@ -4,6 +4,7 @@ import { DatabaseModule } from '@stoa/database';
 import { DirectoryModule } from '@stoa/directory';
 import { RenderingModule } from '@stoa/rendering';
 import { OutgoingHttpModule } from '@stoa/outgoing-http';
+import { SharedVersionsModule } from '@stoa/redis';
 import { StorageModule } from '@stoa/storage';
 import { ChannelFoldersModule } from './channels/channel-folders/channel-folders.module';
 import { ChannelLookupModule } from './channels/channel-lookup/channel-lookup.module';
@@ -45,6 +46,7 @@ import { TypingModule } from './later/typing/typing.module';
       }),
     }),
     ChangesModule,
+    SharedVersionsModule.with(MessagesEnvironment),
     StorageModule.with(MessagesEnvironment),
     OutgoingHttpModule.with(MessagesEnvironment),
     DirectoryModule,

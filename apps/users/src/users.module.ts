@@ -4,6 +4,7 @@ import { DatabaseModule } from '@stoa/database';
 import { DirectoryModule } from '@stoa/directory';
 import type { Platform } from '@stoa/lifecycle';
 import { RenderingModule } from '@stoa/rendering';
+import { SharedVersionsModule } from '@stoa/redis';
 import { StorageModule } from '@stoa/storage';
 import { MailModule } from './shared/mail/mail.module';
 import { AccountsModule } from './people/accounts/accounts.module';
@@ -49,6 +50,7 @@ export class UsersModule {
           applicationName: `users-${environment.STOA_REPLICA}`,
         }),
         ChangesModule,
+        SharedVersionsModule.with(UsersEnvironment),
         DirectoryModule,
         EventQueuesModule,
         PresencesModule,

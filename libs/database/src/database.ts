@@ -37,6 +37,18 @@ export interface ChangeSource {
 /** Called after a commit that wrote a change: wakes the relay of the partition (a hint; it may be lost). */
 export type CommitHook = (partition: number, realmId: number, source: ChangeSource) => void;
 
+/**
+ * Called after a commit that gave sets new versions, before the write is over: whoever keeps copies of those sets must not
+ * use older ones once it has ended. Never rejects; the commit stands.
+ */
+export type VersionsHook = (versions: ReadonlyMap<string, number>) => Promise<void>;
+
+interface Committed<T> {
+  result: T;
+  events: readonly string[];
+  versions: ReadonlyMap<string, number>;
+}
+
 const MOST_ATTEMPTS = 5;
 /** Least connections for single statements; otherwise half as many as transactions have. */
 const LEAST_STATEMENTS = 2;
@@ -61,6 +73,7 @@ const SNAPSHOT = { begin: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', lon
  */
 export class Database {
   private readonly hooks: CommitHook[] = [];
+  private readonly versionsHooks: VersionsHook[] = [];
   private observe: ((seconds: number) => void) | undefined;
   private observeFreshRead: ((outcome: FreshReadOutcome) => void) | undefined;
   private readonly freshReads: FreshReads | undefined;
@@ -158,8 +171,9 @@ export class Database {
 
   /**
    * Runs one writing operation in a READ COMMITTED transaction: locks, `work`, new versions of bumped sets in key order,
-   * the outbox row as last statement if events were emitted, COMMIT, then the commit hooks. Serialization failures and
-   * deadlocks run `work` again, a few times: it must do nothing outside the transaction.
+   * the outbox row as last statement if events were emitted, COMMIT, then the hooks. Serialization failures and deadlocks run
+   * `work` again, a few times: it must do nothing outside the transaction. When it has ended, the copies of those who were
+   * registered by {@link onVersions} are known to be outdated.
    * @param locks taken at the start, each as a statement of its own, in the order realm, channels ascending, user
    * @throws UnavailableError when the database cannot be reached
    */
@@ -174,12 +188,22 @@ export class Database {
     locks: readonly Lock[],
     work: (tx: WriteTransaction) => Promise<T>,
   ): Promise<T> {
+    const { result, events, versions } = await this.attemptWrites(context, locks, work);
+    const { partition, realmId, requestId } = context;
+    // Before anybody is told: who learns of the change, by its events or by the answer, may ask for what it changed.
+    if (versions.size > 0) await Promise.all(this.versionsHooks.map((hook) => hook(versions)));
+    if (events.length > 0) this.announceChange(partition, realmId, { requestId, events });
+    return result;
+  }
+
+  private async attemptWrites<T>(
+    context: RealmContext,
+    locks: readonly Lock[],
+    work: (tx: WriteTransaction) => Promise<T>,
+  ): Promise<Committed<T>> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const { result, events } = await this.attemptWrite(context, locks, work);
-        const { partition, realmId, requestId } = context;
-        if (events.length > 0) this.announceChange(partition, realmId, { requestId, events });
-        return result;
+        return await this.attemptWrite(context, locks, work);
       } catch (error) {
         if (!isRetryable(error) || attempt >= MOST_ATTEMPTS) throw unavailableOr(error);
         await pause(Math.random() * 10 * 2 ** attempt);
@@ -191,7 +215,7 @@ export class Database {
     context: RealmContext,
     locks: readonly Lock[],
     work: (tx: WriteTransaction) => Promise<T>,
-  ): Promise<{ result: T; events: readonly string[] }> {
+  ): Promise<Committed<T>> {
     return inTransaction(this.pool, WRITE, async (client) => {
       for (const { lockClass, id, mode } of locks) {
         await client.query({ ...lockStatement(mode), values: [lockClass, id] });
@@ -199,7 +223,7 @@ export class Database {
       const tx = new OpenWriteTransaction(context, client);
       try {
         const result = await work(tx);
-        return { result, events: await tx.finish() };
+        return { result, events: await tx.finish(), versions: tx.newVersions };
       } finally {
         tx.end();
       }
@@ -240,6 +264,11 @@ export class Database {
   /** Registers a hook that runs after every commit that wrote a change. */
   onCommit(hook: CommitHook): void {
     this.hooks.push(hook);
+  }
+
+  /** Registers a hook that runs after every commit that gave sets new versions, and that the write waits for. */
+  onVersions(hook: VersionsHook): void {
+    this.versionsHooks.push(hook);
   }
 
   /**

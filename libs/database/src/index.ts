@@ -1,5 +1,5 @@
 export { Database } from './database';
-export type { ChangeSource, CommitHook, SnapshotReader } from './database';
+export type { ChangeSource, CommitHook, SnapshotReader, VersionsHook } from './database';
 export { DatabaseModule } from './database.module';
 export { createPool } from './pool';
 export type { RowOf } from './row-of';
@@ -8,7 +8,7 @@ export type { ChangedRows, RealmContext, WriteContext, WriteTransaction } from '
 export { realmContextOf } from './write-transaction';
 export { lockChannel, lockRealm, lockTopics, lockUser } from './locks';
 export type { Lock, LockMode } from './locks';
-export { setKeys } from './set-keys';
+export { isSharedSet, setKeys } from './set-keys';
 export { isContinued } from './set-versions';
 export type { VersionedTable } from './set-keys';
 export { errorCode, isUniqueViolation } from './sql-errors';

@@ -85,4 +85,27 @@ describe('versions of sets', () => {
     expect(first?.version).toBeGreaterThanOrEqual(earlier);
     expect(await database.query('lives', 'SELECT count(*) AS lives FROM database_life')).toEqual([{ lives: 1 }]);
   });
+
+  it('are told to hooks before the write is over, with that of what users and settings are part of', async () => {
+    const told: [string, number][] = [];
+    database.onVersions(async (versions) => {
+      await Promise.resolve();
+      told.push(...versions);
+    });
+    const users = await bump('realm:3:users');
+    expect(told.map(([key]) => key).sort()).toEqual(['realm:3:access', 'realm:3:users']);
+    expect(new Map(told).get('realm:3:users')).toBe(users);
+    told.length = 0;
+    await bump('realm:3:settings');
+    expect(told.map(([key]) => key).sort()).toEqual(['realm:3:access', 'realm:3:settings']);
+    told.length = 0;
+    await bump('realm:3:groups');
+    expect(told.map(([key]) => key)).toEqual(['realm:3:groups']);
+    const failed = database.write({ realmId: 3, partition: 1 }, [], (tx) => {
+      tx.bump('realm:3:users');
+      return Promise.reject(new Error('nothing is committed'));
+    });
+    await expect(failed).rejects.toThrow('nothing is committed');
+    expect(told).toHaveLength(1);
+  });
 });

@@ -4,7 +4,7 @@ import { activeTrace } from '@stoa/observability';
 import type { PoolClient, QueryResultRow } from 'pg';
 import type { Prisma } from './generated/client';
 import { prismaOfConnection } from './prisma-clients';
-import type { VersionedTable } from './set-keys';
+import { type VersionedTable, setsBumpedWith } from './set-keys';
 import { statementName } from './statement-names';
 
 /** Where a write belongs: its realm and the partition of its change log. What a background job has, without an actor. */
@@ -56,6 +56,7 @@ export interface WriteTransaction {
 export class OpenWriteTransaction implements WriteTransaction {
   private readonly events: ChangeEvent[] = [];
   private readonly bumps = new Map<string, Map<VersionedTable, Set<number>>>();
+  private readonly versions = new Map<string, number>();
   private isOver = false;
 
   constructor(
@@ -87,9 +88,9 @@ export class OpenWriteTransaction implements WriteTransaction {
   }
 
   bump(setKey: string, rows?: ChangedRows): void {
-    const tables = this.bumps.get(setKey) ?? new Map<VersionedTable, Set<number>>();
-    this.bumps.set(setKey, tables);
-    if (!rows) return;
+    for (const key of setsBumpedWith(setKey)) if (!this.bumps.has(key)) this.bumps.set(key, new Map());
+    const tables = this.bumps.get(setKey);
+    if (!rows || !tables) return;
     const ids = tables.get(rows.table) ?? new Set<number>();
     tables.set(rows.table, ids);
     for (const id of rows.ids) ids.add(id);
@@ -108,6 +109,11 @@ export class OpenWriteTransaction implements WriteTransaction {
     return this.events.map(eventName);
   }
 
+  /** The new versions of the sets that were bumped, once {@link finish} is over. */
+  get newVersions(): ReadonlyMap<string, number> {
+    return this.versions;
+  }
+
   /** No statement after COMMIT or ROLLBACK: by then the connection may be another transaction's. */
   end(): void {
     this.isOver = true;
@@ -124,6 +130,7 @@ export class OpenWriteTransaction implements WriteTransaction {
     );
     const changed = new Map<VersionedTable, { ids: number[]; versions: number[] }>();
     for (const { key, version } of bumped) {
+      this.versions.set(key, version);
       for (const [table, ids] of this.bumps.get(key) ?? []) {
         const rows = changed.get(table) ?? { ids: [], versions: [] };
         changed.set(table, rows);

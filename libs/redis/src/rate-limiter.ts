@@ -4,6 +4,7 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 import { BlockedKeys } from './blocked-keys';
 import type { RateLimitRule, RateLimitWindow } from './rate-limit-rules';
 import type { RedisConnection } from './redis-connection';
+import { SparedRedis } from './spared-redis';
 
 /** What a call left of a limit; the headers X-RateLimit-* say it (organization.md 15). */
 export interface RateLimitState {
@@ -24,9 +25,6 @@ interface WindowLimiter {
   own: RateLimiterMemory;
 }
 
-/** How long Redis is left alone after it failed, in milliseconds. */
-const REST_AFTER_FAILURE_MS = 1_000;
-
 /**
  * Counts calls in Redis, for all replicas together, in fixed windows that begin with a key's first call. All windows of
  * a rule are counted in one round trip. A key that has used up a window is refused without asking Redis, and not counted
@@ -38,12 +36,14 @@ const REST_AFTER_FAILURE_MS = 1_000;
 export class RateLimiter {
   private readonly limiters = new Map<string, WindowLimiter[]>();
   private readonly blocked = new BlockedKeys();
-  private redisRestsUntil = 0;
+  private readonly spared: SparedRedis;
 
   constructor(
     private readonly redis: RedisConnection,
-    private readonly log: Logger,
-  ) {}
+    log: Logger,
+  ) {
+    this.spared = new SparedRedis(redis, log, 'rate limits are counted by this replica alone');
+  }
 
   /** Counts one call of `key` against every window of the rule. */
   async consume(rule: RateLimitRule, key: string): Promise<RateLimitState> {
@@ -61,7 +61,7 @@ export class RateLimiter {
     const windows = this.windowsOf(rule);
     this.blocked.unblock(`${rule.name}:${key}`);
     await Promise.all(windows.map(({ own }) => own.delete(key)));
-    await this.withRedis(() => Promise.all(windows.map(({ shared }) => shared.delete(key))));
+    await this.spared.ask(() => Promise.all(windows.map(({ shared }) => shared.delete(key))));
   }
 
   /** Lets go of the connection. */
@@ -70,20 +70,8 @@ export class RateLimiter {
   }
 
   private async count(windows: readonly WindowLimiter[], key: string): Promise<Counted[]> {
-    const counted = await this.withRedis(() => Promise.all(windows.map(({ shared }) => consumed(shared, key))));
+    const counted = await this.spared.ask(() => Promise.all(windows.map(({ shared }) => consumed(shared, key))));
     return counted ?? Promise.all(windows.map(({ own }) => consumed(own, key)));
-  }
-
-  /** @returns undefined when Redis cannot be used now */
-  private async withRedis<T>(act: () => Promise<T>): Promise<T | undefined> {
-    if (this.redis.status !== 'ready' || performance.now() < this.redisRestsUntil) return undefined;
-    try {
-      return await act();
-    } catch (error) {
-      this.redisRestsUntil = performance.now() + REST_AFTER_FAILURE_MS;
-      this.log.warn({ err: error }, 'rate limits are counted by this replica alone');
-      return undefined;
-    }
   }
 
   private windowsOf(rule: RateLimitRule): WindowLimiter[] {

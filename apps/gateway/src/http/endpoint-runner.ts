@@ -57,8 +57,7 @@ export class EndpointRunner {
   async admitLargeBody(exchange: Exchange, endpoint: RegisteredEndpoint | undefined): Promise<void> {
     const isAnonymous = exchange.request.headers.authorization === undefined || endpoint?.options.auth === 'public';
     if (isAnonymous) throw protocolErrors.bodyTooLarge(LARGEST_STRANGER_BODY_BYTES);
-    const holder = await this.authenticate(exchange, true);
-    await this.countUser(exchange, holder);
+    await this.authenticate(exchange, true);
   }
 
   /** Answers the request, now or, where the handler holds it, later. Never rejects. */
@@ -117,30 +116,32 @@ export class EndpointRunner {
     }
     const holder = await this.authenticate(exchange, options.allowsWebhookBots ?? false);
     this.tenants.learn(request.host, holder.realmId);
-    await this.countUser(exchange, holder);
     const refusal = options.guard && refusalOf(options.guard, holder);
     if (refusal) throw new DomainError(refusal.code, refusal.msg);
     return holder;
   }
 
-  /** Failed attempts count against the caller's address, so that keys cannot be guessed at full speed. */
+  /**
+   * The caller, whose request is counted. Failed attempts count against the caller's address, so that keys cannot be guessed
+   * at full speed.
+   */
   private async authenticate(exchange: Exchange, allowsWebhookBots: boolean): Promise<KeyHolder> {
     const { request } = exchange;
+    const isCounted = exchange.limit !== undefined;
+    let state = exchange.limit;
+    const count = async ({ userId }: KeyHolder): Promise<void> => {
+      state = await this.limits.countUser(userId);
+    };
+    const credentials = { header: request.headers.authorization, host: request.host, allowsWebhookBots };
+    let holder: KeyHolder;
     try {
-      return await this.authenticator.authenticate({
-        header: request.headers.authorization,
-        host: request.host,
-        allowsWebhookBots,
-      });
+      holder = await this.authenticator.authenticate({ ...credentials, alongside: isCounted ? undefined : count });
     } catch (error) {
       if (error instanceof DomainError) await this.countAddress(exchange);
       throw error;
     }
-  }
-
-  /** A request counts once. */
-  private async countUser(exchange: Exchange, { userId }: KeyHolder): Promise<void> {
-    if (!exchange.limit) this.apply(exchange, await this.limits.countUser(userId));
+    if (!isCounted) this.apply(exchange, state);
+    return holder;
   }
 
   private async countAddress(exchange: Exchange): Promise<void> {

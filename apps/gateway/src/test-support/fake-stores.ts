@@ -1,4 +1,4 @@
-import type { RateLimitRule, RateLimitState } from '@stoa/redis';
+import type { CopyState, RateLimitRule, RateLimitState } from '@stoa/redis';
 import { hashApiKey } from '@stoa/policy';
 import { ApiKeyStore, KeyHolder } from '../access/authentication/api-key-store';
 import { RealmFacts, RealmStore } from '../access/realms/realm-store';
@@ -13,6 +13,7 @@ export function apiKey(seed: string): string {
 export class FakeApiKeyStore extends ApiKeyStore {
   reads = 0;
   private readonly holders = new Map<string, KeyHolder>();
+  private beforeNext: (() => Promise<void>) | undefined;
 
   add(key: string, details: Partial<KeyHolder> = {}): KeyHolder {
     const keyHash = hashApiKey(API_KEY_SECRET, key);
@@ -21,6 +22,7 @@ export class FakeApiKeyStore extends ApiKeyStore {
       keyHash,
       userId,
       realmId: 1,
+      accessVersion: 0,
       partition: 0,
       stringId: '',
       customHost: null,
@@ -44,15 +46,33 @@ export class FakeApiKeyStore extends ApiKeyStore {
     this.holders.delete(hashApiKey(API_KEY_SECRET, key).toString('hex'));
   }
 
+  /** The next read ends when it may, with what there was when it began. */
+  holdBack(): { begun: Promise<void>; goOn: () => void } {
+    let goOn = (): void => undefined;
+    const mayEnd = new Promise<void>((resolve) => (goOn = resolve));
+    const begun = new Promise<void>((resolve) => {
+      this.beforeNext = () => {
+        resolve();
+        return mayEnd;
+      };
+    });
+    return { begun, goOn };
+  }
+
   override async findByHash(keyHash: Buffer): Promise<KeyHolder | undefined> {
     this.reads++;
-    return this.holders.get(keyHash.toString('hex'));
+    const holder = this.holders.get(keyHash.toString('hex'));
+    const wait = this.beforeNext;
+    this.beforeNext = undefined;
+    await wait?.();
+    return holder;
   }
 }
 
 export function realm(details: Partial<RealmFacts> = {}): RealmFacts {
   return {
     id: 1,
+    accessVersion: 0,
     partition: 0,
     stringId: '',
     name: 'Root',
@@ -77,6 +97,23 @@ export class FakeRealmStore extends RealmStore {
 
   override async findSubdomainOfHost(host: string): Promise<string | undefined> {
     return this.hosts.get(host);
+  }
+}
+
+/** As Redis holds them after every write; `isAway` as if it could not be reached. */
+export class FakeSharedVersions {
+  readonly versions = new Map<string, number>();
+  isAway = false;
+  questions = 0;
+
+  async stateOf(setKey: string, version: number): Promise<CopyState> {
+    this.questions++;
+    if (this.isAway) return 'unknown';
+    return (this.versions.get(setKey) ?? 0) <= version ? 'current' : 'stale';
+  }
+
+  async remember(): Promise<void> {
+    await Promise.resolve();
   }
 }
 

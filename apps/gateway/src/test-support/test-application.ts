@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { Global, Module, ModuleMetadata, Provider, Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { RateLimiter } from '@stoa/redis';
+import { RateLimiter, SharedVersions } from '@stoa/redis';
 import { loadEnvironment } from '@stoa/config';
 import { LOGGER, Metrics, createLogger } from '@stoa/observability';
 import type { InjectOptions, Response } from 'light-my-request';
@@ -11,7 +11,14 @@ import { GatewayEnvironment } from '../gateway-environment';
 import { MountedCalls } from '../http/mounted-calls';
 import { ProtocolModule } from '../protocol.module';
 import { RealmStore } from '../access/realms/realm-store';
-import { API_KEY_SECRET, FakeApiKeyStore, FakeRateLimiter, FakeRealmStore, realm } from './fake-stores';
+import {
+  API_KEY_SECRET,
+  FakeApiKeyStore,
+  FakeRateLimiter,
+  FakeRealmStore,
+  FakeSharedVersions,
+  realm,
+} from './fake-stores';
 
 export const HOST = 'chat.example';
 
@@ -20,6 +27,7 @@ export interface TestApplication {
   readonly keys: FakeApiKeyStore;
   readonly realms: FakeRealmStore;
   readonly limiter: FakeRateLimiter;
+  readonly versions: FakeSharedVersions;
   readonly application: NestFastifyApplication;
   inject(options: InjectOptions): Promise<Response>;
   /** Serves on a free port, if it does not yet. @returns the port */
@@ -44,7 +52,12 @@ export async function startTestApplication(
     ...variables,
   });
   const logger = createLogger({ service: 'gateway', replica: 1, level: 'silent' });
-  const fakes = { keys: new FakeApiKeyStore(), realms: new FakeRealmStore(), limiter: new FakeRateLimiter() };
+  const fakes = {
+    keys: new FakeApiKeyStore(),
+    realms: new FakeRealmStore(),
+    limiter: new FakeRateLimiter(),
+    versions: new FakeSharedVersions(),
+  };
   fakes.realms.realms.set('', realm());
   const root = rootModule({ controllers, providers, modules }, environment, logger, fakes);
   const application = await createGatewayApplication(root, { environment, logger });
@@ -79,7 +92,7 @@ function rootModule(
   }: Pick<ModuleMetadata, 'controllers' | 'providers'> & { modules: NonNullable<ModuleMetadata['imports']> },
   environment: GatewayEnvironment,
   logger: ReturnType<typeof createLogger>,
-  fakes: Pick<TestApplication, 'keys' | 'realms' | 'limiter'>,
+  fakes: Pick<TestApplication, 'keys' | 'realms' | 'limiter' | 'versions'>,
 ): Type<unknown> {
   const platform = [
     { provide: GatewayEnvironment, useValue: environment },
@@ -91,6 +104,7 @@ function rootModule(
     { provide: MountedCalls, useValue: { except: () => [] } },
     { provide: RealmStore, useValue: fakes.realms },
     { provide: RateLimiter, useValue: fakes.limiter },
+    { provide: SharedVersions, useValue: fakes.versions },
   ];
   @Global()
   @Module({ providers: platform, exports: platform })

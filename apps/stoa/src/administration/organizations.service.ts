@@ -1,6 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import { deactivateRealm } from '@stoa/contracts/organization';
 import { NewAccount, createRealm, isUniqueViolation, lockRealm, setKeys, withNewAccounts } from '@stoa/database';
+import { outlastCopies } from '@stoa/redis';
 import {
   Role,
   checkFullName,
@@ -102,11 +103,13 @@ export class OrganizationsService {
     await this.session.call(deactivateRealm, { deletion_delay_days: null }, actor);
   }
 
-  /** Undoes a deactivation. Nobody has a queue in a deactivated organization, so there is nobody to notify. */
+  /** Undoes a deactivation; ends when no gateway knows the organization as deactivated any more. Nobody has a queue in a deactivated organization, so there is nobody to notify. */
   async reactivate({ id, partition }: OrganizationRow): Promise<void> {
     await this.session.database.write({ realmId: id, partition }, [lockRealm(id, 'exclusive')], async (tx) => {
       await tx.query('UPDATE realm SET deactivated_at = NULL, scheduled_deletion_at = NULL WHERE id = $1', [id]);
       tx.bump(setKeys.realmSettings(id));
     });
+    // The tool does without Redis. (What is created here needs no wait: there are no copies of what was not there.)
+    await outlastCopies();
   }
 }

@@ -1,5 +1,7 @@
+import { AccessCopy } from '../confirmed-copies';
+
 /** The account that a key belongs to, and what decides whether it may be used. */
-export interface KeyHolder {
+export interface KeyHolder extends AccessCopy {
   keyHash: Buffer;
   userId: number;
   realmId: number;

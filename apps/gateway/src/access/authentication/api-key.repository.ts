@@ -22,6 +22,7 @@ interface KeyHolderRow
     RowOf<'Realm', 'partition' | 'string_id'> {
   user_id: number;
   custom_host: string | null;
+  access_version: number;
   is_realm_deactivated: boolean;
 }
 
@@ -30,7 +31,8 @@ const FIND_BY_HASHES = `
          (SELECT min(host) FROM realm_host WHERE realm_id = realm.id) AS custom_host,
          realm.deactivated_at IS NOT NULL AS is_realm_deactivated, account.is_active, account.role, account.is_bot,
          account.bot_type, account.email, account.delivery_email, account.full_name, account.can_create_users,
-         account.can_forge_sender
+         account.can_forge_sender,
+         COALESCE((SELECT version FROM set_version WHERE key = 'realm:' || realm.id || ':access'), 0) AS access_version
     FROM api_key
     JOIN account ON account.id = api_key.user_id
     JOIN realm ON realm.id = account.realm_id
@@ -84,6 +86,7 @@ function toHolder(row: KeyHolderRow): KeyHolder {
     keyHash: row.key_hash,
     userId: row.user_id,
     realmId: row.realm_id,
+    accessVersion: row.access_version,
     partition: row.partition,
     stringId: row.string_id,
     customHost: row.custom_host,

@@ -164,18 +164,107 @@ describe('Basic authentication (organization.md 2.1)', () => {
     ]);
   });
 
-  it('reads a key once for a burst and forgets it within a second', async () => {
-    const fresh = apiKey('fresh');
-    app.keys.add(fresh, { userId: 9, deliveryEmail: 'g@mail.example' });
-    const headers = basic('g@mail.example', fresh);
-    const before = app.keys.reads;
-    const burst = await Promise.all(Array.from({ length: 20 }, () => me(headers)));
-    expect(burst.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200));
-    expect(app.keys.reads).toBe(before + 1);
-    app.keys.revoke(fresh);
-    const revokedAt = performance.now();
-    while ((await me(headers)).statusCode === 200) app.limiter.counts.clear();
-    expect(performance.now() - revokedAt).toBeLessThan(1_000);
+  describe('with a copy of the key at hand', () => {
+    let seed = 0;
+    let realmId = 100;
+    beforeEach(() => {
+      app.versions.isAway = false;
+    });
+
+    /** A key that was just used. */
+    async function usedKey(details: Parameters<typeof app.keys.add>[1] = {}) {
+      const name = apiKey(`used${seed++}`);
+      const account = {
+        userId: 1_000 + seed,
+        realmId: realmId++,
+        deliveryEmail: `used${seed}@mail.example`,
+        ...details,
+      };
+      const holder = app.keys.add(name, account);
+      await me(basic(holder.deliveryEmail, name));
+      /** As a write that was answered. */
+      const change = (changes: Partial<typeof holder>): void => {
+        const accessVersion = holder.accessVersion + 1;
+        app.keys.add(name, { ...holder, ...changes, accessVersion });
+        app.versions.versions.set(`realm:${holder.realmId}:access`, accessVersion);
+      };
+      return { name, holder, change, headers: basic(holder.deliveryEmail, name) };
+    }
+
+    it('reads it once for a burst, and again after its life', async () => {
+      const fresh = apiKey('fresh');
+      app.keys.add(fresh, { userId: 9, deliveryEmail: 'g@mail.example' });
+      const headers = basic('g@mail.example', fresh);
+      const before = app.keys.reads;
+      const burst = await Promise.all(Array.from({ length: 20 }, () => me(headers)));
+      expect(burst.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200));
+      expect(app.keys.reads).toBe(before + 1);
+      // Ended behind everybody's back: no version tells.
+      app.keys.revoke(fresh);
+      const revokedAt = performance.now();
+      while ((await me(headers)).statusCode === 200) app.limiter.counts.clear();
+      expect(performance.now() - revokedAt).toBeLessThan(1_000);
+    });
+
+    it.each([
+      ['a deactivated account', { isActive: false }, 'Account is deactivated'],
+      ['a deactivated organization', { isRealmDeactivated: true }, 'This organization has been deactivated'],
+      ['another address', { deliveryEmail: 'moved@mail.example', email: 'm@chat.example' }, 'Invalid API key'],
+      ['another subdomain', { stringId: 'elsewhere' }, 'Account is not associated with this subdomain'],
+    ])('refuses the next request of %s', async (_what, changes, msg) => {
+      const { headers, change } = await usedKey();
+      change(changes);
+      const response = await me(headers);
+      expect([response.statusCode, response.json<{ msg: string }>().msg]).toEqual([401, msg]);
+    });
+
+    it('refuses the next request with a key that has ended', async () => {
+      const { name, headers, change } = await usedKey();
+      change({});
+      app.keys.revoke(name);
+      expect((await me(headers)).json()).toMatchObject({ msg: 'Invalid API key' });
+    });
+
+    it('lets in who was refused before, without asking for versions', async () => {
+      const { name, holder, headers } = await usedKey({ isActive: false });
+      expect((await me(headers)).statusCode).toBe(401);
+      app.keys.add(name, { ...holder, isActive: true });
+      expect((await me(headers)).statusCode).toBe(200);
+      app.keys.add(name, { ...holder, isActive: true, deliveryEmail: 'now@mail.example' });
+      expect((await me(basic('now@mail.example', name))).statusCode).toBe(200);
+    });
+
+    it('reads every time while versions cannot be asked for', async () => {
+      const { name, headers } = await usedKey();
+      app.versions.isAway = true;
+      const before = app.keys.reads;
+      expect((await me(headers)).statusCode).toBe(200);
+      expect(app.keys.reads).toBe(before + 1);
+      app.keys.revoke(name);
+      expect((await me(headers)).statusCode).toBe(401);
+    });
+
+    it('does not trust a read that began before the request came', async () => {
+      const { headers, change } = await usedKey();
+      app.versions.isAway = true;
+      const slow = app.keys.holdBack();
+      const first = me(headers);
+      await slow.begun;
+      app.versions.isAway = false;
+      change({ isActive: false });
+      const second = me(headers);
+      slow.goOn();
+      expect((await first).statusCode).toBe(200);
+      expect((await second).statusCode).toBe(401);
+    });
+
+    it('counts a request once, whatever it takes to know the caller', async () => {
+      const { holder, headers, change } = await usedKey();
+      app.limiter.counts.clear();
+      change({ role: 200 });
+      expect((await me(headers)).statusCode).toBe(200);
+      expect([...app.limiter.counts]).toEqual([[`api_by_user:${holder.userId}`, 1]]);
+    });
   });
 
   it('does not remember unknown keys', async () => {

@@ -1,17 +1,16 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Injectable, Optional } from '@nestjs/common';
+import { DomainError, accountDeactivated, notLoggedIn, organizationDeactivated, unauthorized } from '@stoa/errors';
 import { Metrics, meterCache } from '@stoa/observability';
 import { API_KEY_PATTERN, hashApiKey } from '@stoa/policy';
-import { accountDeactivated, notLoggedIn, organizationDeactivated, unauthorized } from '@stoa/errors';
-import { FreshCache } from '../../fresh-cache';
+import { SharedVersions } from '@stoa/redis';
 import { GatewayEnvironment } from '../../gateway-environment';
+import { ConfirmedCopies } from '../confirmed-copies';
 import { RealmLookup } from '../realms/realm-lookup';
 import { ApiKeyStore, KeyHolder } from './api-key-store';
 import { parseBasicCredentials } from './basic-credentials';
 
 const INCOMING_WEBHOOK_BOT = 2;
-/** A key that was revoked stops working this long after, at the latest (I10 allows a second). */
-const VERIFIED_LIFE_MS = 800;
 
 export interface AuthenticationRequest {
   /** The Authorization header. */
@@ -19,36 +18,46 @@ export interface AuthenticationRequest {
   host: string;
   /** The endpoint is one of the few that incoming webhook bots may call. */
   allowsWebhookBots: boolean;
+  /**
+   * Runs once it is known who calls, in the same round trip as the question whether that is still so: counts the request. It
+   * runs at most once.
+   */
+  alongside?: (holder: KeyHolder) => Promise<void>;
+}
+
+/** What a key is used for. */
+interface KeyUse extends Omit<AuthenticationRequest, 'header'> {
+  apiKey: string;
+  /** Undefined: the key comes alone. */
+  userName: string | undefined;
 }
 
 /**
  * Checks HTTP Basic credentials: the key alone identifies the account, the user name must be one of its two names
- * (organization.md 2.1). Unknown keys are not remembered, known ones for at most 0.8 s from the start of their read.
+ * (organization.md 2.1). Keys that were read less than 0.8 s ago are admitted without another read, as long as nothing of their
+ * organization's access has changed; whoever is refused is refused by what the database says then.
  */
 @Injectable()
 export class Authenticator {
-  private readonly holders = new FreshCache<KeyHolder | undefined>({
-    lifeMs: VERIFIED_LIFE_MS,
-    isKept: (holder) => holder !== undefined,
-  });
+  private readonly holders: ConfirmedCopies<KeyHolder>;
 
   constructor(
     private readonly environment: GatewayEnvironment,
     private readonly store: ApiKeyStore,
     private readonly realms: RealmLookup,
+    versions: SharedVersions,
     @Optional() metrics?: Metrics,
   ) {
+    this.holders = new ConfirmedCopies(versions, ({ realmId }) => realmId);
     if (metrics) meterCache(metrics, 'api_keys', this.holders);
   }
 
   /** @throws DomainError 401 with a text of organization.md 2.1, or 400 for another scheme than Basic */
-  async authenticate(request: AuthenticationRequest): Promise<KeyHolder> {
-    if (request.header === undefined || request.header.trim() === '') throw notLoggedIn();
-    const { userName, apiKey } = parseBasicCredentials(request.header);
+  async authenticate({ header, ...use }: AuthenticationRequest): Promise<KeyHolder> {
+    if (header === undefined || header.trim() === '') throw notLoggedIn();
+    const { userName, apiKey } = parseBasicCredentials(header);
     if (!API_KEY_PATTERN.test(apiKey)) throw unauthorized('Malformed API key');
-    const holder = await this.holderOf(apiKey);
-    if (!holder || !isNameOf(holder, userName)) throw unauthorized('Invalid API key');
-    return this.admitted(holder, request);
+    return this.holderOf({ ...use, apiKey, userName });
   }
 
   /**
@@ -56,33 +65,47 @@ export class Authenticator {
    * @throws DomainError 401
    */
   async authenticateByKey(apiKey: string, host: string): Promise<KeyHolder> {
-    const holder = API_KEY_PATTERN.test(apiKey) ? await this.holderOf(apiKey) : undefined;
-    if (!holder) throw unauthorized('Invalid API key');
-    return this.admitted(holder, { host, allowsWebhookBots: false });
+    if (!API_KEY_PATTERN.test(apiKey)) throw unauthorized('Invalid API key');
+    return this.holderOf({ apiKey, userName: undefined, host, allowsWebhookBots: false });
   }
 
-  private async admitted(
-    holder: KeyHolder,
-    { host, allowsWebhookBots }: Pick<AuthenticationRequest, 'host' | 'allowsWebhookBots'>,
-  ): Promise<KeyHolder> {
-    if (holder.isRealmDeactivated) throw organizationDeactivated();
-    if (!holder.isActive) throw accountDeactivated();
-    if ((await this.realms.subdomainOf(host)) !== holder.stringId) {
-      throw unauthorized('Account is not associated with this subdomain');
+  private async holderOf(use: KeyUse): Promise<KeyHolder> {
+    const hash = hashApiKey(this.environment.STOA_API_KEY_SECRET, use.apiKey);
+    const name = hash.toString('latin1');
+    // Without a pause before the read if there is none: who asks meanwhile shares it.
+    const found = this.holders.find(name);
+    const known = found instanceof Promise ? await found : found;
+    const mayEnter = known !== undefined && !(await this.refusalOf(known, hash, use));
+    if (mayEnter) {
+      const [isCurrent] = await Promise.all([this.holders.confirm(known), use.alongside?.(known)]);
+      if (isCurrent) return known;
     }
-    if (holder.botType === INCOMING_WEBHOOK_BOT && !allowsWebhookBots) {
-      throw unauthorized('This API is not available to incoming webhook bots.');
-    }
+    const holder = await this.holders.read(name, () => this.store.findByHash(hash));
+    const refusal = await this.refusalOf(holder, hash, use);
+    if (!holder || refusal) throw refusal ?? unauthorized('Invalid API key');
+    if (!mayEnter) await use.alongside?.(holder);
     return holder;
   }
 
-  private async holderOf(apiKey: string): Promise<KeyHolder | undefined> {
-    const hash = hashApiKey(this.environment.STOA_API_KEY_SECRET, apiKey);
-    const found = this.holders.get(hash.toString('latin1'), () => this.store.findByHash(hash));
-    const holder = found instanceof Promise ? await found : found;
-    if (!holder || holder.keyHash.length !== hash.length) return undefined;
-    return timingSafeEqual(holder.keyHash, hash) ? holder : undefined;
+  private async refusalOf(
+    holder: KeyHolder | undefined,
+    hash: Buffer,
+    { userName, host, allowsWebhookBots }: KeyUse,
+  ): Promise<DomainError | undefined> {
+    if (!holder || !isEqual(holder.keyHash, hash)) return unauthorized('Invalid API key');
+    if (userName !== undefined && !isNameOf(holder, userName)) return unauthorized('Invalid API key');
+    if (holder.isRealmDeactivated) return organizationDeactivated();
+    if (!holder.isActive) return accountDeactivated();
+    if ((await this.realms.subdomainOf(host)) !== holder.stringId) {
+      return unauthorized('Account is not associated with this subdomain');
+    }
+    const isUnwelcome = holder.botType === INCOMING_WEBHOOK_BOT && !allowsWebhookBots;
+    return isUnwelcome ? unauthorized('This API is not available to incoming webhook bots.') : undefined;
   }
+}
+
+function isEqual(a: Buffer, b: Buffer): boolean {
+  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 function isNameOf({ email, deliveryEmail }: KeyHolder, userName: string): boolean {

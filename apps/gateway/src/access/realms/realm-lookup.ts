@@ -2,23 +2,28 @@ import { Injectable, Optional } from '@nestjs/common';
 import { Metrics, meterCache } from '@stoa/observability';
 import { realmHost, realmUrl } from '@stoa/policy';
 import { GatewayEnvironment } from '../../gateway-environment';
+import { COPY_LIFE_MS, SharedVersions } from '@stoa/redis';
 import { FreshCache } from '../../fresh-cache';
+import { ConfirmedCopies } from '../confirmed-copies';
 import { subdomainOfHost, withoutPort } from './realm-host';
 import { RealmFacts, RealmStore } from './realm-store';
 
-const LIFE_MS = 800;
-
-/** Finds the organization that a request's host stands for; answers are at most 0.8 s old. */
+/**
+ * Finds the organization that a request's host stands for, as it is when the request comes. Hosts outside of the
+ * installation's own, which nothing but its operator's SQL changes, are remembered for 0.8 s.
+ */
 @Injectable()
 export class RealmLookup {
-  private readonly realms = new FreshCache<RealmFacts | undefined>({ lifeMs: LIFE_MS });
-  private readonly hosts = new FreshCache<string>({ lifeMs: LIFE_MS });
+  private readonly realms: ConfirmedCopies<RealmFacts>;
+  private readonly hosts = new FreshCache<string>({ lifeMs: COPY_LIFE_MS });
 
   constructor(
     private readonly environment: GatewayEnvironment,
     private readonly store: RealmStore,
+    versions: SharedVersions,
     @Optional() metrics?: Metrics,
   ) {
+    this.realms = new ConfirmedCopies(versions, ({ id }) => id);
     if (metrics) meterCache(metrics, 'realms', this.realms);
   }
 
@@ -30,8 +35,11 @@ export class RealmLookup {
     return this.hosts.get(name, async () => (await this.store.findSubdomainOfHost(name)) ?? '');
   }
 
-  findBySubdomain(subdomain: string): RealmFacts | undefined | Promise<RealmFacts | undefined> {
-    return this.realms.get(subdomain, () => this.store.findBySubdomain(subdomain));
+  async findBySubdomain(subdomain: string): Promise<RealmFacts | undefined> {
+    const found = this.realms.find(subdomain);
+    const copy = found instanceof Promise ? await found : found;
+    if (copy && (await this.realms.confirm(copy))) return copy;
+    return this.realms.read(subdomain, () => this.store.findBySubdomain(subdomain));
   }
 
   /** The organization at a host, deactivated ones included. */

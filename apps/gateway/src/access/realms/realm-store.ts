@@ -1,5 +1,7 @@
+import { AccessCopy } from '../confirmed-copies';
+
 /** What the edge knows of an organization. */
-export interface RealmFacts {
+export interface RealmFacts extends AccessCopy {
   id: number;
   partition: number;
   /** Subdomain; `""` is the root. */

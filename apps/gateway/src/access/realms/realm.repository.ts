@@ -11,6 +11,7 @@ interface RealmRow extends RowOf<
   admits_spectators: boolean;
   authentication_methods: Record<string, boolean>;
   custom_host: string | null;
+  access_version: number;
 }
 
 /** Organizations on it have no channels that are open to the web. */
@@ -20,7 +21,8 @@ const FIND_BY_SUBDOMAIN = `
   SELECT id, partition, string_id, name, rendered_description, icon_source, icon_version,
          deactivated_at IS NOT NULL AS is_deactivated, authentication_methods,
          enable_spectator_access AND plan_type <> ${LIMITED_PLAN} AS admits_spectators,
-         (SELECT min(host) FROM realm_host WHERE realm_id = realm.id) AS custom_host
+         (SELECT min(host) FROM realm_host WHERE realm_id = realm.id) AS custom_host,
+         COALESCE((SELECT version FROM set_version WHERE key = 'realm:' || realm.id || ':access'), 0) AS access_version
     FROM realm
    WHERE string_id = $1 AND NOT is_internal`;
 
@@ -41,6 +43,7 @@ export class RealmRepository extends RealmStore {
     return (
       row && {
         id: row.id,
+        accessVersion: row.access_version,
         partition: row.partition,
         stringId: row.string_id,
         name: row.name,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, RowOf, WriteTransaction } from '@stoa/database';
+import { Database, RowOf, WriteTransaction, setKeys } from '@stoa/database';
 
 /** What decides whether an account may get a key. */
 export interface LoginAccount {
@@ -76,10 +76,11 @@ export class ApiKeysRepository {
 
   /** Revokes all keys of an account but the newest `kept`. */
   async revokeAllBut(tx: WriteTransaction, userId: number, kept: number): Promise<void> {
-    await tx.query(
+    const revoked = await tx.query(
       `UPDATE api_key SET revoked_at = now() WHERE id IN (
-         SELECT id FROM api_key WHERE user_id = $1 AND revoked_at IS NULL ORDER BY id DESC OFFSET $2)`,
+         SELECT id FROM api_key WHERE user_id = $1 AND revoked_at IS NULL ORDER BY id DESC OFFSET $2) RETURNING id`,
       [userId, kept],
     );
+    if (revoked.length > 0) tx.bump(setKeys.realmAccess(tx.realmId));
   }
 }
