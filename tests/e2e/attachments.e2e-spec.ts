@@ -19,14 +19,14 @@ describe('attachments', () => {
     [ada, grace] = await Promise.all([createPerson(cluster, 'Ada'), createPerson(cluster, 'Grace')]);
   });
 
-  it('are claimed by the message that links to them, and the owner hears of it after the message', async () => {
+  it('are claimed by the message that links to them, and the owner hears of it before the message', async () => {
     const file = await uploadFile(ada);
     const channel = await createChannel(ada, [grace]);
     const queue = await TestQueue.register(ada, { event_types: ['message', 'attachment'] });
     const id = await sendToChannel(ada, channel, { content: `see ${linkTo(file)} and again ${file.url}` });
-    const events = await queue.until(isEvent('attachment', 'update'));
-    expect(events.map(({ type }) => type)).toEqual(['message', 'attachment']);
-    const { attachment } = events[1];
+    const events = await queue.until(isEvent('message'));
+    expect(events.map(({ type }) => type)).toEqual(['attachment', 'message']);
+    const { attachment } = events[0];
     const [message] = await fetchNewest(ada, [{ operator: 'id', operand: id }]);
     expect(attachment.messages).toEqual([{ id, date_sent: message.timestamp * 1000 }]);
     expect(await attachmentOf(ada, file)).toEqual(attachment);
@@ -45,6 +45,20 @@ describe('attachments', () => {
     ];
     const { messages } = await attachmentOf(ada, file);
     expect(messages.map(({ id }: { id: number }) => id)).toEqual(ids);
+  });
+
+  it('are claimed in their order, by a message and by its edit', async () => {
+    const [first, second, third] = [await uploadFile(ada), await uploadFile(ada), await uploadFile(ada)];
+    const queue = await TestQueue.register(ada, { event_types: ['attachment', 'message', 'update_message'] });
+    const id = await sendDirect(ada, [grace], { content: `${linkTo(first)} ${linkTo(second)} "@MESSAGE_ID@"` });
+    const events = await queue.until(isEvent('message'));
+    const [one, two, { message }] = events;
+    expect([one?.attachment.path_id, two?.attachment.path_id, message.id]).toEqual([first.pathId, second.pathId, id]);
+    await ada.client.succeed('PATCH', `/messages/${id}`, {
+      content: `${linkTo(first)} ${linkTo(second)} ${linkTo(third)}`,
+    });
+    const [claimed, edited] = await queue.until(isEvent('update_message'));
+    expect([claimed?.attachment.path_id, edited?.message_id]).toEqual([third.pathId, id]);
   });
 
   it('of others are claimed by whoever may read them, for their owner to know', async () => {

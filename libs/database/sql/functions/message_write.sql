@@ -9,8 +9,8 @@
 --     keys, versions: sets that the decision rests on
 --     receipt_user_ids: participants of a direct message, ascending
 --     attachment_ids: files that the message claims, ascending. Their rows are locked, so that no file is deleted meanwhile and
---       concurrent claims of one file tell of each other; a file that is gone makes the send stale, without keys. The events of
---       the claims follow those of p_body; p_routing names them already.
+--       concurrent claims of one file tell of each other; a file that is gone makes the send stale, without keys.
+--     claims_first: whether the events of the claims stand before those of p_body, or after them; p_routing names them already.
 -- A direct message says "stale" when its recipient id does not stand for its participants: ids of conversations that were lost
 -- with a restored backup are given out again.
 CREATE OR REPLACE FUNCTION message_write(
@@ -23,13 +23,14 @@ DECLARE
   v_sent_at timestamptz;
   v_stored idempotency_key%ROWTYPE;
   v_body text;
+  v_claims text;
 BEGIN
   SELECT * INTO v_send FROM jsonb_to_record(p_send) AS s(
     realm_id int, recipient_id int, sender_id int, renderer_version smallint, client_name text, topic_links jsonb,
     channel_wildcard boolean, is_me_message boolean, has_attachment boolean, has_image boolean, has_link boolean,
     partition smallint, channel_id int, keys text[], versions bigint[], read_user_ids int[], flag_user_ids int[],
     flag_bits int[], receipt_user_ids int[], policy_user_ids int[], policies smallint[], sets_first_message boolean,
-    wants_link_previews boolean, attachment_ids int[], idempotency_key text, request_hash bytea, response jsonb);
+    wants_link_previews boolean, attachment_ids int[], claims_first boolean, idempotency_key text, request_hash bytea, response jsonb);
   IF v_send.channel_id IS NOT NULL THEN
     PERFORM pg_advisory_xact_lock_shared(2, v_send.channel_id);
   END IF;
@@ -120,7 +121,10 @@ BEGIN
   IF v_send.attachment_ids IS NOT NULL THEN
     INSERT INTO attachment_reference (attachment_id, message_id)
       SELECT a, message_write.message_id FROM unnest(v_send.attachment_ids) AS a;
-    v_body := left(v_body, -2) || attachment_updates(v_send.realm_id, v_send.attachment_ids) || ']}';
+    v_claims := attachment_updates(v_send.realm_id, v_send.attachment_ids);
+    v_body := CASE WHEN v_send.claims_first
+      THEN overlay(v_body PLACING '{"events":[' || substr(v_claims, 2) || ',' FROM 1 FOR length('{"events":['))
+      ELSE left(v_body, -2) || v_claims || ']}' END;
   END IF;
   INSERT INTO outbox (partition, realm_id, routing, body) VALUES (v_send.partition, v_send.realm_id, p_routing, v_body);
   status := 'sent';

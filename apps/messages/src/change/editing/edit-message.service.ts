@@ -73,6 +73,7 @@ export class EditMessageService {
     const isWidget = request.content !== undefined && (await this.repository.isWidget(facts.tx, message.id));
     const edited = { ...message, channelId: message.channel?.channelId ?? null, isWidget };
     const plan = planEdit(request, edited, facts.moderator, secondsOf(facts.at));
+    if (changesNothing(plan)) return { detached: [], move: null, notices: null, wantsLinkPreviews: false };
     const destination = plan.channelId === null ? null : await this.checks.destination(facts, plan.channelId);
     if (isInChannel(message)) this.checkTopic(facts, plan, message, destination);
     const content = plan.content === null ? null : await this.contents.prepare(facts, message, plan.content);
@@ -92,6 +93,7 @@ export class EditMessageService {
     const moved = { message, destination, losers };
     const recipients = await this.recipients.of(facts, { ...moved, holdersBefore });
     const others = this.recipients.ofMoveOnly(facts, { ...moved, holdersBefore: holdersOfMoved }, recipients.userIds);
+    const detached = content ? await this.contents.claim(facts, message, content) : [];
     facts.tx.emit(
       ...(move ? lossEvents(move) : []),
       ...policyEvents,
@@ -99,7 +101,6 @@ export class EditMessageService {
       ...(others.userIds.length > 0 ? [updateEvent(facts, message, { move, content: null }, others)] : []),
       ...(move ? leftFlagEvents(move) : []),
     );
-    const detached = content ? await this.contents.claim(facts, message, content) : [];
     const notices = move && (await this.notices.add(facts.tx, ctx, request, move));
     return { detached, move, notices, wantsLinkPreviews: content?.rendered.marks.wantsLinkPreviews ?? false };
   }
@@ -120,6 +121,11 @@ export class EditMessageService {
     const channels = destination ? [message.channel, destination.channel] : [message.channel];
     this.checks.topic(facts, plan, channels, message.sentAt);
   }
+}
+
+/** A plan of only the channel where the message is already: nobody hears of it. */
+function changesNothing({ content, topic, channelId }: EditPlan): boolean {
+  return content === null && topic === null && channelId === null;
 }
 
 function isInChannel(message: AccessedMessage): message is MovedMessage {

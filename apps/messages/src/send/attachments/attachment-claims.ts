@@ -31,8 +31,8 @@ export interface ClaimResult {
  *   `has_attachment` and `detached_uploads`.
  * - A deletion calls {@link releaseAttachments} in its writing transaction, before the rows of the messages go.
  *
- * Both emit `attachment` update events to the files' owners; emit the message's own event first. Both lock the files'
- * rows, after the advisory locks that the caller took at its start.
+ * Both emit `attachment` update events to the files' owners; an edit emits the message's own event after them. Both lock
+ * the files' rows, after the advisory locks that the caller took at its start.
  */
 @Injectable()
 export class AttachmentClaims {

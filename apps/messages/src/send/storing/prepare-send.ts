@@ -85,6 +85,7 @@ function recordOf(view: DirectoryView, { rendered, policyChanges, ...send }: Dec
     sets_first_message: send.setsFirstMessage,
     wants_link_previews: marks.wantsLinkPreviews,
     attachment_ids: orNone(rendered.attachments.map(({ id }) => id)),
+    claims_first: true,
   };
 }
 

@@ -41,6 +41,8 @@ export interface SendRecord extends UsedVersions, SpecialRecipients {
   wants_link_previews: boolean;
   /** Files that the message claims, ascending. */
   attachment_ids?: number[];
+  /** Their owners hear of the claims before the message. */
+  claims_first: true;
 }
 
 /** Whose copy of a message has rows of its own. */

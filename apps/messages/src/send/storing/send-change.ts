@@ -44,7 +44,10 @@ export interface SendChangeInput {
   attachmentOwnerIds: readonly number[];
 }
 
-/** The change of a send: `user_topic` events of automatic policies, then the message (messages.md 23, point 12). */
+/**
+ * The change of a send: `attachment` events of the files that it claims, `user_topic` events of automatic policies, then
+ * the message (messages.md 23, point 12).
+ */
 export function sendChange(input: SendChangeInput): { routing: string; body: string } {
   const { message, flags, hints, localEcho } = input;
   const { stream_id: channelId, subject: topic } = message;
@@ -59,9 +62,9 @@ export function sendChange(input: SendChangeInput): { routing: string; body: str
       ...(input.isPublicChannel && channelId !== undefined ? { publicChannel: channelId } : {}),
     }),
   );
-  // `message_write` appends the bodies of the claims' events: their content is known when the claims are written.
+  // `message_write` puts in the bodies of the claims' events: their content is known when the claims are written.
   const claims = input.attachmentOwnerIds.map((ownerId) => ({ route: routeOf('attachment', [ownerId]) }));
-  return { routing: encodeRouting(input.realmId, [...events, ...claims]), body: withPlaceholders(encodeBody(events)) };
+  return { routing: encodeRouting(input.realmId, [...claims, ...events]), body: withPlaceholders(encodeBody(events)) };
 }
 
 /** A user's text that is just such a placeholder is written another way, so that it stays a text. */

@@ -152,7 +152,7 @@ export class SendMessageRepository {
   private announce({ record }: PreparedSend, requestId: string | undefined): void {
     if (record.wants_link_previews) this.linkPreviews.announce();
     const claims = (record.attachment_ids ?? []).map(() => 'attachment/update');
-    const events = [...(record.policies ? EVENTS_WITH_POLICY : EVENTS), ...claims];
+    const events = [...claims, ...(record.policies ? EVENTS_WITH_POLICY : EVENTS)];
     this.database.announceChange(record.partition, record.realm_id, { requestId, events });
   }
 
