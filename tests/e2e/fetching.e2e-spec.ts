@@ -369,11 +369,35 @@ describe('reading messages', () => {
     });
   });
 
-  it('answers a channel that the reader may not see like one that does not exist', async () => {
+  it('finds nothing by the id of a channel that the reader may not see, and does not know its name', async () => {
     const secret = await createChannel(ada, [], { invite_only: true });
-    const narrow = [{ operator: 'channel', operand: secret.id }];
-    const { body } = await bob.client.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0, narrow });
-    expect(body).toMatchObject({ code: 'BAD_NARROW', desc: `unknown channel ${secret.id}` });
+    const id = await sendToChannel(ada, secret, { topic: 'plans' });
+    await ada.client.succeed('POST', '/messages/flags', { messages: [id], op: 'add', flag: 'starred' });
+    const channel = { operator: 'channel', operand: secret.id };
+    const narrows = [
+      [channel],
+      [channel, { operator: 'topic', operand: 'plans' }],
+      [channel, { operator: 'id', operand: id }],
+      [channel, { operator: 'search', operand: 'plans' }],
+      [
+        { ...channel, negated: true },
+        { operator: 'id', operand: id },
+      ],
+      [channel, { operator: 'with', operand: id }, { operator: 'topic', operand: 'plans' }],
+    ];
+    for (const reader of [bob, eve]) {
+      for (const narrow of narrows) expect(idsOf(await fetchNewest(reader, narrow))).toEqual([]);
+      const { processed_count: processed } = await reader.client.succeed('POST', '/messages/flags/narrow', {
+        ...{ anchor: 'oldest', num_before: 0, num_after: 10 },
+        ...{ op: 'add', flag: 'starred', narrow: [channel] },
+      });
+      expect(processed).toBe(0);
+    }
+    const { body } = await bob.client.get('/messages', {
+      ...{ anchor: 'newest', num_before: 1, num_after: 0 },
+      narrow: [{ operator: 'channel', operand: secret.name }],
+    });
+    expect(body).toMatchObject({ code: 'BAD_NARROW', desc: `unknown channel ${secret.name}` });
   });
 
   it('takes the forms that the terminal client sends', async () => {

@@ -10,7 +10,7 @@ export interface NarrowReferences {
   withMessageId: number | null;
 }
 
-/** The lookups of the caller. Undefined stands for what does not exist and for what the caller may not access. */
+/** The lookups of the caller. Undefined stands for what does not exist and for what the caller may not know of. */
 export interface NarrowLookups {
   /** The caller, or null for a spectator. */
   ownUserId: number | null;

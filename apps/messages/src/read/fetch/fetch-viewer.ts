@@ -20,4 +20,9 @@ export interface FetchViewer {
   isLimitedGuest: boolean;
   /** Channels whose content the user can access now, by id. */
   readable: ReadonlyMap<number, DirectoryChannel>;
+  /**
+   * Whether a narrow may name a channel by its id: any channel of the organization, for links to channels that the user
+   * has left. What the user cannot read in it is not found. Names of hidden channels stay unknown.
+   */
+  hasChannel(channelId: number): boolean;
 }

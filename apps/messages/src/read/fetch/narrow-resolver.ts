@@ -75,7 +75,8 @@ export class NarrowResolver {
       }
     }
     const isLimited = isLimitedGuest(policyUser(user), settings.canAccessAllUsersGroup, groups.graph);
-    return { realmId, realmHost, userId, user, users, readable, isLimitedGuest: isLimited };
+    const hasChannel = (channelId: number) => channels.byId.has(channelId);
+    return { realmId, realmHost, userId, user, users, readable, hasChannel, isLimitedGuest: isLimited };
   }
 
   /** @throws DomainError 401 where the organization does not let everybody read */
@@ -85,7 +86,8 @@ export class NarrowResolver {
     const readable = new Map(
       [...channels.byId].filter(([, channel]) => canSpectateChannel(channel, settings.enableSpectatorAccess)),
     );
-    return { realmId, realmHost, userId: 0, user: null, users, readable, isLimitedGuest: false };
+    const hasChannel = (channelId: number) => readable.has(channelId);
+    return { realmId, realmHost, userId: 0, user: null, users, readable, hasChannel, isLimitedGuest: false };
   }
 
   /**
@@ -219,6 +221,12 @@ function failure({ code, msg, data }: NarrowFailure): DomainError {
   return code === 'UNAUTHORIZED' ? notLoggedIn() : new DomainError(code, msg, { data });
 }
 
+/** The id that a term names, also of a channel in which nothing is found. */
+function namedChannel(viewer: FetchViewer, reference: NarrowReference): number | undefined {
+  if (typeof reference === 'number') return viewer.hasChannel(reference) ? reference : undefined;
+  return findChannel(viewer, reference)?.channelId;
+}
+
 function findChannel(viewer: FetchViewer, reference: NarrowReference): DirectoryChannel | undefined {
   if (typeof reference === 'number') return viewer.readable.get(reference);
   const name = reference.toLowerCase();
@@ -234,7 +242,7 @@ function findUser(viewer: FetchViewer, reference: NarrowReference): DirectoryUse
 function lookups(viewer: FetchViewer, systemBots: ReadonlyMap<NarrowReference, number>) {
   return {
     ownUserId: viewer.user === null ? null : viewer.userId,
-    channelId: (reference: NarrowReference) => findChannel(viewer, reference)?.channelId,
+    channelId: (reference: NarrowReference) => namedChannel(viewer, reference),
     userId: (reference: NarrowReference) => findUser(viewer, reference)?.id ?? systemBots.get(reference),
   };
 }
