@@ -97,7 +97,7 @@ export class EditRecipients {
       const holding = holdings.get(userId);
       if (!holding || (holdersOnly && !holding.isHeld)) continue;
       if (!this.canRead(facts, members, userId, holding.isHeld)) continue;
-      const flags = holding.isHeld ? holding.flags : ['read'];
+      const flags = holding.isHeld ? storedFlags(holding.flags) : ['read'];
       const group = byFlags.get(flags.join());
       if (group) group.userIds.push(userId);
       else byFlags.set(flags.join(), { flags, userIds: [userId] });
@@ -139,4 +139,9 @@ export class EditRecipients {
       },
     );
   }
+}
+
+/** `update_message` lists what is stored: without the flag that `message` and fetches derive for old clients. */
+function storedFlags(flags: readonly string[]): string[] {
+  return flags.filter((flag) => flag !== 'wildcard_mentioned');
 }

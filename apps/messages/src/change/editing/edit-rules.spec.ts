@@ -54,7 +54,8 @@ describe('the order of checks of an edit', () => {
     [[{}], 'Nothing to change'],
     [[{ topic: ' plans ' }], 'Nothing to change'],
     [[{ topic: 'x'.repeat(70) }, { topic: `${'x'.repeat(57)}...` }], 'Nothing to change'],
-    [[{ stream_id: 7 }], 'Nothing to change'],
+    [[{ stream_id: 7 }], 'allowed'],
+    [[{ stream_id: 7, topic: 'plans', propagate_mode: 'change_all' }], 'allowed'],
     [[{ content: 'x', topic: '✔' }, {}, 2], "You don't have permission to edit this message"],
     [
       [

@@ -49,12 +49,14 @@ export function planEdit(
   }
   const topic = changedTopic(request.topic, message.topic);
   const channelId = request.stream_id === message.channelId ? null : (request.stream_id ?? null);
-  if (request.content === undefined && topic === null && channelId === null) throw badRequest('Nothing to change');
+  // Naming the present channel is no mistake: the edit succeeds and changes nothing.
+  const namesChannel = request.stream_id !== undefined;
+  if (request.content === undefined && topic === null && !namesChannel) throw badRequest('Nothing to change');
   if (message.channelId === null) {
     if (channelId !== null) throw badRequest('Direct messages cannot be moved to channels.');
     if (topic !== null) throw badRequest('Direct messages cannot have topics.');
   }
-  if (request.propagate_mode !== 'change_one' && topic === null && channelId === null) {
+  if (request.propagate_mode !== 'change_one' && topic === null && !namesChannel) {
     throw badRequest('Invalid propagate_mode without topic edit');
   }
   const storedTopic = topic === null ? null : checkedTopic(topic);

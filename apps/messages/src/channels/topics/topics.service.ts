@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor, RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import { readTopics } from '@stoa/contracts/channels';
-import { invalidChannelId } from '@stoa/errors';
+import { notLoggedIn } from '@stoa/errors';
 import { Directory } from '@stoa/directory';
 import { DEFAULT_EMPTY_TOPIC_NAME } from '@stoa/markdown';
 import { canSpectateChannel, hasSharedHistory } from '@stoa/policy';
@@ -20,7 +20,7 @@ export class TopicsService {
     private readonly repository: TopicsRepository,
   ) {}
 
-  /** @throws DomainError `Invalid channel ID` */
+  /** @throws DomainError `Invalid channel ID`; 401 for people without an account, whom other channels do not concern */
   @Handles(readTopics)
   async list({ actor }: CallContext, request: Request): Promise<RpcResponse<typeof readTopics>> {
     const rows = actor
@@ -48,7 +48,7 @@ export class TopicsService {
       const [settings, channels] = await Promise.all([view.settings(), view.channels()]);
       const channel = channels.byId.get(channelId);
       if (!channel || !canSpectateChannel(channel, settings.enableSpectatorAccess)) {
-        throw invalidChannelId();
+        throw notLoggedIn();
       }
       return this.repository.all(channel.recipientId);
     });
