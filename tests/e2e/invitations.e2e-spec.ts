@@ -180,6 +180,15 @@ describe('invitations', () => {
     );
   });
 
+  it('may expire at once, and are not listed then', async () => {
+    const email = address();
+    await owner.client.succeed('POST', '/invites', {
+      ...{ invitee_emails: email, stream_ids: [], invite_expires_in_minutes: 0 },
+    });
+    expect(await invited(email)).toBeUndefined();
+    expect((await visit(linkIn((await mailTo(cluster, email)).text))).status).toBe(404);
+  });
+
   it('are needed where the organization says so', async () => {
     expect((await visit('/accounts/home/', { email: address() })).status).toBe(400);
     const open = await createOrganization(cluster);

@@ -44,6 +44,17 @@ describe('navigation views', () => {
     expect(state.navigation_views).toEqual(rest);
   });
 
+  it('are listed in the order in which they were added', async () => {
+    await add({ fragment: 'recent', is_pinned: false });
+    await add({ fragment: 'inbox', is_pinned: true });
+    await add({ fragment: 'all', is_pinned: true, name: 'All' });
+    await ada.client.succeed('PATCH', path('recent'), { is_pinned: true });
+    const listed = await list();
+    expect(listed.map(({ fragment }: { fragment: string }) => fragment)).toEqual(['recent', 'inbox', 'all']);
+    const { state } = await TestQueue.register(ada, { event_types: [], fetch_event_types: ['navigation_views'] });
+    expect(state.navigation_views).toEqual(listed);
+  });
+
   it('are found by a path with slashes, encoded or not', async () => {
     await add({ fragment: 'narrow/is/mentioned', is_pinned: true });
     // The API document knows one part of a path; clients send several.

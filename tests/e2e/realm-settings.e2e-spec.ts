@@ -95,6 +95,23 @@ describe('settings of an organization', () => {
     );
   });
 
+  it('tells of the limits first, in an order of its own', async () => {
+    const queue = await TestQueue.register(member, { event_types: ['realm'] });
+    await owner.client.succeed('PATCH', '/realm', {
+      name: unique('Limits'),
+      move_messages_between_streams_limit_seconds: 71,
+      message_content_edit_limit_seconds: 72,
+      message_content_delete_limit_seconds: 73,
+    });
+    const events = await queue.until((event) => event.property === 'name');
+    expect(events.map(({ property, data }) => (property === 'default' ? Object.keys(data)[0] : property))).toEqual([
+      'message_content_delete_limit_seconds',
+      'message_content_edit_limit_seconds',
+      'move_messages_between_streams_limit_seconds',
+      'name',
+    ]);
+  });
+
   it('goes back to no limit, no server and no channel', async () => {
     await owner.client.succeed('PATCH', '/realm', { message_content_edit_limit_seconds: 5, message_retention_days: 5 });
     const report = await owner.client.succeed('PATCH', '/realm', {

@@ -79,6 +79,8 @@ describe('saved snippets', () => {
   it('of others do not exist', async () => {
     const id = await create(ada);
     for (const unknown of [id, 999_999_999, 9_999_999_999_999]) {
+      // Who changes nothing is not told whether there is something to change.
+      await bob.client.succeed('PATCH', `/saved_snippets/${unknown}`);
       for (const method of ['PATCH', 'DELETE'] as const) {
         const response = await bob.client.request(method, `/saved_snippets/${unknown}`, { title: 'mine' });
         expectError(response, 'Saved snippet does not exist.', { status: 404 });

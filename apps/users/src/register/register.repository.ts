@@ -54,7 +54,7 @@ const PERSONAL = `SELECT
           FROM reminder WHERE user_id = $1 AND delivered_at IS NULL ORDER BY reminder.deliver_at, id`)} AS reminders,
   ${list(`SELECT id, title, content, ${seconds('date_created')} AS date_created FROM saved_snippet
           WHERE user_id = $1 ORDER BY id`)} AS saved_snippets,
-  ${list('SELECT fragment, is_pinned, name FROM navigation_view WHERE user_id = $1 ORDER BY fragment')}
+  ${list('SELECT fragment, is_pinned, name FROM navigation_view WHERE user_id = $1 ORDER BY created_at, fragment')}
     AS navigation_views,
   ${list(`SELECT push_account_id::text AS push_account_id, bouncer_device_id IS NOT NULL AS is_active, error_code
           FROM push_device WHERE user_id = $1 ORDER BY id`)} AS push_devices`;

@@ -48,9 +48,9 @@ const terms = {
   invite_expires_in_minutes: integer({
     optional: true,
     nullable: true,
-    min: 1,
+    min: 0,
     max: LONGEST_LIFE_MINUTES,
-    doc: 'Minutes until it expires, 14400 (ten days) unless sent; null: never.',
+    doc: 'Minutes until it expires, 14400 (ten days) unless sent; null: never; 0: at once.',
   }),
   group_ids: integers({ default: [], doc: 'Groups that the new account will be a member of.' }),
   include_realm_default_subscriptions: boolean({

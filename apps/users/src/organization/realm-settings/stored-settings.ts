@@ -13,17 +13,25 @@ const LIMITS: Readonly<Record<string, null | -1>> = {
   move_messages_between_streams_limit_seconds: null,
   message_retention_days: -1,
 };
+/** Clients see the changes of one call in the order of their events: these come first, in this order. */
+const APPLIED_FIRST = [
+  'message_content_delete_limit_seconds',
+  'message_content_edit_limit_seconds',
+  'move_messages_within_stream_limit_seconds',
+  'move_messages_between_streams_limit_seconds',
+];
+const IN_ORDER: ReadonlySet<string> = new Set([...APPLIED_FIRST, ...Object.keys(REALM_SETTING_SCHEMAS)]);
 const ENUMERATIONS = new Set(['message_edit_history_visibility_policy', 'topics_policy']);
 const LARGEST = 2_147_483_647;
 
 /**
- * The simple settings that were sent, in their order, as they are stored.
+ * The simple settings that were sent, in the order in which they are applied, as they are stored.
  * @throws DomainError for limits that are none
  */
 export function storedSettings(request: UpdateRealmRequest): Map<string, SettingColumn> {
   const given = new Map<string, unknown>(Object.entries(request));
   const stored = new Map<string, SettingColumn>();
-  for (const name of Object.keys(REALM_SETTING_SCHEMAS)) {
+  for (const name of IN_ORDER) {
     const value = given.get(name);
     if (value !== undefined) stored.set(name, settingValue(name, value));
   }

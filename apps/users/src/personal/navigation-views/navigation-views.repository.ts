@@ -46,7 +46,7 @@ export class NavigationViewsRepository {
   private read(reader: Reader, userId: number): Promise<NavigationView[]> {
     return reader.query<NavigationView>(
       'navigation_views_list',
-      'SELECT fragment, is_pinned, name FROM navigation_view WHERE user_id = $1 ORDER BY fragment',
+      'SELECT fragment, is_pinned, name FROM navigation_view WHERE user_id = $1 ORDER BY created_at, fragment',
       [userId],
     );
   }

@@ -38,11 +38,15 @@ export class SavedSnippetsService {
     });
   }
 
-  /** What does not change sends no event. @throws DomainError 404 `Saved snippet does not exist.` */
+  /**
+   * What does not change sends no event; a request without a change succeeds without looking at the snippet.
+   * @throws DomainError 404 `Saved snippet does not exist.`
+   */
   @Handles(editSavedSnippet)
-  edit(ctx: ActorContext, request: RequestOf<typeof editSavedSnippet>): Promise<void> {
+  async edit(ctx: ActorContext, request: RequestOf<typeof editSavedSnippet>): Promise<void> {
+    if (request.title === undefined && request.content === undefined) return;
     const { userId } = ctx.actor;
-    return this.write(ctx, async (tx) => {
+    await this.write(ctx, async (tx) => {
       const snippet = await this.repository.find(tx, userId, request.saved_snippet_id);
       if (!snippet) throw unknownSnippet();
       const edited = {
