@@ -46,10 +46,16 @@ export class FenceReader {
     private readonly defaultLanguage: string,
   ) {}
 
-  /** The lines with every fenced block replaced; unclosed fences run to the end. */
+  /**
+   * The lines with every fenced block replaced. Unclosed fences run to the end, and what they hold ends with a blank line:
+   * code that is only opened is an empty block.
+   */
   read(lines: readonly string[]): string[] {
     for (const line of lines) this.readLine(line);
-    while (this.open.length > 0) this.close();
+    for (let block = this.open.at(-1); block !== undefined; block = this.open.at(-1)) {
+      if (block.kind === 'code') block.lines.push('');
+      this.close();
+    }
     return this.output;
   }
 

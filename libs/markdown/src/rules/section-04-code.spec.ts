@@ -39,6 +39,8 @@ describe('4.2 fences', () => {
     ['ignoring case', '```ZoRk\na\n```', named('zork', 'a')],
     ['all characters of a language', '```a_b+c,d-e.f/g#1\nx\n```', named('a_b+c,d-e.f/g#1', 'x')],
     ['unclosed runs to the end', 'a\n```\nb\n\nc', `<p>a</p>\n${code('b\n\nc')}`],
+    ['opened at the end of the text it is empty', 'a\n```zork', `<p>a</p>\n${named('zork', '')}`],
+    ['an empty block of any length', '```````', code('')],
     ['without lines it is nothing', 'a\n```\n```\nb', '<p>a</p>\n<p>b</p>'],
     ['trailing whitespace of lines goes', '```\na  \nb\t\n```', code('a\nb')],
     ['an indented fence is none', ' ```\na\n ```', '<p><code>\na\n </code></p>'],
