@@ -31,7 +31,7 @@ describe('the recorded exchanges', () => {
     const known = causes.flatMap(({ places }) => places[name] ?? []);
     const unexpected: string[] = [];
     for (const difference of found) {
-      if (stage.rules.isJudged(name, difference.context, difference)) continue;
+      if (stage.rules.isJudged(name, difference)) continue;
       const index = known.indexOf(placeOf(difference));
       if (index >= 0) known.splice(index, 1);
       else unexpected.push(shown(difference));

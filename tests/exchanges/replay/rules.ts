@@ -9,6 +9,8 @@ interface KeyRule {
 
 interface Judgement {
   scenario?: string;
+  /** Numbers of steps of the scenario; all unless given. */
+  steps?: number[];
   where?: string;
   path?: string;
   expected?: string;
@@ -41,10 +43,12 @@ export class Rules {
     this.judged = readJson<Judgement[]>('judged.json').filter(isAhead);
   }
 
-  isJudged(scenario: string, context: string, { path, expected, got }: Difference): boolean {
+  isJudged(scenario: string, difference: Difference & { step: number; context: string }): boolean {
+    const { step, context, path, expected, got } = difference;
     return this.judged.some(
       (one) =>
         whole(one.scenario).test(scenario) &&
+        (one.steps?.includes(step) ?? true) &&
         new RegExp(one.where ?? '').test(context) &&
         new RegExp(one.path ?? '').test(path) &&
         asText(expected).includes(one.expected ?? '') &&
