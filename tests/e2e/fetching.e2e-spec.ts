@@ -393,10 +393,8 @@ describe('reading messages', () => {
       });
       expect(processed).toBe(0);
     }
-    const { body } = await bob.client.get('/messages', {
-      ...{ anchor: 'newest', num_before: 1, num_after: 0 },
-      narrow: [{ operator: 'channel', operand: secret.name }],
-    });
+    const narrow = [{ operator: 'channel', operand: secret.name }];
+    const { body } = await bob.client.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0, narrow });
     expect(body).toMatchObject({ code: 'BAD_NARROW', desc: `unknown channel ${secret.name}` });
   });
 
