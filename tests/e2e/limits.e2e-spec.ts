@@ -92,6 +92,9 @@ describe('limits', () => {
     for (let round = 0; round < 5; round += 1) expect((await login()).status).toBe(401);
     const { status, body } = await login();
     expect([status, body.code]).toEqual([429, 'RATE_LIMIT_HIT']);
+    // Browsers sign in by the same counts.
+    const inBrowser = await client.browser().post('/login', { username: email, password: 'wrong' });
+    expect([inBrowser.status, inBrowser.body.code]).toEqual([429, 'RATE_LIMIT_HIT']);
 
     const ask = () => rawRequest(cluster.client('owner').anonymous(), '/api/v1/server_settings');
     const limited = await eventually(async () => {

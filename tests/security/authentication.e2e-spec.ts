@@ -1,3 +1,4 @@
+import type { Surface } from '@stoa/contracts/rpc';
 import { refusalOf } from '@stoa/policy';
 import type { InjectOptions } from 'light-my-request';
 import { RegisteredEndpoint } from '../../apps/gateway/src/http/registered-endpoint';
@@ -5,6 +6,9 @@ import { Caller, Edge, startEdge } from './edge';
 import { OUTSIDE_ROUTES } from './outside-routes';
 
 const API = '/api/v1/';
+const SESSIONS = '/json/';
+/** What pages of the organization send. */
+const OWN_PAGE = { origin: 'http://chat.example', 'x-csrftoken': 'x' };
 const FORM = 'application/x-www-form-urlencoded';
 
 type Method = NonNullable<InjectOptions['method']>;
@@ -18,8 +22,8 @@ describe('the edge', () => {
   });
   afterAll(() => edge.stop());
 
-  const urlOf = ({ options, decoder }: RegisteredEndpoint): string =>
-    API +
+  const urlOf = ({ options, decoder }: RegisteredEndpoint, prefix = API): string =>
+    prefix +
     options.path.replace(/\{(\w+)\}/g, (_match, name: string) => {
       const kind = decoder.specs.find((spec) => spec.name === name)?.kind;
       return kind?.schema.type === 'integer' ? '999999999' : 'nothing';
@@ -27,22 +31,27 @@ describe('the edge', () => {
   const ask = async (
     endpoint: RegisteredEndpoint,
     headers: Record<string, string>,
-    method = endpoint.options.method,
+    { method = endpoint.options.method, prefix = API }: { method?: string; prefix?: string } = {},
   ) => {
     const isForm = method !== 'GET';
     const { statusCode, body } = await edge.inject({
       method: method as Method,
-      url: urlOf(endpoint),
+      url: urlOf(endpoint, prefix),
       headers: { ...headers, ...(isForm ? { 'content-type': FORM } : {}) },
       ...(isForm ? { payload: '' } : {}),
     });
     return { status: statusCode, body: JSON.parse(body) as { code?: string; msg?: string } };
   };
   const nameOf = ({ options }: RegisteredEndpoint): string => `${options.method} ${options.path}`;
-  const protectedOnes = () => edge.endpoints.filter(({ options }) => options.auth !== 'public');
+  const endpointsOf = (surface: Surface) =>
+    edge.endpoints.filter(({ options }) => (options.surface ?? surface) === surface);
+  const protectedOnes = (surface: Surface = 'key') =>
+    endpointsOf(surface).filter(({ options }) => options.auth !== 'public');
 
   it('has no route that nobody has thought about', () => {
-    const declared = new Set(edge.endpoints.map(({ options }) => API + options.path.replace(/\{\w+\}/g, ':')));
+    const pathsOf = (surface: Surface, prefix: string) =>
+      endpointsOf(surface).map(({ options }) => prefix + options.path.replace(/\{\w+\}/g, ':'));
+    const declared = new Set([...pathsOf('key', API), ...pathsOf('session', SESSIONS)]);
     const unknown = edge.routes
       .map(({ url }) => url)
       .filter((url) => !declared.has(url.replace(/:\w+(\([^)]*\))?|\*/g, ':')) && !(url in OUTSIDE_ROUTES));
@@ -52,11 +61,65 @@ describe('the edge', () => {
 
   it('asks everybody for credentials but where the API says otherwise', async () => {
     const open: string[] = [];
-    for (const endpoint of edge.endpoints) {
+    for (const endpoint of endpointsOf('key')) {
       const { status } = await ask(endpoint, {});
       if (status !== 401) open.push(`${nameOf(endpoint)} (${endpoint.options.auth})`);
     }
     expect(open.sort()).toEqual(OPEN_ENDPOINTS);
+  });
+
+  it('asks browsers for a session but where the API says otherwise', async () => {
+    const open: string[] = [];
+    for (const endpoint of endpointsOf('session')) {
+      const { status } = await ask(endpoint, OWN_PAGE, { prefix: SESSIONS });
+      if (status !== 401) open.push(`${nameOf(endpoint)} (${endpoint.options.auth})`);
+    }
+    expect(open.sort()).toEqual(OPEN_TO_BROWSERS);
+  });
+
+  it.each<[string, (edge: Edge) => Record<string, string>, number, string]>([
+    ['of another organization', ({ callers }) => by(callers.stranger), 400, 'BAD_REQUEST'],
+    ['of a closed organization', ({ callers }) => by(callers.closed), 401, 'REALM_DEACTIVATED'],
+    ['of a deactivated account', ({ callers }) => by(callers.deactivated), 401, 'USER_DEACTIVATED'],
+    ['that has ended', ({ callers }) => by(callers.revoked), 401, 'UNAUTHORIZED'],
+    ['that nobody has', () => ({ cookie: `sessionid=${'x'.repeat(43)}` }), 401, 'UNAUTHORIZED'],
+    ['that is a key', ({ callers }) => ({ cookie: `sessionid=${callers.owner.apiKey}` }), 401, 'UNAUTHORIZED'],
+    ['but a key', ({ callers }) => of(callers.owner), 401, 'UNAUTHORIZED'],
+  ])('takes no session %s', async (_what, headersOf, expected, code) => {
+    const headers = { ...headersOf(edge), ...OWN_PAGE };
+    const taken: string[] = [];
+    for (const endpoint of protectedOnes('session')) {
+      const { status, body } = await ask(endpoint, headers, { prefix: SESSIONS });
+      if (status !== expected || body.code !== code) taken.push(`${nameOf(endpoint)}: ${status} ${body.code ?? ''}`);
+    }
+    expect(taken).toEqual([]);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['nothing that only its pages send', {}],
+    ['no header', { origin: OWN_PAGE.origin }],
+    ['another origin', { ...OWN_PAGE, origin: 'http://other.chat.example' }],
+    ['no origin', { origin: 'null', 'x-csrftoken': 'x' }],
+  ])('changes nothing for a browser that sends %s', async (_what, headers) => {
+    const taken: string[] = [];
+    for (const endpoint of endpointsOf('session').filter(({ options }) => options.method !== 'GET')) {
+      const sent = { ...by(edge.callers.owner), ...headers };
+      for (const method of [endpoint.options.method, 'POST']) {
+        const { status, body } = await ask(endpoint, sent, { method, prefix: SESSIONS });
+        const isRefused = (status === 403 && body.code === 'CSRF_FAILED') || status === 405;
+        if (!isRefused) taken.push(`${method} for ${nameOf(endpoint)}: ${status} ${body.code ?? ''}`);
+      }
+    }
+    expect(taken).toEqual([]);
+  });
+
+  it('ignores sessions where keys are asked for', async () => {
+    const open: string[] = [];
+    for (const endpoint of protectedOnes()) {
+      const { status } = await ask(endpoint, { ...by(edge.callers.owner), ...OWN_PAGE });
+      if (status !== 401) open.push(nameOf(endpoint));
+    }
+    expect(open).toEqual([]);
   });
 
   it.each<[string, (edge: Edge) => Record<string, string>, string]>([
@@ -178,6 +241,20 @@ const OPEN_ENDPOINTS = [
   'POST fetch_api_key (public)',
   'POST jwt/fetch_api_key (public)',
 ];
+
+/** What a browser that has not signed in may ask. */
+const OPEN_TO_BROWSERS = [
+  'GET compatibility (public)',
+  'GET dev_list_users (public)',
+  'GET realm/subdomain/{subdomain} (public)',
+  'GET server_settings (public)',
+  'POST dev_login (public)',
+  'POST login (public)',
+];
+
+function by({ cookie }: Caller): Record<string, string> {
+  return { cookie };
+}
 
 function of({ authorization }: Caller): Record<string, string> {
   return { authorization };

@@ -5,7 +5,7 @@ import { loadEnvironment } from '@stoa/config';
 import { Database, createRealm, withNewAccounts } from '@stoa/database';
 import { PlatformModule } from '@stoa/lifecycle';
 import { Metrics, createLogger } from '@stoa/observability';
-import { hashApiKey } from '@stoa/policy';
+import { generateSessionToken, hashApiKey, hashSessionToken } from '@stoa/policy';
 import { connectToNats } from '@stoa/rpc';
 import { TestServers, startServers } from '@stoa/testing';
 import type { InjectOptions, Response } from 'light-my-request';
@@ -30,6 +30,8 @@ export interface Caller {
   authorization: string;
   email: string;
   apiKey: string;
+  /** Of a browser that is signed in. */
+  cookie: string;
 }
 
 type Role = 'owner' | 'member' | 'guest' | 'bot' | 'webhookBot' | 'deactivated' | 'revoked' | 'stranger' | 'closed';
@@ -113,6 +115,10 @@ const ACCOUNTS: readonly { name: Role; role?: number; botType?: number; realm?: 
   { name: 'closed', role: 100, realm: 'closed' },
 ];
 
+const INSERT_SESSION = `
+  INSERT INTO user_session (realm_id, user_id, token_hash, method, ip_address, user_agent, expires_at)
+  SELECT realm_id, id, $2, 'password', '', '', now() + interval '1 hour' FROM account WHERE id = $1`;
+
 async function createCallers({ databaseUrl }: TestServers): Promise<Callers> {
   const database = Database.open({ url: databaseUrl, size: 2, applicationName: 'test' });
   const callers: Partial<Record<Role, Caller>> = {};
@@ -129,11 +135,16 @@ async function createCallers({ databaseUrl }: TestServers): Promise<Callers> {
           Promise.resolve(created.accounts[0]?.id ?? 0),
         );
         const authorization = `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
-        callers[name] = { userId, email, apiKey, authorization };
+        const token = generateSessionToken();
+        await database.query('session', INSERT_SESSION, [userId, hashSessionToken(SECRET, token)]);
+        callers[name] = { userId, email, apiKey, authorization, cookie: `sessionid=${token}` };
       }
     }
     await database.query('off', 'UPDATE account SET is_active = false WHERE full_name = $1', ['deactivated']);
     await database.query('closed', 'UPDATE realm SET deactivated_at = now() WHERE string_id = $1', ['closed']);
+    await database.query('ended', 'UPDATE user_session SET ended_at = now() WHERE user_id = $1', [
+      callers.revoked?.userId,
+    ]);
     await database.query('revoked', 'UPDATE api_key SET revoked_at = now() WHERE user_id = $1', [
       callers.revoked?.userId,
     ]);

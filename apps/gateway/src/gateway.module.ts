@@ -18,6 +18,9 @@ import { InvitationsModule } from './pages/invitations/invitations.module';
 import { MountedCalls } from './http/mounted-calls';
 import { ProtocolModule } from './protocol.module';
 import { RealmRepository } from './access/realms/realm.repository';
+import { SessionRepository } from './access/sessions/session.repository';
+import { SessionStore } from './access/sessions/session-store';
+import { SessionUses } from './access/sessions/session-uses';
 import { RealmStore } from './access/realms/realm-store';
 
 const LIMITS_CONNECTION = Symbol('LIMITS_CONNECTION');
@@ -36,6 +39,8 @@ const LIMITS_CONNECTION = Symbol('LIMITS_CONNECTION');
       providers: [
         MountedCalls,
         { provide: ApiKeyStore, useClass: ApiKeyRepository },
+        SessionUses,
+        { provide: SessionStore, useClass: SessionRepository },
         { provide: RealmStore, useClass: RealmRepository },
         {
           provide: LIMITS_CONNECTION,

@@ -1,5 +1,7 @@
 import { DynamicModule, Global, Module, ModuleMetadata, Provider } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import { Callers } from './access/callers';
+import { Sessions } from './access/sessions/sessions';
 import { Authenticator } from './access/authentication/authenticator';
 import { BodyBudget } from './overload/body-budget';
 import { Connections } from './overload/connections';
@@ -21,6 +23,7 @@ import { GuardedRoutes } from './http/guarded-routes';
 const OWN_PROVIDERS: Provider[] = [
   Authenticator,
   BodyBudget,
+  Callers,
   Connections,
   EndpointRegistry,
   EndpointRouter,
@@ -34,13 +37,14 @@ const OWN_PROVIDERS: Provider[] = [
   ReferenceDocuments,
   RequestGates,
   SlowBodies,
+  Sessions,
   Spectators,
   UnreadAnswers,
 ];
 
 export interface ProtocolPorts {
   imports?: ModuleMetadata['imports'];
-  /** Of ApiKeyStore, MountedCalls, RealmStore, RateLimiter and SharedVersions. */
+  /** Of ApiKeyStore, MountedCalls, RateLimiter, RealmStore, SessionStore, SessionUses and SharedVersions. */
   providers: Provider[];
 }
 
@@ -53,7 +57,17 @@ export class ProtocolModule {
       module: ProtocolModule,
       imports: [DiscoveryModule, ...imports],
       providers: [...providers, ...OWN_PROVIDERS],
-      exports: [Authenticator, Connections, ExtraRoutes, GuardedRoutes, RateLimits, RealmLookup, Spectators],
+      exports: [
+        Authenticator,
+        Callers,
+        Connections,
+        ExtraRoutes,
+        GuardedRoutes,
+        RateLimits,
+        RealmLookup,
+        Sessions,
+        Spectators,
+      ],
     };
   }
 }

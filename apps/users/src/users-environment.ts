@@ -41,6 +41,22 @@ export class UsersEnvironment extends FileServiceEnvironment {
   })
   STOA_PASSWORD_WAIT_MS!: number;
 
+  @IntegerVariable({
+    default: 14,
+    min: 1,
+    max: 400,
+    doc: 'Days without use after which the session of a browser ends; polls for events are no use.',
+  })
+  STOA_SESSION_IDLE_DAYS!: number;
+
+  @IntegerVariable({
+    default: 90,
+    min: 1,
+    max: 400,
+    doc: 'Days after which the session of a browser ends, used or not. Browsers keep no cookie longer than 400 days.',
+  })
+  STOA_SESSION_LONGEST_DAYS!: number;
+
   @OptionalUrlVariable({
     default: 'https://meet.jit.si',
     schemes: ['http', 'https'],

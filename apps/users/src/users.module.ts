@@ -31,6 +31,7 @@ import { PlaygroundsModule } from './organization/playgrounds/playgrounds.module
 import { ProfileDataModule } from './people/profile-data/profile-data.module';
 import { ProfileFieldsModule } from './organization/profile-fields/profile-fields.module';
 import { RealmDomainsModule } from './organization/realm-domains/realm-domains.module';
+import { SessionsModule } from './people/sessions/sessions.module';
 import { SettingsModule } from './personal/settings/settings.module';
 import { UserStatusModule } from './personal/user-status/user-status.module';
 import { InvitationsModule } from './people/invitations/invitations.module';
@@ -80,6 +81,7 @@ export class UsersModule {
         ProfileDataModule,
         ProfileFieldsModule,
         RealmDomainsModule,
+        SessionsModule,
         SettingsModule,
         InvitationsModule,
         ExportsModule,

@@ -31,6 +31,7 @@ export const TABLE_OWNERS = {
   realm_user_default: 'users',
   saved_snippet: 'users',
   user_group: 'users',
+  user_session: 'users',
   user_status: 'users',
 
   account_notice: 'messages',

@@ -7,12 +7,17 @@ export interface HttpAnswer {
   body: string | Buffer;
 }
 
-/** Headers of every API answer (organization.md 1.1, 1.4). */
-export const API_HEADERS: Readonly<Record<string, string>> = {
+/** Headers of every answer to a browser with a session, whose cookie other sites must not read with. */
+export const SESSION_HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'application/json',
   'cache-control': 'max-age=0, no-cache, no-store, must-revalidate, private',
   expires: 'Thu, 01 Jan 1970 00:00:00 GMT',
   'content-language': 'en',
+};
+
+/** Headers of every API answer (organization.md 1.1, 1.4). */
+export const API_HEADERS: Readonly<Record<string, string>> = {
+  ...SESSION_HEADERS,
   'access-control-allow-origin': '*',
   'access-control-allow-headers': 'Authorization',
   'access-control-allow-methods': 'GET, POST, DELETE, PUT, PATCH, HEAD',
@@ -43,10 +48,13 @@ function insideOfObject(json: Buffer): Buffer {
   return json.subarray(json.indexOf(0x7b) + 1, json.lastIndexOf(0x7d));
 }
 
+/** What a 401 asks for: Basic under /api/v1, a session under /json. */
+export type AuthScheme = 'Basic' | 'Session';
+
 /** An API error in its JSON form. Fields of `data` stand next to `code`. */
-export function domainErrorAnswer(error: DomainError): HttpAnswer {
+export function domainErrorAnswer(error: DomainError, scheme: AuthScheme = 'Basic'): HttpAnswer {
   const headers: Record<string, string> = {};
-  if (error.status === 401) headers['www-authenticate'] = 'Basic realm="zulip"';
+  if (error.status === 401) headers['www-authenticate'] = `${scheme} realm="zulip"`;
   const retryAfter = error.data['retry-after'];
   if (typeof retryAfter === 'number') headers['retry-after'] = String(retryAfter);
   const body = JSON.stringify({ result: 'error', msg: error.message, code: error.code, ...error.data });
@@ -59,8 +67,8 @@ const UNAVAILABLE_TEXT = 'The service is temporarily unavailable; please try aga
  * The one place that turns what was thrown into an answer. Whatever is neither meant for clients nor a dependency's
  * outage is a 500 without detail; the caller logs it.
  */
-export function errorAnswer(error: unknown): HttpAnswer {
-  if (error instanceof DomainError) return domainErrorAnswer(error);
+export function errorAnswer(error: unknown, scheme: AuthScheme = 'Basic'): HttpAnswer {
+  if (error instanceof DomainError) return domainErrorAnswer(error, scheme);
   if (error instanceof UnavailableError) {
     const data = { 'retry-after': error.retryAfterSeconds };
     return domainErrorAnswer(new DomainError('SERVICE_UNAVAILABLE', UNAVAILABLE_TEXT, { status: 503, data }));

@@ -1,5 +1,6 @@
 export {
   API_HEADERS,
+  SESSION_HEADERS,
   domainErrorAnswer,
   errorAnswer,
   isAnswerable,

@@ -43,6 +43,9 @@ export { decideTopic } from './topics-policy';
 export type { ChannelTopicsPolicy, RealmTopicsPolicy, TopicDecision } from './topics-policy';
 export { EmailVisibility, apiEmail, canSeeEmail, dummyEmail, mailDomain } from './email-visibility';
 export { API_KEY_PATTERN, hashApiKey } from './api-key';
+export { SESSION_TOKEN_PATTERN, generateSessionToken, hashSessionToken } from './session-token';
+export { crossSiteReason, sessionState } from './session-rules';
+export type { RequestOrigin, SessionFacts, SessionState } from './session-rules';
 export { avatarUrl, isGravatarOfPublicAddress, systemBotAvatar } from './avatar-url';
 export type { AvatarOwner } from './avatar-url';
 export {

@@ -80,11 +80,18 @@ export class TestClient {
     readonly credentials?: { email: string; apiKey: string },
     /** Host that the requests name, where it is not the address's: another organization's. */
     readonly host?: string,
+    /** Cookie of a browser, which asks under /json as its own pages do; empty before it has signed in. */
+    readonly cookie?: string,
   ) {}
 
   /** The same client with other credentials. */
   as(email: string, apiKey: string): TestClient {
     return new TestClient(this.baseUrl, { email, apiKey }, this.host);
+  }
+
+  /** A browser at the same host. @param cookie `name=value`, empty before it has signed in */
+  browser(cookie = ''): TestClient {
+    return new TestClient(this.baseUrl, undefined, this.host, cookie);
   }
 
   anonymous(): TestClient {
@@ -123,14 +130,15 @@ export class TestClient {
     return body;
   }
 
-  /** @param path below /api/v1, with a leading slash */
+  /** @param path below /api/v1, or /json for browsers, with a leading slash */
   async request(
     method: Method,
     path: string,
     parameters: Parameters,
     options: RequestOptions = {},
   ): Promise<TestResponse> {
-    const url = new URL(`${this.baseUrl}/api/v1${path}`);
+    const prefix = this.cookie === undefined ? '/api/v1' : '/json';
+    const url = new URL(`${this.baseUrl}${prefix}${path}`);
     const pairs = encodeAll(parameters);
     let body: FormData | string | undefined;
     const headers: Record<string, string> = {
@@ -172,6 +180,10 @@ export class TestClient {
   }
 
   private authorization(): Record<string, string> {
+    if (this.cookie !== undefined) {
+      const origin = `http://${this.host ?? new URL(this.baseUrl).host}`;
+      return { origin, 'x-csrftoken': 'test', ...(this.cookie === '' ? {} : { cookie: this.cookie }) };
+    }
     if (!this.credentials) return {};
     const { email, apiKey } = this.credentials;
     return { authorization: `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}` };

@@ -13,6 +13,7 @@ import { CompatibilityController } from './server/compatibility.controller';
 import { ServerSettingsController } from './server/server-settings.controller';
 import { SubdomainController } from './server/subdomain.controller';
 import { VideoCallsController } from './server/video-calls.controller';
+import { SessionsController } from './sessions/sessions.controller';
 import { SettingsController } from './settings/settings.controller';
 import { ZcommandController } from './settings/zcommand.controller';
 import { UsersController } from './users/users.controller';
@@ -28,6 +29,7 @@ import { UsersController } from './users/users.controller';
     PresenceController,
     RegisterController,
     ServerSettingsController,
+    SessionsController,
     SettingsController,
     SubdomainController,
     TopicsController,

@@ -1,44 +1,60 @@
 import { Injectable } from '@nestjs/common';
-import { Actor } from '@stoa/contracts/rpc';
+import type { Actor, Surface } from '@stoa/contracts/rpc';
 import { DomainError } from '@stoa/errors';
 import type { FastifyRequest } from 'fastify';
 import { actorOf } from '../access/authentication/actor-of';
-import { KeyHolder } from '../access/authentication/api-key-store';
 import { Authenticator } from '../access/authentication/authenticator';
+import type { Holder } from '../access/authentication/api-key-store';
+import { Callers } from '../access/callers';
 import { clientName } from '../http/client-name';
 import { RealmLookup } from '../access/realms/realm-lookup';
 import { RateLimits } from '../access/rate-limits/rate-limits';
 
-/** Who asks at a path outside of the API: Basic credentials, a parameter `api_key`, or nobody (messages.md 15). */
+/**
+ * Who asks at a path outside of the API: Basic credentials, a parameter `api_key`, the session of a browser, or nobody
+ * (messages.md 15, identity.md 1.1).
+ */
 @Injectable()
 export class FileActors {
   constructor(
     private readonly authenticator: Authenticator,
+    private readonly callers: Callers,
     private readonly realms: RealmLookup,
     private readonly limits: RateLimits,
   ) {}
 
   /**
    * Wrong credentials count against the caller's address, as they do for endpoints.
+   * @param surfaces what may say who asks, in this order
    * @returns undefined without credentials
-   * @throws DomainError 401 for wrong ones, 429
+   * @throws DomainError 401 for wrong ones, 429; 403 for what a page of another site may have sent
    */
-  async actorOf(request: FastifyRequest): Promise<Actor | undefined> {
+  async actorOf(
+    request: FastifyRequest,
+    surfaces: readonly Surface[] = ['key', 'session'],
+  ): Promise<Actor | undefined> {
     try {
-      const holder = await this.holderOf(request);
-      return holder && actorOf(holder, this.realms, clientName(request.headers['user-agent'], undefined));
+      for (const surface of surfaces) {
+        const holder = await (surface === 'key' ? this.byKey(request) : this.bySession(request));
+        if (holder) return actorOf(holder, this.realms, clientName(request.headers['user-agent'], undefined));
+      }
+      return undefined;
     } catch (error) {
       if (error instanceof DomainError) await this.limits.countGuess(request.ip);
       throw error;
     }
   }
 
-  private async holderOf(request: FastifyRequest): Promise<KeyHolder | undefined> {
+  private async byKey(request: FastifyRequest): Promise<Holder | undefined> {
     const { authorization: header } = request.headers;
     const { host } = request;
     if (header !== undefined) return this.authenticator.authenticate({ header, host, allowsWebhookBots: false });
     const key = queryOf(request).get('api_key');
     return key === null ? undefined : this.authenticator.authenticateByKey(key, host);
+  }
+
+  private async bySession(request: FastifyRequest): Promise<Holder | undefined> {
+    return (await this.callers.identify(request, 'session', { auth: 'optional' }))?.holder;
   }
 }
 

@@ -18,7 +18,7 @@ import { TemporaryLinks } from './temporary-links';
 import { Thumbnails } from './thumbnails';
 
 /** Only who may open a file keeps it, and asks again whether he still may. */
-const PRIVATE = { 'cache-control': 'private, max-age=0, must-revalidate', vary: 'authorization' };
+const PRIVATE = { 'cache-control': 'private, max-age=0, must-revalidate', vary: 'authorization, cookie' };
 /** Their addresses change with their content. */
 const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable', 'access-control-allow-origin': '*' };
 

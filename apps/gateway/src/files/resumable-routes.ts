@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { Actor } from '@stoa/contracts/rpc';
+import type { Actor, Surface } from '@stoa/contracts/rpc';
 import { DomainError, badRequest, notLoggedIn } from '@stoa/errors';
 import { protocolErrors } from '@stoa/http-params';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimits } from '../access/rate-limits/rate-limits';
+import { API_PREFIX, SESSION_PREFIX } from '../http/endpoint-router';
 import { GuardedRoutes, pathPart } from '../http/guarded-routes';
 import { rateLimitHeaders } from '../http/rate-limit-headers';
 import type { Gate } from '../overload/request-gates';
@@ -13,12 +14,22 @@ import { limited } from './limited-stream';
 import { ResumableStore, ResumableUpload, newUploadId } from './resumable-store';
 import { UploadIntake } from './upload-intake';
 
-const PATH = '/api/v1/tus';
+/** Like endpoints, they are on both surfaces. */
+const PATHS: readonly [surface: Surface, path: string][] = [
+  ['key', `${API_PREFIX}/tus`],
+  ['session', `${SESSION_PREFIX}/tus`],
+];
 const VERSION = '1.0.0';
 const PIECE_TYPE = 'application/offset+octet-stream';
 const UPLOAD_MS = 280_000;
 
-type Answer = (request: FastifyRequest, reply: FastifyReply, actor: Actor) => Promise<void>;
+/** Who uploads, and where the surface has the uploads. */
+interface Uploader {
+  actor: Actor;
+  path: string;
+}
+
+type Answer = (request: FastifyRequest, reply: FastifyReply, uploader: Uploader) => Promise<void>;
 
 /** Uploads that continue after an interruption: the tus protocol 1.0 with creation and termination (messages.md 15). */
 @Injectable()
@@ -34,29 +45,33 @@ export class ResumableRoutes {
   register(fastify: FastifyInstance): void {
     // Pieces are files: they go on as they arrive.
     fastify.addContentTypeParser(PIECE_TYPE, (_request, payload, done) => done(null, payload));
-    const all = [PATH, `${PATH}/`];
+    for (const [surface, path] of PATHS) this.registerSurface(fastify, surface, path);
+  }
+
+  private registerSurface(fastify: FastifyInstance, surface: Surface, path: string): void {
+    const all = [path, `${path}/`];
     for (const url of all) {
       fastify.route({ method: 'OPTIONS', url, handler: (_request, reply) => this.describe(reply) });
     }
-    const one = [`${PATH}/:id`];
+    const one = [`${path}/:id`];
     const route = (method: string, urls: string[], gate: Gate, answer: Answer) =>
-      this.routes.add(fastify, { methods: [method], urls, gate, failure: 'an upload failed' }, (request, reply) =>
-        this.answer(request, reply, answer),
+      this.routes.add(
+        fastify,
+        { methods: [method], urls, gate, failure: 'an upload failed' },
+        async (request, reply) => {
+          void reply.headers({ 'tus-resumable': VERSION, 'cache-control': 'no-store' });
+          const actor = await this.actors.actorOf(request, [surface]);
+          if (!actor) throw notLoggedIn();
+          await this.count(reply, actor);
+          if (request.headers['tus-resumable'] === VERSION) await answer(request, reply, { actor, path });
+          else await reply.code(412).header('tus-version', VERSION).send('');
+        },
       );
-    route('POST', all, 'requests', (request, reply, actor) => this.create(request, reply, actor));
-    route('HEAD', one, 'requests', (request, reply, actor) => this.tell(request, reply, actor));
+    route('POST', all, 'requests', (request, reply, uploader) => this.create(request, reply, uploader));
+    route('HEAD', one, 'requests', (request, reply, uploader) => this.tell(request, reply, uploader));
     // A piece comes at the pace of its sender, as other files do.
-    route('PATCH', one, 'uploads', (request, reply, actor) => this.append(request, reply, actor));
-    route('DELETE', one, 'requests', (request, reply, actor) => this.terminate(request, reply, actor));
-  }
-
-  private async answer(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<void> {
-    void reply.headers({ 'tus-resumable': VERSION, 'cache-control': 'no-store' });
-    const actor = await this.actors.actorOf(request);
-    if (!actor) throw notLoggedIn();
-    await this.count(reply, actor);
-    if (request.headers['tus-resumable'] === VERSION) await answer(request, reply, actor);
-    else await reply.code(412).header('tus-version', VERSION).send('');
+    route('PATCH', one, 'uploads', (request, reply, uploader) => this.append(request, reply, uploader));
+    route('DELETE', one, 'requests', (request, reply, uploader) => this.terminate(request, reply, uploader));
   }
 
   /** Each is a request like any other of the API. @throws DomainError RATE_LIMIT_HIT (429) */
@@ -80,7 +95,7 @@ export class ResumableRoutes {
     return reply;
   }
 
-  private async create(request: FastifyRequest, reply: FastifyReply, actor: Actor): Promise<void> {
+  private async create(request: FastifyRequest, reply: FastifyReply, { actor, path }: Uploader): Promise<void> {
     const header = request.headers['upload-length'];
     if (typeof header !== 'string' || !/^\d{1,15}$/.test(header)) {
       return void (await reply.code(411).send({ message: 'Upload-Length is required' }));
@@ -103,12 +118,12 @@ export class ResumableRoutes {
     }
     await reply
       .code(201)
-      .header('location', `${actor.realmUrl}${PATH}/${upload.id}`)
+      .header('location', `${actor.realmUrl}${path}/${upload.id}`)
       .header('upload-offset', '0')
       .send('');
   }
 
-  private async tell(request: FastifyRequest, reply: FastifyReply, actor: Actor): Promise<void> {
+  private async tell(request: FastifyRequest, reply: FastifyReply, { actor }: Uploader): Promise<void> {
     const upload = await this.access(request, actor);
     const offset = await this.uploads.offset(upload.id);
     await reply
@@ -121,7 +136,7 @@ export class ResumableRoutes {
       .send('');
   }
 
-  private async append(request: FastifyRequest, reply: FastifyReply, actor: Actor): Promise<void> {
+  private async append(request: FastifyRequest, reply: FastifyReply, { actor }: Uploader): Promise<void> {
     const upload = await this.access(request, actor);
     const { body } = request;
     if (request.headers['content-type'] !== PIECE_TYPE || !(body instanceof Readable)) {
@@ -161,7 +176,7 @@ export class ResumableRoutes {
     }
   }
 
-  private async terminate(request: FastifyRequest, reply: FastifyReply, actor: Actor): Promise<void> {
+  private async terminate(request: FastifyRequest, reply: FastifyReply, { actor }: Uploader): Promise<void> {
     const upload = await this.access(request, actor);
     await this.discard(contextOf(request, actor), upload.id);
     await reply.code(204).send();

@@ -1,6 +1,6 @@
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { DomainError } from '@stoa/errors';
-import { API_HEADERS, errorAnswer, isAnswerable, protocolErrors } from '@stoa/http-params';
+import { API_HEADERS, SESSION_HEADERS, errorAnswer, isAnswerable, protocolErrors } from '@stoa/http-params';
 import type { Logger } from '@stoa/observability';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerBrokenConnection, isOfUnclearHost } from '../overload/broken-connection';
@@ -90,7 +90,11 @@ export class ApiAdapter extends FastifyAdapter {
     this.onUnroutedAnswer(answer.status);
     void reply
       .code(answer.status)
-      .headers({ ...API_HEADERS, 'x-request-id': request.id, ...answer.headers })
+      .headers({
+        ...(isOfSessions(request) ? SESSION_HEADERS : API_HEADERS),
+        'x-request-id': request.id,
+        ...answer.headers,
+      })
       .send(Buffer.from(answer.body));
   }
 
@@ -110,3 +114,8 @@ export class ApiAdapter extends FastifyAdapter {
 }
 
 const BODY_TOO_LARGE = 413;
+
+/** Whether the request is of a browser with a session, as its path says. */
+function isOfSessions({ url }: FastifyRequest): boolean {
+  return url === '/json' || url.startsWith('/json/');
+}

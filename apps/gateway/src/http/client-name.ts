@@ -17,6 +17,14 @@ export function parseUserAgent(header: string | undefined): UserAgent {
   return name ? { name, version: groups?.version } : { name: UNSPECIFIED_CLIENT };
 }
 
+/** Programs that show pages of the organization and have a name of their own. */
+const OWN_NAME = /^zulip/i;
+
+/** The name that is recorded for what a browser asks with a session: all of them are one client. */
+export function sessionClientName(name: string): string {
+  return OWN_NAME.test(name) ? name : 'website';
+}
+
 /** The name that is recorded for a request; the parameter `client` overrides the header. */
 export function clientName(header: string | undefined, parameter: string | undefined): string {
   const name = parameter ? parameter.trim() : '';

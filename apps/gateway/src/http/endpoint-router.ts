@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Surface } from '@stoa/contracts/rpc';
 import { RawValues, methodNotAllowed, protocolErrors } from '@stoa/http-params';
 import { Metrics } from '@stoa/observability';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -7,7 +8,7 @@ import { OverloadGuard } from '../overload/overload-guard';
 import { RegisteredEndpoint } from './registered-endpoint';
 import { EndpointRegistry } from './endpoint-registry';
 import { EndpointRunner } from './endpoint-runner';
-import { Exchange } from './exchange';
+import { Exchange, ExchangeObserver } from './exchange';
 import { parseFields } from './form-fields';
 import { MultipartBody } from './multipart-body';
 import { formFields, hasForm, isForKnownCallers } from './request-body';
@@ -15,6 +16,9 @@ import { RequestTrace } from './request-trace';
 import { HELD_FILE_BYTES } from './streamed-upload';
 
 export const API_PREFIX = '/api/v1';
+export const SESSION_PREFIX = '/json';
+const PREFIXES: Readonly<Record<Surface, string>> = { key: API_PREFIX, session: SESSION_PREFIX };
+const SURFACES: readonly Surface[] = ['key', 'session'];
 const METHODS = new Set(['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS']);
 
 /** A file that is served as it is, such as the reference page. */
@@ -25,6 +29,9 @@ export interface ServedDocument {
 
 /** Everything at one path. */
 interface Route {
+  surface: Surface;
+  /** As metrics and traces name it: an endpoint has one name, whichever surface it was asked at. */
+  name: string;
   endpoints: ReadonlyMap<string, RegisteredEndpoint>;
   document?: ServedDocument;
   allowed: readonly string[];
@@ -63,15 +70,27 @@ export class EndpointRouter {
 
   /** @param documents path to file, in addition to the endpoints */
   register(fastify: FastifyInstance, documents: ReadonlyMap<string, ServedDocument>): void {
+    for (const surface of SURFACES) this.registerSurface(fastify, surface);
+    for (const [path, document] of documents) {
+      const route = { name: path, endpoints: new Map(), document, allowed: ['GET', 'HEAD', 'OPTIONS'] };
+      this.addRoute(fastify, path, { surface: 'key', ...route });
+    }
+  }
+
+  /** The same endpoints under both prefixes, but for those that are on one surface only (identity.md 1.2). */
+  private registerSurface(fastify: FastifyInstance, surface: Surface): void {
     const byPath = new Map<string, Map<string, RegisteredEndpoint>>();
     for (const endpoint of this.registry.endpoints()) {
+      if ((endpoint.options.surface ?? surface) !== surface) continue;
       const path = routePath(endpoint);
       const methods = byPath.get(path) ?? new Map<string, RegisteredEndpoint>();
       byPath.set(path, methods.set(endpoint.options.method, endpoint));
     }
-    for (const [path, endpoints] of byPath) this.addRoute(fastify, path, { endpoints, allowed: allowedAt(endpoints) });
-    for (const [path, document] of documents) {
-      this.addRoute(fastify, path, { endpoints: new Map(), document, allowed: ['GET', 'HEAD', 'OPTIONS'] });
+    for (const [path, endpoints] of byPath) {
+      const isOfSessions = [...endpoints.values()].every(({ options }) => options.surface === 'session');
+      const name = `${isOfSessions ? SESSION_PREFIX : API_PREFIX}/${path}`;
+      const route = { surface, name, endpoints, allowed: allowedAt(endpoints) };
+      this.addRoute(fastify, `${PREFIXES[surface]}/${path}`, route);
     }
   }
 
@@ -85,13 +104,14 @@ export class EndpointRouter {
   }
 
   private async dispatch(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const path = request.routeOptions.url ?? '';
+    const path = route.name;
     const trace = RequestTrace.begin({ request, reply, path }, this.environment.STOA_TRACE_FROM_CLIENTS);
-    const exchange = new Exchange(request, reply, request.id, (status, elapsedMs) => {
+    const observer: ExchangeObserver = (status, elapsedMs) => {
       this.observe(path, request.method, status, elapsedMs);
       trace?.answered(status);
       this.guard.noteAnswer(reply.raw);
-    });
+    };
+    const exchange = new Exchange(request, reply, request.id, observer, route.surface);
     const hasFiles = request.isMultipart() && hasBody(request.method);
     const multipart = hasFiles ? new MultipartBody(request, this.environment.STOA_HTTP_BODY_BYTES) : undefined;
     try {
@@ -147,13 +167,12 @@ export class EndpointRouter {
 
 /** `messages/{message_id}` as the router writes it; parts that are integers match nothing else, so others are 404. */
 function routePath({ options, decoder }: RegisteredEndpoint): string {
-  const path = options.path.replace(/\{(\w+)\}/g, (_match, name: string) => {
+  return options.path.replace(/\{(\w+)\}/g, (_match, name: string) => {
     const spec = decoder.specs.find((candidate) => candidate.name === name && candidate.isInPath);
     if (!spec?.kind) throw new Error(`${options.path}: ${name} is not a declared part of the path`);
     if (spec.options.takesRest) return '*';
     return spec.kind.schema.type === 'integer' ? `:${name}(^\\d+$)` : `:${name}`;
   });
-  return `${API_PREFIX}/${path}`;
 }
 
 /** What a last part took of the rest of the path, under that part's name. */

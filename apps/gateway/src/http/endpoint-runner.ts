@@ -5,13 +5,13 @@ import { LOGGER, type Logger } from '@stoa/observability';
 import { RawJson, RemoteFault } from '@stoa/rpc';
 import { refusalOf } from '@stoa/policy';
 import { actorOf } from '../access/authentication/actor-of';
-import { Authenticator } from '../access/authentication/authenticator';
-import { KeyHolder } from '../access/authentication/api-key-store';
+import type { Holder } from '../access/authentication/api-key-store';
+import { Admission, Caller, Callers } from '../access/callers';
 import { GatewayEnvironment } from '../gateway-environment';
 import { HostTenants } from '../overload/host-tenants';
 import { RateLimits } from '../access/rate-limits/rate-limits';
 import { RealmLookup } from '../access/realms/realm-lookup';
-import { clientName } from './client-name';
+import { clientName, sessionClientName } from './client-name';
 import { ComposedAnswer } from './composed-answer';
 import { redirectLocation } from './redirect-location';
 import { RegisteredEndpoint } from './registered-endpoint';
@@ -42,7 +42,7 @@ export interface EndpointRequest {
 export class EndpointRunner {
   constructor(
     private readonly environment: GatewayEnvironment,
-    private readonly authenticator: Authenticator,
+    private readonly callers: Callers,
     private readonly limits: RateLimits,
     private readonly realms: RealmLookup,
     private readonly tenants: HostTenants,
@@ -55,9 +55,10 @@ export class EndpointRunner {
    * @throws DomainError 413 for callers without credentials, 401 for wrong ones, 429
    */
   async admitLargeBody(exchange: Exchange, endpoint: RegisteredEndpoint | undefined): Promise<void> {
-    const isAnonymous = exchange.request.headers.authorization === undefined || endpoint?.options.auth === 'public';
+    const { request, surface } = exchange;
+    const isAnonymous = !this.callers.hasCredentials(request, surface) || endpoint?.options.auth === 'public';
     if (isAnonymous) throw protocolErrors.bodyTooLarge(LARGEST_STRANGER_BODY_BYTES);
-    await this.authenticate(exchange, true);
+    await this.identify(exchange, { auth: 'user', allowsWebhookBots: true });
   }
 
   /** Answers the request, now or, where the handler holds it, later. Never rejects. */
@@ -87,18 +88,18 @@ export class EndpointRunner {
   private async handle(request: EndpointRequest): Promise<unknown> {
     const { exchange, endpoint, multipart } = request;
     const { options, decoder } = endpoint;
-    const holder = await this.admit(request);
+    const caller = await this.admit(request);
     let { raw } = request;
     if (multipart && !options.streamsFiles) raw = { ...raw, files: await multipart.readRest(decoder.largestFileBytes) };
     const hasFields = decoder.specs.some((spec) => !spec.isInPath);
     if (multipart && options.streamsFiles && hasFields) await multipart.holdFiles(HELD_FILE_BYTES);
     const upload = multipart && options.streamsFiles ? new StreamedUpload(multipart) : undefined;
-    const http = this.factsOf(exchange, raw, upload);
+    const http = this.factsOf(exchange, raw, { upload, sessionId: caller?.sessionId });
     const context = new RequestContext(
       exchange.requestId,
       Date.now() + (options.deadlineMs ?? this.environment.STOA_HTTP_DEADLINE_SECONDS * 1000),
       http,
-      holder && actorOf(holder, this.realms, http.clientName),
+      caller && actorOf(caller.holder, this.realms, http.clientName),
     );
     const params = decoder.decode(raw);
     exchange.ignored = decoder.unknownNames(raw, request.isOverridden ? WITH_METHOD : PROTOCOL_PARAMETERS);
@@ -106,42 +107,39 @@ export class EndpointRunner {
   }
 
   /** @returns the caller, or undefined for an anonymous one that is welcome */
-  private async admit({ exchange, endpoint: { options } }: EndpointRequest): Promise<KeyHolder | undefined> {
-    const { request } = exchange;
-    const header = request.headers.authorization;
-    const isAnonymous = options.auth === 'public' || (options.auth === 'optional' && header === undefined);
-    if (isAnonymous) {
+  private async admit({ exchange, endpoint: { options } }: EndpointRequest): Promise<Caller | undefined> {
+    const caller = await this.identify(exchange, options);
+    if (!caller) {
       await this.countAddress(exchange);
       return undefined;
     }
-    const holder = await this.authenticate(exchange, options.allowsWebhookBots ?? false);
-    this.tenants.learn(request.host, holder.realmId);
+    const { holder } = caller;
+    this.tenants.learn(exchange.request.host, holder.realmId);
     const refusal = options.guard && refusalOf(options.guard, holder);
     if (refusal) throw new DomainError(refusal.code, refusal.msg);
-    return holder;
+    return caller;
   }
 
   /**
    * The caller, whose request is counted. Failed attempts count against the caller's address, so that keys cannot be guessed
    * at full speed.
    */
-  private async authenticate(exchange: Exchange, allowsWebhookBots: boolean): Promise<KeyHolder> {
-    const { request } = exchange;
+  private async identify(exchange: Exchange, admission: Admission): Promise<Caller | undefined> {
     const isCounted = exchange.limit !== undefined;
     let state = exchange.limit;
-    const count = async ({ userId }: KeyHolder): Promise<void> => {
+    const count = async ({ userId }: Holder): Promise<void> => {
       state = await this.limits.countUser(userId);
     };
-    const credentials = { header: request.headers.authorization, host: request.host, allowsWebhookBots };
-    let holder: KeyHolder;
+    const alongside = isCounted ? undefined : count;
+    let caller: Caller | undefined;
     try {
-      holder = await this.authenticator.authenticate({ ...credentials, alongside: isCounted ? undefined : count });
+      caller = await this.callers.identify(exchange.request, exchange.surface, { ...admission, alongside });
     } catch (error) {
       if (error instanceof DomainError) await this.countAddress(exchange);
       throw error;
     }
-    if (!isCounted) this.apply(exchange, state);
-    return holder;
+    if (caller && !isCounted) this.apply(exchange, state);
+    return caller;
   }
 
   private async countAddress(exchange: Exchange): Promise<void> {
@@ -153,14 +151,16 @@ export class EndpointRunner {
     if (state && !state.isAllowed) throw protocolErrors.rateLimited(state.retryAfterSeconds);
   }
 
-  private factsOf(exchange: Exchange, raw: RawParams, upload: StreamedUpload | undefined): HttpFacts {
-    const { request } = exchange;
+  private factsOf(exchange: Exchange, raw: RawParams, more: Pick<HttpFacts, 'upload' | 'sessionId'>): HttpFacts {
+    const { request, surface } = exchange;
+    const named = clientName(request.headers['user-agent'], raw.form.client ?? raw.query.client);
     return {
       host: request.host.toLowerCase(),
       ipAddress: request.ip,
       headers: request.headers,
-      clientName: clientName(request.headers['user-agent'], raw.form.client ?? raw.query.client),
-      upload,
+      clientName: surface === 'session' ? sessionClientName(named) : named,
+      isSecure: request.protocol === 'https',
+      ...more,
       hold: () => new HeldAnswer(exchange),
     };
   }
@@ -175,7 +175,7 @@ async function answerWith(exchange: Exchange, result: unknown): Promise<void> {
       headers: { location: redirectLocation(result.location, exchange.request.raw.url ?? '') },
       body: '',
     });
-  } else if (isAnswer(result)) exchange.succeed(result.data, { msg: result.msg });
+  } else if (isAnswer(result)) exchange.succeed(result.data, { msg: result.msg, headers: result.headers });
   else if (result instanceof RawJson) exchange.succeed(result.text);
   else if (typeof result === 'object' && result !== null) exchange.succeed(result);
   else throw new Error('an endpoint returned nothing that could be answered');

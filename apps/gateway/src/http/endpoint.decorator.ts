@@ -8,11 +8,12 @@ import type { ComposedAnswer } from './composed-answer';
 import type { HeldAnswer } from './held-answer';
 import type { RequestContext, UserContext } from './request-context';
 
-/** A success whose envelope has a text in `msg`. */
+/** A success whose envelope has a text in `msg`, or that has headers of its own. */
 export class Answer<T extends object> {
   constructor(
     readonly data: T,
     readonly msg: string,
+    readonly headers: Record<string, string> = {},
   ) {}
 }
 
@@ -23,7 +24,13 @@ export class Redirect {
 
 /** What a handler returns: data of the response schema, JSON text of it, or the promise to answer later. */
 export type EndpointResult<R extends TSchema> =
-  (Static<R> & object) | Answer<Static<R> & object> | RawJson | Buffer | HeldAnswer | ComposedAnswer | Redirect;
+  | (Static<R> & object)
+  | Answer<(Static<R> & object) | Buffer>
+  | RawJson
+  | Buffer
+  | HeldAnswer
+  | ComposedAnswer
+  | Redirect;
 
 type ContextOf<A> = A extends 'user' ? UserContext : RequestContext;
 

@@ -1,12 +1,12 @@
 import { DomainError } from '@stoa/errors';
-import { API_HEADERS, errorAnswer } from '@stoa/http-params';
+import { SESSION_HEADERS, errorAnswer } from '@stoa/http-params';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** An error at a path that browsers open: a page for them, the API's form for everybody else. */
 export async function sendErrorPage(request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<void> {
   const { status, headers, body } = errorAnswer(error);
   const isForBrowser = (request.headers.accept ?? '').includes('text/html') && error instanceof DomainError;
-  void reply.code(status).headers({ ...API_HEADERS, ...headers, 'x-request-id': request.id });
+  void reply.code(status).headers({ ...SESSION_HEADERS, ...headers, 'x-request-id': request.id });
   if (!isForBrowser) {
     await reply.send(Buffer.from(body));
     return;

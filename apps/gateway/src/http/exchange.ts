@@ -1,10 +1,14 @@
 import type { ServerResponse } from 'node:http';
-import { API_HEADERS, HttpAnswer, errorAnswer, successBody } from '@stoa/http-params';
+import type { Surface } from '@stoa/contracts/rpc';
+import { API_HEADERS, HttpAnswer, SESSION_HEADERS, errorAnswer, successBody } from '@stoa/http-params';
 import type { RateLimitState } from '@stoa/redis';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { rateLimitHeaders } from './rate-limit-headers';
 
-const API_HEADER_LIST = Object.entries(API_HEADERS).flat();
+const HEADER_LISTS: Readonly<Record<Surface, readonly string[]>> = {
+  key: Object.entries(API_HEADERS).flat(),
+  session: Object.entries(SESSION_HEADERS).flat(),
+};
 
 /** An answer whose body is the pieces one after the other. */
 export interface PiecedAnswer extends Omit<HttpAnswer, 'body'> {
@@ -27,14 +31,16 @@ export class Exchange {
   /** The endpoint was asked as HEAD. */
   isHead = false;
   private isAnswered = false;
-  private headers: readonly string[] = API_HEADER_LIST;
+  private headers: readonly string[];
 
   constructor(
     readonly request: FastifyRequest,
     private readonly reply: FastifyReply,
     readonly requestId: string,
     private readonly observe: ExchangeObserver,
+    readonly surface: Surface = 'key',
   ) {
+    this.headers = HEADER_LISTS[surface];
     reply.hijack();
   }
 
@@ -63,7 +69,7 @@ export class Exchange {
   }
 
   fail(error: unknown, headers: Record<string, string> = {}): void {
-    const answer = errorAnswer(error);
+    const answer = errorAnswer(error, this.surface === 'session' ? 'Session' : 'Basic');
     this.answer({ ...answer, headers: { ...answer.headers, ...headers } });
   }
 

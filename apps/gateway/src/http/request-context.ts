@@ -12,6 +12,10 @@ export interface HttpFacts {
   readonly headers: IncomingHttpHeaders;
   /** From the User-Agent or the parameter `client`, at most 30 characters. */
   readonly clientName: string;
+  /** The client's connection is encrypted, as far as a trusted proxy or the socket says. */
+  readonly isSecure: boolean;
+  /** The session that asks; undefined for API keys and for nobody. */
+  readonly sessionId?: number;
   /** Files of the body, where the endpoint reads them as they arrive; undefined if the body is not multipart. */
   readonly upload?: StreamedUpload;
   /**

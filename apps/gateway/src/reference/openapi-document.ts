@@ -2,6 +2,7 @@ import { TSchema } from '@sinclair/typebox';
 import { DocumentedError } from '@stoa/contracts/rpc';
 import { SERVICE_VERSION } from '@stoa/contracts/server';
 import { documentParams } from '@stoa/http-params';
+import { API_PREFIX, SESSION_PREFIX } from '../http/endpoint-router';
 import type { RegisteredEndpoint } from '../http/registered-endpoint';
 import { toCurrentDialect } from './json-schema-dialect';
 
@@ -10,7 +11,8 @@ type Json = Record<string, unknown>;
 const DESCRIPTION = `Parameters travel in the query of GET requests and as form fields of all others. Numbers, booleans,
 lists and objects are JSON text inside their parameter. Successes carry \`result\` and \`msg\` beside their own fields,
 errors \`result\`, \`msg\` and \`code\`. Parameters that an endpoint does not know are listed in
-\`ignored_parameters_unsupported\`.`;
+\`ignored_parameters_unsupported\`. What is under /api/v1 is under /json as well, for browsers with a session's cookie, but
+for the endpoints that give out keys.`;
 
 const ENVELOPE: Json = {
   result: { type: 'string', const: 'success' },
@@ -33,7 +35,7 @@ export function buildOpenApiDocument(endpoints: readonly RegisteredEndpoint[]): 
   return toCurrentDialect({
     openapi: '3.1.0',
     info: { title: 'Stoa API', version: SERVICE_VERSION, description: DESCRIPTION },
-    servers: [{ url: '/api/v1' }],
+    servers: [{ url: API_PREFIX }],
     tags: tags.map((name) => ({ name })),
     security: [{ basic: [] }],
     paths,
@@ -52,7 +54,8 @@ function operation({ options, operationId, decoder }: RegisteredEndpoint): Json 
     summary: options.summary,
     ...(options.description ? { description: options.description } : {}),
     tags: [options.tag],
-    ...(options.auth === 'user' ? {} : { security: options.auth === 'public' ? [] : [{ basic: [] }, {}] }),
+    ...(options.surface === 'session' ? { servers: [{ url: SESSION_PREFIX }] } : {}),
+    ...securityOf(options),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody ? { requestBody } : {}),
     responses: {
@@ -61,6 +64,14 @@ function operation({ options, operationId, decoder }: RegisteredEndpoint): Json 
       default: { $ref: '#/components/responses/Error' },
     },
   };
+}
+
+/** Where it differs from what holds for the whole document. */
+function securityOf({ auth, surface }: RegisteredEndpoint['options']): Json {
+  if (auth === 'public') return { security: [] };
+  const credentials = surface === 'session' ? { session: [] } : { basic: [] };
+  if (auth === 'user') return surface === 'session' ? { security: [credentials] } : {};
+  return { security: [credentials, {}] };
 }
 
 function successResponses({ response, isRedirect, isUnavailable }: RegisteredEndpoint['options']): Json {
@@ -110,6 +121,12 @@ function components(): Json {
   return {
     securitySchemes: {
       basic: { type: 'http', scheme: 'basic', description: 'Email of the account and its API key.' },
+      session: {
+        type: 'apiKey',
+        in: 'cookie',
+        name: '__Host-sessionid',
+        description: 'Cookie of a browser that is signed in; `sessionid` without HTTPS.',
+      },
     },
     schemas: {
       Error: {

@@ -1,6 +1,7 @@
 import type { CopyState, RateLimitRule, RateLimitState } from '@stoa/redis';
-import { hashApiKey } from '@stoa/policy';
-import { ApiKeyStore, KeyHolder } from '../access/authentication/api-key-store';
+import { hashApiKey, hashSessionToken } from '@stoa/policy';
+import { ApiKeyStore, Holder, KeyHolder } from '../access/authentication/api-key-store';
+import { SessionHolder, SessionStore } from '../access/sessions/session-store';
 import { RealmFacts, RealmStore } from '../access/realms/realm-store';
 
 export const API_KEY_SECRET = 'a secret of at least thirty-two characters';
@@ -8,6 +9,27 @@ export const API_KEY_SECRET = 'a secret of at least thirty-two characters';
 /** A key that belongs to nobody until it is added. */
 export function apiKey(seed: string): string {
   return seed.padEnd(32, '0').slice(0, 32);
+}
+
+function member(userId: number): Holder {
+  return {
+    userId,
+    realmId: 1,
+    accessVersion: 0,
+    partition: 0,
+    stringId: '',
+    customHost: null,
+    isRealmDeactivated: false,
+    isActive: true,
+    role: 400,
+    isBot: false,
+    botType: null,
+    email: `user${userId}@chat.example`,
+    deliveryEmail: `person${userId}@mail.example`,
+    fullName: `Person ${userId}`,
+    canCreateUsers: false,
+    canForgeSender: false,
+  };
 }
 
 export class FakeApiKeyStore extends ApiKeyStore {
@@ -18,26 +40,7 @@ export class FakeApiKeyStore extends ApiKeyStore {
   add(key: string, details: Partial<KeyHolder> = {}): KeyHolder {
     const keyHash = hashApiKey(API_KEY_SECRET, key);
     const userId = this.holders.size + 1;
-    const holder: KeyHolder = {
-      keyHash,
-      userId,
-      realmId: 1,
-      accessVersion: 0,
-      partition: 0,
-      stringId: '',
-      customHost: null,
-      isRealmDeactivated: false,
-      isActive: true,
-      role: 400,
-      isBot: false,
-      botType: null,
-      email: `user${userId}@chat.example`,
-      deliveryEmail: `person${userId}@mail.example`,
-      fullName: `Person ${userId}`,
-      canCreateUsers: false,
-      canForgeSender: false,
-      ...details,
-    };
+    const holder: KeyHolder = { keyHash, ...member(userId), ...details };
     this.holders.set(keyHash.toString('hex'), holder);
     return holder;
   }
@@ -66,6 +69,36 @@ export class FakeApiKeyStore extends ApiKeyStore {
     this.beforeNext = undefined;
     await wait?.();
     return holder;
+  }
+}
+
+/** A token that belongs to nobody until it is added. */
+export function sessionToken(seed: string): string {
+  return seed.padEnd(43, '0').slice(0, 43);
+}
+
+export class FakeSessionStore extends SessionStore {
+  reads = 0;
+  /** Ids of sessions whose use was noted. */
+  readonly noted: number[] = [];
+  private readonly holders = new Map<string, SessionHolder>();
+
+  add(token: string, details: Partial<SessionHolder> = {}): SessionHolder {
+    const tokenHash = hashSessionToken(API_KEY_SECRET, token);
+    const sessionId = this.holders.size + 1;
+    const session = { tokenHash, sessionId, isEnded: false, unnotedSeconds: 0 };
+    const holder: SessionHolder = { ...member(sessionId), ...session, ...details };
+    this.holders.set(tokenHash.toString('hex'), holder);
+    return holder;
+  }
+
+  note({ sessionId }: SessionHolder): void {
+    this.noted.push(sessionId);
+  }
+
+  override async findByHash(tokenHash: Buffer): Promise<SessionHolder | undefined> {
+    this.reads++;
+    return this.holders.get(tokenHash.toString('hex'));
   }
 }
 

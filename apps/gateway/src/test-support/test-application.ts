@@ -11,11 +11,14 @@ import { GatewayEnvironment } from '../gateway-environment';
 import { MountedCalls } from '../http/mounted-calls';
 import { ProtocolModule } from '../protocol.module';
 import { RealmStore } from '../access/realms/realm-store';
+import { SessionStore } from '../access/sessions/session-store';
+import { SessionUses } from '../access/sessions/session-uses';
 import {
   API_KEY_SECRET,
   FakeApiKeyStore,
   FakeRateLimiter,
   FakeRealmStore,
+  FakeSessionStore,
   FakeSharedVersions,
   realm,
 } from './fake-stores';
@@ -25,6 +28,7 @@ export const HOST = 'chat.example';
 /** The whole protocol layer over fakes, with the given endpoints and what they need, asked without a network. */
 export interface TestApplication {
   readonly keys: FakeApiKeyStore;
+  readonly sessions: FakeSessionStore;
   readonly realms: FakeRealmStore;
   readonly limiter: FakeRateLimiter;
   readonly versions: FakeSharedVersions;
@@ -54,6 +58,7 @@ export async function startTestApplication(
   const logger = createLogger({ service: 'gateway', replica: 1, level: 'silent' });
   const fakes = {
     keys: new FakeApiKeyStore(),
+    sessions: new FakeSessionStore(),
     realms: new FakeRealmStore(),
     limiter: new FakeRateLimiter(),
     versions: new FakeSharedVersions(),
@@ -92,7 +97,7 @@ function rootModule(
   }: Pick<ModuleMetadata, 'controllers' | 'providers'> & { modules: NonNullable<ModuleMetadata['imports']> },
   environment: GatewayEnvironment,
   logger: ReturnType<typeof createLogger>,
-  fakes: Pick<TestApplication, 'keys' | 'realms' | 'limiter' | 'versions'>,
+  fakes: Pick<TestApplication, 'keys' | 'sessions' | 'realms' | 'limiter' | 'versions'>,
 ): Type<unknown> {
   const platform = [
     { provide: GatewayEnvironment, useValue: environment },
@@ -103,6 +108,8 @@ function rootModule(
     { provide: ApiKeyStore, useValue: fakes.keys },
     { provide: MountedCalls, useValue: { except: () => [] } },
     { provide: RealmStore, useValue: fakes.realms },
+    { provide: SessionStore, useValue: fakes.sessions },
+    { provide: SessionUses, useValue: fakes.sessions },
     { provide: RateLimiter, useValue: fakes.limiter },
     { provide: SharedVersions, useValue: fakes.versions },
   ];

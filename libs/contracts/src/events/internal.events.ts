@@ -4,7 +4,7 @@ import { CLOSED } from '../rpc/nullable';
 export const KEYS_REVOKED = 'internal/keys_revoked';
 
 /**
- * Keys of the audience were revoked, or accounts deactivated: requests that are held for them must end and come back to
+ * Keys or sessions of the audience were ended, or accounts deactivated: requests that are held for them must end and come back to
  * have their credentials checked (I10).
  */
 const KeysRevokedEventSchema = Type.Object({ type: Type.Literal(KEYS_REVOKED) }, CLOSED);

@@ -4,6 +4,12 @@ import { Decoded, Params, requestSchema } from '@stoa/http-params';
 import type { RoleGuard } from '@stoa/policy';
 import { CallerAuth, RpcContract, defineRpc } from './define-rpc';
 
+/**
+ * Where an endpoint is: `key` under /api/v1, for clients with an API key; `session` under /json, for browsers with a
+ * session's cookie.
+ */
+export type Surface = 'key' | 'session';
+
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 /** An error that the API reference names for an endpoint. */
@@ -21,7 +27,7 @@ export interface EndpointDeclaration<
   A extends CallerAuth = CallerAuth,
 > {
   method: HttpMethod;
-  /** Below /api/v1, without slash in front; variable parts in braces, named as their parameter: `messages/{message_id}`. */
+  /** Below /api/v1 and /json, without slash in front; variable parts in braces, named as their parameter: `messages/{message_id}`. */
   path: string;
   /** Chapter of the API reference. */
   tag: string;
@@ -29,6 +35,8 @@ export interface EndpointDeclaration<
   summary: string;
   description?: string;
   auth: A;
+  /** On this surface only; on both unless set (identity.md 1.2). */
+  surface?: Surface;
   /** What the caller must be beyond authenticated. */
   guard?: RoleGuard;
   /** By their names on the wire, in the order in which the first wrong one is reported; none = every parameter is unknown. */

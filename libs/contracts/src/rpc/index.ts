@@ -1,6 +1,6 @@
 /** Declarations of calls and endpoints: what they are made of, and the types that derive from them. */
 export type { Actor } from './actor';
 export { isCalled } from './define-endpoint';
-export type { CalledEndpoint, DocumentedError, EndpointDeclaration, RequestOf } from './define-endpoint';
+export type { CalledEndpoint, DocumentedError, EndpointDeclaration, RequestOf, Surface } from './define-endpoint';
 export { defineRpc } from './define-rpc';
 export type { CallerAuth, RpcContract, RpcRequest, RpcResponse } from './define-rpc';

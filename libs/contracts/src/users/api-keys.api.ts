@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { boolean, text } from '@stoa/http-params';
-import { DocumentedError, defineEndpoint } from '../rpc/define-endpoint';
+import { defineEndpoint } from '../rpc/define-endpoint';
 import { defineRpc } from '../rpc/define-rpc';
 import { CLOSED } from '../rpc/nullable';
+import { PASSWORD_REFUSALS, SIGN_IN_REFUSALS } from './sign-in-refusals';
 
 /** Answer of the endpoints that give out a key (organization.md 2.2, 2.3). */
 const FetchedApiKeySchema = Type.Object(
@@ -15,15 +16,10 @@ const FetchedApiKeySchema = Type.Object(
 );
 
 const DevAccountSchema = Type.Object({ email: Type.String(), realm_url: Type.String() }, CLOSED);
-const REFUSALS: DocumentedError[] = [
-  { code: 'AUTHENTICATION_FAILED', msg: 'Your username or password is incorrect', status: 401 },
-  { code: 'USER_DEACTIVATED', msg: 'Account is deactivated', status: 401 },
-  { code: 'REALM_DEACTIVATED', msg: 'This organization has been deactivated', status: 401 },
-  { code: 'NONEXISTENT_SUBDOMAIN', msg: 'Invalid subdomain', status: 404 },
-];
 
 /** The realm is the one of the host; the gateway counts the attempts (organization.md 2.2). */
 export const fetchApiKey = defineEndpoint({
+  surface: 'key',
   method: 'POST',
   path: 'fetch_api_key',
   tag: 'Authentication',
@@ -35,13 +31,7 @@ export const fetchApiKey = defineEndpoint({
     password: text({ doc: 'Its password.' }),
   },
   response: FetchedApiKeySchema,
-  errors: [
-    ...REFUSALS,
-    { code: 'PASSWORD_AUTH_DISABLED', msg: 'Password authentication is disabled in this organization', status: 401 },
-    { code: 'PASSWORD_RESET_REQUIRED', msg: 'Your password has been disabled and needs to be reset', status: 401 },
-    { code: 'BAD_REQUEST', msg: 'Enter a valid email address.' },
-    { code: 'RATE_LIMIT_HIT', msg: 'API usage exceeded rate limit', status: 429 },
-  ],
+  errors: [...SIGN_IN_REFUSALS, ...PASSWORD_REFUSALS],
 });
 
 export const issueApiKey = defineRpc({
@@ -54,6 +44,7 @@ export const issueApiKey = defineRpc({
 
 /** Development mode only (organization.md 2.3). */
 export const devFetchApiKey = defineEndpoint({
+  surface: 'key',
   method: 'POST',
   path: 'dev_fetch_api_key',
   tag: 'Authentication',
@@ -64,7 +55,7 @@ export const devFetchApiKey = defineEndpoint({
     username: text({ doc: 'Address of the account.' }),
   },
   response: FetchedApiKeySchema,
-  errors: REFUSALS,
+  errors: SIGN_IN_REFUSALS,
 });
 
 export const devIssueApiKey = defineRpc({
@@ -76,6 +67,7 @@ export const devIssueApiKey = defineRpc({
 });
 
 export const jwtFetchApiKey = defineEndpoint({
+  surface: 'key',
   method: 'POST',
   path: 'jwt/fetch_api_key',
   tag: 'Authentication',

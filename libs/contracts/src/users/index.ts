@@ -54,6 +54,21 @@ export { RegisterResponseSchema } from './register-response.schema';
 export { createSavedSnippet, deleteSavedSnippet, editSavedSnippet, listSavedSnippets } from './saved-snippets.api';
 export type { SavedSnippet } from './saved-snippets.api';
 export {
+  closeCurrentSession,
+  closeOtherSessions,
+  devLogIn,
+  endOtherSessions,
+  endSession,
+  listSessions,
+  logIn,
+  logOut,
+  openDevSession,
+  openSession,
+  readSessions,
+  recordSessionUses,
+  renewSessionToken,
+} from './sessions.api';
+export {
   applySettings,
   confirmEmailChange,
   runZcommand,

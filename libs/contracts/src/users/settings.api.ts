@@ -75,7 +75,8 @@ export const updateNotificationSettings = defineEndpoint({
 /** What all three do. The caller counts the attempts at a password. */
 export const applySettings = defineRpc({
   subject: 'rpc.users.v1.settings.update',
-  request: requestWith(ownSettings, {}),
+  // The session that asks, if one does: it goes on when a new password ends the others.
+  request: requestWith(ownSettings, { kept_session_id: Type.Optional(Type.Integer()) }),
   response: EmptyResponseSchema,
   auth: 'user',
   timeoutMs: 15_000,

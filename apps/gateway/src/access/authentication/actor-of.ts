@@ -1,9 +1,9 @@
 import { Actor } from '@stoa/contracts/rpc';
 import { RealmLookup } from '../realms/realm-lookup';
-import { KeyHolder } from './api-key-store';
+import { Holder } from './api-key-store';
 
 /** The caller, as services get it. @param clientName from the User-Agent, at most 30 characters */
-export function actorOf(holder: KeyHolder, realms: RealmLookup, clientName: string): Actor {
+export function actorOf(holder: Holder, realms: RealmLookup, clientName: string): Actor {
   return {
     realmId: holder.realmId,
     partition: holder.partition,

@@ -1,8 +1,7 @@
 import { AccessCopy } from '../confirmed-copies';
 
-/** The account that a key belongs to, and what decides whether it may be used. */
-export interface KeyHolder extends AccessCopy {
-  keyHash: Buffer;
+/** The account that credentials are of, and what decides whether they may be used. */
+export interface Holder extends AccessCopy {
   userId: number;
   realmId: number;
   partition: number;
@@ -19,6 +18,10 @@ export interface KeyHolder extends AccessCopy {
   fullName: string;
   canCreateUsers: boolean;
   canForgeSender: boolean;
+}
+
+export interface KeyHolder extends Holder {
+  keyHash: Buffer;
 }
 
 /** Where API keys are looked up. */

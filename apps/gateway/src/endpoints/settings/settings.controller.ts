@@ -1,13 +1,15 @@
 import type { RequestOf } from '@stoa/contracts/rpc';
 import {
   applySettings,
+  renewSessionToken,
   updateDisplaySettings,
   updateNotificationSettings,
   updateSettings,
 } from '@stoa/contracts/users';
 import { RpcClient } from '@stoa/rpc';
-import { Endpoint, EndpointController } from '../../http/endpoint.decorator';
+import { Answer, Endpoint, EndpointController } from '../../http/endpoint.decorator';
 import type { UserContext } from '../../http/request-context';
+import { sessionCookie } from '../../access/sessions/session-cookie';
 import { RateLimits } from '../../access/rate-limits/rate-limits';
 
 /** One's own settings (users.md 8): attempts at a password are counted. */
@@ -19,22 +21,34 @@ export class SettingsController {
   ) {}
 
   @Endpoint(updateSettings)
-  async update(ctx: UserContext, params: RequestOf<typeof updateSettings>): Promise<Buffer> {
+  async update(ctx: UserContext, params: RequestOf<typeof updateSettings>): Promise<Buffer | Answer<Buffer>> {
     const { realmId, deliveryEmail } = ctx.actor;
+    const { sessionId } = ctx.http;
     const changesPassword = params.new_password !== undefined && params.new_password !== '';
     if (changesPassword) await this.limits.countPasswordChange(realmId, deliveryEmail);
-    const answer = await this.rpc.callRaw(applySettings, ctx, params);
-    if (changesPassword) await this.limits.clearLogins(realmId, deliveryEmail);
-    return answer;
+    const answer = await this.rpc.callRaw(applySettings, ctx, { ...params, kept_session_id: sessionId });
+    if (!changesPassword) return answer;
+    await this.limits.clearLogins(realmId, deliveryEmail);
+    return sessionId === undefined ? answer : this.withNewToken(ctx, sessionId, answer);
+  }
+
+  /** Whoever knows the token as well as the old password must not go on with it (identity.md 1.4). */
+  private async withNewToken(ctx: UserContext, sessionId: number, answer: Buffer): Promise<Answer<Buffer>> {
+    const renewed = await this.rpc.call(renewSessionToken, ctx, { current_session_id: sessionId });
+    const cookie = sessionCookie(renewed.token, renewed.max_age_seconds, ctx.http.isSecure);
+    return new Answer(answer, '', { 'set-cookie': cookie });
   }
 
   @Endpoint(updateDisplaySettings)
-  updateDisplay(ctx: UserContext, params: RequestOf<typeof updateDisplaySettings>): Promise<Buffer> {
+  updateDisplay(ctx: UserContext, params: RequestOf<typeof updateDisplaySettings>): Promise<Buffer | Answer<Buffer>> {
     return this.update(ctx, params);
   }
 
   @Endpoint(updateNotificationSettings)
-  updateNotifications(ctx: UserContext, params: RequestOf<typeof updateNotificationSettings>): Promise<Buffer> {
+  updateNotifications(
+    ctx: UserContext,
+    params: RequestOf<typeof updateNotificationSettings>,
+  ): Promise<Buffer | Answer<Buffer>> {
     return this.update(ctx, params);
   }
 }

@@ -277,6 +277,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   upload_space: 'counted again',
   presence_counter: 'counted again',
   api_key: 'hashed under the secret of the installation: people sign in again',
+  user_session: 'hashed under the secret of the installation: people sign in again',
   confirmation: 'links that lead to the old host',
   invitation: 'links that lead to the old host',
   multiuse_invitation: 'links that lead to the old host',

@@ -12,6 +12,7 @@ import type { ActorContext } from '@stoa/rpc';
 import { ChangeFacts, ChangeFactsReader } from '@stoa/directory';
 import { Mailer, oneLine } from '../../shared/mail/mailer';
 import { SERVER_LIMITS } from '../../shared/realm-facts/server-facts';
+import { SessionEndings } from '../../shared/sessions/session-endings';
 import { activeUserIds, requireRole } from '../../shared/user-changes/user-rules';
 import { RealmSettingsRepository } from './realm-settings.repository';
 
@@ -22,6 +23,7 @@ export class DeactivateRealmService {
     private readonly database: Database,
     private readonly facts: ChangeFactsReader,
     private readonly repository: RealmSettingsRepository,
+    private readonly sessions: SessionEndings,
     private readonly mailer: Mailer,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
@@ -41,6 +43,7 @@ export class DeactivateRealmService {
       const everybody = encodeAudience(activeUserIds(current.users));
       // The event ends polls that are held; the second makes requests in flight come back and be refused.
       tx.emit(eventOf('realm', 'deactivated', { realm_id: realmId }, everybody));
+      await this.sessions.ofRealm(tx, 'realm_deactivated');
       tx.emit(keysRevoked(activeUserIds(current.users)));
       return current;
     });

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { SessionRowsModule } from '../../shared/sessions/session-rows.module';
 import { UserChangesModule } from '../../shared/user-changes/user-changes.module';
 import { DeactivateRealmService } from './deactivate-realm.service';
 import { FullMemberPromotionJob } from './full-member-promotion.job';
@@ -8,7 +9,7 @@ import { RealmSettingsRepository } from './realm-settings.repository';
 import { UpdateRealmService } from './update-realm.service';
 
 @Module({
-  imports: [UserChangesModule],
+  imports: [SessionRowsModule, UserChangesModule],
   providers: [
     DeactivateRealmService,
     FullMemberPromotionJob,

@@ -2,12 +2,13 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module';
 import { BotDataModule } from '../../shared/bot-data/bot-data.module';
 import { UserChangesModule } from '../../shared/user-changes/user-changes.module';
+import { LoginsModule } from '../logins/logins.module';
 import { ApiKeysRepository } from './api-keys.repository';
 import { ApiKeysService } from './api-keys.service';
 import { KeyMaker } from './key-maker';
 
 @Module({
-  imports: [AccountsModule, BotDataModule, UserChangesModule],
+  imports: [AccountsModule, BotDataModule, LoginsModule, UserChangesModule],
   providers: [ApiKeysRepository, ApiKeysService, KeyMaker],
   exports: [ApiKeysRepository, KeyMaker],
 })

@@ -3,16 +3,15 @@ import { keysRevoked } from '@stoa/contracts/events';
 import type { RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import { devIssueApiKey, devListUsers, issueApiKey, regenerateApiKey } from '@stoa/contracts/users';
 import { Database, lockRealm, lockUser } from '@stoa/database';
-import { ACCOUNT_DEACTIVATED, DomainError, type ErrorCode, badRequest, noSuchOrganization } from '@stoa/errors';
-import { isAdministrator, isEmailAddress, realmUrl } from '@stoa/policy';
+import { isAdministrator, realmUrl } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext, CallContext } from '@stoa/rpc';
 import { ChangeFactsReader } from '@stoa/directory';
 import { AccountsRepository } from '../accounts/accounts.repository';
-import { PasswordHasher } from '../accounts/password-hasher';
+import { CheckedLogin, LoginChecks } from '../logins/login-checks';
 import { BotAudiences } from '../../shared/bot-data/bot-audiences';
 import { UsersEnvironment } from '../../users-environment';
-import { ApiKeysRepository, LoginAccount, LoginRealm } from './api-keys.repository';
+import { ApiKeysRepository } from './api-keys.repository';
 import { KeyMaker } from './key-maker';
 
 type FetchedKey = RpcResponse<typeof issueApiKey>;
@@ -27,7 +26,7 @@ export class ApiKeysService {
     private readonly database: Database,
     private readonly repository: ApiKeysRepository,
     private readonly accounts: AccountsRepository,
-    private readonly hasher: PasswordHasher,
+    private readonly logins: LoginChecks,
     private readonly keys: KeyMaker,
     private readonly facts: ChangeFactsReader,
     private readonly botAudiences: BotAudiences,
@@ -40,31 +39,7 @@ export class ApiKeysService {
     _ctx: CallContext,
     { realm_id: realmId, username, password }: RpcRequest<typeof issueApiKey>,
   ): Promise<RpcResponse<typeof issueApiKey>> {
-    const realm = await this.loginRealm(realmId);
-    if (!realm.isPasswordAuthEnabled) {
-      throw refused('PASSWORD_AUTH_DISABLED', 'Password authentication is disabled in this organization');
-    }
-    const email = username.trim();
-    if (!isEmailAddress(email)) throw badRequest('Enter a valid email address.');
-    const account = await this.withPassword(realmId, await this.repository.account(realmId, email), password);
-    return this.issue(realmId, realm, account);
-  }
-
-  private async withPassword(
-    realmId: number,
-    account: LoginAccount | undefined,
-    password: string,
-  ): Promise<LoginAccount> {
-    if (!account || account.isBot || password === '') {
-      await this.hasher.verifyNothing(realmId, password);
-      throw wrongPassword();
-    }
-    if (!account.isActive) throw refused('USER_DEACTIVATED', ACCOUNT_DEACTIVATED);
-    if (account.passwordHash === null) {
-      throw refused('PASSWORD_RESET_REQUIRED', 'Your password has been disabled and needs to be reset');
-    }
-    if (!(await this.hasher.verify(realmId, account.passwordHash, password))) throw wrongPassword();
-    return account;
+    return this.issue(await this.logins.byPassword(realmId, username, password));
   }
 
   /** Without a password, for development only. */
@@ -73,17 +48,12 @@ export class ApiKeysService {
     _ctx: CallContext,
     { realm_id: realmId, username }: RpcRequest<typeof devIssueApiKey>,
   ): Promise<RpcResponse<typeof devIssueApiKey>> {
-    this.requireDevelopment();
-    const realm = await this.loginRealm(realmId);
-    const account = await this.repository.account(realmId, username.trim());
-    if (!account || account.isBot) throw wrongPassword();
-    if (!account.isActive) throw refused('USER_DEACTIVATED', ACCOUNT_DEACTIVATED);
-    return this.issue(realmId, realm, account);
+    return this.issue(await this.logins.forDevelopment(realmId, username));
   }
 
   @Handles(devListUsers)
   async devList(): Promise<RpcResponse<typeof devListUsers>> {
-    this.requireDevelopment();
+    this.logins.requireDevelopment();
     const rows = (await this.accounts.activeHumansOfAllRealms()).map((row) => ({
       isAdmin: isAdministrator(row),
       entry: {
@@ -115,14 +85,7 @@ export class ApiKeysService {
     return { api_key: made.apiKey };
   }
 
-  private async loginRealm(realmId: number): Promise<LoginRealm> {
-    const realm = await this.repository.realm(realmId);
-    if (!realm) throw noSuchOrganization();
-    if (realm.isDeactivated) throw refused('REALM_DEACTIVATED', 'This organization has been deactivated');
-    return realm;
-  }
-
-  private async issue(realmId: number, { partition }: LoginRealm, account: LoginAccount): Promise<FetchedKey> {
+  private async issue({ realmId, partition, account }: CheckedLogin): Promise<FetchedKey> {
     const made = this.keys.make(false);
     await this.database.write({ realmId, partition }, [lockUser(account.id)], async (tx) => {
       await this.repository.insert(tx, account.id, made);
@@ -130,16 +93,4 @@ export class ApiKeysService {
     });
     return { api_key: made.apiKey, email: account.deliveryEmail, user_id: account.id };
   }
-
-  private requireDevelopment(): void {
-    if (this.environment.STOA_MODE !== 'development') throw badRequest('Endpoint not available in production.');
-  }
-}
-
-function refused(code: ErrorCode, message: string): DomainError {
-  return new DomainError(code, message, { status: 401 });
-}
-
-function wrongPassword(): DomainError {
-  return refused('AUTHENTICATION_FAILED', 'Your username or password is incorrect');
 }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../../people/accounts/accounts.module';
 import { OrganizationWritesModule } from '../../organization/organization-writes/organization-writes.module';
+import { SessionRowsModule } from '../../shared/sessions/session-rows.module';
 import { UserChangesModule } from '../../shared/user-changes/user-changes.module';
 import { EmailChanges } from './email-changes';
 import { EmailChangesRepository } from './email-changes.repository';
@@ -11,7 +12,7 @@ import { SettingsRepository } from './settings.repository';
 import { SettingsService } from './settings.service';
 
 @Module({
-  imports: [AccountsModule, OrganizationWritesModule, UserChangesModule],
+  imports: [AccountsModule, OrganizationWritesModule, SessionRowsModule, UserChangesModule],
   providers: [
     EmailChanges,
     EmailChangesRepository,

@@ -12,6 +12,7 @@ import { AccountWritesRepository } from '../../shared/user-changes/account-write
 import { FullNameChanges } from '../../shared/user-changes/full-name-changes';
 import { humanAdministrators } from '../../shared/user-changes/human-administrators';
 import { addressChanges, personChange } from '../../shared/user-set/person-change';
+import { SessionEndings } from '../../shared/sessions/session-endings';
 import { UserAudiences } from '../../shared/user-changes/user-audiences';
 import { awayEvent } from './away-change';
 import { EmailChanges } from './email-changes';
@@ -39,6 +40,8 @@ interface PreparedUpdate {
   timezone: string | null;
   fullName: string | null;
   passwordHash: string | null;
+  /** The session that asks, which goes on when a new password ends the others. */
+  keptSessionId: number | null;
 }
 
 /** The user's own settings and account (users.md 8). */
@@ -54,6 +57,7 @@ export class SettingsService {
     private readonly passwords: PasswordChange,
     private readonly emails: EmailChanges,
     private readonly presence: PresenceVisibility,
+    private readonly sessions: SessionEndings,
   ) {}
 
   /**
@@ -74,6 +78,7 @@ export class SettingsService {
       timezone: request.timezone === undefined ? null : canonicalTimeZone(request.timezone),
       fullName: mayRename ? (request.full_name ?? null) : null,
       passwordHash,
+      keptSessionId: request.kept_session_id ?? null,
     };
     const locks = locksOf(ctx, prepared);
     const changed = await this.database.write(ctx, locks, (tx) => this.apply(tx, ctx, prepared, locks.length > 1));
@@ -91,7 +96,10 @@ export class SettingsService {
     // Read before anything is written: copies of the users would otherwise hold what is not committed.
     const facts = isSeenByOthers ? await this.facts.current(ctx) : null;
     let user = facts?.requester ?? null;
-    if (prepared.passwordHash !== null) await this.repository.storePassword(tx, userId, prepared.passwordHash);
+    if (prepared.passwordHash !== null) {
+      await this.repository.storePassword(tx, userId, prepared.passwordHash);
+      await this.sessions.ofUsers(tx, [userId], 'password_change', prepared.keptSessionId);
+    }
     if (facts && user && prepared.fullName !== null) {
       user = await this.names.change(tx, facts, user, prepared.fullName);
     }

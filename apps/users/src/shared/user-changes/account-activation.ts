@@ -5,6 +5,7 @@ import { ChangeFacts, DirectoryUser, RealmUsers } from '@stoa/directory';
 import { isAdministrator } from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';
 import { BotAudiences } from '../bot-data/bot-audiences';
+import { SessionEndings } from '../sessions/session-endings';
 import { BotOwnerChanges } from '../bot-data/bot-owner-changes';
 import { humanAdministrators } from './human-administrators';
 import { UserSetsRepository } from '../user-set/user-sets.repository';
@@ -31,6 +32,7 @@ export class AccountActivation {
     private readonly botAudiences: BotAudiences,
     private readonly botOwners: BotOwnerChanges,
     private readonly userReads: UserSetsRepository,
+    private readonly sessions: SessionEndings,
   ) {}
 
   /** The account and, before it, its active bots. */
@@ -53,6 +55,7 @@ export class AccountActivation {
         ),
       );
     }
+    await this.sessions.ofUsers(tx, userIds, 'user_deactivated');
     tx.emit(keysRevoked(userIds));
   }
 

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { BotDataModule } from '../bot-data/bot-data.module';
+import { SessionRowsModule } from '../sessions/session-rows.module';
 import { UserSetModule } from '../user-set/user-set.module';
 import { AccountActivation } from './account-activation';
 import { AccountWritesRepository } from './account-writes.repository';
@@ -15,7 +16,7 @@ import { UserAudiencesRepository } from './user-audiences.repository';
 
 /** Changes of accounts that others see: names, roles, addresses, deactivation. */
 @Module({
-  imports: [UserSetModule, BotDataModule],
+  imports: [UserSetModule, BotDataModule, SessionRowsModule],
   providers: [
     AccountActivation,
     AccountWritesRepository,

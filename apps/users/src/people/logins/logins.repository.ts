@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { Database, RowOf } from '@stoa/database';
+
+/** What decides whether somebody may sign in to an account. */
+export interface LoginAccount {
+  id: number;
+  deliveryEmail: string;
+  isActive: boolean;
+  isBot: boolean;
+  passwordHash: string | null;
+}
+
+export interface LoginRealm {
+  partition: number;
+  isDeactivated: boolean;
+  isPasswordAuthEnabled: boolean;
+}
+
+type AccountRow = RowOf<'Account', 'id' | 'delivery_email' | 'is_active' | 'is_bot' | 'password_hash'>;
+
+@Injectable()
+export class LoginsRepository {
+  constructor(private readonly database: Database) {}
+
+  async realm(realmId: number): Promise<LoginRealm | undefined> {
+    const [row] = await this.database.query<{ partition: number; is_deactivated: boolean; password_auth: boolean }>(
+      'users_login_realm',
+      `SELECT partition, deactivated_at IS NOT NULL AS is_deactivated,
+         COALESCE((authentication_methods ->> 'Email')::boolean, true) AS password_auth
+       FROM realm WHERE id = $1 AND NOT is_internal`,
+      [realmId],
+    );
+    return (
+      row && {
+        partition: row.partition,
+        isDeactivated: row.is_deactivated,
+        isPasswordAuthEnabled: row.password_auth,
+      }
+    );
+  }
+
+  /** By real address, regardless of case. */
+  async account(realmId: number, email: string): Promise<LoginAccount | undefined> {
+    const [row] = await this.database.query<AccountRow>(
+      'users_login_account',
+      `SELECT id, delivery_email, is_active, is_bot, password_hash FROM account
+       WHERE realm_id = $1 AND lower(delivery_email) = lower($2)`,
+      [realmId, email],
+    );
+    return (
+      row && {
+        id: row.id,
+        deliveryEmail: row.delivery_email,
+        isActive: row.is_active,
+        isBot: row.is_bot,
+        passwordHash: row.password_hash,
+      }
+    );
+  }
+}

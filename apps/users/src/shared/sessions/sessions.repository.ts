@@ -1,0 +1,157 @@
+import { Injectable } from '@nestjs/common';
+import { Database, RowOf, WriteTransaction, setKeys } from '@stoa/database';
+
+/** Why a session does not go on; kept with it. */
+export type SessionEnd =
+  'log_out' | 'revoked' | 'password_change' | 'replaced' | 'too_many' | 'user_deactivated' | 'realm_deactivated';
+
+export interface NewSession {
+  userId: number;
+  /** The one that the sign-in was checked against. */
+  passwordHash: string | null;
+  tokenHash: Buffer;
+  method: 'password' | 'development';
+  ipAddress: string;
+  userAgent: string;
+}
+
+/** How long sessions last, in days. */
+export interface SessionLives {
+  idleDays: number;
+  longestDays: number;
+}
+
+export type EndedSession = RowOf<'UserSession', 'id' | 'userId'>;
+export type SessionRow = RowOf<'UserSession', 'id' | 'ipAddress' | 'userAgent'> & {
+  created_at: number;
+  last_used_at: number;
+};
+
+/** Ended sessions are kept this long: their cookies are still answered with the reason. */
+const KEPT_DAYS = 30;
+
+@Injectable()
+export class SessionsRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Waits for a change of the account that is under way, and finds nothing if it deactivated the account or changed the
+   * password: the session would outlive what ends all sessions.
+   * @returns undefined if the account is not as it was when the sign-in was checked
+   */
+  async insert(tx: WriteTransaction, session: NewSession, lives: SessionLives): Promise<number | undefined> {
+    const [row] = await tx.query<RowOf<'UserSession', 'id'>>(
+      `INSERT INTO user_session (realm_id, user_id, token_hash, method, ip_address, user_agent, expires_at)
+       SELECT account.realm_id, account.id, $3, $4, $5, $6, now() + make_interval(days => LEAST($7::int, $8::int))
+         FROM (SELECT id, realm_id FROM account
+                WHERE id = $1 AND is_active AND password_hash IS NOT DISTINCT FROM $2 FOR SHARE) account
+         JOIN realm ON realm.id = account.realm_id AND realm.deactivated_at IS NULL
+       RETURNING id`,
+      [
+        session.userId,
+        session.passwordHash,
+        session.tokenHash,
+        session.method,
+        session.ipAddress,
+        session.userAgent,
+        lives.idleDays,
+        lives.longestDays,
+      ],
+    );
+    return row?.id;
+  }
+
+  /** Live sessions, the last used one first. Times are seconds since 1970. */
+  async live(userId: number): Promise<SessionRow[]> {
+    return this.database.query<SessionRow>(
+      'users_sessions',
+      `SELECT id, ip_address AS "ipAddress", user_agent AS "userAgent",
+         extract(epoch FROM created_at)::int AS created_at, extract(epoch FROM last_used_at)::int AS last_used_at
+       FROM user_session WHERE user_id = $1 AND ended_at IS NULL AND expires_at > now()
+       ORDER BY last_used_at DESC, id DESC`,
+      [userId],
+    );
+  }
+
+  /** @param userId null for whoever has it */
+  async endOne(
+    tx: WriteTransaction,
+    sessionId: number,
+    userId: number | null,
+    end: SessionEnd,
+  ): Promise<EndedSession[]> {
+    return tx.query<EndedSession>(
+      `UPDATE user_session SET ended_at = now(), end_reason = $3
+       WHERE id = $1 AND realm_id = $4 AND ($2::int IS NULL OR user_id = $2) AND ended_at IS NULL AND expires_at > now()
+       RETURNING id, user_id AS "userId"`,
+      [sessionId, userId, end, tx.realmId],
+    );
+  }
+
+  /** @param keptId a session that goes on, or null */
+  async endOfUsers(
+    tx: WriteTransaction,
+    userIds: readonly number[],
+    end: SessionEnd,
+    keptId: number | null,
+  ): Promise<EndedSession[]> {
+    return tx.query<EndedSession>(
+      `UPDATE user_session SET ended_at = now(), end_reason = $2
+       WHERE user_id = ANY($1::int[]) AND ended_at IS NULL AND id IS DISTINCT FROM $3::int
+       RETURNING id, user_id AS "userId"`,
+      [userIds, end, keptId],
+    );
+  }
+
+  async endOfRealm(tx: WriteTransaction, end: SessionEnd): Promise<EndedSession[]> {
+    return tx.query<EndedSession>(
+      `UPDATE user_session SET ended_at = now(), end_reason = $2 WHERE realm_id = $1 AND ended_at IS NULL
+       RETURNING id, user_id AS "userId"`,
+      [tx.realmId, end],
+    );
+  }
+
+  /** Ends all live sessions of an account but the `kept` that were used last. */
+  async endOldest(tx: WriteTransaction, userId: number, kept: number, end: SessionEnd): Promise<EndedSession[]> {
+    return tx.query<EndedSession>(
+      `UPDATE user_session SET ended_at = now(), end_reason = $3 WHERE id IN (
+         SELECT id FROM user_session WHERE user_id = $1 AND ended_at IS NULL
+         ORDER BY last_used_at DESC, id DESC OFFSET $2)
+       RETURNING id, user_id AS "userId"`,
+      [userId, kept, end],
+    );
+  }
+
+  /** Deletes sessions of an account that ended, or ran out, long ago. */
+  async forgetOld(tx: WriteTransaction, userId: number): Promise<void> {
+    await tx.query(
+      `DELETE FROM user_session
+       WHERE user_id = $1 AND LEAST(ended_at, expires_at) < now() - make_interval(days => $2::int)`,
+      [userId, KEPT_DAYS],
+    );
+  }
+
+  /** @returns false if the session is not live any more */
+  async renewToken(tx: WriteTransaction, sessionId: number, userId: number, tokenHash: Buffer): Promise<boolean> {
+    const rows = await tx.query(
+      `UPDATE user_session SET token_hash = $3
+       WHERE id = $1 AND user_id = $2 AND ended_at IS NULL AND expires_at > now() RETURNING id`,
+      [sessionId, userId, tokenHash],
+    );
+    // What gateways know of the token before must not count any more.
+    if (rows.length > 0) tx.bump(setKeys.realmAccess(tx.realmId));
+    return rows.length > 0;
+  }
+
+  /** Sessions that were used a moment ago last longer, up to the longest life. Repeated notes write nothing. */
+  async recordUses(sessionIds: readonly number[], lives: SessionLives): Promise<void> {
+    await this.database.query(
+      'users_session_uses',
+      `UPDATE user_session SET last_used_at = now(),
+         expires_at = LEAST(now() + make_interval(days => $2::int), created_at + make_interval(days => $3::int))
+       WHERE id = ANY($1::int[]) AND ended_at IS NULL AND expires_at > now()
+         AND last_used_at < now() - interval '1 minute'`,
+      [sessionIds, lives.idleDays, lives.longestDays],
+    );
+  }
+}
