@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Parameters, TestCluster, sharedCluster } from '@stoa/testing';
 import { Client } from 'undici';
+import { createChannel } from '../support/channels';
+import { sendToChannel } from '../support/messages';
 import { Organization, createOrganization } from '../support/organizations';
-import { Person, createBot, unique } from '../support/people';
+import { Person, addPerson, createBot, unique } from '../support/people';
 import { basicAuthorization } from '../support/raw-request';
 import { scrape } from '../support/scrape';
 
@@ -210,6 +212,74 @@ describe('after the answer to a write', () => {
       await write('PATCH', '/realm', { name });
       const answers = await Promise.all(clients.map((client) => ask(client, { path: '/server_settings' })));
       for (const { text } of answers) expect(JSON.parse(text)).toMatchObject({ realm_name: name });
+    }
+  });
+
+  it('a report is in every answer, also of an account that has just been made', async () => {
+    const observer = await organization.createPerson('Observer');
+    const report = (as: Person, form: Record<string, string> = {}) =>
+      clients.map((client) =>
+        ask(client, { path: '/users/me/presence', method: 'POST', as, form: { status: 'active', ...form } }),
+      );
+    const [first] = await Promise.all(report(observer, { last_update_id: '-1' }));
+    let { presence_last_update_id: known }: { presence_last_update_id: number } = JSON.parse(first?.text ?? '{}');
+    for (let round = 0; round < ROUNDS; round++) {
+      const fresh = await addPerson(owner, 'New');
+      await fresh.client.succeed('POST', '/users/me/presence', { status: 'active', ping_only: true });
+      const [told, listed, single] = await Promise.all([
+        Promise.all(report(observer, { last_update_id: String(known) })),
+        Promise.all(clients.map((client) => ask(client, { path: '/realm/presence', as: observer }))),
+        everywhere({ path: `/users/${fresh.userId}/presence`, as: observer }),
+      ]);
+      for (const { text } of told) {
+        const { presences, presence_last_update_id: id }: { presences: object; presence_last_update_id: number } =
+          JSON.parse(text);
+        expect(Object.keys(presences)).toContain(String(fresh.userId));
+        known = Math.max(known, id);
+      }
+      for (const { text } of listed) expect(text).toContain(`user${fresh.userId}@`);
+      expect(single).toEqual(['200 ']);
+    }
+  });
+
+  it('who has become a member of a channel may give it a role', async () => {
+    const admin = await organization.createPerson('Admin', 200);
+    for (let round = 0; round < ROUNDS; round++) {
+      const { id } = await write('POST', '/channels/create', {
+        name: unique('Reports'),
+        subscribers: [owner.userId],
+        invite_only: true,
+      });
+      const give = (): Promise<unknown> =>
+        admin.client.patch('/realm', { moderation_request_channel_id: id }).then(({ status }) => status);
+      expect(await Promise.all(clients.map(give))).toEqual(clients.map(() => 400));
+      const { subscriptions } = await admin.client.succeed('GET', '/users/me/subscriptions');
+      expect(subscriptions).toEqual(expect.not.arrayContaining([expect.objectContaining({ stream_id: id })]));
+      await write('POST', '/users/me/subscriptions', {
+        subscriptions: [{ name: (await owner.client.succeed('GET', `/streams/${id}`)).stream.name }],
+        principals: [admin.userId],
+      });
+      expect(await Promise.all(clients.map(give))).toEqual(clients.map(() => 200));
+    }
+  });
+
+  it('a topic that was deleted begins anew, and is followed by who begins it', async () => {
+    const [ada, grace] = [await organization.createPerson('Ada'), await organization.createPerson('Grace')];
+    await write('PATCH', '/settings', { automatically_follow_topics_policy: 3 }, ada);
+    const channel = await createChannel(owner, [ada, grace]);
+    for (let round = 0; round < ROUNDS; round++) {
+      const topic = `round ${round}`;
+      const send = (by: Person) => sendToChannel(by, channel, { topic });
+      // Every replica comes to know the topic.
+      for (let times = 0; times < 4; times++) await send(ada);
+      await write('POST', `/streams/${channel.id}/delete_topic`, { topic_name: topic });
+      await write('POST', '/user_topics', { stream_id: channel.id, topic, visibility_policy: 0 }, ada);
+      await send(ada);
+      const { user_topics: policies } = await ada.client.succeed('POST', '/register', {
+        fetch_event_types: ['user_topic'],
+        event_types: [],
+      });
+      expect(policies).toContainEqual(expect.objectContaining({ topic_name: topic, visibility_policy: 3 }));
     }
   });
 

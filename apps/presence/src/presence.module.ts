@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
-import { type RedisConnection, createRedisConnection } from '@stoa/redis';
+import { type RedisConnection, SharedVersions, createRedisConnection } from '@stoa/redis';
 import { ChangesModule } from '@stoa/changes';
 import { redisAddress } from '@stoa/config';
 import { DatabaseModule } from '@stoa/database';
 import { AccessibleUsersRepository, DirectoryModule } from '@stoa/directory';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { PresenceEnvironment } from './presence.environment';
+import { PresenceFactsReader } from './presence/presence-facts';
 import { PresenceRepository } from './presence/presence.repository';
 import { PresenceService } from './presence/presence.service';
 import { PresenceArchiveJob } from './presence/presence-archive.job';
@@ -26,6 +27,7 @@ import { PRESENCE_REDIS, PresenceState } from './presence/presence-state';
     DirectoryModule,
   ],
   providers: [
+    PresenceFactsReader,
     PresenceService,
     PresenceRepository,
     PresenceState,
@@ -36,6 +38,12 @@ import { PRESENCE_REDIS, PresenceState } from './presence/presence-state';
       inject: [PresenceEnvironment, LOGGER],
       useFactory: (environment: PresenceEnvironment, log: Logger): RedisConnection =>
         createRedisConnection(redisAddress(environment), log, { name: 'presence' }),
+    },
+    {
+      // On the same connection: a report and the version of the users are one round trip.
+      provide: SharedVersions,
+      inject: [PRESENCE_REDIS, LOGGER],
+      useFactory: (redis: RedisConnection, log: Logger) => new SharedVersions(redis, log),
     },
   ],
 })

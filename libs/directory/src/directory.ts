@@ -124,6 +124,11 @@ export class Directory {
     }
   }
 
+  /** The version that a set has now; 0 before its first. */
+  async versionOf(key: string): Promise<number> {
+    return (await this.repository.versions([key])).get(key) ?? 0;
+  }
+
   /** Whether all that the view used is current; what is not is read again. */
   async confirm(view: DirectoryView): Promise<boolean> {
     const { keys, versions } = view.versions();
@@ -133,19 +138,21 @@ export class Directory {
     return stale.length === 0;
   }
 
-  /** Reads stale sets again, by key. */
+  /**
+   * Reads sets again, by key: afterwards the copies have everything that was committed before the call.
+   * @param atLeast versions that are enough
+   */
   async refresh(keys: readonly string[], atLeast: ReadonlyMap<string, number> = new Map()): Promise<void> {
     await Promise.all(
       keys.map(async (key) => {
         const [area, id, set] = key.split(':');
-        const version = atLeast.get(key) ?? 0;
         const cache = area === 'channel' ? this.members : this.realmCache(set);
-        await cache.refresh(Number(id), version);
+        await cache.refresh(Number(id), atLeast.get(key));
       }),
     );
   }
 
-  private realmCache(set: string | undefined): { refresh(id: number, atLeast: number): Promise<unknown> } {
+  private realmCache(set: string | undefined): { refresh(id: number, atLeast?: number): Promise<unknown> } {
     switch (set) {
       case 'settings':
         return this.settings;

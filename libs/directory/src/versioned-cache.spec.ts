@@ -27,6 +27,16 @@ describe('copies of versioned sets', () => {
     expect(state.loads).toBe(1);
   });
 
+  it('does not take a load that began before a refresh for one', async () => {
+    const state = { version: 3, loads: 0 };
+    const cache = cacheOver(state);
+    const first = cache.get(1);
+    state.version = 4;
+    expect((await cache.refresh(1)).version).toBe(4);
+    expect((await first).version).toBe(3);
+    expect(state.loads).toBe(2);
+  });
+
   it('hands the old copy to a refresh, which reads only the difference', async () => {
     const state = { version: 3, loads: 0 };
     const cache = cacheOver(state);

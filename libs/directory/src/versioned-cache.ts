@@ -40,14 +40,15 @@ export class VersionedCache<V extends Versioned> {
 
   /**
    * Reads what changed since the copy at hand.
-   * @param atLeast a version known to exist: a load under way that gave an older one is followed by another
+   * @param atLeast a version known to exist: a load under way that gave an older one is followed by another; so is any, where it
+   *   is undefined, as it may have read before this call
    */
-  async refresh(id: number, atLeast: number): Promise<V> {
+  async refresh(id: number, atLeast?: number): Promise<V> {
     const key = this.keyOf(id);
     const underWay = this.loading.get(key);
     if (underWay) {
       const loaded = await underWay;
-      if (loaded.version >= atLeast) return loaded;
+      if (atLeast !== undefined && loaded.version >= atLeast) return loaded;
     }
     const again = this.loading.get(key);
     if (again) return again;

@@ -19,10 +19,6 @@ export class BlockedKeys {
     this.blockedUntil.set(key, performance.now() + forMs);
   }
 
-  unblock(key: string): void {
-    this.blockedUntil.delete(key);
-  }
-
   private makeRoom(): void {
     const now = performance.now();
     for (const [key, until] of this.blockedUntil) if (until <= now) this.blockedUntil.delete(key);

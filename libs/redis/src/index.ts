@@ -13,6 +13,6 @@ export type { WorkConnection } from './work-connection';
 export { legacyPresence, modernPresence } from './presence/presence-formats';
 export type { LegacyPresence, PresenceEntry, PresenceUser } from './presence/presence-formats';
 export { PresenceStore } from './presence/presence-store';
-export type { PresenceReport, StoredPresences } from './presence/presence-store';
+export type { PresenceReading, PresenceReport, StoredPresences } from './presence/presence-store';
 export { loadPresences } from './presence/load-presences';
 export { RealmPresence } from './presence/realm-presence';

@@ -9,6 +9,8 @@ export interface RateLimitRule {
   name: string;
   /** The shortest window first. */
   windows: readonly RateLimitWindow[];
+  /** Counts may be cleared at any replica, so no other may refuse a key from memory. */
+  isClearable?: boolean;
 }
 
 /** The rules that this release applies (organization.md 15). */
@@ -24,7 +26,11 @@ export const RATE_LIMIT_RULES = {
   /** Unauthenticated requests, per address (see {@link rateLimitAddress}). */
   apiByIp: { name: 'api_by_ip', windows: [{ points: 100, seconds: 60 }] },
   /** Password logins, per user name; cleared by a successful one. */
-  authenticateByUsername: { name: 'authenticate_by_username', windows: [{ points: 5, seconds: 1800 }] },
+  authenticateByUsername: {
+    name: 'authenticate_by_username',
+    windows: [{ points: 5, seconds: 1800 }],
+    isClearable: true,
+  },
   /** Mails that people without an account have sent to an address, per address of theirs. */
   sendsEmailByIp: { name: 'sends_email_by_ip', windows: [{ points: 5, seconds: 86_400 }] },
   /** Openings of one file by people without an account. */

@@ -53,13 +53,12 @@ export class RateLimiter {
     if (blockedMs > 0) return state(windows, undefined, blockedMs);
     const counted = await this.count(windows, key);
     const usedUp = counted.filter(({ result }) => result.remainingPoints === 0);
-    if (usedUp.length > 0) this.blocked.block(blockKey, longestWait(usedUp));
+    if (usedUp.length > 0 && !rule.isClearable) this.blocked.block(blockKey, longestWait(usedUp));
     return state(windows, counted.at(-1)?.result, longestWait(counted.filter(({ isRefused }) => isRefused)));
   }
 
   async clear(rule: RateLimitRule, key: string): Promise<void> {
     const windows = this.windowsOf(rule);
-    this.blocked.unblock(`${rule.name}:${key}`);
     await Promise.all(windows.map(({ own }) => own.delete(key)));
     await this.spared.ask(() => Promise.all(windows.map(({ shared }) => shared.delete(key))));
   }

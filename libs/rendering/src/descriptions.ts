@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { setKeys } from '@stoa/database';
 import { Directory, type DirectoryUser, RealmChannels, RealmGroups, RealmSettings, RealmUsers } from '@stoa/directory';
 import { type RenderContext, collectReferences, compileLinkifiers } from '@stoa/markdown';
 import { AccessibleMentions } from './accessible-mentions';
@@ -50,6 +51,7 @@ export class Descriptions {
     facts: DescriptionFacts,
   ): Promise<ReadonlyMap<string, number>> {
     const named = references.channelNames.flatMap((name) => facts.channels.byName(name) ?? []);
+    await this.directory.refresh(named.map(({ channelId }) => setKeys.channel(channelId)));
     const members = await Promise.all(named.map(({ channelId }) => this.directory.members.get(channelId)));
     const subscribed = new Set(
       members.filter((some) => some.isSubscribed(author.id)).map(({ channel }) => channel.channelId),

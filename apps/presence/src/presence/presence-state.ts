@@ -1,5 +1,5 @@
 import { Inject, Injectable, OnApplicationShutdown } from '@nestjs/common';
-import { PresenceReport, PresenceStore, RealmPresence, type RedisConnection } from '@stoa/redis';
+import { PresenceReading, PresenceReport, PresenceStore, type RedisConnection } from '@stoa/redis';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { PresenceRepository } from './presence.repository';
 
@@ -28,15 +28,11 @@ export class PresenceState implements OnApplicationShutdown {
     this.redis.disconnect();
   }
 
-  report(
-    realmId: number,
-    userId: number,
-    kind: PresenceReport,
-  ): Promise<{ isEventDue: boolean; presence: RealmPresence }> {
+  report(realmId: number, userId: number, kind: PresenceReport): Promise<PresenceReading & { isEventDue: boolean }> {
     return this.store.report(realmId, userId, kind);
   }
 
-  read(realmId: number): Promise<RealmPresence> {
+  read(realmId: number): Promise<PresenceReading> {
     return this.store.read(realmId);
   }
 

@@ -37,7 +37,7 @@ export class Activity implements OnApplicationShutdown {
   async of({ realmId, partition, userIds }: RealmUserIds, now: number): Promise<Map<number, IdleFacts>> {
     if (userIds.length === 0) return new Map();
     try {
-      const [owners, presence] = await Promise.all([
+      const [owners, { presence }] = await Promise.all([
         this.queues.ownersAmong(partition, userIds),
         this.presences.read(realmId),
       ]);

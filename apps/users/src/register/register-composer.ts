@@ -213,7 +213,7 @@ export class RegisterComposer {
     const { wanted, realm, user, request } = state;
     if (wanted.has('presence')) {
       const isOff = realm.presence_disabled || request.presence_history_limit_days <= 0;
-      const presence = user && !isOff ? await this.presences.read(realm.id) : null;
+      const presence = user && !isOff ? (await this.presences.read(realm.id)).presence : null;
       const limitedTo = this.environment.STOA_PRESENCE_LIMITED_BY_ACCESS ? state.accessible : null;
       const now = Date.now();
       writer.fields(user ? presenceFields(state, presence, limitedTo, now) : spectatorPresenceFields(now));

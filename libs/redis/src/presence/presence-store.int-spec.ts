@@ -49,7 +49,7 @@ describe('PresenceStore', () => {
     await redis.hset(`presence:{${REALM}}:entries`, String(userId), `${older(active)} ${older(connected)} ${id}`);
   }
   const ids = async (of: PresenceStore, after = 0) =>
-    [...(await of.read(REALM)).since(after)].map(({ userId, updateId }) => [userId, updateId]);
+    [...(await of.read(REALM)).presence.since(after)].map(({ userId, updateId }) => [userId, updateId]);
 
   it('stores first reports, and tells every process of them in one order', async () => {
     expect((await store.report(REALM, 1, 'idle')).isEventDue).toBe(true);
@@ -59,8 +59,8 @@ describe('PresenceStore', () => {
       [2, 2],
     ]);
     expect(await ids(other, 1)).toEqual([[2, 2]]);
-    expect((await store.read(REALM)).get(1)?.lastActive).toBeNull();
-    expect((await store.read(REALM)).get(2)?.lastActive).toBeGreaterThan(0);
+    expect((await store.read(REALM)).presence.get(1)?.lastActive).toBeNull();
+    expect((await store.read(REALM)).presence.get(2)?.lastActive).toBeGreaterThan(0);
   });
 
   it('does not write again within the interval, and tells of activity only after silence', async () => {
@@ -85,7 +85,7 @@ describe('PresenceStore', () => {
     await other.report(REALM, 1, 'active');
     expect(await ids(store)).toEqual([[1, 2]]);
     await store.report(REALM, 1, 'shown');
-    expect((await other.read(REALM)).get(1)?.lastActive).toBeGreaterThan(0);
+    expect((await other.read(REALM)).presence.get(1)?.lastActive).toBeGreaterThan(0);
   });
 
   it('is written back, and comes back from there with ids that were never given out', async () => {

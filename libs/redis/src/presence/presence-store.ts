@@ -13,6 +13,14 @@ export interface StoredPresences {
   entries: readonly PresenceEntry[];
 }
 
+/** An organization's presences, as of one moment of Redis. */
+export interface PresenceReading {
+  /** Goes on to change as this process learns more. */
+  presence: RealmPresence;
+  /** The newest id of the moment: what is newer in `presence` came later. */
+  upTo: number;
+}
+
 /** Ids go on this far above what was archived: those of the last seconds may have been given out and lost. */
 const IDS_LEFT_OUT = 1_000_000;
 const REALMS_KEPT = 2_000;
@@ -45,15 +53,15 @@ export class PresenceStore {
     realmId: number,
     userId: number,
     kind: PresenceReport,
-  ): Promise<{ isEventDue: boolean; presence: RealmPresence }> {
-    const { due, presence } = await this.ask(realmId, String(userId), kind);
+  ): Promise<PresenceReading & { isEventDue: boolean }> {
+    const reading = await this.ask(realmId, String(userId), kind);
     this.touched.add(realmId);
-    return { isEventDue: due, presence };
+    return reading;
   }
 
   /** The organization's presences as of now. @throws UnavailableError without Redis */
-  async read(realmId: number): Promise<RealmPresence> {
-    return (await this.ask(realmId, '', 'idle')).presence;
+  read(realmId: number): Promise<PresenceReading> {
+    return this.ask(realmId, '', 'idle');
   }
 
   /**
@@ -73,13 +81,17 @@ export class PresenceStore {
     }
   }
 
-  private async ask(realmId: number, userId: string, kind: PresenceReport) {
+  private async ask(
+    realmId: number,
+    userId: string,
+    kind: PresenceReport,
+  ): Promise<PresenceReading & { isEventDue: boolean }> {
     for (let attempt = 0; attempt < LOAD_ATTEMPTS; attempt++) {
       const presence = this.realmOf(realmId);
       const reply: Reply = await this.run(REPORT_SCRIPT, realmId, [userId, kind, presence.knownId]);
       if (reply[0] === 1) {
         presence.apply(entriesOf(reply[4], reply[5]));
-        return { due: reply[1] === 1, presence };
+        return { isEventDue: reply[1] === 1, presence, upTo: reply[3] };
       }
       await this.fill(realmId);
     }

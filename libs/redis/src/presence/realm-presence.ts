@@ -31,11 +31,16 @@ export class RealmPresence {
     if (this.entries.length > 2 * this.positions.size + LEAST_REPLACED) this.compact();
   }
 
-  /** Entries that changed after an id, oldest change first. */
-  *since(afterId: number): Generator<PresenceEntry> {
+  /**
+   * Entries that changed after an id, oldest change first.
+   * @param upTo those that have changed again after this id are left out
+   */
+  *since(afterId: number, upTo = Infinity): Generator<PresenceEntry> {
     for (let position = this.firstAfter(afterId); position < this.entries.length; position++) {
       const entry = this.entries[position];
-      if (entry) yield entry;
+      if (!entry) continue;
+      if (entry.updateId > upTo) return;
+      yield entry;
     }
   }
 

@@ -28,15 +28,15 @@ export class PresenceCopies {
     const text = update.isWhole ? this.wholeCopy(realmId, update.usersVersion) : held;
     if (!text) throw new Error('changes came for a copy that there is not');
     this.forget(realmId, text);
-    if (text.usersVersion === update.usersVersion) text.apply(update.changes, update.updateId);
+    text.apply(update.changes, update.updateId);
     this.keep(realmId, text);
     return text;
   }
 
-  /** The copy that everything is put into: an empty one, unless there is one as new. */
+  /** The copy that everything is put into: an empty one, unless there is one of the same users. */
   private wholeCopy(realmId: number, usersVersion: number): PresenceText {
     const known = this.texts.get(realmId);
-    return known && known.usersVersion >= usersVersion ? known : new PresenceText(usersVersion);
+    return known?.usersVersion === usersVersion ? known : new PresenceText(usersVersion);
   }
 
   /** Takes the organization's copy out, unless it is newer than the one that is to be kept. */

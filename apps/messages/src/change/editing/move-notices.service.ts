@@ -73,10 +73,10 @@ export class MoveNoticesService implements OnModuleInit {
 
   /** By each subscriber's own setting (messages.md 5.7). */
   private async unreadFor(ctx: ActorContext, channelId: number, topic: string): Promise<number[]> {
-    const [users, members] = await Promise.all([
-      this.directory.users.get(ctx.actor.realmId),
-      this.directory.members.get(channelId),
-    ]);
+    const { users, members } = await this.directory.decideConfirmed(ctx.actor.realmId, async (view) => ({
+      users: await view.users(),
+      members: await view.members(channelId),
+    }));
     const followers = new Set(await this.policies.followers(this.database, { channelId, topic }));
     return [...members.members.keys()].filter((userId) => {
       const setting = users.get(userId)?.resolvedTopicNoticeAutoRead;

@@ -32,7 +32,10 @@ export class ReportMessageService {
     const message = await this.access.access(ctx, request.message_id);
     const description = request.description?.trim() ?? '';
     if (request.report_type === 'other' && description === '') throw badRequest('An explanation is required.');
-    const users = await this.directory.users.get(ctx.actor.realmId);
+    const { users, channel } = await this.directory.decideConfirmed(ctx.actor.realmId, async (view) => ({
+      users: await view.users(),
+      channel: (await view.members(channelId)).channel,
+    }));
     const userOf = async (userId: number) => users.get(userId) ?? (await this.bots.get(userId));
     const sender = await userOf(message.senderId);
     if (!sender) throw new Error(`message ${message.id} has no sender`);
@@ -48,7 +51,6 @@ export class ReportMessageService {
       recipients,
       place: placeOf(ctx, message),
     });
-    const { channel } = await this.directory.members.get(channelId);
     const topic = channel.topicsPolicy === 'empty_topic_only' ? '' : normalizedTopic(topicOf(sender.fullName));
     await this.notices.sendToChannel(ctx, channelId, topic, content);
   }

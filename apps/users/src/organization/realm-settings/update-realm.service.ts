@@ -108,10 +108,14 @@ export class UpdateRealmService {
 
   /** The requester must see a special channel; the one for reports must be private (organization.md 4.6). */
   private async checkChannels({ facts }: Update, settings: Settings): Promise<void> {
-    for (const [name, channelId] of settings) {
-      if (!CHANNEL_SETTINGS.has(name) || typeof channelId !== 'number' || channelId < 0) continue;
+    const named = [...settings].flatMap(([name, channelId]) => {
+      if (!CHANNEL_SETTINGS.has(name) || typeof channelId !== 'number' || channelId < 0) return [];
       const channel = facts.channels.byId.get(channelId);
       if (!channel || channel.isArchived) throw invalidChannelId();
+      return [{ name, channelId, channel }];
+    });
+    await this.directory.refresh(named.map(({ channelId }) => setKeys.channel(channelId)));
+    for (const { name, channelId, channel } of named) {
       const members = await this.directory.members.get(channelId);
       const viewer = {
         user: policyUser(facts.requester),

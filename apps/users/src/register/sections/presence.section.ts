@@ -7,7 +7,8 @@ type Fields = Record<string, unknown>;
 const DAY_SECONDS = 86_400;
 
 /**
- * `presences` in the format that the client asked for (realtime.md 2.5), of active humans.
+ * `presences` in the format that the client asked for (realtime.md 2.5), of active humans. Presences are newer than the state: whose
+ * account came after it is left out, and the id stays below that account's, so that the client's next question covers it.
  * @param presence null: presences are not shown
  * @param limitedTo whom the viewer may know of; null: everybody
  */
@@ -22,11 +23,13 @@ export function presenceFields(
   const oldest = nowMs / 1000 - request.presence_history_limit_days * DAY_SECONDS;
   const presences: Fields = {};
   let newest = -1;
+  let isWhole = true;
   for (const entry of presence?.since(0) ?? []) {
     const user = state.users.find(entry.userId);
+    if (!user) isWhole = false;
     if (!user?.isActive || user.isBot || entry.lastConnected < oldest) continue;
     if (limitedTo && !limitedTo.has(user.id)) continue;
-    newest = entry.updateId;
+    if (isWhole) newest = entry.updateId;
     if (isModern) presences[String(user.id)] = modernPresence(entry, user.dateJoined);
     else presences[user.email] = legacyPresence(entry);
   }
