@@ -260,6 +260,7 @@ describe('bots', () => {
     it('takes texts only', async () => {
       expectError(await ada.client.put('/bot_storage', { storage: { a: 1 } }), 'storage["a"] is not a string');
       expectError(await ada.client.put('/bot_storage', { storage: [1] }), 'storage is not a dict');
+      expectError(await ada.client.delete('/bot_storage', { keys: 'null' }), 'keys is not a list');
     });
 
     it('takes no endless keys', async () => {

@@ -118,8 +118,8 @@ describe('moving messages', () => {
     });
 
     it('obeys the policies for topics', async () => {
-      const empty = await createChannel(ada, [bob], { topics_policy: 'empty_topic_only' });
-      const never = await createChannel(ada, [bob], { topics_policy: 'disable_empty_topic' });
+      const empty = await createChannel(ada, [bob], { topics_policy: '"empty_topic_only"' });
+      const never = await createChannel(ada, [bob], { topics_policy: '"disable_empty_topic"' });
       const extra = { empty_topic_display_name: 'general chat' };
       const [id] = await several('policies', 1);
       const inEmpty = await sendToChannel(ada, empty, { topic: '' });

@@ -241,7 +241,7 @@ describe('settings of an organization', () => {
       "Bad value for 'message_retention_days': forever",
       { code: 'REQUEST_VARIABLE_INVALID', var_name: 'message_retention_days', bad_value: 'forever' },
     ],
-    ['a limit of another type', { message_retention_days: true }, 'message_retention_days is not an integer'],
+    ['a limit of another type', { message_retention_days: true }, 'message_retention_days["int"] is not an integer'],
     [
       'an unknown method',
       { authentication_methods: { Fax: true } },

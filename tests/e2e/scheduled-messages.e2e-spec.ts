@@ -107,7 +107,7 @@ describe('scheduled messages', () => {
     [{ scheduled_delivery_timestamp: 1_600_000_000 }, FUTURE, {}],
     [{ scheduled_delivery_timestamp: 1e15 }, 'scheduled_delivery_timestamp is too large', {}],
     [{ to: [1] }, 'Invalid data type for channel ID', {}],
-    [{ to: ['x'] }, 'to[0] is not an integer', {}],
+    [{ to: ['x'] }, 'to["int"] is not an integer', {}],
     [{ to: 'general' }, 'to is not valid JSON', {}],
     [{ type: 'direct' }, 'Invalid data type for recipients', {}],
     [{ type: 'direct', to: [] }, 'Message must have recipients', {}],

@@ -99,6 +99,7 @@ describe('POST /messages', () => {
         'Channel name too long (limit: 60 characters).',
       ],
       ['an empty channel name', { type: 'channel', to: '""', topic: 't' }, "Channel name can't be empty."],
+      ['nothing as channel', { type: 'channel', to: '', topic: 't' }, "Channel name can't be empty."],
       ['nobody', { type: 'direct', to: [] }, 'Message must have recipients'],
       [
         'ids and addresses mixed',
@@ -163,8 +164,8 @@ describe('POST /messages', () => {
 
     it('topics policies', async () => {
       const [named, unnamed] = await Promise.all([
-        createChannel(ada, [], { topics_policy: 'disable_empty_topic' }),
-        createChannel(ada, [], { topics_policy: 'empty_topic_only' }),
+        createChannel(ada, [], { topics_policy: '"disable_empty_topic"' }),
+        createChannel(ada, [], { topics_policy: '"empty_topic_only"' }),
       ]);
       const display = { empty_topic_display_name: 'general chat' };
       for (const topic of ['', '(no topic)', 'general chat']) {

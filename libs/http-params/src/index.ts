@@ -12,11 +12,23 @@ export type { HttpAnswer } from './answers';
 export { retentionValue, unquoted } from './loose-text';
 export { documentParams } from './openapi-params';
 export type { DocumentedParams } from './openapi-params';
-export { boolean, file, int64, integer, integers, json, oneOf, requestSchema, text, texts } from './params';
+export {
+  boolean,
+  file,
+  int64,
+  integer,
+  integers,
+  json,
+  oneOf,
+  requestSchema,
+  retentionDays,
+  text,
+  texts,
+} from './params';
 export type { Decoded, Param, Params } from './params';
 export { badValue, paramErrors, unsupportedCombination } from './param-errors';
 export type { CommonOptions, JsonSchema, ParamSpec, UploadedFile } from './param-spec';
 export { ParamsDecoder, fileTooLarge } from './params-decoder';
 export type { RawParams, RawValues } from './params-decoder';
-export { ALLOW_NUL } from './schema-check';
+export { ALLOW_NUL, IS_DICT, withinIds } from './schema-check';
 export type { Check } from './schema-check';

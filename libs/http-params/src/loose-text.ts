@@ -1,4 +1,23 @@
 import { parseJsonText } from './json-text';
+import { stringKind } from './param-kinds';
+import { ParamKind } from './param-spec';
+
+const RETENTION_WORDS: ReadonlySet<string> = new Set(['unlimited', 'realm_default']);
+
+/**
+ * A channel's retention as it was sent: a JSON text or integer, or one of the words raw (channels.md 0). What it means is
+ * {@link retentionValue}'s to say.
+ */
+export function retentionKind(): ParamKind {
+  const quoted = stringKind({ json: true });
+  const decode = (raw: string, at: string): string => {
+    if (RETENTION_WORDS.has(raw) || typeof retentionValue(raw) === 'number') return raw;
+    quoted.decode(raw, `${at}["json[str]"]`);
+    return raw;
+  };
+  const schema = { anyOf: [quoted.schema, { type: 'integer' }] };
+  return { decode, schema, isJsonText: true };
+}
 
 /** Clients send the texts raw or JSON-quoted; numbers are JSON (channels.md 0). */
 export function retentionValue(text: string): number | string {

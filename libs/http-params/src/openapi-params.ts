@@ -58,7 +58,7 @@ function fullSchema(spec: ParamSpec): JsonSchema {
   const base: JsonSchema = kind
     ? documented(kind.schema)
     : { type: 'string', contentMediaType: 'application/octet-stream' };
-  const nullable = options.nullable ? { anyOf: [base, { type: 'null' }] } : base;
+  const nullable = options.nullable || options.nullMeansAbsent ? { anyOf: [base, { type: 'null' }] } : base;
   return {
     ...nullable,
     ...(options.default === undefined ? {} : { default: options.default }),

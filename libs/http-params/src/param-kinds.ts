@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox';
 import { parseJsonText } from './json-text';
 import { paramErrors } from './param-errors';
 import { JsonSchema, ParamKind } from './param-spec';
-import { LARGEST_INTEGER, compileCheck } from './schema-check';
+import { compileCheck, withinIds } from './schema-check';
 import { StringRules, checkString } from './string-rules';
 
 const JSON_INTEGER = /^[ \t\n\r]*-?(?:0|[1-9][0-9]*)[ \t\n\r]*$/;
@@ -36,7 +36,6 @@ export function stringKind(options: StringKindOptions): ParamKind {
       maxLength: options.maxLength,
       pattern: options.pattern?.source,
     }),
-    isRawText: !options.json,
     isJsonText: options.json ?? false,
   };
 }
@@ -47,18 +46,19 @@ export interface NumberKindOptions {
 }
 
 export function integerKind(options: NumberKindOptions): ParamKind {
-  const min = options.min ?? -LARGEST_INTEGER;
-  const max = options.max ?? LARGEST_INTEGER;
-  const check = (value: unknown, at: string): number => {
-    if (typeof value !== 'number' || !Number.isInteger(value)) throw paramErrors.wrongType(at, 'an integer');
+  const { min = -Infinity, max = Infinity } = options;
+  const bounded = (value: number, at: string): number => {
     if (value < min) throw paramErrors.tooSmall(at);
     if (value > max) throw paramErrors.tooLarge(at);
-    return value;
+    return withinIds(value);
+  };
+  const check = (value: unknown, at: string): number => {
+    if (typeof value !== 'number' || !Number.isInteger(value)) throw paramErrors.wrongType(at, 'an integer');
+    return bounded(value, at);
   };
   return {
-    decode: (raw, at) => check(JSON_INTEGER.test(raw) ? Number(raw) : parse(raw, at), at),
+    decode: (raw, at) => (JSON_INTEGER.test(raw) ? bounded(Number(raw), at) : check(parse(raw, at), at)),
     schema: withoutUndefined({ type: 'integer', minimum: options.min, maximum: options.max }),
-    isRawText: false,
     isJsonText: false,
   };
 }
@@ -80,7 +80,7 @@ export function int64Kind(): ParamKind {
     throw paramErrors.wrongType(at, 'an integer');
   };
   const schema = { type: 'integer', format: 'int64' };
-  return { decode, schema, isRawText: false, isJsonText: false };
+  return { decode, schema, isJsonText: false };
 }
 
 export function booleanKind(): ParamKind {
@@ -91,7 +91,6 @@ export function booleanKind(): ParamKind {
   return {
     decode: (raw, at) => (raw === 'true' ? true : raw === 'false' ? false : check(parse(raw, at), at)),
     schema: { type: 'boolean' },
-    isRawText: false,
     isJsonText: false,
   };
 }
@@ -103,7 +102,6 @@ export function jsonKind(schema: TSchema): ParamKind {
   return {
     decode: (raw, at) => check(parse(raw, at), at),
     schema,
-    isRawText: false,
     isJsonText: !isScalar,
   };
 }
@@ -120,20 +118,20 @@ export function enumKind(values: readonly (string | number)[], options: EnumKind
   const allowed = new Set<unknown>(values);
   const isNumeric = values.every((value) => typeof value === 'number');
   const isRawText = !isNumeric && !options.json;
-  const integer = integerKind({});
-  const refuse = options.text === 'short' ? paramErrors.notInSet : paramErrors.notInList;
+  const isShort = options.text === 'short';
   const check = (value: unknown, at: string): unknown => {
-    if (!allowed.has(value)) throw refuse(at);
+    if (!allowed.has(value)) throw isShort ? paramErrors.notInSet(at) : paramErrors.notInList(at);
     return value;
   };
+  // The check with the long text follows that of the type; the other one is both.
+  const typed = isNumeric ? integerKind({}) : stringKind({ json: true });
   const read = (raw: string, at: string): unknown => {
     if (isRawText) return raw;
-    return isNumeric ? integer.decode(raw, at) : parse(raw, at);
+    return isShort ? parse(raw, at) : typed.decode(raw, at);
   };
   return {
     decode: (raw, at) => check(read(raw, at), at),
     schema: { type: isNumeric ? 'integer' : 'string', enum: [...values] },
-    isRawText,
     isJsonText: !isNumeric && !isRawText,
   };
 }

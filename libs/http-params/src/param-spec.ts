@@ -21,8 +21,10 @@ export interface CommonOptions<Value = never> {
   optional?: boolean;
   /** Value when left out; makes it optional. */
   default?: unknown;
-  /** The text `null` is the value null. Elsewhere it means absent, unless the parameter is a raw text. */
+  /** The text `null` is the value null. Elsewhere it is a wrong value, unless the parameter is a raw text. */
   nullable?: boolean;
+  /** The text `null` counts as left out: for what libraries send so. */
+  nullMeansAbsent?: boolean;
   /** Of the path's last part: it takes the rest of the path, slashes included. */
   takesRest?: boolean;
   deprecated?: boolean;
@@ -35,8 +37,6 @@ export interface ParamKind {
   /** Raw text to value. Throws a DomainError naming `at`. */
   decode(raw: string, at: string): unknown;
   readonly schema: JsonSchema;
-  /** The text `null` is an ordinary value. */
-  readonly isRawText: boolean;
   /** Sent as JSON text although the schema is not a plain number or boolean. */
   readonly isJsonText: boolean;
 }
@@ -56,7 +56,6 @@ export interface ParamSpec {
   /** Part of the path instead of query or body. */
   isInPath: boolean;
   optional: boolean;
-  nullMeansAbsent: boolean;
   kind?: ParamKind;
   file?: FileRules;
 }

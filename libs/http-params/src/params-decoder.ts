@@ -2,6 +2,7 @@ import { DomainError, badRequest } from '@stoa/errors';
 import { paramErrors } from './param-errors';
 import { Decoded, Params, specsOf } from './params';
 import { ParamSpec, UploadedFile } from './param-spec';
+import { readingOrder } from './reading-order';
 
 /** Names to raw texts, without a prototype. */
 export type RawValues = Readonly<Record<string, string | undefined>>;
@@ -27,11 +28,15 @@ export class ParamsDecoder<P extends Params = Params> {
   private readonly fileSpecs: readonly ParamSpec[];
   private readonly valueSpecs: readonly ParamSpec[];
 
-  /** @param path of the endpoint: parameters that stand in braces there are parts of it */
-  constructor(params: P, path: string) {
+  /**
+   * @param path of the endpoint: parameters that stand in braces there are parts of it
+   * @param readsAsDeclared they are read in the order of declaration instead of by name
+   */
+  constructor(params: P, path: string, readsAsDeclared = false) {
     this.specs = specsOf(params, path);
+    const read = readsAsDeclared ? this.specs : readingOrder(this.specs);
     this.fileSpecs = this.specs.filter((spec) => spec.file);
-    this.valueSpecs = this.specs.filter((spec) => spec.kind);
+    this.valueSpecs = read.filter((spec) => spec.kind);
     this.knownNames = new Set(this.specs.filter((spec) => !spec.isInPath).flatMap((spec) => spec.names));
   }
 
@@ -41,7 +46,7 @@ export class ParamsDecoder<P extends Params = Params> {
   }
 
   /**
-   * @throws DomainError for the first parameter, in the order of declaration, that is missing or wrong
+   * @throws DomainError for the first parameter, in the order in which they are read, that is missing or wrong
    */
   decode(raw: RawParams): Decoded<P> {
     const target: Record<string, unknown> = {};
@@ -83,7 +88,7 @@ function readValue(spec: ParamSpec, raw: RawParams): unknown {
   if (sent === undefined || text === undefined) return absent(spec);
   if (text === 'null') {
     if (options.nullable) return null;
-    if (spec.nullMeansAbsent) return absent(spec);
+    if (options.nullMeansAbsent) return absent(spec);
   }
   const value = kind.decode(text, sent);
   const complaint = options.check && runCheck(options.check, value);

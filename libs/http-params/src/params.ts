@@ -1,4 +1,5 @@
 import { Static, TSchema, Type } from '@sinclair/typebox';
+import { retentionKind } from './loose-text';
 import {
   EnumKindOptions,
   NumberKindOptions,
@@ -111,6 +112,11 @@ export function oneOf<const V extends string | number, const O extends Common & 
   return param<V, O>(options, enumKind(values, options), isNumeric ? Type.Integer() : Type.String());
 }
 
+/** A channel's retention, as the text that was sent; `retentionValue` reads it. */
+export function retentionDays<const O extends Common>(options: O): Param<ValueOf<string, O>> {
+  return param<string, O>(options, retentionKind(), Type.String());
+}
+
 /** An uploaded file of a multipart body. Only endpoints with code of their own take one: it does not cross NATS. */
 export function file<const O extends Common & { maxBytes: number; anyName?: boolean }>(
   options: O,
@@ -140,7 +146,6 @@ export function specsOf(params: Params, path: string): ParamSpec[] {
       options,
       isInPath: path.includes(`{${name}}`),
       optional,
-      nullMeansAbsent: optional && !options.nullable && kind?.isRawText === false,
       kind,
       file: rules,
     };

@@ -16,6 +16,9 @@ export const MISMATCH_TEXT = 'x-mismatch';
 /** Annotation of a text's schema: U+0000 is left to the endpoint's own check. */
 export const ALLOW_NUL = 'x-allow-nul';
 
+/** Annotation of an object's schema: the API calls it a dict, where it names the type of anything else. */
+export const IS_DICT = 'x-dict';
+
 /**
  * Compiles the part of TypeBox that parameters use into a checker with this API's texts.
  * @throws Error at start-up for kinds of schema that have no text
@@ -44,7 +47,7 @@ const builders: Record<string, (schema: TSchema) => Check> = {
     const bounds = numberBounds(schema);
     return (value, at) => {
       if (typeof value !== 'number' || !Number.isInteger(value)) throw paramErrors.wrongType(at, 'an integer');
-      return bounds(value, at);
+      return bounds(withinIds(value), at);
     };
   },
   Number: (schema) => {
@@ -95,8 +98,16 @@ function numberBounds(schema: TSchema): (value: number, at: string) => number {
   };
 }
 
-/** Bound of integers that declare none: the largest id of the API (organization.md 1.8), within PostgreSQL's bigint. */
-export const LARGEST_INTEGER = 10_000_000_000_000_000;
+/** The largest id of the API (organization.md 1.8), within PostgreSQL's bigint. */
+const LARGEST_INTEGER = 10_000_000_000_000_000;
+
+/**
+ * A whole number as services get it. What is beyond every id names nothing, just as the largest id: it is looked up and
+ * not found. Parameters whose value is stored declare the bound at which it is too large.
+ */
+export function withinIds(value: number): number {
+  return Math.max(-LARGEST_INTEGER, Math.min(LARGEST_INTEGER, value));
+}
 
 /**
  * Bounds of lists and dictionaries that declare none. A list is read through before its members are known, so every
@@ -139,8 +150,9 @@ function compileObject(schema: TSchema): Check {
     check: compileCheck(property),
   }));
   const strict = schema.additionalProperties === false;
+  const isCalledDict = schema[IS_DICT] === true;
   return (value, at) => {
-    if (!isDict(value)) throw paramErrors.wrongType(at, 'a dict');
+    if (!isDict(value)) throw isCalledDict ? paramErrors.wrongType(at, 'a dict') : paramErrors.unexpectedShape(at);
     const clean: Record<string, unknown> = {};
     for (const { key, position, optional, check } of fields) {
       if (Object.hasOwn(value, key)) clean[key] = check(value[key], at + position);
@@ -176,29 +188,51 @@ function compileRecord(schema: TSchema): Check {
   };
 }
 
-/** Of several alternatives that all fail, the one that got furthest into the value gives the error. */
+/** Of several alternatives that all fail, the first one gives the error, with its own name as the last position. */
 function compileUnion(schema: TSchema): Check {
   const alternatives: TSchema[] = schema.anyOf;
-  const [onlyOne, ...others] = alternatives.filter((alternative) => alternative[Kind] !== 'Null');
-  if (onlyOne && others.length === 0) {
-    const check = compileCheck(onlyOne);
-    return (value, at) => (value === null && alternatives.length > 1 ? null : check(value, at));
-  }
-  const isEnumeration = alternatives.every((alternative) => alternative[Kind] === 'Literal');
-  const checks = alternatives.map(compileCheck);
+  const [first, ...others] = alternatives.filter((alternative) => alternative[Kind] !== 'Null');
+  const takesNull = alternatives.some((alternative) => alternative[Kind] === 'Null');
+  if (!first) throw new Error('a union needs an alternative besides null');
+  const check = compileCheck(first);
+  if (others.length === 0) return (value, at) => (value === null && takesNull ? null : check(value, at));
+  const hasOneText = MISMATCH_TEXT in schema || alternatives.every((alternative) => alternative[Kind] === 'Literal');
+  const checks = others.map(compileCheck);
+  const position = hasOneText ? '' : `[${JSON.stringify(typeName(first))}]`;
   return (value, at) => {
-    let deepest: DomainError | undefined;
-    for (const check of checks) {
-      try {
-        return check(value, at);
-      } catch (error) {
-        if (!(error instanceof DomainError)) throw error;
-        if (error.message.includes(`${at}[`)) deepest ??= error;
-      }
+    if (value === null && takesNull) return null;
+    for (const alternative of [check, ...checks]) {
+      const outcome = attempt(() => alternative(value, at));
+      if ('value' in outcome) return outcome.value;
     }
-    if (deepest) throw deepest;
-    throw isEnumeration || MISMATCH_TEXT in schema ? mismatch(schema, at) : paramErrors.unexpectedShape(at);
+    if (hasOneText) throw mismatch(schema, at);
+    return check(value, at + position);
   };
+}
+
+/** @returns nothing where the check failed; anything but a DomainError is thrown on */
+function attempt(check: () => unknown): { value: unknown } | Record<string, never> {
+  try {
+    return { value: check() };
+  } catch (error) {
+    if (error instanceof DomainError) return {};
+    throw error;
+  }
+}
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  Integer: 'int',
+  Number: 'float',
+  Boolean: 'bool',
+  String: 'str',
+};
+
+/** How the API names an alternative of a union: `int`, `list[str]`. */
+function typeName(schema: TSchema): string {
+  if (schema[Kind] === 'Array') return `list[${typeName(schema.items)}]`;
+  const name = TYPE_NAMES[schema[Kind]];
+  if (name === undefined) throw new Error(`the first alternative of a union cannot be of kind ${schema[Kind]}`);
+  return name;
 }
 
 function mismatch(schema: TSchema, at: string): DomainError {

@@ -47,7 +47,7 @@ function endpointsOf(controller: object): RegisteredEndpoint[] {
     endpoints.push({
       options,
       operationId: NAMES.get(options) ?? `${prototype.constructor.name.replace(/Controller$/, '')}_${key}`,
-      decoder: new ParamsDecoder(options.params ?? {}, options.path),
+      decoder: new ParamsDecoder(options.params ?? {}, options.path, options.readsAsDeclared),
       call: (context, params) => Reflect.apply(method, controller, [context, params]),
     });
   }

@@ -23,7 +23,7 @@ export class MountedCalls {
   }
 
   private mounted(operationId: string, endpoint: CalledEndpoint): RegisteredEndpoint {
-    const decoder = new ParamsDecoder(endpoint.params ?? {}, endpoint.path);
+    const decoder = new ParamsDecoder(endpoint.params ?? {}, endpoint.path, endpoint.readsAsDeclared);
     const call = (context: RequestContext, params: object) => this.rpc.callRaw(endpoint, context, params);
     return { options: endpoint, operationId, decoder, call };
   }

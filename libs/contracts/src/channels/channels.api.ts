@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox';
-import { boolean, integer, integers, text } from '@stoa/http-params';
+import { boolean, integer, integers, retentionDays, text } from '@stoa/http-params';
 import { EmptyResponseSchema } from '../rpc/empty-response';
 import { DocumentedError, RequestOf, defineEndpoint } from '../rpc/define-endpoint';
 import { GroupSettingUpdateSchema } from '../users/group-object';
 import { CLOSED } from '../rpc/nullable';
 import { ChannelSchema } from './channel-object';
-import { newChannelParams } from './new-channel-params';
+import { RETENTION_DOC, newChannelParams } from './new-channel-params';
 import { permissionParams } from './permission-params';
 
 const INVALID_CHANNEL: DocumentedError = { code: 'BAD_REQUEST', msg: 'Invalid channel ID' };
@@ -91,7 +91,7 @@ export const createChannel = defineEndpoint({
   subject: 'rpc.messages.v1.channels.create',
   timeoutMs: CHANGE_TIMEOUT_MS,
   params: {
-    name: text({ strip: true, minLength: 1, doc: 'Name of the channel.' }),
+    name: text({ strip: true, minLength: 1, allowNul: true, doc: 'Name of the channel.' }),
     subscribers: integers({ doc: 'IDs of the users to subscribe; the creator only if listed.' }),
     description: text({ default: '', maxLength: 1024, doc: 'Description, in markup.' }),
     announce: boolean({ default: false, doc: 'Announce the channel.' }),
@@ -116,7 +116,7 @@ export const updateChannel = defineEndpoint({
   timeoutMs: CHANGE_TIMEOUT_MS,
   params: {
     stream_id,
-    new_name: text({ optional: true, doc: 'New name.' }),
+    new_name: text({ optional: true, allowNul: true, doc: 'New name.' }),
     description: text({ optional: true, maxLength: 1024, doc: 'New description, in markup.' }),
     is_private: boolean({ optional: true, doc: 'Whether only its members can access it.' }),
     is_web_public: boolean({ optional: true, doc: 'Whether it can be read without an account.' }),
@@ -125,10 +125,7 @@ export const updateChannel = defineEndpoint({
       doc: 'Whether subscribers read what was sent before they came.',
     }),
     is_default_stream: boolean({ optional: true, doc: 'Whether new users are subscribed.' }),
-    message_retention_days: text({
-      optional: true,
-      doc: 'Days as a JSON integer, `unlimited` or `realm_default`.',
-    }),
+    message_retention_days: retentionDays({ optional: true, doc: RETENTION_DOC }),
     is_archived: boolean({ optional: true, doc: 'False takes the channel out of the archive.' }),
     topics_policy: text({ optional: true, doc: 'Whether the empty topic may or must be used.' }),
     folder_id: integer({ optional: true, nullable: true, doc: 'Folder; null: none.' }),

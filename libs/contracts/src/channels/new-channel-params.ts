@@ -1,6 +1,8 @@
-import { Decoded, boolean, integer, text } from '@stoa/http-params';
+import { Decoded, boolean, integer, retentionDays, text } from '@stoa/http-params';
 import { GroupSettingValueSchema } from '../users/group-object';
 import { permissionParams } from './permission-params';
+
+export const RETENTION_DOC = 'Days as a JSON integer, `"unlimited"` or `"realm_default"`.';
 
 /** Settings of channels that a call creates (channels.md 6). */
 export const newChannelParams = {
@@ -11,11 +13,13 @@ export const newChannelParams = {
     optional: true,
     doc: 'Whether subscribers of a private channel read what was sent before.',
   }),
-  message_retention_days: text({
-    default: 'realm_default',
-    doc: 'Days as a JSON integer, `unlimited` or `realm_default`.',
+  message_retention_days: retentionDays({ default: 'realm_default', doc: RETENTION_DOC }),
+  topics_policy: text({
+    json: true,
+    default: 'inherit',
+    nullMeansAbsent: true,
+    doc: 'Whether the empty topic may or must be used.',
   }),
-  topics_policy: text({ default: 'inherit', doc: 'Whether the empty topic may or must be used.' }),
   folder_id: integer({ optional: true, doc: 'Folder of the new channels.' }),
   ...permissionParams(GroupSettingValueSchema),
 };

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { boolean, integer, json, oneOf, text, texts } from '@stoa/http-params';
+import { ALLOW_NUL, boolean, integer, json, oneOf, text, texts } from '@stoa/http-params';
 import { EmptyResponseSchema } from '../rpc/empty-response';
 import { DocumentedError, defineEndpoint } from '../rpc/define-endpoint';
 import { CLOSED } from '../rpc/nullable';
@@ -20,10 +20,10 @@ const CHANGE_TIMEOUT_MS = 30_000;
 
 const stream_id = integer({ doc: 'ID of the channel.' });
 
-const PrincipalsSchema = Type.Union([Type.Array(Type.Integer()), Type.Array(Type.String())]);
+const PrincipalsSchema = Type.Union([Type.Array(Type.String()), Type.Array(Type.Integer())]);
 const NewSubscriptionsSchema = Type.Array(
   Type.Object({
-    name: Type.String(),
+    name: Type.String({ [ALLOW_NUL]: true }),
     description: Type.Optional(Type.String()),
     color: Type.Optional(Type.String()),
   }),
@@ -42,6 +42,7 @@ export const subscribe = defineEndpoint({
   tag: 'Channels',
   summary: 'Subscribe to channels, creating missing ones',
   auth: 'user',
+  guard: 'non-guest',
   subject: 'rpc.messages.v1.subscriptions.add',
   timeoutMs: CHANGE_TIMEOUT_MS,
   idempotent: true,
@@ -94,7 +95,6 @@ export const changeSubscriptions = defineEndpoint({
   tag: 'Channels',
   summary: 'Subscribe and unsubscribe at once',
   auth: 'user',
-  guard: 'non-guest',
   subject: 'rpc.messages.v1.subscriptions.change',
   timeoutMs: CHANGE_TIMEOUT_MS,
   idempotent: true,

@@ -123,7 +123,8 @@ export const markTopicRead = defineEndpoint({
   idempotent: true,
   timeoutMs: MARK_MS,
   deadlineMs: MARK_MS,
-  params: { stream_id, topic_name: text({ doc: 'The topic.' }) },
+  readsAsDeclared: true,
+  params: { topic_name: text({ doc: 'The topic.' }), stream_id },
   response: EmptyResponseSchema,
   errors: [INVALID_CHANNEL, { code: 'BAD_REQUEST', msg: "No such topic 'nonexistent'" }],
 });

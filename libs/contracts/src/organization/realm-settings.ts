@@ -6,9 +6,9 @@ import { Nullable } from '../rpc/nullable';
 
 const LARGEST = 2_000_000_000;
 
-/** Seconds or days, or `"unlimited"`: the service checks what it is (organization.md 4.4). */
+/** Seconds or days, or `"unlimited"`: the service checks which number or word it is (organization.md 4.4). */
 function limit(doc: string): Param<unknown> {
-  return json(Type.Unknown(), { optional: true, doc });
+  return { ...json(Type.Union([Type.Integer(), Type.String()]), { optional: true, doc }), value: Type.Unknown() };
 }
 
 /**
@@ -93,7 +93,7 @@ export const realmSettingParams = {
     max: LARGEST,
     doc: 'Days until a member is a full member. Owners only.',
   }),
-  video_chat_provider: integer({ optional: true, max: LARGEST, doc: 'Provider of video calls.' }),
+  video_chat_provider: integer({ optional: true, doc: 'Provider of video calls.' }),
   jitsi_server_url: text({
     optional: true,
     json: true,
@@ -102,7 +102,6 @@ export const realmSettingParams = {
   }),
   giphy_rating: integer({
     optional: true,
-    max: LARGEST,
     doc: 'Rating up to which GIFs are offered; 0 offers none.',
   }),
   require_e2ee_push_notifications: boolean({
@@ -111,23 +110,19 @@ export const realmSettingParams = {
   }),
   new_stream_announcements_stream_id: integer({
     optional: true,
-    max: LARGEST,
     doc: 'Channel where new channels are announced; -1 for none.',
   }),
   signup_announcements_stream_id: integer({
     optional: true,
-    max: LARGEST,
     doc: 'Channel where new users are announced; -1 for none.',
   }),
   zulip_update_announcements_stream_id: integer({
     optional: true,
-    max: LARGEST,
     alias: ['service_update_announcements_stream_id'],
     doc: 'Channel for news of releases; -1 for none.',
   }),
   moderation_request_channel_id: integer({
     optional: true,
-    max: LARGEST,
     doc: 'Private channel for reports; -1 for none.',
   }),
 };

@@ -54,6 +54,7 @@ export const registerPushDevice = defineEndpoint({
   description: 'The outcome arrives as a `push_device` event, and is kept in `push_devices` of the initial state.',
   subject: 'rpc.push.v1.devices.register',
   idempotent: true,
+  readsAsDeclared: true,
   params: {
     token_kind: oneOf(['apns', 'fcm'], { doc: 'Push service of the vendor.', text: 'long' }),
     push_account_id: int64({ doc: 'Chosen at random by the client for the account on this device.' }),

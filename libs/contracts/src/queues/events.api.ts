@@ -41,9 +41,14 @@ export const pollEvents = defineEndpoint({
     client_gravatar: boolean({ default: false, doc: 'Registering: the client computes gravatar addresses.' }),
     slim_presence: boolean({ default: false, doc: 'Registering: presence events without email.' }),
     all_public_streams: boolean({ default: false, doc: 'Registering: messages of every public channel.' }),
-    event_types: texts({ optional: true, doc: 'Registering: types of events to get; all without.' }),
+    event_types: texts({
+      optional: true,
+      nullMeansAbsent: true,
+      doc: 'Registering: types of events to get; all without.',
+    }),
     narrow: json(QueueNarrowSchema, {
       optional: true,
+      nullMeansAbsent: true,
       doc: 'Registering: pairs of operator and operand that messages must match.',
     }),
     lifespan_secs: integer({ default: 0, min: 0, doc: 'Registering: idle life of the queue; 0 = default.' }),

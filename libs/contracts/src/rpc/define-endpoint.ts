@@ -39,8 +39,10 @@ export interface EndpointDeclaration<
   surface?: Surface;
   /** What the caller must be beyond authenticated. */
   guard?: RoleGuard;
-  /** By their names on the wire, in the order in which the first wrong one is reported; none = every parameter is unknown. */
+  /** By their names on the wire; none = every parameter is unknown. */
   params?: P;
+  /** The first wrong parameter is found in the order of declaration; else in that of their names. */
+  readsAsDeclared?: boolean;
   /** Fields of a success besides the envelope. */
   response: R;
   errors?: readonly DocumentedError[];

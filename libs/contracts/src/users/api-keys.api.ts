@@ -26,6 +26,7 @@ export const fetchApiKey = defineEndpoint({
   summary: 'Get an API key with a password',
   description: 'Every call makes a key of its own; an account may have several.',
   auth: 'public',
+  readsAsDeclared: true,
   params: {
     username: text({ doc: 'Address of the account.' }),
     password: text({ doc: 'Its password.' }),

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { integer, integers, json, text, texts } from '@stoa/http-params';
+import { IS_DICT, integer, integers, json, text, texts } from '@stoa/http-params';
 import { PERSONAL_LIMITS } from '@stoa/policy';
 import { EmptyResponseSchema } from '../rpc/empty-response';
 import { DocumentedError, defineEndpoint } from '../rpc/define-endpoint';
@@ -13,10 +13,10 @@ const AlertWordsSchema = Type.Object(
 const bad = (msg: string): DocumentedError => ({ code: 'BAD_REQUEST', msg });
 const NO_BOTS = bad('This endpoint does not accept bot requests.');
 const NOT_EDITABLE = bad('You are not allowed to change this field. Contact an administrator to update it.');
-const ProfileValueSchema = Type.Object({
-  id: Type.Integer(),
-  value: Type.Union([Type.String(), Type.Array(Type.Integer())]),
-});
+const ProfileValueSchema = Type.Object(
+  { id: Type.Integer(), value: Type.Union([Type.String(), Type.Array(Type.Integer())]) },
+  { [IS_DICT]: true },
+);
 
 /** Users whom a user has muted (users.md 12). */
 export const muteUser = defineEndpoint({

@@ -48,9 +48,14 @@ const passedOn = {
     default: 14,
     doc: 'Age of the oldest presence, in days; 0 is no presence data.',
   }),
-  event_types: texts({ optional: true, doc: 'Types of events that the queue takes; all unless given.' }),
+  event_types: texts({
+    optional: true,
+    nullMeansAbsent: true,
+    doc: 'Types of events that the queue takes; all unless given.',
+  }),
   fetch_event_types: texts({
     optional: true,
+    nullMeansAbsent: true,
     doc: 'Parts of the state to return; those of `event_types` unless given.',
   }),
   all_public_streams: boolean({ optional: true, doc: 'Also messages of every public channel.' }),
@@ -59,6 +64,7 @@ const apply_markdown = boolean({ default: false, doc: 'Messages in events carry 
 const narrowed = {
   narrow: json(QueueNarrowSchema, {
     optional: true,
+    nullMeansAbsent: true,
     doc: 'Which messages the queue takes: pairs of operator and operand, all of which must hold.',
   }),
   queue_lifespan_secs: integer({

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { boolean, integer, integers, json, oneOf, text } from '@stoa/http-params';
+import { IS_DICT, boolean, integer, integers, json, oneOf, text } from '@stoa/http-params';
 import { Role } from '@stoa/policy';
 import { EmptyResponseSchema } from '../rpc/empty-response';
 import { DocumentedError, defineEndpoint, requestWith } from '../rpc/define-endpoint';
@@ -12,10 +12,10 @@ export const UserListSchema = Type.Object({ members: Type.Array(UserSchema) }, C
 
 /** Null, "" and what is left out clear a value (users.md 4). */
 const PROFILE_DATA = Type.Array(
-  Type.Object({
-    id: Type.Integer(),
-    value: Type.Optional(Type.Union([Type.String(), Type.Array(Type.Integer()), Type.Null()])),
-  }),
+  Type.Object(
+    { id: Type.Integer(), value: Type.Optional(Type.Union([Type.String(), Type.Array(Type.Integer()), Type.Null()])) },
+    { [IS_DICT]: true },
+  ),
 );
 
 const NO_SUCH_USER: DocumentedError = { code: 'BAD_REQUEST', msg: 'No such user' };
@@ -47,7 +47,7 @@ const shown = {
   include_custom_profile_fields: boolean({ default: false, doc: 'Whether a human carries `profile_data`.' }),
 };
 const userChanges = {
-  full_name: text({ optional: true, doc: 'New name; a blank or unchanged one is ignored.' }),
+  full_name: text({ optional: true, allowNul: true, doc: 'New name; a blank or unchanged one is ignored.' }),
   role: oneOf(Object.values(Role), {
     optional: true,
     text: 'long',
@@ -244,7 +244,7 @@ export const createUser = defineEndpoint({
   params: {
     email: text({ doc: 'Address of the new account.' }),
     password: text({ doc: 'Its password: 6 to 100 characters that are hard to guess.' }),
-    full_name: text({ doc: 'Its name.' }),
+    full_name: text({ allowNul: true, doc: 'Its name.' }),
   },
   response: Type.Object({ user_id: Type.Integer({ description: 'ID of the new account.' }) }, CLOSED),
   errors: [

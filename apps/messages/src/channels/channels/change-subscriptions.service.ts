@@ -4,6 +4,7 @@ import { changeSubscriptions } from '@stoa/contracts/channels';
 import { badRequest } from '@stoa/errors';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
 import { type ChangeFacts, ChangeFactsReader, Directory } from '@stoa/directory';
+import { isGuest } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { ChannelNoticesService } from './channel-notices.service';
@@ -47,6 +48,7 @@ export class ChangeSubscriptionsService {
     if (request.add.length === 0 && request.delete.length === 0) {
       throw badRequest('Nothing to do. Specify at least one of "add" or "delete".');
     }
+    if (isGuest(ctx.actor)) throw badRequest('Not allowed for guest users');
     const wanted = wantedChannels({ subscriptions: request.add });
     const dropped = [...new Map(request.delete.map((name) => [name.trim().toLowerCase(), name.trim()])).values()];
     const { realmId } = ctx.actor;
