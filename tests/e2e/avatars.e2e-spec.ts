@@ -94,6 +94,9 @@ describe('avatars', () => {
     expectError(await set(ada, Buffer.from('no image')), undecodable, { code: 'BAD_IMAGE' });
     const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>');
     expectError(await set(ada, drawing), undecodable, { code: 'BAD_IMAGE' });
+    const files = { file: { name: 'a.txt', content: await picture(), type: 'text/plain' } };
+    const typed = await ada.client.post('/users/me/avatar', {}, { multipart: true, files });
+    expectError(typed, 'Invalid image format', { code: 'BAD_IMAGE' });
     const bomb = await sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: '#000' } })
       .png()
       .toBuffer();

@@ -24,7 +24,7 @@ export const createChannelFolder = defineEndpoint({
   guard: 'administrator',
   subject: 'rpc.messages.v1.channel-folders.create',
   params: {
-    name: text({ maxLength: LONGEST_NAME, doc: 'Name of the folder.' }),
+    name: text({ allowNul: true, maxLength: LONGEST_NAME, doc: 'Name of the folder.' }),
     description: text({ maxLength: LONGEST_DESCRIPTION, doc: 'Description, in markup; may be empty.' }),
   },
   response: Type.Object({ channel_folder_id: Type.Integer() }, CLOSED),
@@ -68,7 +68,7 @@ export const updateChannelFolder = defineEndpoint({
   idempotent: true,
   params: {
     channel_folder_id: integer({ doc: 'ID of the folder.' }),
-    name: text({ optional: true, maxLength: LONGEST_NAME, doc: 'New name.' }),
+    name: text({ optional: true, allowNul: true, maxLength: LONGEST_NAME, doc: 'New name.' }),
     description: text({ optional: true, maxLength: LONGEST_DESCRIPTION, doc: 'New description, in markup.' }),
     is_archived: boolean({ optional: true, doc: 'Whether the folder is archived.' }),
   },

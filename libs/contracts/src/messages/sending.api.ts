@@ -1,5 +1,5 @@
 import { Static, Type } from '@sinclair/typebox';
-import { boolean, oneOf, text } from '@stoa/http-params';
+import { boolean, json, oneOf, text } from '@stoa/http-params';
 import { defineEndpoint, requestWith } from '../rpc/define-endpoint';
 import { RpcRequest, defineRpc } from '../rpc/define-rpc';
 import { CLOSED } from '../rpc/nullable';
@@ -35,6 +35,7 @@ const newMessage = {
   }),
   forged: text({ optional: true, deprecated: true, doc: '`yes`: sent in the name of somebody else; refused.' }),
   sender: text({ optional: true, deprecated: true, doc: 'In whose name; refused.' }),
+  time: json(Type.Number(), { optional: true, deprecated: true, doc: 'When it was sent elsewhere; has no effect.' }),
 };
 
 const SentSchema = Type.Object(

@@ -70,7 +70,7 @@ const CreatedBotSchema = Type.Object(
 );
 
 const newBot = {
-  full_name: text({ doc: 'Name of the bot.' }),
+  full_name: text({ allowNul: true, doc: 'Name of the bot.' }),
   short_name: text({ doc: 'Begins the address of the bot.' }),
   bot_type: integer({
     default: 1,
@@ -134,7 +134,7 @@ export const createBotWithAvatar = defineRpc({
 
 const botChanges = {
   bot_id: integer({ doc: 'ID of the bot.' }),
-  full_name: text({ optional: true, doc: 'New name.' }),
+  full_name: text({ optional: true, allowNul: true, doc: 'New name.' }),
   role: oneOf(Object.values(Role), {
     optional: true,
     text: 'long',

@@ -127,7 +127,6 @@ export const deactivateUserGroup = defineEndpoint({
   tag: 'User groups',
   summary: 'Deactivate a user group',
   auth: 'user',
-  guard: 'human-member',
   subject: 'rpc.users.v1.user-groups.deactivate',
   params: {
     user_group_id,

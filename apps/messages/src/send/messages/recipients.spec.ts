@@ -8,6 +8,8 @@ describe('the recipient of a channel message', () => {
     ['["general"]', { channelName: 'general' }],
     ['[7]', { channelId: 7 }],
     ['two words', { channelName: 'two words' }],
+    ['', { channelName: '' }],
+    ['99999999999999999999', { channelId: 10_000_000_000_000_000 }],
   ])('%s', (to, expected) => expect(parseChannelReference(to)).toEqual(expected));
 
   it.each([

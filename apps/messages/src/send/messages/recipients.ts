@@ -1,4 +1,5 @@
 import { badRequest } from '@stoa/errors';
+import { withinIds } from '@stoa/http-params';
 
 /** `stream` is the older name of `channel`, and `private` that of `direct`. */
 export function isChannelType(type: 'direct' | 'private' | 'channel' | 'stream' | undefined): boolean {
@@ -17,14 +18,14 @@ export type DirectReference = { userIds: number[] } | { emails: string[] };
  * @throws DomainError `Expected exactly one channel`, `Invalid data type for channel`, `Missing channel`
  */
 export function parseChannelReference(to: string | undefined): ChannelReference {
-  if (to === undefined || to === '') throw badRequest('Missing channel');
+  if (to === undefined) throw badRequest('Missing channel');
   let value = parseJson(to);
   if (value === undefined) return { channelName: to };
   if (Array.isArray(value)) {
     if (value.length !== 1) throw badRequest('Expected exactly one channel');
     value = value[0];
   }
-  if (typeof value === 'number' && Number.isSafeInteger(value)) return { channelId: value };
+  if (isInteger(value)) return { channelId: withinIds(value) };
   if (typeof value === 'string') return { channelName: value };
   throw badRequest('Invalid data type for channel');
 }
@@ -43,16 +44,18 @@ export function parseDirectReference(to: string | undefined): DirectReference {
   if (!Array.isArray(value)) throw badRequest('Invalid data type for recipients');
   const items: unknown[] = value;
   if (items.length === 0) throw badRequest('Message must have recipients');
-  if (items.every((item) => typeof item === 'number' && Number.isSafeInteger(item))) {
-    return { userIds: [...new Set(items as number[])] };
-  }
+  if (items.every(isInteger)) return { userIds: [...new Set(items.map(withinIds))] };
   if (items.every((item) => typeof item === 'string')) {
     return { emails: requireSome((items as string[]).map((email) => email.trim()).filter((email) => email !== '')) };
   }
-  const known = items.every((item) => typeof item === 'string' || Number.isSafeInteger(item));
+  const known = items.every((item) => typeof item === 'string' || isInteger(item));
   throw badRequest(
     known ? 'Recipient lists may contain emails or user IDs, but not both.' : 'Invalid data type for recipients',
   );
+}
+
+function isInteger(value: unknown): value is number {
+  return Number.isInteger(value);
 }
 
 /** How JSON texts begin; a name that begins otherwise is not parsed, because a failing parse is slow. */

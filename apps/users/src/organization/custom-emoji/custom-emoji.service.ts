@@ -47,7 +47,7 @@ export class CustomEmojiService {
     const problem = customEmojiNameProblem(name);
     if (problem) throw badRequest(problem);
     await this.write(ctx, (tx, facts) => this.checkMayAdd(tx, facts, name, upload));
-    const image = await this.images.emoji(await this.spooled.read(upload, { checksType: true }));
+    const image = await this.images.emoji(await this.spooled.read(upload));
     const fileName = await this.store(ctx.actor.realmId, image);
     try {
       await this.write(ctx, async (tx, facts) => {

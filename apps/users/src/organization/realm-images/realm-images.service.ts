@@ -64,7 +64,7 @@ export class RealmImagesService {
     { image, files: upload }: RpcRequest<typeof setRealmImage>,
   ): Promise<RpcResponse<typeof setRealmImage>> {
     this.spooled.requireOne(upload, `You must upload exactly one ${image === 'icon' ? 'icon' : 'logo'}.`);
-    const content = await this.spooled.read(upload, { checksType: true });
+    const content = await this.spooled.read(upload);
     const made = await this.made(image, content);
     const { realmId } = ctx.actor;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {

@@ -83,11 +83,11 @@ export class UpdateRealmService {
   @Handles(updateRealm)
   async update(ctx: ActorContext, request: UpdateRealmRequest): Promise<Report> {
     const { realmId } = ctx.actor;
-    const settings = storedSettings(request);
     const write = this.database.write(ctx, [lockRealm(realmId, 'exclusive')], async (tx) => {
       const facts = await this.facts.current(ctx);
       requireRole('administrator', facts.requester);
       checkRequest(request, facts.requester.role, this.offers);
+      const settings = storedSettings(request);
       const realm = await this.repository.realm(tx);
       const to = encodeAudience(activeUserIds(facts.users));
       const update: Update = { tx, facts, realm, to, columns: {}, report: {} };

@@ -29,7 +29,7 @@ export class AvatarFiles {
 
   /** @returns the unguessable key of the stored images. @throws DomainError BAD_IMAGE, and for files above 5 MiB */
   async store(realmId: number, upload: SpooledFiles): Promise<string> {
-    const content = await this.spooled.read(upload, { checksType: false });
+    const content = await this.spooled.read(upload);
     const [small, medium] = await this.images.squares(content, [SMALL_PIXELS, MEDIUM_PIXELS]);
     if (!small || !medium) throw new Error('an image was made per width');
     const key = randomBytes(KEY_BYTES).toString('hex');

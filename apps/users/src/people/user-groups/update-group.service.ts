@@ -8,6 +8,7 @@ import { DomainError, badRequest } from '@stoa/errors';
 import { GROUP_PERMISSION_SETTINGS, GroupPermissionSetting, canManageGroup, groupNameProblem } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
+import { requireRole } from '../../shared/user-changes/user-rules';
 import { GroupFacts, GroupWrites } from './group-writes';
 import {
   groupDeactivated,
@@ -56,7 +57,10 @@ export class UpdateGroupService {
     { user_group_id: groupId }: RequestOf<typeof deactivateUserGroup>,
   ): Promise<void> {
     await this.writes.write(ctx, async (facts) => {
-      const row = await this.writes.access(facts, groupId, canManageGroup);
+      const row = await this.writes.access(facts, groupId, (group, manager) => {
+        requireRole('human-member', facts.requester);
+        return canManageGroup(group, manager);
+      });
       if (row.isDeactivated) throw badRequest('User group is deactivated.');
       const objections = objectionsTo(await this.repository.uses(facts.tx, groupId));
       if (objections.length > 0) {

@@ -19,14 +19,13 @@ export class SpooledImages {
 
   /**
    * The content of the one file.
-   * @param checksType whether its declared type is checked first
    * @throws DomainError if it is larger than 5 MiB, or no image by its type
    */
-  async read({ first }: SpooledFiles, { checksType }: { checksType: boolean }): Promise<Buffer> {
+  async read({ first }: SpooledFiles): Promise<Buffer> {
     if (!first || first.isTooLarge) {
       throw badRequest(`Uploaded file is larger than the allowed limit of ${LARGEST_MIB} MiB`);
     }
-    if (checksType && !DECODED_IMAGE_TYPES.has(first.contentType ?? '')) throw badImage(WRONG_FORMAT);
+    if (!DECODED_IMAGE_TYPES.has(first.contentType ?? '')) throw badImage(WRONG_FORMAT);
     const content = await this.files.read(first.key);
     if (!content) throw new Error('an upload that was put aside is gone');
     return content;

@@ -1,6 +1,7 @@
 import { DomainError, insufficientPermission, noSuchUser, userIsDeactivated } from '@stoa/errors';
 import type { ChangeFacts, DirectoryUser, RealmUsers } from '@stoa/directory';
 import { AdministeredUser, administersUser, isForOwnersOnly, isOwner, refusalOf } from '@stoa/policy';
+import type { RoleGuard } from '@stoa/policy';
 
 /** Ids of accounts are 4-byte integers: there is no lock for a larger one. */
 export const LARGEST_ACCOUNT_ID = 2 ** 31 - 1;
@@ -38,7 +39,7 @@ export function isLastOwner(users: RealmUsers, user: DirectoryUser): boolean {
 }
 
 /** @throws DomainError as the guard of an endpoint does */
-export function requireRole(role: 'owner' | 'administrator', user: DirectoryUser): void {
+export function requireRole(role: RoleGuard, user: DirectoryUser): void {
   const refusal = refusalOf(role, user);
   if (refusal) throw new DomainError(refusal.code, refusal.msg);
 }
