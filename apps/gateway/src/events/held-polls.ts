@@ -28,8 +28,8 @@ import { PollWheel } from './poll-wheel';
 
 /** A parked request is asked about again after the configured seconds and up to so many more (realtime.md 3.2). */
 export const HOLD_SPREAD_SECONDS = 10;
-/** While Redis does not answer, a poll waits on for so many seconds more; then the client must try again. */
-const MOST_RETRIES = 20;
+/** While Redis does not answer, a poll waits on for so long; then the client must try again. */
+const PATIENCE_MS = 20_000;
 /** Of the polls that are due while Redis does not answer, so many ask whether it is back. */
 const PROBES = 8;
 const OUTAGE_MS = 1_000;
@@ -50,7 +50,8 @@ export interface HeldPoll {
   readonly answer: OwedAnswer;
   /** Of the poll's own request, if it is sampled. */
   readonly span?: TraceSpan;
-  retries: number;
+  /** Since when (ms of the process's clock) Redis could not say what the queue has. */
+  failingSince?: number;
 }
 
 type AnswerReason = 'wake' | 'asked' | 'unheld' | 'revoked' | 'failed';
@@ -133,7 +134,6 @@ export class HeldPolls implements OnApplicationBootstrap {
       userId,
       answer,
       span: activeSpan(),
-      retries: 0,
     };
     this.polls.set(poll.nonce, poll);
     return poll;
@@ -233,8 +233,9 @@ export class HeldPolls implements OnApplicationBootstrap {
 
   private retryLater(poll: HeldPoll): void {
     if (!this.polls.has(poll.nonce)) return;
-    poll.retries += 1;
-    if (poll.retries > MOST_RETRIES || this.isDraining) this.fail(poll);
+    const now = performance.now();
+    poll.failingSince ??= now;
+    if (now - poll.failingSince >= PATIENCE_MS || this.isDraining) this.fail(poll);
     else this.wheel.put(poll, 1);
   }
 
