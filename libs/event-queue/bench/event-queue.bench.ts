@@ -13,6 +13,7 @@ import { Redis } from 'ioredis';
 import {
   AppendEntry,
   EventQueues,
+  MOST_CHECKED,
   QueueDescriptor,
   Slot,
   Wake,
@@ -188,6 +189,17 @@ async function pollAll(queues: EventQueues, population: Population, lastEventId:
   });
 }
 
+/** As gateways do every three seconds with the polls that they hold. */
+async function checkAll(queues: EventQueues, population: Population): Promise<void> {
+  for (const slot of population.slots) {
+    const held = (population.bySlot.get(slotName(slot)) ?? []).map(({ id }) => ({ queueId: id, nonce: `n-${id}` }));
+    for (let first = 0; first < held.length; first += MOST_CHECKED) {
+      const result = await queues.reader.findUnheld(slot, held.slice(first, first + MOST_CHECKED));
+      if (result.status !== 'done' || result.unheld.length > 0) throw new Error('a held poll was not found');
+    }
+  }
+}
+
 async function run(url: string, count: number): Promise<Record<string, number>> {
   const subject = new Subject(url);
   const { queues } = subject;
@@ -199,6 +211,7 @@ async function run(url: string, count: number): Promise<Record<string, number>> 
   const results: Record<string, number>[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const parked = await subject.measure(() => pollAll(queues, population, round - 1, 'parked'));
+    const checked = await subject.measure(() => checkAll(queues, population));
     let woken = 0;
     const append = await subject.measure(async () => {
       woken = await fanOut(queues, population, round + 1);
@@ -212,6 +225,8 @@ async function run(url: string, count: number): Promise<Record<string, number>> 
       appendCpuMicrosecondsPerQueue: append.cpuMicroseconds / count,
       parkRedisMicroseconds: parked.redisMicroseconds / count,
       parkCpuMicroseconds: parked.cpuMicroseconds / count,
+      checkRedisMicroseconds: checked.redisMicroseconds / count,
+      checkCpuMicroseconds: checked.cpuMicroseconds / count,
       answerRedisMicroseconds: answered.redisMicroseconds / count,
       answerCpuMicroseconds: answered.cpuMicroseconds / count,
     });

@@ -46,6 +46,16 @@ export interface ActionRecord {
   toldTo?: number;
 }
 
+/** A poll's answer that brought messages. Times in milliseconds since the epoch. */
+export interface DeliveryRecord {
+  queueId: string;
+  /** Of the attempt that was answered. */
+  startedAt: number;
+  answeredAt: number;
+  /** `sent:<mark>` of each message. */
+  evidence: readonly string[];
+}
+
 export type QueueEnd = 'open' | 'expired' | 'deleted';
 
 /** Everything that one queue delivered to its client. */
@@ -82,6 +92,7 @@ export class Journal {
   readonly attempts: FailedAttempt[] = [];
   readonly actions: ActionRecord[] = [];
   readonly queues: QueueRecord[] = [];
+  readonly deliveries: DeliveryRecord[] = [];
   readonly violations: Violation[] = [];
 
   violate(rule: string, what: string, evidence?: unknown): void {

@@ -14,6 +14,8 @@ export interface RunReport {
   actions: ActionRecord[];
   failedAttempts: { total: number; explained: Explained[] };
   queues: { all: number; open: number; expired: Record<string, number> };
+  /** Polls that brought messages while nothing was broken, and how long (ms) the slowest took to. */
+  polls: { judged: number; slowestMs: number };
   eventsChecked: number;
   /** Parts of the state that were compared. */
   slices: number;
@@ -60,6 +62,7 @@ export function formatReport(report: RunReport): string {
     ...(refusals ? [`  refusals: ${refusals}`] : []),
     `changes committed: ${report.changes} events; events received and checked: ${report.eventsChecked}`,
     `queues: ${queues.all}, of them ${queues.open} to the end, ${report.slices} parts of the state compared; expired: ${expired.join(', ') || 'none'}`,
+    `polls with messages: ${report.polls.judged}, the slowest answered ${(report.polls.slowestMs / 1000).toFixed(1)} s after nothing was in its way`,
     `notifications delivered: ${report.notifications}`,
     `failed attempts: ${failedAttempts.total}`,
     ...lines,

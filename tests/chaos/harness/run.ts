@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { removeFolder } from '@stoa/testing';
 import { explainAttempts, explainExpiries } from './checker/explanations';
+import { checkPromptness } from './checker/promptness';
 import { History } from './checker/history';
 import type { LostTail } from './checker/log-check';
 import { ChaosCluster } from './cluster/chaos-cluster';
@@ -96,6 +97,7 @@ class Run {
     const { violations, eventsChecked } = await checkHistory({ journal, history, lostTails, since }, view);
     const attempts = explainAttempts(journal.attempts, this.faults);
     const expiries = explainExpiries(journal.queues, this.faults);
+    const promptness = checkPromptness(journal.deliveries, journal.actions, this.faults);
     const queues = journal.queues.filter(({ end }) => end === 'open').length;
     return {
       ...{ seed: options.seed, replicas: options.replicas, folder },
@@ -106,8 +108,12 @@ class Run {
       actions: journal.actions,
       failedAttempts: { total: journal.attempts.length, explained: attempts.explained },
       queues: { all: journal.queues.length, open: queues, expired: expiries.explained },
+      polls: { judged: promptness.judged, slowestMs: promptness.slowestMs },
       ...{ eventsChecked, slices, notifications, changes: history.everything().length },
-      violations: [...journal.violations, ...violations, ...attempts.violations, ...expiries.violations],
+      violations: [
+        ...[...journal.violations, ...violations],
+        ...[...attempts.violations, ...expiries.violations, ...promptness.violations],
+      ],
     };
   }
 
@@ -147,8 +153,9 @@ class Run {
         step.map(async (fault) => {
           const record: FaultRecord = { fault, startedAt: Date.now() };
           this.faults.push(record);
-          record.note = await inflict(fault, tools);
+          record.note = await inflict(fault, tools, () => (record.endedAt = Date.now()));
           record.recoveredAt = Date.now();
+          record.endedAt ??= record.recoveredAt;
           const seconds = ((record.recoveredAt - record.startedAt) / 1000).toFixed(1);
           log(`${faultName(fault)}: ${seconds} s${record.note ? `, ${record.note}` : ''}; ${this.progress()}`);
         }),

@@ -25,13 +25,14 @@ describe('a schedule', () => {
       for (const kind of ['kill', 'pause', 'restart']) expect(names).toContain(`service.${kind} ${service}`);
     }
     for (const server of SERVERS) {
-      for (const kind of ['kill', 'pause', 'down']) expect(names).toContain(`server.${kind} ${server}`);
+      for (const kind of ['kill', 'pause', 'pauses', 'down']) expect(names).toContain(`server.${kind} ${server}`);
       for (const link of LINK_FAULTS) {
         expect(round.some((fault) => fault.kind === 'link' && fault.link === link && fault.server === server)).toBe(
           true,
         );
       }
     }
+    for (const service of ['events', 'gateway']) expect([...names].join()).toContain(`service.pauses ${service}`);
     const kinds = new Set<Fault['kind']>(round.map(({ kind }) => kind));
     const others: Fault['kind'][] = [
       ...(['redis.wipe', 'redis.full', 'postgres.restore', 'clock.step', 'lease.revoke', 'lease.steal'] as const),

@@ -51,6 +51,11 @@ function pauseMs(random: SeededRandom, long: number): number {
   return random.between(2_000, long);
 }
 
+/** Between two pauses of the same: enough to recover, or not quite. */
+function gapMs(random: SeededRandom): number {
+  return random.between(1_000, 7_000);
+}
+
 function serviceFaults(random: SeededRandom, options: ScheduleOptions): Fault[] {
   const one = () => replicaOf(random, options);
   const ofEach = SERVICES.flatMap((service): Fault[] => [
@@ -64,6 +69,8 @@ function serviceFaults(random: SeededRandom, options: ScheduleOptions): Fault[] 
     // Longer than every lease and deadline: who comes back meets others in its place.
     { kind: 'service.pause', service: 'events', replica: one(), forMs: 30_000 },
     { kind: 'service.pause', service: 'events', replica: 'all', forMs: pauseMs(random, 6_000) },
+    { kind: 'service.pauses', service: 'events', replica: 'all', forMs: pauseMs(random, 12_000), gapMs: gapMs(random) },
+    { kind: 'service.pauses', service: 'gateway', replica: one(), forMs: pauseMs(random, 8_000), gapMs: gapMs(random) },
     { kind: 'service.kill', service: random.pick(shared), replica: 'all' },
     { kind: 'service.kill', service: random.pick(SERVICES), replica: 'all' },
     { kind: 'service.rolling' },
@@ -80,6 +87,13 @@ function serverFaults(random: SeededRandom): Fault[] {
     { kind: 'server.kill', server },
     { kind: 'server.pause', server, forMs: pauseMs(random, 5_000) },
     { kind: 'server.down', server, forMs: pauseMs(random, server === 'nats' ? 60_000 : 12_000) },
+    // Redis for longer than every deadline: what nobody waits for any more is done when it goes on.
+    {
+      kind: 'server.pauses',
+      server,
+      forMs: server === 'redis' ? 30_000 : pauseMs(random, 8_000),
+      gapMs: gapMs(random),
+    },
   ]);
   return [
     ...ofEach,
@@ -133,6 +147,8 @@ function briefRound(random: SeededRandom, options: ScheduleOptions): Step[] {
     { kind: 'service.kill', service: 'presence', replica: one() },
     { kind: 'push-relay.kill' },
     { kind: 'service.pause', service: 'events', replica: one(), forMs: 4_000 },
+    // Longer than a command may take.
+    { kind: 'server.pauses', server: 'redis', forMs: 6_500, gapMs: 2_000 },
     { kind: 'server.kill', server: 'nats' },
     { kind: 'server.kill', server: 'redis' },
     { kind: 'server.kill', server: 'postgres' },

@@ -93,7 +93,7 @@ function explains({ action, failure }: FailedAttempt, fault: Fault): boolean {
   const isOfEdge = 'service' in fault && fault.service === 'gateway' && fault.kind !== 'link';
   if (/^network/.test(failure)) return isOfEdge;
   // The connections of a process that is gone are closed: their clients know at once.
-  if (/^no answer/.test(failure)) return isOfEdge && fault.kind === 'service.pause';
+  if (/^no answer/.test(failure)) return isOfEdge && /^service\.pauses?$/.test(fault.kind);
   if (!/^(503|429)/.test(failure)) return false;
   if (!('service' in fault)) return true;
   return (ASKS[action] ?? ASKS_MESSAGES).includes(fault.service);

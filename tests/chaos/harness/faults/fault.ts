@@ -14,15 +14,17 @@ export type LinkFaultKind = (typeof LINK_FAULTS)[number];
 /** One replica of a service, or all of them. */
 export type Replica = number | 'all';
 
-/** One fault, as the schedule plans it. Times are in milliseconds. */
+/** One fault, as the schedule plans it. Times are in milliseconds. `pauses`: twice, with `gapMs` between. */
 export type Fault =
   | { kind: 'service.kill'; service: ServiceName; replica: Replica }
   | { kind: 'service.pause'; service: ServiceName; replica: Replica; forMs: number }
+  | { kind: 'service.pauses'; service: ServiceName; replica: Replica; forMs: number; gapMs: number }
   | { kind: 'service.restart'; service: ServiceName; replica: Replica }
   | { kind: 'service.rolling' }
   | { kind: 'clock.step'; service: ServiceName; replica: Replica; byMs: number; forMs: number }
   | { kind: 'server.kill'; server: ServerName }
   | { kind: 'server.pause'; server: ServerName; forMs: number }
+  | { kind: 'server.pauses'; server: ServerName; forMs: number; gapMs: number }
   | { kind: 'server.down'; server: ServerName; forMs: number }
   | { kind: 'redis.wipe' }
   | { kind: 'redis.full' }
@@ -41,11 +43,13 @@ export function faultName(fault: Fault): string {
   switch (fault.kind) {
     case 'service.kill':
     case 'service.pause':
+    case 'service.pauses':
     case 'service.restart':
     case 'clock.step':
       return `${fault.kind} ${fault.service}${fault.replica === 'all' ? ' (all)' : ''}`;
     case 'server.kill':
     case 'server.pause':
+    case 'server.pauses':
     case 'server.down':
       return `${fault.kind} ${fault.server}`;
     case 'link':
@@ -61,6 +65,8 @@ export function faultName(fault: Fault): string {
 export interface FaultRecord {
   fault: Fault;
   startedAt: number;
+  /** Nothing is held back or missing any more, but not everything need have recovered; undefined while it lasts. */
+  endedAt?: number;
   /** Everything is healthy again; undefined while it is not. */
   recoveredAt?: number;
   /** The outcome, for the report. */

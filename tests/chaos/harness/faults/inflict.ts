@@ -8,8 +8,12 @@ import { overflowQueue, revokeLeases, stealLeases } from './queue-faults';
 import { starveConsumer } from './slow-consumer';
 import type { FaultTools } from './fault-tools';
 
-/** Lets a fault happen and waits until everything is healthy again. @returns the outcome, for the report */
-export async function inflict(fault: Fault, tools: FaultTools): Promise<string | undefined> {
+/**
+ * Lets a fault happen and waits until everything is healthy again.
+ * @param isOver called when the fault itself is over, if that is earlier
+ * @returns the outcome, for the report
+ */
+export async function inflict(fault: Fault, tools: FaultTools, isOver: () => void): Promise<string | undefined> {
   const { chaos } = tools;
   switch (fault.kind) {
     case 'service.kill':
@@ -17,17 +21,19 @@ export async function inflict(fault: Fault, tools: FaultTools): Promise<string |
     case 'service.restart':
       return chaos.replaced(chaos.signal(fault.service, fault.replica, 'SIGTERM')).then(nothing);
     case 'service.pause':
-      return pauseService(chaos, fault.service, fault.replica, fault.forMs).then(nothing);
+    case 'service.pauses':
+      return pauseService(chaos, fault, isOver).then(nothing);
     case 'service.rolling':
       return rollingRestart(chaos).then(nothing);
     case 'clock.step':
       return stepClock(chaos, fault).then(nothing);
     case 'server.kill':
-      return restartServer(chaos, fault.server, 0).then(nothing);
+      return restartServer(chaos, { ...fault, forMs: 0 }, isOver).then(nothing);
     case 'server.down':
-      return restartServer(chaos, fault.server, fault.forMs).then(nothing);
+      return restartServer(chaos, fault, isOver).then(nothing);
     case 'server.pause':
-      return pauseServer(chaos, fault.server, fault.forMs).then(nothing);
+    case 'server.pauses':
+      return pauseServer(chaos, fault, isOver).then(nothing);
     case 'redis.wipe':
       return wipeRedis(chaos).then(nothing);
     case 'redis.full':
@@ -35,7 +41,7 @@ export async function inflict(fault: Fault, tools: FaultTools): Promise<string |
     case 'postgres.restore':
       return restorePostgres(tools, fault.afterMs);
     case 'link':
-      return breakLink(chaos, fault).then(nothing);
+      return breakLink(chaos, fault, isOver).then(nothing);
     case 'edge':
       return breakEdge(chaos, fault.link, fault.forMs).then(nothing);
     case 'nats.slow-consumer':
@@ -53,17 +59,40 @@ export async function inflict(fault: Fault, tools: FaultTools): Promise<string |
   }
 }
 
+interface ServerOutage {
+  server: ServerName;
+  forMs: number;
+}
+
 function nothing(): undefined {
   return undefined;
 }
 
-async function pauseService(chaos: ChaosCluster, service: ServiceName, replica: Replica, forMs: number): Promise<void> {
-  chaos.signal(service, replica, 'SIGSTOP');
+/**
+ * Stops processes for a time. With `gapMs`, again so soon after they went on: what recovered meets what had not yet.
+ */
+async function pauseBy(
+  signal: (name: 'SIGSTOP' | 'SIGCONT') => unknown,
+  { forMs, gapMs }: { forMs: number; gapMs?: number },
+): Promise<void> {
+  signal('SIGSTOP');
   try {
     await pause(forMs);
   } finally {
-    chaos.signal(service, replica, 'SIGCONT');
+    signal('SIGCONT');
   }
+  if (gapMs === undefined) return;
+  await pause(gapMs);
+  await pauseBy(signal, { forMs });
+}
+
+async function pauseService(
+  chaos: ChaosCluster,
+  fault: { service: ServiceName; replica: Replica; forMs: number; gapMs?: number },
+  isOver: () => void,
+): Promise<void> {
+  await pauseBy((name) => chaos.signal(fault.service, fault.replica, name), fault);
+  isOver();
   await chaos.ready();
 }
 
@@ -81,22 +110,18 @@ async function stepClock(chaos: ChaosCluster, fault: Fault & { kind: 'clock.step
 }
 
 /** PostgreSQL is shut down immediately, without a checkpoint; the others are killed. */
-async function restartServer(chaos: ChaosCluster, name: ServerName, downMs: number): Promise<void> {
+async function restartServer(chaos: ChaosCluster, { server: name, forMs }: ServerOutage, isOver: () => void) {
   const server = chaos.servers[name];
   await server.stop(name === 'postgres' ? 'SIGQUIT' : 'SIGKILL');
-  await pause(downMs);
+  await pause(forMs);
   await server.start();
+  isOver();
   await chaos.ready();
 }
 
-async function pauseServer(chaos: ChaosCluster, name: ServerName, forMs: number): Promise<void> {
-  const server = chaos.servers[name];
-  server.signalAll('SIGSTOP');
-  try {
-    await pause(forMs);
-  } finally {
-    server.signalAll('SIGCONT');
-  }
+async function pauseServer(chaos: ChaosCluster, fault: ServerOutage & { gapMs?: number }, isOver: () => void) {
+  await pauseBy((name) => chaos.servers[fault.server].signalAll(name), fault);
+  isOver();
   await chaos.ready();
 }
 
@@ -120,10 +145,11 @@ async function fillDisk(chaos: ChaosCluster): Promise<string> {
   return 'its log ended in the middle of a write';
 }
 
-async function breakLink(chaos: ChaosCluster, fault: Fault & { kind: 'link' }): Promise<void> {
+async function breakLink(chaos: ChaosCluster, fault: Fault & { kind: 'link' }, isOver: () => void): Promise<void> {
   await chaos.setLinkFault(fault.service, fault.replica, fault.server, fault.link);
   await pause(fault.forMs);
   await chaos.setLinkFault(fault.service, fault.replica, fault.server, undefined);
+  isOver();
   await chaos.ready();
 }
 

@@ -19,6 +19,8 @@ const LONGEST_PAUSE_MS = 2_000;
 export interface Answer {
   kind: 'answer';
   response: TestResponse;
+  /** When the attempt began that was answered, in milliseconds since the epoch. */
+  startedAt: number;
   attempts: number;
   /** An attempt before it may have had an effect. */
   isRepeated: boolean;
@@ -47,8 +49,10 @@ export class Attempts {
     const giveUpAt = Date.now() + PATIENCE_MS;
     let pauseMs = FIRST_PAUSE_MS;
     for (let attempts = 1; ; attempts += 1) {
+      const startedAt = Date.now();
       const outcome = await this.attempt(call, attempts > 1);
-      if (outcome.response) return { kind: 'answer', response: outcome.response, attempts, isRepeated: attempts > 1 };
+      const { response } = outcome;
+      if (response) return { kind: 'answer', response, startedAt, attempts, isRepeated: attempts > 1 };
       if (this.world.life !== life && !call.outlivesWorld) return { kind: 'abandoned', attempts };
       if (!call.isRepeatable) return { kind: 'unknown', attempts };
       if (Date.now() > giveUpAt) {

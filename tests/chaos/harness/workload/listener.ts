@@ -156,12 +156,21 @@ export class Listener {
     }
     const { status, body } = result.response;
     if (record.end === 'deleted') return;
-    if (status === 200) for (const event of body.events) this.take(record, event);
+    if (status === 200) this.takeAll(record, body.events, result.startedAt);
     else if (body.code === 'BAD_EVENT_QUEUE_ID') this.finish(record, 'expired');
     else {
       this.tools.journal.violate('polls are answered', `a poll was answered ${status}`, body);
       this.isStopped = true;
     }
+  }
+
+  private takeAll(record: QueueRecord, events: readonly ResponseBody[], startedAt: number): void {
+    const evidence = events.flatMap((event) => sentMarkOf(event) ?? []);
+    const { queueId } = record;
+    if (evidence.length > 0) {
+      this.tools.journal.deliveries.push({ queueId, startedAt, answeredAt: Date.now(), evidence });
+    }
+    for (const event of events) this.take(record, event);
   }
 
   private take(record: QueueRecord, event: ResponseBody): void {
@@ -178,4 +187,11 @@ export class Listener {
     record.endedAt = Date.now();
     this.record = undefined;
   }
+}
+
+/** Names the message that an event brings as its sender's record does; it may have come as HTML. */
+function sentMarkOf(event: ResponseBody): string | undefined {
+  const mark =
+    event.type === 'message' ? /^(?:<p>)?([a-z]+\d+x[0-9a-f]+):/.exec(event.message.content)?.[1] : undefined;
+  return mark && `sent:${mark}`;
 }
