@@ -8,6 +8,7 @@ import { Connections } from './overload/connections';
 import { HostTenants } from './overload/host-tenants';
 import { OverloadGuard } from './overload/overload-guard';
 import { RequestGates } from './overload/request-gates';
+import { UserPlaces } from './overload/user-places';
 import { SlowBodies } from './overload/slow-bodies';
 import { UnreadAnswers } from './overload/unread-answers';
 import { RateLimits } from './access/rate-limits/rate-limits';
@@ -40,6 +41,7 @@ const OWN_PROVIDERS: Provider[] = [
   Sessions,
   Spectators,
   UnreadAnswers,
+  UserPlaces,
 ];
 
 export interface ProtocolPorts {
@@ -67,6 +69,7 @@ export class ProtocolModule {
         RealmLookup,
         Sessions,
         Spectators,
+        UserPlaces,
       ],
     };
   }

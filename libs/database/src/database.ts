@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PoolClient, QueryResultRow } from 'pg';
 import { type Metrics, type SpanOptions, traced } from '@stoa/observability';
+import { ConnectionShares } from './connection-shares';
 import { FreshReadOutcome, FreshReads } from './fresh-reads';
 import { Lock, lockStatement, orderLocks } from './locks';
 import type { PrismaClient } from './generated/client';
-import { DEFAULT_POOL_SIZE, DatabaseUse, PoolOptions, TransactionPool, createPool } from './pool';
+import { CONNECT_TIMEOUT_MS, DEFAULT_POOL_SIZE, DatabaseUse, PoolOptions, TransactionPool, createPool } from './pool';
 import { prismaOfPool } from './prisma-clients';
 import { isRetryable, unavailableOr } from './sql-errors';
 import { inTransaction } from './transaction';
@@ -78,12 +79,17 @@ export class Database {
   private observeFreshRead: ((outcome: FreshReadOutcome) => void) | undefined;
   private readonly freshReads: FreshReads | undefined;
   private prismaClient: PrismaClient | undefined;
+  private readonly poolShares: ConnectionShares;
+  private readonly statementShares: ConnectionShares;
 
   private constructor(
     private readonly pool: TransactionPool,
     private readonly statements: TransactionPool,
     standby: TransactionPool | undefined,
+    longestWaitMs: number,
   ) {
+    this.poolShares = new ConnectionShares(pool.options.max, longestWaitMs);
+    this.statementShares = new ConnectionShares(statements.options.max, longestWaitMs);
     if (standby) this.freshReads = new FreshReads(statements, standby, (outcome) => this.observeFreshRead?.(outcome));
   }
 
@@ -93,7 +99,8 @@ export class Database {
     const { standbyUrl } = options;
     const standby =
       standbyUrl === undefined ? undefined : createPool({ ...options, ...STANDBY_LIMITS, size, url: standbyUrl });
-    return new Database(createPool(options), createPool({ ...options, size }), standby);
+    const { connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
+    return new Database(createPool(options), createPool({ ...options, size }), standby, connectTimeoutMs);
   }
 
   /**
@@ -105,7 +112,7 @@ export class Database {
     text: string,
     params: readonly unknown[] = [],
   ): Promise<Row[]> {
-    return this.queryOn<Row>(this.statements, name, text, params);
+    return this.statementShares.run(() => this.queryOn<Row>(this.statements, name, text, params));
   }
 
   /**
@@ -118,8 +125,10 @@ export class Database {
     text: string,
     params: readonly unknown[] = [],
   ): Promise<Row[]> {
-    const rows = await this.askStandby<Row>(name, text, params);
-    return rows ?? this.query<Row>(name, text, params);
+    return this.statementShares.run(async () => {
+      const rows = await this.askStandby<Row>(name, text, params);
+      return rows ?? this.queryOn<Row>(this.statements, name, text, params);
+    });
   }
 
   /** @returns undefined if the primary has to be asked */
@@ -147,7 +156,7 @@ export class Database {
     text: string,
     params: readonly unknown[] = [],
   ): Promise<Row[]> {
-    return this.queryOn<Row>(this.pool, name, text, params);
+    return this.poolShares.run(() => this.queryOn<Row>(this.pool, name, text, params));
   }
 
   private async queryOn<Row extends QueryResultRow>(
@@ -203,7 +212,7 @@ export class Database {
   ): Promise<Committed<T>> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.attemptWrite(context, locks, work);
+        return await this.poolShares.runHolding(() => this.attemptWrite(context, locks, work));
       } catch (error) {
         if (!isRetryable(error) || attempt >= MOST_ATTEMPTS) throw unavailableOr(error);
         await pause(Math.random() * 10 * 2 ** attempt);
@@ -235,7 +244,7 @@ export class Database {
    * @throws UnavailableError when the database cannot be reached or is a standby
    */
   snapshotRead<T>(work: (reader: SnapshotReader) => Promise<T>): Promise<T> {
-    return traced('postgres snapshot', STATEMENT_SPAN, () => this.readSnapshot(work));
+    return traced('postgres snapshot', STATEMENT_SPAN, () => this.poolShares.runHolding(() => this.readSnapshot(work)));
   }
 
   private async readSnapshot<T>(work: (reader: SnapshotReader) => Promise<T>): Promise<T> {
@@ -308,7 +317,7 @@ export class Database {
       connections: {
         total: sum((pool) => pool.totalCount),
         idle: sum((pool) => pool.idleCount),
-        waiting: sum((pool) => pool.waitingCount),
+        waiting: sum((pool) => pool.waitingCount) + this.poolShares.waiting + this.statementShares.waiting,
         limit: sum((pool) => pool.options.max),
       },
     };

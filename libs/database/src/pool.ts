@@ -23,6 +23,8 @@ export interface PoolOptions {
 }
 
 export const DEFAULT_POOL_SIZE = 10;
+/** Longest wait for a free connection, in milliseconds. */
+export const CONNECT_TIMEOUT_MS = 5_000;
 const INT8 = 20;
 const INT8_ARRAY = 1016;
 type TextParser = (text: string) => unknown;
@@ -108,7 +110,7 @@ export function createPool(options: PoolOptions): TransactionPool {
     idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? 15_000,
     query_timeout: options.answerTimeoutMs,
     lock_timeout: options.lockTimeoutMs ?? 10_000,
-    connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     // Statements here are short: compiling a plan never pays.

@@ -1,3 +1,5 @@
+import { forAll } from '@stoa/observability';
+
 interface Waiting<K, V> {
   key: K;
   resolve: (value: V) => void;
@@ -14,7 +16,7 @@ export class BatchedLoader<K, V> {
   /** Reads after it was called, never something that was read before. */
   load(key: K): Promise<V> {
     return new Promise((resolve, reject) => {
-      if (this.waiting.length === 0) process.nextTick(() => void this.flush());
+      if (this.waiting.length === 0) process.nextTick(() => void forAll(() => this.flush()));
       this.waiting.push({ key, resolve, reject });
     });
   }

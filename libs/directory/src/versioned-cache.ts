@@ -1,4 +1,5 @@
 import { isContinued } from '@stoa/database';
+import { forAll } from '@stoa/observability';
 
 /** Something that was read together with the version of the set that it belongs to. */
 export interface Versioned {
@@ -54,7 +55,7 @@ export class VersionedCache<V extends Versioned> {
     if (again) return again;
     const known = this.entries.get(key);
     if (known) this.refreshes++;
-    const load = this.load(id, known).then((entry) => this.keep(key, entry));
+    const load = forAll(() => this.load(id, known)).then((entry) => this.keep(key, entry));
     this.loading.set(key, load);
     try {
       return await load;

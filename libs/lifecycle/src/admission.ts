@@ -15,6 +15,8 @@ export interface AdmissionOptions {
   mostWaiting?: number;
   /** Places that one tenant may have, however many are free; all unless set. */
   mostPerTenant?: number;
+  /** Pieces of work of one tenant that wait at the same time; as many as wait at all unless set. */
+  mostWaitingPerTenant?: number;
   /** The error of a refused caller; {@link tooManyCalls} unless set. */
   refuse?: (reason: RefusalReason) => Error;
 }
@@ -34,7 +36,8 @@ export interface AdmissionClaim {
 
 /** Shortest and longest time after which a refused caller should come back, in seconds. */
 const RETRY_AFTER_SECONDS = { from: 1, to: 5 } as const;
-const WAITING_PER_PLACE = 16;
+/** Pieces of work that wait, for each that runs. */
+export const WAITING_PER_PLACE = 16;
 
 interface Waiter {
   admit: () => void;
@@ -108,7 +111,8 @@ export class Admission {
   }
 
   private async wait(tenant: Tenant, deadlineAt = Infinity): Promise<void> {
-    if (this.waiters >= this.mostWaiting && !this.makeRoom(tenant)) {
+    const isPatient = tenant.waiting.size < (this.options.mostWaitingPerTenant ?? Infinity);
+    if (!isPatient || (this.waiters >= this.mostWaiting && !this.makeRoom(tenant))) {
       this.forgetIfIdle(tenant);
       throw this.refusal(this.mayRun(tenant) ? 'full' : 'tenant');
     }

@@ -4,6 +4,8 @@ export { runService } from './run-service';
 export type { ServiceDefinition } from './run-service';
 export { Admission, retryAfterSeconds, tooManyCalls, tooMuchLoad } from './admission';
 export type { AdmissionClaim, AdmissionOptions, RefusalReason } from './admission';
+export { FairShares } from './fair-shares';
+export type { FairSharesOptions, ShareClaim } from './fair-shares';
 export { meterAdmission } from './admission-metrics';
 export { PeriodicJob } from './periodic-job';
 export type { PeriodicJobPlan } from './periodic-job';

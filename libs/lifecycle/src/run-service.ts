@@ -4,8 +4,9 @@ import { NestFactory } from '@nestjs/core';
 import { ConfigurationError, ServiceEnvironment, loadEnvironment } from '@stoa/config';
 import { FrameworkLogger, Metrics, createLogger } from '@stoa/observability';
 import { NatsUnreachableError, RpcServer, connectToNats, contractHandlers, natsCredentials } from '@stoa/rpc';
-import { Admission, tooMuchLoad } from './admission';
+import { tooMuchLoad } from './admission';
 import { meterAdmission } from './admission-metrics';
+import { FairShares } from './fair-shares';
 import { InternalServer } from './internal-server';
 import { meterProcess } from './process-metrics';
 import { Platform, PlatformModule } from './platform.module';
@@ -94,19 +95,22 @@ async function startRpcService(root: Type<unknown>, platform: Platform): Promise
 /** How long a call waits for a place: with the caller's own waiting it must stay below usual deadlines. */
 const CALL_WAIT_MS = 2_000;
 const OVERLOADED_CALL_WAIT_MS = 200;
-/** Of its places a process gives a tenant three quarters at most. */
+/** Of its places a process gives a tenant three quarters at most, and one of its users an eighth, but some in any case. */
 const TENANT_SHARE = 0.75;
+const USER_SHARE = 0.125;
+const LEAST_PLACES = 4;
 
-function callAdmission({ environment, metrics }: Platform): Admission {
+function callAdmission({ environment, metrics }: Platform): FairShares {
   const concurrent = environment.STOA_RPC_CONCURRENCY;
-  const admission = new Admission({
+  const admission = new FairShares({
     concurrent,
     mostPerTenant: Math.ceil(concurrent * TENANT_SHARE),
+    mostPerUser: Math.max(LEAST_PLACES, Math.ceil(concurrent * USER_SHARE)),
     longestWaitMs: CALL_WAIT_MS,
     overloadedWaitMs: OVERLOADED_CALL_WAIT_MS,
     refuse: tooMuchLoad,
   });
-  meterAdmission(metrics, 'calls', admission);
+  meterAdmission(metrics, 'calls', admission.places);
   return admission;
 }
 

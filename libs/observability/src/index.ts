@@ -1,7 +1,7 @@
 export { FrameworkLogger, LOGGER, createLogger } from './logger';
 export type { Logger } from './logger';
-export { causeOfWork, inBackground } from './background-work';
-export type { WorkCause } from './background-work';
+export { callerOfWork, causeOfWork, forAll, forCaller, inBackground } from './work-context';
+export type { Caller, WorkCause } from './work-context';
 export { meterCache } from './cache-metrics';
 export type { CacheUse } from './cache-metrics';
 export { Metrics } from './metrics';

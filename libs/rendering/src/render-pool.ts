@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { Admission } from '@stoa/lifecycle';
+import { FairShares } from '@stoa/lifecycle';
+import { callerOfWork } from '@stoa/observability';
 import { Piscina } from 'piscina';
 import type { RenderTask, RenderTaskResult } from './render-task';
 
@@ -26,11 +27,13 @@ const COMPILE_ON_LOAD = path.resolve(__dirname, '../../../tools/testing/compile-
 /** Threads that render. Texts beyond the number of threads wait; those beyond the queue are refused at once. */
 export class RenderPool {
   private readonly threads: Piscina<RenderTask, RenderTaskResult>;
-  private readonly admission: Admission;
+  private readonly admission: FairShares;
 
   constructor(private readonly options: RenderPoolOptions) {
     const { threads, threadsPerRealm, longestWaitMs } = options;
-    this.admission = new Admission({ concurrent: threads, longestWaitMs, mostPerTenant: threadsPerRealm });
+    // One text of each user stands in its organization's line.
+    const shares = { mostPerTenant: threadsPerRealm, mostPerUser: 1 };
+    this.admission = new FairShares({ concurrent: threads, longestWaitMs, ...shares });
     this.threads = new Piscina({
       filename: path.join(__dirname, `render.worker${EXTENSION}`),
       execArgv: EXTENSION === '.ts' ? ['--require', COMPILE_ON_LOAD] : [],
@@ -45,7 +48,7 @@ export class RenderPool {
 
   /** Texts that a thread works on, and those that wait for one. */
   get load(): { running: number; waiting: number } {
-    return { running: this.admission.running, waiting: this.admission.waiting };
+    return { running: this.admission.places.running, waiting: this.admission.waiting };
   }
 
   /**
@@ -58,7 +61,7 @@ export class RenderPool {
       const deadline = AbortSignal.timeout(this.options.deadlineMs);
       return this.threads.run(task, { signal: signal ? AbortSignal.any([signal, deadline]) : deadline });
     };
-    return this.admission.run(inThread, { tenant: task.context.realmUrl });
+    return this.admission.run(inThread, { tenant: task.context.realmUrl, user: callerOfWork()?.userId });
   }
 
   /** Ends the threads; texts that are under way fail. */

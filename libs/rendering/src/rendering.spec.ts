@@ -1,6 +1,6 @@
 import { UnavailableError } from '@stoa/errors';
 import { AlertWordIndex, type RenderContext, compileLinkifiers, render } from '@stoa/markdown';
-import { Metrics } from '@stoa/observability';
+import { Metrics, forCaller } from '@stoa/observability';
 import { pino } from 'pino';
 import { isHeavy } from './render-cost';
 import { RenderPool, type RenderPoolOptions } from './render-pool';
@@ -145,6 +145,16 @@ describe('Rendering', () => {
     expect(pool.load).toEqual({ running: 1, waiting: 2 });
     aborted.abort();
     for (const run of runs) await expect(run).rejects.toThrow();
+  });
+
+  it("renders a colleague's text before the further ones of a user who sends many", async () => {
+    const { rendering } = create();
+    const order: string[] = [];
+    const ask = (userId: number, name: string) =>
+      forCaller({ realmId: 1, userId }, () => rendering.render(LONG, context)).then(() => order.push(name));
+    const many = Array.from({ length: 5 }, () => ask(1, 'greedy'));
+    await Promise.all([...many, ask(2, 'colleague')]);
+    expect(order.indexOf('colleague')).toBe(1);
   });
 
   it('bounds the texts that wait', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { RpcContract } from '@stoa/contracts/rpc';
 import { UnavailableError } from '@stoa/errors';
-import { Logger, SpanOptions, TraceSpan, inBackground, startRemoteSpan } from '@stoa/observability';
+import { Logger, SpanOptions, TraceSpan, forCaller, inBackground, startRemoteSpan } from '@stoa/observability';
 import { CustomTransportStrategy, Server } from '@nestjs/microservices';
 import { Msg, NatsConnection, Subscription } from 'nats';
 import { CallContext, RawJson } from './call-context';
@@ -25,7 +25,7 @@ export interface RpcServerHooks {
    * Does the work of a call once there is a place for it; without it every call has one.
    * @throws DomainError or UnavailableError when there is none; the caller gets it
    */
-  admit?<T>(work: () => Promise<T>, claim: { tenant?: number; deadlineAt: number }): Promise<T>;
+  admit?<T>(work: () => Promise<T>, claim: { tenant?: number; user?: number; deadlineAt: number }): Promise<T>;
   /** Called once per answered request. */
   observe?(subject: string, outcome: 'success' | 'error' | 'fault', seconds: number): void;
 }
@@ -135,7 +135,9 @@ export class RpcServer extends Server implements CustomTransportStrategy {
   private admitted(handler: ContractHandler, envelope: RequestEnvelope): Promise<unknown> {
     const work = () => this.handle(handler, envelope);
     const { actor, deadlineAt } = envelope.context;
-    return this.hooks.admit ? this.hooks.admit(work, { tenant: actor?.realmId, deadlineAt }) : work();
+    const serve = actor ? () => forCaller(actor, work) : work;
+    const claim = { tenant: actor?.realmId, user: actor?.userId, deadlineAt };
+    return this.hooks.admit ? this.hooks.admit(serve, claim) : serve();
   }
 
   private async handle({ contract, answer }: ContractHandler, { context, request }: RequestEnvelope): Promise<unknown> {

@@ -205,7 +205,7 @@ describe('calls between services', () => {
     };
     const call = client.call(ask, { ...context(), actor: ACTOR }, { text: 'fault' });
     await expect(call).rejects.toMatchObject({ name: 'UnavailableError', retryAfterSeconds: 3.5 });
-    expect(claims).toEqual([{ tenant: 12, deadlineAt: expect.any(Number) }]);
+    expect(claims).toEqual([{ tenant: 12, user: 7, deadlineAt: expect.any(Number) }]);
     admit = admitAll;
     expect((await client.call(ask, context(), { text: 'a' })).text).toBe('A');
   });

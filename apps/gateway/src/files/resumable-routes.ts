@@ -4,6 +4,7 @@ import type { Actor, Surface } from '@stoa/contracts/rpc';
 import { DomainError, badRequest, notLoggedIn } from '@stoa/errors';
 import { protocolErrors } from '@stoa/http-params';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { UserPlaces } from '../overload/user-places';
 import { RateLimits } from '../access/rate-limits/rate-limits';
 import { API_PREFIX, SESSION_PREFIX } from '../http/endpoint-router';
 import { GuardedRoutes, pathPart } from '../http/guarded-routes';
@@ -40,6 +41,7 @@ export class ResumableRoutes {
     private readonly intake: UploadIntake,
     private readonly routes: GuardedRoutes,
     private readonly limits: RateLimits,
+    private readonly userPlaces: UserPlaces,
   ) {}
 
   register(fastify: FastifyInstance): void {
@@ -63,8 +65,10 @@ export class ResumableRoutes {
           const actor = await this.actors.actorOf(request, [surface]);
           if (!actor) throw notLoggedIn();
           await this.count(reply, actor);
-          if (request.headers['tus-resumable'] === VERSION) await answer(request, reply, { actor, path });
-          else await reply.code(412).header('tus-version', VERSION).send('');
+          if (request.headers['tus-resumable'] === VERSION) {
+            const share = gate === 'uploads' ? 'uploads' : 'requests';
+            await this.userPlaces.run(share, actor.userId, () => answer(request, reply, { actor, path }));
+          } else await reply.code(412).header('tus-version', VERSION).send('');
         },
       );
     route('POST', all, 'requests', (request, reply, uploader) => this.create(request, reply, uploader));

@@ -9,6 +9,7 @@ import type { Holder } from '../access/authentication/api-key-store';
 import { Admission, Caller, Callers } from '../access/callers';
 import { GatewayEnvironment } from '../gateway-environment';
 import { HostTenants } from '../overload/host-tenants';
+import { UserPlaces } from '../overload/user-places';
 import { RateLimits } from '../access/rate-limits/rate-limits';
 import { RealmLookup } from '../access/realms/realm-lookup';
 import { clientName, sessionClientName } from './client-name';
@@ -46,6 +47,7 @@ export class EndpointRunner {
     private readonly limits: RateLimits,
     private readonly realms: RealmLookup,
     private readonly tenants: HostTenants,
+    private readonly userPlaces: UserPlaces,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
@@ -86,9 +88,17 @@ export class EndpointRunner {
   }
 
   private async handle(request: EndpointRequest): Promise<unknown> {
-    const { exchange, endpoint, multipart } = request;
-    const { options, decoder } = endpoint;
     const caller = await this.admit(request);
+    const call = () => this.call(request, caller);
+    if (!caller || request.endpoint.options.isPoll) return call();
+    return this.userPlaces.run(request.multipart ? 'uploads' : 'requests', caller.holder.userId, call);
+  }
+
+  private async call(
+    { exchange, endpoint, multipart, ...request }: EndpointRequest,
+    caller?: Caller,
+  ): Promise<unknown> {
+    const { options, decoder } = endpoint;
     let { raw } = request;
     if (multipart && !options.streamsFiles) raw = { ...raw, files: await multipart.readRest(decoder.largestFileBytes) };
     const hasFields = decoder.specs.some((spec) => !spec.isInPath);

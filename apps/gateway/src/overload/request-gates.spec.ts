@@ -44,6 +44,23 @@ describe('requests that are too many', () => {
     return connection.connected();
   }
 
+  it('leave room to colleagues of the user who sends them', async () => {
+    await start({ STOA_HTTP_REQUESTS: '64', STOA_HTTP_WAIT_MS: '10' });
+    running.keys.add(apiKey('colleague'), { userId: 77, deliveryEmail: 'person3@mail.example' });
+    const colleague = { host: HOST, ...basic('person3@mail.example', apiKey('colleague')) };
+    const busy = running.application.get(BusyController);
+    const all = Array.from({ length: 20 }, () => work(noisy));
+    await eventually(() => busy.count === 8);
+    const refused = (await Promise.all(all.slice(8))).map(({ statusCode }) => statusCode);
+    expect(refused).toEqual(Array.from({ length: 12 }, () => 429));
+    expect((await quick(colleague)).statusCode).toBe(200);
+    expect(await metric('stoa_admission_refused_total', 'gate="user-requests",reason="tenant"')).toBe(12);
+    busy.release();
+    expect((await Promise.all(all.slice(0, 8))).map(({ statusCode }) => statusCode)).toEqual(
+      Array.from({ length: 8 }, () => 200),
+    );
+  });
+
   it('are refused with a time to come back, and only those of the organization that sends them', async () => {
     await start({ STOA_HTTP_REQUESTS: '4', STOA_HTTP_WAIT_MS: '10' });
     const busy = running.application.get(BusyController);
