@@ -1,4 +1,5 @@
 import { Parameters, TestCluster, sharedCluster } from '@stoa/testing';
+import { inDatabase } from '../support/database';
 import { expectError } from '../support/expectations';
 import { mailTo } from '../support/mail';
 import { Organization, createOrganization } from '../support/organizations';
@@ -310,6 +311,42 @@ describe('invitations', () => {
     const { user_groups: groups } = await owner.client.succeed('GET', '/user_groups');
     return groups.find((group: { name: string }) => group.name === name);
   };
+
+  it('are a bounded number in a day, for the organization and for one member', async () => {
+    const { owner: head, ...other } = await createOrganization(cluster, { invite_required: true });
+    const clerk = await other.createPerson('Clerk');
+    const addresses = (count: number) => Array.from({ length: count }, address).join(',');
+    const limit = {
+      code: 'INVITATION_FAILED',
+      errors: [],
+      sent_invitations: false,
+      license_limit_reached: false,
+      daily_limit_reached: true,
+    };
+    const expectLimit = (answer: Awaited<ReturnType<typeof invite>>) =>
+      expectError(
+        answer,
+        'To protect users, Stoa limits the number of invitations you can send in one day. Because you have reached the ' +
+          'limit, no invitations were sent.',
+        limit,
+      );
+    expectLimit(await invite(clerk, { invitee_emails: addresses(101) }));
+    expectLimit(await invite(head, { invitee_emails: addresses(1_001) }));
+    expect((await invite(clerk, { invitee_emails: address() })).status).toBe(200);
+    const [{ id }] = await listed(clerk);
+    await inDatabase(cluster, (database) =>
+      database.query('test_sends', 'UPDATE invitation SET sends = 999 WHERE id = $1', [id]),
+    );
+    expect((await invite(head, { invitee_emails: address() })).status).toBe(200);
+    expectLimit(await invite(head, { invitee_emails: address() }));
+    expectLimit(await head.client.post(`/invites/${id}/resend`));
+    await inDatabase(cluster, (database) =>
+      database.query('test_yesterday', `UPDATE invitation SET invited_at = now() - interval '25 hours' WHERE id = $1`, [
+        id,
+      ]),
+    );
+    expect((await head.client.post(`/invites/${id}/resend`)).status).toBe(200);
+  });
 
   it('fail as a whole for an address that may not join, and in part for one that has', async () => {
     const failed = (errors: unknown[], isSent: boolean) => ({

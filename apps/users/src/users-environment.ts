@@ -57,6 +57,13 @@ export class UsersEnvironment extends FileServiceEnvironment {
   })
   STOA_SESSION_LONGEST_DAYS!: number;
 
+  @IntegerVariable({
+    default: 1_000,
+    min: 1,
+    doc: 'Invitations by mail that an organization sends in a day, sent again included; who is no administrator sends a tenth of them.',
+  })
+  STOA_INVITATIONS_PER_DAY!: number;
+
   @OptionalUrlVariable({
     default: 'https://meet.jit.si',
     schemes: ['http', 'https'],

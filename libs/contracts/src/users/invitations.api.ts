@@ -36,6 +36,12 @@ const TERMS_ERRORS = [
   bad('Invalid user group'),
 ];
 
+const DAILY_LIMIT_REACHED = {
+  code: 'INVITATION_FAILED',
+  msg:
+    'To protect users, Stoa limits the number of invitations you can send in one day. Because you have reached the ' +
+    'limit, no invitations were sent.',
+} as const;
 const FOREIGN_ERRORS = [bad('No such invitation'), NOT_OWNER, bad('Must be an organization administrator')];
 
 /** Three hundred years: what is longer is no date that databases and clients can hold. */
@@ -91,7 +97,7 @@ export const sendInvitations = defineEndpoint({
   timeoutMs: 30_000,
   deadlineMs: 30_000,
   params: {
-    invitee_emails: text({ doc: 'Addresses with commas or line ends between them.' }),
+    invitee_emails: text({ doc: 'Addresses with commas or line ends between them, 65,536 characters at most.' }),
     stream_ids: integers({ doc: 'Channels that the new account will be subscribed to.' }),
     notify_referrer_on_join: boolean({ default: true, doc: 'Whether the inviter gets a message when somebody joins.' }),
     ...terms,
@@ -102,6 +108,7 @@ export const sendInvitations = defineEndpoint({
     bad('You must specify at least one email address.'),
     { code: 'INVITATION_FAILED', msg: "Some emails did not validate, so we didn't send any invitations." },
     { code: 'INVITATION_FAILED', msg: "We weren't able to invite anyone." },
+    DAILY_LIMIT_REACHED,
   ],
 });
 
@@ -135,7 +142,7 @@ export const resendInvitation = defineEndpoint({
     invite_id,
   },
   response: EmptyResponseSchema,
-  errors: FOREIGN_ERRORS,
+  errors: [...FOREIGN_ERRORS, DAILY_LIMIT_REACHED],
 });
 
 export const revokeInvitation = defineEndpoint({

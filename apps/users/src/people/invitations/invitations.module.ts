@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module';
 import { UserChangesModule } from '../../shared/user-changes/user-changes.module';
 import { UserSetModule } from '../../shared/user-set/user-set.module';
+import { InvitationLimit } from './invitation-limit';
 import { InvitationMails } from './invitation-mails';
 import { InvitationRemindersJob } from './invitation-reminders.job';
 import { InvitationRemindersRepository } from './invitation-reminders.repository';
@@ -16,6 +17,7 @@ import { SignUpService } from './sign-up.service';
 @Module({
   imports: [AccountsModule, UserChangesModule, UserSetModule],
   providers: [
+    InvitationLimit,
     InvitationMails,
     InvitationRemindersJob,
     InvitationRemindersRepository,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, GroupKind, RowOf, WriteTransaction } from '@stoa/database';
 import { GROUP_PERMISSION_SETTINGS, ManagedGroup } from '@stoa/policy';
+import type { SentInvitations } from './daily-invitations';
 import type { InvitationTerms } from './invitation-terms';
 
 /** What the organization says about who invites. */
@@ -79,6 +80,27 @@ export class InvitationsRepository {
       [realmId, emails.map((email) => email.toLowerCase())],
     );
     return new Map(rows.map((row) => [row.email, row]));
+  }
+
+  /** Mails of the last day; whoever adds some holds the organization's lock. */
+  async sentInADay(tx: WriteTransaction, inviterId: number): Promise<SentInvitations> {
+    const [row] = await tx.query<SentInvitations & Record<string, unknown>>(
+      `SELECT COALESCE(sum(sends), 0)::int AS "byOrganization",
+         COALESCE(sum(sends) FILTER (WHERE invited_by_user_id = $2), 0)::int AS "byInviter"
+       FROM invitation WHERE realm_id = $1 AND COALESCE(last_sent_at, invited_at) > now() - interval '1 day'`,
+      [tx.realmId, inviterId],
+    );
+    if (!row) throw new Error('a sum is one row');
+    return row;
+  }
+
+  async noteSent(tx: WriteTransaction, id: number): Promise<void> {
+    await tx.query(
+      `UPDATE invitation SET last_sent_at = now(),
+         sends = CASE WHEN COALESCE(last_sent_at, invited_at) > now() - interval '1 day' THEN sends + 1 ELSE 1 END
+       WHERE id = $1`,
+      [id],
+    );
   }
 
   /** @param keys one per address */

@@ -10,10 +10,11 @@ import type { ActorContext } from '@stoa/rpc';
 import { ChangeFacts, ChangeFactsReader } from '@stoa/directory';
 import { policyUser } from '../../shared/user-changes/user-rules';
 import { invitationAudience } from './invitation-audience';
+import { InvitationLimit } from './invitation-limit';
 import { InvitationMails } from './invitation-mails';
 import { throwRefusal } from './invitation-terms-check';
 import { InvitationsRepository, StoredInvitation } from './invitations.repository';
-import { invitationLink } from './send-invitations.service';
+import { DAILY_LIMIT, invitationFailed, invitationLink } from './send-invitations.service';
 
 /** Lists invitations, sends them once more and revokes them (organization.md 11). */
 @Injectable()
@@ -23,6 +24,7 @@ export class InvitationsService {
     private readonly repository: InvitationsRepository,
     private readonly facts: ChangeFactsReader,
     private readonly mails: InvitationMails,
+    private readonly limit: InvitationLimit,
   ) {}
 
   /** Administrators see everybody's, others their own. */
@@ -48,8 +50,10 @@ export class InvitationsService {
   /** Its end stays as it is. @throws DomainError `No such invitation`, or for the invitations of others */
   @Handles(resendInvitation)
   async resend(ctx: ActorContext, { invite_id }: RequestOf<typeof resendInvitation>): Promise<void> {
-    const { email, key, organization, inviter } = await this.write(ctx, async (tx, facts) => {
+    const { email, key, organization, inviter } = await this.write(ctx, 'exclusive', async (tx, facts) => {
       const invitation = await this.access(tx, facts, invite_id, false);
+      if (!(await this.limit.allows(tx, facts.requester, 1))) throw invitationFailed(DAILY_LIMIT, [], false, true);
+      await this.repository.noteSent(tx, invitation.id);
       const sender = facts.users.get(invitation.invitedByUserId) ?? facts.requester;
       this.mails.requireMail();
       return {
@@ -72,7 +76,7 @@ export class InvitationsService {
   }
 
   private async end(ctx: ActorContext, id: number, isMultiuse: boolean): Promise<void> {
-    await this.write(ctx, async (tx, facts) => {
+    await this.write(ctx, 'shared', async (tx, facts) => {
       const invitation = await this.access(tx, facts, id, isMultiuse);
       await this.repository.revoke(tx, id, isMultiuse);
       const audience = invitationAudience(facts.users, [invitation.invitedByUserId]);
@@ -94,10 +98,12 @@ export class InvitationsService {
     return invitation;
   }
 
-  private write<T>(ctx: ActorContext, work: (tx: WriteTransaction, facts: ChangeFacts) => Promise<T>): Promise<T> {
+  private write<T>(
+    ctx: ActorContext,
+    lock: 'shared' | 'exclusive',
+    work: (tx: WriteTransaction, facts: ChangeFacts) => Promise<T>,
+  ): Promise<T> {
     const { realmId } = ctx.actor;
-    return this.database.write(ctx, [lockRealm(realmId, 'shared')], async (tx) =>
-      work(tx, await this.facts.current(ctx)),
-    );
+    return this.database.write(ctx, [lockRealm(realmId, lock)], async (tx) => work(tx, await this.facts.current(ctx)));
   }
 }

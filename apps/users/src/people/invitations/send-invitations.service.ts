@@ -13,6 +13,7 @@ import { AccountsRepository } from '../accounts/accounts.repository';
 import { isDisposableDomain } from '../accounts/disposable-domains';
 import { policyUser } from '../../shared/user-changes/user-rules';
 import { invitationAudience } from './invitation-audience';
+import { InvitationLimit } from './invitation-limit';
 import { InvitationMails } from './invitation-mails';
 import { invitationTerms } from './invitation-terms';
 import { InvitationTermsCheck } from './invitation-terms-check';
@@ -36,6 +37,10 @@ const SOME_KNOWN =
   `Some of those addresses are already using ${SERVICE_NAME}, so we didn't send them an invitation. ` +
   'We did send invitations to everyone else!';
 
+export const DAILY_LIMIT =
+  `To protect users, ${SERVICE_NAME} limits the number of invitations you can send in one day. Because you have reached ` +
+  'the limit, no invitations were sent.';
+
 /** Invites by mail and by link (organization.md 11). */
 @Injectable()
 export class SendInvitationsService {
@@ -46,6 +51,7 @@ export class SendInvitationsService {
     private readonly facts: ChangeFactsReader,
     private readonly terms: InvitationTermsCheck,
     private readonly mails: InvitationMails,
+    private readonly limit: InvitationLimit,
   ) {}
 
   /** @throws DomainError with the texts of organization.md 11; INVITATION_FAILED also when only some were invited */
@@ -53,22 +59,28 @@ export class SendInvitationsService {
   async send(ctx: ActorContext, request: RequestOf<typeof sendInvitations>): Promise<void> {
     const emails = parseInvitees(request.invitee_emails);
     const terms = invitationTerms(request);
-    const keys = emails.map(() => randomBytes(KEY_BYTES).toString('hex'));
-    const { known, invited, organization } = await this.write(ctx, async (tx, facts, rules) => {
+    // Exclusive: of several at once, each counts what the others have sent.
+    const { known, invited, keys, organization } = await this.write(ctx, 'exclusive', async (tx, facts, rules) => {
       this.terms.checkInviter(facts, rules, 'can_invite_users_group', terms);
       if (emails.length === 0) throw badRequest('You must specify at least one email address.');
+      // Nothing is looked up for more than could be sent.
+      if (emails.length > this.limit.perDay) throw invitationFailed(DAILY_LIMIT, [], false, true);
       await this.terms.checkPlacement(tx, facts, rules, terms);
       const checked = await this.checkInvitees(facts, rules, emails);
       const inviterId = facts.requester.id;
+      if (!(await this.limit.allows(tx, facts.requester, checked.invited.length))) {
+        throw invitationFailed(DAILY_LIMIT, [], false, true);
+      }
+      const keys = checked.invited.map(() => randomBytes(KEY_BYTES).toString('hex'));
       await this.repository.insert(tx, {
         inviterId,
         terms,
         emails: checked.invited,
-        keys: keys.slice(0, checked.invited.length),
+        keys,
         notifiesReferrer: request.notify_referrer_on_join,
       });
       tx.emit(eventOf('invites_changed', {}, invitationAudience(facts.users, [inviterId])));
-      return { ...checked, organization: facts.settings.name };
+      return { ...checked, keys, organization: facts.settings.name };
     });
     const { realmUrl, fullName, deliveryEmail } = ctx.actor;
     const inviter = { fullName, email: deliveryEmail };
@@ -86,7 +98,7 @@ export class SendInvitationsService {
   ): Promise<RpcResponse<typeof createInvitationLink>> {
     const terms = invitationTerms(request);
     const key = randomBytes(KEY_BYTES).toString('hex');
-    await this.write(ctx, async (tx, facts, rules) => {
+    await this.write(ctx, 'shared', async (tx, facts, rules) => {
       this.terms.checkInviter(facts, rules, 'create_multiuse_invite_group', terms);
       await this.terms.checkPlacement(tx, facts, rules, terms);
       await this.repository.insertLink(tx, facts.requester.id, terms, key);
@@ -97,10 +109,11 @@ export class SendInvitationsService {
 
   private write<T>(
     ctx: ActorContext,
+    lock: 'shared' | 'exclusive',
     work: (tx: WriteTransaction, facts: ChangeFacts, rules: InvitingRules) => Promise<T>,
   ): Promise<T> {
     const { realmId } = ctx.actor;
-    return this.database.write(ctx, [lockRealm(realmId, 'shared')], async (tx) =>
+    return this.database.write(ctx, [lockRealm(realmId, lock)], async (tx) =>
       work(tx, await this.facts.current(ctx), await this.repository.rules(tx)),
     );
   }
@@ -146,8 +159,13 @@ export function invitationLink(realmUrl: string, key: string): string {
   return `${realmUrl}/join/${key}/`;
 }
 
-function invitationFailed(message: string, errors: readonly Refused[], isSent: boolean): DomainError {
-  const data = { errors, sent_invitations: isSent, license_limit_reached: false, daily_limit_reached: false };
+export function invitationFailed(
+  message: string,
+  errors: readonly Refused[],
+  isSent: boolean,
+  isDailyLimit = false,
+): DomainError {
+  const data = { errors, sent_invitations: isSent, license_limit_reached: false, daily_limit_reached: isDailyLimit };
   return new DomainError('INVITATION_FAILED', message, { data });
 }
 
