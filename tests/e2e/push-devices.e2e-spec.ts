@@ -178,7 +178,7 @@ describe('devices', () => {
 
     it.each(calls)('have tokens of some length: %s', async (_what, call) => {
       const { client } = await person();
-      for (const token of ['', 'ab'.repeat(2049), 'ab'.repeat(600_000)]) {
+      for (const token of ['', 'ab'.repeat(2049), 'ab'.repeat(30_000)]) {
         expectError(await call(client, token), 'Empty or invalid length token');
       }
     });

@@ -7,6 +7,14 @@ import { StringRules, checkString } from './string-rules';
 
 const JSON_INTEGER = /^[ \t\n\r]*-?(?:0|[1-9][0-9]*)[ \t\n\r]*$/;
 
+/** Characters of a number or a truth value: more than any, and not enough to be slow. */
+const LONGEST_SCALAR = 1_000;
+
+function boundScalar(raw: string, at: string): string {
+  if (raw.length > LONGEST_SCALAR) throw paramErrors.tooLong(at, LONGEST_SCALAR);
+  return raw;
+}
+
 function parse(raw: string, at: string): unknown {
   try {
     return parseJsonText(raw);
@@ -57,7 +65,8 @@ export function integerKind(options: NumberKindOptions): ParamKind {
     return bounded(value, at);
   };
   return {
-    decode: (raw, at) => (JSON_INTEGER.test(raw) ? bounded(Number(raw), at) : check(parse(raw, at), at)),
+    decode: (raw, at) =>
+      JSON_INTEGER.test(boundScalar(raw, at)) ? bounded(Number(raw), at) : check(parse(raw, at), at),
     schema: withoutUndefined({ type: 'integer', minimum: options.min, maximum: options.max }),
     isJsonText: false,
   };
@@ -75,7 +84,7 @@ export function int64Kind(): ParamKind {
     return number.toString();
   };
   const decode = (raw: string, at: string): string => {
-    if (JSON_INTEGER.test(raw)) return check(raw.trim(), at);
+    if (JSON_INTEGER.test(boundScalar(raw, at))) return check(raw.trim(), at);
     parse(raw, at);
     throw paramErrors.wrongType(at, 'an integer');
   };
@@ -89,7 +98,7 @@ export function booleanKind(): ParamKind {
     return value;
   };
   return {
-    decode: (raw, at) => (raw === 'true' ? true : raw === 'false' ? false : check(parse(raw, at), at)),
+    decode: (raw, at) => (raw === 'true' ? true : raw === 'false' ? false : check(parse(boundScalar(raw, at), at), at)),
     schema: { type: 'boolean' },
     isJsonText: false,
   };
@@ -100,7 +109,7 @@ export function jsonKind(schema: TSchema): ParamKind {
   const check = compileCheck(schema);
   const isScalar = ['number', 'integer', 'boolean'].includes(schema.type);
   return {
-    decode: (raw, at) => check(parse(raw, at), at),
+    decode: (raw, at) => check(parse(isScalar ? boundScalar(raw, at) : raw, at), at),
     schema,
     isJsonText: !isScalar,
   };

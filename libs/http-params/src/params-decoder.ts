@@ -1,4 +1,5 @@
 import { DomainError, badRequest } from '@stoa/errors';
+import { countJsonParts } from './json-text';
 import { paramErrors } from './param-errors';
 import { Decoded, Params, specsOf } from './params';
 import { ParamSpec, UploadedFile } from './param-spec';
@@ -49,6 +50,7 @@ export class ParamsDecoder<P extends Params = Params> {
    * @throws DomainError for the first parameter, in the order in which they are read, that is missing or wrong
    */
   decode(raw: RawParams): Decoded<P> {
+    boundJson(this.valueSpecs, raw);
     const target: Record<string, unknown> = {};
     for (const spec of this.valueSpecs) {
       const value = readValue(spec, raw);
@@ -80,11 +82,45 @@ export class ParamsDecoder<P extends Params = Params> {
   }
 }
 
+/** Characters and values of JSON in one request; so much is parsed and checked in some ten milliseconds. */
+const LONGEST_JSON = 1_048_576;
+const MOST_JSON_PARTS = 40_000;
+/** Less than this has no room for too many values. */
+const SHORT_JSON = 65_536;
+
+/** @throws DomainError when the JSON of a request is more than one turn of the event loop should work through */
+function boundJson(specs: readonly ParamSpec[], raw: RawParams): void {
+  let length = 0;
+  for (const { kind, names } of specs) {
+    if (!kind?.isJsonText) continue;
+    for (const name of names) {
+      length += sentText(name, raw)?.length ?? 0;
+      if (length > LONGEST_JSON) throw paramErrors.tooLong(name, LONGEST_JSON);
+    }
+  }
+  if (length > SHORT_JSON) boundJsonParts(specs, raw);
+}
+
+function boundJsonParts(specs: readonly ParamSpec[], raw: RawParams): void {
+  let parts = 0;
+  for (const { kind, names } of specs) {
+    if (!kind?.isJsonText) continue;
+    for (const name of names) {
+      parts += countJsonParts(sentText(name, raw) ?? '', MOST_JSON_PARTS);
+      if (parts > MOST_JSON_PARTS) throw paramErrors.custom(name, `more than ${MOST_JSON_PARTS} values`);
+    }
+  }
+}
+
+function sentText(name: string, raw: RawParams): string | undefined {
+  return raw.form[name] ?? raw.query[name];
+}
+
 function readValue(spec: ParamSpec, raw: RawParams): unknown {
   const { kind, options, isInPath } = spec;
   if (!kind) return undefined;
   const sent = isInPath ? spec.name : sentName(spec, raw);
-  const text = sent === undefined ? undefined : isInPath ? raw.path[sent] : (raw.form[sent] ?? raw.query[sent]);
+  const text = sent === undefined ? undefined : isInPath ? raw.path[sent] : sentText(sent, raw);
   if (sent === undefined || text === undefined) return absent(spec);
   if (text === 'null') {
     if (options.nullable) return null;

@@ -1,5 +1,11 @@
 import { paramErrors } from './param-errors';
 
+/**
+ * Bound of texts that declare none. Whatever looks into a text afterwards, in whichever service, has no more to look at;
+ * the longest honest one is a list of addresses.
+ */
+export const LONGEST_TEXT = 65_536;
+
 /** Lengths are Unicode code points (organization.md 1.9). */
 export interface StringRules {
   minLength?: number;
@@ -13,13 +19,12 @@ export interface StringRules {
  * @throws DomainError with the text of the first violated rule
  */
 export function checkString(value: string, at: string, rules: StringRules): string {
-  const { minLength, maxLength, pattern } = rules;
+  const { minLength, maxLength = LONGEST_TEXT, pattern } = rules;
   if (minLength !== undefined && value.length < minLength * 2 && codePoints(value) < minLength) {
     throw minLength === 1 ? paramErrors.blank(at) : paramErrors.tooShort(at);
   }
-  if (maxLength !== undefined && value.length > maxLength && codePoints(value) > maxLength) {
-    throw paramErrors.tooLong(at, maxLength);
-  }
+  const isTooLong = value.length > 2 * maxLength || (value.length > maxLength && codePoints(value) > maxLength);
+  if (isTooLong) throw paramErrors.tooLong(at, maxLength);
   if (pattern && !pattern.test(value)) throw paramErrors.wrongFormat(at);
   if (!rules.allowNul && value.includes('\0')) throw paramErrors.wrongFormat(at);
   return value;

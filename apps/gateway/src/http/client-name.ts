@@ -27,7 +27,7 @@ export function sessionClientName(name: string): string {
 
 /** The name that is recorded for a request; the parameter `client` overrides the header. */
 export function clientName(header: string | undefined, parameter: string | undefined): string {
-  const name = parameter ? parameter.trim() : '';
+  const name = parameter ? parameter.trim().slice(0, READ_CHARACTERS) : '';
   return Array.from(name || parseUserAgent(header).name)
     .slice(0, LONGEST_NAME)
     .join('');

@@ -50,6 +50,12 @@ describe('fields of a form', () => {
     expect(() => parse(text)).toThrow('not valid UTF-8');
   });
 
+  it('are what was encoded, however long', () => {
+    for (const text of ['ž', '🎉', '\u0301', '\ufeffxž'].map((unit) => unit.repeat(3_000))) {
+      expect(parse(`a=${encodeURIComponent(text)}&b=${text}`)).toEqual({ a: text, b: text });
+    }
+  });
+
   it('are 1,000 at most', () => {
     expect(() => parse('a=1&'.repeat(1_000))).not.toThrow();
     expect(() => parse('a=1&'.repeat(1_001))).toThrow('more than 1000 fields');
@@ -65,7 +71,7 @@ describe('fields of a form', () => {
     );
   });
 
-  it.each(['+', '%3E+', '%', '%zz', '=', 'x', 'ž', '%C5%BD', '%20+a'])(
+  it.each(['+', '%3E+', '%', '%zz', '=', 'x', 'ž', '🎉', 'xž', '%C5%BD', '%20+a'])(
     'are read in no time, whatever is repeated: %s',
     (piece) => {
       const text = `content=${piece.repeat(LARGEST_BODY_BYTES / Buffer.byteLength(piece))}`;
