@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { Parameters, ResponseBody, TestCluster, sharedCluster } from '@stoa/testing';
 import { createChannel } from '../support/channels';
 import { expectError } from '../support/expectations';
-import { sendDirect } from '../support/messages';
+import { sendDirect, sendToChannel } from '../support/messages';
 import { Organization, createOrganization } from '../support/organizations';
-import { Person, unique } from '../support/people';
-import { ClientEvent, TestQueue } from '../support/test-queue';
+import { Person, createBot, unique } from '../support/people';
+import { ClientEvent, TestQueue, isEvent } from '../support/test-queue';
 
 const TYPES = ['realm_user', 'realm_bot', 'user_group', 'subscription', 'message'];
 const NOT_OWNER = { code: 'UNAUTHORIZED_PRINCIPAL' };
@@ -272,6 +272,82 @@ describe('bots', () => {
       expectError(await ada.client.post('/bots', { ...bot, config_data }), 'Invalid configuration data!');
       const { user_id: id } = await ada.client.succeed('POST', '/bots', bot);
       expectError(await ada.client.patch(`/bots/${id}`, { config_data }), 'Invalid configuration data!');
+    });
+  });
+
+  describe('that a channel mentions without their being subscribed', () => {
+    const flagsOf = async (bot: Person, id: number): Promise<string[]> =>
+      (await bot.client.succeed('GET', `/messages/${id}`)).message.flags;
+
+    it('get the message, its edits and reactions, and may read it as theirs', async () => {
+      const name = unique('Echo');
+      const bot = await createBot(ada, { full_name: name });
+      const channel = await createChannel(ada, [grace]);
+      const queue = await TestQueue.register(bot, {
+        event_types: ['message', 'update_message', 'reaction', 'delete_message'],
+      });
+      const id = await sendToChannel(grace, channel, { content: `@**${name}** hi`, topic: 'echo' });
+      const event = await queue.next(isEvent('message'));
+      expect(event).toMatchObject({ flags: ['mentioned'], message: { id, subject: 'echo', sender_id: grace.userId } });
+      expect(await flagsOf(bot, id)).toEqual(['mentioned']);
+      const narrow = JSON.stringify([{ operator: 'is', operand: 'mentioned' }]);
+      const found = await bot.client.succeed('GET', '/messages', {
+        narrow,
+        anchor: 'newest',
+        num_before: 10,
+        num_after: 0,
+      });
+      expect(found.messages.map((message: ResponseBody) => message.id)).toEqual([id]);
+      await ada.client.succeed('POST', `/messages/${id}/reactions`, { emoji_name: 'tada' });
+      expect(await queue.next(isEvent('reaction'))).toMatchObject({ message_id: id });
+      await grace.client.succeed('PATCH', `/messages/${id}`, { content: 'nobody' });
+      expect(await queue.next(isEvent('update_message'))).toMatchObject({ message_id: id, flags: [] });
+      expect(await flagsOf(bot, id)).toEqual([]);
+      const changed = await bot.client.succeed('POST', '/messages/flags', { messages: [id], op: 'add', flag: 'read' });
+      expect(changed.messages).toEqual([id]);
+      expect(await flagsOf(bot, id)).toEqual(['read']);
+      await owner.client.succeed('DELETE', `/messages/${id}`);
+      expect(await queue.next(isEvent('delete_message'))).toMatchObject({ message_id: id });
+    });
+
+    it('answer there, as bots do', async () => {
+      const name = unique('Answer');
+      const bot = await createBot(ada, { full_name: name });
+      const channel = await createChannel(ada, [grace]);
+      const queue = await TestQueue.register(bot, { event_types: ['message'] });
+      const listener = await TestQueue.register(grace, { event_types: ['message'] });
+      await sendToChannel(grace, channel, { content: `@**${name}|${bot.userId}** hi`, topic: 'echo' });
+      const { message } = await queue.next(isEvent('message'));
+      const answer = { type: 'stream', to: message.display_recipient, topic: message.subject, content: 'hello' };
+      const { id } = await bot.client.succeed('POST', '/messages', answer);
+      expect(await listener.message(id)).toMatchObject({ message: { sender_id: bot.userId, subject: 'echo' } });
+    });
+
+    it('hear nothing of silent mentions, groups, private channels, others, and what they are only named in', async () => {
+      const name = unique('Deaf');
+      const bot = await createBot(ada, { full_name: name });
+      const channel = await createChannel(ada, [grace]);
+      const closed = await createChannel(ada, [grace], { invite_only: true });
+      const group = unique('deaf').replaceAll(' ', '');
+      await owner.client.succeed('POST', '/user_groups/create', {
+        name: group,
+        description: '',
+        members: [bot.userId],
+      });
+      const [queue, graces] = await Promise.all(
+        [bot, guest].map((person) => TestQueue.register(person, { event_types: ['message'] })),
+      );
+      for (const content of [`@_**${name}**`, `@*${group}*`, `\`@**${name}**\``, `@**${guest.fullName}**`]) {
+        await sendToChannel(grace, channel, { content });
+      }
+      await sendToChannel(grace, closed, { content: `@**${name}**` });
+      const hidden = await sendToChannel(grace, closed, { content: `@**${name}** again` });
+      expectError(await bot.client.get(`/messages/${hidden}`), 'Invalid message(s)');
+      const marker = await sendDirect(grace, [bot, guest]);
+      for (const listener of [queue, graces]) {
+        const events = await listener?.untilMessage(marker);
+        expect(events?.map(({ message }) => message.id)).toEqual([marker]);
+      }
     });
   });
 });

@@ -37,6 +37,8 @@ export type {
 export { canModifyMessage, canOpenAttachment, canReadMessage } from './can-read-message';
 export type { MessageViewer, PolicyMessage } from './can-read-message';
 export { canMentionWildcard } from './wildcard-mention';
+export { BotType, hearsMentionsUnsubscribed } from './mentioned-bots';
+export type { MentionedAccount } from './mentioned-bots';
 export { decideDirectMessage } from './direct-message-permission';
 export type { DirectConversation, DirectMessageDecision } from './direct-message-permission';
 export { decideTopic } from './topics-policy';
@@ -78,7 +80,7 @@ export { groupValueProblem, isSameGroupValue, normalizedGroupValue } from './gro
 export type { AnonymousGroupValue, GroupValue, GroupValueFacts, GroupValueProblem } from './group-setting-values';
 export { checkEmailDomain, checkFullName, comparableName, isEmailAddress } from './account-rules';
 export type { EmailDomainProblem, EmailDomainRules, NameProblem } from './account-rules';
-export { refusalOf } from './role-guards';
+export { refusalOf, refusalsOf } from './role-guards';
 export type { GuardedActor, RoleGuard, RoleRefusal } from './role-guards';
 export { checkSubdomain } from './subdomain-rules';
 export { generateApiKey, openSealedApiKey, sealApiKey } from './sealed-api-key';

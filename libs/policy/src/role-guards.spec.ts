@@ -1,4 +1,4 @@
-import { RoleGuard, refusalOf } from './role-guards';
+import { RoleGuard, refusalOf, refusalsOf } from './role-guards';
 
 const GUESTS = 'Not allowed for guest users';
 const BOTS = 'This endpoint does not accept bot requests.';
@@ -27,3 +27,9 @@ describe('refusalOf', () => {
     expect(refusalOf('human', { role: 200, isBot: true })?.code).toBe('BAD_REQUEST');
   });
 });
+
+it.each<[RoleGuard, string[]]>([
+  ['human', ['This endpoint does not accept bot requests.']],
+  ['human-member', ['Not allowed for guest users', 'This endpoint does not accept bot requests.']],
+  ['administrator', ['Must be an organization administrator']],
+])('the refusals of %s', (guard, texts) => expect(refusalsOf(guard).map(({ msg }) => msg)).toEqual(texts));

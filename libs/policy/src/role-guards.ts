@@ -29,6 +29,13 @@ function principal(role: string): RoleRefusal {
   return { code: 'UNAUTHORIZED_PRINCIPAL', msg: `Must be an organization ${role}` };
 }
 
+/** Every refusal of a guard, for the API reference. */
+export function refusalsOf(guard: RoleGuard): RoleRefusal[] {
+  const actors = [Role.Guest, Role.Member].flatMap((role) => [false, true].map((isBot) => ({ role, isBot })));
+  const refusals = actors.flatMap((actor) => refusalOf(guard, actor) ?? []);
+  return [...new Map(refusals.map((refusal) => [refusal.msg, refusal])).values()];
+}
+
 /** @returns undefined when the actor satisfies the guard */
 export function refusalOf(guard: RoleGuard, actor: GuardedActor): RoleRefusal | undefined {
   switch (guard) {

@@ -7,6 +7,7 @@ import { DatabaseReadState } from './testing/database-read-state';
 
 const SIZE = { users: 4, channels: 3 };
 const RUNS = 40;
+const nobody = { readUserIds: [], deliveredUserIds: [] };
 /** Between the ids of one history and the next. */
 const ID_STRIDE = 10_000;
 const LONGEST_HISTORY_IDS = 500_000;
@@ -97,7 +98,7 @@ describe('read state in the database', () => {
     const content = { channelWildcard: false, mentionedUserIds: [], alertedUserIds: [], topicWildcardUserIds: [] };
     const ids = Array.from({ length: 20 }, (_, index) => first + 2 + index * (CHUNK_SIZE / 2));
     for (const id of ids) {
-      await stored.sendToChannel({ ...content, id, recipientId: 101, readUserIds: [], noticeUnreadUserIds: null });
+      await stored.sendToChannel({ ...content, ...nobody, id, recipientId: 101, noticeUnreadUserIds: null });
     }
     const unread = ids.slice(0, 3);
     await stored.markRead(1, ids.slice(3));
@@ -125,9 +126,9 @@ describe('read state in the database', () => {
     await stored.subscribe(1, 102, first + 1);
     await stored.sendToChannel({
       ...content,
+      ...nobody,
       id: first + 2,
       recipientId: 101,
-      readUserIds: [],
       noticeUnreadUserIds: null,
     });
     let moved: Promise<void> | undefined;

@@ -1,5 +1,5 @@
 export { CHUNK_SIZE, ChunkBits, chunkOf } from './chunk-bits';
-export { MessageFlagBit, flagNames, flagNamesWithoutReceipt } from './message-flags';
+export { DELIVERED_BITS, MessageFlagBit, flagNames, flagNamesWithoutReceipt } from './message-flags';
 export type { EditableFlag } from './message-flags';
 export type { MembershipSpan } from './membership';
 export type { MessageMove, Receipt, StoredMessage } from './receipt';

@@ -1,6 +1,6 @@
 /**
- * Bits of `message_flag.bits`. The keys are the API's flag names (messages.md 11), except `unread_notice`, which is
- * internal: the holder has a notice that is read by default (resolve, archive) as unread.
+ * Bits of `message_flag.bits`. The keys are the API's flag names (messages.md 11), except the last two, which are
+ * internal. `unread_notice`: the holder has a notice that is read by default (resolve, archive) as unread.
  */
 export const MessageFlagBit = {
   starred: 1,
@@ -13,6 +13,11 @@ export const MessageFlagBit = {
   /** Was no recipient at send time; such a row counts as received. */
   historical: 64,
   unread_notice: 128,
+  /**
+   * Internal, beside `historical`: a bot that was mentioned got the message when it was sent, without being subscribed.
+   * Such a row counts as received for the same reason, but the API does not call it historical.
+   */
+  delivered: 256,
 } as const;
 
 /** The bits that follow from the content, recomputed when it is edited (messages.md 5.5). */
@@ -21,6 +26,9 @@ export const CONTENT_FLAG_BITS =
   MessageFlagBit.stream_wildcard_mentioned |
   MessageFlagBit.topic_wildcard_mentioned |
   MessageFlagBit.has_alert_word;
+
+/** The row of who gets a message at its sending without being subscribed to the channel. */
+export const DELIVERED_BITS = MessageFlagBit.historical | MessageFlagBit.delivered;
 
 /** Flags besides `read` that a user may set and clear. */
 export type EditableFlag = 'starred' | 'collapsed';
@@ -42,7 +50,8 @@ const NAMES: readonly (readonly [name: string, bits: number])[] = [
 /** The flags of a held message as the API lists them: names and order of messages.md 11. */
 export function flagNames(isRead: boolean, bits: number): string[] {
   const names = isRead ? ['read'] : [];
-  for (const [name, mask] of NAMES) if ((bits & mask) !== 0) names.push(name);
+  const shown = (bits & MessageFlagBit.delivered) === 0 ? bits : bits & ~MessageFlagBit.historical;
+  for (const [name, mask] of NAMES) if ((shown & mask) !== 0) names.push(name);
   return names;
 }
 

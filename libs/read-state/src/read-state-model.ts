@@ -1,7 +1,9 @@
 import { firstIdOf } from './chunk-bits';
-import { CONTENT_FLAG_BITS, EditableFlag, MessageFlagBit } from './message-flags';
+import { CONTENT_FLAG_BITS, DELIVERED_BITS, EditableFlag, MessageFlagBit } from './message-flags';
 import { StoredMessage } from './receipt';
 import { UserReadState } from './user-read-state';
+
+const WILDCARD_BIT = MessageFlagBit.stream_wildcard_mentioned;
 
 /** Who is affected by what a message says. */
 export interface ContentFlags {
@@ -18,6 +20,8 @@ export interface SentMessage extends ContentFlags {
   readUserIds: readonly number[];
   /** For notices that are read by default: who has it unread; null for every other message. */
   noticeUnreadUserIds: readonly number[] | null;
+  /** Who gets it without being subscribed (bots that are mentioned); active users only. */
+  deliveredUserIds: readonly number[];
 }
 
 export interface ChannelMove {
@@ -94,7 +98,7 @@ export class ReadStateModel {
       if (!user.holds(message)) continue;
       let bits = contentBits(userId, content);
       if (content.channelWildcard && user.receipt(message) !== 'original') {
-        bits |= MessageFlagBit.stream_wildcard_mentioned;
+        bits |= WILDCARD_BIT;
       }
       user.setBits(messageId, (user.bitsOf(messageId) & ~CONTENT_FLAG_BITS) | bits);
     }
@@ -208,8 +212,10 @@ export class ReadStateModel {
     };
     this.messages.set(id, message);
     for (const [userId, user] of this.users) {
+      const isDelivered = sent.deliveredUserIds.includes(userId) && !user.holds(message);
+      if (isDelivered) user.setBits(id, DELIVERED_BITS | (channelWildcard ? WILDCARD_BIT : 0));
       if (!user.holds(message)) continue;
-      user.setBits(id, contentBits(userId, sent));
+      user.setBits(id, user.bitsOf(id) | contentBits(userId, sent));
       if (noticeUnreadUserIds?.includes(userId)) user.mark(message, false);
       if (sent.readUserIds.includes(userId)) user.mark(message, true);
     }

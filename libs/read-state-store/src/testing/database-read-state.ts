@@ -1,6 +1,14 @@
 import type { Database, WriteTransaction } from '@stoa/database';
 import { lockUser } from '@stoa/database';
-import { CHUNK_SIZE, ChannelMove, ContentFlags, EditableFlag, MessageFlagBit, SentMessage } from '@stoa/read-state';
+import {
+  CHUNK_SIZE,
+  ChannelMove,
+  ContentFlags,
+  DELIVERED_BITS,
+  EditableFlag,
+  MessageFlagBit,
+  SentMessage,
+} from '@stoa/read-state';
 import { HistoryTarget } from '@stoa/read-state/testing';
 import { MembershipRepository } from '../membership.repository';
 import { MessageChangesRepository } from '../message-changes.repository';
@@ -224,15 +232,25 @@ export class DatabaseReadState implements HistoryTarget {
           [this.ids(participantIds), sent.id, this.id(sent.recipientId)],
         );
       }
-      await this.giveFlags(tx, sent, participantIds ?? (await this.subscribers(tx, sent.recipientId)));
+      const received = participantIds ?? (await this.subscribers(tx, sent.recipientId));
+      const delivered = sent.deliveredUserIds.filter((userId) => !received.includes(userId));
+      await this.giveFlags(tx, sent, received, delivered);
     });
   }
 
-  private async giveFlags(tx: WriteTransaction, sent: SentMessage, holders: readonly number[]): Promise<void> {
+  private async giveFlags(
+    tx: WriteTransaction,
+    sent: SentMessage,
+    received: readonly number[],
+    delivered: readonly number[],
+  ): Promise<void> {
+    const holders = [...received, ...delivered];
+    const deliveredBits = DELIVERED_BITS | (sent.channelWildcard ? MessageFlagBit.stream_wildcard_mentioned : 0);
     const readers = sent.readUserIds.filter((userId) => holders.includes(userId));
     await tx.query('SELECT read_bits_set($1::int[], $2)', [this.ids(readers), sent.id]);
     for (const userId of holders) {
       const bits =
+        (delivered.includes(userId) ? deliveredBits : 0) |
         (sent.mentionedUserIds.includes(userId) ? MessageFlagBit.mentioned : 0) |
         (sent.alertedUserIds.includes(userId) ? MessageFlagBit.has_alert_word : 0) |
         (sent.topicWildcardUserIds.includes(userId) ? MessageFlagBit.topic_wildcard_mentioned : 0) |

@@ -22,7 +22,18 @@ export function historySteps(size: HistorySize, length: { min: number; max: numb
   const kind = <K extends HistoryStep['kind']>(name: K) => fc.constant(name);
 
   const step: fc.Arbitrary<HistoryStep> = fc.oneof(
-    { weight: 10, arbitrary: fc.record({ kind: kind('send'), channel, read: fewUsers, notice, gap, ...content }) },
+    {
+      weight: 10,
+      arbitrary: fc.record({
+        kind: kind('send'),
+        channel,
+        read: fewUsers,
+        notice,
+        delivered: fewUsers,
+        gap,
+        ...content,
+      }),
+    },
     { weight: 2, arbitrary: fc.record({ kind: kind('direct'), participants: users, read: fewUsers, gap, ...content }) },
     { weight: 4, arbitrary: fc.record({ kind: kind('subscribe'), user, channel }) },
     { weight: 2, arbitrary: fc.record({ kind: kind('unsubscribe'), user, channel }) },

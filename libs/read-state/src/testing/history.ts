@@ -17,7 +17,14 @@ interface ContentChoice {
 }
 
 export type HistoryStep =
-  | ({ kind: 'send'; channel: number; read: number; notice: number | null; gap: number } & ContentChoice)
+  | ({
+      kind: 'send';
+      channel: number;
+      read: number;
+      notice: number | null;
+      delivered: number;
+      gap: number;
+    } & ContentChoice)
   | ({ kind: 'direct'; participants: number; read: number; gap: number } & ContentChoice)
   | ({ kind: 'edit'; message: number } & ContentChoice)
   | { kind: 'subscribe' | 'unsubscribe' | 'readConversation'; user: number; channel: number }
@@ -73,6 +80,7 @@ export class History {
   readonly channelIds: number[];
   readonly messages: HistoryMessage[] = [];
   private readonly moves: ChannelMove[] = [];
+  private readonly inactive = new Set<number>();
   private lastId: number;
 
   /** @param firstId ids start above it */
@@ -124,6 +132,8 @@ export class History {
       case 'deactivate':
       case 'reactivate': {
         const boundaryId = this.draw(1);
+        if (step.kind === 'deactivate') this.inactive.add(userId);
+        else this.inactive.delete(userId);
         return (target) => target.setActive(userId, step.kind === 'reactivate', boundaryId);
       }
       case 'readConversation':
@@ -138,7 +148,11 @@ export class History {
   private send(step: Extract<HistoryStep, { kind: 'send' }>): HistoryOperation {
     const recipientId = pick(this.channelIds, step.channel);
     const noticeUnreadUserIds = step.notice === null ? null : this.users(step.notice);
-    const sent = { ...this.content(step), id: this.draw(step.gap), recipientId, noticeUnreadUserIds };
+    // A notice mentions nobody who would get it without being subscribed.
+    const deliveredUserIds = this.users(noticeUnreadUserIds ? 0 : step.delivered).filter(
+      (id) => !this.inactive.has(id),
+    );
+    const sent = { ...this.content(step), id: this.draw(step.gap), recipientId, noticeUnreadUserIds, deliveredUserIds };
     this.messages.push({ id: sent.id, recipientId, participantIds: null });
     // A notice is read by its mark; nobody gets a bit for it.
     const readUserIds = noticeUnreadUserIds ? [] : this.users(step.read);
@@ -150,7 +164,7 @@ export class History {
     if (participantIds.length === 0) return null;
     const recipientId = DIRECT_RECIPIENT_BASE + step.participants;
     const content = { ...this.content(step), topicWildcardUserIds: [] };
-    const sent = { ...content, id: this.draw(step.gap), recipientId, noticeUnreadUserIds: null };
+    const sent = { ...content, id: this.draw(step.gap), recipientId, noticeUnreadUserIds: null, deliveredUserIds: [] };
     this.messages.push({ id: sent.id, recipientId, participantIds });
     return (target) => target.sendDirect({ ...sent, readUserIds: this.users(step.read) }, participantIds);
   }

@@ -38,8 +38,9 @@ export class NaiveReadState {
   }
 
   sendToChannel(sent: SentMessage): void {
-    const isRecipient = (user: NaiveUser) => user.isActive && user.subscriptions.get(sent.recipientId) === true;
-    const recipients = [...this.users].filter(([, user]) => isRecipient(user)).map(([userId]) => userId);
+    const isRecipient = ([userId, user]: [number, NaiveUser]) =>
+      sent.deliveredUserIds.includes(userId) || (user.isActive && user.subscriptions.get(sent.recipientId) === true);
+    const recipients = [...this.users].filter(isRecipient).map(([userId]) => userId);
     this.store(sent, recipients, false);
   }
 
@@ -68,7 +69,6 @@ export class NaiveReadState {
         const isSubscribedToNew = subscriptions.get(toRecipientId) === true;
         if (subscriptions.has(fromRecipientId) && !isSubscribedToNew) message.rows.delete(userId);
         if (toProtected && isSubscribedToNew && !message.rows.has(userId)) message.rows.set(userId, new Set(['read']));
-        if (!isSubscribedToNew) message.rows.get(userId)?.add('read');
       }
       message.recipientId = toRecipientId;
     }

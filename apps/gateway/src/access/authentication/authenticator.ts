@@ -2,15 +2,13 @@ import { timingSafeEqual } from 'node:crypto';
 import { Injectable, Optional } from '@nestjs/common';
 import { DomainError, accountDeactivated, notLoggedIn, organizationDeactivated, unauthorized } from '@stoa/errors';
 import { Metrics, meterCache } from '@stoa/observability';
-import { API_KEY_PATTERN, hashApiKey } from '@stoa/policy';
+import { API_KEY_PATTERN, BotType, hashApiKey } from '@stoa/policy';
 import { SharedVersions } from '@stoa/redis';
 import { GatewayEnvironment } from '../../gateway-environment';
 import { ConfirmedCopies } from '../confirmed-copies';
 import { RealmLookup } from '../realms/realm-lookup';
 import { ApiKeyStore, KeyHolder } from './api-key-store';
 import { parseBasicCredentials } from './basic-credentials';
-
-const INCOMING_WEBHOOK_BOT = 2;
 
 export interface AuthenticationRequest {
   /** The Authorization header. */
@@ -99,7 +97,7 @@ export class Authenticator {
     if ((await this.realms.subdomainOf(host)) !== holder.stringId) {
       return unauthorized('Account is not associated with this subdomain');
     }
-    const isUnwelcome = holder.botType === INCOMING_WEBHOOK_BOT && !allowsWebhookBots;
+    const isUnwelcome = holder.botType === BotType.IncomingWebhook && !allowsWebhookBots;
     return isUnwelcome ? unauthorized('This API is not available to incoming webhook bots.') : undefined;
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Audience, encodeAudience } from '@stoa/contracts/changes';
 import { SendMessageRequest } from '@stoa/contracts/messages';
 import { Database } from '@stoa/database';
 import {
@@ -8,8 +9,9 @@ import {
   DirectoryView,
   RealmGroups,
   RealmSettings,
+  RealmUsers,
 } from '@stoa/directory';
-import { decidePost } from '@stoa/policy';
+import { decidePost, hearsMentionsUnsubscribed } from '@stoa/policy';
 import { ActorContext } from '@stoa/rpc';
 import { DomainError, accountDeactivated, badRequest } from '@stoa/errors';
 import { AutomaticPolicyService } from './automatic-policy.service';
@@ -116,6 +118,7 @@ export class ChannelMessageService {
     const users = await view.users();
     const readUserIds = new Set(users.mutersOf(sender.id));
     if (isReadBySender(ctx.actor.clientName, request.read_by_sender)) readUserIds.add(sender.id);
+    const deliveredUserIds = mentionedBots(send, users, rendered);
     const policyChanges = await this.policies.changes({ users, sender, members, topic, rendered });
     return prepareSend(view, {
       partition: ctx.actor.partition,
@@ -129,8 +132,9 @@ export class ChannelMessageService {
       channel,
       address: { type: 'stream', stream_id: channel.channelId, display_recipient: channel.name },
       isPublicChannel: !channel.inviteOnly,
-      audience: members.audience(),
-      isRecipient: (userId) => members.isSubscribed(userId),
+      audience: audienceWith(members, deliveredUserIds),
+      isRecipient: (userId) => members.isSubscribed(userId) || deliveredUserIds.has(userId),
+      deliveredUserIds,
       senderHiddenFrom: await this.hiddenFrom(send),
       readUserIds,
       topicWildcardUserIds,
@@ -148,6 +152,22 @@ export class ChannelMessageService {
     if (members.isSubscribed(sender.id)) return [];
     return [...(await this.hidden.hiddenFrom(this.database, view, sender, members.members.keys()))];
   }
+}
+
+/** Bots that the text names and that hear of it without being subscribed (markdown.md 7.2). */
+function mentionedBots({ members, groups }: ChannelSend, users: RealmUsers, rendered: RenderedMessage): Set<number> {
+  const { channel } = members;
+  const hears = (userId: number) => {
+    const user = users.get(userId);
+    if (!user || members.isSubscribed(userId)) return false;
+    const viewer = { user: policyUser(user), groups: groups.graph };
+    return hearsMentionsUnsubscribed(channel, { ...viewer, isActive: user.isActive, botType: user.botType });
+  };
+  return new Set([...rendered.namedUserIds].filter(hears));
+}
+
+function audienceWith(members: ChannelMembers, others: ReadonlySet<number>): Audience {
+  return others.size === 0 ? members.audience() : encodeAudience([...members.members.keys(), ...others]);
 }
 
 function unknownChannel(reference: ChannelReference): DomainError {

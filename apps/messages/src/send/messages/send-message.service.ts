@@ -4,7 +4,6 @@ import { postMessage } from '@stoa/contracts/messages';
 import type { SendMessageRequest, SendMessageResponse } from '@stoa/contracts/messages';
 import { Directory, DirectoryView } from '@stoa/directory';
 import { DomainError, UnavailableError, badRequest } from '@stoa/errors';
-import { paramErrors } from '@stoa/http-params';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { ChannelActivityService } from '../channel-activity/channel-activity.service';
@@ -40,7 +39,6 @@ export class SendMessageService {
   @Handles(postMessage)
   async send(ctx: ActorContext, request: SendMessageRequest): Promise<SendMessageResponse> {
     refuseMirroring(request);
-    if (request.queue_id !== undefined && request.local_id === undefined) throw paramErrors.missing('local_id');
     const idempotent = idempotency(request);
     // A repeated request is answered before anything is decided: what was allowed then may be refused now.
     const stored = idempotent && (await this.repository.storedAnswer(ctx.actor.userId, idempotent));

@@ -1,5 +1,5 @@
 import { encodeAudience } from '@stoa/contracts/changes';
-import { MessageFlagBit } from '@stoa/read-state';
+import { DELIVERED_BITS, MessageFlagBit } from '@stoa/read-state';
 import { policyAfterMention, policyAfterSend } from './automatic-topic-policy';
 import { flagsOfSend } from '../storing/send-flags';
 
@@ -7,6 +7,7 @@ const nobody: ReadonlySet<number> = new Set();
 const input = {
   isRecipient: (userId: number) => userId < 100,
   audience: encodeAudience([1, 2, 3, 4]),
+  deliveredUserIds: nobody,
   mentionedUserIds: nobody,
   channelWildcard: false,
   topicWildcardUserIds: nobody,
@@ -34,6 +35,22 @@ describe('the flags of a new message', () => {
       { flags: ['mentioned'], to: { ids: [2] } },
       { flags: ['mentioned', 'has_alert_word'], to: { ids: [3] } },
     ]);
+  });
+
+  it('writes a row that counts as received for a bot that is mentioned and not subscribed', () => {
+    const bots = new Set([70]);
+    const mentioned = { ...input, deliveredUserIds: bots, mentionedUserIds: new Set([2, 70]), readUserIds: nobody };
+    expect(flagsOfSend(mentioned)).toEqual({
+      rows: [
+        { userId: 2, bits: MessageFlagBit.mentioned },
+        { userId: 70, bits: MessageFlagBit.mentioned | DELIVERED_BITS },
+      ],
+      readUserIds: [],
+      ofEvent: [{ flags: ['mentioned'], to: { ids: [2, 70] } }],
+    });
+    const { rows, readUserIds } = flagsOfSend({ ...mentioned, channelWildcard: true, readUserIds: bots });
+    const wildcard = MessageFlagBit.mentioned | MessageFlagBit.stream_wildcard_mentioned | DELIVERED_BITS;
+    expect({ rows: rows[1], readUserIds }).toEqual({ rows: { userId: 70, bits: wildcard }, readUserIds: [70] });
   });
 
   it('flags everybody for a channel wildcard without a row', () => {

@@ -39,6 +39,8 @@ export interface RenderedMessage {
   attachments: readonly ClaimableAttachment[];
   /** Named themselves or through a group. */
   mentionedUserIds: ReadonlySet<number>;
+  /** Named themselves. */
+  namedUserIds: ReadonlySet<number>;
   channelWildcard: boolean;
   topicWildcard: boolean;
   alertedUserIds: ReadonlySet<number>;
@@ -118,6 +120,7 @@ export class MessageRenderer {
       },
       attachments,
       mentionedUserIds,
+      namedUserIds: new Set(result.mentionedUserIds),
       channelWildcard: result.channelWildcard,
       topicWildcard: result.topicWildcard && input.channel !== null,
       alertedUserIds: new Set(result.alertWordUserIds),

@@ -7,6 +7,8 @@ import { TopicPolicyChange, UnsentMessage, sendChange } from './send-change';
 import { flagsOfSend } from './send-flags';
 import { senderFields } from './sender-fields';
 
+const NOBODY: ReadonlySet<number> = new Set();
+
 /** Everything that was decided about a message, for any sender and recipient. */
 export interface DecidedSend {
   partition: number;
@@ -24,6 +26,8 @@ export interface DecidedSend {
   isPublicChannel: boolean;
   audience: Audience;
   isRecipient(userId: number): boolean;
+  /** Bots that a channel's message mentions and that get it though not subscribed; part of `audience`. */
+  deliveredUserIds?: ReadonlySet<number>;
   /** Limited guests who see a placeholder for the sender. */
   senderHiddenFrom?: readonly number[];
   /** Who has read it from the start. */
@@ -43,6 +47,7 @@ export function prepareSend(view: DirectoryView, send: DecidedSend): PreparedSen
   const { rendered, sender } = send;
   const flags = flagsOfSend({
     isRecipient: (userId) => send.isRecipient(userId),
+    deliveredUserIds: send.deliveredUserIds ?? NOBODY,
     audience: send.audience,
     mentionedUserIds: rendered.mentionedUserIds,
     channelWildcard: rendered.channelWildcard,

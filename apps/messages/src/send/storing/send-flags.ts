@@ -1,9 +1,11 @@
 import { Audience, EventBody, encodeAudience } from '@stoa/contracts/changes';
-import { MessageFlagBit } from '@stoa/read-state';
+import { DELIVERED_BITS, MessageFlagBit } from '@stoa/read-state';
 
 /** What is special about some recipients of a message that is being sent. */
 export interface SendFlagsInput {
   isRecipient(userId: number): boolean;
+  /** Who gets a channel's message though not subscribed: bots that are mentioned. They count as recipients. */
+  deliveredUserIds: ReadonlySet<number>;
   /** Everybody who gets the event, encoded: the flags that all share are addressed to it. */
   audience: Audience;
   mentionedUserIds: ReadonlySet<number>;
@@ -25,7 +27,7 @@ export interface SendFlags {
 
 /** Whose copy of a new message starts with which flags. Work and rows grow with the special users only. */
 export function flagsOfSend(input: SendFlagsInput): SendFlags {
-  const special = new Set<number>();
+  const special = new Set<number>(input.deliveredUserIds);
   for (const users of [input.mentionedUserIds, input.topicWildcardUserIds, input.alertedUserIds, input.readUserIds]) {
     for (const userId of users) if (input.isRecipient(userId)) special.add(userId);
   }
@@ -48,13 +50,18 @@ export function flagsOfSend(input: SendFlagsInput): SendFlags {
 
 function flagsOfUser(userId: number, input: SendFlagsInput): { flags: string[]; bits: number } {
   const flags: string[] = [];
-  let bits = 0;
+  const isDelivered = input.deliveredUserIds.has(userId);
+  let bits: number = isDelivered ? DELIVERED_BITS : 0;
   if (input.readUserIds.has(userId)) flags.push('read');
   if (input.mentionedUserIds.has(userId)) {
     flags.push('mentioned');
     bits |= MessageFlagBit.mentioned;
   }
-  if (input.channelWildcard) flags.push('stream_wildcard_mentioned');
+  if (input.channelWildcard) {
+    flags.push('stream_wildcard_mentioned');
+    // The message's mark speaks for subscribers only.
+    if (isDelivered) bits |= MessageFlagBit.stream_wildcard_mentioned;
+  }
   if (input.topicWildcardUserIds.has(userId)) {
     flags.push('topic_wildcard_mentioned');
     bits |= MessageFlagBit.topic_wildcard_mentioned;

@@ -5,7 +5,7 @@ import type { RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import { createBotWithAvatar } from '@stoa/contracts/users';
 import { CreatedAccounts, Database, WriteTransaction, isUniqueViolation, withNewAccounts } from '@stoa/database';
 import { badRequest, insufficientPermission } from '@stoa/errors';
-import { isEmailAddress, mailDomain, mayCreateBots } from '@stoa/policy';
+import { BotType, isEmailAddress, mailDomain, mayCreateBots } from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
@@ -20,7 +20,7 @@ import { UserSetsRepository } from '../../shared/user-set/user-sets.repository';
 import { BotAudiences } from '../../shared/bot-data/bot-audiences';
 import { BotChannels } from './bot-channels';
 import { BotObjects } from '../../shared/bot-data/bot-objects';
-import { BotType, checkConfig } from './bot-rules';
+import { checkConfig } from './bot-rules';
 import { BotsRepository } from './bots.repository';
 
 type NewBot = RpcRequest<typeof createBotWithAvatar>;

@@ -5,7 +5,7 @@ import type { UpdatedBot } from '@stoa/contracts/users';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
 import { ChangeFacts, ChangeFactsReader, DirectoryUser, RealmUsers } from '@stoa/directory';
 import { badRequest, insufficientPermission } from '@stoa/errors';
-import { administersUser } from '@stoa/policy';
+import { BotType, administersUser } from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
@@ -18,7 +18,7 @@ import { BotAudiences } from '../../shared/bot-data/bot-audiences';
 import { BotChannels } from './bot-channels';
 import { BotObjects } from '../../shared/bot-data/bot-objects';
 import { BotOwnerChanges } from '../../shared/bot-data/bot-owner-changes';
-import { BotType, checkConfig } from './bot-rules';
+import { checkConfig } from './bot-rules';
 import { BotDefaults, BotsRepository } from './bots.repository';
 import { checkBotNameFree } from './create-bot.service';
 
