@@ -55,13 +55,12 @@ describe('slash commands', () => {
   });
 
   it('is all there is: no video server is installed', async () => {
-    expectError(await ada.client.post('/calls/zoom/create', { is_video_call: true }), 'Invalid Zoom access token', {
-      code: 'INVALID_VIDEO_CALL_PROVIDER_TOKEN',
-    });
+    expectError(
+      await ada.client.post('/calls/zoom/create', { is_video_call: true }),
+      'Zoom credentials have not been configured',
+    );
     const meeting = { meeting_name: 'plans', voice_only: false };
-    expectError(await ada.client.get('/calls/bigbluebutton/create', meeting), 'BigBlueButton is not configured.', {
-      status: 404,
-    });
+    expectError(await ada.client.get('/calls/bigbluebutton/create', meeting), 'BigBlueButton is not configured.');
     const { state } = await TestQueue.register(ada, { fetch_event_types: ['realm', 'video_calls'] });
     expect(state.has_zoom_token).toBe(false);
     const providers = Object.keys(state.realm_available_video_chat_providers);

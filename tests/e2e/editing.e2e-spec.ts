@@ -316,6 +316,13 @@ describe('editing messages', () => {
         'You do not have permission to use channel wildcard mentions in this channel.',
         { code: 'STREAM_WILDCARD_MENTION_NOT_ALLOWED' },
       );
+      await Promise.all(crowd.map((person) => sendToChannel(person, place, { topic: 'crowded' })));
+      const crowded = await sendToChannel(member, place, { topic: 'crowded' });
+      expectError(
+        await edit(member, crowded, { content: '@**topic** hello' }),
+        'You do not have permission to use topic wildcard mentions in this topic.',
+        { code: 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED' },
+      );
     });
   });
 

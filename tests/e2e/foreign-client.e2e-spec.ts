@@ -7,6 +7,7 @@ import { TestCluster, eventually, sharedCluster } from '@stoa/testing';
 import { createChannel } from '../support/channels';
 import { fetchNewest, sendDirect, sendToChannel } from '../support/messages';
 import { Person, addPerson, demoPerson, unique } from '../support/people';
+import { uniqueName } from '../support/person';
 
 /** A client library that this project did not write drives a bot; every service runs twice. */
 describe('a bot on zulip-js', () => {
@@ -75,13 +76,18 @@ describe('a bot on zulip-js', () => {
   });
 });
 
+/** Calls of zulip-js that the reference has not had for years. */
+const GONE = [
+  { name: 'users.me.pointer.retrieve', result: 'error', msg: 'There is no endpoint at this path' },
+  { name: 'users.me.pointer.update', result: 'error', msg: 'There is no endpoint at this path' },
+  { name: 'filters.retrieve', result: 'error', msg: 'Method Not Allowed' },
+];
+
 describe('zulip-js', () => {
-  it('makes every call of its own that the API has', async () => {
+  it('makes every call that its modules export', async () => {
     const cluster = await sharedCluster();
-    const [user, other] = [
-      demoPerson(cluster, 'administrator'),
-      await addPerson(demoPerson(cluster, 'owner'), 'Other'),
-    ];
+    const user = demoPerson(cluster, 'owner');
+    const other = await addPerson(user, 'Other');
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [path.join(__dirname, '..', 'support', 'zulip-js-calls.cjs')],
@@ -94,6 +100,7 @@ describe('zulip-js', () => {
           USER_PASSWORD: user.password,
           OTHER_ID: String(other.userId),
           CHANNEL: unique('calls'),
+          NEW_EMAIL: uniqueName('New').email,
         },
       },
     );
@@ -101,8 +108,7 @@ describe('zulip-js', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
-    expect(calls.filter(({ result }) => result !== 'success')).toEqual([]);
-    expect(calls.length).toBe(31);
+    expect(calls.filter(({ result }) => result !== 'success')).toEqual(GONE);
   });
 });
 

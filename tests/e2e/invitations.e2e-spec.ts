@@ -262,6 +262,7 @@ describe('invitations', () => {
       members: [],
     });
     expectError(await invite(guest, { invitee_emails: email }), 'Not allowed for guest users');
+    expectError(await guest.client.get('/invites'), 'Not allowed for guest users');
     expectError(
       await invite(administrator, { invitee_emails: email, invite_as: 100 }),
       'Must be an organization owner',

@@ -116,6 +116,13 @@ describe('devices', () => {
       expect(await queue.next(isEvent('push_device'))).toMatchObject({ status: 'active' });
     });
 
+    it('register their key under the name that it has at this level', async () => {
+      const phone = await PushDevice.create(cluster, await person());
+      const parameters = { push_key: undefined, push_public_key: phone.pushKey };
+      expect((await phone.requestRegistration({ parameters })).status).toBe(200);
+      await phone.reaches('active');
+    });
+
     it('keep their keys encrypted', async () => {
       const dora = await person();
       const phone = await PushDevice.register(cluster, dora);

@@ -89,6 +89,9 @@ describe('icon and logos of an organization', () => {
     const denied = { code: 'UNAUTHORIZED_PRINCIPAL' };
     expectError(await post(member, '/realm/icon', [image]), 'Must be an organization administrator', denied);
     expectError(await member.client.delete('/realm/icon'), 'Must be an organization administrator', denied);
+    const logo = { night: false };
+    expectError(await post(member, '/realm/logo', [image], logo), 'Must be an organization administrator', denied);
+    expectError(await member.client.delete('/realm/logo', logo), 'Must be an organization administrator', denied);
     expectError(await post(owner, '/realm/icon', []), 'You must upload exactly one icon.');
     expectError(await post(owner, '/realm/icon', [image, image]), 'You must upload exactly one icon.');
     expectError(await post(owner, '/realm/logo', [], { night: true }), 'You must upload exactly one logo.');

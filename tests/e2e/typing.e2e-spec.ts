@@ -2,7 +2,7 @@ import { Parameters, TestCluster, sharedCluster } from '@stoa/testing';
 import { Channel, createChannel } from '../support/channels';
 import { expectError } from '../support/expectations';
 import { sendDirect, sendToChannel } from '../support/messages';
-import { Person, createPerson } from '../support/people';
+import { Person, createBot, createPerson } from '../support/people';
 import { TestQueue, isEvent } from '../support/test-queue';
 
 const CAPABILITIES = { stream_typing_notifications: true, empty_topic_name: true };
@@ -71,6 +71,22 @@ describe('typing', () => {
     expect(await named.next(isEvent('typing'))).toMatchObject({ topic: 'general chat' });
     const marker = await sendToChannel(ada, channel);
     expect((await old.untilMessage(marker)).map((found) => found.type)).toEqual(['message']);
+  });
+
+  it('is told to bots and by bots as by everybody', async () => {
+    const bot = await createBot(ada);
+    const { client, userId } = bot;
+    const [bobs, own] = await Promise.all([listen(bob), listen(bot)]);
+    await type(bob, { to: [userId] });
+    expect(await own.next(isEvent('typing'))).toMatchObject({ op: 'start', sender: { user_id: bob.userId } });
+    await bobs.next(isEvent('typing'));
+    await client.succeed('POST', '/typing', { op: 'start', to: [bob.userId] });
+    expect(await bobs.next(isEvent('typing'))).toMatchObject({ op: 'start', sender: { user_id: userId } });
+    await client.succeed('POST', '/typing', { op: 'stop', type: 'stream', stream_id: channel.id, topic: 'plans' });
+    expect(await bobs.next(isEvent('typing'))).toMatchObject({ op: 'stop', sender: { user_id: userId } });
+    const direct = await sendDirect(bot, [bob]);
+    await client.succeed('POST', `/messages/${direct}/typing`, { op: 'start' });
+    expect(await bobs.next(isEvent('typing_edit_message'))).toMatchObject({ sender_id: userId, message_id: direct });
   });
 
   it('in an edit is told to those who see the message', async () => {

@@ -81,6 +81,9 @@ export function isAnswerable(error: unknown): boolean {
   return error instanceof DomainError || error instanceof UnavailableError;
 }
 
+/** All that some path of the API has. */
+export const API_METHODS: readonly string[] = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
+
 /** A known path, asked with a method that it does not have. */
 export function methodNotAllowed(allowed: readonly string[]): HttpAnswer {
   const body = JSON.stringify({ result: 'error', msg: 'Method Not Allowed', allowed_methods: allowed });

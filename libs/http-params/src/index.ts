@@ -4,6 +4,7 @@ export {
   domainErrorAnswer,
   errorAnswer,
   isAnswerable,
+  API_METHODS,
   methodNotAllowed,
   protocolErrors,
   successBody,

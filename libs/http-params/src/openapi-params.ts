@@ -14,7 +14,7 @@ export interface DocumentedParams {
  */
 export function documentParams(specs: readonly ParamSpec[], method: string): DocumentedParams {
   const inQuery = method === 'GET' || method === 'HEAD';
-  const own = specs.filter((spec) => !spec.isInPath);
+  const own = specs.filter((spec) => !spec.isInPath).flatMap((spec) => [spec, ...otherNames(spec)]);
   const parameters = specs.filter((spec) => spec.isInPath).map((spec) => parameter(spec, 'path'));
   if (inQuery) return { parameters: [...parameters, ...own.map((spec) => parameter(spec, 'query'))] };
   return own.length === 0 ? { parameters } : { parameters, requestBody: formBody(own) };
@@ -78,6 +78,12 @@ function isUnbounded(part: unknown): part is object {
 }
 
 function describe({ options }: ParamSpec): string {
-  const aliases = options.alias?.length ? ` Also accepted as: ${options.alias.join(', ')}.` : '';
-  return options.doc + aliases;
+  return options.doc;
+}
+
+/** Names that are taken for the same parameter, of old clients and of later ones: each has a place of its own. */
+function otherNames(spec: ParamSpec): ParamSpec[] {
+  const { default: _default, alias = [], ...options } = spec.options;
+  const doc = `Another name of \`${spec.name}\`.`;
+  return alias.map((name) => ({ ...spec, name, optional: true, options: { ...options, doc, deprecated: true } }));
 }

@@ -22,5 +22,6 @@ export type {
   ResolvedTerm,
 } from './resolve-narrow';
 export { quotedPhrases } from './search-query';
+export { SEARCH_STOP_WORDS } from './stop-words';
 export { matchesQueueNarrow, validateQueueNarrow } from './queue-narrow';
 export type { NarrowableMessage, QueueNarrow } from './queue-narrow';

@@ -4,24 +4,40 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   aac: 'audio/aac',
   avif: 'image/avif',
   bmp: 'image/bmp',
+  css: 'text/css',
   csv: 'text/csv',
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   flac: 'audio/flac',
   gif: 'image/gif',
+  gz: 'application/gzip',
   heic: 'image/heic',
   htm: 'text/html',
   html: 'text/html',
+  ics: 'text/calendar',
   jpe: 'image/jpeg',
   jpeg: 'image/jpeg',
   jpg: 'image/jpeg',
+  js: 'text/javascript',
   json: 'application/json',
   m4a: 'audio/mp4',
   md: 'text/markdown',
   mov: 'video/quicktime',
   mp3: 'audio/mpeg',
   mp4: 'video/mp4',
+  odp: 'application/vnd.oasis.opendocument.presentation',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+  odt: 'application/vnd.oasis.opendocument.text',
+  oga: 'audio/ogg',
+  ogg: 'audio/ogg',
+  opus: 'audio/ogg',
   pdf: 'application/pdf',
   png: 'image/png',
+  ppt: 'application/vnd.ms-powerpoint',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  rtf: 'application/rtf',
   svg: 'image/svg+xml',
+  tar: 'application/x-tar',
   tif: 'image/tiff',
   tiff: 'image/tiff',
   txt: 'text/plain',
@@ -29,6 +45,8 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   weba: 'audio/webm',
   webm: 'video/webm',
   webp: 'image/webp',
+  xls: 'application/vnd.ms-excel',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   xml: 'text/xml',
   zip: 'application/zip',
 };
@@ -58,13 +76,25 @@ const INLINE: ReadonlySet<string> = new Set([
 ]);
 
 const UNKNOWN = 'application/octet-stream';
+/** What a part of a form is without a statement (RFC 7578, 4.4): the parser does not tell it from one that says so. */
+const UNDECLARED = 'text/plain';
 
-/** The type of a file as it was declared or, where that says nothing, by its extension; null if nobody knows. */
+/**
+ * The type of a file as it was declared or, where that says nothing, by its extension; null if nobody knows. Many
+ * clients declare none, or one for everything, so plain text is believed only of names that say nothing else.
+ */
 export function contentTypeOf(declared: string | undefined, fileName: string): string | null {
   const given = declared?.split(';')[0]?.trim().toLowerCase() ?? '';
-  if (/^[a-z0-9.+-]+\/[a-z0-9.+-]+$/.test(given) && given.length <= 100 && given !== UNKNOWN) return given;
+  const isType = /^[a-z0-9.+-]+\/[a-z0-9.+-]+$/.test(given) && given.length <= 100 && given !== UNKNOWN;
+  if (isType && given !== UNDECLARED) return given;
   const extension = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
-  return BY_EXTENSION[extension] ?? null;
+  return BY_EXTENSION[extension] ?? (isType ? given : null);
+}
+
+/** The same where only an image is wanted: null, and the content decides, unless something else than text is known. */
+export function imageTypeOf(declared: string | undefined, fileName: string): string | null {
+  const type = contentTypeOf(declared, fileName);
+  return type === UNDECLARED ? null : type;
 }
 
 /** Whether thumbnails are made of an image (markdown.md 9.2). */

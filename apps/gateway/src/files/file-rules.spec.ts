@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { contentTypeOf, fileHeaders, isThumbnailed } from './content-types';
+import { contentTypeOf, fileHeaders, imageTypeOf, isThumbnailed } from './content-types';
 import { displayFileName, safeFileName } from './file-name';
 import { TooManyBytesError, limited } from './limited-stream';
 
@@ -33,7 +33,18 @@ describe('content types', () => {
     ['application/octet-stream', 'a.pdf', 'application/pdf'],
     ['no type', 'a.unknown', null],
     [undefined, 'a.TXT', 'text/plain'],
+    ['text/plain', 'a.png', 'image/png'],
+    ['text/plain; charset=utf-8', 'a.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+    ['text/plain', 'server.log', 'text/plain'],
+    ['text/plain', 'notes', 'text/plain'],
   ])('of %j and %j: %j', (declared, name, type) => expect(contentTypeOf(declared, name)).toBe(type));
+
+  it.each([
+    ['text/plain', 'a.png', 'image/png'],
+    ['text/plain', 'picture', null],
+    [undefined, 'picture', null],
+    ['application/pdf', 'a.png', 'application/pdf'],
+  ])('of an image from %j and %j: %j', (declared, name, type) => expect(imageTypeOf(declared, name)).toBe(type));
 
   it.each([
     ['image/png', 'inline'],

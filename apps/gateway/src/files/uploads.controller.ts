@@ -28,7 +28,7 @@ export class UploadsController {
 
   @Endpoint(getTemporaryFileUrl)
   async temporaryUrl(ctx: UserContext, params: RequestOf<typeof getTemporaryFileUrl>): Promise<{ url: string }> {
-    const pathId = [params.realm_id, params.folder, params.secret, params.filename].join('/');
+    const pathId = `${params.realm_id}/${params.filename}`;
     const { access } = await this.rpc.call(openAttachment, ctx, { realmId: params.realm_id, pathId });
     if (access === 'missing') throw new DomainError('BAD_REQUEST', 'File not found', { status: 404 });
     if (access === 'denied') throw new DomainError('BAD_REQUEST', 'Access denied', { status: 403 });

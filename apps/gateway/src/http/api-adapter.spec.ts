@@ -39,6 +39,31 @@ describe('broken connections', () => {
     expect(JSON.parse(body)).toEqual({ result: 'error', msg, code: 'BAD_REQUEST' });
   });
 
+  it.each(['QUERY', 'PROPFIND', 'TRACE'])(
+    'answers %s, which no endpoint has, with what the path has',
+    async (method) => {
+      const { head, body } = await send(
+        `${method} /api/v1/server_settings HTTP/1.1\r\nhost: chat.example\r\nconnection: close\r\n\r\n`,
+      );
+      expect(head).toMatch(/^HTTP\/1.1 405 /);
+      expect(JSON.parse(body)).toEqual({
+        result: 'error',
+        msg: 'Method Not Allowed',
+        allowed_methods: ['GET', 'HEAD', 'OPTIONS'],
+      });
+    },
+  );
+
+  it.each(['FROBNICATE', 'get', 'X!'])(
+    'answers %s, which is no method of HTTP, with those of the API',
+    async (method) => {
+      const { head, body } = await send(`${method} /api/v1/server_settings HTTP/1.1\r\nhost: chat.example\r\n\r\n`);
+      expect(head).toMatch(/^HTTP\/1.1 405 /);
+      expect(head).toMatch(/allow: DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT\r\n/);
+      expect(JSON.parse(body)).toMatchObject({ result: 'error', msg: 'Method Not Allowed' });
+    },
+  );
+
   it('serves ordinary requests beside', async () => {
     const { head, body } = await send(
       'GET /api/v1/server_settings HTTP/1.1\r\nhost: chat.example\r\nconnection: close\r\n\r\n',

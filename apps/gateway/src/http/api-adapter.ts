@@ -1,6 +1,14 @@
+import { METHODS } from 'node:http';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { DomainError } from '@stoa/errors';
-import { API_HEADERS, SESSION_HEADERS, errorAnswer, isAnswerable, protocolErrors } from '@stoa/http-params';
+import {
+  API_HEADERS,
+  API_METHODS,
+  SESSION_HEADERS,
+  errorAnswer,
+  isAnswerable,
+  protocolErrors,
+} from '@stoa/http-params';
 import type { Logger } from '@stoa/observability';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerBrokenConnection, isOfUnclearHost } from '../overload/broken-connection';
@@ -53,6 +61,7 @@ export class ApiAdapter extends FastifyAdapter {
       frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
         this.answerError(error, request, reply),
     });
+    this.knowEveryMethod();
     installBodyParsers(this.getInstance());
     this.getInstance().addHook('onRequest', ({ raw }, _reply, done) =>
       done(isOfUnclearHost(raw) ? protocolErrors.malformedRequest() : undefined),
@@ -63,6 +72,15 @@ export class ApiAdapter extends FastifyAdapter {
     super.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) =>
       this.answerError(protocolErrors.noSuchPath(), request, reply),
     );
+  }
+
+  /** Those that the parser knows reach the routes, which say what their path has instead (organization.md 1.4). */
+  private knowEveryMethod(): void {
+    const fastify = this.getInstance();
+    // Without a body: what comes with them is not read. (The framework would demand one of QUERY.)
+    for (const method of METHODS) {
+      if (!API_METHODS.includes(method) && method !== 'CONNECT') fastify.addHttpMethod(method, { hasBody: false });
+    }
   }
 
   /** The framework's own handlers and parsers are not wanted. */

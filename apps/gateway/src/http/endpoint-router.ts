@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Surface } from '@stoa/contracts/rpc';
-import { RawValues, methodNotAllowed, protocolErrors } from '@stoa/http-params';
+import { API_METHODS, RawValues, methodNotAllowed, protocolErrors } from '@stoa/http-params';
 import { Metrics } from '@stoa/observability';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayEnvironment } from '../gateway-environment';
@@ -19,7 +19,7 @@ export const API_PREFIX = '/api/v1';
 export const SESSION_PREFIX = '/json';
 const PREFIXES: Readonly<Record<Surface, string>> = { key: API_PREFIX, session: SESSION_PREFIX };
 const SURFACES: readonly Surface[] = ['key', 'session'];
-const METHODS = new Set(['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS']);
+const METHODS = new Set(API_METHODS);
 
 /** A file that is served as it is, such as the reference page. */
 export interface ServedDocument {
@@ -91,6 +91,8 @@ export class EndpointRouter {
       const name = `${isOfSessions ? SESSION_PREFIX : API_PREFIX}/${path}`;
       const route = { surface, name, endpoints, allowed: allowedAt(endpoints) };
       this.addRoute(fastify, `${PREFIXES[surface]}/${path}`, route);
+      const isAtHostToo = surface === 'key' && [...endpoints.values()].some(({ options }) => options.isAtHostToo);
+      if (isAtHostToo) this.addRoute(fastify, `/${path}`, route);
     }
   }
 

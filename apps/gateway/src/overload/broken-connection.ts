@@ -1,13 +1,26 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { DomainError } from '@stoa/errors';
-import { domainErrorAnswer, protocolErrors } from '@stoa/http-params';
+import { API_METHODS, HttpAnswer, domainErrorAnswer, methodNotAllowed, protocolErrors } from '@stoa/http-params';
 import type { FastifyRequest } from 'fastify';
 
 /** Answers what is not HTTP, or came too slowly, before there is a request; then the connection ends. */
 export function answerBrokenConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) socket.destroy();
-  else endWith(brokenConnectionError(error.code), socket);
+  else if (isUnknownMethod(error)) endWith(methodNotAllowed(API_METHODS), socket);
+  else endWith(domainErrorAnswer(brokenConnectionError(error.code)), socket);
+}
+
+/** A token in front of a path (RFC 9110, 9.1), looked for where the request line has to be. */
+const REQUEST_LINE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64} \/[^\s]* HTTP\/1\.[01]\r?\n/;
+const LONGEST_REQUEST_LINE = 8_192;
+
+/** A request that would be one with another method: the parser knows those of the registry alone. */
+function isUnknownMethod(error: NodeJS.ErrnoException): boolean {
+  if (error.code !== 'HPE_INVALID_METHOD') return false;
+  // The piece of the stream in which the parser gave up.
+  const piece: unknown = Reflect.get(error, 'rawPacket');
+  return Buffer.isBuffer(piece) && REQUEST_LINE.test(piece.toString('latin1', 0, LONGEST_REQUEST_LINE));
 }
 
 /**
@@ -26,14 +39,14 @@ function isHost(name = ''): boolean {
 
 /** Answers a request whose body comes too slowly; then the connection ends. */
 export function answerSlowRequest(socket: Socket): void {
-  endWith(protocolErrors.requestTooSlow(), socket);
+  endWith(domainErrorAnswer(protocolErrors.requestTooSlow()), socket);
 }
 
-function endWith(error: DomainError, socket: Socket): void {
-  const { status, body } = domainErrorAnswer(error);
+function endWith({ status, headers, body }: HttpAnswer, socket: Socket): void {
   if (socket.writable) {
+    const more = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.write(
-      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\ncontent-type: application/json\r\n` +
+      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\ncontent-type: application/json\r\n${more.join('')}` +
         `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body.toString()}`,
     );
   }

@@ -2,6 +2,7 @@ import { TSchema } from '@sinclair/typebox';
 import { DocumentedError } from '@stoa/contracts/rpc';
 import { SERVICE_VERSION } from '@stoa/contracts/server';
 import { documentParams } from '@stoa/http-params';
+import { refusalsOf } from '@stoa/policy';
 import { API_PREFIX, SESSION_PREFIX } from '../http/endpoint-router';
 import type { RegisteredEndpoint } from '../http/registered-endpoint';
 import { toCurrentDialect } from './json-schema-dialect';
@@ -60,7 +61,7 @@ function operation({ options, operationId, decoder }: RegisteredEndpoint): Json 
     ...(requestBody ? { requestBody } : {}),
     responses: {
       ...successResponses(options),
-      ...errorResponses(options.errors ?? []),
+      ...errorResponses([...(options.errors ?? []), ...guardErrors(options)]),
       default: { $ref: '#/components/responses/Error' },
     },
   };
@@ -91,6 +92,12 @@ function successSchema(response: TSchema): Json {
     properties: { ...ENVELOPE, ...properties, ignored_parameters_unsupported: IGNORED },
     required: ['result', 'msg', ...(Array.isArray(required) ? required : [])],
   };
+}
+
+/** What its guard says, unless it is listed already. */
+function guardErrors({ guard, errors = [] }: RegisteredEndpoint['options']): DocumentedError[] {
+  if (!guard) return [];
+  return refusalsOf(guard).filter(({ msg }) => !errors.some((listed) => listed.msg === msg));
 }
 
 function errorResponses(errors: readonly DocumentedError[]): Json {

@@ -23,6 +23,7 @@ class ThingController {
     auth: 'user',
     params,
     response: Type.Object({ id: Type.Integer() }, { additionalProperties: false }),
+    guard: 'administrator',
     errors: [{ code: 'BAD_REQUEST', msg: 'Invalid thing' }],
   })
   change(_ctx: unknown, { thing_id }: Decoded<typeof params>) {
@@ -71,7 +72,8 @@ describe('the API reference', () => {
         type: 'object',
         required: ['name'],
         properties: {
-          name: { type: 'string', maxLength: 60, description: 'Its name. Also accepted as: title.' },
+          name: { type: 'string', maxLength: 60, description: 'Its name.' },
+          title: { type: 'string', maxLength: 60, deprecated: true, description: 'Another name of `name`.' },
           flag: { type: 'boolean', default: true, description: 'A flag.' },
           ids: {
             anyOf: [{ type: 'array', maxItems: 10_000, items: { type: 'integer' } }, { type: 'null' }],
@@ -82,15 +84,18 @@ describe('the API reference', () => {
       },
       encoding: { ids: { contentType: 'application/json' } },
     });
-    expect(patch.responses['400'].description).toBe('- `BAD_REQUEST`: Invalid thing');
+    expect(patch.responses['400'].description).toBe(
+      '- `BAD_REQUEST`: Invalid thing\n- `UNAUTHORIZED_PRINCIPAL`: Must be an organization administrator',
+    );
     expect(get.parameters.map((parameter: { name: string; in: string }) => [parameter.name, parameter.in])).toEqual([
       ['thing_id', 'path'],
       ['name', 'query'],
+      ['title', 'query'],
       ['flag', 'query'],
       ['ids', 'query'],
       ['choice', 'query'],
     ]);
-    expect(get.parameters[3].content['application/json'].schema).toBeDefined();
+    expect(get.parameters[4].content['application/json'].schema).toBeDefined();
   });
 
   it('has schemas that compile and accept what the endpoints answer', async () => {

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { VERSION_FIELDS } from '@stoa/contracts/server';
 import { notLoggedIn } from '@stoa/errors';
 import { SnapshotReader, setKeys } from '@stoa/database';
+import { SEARCH_STOP_WORDS } from '@stoa/narrow';
 import { isAdministrator } from '@stoa/policy';
 import { BotObjects } from '../shared/bot-data/bot-objects';
 import { CrossRealmBots } from '../shared/user-set/cross-realm-bots';
@@ -230,7 +231,7 @@ function constantFields({ wanted }: RegisterState): Record<string, unknown> {
   if (wanted.has('realm_billing')) fields.realm_billing = { has_pending_sponsorship_request: false };
   if (wanted.has('realm_embedded_bots')) fields.realm_embedded_bots = [];
   if (wanted.has('realm_incoming_webhook_bots')) fields.realm_incoming_webhook_bots = [];
-  if (wanted.has('stop_words')) fields.stop_words = [];
+  if (wanted.has('stop_words')) fields.stop_words = SEARCH_STOP_WORDS;
   if (wanted.has('video_calls')) fields.has_zoom_token = false;
   if (wanted.has('giphy')) fields.giphy_api_key = '';
   return fields;

@@ -103,15 +103,16 @@ export const addAttachment = defineRpc({
 
 export const getTemporaryFileUrl = defineEndpoint({
   method: 'GET',
-  path: 'user_uploads/{realm_id}/{folder}/{secret}/{filename}',
+  path: 'user_uploads/{realm_id}/{filename}',
   tag: 'Files',
   summary: 'Get a temporary address of a file',
   auth: 'user',
   params: {
     realm_id: integer({ doc: "ID of the organization: the first part of the file's address." }),
-    folder: text({ doc: 'Second part of the address.' }),
-    secret: text({ doc: 'Third part of the address.' }),
-    filename: text({ doc: 'Last part of the address.' }),
+    filename: text({
+      doc: 'All that follows in the address, such as `94/s2Wq/plan.png`; its slashes may be percent-encoded.',
+      takesRest: true,
+    }),
   },
   response: Type.Object({ url: Type.String({ description: 'Works for 60 seconds without credentials.' }) }, CLOSED),
   errors: [

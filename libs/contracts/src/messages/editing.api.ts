@@ -70,6 +70,14 @@ export const updateMessage = defineEndpoint({
       msg: "'prev_content_sha256' value does not match the expected value.",
     },
     {
+      code: 'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
+      msg: 'You do not have permission to use channel wildcard mentions in this channel.',
+    },
+    {
+      code: 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
+      msg: 'You do not have permission to use topic wildcard mentions in this topic.',
+    },
+    {
       code: 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
       msg: 'You only have permission to move the 3/5 most recent messages in this topic.',
     },

@@ -9,7 +9,6 @@ export const setTyping = defineEndpoint({
   tag: 'Presence',
   summary: 'Tell that one is typing a message',
   auth: 'user',
-  guard: 'human',
   subject: 'rpc.messages.v1.typing.set',
   idempotent: true,
   params: {
@@ -39,7 +38,6 @@ export const setEditTyping = defineEndpoint({
   tag: 'Presence',
   summary: 'Tell that one is editing a message',
   auth: 'user',
-  guard: 'human',
   subject: 'rpc.messages.v1.typing.set-edit',
   idempotent: true,
   params: {

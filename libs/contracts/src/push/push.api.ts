@@ -59,6 +59,7 @@ export const registerPushDevice = defineEndpoint({
     token_kind: oneOf(['apns', 'fcm'], { doc: 'Push service of the vendor.', text: 'long' }),
     push_account_id: int64({ doc: 'Chosen at random by the client for the account on this device.' }),
     push_key: text({
+      alias: ['push_public_key'],
       maxLength: LONGEST_KEY,
       doc: 'Base64 of the byte 0x31 and the 32 bytes of a key for XSalsa20-Poly1305, made by the client.',
     }),

@@ -59,6 +59,8 @@ export interface EndpointDeclaration<
   allowsWebhookBots?: boolean;
   /** The API has it, and this service always refuses it: it has nothing behind it. */
   isUnavailable?: boolean;
+  /** Clients also ask for it at the host itself, without /api/v1. */
+  isAtHostToo?: boolean;
   /** A success is a redirection (302), without a body. */
   isRedirect?: boolean;
 }

@@ -84,6 +84,8 @@ export const checkCompatibility = defineEndpoint({
   path: 'compatibility',
   tag: TAG,
   summary: 'Whether the requesting client may be used',
+  description: 'Also at `/compatibility`, where old mobile apps ask.',
+  isAtHostToo: true,
   auth: 'public',
   response: EmptyResponseSchema,
   errors: [

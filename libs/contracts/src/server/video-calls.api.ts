@@ -4,14 +4,13 @@ import { DocumentedError, defineEndpoint } from '../rpc/define-endpoint';
 import { CLOSED } from '../rpc/nullable';
 
 const CallSchema = Type.Object({ url: Type.String() }, CLOSED);
-export const NO_ZOOM_TOKEN: DocumentedError = {
-  code: 'INVALID_VIDEO_CALL_PROVIDER_TOKEN',
-  msg: 'Invalid Zoom access token',
+export const NO_ZOOM: DocumentedError = {
+  code: 'BAD_REQUEST',
+  msg: 'Zoom credentials have not been configured',
 };
 export const NO_BIG_BLUE_BUTTON: DocumentedError = {
   code: 'BAD_REQUEST',
   msg: 'BigBlueButton is not configured.',
-  status: 404,
 };
 
 const UNAVAILABLE = {
@@ -29,7 +28,7 @@ export const createZoomCall = defineEndpoint({
   summary: 'Create a Zoom call',
   description: 'Zoom is not available on this service.',
   params: { is_video_call: boolean({ default: true, doc: 'Whether the call starts with video.' }) },
-  errors: [NO_ZOOM_TOKEN],
+  errors: [NO_ZOOM],
 });
 
 export const createBigBlueButtonCall = defineEndpoint({

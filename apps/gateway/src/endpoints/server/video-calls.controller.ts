@@ -1,17 +1,17 @@
 import type { DocumentedError } from '@stoa/contracts/rpc';
-import { NO_BIG_BLUE_BUTTON, NO_ZOOM_TOKEN, createBigBlueButtonCall, createZoomCall } from '@stoa/contracts/server';
+import { NO_BIG_BLUE_BUTTON, NO_ZOOM, createBigBlueButtonCall, createZoomCall } from '@stoa/contracts/server';
 import { DomainError } from '@stoa/errors';
 import { Endpoint, EndpointController } from '../../http/endpoint.decorator';
 
 /**
- * This service runs no video servers and lists no such provider (organization.md 4.8): nobody has a token, and there is
- * nothing to join. Clients that ask all the same get the errors that say so.
+ * This service runs no video servers and lists no such provider (organization.md 4.8): there is no call to
+ * make, and nothing to join. Clients that ask all the same get the errors that say so.
  */
 @EndpointController()
 export class VideoCallsController {
   @Endpoint(createZoomCall)
   createZoomCall(): never {
-    throw refusal(NO_ZOOM_TOKEN);
+    throw refusal(NO_ZOOM);
   }
 
   @Endpoint(createBigBlueButtonCall)

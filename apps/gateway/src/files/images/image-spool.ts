@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { SpooledFiles } from '@stoa/contracts/users';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { FileStore, INCOMING_PREFIX } from '@stoa/storage';
-import { contentTypeOf } from '../content-types';
+import { imageTypeOf } from '../content-types';
 import { TooManyBytesError, limited } from '../limited-stream';
 import { LARGEST_IMAGE_BYTES } from '../../http/streamed-upload';
 import type { ArrivingFile } from '../../http/arriving-file';
@@ -35,7 +35,7 @@ export class ImageSpool {
     if (!upload || !file) return { count: 0, first: null };
     const key = `${INCOMING_PREFIX}${randomUUID()}`;
     const isTooLarge = !(await this.put(key, file));
-    const first = { key, contentType: contentTypeOf(file.contentType, file.fileName), isTooLarge };
+    const first = { key, contentType: imageTypeOf(file.contentType, file.fileName), isTooLarge };
     return { count: 1 + (await upload.skipRest()), first };
   }
 

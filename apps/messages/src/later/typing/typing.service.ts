@@ -112,11 +112,9 @@ async function usersOf(view: DirectoryView, userIds: Iterable<number>): Promise<
   return [...userIds].flatMap((userId) => users.get(userId) ?? []);
 }
 
-/** Active humans who want typing notifications. */
+/** Active accounts, bots too, that want typing notifications. */
 function receiving(users: readonly DirectoryUser[]): number[] {
-  return users
-    .filter(({ isActive, isBot, receivesTyping }) => isActive && !isBot && receivesTyping)
-    .map(({ id }) => id);
+  return users.filter(({ isActive, receivesTyping }) => isActive && receivesTyping).map(({ id }) => id);
 }
 
 /** Where a message is, and who is notified that it is being edited; null: the channel is too large. */
