@@ -13,7 +13,7 @@ await runMain(async () => {
   process.stdout.write(`export STOA=${cluster.base_url}\n`);
   const named = new Set();
   for (const { role, email, api_key: key } of cluster.accounts) {
-    if (named.has(role)) continue;
+    if (named.has(role) || !key) continue;
     named.add(role);
     process.stdout.write(`export ${role.toUpperCase()}=${email}:${key}\n`);
   }

@@ -15,7 +15,9 @@ function table(accounts) {
 }
 
 function commandsToTry({ base_url: baseUrl, accounts }) {
-  const [sender] = ROLES_TO_TRY.map((role) => accounts.find((account) => account.role === role)).filter(Boolean);
+  const [sender] = ROLES_TO_TRY.map((role) =>
+    accounts.find((account) => account.role === role && account.api_key),
+  ).filter(Boolean);
   if (!sender) return '';
   const curl = `curl -s -u ${sender.email}:${sender.api_key}`;
   return (

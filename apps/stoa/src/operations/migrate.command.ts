@@ -34,7 +34,7 @@ function accountsText({ realm, accounts }: DemoDescription): string {
   const rows = accounts.map(({ role, email, api_key: key, password }) => ({
     role,
     email,
-    key,
+    key: key || null,
     password: password || null,
   }));
   return `accounts of ${realm.name}:\n${tableText(rows).trimEnd()}`;

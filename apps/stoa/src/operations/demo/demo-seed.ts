@@ -38,6 +38,7 @@ export interface DemoDescription {
     full_name: string;
     email: string;
     user_id: number;
+    /** '' once somebody has renewed it. */
     api_key: string;
     password: string;
   }[];
@@ -46,7 +47,8 @@ export interface DemoDescription {
 type Realm = RowOf<'Realm', 'id' | 'name' | 'partition'>;
 
 interface KnownAccount extends RowOf<'Account', 'id' | 'deliveryEmail'> {
-  keyHash: Buffer | null;
+  /** All it ever had: who logs in gets one more, and who renews its key keeps none. */
+  keys: { hash: string; isValid: boolean }[];
 }
 
 /** Creates the demo organization, or completes it after a start that was broken off. */
@@ -95,10 +97,9 @@ export class DemoSeed {
   private async knownAccounts({ id }: Realm): Promise<Map<string, KnownAccount>> {
     const rows = await this.database.query<KnownAccount>(
       'demo_accounts',
-      `SELECT a.id, a.delivery_email AS "deliveryEmail", k.key_hash AS "keyHash" FROM account a
-       LEFT JOIN LATERAL (SELECT key_hash FROM api_key k WHERE k.user_id = a.id AND k.revoked_at IS NULL
-                          ORDER BY k.id DESC LIMIT 1) k ON true
-       WHERE a.realm_id = $1 AND a.delivery_email = ANY ($2)`,
+      `SELECT a.id, a.delivery_email AS "deliveryEmail", COALESCE((SELECT jsonb_agg(jsonb_build_object(
+           'hash', encode(k.key_hash, 'hex'), 'isValid', k.revoked_at IS NULL)) FROM api_key k WHERE k.user_id = a.id), '[]') AS keys
+       FROM account a WHERE a.realm_id = $1 AND a.delivery_email = ANY ($2)`,
       [id, [...DEMO_HUMANS, DEMO_BOT].map(({ email }) => email)],
     );
     return new Map(rows.map((row) => [row.deliveryEmail, row]));
@@ -174,7 +175,9 @@ export class DemoSeed {
     const accounts = [...DEMO_HUMANS, DEMO_BOT].map(({ role, fullName, email }) => {
       const account = known.get(email);
       const { apiKey, password } = demoSecrets(this.secret, email);
-      if (!account?.keyHash?.equals(hashApiKey(this.secret, apiKey))) {
+      const hashed = hashApiKey(this.secret, apiKey).toString('hex');
+      const key = account?.keys.find((candidate) => candidate.hash === hashed);
+      if (!account || !key) {
         throw new RefusedError(
           'the demo organization of this database belongs to another data directory; start with --no-demo (STOA_DEMO=off)',
         );
@@ -184,7 +187,7 @@ export class DemoSeed {
         full_name: fullName,
         email,
         user_id: account.id,
-        api_key: apiKey,
+        api_key: key.isValid ? apiKey : '',
         password: role === 'bot' ? '' : password,
       };
     });
