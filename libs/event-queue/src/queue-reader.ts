@@ -14,7 +14,7 @@ import type {
   QueuedEvent,
 } from './types';
 
-/** Requests that {@link QueueReader.findUnheld} may be asked about at once: less than a millisecond of Redis' time. */
+/** Requests that {@link QueueReader.findUnheld} may be asked about at once. */
 export const MOST_CHECKED = 500;
 
 /** What the holder of client connections does with queues (realtime.md 3). Every call is one script. */
