@@ -28,6 +28,8 @@ const LAYERS = {
     ['narrow'],
     ['store', 'render'],
     ['live', 'outbox', 'windows'],
+    ['client'],
+    ['parts'],
     ['compose'],
     ['views', 'frame', 'pages'],
     ['app'],

@@ -218,6 +218,11 @@ export class Connection {
       case 'events':
         if (!this.position) this.early.push(message);
         else this.followEvents(message, () => channel.post({ kind: 'ask', from: id }));
+        return;
+      case 'ask':
+      case 'input':
+        // For the tab that leads.
+        return;
     }
   }
 

@@ -23,15 +23,16 @@ function colourOf(userId: number): string {
   return `hsl(${(userId * 137.508) % 360} 45% 36%)`;
 }
 
-function isOwn(url: string): boolean {
-  return url.startsWith('/') && !url.startsWith('//');
+/** Whether an address is of this service: nothing else is loaded, so that no other host learns who reads. */
+export function isOwnAddress(url: string): boolean {
+  return URL.canParse(url, location.href) && new URL(url, location.href).origin === location.origin;
 }
 
 /** A user's picture, or initials in a colour of the user. The name stands beside it, so it says nothing by itself. */
 export function Avatar({ userId, name, url, size = 2.25 }: AvatarProps) {
   const [failedUrl, setFailedUrl] = useState<string>();
   const box = { blockSize: `${size}rem`, inlineSize: `${size}rem` };
-  if (url && isOwn(url) && url !== failedUrl) {
+  if (url && isOwnAddress(url) && url !== failedUrl) {
     return (
       <img
         className="avatar"

@@ -1,0 +1,41 @@
+import { useMemo } from 'react';
+import type { RenderFacts } from '../render/facts';
+import { isIn } from '../store/groups';
+import type { State } from '../store/state';
+import { useClientState } from './client';
+
+type Formats = State['organization']['server_thumbnail_formats'];
+
+/** The smallest format that fills a preview; what the server has no format for keeps its address. */
+function thumbnailOf(formats: Formats): RenderFacts['thumbnail'] {
+  const bySize = [...formats].sort((a, b) => a.max_width - b.max_width);
+  const still =
+    bySize.find(({ animated, max_width }) => !animated && max_width >= 500) ?? bySize.find((f) => !f.animated);
+  const animated = bySize.find((format) => format.animated && format.max_width >= 500) ?? still;
+  return still && animated ? { still: still.name, animated: animated.name } : undefined;
+}
+
+/** What messages are rendered with: new only when a name or setting that they show has changed. */
+export function useRenderFacts(): RenderFacts {
+  const users = useClientState((state) => state.users);
+  const groups = useClientState((state) => state.groups);
+  const channels = useClientState((state) => state.channels);
+  const organization = useClientState((state) => state.organization);
+  const settings = useClientState((state) => state.settings);
+  const ownUserId = useClientState((state) => state.userId);
+  return useMemo(
+    () => ({
+      ownUserId,
+      userName: (id) => users.get(id)?.full_name,
+      groupName: (id) => groups.get(id)?.name,
+      isOwnGroup: (id) => isIn({ groups }, id, ownUserId),
+      channelName: (id) => channels.get(id)?.name,
+      emptyTopicName: organization.realm_empty_topic_display_name,
+      usesTwentyFourHours: settings.twenty_four_hour_time,
+      animatesImages: settings.web_animate_image_previews as RenderFacts['animatesImages'],
+      thumbnail: thumbnailOf(organization.server_thumbnail_formats),
+      emojiAsText: settings.emojiset === 'text',
+    }),
+    [users, groups, channels, organization, settings, ownUserId],
+  );
+}

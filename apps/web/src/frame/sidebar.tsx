@@ -1,0 +1,182 @@
+import { Inbox, List, MessagesSquare, Star, AtSign } from 'lucide-react';
+import { type ReactNode, useMemo } from 'react';
+import { namesOf, useClient, useClientState } from '../client/client';
+import { hash } from '../client/location';
+import { narrowAddress } from '../narrow/address';
+import { channelNarrow, directNarrow, topicNarrow } from '../narrow/terms';
+import { ChannelIcon } from '../parts/channel-icon';
+import { UnreadCount } from '../parts/count';
+import { peopleText } from '../parts/people-text';
+import { TopicName } from '../parts/topic-name';
+import { usersOf } from '../store/conversation';
+import type { Channel } from '../store/state';
+import { useSlice } from '../store/store';
+import { topicKey } from '../store/topics';
+import { channelCounts, unreadCounts } from '../store/unread-counts';
+import { languageInUse, t } from '../strings/strings';
+
+/** Rows of a list before "show all". */
+const MOST_DIRECTS = 8;
+const MOST_TOPICS = 8;
+
+interface LinkProps {
+  href: string;
+  children: ReactNode;
+  isNested?: boolean;
+  isFaded?: boolean;
+}
+
+function SidebarLink({ href, children, isNested, isFaded }: LinkProps) {
+  const isCurrent = useSlice(hash, (current) => current === href);
+  return (
+    <a
+      className="sidebar-link"
+      href={href}
+      aria-current={isCurrent ? 'page' : undefined}
+      data-nested={isNested || undefined}
+      data-faded={isFaded || undefined}
+    >
+      {children}
+    </a>
+  );
+}
+
+function Views() {
+  const home = useClientState((state) => unreadCounts(state).home);
+  const starred = useClientState((state) => state.starred.size);
+  const mentions = useClientState((state) => unreadCounts(state).mentions);
+  return (
+    <ul>
+      <li>
+        <SidebarLink href="#inbox">
+          <Inbox size="1em" aria-hidden="true" /> {t('inbox.title')} <UnreadCount count={home} />
+        </SidebarLink>
+      </li>
+      <li>
+        <SidebarLink href="#feed">
+          <List size="1em" aria-hidden="true" /> {t('feed.title')}
+        </SidebarLink>
+      </li>
+      <li>
+        <SidebarLink href="#narrow/is/mentioned">
+          <AtSign size="1em" aria-hidden="true" /> {t('mentions.title')} <UnreadCount count={mentions} />
+        </SidebarLink>
+      </li>
+      <li>
+        <SidebarLink href="#narrow/is/starred">
+          <Star size="1em" aria-hidden="true" /> {t('starred.title')}
+          {starred > 0 && <span className="quiet-count">{starred}</span>}
+        </SidebarLink>
+      </li>
+    </ul>
+  );
+}
+
+function Directs() {
+  const recent = useClientState((state) => state.recentDirects);
+  const unread = useClientState((state) => state.unreadDirects);
+  const users = useClientState((state) => state.users);
+  const { store } = useClient();
+  const rows = useMemo(() => {
+    const keys = new Map([...recent, ...[...unread].map(([key, { ids }]) => [key, ids.at(-1) ?? 0] as const)]);
+    return [...keys].sort(([, a], [, b]) => b - a).slice(0, MOST_DIRECTS);
+  }, [recent, unread]);
+  const state = store.get();
+  return (
+    <ul>
+      {rows.map(([key]) => (
+        <li key={key}>
+          <SidebarLink href={narrowAddress(directNarrow(usersOf(key)), namesOf(state))}>
+            <bdi>{peopleText({ users, userId: state.userId }, usersOf(key))}</bdi>
+            <UnreadCount count={unread.get(key)?.ids.length ?? 0} />
+          </SidebarLink>
+        </li>
+      ))}
+      <li>
+        <SidebarLink href="#narrow/is/dm">
+          <MessagesSquare size="1em" aria-hidden="true" /> {t('directs.all')}
+        </SidebarLink>
+      </li>
+    </ul>
+  );
+}
+
+/** Topics of the open channel: the newest, and each with unread messages. */
+function Topics({ channel }: { channel: Channel }) {
+  const topics = useClientState((state) => state.topics.get(channel.stream_id));
+  const unread = useClientState((state) => state.unreadTopics.get(channel.stream_id));
+  const { store } = useClient();
+  const rows = [...(topics?.values() ?? [])].sort((a, b) => b.maxId - a.maxId);
+  const shown = rows.filter((row, position) => position < MOST_TOPICS || unread?.has(topicKey(row.name)));
+  const names = namesOf(store.get());
+  return (
+    <ul>
+      {shown.map(({ name }) => (
+        <li key={topicKey(name)}>
+          <SidebarLink isNested href={narrowAddress(topicNarrow(channel.stream_id, name), names)}>
+            <TopicName topic={name} />
+            <UnreadCount count={unread?.get(topicKey(name))?.ids.length ?? 0} />
+          </SidebarLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ChannelRow({ channel, isOpen }: { channel: Channel; isOpen: boolean }) {
+  const count = useClientState((state) => channelCounts(state, channel.stream_id).counting);
+  const { store } = useClient();
+  return (
+    <li>
+      <SidebarLink
+        href={narrowAddress(channelNarrow(channel.stream_id), namesOf(store.get()))}
+        isFaded={channel.subscription?.is_muted}
+      >
+        <span style={{ color: channel.subscription?.color }} className="channel-mark">
+          <ChannelIcon channel={channel} />
+        </span>
+        <bdi>{channel.name}</bdi>
+        <UnreadCount count={count} />
+      </SidebarLink>
+      {isOpen && <Topics channel={channel} />}
+    </li>
+  );
+}
+
+/** Subscribed channels: pinned first, then by name, muted ones last. */
+function sorted(channels: Iterable<Channel>): Channel[] {
+  const collator = new Intl.Collator(languageInUse());
+  const rank = ({ subscription }: Channel): number => (subscription?.pin_to_top ? 0 : subscription?.is_muted ? 2 : 1);
+  return [...channels]
+    .filter((channel) => channel.isSubscribed && !channel.is_archived)
+    .sort((a, b) => rank(a) - rank(b) || collator.compare(a.name, b.name));
+}
+
+function Channels() {
+  const channels = useClientState((state) => state.channels);
+  const rows = useMemo(() => sorted(channels.values()), [channels]);
+  const openId = useSlice(hash, (current) => Number(/^#narrow\/(?:channel|stream)\/(\d+)/.exec(current)?.[1]));
+  return (
+    <ul>
+      {rows.map((channel) => (
+        <ChannelRow key={channel.stream_id} channel={channel} isOpen={channel.stream_id === openId} />
+      ))}
+    </ul>
+  );
+}
+
+/** The ways to views, people and channels. */
+export function Sidebar({ onNavigate }: { onNavigate: () => void }) {
+  const close = (event: { target: EventTarget }): void => {
+    if (event.target instanceof Element && event.target.closest('a')) onNavigate();
+  };
+  return (
+    <nav className="sidebar" aria-label={t('sidebar.title')} onClick={close}>
+      <Views />
+      <h2>{t('directs.title')}</h2>
+      <Directs />
+      <h2>{t('channels.title')}</h2>
+      <Channels />
+    </nav>
+  );
+}

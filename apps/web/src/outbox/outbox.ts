@@ -1,0 +1,160 @@
+import { get, set } from 'idb-keyval';
+import { sendMessage } from '@stoa/contracts/messages';
+import { call } from '../api/client';
+import { RequestRefused } from '../api/failures';
+import { Store } from '../store/store';
+
+/** Where a message goes. */
+export type Recipient =
+  | { readonly type: 'channel'; readonly channelId: number; readonly topic: string }
+  | { readonly type: 'direct'; readonly userIds: readonly number[] };
+
+/** A message on its way, kept until it is there (web.md 2.9). */
+export interface Outgoing {
+  /** The same for every attempt: the service takes the message once. */
+  readonly key: string;
+  readonly recipient: Recipient;
+  readonly content: string;
+  /** Milliseconds since 1970. */
+  readonly writtenAt: number;
+  /** `sending` until there is an answer; `waiting` between attempts; `failed` when the service said no. */
+  readonly state: 'sending' | 'waiting' | 'failed';
+  /** Why it failed, for people. */
+  readonly failure?: string;
+}
+
+interface OutboxOptions {
+  /** Distinguishes accounts and organizations in this browser. */
+  owner: string;
+  signal: AbortSignal;
+}
+
+/** The service remembers a key for a day: later attempts would make a second message. */
+const LONGEST_WAIT_MS = 23 * 60 * 60 * 1000;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 10_000;
+
+function recipientKey(recipient: Recipient): string {
+  return recipient.type === 'channel'
+    ? `${recipient.channelId}/${recipient.topic.toLowerCase()}`
+    : `dm/${recipient.userIds.join()}`;
+}
+
+function requestOf({ recipient, content }: Outgoing) {
+  const common = { content, read_by_sender: true };
+  return recipient.type === 'channel'
+    ? { ...common, type: 'channel' as const, to: String(recipient.channelId), topic: recipient.topic }
+    : { ...common, type: 'direct' as const, to: JSON.stringify(recipient.userIds) };
+}
+
+/** Messages that were written and are not delivered: kept over reloads, sent in order within a conversation, each once. */
+export class Outbox {
+  readonly messages = new Store<readonly Outgoing[]>([]);
+  private readonly storageKey: string;
+  private readonly running = new Set<string>();
+
+  constructor(private readonly options: OutboxOptions) {
+    this.storageKey = `outbox ${options.owner}`;
+  }
+
+  /** Takes up what was on its way when the page was closed. */
+  async resume(): Promise<void> {
+    const kept = (await get<readonly Outgoing[]>(this.storageKey)) ?? [];
+    this.messages.set(kept);
+    for (const recipient of new Set(kept.map((message) => recipientKey(message.recipient)))) void this.run(recipient);
+  }
+
+  /** Puts a message on its way. The promise is kept when it is stored, not when it is there. */
+  async send(recipient: Recipient, content: string): Promise<void> {
+    const message: Outgoing = {
+      key: crypto.randomUUID(),
+      recipient,
+      content,
+      writtenAt: Date.now(),
+      state: 'sending',
+    };
+    await this.change((messages) => [...messages, message]);
+    void this.run(recipientKey(recipient));
+  }
+
+  /** Tries a failed message again. */
+  async retry(key: string): Promise<void> {
+    const message = this.messages.get().find((one) => one.key === key);
+    if (!message) return;
+    await this.replace(key, { ...message, state: 'sending', failure: undefined });
+    void this.run(recipientKey(message.recipient));
+  }
+
+  /** Gives a message up. */
+  async discard(key: string): Promise<void> {
+    await this.change((messages) => messages.filter((message) => message.key !== key));
+  }
+
+  /** One conversation after the other's answer: the order in it is the order of writing. */
+  private async run(recipient: string): Promise<void> {
+    if (this.running.has(recipient)) return;
+    this.running.add(recipient);
+    try {
+      for (;;) {
+        const next = this.messages
+          .get()
+          .find((message) => message.state !== 'failed' && recipientKey(message.recipient) === recipient);
+        if (!next || this.options.signal.aborted) return;
+        await this.deliver(next);
+      }
+    } finally {
+      this.running.delete(recipient);
+    }
+  }
+
+  private async deliver(message: Outgoing): Promise<void> {
+    for (let attempt = 0; ; attempt++) {
+      const failure = await this.attempt(message);
+      if (failure === undefined) return this.discard(message.key);
+      if (failure !== 'unknown') return this.replace(message.key, { ...message, state: 'failed', failure });
+      if (Date.now() - message.writtenAt > LONGEST_WAIT_MS) {
+        return this.replace(message.key, { ...message, state: 'failed' });
+      }
+      await this.replace(message.key, { ...message, state: 'waiting' });
+      await this.pause(attempt);
+    }
+  }
+
+  /** @returns undefined when the message is there, `unknown` when nobody knows, or why it was refused */
+  private async attempt(message: Outgoing): Promise<string | undefined> {
+    const { signal } = this.options;
+    try {
+      await call(sendMessage, requestOf(message), { signal, headers: { 'Idempotency-Key': message.key } });
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof RequestRefused)) return 'unknown';
+      const isTemporary = error.status === 429 || error.code === 'IDEMPOTENT_REQUEST_IN_PROGRESS';
+      return isTemporary ? 'unknown' : error.message;
+    }
+  }
+
+  private pause(attempt: number): Promise<void> {
+    const bound = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt);
+    const { signal } = this.options;
+    return new Promise((resolve) => {
+      const timer = setTimeout(done, Math.random() * bound);
+      function done(): void {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', done);
+        window.removeEventListener('online', done);
+        resolve();
+      }
+      signal.addEventListener('abort', done);
+      window.addEventListener('online', done);
+    });
+  }
+
+  private replace(key: string, next: Outgoing): Promise<void> {
+    return this.change((messages) => messages.map((message) => (message.key === key ? next : message)));
+  }
+
+  private async change(change: (messages: readonly Outgoing[]) => readonly Outgoing[]): Promise<void> {
+    this.messages.update(change);
+    await set(this.storageKey, this.messages.get());
+  }
+}

@@ -1,0 +1,159 @@
+import { devListUsers, devLogIn, logIn } from '@stoa/contracts/users';
+import type { getServerSettings } from '@stoa/contracts/server';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type AnswerOf, call } from '../api/client';
+import { RequestRefused } from '../api/failures';
+import { t } from '../strings/strings';
+import { Avatar, isOwnAddress } from '../ui/avatar';
+import { Button } from '../ui/button';
+import './pages.css';
+
+type ServerSettings = AnswerOf<typeof getServerSettings>;
+type DemoAccount = AnswerOf<typeof devListUsers>['direct_users'][number];
+
+interface SignInProps {
+  settings: ServerSettings;
+  /** The session's cookie is set. */
+  onSignedIn: () => void;
+}
+
+function textOf(error: unknown): string {
+  if (!(error instanceof RequestRefused)) return t('failure.connection');
+  if (error.retryAfterMs === undefined) return error.message;
+  return t('signIn.tooMany', { seconds: Math.ceil(error.retryAfterMs / 1000) });
+}
+
+/** Runs one attempt at a time, and keeps why the last one failed. */
+function useAttempt(onSignedIn: () => void) {
+  const [isRunning, setRunning] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const attempt = async (request: () => Promise<unknown>): Promise<boolean> => {
+    setRunning(true);
+    setFailure(undefined);
+    try {
+      await request();
+      onSignedIn();
+      return true;
+    } catch (error) {
+      setFailure(textOf(error));
+      return false;
+    } finally {
+      setRunning(false);
+    }
+  };
+  return { isRunning, failure, attempt };
+}
+
+type Attempt = ReturnType<typeof useAttempt>;
+
+function PasswordForm({ settings, attempt, isRunning }: { settings: ServerSettings } & Attempt) {
+  const password = useRef<HTMLInputElement>(null);
+  const names = { username: useId(), password: useId() };
+  const wantsEmail = settings.require_email_format_usernames;
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const request = { username: String(form.get('username')).trim(), password: String(form.get('password')) };
+    void attempt(() => call(logIn, request)).then((isDone) => {
+      if (!isDone) password.current?.select();
+    });
+  };
+  return (
+    <form className="sign-in-form" onSubmit={submit}>
+      <label className="field" htmlFor={names.username}>
+        <span>{wantsEmail ? t('signIn.email') : t('signIn.emailOrUsername')}</span>
+        <input
+          className="input"
+          id={names.username}
+          name="username"
+          type={wantsEmail ? 'email' : 'text'}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+      </label>
+      <label className="field" htmlFor={names.password}>
+        <span>{t('signIn.password')}</span>
+        <input
+          ref={password}
+          className="input"
+          id={names.password}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+      </label>
+      <Button type="submit" kind="primary" disabled={isRunning}>
+        {t('signIn.submit')}
+      </Button>
+    </form>
+  );
+}
+
+/** Accounts of a development service: one click, no password. */
+function DemoAccounts({ realmUrl, attempt, isRunning }: { realmUrl: string } & Attempt) {
+  const [accounts, setAccounts] = useState<DemoAccount[]>([]);
+  useEffect(() => {
+    const leaving = new AbortController();
+    call(devListUsers, {}, { signal: leaving.signal }).then(
+      ({ direct_admins, direct_users }) => setAccounts([...direct_admins, ...direct_users]),
+      // Without the list there is still the form.
+      () => setAccounts([]),
+    );
+    return () => leaving.abort();
+  }, []);
+  const here = accounts.filter(({ realm_url }) => realm_url === realmUrl);
+  if (here.length === 0) return null;
+  return (
+    <section aria-labelledby="demo-accounts">
+      <h2 id="demo-accounts" className="sign-in-or">
+        {t('signIn.demo')}
+      </h2>
+      <ul className="demo-accounts">
+        {here.map(({ email }, position) => (
+          <li key={email}>
+            <Button
+              aria-label={t('signIn.demoAs', { name: email })}
+              disabled={isRunning}
+              onClick={() => void attempt(() => call(devLogIn, { username: email }))}
+            >
+              <Avatar userId={position + 1} name={email} size={1.5} />
+              {email}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** `/login` (web.md 6): what the organization is, and the ways in that it has. */
+export function SignIn({ settings, onSignedIn }: SignInProps) {
+  const attempt = useAttempt(onSignedIn);
+  const organization = settings.realm_name ?? t('app.name');
+  useEffect(() => {
+    document.title = t('signIn.title', { organization });
+  }, [organization]);
+  return (
+    <main className="page">
+      <div className="page-card">
+        {settings.realm_icon && isOwnAddress(settings.realm_icon) && (
+          <img className="page-icon" src={settings.realm_icon} alt="" />
+        )}
+        <h1>{t('signIn.title', { organization })}</h1>
+        <div role="alert" className="field-error">
+          {attempt.failure}
+        </div>
+        {settings.email_auth_enabled && <PasswordForm settings={settings} {...attempt} />}
+        {settings.external_authentication_methods?.map(({ name, display_name, login_url }) => (
+          <a key={name} className="button" href={`${login_url}?next=${encodeURIComponent(`/${location.hash}`)}`}>
+            {t('signIn.with', { method: display_name })}
+          </a>
+        ))}
+        {settings.authentication_methods?.dev && <DemoAccounts realmUrl={settings.realm_url} {...attempt} />}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,51 @@
+import { type Narrow, kindOf } from '../../narrow/terms';
+import { conversationKey } from '../../store/conversation';
+import { type Message, conversationOf } from '../../store/message';
+
+/** What a list of messages shows, from top to bottom. */
+export type Row =
+  | { readonly kind: 'header'; readonly key: string; readonly message: Message }
+  | { readonly kind: 'day'; readonly key: string; readonly time: number }
+  | { readonly kind: 'message'; readonly key: string; readonly message: Message; readonly showsSender: boolean };
+
+/** After this many seconds the sender is named again. */
+const SAME_RUN_SECONDS = 600;
+
+function dayOf(seconds: number): string {
+  const time = new Date(seconds * 1000);
+  return `${time.getFullYear()}-${time.getMonth()}-${time.getDate()}`;
+}
+
+function isContinued(message: Message, previous: Message): boolean {
+  return (
+    message.sender_id === previous.sender_id &&
+    !message.is_me_message &&
+    !previous.is_me_message &&
+    message.timestamp - previous.timestamp < SAME_RUN_SECONDS
+  );
+}
+
+/** Narrows in which neighbouring messages need not follow each other: each stands under its own header. */
+function repeatsHeaders(narrow: Narrow): boolean {
+  const kind = kindOf(narrow);
+  return kind === 'search' || kind === 'other';
+}
+
+/** Messages with the headers of their conversations and the days between them (web-details.md C.1). */
+export function rowsOf(narrow: Narrow, messages: readonly Message[]): readonly Row[] {
+  const rows: Row[] = [];
+  const isOneConversation = ['topic', 'direct'].includes(kindOf(narrow));
+  let previous: Message | undefined;
+  for (const message of messages) {
+    const conversation = conversationKey(conversationOf(message));
+    const isNewConversation =
+      !previous || repeatsHeaders(narrow) || conversationKey(conversationOf(previous)) !== conversation;
+    const isNewDay = !previous || dayOf(previous.timestamp) !== dayOf(message.timestamp);
+    if (isNewConversation && !isOneConversation) rows.push({ kind: 'header', key: `h${message.id}`, message });
+    if (isNewDay) rows.push({ kind: 'day', key: `d${message.id}`, time: message.timestamp });
+    const startsRun = isNewConversation || isNewDay || !previous || !isContinued(message, previous);
+    rows.push({ kind: 'message', key: String(message.id), message, showsSender: startsRun });
+    previous = message;
+  }
+  return rows;
+}

@@ -1,0 +1,186 @@
+import { getMessages } from '@stoa/contracts/messages';
+import { type AnswerOf, call } from '../api/client';
+import { RequestRefused } from '../api/failures';
+import { type Narrow, kindOf, narrowKey, operandOf } from '../narrow/terms';
+import { changed } from '../store/apply';
+import { messageFrom } from '../store/message';
+import type { MessageWindow, State } from '../store/state';
+import type { Store } from '../store/store';
+import { contains } from './contains';
+import { type Fetched, emptyWindow, grown, merged, opened } from './message-window';
+
+type Answer = AnswerOf<typeof getMessages>;
+export type Anchor = number | 'newest' | 'oldest' | 'first_unread';
+
+/** Sizes of requests (web.md 2.10). */
+const BEFORE = 60;
+const AFTER = 150;
+const BATCH = 100;
+/** Most windows that are held besides the one on screen. */
+const MOST_WINDOWS = 12;
+
+/** Opening a window failed; `message` is for people. */
+export interface LoadFailure {
+  readonly message: string;
+  readonly isRefused: boolean;
+}
+
+/** Narrows in which reading goes on where it stopped; all others begin at the newest message. */
+function beginsAtFirstUnread(narrow: Narrow): boolean {
+  if (['topic', 'direct', 'channel', 'feed', 'direct-feed'].includes(kindOf(narrow))) return true;
+  const is = operandOf(narrow, 'is');
+  return is !== undefined && is !== 'starred' && kindOf(narrow) !== 'search';
+}
+
+/** Where a narrow opens unless a place was remembered. */
+export function anchorOf(narrow: Narrow): Anchor {
+  const place = operandOf(narrow, 'near') ?? operandOf(narrow, 'with');
+  if (typeof place === 'number') return place;
+  return beginsAtFirstUnread(narrow) ? 'first_unread' : 'newest';
+}
+
+/** Terms as `GET /messages` takes them. */
+function wireNarrow(narrow: Narrow): string {
+  const terms = narrow.filter(({ operator }) => operator !== 'near');
+  return JSON.stringify(terms.map(({ operator, operand, negated = false }) => ({ operator, operand, negated })));
+}
+
+function fetchedOf({ messages, found_oldest, found_newest, history_limited }: Answer): Fetched {
+  return {
+    ids: messages.map(({ id }) => id).sort((a, b) => a - b),
+    foundOldest: found_oldest,
+    foundNewest: found_newest,
+    historyLimited: history_limited,
+  };
+}
+
+/** Keeps the windows on conversations filled: opens them, lets them grow, drops the ones left longest ago. */
+export class MessageLoader {
+  /** Keys of windows, the one shown last at the end. */
+  private readonly recent: string[] = [];
+
+  constructor(
+    private readonly store: Store<State>,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** Keys of the windows on the screen: the one opened last. */
+  shownKeys(): readonly string[] {
+    return this.recent.slice(-1);
+  }
+
+  /**
+   * Fills a window around a place, unless it holds that place already.
+   * @returns the message to begin at: the answer's anchor, or undefined where nothing was asked
+   */
+  async open(narrow: Narrow, anchor: Anchor): Promise<number | undefined> {
+    const key = narrowKey(narrow);
+    this.touch(key);
+    const held = this.store.get().windows.get(key);
+    if (held && !held.isStale && this.holds(held, anchor)) return undefined;
+    const window = this.begin(key, narrow, held);
+    const around = held?.isStale ? (held.ids.at(-BEFORE) ?? anchor) : anchor;
+    const answer = await this.fetch(narrow, { anchor: String(around), num_before: BEFORE, num_after: AFTER });
+    this.fill(key, window.generation, answer, (present, fetched) => opened(present, fetched));
+    return answer.anchor;
+  }
+
+  /** Fetches a batch at an end; does nothing while one is on its way, or when the end is reached. */
+  async grow(key: string, direction: 'older' | 'newer'): Promise<void> {
+    const window = this.store.get().windows.get(key);
+    if (!window || window.isStale) return;
+    const isOlder = direction === 'older';
+    const from = isOlder ? window.oldestFetched : window.newestFetched;
+    if (from === undefined || (isOlder ? window.haveOldest : window.haveNewest)) return;
+    if (isOlder ? window.fetchingOlder : window.fetchingNewer) return;
+    this.mark(key, window, isOlder ? { fetchingOlder: true } : { fetchingNewer: true });
+    try {
+      const size = isOlder ? { num_before: BATCH } : { num_after: BATCH };
+      const answer = await this.fetch(window.narrow, { anchor: String(from), include_anchor: false, ...size });
+      this.fill(key, window.generation, answer, (present, fetched) => grown(present, direction, fetched));
+    } catch (error) {
+      const present = this.store.get().windows.get(key);
+      if (present) this.mark(key, present, isOlder ? { fetchingOlder: false } : { fetchingNewer: false });
+      throw error;
+    }
+  }
+
+  private holds({ ids, haveNewest, fetchingNewer }: MessageWindow, anchor: Anchor): boolean {
+    if (fetchingNewer) return false;
+    if (typeof anchor === 'number') return ids.includes(anchor);
+    return anchor !== 'oldest' && haveNewest;
+  }
+
+  /** What is shown stays until the answer is there: only the generation changes. */
+  private begin(key: string, narrow: Narrow, held: MessageWindow | undefined): MessageWindow {
+    const generation = (held?.generation ?? 0) + 1;
+    const window: MessageWindow = held?.isStale ? { ...held, generation } : emptyWindow(narrow, generation);
+    this.mark(key, window, {});
+    return window;
+  }
+
+  private mark(key: string, window: MessageWindow, change: Partial<MessageWindow>): void {
+    this.store.update((state) => changed(state, (draft) => draft.write('windows').set(key, { ...window, ...change })));
+  }
+
+  private fetch(narrow: Narrow, range: object): Promise<Answer> {
+    return call(
+      getMessages,
+      { narrow: wireNarrow(narrow), allow_empty_topic_name: true, client_gravatar: true, ...range },
+      { signal: this.signal },
+    );
+  }
+
+  private fill(
+    key: string,
+    generation: number,
+    answer: Answer,
+    change: (window: MessageWindow, fetched: Fetched) => MessageWindow,
+  ): void {
+    this.store.update((state) =>
+      changed(state, (draft) => {
+        const window = state.windows.get(key);
+        if (window?.generation !== generation) return;
+        const messages = draft.write('messages');
+        for (const wire of answer.messages) {
+          messages.set(wire.id, messageFrom(wire, { ownId: state.userId, flags: wire.flags }));
+        }
+        const next = change(window, fetchedOf(answer));
+        draft.write('windows').set(key, withArrivals(draft.state, next));
+      }),
+    );
+  }
+
+  private touch(key: string): void {
+    const position = this.recent.indexOf(key);
+    if (position >= 0) this.recent.splice(position, 1);
+    this.recent.push(key);
+    if (this.recent.length <= MOST_WINDOWS) return;
+    const dropped = this.recent.shift();
+    if (dropped === undefined) return;
+    this.store.update((state) => changed(state, (draft) => draft.write('windows').delete(dropped)));
+  }
+}
+
+/** Messages that events brought while the answer was on its way belong at the newest end (gap-free rule). */
+function withArrivals(state: State, window: MessageWindow): MessageWindow {
+  if (!window.haveNewest) return window;
+  const after = window.newestFetched ?? 0;
+  const arrived = [...state.messages.values()].filter(
+    (message) => message.id > after && !message.isStale && contains(state, window.narrow, message) === true,
+  );
+  if (arrived.length === 0) return window;
+  return {
+    ...window,
+    ids: merged(
+      window.ids,
+      arrived.map(({ id }) => id).sort((a, b) => a - b),
+    ),
+  };
+}
+
+/** Why a window could not be opened, for people. */
+export function failureOf(error: unknown, connectionText: string): LoadFailure {
+  const isRefused = error instanceof RequestRefused;
+  return { message: isRefused ? error.message : connectionText, isRefused };
+}
