@@ -31,6 +31,9 @@ function copyBuild(target) {
       filter: (source) => !TEST_FILES.test(source),
     });
   }
+  const web = path.join(repositoryRoot, 'dist', 'web');
+  if (!existsSync(path.join(web, 'index.html'))) throw new Failure('tools/image.mjs: the web client is not built');
+  cpSync(web, path.join(target, 'dist', 'web'), { recursive: true });
 }
 
 /** The packages of the lock file without those of developers, pruned of what no service loads. */

@@ -23,6 +23,7 @@ export const OUTSIDE_ROUTES: Readonly<Record<string, string>> = {
   '/api/v1/tus': RESUMABLE,
   '/api/v1/tus/': RESUMABLE,
   '/api/v1/tus/:id': RESUMABLE,
+  '/assets/*': 'nothing: files of the web client, the same for everybody',
   '/avatar/:who': 'credentials; without an account only where spectators are let in',
   '/avatar/:who/medium': 'credentials; without an account only where spectators are let in',
   '/exports/*': 'a secret of 256 bits that administrators are told, at the organization’s host',

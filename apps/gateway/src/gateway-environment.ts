@@ -115,6 +115,12 @@ export class GatewayEnvironment extends OutgoingServiceEnvironment {
   @BooleanVariable({ default: true, doc: 'Organizations may have channels that are readable without login.' })
   STOA_WEB_PUBLIC_CHANNELS!: boolean;
 
+  @StringVariable({
+    default: 'dist/web',
+    doc: 'Folder of the web client, below the working directory unless absolute; none, or a folder without index.html: no client is served.',
+  })
+  STOA_WEB_DIR!: string;
+
   @OptionalUrlVariable({
     default: NONE,
     schemes: ['http', 'https'],

@@ -18,6 +18,7 @@ import { ReferenceDocuments } from './reference/reference-documents';
 import { EndpointRegistry } from './http/endpoint-registry';
 import { EndpointRouter } from './http/endpoint-router';
 import { EndpointRunner } from './http/endpoint-runner';
+import { WebClient } from './web/web-client';
 import { ExtraRoutes } from './http/extra-routes';
 import { GuardedRoutes } from './http/guarded-routes';
 
@@ -42,6 +43,7 @@ const OWN_PROVIDERS: Provider[] = [
   Spectators,
   UnreadAnswers,
   UserPlaces,
+  WebClient,
 ];
 
 export interface ProtocolPorts {

@@ -69,9 +69,9 @@ export class ApiAdapter extends FastifyAdapter {
     super.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) =>
       this.answerError(error, request, reply),
     );
-    super.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) =>
-      this.answerError(protocolErrors.noSuchPath(), request, reply),
-    );
+    super.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
+      if (!this.answerUnknown(request, reply)) this.answerError(protocolErrors.noSuchPath(), request, reply);
+    });
   }
 
   /** Those that the parser knows reach the routes, which say what their path has instead (organization.md 1.4). */
@@ -95,6 +95,9 @@ export class ApiAdapter extends FastifyAdapter {
   override registerParserMiddleware(): void {
     return;
   }
+
+  /** Answers at paths that are nobody else's. @returns false where nothing was sent */
+  answerUnknown: (request: FastifyRequest, reply: FastifyReply) => boolean = () => false;
 
   /** Called for each request that is answered before it reaches an endpoint: unknown paths, bodies that cannot be read. */
   onUnroutedAnswer: (status: number) => void = () => undefined;

@@ -53,6 +53,7 @@ export async function startTestApplication(
     STOA_REDIS_URL: 'redis://127.0.0.1:1',
     STOA_API_KEY_SECRET: API_KEY_SECRET,
     STOA_EXTERNAL_HOST: HOST,
+    STOA_WEB_DIR: 'none',
     ...variables,
   });
   const logger = createLogger({ service: 'gateway', replica: 1, level: 'silent' });
