@@ -6,6 +6,7 @@ import { changed } from '../store/apply';
 import { messageFrom } from '../store/message';
 import type { MessageWindow, State } from '../store/state';
 import type { Store } from '../store/store';
+import { learnMention } from '../store/unread';
 import { contains } from './contains';
 import { type Fetched, emptyWindow, grown, merged, opened } from './message-window';
 
@@ -143,7 +144,9 @@ export class MessageLoader {
         if (window?.generation !== generation) return;
         const messages = draft.write('messages');
         for (const wire of answer.messages) {
-          messages.set(wire.id, messageFrom(wire, { ownId: state.userId, flags: wire.flags }));
+          const message = messageFrom(wire, { ownId: state.userId, flags: wire.flags });
+          messages.set(wire.id, message);
+          learnMention(draft, message);
         }
         const next = change(window, fetchedOf(answer));
         draft.write('windows').set(key, withArrivals(draft.state, next));
