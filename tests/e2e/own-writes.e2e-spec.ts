@@ -242,27 +242,6 @@ describe('after the answer to a write', () => {
     }
   });
 
-  it('who has become a member of a channel may give it a role', async () => {
-    const admin = await organization.createPerson('Admin', 200);
-    for (let round = 0; round < ROUNDS; round++) {
-      const { id } = await write('POST', '/channels/create', {
-        name: unique('Reports'),
-        subscribers: [owner.userId],
-        invite_only: true,
-      });
-      const give = (): Promise<unknown> =>
-        admin.client.patch('/realm', { moderation_request_channel_id: id }).then(({ status }) => status);
-      expect(await Promise.all(clients.map(give))).toEqual(clients.map(() => 400));
-      const { subscriptions } = await admin.client.succeed('GET', '/users/me/subscriptions');
-      expect(subscriptions).toEqual(expect.not.arrayContaining([expect.objectContaining({ stream_id: id })]));
-      await write('POST', '/users/me/subscriptions', {
-        subscriptions: [{ name: (await owner.client.succeed('GET', `/streams/${id}`)).stream.name }],
-        principals: [admin.userId],
-      });
-      expect(await Promise.all(clients.map(give))).toEqual(clients.map(() => 200));
-    }
-  });
-
   it('a topic that was deleted begins anew, and is followed by who begins it', async () => {
     const [ada, grace] = [await organization.createPerson('Ada'), await organization.createPerson('Grace')];
     await write('PATCH', '/settings', { automatically_follow_topics_policy: 3 }, ada);

@@ -23,6 +23,11 @@ const PUBLIC_NAMES: Readonly<Record<string, string>> = {
   'PATCH /realm string_id': 'a subdomain that another organization has cannot be taken',
 };
 
+/** Requests that are answered alike whatever they name, for a reason. */
+const NOT_LOOKED_UP: Readonly<Record<string, string>> = {
+  'PATCH /saved_snippets/{saved_snippet_id} saved_snippet_id': 'without anything to change, nothing is looked up',
+};
+
 interface Sent {
   status: number;
   text: string;
@@ -242,7 +247,8 @@ describe('another organization', () => {
         };
         if (!(await usual())) continue;
         own = await furnishOrganization(cluster);
-        if (await usual()) insensitive.push(`${endpoint.method} ${endpoint.path} ${parameter.name}`);
+        const name = `${endpoint.method} ${endpoint.path} ${parameter.name}`;
+        if (!(name in NOT_LOOKED_UP) && (await usual())) insensitive.push(name);
       }
     }
     expect(insensitive).toEqual([]);

@@ -68,8 +68,8 @@ async function furnishConversations({ owner, member, things }: Rooms): Promise<v
   setAll(things, ['topic', 'topic_name'], 'talk');
   things.set('attachment_id', attachments[0].id);
   things.set('path_id', file.pathId);
-  const [realmId, folder, secret, filename] = file.pathId.split('/');
-  setEach(things, { realm_id: Number(realmId), folder, secret, filename });
+  const [realmId, ...rest] = file.pathId.split('/');
+  setEach(things, { realm_id: Number(realmId), filename: rest.join('/') });
   things.set('scheduled_message_id', scheduled.scheduled_message_id);
   things.set('reminder_id', reminder.reminder_id);
 }

@@ -8,7 +8,7 @@ const CALLS_OUT =
 
 /** What opens none. */
 const HARMLESS =
-  /^import (?:type [^;]*|\{ (?:isIP|isIPv4|isIPv6|STATUS_CODES)(?:, (?:isIPv4|isIPv6))* \} from [^;]*);$/gm;
+  /^import (?:type [^;]*|\{ (?:isIP|isIPv4|isIPv6|STATUS_CODES|METHODS)(?:, (?:isIPv4|isIPv6))* \} from [^;]*);$/gm;
 
 /** Who may, and to where: nobody but the first goes where a user says. */
 const MAY: Readonly<Record<string, string>> = {
@@ -17,6 +17,7 @@ const MAY: Readonly<Record<string, string>> = {
   'apps/push/src/relay/relay-transport.ts': 'the relay that the operator configures',
   'apps/stoa/src/operations/push-relay-registration.ts': 'the relay that the operator configures',
   'apps/users/src/shared/mail/smtp-mailer.ts': 'the mail server that the operator configures',
+  'apps/web/src/api/client.ts': 'the host that the page came from, in the browser',
   'libs/storage/src/s3-file-store.ts': 'the store that the operator configures',
 };
 /** Listeners, types, and test servers. */

@@ -23,6 +23,7 @@ export const OUTSIDE_ROUTES: Readonly<Record<string, string>> = {
   '/api/v1/tus': RESUMABLE,
   '/api/v1/tus/': RESUMABLE,
   '/api/v1/tus/:id': RESUMABLE,
+  '/compatibility': 'nothing: whether a client may be used, as below /api/v1',
   '/assets/*': 'nothing: files of the web client, the same for everybody',
   '/avatar/:who': 'credentials; without an account only where spectators are let in',
   '/avatar/:who/medium': 'credentials; without an account only where spectators are let in',

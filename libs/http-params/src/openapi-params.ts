@@ -30,6 +30,8 @@ function parameter(spec: ParamSpec, place: 'path' | 'query'): Record<string, unk
     required: place === 'path' || !spec.optional,
     description: describe(spec),
     ...(spec.options.deprecated ? { deprecated: true } : {}),
+    // OpenAPI has no word for a part of the path that may hold slashes.
+    ...(place === 'path' && spec.options.takesRest ? { 'x-takes-rest': true } : {}),
     ...value,
   };
 }

@@ -136,7 +136,7 @@ export function enumKind(values: readonly (string | number)[], options: EnumKind
   const typed = isNumeric ? integerKind({}) : stringKind({ json: true });
   const read = (raw: string, at: string): unknown => {
     if (isRawText) return raw;
-    return isShort ? parse(raw, at) : typed.decode(raw, at);
+    return isShort ? parse(boundScalar(raw, at), at) : typed.decode(raw, at);
   };
   return {
     decode: (raw, at) => check(read(raw, at), at),

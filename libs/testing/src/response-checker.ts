@@ -117,24 +117,29 @@ const INTEGER_PART = '\\d+';
 /** `/users/{user_id}` → `^(/api/v1)?/users/\d+$`, as the part is declared an integer. */
 function pathPattern(template: string, item: JsonObject): RegExp {
   const escaped = template.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
-  const parts = escaped.replace(/\{([^}]+)\}/g, (_all, name: string) =>
-    isInteger(item, name) ? INTEGER_PART : '[^/]+',
-  );
+  const parts = escaped.replace(/\{([^}]+)\}/g, (_all, name: string) => {
+    if (isParameter(item, name, takesRest)) return '.+';
+    return isParameter(item, name, isInteger) ? INTEGER_PART : '[^/]+';
+  });
   return new RegExp(`^(?:/api/v1)?${parts}$`);
 }
 
-function isInteger(item: JsonObject, name: string): boolean {
+/** Whether a part of the path is declared so by any of the path's methods. */
+function isParameter(item: JsonObject, name: string, isSo: (parameter: JsonObject) => boolean): boolean {
   return Object.values(item).some(
     (operation) =>
       isObject(operation) &&
       Array.isArray(operation.parameters) &&
       operation.parameters.some(
-        (parameter) =>
-          isObject(parameter) &&
-          parameter.in === 'path' &&
-          parameter.name === name &&
-          isObject(parameter.schema) &&
-          parameter.schema.type === 'integer',
+        (parameter) => isObject(parameter) && parameter.in === 'path' && parameter.name === name && isSo(parameter),
       ),
   );
+}
+
+function isInteger({ schema }: JsonObject): boolean {
+  return isObject(schema) && schema.type === 'integer';
+}
+
+function takesRest(parameter: JsonObject): boolean {
+  return parameter['x-takes-rest'] === true;
 }
