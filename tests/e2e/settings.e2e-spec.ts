@@ -1,4 +1,4 @@
-import { Parameters, TestCluster, eventually, sharedCluster } from '@stoa/testing';
+import { Parameters, TestCluster, sharedCluster } from '@stoa/testing';
 import { expectError } from '../support/expectations';
 import { Organization, createOrganization } from '../support/organizations';
 import { mailTo } from '../support/mail';
@@ -179,16 +179,17 @@ describe('settings', () => {
     const open = (url: string) => visit(cluster, eve.client.host ?? '', pathOf(url));
     expect((await open(`${link}x`)).status).toBe(404);
     expect((await open(link)).status).toBe(200);
+    // The key is good for the new address at once, and no longer for the old one.
+    const renamed = eve.client.as(address, eve.apiKey);
+    expect((await renamed.succeed('GET', '/users/me')).delivery_email).toBe(address);
+    expect((await eve.client.get('/users/me')).status).toBe(401);
     const isAddress = (event: ClientEvent) => event.person?.delivery_email !== undefined;
     const person = { user_id: eve.userId, delivery_email: address };
-    expect((await own.next(isAddress)).person).toEqual(person);
+    const mine = own.readBy(renamed);
+    expect((await mine.next(isAddress)).person).toEqual(person);
     expect((await owners.next(isAddress)).person).toEqual(person);
-    expect((await own.next((event) => event.person?.avatar_url !== undefined)).person.avatar_source).toBe('G');
+    expect((await mine.next((event) => event.person?.avatar_url !== undefined)).person.avatar_source).toBe('G');
     expect((await open(link)).status).toBe(404);
-    const renamed = eve.client.as(address, eve.apiKey);
-    // A verified key is known for a moment, with the names that it was good for.
-    const user = await eventually(() => renamed.succeed('GET', '/users/me'));
-    expect(user.delivery_email).toBe(address);
   });
 
   it('are not for bots', async () => {

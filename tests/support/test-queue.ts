@@ -26,6 +26,11 @@ export class TestQueue {
     return new TestQueue(person.client, state.queue_id, state.last_event_id, state);
   }
 
+  /** The same queue, read with other credentials of its user. */
+  readBy(client: TestClient): TestQueue {
+    return new TestQueue(client, this.id, this.lastEventId, this.state);
+  }
+
   /** A queue made by GET /events. */
   static async registerThroughEvents(person: Person, parameters: Parameters = {}): Promise<TestQueue> {
     const answer = await person.client.succeed('GET', '/events', { dont_block: true, ...parameters });

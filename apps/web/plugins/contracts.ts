@@ -9,9 +9,8 @@ const compiledContracts = path.join(root, 'dist', 'libs', 'contracts', 'src');
 const PREFIX = '@stoa/contracts/';
 
 interface DeclaredParam {
-  kind?: { isRawText: boolean; schema: { type?: string } };
+  kind?: { isJsonText: boolean };
   file?: unknown;
-  value: { type?: string };
 }
 interface Declared {
   method: string;
@@ -23,10 +22,9 @@ function isEndpoint(value: unknown): value is Declared {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'tag' in value;
 }
 
-/** Sent as it is; every other parameter is sent as JSON text. */
-function isSentRaw({ kind, value }: DeclaredParam): boolean {
-  // 64-bit numbers are texts here and plain digits on the wire.
-  return kind?.isRawText === true || (value.type === 'string' && kind?.schema.type === 'integer');
+/** Sent as it is; every other parameter is sent as JSON text. Numbers and booleans read the same either way. */
+function isSentRaw({ kind }: DeclaredParam): boolean {
+  return kind?.isJsonText === false;
 }
 
 /** What a browser needs of a declaration: where to send a request, and how its values are written. */

@@ -1,5 +1,5 @@
 import { parseJsonText } from './json-text';
-import { stringKind } from './param-kinds';
+import { boundScalar, stringKind } from './param-kinds';
 import { ParamKind } from './param-spec';
 
 const RETENTION_WORDS: ReadonlySet<string> = new Set(['unlimited', 'realm_default']);
@@ -11,7 +11,7 @@ const RETENTION_WORDS: ReadonlySet<string> = new Set(['unlimited', 'realm_defaul
 export function retentionKind(): ParamKind {
   const quoted = stringKind({ json: true });
   const decode = (raw: string, at: string): string => {
-    if (RETENTION_WORDS.has(raw) || typeof retentionValue(raw) === 'number') return raw;
+    if (RETENTION_WORDS.has(raw) || typeof retentionValue(boundScalar(raw, at)) === 'number') return raw;
     quoted.decode(raw, `${at}["json[str]"]`);
     return raw;
   };

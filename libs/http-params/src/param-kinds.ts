@@ -10,7 +10,8 @@ const JSON_INTEGER = /^[ \t\n\r]*-?(?:0|[1-9][0-9]*)[ \t\n\r]*$/;
 /** Characters of a number or a truth value: more than any, and not enough to be slow. */
 const LONGEST_SCALAR = 1_000;
 
-function boundScalar(raw: string, at: string): string {
+/** @throws DomainError for a text longer than any number or word that is meant */
+export function boundScalar(raw: string, at: string): string {
   if (raw.length > LONGEST_SCALAR) throw paramErrors.tooLong(at, LONGEST_SCALAR);
   return raw;
 }

@@ -87,14 +87,17 @@ export function contentTypeOf(declared: string | undefined, fileName: string): s
   const given = declared?.split(';')[0]?.trim().toLowerCase() ?? '';
   const isType = /^[a-z0-9.+-]+\/[a-z0-9.+-]+$/.test(given) && given.length <= 100 && given !== UNKNOWN;
   if (isType && given !== UNDECLARED) return given;
-  const extension = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
-  return BY_EXTENSION[extension] ?? (isType ? given : null);
+  return typeOfName(fileName) ?? (isType ? given : null);
 }
 
-/** The same where only an image is wanted: null, and the content decides, unless something else than text is known. */
+function typeOfName(fileName: string): string | undefined {
+  return BY_EXTENSION[/\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? ''];
+}
+
+/** The same where only an image is wanted: null, and the content decides, where nothing but the default says text. */
 export function imageTypeOf(declared: string | undefined, fileName: string): string | null {
   const type = contentTypeOf(declared, fileName);
-  return type === UNDECLARED ? null : type;
+  return type === UNDECLARED && typeOfName(fileName) === undefined ? null : type;
 }
 
 /** Whether thumbnails are made of an image (markdown.md 9.2). */

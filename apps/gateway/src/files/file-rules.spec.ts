@@ -43,6 +43,7 @@ describe('content types', () => {
     ['text/plain', 'a.png', 'image/png'],
     ['text/plain', 'picture', null],
     [undefined, 'picture', null],
+    [undefined, 'a.txt', 'text/plain'],
     ['application/pdf', 'a.png', 'application/pdf'],
   ])('of an image from %j and %j: %j', (declared, name, type) => expect(imageTypeOf(declared, name)).toBe(type));
 

@@ -79,7 +79,9 @@ export class ApiAdapter extends FastifyAdapter {
     const fastify = this.getInstance();
     // Without a body: what comes with them is not read. (The framework would demand one of QUERY.)
     for (const method of METHODS) {
-      if (!API_METHODS.includes(method) && method !== 'CONNECT') fastify.addHttpMethod(method, { hasBody: false });
+      if (!API_METHODS.includes(method) && method !== 'CONNECT') {
+        fastify.addHttpMethod(method, { hasBody: false, overrideExisting: true });
+      }
     }
   }
 
