@@ -4,7 +4,7 @@ import { paramErrors } from './param-errors';
  * Bound of texts that declare none. Whatever looks into a text afterwards, in whichever service, has no more to look at;
  * the longest honest one is a list of addresses.
  */
-export const LONGEST_TEXT = 65_536;
+const LONGEST_TEXT = 65_536;
 
 /** Lengths are Unicode code points (organization.md 1.9). */
 export interface StringRules {

@@ -12,7 +12,7 @@ import { usersOf } from '../store/conversation';
 import type { Channel } from '../store/state';
 import { useSlice } from '../store/store';
 import { topicKey } from '../store/topics';
-import { channelCounts, unreadCounts } from '../store/unread-counts';
+import { channelCounts, directCount, unreadCounts } from '../store/unread-counts';
 import { languageInUse, t } from '../strings/strings';
 
 /** Rows of a list before "show all". */
@@ -88,7 +88,7 @@ function Directs() {
         <li key={key}>
           <SidebarLink href={narrowAddress(directNarrow(usersOf(key)), namesOf(state))}>
             <bdi>{peopleText({ users, userId: state.userId }, usersOf(key))}</bdi>
-            <UnreadCount count={unread.get(key)?.ids.length ?? 0} />
+            <UnreadCount count={directCount({ unreadDirects: unread }, key)} />
           </SidebarLink>
         </li>
       ))}

@@ -30,7 +30,7 @@ export interface Transport {
 }
 
 /** How the client registers (web.md 2.2). */
-export const REGISTRATION = {
+const REGISTRATION = {
   apply_markdown: true,
   client_gravatar: true,
   slim_presence: true,

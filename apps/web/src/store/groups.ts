@@ -1,5 +1,5 @@
 import type { GroupSettingValue } from '@stoa/contracts/users';
-import type { State, UserGroup } from './state';
+import type { State } from './state';
 
 type Groups = State['groups'];
 
@@ -7,7 +7,7 @@ type Groups = State['groups'];
 const membersByGroups = new WeakMap<Groups, Map<number, ReadonlySet<number>>>();
 
 /** Everybody who is in a group, directly or through subgroups; nobody if there is no such group. */
-export function membersOf(groups: Groups, groupId: number): ReadonlySet<number> {
+function membersOf(groups: Groups, groupId: number): ReadonlySet<number> {
   let known = membersByGroups.get(groups);
   if (!known) membersByGroups.set(groups, (known = new Map()));
   const members = known.get(groupId) ?? collect(groups, [groupId]);
@@ -35,10 +35,4 @@ export function isIn({ groups }: Pick<State, 'groups'>, value: GroupSettingValue
   return (
     value.direct_members.includes(userId) || value.direct_subgroups.some((id) => membersOf(groups, id).has(userId))
   );
-}
-
-/** The group of a system role such as `role:moderators`. */
-export function systemGroup({ groups }: Pick<State, 'groups'>, name: string): UserGroup | undefined {
-  for (const group of groups.values()) if (group.is_system_group && group.name === name) return group;
-  return undefined;
 }

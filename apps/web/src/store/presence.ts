@@ -17,7 +17,7 @@ export function availabilityOf(state: PresenceState, userId: number): Availabili
 }
 
 /** When a user was last there, in seconds since 1970: never before the account was made. */
-export function lastActiveOf(state: PresenceState, userId: number): number {
+function lastActiveOf(state: PresenceState, userId: number): number {
   const joined = Date.parse(state.users.get(userId)?.date_joined ?? '') / 1000;
   const { active_timestamp = 0, idle_timestamp = 0 }: Partial<Presence> = state.presences.get(userId) ?? {};
   return Math.max(active_timestamp, idle_timestamp, Number.isFinite(joined) ? joined : 0);

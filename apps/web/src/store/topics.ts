@@ -8,7 +8,7 @@ export function isSameTopic(a: string, b: string): boolean {
 }
 
 /** Stands before the name of a resolved topic. */
-export const RESOLVED_PREFIX = '✔ ';
+const RESOLVED_PREFIX = '✔ ';
 
 export function isResolved(topic: string): boolean {
   return topic.startsWith(RESOLVED_PREFIX);

@@ -36,11 +36,6 @@ export function typistsIn(state: TypingState, conversation: Conversation): numbe
   return shown(state, state.typing.get(conversationKey(conversation)));
 }
 
-/** Who edits a message. */
-export function editorsOf(state: TypingState, messageId: number): number[] {
-  return shown(state, state.editing.get(messageId));
-}
-
 function shown({ mutedUsers, userId }: TypingState, typists: Typists = new Map()): number[] {
   return [...typists.keys()].filter((id) => id !== userId && !mutedUsers.has(id));
 }

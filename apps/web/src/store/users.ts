@@ -11,7 +11,7 @@ export function userOf({ users }: Pick<State, 'users'>, userId: number): User {
 
 const MEMBER = 400;
 
-export function unknownUser(userId: number): User {
+function unknownUser(userId: number): User {
   const key = `${languageInUse()} ${userId}`;
   const known = unknown.get(key) ?? {
     user_id: userId,

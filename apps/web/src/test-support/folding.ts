@@ -6,19 +6,20 @@ import type { Channel, State } from '../store/state';
 import { countedMentions, unreadCounts } from '../store/unread-counts';
 
 /** What no snapshot has, or what differs between two snapshots of the same state. */
-type Incidental =
-  | 'messages'
-  | 'windows'
-  | 'topics'
-  | 'typing'
-  | 'editing'
-  | 'listVersions'
-  | 'reload'
-  | 'presences'
-  | 'presenceLastUpdateId'
-  | 'presenceTime'
-  | 'service'
-  | 'unreadWildcards';
+const INCIDENTAL = [
+  'messages',
+  'windows',
+  'topics',
+  'typing',
+  'editing',
+  'listVersions',
+  'reload',
+  'presences',
+  'presenceLastUpdateId',
+  'presenceTime',
+  'service',
+  'unreadWildcards',
+] as const satisfies readonly (keyof State)[];
 
 /**
  * What the client makes of a snapshot and the events after it, and what it makes of a later snapshot: both in a form that
@@ -33,9 +34,9 @@ export function foldedAndFresh(
   return { folded: comparable(folded), fresh: comparable(snapshotState(after)) };
 }
 
-function comparable(state: State): Omit<State, Incidental> & { counts: object } {
-  const { messages, windows, topics, typing, editing, listVersions, reload, service, ...rest } = state;
-  const { presences, presenceLastUpdateId, presenceTime, unreadWildcards, ...compared } = rest;
+function comparable(state: State): object {
+  const compared: Partial<State> = { ...state };
+  for (const part of INCIDENTAL) delete compared[part];
   const { channels, mentions, ...numbers } = unreadCounts(state);
   return {
     ...compared,

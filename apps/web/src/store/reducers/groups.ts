@@ -36,13 +36,13 @@ export function applyUserGroup(draft: Draft<State>, event: EventOf<'user_group'>
   }
 }
 
-export function changeGroup(draft: Draft<State>, id: number, change: (group: UserGroup) => UserGroup): void {
+function changeGroup(draft: Draft<State>, id: number, change: (group: UserGroup) => UserGroup): void {
   const group = draft.state.groups.get(id);
   if (group) draft.write('groups').set(id, change(group));
 }
 
 /** Ascending, each once. */
-export function withIds(ids: readonly number[], added: readonly number[]): number[] {
+function withIds(ids: readonly number[], added: readonly number[]): number[] {
   return [...new Set([...ids, ...added])].sort((a, b) => a - b);
 }
 
