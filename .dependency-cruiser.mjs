@@ -6,7 +6,13 @@
  * nothing of each other.
  */
 const LAYERS = {
-  gateway: [['access'], ['overload'], ['http'], ['reference', 'fragments', 'files', 'events', 'pages'], ['endpoints']],
+  gateway: [
+    ['access'],
+    ['overload'],
+    ['http'],
+    ['reference', 'fragments', 'files', 'events', 'pages', 'web'],
+    ['endpoints'],
+  ],
   messages: [['access'], ['send'], ['channels', 'read', 'change'], ['later']],
   users: [
     ['shared'],
