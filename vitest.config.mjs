@@ -8,8 +8,7 @@ const { paths } = JSON.parse(readFileSync(path.join(root, 'tsconfig.base.json'),
 /** Product code as `npm run build` compiled it: decorators keep their metadata, and nothing is compiled twice. */
 function compiledProduct() {
   const compiled = (source) => path.join(root, 'dist', path.relative(root, source).replace(/\.ts$/, '.js'));
-  // The browser's code is compiled only into one bundle.
-  const isProduct = (file) => /^(apps\/(?!web\/)|libs\/)/.test(path.relative(root, file));
+  const isProduct = (file) => /^(apps|libs)\//.test(path.relative(root, file));
   return {
     name: 'compiled-product',
     enforce: 'pre',

@@ -2,7 +2,6 @@ import { ClientState, Parameters, applyEvents, comparableState } from '@stoa/tes
 import { sendDirect } from './messages';
 import { Person } from './people';
 import { TestQueue, isEvent } from './test-queue';
-import { foldedAndFresh } from './web-client.mjs';
 
 /** What a modern client declares. */
 export const MODERN_CAPABILITIES = {
@@ -55,18 +54,7 @@ export async function expectStateFolds(folding: Folding, act: () => Promise<unkn
     const folded = registration.include_subscribers === undefined ? withoutSubscribers(applied) : applied;
     const fresh = await person.client.succeed('POST', '/register', registration);
     expect([person.fullName, compared(folded, except)]).toEqual([person.fullName, compared(fresh, except)]);
-    if (!isLikeWebClient(registration) || except.length > 0) continue;
-    const web = foldedAndFresh(queue.state, events, fresh);
-    expect([person.fullName, 'web client', web.folded]).toEqual([person.fullName, 'web client', web.fresh]);
   }
-}
-
-/** Whether the registration asks for everything, in the forms that the web client takes. */
-function isLikeWebClient({ client_capabilities, event_types, fetch_event_types, ...rest }: Parameters): boolean {
-  const capabilities = new Map(Object.entries(Object(client_capabilities)));
-  const isModern = Object.keys(MODERN_CAPABILITIES).every((name) => capabilities.get(name) === true);
-  const isWhole = event_types === undefined && fetch_event_types === undefined;
-  return isModern && isWhole && rest.slim_presence === true && rest.include_subscribers === 'true';
 }
 
 /** Events name the subscribers of a channel that comes; a client that asked for no lists keeps none. */
