@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib';
+import { ALL_CAPABILITIES } from '@stoa/contracts/users';
 import type { BenchCluster, Usage } from '../support/bench-cluster';
 import type { Benchmark, BenchmarkOptions } from '../support/benchmark';
 import { HttpClient, encodeRequest } from '../support/http-client';
@@ -60,20 +61,6 @@ interface SizeResult {
   warmStatements: Statements;
 }
 
-const capabilities = {
-  notification_settings_null: true,
-  bulk_message_deletion: true,
-  user_avatar_url_field_optional: true,
-  stream_typing_notifications: true,
-  user_settings_object: true,
-  linkifier_url_template: true,
-  user_list_incomplete: true,
-  include_deactivated_groups: true,
-  archived_channels: true,
-  empty_topic_name: true,
-  simplified_presence_events: true,
-};
-
 /** The request of a client that asks for everything. */
 export function encodeRegistration(
   realm: SeededRealm,
@@ -86,7 +73,7 @@ export function encodeRegistration(
     apply_markdown: 'true',
     client_gravatar: 'true',
     slim_presence: 'true',
-    client_capabilities: JSON.stringify(capabilities),
+    client_capabilities: JSON.stringify(ALL_CAPABILITIES),
   };
   return encodeRequest({
     method: 'POST',

@@ -1,5 +1,5 @@
 import { TypeCompiler } from '@sinclair/typebox/compiler';
-import { ClientCapabilities, NO_CAPABILITIES, RegisterRequest, RegisterResponseSchema } from '@stoa/contracts/users';
+import { ALL_CAPABILITIES, NO_CAPABILITIES, RegisterRequest, RegisterResponseSchema } from '@stoa/contracts/users';
 import { CreatedRealm } from '@stoa/database';
 import { AnswerSegment, decodeFragmentedAnswer } from '@stoa/fragments';
 import { TEST_HOST, UsersApplication } from '../test-support/users-application';
@@ -9,20 +9,6 @@ const schema = TypeCompiler.Compile(RegisterResponseSchema);
 type Fields = Record<string, unknown>;
 /** A state in the form for tests: lists of objects by name. */
 type State = Record<string, Fields[]>;
-
-const ALL_CAPABILITIES: ClientCapabilities = {
-  notification_settings_null: true,
-  bulk_message_deletion: true,
-  user_avatar_url_field_optional: true,
-  stream_typing_notifications: true,
-  user_settings_object: true,
-  linkifier_url_template: true,
-  user_list_incomplete: true,
-  include_deactivated_groups: true,
-  archived_channels: true,
-  empty_topic_name: true,
-  simplified_presence_events: true,
-};
 
 describe('registration', () => {
   let app: UsersApplication;

@@ -28,8 +28,13 @@ async function signedOut(): Promise<Phase> {
 }
 
 async function start(signal: AbortSignal, onSignedOut: () => void): Promise<Phase> {
-  const client = await startClient(signal, onSignedOut);
-  return client ? { kind: 'signed-in', client } : signedOut();
+  try {
+    const client = await startClient(signal, onSignedOut);
+    return client ? { kind: 'signed-in', client } : await signedOut();
+  } catch (error) {
+    reportError(error);
+    return { kind: 'failed' };
+  }
 }
 
 /** Everything that a person sees: the sign-in page, or the client of who is signed in. */

@@ -3,6 +3,7 @@ import { systemClock } from '../api/backoff';
 import { call } from '../api/client';
 import { RequestRefused } from '../api/failures';
 import type { Client } from '../client/client';
+import { notify } from '../client/notices';
 import { Connection } from '../live/connection';
 import { Activity } from '../live/presence-report';
 import type { ConnectionStatus } from '../live/status';
@@ -12,6 +13,7 @@ import { Wakes, watchClock, watchPage } from '../live/wakes';
 import { Outbox } from '../outbox/outbox';
 import type { State } from '../store/state';
 import { Store } from '../store/store';
+import { t } from '../strings/strings';
 import { MessageLoader } from '../windows/message-loader';
 import { applyToWindows } from '../windows/window-events';
 
@@ -94,8 +96,13 @@ export async function startClient(signal: AbortSignal, onSignedOut: () => void):
     onSignedOut();
   });
   const signOut = async (): Promise<void> => {
+    try {
+      await call(logOut, {});
+    } catch (error) {
+      // It may have ended elsewhere; anything else means that it goes on.
+      if (!(error instanceof RequestRefused && error.isSignedOut)) return notify(t('frame.notSignedOut'));
+    }
     running.abort();
-    await call(logOut, {});
     onSignedOut();
   };
   return { store, status, outbox, loader, signOut };

@@ -6,6 +6,7 @@ import { userOf } from '../store/users';
 import { t } from '../strings/strings';
 import { Avatar } from '../ui/avatar';
 import { IconButton } from '../ui/button';
+import { Notices } from './notices';
 import { Sidebar } from './sidebar';
 import './frame.css';
 
@@ -63,6 +64,7 @@ export function Frame({ title, heading, banner, children }: FrameProps) {
           {children}
         </main>
       </div>
+      <Notices />
     </div>
   );
 }

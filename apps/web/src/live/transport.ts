@@ -1,6 +1,6 @@
 import { reportPresence } from '@stoa/contracts/presence';
 import { deleteQueue, pollEvents } from '@stoa/contracts/queues';
-import { registerQueue } from '@stoa/contracts/users';
+import { ALL_CAPABILITIES, registerQueue } from '@stoa/contracts/users';
 import { type AnswerOf, call } from '../api/client';
 import type { PolledEvent } from '../store/apply';
 import type { RegisterAnswer } from '../store/register-answer';
@@ -37,19 +37,7 @@ const REGISTRATION = {
   include_subscribers: 'partial',
   presence_history_limit_days: 14,
   fetch_event_types: [...FETCHED_TYPES],
-  client_capabilities: {
-    notification_settings_null: true,
-    bulk_message_deletion: true,
-    user_avatar_url_field_optional: true,
-    stream_typing_notifications: true,
-    user_settings_object: true,
-    linkifier_url_template: true,
-    user_list_incomplete: true,
-    include_deactivated_groups: true,
-    archived_channels: true,
-    empty_topic_name: true,
-    simplified_presence_events: true,
-  },
+  client_capabilities: ALL_CAPABILITIES,
 } as const;
 
 /** The poll itself ends the request earlier: this only bounds one that hangs. */

@@ -1,4 +1,4 @@
-import { get, set } from 'idb-keyval';
+import { del, entries, set } from 'idb-keyval';
 import { sendMessage } from '@stoa/contracts/messages';
 import { call } from '../api/client';
 import { RequestRefused } from '../api/failures';
@@ -50,17 +50,18 @@ function requestOf({ recipient, content }: Outgoing) {
 /** Messages that were written and are not delivered: kept over reloads, sent in order within a conversation, each once. */
 export class Outbox {
   readonly messages = new Store<readonly Outgoing[]>([]);
-  private readonly storageKey: string;
+  private readonly prefix: string;
   private readonly running = new Set<string>();
 
   constructor(private readonly options: OutboxOptions) {
-    this.storageKey = `outbox ${options.owner}`;
+    this.prefix = `outbox ${options.owner} `;
   }
 
   /** Takes up what was on its way when the page was closed. */
   async resume(): Promise<void> {
-    const kept = (await get<readonly Outgoing[]>(this.storageKey)) ?? [];
-    this.messages.set(kept);
+    const stored = await this.storing(() => entries<string, Outgoing>());
+    const kept = (stored ?? []).filter(([name]) => name.startsWith(this.prefix)).map(([, message]) => message);
+    this.messages.set(kept.sort((a, b) => a.writtenAt - b.writtenAt));
     for (const recipient of new Set(kept.map((message) => recipientKey(message.recipient)))) void this.run(recipient);
   }
 
@@ -73,7 +74,8 @@ export class Outbox {
       writtenAt: Date.now(),
       state: 'sending',
     };
-    await this.change((messages) => [...messages, message]);
+    this.messages.update((messages) => [...messages, message]);
+    await this.storing(() => set(this.prefix + message.key, message));
     void this.run(recipientKey(recipient));
   }
 
@@ -87,7 +89,8 @@ export class Outbox {
 
   /** Gives a message up. */
   async discard(key: string): Promise<void> {
-    await this.change((messages) => messages.filter((message) => message.key !== key));
+    this.messages.update((messages) => messages.filter((message) => message.key !== key));
+    await this.storing(() => del(this.prefix + key));
   }
 
   /** One conversation after the other's answer: the order in it is the order of writing. */
@@ -149,12 +152,18 @@ export class Outbox {
     });
   }
 
-  private replace(key: string, next: Outgoing): Promise<void> {
-    return this.change((messages) => messages.map((message) => (message.key === key ? next : message)));
+  private async replace(key: string, next: Outgoing): Promise<void> {
+    this.messages.update((messages) => messages.map((message) => (message.key === key ? next : message)));
+    await this.storing(() => set(this.prefix + key, next));
   }
 
-  private async change(change: (messages: readonly Outgoing[]) => readonly Outgoing[]): Promise<void> {
-    this.messages.update(change);
-    await set(this.storageKey, this.messages.get());
+  /** A browser that stores nothing (a private window, a full disk) sends all the same. */
+  private async storing<T>(work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      reportError(error);
+      return undefined;
+    }
   }
 }

@@ -4,6 +4,7 @@ import { decorate } from './decorate';
 import type { MessageFacts, RenderFacts } from './facts';
 import { sanitize } from './sanitize';
 import { toggleSpoiler } from './spoilers';
+import { t } from '../strings/strings';
 import './message-content.css';
 
 interface MessageContentProps {
@@ -12,9 +13,19 @@ interface MessageContentProps {
   message: MessageFacts;
 }
 
+async function copy(button: Element): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(codeOf(button));
+    button.textContent = t('message.copied');
+  } catch {
+    // The browser does not let the page write there.
+    button.textContent = t('message.notCopied');
+  }
+}
+
 function act(button: Element): void {
   if (button.getAttribute('data-action') === 'spoiler') toggleSpoiler(button);
-  else if (button.getAttribute('data-action') === 'copy-code') void navigator.clipboard.writeText(codeOf(button));
+  else if (button.getAttribute('data-action') === 'copy-code') void copy(button);
 }
 
 /** The HTML of a message, as safe elements made of what it says. */

@@ -1,4 +1,5 @@
 import { getMessages } from '@stoa/contracts/messages';
+import { retried } from '../api/backoff';
 import { type AnswerOf, call } from '../api/client';
 import { RequestRefused } from '../api/failures';
 import { type Narrow, kindOf, narrowKey, operandOf } from '../narrow/terms';
@@ -86,7 +87,10 @@ export class MessageLoader {
     return answer.anchor;
   }
 
-  /** Fetches a batch at an end; does nothing while one is on its way, or when the end is reached. */
+  /**
+   * Fetches a batch at an end, however long that takes; does nothing while one is on its way, or when the end is reached.
+   * @throws RequestRefused
+   */
   async grow(key: string, direction: 'older' | 'newer'): Promise<void> {
     const window = this.store.get().windows.get(key);
     if (!window || window.isStale) return;
@@ -97,12 +101,13 @@ export class MessageLoader {
     this.mark(key, window, isOlder ? { fetchingOlder: true } : { fetchingNewer: true });
     try {
       const size = isOlder ? { num_before: BATCH } : { num_after: BATCH };
-      const answer = await this.fetch(window.narrow, { anchor: String(from), include_anchor: false, ...size });
+      const range = { anchor: String(from), include_anchor: false, ...size };
+      const answer = await retried(() => this.fetch(window.narrow, range), { signal: this.signal });
       this.fill(key, window.generation, answer, (present, fetched) => grown(present, direction, fetched));
     } catch (error) {
       const present = this.store.get().windows.get(key);
       if (present) this.mark(key, present, isOlder ? { fetchingOlder: false } : { fetchingNewer: false });
-      throw error;
+      if (!this.signal.aborted) throw error;
     }
   }
 

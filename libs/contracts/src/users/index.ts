@@ -48,7 +48,7 @@ export {
   unmuteUser,
   updateProfileData,
 } from './personal-lists.api';
-export { NO_CAPABILITIES, register, registerQueue } from './register.api';
+export { ALL_CAPABILITIES, NO_CAPABILITIES, register, registerQueue } from './register.api';
 export type { ClientCapabilities, RegisterRequest } from './register.api';
 export { RegisterResponseSchema } from './register-response.schema';
 export { createSavedSnippet, deleteSavedSnippet, editSavedSnippet, listSavedSnippets } from './saved-snippets.api';

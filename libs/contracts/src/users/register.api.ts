@@ -22,6 +22,21 @@ export const ClientCapabilitiesSchema = Type.Object({
 });
 export type ClientCapabilities = Static<typeof ClientCapabilitiesSchema>;
 
+/** Of a client that knows everything that there is. */
+export const ALL_CAPABILITIES: ClientCapabilities = {
+  notification_settings_null: true,
+  bulk_message_deletion: true,
+  user_avatar_url_field_optional: true,
+  stream_typing_notifications: true,
+  user_settings_object: true,
+  linkifier_url_template: true,
+  user_list_incomplete: true,
+  include_deactivated_groups: true,
+  archived_channels: true,
+  empty_topic_name: true,
+  simplified_presence_events: true,
+};
+
 export const NO_CAPABILITIES: ClientCapabilities = {
   notification_settings_null: false,
   bulk_message_deletion: false,

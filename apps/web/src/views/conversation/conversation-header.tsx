@@ -1,4 +1,4 @@
-import { namesOf, useClientState } from '../../client/client';
+import { namesOf, useClient, useClientState } from '../../client/client';
 import { narrowAddress } from '../../narrow/address';
 import { channelNarrow, directNarrow, topicNarrow } from '../../narrow/terms';
 import { usersOf } from '../../store/conversation';
@@ -9,7 +9,7 @@ import { peopleText } from '../../parts/people-text';
 
 /** Where the messages below stand; each part leads there. */
 export function ConversationHeader({ message }: { message: Message }) {
-  const names = useClientState(namesOf, () => true);
+  const names = namesOf(useClient().store.get());
   const channel = useClientState((state) =>
     message.type === 'stream' ? state.channels.get(message.stream_id) : undefined,
   );

@@ -1,4 +1,3 @@
-import { addFlag } from './mark-read';
 import { useEffect, useMemo, useState } from 'react';
 import { useClient, useClientState } from '../../client/client';
 import { ComposeBox } from '../../compose/compose-box';
@@ -6,6 +5,7 @@ import { type Narrow, kindOf, narrowKey } from '../../narrow/terms';
 import { t } from '../../strings/strings';
 import { Button } from '../../ui/button';
 import { type LoadFailure, anchorOf, failureOf } from '../../windows/message-loader';
+import { markRead } from './mark-read';
 import { MessageList } from './message-list';
 import './conversation.css';
 
@@ -74,7 +74,7 @@ export function Conversation({ narrow: given }: { narrow: Narrow }) {
           narrow={narrow}
           window={window}
           anchor={anchor}
-          onEndSeen={() => addFlag(client, window, kind)}
+          onEndSeen={() => markRead(client, window, kind)}
         />
       )}
       <ComposeBox narrow={narrow} />

@@ -99,10 +99,9 @@ export function MessageList({ narrow, window, anchor, onEndSeen }: MessageListPr
     const key = narrowKey(narrow);
     isAtEnd.current = offset + handle.viewportSize >= handle.scrollSize - END_PIXELS;
     if (isAtEnd.current && window.haveNewest) onEndSeen();
-    // What fails here is asked for again at the next scroll.
-    if (handle.findItemIndex(offset) < NEAR_EDGE_ROWS) void loader.grow(key, 'older').catch(() => undefined);
+    if (handle.findItemIndex(offset) < NEAR_EDGE_ROWS) loader.grow(key, 'older').catch(reportError);
     const last = handle.findItemIndex(offset + handle.viewportSize);
-    if (rows.length - last < NEAR_EDGE_ROWS) void loader.grow(key, 'newer').catch(() => undefined);
+    if (rows.length - last < NEAR_EDGE_ROWS) loader.grow(key, 'newer').catch(reportError);
   };
 
   return (

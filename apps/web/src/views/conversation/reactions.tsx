@@ -1,5 +1,6 @@
 import { addReaction, removeReaction } from '@stoa/contracts/messages';
 import { call } from '../../api/client';
+import { act } from '../../client/act';
 import { useClientState } from '../../client/client';
 import type { Message } from '../../store/message';
 import { userOf } from '../../store/users';
@@ -44,8 +45,10 @@ function ReactionChip({ message, chip }: { message: Message; chip: Chip }) {
   const toggle = (): void => {
     const { emoji_name, emoji_code, reaction_type } = reaction;
     const request = { message_id: message.id, emoji_name, emoji_code, reaction_type };
-    // The event that follows changes the message; a refusal means that it is so already.
-    void call(isOwn ? removeReaction : addReaction, request).catch(() => undefined);
+    // The event that follows changes the message.
+    void act(() => call(isOwn ? removeReaction : addReaction, request), {
+      asWanted: ['REACTION_ALREADY_EXISTS', 'REACTION_DOES_NOT_EXIST'],
+    });
   };
   return (
     <button type="button" className="reaction" aria-pressed={isOwn} aria-label={label} title={label} onClick={toggle}>

@@ -1,0 +1,106 @@
+import { Outbox, type Outgoing, type Recipient } from './outbox';
+
+const stored = new Map<string, Outgoing>();
+let isStorageBroken = false;
+
+vi.mock('idb-keyval', () => {
+  const kept = <T>(work: () => T): Promise<T> =>
+    isStorageBroken ? Promise.reject(new Error('the disk is full')) : Promise.resolve(work());
+  return {
+    set: (key: string, message: Outgoing) => kept(() => void stored.set(key, message)),
+    del: (key: string) => kept(() => void stored.delete(key)),
+    entries: () => kept(() => [...stored]),
+  };
+});
+
+interface Attempt {
+  key: string | null;
+  content: string | null;
+}
+
+const TOPIC: Recipient = { type: 'channel', channelId: 4, topic: 'logo' };
+
+describe('Outbox', () => {
+  let attempts: Attempt[];
+  /** What the service does with each attempt; a success unless said. */
+  let answers: (() => Promise<Response>)[];
+  let reported: unknown[];
+  let leaving: AbortController;
+
+  const refused = (status: number, body: object) => () => Promise.resolve(Response.json(body, { status }));
+  const unreachable = () => Promise.reject(new TypeError('no network'));
+  const outboxOf = (owner = 'host 7') => new Outbox({ owner, signal: leaving.signal });
+  const isEmpty = (outbox: Outbox) => vi.waitFor(() => expect(outbox.messages.get()).toEqual([]));
+
+  beforeEach(() => {
+    stored.clear();
+    isStorageBroken = false;
+    [attempts, answers, reported, leaving] = [[], [], [], new AbortController()];
+    vi.stubGlobal('window', new EventTarget());
+    vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
+    vi.stubGlobal('fetch', (_url: string, { body, headers }: { body: URLSearchParams; headers: HeadersInit }) => {
+      attempts.push({ key: new Headers(headers).get('idempotency-key'), content: body.get('content') });
+      return answers.shift()?.() ?? Promise.resolve(Response.json({ result: 'success', msg: '', id: 1 }));
+    });
+  });
+  afterEach(() => {
+    leaving.abort();
+    vi.unstubAllGlobals();
+  });
+
+  it('sends what is written, in the order of writing within a conversation', async () => {
+    const outbox = outboxOf();
+    answers = [unreachable, unreachable];
+    await Promise.all(['one', 'two', 'three'].map((content) => outbox.send(TOPIC, content)));
+    await isEmpty(outbox);
+    expect(attempts.map(({ content }) => content)).toEqual(['one', 'one', 'one', 'two', 'three']);
+    expect(stored.size).toBe(0);
+  });
+
+  it('repeats an attempt whose outcome nobody knows under the same key', async () => {
+    const outbox = outboxOf();
+    const busy = { result: 'error', msg: 'x', code: 'SERVICE_UNAVAILABLE' };
+    answers = [unreachable, refused(503, busy), refused(409, { ...busy, code: 'IDEMPOTENT_REQUEST_IN_PROGRESS' })];
+    await outbox.send(TOPIC, 'once');
+    await isEmpty(outbox);
+    expect(attempts).toHaveLength(4);
+    expect(new Set(attempts.map(({ key }) => key)).size).toBe(1);
+    expect(attempts[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('keeps what was refused with the reason, and lets later messages pass', async () => {
+    const outbox = outboxOf();
+    answers = [refused(400, { result: 'error', msg: 'You may not.', code: 'BAD_REQUEST' })];
+    await outbox.send(TOPIC, 'refused');
+    await outbox.send(TOPIC, 'later');
+    await vi.waitFor(() => expect(attempts).toHaveLength(2));
+    await vi.waitFor(() => expect(outbox.messages.get()).toHaveLength(1));
+    const [failed] = outbox.messages.get();
+    expect(failed).toMatchObject({ content: 'refused', state: 'failed', failure: 'You may not.' });
+    await outbox.retry(failed?.key ?? '');
+    await isEmpty(outbox);
+    expect(attempts[2]).toEqual(attempts[0]);
+  });
+
+  it('goes on after the page was closed, with what its own account wrote', async () => {
+    answers = [() => new Promise<Response>(() => undefined)];
+    await outboxOf().send(TOPIC, 'closed before the answer');
+    await outboxOf('host 8').resume();
+    expect(attempts).toHaveLength(1);
+    const next = outboxOf();
+    await next.resume();
+    await isEmpty(next);
+    expect(attempts[1]).toEqual(attempts[0]);
+    expect(stored.size).toBe(0);
+  });
+
+  it('sends although the browser stores nothing, and says so', async () => {
+    isStorageBroken = true;
+    const outbox = outboxOf();
+    await outbox.resume();
+    await outbox.send(TOPIC, 'anyway');
+    await isEmpty(outbox);
+    expect(attempts).toHaveLength(1);
+    expect(reported.length).toBeGreaterThan(0);
+  });
+});
