@@ -215,27 +215,29 @@ export class HeldPolls implements OnApplicationBootstrap {
 
   /** Ends the wait: with events whose wake was lost, or with a heartbeat. */
   private async ask(poll: HeldPoll, reason: AnswerReason = 'asked'): Promise<void> {
+    // A try that fails may have taken seconds: they are part of the wait.
+    const askedAt = performance.now();
     let result: HeartbeatResult;
     try {
       result = await this.queues.reader.heartbeat(poll);
     } catch (error) {
       if (!(error instanceof UnavailableError)) this.log.error({ err: error }, 'a held poll could not be asked about');
       this.failedAt = performance.now();
-      this.retryLater(poll);
+      this.retryLater(poll, askedAt);
       return;
     }
     if (!this.polls.has(poll.nonce)) return;
     // The server is being settled by the slot's owner.
-    if (result.status === 'run-id') return this.retryLater(poll);
+    if (result.status === 'run-id') return this.retryLater(poll, askedAt);
     this.answers.inc({ reason });
     this.respond(poll, result.status === 'answer' ? result.events.map(jsonOf) : []);
   }
 
-  private retryLater(poll: HeldPoll): void {
+  /** @param since ms of the process's clock: when Redis was first found not to answer, unless that is known already */
+  private retryLater(poll: HeldPoll, since = performance.now()): void {
     if (!this.polls.has(poll.nonce)) return;
-    const now = performance.now();
-    poll.failingSince ??= now;
-    if (now - poll.failingSince >= PATIENCE_MS || this.isDraining) this.fail(poll);
+    poll.failingSince ??= since;
+    if (performance.now() - poll.failingSince >= PATIENCE_MS || this.isDraining) this.fail(poll);
     else this.wheel.put(poll, 1);
   }
 
