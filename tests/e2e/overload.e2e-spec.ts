@@ -4,10 +4,11 @@ import { EventQueues, QueueDescriptor, slotOf } from '@stoa/event-queue';
 import { TestCluster, eventually, startCluster } from '@stoa/testing';
 import { Channel, createChannel } from '../support/channels';
 import { inDatabase } from '../support/database';
+import { linkTo, uploadFile } from '../support/files';
 import { ImpatientClient, Outcome } from '../support/impatient-client';
 import { metricOf } from '../support/metrics';
 import { Organization, createOrganization } from '../support/organizations';
-import { Person } from '../support/people';
+import { Person, addPerson } from '../support/people';
 import { peakMemory } from '../support/process-memory';
 import { TestQueue } from '../support/test-queue';
 
@@ -41,6 +42,7 @@ describe('under more load than it can carry', () => {
       env: {
         STOA_HTTP_REQUESTS: String(PLACES),
         STOA_HTTP_WAIT_MS: '200',
+        STOA_HTTP_DOWNLOADS: String(4 * PLACES),
         STOA_RPC_CONCURRENCY: String(PLACES),
         STOA_QUEUES_PER_USER: String(QUEUES_PER_USER),
         // Nothing is collected before a cluster has run for as long.
@@ -145,6 +147,20 @@ describe('under more load than it can carry', () => {
     expect(ended).toBeGreaterThanOrEqual(made - QUEUES_PER_USER);
     const { id } = await ada.client.succeed('POST', '/messages', messageTo(noisyChannel, 'still there'));
     expect((await waiting).message.id).toBe(id);
+  });
+
+  it('leaves files to the colleagues of somebody who opens many and reads none', async () => {
+    const eve = await addPerson(ada, 'Eve');
+    // More than what the buffers on the way hold.
+    const file = await uploadFile(ada, { content: 'x'.repeat(16_000_000) });
+    const shown = { type: 'direct', to: `[${eve.userId}]`, content: linkTo(file) };
+    await ada.client.succeed('POST', '/messages', shown);
+    const slow = impatient(ada, 2 * PLACES);
+    const statuses = await Promise.all(Array.from({ length: PLACES }, () => slow.leaveUnread(file.url)));
+    expect(statuses.sort()).toEqual([200, 200, 200, 200, 429, 429, 429, 429]);
+    expect(await impatient(eve, 1).leaveUnread(file.url)).toBe(200);
+    await slow.close();
+    await eventually(async () => (await impatient(ada, 1).leaveUnread(file.url)) === 200);
   });
 
   it('lets a client wait that repeats a failing poll without pause, which takes no place from anybody', async () => {

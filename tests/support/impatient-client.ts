@@ -27,21 +27,33 @@ export class ImpatientClient {
   }
 
   async ask(method: 'GET' | 'POST', path: string, parameters: Record<string, string>): Promise<Outcome> {
-    const { client, email, apiKey } = this.person;
+    const { client } = this.person;
     const form = new URLSearchParams(parameters).toString();
     const answer = await request(`${client.baseUrl}/api/v1${path}${method === 'GET' ? `?${form}` : ''}`, {
       method,
       dispatcher: this.agent,
-      headers: {
-        authorization: basicAuthorization(email, apiKey),
-        'content-type': 'application/x-www-form-urlencoded',
-        ...(client.host ? { host: client.host } : {}),
-      },
+      headers: { ...this.headers(), 'content-type': 'application/x-www-form-urlencoded' },
       body: method === 'GET' ? undefined : form,
     });
     const retryAfter = answer.headers['retry-after'];
     const body: Outcome['body'] = JSON.parse(await answer.body.text());
     return { status: answer.statusCode, retryAfter: retryAfter === undefined ? undefined : String(retryAfter), body };
+  }
+
+  /** Asks for a file and reads nothing of it, until the client is closed. @returns the status */
+  async leaveUnread(path: string): Promise<number> {
+    const url = this.person.client.baseUrl + path;
+    const { statusCode, body } = await request(url, { dispatcher: this.agent, headers: this.headers() });
+    body.on('error', () => undefined);
+    return statusCode;
+  }
+
+  private headers(): Record<string, string> {
+    const { client, email, apiKey } = this.person;
+    return {
+      authorization: basicAuthorization(email, apiKey),
+      ...(client.host ? { host: client.host } : {}),
+    };
   }
 
   /** Repeats a request without pause, `count` times in all. */

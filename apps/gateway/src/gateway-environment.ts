@@ -54,7 +54,7 @@ export class GatewayEnvironment extends OutgoingServiceEnvironment {
   @IntegerVariable({
     default: 256,
     min: 1,
-    doc: 'Files that one process sends at the same time; an organization gets three quarters at most.',
+    doc: 'Files that one process sends at the same time; an organization gets three quarters at most, a user an eighth.',
   })
   STOA_HTTP_DOWNLOADS!: number;
 

@@ -10,6 +10,7 @@ import { GatewayEnvironment } from '../gateway-environment';
 import { GuardedRoutes, pathPart } from '../http/guarded-routes';
 import { RateLimits } from '../access/rate-limits/rate-limits';
 import { RealmLookup } from '../access/realms/realm-lookup';
+import { UserPlaces } from '../overload/user-places';
 import { FileActors, queryOf } from './actors';
 import { fileHeaders } from './content-types';
 import { sendFile } from './file-reply';
@@ -38,6 +39,7 @@ export class FileRoutes {
     private readonly thumbnails: Thumbnails,
     private readonly staticFiles: StaticFiles,
     private readonly routes: GuardedRoutes,
+    private readonly userPlaces: UserPlaces,
   ) {}
 
   register(fastify: FastifyInstance): void {
@@ -69,9 +71,10 @@ export class FileRoutes {
     pathId: string,
     isDownload: boolean,
   ): Promise<void> {
-    const file = await this.access(request, pathId);
-    const headers = { ...fileHeaders(file.contentType, file.fileName, isDownload), ...PRIVATE };
-    await this.sendStored(request, reply, uploadKey(pathId), headers);
+    await this.withAccess(request, pathId, (file) => {
+      const headers = { ...fileHeaders(file.contentType, file.fileName, isDownload), ...PRIVATE };
+      return this.sendStored(request, reply, uploadKey(pathId), headers);
+    });
   }
 
   private async serveTemporary(request: FastifyRequest, reply: FastifyReply, fileName: string): Promise<void> {
@@ -86,12 +89,13 @@ export class FileRoutes {
   private async serveThumbnail(request: FastifyRequest, reply: FastifyReply, path: string): Promise<void> {
     const cut = path.lastIndexOf('/');
     const pathId = path.slice(0, Math.max(cut, 0));
-    const file = await this.access(request, pathId);
-    const thumbnail = file.image ? await this.thumbnails.open(pathId, path.slice(cut + 1)) : null;
-    if (!thumbnail) throw notFound();
-    void reply.headers({ ...fileHeaders('image/webp', 'thumbnail.webp', false), ...PRIVATE });
-    void reply.header('content-length', thumbnail.size);
-    await reply.send(thumbnail.content);
+    await this.withAccess(request, pathId, async (file) => {
+      const thumbnail = file.image ? await this.thumbnails.open(pathId, path.slice(cut + 1)) : null;
+      if (!thumbnail) throw notFound();
+      void reply.headers({ ...fileHeaders('image/webp', 'thumbnail.webp', false), ...PRIVATE });
+      void reply.header('content-length', thumbnail.size);
+      await reply.send(thumbnail.content);
+    });
   }
 
   /** What messages of long ago link to: `/thumbnail?url=user_uploads/…&size=full`. */
@@ -109,9 +113,22 @@ export class FileRoutes {
     await this.sendStored(request, reply, publicImageKey(versioned(path, version)), headers);
   }
 
-  /** @throws DomainError 404 or 403 */
-  private async access(request: FastifyRequest, pathId: string) {
+  /**
+   * Sends a file to who may open it, in one of the places that he has.
+   * @throws DomainError 404 or 403; 429 when too many files are on their way to the user
+   */
+  private async withAccess(
+    request: FastifyRequest,
+    pathId: string,
+    send: (file: Awaited<ReturnType<FileRoutes['access']>>) => Promise<void>,
+  ): Promise<void> {
     const actor = await this.actors.actorOf(request);
+    const open = async () => send(await this.access(request, pathId, actor));
+    await (actor ? this.userPlaces.run('downloads', actor.userId, open) : open());
+  }
+
+  /** @throws DomainError 404 or 403 */
+  private async access(request: FastifyRequest, pathId: string, actor: Actor | undefined) {
     const realmId = Number(/^(\d{1,9})\//.exec(pathId)?.[1]);
     if (!Number.isInteger(realmId)) throw notFound();
     const realm = actor ? { id: actor.realmId } : await this.realms.findByHost(request.host);
