@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -27,6 +27,12 @@ function compiledProduct() {
 /** What is broken, moved or replaced while it serves: clusters of the tests' own, and many starts. */
 const OPERATIONS = ['tests/{chaos,k8s,operations}/**/*.e2e-spec.ts'];
 
+/** Tests that do without the shared cluster, and so can run beside those that use it. */
+const ALONE = readdirSync(path.join(root, 'tests'), { recursive: true })
+  .filter((file) => /^(?!chaos|k8s|operations).*\.e2e-spec\.ts$/.test(file))
+  .map((file) => `tests/${file}`)
+  .filter((file) => !readFileSync(path.join(root, file), 'utf8').includes('sharedCluster'));
+
 const shared = {
   globals: true,
   pool: 'forks',
@@ -43,8 +49,8 @@ const shared = {
 const withServers = { ...shared, globalSetup: './tools/testing/global-setup.mjs' };
 
 /**
- * unit: no servers. web: the browser's code, without a browser. integration (.int-spec): real PostgreSQL, Redis, NATS. e2e and operations (tests/): whole clusters through the
- * gateway.
+ * unit: no servers. web: the browser's code, without a browser. integration (.int-spec): real PostgreSQL, Redis, NATS.
+ * e2e (tests/): one cluster for all files, through the gateway; alone: without it; operations: clusters that are broken.
  */
 export default defineConfig({
   root,
@@ -76,10 +82,14 @@ export default defineConfig({
           ...withServers,
           name: 'e2e',
           include: ['tests/**/*.e2e-spec.ts'],
-          exclude: OPERATIONS,
+          exclude: [...OPERATIONS, ...ALONE],
           // One file at a time uses the shared cluster, and may count its statements or kill its processes.
           maxWorkers: 1,
         },
+      },
+      {
+        plugins: [compiledProduct()],
+        test: { ...withServers, name: 'alone', include: ALONE, maxWorkers: 1 },
       },
       {
         plugins: [compiledProduct()],

@@ -39,17 +39,21 @@ function readArguments() {
 
 /** Two lanes, for two cores: the shared cluster with the one file that uses it, and everything else. */
 async function runEverything(runs) {
-  await Promise.all([runs.vitest(['e2e']), runs.checkTree().then(() => runs.vitest(['unit', 'web', 'integration']))]);
+  const everythingElse = async () => {
+    await runs.checkTree();
+    await runs.vitest(['unit', 'web', 'integration', 'alone']);
+  };
+  await Promise.all([runs.vitest(['e2e']), everythingElse()]);
 }
 
 async function runNarrowed(runs) {
-  await runs.vitest(['unit', 'web', 'integration', 'e2e', 'operations']);
+  await runs.vitest(['unit', 'web', 'integration', 'alone', 'e2e', 'operations']);
 }
 
 async function runChanged(runs, since) {
   const { beside, endToEnd } = await changedTests(since);
   if (beside.length > 0) await runs.vitest(['unit', 'web', 'integration'], { files: beside });
-  if (endToEnd.length > 0) await runs.vitest(['e2e', 'operations'], { files: endToEnd });
+  if (endToEnd.length > 0) await runs.vitest(['alone', 'e2e', 'operations'], { files: endToEnd });
 }
 
 function compareCoverage(runs, folder) {
