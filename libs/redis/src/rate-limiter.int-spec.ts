@@ -47,6 +47,15 @@ describe('RateLimiter', () => {
     expect((await limiter.consume(rule, 'b')).isAllowed).toBe(true);
   });
 
+  it('counts the first call of a process together with what else is asked in the same turn', async () => {
+    const fresh = createRedisConnection({ url: servers.redisUrl }, log, { name: 'fresh' });
+    await eventually(() => fresh.status === 'ready');
+    const limiter = new RateLimiter(fresh, log);
+    const [nothing, state] = await Promise.all([fresh.get('nothing'), limiter.consume(rule, 'a')]);
+    expect([nothing, state.remaining, await fresh.get('limit:test:3600:a')]).toEqual([null, 4, '1']);
+    fresh.disconnect();
+  });
+
   it('does not count refused calls', async () => {
     const limiter = new RateLimiter(connection, log);
     for (let call = 0; call < 20; call++) await limiter.consume(rule, 'a');
