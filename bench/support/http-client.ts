@@ -6,7 +6,7 @@ export interface Credentials {
 }
 
 export interface RequestShape {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the server's root, with its query. */
   path: string;
   /** Names the organization. */
@@ -14,19 +14,27 @@ export interface RequestShape {
   credentials?: Credentials;
   form?: Readonly<Record<string, string>>;
   acceptEncoding?: string;
+  /** Further lines of the head. */
+  headers?: Readonly<Record<string, string>>;
+  /** Instead of a form; `headers` say what it is. */
+  body?: Buffer;
 }
 
 /** The bytes of a request; made before the clock starts. */
-export function encodeRequest({ method, path, host, credentials, form, acceptEncoding }: RequestShape): Buffer {
+export function encodeRequest(shape: RequestShape): Buffer {
+  const { method, path, host, credentials, form, acceptEncoding, headers = {} } = shape;
   const lines = [`${method} ${path} HTTP/1.1`, `host: ${host}`];
   if (credentials) {
     const pair = `${credentials.email}:${credentials.apiKey}`;
     lines.push(`authorization: Basic ${Buffer.from(pair).toString('base64')}`);
   }
   if (acceptEncoding) lines.push(`accept-encoding: ${acceptEncoding}`);
-  const body = form ? new URLSearchParams(form).toString() : '';
-  if (form) lines.push('content-type: application/x-www-form-urlencoded', `content-length: ${Buffer.byteLength(body)}`);
-  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`);
+  for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`);
+  const body = form ? Buffer.from(new URLSearchParams(form).toString()) : shape.body;
+  if (form) lines.push('content-type: application/x-www-form-urlencoded');
+  if (body) lines.push(`content-length: ${body.length}`);
+  const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`);
+  return body ? Buffer.concat([head, body]) : head;
 }
 
 /** An answer that is not the success it should be. */

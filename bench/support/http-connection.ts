@@ -15,6 +15,7 @@ export interface Target {
   port: number;
 }
 
+const WITHOUT_BODY = /^HTTP\/1\.1 (?:204|304) /;
 const HEAD_END = Buffer.from('\r\n\r\n');
 const CHUNKS_END = Buffer.from('\r\n0\r\n\r\n');
 
@@ -91,7 +92,7 @@ export class HttpConnection {
     this.head = start.toString('latin1', 0, end);
     this.headLength = end + HEAD_END.length;
     const length = /\r\ncontent-length: *(\d+)/i.exec(this.head)?.[1];
-    this.bodyLength = length === undefined ? -1 : Number(length);
+    this.bodyLength = WITHOUT_BODY.test(this.head) ? 0 : length === undefined ? -1 : Number(length);
     return true;
   }
 

@@ -23,6 +23,8 @@ export interface RealmShape {
   /** "" is the root. */
   subdomain: string;
   users: number;
+  /** Of each user, by the index; members unless given. */
+  roleOf?: (index: number) => number;
   channels: (userIds: readonly number[]) => NewChannel[];
 }
 
@@ -52,6 +54,7 @@ export async function seedRealm(cluster: BenchCluster, shape: RealmShape): Promi
     return {
       fullName: `Bench User ${index}`,
       deliveryEmail,
+      role: shape.roleOf?.(index),
       emailAddressVisibility: EmailVisibility.Everyone,
       apiKey: { hash: hashApiKey(apiKeySecret, apiKey), prefix: apiKey.slice(0, KEY_PREFIX_LENGTH) },
     };

@@ -30,7 +30,7 @@ async function installWithApt(packages) {
   const ownPolicy = !existsSync(POLICY_FILE);
   if (ownPolicy) writeFileSync(POLICY_FILE, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
   try {
-    await whileWaiting('still installing servers', async () => {
+    await whileWaiting('still installing', async () => {
       await runCommand(apt, ['update', '-qq'], { env, quiet: true });
       await runCommand(apt, ['install', '-y', '-qq', '--no-install-recommends', ...packages], { env, quiet: true });
     });
@@ -43,14 +43,15 @@ function missingMessage(missing) {
   const names = missing.map(({ program }) => program).join(' and ');
   const packages = missing.map((server) => server.debianPackage).join(' ');
   const brew = missing.map((server) => server.homebrewPackage).join(' ');
-  const variables = missing.map((server) => server.variable).join(' and ');
+  const variables = missing.map((server) => server.variable).filter(Boolean);
+  const ownServers = `, or set ${variables.join(' and ')} to ${variables.length > 1 ? 'servers' : 'a server'} of your own`;
   return (
     `${names} ${missing.length > 1 ? 'were' : 'was'} not found: install with "apt-get install ${packages}" (Debian, Ubuntu) ` +
-    `or "brew install ${brew}" (macOS), or set ${variables} to ${missing.length > 1 ? 'servers' : 'a server'} of your own`
+    `or "brew install ${brew}" (macOS)${variables.length > 0 ? ownServers : ''}`
   );
 }
 
-const SERVERS = {
+const PROGRAMS = {
   redis: {
     program: 'redis-server',
     debianPackage: 'redis-server',
@@ -63,15 +64,17 @@ const SERVERS = {
     homebrewPackage: 'nats-server',
     variable: 'STOA_NATS_URL',
   },
+  // What the tests of the web client drive.
+  chromium: { program: 'chromium', debianPackage: 'chromium', homebrewPackage: 'chromium' },
 };
 
 /**
- * Finds the programs of the named servers, installing missing ones where that needs no question (Debian, as root).
- * @returns an object from server to the path of its program
+ * Finds the named programs, installing missing ones where that needs no question (Debian, as root).
+ * @returns an object from name to the path of the program
  * @throws Failure that names the choices
  */
-export async function locateServers(names) {
-  const missing = () => names.filter((name) => !findProgram(SERVERS[name].program)).map((name) => SERVERS[name]);
+export async function locatePrograms(names) {
+  const missing = () => names.filter((name) => !findProgram(PROGRAMS[name].program)).map((name) => PROGRAMS[name]);
   const mayInstall = process.platform === 'linux' && process.getuid() === 0 && findProgram('apt-get');
   if (missing().length > 0 && mayInstall && !process.env.STOA_NO_APT) {
     await installWithApt(missing().map((server) => server.debianPackage)).catch((error) => {
@@ -79,5 +82,5 @@ export async function locateServers(names) {
     });
   }
   if (missing().length > 0) throw new Failure(missingMessage(missing()));
-  return Object.fromEntries(names.map((name) => [name, findProgram(SERVERS[name].program)]));
+  return Object.fromEntries(names.map((name) => [name, findProgram(PROGRAMS[name].program)]));
 }

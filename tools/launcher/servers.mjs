@@ -5,7 +5,7 @@ import { Failure } from './failure.mjs';
 import { acceptsConnections } from './ports.mjs';
 import { checkOwnDatabase, createPostgres, ensureDatabase } from './postgres.mjs';
 import { MARKER } from './process-table.mjs';
-import { locateServers } from './server-programs.mjs';
+import { locatePrograms } from './server-programs.mjs';
 import { SupervisedProcess } from './supervised-process.mjs';
 
 /** What a server process sees of the launcher's environment, and the mark by which a later start finds it. */
@@ -101,7 +101,7 @@ export class Servers {
       own.redis && checkOwn('STOA_REDIS_URL', own.redis),
       own.nats && checkOwn('STOA_NATS_URL', own.nats),
     ]);
-    const programs = await locateServers(['redis', 'nats'].filter((name) => !own[name]));
+    const programs = await locatePrograms(['redis', 'nats'].filter((name) => !own[name]));
     const common = async (name) => {
       this.ports[name] = await this.given.ports.take(this.given.preferredPorts[name]);
       return {

@@ -10,7 +10,7 @@ import { explain } from '../launcher/failure.mjs';
 import { applyMigrations } from '../launcher/migrations.mjs';
 import { PortAllocator } from '../launcher/ports.mjs';
 import { prepareBuild, preparePackages } from '../launcher/prepare.mjs';
-import { findProgram } from '../launcher/server-programs.mjs';
+import { findProgram, locatePrograms } from '../launcher/server-programs.mjs';
 import { Servers } from '../launcher/servers.mjs';
 import { repositoryRoot } from '../launcher/services.mjs';
 import { startMark, waitUntil } from '../launcher/process-table.mjs';
@@ -43,6 +43,7 @@ export class Broker {
   #servers;
   #template;
   #cluster;
+  #chromium;
   #stops = [];
 
   async start() {
@@ -53,6 +54,7 @@ export class Broker {
       '/build': () => this.prepare(),
       '/template': () => this.template(),
       '/cluster': () => this.cluster(),
+      '/chromium': () => this.chromium(),
     };
     const server = createServer((request, response) => {
       const nothing = () => Promise.reject(new Error(`nothing at ${request.url}`));
@@ -109,6 +111,12 @@ export class Broker {
   cluster() {
     this.#cluster ??= this.#startCluster();
     return this.#cluster;
+  }
+
+  /** @returns the path of the browser's program, installed if need be */
+  chromium() {
+    this.#chromium ??= locatePrograms(['chromium']).then(({ chromium }) => chromium);
+    return this.#chromium;
   }
 
   async #startCluster() {

@@ -8,6 +8,8 @@ interface BrokerRoutes {
   /** A data directory to copy. */
   '/template': string;
   '/build': null;
+  /** The path of the browser's program. */
+  '/chromium': string;
 }
 
 type BrokerAnswer<T> = { value: T } | { error: string };

@@ -36,6 +36,11 @@ export const HOSTILE_JSON: readonly (readonly [name: string, make: Make])[] = [
   ['white space', (length) => `${fill(' \n', length - 1)}1`],
 ];
 
+/** A text that repeats something. */
+export function repeated(unit: string): readonly [name: string, make: Make] {
+  return [`repeated ${JSON.stringify(unit)}`, (length) => fill(unit, length)];
+}
+
 export const HOSTILE_TEXTS: readonly (readonly [name: string, make: Make])[] = [
   ' ',
   'a',
@@ -60,4 +65,4 @@ export const HOSTILE_TEXTS: readonly (readonly [name: string, make: Make])[] = [
   '\n',
   '0',
   '\u0301',
-].map((unit) => [`repeated ${JSON.stringify(unit)}`, (length: number) => fill(unit, length)] as const);
+].map(repeated);

@@ -25,7 +25,7 @@ interface PostgresParts {
 }
 
 interface ServerProgramParts {
-  locateServers(names: readonly string[]): Promise<Record<string, string>>;
+  locatePrograms(names: readonly string[]): Promise<Record<string, string>>;
 }
 
 /** The folder that has the sources; this file runs compiled, below dist. */

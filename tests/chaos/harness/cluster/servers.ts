@@ -21,7 +21,7 @@ export class ChaosServers {
 
   static async start(folder: string, logs: string): Promise<ChaosServers> {
     mkdirSync(logs, { recursive: true });
-    const programs = await (await serverProgramParts()).locateServers(['redis', 'nats']);
+    const programs = await (await serverProgramParts()).locatePrograms(['redis', 'nats']);
     const redis = await redisServer(programs.redis ?? '', path.join(folder, 'redis'), logs);
     const nats = await natsServer(programs.nats ?? '', path.join(folder, 'nats'), logs);
     const { server: postgres, url } = await postgresServer(path.join(folder, 'postgres'), logs);
