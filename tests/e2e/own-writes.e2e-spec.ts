@@ -8,8 +8,8 @@ import { Person, addPerson, createBot, unique } from '../support/people';
 import { basicAuthorization } from '../support/raw-request';
 import { scrape } from '../support/scrape';
 
-/** Each goes to one of the gateways for as long as it lasts. */
-const CONNECTIONS = 8;
+/** Each goes to one of the gateways for as long as it lasts: all to the same once in 32,768 runs. */
+const CONNECTIONS = 16;
 const ROUNDS = 6;
 const LOAD = 16;
 
@@ -178,6 +178,17 @@ describe('after the answer to a write', () => {
       expect(await me(hidden)).toEqual(['200 ']);
       await write('PATCH', '/settings', { email_address_visibility: 1 }, ada);
       expect(await me(hidden)).toEqual(['401 Invalid API key']);
+    }
+  });
+
+  it('a language counts', async () => {
+    const ada = await organization.createPerson('Ada');
+    const refusal = () => everywhere({ path: '/users/2147483647', as: ada });
+    for (let round = 0; round < ROUNDS; round++) {
+      await write('PATCH', '/settings', { default_language: 'de' }, ada);
+      expect(await refusal()).toEqual(['400 Diese Person gibt es nicht']);
+      await write('PATCH', '/settings', { default_language: 'en' }, ada);
+      expect(await refusal()).toEqual(['400 No such user']);
     }
   });
 

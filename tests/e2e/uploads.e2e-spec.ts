@@ -308,6 +308,16 @@ describe('uploads', () => {
         413,
         { message: 'You have too many unfinished uploads.' },
       ]);
+      await other.client.succeed('PATCH', '/settings', { default_language: 'de' });
+      const inGerman = await rawRequest(other.client, TUS, {
+        method: 'POST',
+        headers: { ...base, 'upload-length': '1' },
+      });
+      expect([inGerman.status, inGerman.headers.get('content-language'), JSON.parse(inGerman.text)]).toEqual([
+        413,
+        'de',
+        { message: 'Du hast zu viele unfertige Uploads.' },
+      ]);
     });
 
     it('refuses uploads without length, too large ones, strangers and other versions', async () => {

@@ -35,6 +35,7 @@ export interface UserRow extends RowOf<
   | 'delivery_email'
   | 'email'
   | 'full_name'
+  | 'default_language'
   | 'role'
   | 'is_active'
   | 'is_bot'
@@ -152,6 +153,7 @@ export function directoryUser(row: UserRow): DirectoryUser {
     deliveryEmail: row.delivery_email,
     email: row.email,
     fullName: row.full_name,
+    language: row.default_language,
     role: row.role,
     isActive: row.is_active,
     isBot: row.is_bot,

@@ -5,6 +5,8 @@ export interface DirectoryUser {
   /** API email. */
   email: string;
   fullName: string;
+  /** What is written to them is written in it, if there are texts in it. */
+  language: string;
   /** 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
   role: number;
   isActive: boolean;

@@ -77,7 +77,8 @@ export class DirectoryRepository {
   async users(realmId: number, previous: RealmUsers | undefined): Promise<RealmUsers> {
     const rows = await this.database.query<UserRow & { set_version: number }>(
       'directory_users',
-      `SELECT s.set_version, a.id, a.delivery_email, a.email, a.full_name, a.role, a.is_active, a.is_bot, a.bot_type,
+      `SELECT s.set_version, a.id, a.delivery_email, a.email, a.full_name, a.default_language, a.role, a.is_active,
+         a.is_bot, a.bot_type,
          a.bot_owner_id, a.can_forge_sender, a.can_create_users, floor(extract(epoch FROM a.date_joined))::int8 AS date_joined, a.default_sending_stream_id, a.avatar_source, a.avatar_version,
          a.avatar_key, a.email_address_visibility, a.automatically_follow_topics_policy,
          a.automatically_unmute_topics_in_muted_streams_policy, a.automatically_follow_topics_where_mentioned,

@@ -3,5 +3,4 @@ export type { ShapedEvent } from './event-shaper';
 export { UNKNOWN_USER_AVATAR_URL } from './message-forms';
 export { QueueShape } from './queue-profile';
 export type { QueueCapability, QueueProfile } from './queue-profile';
-export { EMPTY_TOPIC_DISPLAY_NAME } from './rewrite';
 export type { FlagsOf, ShapeInput } from './shape-input';

@@ -51,13 +51,27 @@ function insideOfObject(json: Buffer): Buffer {
 /** What a 401 asks for: Basic under /api/v1, a session under /json. */
 export type AuthScheme = 'Basic' | 'Session';
 
+/** An English text of an error in the language of who is answered. */
+export type Translate = (english: string) => string;
+
+export interface ErrorAnswerOptions {
+  scheme?: AuthScheme;
+  /** English unless given. */
+  translate?: Translate;
+}
+
+const inEnglish: Translate = (english) => english;
+
 /** An API error in its JSON form. Fields of `data` stand next to `code`. */
-export function domainErrorAnswer(error: DomainError, scheme: AuthScheme = 'Basic'): HttpAnswer {
+export function domainErrorAnswer(
+  error: DomainError,
+  { scheme = 'Basic', translate = inEnglish }: ErrorAnswerOptions = {},
+): HttpAnswer {
   const headers: Record<string, string> = {};
   if (error.status === 401) headers['www-authenticate'] = `${scheme} realm="zulip"`;
   const retryAfter = error.data['retry-after'];
   if (typeof retryAfter === 'number') headers['retry-after'] = String(retryAfter);
-  const body = JSON.stringify({ result: 'error', msg: error.message, code: error.code, ...error.data });
+  const body = JSON.stringify({ result: 'error', msg: translate(error.message), code: error.code, ...error.data });
   return { status: error.status, headers, body };
 }
 
@@ -67,13 +81,15 @@ const UNAVAILABLE_TEXT = 'The service is temporarily unavailable; please try aga
  * The one place that turns what was thrown into an answer. Whatever is neither meant for clients nor a dependency's
  * outage is a 500 without detail; the caller logs it.
  */
-export function errorAnswer(error: unknown, scheme: AuthScheme = 'Basic'): HttpAnswer {
-  if (error instanceof DomainError) return domainErrorAnswer(error, scheme);
+export function errorAnswer(error: unknown, options: ErrorAnswerOptions = {}): HttpAnswer {
+  if (error instanceof DomainError) return domainErrorAnswer(error, options);
   if (error instanceof UnavailableError) {
     const data = { 'retry-after': error.retryAfterSeconds };
-    return domainErrorAnswer(new DomainError('SERVICE_UNAVAILABLE', UNAVAILABLE_TEXT, { status: 503, data }));
+    return domainErrorAnswer(new DomainError('SERVICE_UNAVAILABLE', UNAVAILABLE_TEXT, { status: 503, data }), options);
   }
-  return { status: 500, headers: {}, body: '{"result":"error","msg":"Internal server error"}' };
+  const { translate = inEnglish } = options;
+  const body = JSON.stringify({ result: 'error', msg: translate('Internal server error') });
+  return { status: 500, headers: {}, body };
 }
 
 /** True for errors that are answered as they are; anything else is a fault to be logged. */
@@ -85,8 +101,8 @@ export function isAnswerable(error: unknown): boolean {
 export const API_METHODS: readonly string[] = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
 
 /** A known path, asked with a method that it does not have. */
-export function methodNotAllowed(allowed: readonly string[]): HttpAnswer {
-  const body = JSON.stringify({ result: 'error', msg: 'Method Not Allowed', allowed_methods: allowed });
+export function methodNotAllowed(allowed: readonly string[], translate = inEnglish): HttpAnswer {
+  const body = JSON.stringify({ result: 'error', msg: translate('Method Not Allowed'), allowed_methods: allowed });
   return { status: 405, headers: { allow: allowed.join(', ') }, body };
 }
 

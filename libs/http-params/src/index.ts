@@ -9,7 +9,7 @@ export {
   protocolErrors,
   successBody,
 } from './answers';
-export type { HttpAnswer } from './answers';
+export type { HttpAnswer, Translate } from './answers';
 export { retentionValue, unquoted } from './loose-text';
 export { documentParams } from './openapi-params';
 export type { DocumentedParams } from './openapi-params';

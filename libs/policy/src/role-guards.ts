@@ -25,8 +25,8 @@ export interface RoleRefusal {
 const NO_GUESTS: RoleRefusal = { code: 'BAD_REQUEST', msg: 'Not allowed for guest users' };
 const NO_BOTS: RoleRefusal = { code: 'BAD_REQUEST', msg: 'This endpoint does not accept bot requests.' };
 
-function principal(role: string): RoleRefusal {
-  return { code: 'UNAUTHORIZED_PRINCIPAL', msg: `Must be an organization ${role}` };
+function principal(msg: string): RoleRefusal {
+  return { code: 'UNAUTHORIZED_PRINCIPAL', msg };
 }
 
 /** Every refusal of a guard, for the API reference. */
@@ -47,10 +47,10 @@ export function refusalOf(guard: RoleGuard, actor: GuardedActor): RoleRefusal | 
     case 'human':
       return actor.isBot ? NO_BOTS : undefined;
     case 'organization-member':
-      return actor.role > Role.Member ? principal('member') : undefined;
+      return actor.role > Role.Member ? principal('Must be an organization member') : undefined;
     case 'administrator':
-      return !isAdministrator(actor) ? principal('administrator') : undefined;
+      return !isAdministrator(actor) ? principal('Must be an organization administrator') : undefined;
     case 'owner':
-      return !isOwner(actor) ? principal('owner') : undefined;
+      return !isOwner(actor) ? principal('Must be an organization owner') : undefined;
   }
 }

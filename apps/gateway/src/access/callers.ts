@@ -4,7 +4,8 @@ import { notLoggedIn } from '@stoa/errors';
 import type { FastifyRequest } from 'fastify';
 import type { Holder } from './authentication/api-key-store';
 import { Authenticator } from './authentication/authenticator';
-import { cookieFacts, sessionTokenOf } from './sessions/session-cookie';
+import { GatewayEnvironment } from '../gateway-environment';
+import { type CookieFacts, sessionTokenOf } from './sessions/session-cookie';
 import { SessionUses } from './sessions/session-uses';
 import { Sessions, crossSiteRefusal } from './sessions/sessions';
 
@@ -34,12 +35,18 @@ export class Callers {
     private readonly authenticator: Authenticator,
     private readonly sessions: Sessions,
     private readonly uses: SessionUses,
+    private readonly environment: GatewayEnvironment,
   ) {}
+
+  /** The cookies of browsers are made for HTTPS, as the addresses are that they open. */
+  get isSecure(): boolean {
+    return this.environment.STOA_EXTERNAL_SCHEME === 'https';
+  }
 
   /** Whether the request brings something that could say who makes it. */
   hasCredentials(request: FastifyRequest, surface: Surface): boolean {
     if (surface === 'key') return request.headers.authorization !== undefined;
-    return sessionTokenOf(cookieFacts(request)) !== undefined;
+    return sessionTokenOf(this.cookieFacts(request)) !== undefined;
   }
 
   /**
@@ -50,6 +57,10 @@ export class Callers {
     return surface === 'key' ? this.byKey(request, admission) : this.bySession(request, admission);
   }
 
+  private cookieFacts({ headers }: FastifyRequest): CookieFacts {
+    return { cookie: headers.cookie, isSecure: this.isSecure };
+  }
+
   private async byKey(
     request: FastifyRequest,
     { auth, allowsWebhookBots = false, alongside }: Admission,
@@ -57,16 +68,19 @@ export class Callers {
     const { authorization: header } = request.headers;
     if (auth === 'public' || (auth === 'optional' && header === undefined)) return undefined;
     const { host } = request;
-    return { holder: await this.authenticator.authenticate({ header, host, allowsWebhookBots, alongside }) };
+    const holder = await this.authenticator.authenticate({ header, host, allowsWebhookBots, alongside });
+    request.callerLanguage = holder.language;
+    return { holder };
   }
 
   private async bySession(
     request: FastifyRequest,
     { auth, isPoll, alongside }: Admission,
   ): Promise<Caller | undefined> {
-    const refusal = crossSiteRefusal(request);
-    const find = () => this.sessions.find(cookieFacts(request), refusal ? undefined : alongside);
+    const refusal = crossSiteRefusal(request, this.environment.STOA_EXTERNAL_SCHEME);
+    const find = () => this.sessions.find(this.cookieFacts(request), refusal ? undefined : alongside);
     const holder = auth === 'public' ? undefined : await find();
+    request.callerLanguage = holder?.language;
     if (!holder && auth === 'user') throw notLoggedIn();
     if (refusal) throw refusal;
     if (!holder) return undefined;

@@ -48,9 +48,13 @@ export class FileActors {
   private async byKey(request: FastifyRequest): Promise<Holder | undefined> {
     const { authorization: header } = request.headers;
     const { host } = request;
-    if (header !== undefined) return this.authenticator.authenticate({ header, host, allowsWebhookBots: false });
-    const key = queryOf(request).get('api_key');
-    return key === null ? undefined : this.authenticator.authenticateByKey(key, host);
+    const key = header === undefined ? queryOf(request).get('api_key') : null;
+    if (header === undefined && key === null) return undefined;
+    const holder = await (key === null
+      ? this.authenticator.authenticate({ header, host, allowsWebhookBots: false })
+      : this.authenticator.authenticateByKey(key, host));
+    request.callerLanguage = holder.language;
+    return holder;
   }
 
   private async bySession(request: FastifyRequest): Promise<Holder | undefined> {

@@ -5,6 +5,7 @@ import { DomainError, badRequest, notLoggedIn } from '@stoa/errors';
 import { protocolErrors } from '@stoa/http-params';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { UserPlaces } from '../overload/user-places';
+import { answerLanguage } from '../access/answer-language';
 import { RateLimits } from '../access/rate-limits/rate-limits';
 import { API_PREFIX, SESSION_PREFIX } from '../http/endpoint-router';
 import { GuardedRoutes, pathPart } from '../http/guarded-routes';
@@ -118,7 +119,7 @@ export class ResumableRoutes {
       await this.begin(request, actor, upload);
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      return void (await reply.code(413).send({ message: error.message }));
+      return refuse(request, reply, error);
     }
     await reply
       .code(201)
@@ -176,7 +177,7 @@ export class ResumableRoutes {
     } catch (error) {
       if (!isRefusal(error)) throw error;
       await this.discard(contextOf(request, actor), upload.id);
-      await reply.code(413).send({ message: error.message });
+      await refuse(request, reply, error);
     }
   }
 
@@ -212,6 +213,13 @@ export class ResumableRoutes {
     if (!upload) throw new DomainError('BAD_REQUEST', 'Upload not found', { status: 404 });
     return upload;
   }
+}
+
+/** What people see when a file is not taken. */
+async function refuse(request: FastifyRequest, reply: FastifyReply, error: DomainError): Promise<void> {
+  const { tag, translate } = answerLanguage(request);
+  const message = translate?.(error.message) ?? error.message;
+  await reply.code(413).header('content-language', tag).send({ message });
 }
 
 function isRefusal(error: unknown): error is DomainError {

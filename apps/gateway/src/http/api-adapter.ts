@@ -11,6 +11,7 @@ import {
 } from '@stoa/http-params';
 import type { Logger } from '@stoa/observability';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { answerLanguage } from '../access/answer-language';
 import { answerBrokenConnection, isOfUnclearHost } from '../overload/broken-connection';
 import { installBodyParsers } from './request-body';
 import { requestIdOf } from './request-id';
@@ -62,6 +63,7 @@ export class ApiAdapter extends FastifyAdapter {
         this.answerError(error, request, reply),
     });
     this.knowEveryMethod();
+    this.getInstance().decorateRequest('callerLanguage');
     installBodyParsers(this.getInstance());
     this.getInstance().addHook('onRequest', ({ raw }, _reply, done) =>
       done(isOfUnclearHost(raw) ? protocolErrors.malformedRequest() : undefined),
@@ -106,7 +108,8 @@ export class ApiAdapter extends FastifyAdapter {
 
   private answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const meant = this.meaningOf(error, request);
-    const answer = errorAnswer(meant);
+    const { tag, translate } = answerLanguage(request);
+    const answer = errorAnswer(meant, { translate });
     if (!isAnswerable(meant)) this.log.error({ err: error, requestId: request.id }, 'a request failed');
     if (answer.status === BODY_TOO_LARGE && drainBody(request.raw)) reply.removeHeader('connection');
     else if (answer.status !== BODY_TOO_LARGE) drainBody(request.raw);
@@ -116,6 +119,7 @@ export class ApiAdapter extends FastifyAdapter {
       .headers({
         ...(isOfSessions(request) ? SESSION_HEADERS : API_HEADERS),
         'x-request-id': request.id,
+        'content-language': tag,
         ...answer.headers,
       })
       .send(Buffer.from(answer.body));

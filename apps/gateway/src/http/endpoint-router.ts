@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Surface } from '@stoa/contracts/rpc';
-import { API_METHODS, RawValues, methodNotAllowed, protocolErrors } from '@stoa/http-params';
+import { API_METHODS, RawValues, protocolErrors } from '@stoa/http-params';
 import { Metrics } from '@stoa/observability';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayEnvironment } from '../gateway-environment';
@@ -162,7 +162,7 @@ export class EndpointRouter {
       exchange.useHeaders(route.document.headers);
       exchange.answer({ status: 200, headers: {}, body: route.document.body() });
     } else {
-      exchange.answer(methodNotAllowed(route.allowed));
+      exchange.refuseMethod(route.allowed);
     }
   }
 }

@@ -169,7 +169,7 @@ export class EndpointRunner {
       ipAddress: request.ip,
       headers: request.headers,
       clientName: surface === 'session' ? sessionClientName(named) : named,
-      isSecure: request.protocol === 'https',
+      isSecure: this.callers.isSecure,
       ...more,
       hold: () => new HeldAnswer(exchange),
     };

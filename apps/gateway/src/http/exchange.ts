@@ -1,8 +1,17 @@
 import type { ServerResponse } from 'node:http';
 import type { Surface } from '@stoa/contracts/rpc';
-import { API_HEADERS, HttpAnswer, SESSION_HEADERS, errorAnswer, successBody } from '@stoa/http-params';
+import {
+  API_HEADERS,
+  HttpAnswer,
+  SESSION_HEADERS,
+  type Translate,
+  errorAnswer,
+  methodNotAllowed,
+  successBody,
+} from '@stoa/http-params';
 import type { RateLimitState } from '@stoa/redis';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { answerLanguage } from '../access/answer-language';
 import { rateLimitHeaders } from './rate-limit-headers';
 
 const HEADER_LISTS: Readonly<Record<Surface, readonly string[]>> = {
@@ -69,8 +78,21 @@ export class Exchange {
   }
 
   fail(error: unknown, headers: Record<string, string> = {}): void {
-    const answer = errorAnswer(error, this.surface === 'session' ? 'Session' : 'Basic');
+    const scheme = this.surface === 'session' ? 'Session' : 'Basic';
+    const answer = errorAnswer(error, { scheme, translate: this.translation() });
     this.answer({ ...answer, headers: { ...answer.headers, ...headers } });
+  }
+
+  /** @param allowed the methods that the path has */
+  refuseMethod(allowed: readonly string[]): void {
+    this.answer(methodNotAllowed(allowed, this.translation()));
+  }
+
+  /** How errors of this request are written; its headers say so from now on. */
+  private translation(): Translate | undefined {
+    const { tag, translate } = answerLanguage(this.request);
+    if (translate) this.headers = inLanguage(this.headers, tag);
+    return translate;
   }
 
   /** Writes the answer; further ones are ignored, as after the client left. Pieces of a body are not copied together. */
@@ -97,6 +119,11 @@ export class Exchange {
 
 /** Bodies up to this size leave in one write with their headers, which Node does for text only: one byte, one character. */
 const LARGEST_ONE_WRITE_BYTES = 16 * 1024;
+
+/** @param headers names and values in turn */
+function inLanguage(headers: readonly string[], tag: string): readonly string[] {
+  return headers.map((part, index) => (index % 2 === 1 && headers[index - 1] === 'content-language' ? tag : part));
+}
 
 function isPieces(body: string | Buffer | readonly Buffer[]): body is readonly Buffer[] {
   return Array.isArray(body);

@@ -12,7 +12,7 @@ export interface HttpFacts {
   readonly headers: IncomingHttpHeaders;
   /** From the User-Agent or the parameter `client`, at most 30 characters. */
   readonly clientName: string;
-  /** The client's connection is encrypted, as far as a trusted proxy or the socket says. */
+  /** Browsers open this service's addresses over HTTPS: their cookies are made for it. */
   readonly isSecure: boolean;
   /** The session that asks; undefined for API keys and for nobody. */
   readonly sessionId?: number;

@@ -140,7 +140,10 @@ function components(): Json {
         type: 'object',
         properties: {
           result: { type: 'string', const: 'error' },
-          msg: { type: 'string', description: 'English text.' },
+          msg: {
+            type: 'string',
+            description: 'For people, in the language of the account, or of Accept-Language without one.',
+          },
           code: { type: 'string', description: 'What programs tell errors apart by.' },
         },
         required: ['result', 'msg'],

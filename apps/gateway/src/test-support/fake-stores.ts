@@ -27,6 +27,7 @@ function member(userId: number): Holder {
     email: `user${userId}@chat.example`,
     deliveryEmail: `person${userId}@mail.example`,
     fullName: `Person ${userId}`,
+    language: 'en',
     canCreateUsers: false,
     canForgeSender: false,
   };

@@ -15,6 +15,8 @@ import type { LegacyToken, RelayUser } from '../relay/relay-requests';
 /** Whom something is delivered to. */
 export interface DeliveryRecipient extends RelayUser {
   isServed: boolean;
+  /** `default_language` */
+  language: string;
   settings: { enableOfflinePushNotifications: boolean; enableOnlinePushNotifications: boolean };
   pushRealm: PushRealm;
   devices: readonly ActiveDevice[];
@@ -36,7 +38,10 @@ export interface MessageState {
 interface RecipientRow
   extends
     Record<string, unknown>,
-    RowOf<'Account', 'id' | 'enable_offline_push_notifications' | 'enable_online_push_notifications'>,
+    RowOf<
+      'Account',
+      'id' | 'default_language' | 'enable_offline_push_notifications' | 'enable_online_push_notifications'
+    >,
     RowOf<'Realm', 'partition' | 'string_id'> {
   uuid: string;
   is_served: boolean;
@@ -64,7 +69,7 @@ interface MessageRow
 
 const RECIPIENTS_SQL = `SELECT a.id, a.uuid::text AS uuid,
     a.is_active AND NOT a.is_bot AND r.deactivated_at IS NULL AS is_served,
-    a.enable_offline_push_notifications, a.enable_online_push_notifications,
+    a.default_language, a.enable_offline_push_notifications, a.enable_online_push_notifications,
     r.id AS realm_id, r.partition, r.uuid::text AS realm_uuid, r.string_id, r.name AS realm_name,
     (SELECT min(h.host) FROM realm_host h WHERE h.realm_id = r.id) AS custom_host,
     r.require_e2ee_push_notifications AS require_e2ee,
@@ -137,6 +142,7 @@ export class DeliveryFactsRepository {
       uuid: row.uuid,
       realm: { id: row.realm_id, partition: row.partition, uuid: row.realm_uuid },
       isServed: row.is_served,
+      language: row.default_language,
       settings: {
         enableOfflinePushNotifications: row.enable_offline_push_notifications,
         enableOnlinePushNotifications: row.enable_online_push_notifications,

@@ -245,6 +245,7 @@ const NOBODY: DeliveryRecipient = {
   uuid: '',
   realm: { id: 0, partition: 0, uuid: '' },
   isServed: false,
+  language: '',
   settings: NO_SETTINGS,
   pushRealm: { realmId: 0, url: '', name: '', host: '', requiresE2ee: false },
   devices: [],

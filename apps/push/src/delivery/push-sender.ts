@@ -109,7 +109,7 @@ export class PushSender {
     if (devices.length === 0) return { kind: 'ok', value: null };
     const requests: E2eePushRequest[] = [];
     for (const content of group) {
-      for (const device of devices) requests.push(await this.encrypted(device, content));
+      for (const device of devices) requests.push(await this.encrypted(recipient, device, content));
     }
     const answer = await this.relay.notify(recipient.realm, requests);
     if (answer.kind === 'ok') await this.prune(() => this.pruning.devices(recipient, answer.value.delete_device_ids));
@@ -164,6 +164,7 @@ export class PushSender {
   }
 
   private async encrypted(
+    { language }: DeliveryRecipient,
     { device, pushAccountId, key }: OpenDevice,
     { job, kind, plaintext: fields }: Content,
   ): Promise<E2eePushRequest> {
@@ -171,7 +172,7 @@ export class PushSender {
     const nonce = this.keyring.nonce({ jobId: job.id, deviceId: device.id, plaintext });
     const { tokenKind, relayDeviceId } = device;
     const data = await encryptPush(key, plaintext, nonce);
-    return e2eePushRequest(kind, { tokenKind, relayDeviceId, pushAccountId }, data);
+    return e2eePushRequest(kind, { tokenKind, relayDeviceId, pushAccountId }, data, language);
   }
 }
 
@@ -202,13 +203,13 @@ function contentsOf(
 }
 
 function viewOf(
-  { id: userId, pushRealm: realm }: DeliveryRecipient,
+  { id: userId, language, pushRealm: realm }: DeliveryRecipient,
   job: NotificationJob,
   messages: ReadonlyMap<number, DeliveredMessage>,
 ): PushMessageView | undefined {
   const message = messages.get(job.messageId);
   const { decision, isSenderHidden } = job;
-  return message && { realm, userId, message: message.push, decision, canAccessSender: !isSenderHidden };
+  return message && { realm, userId, language, message: message.push, decision, canAccessSender: !isSenderHidden };
 }
 
 function failureOf(answer: RelayAnswer<unknown>): RelayFailure | null {

@@ -4,12 +4,15 @@ import type { RelayUser } from '../relay/relay-requests';
 
 /** Whose devices they are, as relay and payloads name them. */
 export interface DeviceOwner extends RelayUser {
+  /** `default_language` */
+  language: string;
   realmName: string;
   /** Organization setting: legacy payloads do not show the content. */
   requiresE2ee: boolean;
 }
 
 interface OwnerRow extends Record<string, unknown> {
+  language: string;
   uuid: string;
   realm_id: number;
   partition: number;
@@ -26,7 +29,7 @@ export class OwnersRepository {
   async owner(userId: number): Promise<DeviceOwner> {
     const [row] = await this.database.query<OwnerRow>(
       'push_device_owner',
-      `SELECT a.uuid::text AS uuid, r.id AS realm_id, r.partition, r.uuid::text AS realm_uuid, r.name AS realm_name,
+      `SELECT a.uuid::text AS uuid, a.default_language AS language, r.id AS realm_id, r.partition, r.uuid::text AS realm_uuid, r.name AS realm_name,
          r.require_e2ee_push_notifications AS requires_e2ee
        FROM account a JOIN realm r ON r.id = a.realm_id WHERE a.id = $1`,
       [userId],
@@ -35,6 +38,7 @@ export class OwnersRepository {
     return {
       id: userId,
       uuid: row.uuid,
+      language: row.language,
       realm: { id: row.realm_id, partition: row.partition, uuid: row.realm_uuid },
       realmName: row.realm_name,
       requiresE2ee: row.requires_e2ee,

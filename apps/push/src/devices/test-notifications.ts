@@ -66,7 +66,7 @@ export class TestNotifications {
     if (!this.relay.isConfigured) throw operatorIsNeeded();
     const owner = await this.owners.owner(userId);
     const plaintext = JSON.stringify(e2eeTest(pushRealm(ctx, owner), userId, Math.floor(Date.now() / 1000)));
-    const requests = await Promise.all(devices.map((device) => this.encrypted(userId, device, plaintext)));
+    const requests = await Promise.all(devices.map((device) => this.encrypted(owner, device, plaintext)));
     const answer = await this.relay.notify(owner.realm, requests, { isAwaited: true });
     if (answer.kind !== 'ok') throw relayError(answer);
     const gone = new Set(answer.value.delete_device_ids);
@@ -74,7 +74,11 @@ export class TestNotifications {
     if (devices.every(({ relayDeviceId }) => gone.has(relayDeviceId))) throw noActiveDevice();
   }
 
-  private async encrypted(userId: number, device: ActiveDevice, plaintext: string): Promise<E2eePushRequest> {
+  private async encrypted(
+    { id: userId, language }: DeviceOwner,
+    device: ActiveDevice,
+    plaintext: string,
+  ): Promise<E2eePushRequest> {
     const pushAccountId = BigInt(device.pushAccountId);
     const { tokenKind, relayDeviceId } = device;
     let pushKey: Buffer;
@@ -85,7 +89,7 @@ export class TestNotifications {
       throw operatorIsNeeded();
     }
     const data = await encryptPush(pushKey, plaintext, randomBytes(PUSH_NONCE_BYTES));
-    return e2eePushRequest('test', { tokenKind, relayDeviceId, pushAccountId }, data);
+    return e2eePushRequest('test', { tokenKind, relayDeviceId, pushAccountId }, data, language);
   }
 }
 

@@ -4,14 +4,14 @@ import { DocumentedError, defineEndpoint } from '../rpc/define-endpoint';
 import { CLOSED } from '../rpc/nullable';
 
 const CallSchema = Type.Object({ url: Type.String() }, CLOSED);
-export const NO_ZOOM: DocumentedError = {
+export const NO_ZOOM = {
   code: 'BAD_REQUEST',
   msg: 'Zoom credentials have not been configured',
-};
-export const NO_BIG_BLUE_BUTTON: DocumentedError = {
+} satisfies DocumentedError;
+export const NO_BIG_BLUE_BUTTON = {
   code: 'BAD_REQUEST',
   msg: 'BigBlueButton is not configured.',
-};
+} satisfies DocumentedError;
 
 const UNAVAILABLE = {
   tag: 'Server and organization',

@@ -203,7 +203,14 @@ export const requestSignUp = defineRpc({
 /** Makes the account that an invitation, or a link of {@link requestSignUp}, leads to. */
 export const signUp = defineRpc({
   subject: 'rpc.users.v1.invitations.sign-up',
-  request: Type.Object({ ...RealmOfRequest, key: Type.String(), fullName: Type.String(), password: Type.String() }),
+  request: Type.Object({
+    ...RealmOfRequest,
+    key: Type.String(),
+    fullName: Type.String(),
+    password: Type.String(),
+    /** That of the request, of those that there are texts in; the organization's unless given. */
+    language: Type.Optional(Type.String()),
+  }),
   response: Type.Object({ user_id: Type.Integer() }, CLOSED),
   auth: 'public',
   timeoutMs: 15_000,

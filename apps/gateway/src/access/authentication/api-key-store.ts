@@ -16,6 +16,8 @@ export interface Holder extends AccessCopy {
   email: string;
   deliveryEmail: string;
   fullName: string;
+  /** `default_language`: what its errors are written in. */
+  language: string;
   canCreateUsers: boolean;
   canForgeSender: boolean;
 }

@@ -14,6 +14,7 @@ export interface HolderRow
       | 'email'
       | 'delivery_email'
       | 'full_name'
+      | 'default_language'
       | 'can_create_users'
       | 'can_forge_sender'
     >,
@@ -29,8 +30,8 @@ export const HOLDER_COLUMNS = `
          account.id AS user_id, account.realm_id, realm.partition, realm.string_id,
          (SELECT min(host) FROM realm_host WHERE realm_id = realm.id) AS custom_host,
          realm.deactivated_at IS NOT NULL AS is_realm_deactivated, account.is_active, account.role, account.is_bot,
-         account.bot_type, account.email, account.delivery_email, account.full_name, account.can_create_users,
-         account.can_forge_sender,
+         account.bot_type, account.email, account.delivery_email, account.full_name, account.default_language,
+         account.can_create_users, account.can_forge_sender,
          COALESCE((SELECT version FROM set_version WHERE key = 'realm:' || realm.id || ':access'), 0) AS access_version`;
 
 export function holderOf(row: HolderRow): Holder {
@@ -49,6 +50,7 @@ export function holderOf(row: HolderRow): Holder {
     email: row.email,
     deliveryEmail: row.delivery_email,
     fullName: row.full_name,
+    language: row.default_language,
     canCreateUsers: row.can_create_users,
     canForgeSender: row.can_forge_sender,
   };

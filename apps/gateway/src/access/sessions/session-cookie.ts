@@ -1,21 +1,16 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
-import type { FastifyRequest } from 'fastify';
 
 /** What a session is found by. */
 export interface CookieFacts {
   /** The header. */
   cookie: string | undefined;
-  /** The browser's connection is encrypted, as far as a trusted proxy or the socket says. */
+  /** Browsers come over HTTPS: `STOA_EXTERNAL_SCHEME`, not what a request or a proxy says of itself. */
   isSecure: boolean;
 }
 
 const SECURE_NAME = '__Host-sessionid';
 /** For development: browsers take `__Host-` cookies over HTTPS only. */
 const PLAIN_NAME = 'sessionid';
-
-export function cookieFacts({ headers, protocol }: Pick<FastifyRequest, 'headers' | 'protocol'>): CookieFacts {
-  return { cookie: headers.cookie, isSecure: protocol === 'https' };
-}
 
 /** The token in the request's cookie. Over HTTPS the plain name counts for nothing: other hosts could have set it. */
 export function sessionTokenOf({ cookie, isSecure }: CookieFacts): string | undefined {

@@ -65,7 +65,7 @@ describe('the surface for browsers (identity.md 1.1)', () => {
   };
 
   beforeAll(async () => {
-    app = await startTestApplication([PlacesController], { STOA_TRUSTED_PROXIES: '127.0.0.1' });
+    app = await startTestApplication([PlacesController]);
     app.keys.add(key, { userId: 1, deliveryEmail: 'ada@mail.example' });
     app.sessions.add(token.member, { userId: 1, sessionId: 11 });
     app.sessions.add(token.ended, { userId: 1, isEnded: true });
@@ -129,13 +129,19 @@ describe('the surface for browsers (identity.md 1.1)', () => {
     expect(app.limiter.counts.get('api_by_ip:127.0.0.1')).toBe(1);
   });
 
-  it('takes the cookie of HTTPS, and no other, behind a proxy that is trusted', async () => {
-    const https = { 'x-forwarded-proto': 'https' };
-    expect((await get('/json/me', { ...https, ...cookie(token.member, '__Host-sessionid') })).statusCode).toBe(200);
-    expect((await get('/json/me', { ...https, ...cookie(token.member) })).statusCode).toBe(401);
-    const own = { ...https, ...cookie(token.member, '__Host-sessionid'), 'x-csrftoken': 'x' };
-    expect((await post('/json/me', { ...own, origin: `https://${HOST}` })).statusCode).toBe(200);
-    expect((await post('/json/me', { ...own, origin: `http://${HOST}` })).statusCode).toBe(403);
+  it('takes the cookie of HTTPS, and no other, where addresses are HTTPS, whatever proxies say', async () => {
+    const encrypted = await startTestApplication([PlacesController], { STOA_EXTERNAL_SCHEME: 'https' });
+    encrypted.sessions.add(token.member, { userId: 1, sessionId: 11 });
+    const statusOf = async (method: 'GET' | 'POST', headers: Record<string, string>) =>
+      (await encrypted.inject({ method, url: '/json/me', headers })).statusCode;
+    const own = { ...cookie(token.member, '__Host-sessionid'), 'x-csrftoken': 'x' };
+    expect(await statusOf('GET', own)).toBe(200);
+    expect(await statusOf('GET', { ...own, 'x-forwarded-proto': 'http' })).toBe(200);
+    expect(await statusOf('GET', cookie(token.member))).toBe(401);
+    expect(await statusOf('POST', { ...own, origin: `https://${HOST}` })).toBe(200);
+    expect(await statusOf('POST', { ...own, origin: `http://${HOST}` })).toBe(403);
+    await encrypted.close();
+    expect((await get('/json/me', { ...own, 'x-forwarded-proto': 'https' })).statusCode).toBe(401);
   });
 
   it('changes nothing for another site', async () => {

@@ -66,11 +66,17 @@ export class Sessions {
   }
 }
 
-/** CSRF_FAILED (403) for what a page of another site may have sent with the browser's cookie. */
-export function crossSiteRefusal({ method, headers, protocol, host }: FastifyRequest): DomainError | undefined {
+/**
+ * CSRF_FAILED (403) for what a page of another site may have sent with the browser's cookie.
+ * @param scheme of the addresses that browsers open
+ */
+export function crossSiteRefusal(
+  { method, headers, host }: Pick<FastifyRequest, 'method' | 'headers' | 'host'>,
+  scheme: string,
+): DomainError | undefined {
   const reason = crossSiteReason({
     method,
-    ownOrigin: `${protocol}://${host.toLowerCase()}`,
+    ownOrigin: `${scheme}://${host.toLowerCase()}`,
     origin: headers.origin,
     referer: headers.referer,
     csrfHeader: [headers['x-csrftoken']].flat()[0],

@@ -1,6 +1,5 @@
-import type { DocumentedError } from '@stoa/contracts/rpc';
 import { NO_BIG_BLUE_BUTTON, NO_ZOOM, createBigBlueButtonCall, createZoomCall } from '@stoa/contracts/server';
-import { DomainError } from '@stoa/errors';
+import { badRequest } from '@stoa/errors';
 import { Endpoint, EndpointController } from '../../http/endpoint.decorator';
 
 /**
@@ -11,15 +10,11 @@ import { Endpoint, EndpointController } from '../../http/endpoint.decorator';
 export class VideoCallsController {
   @Endpoint(createZoomCall)
   createZoomCall(): never {
-    throw refusal(NO_ZOOM);
+    throw badRequest(NO_ZOOM.msg);
   }
 
   @Endpoint(createBigBlueButtonCall)
   createBigBlueButtonCall(): never {
-    throw refusal(NO_BIG_BLUE_BUTTON);
+    throw badRequest(NO_BIG_BLUE_BUTTON.msg);
   }
-}
-
-function refusal({ code, msg, status }: DocumentedError): DomainError {
-  return new DomainError(code, msg, { status });
 }

@@ -3,12 +3,11 @@ import { confirmEmailChange } from '@stoa/contracts/users';
 import { noSuchOrganization } from '@stoa/errors';
 import { RpcClient } from '@stoa/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { answerTexts } from '../../access/answer-language';
 import { GatewayEnvironment } from '../../gateway-environment';
 import { GuardedRoutes, pathPart } from '../../http/guarded-routes';
 import { RealmLookup } from '../../access/realms/realm-lookup';
 import { RateLimits } from '../../access/rate-limits/rate-limits';
-
-const DONE = 'The address of your account has been changed.';
 
 /** Links of mails: opened in a browser, without credentials; the key in the link is the proof. */
 @Injectable()
@@ -27,7 +26,7 @@ export class ConfirmationRoutes {
     this.routes.add(fastify, route, async (request, reply) => {
       await this.limits.countGuess(request.ip);
       await this.confirmEmail(request, pathPart(request, 'key'));
-      await sendText(reply, DONE);
+      await sendText(request, reply);
     });
   }
 
@@ -45,7 +44,8 @@ export class ConfirmationRoutes {
   }
 }
 
-async function sendText(reply: FastifyReply, text: string): Promise<void> {
-  const headers = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
-  await reply.headers({ ...headers, 'content-type': 'text/plain; charset=utf-8' }).send(text);
+async function sendText(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { tag, write } = answerTexts(request);
+  const headers = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'content-language': tag };
+  await reply.headers({ ...headers, 'content-type': 'text/plain; charset=utf-8' }).send(write('page.addressChanged'));
 }

@@ -1,3 +1,5 @@
+import type { AnswerTexts } from '../../access/answer-language';
+
 /** What a page asks for. */
 interface Field {
   name: string;
@@ -13,10 +15,10 @@ interface Form {
 }
 
 /** A plain page: a text, and a form to fill in. Clients have their own; this one is for whoever has none yet. */
-function page(title: string, text: string, form?: Form): string {
+function page(tag: string, title: string, text: string, form?: Form): string {
   const body = form ? `<p>${escaped(text)}</p>${formHtml(form)}` : `<p>${escaped(text)}</p>`;
   return (
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+    `<!doctype html><html lang="${tag}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
     `<title>${escaped(title)}</title></head><body><h1>${escaped(title)}</h1>${body}</body></html>`
   );
 }
@@ -32,34 +34,38 @@ function formHtml({ action, hidden, fields, button }: Form): string {
 }
 
 /** Asks for the address that is to join. */
-export function addressPage(organization: string, action: string): string {
-  return page(`Join ${organization}`, 'We will send you a link to finish your registration.', {
+export function addressPage({ tag, write }: AnswerTexts, organization: string, action: string): string {
+  return page(tag, write('page.join', { organization }), write('page.linkFollows'), {
     action,
     hidden: {},
-    fields: [{ name: 'email', label: 'Email', type: 'email' }],
-    button: 'Continue',
+    fields: [{ name: 'email', label: write('page.email'), type: 'email' }],
+    button: write('page.continue'),
   });
 }
 
 /** Asks for what an account needs besides its address. */
-export function registrationPage(organization: string, email: string, key: string): string {
-  return page(`Join ${organization}`, `Create the account of ${email}.`, {
+export function registrationPage(
+  { tag, write }: AnswerTexts,
+  { organization, email }: { organization: string; email: string },
+  key: string,
+): string {
+  return page(tag, write('page.join', { organization }), write('page.accountOf', { email }), {
     action: '/accounts/register/',
     hidden: { key },
     fields: [
-      { name: 'full_name', label: 'Full name', type: 'text' },
-      { name: 'password', label: 'Password', type: 'password' },
+      { name: 'full_name', label: write('page.fullName'), type: 'text' },
+      { name: 'password', label: write('page.password'), type: 'password' },
     ],
-    button: 'Sign up',
+    button: write('page.signUp'),
   });
 }
 
-export function mailSentPage(email: string): string {
-  return page('Check your mail', `We have sent a link to ${email}. Open it to finish your registration.`);
+export function mailSentPage({ tag, write }: AnswerTexts, email: string): string {
+  return page(tag, write('page.mailSent'), write('page.linkSent', { email }));
 }
 
-export function accountReadyPage(realmUrl: string): string {
-  return page('Your account is ready', `Log in to ${realmUrl} with your email address and password.`);
+export function accountReadyPage({ tag, write }: AnswerTexts, url: string): string {
+  return page(tag, write('page.accountReady'), write('page.logIn', { url }));
 }
 
 function escaped(text: string): string {

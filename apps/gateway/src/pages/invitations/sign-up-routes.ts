@@ -3,6 +3,8 @@ import { openInvitation, requestSignUp, signUp } from '@stoa/contracts/users';
 import { DomainError, noSuchOrganization } from '@stoa/errors';
 import { type CallContext, RpcClient } from '@stoa/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { requestedLanguage } from '@stoa/texts';
+import { type AnswerTexts, answerTexts } from '../../access/answer-language';
 import { GatewayEnvironment } from '../../gateway-environment';
 import { GuardedRoutes, pathPart } from '../../http/guarded-routes';
 import { LARGEST_STRANGER_BODY_BYTES, formFields } from '../../http/request-body';
@@ -16,6 +18,7 @@ interface Visit {
   request: FastifyRequest;
   realm: RealmFacts;
   context: CallContext;
+  texts: AnswerTexts;
 }
 /** @returns the page */
 type Answer = (visit: Visit) => Promise<string>;
@@ -64,45 +67,47 @@ export class SignUpRoutes {
 
   private async answer(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<void> {
     await this.limits.countGuess(request.ip);
-    const page = await answer(await this.visitOf(request));
-    await reply.headers(HEADERS).send(page);
+    const visit = await this.visitOf(request);
+    const page = await answer(visit);
+    await reply.headers({ ...HEADERS, 'content-language': visit.texts.tag }).send(page);
   }
 
   private async visitOf(request: FastifyRequest): Promise<Visit> {
     const realm = await this.realms.findByHost(request.host);
     if (!realm) throw noSuchOrganization();
     const deadlineAt = Date.now() + this.environment.STOA_HTTP_DEADLINE_SECONDS * 1000;
-    return { request, realm, context: { requestId: request.id, deadlineAt } };
+    return { request, realm, context: { requestId: request.id, deadlineAt }, texts: answerTexts(request) };
   }
 
-  private async openInvitation({ request, realm, context }: Visit): Promise<string> {
+  private async openInvitation({ request, realm, context, texts }: Visit): Promise<string> {
     const key = keyOf(request);
     const opened = await this.rpc.call(openInvitation, context, { realmId: realm.id, key, isMultiuse: false });
-    return registrationPage(opened.organization, opened.email ?? '', key);
+    return registrationPage(texts, { organization: opened.organization, email: opened.email ?? '' }, key);
   }
 
-  private async openLink({ request, realm, context }: Visit): Promise<string> {
+  private async openLink({ request, realm, context, texts }: Visit): Promise<string> {
     const key = keyOf(request);
     const opened = await this.rpc.call(openInvitation, context, { realmId: realm.id, key, isMultiuse: true });
-    return addressPage(opened.organization, `/join/${encodeURIComponent(key)}/`);
+    return addressPage(texts, opened.organization, `/join/${encodeURIComponent(key)}/`);
   }
 
-  private async requestSignUp({ request, realm, context }: Visit, linkKey: string | null): Promise<string> {
+  private async requestSignUp({ request, realm, context, texts }: Visit, linkKey: string | null): Promise<string> {
     const email = fieldOf(request, 'email');
     await this.limits.countSignUpMail(request.ip);
     await this.rpc.call(requestSignUp, context, { ...this.realmOf(realm), email, linkKey });
-    return mailSentPage(email);
+    return mailSentPage(texts, email);
   }
 
-  private async signUp({ request, realm, context }: Visit): Promise<string> {
+  private async signUp({ request, realm, context, texts }: Visit): Promise<string> {
     const [key, fullName, password] = [
       fieldOf(request, 'key'),
       fieldOf(request, 'full_name'),
       fieldOf(request, 'password'),
     ];
     const { realmUrl, ...ofRealm } = this.realmOf(realm);
-    await this.rpc.call(signUp, context, { ...ofRealm, key, fullName, password });
-    return accountReadyPage(realmUrl);
+    const language = requestedLanguage(request.headers['accept-language']);
+    await this.rpc.call(signUp, context, { ...ofRealm, key, fullName, password, language });
+    return accountReadyPage(texts, realmUrl);
   }
 
   private realmOf(realm: RealmFacts) {

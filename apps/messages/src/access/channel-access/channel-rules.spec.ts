@@ -1,3 +1,4 @@
+import { textsIn } from '@stoa/texts';
 import type { NewChannelParams } from '@stoa/contracts/channels';
 import { GroupGraph } from '@stoa/policy';
 import {
@@ -38,7 +39,7 @@ describe('the settings of a new channel (channels.md 6)', () => {
     [{ invite_only: true, history_public_to_subscribers: true }, 'Private, shared history'],
     [{ history_public_to_subscribers: false }, 'Public'],
   ])('%j is called %s', (change, name) => {
-    expect(privacyName(channelCreation({ ...settings, ...change }))).toBe(name);
+    expect(privacyName(channelCreation({ ...settings, ...change }), textsIn('en'))).toBe(name);
   });
 
   it.each([

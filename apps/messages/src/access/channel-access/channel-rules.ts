@@ -3,6 +3,7 @@ import { DomainError, badRequest, insufficientPermission } from '@stoa/errors';
 import { retentionValue, unquoted } from '@stoa/http-params';
 import { RealmGroups, RealmSettings } from '@stoa/directory';
 import { CHANNEL_COLORS, ChannelTopicsPolicy, PolicyUser, isAdministrator, isGuest, isOwner } from '@stoa/policy';
+import type { Write } from '@stoa/texts';
 
 /** Code points (organization.md 1.9). */
 const LONGEST_NAME = 60;
@@ -139,10 +140,11 @@ export function checkCreation(creation: ChannelCreation, context: CreationContex
 /** How the bot's notices call a channel's privacy (channels.md 1.1). */
 export function privacyName(
   creation: Pick<ChannelCreation, 'inviteOnly' | 'isWebPublic' | 'historyPublicToSubscribers'>,
+  write: Write,
 ): string {
-  if (creation.isWebPublic) return 'Web-public';
-  if (!creation.inviteOnly) return 'Public';
-  return creation.historyPublicToSubscribers ? 'Private, shared history' : 'Private, protected history';
+  if (creation.isWebPublic) return write('privacy.webPublic');
+  if (!creation.inviteOnly) return write('privacy.public');
+  return write(creation.historyPublicToSubscribers ? 'privacy.privateShared' : 'privacy.privateProtected');
 }
 
 /** Gives one user's new subscriptions their colours: free candidates in order, else by the channel's recipient id. */

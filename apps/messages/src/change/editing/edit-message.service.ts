@@ -101,7 +101,7 @@ export class EditMessageService {
       ...(others.userIds.length > 0 ? [updateEvent(facts, message, { move, content: null }, others)] : []),
       ...(move ? leftFlagEvents(move) : []),
     );
-    const notices = move && (await this.notices.add(facts.tx, ctx, request, move));
+    const notices = move && (await this.notices.add(facts, ctx, request, move));
     return { detached, move, notices, wantsLinkPreviews: content?.rendered.marks.wantsLinkPreviews ?? false };
   }
 

@@ -2,10 +2,14 @@ import { createHash } from 'node:crypto';
 import type { UpdateMessageRequest } from '@stoa/contracts/messages';
 import { DomainError } from '@stoa/errors';
 import { ModerationSettings } from '@stoa/policy';
+import { textsIn } from '@stoa/texts';
 import { messageHistory } from './edit-history';
 import { EditedMessage, planEdit } from './edit-rules';
 import { MoveFacts, isResolveText, newThreadText, oldThreadText, resolveText } from './move-notice-texts';
 import { movedPolicies } from './topic-policies';
+
+const ENGLISH = textsIn('en');
+const GERMAN = textsIn('de');
 
 const settings: ModerationSettings = {
   allowMessageEditing: true,
@@ -123,19 +127,36 @@ describe('notices of moves', () => {
   };
 
   it('link to where the messages are', () => {
-    expect(oldThreadText(facts)).toBe(
+    expect(oldThreadText(facts, ENGLISH)).toBe(
       'A message was moved from this topic to [#big team > a&#42;b](#narrow/channel/2-big-team/topic/a*b) by @_**Ada|9**.',
     );
-    expect(newThreadText(facts)).toBe(
+    expect(newThreadText(facts, ENGLISH)).toBe(
       '[A message](https://chat.example/#narrow/channel/2-big-team/topic/a*b/near/5) was moved here from #**ops>old** by @_**Ada|9**.',
     );
-    expect(newThreadText({ ...facts, messageIds: [5, 6] })).toMatch(/^2 messages were moved here from /);
-    expect(oldThreadText({ ...facts, isWholeTopic: true })).toMatch(/^This topic was moved to /);
-    expect(newThreadText({ ...facts, isWholeTopic: true, oldTopic: '' })).toBe(
+    expect(newThreadText({ ...facts, messageIds: [5, 6] }, ENGLISH)).toMatch(/^2 messages were moved here from /);
+    expect(oldThreadText({ ...facts, isWholeTopic: true }, ENGLISH)).toMatch(/^This topic was moved to /);
+    expect(newThreadText({ ...facts, isWholeTopic: true, oldTopic: '' }, ENGLISH)).toBe(
       'This topic was moved here from #**ops>** by @_**Ada|9**.',
     );
-    expect(resolveText(facts.user, '✔ x')).toBe('@_**Ada|9** has marked this topic as resolved.');
-    expect(isResolveText(resolveText(facts.user, 'x'))).toBe(true);
+    expect(resolveText(facts.user, '✔ x', ENGLISH)).toBe('@_**Ada|9** has marked this topic as resolved.');
+  });
+
+  it('are known in whichever language they are written', () => {
+    for (const write of [ENGLISH, GERMAN]) {
+      for (const topic of ['x', '✔ x']) expect(isResolveText(resolveText(facts.user, topic, write))).toBe(true);
+      expect(isResolveText(oldThreadText(facts, write))).toBe(false);
+    }
+  });
+
+  it('are in the language of the organization', () => {
+    expect(newThreadText({ ...facts, oldTopic: '', from: { channelId: 1, name: 'a*b' } }, GERMAN)).toBe(
+      '[Eine Nachricht](https://chat.example/#narrow/channel/2-big-team/topic/a*b/near/5) wurde von @_**Ada|9** aus ' +
+        '[#a&#42;b > Allgemeiner Chat](#narrow/channel/1-a*b/topic/) hierher verschoben.',
+    );
+    expect(oldThreadText({ ...facts, messageIds: [5, 6], newTopic: 'new' }, GERMAN)).toBe(
+      '2 Nachrichten wurden von @_**Ada|9** aus diesem Thema nach #**big team>new** verschoben.',
+    );
+    expect(resolveText(facts.user, 'x', GERMAN)).toBe('@_**Ada|9** hat dieses Thema als nicht erledigt markiert.');
   });
 });
 

@@ -1,4 +1,5 @@
 import { RESOLVED_PREFIX } from '@stoa/policy';
+import { TEXT_LANGUAGES, type Write, textsIn } from '@stoa/texts';
 import { channelMessageUrl, silentMention, topicLink } from '../../send/storing/conversation-links';
 import type { LinkedChannel } from '../../send/storing/conversation-links';
 
@@ -18,32 +19,37 @@ export interface MoveFacts {
   baseUrl: string;
 }
 
+const RESOLVE_TEXTS = ['topic.resolved', 'topic.unresolved'] as const;
+
 /** In the topic that was left. */
-export function oldThreadText(move: MoveFacts): string {
-  const by = `to ${topicLink(move.to, move.newTopic)} by ${silentMention(move.user)}.`;
-  if (move.isWholeTopic) return `This topic was moved ${by}`;
-  if (move.messageIds.length === 1) return `A message was moved from this topic ${by}`;
-  return `${move.messageIds.length} messages were moved from this topic ${by}`;
+export function oldThreadText(move: MoveFacts, write: Write): string {
+  const values = { place: topicLink(move.to, move.newTopic, write), user: silentMention(move.user) };
+  if (move.isWholeTopic) return write('move.topicAway', values);
+  const count = move.messageIds.length;
+  return count === 1 ? write('move.oneAway', values) : write('move.someAway', { ...values, count });
 }
 
 /** In the topic that was reached. */
-export function newThreadText(move: MoveFacts): string {
-  const from = `moved here from ${topicLink(move.from, move.oldTopic)} by ${silentMention(move.user)}.`;
-  if (move.isWholeTopic && move.destinationLookedEmpty) return `This topic was ${from}`;
+export function newThreadText(move: MoveFacts, write: Write): string {
+  const values = { place: topicLink(move.from, move.oldTopic, write), user: silentMention(move.user) };
+  if (move.isWholeTopic && move.destinationLookedEmpty) return write('move.topicHere', values);
   const [only, ...others] = move.messageIds;
   if (only !== undefined && others.length === 0) {
-    return `[A message](${channelMessageUrl(move.baseUrl, move.to, move.newTopic, only)}) was ${from}`;
+    const link = channelMessageUrl(move.baseUrl, move.to, move.newTopic, only);
+    return write('move.oneHere', { ...values, link });
   }
-  return `${move.messageIds.length} messages were ${from}`;
+  return write('move.someHere', { ...values, count: move.messageIds.length });
 }
 
 /** @param topic the resulting one */
-export function resolveText(user: { id: number; fullName: string }, topic: string): string {
-  const state = topic.startsWith(RESOLVED_PREFIX) ? 'resolved' : 'unresolved';
-  return `${silentMention(user)} has marked this topic as ${state}.`;
+export function resolveText(user: { id: number; fullName: string }, topic: string, write: Write): string {
+  const isResolved = topic.startsWith(RESOLVED_PREFIX);
+  return write(isResolved ? 'topic.resolved' : 'topic.unresolved', { user: silentMention(user) });
 }
 
-/** Whether a text of the notification bot says that a topic was resolved or unresolved. */
+/** Whether a text of the notification bot says that a topic was resolved or unresolved, in whichever language. */
 export function isResolveText(text: string): boolean {
-  return /has marked this topic as (?:un)?resolved\.$/.test(text);
+  return TEXT_LANGUAGES.some((language) =>
+    RESOLVE_TEXTS.some((key) => text.endsWith(textsIn(language)(key, { user: '' }))),
+  );
 }

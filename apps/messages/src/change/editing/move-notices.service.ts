@@ -1,14 +1,16 @@
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { UpdateMessageRequest } from '@stoa/contracts/messages';
-import { Database, NewNotice, WriteTransaction, channelNotice } from '@stoa/database';
+import { Database, NewNotice, channelNotice } from '@stoa/database';
 import { Directory } from '@stoa/directory';
 import { ActorContext } from '@stoa/rpc';
+import { type Write, textsIn } from '@stoa/texts';
 import { NoticeService } from '../../send/notices/notice.service';
 import { SendWithin } from '../../send/storing/send-message.repository';
 import { SystemBots } from '../../send/system-bots/system-bots';
 import { PendingNotice } from '../../send/pending-notices/pending-notices.repository';
 import { CommittedNotices, PendingNotices } from '../../send/pending-notices/pending-notices';
 import { TopicPoliciesRepository } from '../../send/topic-policies/topic-policies.repository';
+import type { EditFacts } from './edit-facts';
 import { EditRepository } from './edit.repository';
 import { MessageRemoval } from './message-removal';
 import { MoveFacts, isResolveText, newThreadText, oldThreadText, resolveText } from './move-notice-texts';
@@ -37,12 +39,12 @@ export class MoveNoticesService implements OnModuleInit {
 
   /** Writes the notices, in the transaction of the move. */
   add(
-    tx: WriteTransaction,
+    { tx, settings }: EditFacts,
     ctx: ActorContext,
     request: UpdateMessageRequest,
     move: MoveOutcome,
   ): Promise<CommittedNotices> {
-    return this.pending.add(tx, ctx.actor.userId, noticesOf(ctx, request, move));
+    return this.pending.add(tx, ctx.actor.userId, noticesOf(ctx, request, move, textsIn(settings.defaultLanguage)));
   }
 
   /** Once the move is committed. Never fails. */
@@ -86,7 +88,7 @@ export class MoveNoticesService implements OnModuleInit {
 }
 
 /** In the order in which they are sent. */
-function noticesOf(ctx: ActorContext, request: UpdateMessageRequest, move: MoveOutcome): NewNotice[] {
+function noticesOf(ctx: ActorContext, request: UpdateMessageRequest, move: MoveOutcome, write: Write): NewNotice[] {
   const { plan, message, destination, newTopic } = move;
   const to = destination?.channel ?? message.channel;
   const isPureToggle = plan.isResolveToggle && destination === null && plan.content === null;
@@ -104,10 +106,10 @@ function noticesOf(ctx: ActorContext, request: UpdateMessageRequest, move: MoveO
   const reached = (content: string, kind: 'message' | 'resolve') =>
     channelNotice(to.channelId, newTopic, content, { kind, withMessageId: message.id });
   const notices: NewNotice[] = [];
-  if (isPureToggle) notices.push(reached(resolveText(facts.user, newTopic), 'resolve'));
-  else if (request.send_notification_to_new_thread) notices.push(reached(newThreadText(facts), 'message'));
+  if (isPureToggle) notices.push(reached(resolveText(facts.user, newTopic, write), 'resolve'));
+  else if (request.send_notification_to_new_thread) notices.push(reached(newThreadText(facts, write), 'message'));
   if (request.send_notification_to_old_thread) {
-    notices.push(channelNotice(message.channel.channelId, message.topic, oldThreadText(facts)));
+    notices.push(channelNotice(message.channel.channelId, message.topic, oldThreadText(facts, write)));
   }
   return notices;
 }

@@ -6,14 +6,13 @@ import { Directory, DirectoryUser } from '@stoa/directory';
 import { MAX_TOPIC_LENGTH } from '@stoa/markdown';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
+import { textsIn } from '@stoa/texts';
 import { AccessedMessage } from '../../access/message-access/accessed-message';
 import { MessageAccess } from '../../access/message-access/message-access';
 import { NoticeService } from '../../send/notices/notice.service';
 import { normalizedTopic } from '../../send/storing/send-text';
 import { SystemBots } from '../../send/system-bots/system-bots';
 import { reportText } from './report-text';
-
-const TOPIC_SUFFIX = ' moderation';
 
 /** Reports to the moderators (messages.md 20). */
 @Injectable()
@@ -32,16 +31,18 @@ export class ReportMessageService {
     const message = await this.access.access(ctx, request.message_id);
     const description = request.description?.trim() ?? '';
     if (request.report_type === 'other' && description === '') throw badRequest('An explanation is required.');
-    const { users, channel } = await this.directory.decideConfirmed(ctx.actor.realmId, async (view) => ({
+    const { users, channel, settings } = await this.directory.decideConfirmed(ctx.actor.realmId, async (view) => ({
       users: await view.users(),
       channel: (await view.members(channelId)).channel,
+      settings: await view.settings(),
     }));
     const userOf = async (userId: number) => users.get(userId) ?? (await this.bots.get(userId));
     const sender = await userOf(message.senderId);
     if (!sender) throw new Error(`message ${message.id} has no sender`);
     const recipientIds = message.participantIds?.filter((userId) => userId !== sender.id) ?? null;
     const recipients = recipientIds && (await Promise.all(recipientIds.map(userOf))).filter(isUser);
-    const content = reportText({
+    const write = textsIn(settings.defaultLanguage);
+    const report = {
       reporter: { id: ctx.actor.userId, fullName: ctx.actor.fullName },
       sender,
       type: request.report_type,
@@ -50,9 +51,12 @@ export class ReportMessageService {
       sentAt: message.sentAt,
       recipients,
       place: placeOf(ctx, message),
-    });
-    const topic = channel.topicsPolicy === 'empty_topic_only' ? '' : normalizedTopic(topicOf(sender.fullName));
-    await this.notices.sendToChannel(ctx, channelId, topic, content);
+    };
+    const topic =
+      channel.topicsPolicy === 'empty_topic_only'
+        ? ''
+        : normalizedTopic(topicOf(sender.fullName, write('topic.moderation')));
+    await this.notices.sendToChannel(ctx, channelId, topic, reportText(report, write));
   }
 
   private moderationChannel(ctx: ActorContext): Promise<number> {
@@ -69,8 +73,8 @@ function isUser(user: DirectoryUser | undefined): user is DirectoryUser {
 }
 
 /** The name is cut rather than the suffix. */
-function topicOf(fullName: string): string {
-  return [...fullName].slice(0, MAX_TOPIC_LENGTH - TOPIC_SUFFIX.length).join('') + TOPIC_SUFFIX;
+function topicOf(fullName: string, suffix: string): string {
+  return [...fullName].slice(0, MAX_TOPIC_LENGTH - suffix.length).join('') + suffix;
 }
 
 function placeOf(ctx: ActorContext, { channel, topic, id }: AccessedMessage) {

@@ -1,13 +1,14 @@
 import { ReportType } from '@stoa/contracts/messages';
+import type { TextKey, Write } from '@stoa/texts';
 import { channelMessageUrl, silentMention, topicLink } from '../../send/storing/conversation-links';
 import type { LinkedChannel } from '../../send/storing/conversation-links';
 
-const LABELS: Readonly<Record<ReportType, string>> = {
-  spam: 'Spam',
-  harassment: 'Harassment',
-  inappropriate: 'Inappropriate content',
-  norms: 'Violates community norms',
-  other: 'Other reason',
+const LABELS: Readonly<Record<ReportType, TextKey>> = {
+  spam: 'report.spam',
+  harassment: 'report.harassment',
+  inappropriate: 'report.inappropriate',
+  norms: 'report.norms',
+  other: 'report.other',
 };
 
 interface NamedUser {
@@ -32,21 +33,30 @@ export interface ReportFacts {
 }
 
 /** What the notification bot writes about a reported message (messages.md 20). */
-export function reportText(facts: ReportFacts): string {
-  const time = `<time:${new Date(facts.sentAt * 1000).toISOString().replace(/\.\d+Z$/, 'Z')}>`;
-  const { recipients } = facts;
-  const to = recipients && recipients.length > 0 ? ` to ${recipients.map(silentMention).join(', ')}` : '';
-  const kind = recipients ? 'a direct message' : 'a message';
-  const intro = `${silentMention(facts.reporter)} reported ${kind} sent by ${silentMention(facts.sender)}${to} at ${time}.`;
+export function reportText(facts: ReportFacts, write: Write): string {
   const description = facts.description?.trim() ?? '';
-  const reason = `**${LABELS[facts.type]}**.${description === '' ? '' : ` ${description}`}`;
-  const title = facts.place ? `Original message at ${linkTo(facts.place)}` : 'Original message';
-  return [intro, fenced('quote', reason), fenced(`spoiler ${title}`, facts.content)].join('\n\n');
+  const reason = `**${write(LABELS[facts.type])}**.${description === '' ? '' : ` ${description}`}`;
+  const title = facts.place
+    ? write('report.originalAt', { place: linkTo(facts.place, write) })
+    : write('report.original');
+  return [introOf(facts, write), fenced('quote', reason), fenced(`spoiler ${title}`, facts.content)].join('\n\n');
 }
 
-function linkTo({ channel, topic, messageId, baseUrl }: NonNullable<ReportFacts['place']>): string {
-  const link = topicLink(channel, topic, messageId);
-  return link.startsWith('#**') ? link : `[message](${channelMessageUrl(baseUrl, channel, topic, messageId)})`;
+function introOf({ reporter, sender, sentAt, recipients }: ReportFacts, write: Write): string {
+  const values = {
+    reporter: silentMention(reporter),
+    sender: silentMention(sender),
+    time: `<time:${new Date(sentAt * 1000).toISOString().replace(/\.\d+Z$/, 'Z')}>`,
+  };
+  if (!recipients) return write('report.message', values);
+  if (recipients.length === 0) return write('report.direct', values);
+  return write('report.directTo', { ...values, recipients: recipients.map(silentMention).join(', ') });
+}
+
+function linkTo({ channel, topic, messageId, baseUrl }: NonNullable<ReportFacts['place']>, write: Write): string {
+  const link = topicLink(channel, topic, write, messageId);
+  if (link.startsWith('#**')) return link;
+  return write('report.link', { link: channelMessageUrl(baseUrl, channel, topic, messageId) });
 }
 
 /** The fence is longer than any run of backticks inside. */

@@ -29,7 +29,7 @@ export class ArchiveChannelService {
       if (edited.row.is_archived) throw badRequest('Channel is already deactivated');
       await this.clearRoles(tx, edited);
       edited.setArchived(true);
-      edited.notices.push(noticeTexts.archived(edited.row.name));
+      edited.notices.push(noticeTexts.archived(edited.write, edited.row.name));
     };
     // Nobody has anything to do about it, so nobody has it unread.
     await this.editing.edit(ctx, stream_id, change, { kind: 'read' });

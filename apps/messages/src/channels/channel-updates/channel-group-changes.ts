@@ -70,7 +70,7 @@ export class ChannelGroupChanges {
     if (setting !== 'can_send_message_group') return;
     edited.tellPostPolicy(mirror);
     const words = (shown: GroupSettingValue) => valueInWords(shown, edited.facts.users, edited.groups);
-    edited.notices.push(noticeTexts.posting(actor, words(old), words(value)));
+    edited.notices.push(noticeTexts.posting(edited.write, actor, words(old), words(value)));
   }
 }
 

@@ -10,6 +10,7 @@ import {
   wireGroupValue,
 } from '@stoa/directory';
 import { ChannelViewer, GroupGraph, canAccessChannelContent } from '@stoa/policy';
+import { type Write, textsIn } from '@stoa/texts';
 import { channelObject, weeklyTraffic } from '@stoa/wire-objects';
 import { ChannelRow } from '../channels/channels.repository';
 import { policyUser } from '../../access/policy-user';
@@ -35,6 +36,8 @@ export class EditedChannel {
   readonly columns = new Map<string, unknown>();
   /** What the notification bot is to say in the channel. */
   readonly notices: string[] = [];
+  /** Writes them, in the organization's language. */
+  readonly write: Write;
   private moment: ChannelMoment;
 
   constructor(
@@ -44,6 +47,7 @@ export class EditedChannel {
     readonly members: ReadonlyMap<number, boolean>,
   ) {
     this.moment = { row, groups: facts.groups };
+    this.write = textsIn(facts.settings.defaultLanguage);
   }
 
   get row(): ChannelRow {

@@ -11,7 +11,7 @@ import {
 import { ChangeFactsReader, Directory } from '@stoa/directory';
 import { canAccessChannelMetadata, canAdministerChannel } from '@stoa/policy';
 import { ActorContext } from '@stoa/rpc';
-import { CHANNEL_EVENTS_TOPIC } from '../channels/channel-notices.service';
+import { channelEventsTopic } from '../channels/channel-notices.service';
 import { LARGEST_CHANNEL_ID } from '../../access/channel-access/channel-rules';
 import { loadState } from '../../access/channel-access/channel-state';
 import { ChannelsRepository } from '../channels/channels.repository';
@@ -69,7 +69,7 @@ export class EditedChannels {
   }
 }
 
-function noticesOf({ notices, row }: EditedChannel, options: Pick<ChannelNoticeOptions, 'kind'>) {
-  const topic = row.topics_policy === 'empty_topic_only' ? '' : CHANNEL_EVENTS_TOPIC;
+function noticesOf({ notices, row, write }: EditedChannel, options: Pick<ChannelNoticeOptions, 'kind'>) {
+  const topic = channelEventsTopic(row.topics_policy, write);
   return notices.map((content) => channelNotice(row.id, topic, content, options));
 }

@@ -1,52 +1,58 @@
 import { GroupSettingValue } from '@stoa/contracts/users';
 import { RealmGroups, RealmUsers } from '@stoa/directory';
+import type { TextKey, Write } from '@stoa/texts';
 import { quoteBlock } from '../channels/channel-notices.service';
 import { privacyName } from '../../access/channel-access/channel-rules';
 import { ChannelPrivacy } from './privacy-rules';
 
-/** What the notification bot says of a channel's changes (channels.md 14.4); `actor` is a silent mention. */
+/** What the notification bot says of a channel's changes (channels.md 14.4); `user` is a silent mention of who did it. */
 export const noticeTexts = {
-  renamed: (actor: string, old: string, name: string) => `${actor} renamed channel **${old}** to **${name}**.`,
-  description: (actor: string, old: string, description: string) =>
-    `${actor} changed the description for this channel.\n\n` +
-    `* **Old description:**\n${quoteBlock(old)}\n* **New description:**\n${quoteBlock(description)}`,
-  privacy: (actor: string, old: ChannelPrivacy, privacy: ChannelPrivacy) =>
-    `${actor} changed the [access permissions](/help/channel-permissions) for this channel from ` +
-    `**${nameOf(old)}** to **${nameOf(privacy)}**.`,
-  posting: (actor: string, old: string, value: string) =>
-    `${actor} changed the [posting permissions](/help/channel-posting-policy) for this channel:\n\n` +
-    `* **Old**: ${old}\n* **New**: ${value}`,
+  renamed: (write: Write, user: string, old: string, name: string) =>
+    write('channel.renamed', { user, old, new: name }),
+  description: (write: Write, user: string, old: string, description: string) =>
+    write('channel.descriptionChanged', { user, old: quoteBlock(old, write), new: quoteBlock(description, write) }),
+  privacy: (write: Write, user: string, old: ChannelPrivacy, privacy: ChannelPrivacy) =>
+    write('channel.privacyChanged', { user, old: nameOf(old, write), new: nameOf(privacy, write) }),
+  posting: (write: Write, user: string, old: string, value: string) =>
+    write('channel.postingChanged', { user, old, new: value }),
   /** @param old days, -1 forever: what really holds, the organization's where the channel has none */
-  retention: (actor: string, old: number, days: number) =>
-    `${actor} has changed the [message retention period](/help/message-retention-policy) for this channel:\n` +
-    `* **Old retention period**: ${period(old)}\n* **New retention period**: ${period(days)}\n\n` +
-    (days === -1
-      ? 'Messages in this channel will now be retained forever.'
-      : `Messages in this channel will now be automatically deleted ${days} days after they are sent.`),
-  topicsPolicy: (actor: string, old: string, policy: string) =>
-    `${actor} changed the "Allow posting to the *general chat* topic?" setting from ` +
-    `**${TOPICS_POLICY_NAMES[old] ?? old}** to **${TOPICS_POLICY_NAMES[policy] ?? policy}**.`,
-  archived: (name: string) => `Channel #**${name}** has been archived.`,
-  unarchived: (name: string) => `Channel #**${name}** has been unarchived.`,
+  retention: (write: Write, user: string, old: number, days: number) =>
+    write('channel.retentionChanged', {
+      user,
+      old: period(old, write),
+      new: period(days, write),
+      summary: days === FOREVER ? write('retention.keptForever') : write('retention.deletedAfter', { days }),
+    }),
+  topicsPolicy: (write: Write, user: string, old: string, policy: string) =>
+    write('channel.topicsPolicyChanged', { user, old: policyName(old, write), new: policyName(policy, write) }),
+  archived: (write: Write, channel: string) => write('channel.archived', { channel }),
+  unarchived: (write: Write, channel: string) => write('channel.unarchived', { channel }),
 };
 
-const TOPICS_POLICY_NAMES: Record<string, string> = {
-  inherit: 'Automatic',
-  allow_empty_topic: '*general chat* topic allowed',
-  disable_empty_topic: 'No *general chat* topic',
-  empty_topic_only: 'Only *general chat* topic allowed',
+const FOREVER = -1;
+
+const TOPICS_POLICIES: Readonly<Record<string, TextKey>> = {
+  inherit: 'topicsPolicy.inherit',
+  allow_empty_topic: 'topicsPolicy.allow_empty_topic',
+  disable_empty_topic: 'topicsPolicy.disable_empty_topic',
+  empty_topic_only: 'topicsPolicy.empty_topic_only',
 };
 
-function nameOf(privacy: ChannelPrivacy): string {
-  return privacyName({
-    inviteOnly: privacy.invite_only,
-    isWebPublic: privacy.is_web_public,
-    historyPublicToSubscribers: privacy.history_public_to_subscribers,
-  });
+function policyName(policy: string, write: Write): string {
+  const key = TOPICS_POLICIES[policy];
+  return key === undefined ? policy : write(key);
 }
 
-function period(days: number): string {
-  return days === -1 ? 'Forever' : `${days} days`;
+function nameOf(privacy: ChannelPrivacy, write: Write): string {
+  const { invite_only: inviteOnly, is_web_public: isWebPublic } = privacy;
+  return privacyName(
+    { inviteOnly, isWebPublic, historyPublicToSubscribers: privacy.history_public_to_subscribers },
+    write,
+  );
+}
+
+function period(days: number, write: Write): string {
+  return days === FOREVER ? write('retention.forever') : write('retention.days', { days });
 }
 
 /** A permission setting's value in words: silent mentions of its users and groups. */

@@ -60,7 +60,7 @@ export class UpdateChannelService {
       await this.changeTopicsPolicy(step);
       if (changesPrivacy && !isSamePrivacy(edited.row, privacy)) {
         const { invite_only: value, ...extra } = privacy;
-        edited.notices.push(noticeTexts.privacy(step.actor, edited.row, privacy));
+        edited.notices.push(noticeTexts.privacy(edited.write, step.actor, edited.row, privacy));
         edited.setAccess(privacy, edited.groups, { property: 'invite_only', value, extra });
       }
       await this.changeDefault(step);
@@ -88,7 +88,7 @@ export class UpdateChannelService {
       throw badRequest(`To enable this configuration, ${where}. Consider renaming or deleting other topics.`, data);
     }
     edited.set({ topics_policy: policy }, { property: 'topics_policy', value: policy });
-    edited.notices.push(noticeTexts.topicsPolicy(actor, old, policy));
+    edited.notices.push(noticeTexts.topicsPolicy(edited.write, actor, old, policy));
   }
 
   private async changeDefault({ tx, edited, changes }: Step): Promise<void> {
@@ -109,7 +109,7 @@ export class UpdateChannelService {
     if (days === old) return;
     edited.set({ message_retention_days: days }, { property: 'message_retention_days', value: days });
     const fallback = await this.repository.realmRetentionDays(tx);
-    edited.notices.push(noticeTexts.retention(actor, old ?? fallback, days ?? fallback));
+    edited.notices.push(noticeTexts.retention(edited.write, actor, old ?? fallback, days ?? fallback));
   }
 
   private unarchive({ edited, changes }: Step): void {
@@ -119,7 +119,7 @@ export class UpdateChannelService {
     if (row.invite_only && edited.members.size === 0) throw badRequest('Channel is private and have no subscribers');
     // A state that no request can make any more, left by an import: private wins.
     edited.setArchived(false, row.invite_only && row.is_web_public ? { is_web_public: false } : {});
-    edited.notices.push(noticeTexts.unarchived(row.name));
+    edited.notices.push(noticeTexts.unarchived(edited.write, row.name));
   }
 
   private async changeDescription({ edited, changes, actor }: Step): Promise<void> {
@@ -132,7 +132,7 @@ export class UpdateChannelService {
       { description, rendered_description: rendered },
       { property: 'description', value: description, extra: { rendered_description: rendered } },
     );
-    edited.notices.push(noticeTexts.description(actor, old, description));
+    edited.notices.push(noticeTexts.description(edited.write, actor, old, description));
   }
 
   private async changeName({ tx, edited, changes, actor }: Step): Promise<void> {
@@ -142,7 +142,7 @@ export class UpdateChannelService {
     const name = checkedChannelName(changes.new_name);
     await this.channels.checkNameIsFree(tx, name, edited.row.id);
     edited.set({ name }, { property: 'name', value: name });
-    edited.notices.push(noticeTexts.renamed(actor, old, name));
+    edited.notices.push(noticeTexts.renamed(edited.write, actor, old, name));
   }
 
   private async changeFolder({ tx, edited, changes }: Step): Promise<void> {

@@ -2,13 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { NewNotice, WriteTransaction, channelNotice, directNotice } from '@stoa/database';
 import { ActorContext } from '@stoa/rpc';
 import type { ChangeFacts } from '@stoa/directory';
+import { type Write, textsIn } from '@stoa/texts';
 import { CommittedNotices, PendingNotices } from '../../send/pending-notices/pending-notices';
 import { ChannelState } from '../../access/channel-access/channel-state';
 import { ChannelCreation, privacyName } from '../../access/channel-access/channel-rules';
 
-/** Topic of the bot's notices about a channel (channels.md 11.1). */
-export const CHANNEL_EVENTS_TOPIC = 'channel events';
-const NEW_CHANNELS_TOPIC = 'new channels';
 /** More new subscribers than this get no direct message about it (channels.md 0). */
 export const MOST_SUBSCRIPTION_MESSAGES = 100;
 
@@ -77,10 +75,12 @@ function toSubscribers(
   }
   if (byUser.size > MOST_SUBSCRIPTION_MESSAGES) return [];
   return [...byUser].map(([userId, names]) => {
+    const write = textsIn(users.get(userId)?.language ?? '');
+    const user = silentMention(ctx);
     const content =
       names.length === 1
-        ? `${silentMention(ctx)} subscribed you to #**${names[0] ?? ''}**.`
-        : `${silentMention(ctx)} subscribed you to the following channels:\n\n${names.map((name) => `* #**${name}**`).join('\n')}`;
+        ? write('channel.subscribedToOne', { user, channel: `#**${names[0] ?? ''}**` })
+        : write('channel.subscribedToSome', { user, channels: names.map((name) => `* #**${name}**`).join('\n') });
     return directNotice(userId, content);
   });
 }
@@ -89,27 +89,36 @@ function announcements({ ctx, settings }: ChangeFacts, created: readonly Channel
   if (settings.newChannelAnnouncementsChannelId < 0) return [];
   const announced = created.filter((state) => !state.channel.inviteOnly).map((state) => `#**${state.channel.name}**`);
   if (announced.length === 0) return [];
+  const write = textsIn(settings.defaultLanguage);
+  const user = silentMention(ctx);
   const content =
     announced.length === 1
-      ? `${silentMention(ctx)} created a new channel ${announced[0] ?? ''}.`
-      : `${silentMention(ctx)} created the following channels: ${announced.join(', ')}.`;
-  return [channelNotice(settings.newChannelAnnouncementsChannelId, NEW_CHANNELS_TOPIC, content)];
+      ? write('channel.createdOne', { user, channel: announced[0] ?? '' })
+      : write('channel.createdSome', { user, channels: announced.join(', ') });
+  return [channelNotice(settings.newChannelAnnouncementsChannelId, write('topic.newChannels'), content)];
 }
 
-function ofCreation({ ctx }: ChangeFacts, request: SubscribingNotices, { channel }: ChannelState): NewNotice {
-  const description = request.descriptions.get(channel.name.toLowerCase()) ?? '';
-  const model = privacyName(request.creation);
-  const content = `**${model}** channel created by ${silentMention(ctx)}. **Description:**\n${quoteBlock(description)}`;
-  const topic = channel.topicsPolicy === 'empty_topic_only' ? '' : CHANNEL_EVENTS_TOPIC;
-  return channelNotice(channel.channelId, topic, content);
+function ofCreation({ ctx, settings }: ChangeFacts, request: SubscribingNotices, { channel }: ChannelState): NewNotice {
+  const write = textsIn(settings.defaultLanguage);
+  const content = write('channel.created', {
+    privacy: privacyName(request.creation, write),
+    user: silentMention(ctx),
+    description: quoteBlock(request.descriptions.get(channel.name.toLowerCase()) ?? '', write),
+  });
+  return channelNotice(channel.channelId, channelEventsTopic(channel.topicsPolicy, write), content);
+}
+
+/** Topic of the bot's notices about a channel (channels.md 11.1). */
+export function channelEventsTopic(topicsPolicy: string, write: Write): string {
+  return topicsPolicy === 'empty_topic_only' ? '' : write('topic.channelEvents');
 }
 
 /** Longer than the fence of a code block, which a description may hold. */
 const SHORTEST_FENCE = 4;
 
 /** A description as a quote block that no run of backticks inside it can end. */
-export function quoteBlock(description: string): string {
-  const content = description === '' ? '*No description.*' : description;
+export function quoteBlock(description: string, write: Write): string {
+  const content = description === '' ? write('channel.noDescription') : description;
   const fence = '`'.repeat(Math.max(SHORTEST_FENCE, ...[...content.matchAll(/`+/g)].map(([run]) => run.length + 1)));
   return `${fence} quote\n${content}\n${fence}`;
 }

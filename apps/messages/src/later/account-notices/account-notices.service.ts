@@ -2,23 +2,27 @@ import { Injectable } from '@nestjs/common';
 import type { RpcRequest } from '@stoa/contracts/rpc';
 import { sendAccountNotices } from '@stoa/contracts/messages';
 import { Database } from '@stoa/database';
+import { Directory } from '@stoa/directory';
 import { Handles } from '@stoa/rpc';
 import type { CallContext } from '@stoa/rpc';
+import { textsIn } from '@stoa/texts';
 import { Owner, OwnerContexts } from '../../send/notices/owner-context';
 import { flagEvents } from '../../access/read-state/flag-change';
+import { silentMention } from '../../send/storing/conversation-links';
 import { SendWithin } from '../../send/storing/send-message.repository';
 import { NoticeService } from '../../send/notices/notice.service';
+import { textsFor } from '../../send/notices/texts-for';
 import { AccountNotice, AccountNoticesRepository } from './account-notices.repository';
 import { welcomeText } from './welcome-message.service';
 
 const INTERNAL_CLIENT = 'Internal';
-const SIGNUPS_TOPIC = 'signups';
 
 /** Sends what system bots say about new accounts, each message in one transaction with the row that asked for it. */
 @Injectable()
 export class AccountNoticesService {
   constructor(
     private readonly database: Database,
+    private readonly directory: Directory,
     private readonly repository: AccountNoticesRepository,
     private readonly owners: OwnerContexts,
     private readonly notices: NoticeService,
@@ -42,7 +46,9 @@ export class AccountNoticesService {
   private async welcome(notice: AccountNotice, owner: Owner): Promise<void> {
     if (!owner.user?.isActive) return this.drop(notice);
     const own = notice.welcomeText.trim();
-    const content = own === '' ? greeting(owner) : `${greeting(owner)}\n\n${welcomeText(own)}`;
+    const write = textsIn(owner.user.language);
+    const greeting = write('welcome.greeting', { organization: owner.settings.name });
+    const content = own === '' ? greeting : `${greeting}\n\n${welcomeText(own, write)}`;
     await this.notices.sendDirectWithin(owner.ctx, notice.userId, content, {
       by: 'welcome',
       within: this.within(notice, true),
@@ -51,14 +57,19 @@ export class AccountNoticesService {
 
   private async tellReferrer(notice: AccountNotice, owner: Owner): Promise<void> {
     if (!owner.user || notice.referrerId === null) return this.drop(notice);
-    const content = `@_**${owner.user.fullName}|${owner.user.id}** accepted your invitation to join ${owner.settings.name}!`;
+    const write = await textsFor(this.directory, notice.realmId, notice.referrerId);
+    const content = write('signup.accepted', {
+      user: silentMention(owner.user),
+      organization: owner.settings.name,
+    });
     await this.notices.sendDirectWithin(owner.ctx, notice.referrerId, content, { within: this.within(notice, false) });
   }
 
   private async announce(notice: AccountNotice, owner: Owner): Promise<void> {
     if (!owner.user || notice.signupChannelId === null) return this.drop(notice);
-    const content = `@_**${owner.user.fullName}|${owner.user.id}** joined this organization.`;
-    await this.notices.sendToChannelWithin(owner.ctx, notice.signupChannelId, SIGNUPS_TOPIC, content, {
+    const write = textsIn(owner.settings.defaultLanguage);
+    const content = write('signup.joined', { user: silentMention(owner.user) });
+    await this.notices.sendToChannelWithin(owner.ctx, notice.signupChannelId, write('topic.signups'), content, {
       within: this.within(notice, false),
     });
   }
@@ -79,12 +90,4 @@ export class AccountNoticesService {
   private async drop({ id, realmId, partition }: AccountNotice): Promise<void> {
     await this.database.write({ realmId, partition }, [], (tx) => this.repository.remove(tx, id));
   }
-}
-
-function greeting({ settings }: Owner): string {
-  return (
-    `Hello, and welcome to ${settings.name}! 👋 This is a direct message from me, Welcome Bot.\n\n` +
-    'Conversations here happen in channels, each divided into topics. Browse the channels that you are subscribed to, ' +
-    'join a topic, or start one of your own.'
-  );
 }

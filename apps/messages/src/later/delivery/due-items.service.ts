@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ACCOUNT_DEACTIVATED, DomainError } from '@stoa/errors';
 import { eventOf } from '@stoa/contracts/events';
 import { Database, WriteTransaction } from '@stoa/database';
+import { errorText, text } from '@stoa/texts';
 import { NoticeService } from '../../send/notices/notice.service';
 import { SendWithin } from '../../send/storing/send-message.repository';
 import { SendMessageService } from '../../send/messages/send-message.service';
@@ -86,12 +87,17 @@ export class DueItemsService {
   /** The notification bot writes to the owner, in the same transaction, unless nobody could read it. */
   private async fail(item: DueItem, message: DueMessage, owner: Owner, reason: string): Promise<void> {
     if (obstacleOf(owner) !== null) return this.failSilently(item, message.rowVersion, owner, reason);
-    await this.notices.sendDirectWithin(owner.ctx, item.userId, failureNotice(message.deliverAt, reason), {
-      within: {
-        claim: (tx) => this.items.claim(tx, item.kind, item.id, message.rowVersion),
-        sent: (tx) => this.markFailed(tx, item, reason),
+    await this.notices.sendDirectWithin(
+      owner.ctx,
+      item.userId,
+      failureNotice(message.deliverAt, reason, owner.user?.language ?? ''),
+      {
+        within: {
+          claim: (tx) => this.items.claim(tx, item.kind, item.id, message.rowVersion),
+          sent: (tx) => this.markFailed(tx, item, reason),
+        },
       },
-    });
+    );
   }
 
   private async failSilently(item: DueItem, rowVersion: string, { ctx }: Owner, reason: string): Promise<void> {
@@ -119,10 +125,7 @@ function isLate({ deliverAt }: DueMessage): boolean {
   return deliverAt * 1000 + LATEST_MS < Date.now();
 }
 
-function failureNotice(deliverAt: number, reason: string): string {
+function failureNotice(deliverAt: number, reason: string, language: string): string {
   const time = `<time:${new Date(deliverAt * 1000).toISOString()}>`;
-  return (
-    `The message you scheduled for ${time} was not sent because of the following error:\n\n` +
-    `> ${reason}\n\n[View scheduled messages](#scheduled)`
-  );
+  return text(language, 'scheduled.failed', { time, reason: errorText(language, reason) });
 }

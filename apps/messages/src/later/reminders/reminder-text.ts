@@ -1,4 +1,5 @@
 import { MAX_MESSAGE_LENGTH, truncatedText } from '@stoa/markdown';
+import type { Write } from '@stoa/texts';
 import { widgetOfText } from '../../send/widgets/widget';
 
 export interface ReminderSource {
@@ -13,14 +14,15 @@ export interface ReminderSource {
 }
 
 /** What a reminder says (messages.md 18): which message, the note, and the message quoted as far as there is room. */
-export function reminderText({ topicLink, url, sender, content, note }: ReminderSource): string {
-  const target = topicLink ?? 'the following direct message';
-  const intro = `You requested a reminder for ${target}.${note === '' ? '' : ` Note:\n > ${note}`}`;
+export function reminderText({ topicLink, url, sender, content, note }: ReminderSource, write: Write): string {
+  const target = topicLink === null ? write('reminder.ofDirect') : write('reminder.ofMessage', { place: topicLink });
+  const intro = target + (note === '' ? '' : write('reminder.note', { note }));
+  const values = { sender, link: url };
   const widget = widgetOfText(content)?.widget_type;
-  if (widget === 'poll') return `${intro}\n\n${sender} [sent](${url}) a poll.`;
-  if (widget === 'todo') return `${intro}\n\n${sender} [sent](${url}) a todo list.`;
+  if (widget === 'poll') return `${intro}\n\n${write('reminder.poll', values)}`;
+  if (widget === 'todo') return `${intro}\n\n${write('reminder.todo', values)}`;
   const fence = unusedFence(content);
-  const before = `${intro}\n\n${sender} [said](${url}):\n${fence}quote\n`;
+  const before = `${intro}\n\n${write('reminder.said', values)}\n${fence}quote\n`;
   const after = `\n${fence}`;
   const room = MAX_MESSAGE_LENGTH - [...before].length - [...after].length;
   return before + truncatedText(content, room) + after;

@@ -7,6 +7,7 @@ import { Database, WriteTransaction, lockUser } from '@stoa/database';
 import { Directory, DirectoryUser } from '@stoa/directory';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
+import { textsIn } from '@stoa/texts';
 import { AccessedMessage } from '../../access/message-access/accessed-message';
 import { MessageAccess } from '../../access/message-access/message-access';
 import { channelMessageUrl, directMessageUrl, silentMention, topicLink } from '../../send/storing/conversation-links';
@@ -81,15 +82,17 @@ export class RemindersService {
       const user = users.get(userId);
       if (!user) throw new Error(`there is no user ${userId}`);
       const sender = users.get(message.senderId) ?? (await this.bots.get(message.senderId));
-      const text = reminderText({
-        topicLink: channel && topicLink(channel, topic, message.id),
+      const write = textsIn(user.language);
+      const source = {
+        topicLink: channel && topicLink(channel, topic, write, message.id),
         url: channel
           ? channelMessageUrl(realmUrl, channel, topic, message.id)
           : directMessageUrl(realmUrl, message.participantIds ?? [], message.id),
         sender: silentMention(sender ?? unknownSender(message.senderId)),
         content,
         note,
-      });
+      };
+      const text = reminderText(source, write);
       const rendered = await this.renderer.render(view, { content: text, topic: '', sender: user, channel: null });
       return { content: text, renderedContent: rendered.html };
     });

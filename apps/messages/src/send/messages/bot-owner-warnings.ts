@@ -6,6 +6,7 @@ import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
 import { readerOf } from '@stoa/read-state-store';
 import { ActorContext } from '@stoa/rpc';
+import { type TextKey, type TextValues, text } from '@stoa/texts';
 import { BotOwnerWarningsRepository } from './bot-owner-warnings.repository';
 import { NoticeService } from '../notices/notice.service';
 import { isChannelType } from './recipients';
@@ -15,6 +16,12 @@ import { SystemBots } from '../system-bots/system-bots';
 
 /** An owner hears about one bot at most once in this time (messages.md 3, "Side effects"). */
 const PAUSE_SECONDS = 300;
+
+/** How the warning goes on after the channel is mentioned. */
+interface Problem {
+  key: TextKey;
+  values: TextValues;
+}
 
 /** Warns the owners of bots that nobody reads what their bot posts: it named no channel, or one without subscribers. */
 @Injectable()
@@ -45,8 +52,8 @@ export class BotOwnerWarnings {
     }
   }
 
-  private async warn(ctx: ActorContext, bot: DirectoryUser, owner: DirectoryUser, problem: string): Promise<void> {
-    const beginning = `Your bot \`${bot.deliveryEmail}\` tried to send a message to channel`;
+  private async warn(ctx: ActorContext, bot: DirectoryUser, owner: DirectoryUser, problem: Problem): Promise<void> {
+    const beginning = text(owner.language, 'bot.triedToSend', { email: bot.deliveryEmail });
     const { id: senderId } = await this.bots.notificationBot();
     const ids = [senderId, owner.id].sort((a, b) => a - b);
     const within: SendWithin = {
@@ -58,26 +65,31 @@ export class BotOwnerWarnings {
       },
       sent: () => Promise.resolve(),
     };
-    await this.notices.sendDirectWithin(ctx, owner.id, `${beginning} ${problem}`, {
-      within,
-      isForRecipientsEyes: true,
-    });
+    await this.notices.sendDirectWithin(
+      ctx,
+      owner.id,
+      `${beginning} ${text(owner.language, problem.key, problem.values)}`,
+      {
+        within,
+        isForRecipientsEyes: true,
+      },
+    );
   }
 }
 
-/** How the warning goes on after "channel"; null if somebody receives what is posted, or no channel was named. */
-async function problemOf(view: DirectoryView, bot: DirectoryUser, to: string | undefined): Promise<string | null> {
+/** What the warning is about; null if somebody receives what is posted, or no channel was named. */
+async function problemOf(view: DirectoryView, bot: DirectoryUser, to: string | undefined): Promise<Problem | null> {
   const requested = named(await view.channels(), bot, to);
   if (requested === null) return null;
   if ('missing' in requested) {
     const { missing } = requested;
     return 'channelId' in missing
-      ? `ID ${missing.channelId}, but there is no channel with that ID.`
-      : `#**${missing.channelName}**, but that channel does not exist. Click [here](#channels/new) to create it.`;
+      ? { key: 'bot.channelIdUnknown', values: { id: missing.channelId } }
+      : { key: 'bot.channelUnknown', values: { channel: missing.channelName } };
   }
   const { channel } = requested;
   if ((await view.members(channel.channelId)).members.size > 0) return null;
-  return `#**${channel.name}**. The channel exists but does not have any subscribers.`;
+  return { key: 'bot.nobodySubscribed', values: { channel: channel.name } };
 }
 
 function named(...request: Parameters<typeof requestedChannel>): ReturnType<typeof requestedChannel> | null {

@@ -1,22 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { Directory } from '@stoa/directory';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
 import { ActorContext } from '@stoa/rpc';
 import { NoticeService } from './notice.service';
+import { textsFor } from './texts-for';
 import { PreparedSend } from '../storing/prepared-send';
 import { SystemBots } from '../system-bots/system-bots';
-
-const ANSWER =
-  'I am a bot and understand nothing beyond this conversation, but here is what helps most people at the start:\n\n' +
-  '* Conversations happen in channels, each divided into topics. ' +
-  '[Browse the channels](#channels/all) and subscribe to those that matter to you.\n' +
-  '* [Your profile](#settings/profile) shows others who you are, with a picture if you like.\n' +
-  '* For anything else ask your colleagues: a direct message or a new topic is a good way to begin.';
 
 /** Answers who writes to the welcome bot alone, always with the same text (organization.md 4.9). */
 @Injectable()
 export class WelcomeBot {
   constructor(
+    private readonly directory: Directory,
     private readonly bots: SystemBots,
     private readonly notices: NoticeService,
     @Inject(LOGGER) private readonly log: Logger,
@@ -30,7 +26,8 @@ export class WelcomeBot {
       const bot = await this.bots.welcomeBot();
       if (senderId === bot.id || !receiptUserIds.includes(bot.id)) return;
       const within = { claim: () => Promise.resolve(true), sent: () => Promise.resolve() };
-      await this.notices.sendDirectWithin(ctx, senderId, ANSWER, { by: 'welcome', within });
+      const content = (await textsFor(this.directory, ctx.actor.realmId, senderId))('welcome.answer');
+      await this.notices.sendDirectWithin(ctx, senderId, content, { by: 'welcome', within });
     } catch (error) {
       this.log.error({ err: error, requestId: ctx.requestId }, 'the welcome bot could not answer');
     }

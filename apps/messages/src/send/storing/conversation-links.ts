@@ -1,4 +1,5 @@
 import { encodeHashComponent } from '@stoa/markdown';
+import type { Write } from '@stoa/texts';
 
 /** Characters that the short form of a link cannot hold (markdown.md 8). */
 const UNWRITABLE = /[`>*&[\]]|\$\$/;
@@ -18,9 +19,6 @@ export interface LinkedChannel {
   name: string;
 }
 
-/** What clients show for the empty topic. */
-const EMPTY_TOPIC = 'general chat';
-
 /** A silent mention, which names a user and notifies nobody. */
 export function silentMention(user: { id: number; fullName: string }): string {
   return `@_**${user.fullName}|${user.id}**`;
@@ -33,11 +31,11 @@ function topicPath({ channelId, name }: LinkedChannel, topic: string): string {
 }
 
 /** The markup that links to a topic, or to a message of it. */
-export function topicLink(channel: LinkedChannel, topic: string, messageId?: number): string {
+export function topicLink(channel: LinkedChannel, topic: string, write: Write, messageId?: number): string {
   if (!UNWRITABLE.test(channel.name) && !UNWRITABLE.test(topic)) {
     return `#**${channel.name}>${topic}${messageId === undefined ? '' : `@${messageId}`}**`;
   }
-  const text = `#${escaped(channel.name)} > ${escaped(topic === '' ? EMPTY_TOPIC : topic)}`;
+  const text = `#${escaped(channel.name)} > ${escaped(topic === '' ? write('topic.empty') : topic)}`;
   const path = topicPath(channel, topic);
   return messageId === undefined ? `[${text}](${path})` : `[${text} @ 💬](${path}/near/${messageId})`;
 }

@@ -26,6 +26,8 @@ describe('plaintext of a message', () => {
       message: { conversation: { type: 'channel', channelId: 5, channelName: 'ops', topic: '' } },
     });
     expect(e2eeMessage(view)).toEqual({ ...message, ...channel, topic: 'general chat' });
+    const inGerman = e2eeMessage({ ...view, language: 'de' });
+    expect(inGerman).toEqual({ ...message, ...channel, topic: 'Allgemeiner Chat' });
   });
 
   it('to one person names both', () => {

@@ -29,12 +29,17 @@ function messagePlaintext(view: PushMessageView, lengths: TextLengths): E2eePlai
 }
 
 function conversationFields(
-  { message: { conversation } }: PushMessageView,
+  { message: { conversation }, language }: PushMessageView,
   { withOptional }: TextLengths,
 ): E2eePlaintext {
   if (conversation.type === 'channel') {
     const { channelId, channelName, topic } = conversation;
-    return { recipient_type: 'channel', channel_id: channelId, channel_name: channelName, topic: topicName(topic) };
+    return {
+      recipient_type: 'channel',
+      channel_id: channelId,
+      channel_name: channelName,
+      topic: topicName(topic, language),
+    };
   }
   const ids = sortedParticipantIds(conversation);
   if (ids.length <= 2) return { recipient_type: 'direct', recipient_user_ids: ids };

@@ -51,6 +51,8 @@ export interface PushMessageView {
   realm: PushRealm;
   /** The recipient. */
   userId: number;
+  /** The recipient's: what a notification says is written in it. */
+  language: string;
   message: PushMessage;
   decision: PushDecision;
   /** False for a limited guest who may not see the sender: the payload has a placeholder. */

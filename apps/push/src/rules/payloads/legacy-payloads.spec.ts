@@ -109,6 +109,25 @@ describe('legacy payloads of a message', () => {
     expect(apns_payload.aps.alert?.title).toBe('#ops > general chat');
     expect([apns_payload.zulip.topic, gcm_payload.topic]).toEqual(['general chat', 'general chat']);
   });
+
+  it.each([
+    ['mentioned', undefined, 'Ada Byron hat dich erwähnt:'],
+    ['mentioned', { groupId: 17, name: 'oncall' }, 'Ada Byron hat @oncall erwähnt:'],
+    ['topic_wildcard_mentioned', undefined, 'Ada Byron hat alle erwähnt:'],
+  ] as const)('are in the language of their recipient: %s, %j', (trigger, mentionedGroup, subtitle) => {
+    const conversation = { type: 'channel', channelId: 5, channelName: 'ops', topic: '' } as const;
+    const { apns_payload, gcm_payload } = legacyMessage(
+      sampleView({
+        language: 'de',
+        decision: { trigger, mentionedGroup },
+        realm: { ...REALM, requiresE2ee: true },
+        message: { conversation },
+      }),
+    );
+    const alert = { title: '#ops > Allgemeiner Chat', subtitle, body: 'Neue Nachricht' };
+    expect(apns_payload.aps.alert).toEqual(alert);
+    expect(gcm_payload).toMatchObject({ topic: 'Allgemeiner Chat', content: 'Neue Nachricht', stream: 'ops' });
+  });
 });
 
 describe('the limit of the vendors', () => {

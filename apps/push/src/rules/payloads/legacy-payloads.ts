@@ -1,3 +1,4 @@
+import { text, textsIn } from '@stoa/texts';
 import { cutText } from '../text-cut';
 import { newestMessageIds } from './e2ee-plaintext';
 import { LegacyApnsPayload, LegacyPayloads, PushMessageView, PushRealm } from './facts';
@@ -5,9 +6,6 @@ import { groupFields, senderOf, sortedParticipantIds, topicName } from './messag
 import { TextLengths, fitsVendorLimit, fullestThat, newestThat, withApnsTwin, withFcmTwin } from './vendor-limit';
 
 type Fields = Readonly<Record<string, string | number | readonly number[]>>;
-
-/** What legacy notifications show where `require_e2ee_push_notifications` is on (push.md 5.6). */
-const HIDDEN_CONTENT = 'New message';
 
 /** Legacy payloads of a message for its recipient (push.md 5.6). */
 export function legacyMessage(view: PushMessageView): LegacyPayloads {
@@ -47,8 +45,9 @@ function apnsMessage(view: PushMessageView, lengths: TextLengths): LegacyApnsPay
   };
 }
 
-function content({ realm, message }: PushMessageView, lengths: TextLengths): string {
-  return realm.requiresE2ee ? HIDDEN_CONTENT : cutText(message.text, lengths.content);
+/** Where `require_e2ee_push_notifications` is on, not what the message says (push.md 5.6). */
+function content({ realm, message, language }: PushMessageView, lengths: TextLengths): string {
+  return realm.requiresE2ee ? text(language, 'push.newMessage') : cutText(message.text, lengths.content);
 }
 
 /**
@@ -110,10 +109,10 @@ function messageFields(view: PushMessageView): Fields {
   };
 }
 
-function conversationFields({ message: { conversation } }: PushMessageView): Fields {
+function conversationFields({ message: { conversation }, language }: PushMessageView): Fields {
   if (conversation.type === 'channel') {
     const { channelId, channelName, topic } = conversation;
-    return { recipient_type: 'stream', stream: channelName, stream_id: channelId, topic: topicName(topic) };
+    return { recipient_type: 'stream', stream: channelName, stream_id: channelId, topic: topicName(topic, language) };
   }
   const ids = sortedParticipantIds(conversation);
   return ids.length > 2 ? { recipient_type: 'private', pm_users: ids.join() } : { recipient_type: 'private' };
@@ -121,7 +120,9 @@ function conversationFields({ message: { conversation } }: PushMessageView): Fie
 
 function alertTitle(view: PushMessageView): string {
   const { conversation } = view.message;
-  if (conversation.type === 'channel') return `#${conversation.channelName} > ${topicName(conversation.topic)}`;
+  if (conversation.type === 'channel') {
+    return `#${conversation.channelName} > ${topicName(conversation.topic, view.language)}`;
+  }
   if (conversation.participants.length <= 2) return senderOf(view).fullName;
   const names = conversation.participants.map(({ fullName }) => fullName);
   return names.sort(byCodeUnits).join(', ');
@@ -129,12 +130,13 @@ function alertTitle(view: PushMessageView): string {
 
 function alertSubtitle(view: PushMessageView): string {
   const { decision, message } = view;
-  const name = senderOf(view).fullName;
-  if (decision.mentionedGroup) return `${name} mentioned @${decision.mentionedGroup.name}:`;
-  if (decision.trigger === 'mentioned') return `${name} mentioned you:`;
-  if (decision.trigger.includes('_wildcard_mentioned')) return `${name} mentioned everyone:`;
+  const write = textsIn(view.language);
+  const user = senderOf(view).fullName;
+  if (decision.mentionedGroup) return write('push.mentionedGroup', { user, group: decision.mentionedGroup.name });
+  if (decision.trigger === 'mentioned') return write('push.mentionedYou', { user });
+  if (decision.trigger.includes('_wildcard_mentioned')) return write('push.mentionedEveryone', { user });
   const isOneToOne = message.conversation.type === 'direct' && message.conversation.participants.length <= 2;
-  return isOneToOne ? '' : `${name}:`;
+  return isOneToOne ? '' : `${user}:`;
 }
 
 /** The order does not depend on the server's locale. */

@@ -1,10 +1,11 @@
-import { EMPTY_TOPIC_DISPLAY_NAME, UNKNOWN_USER_AVATAR_URL } from '@stoa/event-shape';
+import { UNKNOWN_USER_AVATAR_URL } from '@stoa/event-shape';
 import { dummyEmail } from '@stoa/policy';
+import { text } from '@stoa/texts';
 import { PushDirectConversation, PushMessageView, PushSender } from './facts';
 
-/** A topic as payloads name it. */
-export function topicName(topic: string): string {
-  return topic === '' ? EMPTY_TOPIC_DISPLAY_NAME : topic;
+/** A topic as payloads name it for their recipient. */
+export function topicName(topic: string, language: string): string {
+  return topic === '' ? text(language, 'topic.empty') : topic;
 }
 
 /** The sender as the recipient may see it: a placeholder for limited guests (push.md 5.2, 5.6). */

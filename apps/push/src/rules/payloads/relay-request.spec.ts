@@ -5,7 +5,7 @@ const fcm = { ...apns, tokenKind: 'fcm' } as const;
 
 describe('e2eePushRequest', () => {
   it.each(['message', 'test'] as const)('alerts of a %s', (kind) => {
-    expect(e2eePushRequest(kind, apns, 'abc=')).toEqual({
+    expect(e2eePushRequest(kind, apns, 'abc=', 'en')).toEqual({
       device_id: 7,
       http_headers: { apns_priority: 10, apns_push_type: 'alert' },
       payload: {
@@ -14,25 +14,31 @@ describe('e2eePushRequest', () => {
         aps: { 'mutable-content': 1, alert: { title: 'New notification' } },
       },
     });
-    expect(e2eePushRequest(kind, fcm, 'abc=')).toEqual({
+    expect(e2eePushRequest(kind, fcm, 'abc=', 'en')).toEqual({
       device_id: 7,
       fcm_priority: 'high',
       payload: { push_account_id: 20, encrypted_data: 'abc=' },
     });
   });
 
+  it('alerts in the language of the recipient', () => {
+    expect(e2eePushRequest('message', apns, 'abc=', 'de')).toMatchObject({
+      payload: { aps: { alert: { title: 'Neue Benachrichtigung' } } },
+    });
+  });
+
   it('removes in the background', () => {
-    expect(e2eePushRequest('remove', apns, 'abc=')).toMatchObject({
+    expect(e2eePushRequest('remove', apns, 'abc=', 'en')).toMatchObject({
       http_headers: { apns_priority: 5, apns_push_type: 'background' },
     });
-    expect(e2eePushRequest('remove', fcm, 'abc=')).toMatchObject({ fcm_priority: 'normal' });
+    expect(e2eePushRequest('remove', fcm, 'abc=', 'en')).toMatchObject({ fcm_priority: 'normal' });
   });
 });
 
 describe('relayJson', () => {
   it('writes 64-bit integers as numbers', () => {
     const pushAccountId = -9223372036854775808n;
-    const request = e2eePushRequest('message', { ...fcm, pushAccountId, relayDeviceId: 9007199254740993n }, 'x');
+    const request = e2eePushRequest('message', { ...fcm, pushAccountId, relayDeviceId: 9007199254740993n }, 'x', 'en');
     expect(relayJson({ realm_uuid: 'u', push_requests: [request] })).toBe(
       '{"realm_uuid":"u","push_requests":[{"device_id":9007199254740993,"fcm_priority":"high",' +
         '"payload":{"push_account_id":-9223372036854775808,"encrypted_data":"x"}}]}',

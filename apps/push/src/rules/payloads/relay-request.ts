@@ -1,7 +1,13 @@
+import { text } from '@stoa/texts';
 import { E2eeDevice, E2eePushRequest, PushKind } from './facts';
 
 /** The element of `push_requests` for one device (push.md 5.5). */
-export function e2eePushRequest(kind: PushKind, device: E2eeDevice, encryptedData: string): E2eePushRequest {
+export function e2eePushRequest(
+  kind: PushKind,
+  device: E2eeDevice,
+  encryptedData: string,
+  language: string,
+): E2eePushRequest {
   const isBackground = kind === 'remove';
   const address = { device_id: device.relayDeviceId };
   const payload = { push_account_id: device.pushAccountId, encrypted_data: encryptedData };
@@ -13,7 +19,7 @@ export function e2eePushRequest(kind: PushKind, device: E2eeDevice, encryptedDat
     http_headers: isBackground
       ? { apns_priority: 5, apns_push_type: 'background' }
       : { apns_priority: 10, apns_push_type: 'alert' },
-    payload: { ...payload, aps: { 'mutable-content': 1, alert: { title: 'New notification' } } },
+    payload: { ...payload, aps: { 'mutable-content': 1, alert: { title: text(language, 'push.newNotification') } } },
   };
 }
 

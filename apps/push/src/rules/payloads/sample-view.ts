@@ -23,6 +23,7 @@ export function sampleView(
   return {
     realm: REALM,
     userId: 10,
+    language: 'en',
     decision: { trigger: 'mentioned' },
     canAccessSender: true,
     ...rest,

@@ -12,6 +12,7 @@ import type { Logger } from '@stoa/observability';
 import { realmUrl } from '@stoa/policy';
 import { RpcClient } from '@stoa/rpc';
 import { FileStore } from '@stoa/storage';
+import { text } from '@stoa/texts';
 import { UsersEnvironment } from '../../users-environment';
 import { ArchiveWriter } from './archive-writer';
 import { humanAdministrators } from '../../shared/user-changes/human-administrators';
@@ -21,8 +22,6 @@ const PAUSE_MS = 5_000;
 const RENEWAL_MS = 15_000;
 const MOST_ATTEMPTS = 3;
 const NOTICE_DEADLINE_MS = 30_000;
-const COMPLETE = 'Your data export is complete. You can download it from the list of data exports.';
-
 /**
  * Makes the archives of exports. In every replica: each export is claimed, and taken over when its claim is not renewed for
  * a minute, so a killed replica only delays it; only the holder of the claim says that it is done.
@@ -84,7 +83,7 @@ export class ExportJob extends PeriodicJob {
       const requester = users.get(open.actingUserId);
       if (hasFailed || !requester?.isActive) return undefined;
       const { ids } = await addPendingNotices(tx, requester.id, [
-        directNotice(requester.id, COMPLETE, 'direct_unread'),
+        directNotice(requester.id, text(requester.language, 'export.complete'), 'direct_unread'),
       ]);
       return { requester, noticeIds: [...ids] };
     });

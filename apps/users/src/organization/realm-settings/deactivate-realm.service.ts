@@ -9,6 +9,7 @@ import { LOGGER, type Logger } from '@stoa/observability';
 import { isOwner } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
+import { textsIn } from '@stoa/texts';
 import { ChangeFacts, ChangeFactsReader } from '@stoa/directory';
 import { Mailer, oneLine } from '../../shared/mail/mailer';
 import { SERVER_LIMITS } from '../../shared/realm-facts/server-facts';
@@ -53,18 +54,20 @@ export class DeactivateRealmService {
   /** The organization is deactivated, whether its owners can be notified or not. */
   private async tellOwners({ ctx, users, settings }: ChangeFacts, deletionDelayDays: number | null): Promise<void> {
     if (!this.mailer.isConfigured) return;
-    const fate = deletionDelayDays === null ? 'kept' : `deleted in ${deletionDelayDays} days`;
+    const { realmUrl: url, fullName: user, deliveryEmail: address } = ctx.actor;
+    const facts = { organization: oneLine(settings.name), url, user, address };
     const owners = [...users.byId.values()].filter((user) => user.isActive && !user.isBot && isOwner(user));
-    const mails = owners.map(({ deliveryEmail }) =>
-      this.mailer.send({
+    const mails = owners.map(({ deliveryEmail, language }) => {
+      const write = textsIn(language);
+      return this.mailer.send({
         to: deliveryEmail,
-        subject: `${settings.name} has been deactivated`,
-        text: [
-          `${oneLine(settings.name)} at ${ctx.actor.realmUrl} was deactivated by ${ctx.actor.fullName} (${ctx.actor.deliveryEmail}).`,
-          `Nobody can log in any more. Its data will be ${fate}.`,
-        ].join('\n\n'),
-      }),
-    );
+        subject: write('mail.organizationDeactivatedSubject', { organization: settings.name }),
+        text:
+          deletionDelayDays === null
+            ? write('mail.organizationDeactivated', facts)
+            : write('mail.organizationDeleted', { ...facts, days: deletionDelayDays }),
+      });
+    });
     for (const outcome of await Promise.allSettled(mails)) {
       if (outcome.status === 'rejected') {
         this.log.error({ err: outcome.reason, requestId: ctx.requestId }, 'an owner was not told of the deactivation');

@@ -31,6 +31,8 @@ export interface AccountToCreate {
   realmHost: string;
   fullName: string;
   deliveryEmail: string;
+  /** The organization's unless given. */
+  language?: string;
   role: number;
   passwordHash: string;
   requiresUniqueNames: boolean;
@@ -66,8 +68,9 @@ export class AccountCreation {
    * @throws DomainError if the address, or a name that must be unique, has been taken meanwhile
    */
   async create(ctx: CallContext, realm: RealmContext, account: AccountToCreate): Promise<number> {
-    const { realmHost, fullName, deliveryEmail, role, passwordHash, placement } = account;
-    const input = { realmHost, accounts: [{ fullName, deliveryEmail, role, passwordHash }], placement };
+    const { realmHost, fullName, deliveryEmail, language, role, passwordHash, placement } = account;
+    const asked = { fullName, deliveryEmail, defaultLanguage: language, role, passwordHash };
+    const input = { realmHost, accounts: [asked], placement };
     const { realmId, partition } = realm;
     const context = { realmId, partition, requestId: ctx.requestId };
     try {

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { UnavailableError } from '@stoa/errors';
 import { Mail, Mailer, oneLine } from '../../shared/mail/mailer';
 import { LOGGER, type Logger } from '@stoa/observability';
+import { textsIn } from '@stoa/texts';
 
 /** What a mail about an invitation is made of. */
 export interface InvitationMail {
@@ -9,6 +10,8 @@ export interface InvitationMail {
   key: string;
   realmUrl: string;
   organization: string;
+  /** Of the organization: there is no account yet. */
+  language: string;
   inviter: { fullName: string; email: string };
 }
 
@@ -29,23 +32,20 @@ export class InvitationMails {
 
   /** What cannot be sent now is logged: the invitation is there and can be sent again. */
   async invite(invitations: readonly InvitationMail[]): Promise<void> {
-    await this.sendAll(invitations.map((invitation) => invitationMail(invitation, 'has invited you to join')));
+    await this.sendAll(invitations.map((invitation) => invitationMail(invitation, 'invited')));
   }
 
   async remind(invitations: readonly InvitationMail[]): Promise<void> {
-    await this.sendAll(invitations.map((invitation) => invitationMail(invitation, 'is still waiting for you to join')));
+    await this.sendAll(invitations.map((invitation) => invitationMail(invitation, 'waiting')));
   }
 
   /** The link by which an address signs up. */
-  async confirmAddress(to: { email: string; key: string; realmUrl: string; organization: string }): Promise<void> {
+  async confirmAddress({ email, organization, ...to }: Omit<InvitationMail, 'inviter'>): Promise<void> {
+    const write = textsIn(to.language);
     await this.mailer.send({
-      to: to.email,
-      subject: `Finish your registration with ${to.organization}`,
-      text: [
-        `You recently signed up for ${oneLine(to.organization)}.`,
-        `Open this link within a day to choose a name and a password:\n\n${to.realmUrl}/accounts/do_confirm/${to.key}`,
-        'If it was not you, ignore this mail: nothing has happened.',
-      ].join('\n\n'),
+      to: email,
+      subject: write('mail.signUpSubject', { organization }),
+      text: write('mail.signUp', { organization: oneLine(organization), link: linkOf(to) }),
     });
   }
 
@@ -64,14 +64,16 @@ export class InvitationMails {
   }
 }
 
-function invitationMail({ email, key, realmUrl, organization, inviter }: InvitationMail, does: string): Mail {
+function invitationMail({ email, organization, inviter, ...to }: InvitationMail, kind: 'invited' | 'waiting'): Mail {
+  const write = textsIn(to.language);
+  const names = { inviter: inviter.fullName, organization: oneLine(organization) };
   return {
     to: email,
-    subject: `${inviter.fullName} ${does} ${organization}`,
-    text: [
-      `${inviter.fullName} (${inviter.email}) ${does} ${oneLine(organization)} at ${realmUrl}.`,
-      `Open this link to accept:\n\n${realmUrl}/accounts/do_confirm/${key}`,
-      'If you do not know who invites you, ignore this mail.',
-    ].join('\n\n'),
+    subject: write(`mail.${kind}Subject`, { ...names, organization }),
+    text: write(`mail.${kind}`, { ...names, address: inviter.email, url: to.realmUrl, link: linkOf(to) }),
   };
+}
+
+function linkOf({ realmUrl, key }: Pick<InvitationMail, 'realmUrl' | 'key'>): string {
+  return `${realmUrl}/accounts/do_confirm/${key}`;
 }

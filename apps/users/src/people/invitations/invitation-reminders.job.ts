@@ -41,8 +41,9 @@ export class InvitationRemindersJob extends PeriodicJob {
   }
 
   private mailOf(reminder: DueReminder) {
-    const { email, key, organization, inviterName, inviterEmail } = reminder;
+    const { email, key, organization, language, inviterName, inviterEmail } = reminder;
     const url = realmUrl(reminder, this.environment);
-    return { email, key, organization, realmUrl: url, inviter: { fullName: inviterName, email: inviterEmail } };
+    const inviter = { fullName: inviterName, email: inviterEmail };
+    return { email, key, organization, language, realmUrl: url, inviter };
   }
 }

@@ -6,6 +6,8 @@ export interface DueReminder
   extends RowOf<'Invitation', 'id' | 'realmId' | 'email'>, RowOf<'Realm', 'partition' | 'stringId'> {
   key: string;
   organization: string;
+  /** Of the organization. */
+  language: string;
   customHost: string | null;
   inviterName: string;
   inviterEmail: string;
@@ -23,6 +25,7 @@ export class InvitationRemindersRepository {
     return this.database.query<DueReminder & Record<string, unknown>>(
       'invitation_reminders_due',
       `SELECT i.id, i.realm_id AS "realmId", r.partition, i.email, i.confirmation_key AS key, r.name AS organization,
+         r.default_language AS language,
          r.string_id AS "stringId", (SELECT min(h.host) FROM realm_host h WHERE h.realm_id = r.id) AS "customHost",
          a.full_name AS "inviterName", a.delivery_email AS "inviterEmail"
        FROM invitation i JOIN realm r ON r.id = i.realm_id JOIN account a ON a.id = i.invited_by_user_id

@@ -50,7 +50,7 @@ export class InvitationsService {
   /** Its end stays as it is. @throws DomainError `No such invitation`, or for the invitations of others */
   @Handles(resendInvitation)
   async resend(ctx: ActorContext, { invite_id }: RequestOf<typeof resendInvitation>): Promise<void> {
-    const { email, key, organization, inviter } = await this.write(ctx, 'exclusive', async (tx, facts) => {
+    const { email, key, organization, language, inviter } = await this.write(ctx, 'exclusive', async (tx, facts) => {
       const invitation = await this.access(tx, facts, invite_id, false);
       if (!(await this.limit.allows(tx, facts.requester, 1))) throw invitationFailed(DAILY_LIMIT, [], false, true);
       await this.repository.noteSent(tx, invitation.id);
@@ -59,10 +59,11 @@ export class InvitationsService {
       return {
         ...invitation,
         organization: facts.settings.name,
+        language: facts.settings.defaultLanguage,
         inviter: { fullName: sender.fullName, email: sender.deliveryEmail },
       };
     });
-    await this.mails.invite([{ email, key, realmUrl: ctx.actor.realmUrl, organization, inviter }]);
+    await this.mails.invite([{ email, key, realmUrl: ctx.actor.realmUrl, organization, language, inviter }]);
   }
 
   @Handles(revokeInvitation)

@@ -60,32 +60,37 @@ export class SendInvitationsService {
     const emails = parseInvitees(request.invitee_emails);
     const terms = invitationTerms(request);
     // Exclusive: of several at once, each counts what the others have sent.
-    const { known, invited, keys, organization } = await this.write(ctx, 'exclusive', async (tx, facts, rules) => {
-      this.terms.checkInviter(facts, rules, 'can_invite_users_group', terms);
-      if (emails.length === 0) throw badRequest('You must specify at least one email address.');
-      // Nothing is looked up for more than could be sent.
-      if (emails.length > this.limit.perDay) throw invitationFailed(DAILY_LIMIT, [], false, true);
-      await this.terms.checkPlacement(tx, facts, rules, terms);
-      const checked = await this.checkInvitees(facts, rules, emails);
-      const inviterId = facts.requester.id;
-      if (!(await this.limit.allows(tx, facts.requester, checked.invited.length))) {
-        throw invitationFailed(DAILY_LIMIT, [], false, true);
-      }
-      const keys = checked.invited.map(() => randomBytes(KEY_BYTES).toString('hex'));
-      await this.repository.insert(tx, {
-        inviterId,
-        terms,
-        emails: checked.invited,
-        keys,
-        notifiesReferrer: request.notify_referrer_on_join,
-      });
-      tx.emit(eventOf('invites_changed', {}, invitationAudience(facts.users, [inviterId])));
-      return { ...checked, keys, organization: facts.settings.name };
-    });
+    const { known, invited, keys, organization, language } = await this.write(
+      ctx,
+      'exclusive',
+      async (tx, facts, rules) => {
+        this.terms.checkInviter(facts, rules, 'can_invite_users_group', terms);
+        if (emails.length === 0) throw badRequest('You must specify at least one email address.');
+        // Nothing is looked up for more than could be sent.
+        if (emails.length > this.limit.perDay) throw invitationFailed(DAILY_LIMIT, [], false, true);
+        await this.terms.checkPlacement(tx, facts, rules, terms);
+        const checked = await this.checkInvitees(facts, rules, emails);
+        const inviterId = facts.requester.id;
+        if (!(await this.limit.allows(tx, facts.requester, checked.invited.length))) {
+          throw invitationFailed(DAILY_LIMIT, [], false, true);
+        }
+        const keys = checked.invited.map(() => randomBytes(KEY_BYTES).toString('hex'));
+        await this.repository.insert(tx, {
+          inviterId,
+          terms,
+          emails: checked.invited,
+          keys,
+          notifiesReferrer: request.notify_referrer_on_join,
+        });
+        tx.emit(eventOf('invites_changed', {}, invitationAudience(facts.users, [inviterId])));
+        const { name: organization, defaultLanguage: language } = facts.settings;
+        return { ...checked, keys, organization, language };
+      },
+    );
     const { realmUrl, fullName, deliveryEmail } = ctx.actor;
     const inviter = { fullName, email: deliveryEmail };
     await this.mails.invite(
-      invited.map((email, index) => ({ email, key: keys[index] ?? '', realmUrl, organization, inviter })),
+      invited.map((email, index) => ({ email, key: keys[index] ?? '', realmUrl, organization, language, inviter })),
     );
     if (known.length > 0) throw invitationFailed(SOME_KNOWN, known, true);
   }

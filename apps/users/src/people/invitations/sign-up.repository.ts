@@ -21,6 +21,7 @@ export interface SignUpTerms {
 /** An organization as somebody without an account meets it. */
 export interface SignUpRealm {
   name: string;
+  language: string;
   isDeactivated: boolean;
   isInvitationRequired: boolean;
 }
@@ -54,7 +55,7 @@ export class SignUpRepository {
   async realm(realmId: number): Promise<SignUpRealm | undefined> {
     const [row] = await this.database.query<SignUpRealm & Record<string, unknown>>(
       'sign_up_realm',
-      `SELECT name, deactivated_at IS NOT NULL AS "isDeactivated", invite_required AS "isInvitationRequired"
+      `SELECT name, default_language AS language, deactivated_at IS NOT NULL AS "isDeactivated", invite_required AS "isInvitationRequired"
        FROM realm WHERE id = $1 AND NOT is_internal`,
       [realmId],
     );

@@ -63,7 +63,7 @@ export class SignUpService {
     await this.database.write({ realmId, partition }, [], (tx) =>
       this.repository.confirm(tx, keyHash(key), email, link?.linkId ?? null),
     );
-    await this.mails.confirmAddress({ email, key, realmUrl, organization: realm.name });
+    await this.mails.confirmAddress({ email, key, realmUrl, organization: realm.name, language: realm.language });
   }
 
   /** @throws DomainError as `POST /users` does; 404 for a link that leads nowhere */
@@ -91,6 +91,7 @@ export class SignUpService {
         realmHost,
         fullName,
         deliveryEmail: email,
+        language: given.language,
         role,
         passwordHash: await this.hasher.hash(realmId, given.password),
         requiresUniqueNames: rules.requiresUniqueNames,

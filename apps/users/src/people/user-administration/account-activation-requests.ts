@@ -10,6 +10,7 @@ import { LOGGER, type Logger } from '@stoa/observability';
 import { isOwner, mayCreateBots } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
+import { textsIn } from '@stoa/texts';
 import { AccountActivation } from '../../shared/user-changes/account-activation';
 import {
   accessForAdministration,
@@ -98,10 +99,14 @@ function deactivationMail(
   comment: string | undefined,
 ): Mail | null {
   if (comment === undefined) return null;
-  const text =
-    `Your account on ${ctx.actor.realmUrl} has been deactivated, and you will no longer be able to log in.` +
-    (comment === '' ? '' : `\n\nThe administrators provided the following comment:\n\n${comment}`);
-  return { to: target.deliveryEmail, subject: `Notification of account deactivation on ${settings.name}`, text };
+  const write = textsIn(target.language);
+  const paragraphs = [write('mail.accountDeactivated', { url: ctx.actor.realmUrl })];
+  if (comment !== '') paragraphs.push(write('mail.accountDeactivatedComment', { comment }));
+  return {
+    to: target.deliveryEmail,
+    subject: write('mail.accountDeactivatedSubject', { organization: settings.name }),
+    text: paragraphs.join('\n\n'),
+  };
 }
 
 function checkNameFree({ users }: ChangeFacts, bot: { id: number; fullName: string }): void {

@@ -3,6 +3,7 @@ import type { RequestOf } from '@stoa/contracts/rpc';
 import { sendPendingNotices } from '@stoa/contracts/messages';
 import { changeUserGroupMembers, changeUserGroupSubgroups } from '@stoa/contracts/users';
 import { addPendingNotices, directNotice } from '@stoa/database';
+import type { RealmUsers } from '@stoa/directory';
 import { badRequest, insufficientPermission } from '@stoa/errors';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
@@ -17,6 +18,7 @@ import {
 } from '@stoa/policy';
 import { Handles, RpcClient } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
+import { text } from '@stoa/texts';
 import { checkSubgroups, checkUsers, graphWith } from './group-members';
 import { GroupChannelVisibility } from './group-channel-visibility';
 import { GroupFacts, GroupWrites } from './group-writes';
@@ -89,7 +91,7 @@ export class GroupMembersService {
       await this.removeSubgroups(facts, group, change.removeSubgroups);
       facts.tx.emit(...(await this.visibility.events(facts, row.id, graphAfter(facts, group))));
       const told = { groupName: row.name, added: humans(facts, added), removed: humans(facts, removed) };
-      return addPendingNotices(facts.tx, ctx.actor.userId, noticesOf(ctx, told));
+      return addPendingNotices(facts.tx, ctx.actor.userId, noticesOf(ctx, facts.users, told));
     });
     await this.tell(ctx, ids);
   }
@@ -158,11 +160,13 @@ export class GroupMembersService {
   }
 }
 
-function noticesOf({ actor }: ActorContext, { groupName, added, removed }: Told) {
-  const caller = `@_**${actor.fullName}|${actor.userId}**`;
+function noticesOf({ actor }: ActorContext, users: RealmUsers, { groupName: group, added, removed }: Told) {
+  const user = `@_**${actor.fullName}|${actor.userId}**`;
+  const notice = (userId: number, key: 'group.added' | 'group.removed') =>
+    directNotice(userId, text(users.get(userId)?.language ?? '', key, { user, group }));
   return [
-    ...added.map((userId) => directNotice(userId, `${caller} added you to the group @_*${groupName}*.`)),
-    ...removed.map((userId) => directNotice(userId, `${caller} removed you from the group @_*${groupName}*.`)),
+    ...added.map((userId) => notice(userId, 'group.added')),
+    ...removed.map((userId) => notice(userId, 'group.removed')),
   ];
 }
 

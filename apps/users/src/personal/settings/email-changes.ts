@@ -8,6 +8,7 @@ import { DomainError, UnavailableError, badRequest } from '@stoa/errors';
 import { EmailDomainProblem, apiEmail, checkEmailDomain, isEmailAddress } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext, CallContext } from '@stoa/rpc';
+import { textsIn } from '@stoa/texts';
 import { ChangeFacts, ChangeFactsReader } from '@stoa/directory';
 import { AccountsRepository } from '../../people/accounts/accounts.repository';
 import { isDisposableDomain } from '../../people/accounts/disposable-domains';
@@ -65,14 +66,13 @@ export class EmailChanges {
     await this.database.write(ctx, [lockUser(userId)], (tx) =>
       this.repository.replace(tx, userId, email, keyHash(key)),
     );
+    const { users } = await this.facts.ofRealm(ctx.actor.realmId);
+    const write = textsIn(users.get(userId)?.language ?? '');
+    const link = `${realmUrl}/accounts/confirm_new_email/${key}`;
     await this.mailer.send({
       to: email,
-      subject: `Confirm your new address for ${realmUrl}`,
-      text: [
-        `We received a request to change the address of your account on ${realmUrl} from ${deliveryEmail} to ${email}.`,
-        `Open this link within a day to confirm it:\n\n${realmUrl}/accounts/confirm_new_email/${key}`,
-        'If you did not ask for this, ignore this mail: nothing has changed.',
-      ].join('\n\n'),
+      subject: write('mail.addressChangeSubject', { url: realmUrl }),
+      text: write('mail.addressChange', { url: realmUrl, old: deliveryEmail, new: email, link }),
     });
   }
 

@@ -24,8 +24,9 @@ import { SettingsRepository } from './settings.repository';
 
 /** Settings that others see, or whose changes others get: their audience is read under the realm's lock. */
 const SEEN_BY_OTHERS = ['email_address_visibility', 'presence_enabled', 'allow_private_data_export'];
-/** What sends read from the directory. */
-const READ_BY_SENDS: ReadonlySet<string> = new Set([
+/** What sends read from the directory, and gateways from the copies of their callers. */
+const READ_FROM_COPIES: ReadonlySet<string> = new Set([
+  'default_language',
   ...['automatically_follow_topics_policy', 'automatically_unmute_topics_in_muted_streams_policy'],
   ...['automatically_follow_topics_where_mentioned', 'resolved_topic_notice_auto_read_policy'],
   ...['presence_enabled', 'receives_typing_notifications'],
@@ -111,7 +112,7 @@ export class SettingsService {
     if (Object.keys(changed).length === 0) return changed;
     await this.repository.storeOfUser(tx, userId, changed);
     if (changed.enable_drafts_synchronization === false) await this.repository.deleteDrafts(tx, userId);
-    if (Object.keys(changed).some((name) => READ_BY_SENDS.has(name))) this.bump(tx, userId);
+    if (Object.keys(changed).some((name) => READ_FROM_COPIES.has(name))) this.bump(tx, userId);
     const owner = { id: userId, email: user?.email ?? ctx.actor.email };
     for (const { setting, value } of changes) {
       tx.emit(...settingEvents(owner, setting, value));
