@@ -29,7 +29,7 @@ const LAYERS = {
     ['relays', 'slots', 'wakes'],
   ],
   web: [
-    ['api', 'strings', 'theme'],
+    ['api', 'kept', 'strings', 'theme'],
     ['ui'],
     ['narrow'],
     ['store', 'render'],

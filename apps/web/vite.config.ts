@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compress } from './plugins/compress.ts';
 import { contracts } from './plugins/contracts.ts';
+import { nodeless } from './plugins/nodeless.ts';
 import { sizeBudget } from './plugins/size-budget.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -18,12 +19,12 @@ const alias = Object.entries(paths)
   .filter(([name]) => !name.startsWith('@stoa/contracts/'))
   .map(([name, [file]]) => ({ find: new RegExp(`^${name}$`), replacement: path.resolve(root, file) }));
 
-/** Where `npm run dev:web` finds the service. */
+/** Where `vite` finds the service while the client is being worked on. */
 const service = process.env.STOA_WEB_SERVICE ?? 'http://127.0.0.1:9991';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), contracts(), sizeBudget(), compress()],
+  plugins: [react(), contracts(), nodeless(), sizeBudget(), compress()],
   resolve: { alias },
   build: {
     outDir: path.join(root, 'dist', 'web'),

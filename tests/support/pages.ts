@@ -14,6 +14,7 @@ export async function visit(
   host: string,
   path: string,
   form?: Record<string, string>,
+  headers: Record<string, string> = {},
 ): Promise<Page> {
   const answer = await request(`${cluster.description.base_url}${path}`, {
     method: form ? 'POST' : 'GET',
@@ -21,6 +22,7 @@ export async function visit(
       host,
       accept: 'text/html',
       ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+      ...headers,
     },
     body: form ? new URLSearchParams(form).toString() : undefined,
     signal: AbortSignal.timeout(20_000),

@@ -15,6 +15,7 @@ interface DeclaredParam {
 interface Declared {
   method: string;
   path: string;
+  surface?: string;
   params?: Record<string, DeclaredParam>;
 }
 
@@ -28,18 +29,19 @@ function isSentRaw({ kind }: DeclaredParam): boolean {
 }
 
 /** What a browser needs of a declaration: where to send a request, and how its values are written. */
-function requestFormOf({ method, path: place, params = {} }: Declared): object {
+function requestFormOf({ method, path: place, surface, params = {} }: Declared): object {
   const names = Object.entries(params);
   return {
     method,
     path: place,
+    prefix: surface === 'key' ? '/api/v1/' : '/json/',
     raw: names.filter(([, param]) => isSentRaw(param)).map(([name]) => name),
     files: names.filter(([, param]) => param.file !== undefined).map(([name]) => name),
   };
 }
 
 function isPlainData(value: unknown): boolean {
-  if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return true;
+  if (value === null || value === undefined || ['string', 'number', 'boolean'].includes(typeof value)) return true;
   if (Array.isArray(value)) return value.every(isPlainData);
   if (typeof value !== 'object' || Kind in value) return false;
   return Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every(isPlainData);

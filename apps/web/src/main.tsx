@@ -1,11 +1,15 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
+import { reloadWhenPartsAreGone } from './app/stale-parts';
+import { applyKeptAppearance } from './client/appearance';
 import { chooseLanguage } from './strings/strings';
 import './theme/theme.css';
 
 const place = document.getElementById('root');
 if (!place) throw new Error('index.html has no #root');
+applyKeptAppearance();
+reloadWhenPartsAreGone();
 await chooseLanguage(navigator.languages);
 createRoot(place).render(
   <StrictMode>

@@ -8,6 +8,8 @@ interface RequestForm {
   path: string;
   raw: readonly string[];
   files: readonly string[];
+  /** Where it is served: what hands out keys is for other clients, so it stands beside them. */
+  prefix: string;
 }
 
 /** Parameters by their names on the wire; those with a default may be left out, which the service checks. */
@@ -24,6 +26,8 @@ export interface CallOptions {
   headers?: Record<string, string>;
   /** The request outlives the page. */
   keepalive?: boolean;
+  /** Sent along; for endpoints that take files under any name. */
+  files?: readonly Blob[];
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -48,10 +52,11 @@ function fill(path: string, form: RequestForm, request: Record<string, unknown>)
   return [place, Object.entries(rest).filter(([, value]) => value !== undefined)];
 }
 
-function bodyOf(form: RequestForm, values: [string, unknown][]): BodyInit {
-  if (form.files.length > 0 || values.some(([, value]) => value instanceof Blob)) {
+function bodyOf(form: RequestForm, values: [string, unknown][], files: readonly Blob[] = []): BodyInit {
+  if (files.length > 0 || form.files.length > 0 || values.some(([, value]) => value instanceof Blob)) {
     const body = new FormData();
     for (const [name, value] of values) body.append(name, value instanceof Blob ? value : written(name, value, form));
+    for (const file of files) body.append('file', file);
     return body;
   }
   return new URLSearchParams(values.map(([name, value]) => [name, written(name, value, form)]));
@@ -81,7 +86,7 @@ async function read(response: Response): Promise<Record<string, unknown>> {
 export async function call<E extends EndpointDeclaration>(
   endpoint: E,
   request: RequestTo<E>,
-  { signal, timeoutMs = DEFAULT_TIMEOUT_MS, headers = {}, keepalive }: CallOptions = {},
+  { signal, timeoutMs = DEFAULT_TIMEOUT_MS, headers = {}, keepalive, files = [] }: CallOptions = {},
 ): Promise<AnswerOf<E>> {
   if (!isForm(endpoint)) throw new Error(`${endpoint.path} was not prepared by plugins/contracts.ts`);
   const [path, values] = fill(endpoint.path, endpoint, request);
@@ -90,9 +95,9 @@ export async function call<E extends EndpointDeclaration>(
   const timeout = AbortSignal.timeout(timeoutMs);
   let response: Response;
   try {
-    response = await fetch(`/json/${path}${query}`, {
+    response = await fetch(`${endpoint.prefix}${path}${query}`, {
       method: endpoint.method,
-      body: isRead || values.length === 0 ? undefined : bodyOf(endpoint, values),
+      body: isRead || values.length + files.length === 0 ? undefined : bodyOf(endpoint, values, files),
       headers: { ...headers, ...(isRead ? {} : CHANGING_HEADERS) },
       credentials: 'same-origin',
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,

@@ -8,32 +8,57 @@ import { SignIn } from '../pages/sign-in';
 import { t } from '../strings/strings';
 import { Button } from '../ui/button';
 import { SignedIn } from './signed-in';
-import { startClient } from './start-client';
+import { type SignedOut, startClient } from './start-client';
+
+/** The least that the client understands of a service (web.md 6). */
+const LEAST_FEATURE_LEVEL = 421;
 
 type Phase =
   | { kind: 'starting' }
-  | { kind: 'signed-out'; settings: AnswerOf<typeof getServerSettings> }
+  | { kind: 'signed-out'; settings: AnswerOf<typeof getServerSettings>; reason: SignedOut }
   | { kind: 'signed-in'; client: Client }
   | { kind: 'unknown-organization' }
+  | { kind: 'deactivated-organization' }
+  | { kind: 'old-service'; featureLevel: number }
   | { kind: 'failed' };
 
 /** The sign-in page needs to know the organization; without one there is nothing to sign in to. */
-async function signedOut(): Promise<Phase> {
+async function signedOut(reason: SignedOut): Promise<Phase> {
+  if (reason === 'organization-deactivated') return { kind: 'deactivated-organization' };
   try {
     const settings = await call(getServerSettings, {});
-    return settings.realm_name === undefined ? { kind: 'unknown-organization' } : { kind: 'signed-out', settings };
+    const featureLevel = settings.zulip_feature_level;
+    if (featureLevel < LEAST_FEATURE_LEVEL) return { kind: 'old-service', featureLevel };
+    return settings.realm_name === undefined
+      ? { kind: 'unknown-organization' }
+      : { kind: 'signed-out', settings, reason };
   } catch (error) {
-    return error instanceof RequestRefused ? { kind: 'unknown-organization' } : { kind: 'failed' };
+    return { kind: error instanceof RequestRefused ? 'unknown-organization' : 'failed' };
   }
 }
 
-async function start(signal: AbortSignal, onSignedOut: () => void): Promise<Phase> {
+async function start(signal: AbortSignal, onSignedOut: (reason: SignedOut) => void): Promise<Phase> {
   try {
-    const client = await startClient(signal, onSignedOut);
-    return client ? { kind: 'signed-in', client } : await signedOut();
+    const started = await startClient(signal, onSignedOut);
+    if (typeof started === 'string') return await signedOut(started);
+    const featureLevel = started.store.get().service.zulip_feature_level;
+    if (featureLevel < LEAST_FEATURE_LEVEL) return { kind: 'old-service', featureLevel };
+    return { kind: 'signed-in', client: started };
   } catch (error) {
     reportError(error);
     return { kind: 'failed' };
+  }
+}
+
+/** What the sign-in page says of the session that was. */
+function reasonText(reason: SignedOut): string | undefined {
+  switch (reason) {
+    case 'session-ended':
+      return t('signIn.ended');
+    case 'account-deactivated':
+      return t('signIn.accountDeactivated');
+    default:
+      return undefined;
   }
 }
 
@@ -44,11 +69,12 @@ export function App() {
   const restart = useCallback(() => setRound((count) => count + 1), []);
   useEffect(() => {
     const leaving = new AbortController();
-    void start(leaving.signal, restart).then((next) => {
+    const show = (next: Phase): void => {
       if (!leaving.signal.aborted) setPhase(next);
-    });
+    };
+    void start(leaving.signal, (reason) => void signedOut(reason).then(show)).then(show);
     return () => leaving.abort();
-  }, [round, restart]);
+  }, [round]);
   switch (phase.kind) {
     case 'starting':
       return (
@@ -57,12 +83,24 @@ export function App() {
         </main>
       );
     case 'signed-out':
-      return <SignIn settings={phase.settings} onSignedIn={restart} />;
+      return <SignIn settings={phase.settings} reason={reasonText(phase.reason)} onSignedIn={restart} />;
     case 'signed-in':
       return <SignedIn client={phase.client} />;
     case 'unknown-organization':
       return (
         <Notice title={t('unknownOrganization.title')}>{t('unknownOrganization.text', { host: location.host })}</Notice>
+      );
+    case 'deactivated-organization':
+      return (
+        <Notice title={t('deactivatedOrganization.title')}>
+          {t('deactivatedOrganization.text', { host: location.host })}
+        </Notice>
+      );
+    case 'old-service':
+      return (
+        <Notice title={t('oldService.title')}>
+          {t('oldService.text', { least: LEAST_FEATURE_LEVEL, own: phase.featureLevel })}
+        </Notice>
       );
     case 'failed':
       return (

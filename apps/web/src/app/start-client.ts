@@ -1,17 +1,17 @@
-import { logOut } from '@stoa/contracts/users';
+import { getOwnUser, logOut } from '@stoa/contracts/users';
 import { systemClock } from '../api/backoff';
 import { call } from '../api/client';
 import { RequestRefused } from '../api/failures';
 import type { Client } from '../client/client';
 import { notify } from '../client/notices';
+import { KeptValues } from '../kept/kept-values';
 import { Connection } from '../live/connection';
 import { Activity } from '../live/presence-report';
 import type { ConnectionStatus } from '../live/status';
-import { browserChannel, browserLocks } from '../live/tabs';
+import { type TabChannel, browserChannel, browserLocks } from '../live/tabs';
 import { serviceTransport } from '../live/transport';
 import { Wakes, watchClock, watchPage } from '../live/wakes';
 import { Outbox } from '../outbox/outbox';
-import type { State } from '../store/state';
 import { Store } from '../store/store';
 import { t } from '../strings/strings';
 import { MessageLoader } from '../windows/message-loader';
@@ -26,8 +26,28 @@ function log(error: unknown): void {
   reportError(error);
 }
 
-function watchInput(activity: Activity, signal: AbortSignal): void {
-  for (const name of INPUT) window.addEventListener(name, () => activity.note(), { signal, passive: true });
+/** Other tabs are told of use this often at most. */
+const TELL_INPUT_MS = 10_000;
+
+/** Use of this tab counts in all of them: the one that leads reports it. */
+function watchInput(activity: Activity, channel: TabChannel | undefined, signal: AbortSignal): void {
+  let toldAt = 0;
+  const note = (): void => {
+    const at = systemClock.now();
+    activity.note(at);
+    if (at - toldAt < TELL_INPUT_MS) return;
+    toldAt = at;
+    channel?.post({ kind: 'input', at });
+  };
+  for (const name of INPUT) window.addEventListener(name, note, { signal, passive: true });
+}
+
+/** A page that is kept to come back keeps its queue. */
+function watchLeaving(connection: Connection, signal: AbortSignal): void {
+  window.addEventListener('pagehide', (event) => event.persisted || connection.leave(), { signal });
+  connection.lookForHeirs().catch((error: unknown) => {
+    if (!signal.aborted) log(error);
+  });
 }
 
 interface Parts {
@@ -41,19 +61,20 @@ function makeConnection({ status, signal, loader }: Parts): Connection {
   const wakes = new Wakes();
   const activity = new Activity(systemClock);
   watchPage(window, wakes, signal);
-  watchInput(activity, signal);
   watchClock(systemClock, wakes, signal).catch((error: unknown) => {
     if (!signal.aborted) log(error);
   });
   const locks = browserLocks(TABS_VERSION);
-  return new Connection({
+  const channel = locks && browserChannel(TABS_VERSION);
+  watchInput(activity, channel, signal);
+  const connection = new Connection({
     transport: serviceTransport,
     clock: systemClock,
     random: Math.random,
     status,
     wakes,
     activity,
-    tabs: locks && { id: crypto.randomUUID(), channel: browserChannel(TABS_VERSION), locks },
+    tabs: locks && channel && { id: crypto.randomUUID(), channel, locks },
     extensions: [applyToWindows],
     openWindows: () => loader()?.shownKeys() ?? [],
     // Windows that are marked stale are opened again by the views that show them.
@@ -62,38 +83,74 @@ function makeConnection({ status, signal, loader }: Parts): Connection {
     log,
     signal,
   });
+  watchLeaving(connection, signal);
+  return connection;
 }
 
-/** Waits for the first state, or for the end of the session. */
-async function firstState(connection: Connection, ended: Promise<unknown>): Promise<Store<State> | undefined> {
-  return Promise.race([connection.ready, ended.then(() => undefined)]);
+/** Why there is no client: nobody signed in, one signed out here, or the session ended for another reason. */
+export type SignedOut = 'nobody' | 'signed-out' | 'session-ended' | 'account-deactivated' | 'organization-deactivated';
+
+const REASONS: Readonly<Record<string, SignedOut>> = {
+  REALM_DEACTIVATED: 'organization-deactivated',
+  USER_DEACTIVATED: 'account-deactivated',
+};
+
+/** Nobody may register as this client does, so the refusal can name a parameter instead of what is missing. */
+async function isSignedIn(): Promise<boolean> {
+  try {
+    await call(getOwnUser, {});
+    return true;
+  } catch (error) {
+    if (error instanceof RequestRefused && error.isSignedOut) return false;
+    throw error;
+  }
+}
+
+/**
+ * Waits until the connection ends.
+ * @throws RequestRefused when the service does not want this client
+ */
+async function endOf(connection: Connection, status: Store<ConnectionStatus>): Promise<SignedOut> {
+  try {
+    await connection.run();
+  } catch (error) {
+    if (error instanceof RequestRefused && !(await isSignedIn())) return 'session-ended';
+    throw error;
+  }
+  const last = status.get();
+  return (last.kind === 'signed-out' && REASONS[last.code]) || 'session-ended';
 }
 
 /**
  * Connects, and keeps up with what happens until the signal.
  * @param onSignedOut called once when the session has ended, here or elsewhere
- * @returns undefined when nobody is signed in
+ * @returns the client, or why there is none
  */
-export async function startClient(signal: AbortSignal, onSignedOut: () => void): Promise<Client | undefined> {
+export async function startClient(
+  signal: AbortSignal,
+  onSignedOut: (reason: SignedOut) => void,
+): Promise<Client | SignedOut> {
   const running = new AbortController();
   signal.addEventListener('abort', () => running.abort());
   const status = new Store<ConnectionStatus>({ kind: 'connecting', since: systemClock.now() });
   const shown: { loader?: MessageLoader } = {};
   const connection = makeConnection({ status, signal: running.signal, loader: () => shown.loader });
-  // Who has no session is refused as somebody anonymous would be.
-  const ended = connection.run().catch((error: unknown) => {
-    if (!(error instanceof RequestRefused)) log(error);
-  });
-  const store = await firstState(connection, ended);
-  if (!store) return undefined;
+  const ended = endOf(connection, status);
+  const store = await Promise.race([connection.ready, ended]);
+  if (typeof store === 'string') return store === 'session-ended' ? 'nobody' : store;
   const loader = new MessageLoader(store, running.signal);
   shown.loader = loader;
-  const outbox = new Outbox({ owner: `${location.host} ${store.get().userId}`, signal: running.signal });
+  const kept = new KeptValues(`${location.host} ${store.get().userId}`);
+  const outbox = new Outbox({ kept, signal: running.signal });
   await outbox.resume();
-  void ended.then(() => {
+  const leave = (reason: SignedOut): void => {
     if (signal.aborted || running.signal.aborted) return;
     running.abort();
-    onSignedOut();
+    onSignedOut(reason);
+  };
+  ended.then(leave, (error: unknown) => {
+    log(error);
+    leave('session-ended');
   });
   const signOut = async (): Promise<void> => {
     try {
@@ -102,8 +159,8 @@ export async function startClient(signal: AbortSignal, onSignedOut: () => void):
       // It may have ended elsewhere; anything else means that it goes on.
       if (!(error instanceof RequestRefused && error.isSignedOut)) return notify(t('frame.notSignedOut'));
     }
-    running.abort();
-    onSignedOut();
+    await kept.clear();
+    leave('signed-out');
   };
-  return { store, status, outbox, loader, signOut };
+  return { store, status, kept, outbox, loader, signOut, signal: running.signal };
 }

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { ConnectionStatus } from '../live/status';
+import type { KeptValues } from '../kept/kept-values';
 import type { Outbox } from '../outbox/outbox';
 import type { Names } from '../narrow/address';
 import type { State } from '../store/state';
@@ -14,8 +15,12 @@ export interface Client {
   signOut(): Promise<void>;
   /** How far what is shown can be trusted. */
   readonly status: Store<ConnectionStatus>;
+  /** What this browser keeps of the account until it signs out. */
+  readonly kept: KeptValues;
   /** Messages on their way. */
   readonly outbox: Outbox;
+  /** Aborted when the account is left: nothing is kept or asked after it. */
+  readonly signal: AbortSignal;
 }
 
 export const ClientContext = createContext<Client | undefined>(undefined);

@@ -4,6 +4,15 @@ import { Store } from '../store/store';
 export interface Notice {
   readonly id: number;
   readonly text: string;
+  /** `problem` unless it says that something was done. */
+  readonly kind: 'problem' | 'done';
+  /** One thing that can be done about it. */
+  readonly action?: NoticeAction;
+}
+
+export interface NoticeAction {
+  readonly text: string;
+  run(): void;
 }
 
 const SHOWN_MS = 8000;
@@ -11,9 +20,22 @@ let lastId = 0;
 
 export const notices = new Store<readonly Notice[]>([]);
 
-/** Says something for some seconds. */
+export function dismiss(id: number): void {
+  notices.update((shown) => shown.filter((notice) => notice.id !== id));
+}
+
+function show(notice: Omit<Notice, 'id'>): void {
+  const id = ++lastId;
+  notices.update((shown) => [...shown, { ...notice, id }]);
+  setTimeout(() => dismiss(id), SHOWN_MS);
+}
+
+/** Says for some seconds what went wrong. */
 export function notify(text: string): void {
-  const notice = { id: ++lastId, text };
-  notices.update((shown) => [...shown, notice]);
-  setTimeout(() => notices.update((shown) => shown.filter(({ id }) => id !== notice.id)), SHOWN_MS);
+  show({ text, kind: 'problem' });
+}
+
+/** Says for some seconds what was done, and how to take it back. */
+export function confirmDone(text: string, action?: NoticeAction): void {
+  show({ text, kind: 'done', action });
 }

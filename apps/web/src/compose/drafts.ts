@@ -1,4 +1,194 @@
+import { createDrafts, deleteDraft, editDraft } from '@stoa/contracts/messages';
+import { call } from '../api/client';
+import { RequestRefused } from '../api/failures';
+import type { Client } from '../client/client';
 import { Store } from '../store/store';
+import { type LocalDraft, isDirty, mergedDrafts } from './draft-merge';
+import { type Target, targetKey } from './target';
 
-/** Text that was begun, by conversation. It lives as long as the page. */
-export const drafts = new Store<Readonly<Record<string, string>>>({});
+const KIND = 'draft';
+/** Pauses in writing after which a draft is kept here, and sent to the service. */
+const KEEP_MS = 300;
+const SYNC_MS = 2000;
+/** Less than this is not worth another device's attention. */
+const LEAST_LENGTH = 3;
+
+function wireOf({ target, text, editedAt }: LocalDraft) {
+  const common = { content: text, timestamp: Math.floor(editedAt / 1000) };
+  if (target.type === 'direct') return { ...common, type: 'private' as const, to: [...target.userIds], topic: '' };
+  if (target.channelId === undefined) return { ...common, type: '' as const, to: [], topic: '' };
+  return { ...common, type: 'stream' as const, to: [target.channelId], topic: target.topic ?? '' };
+}
+
+/** What was begun and not sent: kept in this browser, and at the service where the user wants that (web.md 2.19). */
+class Drafts {
+  readonly all = new Store<readonly LocalDraft[]>([]);
+  private readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
+  private readonly syncing = new Set<string>();
+  private openId: string | undefined;
+
+  constructor(private readonly client: Client) {}
+
+  /** Takes up what was kept, and follows what other devices write. */
+  async resume(): Promise<void> {
+    const { kept, store, signal } = this.client;
+    this.all.set([...(await kept.all<LocalDraft>(KIND)).values()]);
+    let seen: unknown;
+    const follow = (): void => {
+      const { drafts } = store.get();
+      if (drafts === seen || signal.aborted || !this.isShared()) return;
+      seen = drafts;
+      this.replace(mergedDrafts(this.all.get(), drafts, { newId: () => crypto.randomUUID(), openId: this.openId }));
+    };
+    follow();
+    signal.addEventListener('abort', store.subscribe(follow));
+    for (const draft of this.all.get()) if (isDirty(draft)) this.later(draft.id);
+    window.addEventListener('pagehide', () => this.keepAll(), { signal });
+  }
+
+  /** The newest draft for a target. */
+  find(target: Target): LocalDraft | undefined {
+    const key = targetKey(target);
+    return newest(this.all.get().filter((draft) => targetKey(draft.target) === key));
+  }
+
+  /** The draft is under the cursor; undefined when the cursor left. */
+  open(id: string | undefined): void {
+    this.openId = id;
+  }
+
+  write(target: Target, text: string): void {
+    const known = this.find(target);
+    if (!known && text === '') return;
+    if (known && text === '') return this.discard(known.id);
+    const draft: LocalDraft = { ...(known ?? { id: crypto.randomUUID() }), target, text, editedAt: Date.now() };
+    this.put(draft);
+    this.openId = draft.id;
+    this.later(draft.id);
+  }
+
+  /** The same text for somebody else. */
+  retarget(from: Target, to: Target): void {
+    const draft = this.find(from);
+    if (!draft) return;
+    this.put({ ...draft, target: to, editedAt: Date.now(), syncedText: undefined });
+    this.later(draft.id);
+  }
+
+  /** It was sent, emptied or thrown away. */
+  discard(id: string): void {
+    const draft = this.byId(id);
+    this.all.update((all) => all.filter((one) => one.id !== id));
+    clearTimeout(this.timers.get(id));
+    void this.client.kept.remove(KIND, id);
+    if (draft?.serverId !== undefined && this.isShared()) this.quietly(call(deleteDraft, { draft_id: draft.serverId }));
+  }
+
+  /** Puts a draft back that was thrown away. */
+  restore(draft: LocalDraft): void {
+    this.put({ ...draft, serverId: undefined, syncedText: undefined });
+    this.later(draft.id);
+  }
+
+  private isShared(): boolean {
+    return this.client.store.get().settings.enable_drafts_synchronization;
+  }
+
+  private byId(id: string): LocalDraft | undefined {
+    return this.all.get().find((draft) => draft.id === id);
+  }
+
+  private put(draft: LocalDraft): void {
+    this.all.update((all) => [...all.filter(({ id }) => id !== draft.id), draft]);
+  }
+
+  private replace(next: readonly LocalDraft[]): void {
+    const { kept } = this.client;
+    const ids = new Set(next.map(({ id }) => id));
+    for (const { id } of this.all.get()) if (!ids.has(id)) void kept.remove(KIND, id);
+    this.all.set(next);
+    for (const draft of next) void kept.set(KIND, draft.id, draft);
+  }
+
+  private keepAll(): void {
+    if (this.client.signal.aborted) return;
+    for (const draft of this.all.get()) void this.client.kept.set(KIND, draft.id, draft);
+  }
+
+  /** Keeps it after a short pause, and tells the service after a longer one. */
+  private later(id: string): void {
+    clearTimeout(this.timers.get(id));
+    const { signal, kept } = this.client;
+    const keep = setTimeout(() => {
+      const draft = this.byId(id);
+      if (!draft || signal.aborted) return;
+      void kept.set(KIND, id, draft);
+      this.timers.set(
+        id,
+        setTimeout(() => void this.sync(id), SYNC_MS - KEEP_MS),
+      );
+    }, KEEP_MS);
+    this.timers.set(id, keep);
+  }
+
+  /** One request at a time for each draft: the service shall not get an older text after a newer one. */
+  private async sync(id: string): Promise<void> {
+    const draft = this.byId(id);
+    if (!draft || !isDirty(draft) || this.syncing.has(id) || this.client.signal.aborted || !this.isShared()) return;
+    if (draft.serverId === undefined && draft.text.trim().length < LEAST_LENGTH) return;
+    this.syncing.add(id);
+    this.put({ ...draft, sendingText: draft.text });
+    try {
+      const serverId = await this.store(draft);
+      const present = this.byId(id);
+      if (present) this.put({ ...present, serverId, syncedText: draft.text, sendingText: undefined });
+      else this.quietly(call(deleteDraft, { draft_id: serverId }));
+    } catch (error) {
+      // What cannot be kept there (no connection, a channel that is gone) is kept here.
+      const present = this.byId(id);
+      const isGone = error instanceof RequestRefused && error.status === 404;
+      if (present) this.put({ ...present, sendingText: undefined, ...(isGone ? { serverId: undefined } : {}) });
+      return;
+    } finally {
+      this.syncing.delete(id);
+    }
+    const after = this.byId(id);
+    if (after && isDirty(after)) this.later(id);
+    if (after) void this.client.kept.set(KIND, id, after);
+  }
+
+  private async store(draft: LocalDraft): Promise<number> {
+    const { serverId } = draft;
+    if (serverId !== undefined) {
+      await call(editDraft, { draft_id: serverId, draft: wireOf(draft) });
+      return serverId;
+    }
+    const { ids } = await call(createDrafts, { drafts: [wireOf(draft)] });
+    const [id] = ids;
+    if (id === undefined) throw new Error('the service gave the draft no number');
+    return id;
+  }
+
+  /** A copy of another device that cannot be deleted now comes back as a draft, which people see. */
+  private quietly(request: Promise<unknown>): void {
+    request.catch((error: unknown) => {
+      if (!(error instanceof RequestRefused)) reportError(error);
+    });
+  }
+}
+
+function newest(drafts: readonly LocalDraft[]): LocalDraft | undefined {
+  return [...drafts].sort((a, b) => b.editedAt - a.editedAt)[0];
+}
+
+const books = new WeakMap<Client, Drafts>();
+
+/** The drafts of an account; the first to ask takes up what was kept. */
+export function draftsOf(client: Client): Drafts {
+  const known = books.get(client);
+  if (known) return known;
+  const drafts = new Drafts(client);
+  books.set(client, drafts);
+  void drafts.resume();
+  return drafts;
+}

@@ -1,13 +1,14 @@
-import { LogOut, Menu } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useClient, useClientState } from '../client/client';
+import { useClientState } from '../client/client';
 import { titleCount } from '../store/unread-badges';
-import { userOf } from '../store/users';
 import { t } from '../strings/strings';
-import { Avatar } from '../ui/avatar';
-import { IconButton } from '../ui/button';
 import { Notices } from './notices';
+import { HelpDialog } from './help/help-dialog';
+import { useKeyboard } from './keyboard';
+import { useNavigationCommands } from './navigation-commands';
+import { Palettes } from './palette/palettes';
 import { Sidebar } from './sidebar';
+import { TopBar } from './top-bar';
 import './frame.css';
 
 interface FrameProps {
@@ -27,30 +28,12 @@ function useDocumentTitle(title: string): void {
   }, [title, organization, count]);
 }
 
-function TopBar({ heading, onMenu, isMenuOpen }: { heading: ReactNode; onMenu: () => void; isMenuOpen: boolean }) {
-  const { signOut } = useClient();
-  const own = useClientState((state) => userOf(state, state.userId));
-  return (
-    <header className="top-bar">
-      <IconButton className="sidebar-toggle" label={t('frame.menu')} aria-expanded={isMenuOpen} onClick={onMenu}>
-        <Menu size="1.25rem" aria-hidden="true" />
-      </IconButton>
-      <h1>{heading}</h1>
-      <span className="own-account">
-        <Avatar userId={own.user_id} name={own.full_name} url={own.avatar_url} size={1.75} />
-        <span className="own-name">{own.full_name}</span>
-      </span>
-      <IconButton label={t('frame.signOut')} onClick={() => void signOut()}>
-        <LogOut size="1.125rem" aria-hidden="true" />
-      </IconButton>
-    </header>
-  );
-}
-
 /** What stands around every view: the bar on top, the ways to everything else at the side. */
 export function Frame({ title, heading, banner, children }: FrameProps) {
   const [isMenuOpen, setMenuOpen] = useState(false);
   useDocumentTitle(title);
+  useKeyboard();
+  useNavigationCommands();
   return (
     <div className="frame" data-menu={isMenuOpen || undefined}>
       <a className="skip-link" href="#main-view" onClick={(event) => focusMain(event)}>
@@ -65,6 +48,8 @@ export function Frame({ title, heading, banner, children }: FrameProps) {
         </main>
       </div>
       <Notices />
+      <HelpDialog />
+      <Palettes />
     </div>
   );
 }

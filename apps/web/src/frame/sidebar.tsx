@@ -5,7 +5,9 @@ import { hash } from '../client/location';
 import { narrowAddress } from '../narrow/address';
 import { channelNarrow, directNarrow, topicNarrow } from '../narrow/terms';
 import { ChannelIcon } from '../parts/channel-icon';
+import { type ChannelSection, channelSections, channelsInOrder } from '../parts/channel-sections';
 import { UnreadCount } from '../parts/count';
+import { foldedInSidebar, toggleFolded } from '../parts/folded';
 import { peopleText } from '../parts/people-text';
 import { TopicName } from '../parts/topic-name';
 import { usersOf } from '../store/conversation';
@@ -13,7 +15,7 @@ import type { Channel } from '../store/state';
 import { useSlice } from '../store/store';
 import { topicKey } from '../store/topics';
 import { channelCounts, directCount, unreadCounts } from '../store/unread-counts';
-import { languageInUse, t } from '../strings/strings';
+import { t } from '../strings/strings';
 
 /** Rows of a list before "show all". */
 const MOST_DIRECTS = 8;
@@ -143,26 +145,47 @@ function ChannelRow({ channel, isOpen }: { channel: Channel; isOpen: boolean }) 
   );
 }
 
-/** Subscribed channels: pinned first, then by name, muted ones last. */
-function sorted(channels: Iterable<Channel>): Channel[] {
-  const collator = new Intl.Collator(languageInUse());
-  const rank = ({ subscription }: Channel): number => (subscription?.pin_to_top ? 0 : subscription?.is_muted ? 2 : 1);
-  return [...channels]
-    .filter((channel) => channel.isSubscribed && !channel.is_archived)
-    .sort((a, b) => rank(a) - rank(b) || collator.compare(a.name, b.name));
+function sectionTitle({ key, name }: ChannelSection, isAlone: boolean): string {
+  if (name !== undefined) return name;
+  if (key === 'pinned') return t('channels.pinned');
+  return isAlone ? t('channels.title') : t('channels.others');
 }
 
+/** A section with its channels; folded it keeps the open channel in sight. */
+function Section({ section, isAlone, openId }: { section: ChannelSection; isAlone: boolean; openId: number }) {
+  const isFolded = useSlice(foldedInSidebar, (keys) => keys.includes(section.key));
+  const rows = channelsInOrder([section]).filter(({ stream_id }) => !isFolded || stream_id === openId);
+  return (
+    <>
+      <h2>
+        <button
+          type="button"
+          className="section-toggle"
+          aria-expanded={!isFolded}
+          onClick={() => toggleFolded(foldedInSidebar, section.key)}
+        >
+          <bdi>{sectionTitle(section, isAlone)}</bdi>
+        </button>
+      </h2>
+      <ul>
+        {rows.map((channel) => (
+          <ChannelRow key={channel.stream_id} channel={channel} isOpen={channel.stream_id === openId} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Subscribed channels: the pinned, those of folders, and the rest (web-details.md A.2). */
 function Channels() {
   const channels = useClientState((state) => state.channels);
-  const rows = useMemo(() => sorted(channels.values()), [channels]);
+  const folders = useClientState((state) => state.folders);
+  const settings = useClientState((state) => state.settings);
+  const sections = useMemo(() => channelSections({ channels, folders, settings }), [channels, folders, settings]);
   const openId = useSlice(hash, (current) => Number(/^#narrow\/(?:channel|stream)\/(\d+)/.exec(current)?.[1]));
-  return (
-    <ul>
-      {rows.map((channel) => (
-        <ChannelRow key={channel.stream_id} channel={channel} isOpen={channel.stream_id === openId} />
-      ))}
-    </ul>
-  );
+  return sections.map((section) => (
+    <Section key={section.key} section={section} isAlone={sections.length === 1} openId={openId} />
+  ));
 }
 
 /** The ways to views, people and channels. */
@@ -175,7 +198,6 @@ export function Sidebar({ onNavigate }: { onNavigate: () => void }) {
       <Views />
       <h2>{t('directs.title')}</h2>
       <Directs />
-      <h2>{t('channels.title')}</h2>
       <Channels />
     </nav>
   );

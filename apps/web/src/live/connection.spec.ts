@@ -202,7 +202,7 @@ describe('a connection', () => {
   it('ends when the session has ended', async () => {
     service.open.fail(new RequestRefused(401, { code: 'UNAUTHORIZED', msg: 'no' }));
     expect(await tab.ended).toBe('signed-out');
-    expect(tab.status.get().kind).toBe('signed-out');
+    expect(tab.status.get()).toEqual({ kind: 'signed-out', code: 'UNAUTHORIZED' });
     await clock.advance(600_000);
     expect(service.polls).toHaveLength(1);
   });
@@ -256,11 +256,19 @@ class Browser implements TabLocks {
     };
   }
 
+  private waiting = 0;
+
   lead = (signal: AbortSignal, lead: () => Promise<void>): Promise<void> => {
-    const turn = this.queue.then(() => (signal.aborted ? undefined : lead()));
+    this.waiting++;
+    const turn = this.queue.then(() => {
+      this.waiting--;
+      return signal.aborted ? undefined : lead();
+    });
     this.queue = turn.catch(() => undefined);
     return turn;
   };
+
+  isAwaited = (): Promise<boolean> => Promise.resolve(this.waiting > 0);
 }
 
 describe('tabs', () => {
@@ -312,6 +320,23 @@ describe('tabs', () => {
     service.open.answer([nameIs(1, 'Two')]);
     await settled();
     expect(await second.name()).toBe('Two');
+  });
+
+  it('leave a queue that another tab goes on with, and take the last one away', async () => {
+    const first = await open();
+    void first.connection.lookForHeirs().catch(() => undefined);
+    const second = await open();
+    second.connection.leave();
+    first.connection.leave();
+    expect(service.deleted).toEqual([]);
+    second.controller.abort();
+    first.controller.abort();
+    await settled();
+    const last = await open();
+    void last.connection.lookForHeirs().catch(() => undefined);
+    await settled();
+    last.connection.leave();
+    expect(service.deleted).toEqual(['queue 2']);
   });
 
   it('follow a leader that lost its queue', async () => {

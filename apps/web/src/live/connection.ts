@@ -36,6 +36,8 @@ export interface ConnectionOptions {
 
 /** A leader that says nothing for this long is taken for none. */
 const LEADER_SILENT_MS = 1000;
+/** How often a tab looks whether another would go on with its queue. */
+const HEIRS_MS = 5000;
 /** One that says that it is still registering is waited for. */
 const LEADER_REGISTERS_MS = 15_000;
 
@@ -47,6 +49,7 @@ export class Connection {
   private store: Store<State> | undefined;
   private position: QueuePosition | undefined;
   private isLeader = false;
+  private isAwaited = false;
   private loop: Promise<LoopEnd> | undefined;
   private early: Extract<TabMessage, { kind: 'events' }>[] = [];
   private hasHeardLeader = false;
@@ -83,6 +86,22 @@ export class Connection {
     }
   }
 
+  /** The page is left for good: its queue goes at once, unless another tab goes on with it. */
+  leave(): void {
+    const { tabs, transport } = this.options;
+    if (!this.position || (tabs && (!this.loop || this.isAwaited))) return;
+    transport.deleteQueue(this.position.queueId);
+  }
+
+  /** Looks whether another tab waits; when the page is left there is no time to ask. */
+  async lookForHeirs(): Promise<void> {
+    const { tabs, clock, signal } = this.options;
+    while (tabs && !signal.aborted) {
+      this.isAwaited = await tabs.locks.isAwaited();
+      await clock.sleep(HEIRS_MS, signal);
+    }
+  }
+
   private async waitForLeader(): Promise<void> {
     const { clock, signal } = this.options;
     await clock.sleep(LEADER_SILENT_MS, signal);
@@ -102,7 +121,7 @@ export class Connection {
     } catch (error) {
       if (signal.aborted) return 'aborted';
       if (!(error instanceof RequestRefused && error.isSignedOut)) throw error;
-      this.tellStatus({ kind: 'signed-out' });
+      this.tellStatus({ kind: 'signed-out', code: error.code });
       return 'signed-out';
     }
     const stop = new AbortController();
@@ -189,6 +208,8 @@ export class Connection {
 
   private receive(message: TabMessage, tabs: NonNullable<ConnectionOptions['tabs']>): void {
     if (message.kind === 'input') this.options.activity.note(message.at);
+    // A tab that has just come waits for the lead from now on.
+    if (message.kind === 'ask') this.isAwaited = true;
     if (this.isLeader) {
       if (message.kind === 'ask') this.answer(message.from);
       return;

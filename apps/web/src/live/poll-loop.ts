@@ -124,7 +124,7 @@ export class PollLoop {
     } catch (again) {
       if (signal.aborted) return undefined;
       if (!(again instanceof RequestRefused && again.isSignedOut)) return this.lose(again);
-      status.set({ kind: 'signed-out' });
+      status.set({ kind: 'signed-out', code: again.code });
       return undefined;
     }
   }

@@ -7,7 +7,8 @@ export type ConnectionStatus =
   | { readonly kind: 'reconnecting'; readonly since: number; readonly retryAt: number }
   /** The queue is gone: the state is being fetched again, the old one stays on the screen. */
   | { readonly kind: 'resuming'; readonly since: number; readonly retryAt?: number }
-  | { readonly kind: 'signed-out' };
+  /** The session has ended: the code of the refusal that said so. */
+  | { readonly kind: 'signed-out'; readonly code: string };
 
 const BANNER_AFTER_MS = { connecting: 3000, reconnecting: 3000, resuming: 2000 } as const;
 

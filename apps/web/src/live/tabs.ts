@@ -32,6 +32,8 @@ export interface TabChannel {
 export interface TabLocks {
   /** @param lead begins when this tab leads; the lead ends with it */
   lead(signal: AbortSignal, lead: () => Promise<void>): Promise<void>;
+  /** Whether another tab waits for the lead: it would go on with this one's queue. */
+  isAwaited(): Promise<boolean>;
 }
 
 const NAME = 'stoa-live';
@@ -55,6 +57,10 @@ export function browserLocks(version: string): TabLocks | undefined {
   return {
     lead: async (signal, lead) => {
       await navigator.locks.request(`${NAME} ${version}`, { signal }, lead);
+    },
+    isAwaited: async () => {
+      const { pending = [] } = await navigator.locks.query();
+      return pending.some(({ name }) => name === `${NAME} ${version}`);
     },
   };
 }

@@ -32,9 +32,11 @@ export async function watchClock(clock: Clock, wakes: Wakes, signal: AbortSignal
   }
 }
 
-/** Hints of the browser that the service may be reachable again, or that somebody looks. */
+/** What the browser says of the network, and that somebody looks again. */
 export function watchPage(page: Window, wakes: Wakes, signal: AbortSignal): void {
   const hint = (): void => wakes.wake('hint');
+  // An open poll does not always end with its network.
+  page.addEventListener('offline', () => wakes.wake('doubt'), { signal });
   for (const name of ['online', 'focus', 'pageshow']) page.addEventListener(name, hint, { signal });
   page.document.addEventListener('resume', hint, { signal });
   page.document.addEventListener(

@@ -1,17 +1,8 @@
-import { Outbox, type Outgoing, type Recipient } from './outbox';
+import { KeptValues } from '../kept/kept-values';
+import { keptValues, resetKept } from '../test-support/kept-memory';
+import { Outbox, type Recipient } from './outbox';
 
-const stored = new Map<string, Outgoing>();
-let isStorageBroken = false;
-
-vi.mock('idb-keyval', () => {
-  const kept = <T>(work: () => T): Promise<T> =>
-    isStorageBroken ? Promise.reject(new Error('the disk is full')) : Promise.resolve(work());
-  return {
-    set: (key: string, message: Outgoing) => kept(() => void stored.set(key, message)),
-    del: (key: string) => kept(() => void stored.delete(key)),
-    entries: () => kept(() => [...stored]),
-  };
-});
+vi.mock('idb-keyval', () => import('../test-support/kept-memory'));
 
 interface Attempt {
   key: string | null;
@@ -29,12 +20,11 @@ describe('Outbox', () => {
 
   const refused = (status: number, body: object) => () => Promise.resolve(Response.json(body, { status }));
   const unreachable = () => Promise.reject(new TypeError('no network'));
-  const outboxOf = (owner = 'host 7') => new Outbox({ owner, signal: leaving.signal });
+  const outboxOf = (owner = 'host 7') => new Outbox({ kept: new KeptValues(owner), signal: leaving.signal });
   const isEmpty = (outbox: Outbox) => vi.waitFor(() => expect(outbox.messages.get()).toEqual([]));
 
   beforeEach(() => {
-    stored.clear();
-    isStorageBroken = false;
+    resetKept();
     [attempts, answers, reported, leaving] = [[], [], [], new AbortController()];
     vi.stubGlobal('window', new EventTarget());
     vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
@@ -54,7 +44,7 @@ describe('Outbox', () => {
     await Promise.all(['one', 'two', 'three'].map((content) => outbox.send(TOPIC, content)));
     await isEmpty(outbox);
     expect(attempts.map(({ content }) => content)).toEqual(['one', 'one', 'one', 'two', 'three']);
-    expect(stored.size).toBe(0);
+    expect(keptValues()).toEqual([]);
   });
 
   it('repeats an attempt whose outcome nobody knows under the same key', async () => {
@@ -91,11 +81,11 @@ describe('Outbox', () => {
     await next.resume();
     await isEmpty(next);
     expect(attempts[1]).toEqual(attempts[0]);
-    expect(stored.size).toBe(0);
+    expect(keptValues()).toEqual([]);
   });
 
   it('sends although the browser stores nothing, and says so', async () => {
-    isStorageBroken = true;
+    resetKept({ broken: true });
     const outbox = outboxOf();
     await outbox.resume();
     await outbox.send(TOPIC, 'anyway');

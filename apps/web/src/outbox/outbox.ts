@@ -1,7 +1,7 @@
-import { del, entries, set } from 'idb-keyval';
 import { sendMessage } from '@stoa/contracts/messages';
 import { call } from '../api/client';
 import { RequestRefused } from '../api/failures';
+import type { KeptValues } from '../kept/kept-values';
 import { Store } from '../store/store';
 
 /** Where a message goes. */
@@ -24,13 +24,13 @@ export interface Outgoing {
 }
 
 interface OutboxOptions {
-  /** Distinguishes accounts and organizations in this browser. */
-  owner: string;
+  kept: KeptValues;
   signal: AbortSignal;
 }
 
 /** The service remembers a key for a day: later attempts would make a second message. */
 const LONGEST_WAIT_MS = 23 * 60 * 60 * 1000;
+const KIND = 'outbox';
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
 
@@ -50,17 +50,13 @@ function requestOf({ recipient, content }: Outgoing) {
 /** Messages that were written and are not delivered: kept over reloads, sent in order within a conversation, each once. */
 export class Outbox {
   readonly messages = new Store<readonly Outgoing[]>([]);
-  private readonly prefix: string;
   private readonly running = new Set<string>();
 
-  constructor(private readonly options: OutboxOptions) {
-    this.prefix = `outbox ${options.owner} `;
-  }
+  constructor(private readonly options: OutboxOptions) {}
 
   /** Takes up what was on its way when the page was closed. */
   async resume(): Promise<void> {
-    const stored = await this.storing(() => entries<string, Outgoing>());
-    const kept = (stored ?? []).filter(([name]) => name.startsWith(this.prefix)).map(([, message]) => message);
+    const kept = [...(await this.options.kept.all<Outgoing>(KIND)).values()];
     this.messages.set(kept.sort((a, b) => a.writtenAt - b.writtenAt));
     for (const recipient of new Set(kept.map((message) => recipientKey(message.recipient)))) void this.run(recipient);
   }
@@ -75,7 +71,7 @@ export class Outbox {
       state: 'sending',
     };
     this.messages.update((messages) => [...messages, message]);
-    await this.storing(() => set(this.prefix + message.key, message));
+    await this.options.kept.set(KIND, message.key, message);
     void this.run(recipientKey(recipient));
   }
 
@@ -90,7 +86,7 @@ export class Outbox {
   /** Gives a message up. */
   async discard(key: string): Promise<void> {
     this.messages.update((messages) => messages.filter((message) => message.key !== key));
-    await this.storing(() => del(this.prefix + key));
+    await this.options.kept.remove(KIND, key);
   }
 
   /** One conversation after the other's answer: the order in it is the order of writing. */
@@ -154,16 +150,6 @@ export class Outbox {
 
   private async replace(key: string, next: Outgoing): Promise<void> {
     this.messages.update((messages) => messages.map((message) => (message.key === key ? next : message)));
-    await this.storing(() => set(this.prefix + key, next));
-  }
-
-  /** A browser that stores nothing (a private window, a full disk) sends all the same. */
-  private async storing<T>(work: () => Promise<T>): Promise<T | undefined> {
-    try {
-      return await work();
-    } catch (error) {
-      reportError(error);
-      return undefined;
-    }
+    await this.options.kept.set(KIND, key, next);
   }
 }

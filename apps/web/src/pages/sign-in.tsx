@@ -1,8 +1,9 @@
 import { devListUsers, devLogIn, logIn } from '@stoa/contracts/users';
 import type { getServerSettings } from '@stoa/contracts/server';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { type AnswerOf, call } from '../api/client';
 import { RequestRefused } from '../api/failures';
+import { sanitize } from '../render/sanitize';
 import { t } from '../strings/strings';
 import { Avatar, isOwnAddress } from '../ui/avatar';
 import { Button } from '../ui/button';
@@ -13,20 +14,38 @@ type DemoAccount = AnswerOf<typeof devListUsers>['direct_users'][number];
 
 interface SignInProps {
   settings: ServerSettings;
+  /** Why the client is not there any more, if it was. */
+  reason?: string;
   /** The session's cookie is set. */
   onSignedIn: () => void;
 }
 
-function textOf(error: unknown): string {
-  if (!(error instanceof RequestRefused)) return t('failure.connection');
-  if (error.retryAfterMs === undefined) return error.message;
-  return t('signIn.tooMany', { seconds: Math.ceil(error.retryAfterMs / 1000) });
+/** Another password would not help: the form goes (web.md 6). */
+const LASTING_REFUSALS: readonly string[] = ['REALM_DEACTIVATED', 'PASSWORD_AUTH_DISABLED'];
+
+/** Seconds that count down to 0 on the screen. */
+function useCountdown(): [secondsLeft: number, start: (seconds: number) => void] {
+  const [secondsLeft, setSecondsLeft] = useState(0);
+  useEffect(() => {
+    if (secondsLeft === 0) return undefined;
+    const timer = setTimeout(() => setSecondsLeft(secondsLeft - 1), 1000);
+    return () => clearTimeout(timer);
+  }, [secondsLeft]);
+  return [secondsLeft, setSecondsLeft];
 }
 
 /** Runs one attempt at a time, and keeps why the last one failed. */
 function useAttempt(onSignedIn: () => void) {
   const [isRunning, setRunning] = useState(false);
   const [failure, setFailure] = useState<string>();
+  const [isClosed, setClosed] = useState(false);
+  const [secondsLeft, countDown] = useCountdown();
+  const fail = (error: unknown): void => {
+    if (!(error instanceof RequestRefused)) return setFailure(t('failure.connection'));
+    if (error.retryAfterMs !== undefined) return countDown(Math.ceil(error.retryAfterMs / 1000));
+    setFailure(error.message);
+    setClosed(LASTING_REFUSALS.includes(error.code));
+  };
   const attempt = async (request: () => Promise<unknown>): Promise<boolean> => {
     setRunning(true);
     setFailure(undefined);
@@ -35,20 +54,31 @@ function useAttempt(onSignedIn: () => void) {
       onSignedIn();
       return true;
     } catch (error) {
-      setFailure(textOf(error));
+      fail(error);
       return false;
     } finally {
       setRunning(false);
     }
   };
-  return { isRunning, failure, attempt };
+  const isWaiting = secondsLeft > 0;
+  const shown = isWaiting ? t('signIn.tooMany', { seconds: secondsLeft }) : failure;
+  return { isBusy: isRunning || isWaiting, failure: shown, isClosed, attempt };
 }
 
 type Attempt = ReturnType<typeof useAttempt>;
 
-function PasswordForm({ settings, attempt, isRunning }: { settings: ServerSettings } & Attempt) {
+/** The organization's own words about itself, in HTML of the service. */
+function Description({ html }: { html: string }) {
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => place.current?.replaceChildren(sanitize(html)), [html]);
+  return <div ref={place} className="page-description" dir="auto" />;
+}
+
+function PasswordForm({ settings, attempt, isBusy }: { settings: ServerSettings } & Attempt) {
   const password = useRef<HTMLInputElement>(null);
   const names = { username: useId(), password: useId() };
+  const [isCapsLockOn, setCapsLockOn] = useState(false);
+  const watchCapsLock = (event: KeyboardEvent): void => setCapsLockOn(event.getModifierState('CapsLock'));
   const wantsEmail = settings.require_email_format_usernames;
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -82,10 +112,16 @@ function PasswordForm({ settings, attempt, isRunning }: { settings: ServerSettin
           name="password"
           type="password"
           autoComplete="current-password"
+          onKeyDown={watchCapsLock}
+          onKeyUp={watchCapsLock}
+          onBlur={() => setCapsLockOn(false)}
           required
         />
+        <span role="status" className="field-hint">
+          {isCapsLockOn && t('signIn.capsLock')}
+        </span>
       </label>
-      <Button type="submit" kind="primary" disabled={isRunning}>
+      <Button type="submit" kind="primary" disabled={isBusy}>
         {t('signIn.submit')}
       </Button>
     </form>
@@ -93,7 +129,7 @@ function PasswordForm({ settings, attempt, isRunning }: { settings: ServerSettin
 }
 
 /** Accounts of a development service: one click, no password. */
-function DemoAccounts({ realmUrl, attempt, isRunning }: { realmUrl: string } & Attempt) {
+function DemoAccounts({ realmUrl, attempt, isBusy }: { realmUrl: string } & Attempt) {
   const [accounts, setAccounts] = useState<DemoAccount[]>([]);
   useEffect(() => {
     const leaving = new AbortController();
@@ -116,7 +152,7 @@ function DemoAccounts({ realmUrl, attempt, isRunning }: { realmUrl: string } & A
           <li key={email}>
             <Button
               aria-label={t('signIn.demoAs', { name: email })}
-              disabled={isRunning}
+              disabled={isBusy}
               onClick={() => void attempt(() => call(devLogIn, { username: email }))}
             >
               <Avatar userId={position + 1} name={email} size={1.5} />
@@ -130,7 +166,7 @@ function DemoAccounts({ realmUrl, attempt, isRunning }: { realmUrl: string } & A
 }
 
 /** `/login` (web.md 6): what the organization is, and the ways in that it has. */
-export function SignIn({ settings, onSignedIn }: SignInProps) {
+export function SignIn({ settings, reason, onSignedIn }: SignInProps) {
   const attempt = useAttempt(onSignedIn);
   const organization = settings.realm_name ?? t('app.name');
   useEffect(() => {
@@ -143,10 +179,16 @@ export function SignIn({ settings, onSignedIn }: SignInProps) {
           <img className="page-icon" src={settings.realm_icon} alt="" />
         )}
         <h1>{t('signIn.title', { organization })}</h1>
+        {settings.realm_description && <Description html={settings.realm_description} />}
+        {reason !== undefined && attempt.failure === undefined && (
+          <p role="status" className="page-reason">
+            {reason}
+          </p>
+        )}
         <div role="alert" className="field-error">
           {attempt.failure}
         </div>
-        {settings.email_auth_enabled && <PasswordForm settings={settings} {...attempt} />}
+        {settings.email_auth_enabled && !attempt.isClosed && <PasswordForm settings={settings} {...attempt} />}
         {settings.external_authentication_methods?.map(({ name, display_name, login_url }) => (
           <a key={name} className="button" href={`${login_url}?next=${encodeURIComponent(`/${location.hash}`)}`}>
             {t('signIn.with', { method: display_name })}

@@ -32,3 +32,17 @@ function unknownUser(userId: number): User {
   unknown.set(key, known);
   return known;
 }
+
+/** People of each name, as long as the users are the same object. */
+const namesakes = new WeakMap<State['users'], ReadonlyMap<string, number>>();
+
+/** Whether a mention must say the id because somebody else has the same name. */
+export function isAmbiguous({ users }: Pick<State, 'users'>, { full_name }: User): boolean {
+  let counts = namesakes.get(users);
+  if (!counts) {
+    const counted = new Map<string, number>();
+    for (const user of users.values()) counted.set(user.full_name, (counted.get(user.full_name) ?? 0) + 1);
+    namesakes.set(users, (counts = counted));
+  }
+  return (counts.get(full_name) ?? 0) > 1;
+}

@@ -1,35 +1,18 @@
-import { IntlMessageFormat, type PrimitiveType } from 'intl-messageformat';
+import { Catalogue } from './catalogue';
 import english from './en.json';
 
 export type StringKey = keyof typeof english;
-type Values = Record<string, PrimitiveType>;
-type Catalogue = Partial<Record<string, string>>;
 
-/** Catalogues beside English, loaded when they are wanted. English stands in for what one of them lacks. */
-const CATALOGUES: Record<string, () => Promise<{ default: Catalogue }>> = {
-  de: () => import('./de.json'),
-};
+/** Languages that there are catalogues for, beside English. */
+const OTHERS = ['de'];
 
+const main = new Catalogue<StringKey>(english, { de: () => import('./de.json') });
+/** Catalogues in use: parts that are loaded later bring theirs. */
+const catalogues: Pick<Catalogue<string>, 'use'>[] = [main];
 let language = 'en';
-let catalogue: Catalogue = english;
-const compiled = new Map<StringKey, IntlMessageFormat>();
-
-function inUse(key: StringKey): [text: string, language: string] {
-  const own = catalogue[key];
-  return own === undefined ? [english[key], 'en'] : [own, language];
-}
 
 /** A text of the catalogue in the language in use; its variables and plurals are written as ICU messages. */
-export function t(key: StringKey, values?: Values): string {
-  let message = compiled.get(key);
-  if (!message) {
-    const [text, of] = inUse(key);
-    message = new IntlMessageFormat(text, of);
-    compiled.set(key, message);
-  }
-  const formatted = message.format(values);
-  return Array.isArray(formatted) ? formatted.join('') : String(formatted);
-}
+export const t = main.text;
 
 /** The language in use, as a tag for `Intl` and for `lang`. */
 export function languageInUse(): string {
@@ -42,10 +25,14 @@ export function languageInUse(): string {
  */
 export async function chooseLanguage(wanted: readonly string[]): Promise<void> {
   const tags = wanted.flatMap((tag) => [tag, tag.split('-')[0] ?? tag]).map((tag) => tag.toLowerCase());
-  const found = tags.find((tag) => tag === 'en' || tag in CATALOGUES) ?? 'en';
-  const load = CATALOGUES[found];
-  catalogue = load ? (await load()).default : english;
+  const found = tags.find((tag) => tag === 'en' || OTHERS.includes(tag)) ?? 'en';
+  await Promise.all(catalogues.map((catalogue) => catalogue.use(found)));
   language = found;
-  compiled.clear();
   document.documentElement.lang = found;
+}
+
+/** Texts of a part that is loaded when it is wanted: they follow the language from now on. */
+export async function addCatalogue(catalogue: Pick<Catalogue<string>, 'use'>): Promise<void> {
+  if (!catalogues.includes(catalogue)) catalogues.push(catalogue);
+  await catalogue.use(language);
 }

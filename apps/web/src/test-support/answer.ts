@@ -99,6 +99,20 @@ export function aGroup(id: number, changes: Partial<Group> = {}): Group {
   };
 }
 
+/** Every setting of the organization about messages, for one group. */
+export function permissionsFor(group: number) {
+  return {
+    realm_can_delete_any_message_group: group,
+    realm_can_delete_own_message_group: group,
+    realm_can_move_messages_between_channels_group: group,
+    realm_can_move_messages_between_topics_group: group,
+    realm_can_resolve_topics_group: group,
+    realm_can_mention_many_users_group: group,
+    realm_direct_message_permission_group: group,
+    realm_direct_message_initiator_group: group,
+  };
+}
+
 const NOTHING_UNREAD = { count: 0, pms: [], streams: [], huddles: [], mentions: [], old_unreads_missing: false };
 
 /** What an organization without settings answers to a registration: only what a test needs is in it. */

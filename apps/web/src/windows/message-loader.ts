@@ -21,6 +21,9 @@ const BATCH = 100;
 /** Most windows that are held besides the one on screen. */
 const MOST_WINDOWS = 12;
 
+/** What of a window is on the screen: its end, or the first whole message with its distance from the top, in pixels. */
+export type Place = 'end' | { readonly id: number; readonly offset: number };
+
 /** Opening a window failed; `message` is for people. */
 export interface LoadFailure {
   readonly message: string;
@@ -42,7 +45,7 @@ export function anchorOf(narrow: Narrow): Anchor {
 }
 
 /** Terms as `GET /messages` takes them. */
-function wireNarrow(narrow: Narrow): string {
+export function wireNarrow(narrow: Narrow): string {
   const terms = narrow.filter(({ operator }) => operator !== 'near');
   return JSON.stringify(terms.map(({ operator, operand, negated = false }) => ({ operator, operand, negated })));
 }
@@ -60,6 +63,8 @@ function fetchedOf({ messages, found_oldest, found_newest, history_limited }: An
 export class MessageLoader {
   /** Keys of windows, the one shown last at the end. */
   private readonly recent: string[] = [];
+  /** Where people were in the windows, by key: they come back to it, and what is stale is fetched again around it. */
+  readonly places = new Map<string, Place>();
 
   constructor(
     private readonly store: Store<State>,
@@ -73,18 +78,24 @@ export class MessageLoader {
 
   /**
    * Fills a window around a place, unless it holds that place already.
-   * @returns the message to begin at: the answer's anchor, or undefined where nothing was asked
+   * @returns the message to begin at; undefined to stay at the place where people were
    */
   async open(narrow: Narrow, anchor: Anchor): Promise<number | undefined> {
     const key = narrowKey(narrow);
     this.touch(key);
     const held = this.store.get().windows.get(key);
-    if (held && !held.isStale && this.holds(held, anchor)) return undefined;
+    if (held && !held.isStale && this.holds(held, anchor)) return typeof anchor === 'number' ? anchor : undefined;
     const window = this.begin(key, narrow, held);
-    const around = held?.isStale ? (held.ids.at(-BEFORE) ?? anchor) : anchor;
+    const around = held?.isStale ? this.anchorOfPlace(key, anchor) : anchor;
     const answer = await this.fetch(narrow, { anchor: String(around), num_before: BEFORE, num_after: AFTER });
     this.fill(key, window.generation, answer, (present, fetched) => opened(present, fetched));
-    return answer.anchor;
+    return held?.isStale ? undefined : answer.anchor;
+  }
+
+  private anchorOfPlace(key: string, otherwise: Anchor): Anchor {
+    const place = this.places.get(key);
+    if (place === undefined) return otherwise;
+    return place === 'end' ? 'newest' : place.id;
   }
 
   /**
@@ -153,7 +164,7 @@ export class MessageLoader {
           messages.set(wire.id, message);
           learnMention(draft, message);
         }
-        const next = change(window, fetchedOf(answer));
+        const next = withMatches(change(window, fetchedOf(answer)), answer);
         draft.write('windows').set(key, withArrivals(draft.state, next));
       }),
     );
@@ -166,8 +177,17 @@ export class MessageLoader {
     if (this.recent.length <= MOST_WINDOWS) return;
     const dropped = this.recent.shift();
     if (dropped === undefined) return;
+    this.places.delete(dropped);
     this.store.update((state) => changed(state, (draft) => draft.write('windows').delete(dropped)));
   }
+}
+
+/** What a search marked in the messages that it found; those of windows before stay. */
+function withMatches(window: MessageWindow, { messages }: Answer): MessageWindow {
+  const found = messages.flatMap(({ id, match_content: content, match_subject: topic }) =>
+    content === undefined ? [] : [[id, { content, topic: topic ?? '' }] as const],
+  );
+  return found.length === 0 ? window : { ...window, matches: new Map([...(window.matches ?? []), ...found]) };
 }
 
 /** Messages that events brought while the answer was on its way belong at the newest end (gap-free rule). */

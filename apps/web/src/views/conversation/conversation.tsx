@@ -1,12 +1,20 @@
-import { useEffect, useMemo, useState } from 'react';
+import { type MouseEvent, Suspense, lazy, useEffect, useMemo, useState } from 'react';
 import { useClient, useClientState } from '../../client/client';
-import { ComposeBox } from '../../compose/compose-box';
+import { targetOfNarrow } from '../../compose/target';
 import { type Narrow, kindOf, narrowKey } from '../../narrow/terms';
 import { t } from '../../strings/strings';
+import { isOwnAddress } from '../../ui/avatar';
 import { Button } from '../../ui/button';
-import { type LoadFailure, anchorOf, failureOf } from '../../windows/message-loader';
-import { markRead } from './mark-read';
+import { type Anchor, type LoadFailure, anchorOf, failureOf } from '../../windows/message-loader';
+import { useSlice } from '../../store/store';
+import { messageDialog } from './actions/message-dialog';
+import { useMessageCommands } from './actions/message-commands';
+import { markRead, resumeReading } from './mark-read';
 import { MessageList } from './message-list';
+import { NothingFound } from './nothing-found';
+import { TypingRow } from './typing-row';
+import { openMedia } from './viewer/open-media';
+import { ViewNarrow } from './view-narrow';
 import './conversation.css';
 
 /** Opens the window of a narrow; again when it was lost, or when asked to. */
@@ -16,23 +24,24 @@ function useWindow(narrow: Narrow) {
   const window = useClientState((state) => state.windows.get(key));
   const [anchor, setAnchor] = useState<number>();
   const [failure, setFailure] = useState<LoadFailure>();
-  const [attempt, setAttempt] = useState(0);
+  const [wish, setWish] = useState<{ anchor?: Anchor; of: string }>();
   const isStale = window?.isStale === true;
   useEffect(() => {
     let isCurrent = true;
-    loader.open(narrow, anchorOf(narrow)).then(
+    const wished = wish?.of === key ? wish.anchor : undefined;
+    loader.open(narrow, wished ?? anchorOf(narrow)).then(
       (found) => {
         if (!isCurrent) return;
         setFailure(undefined);
-        setAnchor(found);
+        setAnchor(wished === 'newest' ? undefined : found);
       },
       (error: unknown) => isCurrent && setFailure(failureOf(error, t('failure.connection'))),
     );
     return () => {
       isCurrent = false;
     };
-  }, [loader, narrow, isStale, attempt]);
-  return { window, anchor, failure, retry: () => setAttempt(attempt + 1) };
+  }, [loader, narrow, key, isStale, wish]);
+  return { window, anchor, failure, open: (wished?: Anchor) => setWish({ anchor: wished, of: key }) };
 }
 
 const EMPTY_TEXTS = {
@@ -45,39 +54,93 @@ const EMPTY_TEXTS = {
   other: 'conversation.nothingHere',
 } as const;
 
+/** One reads before one writes: the box is loaded after the messages, and its place is kept. */
+const ComposeBox = lazy(() => import('../../compose/compose-box'));
+const MessageDialogs = lazy(() => import('./actions/message-dialogs'));
+
+const Viewer = lazy(() => import('./viewer/viewer'));
+
+const closeViewer = (): void => openMedia.set(undefined);
+
+/** Pictures and videos of the messages that are held. */
+function OpenViewer({ narrow }: { narrow: Narrow }) {
+  const open = useSlice(openMedia, (value) => value);
+  const { store } = useClient();
+  const key = narrowKey(narrow);
+  const messages = useMemo(() => {
+    const { windows, messages: held } = store.get();
+    return open ? (windows.get(key)?.ids ?? []).flatMap((id) => held.get(id) ?? []) : [];
+  }, [store, key, open]);
+  return open && <Viewer open={open} messages={messages} onClose={closeViewer} />;
+}
+
+/** A plain click on a picture of this service looks at it here; with a key held it opens as any link. */
+function onMediaClick(event: MouseEvent): void {
+  if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  const target = event.target instanceof Element ? event.target.closest('[data-action="open-media"]') : null;
+  const url = target?.getAttribute('href');
+  const id = target?.closest('[data-message-id]')?.getAttribute('data-message-id');
+  if (!url || !id || !isOwnAddress(url) || target?.closest('.message_inline_video, .youtube-video, .embed-video'))
+    return;
+  event.preventDefault();
+  openMedia.set({ messageId: Number(id), url });
+}
+
+const closeDialog = (): void => messageDialog.set(undefined);
+
+function OpenDialog() {
+  const dialog = useSlice(messageDialog, (value) => value);
+  return dialog && <MessageDialogs {...dialog} onClose={closeDialog} />;
+}
+
 /** The messages of a narrow and, where one can write, the place to write. */
 export function Conversation({ narrow: given }: { narrow: Narrow }) {
   const client = useClient();
   // The same narrow may come as another object with each look at the address.
   const text = JSON.stringify(given);
   const narrow = useMemo(() => JSON.parse(text) as Narrow, [text]);
-  const { window, anchor, failure, retry } = useWindow(narrow);
+  const { window, anchor, failure, open } = useWindow(narrow);
   const kind = kindOf(narrow);
+  const key = narrowKey(narrow);
+  useMessageCommands(narrow);
+  useEffect(() => () => resumeReading(key), [key]);
   const isOpening = window === undefined || (window.ids.length === 0 && window.fetchingNewer);
   return (
-    <div className="conversation">
-      {failure && window?.ids.length === undefined && (
-        <div className="empty" role="alert">
-          <p>{failure.message}</p>
-          <Button onClick={retry}>{t('failure.retry')}</Button>
-        </div>
-      )}
-      {isOpening && !failure && <div className="messages-loading">{t('app.loading')}</div>}
-      {!isOpening && window.ids.length === 0 && (
-        <div className="empty">
-          <h2>{t(EMPTY_TEXTS[kind])}</h2>
-        </div>
-      )}
-      {!isOpening && window.ids.length > 0 && (
-        <MessageList
-          key={narrowKey(narrow)}
-          narrow={narrow}
-          window={window}
-          anchor={anchor}
-          onEndSeen={() => markRead(client, window, kind)}
-        />
-      )}
-      <ComposeBox narrow={narrow} />
-    </div>
+    <ViewNarrow value={narrow}>
+      <div className="conversation" onClick={onMediaClick}>
+        {failure && window?.ids.length === undefined && (
+          <div className="empty" role="alert">
+            <p>{failure.message}</p>
+            <Button onClick={() => open()}>{t('failure.retry')}</Button>
+          </div>
+        )}
+        {isOpening && !failure && <div className="messages-loading">{t('app.loading')}</div>}
+        {!isOpening && window.ids.length === 0 && (
+          <div className="empty">
+            <h2>{t(EMPTY_TEXTS[kind])}</h2>
+            {(kind === 'search' || kind === 'other') && <NothingFound narrow={narrow} />}
+          </div>
+        )}
+        {!isOpening && window.ids.length > 0 && (
+          <MessageList
+            key={key}
+            narrow={narrow}
+            window={window}
+            anchor={anchor}
+            onEndSeen={() => markRead(client, window.ids, narrow)}
+            onPassed={(ids) => markRead(client, ids, narrow)}
+            onNewest={() => open('newest')}
+          />
+        )}
+        <TypingRow narrow={narrow} />
+        <Suspense fallback={targetOfNarrow(narrow) && <div className="compose-place" />}>
+          <ComposeBox narrow={narrow} />
+        </Suspense>
+        <Suspense>
+          <OpenDialog />
+          <OpenViewer narrow={narrow} />
+        </Suspense>
+      </div>
+    </ViewNarrow>
   );
 }

@@ -2,11 +2,8 @@ import { updateMessageFlags } from '@stoa/contracts/messages';
 import { call } from '../../api/client';
 import { act } from '../../client/act';
 import type { Client } from '../../client/client';
-import type { NarrowKind } from '../../narrow/terms';
-import { changed } from '../../store/apply';
-import type { Draft } from '../../store/draft';
-import type { MessageWindow, State } from '../../store/state';
-import { addUnread, removeUnread, unreadOf } from '../../store/unread';
+import { type Narrow, type NarrowKind, kindOf, narrowKey } from '../../narrow/terms';
+import { withFlag } from '../../store/local-flags';
 
 /** Views in which reading to the end marks as read (web.md 2.14). */
 const READING: ReadonlySet<NarrowKind> = new Set(['topic', 'direct', 'channel', 'feed', 'direct-feed']);
@@ -19,28 +16,26 @@ function allows(client: Client, kind: NarrowKind): boolean {
   return policy === ALWAYS || kind === 'topic' || kind === 'direct';
 }
 
-function setRead(draft: Draft<State>, ids: readonly number[], isRead: boolean): void {
-  const held = draft.write('messages');
-  for (const id of ids) {
-    const message = held.get(id);
-    if (!message) continue;
-    const flags = new Set(message.flags);
-    if (isRead) flags.add('read');
-    else flags.delete('read');
-    held.set(id, { ...message, flags });
-    if (!isRead) addUnread(draft, unreadOf(message));
-  }
-  if (isRead) removeUnread(draft, ids);
+/** Views in which messages were marked as unread by hand: seeing them again does not undo that. */
+const paused = new Set<string>();
+
+/** Until the view is left, seeing its messages does not mark them as read. */
+export function pauseReading(view: string): void {
+  paused.add(view);
 }
 
-/** The end of a window was seen: everything in it is read, where the view and the setting allow, by who looks at it. */
-export function markRead(client: Client, window: MessageWindow, kind: NarrowKind): void {
-  if (!document.hasFocus() || !allows(client, kind)) return;
+export function resumeReading(view: string): void {
+  paused.delete(view);
+}
+
+/** Messages were passed on the way down, or the end was seen: they are read, where view and setting allow, by who looks. */
+export function markRead(client: Client, passed: readonly number[], narrow: Narrow): void {
+  if (!document.hasFocus() || !allows(client, kindOf(narrow)) || paused.has(narrowKey(narrow))) return;
   const { messages, unreadPlaces } = client.store.get();
-  const ids = window.ids.filter((id) => unreadPlaces.has(id) && !messages.get(id)?.isStale);
+  const ids = passed.filter((id) => unreadPlaces.has(id) && !messages.get(id)?.isStale);
   if (ids.length === 0) return;
-  client.store.update((state) => changed(state, (draft) => setRead(draft, ids, true)));
+  client.store.update((state) => withFlag(state, ids, 'read', true));
   void act(() => call(updateMessageFlags, { messages: ids, op: 'add', flag: 'read' }), {
-    undo: () => client.store.update((state) => changed(state, (draft) => setRead(draft, ids, false))),
+    undo: () => client.store.update((state) => withFlag(state, ids, 'read', false)),
   });
 }

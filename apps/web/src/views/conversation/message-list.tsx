@@ -1,14 +1,17 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { VList, type VListHandle } from 'virtua';
 import { useClient, useClientState } from '../../client/client';
+import { selection } from '../../client/selection';
 import { type Narrow, narrowKey } from '../../narrow/terms';
 import type { Message } from '../../store/message';
 import type { MessageWindow } from '../../store/state';
 import { languageInUse, t } from '../../strings/strings';
 import { isShown } from '../../windows/contains';
+import type { Place } from '../../windows/message-loader';
 import { ConversationHeader } from './conversation-header';
 import { MessageRow } from './message-row';
 import { type Row, rowsOf } from './message-rows';
+import { useWalking } from './use-walking';
 
 /** Fewer rows than this beyond the edge of the screen: more are fetched. */
 const NEAR_EDGE_ROWS = 30;
@@ -36,6 +39,12 @@ function RowView({ row }: { row: Row }) {
   }
 }
 
+/** With what the search found in it made visible. */
+function marked(message: Message, matches: MessageWindow['matches']): Message {
+  const match = matches?.get(message.id);
+  return match ? { ...message, content: match.content } : message;
+}
+
 function useShownMessages(narrow: Narrow, window: MessageWindow): readonly Message[] {
   const messages = useClientState((state) => state.messages);
   const mutedUsers = useClientState((state) => state.mutedUsers);
@@ -46,8 +55,9 @@ function useShownMessages(narrow: Narrow, window: MessageWindow): readonly Messa
     return window.ids
       .map((id) => messages.get(id))
       .filter((message) => message !== undefined)
-      .filter((message) => isShown(state, narrow, message));
-  }, [store, messages, mutedUsers, userTopics, narrow, window.ids]);
+      .filter((message) => isShown(state, narrow, message))
+      .map((message) => marked(message, window.matches));
+  }, [store, messages, mutedUsers, userTopics, narrow, window.ids, window.matches]);
 }
 
 /** Whether the last change of the list put rows above the ones that were there. */
@@ -59,53 +69,117 @@ function useHasGrownUpwards(firstId: number | undefined, count: number): boolean
   return hasGrown;
 }
 
+/** The row of a message or, if it is gone, of the next one. */
+function positionOf(rows: readonly Row[], id: number): number {
+  return rows.findIndex((row) => row.kind === 'message' && row.message.id >= id);
+}
+
+function placeOf(list: VListHandle, rows: readonly Row[]): Place {
+  const { scrollOffset, viewportSize, scrollSize } = list;
+  if (scrollOffset + viewportSize >= scrollSize - END_PIXELS) return 'end';
+  for (let index = list.findItemIndex(scrollOffset); index < rows.length; index += 1) {
+    const row = rows[index];
+    const offset = list.getItemOffset(index) - scrollOffset;
+    if (row?.kind === 'message' && offset >= 0) return { id: row.message.id, offset };
+  }
+  return 'end';
+}
+
+/** Brings what a place names to where it was. */
+function scrollToPlace(list: VListHandle, rows: readonly Row[], place: Place): void {
+  const index = place === 'end' ? -1 : positionOf(rows, place.id);
+  if (place === 'end' || index < 0) return list.scrollToIndex(rows.length - 1, { align: 'end' });
+  const distance = list.getItemOffset(index) - list.scrollOffset - place.offset;
+  if (Math.abs(distance) >= 1) list.scrollToIndex(index, { align: 'start', offset: -place.offset });
+}
+
+/** Calls when the list has got its size, when that changes, and when somebody comes back to the page. */
+function useLooking(box: RefObject<HTMLElement | null>, onLook: () => void): void {
+  const latest = useRef(onLook);
+  useEffect(() => {
+    latest.current = onLook;
+  });
+  useEffect(() => {
+    const look = (): void => latest.current();
+    const leaving = new AbortController();
+    window.addEventListener('focus', look, { signal: leaving.signal });
+    // The list measures itself after it was rendered: until then nothing is at its end.
+    const sizes = new ResizeObserver(look);
+    if (box.current) sizes.observe(box.current);
+    return () => {
+      leaving.abort();
+      sizes.disconnect();
+    };
+  }, [box]);
+}
+
 interface MessageListProps {
   narrow: Narrow;
   window: MessageWindow;
-  /** The message to begin at; the newest unless given. */
+  /** The message to go to; where people were, or the end, unless given. */
   anchor?: number;
   /** The newest end of the conversation is on screen. */
   onEndSeen: () => void;
+  /** The selection went down past these messages. */
+  onPassed: (ids: readonly number[]) => void;
+  /** The newest message is wanted, and is not held. */
+  onNewest: () => void;
 }
 
 /** The messages of a window, of which only those on and near the screen are in the page. */
-export function MessageList({ narrow, window, anchor, onEndSeen }: MessageListProps) {
+export function MessageList({ narrow, window, anchor, onEndSeen, onPassed, onNewest }: MessageListProps) {
   const { loader } = useClient();
   const list = useRef<VListHandle>(null);
-  const isAtEnd = useRef(true);
+  const box = useRef<HTMLDivElement>(null);
+  const key = narrowKey(narrow);
   const messages = useShownMessages(narrow, window);
   const rows = useMemo(() => rowsOf(narrow, messages), [narrow, messages]);
-  const start = useRef<number | 'end' | undefined>(undefined);
-  const firstId = messages[0]?.id;
-  const hasGrownUpwards = useHasGrownUpwards(firstId, rows.length);
+  const gone = useRef<number>(undefined);
+  const hasGrownUpwards = useHasGrownUpwards(messages[0]?.id, rows.length);
 
   useLayoutEffect(() => {
-    const place = anchor ?? 'end';
-    if (rows.length === 0 || start.current === place) return;
-    start.current = place;
-    const position = rows.findIndex((row) => row.kind === 'message' && row.message.id >= (anchor ?? Infinity));
-    list.current?.scrollToIndex(position < 0 ? rows.length - 1 : position, { align: position < 0 ? 'end' : 'start' });
-    isAtEnd.current = position < 0;
-  }, [rows, anchor]);
+    const handle = list.current;
+    if (!handle || rows.length === 0) return;
+    if (anchor !== undefined && gone.current !== anchor) {
+      gone.current = anchor;
+      const index = positionOf(rows, anchor);
+      loader.places.set(key, index < 0 ? 'end' : { id: anchor, offset: 0 });
+      const begun = rows.at(index);
+      if (begun?.kind === 'message') selection.set({ messageId: begun.message.id, takesFocus: false });
+    }
+    // New messages stay in sight of whoever reads the end, and nothing else moves what is read.
+    scrollToPlace(handle, rows, loader.places.get(key) ?? 'end');
+  }, [loader, key, rows, anchor]);
 
-  useEffect(() => {
-    // New messages stay in sight of whoever reads the end.
-    if (isAtEnd.current && window.haveNewest) list.current?.scrollToIndex(rows.length - 1, { align: 'end' });
-  }, [rows.length, window.haveNewest]);
+  const noteEnd = (): void => {
+    const handle = list.current;
+    if (handle && rows.length > 0 && window.haveNewest && placeOf(handle, rows) === 'end') onEndSeen();
+  };
+  // A conversation that fits the screen is never scrolled.
+  useEffect(noteEnd);
+  useLooking(box, noteEnd);
+
+  useWalking({
+    ...{ list, box, rows, messages, onPassed },
+    onEnd: () => {
+      if (!window.haveNewest) onNewest();
+      else list.current?.scrollToIndex(rows.length - 1, { align: 'end' });
+    },
+    onStart: () => list.current?.scrollToIndex(0, { align: 'start' }),
+  });
 
   const onScroll = (offset: number): void => {
     const handle = list.current;
     if (!handle) return;
-    const key = narrowKey(narrow);
-    isAtEnd.current = offset + handle.viewportSize >= handle.scrollSize - END_PIXELS;
-    if (isAtEnd.current && window.haveNewest) onEndSeen();
+    loader.places.set(key, placeOf(handle, rows));
+    noteEnd();
     if (handle.findItemIndex(offset) < NEAR_EDGE_ROWS) loader.grow(key, 'older').catch(reportError);
     const last = handle.findItemIndex(offset + handle.viewportSize);
     if (rows.length - last < NEAR_EDGE_ROWS) loader.grow(key, 'newer').catch(reportError);
   };
 
   return (
-    <div className="messages" role="feed" aria-label={t('messages.list')} aria-busy={window.fetchingOlder}>
+    <div ref={box} className="messages" role="feed" aria-label={t('messages.list')} aria-busy={window.fetchingOlder}>
       <VList ref={list} shift={hasGrownUpwards} onScroll={onScroll} bufferSize={900}>
         {rows.map((row) => (
           <RowView key={row.key} row={row} />

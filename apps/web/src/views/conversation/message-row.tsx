@@ -1,13 +1,24 @@
-import { memo, useMemo } from 'react';
-import { useClientState } from '../../client/client';
+import { Star } from 'lucide-react';
+import { type FocusEvent, type PointerEvent, Suspense, lazy, memo, useEffect, useMemo, useRef, useState } from 'react';
+import { useClient, useClientState } from '../../client/client';
 import { useRenderFacts } from '../../client/render-facts';
+import { selection } from '../../client/selection';
 import { MessageContent } from '../../render/message-content';
 import type { MessageFacts } from '../../render/facts';
 import type { Message } from '../../store/message';
+import { useSlice } from '../../store/store';
 import { userOf } from '../../store/users';
 import { languageInUse, t } from '../../strings/strings';
 import { Avatar } from '../../ui/avatar';
+import { Button } from '../../ui/button';
+import { edits } from './actions/editing';
+import { toggleCollapsed } from './actions/message-actions';
+import { menuWanted, messageDialog } from './actions/message-dialog';
+import { MessageTools } from './message-tools';
 import { Reactions } from './reactions';
+import { EditingMark } from './typing-row';
+
+const EditBox = lazy(() => import('./edit-box'));
 
 function timeText(seconds: number, usesTwentyFourHours: boolean): string {
   return new Intl.DateTimeFormat(languageInUse(), {
@@ -24,6 +35,24 @@ function fullTimeText(seconds: number): string {
 function changeText(message: Message): string | undefined {
   if (message.last_edit_timestamp !== undefined) return t('message.edited');
   return message.last_moved_timestamp === undefined ? undefined : t('message.moved');
+}
+
+/** Says that a message was changed, and shows how where the organization shows that. */
+function ChangeMark({ message }: { message: Message }) {
+  const policy = useClientState((state) => state.organization.realm_message_edit_history_visibility_policy);
+  const text = changeText(message);
+  if (text === undefined) return null;
+  if (policy === 'none') return <span className="message-mark">{text}</span>;
+  return (
+    <button
+      type="button"
+      className="message-mark"
+      title={t('message.history')}
+      onClick={() => messageDialog.set({ kind: 'history', messageId: message.id })}
+    >
+      {text}
+    </button>
+  );
 }
 
 function useFactsOf(message: Message): MessageFacts {
@@ -56,22 +85,104 @@ function Time({ message }: { message: Message }) {
   );
 }
 
-/** One message: who, what, when, and what others made of it. */
-export const MessageRow = memo(function MessageRow({ message, showsSender }: MessageRowProps) {
-  const sender = useClientState((state) => userOf(state, message.sender_id));
+/** Whether the message is the selected one; the focus follows where keys moved the selection. */
+function useSelected(messageId: number) {
+  const row = useRef<HTMLElement>(null);
+  const isSelected = useSlice(selection, (selected) => selected?.messageId === messageId);
+  const takesFocus = useSlice(selection, (selected) => selected?.messageId === messageId && selected.takesFocus);
+  const select = (): void => {
+    if (!isSelected) selection.set({ messageId, takesFocus: false });
+  };
+  useEffect(() => {
+    if (takesFocus && !row.current?.contains(document.activeElement)) row.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
+  return { row, isSelected, takesFocus, select };
+}
+
+function isTouch(): boolean {
+  return matchMedia('(pointer: coarse)').matches;
+}
+
+/** Whether the pointer or the focus is in a row, or something of it is open. */
+function useActive(messageId: number, select: () => void) {
+  const [isHovered, setHovered] = useState(false);
+  const [hasFocus, setFocus] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const isMenuWanted = useSlice(menuWanted, (id) => id === messageId);
+  const change = (next: boolean): void => {
+    setOpen(next);
+    if (!next && isMenuWanted) menuWanted.set(undefined);
+  };
+  return {
+    // A finger has no way to hover: a long press opens the menu, and nothing lies over the text before.
+    isActive: isHovered || (hasFocus && !isTouch()) || isOpen || isMenuWanted,
+    isMenuWanted,
+    openMenu: () => menuWanted.set(messageId),
+    setOpen: change,
+    handlers: {
+      onPointerEnter: (event: PointerEvent) => setHovered(event.pointerType === 'mouse'),
+      onPointerLeave: () => setHovered(false),
+      onFocus: () => {
+        setFocus(true);
+        select();
+      },
+      onBlur: (event: FocusEvent) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setFocus(false);
+      },
+    },
+  };
+}
+
+function Body({ message }: { message: Message }) {
   const facts = useRenderFacts();
   const messageFacts = useFactsOf(message);
+  const edit = useSlice(edits, (all) => all.get(message.id));
+  const isCollapsed = message.flags.has('collapsed');
+  const client = useClient();
+  const content = <MessageContent html={message.content} facts={facts} message={messageFacts} />;
+  if (edit) {
+    return (
+      <Suspense fallback={content}>
+        <EditBox message={message} edit={edit} />
+      </Suspense>
+    );
+  }
+  if (isCollapsed) {
+    return (
+      <Button kind="quiet" className="message-expand" onClick={() => toggleCollapsed(client, message)}>
+        {t('message.expand')}
+      </Button>
+    );
+  }
+  return content;
+}
+
+/** One message: who, what, when, what others made of it, and what can be done with it. */
+export const MessageRow = memo(function MessageRow({ message, showsSender }: MessageRowProps) {
+  const sender = useClientState((state) => userOf(state, message.sender_id));
+  const { isMentioned, isWildcardMentioned } = useFactsOf(message);
+  const { row, isSelected, takesFocus, select } = useSelected(message.id);
+  const active = useActive(message.id, select);
   const isRead = message.flags.has('read');
-  const change = changeText(message);
-  const tint = messageFacts.isMentioned || messageFacts.isWildcardMentioned ? 'mention' : message.type;
+  const tint = isMentioned || isWildcardMentioned ? 'mention' : message.type;
   return (
     <article
+      ref={row}
       className="message"
+      tabIndex={isSelected ? 0 : -1}
       data-message-id={message.id}
+      data-selected={takesFocus || undefined}
       data-tint={tint}
       data-unread={isRead ? undefined : true}
       data-continued={showsSender ? undefined : true}
       aria-labelledby={`sender-${message.id}`}
+      onContextMenu={(event) => {
+        // A long press: a mouse keeps the browser's own menu.
+        if (!isTouch()) return;
+        event.preventDefault();
+        active.openMenu();
+      }}
+      {...active.handlers}
     >
       <div className="message-side">
         {showsSender && <Avatar userId={sender.user_id} name={sender.full_name} url={sender.avatar_url} />}
@@ -82,12 +193,28 @@ export const MessageRow = memo(function MessageRow({ message, showsSender }: Mes
             <bdi>{sender.full_name}</bdi>
           </span>
           {sender.is_bot && <span className="message-mark">{t('user.bot')}</span>}
-          {change && <span className="message-mark">{change}</span>}
+          {showsSender && <ChangeMark message={message} />}
+          {showsSender && <EditingMark messageId={message.id} />}
         </div>
-        <MessageContent html={message.content} facts={facts} message={messageFacts} />
+        <Body message={message} />
+        {!showsSender && <ChangeMark message={message} />}
         <Reactions message={message} />
       </div>
-      <Time message={message} />
+      <div className="message-end">
+        {message.flags.has('starred') && (
+          <Star
+            className="message-star"
+            size="0.875rem"
+            fill="currentColor"
+            role="img"
+            aria-label={t('message.starred')}
+          />
+        )}
+        <Time message={message} />
+      </div>
+      {active.isActive && (
+        <MessageTools message={message} isMenuWanted={active.isMenuWanted} onOpenChange={active.setOpen} />
+      )}
     </article>
   );
 });

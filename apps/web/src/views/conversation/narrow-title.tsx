@@ -1,7 +1,8 @@
 import { useClientState } from '../../client/client';
-import { type Narrow, kindOf, operandOf } from '../../narrow/terms';
+import { type Narrow, kindOf, operandOf, withoutPlace } from '../../narrow/terms';
 import { ChannelIcon } from '../../parts/channel-icon';
 import { peopleText } from '../../parts/people-text';
+import { narrowText } from '../../parts/term-text';
 import { TopicName } from '../../parts/topic-name';
 import type { State } from '../../store/state';
 import { unresolvedName } from '../../store/topics';
@@ -13,11 +14,14 @@ function filterTitle(state: State, narrow: Narrow): string {
   if (is === 'mentioned') return t('mentions.title');
   if (is === 'starred') return t('starred.title');
   if (is === 'followed') return t('followed.title');
+  if (operandOf(narrow, 'has') === 'reaction' && operandOf(narrow, 'sender') === state.userId) {
+    return t('reactions.title');
+  }
   const sender = operandOf(narrow, 'sender');
   if (typeof sender === 'number' && narrow.length === 1) {
     return t('sender.title', { name: userOf(state, sender).full_name });
   }
-  return t('search.title');
+  return narrowText(state, narrow) || t('search.title');
 }
 
 /** What a narrow is called (web.md 4). */
@@ -39,7 +43,7 @@ export function narrowTitle(state: State, narrow: Narrow): string {
     case 'feed':
       return t('feed.title');
     case 'search':
-      return t('search.title');
+      return narrowText(state, withoutPlace(narrow));
     case 'other':
       return filterTitle(state, narrow);
   }

@@ -1,4 +1,6 @@
+import { useRef } from 'react';
 import { namesOf, useClientState } from '../../client/client';
+import { useCommands } from '../../client/commands';
 import { narrowAddress } from '../../narrow/address';
 import { directNarrow, topicNarrow } from '../../narrow/terms';
 import { ChannelIcon } from '../../parts/channel-icon';
@@ -9,6 +11,7 @@ import { type UnreadTopicRow, unreadDirects, unreadTopics } from '../../parts/un
 import { usersOf } from '../../store/conversation';
 import type { Channel, State } from '../../store/state';
 import { languageInUse, t } from '../../strings/strings';
+import { useRowWalking } from '../../ui/use-row-walking';
 import './inbox.css';
 
 /** The parts of the state that unread conversations are made of: the view is made again only when one changes. */
@@ -31,7 +34,7 @@ function Directs({ state }: { state: State }) {
       <ul>
         {directs.map(({ key, count }) => (
           <li key={key}>
-            <a className="inbox-row" href={narrowAddress(directNarrow(usersOf(key)), namesOf(state))}>
+            <a data-row className="inbox-row" href={narrowAddress(directNarrow(usersOf(key)), namesOf(state))}>
               <bdi>{peopleText(state, usersOf(key))}</bdi>
               <UnreadCount count={count} />
             </a>
@@ -58,7 +61,11 @@ function ChannelSection({ state, channel, topics }: ChannelSectionProps) {
       <ul>
         {topics.map(({ topic, count, isMention }) => (
           <li key={topic}>
-            <a className="inbox-row" href={narrowAddress(topicNarrow(channel.stream_id, topic), namesOf(state))}>
+            <a
+              data-row
+              className="inbox-row"
+              href={narrowAddress(topicNarrow(channel.stream_id, topic), namesOf(state))}
+            >
               <TopicName topic={topic} />
               {isMention && <span className="mention-mark">@</span>}
               <UnreadCount count={count} />
@@ -84,6 +91,9 @@ function unreadChannels(state: State) {
 
 /** Every unread conversation, and nothing else (web-details.md B). */
 export function Inbox() {
+  const list = useRef<HTMLDivElement>(null);
+  const { onKeyDown, enter } = useRowWalking(list);
+  useCommands({ nextMessage: () => enter('first'), previousMessage: () => enter('last') });
   const state = useClientState((current) => current, hasSameParts);
   const channels = unreadChannels(state);
   if (unreadDirects(state).length === 0 && channels.length === 0) {
@@ -97,7 +107,7 @@ export function Inbox() {
     );
   }
   return (
-    <div className="inbox">
+    <div ref={list} className="inbox" onKeyDown={onKeyDown}>
       <Directs state={state} />
       {channels.map(({ channel, topics }) => (
         <ChannelSection key={channel.stream_id} state={state} channel={channel} topics={topics} />

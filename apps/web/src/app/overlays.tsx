@@ -1,0 +1,53 @@
+import { type ComponentType, lazy, Suspense, useCallback } from 'react';
+import type { Overlay } from '../narrow/address';
+import { t } from '../strings/strings';
+import { Dialog } from '../ui/dialog';
+
+/** What an address such as `#settings/profile` opens over the view. */
+interface OverlayProps {
+  /** The parts of the address after the name. */
+  path: readonly string[];
+  onClose: () => void;
+}
+
+/** Overlays that there are; each is loaded when it is opened first. */
+const OVERLAYS: Partial<Record<Overlay, ComponentType<OverlayProps>>> = {
+  settings: lazy(async () => {
+    const { loadSettings } = await import('../views/settings/load');
+    return { default: (await loadSettings()).PersonalSettings };
+  }),
+};
+
+/** Whether there is something to open under this name. */
+export function hasOverlay(name: Overlay): boolean {
+  return OVERLAYS[name] !== undefined;
+}
+
+function Loading({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title={t('app.loading')} size="page" onClose={onClose}>
+      <p aria-busy="true" />
+    </Dialog>
+  );
+}
+
+interface OpenOverlayProps {
+  name: Overlay;
+  path: readonly string[];
+  /** The address of the view behind it, where closing leads. */
+  behind: string;
+}
+
+/** The overlay of the address, over the view that stays behind it. */
+export function OpenOverlay({ name, path, behind }: OpenOverlayProps) {
+  const Opened = OVERLAYS[name];
+  const close = useCallback(() => {
+    location.hash = behind;
+  }, [behind]);
+  if (!Opened) return null;
+  return (
+    <Suspense fallback={<Loading onClose={close} />}>
+      <Opened path={path} onClose={close} />
+    </Suspense>
+  );
+}

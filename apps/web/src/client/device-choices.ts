@@ -1,0 +1,4 @@
+import { isBoolean, remembered } from './remembered';
+
+/** Keys without Ctrl or Alt act; they can be switched off as a whole (WCAG 2.1.4). */
+export const hasSingleKeys = remembered('singleKeys', true, isBoolean);

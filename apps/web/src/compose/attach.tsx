@@ -1,0 +1,60 @@
+import { Paperclip, Smile } from 'lucide-react';
+import { type ClipboardEvent, Suspense, lazy, useRef, useState } from 'react';
+import { t } from '../strings/strings';
+import { IconButton } from '../ui/button';
+import type { Uploads } from './uploads';
+
+const EmojiPopover = lazy(() => import('../parts/emoji-popover'));
+
+/** The files of a paste; none where text comes with a picture of itself, as from spreadsheets. */
+export function pastedFiles({ clipboardData }: ClipboardEvent): File[] {
+  return clipboardData.getData('text/plain').trim() === '' ? [...clipboardData.files] : [];
+}
+
+export function hasFiles({ dataTransfer }: { dataTransfer: DataTransfer | null }): boolean {
+  return dataTransfer?.types.includes('Files') ?? false;
+}
+
+/** Chooses files. */
+export function UploadButton({ uploads }: { uploads: Uploads }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <IconButton label={t('upload.choose')} onClick={() => input.current?.click()}>
+        <Paperclip size="1rem" aria-hidden="true" />
+      </IconButton>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label={t('upload.choose')}
+        onChange={(event) => {
+          uploads.add(event.target.files ?? []);
+          event.target.value = '';
+        }}
+      />
+    </>
+  );
+}
+
+/** Types the name of an emoji that is chosen from all. */
+export function EmojiButton({ onChoose }: { onChoose: (text: string) => void }) {
+  const [isAsked, setAsked] = useState(false);
+  const button = (
+    <IconButton label={t('compose.emoji')} aria-haspopup="dialog" onClick={() => setAsked(true)}>
+      <Smile size="1rem" aria-hidden="true" />
+    </IconButton>
+  );
+  if (!isAsked) return button;
+  return (
+    <Suspense fallback={button}>
+      <EmojiPopover
+        trigger={button}
+        label={t('compose.emoji')}
+        align="start"
+        onChoose={({ emoji_name }) => onChoose(`:${emoji_name}: `)}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { snapshotState } from '../store/snapshot';
+import { ME, aChannel, aGroup, aSubscription, aUser, anAnswer, permissionsFor } from '../test-support/answer';
+import { problemOf, warningsOf, wildcardIn } from './checks';
+
+const EVERYBODY = 1;
+const NOBODY = 2;
+const MEMBERS = 3;
+const TOPIC = { type: 'channel', channelId: 5, topic: 'plan' } as const;
+
+function stateWith(changes: Parameters<typeof anAnswer>[0] = {}) {
+  return snapshotState(
+    anAnswer({
+      max_message_length: 10,
+      realm_topics_policy: 'allow_empty_topic',
+      ...permissionsFor(NOBODY),
+      realm_direct_message_permission_group: EVERYBODY,
+      realm_direct_message_initiator_group: EVERYBODY,
+      realm_enable_guest_user_dm_warning: true,
+      realm_user_groups: [
+        aGroup(EVERYBODY, { name: 'role:everyone', is_system_group: true }),
+        aGroup(NOBODY, { name: 'role:nobody', is_system_group: true }),
+        aGroup(MEMBERS, { name: 'role:members', is_system_group: true }),
+      ],
+      ...changes,
+    }),
+  );
+}
+
+const kindOf = (state: ReturnType<typeof stateWith>, changes: Partial<Parameters<typeof problemOf>[1]> = {}) =>
+  problemOf(state, { target: TOPIC, text: 'Hello', ...changes })?.kind;
+
+describe('what keeps a message from being sent', () => {
+  it('is nothing for a short text in a channel that one may write in', () => {
+    expect(kindOf(stateWith())).toBeUndefined();
+  });
+
+  it('is its length, counted without the end, or its emptiness', () => {
+    expect(kindOf(stateWith(), { text: '  \n ' })).toBe('empty');
+    expect(problemOf(stateWith(), { target: TOPIC, text: '12345678901' })).toEqual({ kind: 'too-long', over: 1 });
+    expect(kindOf(stateWith(), { text: '1234567890   ' })).toBeUndefined();
+    expect(kindOf(stateWith(), { isUploading: true })).toBe('uploading');
+  });
+
+  it('is a channel that is not there, archived, or for others', () => {
+    expect(kindOf(stateWith(), { target: { type: 'channel' } })).toBe('no-channel');
+    const archived = stateWith({ subscriptions: [aSubscription(5, { is_archived: true })] });
+    expect(kindOf(archived)).toBe('archived');
+    const closed = stateWith({ subscriptions: [aSubscription(5, { can_send_message_group: NOBODY })] });
+    expect(kindOf(closed)).toBe('may-not-post');
+  });
+
+  it('is the topic, by the policy of the channel or else of the organization', () => {
+    const empty = { target: { type: 'channel', channelId: 5, topic: ' ' } } as const;
+    expect(kindOf(stateWith(), empty)).toBeUndefined();
+    expect(kindOf(stateWith({ realm_topics_policy: 'disable_empty_topic' }), empty)).toBe('topic-needed');
+    const only = stateWith({ subscriptions: [aSubscription(5, { topics_policy: 'empty_topic_only' })] });
+    expect(kindOf(only)).toBe('only-empty-topic');
+  });
+
+  it('is a wildcard that reaches many, without the right to it', () => {
+    const text = '@**all**';
+    expect(kindOf(stateWith(), { text })).toBeUndefined();
+    const many = [aSubscription(5, { subscriber_count: 16 })];
+    expect(kindOf(stateWith({ subscriptions: many }), { text })).toBe('wildcard');
+    const trusted = stateWith({ subscriptions: many, realm_can_mention_many_users_group: MEMBERS });
+    expect(kindOf(trusted, { text })).toBeUndefined();
+    expect(warningsOf(trusted, { target: TOPIC, text })).toEqual([{ kind: 'many-people', count: 16, name: 'all' }]);
+  });
+
+  it('is somebody who cannot be written to', () => {
+    const to = (...userIds: number[]) => ({ target: { type: 'direct', userIds } }) as const;
+    expect(kindOf(stateWith(), to())).toBe('nobody');
+    expect(kindOf(stateWith(), to(20))).toBeUndefined();
+    const gone = stateWith({ realm_users: [aUser(ME)], realm_non_active_users: [aUser(20)] });
+    expect(kindOf(gone, to(20))).toBe('deactivated');
+    const off = stateWith({ realm_direct_message_permission_group: NOBODY });
+    expect(kindOf(off, to(20))).toBe('directs-disabled');
+    expect(kindOf(off, to(ME))).toBeUndefined();
+    expect(kindOf(stateWith({ realm_direct_message_initiator_group: NOBODY }), to(20))).toBe('may-not-begin');
+  });
+});
+
+describe('what should be known before sending', () => {
+  const kinds = (state: ReturnType<typeof stateWith>, target: Parameters<typeof problemOf>[1]['target'], text = 'Hi') =>
+    warningsOf(state, { target, text }).map(({ kind }) => kind);
+
+  it('is that one does not read the channel, or that the topic is resolved', () => {
+    const state = stateWith({ never_subscribed: [aChannel(7)] });
+    expect(kinds(state, { type: 'channel', channelId: 7, topic: 'x' })).toEqual(['not-subscribed']);
+    expect(kinds(state, { type: 'channel', channelId: 5, topic: '✔ x' })).toEqual(['resolved']);
+  });
+
+  it('is that a guest reads along', () => {
+    const state = stateWith({ realm_users: [aUser(ME), aUser(20, { is_guest: true, role: 600 })] });
+    expect(kinds(state, { type: 'direct', userIds: [20] })).toEqual(['guest']);
+  });
+});
+
+describe('a wildcard', () => {
+  it('is none in code, nor when it is silent', () => {
+    expect(wildcardIn('see `@**all**`')).toBeUndefined();
+    expect(wildcardIn('```\n@**all**\n```')).toBeUndefined();
+    expect(wildcardIn('@_**all**')).toBeUndefined();
+    expect(wildcardIn('hi @**topic**')).toBe('topic');
+  });
+});

@@ -1,0 +1,173 @@
+import { canMentionWildcard, decideDirectMessage, decidePost, decideTopic } from '@stoa/policy';
+import { directKey } from '../store/conversation';
+import { SettingGroups, policyUserOf, standingOf } from '../store/standing';
+import type { Channel, State } from '../store/state';
+import { isResolved, topicKey } from '../store/topics';
+import { userOf } from '../store/users';
+import type { Target } from './target';
+
+/** Why a message cannot be sent now (web-details.md D.2). */
+export type Problem =
+  | { readonly kind: 'empty' | 'uploading' | 'no-channel' | 'archived' | 'topic-needed' | 'only-empty-topic' }
+  | { readonly kind: 'may-not-post' | 'nobody' | 'directs-disabled' | 'nobody-authorizes' | 'may-not-begin' }
+  | { readonly kind: 'too-long'; readonly over: number }
+  | { readonly kind: 'deactivated'; readonly name: string }
+  | { readonly kind: 'wildcard'; readonly name: string };
+
+/** What a person should know, or agree to, before sending. */
+export type Warning =
+  | { readonly kind: 'many-people'; readonly count: number; readonly name: string }
+  | { readonly kind: 'not-subscribed'; readonly channelId: number }
+  | { readonly kind: 'mentioned-outside'; readonly channelId: number; readonly userIds: readonly number[] }
+  | { readonly kind: 'resolved' }
+  | { readonly kind: 'guest'; readonly names: string };
+
+export interface Written {
+  readonly target: Target;
+  readonly text: string;
+  readonly isUploading?: boolean;
+}
+
+/** Text without code, in which nothing is a mention. */
+function prose(text: string): string {
+  return text.replaceAll(/(^|\n)(`{3,}|~{3,})[\s\S]*?(\n\2|$)/g, '\n').replaceAll(/(`+)[^`]*\1/g, '');
+}
+
+/** The first wildcard that a text mentions. */
+export function wildcardIn(text: string): string | undefined {
+  return /@\*\*(all|everyone|channel|stream|topic)\*\*/.exec(prose(text))?.[1];
+}
+
+/** People that a text mentions so that they are told. */
+function mentionedIn(text: string, { users }: Pick<State, 'users'>): number[] {
+  const names = [...prose(text).matchAll(/@\*\*([^*|\n]+)(?:\|(\d+))?\*\*/g)];
+  return names.flatMap(([, name, id]) => {
+    if (id !== undefined) return [Number(id)];
+    const user = [...users.values()].find((one) => one.full_name === name);
+    return user ? [user.user_id] : [];
+  });
+}
+
+/** Anybody may use a wildcard that reaches fewer people than this. */
+const MANY = 15;
+
+function audienceOf(state: State, channel: Channel, { name, topic }: { name: string; topic: string }): number {
+  if (name !== 'topic') return channel.subscriber_count;
+  const key = topicKey(topic);
+  const senders = [...state.messages.values()]
+    .filter((one) => one.type === 'stream' && one.stream_id === channel.stream_id && topicKey(one.topic) === key)
+    .map(({ sender_id }) => sender_id);
+  return new Set(senders).size;
+}
+
+function wildcardProblem(state: State, channel: Channel, { target, text }: Written): Problem | undefined {
+  const name = wildcardIn(text);
+  if (name === undefined || target.type !== 'channel') return undefined;
+  const groups = new SettingGroups(state);
+  const allowed = groups.idOf(state.organization.realm_can_mention_many_users_group);
+  const audience = audienceOf(state, channel, { name, topic: target.topic ?? '' });
+  const user = policyUserOf(state, state.userId);
+  return canMentionWildcard(user, audience, allowed, groups.graph()) ? undefined : { kind: 'wildcard', name };
+}
+
+function topicProblem(state: State, channel: Channel, topic: string): Problem | undefined {
+  const channelPolicy = channel.topics_policy;
+  const realmPolicy = state.organization.realm_topics_policy;
+  if (!isChannelPolicy(channelPolicy) || !isRealmPolicy(realmPolicy)) return undefined;
+  switch (decideTopic(topic, channelPolicy, realmPolicy)) {
+    case 'empty-not-allowed':
+      return { kind: 'topic-needed' };
+    case 'only-empty-allowed':
+      return { kind: 'only-empty-topic' };
+    case 'allowed':
+      return undefined;
+  }
+}
+
+function isRealmPolicy(policy: string): policy is 'allow_empty_topic' | 'disable_empty_topic' {
+  return policy === 'allow_empty_topic' || policy === 'disable_empty_topic';
+}
+
+function isChannelPolicy(policy: string): policy is Parameters<typeof decideTopic>[1] {
+  return policy === 'inherit' || policy === 'empty_topic_only' || isRealmPolicy(policy);
+}
+
+function channelProblem(state: State, written: Written): Problem | undefined {
+  const { target } = written;
+  if (target.type !== 'channel') return undefined;
+  const channel = target.channelId === undefined ? undefined : state.channels.get(target.channelId);
+  if (!channel) return { kind: 'no-channel' };
+  if (channel.is_archived) return { kind: 'archived' };
+  const { user, groups, isSubscribed, channel: place } = standingOf(state, channel);
+  if (place && decidePost(place, { user, groups, isSubscribed, canForgeSender: false }) !== 'allowed') {
+    return { kind: 'may-not-post' };
+  }
+  return topicProblem(state, channel, (target.topic ?? '').trim()) ?? wildcardProblem(state, channel, written);
+}
+
+const DIRECT_PROBLEMS = {
+  disabled: { kind: 'directs-disabled' },
+  'nobody-authorizes': { kind: 'nobody-authorizes' },
+  'cannot-initiate': { kind: 'may-not-begin' },
+} as const satisfies Record<string, Problem>;
+
+function directProblem(state: State, { target }: Written): Problem | undefined {
+  if (target.type !== 'direct') return undefined;
+  if (target.userIds.length === 0) return { kind: 'nobody' };
+  const gone = target.userIds.map((id) => userOf(state, id)).find((user) => !user.is_active);
+  if (gone) return { kind: 'deactivated', name: gone.full_name };
+  const groups = new SettingGroups(state);
+  const { realm_direct_message_permission_group, realm_direct_message_initiator_group } = state.organization;
+  const decision = decideDirectMessage({
+    sender: policyUserOf(state, state.userId),
+    others: target.userIds.filter((id) => id !== state.userId).map((id) => policyUserOf(state, id)),
+    hasEarlierMessages: state.recentDirects.has(directKey(target.userIds, state.userId)),
+    directMessagePermissionGroup: groups.idOf(realm_direct_message_permission_group),
+    directMessageInitiatorGroup: groups.idOf(realm_direct_message_initiator_group),
+    groups: groups.graph(),
+  });
+  return decision === 'allowed' ? undefined : DIRECT_PROBLEMS[decision];
+}
+
+/** Why the message cannot be sent; undefined when it can. */
+export function problemOf(state: State, written: Written): Problem | undefined {
+  const length = [...written.text.trimEnd()].length;
+  const over = length - state.organization.max_message_length;
+  const place = channelProblem(state, written) ?? directProblem(state, written);
+  if (place) return place;
+  if (written.isUploading) return { kind: 'uploading' };
+  if (over > 0) return { kind: 'too-long', over };
+  return length === 0 || written.text.trim() === '' ? { kind: 'empty' } : undefined;
+}
+
+/** Warnings that hold a message until a person agrees. */
+export function needsConsent({ kind }: Warning): boolean {
+  return kind === 'many-people' || kind === 'not-subscribed';
+}
+
+function channelWarnings(state: State, { target, text }: Written): Warning[] {
+  const channel =
+    target.type === 'channel' && target.channelId !== undefined ? state.channels.get(target.channelId) : undefined;
+  if (!channel || target.type !== 'channel') return [];
+  const warnings: Warning[] = [];
+  const name = wildcardIn(text);
+  const count = name === undefined ? 0 : audienceOf(state, channel, { name, topic: target.topic ?? '' });
+  if (name !== undefined && count > MANY) warnings.push({ kind: 'many-people', count, name });
+  if (!channel.isSubscribed) warnings.push({ kind: 'not-subscribed', channelId: channel.stream_id });
+  const subscribers = state.subscribers.get(channel.stream_id);
+  const outside = subscribers?.isComplete ? mentionedIn(text, state).filter((id) => !subscribers.ids.has(id)) : [];
+  if (outside.length > 0) {
+    warnings.push({ kind: 'mentioned-outside', channelId: channel.stream_id, userIds: [...new Set(outside)] });
+  }
+  if (target.topic !== undefined && isResolved(target.topic)) warnings.push({ kind: 'resolved' });
+  return warnings;
+}
+
+/** What should be known before sending. */
+export function warningsOf(state: State, written: Written): Warning[] {
+  const { target } = written;
+  if (target.type === 'channel') return channelWarnings(state, written);
+  if (!state.organization.realm_enable_guest_user_dm_warning) return [];
+  const guests = target.userIds.map((id) => userOf(state, id)).filter((user) => user.is_guest);
+  return guests.length === 0 ? [] : [{ kind: 'guest', names: guests.map((user) => user.full_name).join(', ') }];
+}

@@ -1,0 +1,148 @@
+import { Eye, Pencil } from 'lucide-react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  Suspense,
+  lazy,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
+import { t } from '../strings/strings';
+import { IconButton } from '../ui/button';
+import { type Format, continuedList, formatted } from './format';
+import type { Target } from './target';
+import { EmojiButton, UploadButton, hasFiles, pastedFiles } from './attach';
+import { TextArea } from './text-area';
+import { applyEdit, insertText, selectedIn } from './text-edits';
+import { FormatButtons } from './toolbar';
+import { TypeaheadList } from './typeahead/typeahead-list';
+import { UploadList } from './upload-list';
+import type { Uploads } from './uploads';
+import { useTypeahead } from './typeahead/use-typeahead';
+
+const Preview = lazy(() => import('./preview'));
+
+interface EditorProps {
+  label: string;
+  placeholder?: string;
+  value: string;
+  readOnly?: boolean;
+  takesFocus?: boolean;
+  describedBy?: string;
+  /** Who it is written to: whoever takes part there is offered first. */
+  target: Target;
+  onChange: (text: string) => void;
+  /** Sends or saves. */
+  onSend: () => void;
+  isSendKey: (event: globalThis.KeyboardEvent) => boolean;
+  onKeyDown?: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
+  uploads: Uploads;
+  /** Further buttons of the toolbar. */
+  tools?: ReactNode;
+  /** What stands beside the box: the button that sends. */
+  end?: ReactNode;
+  ref?: Ref<HTMLTextAreaElement>;
+}
+
+/** Keys that format, by what they type with Ctrl or Cmd (web-details.md D.4). */
+const FORMAT_KEYS: Readonly<Record<string, Format>> = { b: 'bold', i: 'italic', L: 'link', C: 'code' };
+
+function formatOf(event: KeyboardEvent): Format | undefined {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey) return undefined;
+  return FORMAT_KEYS[event.shiftKey ? event.key.toUpperCase() : event.key];
+}
+
+function PreviewButton({ isPreviewed, onToggle }: { isPreviewed: boolean; onToggle: () => void }) {
+  const Icon = isPreviewed ? Pencil : Eye;
+  const label = isPreviewed ? t('compose.write') : t('compose.preview');
+  return (
+    <IconButton label={label} aria-pressed={isPreviewed} onClick={onToggle}>
+      <Icon size="1rem" aria-hidden="true" />
+    </IconButton>
+  );
+}
+
+/** A box for the text of a message, with what helps in writing it. */
+export function Editor({ target, onSend, isSendKey, onKeyDown, uploads, tools, end, ref, ...box }: EditorProps) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  useImperativeHandle<HTMLTextAreaElement | null, HTMLTextAreaElement | null>(ref, () => area.current);
+  const [isPreviewed, setPreviewed] = useState(false);
+  const typeahead = useTypeahead(area, target);
+  const type = (text: string): void => {
+    if (area.current) insertText(area.current, text);
+  };
+  useEffect(() => uploads.attach((text) => area.current && insertText(area.current, text)), [uploads]);
+  const { id, suggestions, position } = typeahead;
+  const hasList = suggestions.length > 0;
+  const format = (kind: Format): void => {
+    if (area.current) applyEdit(area.current, formatted(selectedIn(area.current), kind));
+  };
+  const onKey = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    if (typeahead.onKey(event)) return;
+    const kind = formatOf(event);
+    if (kind) format(kind);
+    else if (isSendKey(event.nativeEvent)) onSend();
+    else if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+      const edit = continuedList(selectedIn(event.currentTarget));
+      if (!edit) return;
+      applyEdit(event.currentTarget, edit);
+    } else return onKeyDown?.(event);
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div
+      className="editor-box"
+      onDragOver={(event) => hasFiles(event) && event.preventDefault()}
+      onDrop={(event) => {
+        if (!hasFiles(event)) return;
+        event.preventDefault();
+        event.stopPropagation();
+        uploads.add(event.dataTransfer.files);
+      }}
+      onKeyDown={(event) => {
+        if (event.altKey && event.code === 'KeyP') setPreviewed(!isPreviewed);
+      }}
+    >
+      <div className="compose-line">
+        <div className="editor" hidden={isPreviewed}>
+          {hasList && (
+            <TypeaheadList {...{ id, suggestions, position }} onPoint={typeahead.setPosition} onTake={typeahead.take} />
+          )}
+          <TextArea
+            {...box}
+            ref={area}
+            listId={hasList ? id : undefined}
+            activeId={hasList ? `${id}-${position}` : undefined}
+            onKeyDown={onKey}
+            onCaret={typeahead.follow}
+            onBlur={typeahead.leave}
+            onPaste={(event) => {
+              const files = pastedFiles(event);
+              if (files.length === 0) return;
+              event.preventDefault();
+              uploads.add(files);
+            }}
+          />
+        </div>
+        {isPreviewed && (
+          <Suspense>
+            <Preview text={box.value} />
+          </Suspense>
+        )}
+        {end}
+      </div>
+      <UploadList uploads={uploads} />
+      <div className="compose-tools" role="toolbar" aria-label={t('compose.tools')}>
+        <PreviewButton isPreviewed={isPreviewed} onToggle={() => setPreviewed(!isPreviewed)} />
+        <UploadButton uploads={uploads} />
+        <EmojiButton onChoose={type} />
+        {tools}
+        <FormatButtons onFormat={format} disabled={isPreviewed} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { type Narrow, kindOf, operandOf } from '../narrow/terms';
+import type { Recipient } from '../outbox/outbox';
+import { peopleText } from '../parts/people-text';
+import type { Message } from '../store/message';
+import { usersOf } from '../store/conversation';
+import type { State } from '../store/state';
+import { Store } from '../store/store';
+import { topicKey } from '../store/topics';
+
+/** Whom a message is being written to; it may not be complete yet. */
+export type Target =
+  | { readonly type: 'channel'; readonly channelId?: number; readonly topic?: string }
+  | { readonly type: 'direct'; readonly userIds: readonly number[] };
+
+/** What writing in a narrow is addressed to, as far as the narrow says it. */
+export function targetOfNarrow(narrow: Narrow): Target | undefined {
+  const kind = kindOf(narrow);
+  const channelId = operandOf(narrow, 'channel');
+  const topic = operandOf(narrow, 'topic');
+  const people = operandOf(narrow, 'dm');
+  if (kind === 'direct' && typeof people === 'object') return { type: 'direct', userIds: people };
+  if (typeof channelId !== 'number' || (kind !== 'topic' && kind !== 'channel')) return undefined;
+  return kind === 'topic' && typeof topic === 'string'
+    ? { type: 'channel', channelId, topic }
+    : { type: 'channel', channelId };
+}
+
+export function targetOfMessage(message: Message): Recipient {
+  return message.type === 'stream'
+    ? { type: 'channel', channelId: message.stream_id, topic: message.topic }
+    : { type: 'direct', userIds: usersOf(message.directKey) };
+}
+
+/** Where a message goes; undefined while nobody has said so. */
+export function recipientOf(target: Target): Recipient | undefined {
+  if (target.type === 'direct') return target.userIds.length > 0 ? target : undefined;
+  const { channelId, topic = '' } = target;
+  return channelId === undefined ? undefined : { type: 'channel', channelId, topic: topic.trim() };
+}
+
+/** The target for people. */
+export function targetText(state: State, target: Target): string {
+  if (target.type === 'direct') return target.userIds.length === 0 ? '…' : peopleText(state, target.userIds);
+  const channel = target.channelId === undefined ? undefined : state.channels.get(target.channelId);
+  const name = channel ? `#${channel.name}` : '…';
+  const topic = target.topic === '' ? state.organization.realm_empty_topic_display_name : target.topic;
+  return topic === undefined ? name : `${name} › ${topic}`;
+}
+
+/** The same for targets whose messages go to one place. */
+export function targetKey(target: Target): string {
+  return target.type === 'direct'
+    ? `dm/${[...target.userIds].sort((a, b) => a - b).join()}`
+    : `${target.channelId ?? ''}/${topicKey(target.topic ?? '')}`;
+}
+
+/** A target chosen by a person, in place of what the view says. */
+export interface Chosen {
+  /** Key of the narrow that it was chosen in: another view forgets it. */
+  readonly view: string;
+  readonly target: Target;
+}
+
+export const chosenTarget = new Store<Chosen | undefined>(undefined);
+
+/** Text that waits for the compose box, and whether it shall take the focus. */
+export interface Request {
+  readonly text: string;
+}
+
+export const composeRequest = new Store<Request | undefined>(undefined);
+
+/** Opens the compose box for a target, and puts text into it. */
+export function writeTo(view: string, target: Target, text = ''): void {
+  chosenTarget.set({ view, target });
+  composeRequest.set({ text });
+}

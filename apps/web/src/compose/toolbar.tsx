@@ -1,0 +1,51 @@
+import {
+  Bold,
+  Code,
+  EyeOff,
+  Italic,
+  Link,
+  List,
+  ListOrdered,
+  type LucideIcon,
+  Sigma,
+  Strikethrough,
+  TextQuote,
+} from 'lucide-react';
+import { type StringKey, t } from '../strings/strings';
+import { IconButton } from '../ui/button';
+import type { Format } from './format';
+
+interface Tool {
+  readonly format: Format;
+  readonly icon: LucideIcon;
+  readonly label: StringKey;
+}
+
+const TOOLS: readonly Tool[] = [
+  { format: 'bold', icon: Bold, label: 'format.bold' },
+  { format: 'italic', icon: Italic, label: 'format.italic' },
+  { format: 'strike', icon: Strikethrough, label: 'format.strike' },
+  { format: 'link', icon: Link, label: 'format.link' },
+  { format: 'numbers', icon: ListOrdered, label: 'format.numbers' },
+  { format: 'bullets', icon: List, label: 'format.bullets' },
+  { format: 'quote', icon: TextQuote, label: 'format.quote' },
+  { format: 'spoiler', icon: EyeOff, label: 'format.spoiler' },
+  { format: 'code', icon: Code, label: 'format.code' },
+  { format: 'math', icon: Sigma, label: 'format.math' },
+];
+
+/** Buttons that format what is selected. */
+export function FormatButtons({ onFormat, disabled }: { onFormat: (format: Format) => void; disabled?: boolean }) {
+  return TOOLS.map(({ format, icon: Icon, label }) => (
+    <IconButton
+      key={format}
+      label={t(label)}
+      disabled={disabled}
+      // The selection stays in the box.
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={() => onFormat(format)}
+    >
+      <Icon size="1rem" aria-hidden="true" />
+    </IconButton>
+  ));
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { aGroup, aSubscription, aUser, anAnswer } from '../../test-support/answer';
+import { snapshotState } from '../../store/snapshot';
+import { type Mentionable, findPeople } from './people';
+
+const IN_CHANNEL = { type: 'channel', channelId: 5, topic: 'plan' } as const;
+const EVERYBODY = 1;
+
+function stateWith(users: ReturnType<typeof aUser>[], changes: Parameters<typeof anAnswer>[0] = {}) {
+  const everybody = aGroup(EVERYBODY, { name: 'role:everyone', is_system_group: true });
+  return snapshotState(anAnswer({ realm_users: users, realm_user_groups: [everybody], ...changes }));
+}
+
+const nameOf = (one: Mentionable): string =>
+  one.kind === 'user' ? one.user.full_name : one.kind === 'group' ? `*${one.group.name}*` : `!${one.name}`;
+
+function names(
+  state: ReturnType<typeof stateWith>,
+  query: string,
+  changes: Partial<Parameters<typeof findPeople>[1]> = {},
+) {
+  return findPeople(state, { query, target: IN_CHANNEL, isSilent: false, most: 50, ...changes }).map(nameOf);
+}
+
+describe('who may be meant', () => {
+  const people = [
+    aUser(10, { full_name: 'Zoë Stone' }),
+    aUser(20, { full_name: 'Stan Field' }),
+    aUser(30, { full_name: 'Eva stein' }),
+    aUser(40, { full_name: 'Steward', is_bot: true }),
+    aUser(50, { full_name: 'Quinn', email: 'start@chat.example' }),
+  ];
+
+  it('goes by starts of names, then of words (subscribers first), then bots, then addresses', () => {
+    expect(names(stateWith(people), 'st')).toEqual(['Stan Field', 'Zoë Stone', 'Eva stein', 'Steward', 'Quinn']);
+  });
+
+  it('folds marks unless they are typed', () => {
+    expect(names(stateWith(people), 'zoe')).toEqual(['Zoë Stone']);
+    expect(names(stateWith(people), 'zoë')).toEqual(['Zoë Stone']);
+    expect(names(stateWith(people), 'stän')).toEqual([]);
+  });
+
+  it('puts subscribers before others of the same fit', () => {
+    const two = [aUser(20, { full_name: 'Ann A' }), aUser(30, { full_name: 'Ann B' })];
+    const state = stateWith(two, { subscriptions: [aSubscription(5, { subscribers: [30] })] });
+    expect(names(state, 'ann')).toEqual(['Ann B', 'Ann A']);
+  });
+
+  it('offers wildcards first in channels, last in direct messages, never silently', () => {
+    const state = stateWith(people);
+    expect(names(state, '').slice(0, 2)).toEqual(['!all', '!topic']);
+    expect(names(state, 'all')).toEqual(['!all']);
+    expect(names(state, '', { target: { type: 'direct', userIds: [20] } }).at(-1)).toBe('!all');
+    expect(names(state, '', { isSilent: true }).some((name) => name.startsWith('!'))).toBe(false);
+  });
+
+  it('offers groups that have members and that the user may mention', () => {
+    const may = aGroup(7, { name: 'staff', members: [20], can_mention_group: EVERYBODY });
+    const mayNot = aGroup(8, { name: 'stewards', members: [20], can_mention_group: 99 });
+    const empty = aGroup(9, { name: 'stars', can_mention_group: EVERYBODY });
+    const everybody = aGroup(EVERYBODY, { name: 'role:everyone', is_system_group: true });
+    const state = stateWith(people, { realm_user_groups: [everybody, may, mayNot, empty] });
+    expect(names(state, 'st')).toEqual([
+      ...['Stan Field', 'Zoë Stone', 'Eva stein'],
+      ...['*staff*', 'Steward', 'Quinn'],
+    ]);
+  });
+
+  it('leaves out who is muted or deactivated', () => {
+    const state = stateWith([...people], { muted_users: [{ id: 20, timestamp: 1 }], realm_non_active_users: [] });
+    expect(names(state, 'stan')).toEqual([]);
+  });
+
+  it('finds the best few of 10,000 people', () => {
+    const many = Array.from({ length: 10_000 }, (_none, id) =>
+      aUser(id + 100, { full_name: id === 7777 ? 'Stella Last' : `Person ${id} Stone` }),
+    );
+    const found = names(stateWith(many), 'st');
+    expect(found).toHaveLength(50);
+    expect(found[0]).toBe('Stella Last');
+  });
+});

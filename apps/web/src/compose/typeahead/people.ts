@@ -1,0 +1,139 @@
+import { SettingGroups, policyUserOf } from '../../store/standing';
+import type { State, User, UserGroup } from '../../store/state';
+import { topicKey } from '../../store/topics';
+import type { Target } from '../target';
+import { Best, type Query, type Searchable, fitOf, queryOf, searchable } from './match';
+
+/** Who can be mentioned. */
+export type Mentionable =
+  | { readonly kind: 'user'; readonly user: User }
+  | { readonly kind: 'group'; readonly group: UserGroup }
+  | { readonly kind: 'wildcard'; readonly name: string };
+
+interface Indexed {
+  readonly user: User;
+  readonly search: Searchable;
+  readonly email: string;
+}
+
+/** People as they are searched, in order of names, as long as the users are the same object. */
+const indexes = new WeakMap<State['users'], readonly Indexed[]>();
+
+function indexOf(users: State['users']): readonly Indexed[] {
+  const known = indexes.get(users);
+  if (known) return known;
+  const index = [...users.values()]
+    .filter((user) => user.is_active && !user.is_system_bot && !user.isUnknown)
+    .map((user) => ({
+      user,
+      search: searchable(user.full_name),
+      email: (user.delivery_email ?? user.email).toLowerCase(),
+    }))
+    .sort((a, b) => (a.search.plain < b.search.plain ? -1 : 1));
+  indexes.set(users, index);
+  return index;
+}
+
+/** How near somebody is to the conversation: the newest message there, then in the channel, then direct ones. */
+interface Nearness {
+  inTopic: ReadonlyMap<number, number>;
+  inChannel: ReadonlyMap<number, number>;
+  direct: ReadonlyMap<number, number>;
+  subscribers?: ReadonlySet<number>;
+}
+
+type NearState = Pick<State, 'messages' | 'recentDirects' | 'subscribers'>;
+
+function nearnessOf({ messages, recentDirects, subscribers }: NearState, target: Target): Nearness {
+  const inTopic = new Map<number, number>();
+  const inChannel = new Map<number, number>();
+  const direct = new Map<number, number>();
+  for (const [key, id] of recentDirects) for (const part of key.split(',')) direct.set(Number(part), id);
+  if (target.type !== 'channel' || target.channelId === undefined) return { inTopic, inChannel, direct };
+  const topic = target.topic === undefined ? undefined : topicKey(target.topic);
+  for (const message of messages.values()) {
+    if (message.type !== 'stream' || message.stream_id !== target.channelId) continue;
+    note(inChannel, message.sender_id, message.id);
+    if (topicKey(message.topic) === topic) note(inTopic, message.sender_id, message.id);
+  }
+  return { inTopic, inChannel, direct, subscribers: subscribers.get(target.channelId)?.ids };
+}
+
+function note(newest: Map<number, number>, userId: number, id: number): void {
+  newest.set(userId, Math.max(newest.get(userId) ?? 0, id));
+}
+
+/** Between two fits of a name: nothing about the person outweighs a better fit. */
+const TIER = 100;
+
+function closenessOf(userId: number, near: Nearness): number {
+  if (near.inTopic.has(userId)) return 0;
+  if (near.inChannel.has(userId)) return 1;
+  if (near.subscribers?.has(userId)) return near.direct.has(userId) ? 2 : 3;
+  return near.direct.has(userId) ? 4 : 5;
+}
+
+/** Where groups, bots and hits of an address stand among the fits of people's names (web-details.md D.3). */
+const Rank = { Group: 3, Bot: 4, Email: 5 } as const;
+
+function scoreOf({ user, search, email }: Indexed, query: Query, near: Nearness): number | undefined {
+  const fit = fitOf(search, query);
+  if (fit === undefined && !email.startsWith(query.plain)) return undefined;
+  const closeness = closenessOf(user.user_id, near);
+  if (fit === undefined) return Rank.Email * TIER + closeness;
+  return (user.is_bot ? Rank.Bot : fit) * TIER + closeness;
+}
+
+const WILDCARDS = ['all', 'everyone', 'channel'] as const;
+
+/** One name for everybody in the channel, one for the topic. */
+function wildcards(query: string, target: Target): Mentionable[] {
+  const isFitting = (name: string): boolean => name.startsWith(query);
+  const ofAll = WILDCARDS.filter((name) => isFitting(name) && (target.type === 'channel' || name !== 'channel'));
+  const ofTopic = target.type === 'channel' && isFitting('topic') ? ['topic'] : [];
+  return [...ofAll.slice(0, 1), ...ofTopic].map((name) => ({ kind: 'wildcard', name }));
+}
+
+type PeopleState = NearState & Pick<State, 'users' | 'groups' | 'organization' | 'userId' | 'mutedUsers'>;
+
+function addGroups(found: Best<Mentionable>, state: PeopleState, query: Query): void {
+  const fitting = [...state.groups.values()].flatMap((group) => {
+    const isEmpty = group.members.length === 0 && group.direct_subgroup_ids.length === 0;
+    if (group.deactivated || isEmpty || (group.is_system_group && query.text === '')) return [];
+    const fit = fitOf(searchable(group.name), query);
+    return fit === undefined ? [] : [{ group, fit }];
+  });
+  if (fitting.length === 0) return;
+  const all = new SettingGroups(state);
+  const asked = fitting.map(({ group }) => all.idOf(group.can_mention_group));
+  const graph = all.graph();
+  const user = policyUserOf(state, state.userId);
+  fitting.forEach(({ group, fit }, position) => {
+    const id = asked[position];
+    if (id !== undefined && graph.isMember(id, user)) found.add({ kind: 'group', group }, Rank.Group * TIER + fit);
+  });
+}
+
+interface Wanted {
+  query: string;
+  target: Target;
+  isSilent: boolean;
+  most: number;
+}
+
+/** Who may be meant by what was typed, the likeliest first. */
+export function findPeople(state: PeopleState, { query: text, target, isSilent, most }: Wanted): Mentionable[] {
+  const query = queryOf(text);
+  const near = nearnessOf(state, target);
+  const found = new Best<Mentionable>(most);
+  const ofEverybody = isSilent ? [] : wildcards(query.plain, target);
+  // They come first in channels and last in direct conversations.
+  for (const wildcard of ofEverybody) found.add(wildcard, target.type === 'channel' ? -1 : Infinity);
+  for (const indexed of indexOf(state.users)) {
+    const score = scoreOf(indexed, query, near);
+    if (score === undefined || state.mutedUsers.has(indexed.user.user_id)) continue;
+    found.add({ kind: 'user', user: indexed.user }, score);
+  }
+  addGroups(found, state, query);
+  return found.list();
+}

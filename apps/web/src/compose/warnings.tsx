@@ -1,0 +1,88 @@
+import { subscribe } from '@stoa/contracts/channels';
+import { call } from '../api/client';
+import { act } from '../client/act';
+import { useClient } from '../client/client';
+import type { State } from '../store/state';
+import { userOf } from '../store/users';
+import { t } from '../strings/strings';
+import { Button } from '../ui/button';
+import { type Problem, type Warning, needsConsent } from './checks';
+
+/** Why it cannot be sent, in words. */
+export function problemText(problem: Problem): string {
+  switch (problem.kind) {
+    case 'too-long':
+      return t('problem.tooLong', { count: problem.over });
+    case 'deactivated':
+      return t('problem.deactivated', { name: problem.name });
+    case 'wildcard':
+      return t('problem.wildcard', { name: problem.name });
+    default:
+      return t(PROBLEMS[problem.kind]);
+  }
+}
+
+const PROBLEMS = {
+  empty: 'problem.empty',
+  uploading: 'problem.uploading',
+  'no-channel': 'problem.noChannel',
+  archived: 'problem.archived',
+  'topic-needed': 'problem.topicNeeded',
+  'only-empty-topic': 'problem.onlyEmptyTopic',
+  'may-not-post': 'problem.mayNotPost',
+  nobody: 'problem.nobody',
+  'directs-disabled': 'problem.directsDisabled',
+  'nobody-authorizes': 'problem.nobodyAuthorizes',
+  'may-not-begin': 'problem.mayNotBegin',
+} as const;
+
+function warningText(state: State, warning: Warning): string {
+  switch (warning.kind) {
+    case 'many-people':
+      return t('warning.manyPeople', { count: warning.count, name: warning.name });
+    case 'not-subscribed':
+      return t('warning.notSubscribed');
+    case 'mentioned-outside':
+      return t('warning.mentionedOutside', {
+        names: warning.userIds.map((id) => userOf(state, id).full_name).join(', '),
+      });
+    case 'resolved':
+      return t('warning.resolved');
+    case 'guest':
+      return t('warning.guest', { names: warning.names });
+  }
+}
+
+interface WarningBannerProps {
+  warning: Warning;
+  /** It holds the message: sending was tried. */
+  isHolding: boolean;
+  onAgree: () => void;
+}
+
+/** Something to know before sending, with what can be done about it. */
+export function WarningBanner({ warning, isHolding, onAgree }: WarningBannerProps) {
+  const { store } = useClient();
+  const state = store.get();
+  const join = (channelId: number, principals?: number[]): void => {
+    const name = state.channels.get(channelId)?.name;
+    if (name === undefined) return;
+    void act(() => call(subscribe, { subscriptions: [{ name }], ...(principals ? { principals } : {}) }));
+  };
+  return (
+    <p className="compose-warning" role={isHolding ? 'alert' : 'status'}>
+      <span>{warningText(state, warning)}</span>
+      {warning.kind === 'not-subscribed' && (
+        <Button onClick={() => join(warning.channelId)}>{t('warning.subscribe')}</Button>
+      )}
+      {warning.kind === 'mentioned-outside' && (
+        <Button onClick={() => join(warning.channelId, [...warning.userIds])}>{t('warning.subscribeThem')}</Button>
+      )}
+      {isHolding && needsConsent(warning) && (
+        <Button kind="primary" onClick={onAgree}>
+          {t('warning.sendAnyway')}
+        </Button>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,16 @@
+import { lazy, Suspense, useState } from 'react';
+import { useCommands } from '../../client/commands';
+
+const KeyboardHelp = lazy(async () => ({ default: (await import('./keyboard-help')).KeyboardHelp }));
+
+/** The list of keys, over everything, when its key asks for it. */
+export function HelpDialog() {
+  const [isOpen, setOpen] = useState(false);
+  useCommands({ help: () => setOpen(true) });
+  if (!isOpen) return null;
+  return (
+    <Suspense>
+      <KeyboardHelp onClose={() => setOpen(false)} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,138 @@
+import { type Client, namesOf, useClient } from '../client/client';
+import { useCommands } from '../client/commands';
+import { goTo, hash } from '../client/location';
+import { notify } from '../client/notices';
+import { selectedMessage } from '../client/selection';
+import { readAddress, topicsAddress } from '../narrow/address';
+import { kindOf, operandOf } from '../narrow/terms';
+import {
+  channelAddress,
+  channelFeedAddress,
+  directAddress,
+  homeAddress,
+  messageAddress,
+  topicAddress,
+} from '../parts/addresses';
+import { channelSections, channelsInOrder } from '../parts/channel-sections';
+import { foldedInSidebar } from '../parts/folded';
+import { nextUnreadDirect, nextUnreadTopic } from '../parts/next-unread';
+import { conversationOf } from '../store/message';
+import type { State } from '../store/state';
+import { t } from '../strings/strings';
+
+interface Open {
+  channelId?: number;
+  topic?: string;
+  /** Ids of a direct conversation, joined. */
+  direct?: string;
+}
+
+/** What of the open view says where one is. */
+function openConversation(state: State, address: string): Open {
+  const read = readAddress(address, namesOf(state));
+  if (read.kind === 'topics') return { channelId: read.channelId };
+  if (read.kind !== 'narrow') return {};
+  const people = operandOf(read.narrow, 'dm');
+  if (typeof people === 'object' && kindOf(read.narrow) === 'direct') return { direct: people.join() };
+  const channelId = operandOf(read.narrow, 'channel');
+  const topic = operandOf(read.narrow, 'topic');
+  return {
+    ...(typeof channelId === 'number' ? { channelId } : {}),
+    ...(typeof topic === 'string' ? { topic } : {}),
+  };
+}
+
+function nextTopic({ store }: Client, isFollowedOnly: boolean): void {
+  const state = store.get();
+  const { channelId, topic } = openConversation(state, hash.get());
+  const open = channelId !== undefined && topic !== undefined ? { channelId, topic } : undefined;
+  const folded = foldedInSidebar.get();
+  const sections = channelSections(state).filter(({ key }) => !folded.includes(key));
+  const next = nextUnreadTopic(state, { topic: open, channelId, isFollowedOnly, sections });
+  if (next) goTo(topicAddress(state, next.channelId, next.topic));
+  else notify(t(isFollowedOnly ? 'next.noFollowed' : 'next.noTopic'));
+}
+
+function nextDirect({ store }: Client): void {
+  const state = store.get();
+  const next = nextUnreadDirect(state, openConversation(state, hash.get()).direct);
+  if (next === undefined) notify(t('next.noDirect'));
+  else goTo(directAddress(state, next));
+}
+
+/** From a topic to its channel and back, from direct messages to all of them, from anywhere to the selected message's place. */
+function widen(client: Client): boolean {
+  const state = client.store.get();
+  const { channelId, topic, direct } = openConversation(state, hash.get());
+  if (channelId !== undefined && topic !== undefined) goTo(channelFeedAddress(state, channelId));
+  else if (direct !== undefined) goTo('#narrow/is/dm');
+  else return openContext(client);
+  return true;
+}
+
+function openContext(client: Client): boolean {
+  const message = selectedMessage(client);
+  if (!message) return false;
+  goTo(messageAddress(client.store.get(), message));
+  return true;
+}
+
+function openTopics(client: Client): boolean {
+  const state = client.store.get();
+  const message = selectedMessage(client);
+  const ofMessage = message && conversationOf(message);
+  const { channelId = ofMessage?.kind === 'topic' ? ofMessage.channelId : undefined } = openConversation(
+    state,
+    hash.get(),
+  );
+  if (channelId === undefined) return false;
+  goTo(topicsAddress(channelId, namesOf(state)));
+  return true;
+}
+
+/** The channel before or after the open one, in the order of the sidebar; the first or last one from elsewhere. */
+function neighbourChannel({ store }: Client, step: 1 | -1): boolean {
+  const state = store.get();
+  const ids = channelsInOrder(channelSections(state)).map(({ stream_id }) => stream_id);
+  const here = ids.indexOf(openConversation(state, hash.get()).channelId ?? -1);
+  const next = here < 0 ? ids.at(step > 0 ? 0 : -1) : ids[(here + step + ids.length) % ids.length];
+  if (next === undefined) return false;
+  goTo(channelAddress(state, next));
+  return true;
+}
+
+function stepOut({ store }: Client): boolean {
+  const state = store.get();
+  const home = homeAddress(state);
+  if (!state.settings.web_escape_navigates_to_home_view || hash.get() === home) return false;
+  goTo(home);
+  return true;
+}
+
+/** A narrow by keys, from everywhere. */
+const PLACES = {
+  goInbox: '#inbox',
+  goFeed: '#feed',
+  goDirects: '#narrow/is/dm',
+  goStarred: '#narrow/is/starred',
+} as const;
+
+/** Keys that lead from one view to another. */
+export function useNavigationCommands(): void {
+  const client = useClient();
+  useCommands({
+    goInbox: () => goTo(PLACES.goInbox),
+    goFeed: () => goTo(PLACES.goFeed),
+    goDirects: () => goTo(PLACES.goDirects),
+    goStarred: () => goTo(PLACES.goStarred),
+    nextUnreadTopic: () => nextTopic(client, false),
+    nextUnreadFollowed: () => nextTopic(client, true),
+    nextUnreadDirect: () => nextDirect(client),
+    widen: () => widen(client),
+    inContext: () => openContext(client),
+    topicList: () => openTopics(client),
+    previousChannel: () => neighbourChannel(client, -1),
+    nextChannel: () => neighbourChannel(client, 1),
+    stepOut: () => stepOut(client),
+  });
+}

@@ -1,0 +1,40 @@
+import { snapshotState } from '../../store/snapshot';
+import { topicKey } from '../../store/topics';
+import { ME, aChannel, aSubscription, aUser, anAnswer } from '../../test-support/answer';
+import { paletteItems } from './palette-items';
+
+const state = {
+  ...snapshotState(
+    anAnswer({
+      realm_users: [aUser(ME, { full_name: 'Max' }), aUser(20, { full_name: 'Dee Lee' })],
+      subscriptions: [aSubscription(5, { name: 'design' })],
+      never_subscribed: [aChannel(7, { name: 'design archive' }), aChannel(8, { name: 'gone', is_archived: true })],
+    }),
+  ),
+  topics: new Map([[5, new Map([[topicKey('Depth'), { name: 'Depth', maxId: 9, hasOwnMessage: false }]])]]),
+};
+const keys = (typed: string, recent: readonly string[] = []) =>
+  paletteItems(state, typed, recent).map(({ key }) => key);
+
+describe('the palette', () => {
+  it('finds channels, people and topics by the beginnings of their words', () => {
+    expect(keys('de')).toEqual(['channel 5', 'channel 7', 'person 20', 'topic 5 depth']);
+    expect(keys('lee')).toEqual(['person 20']);
+    expect(keys('gone')).toEqual([]);
+  });
+
+  it('asks for one kind by a sign', () => {
+    expect(keys('#de')).toEqual(['channel 5', 'channel 7']);
+    expect(keys('@')).toEqual([`person ${ME}`, 'person 20']);
+    expect(keys('>help list').length + keys('>next').length).toBeGreaterThan(0);
+  });
+
+  it('begins with what was visited last, and leaves out what is not there any more', () => {
+    const recent = ['#narrow/channel/5-design/topic/Depth', '#narrow/channel/99-gone/topic/x', '#narrow/dm/20-Dee'];
+    expect(keys('', recent).slice(0, 2)).toEqual(['topic 5 depth', 'person 20']);
+  });
+
+  it('prefers what was visited among equals', () => {
+    expect(keys('de', ['#narrow/dm/20-Dee'])[0]).toBe('person 20');
+  });
+});

@@ -1,0 +1,90 @@
+import { CornerDownLeft, LayoutList, MessageSquareText, Zap } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useClient } from '../../client/client';
+import { runCommand } from '../../client/commands';
+import { goTo, hash } from '../../client/location';
+import { ChannelIcon } from '../../parts/channel-icon';
+import { userOf } from '../../store/users';
+import { t } from '../../strings/strings';
+import { Avatar } from '../../ui/avatar';
+import { Overlay } from '../../ui/overlay';
+import { useListbox } from '../../ui/use-listbox';
+import { type PaletteItem, paletteItems } from './palette-items';
+import { visitedAddresses } from './visited';
+import '../search/search.css';
+import './palette.css';
+
+function Icon({ item: { kind, channel, userId } }: { item: PaletteItem }) {
+  const { store } = useClient();
+  if (userId !== undefined) {
+    const user = userOf(store.get(), userId);
+    return <Avatar userId={userId} name={user.full_name} url={user.avatar_url} size={1.25} />;
+  }
+  if (kind === 'channel' && channel) return <ChannelIcon channel={channel} />;
+  if (kind === 'topic') return <MessageSquareText size="1rem" aria-hidden="true" />;
+  return kind === 'action' ? <Zap size="1rem" aria-hidden="true" /> : <LayoutList size="1rem" aria-hidden="true" />;
+}
+
+/** After the view has changed, whoever can write there answers. */
+function composeThere(): void {
+  setTimeout(() => runCommand('reply'), 0);
+}
+
+function open({ address, command }: PaletteItem, isWriting: boolean): void {
+  if (command) {
+    runCommand(command);
+    return;
+  }
+  if (address === undefined) return;
+  const isThere = hash.get() === address;
+  if (isWriting && !isThere) window.addEventListener('hashchange', composeThere, { once: true });
+  else if (isWriting) composeThere();
+  goTo(address);
+}
+
+/** Goes anywhere by typing its name. What it does begins when it has closed and given the focus back. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const { store } = useClient();
+  const [typed, setTyped] = useState('');
+  const [before] = useState(() => visitedAddresses.get().filter((address) => address !== hash.get()));
+  const items = useMemo(() => paletteItems(store.get(), typed, before), [store, typed, before]);
+  const list = useListbox({
+    count: items.length,
+    label: t('palette.results'),
+    of: typed,
+    onPick: (position, { shiftKey }) => {
+      const item = items[position];
+      if (!item) return;
+      onClose();
+      setTimeout(() => open(item, shiftKey), 0);
+    },
+  });
+  return (
+    <Overlay label={t('palette.title')} onClose={onClose}>
+      <input
+        {...list.inputProps}
+        className="palette-input"
+        data-autofocus
+        aria-label={t('palette.title')}
+        placeholder={t('palette.placeholder')}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <ul {...list.listProps} className="suggestions">
+        {items.map((item, position) => (
+          <li key={item.key} {...list.optionProps(position)}>
+            <span className="suggestion-icon">
+              <Icon item={item} />
+            </span>
+            <bdi className="palette-label">{item.label}</bdi>
+            <span className="suggestion-meaning">{item.hint}</span>
+            {position === list.position && <CornerDownLeft className="mirrored" size="0.875rem" aria-hidden="true" />}
+          </li>
+        ))}
+      </ul>
+      <p role="status" className="palette-hint">
+        {items.length === 0 ? t('palette.nothing') : t('palette.hint')}
+      </p>
+    </Overlay>
+  );
+}

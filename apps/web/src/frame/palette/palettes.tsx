@@ -1,0 +1,18 @@
+import { lazy, Suspense, useState } from 'react';
+import { useCommands } from '../../client/commands';
+import { useVisits } from './visited';
+
+const Palette = lazy(async () => ({ default: (await import('./palette')).Palette }));
+
+/** The palette, over everything, when its key asks for it. */
+export function Palettes() {
+  const [isOpen, setOpen] = useState(false);
+  useVisits();
+  useCommands({ palette: () => setOpen(true) });
+  if (!isOpen) return null;
+  return (
+    <Suspense>
+      <Palette onClose={() => setOpen(false)} />
+    </Suspense>
+  );
+}

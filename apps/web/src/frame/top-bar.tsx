@@ -1,0 +1,64 @@
+import { LogOut, Menu, Search } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useClient, useClientState } from '../client/client';
+import { useCommands } from '../client/commands';
+import { userOf } from '../store/users';
+import { t } from '../strings/strings';
+import { Avatar } from '../ui/avatar';
+import { IconButton } from '../ui/button';
+
+const SearchBar = lazy(async () => ({ default: (await import('./search/search-bar')).SearchBar }));
+
+/** Opens the search; until it is loaded nothing moves. */
+function SearchPart() {
+  const [isOpen, setOpen] = useState(false);
+  useCommands({ search: () => setOpen(true) });
+  return (
+    <>
+      <button
+        type="button"
+        className="search-button"
+        aria-label={t('search.open')}
+        onClick={() => setOpen(true)}
+        aria-keyshortcuts="/"
+      >
+        <Search size="1.125rem" aria-hidden="true" />
+        <span>{t('search.open')}</span>
+        <kbd aria-hidden="true">/</kbd>
+      </button>
+      {isOpen && (
+        <Suspense>
+          <SearchBar onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface TopBarProps {
+  heading: ReactNode;
+  onMenu: () => void;
+  isMenuOpen: boolean;
+}
+
+/** What the view is called, and what is wanted from everywhere. */
+export function TopBar({ heading, onMenu, isMenuOpen }: TopBarProps) {
+  const { signOut } = useClient();
+  const own = useClientState((state) => userOf(state, state.userId));
+  return (
+    <header className="top-bar">
+      <IconButton className="sidebar-toggle" label={t('frame.menu')} aria-expanded={isMenuOpen} onClick={onMenu}>
+        <Menu size="1.25rem" aria-hidden="true" />
+      </IconButton>
+      <h1>{heading}</h1>
+      <SearchPart />
+      <span className="own-account">
+        <Avatar userId={own.user_id} name={own.full_name} url={own.avatar_url} size={1.75} />
+        <span className="own-name">{own.full_name}</span>
+      </span>
+      <IconButton label={t('frame.signOut')} onClick={() => void signOut()}>
+        <LogOut size="1.125rem" aria-hidden="true" />
+      </IconButton>
+    </header>
+  );
+}

@@ -1,0 +1,46 @@
+import { del, delMany, entries, keys, set } from 'idb-keyval';
+
+/**
+ * What the browser keeps of one account in one organization until it signs out. A browser that keeps nothing (a private
+ * window, a full disk) works all the same, without what it would have remembered.
+ */
+export class KeptValues {
+  /** @param owner distinguishes accounts and organizations in this browser */
+  constructor(private readonly owner: string) {}
+
+  /** All values of a kind, by their names. */
+  async all<T>(kind: string): Promise<ReadonlyMap<string, T>> {
+    const prefix = this.keyOf(kind, '');
+    const found = (await this.tolerant(() => entries<string, T>())) ?? [];
+    return new Map(
+      found.filter(([key]) => key.startsWith(prefix)).map(([key, value]) => [key.slice(prefix.length), value]),
+    );
+  }
+
+  async set(kind: string, name: string, value: unknown): Promise<void> {
+    await this.tolerant(() => set(this.keyOf(kind, name), value));
+  }
+
+  async remove(kind: string, name: string): Promise<void> {
+    await this.tolerant(() => del(this.keyOf(kind, name)));
+  }
+
+  /** Forgets everything of this account. */
+  async clear(): Promise<void> {
+    const own = ((await this.tolerant(() => keys<string>())) ?? []).filter((key) => key.startsWith(`${this.owner} `));
+    await this.tolerant(() => delMany(own));
+  }
+
+  private keyOf(kind: string, name: string): string {
+    return `${this.owner} ${kind} ${name}`;
+  }
+
+  private async tolerant<T>(work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      reportError(error);
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import {
+  type ContentEditDecision,
+  type DeletionDecision,
+  canMoveBetweenTopics,
+  canMoveOutOfChannel,
+  canResolveTopics,
+  decideContentEdit,
+  decideDeletion,
+  isExemptFromMoveLimits,
+  isWithinLimit,
+} from '@stoa/policy';
+import type { Message } from './message';
+import { type Standing, standingOf } from './standing';
+import type { State } from './state';
+
+/** What the user may do with a message; what is not offered is refused by the service too. */
+export interface MessagePermissions {
+  /** `archived`: nothing there changes any more; `widget`: polls and lists are never edited. */
+  readonly edit: ContentEditDecision | 'archived' | 'widget';
+  readonly deletion: DeletionDecision | 'archived';
+  readonly canReact: boolean;
+  /** Another topic, within the limits of time. */
+  readonly canRename: boolean;
+  /** Another channel. */
+  readonly canMoveOut: boolean;
+  readonly canResolve: boolean;
+  readonly canMarkUnread: boolean;
+  readonly canSeeHistory: boolean;
+  readonly canSeeReadReceipts: boolean;
+  readonly canReport: boolean;
+}
+
+type PermissionState = Pick<
+  State,
+  'users' | 'groups' | 'organization' | 'userId' | 'channels' | 'unreadPlaces' | 'bots'
+>;
+
+/** The limit is counted without the service's grace: what is offered shall still work when it is used. */
+const NO_GRACE = 0;
+
+function editOf(message: Message, standing: Standing, ageSeconds: number): MessagePermissions['edit'] {
+  if (standing.channel?.isArchived) return 'archived';
+  if (message.submessages.length > 0) return 'widget';
+  return decideContentEdit({ senderId: message.sender_id, ageSeconds }, standing, NO_GRACE);
+}
+
+function isOwn({ userId, bots }: PermissionState, { sender_id }: Message): boolean {
+  return sender_id === userId || bots.get(sender_id)?.owner_id === userId;
+}
+
+interface Moving {
+  standing: Standing;
+  ageSeconds: number;
+}
+
+function movesOf({ standing, ageSeconds }: Moving) {
+  const { channel, settings, user } = standing;
+  if (!channel || channel.isArchived) return { canRename: false, canMoveOut: false, canResolve: false };
+  const isInTime = (limit: number | null): boolean =>
+    isExemptFromMoveLimits(user) || isWithinLimit(ageSeconds, limit, NO_GRACE);
+  return {
+    canRename: canMoveBetweenTopics(channel, standing) && isInTime(settings.moveWithinChannelLimitSeconds),
+    canMoveOut: canMoveOutOfChannel(channel, standing) && isInTime(settings.moveBetweenChannelsLimitSeconds),
+    canResolve: canResolveTopics(channel, standing),
+  };
+}
+
+/** Whether there is anything in a message's history that the organization shows (messages.md 4). */
+function hasShownHistory({ organization }: PermissionState, message: Message): boolean {
+  switch (organization.realm_message_edit_history_visibility_policy) {
+    case 'none':
+    case '"none"':
+      return false;
+    case 'moves':
+    case '"moves"':
+      return message.last_moved_timestamp !== undefined;
+    default:
+      return message.last_edit_timestamp !== undefined || message.last_moved_timestamp !== undefined;
+  }
+}
+
+const NO_CHANNEL = -1;
+
+/**
+ * What the user may do with a message (web-details.md C.2).
+ * @param now seconds since 1970
+ */
+export function permissionsFor(state: PermissionState, message: Message, now: number): MessagePermissions {
+  const channel = message.type === 'stream' ? state.channels.get(message.stream_id) : undefined;
+  const standing = standingOf(state, channel);
+  const ageSeconds = now - message.timestamp;
+  const isArchived = standing.channel?.isArchived ?? false;
+  const deletion = { channel: standing.channel ?? null, isOwn: isOwn(state, message), ageSeconds };
+  const isEmptyOnly = channel?.topics_policy === 'empty_topic_only';
+  const moves = movesOf({ standing, ageSeconds });
+  return {
+    edit: editOf(message, standing, ageSeconds),
+    deletion: isArchived ? 'archived' : decideDeletion(deletion, standing),
+    canReact: !isArchived && (message.type === 'private' || channel !== undefined),
+    canRename: moves.canRename && !isEmptyOnly,
+    canMoveOut: moves.canMoveOut,
+    canResolve: moves.canResolve && message.type === 'stream' && message.topic !== '',
+    canMarkUnread: !state.unreadPlaces.has(message.id) && (message.type === 'private' || standing.isSubscribed),
+    canSeeHistory: hasShownHistory(state, message),
+    canSeeReadReceipts: state.organization.realm_enable_read_receipts,
+    canReport: state.organization.realm_moderation_request_channel_id !== NO_CHANNEL,
+  };
+}

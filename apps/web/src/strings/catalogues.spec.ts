@@ -1,0 +1,40 @@
+import { IntlMessageFormat } from 'intl-messageformat';
+import german from './de.json';
+import english from './en.json';
+import settingsGerman from './settings.de.json';
+import settingsEnglish from './settings.en.json';
+
+interface Part {
+  type: number;
+  value?: unknown;
+  options?: Record<string, { value: Part[] }>;
+}
+const LITERAL = 0;
+const POUND = 7;
+
+/** Names of the values that a text asks for. */
+function valuesOf(parts: readonly Part[]): string[] {
+  return parts.flatMap(({ type, value, options = {} }) => [
+    ...(type === LITERAL || type === POUND ? [] : [String(value)]),
+    ...Object.values(options).flatMap((option) => valuesOf(option.value)),
+  ]);
+}
+
+function askedOf(text: string, language: string): string[] {
+  return [...new Set(valuesOf(new IntlMessageFormat(text, language).getAst() as Part[]))].sort();
+}
+
+describe.each([
+  ['the client', english, german],
+  ['the settings', settingsEnglish, settingsGerman],
+] as [string, Record<string, string>, Record<string, string>][])('texts of %s', (_part, inEnglish, inGerman) => {
+  it('are complete in German', () => {
+    expect(Object.keys(inGerman).sort()).toEqual(Object.keys(inEnglish).sort());
+  });
+
+  it('ask for the same values in both languages', () => {
+    for (const [key, text] of Object.entries(inEnglish)) {
+      expect([key, askedOf(inGerman[key] ?? '', 'de')]).toEqual([key, askedOf(text, 'en')]);
+    }
+  });
+});

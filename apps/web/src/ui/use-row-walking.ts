@@ -1,0 +1,66 @@
+import { type KeyboardEvent, type RefObject, useCallback } from 'react';
+
+const STEPS: Readonly<Record<string, 'down' | 'up' | 'in' | 'out' | 'first' | 'last'>> = {
+  ...{ ArrowDown: 'down', j: 'down', ArrowUp: 'up', k: 'up', Home: 'first', End: 'last' },
+  ...{ ArrowRight: 'in', l: 'in', ArrowLeft: 'out', h: 'out' },
+};
+const CONTROLS = 'a[href], button:not(:disabled), input:not(:disabled)';
+
+function controlsOf(row: Element): HTMLElement[] {
+  const inside = [...row.querySelectorAll<HTMLElement>(CONTROLS)];
+  return row.matches(CONTROLS) && row instanceof HTMLElement ? [row, ...inside] : inside;
+}
+
+/** The rows of a list that are on the screen: elements marked with `data-row`. */
+function rowsOf(list: Element): Element[] {
+  return [...list.querySelectorAll('[data-row]')];
+}
+
+function focusRow(row: Element | undefined): boolean {
+  const control = row && controlsOf(row)[0];
+  control?.focus();
+  control?.scrollIntoView({ block: 'nearest' });
+  return control !== undefined;
+}
+
+function focusWithin(row: Element, step: 1 | -1): void {
+  const controls = controlsOf(row);
+  const here = controls.findIndex((control) => control === document.activeElement);
+  controls[here + step]?.focus();
+}
+
+function isWriting(target: EventTarget): boolean {
+  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+}
+
+/**
+ * Arrows and h j k l through a list (web-details.md B, H): up and down from row to row, sideways through the controls of
+ * a row. From the filter above, the arrow down leads to the first row.
+ */
+export function useRowWalking(list: RefObject<Element | null>) {
+  const onKeyDown = useCallback(
+    (event: KeyboardEvent) => {
+      const step = STEPS[event.key];
+      const box = list.current;
+      if (!box || !step || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+      if (isWriting(event.target) && event.key !== 'ArrowDown') return;
+      const rows = rowsOf(box);
+      const here = rows.findIndex((row) => row.contains(document.activeElement));
+      const isForwards = getComputedStyle(box).direction === 'rtl' ? step === 'out' : step === 'in';
+      const row = rows[here];
+      event.preventDefault();
+      if (step === 'down') focusRow(rows[here + 1]);
+      else if (step === 'up') focusRow(rows[Math.max(0, here - 1)]);
+      else if (step === 'first') focusRow(rows[0]);
+      else if (step === 'last') focusRow(rows.at(-1));
+      else if (row) focusWithin(row, isForwards ? 1 : -1);
+    },
+    [list],
+  );
+  /** For keys that come while nothing of the list has the focus. */
+  const enter = useCallback(
+    (end: 'first' | 'last') => (list.current ? focusRow(rowsOf(list.current).at(end === 'first' ? 0 : -1)) : false),
+    [list],
+  );
+  return { onKeyDown, enter };
+}

@@ -1,0 +1,80 @@
+import { getMessage, updateMessage } from '@stoa/contracts/messages';
+import { call } from '../../../api/client';
+import { RequestRefused } from '../../../api/failures';
+import { notify } from '../../../client/notices';
+import { Store } from '../../../store/store';
+import { t } from '../../../strings/strings';
+
+/** A message whose text is being changed. */
+export interface Edit {
+  readonly source: string;
+  readonly text: string;
+  readonly state: 'open' | 'saving';
+  /** Why saving failed, for people. */
+  readonly failure?: string;
+}
+
+/** By message. They outlive the row, which may leave the screen and come back. */
+export const edits = new Store<ReadonlyMap<number, Edit>>(new Map());
+
+function put(messageId: number, edit: Edit | undefined): void {
+  edits.update((all) => {
+    const next = new Map(all);
+    if (edit) next.set(messageId, edit);
+    else next.delete(messageId);
+    return next;
+  });
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof RequestRefused ? error.message : t('failure.connection');
+}
+
+/** What a message was written as. @returns undefined after saying why it cannot be had */
+export async function sourceOf(messageId: number): Promise<string | undefined> {
+  try {
+    const answer = await call(getMessage, { message_id: messageId, apply_markdown: false });
+    return answer.raw_content;
+  } catch (error) {
+    notify(reasonOf(error));
+    return undefined;
+  }
+}
+
+export async function beginEdit(messageId: number): Promise<void> {
+  if (edits.get().has(messageId)) return;
+  const source = await sourceOf(messageId);
+  if (source !== undefined) put(messageId, { source, text: source, state: 'open' });
+}
+
+export function changeEdit(messageId: number, text: string): void {
+  const edit = edits.get().get(messageId);
+  if (edit) put(messageId, { ...edit, text });
+}
+
+export function cancelEdit(messageId: number): void {
+  put(messageId, undefined);
+}
+
+async function sha256(text: string): Promise<string | undefined> {
+  // Pages without a secure origin have no digests; the check is then left out.
+  if (!globalThis.isSecureContext) return undefined;
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Saves; on a refusal the box stays with its text and says why. */
+export async function saveEdit(messageId: number): Promise<void> {
+  const edit = edits.get().get(messageId);
+  if (!edit || edit.state === 'saving') return;
+  if (edit.text === edit.source) return cancelEdit(messageId);
+  put(messageId, { ...edit, state: 'saving', failure: undefined });
+  try {
+    const prev_content_sha256 = await sha256(edit.source);
+    await call(updateMessage, { message_id: messageId, content: edit.text, prev_content_sha256 });
+    cancelEdit(messageId);
+  } catch (error) {
+    const isStale = error instanceof RequestRefused && error.code === 'EXPECTATION_MISMATCH';
+    put(messageId, { ...edit, state: 'open', failure: isStale ? t('edit.changedElsewhere') : reasonOf(error) });
+  }
+}

@@ -1,0 +1,158 @@
+import {
+  addReaction,
+  deleteMessage,
+  removeReaction,
+  updateFlagsForNarrow,
+  updateMessage,
+  updateMessageFlags,
+} from '@stoa/contracts/messages';
+import { RESOLVED_PREFIX } from '@stoa/policy';
+import { call } from '../../../api/client';
+import { act } from '../../../client/act';
+import type { Client } from '../../../client/client';
+import { confirmDone, notify } from '../../../client/notices';
+import { mentionOf, quoteOf } from '../../../compose/quote';
+import { targetOfMessage, writeTo } from '../../../compose/target';
+import { type Narrow, narrowKey } from '../../../narrow/terms';
+import { withFlag } from '../../../store/local-flags';
+import type { ChannelMessage, Message } from '../../../store/message';
+import type { State } from '../../../store/state';
+import { isResolved, unresolvedName } from '../../../store/topics';
+import { isAmbiguous, userOf } from '../../../store/users';
+import { t } from '../../../strings/strings';
+import { messageAddress } from '../../../parts/addresses';
+import { wireNarrow } from '../../../windows/message-loader';
+import { pauseReading } from '../mark-read';
+import { sourceOf } from './editing';
+
+export type Reaction = Pick<Message['reactions'][number], 'emoji_name' | 'emoji_code' | 'reaction_type'>;
+
+/** Sets or removes a personal mark at once; it is undone if the service refuses. */
+function setFlag({ store }: Client, messages: number[], flag: string, isSet: boolean): void {
+  store.update((state) => withFlag(state, messages, flag, isSet));
+  void act(() => call(updateMessageFlags, { messages, op: isSet ? 'add' : 'remove', flag }), {
+    undo: () => store.update((state) => withFlag(state, messages, flag, !isSet)),
+  });
+}
+
+export function toggleStar(client: Client, { id, flags }: Message): void {
+  setFlag(client, [id], 'starred', !flags.has('starred'));
+}
+
+export function toggleCollapsed(client: Client, { id, flags }: Message): void {
+  setFlag(client, [id], 'collapsed', !flags.has('collapsed'));
+}
+
+/** Adds the user's reaction, or removes it. The event that follows changes the message. */
+export function toggleReaction(
+  { store }: Client,
+  message: Message,
+  { emoji_name, emoji_code, reaction_type }: Reaction,
+): void {
+  const { userId } = store.get();
+  const isOwn = message.reactions.some(
+    (known) => known.user_id === userId && known.emoji_code === emoji_code && known.reaction_type === reaction_type,
+  );
+  const request = { message_id: message.id, emoji_name, emoji_code, reaction_type };
+  void act(() => call(isOwn ? removeReaction : addReaction, request), {
+    asWanted: ['REACTION_ALREADY_EXISTS', 'REACTION_DOES_NOT_EXIST'],
+  });
+}
+
+/** The row leaves with the event: what was deleted cannot be brought back. */
+export function removeMessage(messageId: number): void {
+  void act(() => call(deleteMessage, { message_id: messageId }));
+}
+
+/** The message's address, for other programs. */
+function messageUrl(state: State, message: Message): string {
+  return `${location.origin}/${messageAddress(state, message)}`;
+}
+
+async function copy(text: string, done: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    confirmDone(done);
+  } catch {
+    // The browser does not let the page write there.
+    notify(t('message.notCopied'));
+  }
+}
+
+export function copyLink({ store }: Client, message: Message): void {
+  void copy(messageUrl(store.get(), message), t('message.linkCopied'));
+}
+
+export async function copyMarkdown(message: Message): Promise<void> {
+  const source = await sourceOf(message.id);
+  if (source !== undefined) await copy(source, t('message.markdownCopied'));
+}
+
+function senderMention(state: State, userId: number, isSilent: boolean): string {
+  const user = userOf(state, userId);
+  return mentionOf(user.full_name, userId, isAmbiguous(state, user), isSilent);
+}
+
+/** Puts the message as a quote into the compose box of its conversation. */
+export async function quote({ store }: Client, message: Message, view: Narrow): Promise<void> {
+  const source = await sourceOf(message.id);
+  if (source === undefined) return;
+  const state = store.get();
+  const text = quoteOf({
+    mention: senderMention(state, message.sender_id, true),
+    said: t('quote.said'),
+    link: messageUrl(state, message),
+    source,
+  });
+  writeTo(narrowKey(view), targetOfMessage(message), text);
+}
+
+/** Opens the compose box for the message's conversation. */
+export function reply(message: Message, view: Narrow): void {
+  writeTo(narrowKey(view), targetOfMessage(message));
+}
+
+/** Every message of the view from this one on is unread again, also those that are not loaded. */
+export async function markUnreadFrom({ store }: Client, message: Message, view: Narrow): Promise<void> {
+  const key = narrowKey(view);
+  const window = store.get().windows.get(key);
+  pauseReading(key);
+  const { messages, unreadPlaces } = store.get();
+  const held = window?.ids.filter((id) => id >= message.id && messages.has(id) && !unreadPlaces.has(id)) ?? [];
+  store.update((state) => withFlag(state, held, 'read', false));
+  let anchor = message.id;
+  await act(
+    async () => {
+      for (let isComplete = false; !isComplete;) {
+        const answer = await call(updateFlagsForNarrow, {
+          anchor: String(anchor),
+          include_anchor: anchor === message.id,
+          num_before: 0,
+          num_after: BATCH,
+          narrow: wireNarrow(view),
+          op: 'remove',
+          flag: 'read',
+        });
+        anchor = answer.last_processed_id ?? anchor;
+        isComplete = answer.found_newest;
+      }
+    },
+    { undo: () => store.update((state) => withFlag(state, held, 'read', true)) },
+  );
+}
+
+const BATCH = 1000;
+
+/** Resolves the topic of a message, or opens it again. */
+export function toggleResolved(message: ChannelMessage): void {
+  const topic = isResolved(message.topic) ? unresolvedName(message.topic) : `${RESOLVED_PREFIX}${message.topic}`;
+  void act(() =>
+    call(updateMessage, {
+      message_id: message.id,
+      topic,
+      propagate_mode: 'change_all',
+      send_notification_to_old_thread: false,
+      send_notification_to_new_thread: true,
+    }),
+  );
+}

@@ -1,0 +1,245 @@
+import { useEffect, useId, useMemo, useState } from 'react';
+import { useClient, useClientState } from '../../../client/client';
+import { goTo } from '../../../client/location';
+import { confirmDone } from '../../../client/notices';
+import { isBoolean, remembered } from '../../../client/remembered';
+import { findTopics } from '../../../compose/typeahead/channels';
+import { loadTopics } from '../../../compose/typeahead/topics-loader';
+import { kindOf } from '../../../narrow/terms';
+import { topicAddress } from '../../../parts/addresses';
+import type { ChannelMessage } from '../../../store/message';
+import { standingOf } from '../../../store/standing';
+import { canMoveBetweenTopics, canMoveOutOfChannel } from '@stoa/policy';
+import { languageInUse, t } from '../../../strings/strings';
+import { Button } from '../../../ui/button';
+import { Dialog } from '../../../ui/dialog';
+import { useViewNarrow } from '../view-narrow';
+import type { DialogFor } from './dialog-parts';
+import {
+  type Move,
+  type PartialMove,
+  type Scope,
+  destinations,
+  isMerge,
+  losesReaders,
+  moveMessages,
+  moveProblem,
+} from './move';
+
+const saysInOld = remembered('moveSaysInOld', false, isBoolean);
+const saysInNew = remembered('moveSaysInNew', true, isBoolean);
+
+const SCOPES = { change_one: 'move.one', change_later: 'move.later', change_all: 'move.all' } as const;
+const SCOPE_NAMES: readonly Scope[] = ['change_one', 'change_later', 'change_all'];
+const PROBLEMS = {
+  'topic-needed': 'problem.topicNeeded',
+  'only-empty-topic': 'problem.onlyEmptyTopic',
+} as const;
+const MOST_TOPICS = 100;
+
+interface FieldsProps {
+  message: ChannelMessage;
+  move: Move;
+  onChange: (move: Move) => void;
+}
+
+function Place({ message, move, onChange }: FieldsProps) {
+  const client = useClient();
+  const id = useId();
+  const state = useClientState((whole) => whole);
+  const standing = useMemo(() => standingOf(state, state.channels.get(message.stream_id)), [state, message.stream_id]);
+  const channels = useMemo(() => {
+    const collator = new Intl.Collator(languageInUse());
+    return destinations(state).sort((a, b) => collator.compare(a.name, b.name));
+  }, [state]);
+  useEffect(() => loadTopics(client, move.channelId), [client, move.channelId]);
+  const canLeave = standing.channel !== undefined && canMoveOutOfChannel(standing.channel, standing);
+  const canRename = standing.channel !== undefined && canMoveBetweenTopics(standing.channel, standing);
+  const isFixed = state.channels.get(move.channelId)?.topics_policy === 'empty_topic_only';
+  const topics = findTopics(state, { channelId: move.channelId, query: '', most: MOST_TOPICS });
+  return (
+    <>
+      <label className="field">
+        <span>{t('move.channel')}</span>
+        <select
+          className="input"
+          disabled={!canLeave}
+          value={move.channelId}
+          onChange={(event) => {
+            const channelId = Number(event.target.value);
+            const isEmptyOnly = state.channels.get(channelId)?.topics_policy === 'empty_topic_only';
+            onChange({ ...move, channelId, topic: isEmptyOnly ? '' : move.topic });
+          }}
+        >
+          {channels.map(({ stream_id, name }) => (
+            <option key={stream_id} value={stream_id}>
+              #{name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="field">
+        <span>{t('move.topic')}</span>
+        <input
+          className="input"
+          data-autofocus
+          list={`${id}-topics`}
+          maxLength={state.organization.max_topic_length}
+          placeholder={state.organization.realm_empty_topic_display_name}
+          disabled={isFixed || !canRename}
+          value={move.topic}
+          onChange={(event) => onChange({ ...move, topic: event.target.value })}
+        />
+      </label>
+      <datalist id={`${id}-topics`}>{topics.map((name) => name !== '' && <option key={name} value={name} />)}</datalist>
+    </>
+  );
+}
+
+function How({ move, onChange }: Omit<FieldsProps, 'message'>) {
+  return (
+    <>
+      <fieldset className="choices">
+        <legend>{t('move.scope')}</legend>
+        {SCOPE_NAMES.map((scope) => (
+          <label key={scope}>
+            <input
+              type="radio"
+              name="scope"
+              checked={move.scope === scope}
+              onChange={() => onChange({ ...move, scope })}
+            />
+            {t(SCOPES[scope])}
+          </label>
+        ))}
+      </fieldset>
+      <div className="choices">
+        <label>
+          <input
+            type="checkbox"
+            checked={move.saysInNew}
+            onChange={(event) => onChange({ ...move, saysInNew: event.target.checked })}
+          />
+          {t('move.noticeNew')}
+        </label>
+        <label>
+          <input
+            type="checkbox"
+            checked={move.saysInOld}
+            onChange={(event) => onChange({ ...move, saysInOld: event.target.checked })}
+          />
+          {t('move.noticeOld')}
+        </label>
+      </div>
+    </>
+  );
+}
+
+function Consequences({ message, move }: Omit<FieldsProps, 'onChange'>) {
+  const state = useClientState((whole) => whole);
+  const problem = moveProblem(state, message, { ...move, topic: move.topic.trim() });
+  const channel = state.channels.get(move.channelId)?.name ?? '';
+  return (
+    <div role="status">
+      {problem !== undefined && problem !== 'same-place' && <p className="field-error">{t(PROBLEMS[problem])}</p>}
+      {isMerge(state, message, { ...move, topic: move.topic.trim() }) && <p>{t('move.exists')}</p>}
+      {losesReaders(state, message, move.channelId) && <p>{t('move.narrower', { channel })}</p>}
+    </div>
+  );
+}
+
+/** What became of trying, beside the plan that was tried. */
+function useMoving(message: ChannelMessage, onDone: (move: Move) => void) {
+  const [isMoving, setMoving] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const [partial, setPartial] = useState<PartialMove>();
+  const submit = async (move: Move, from = message): Promise<void> => {
+    setMoving(true);
+    setFailure(undefined);
+    setPartial(undefined);
+    try {
+      const result = await moveMessages(from, move);
+      if (result.kind === 'done') return onDone(move);
+      if (result.kind === 'partial') setPartial(result.partial);
+      else setFailure(result.reason);
+    } catch {
+      // Nobody answered: what is known of the move comes with its event.
+      setFailure(t('failure.connection'));
+    }
+    setMoving(false);
+  };
+  return { isMoving, failure, partial, submit };
+}
+
+function MoveForm({ message, onClose }: { message: ChannelMessage; onClose: () => void }) {
+  const { store } = useClient();
+  const view = useViewNarrow();
+  const from = useClientState((state) => `#${state.channels.get(message.stream_id)?.name ?? ''} › ${message.topic}`);
+  const [move, setMove] = useState<Move>({
+    ...{ channelId: message.stream_id, topic: message.topic, scope: 'change_later' },
+    ...{ saysInOld: saysInOld.get(), saysInNew: saysInNew.get() },
+  });
+  const done = (plan: Move): void => {
+    saysInOld.set(plan.saysInOld);
+    saysInNew.set(plan.saysInNew);
+    onClose();
+    confirmDone(t('move.done'));
+    // Who looks at the topic goes with its messages.
+    if (kindOf(view) === 'topic' && plan.scope !== 'change_one') {
+      goTo(topicAddress(store.get(), plan.channelId, plan.topic));
+    }
+  };
+  const { isMoving, failure, partial, submit } = useMoving(message, done);
+  const state = useClientState((whole) => whole);
+  const plan = { ...move, topic: move.topic.trim() };
+  const canMove = !isMoving && moveProblem(state, message, plan) === undefined;
+  const moveAllowed = (): void => {
+    if (partial?.firstId === null || partial === undefined) return;
+    void submit({ ...plan, scope: 'change_later' }, { ...message, id: partial.firstId });
+  };
+  return (
+    <Dialog
+      title={t('message.move')}
+      description={t('move.text', { from })}
+      size="small"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
+          <Button kind="primary" type="submit" form="move" disabled={!canMove}>
+            {isMoving ? t('move.moving') : t('move.submit')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="move"
+        className="dialog-fields"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (canMove) void submit(plan);
+        }}
+      >
+        <Place message={message} move={move} onChange={setMove} />
+        <How move={move} onChange={setMove} />
+        <Consequences message={message} move={move} />
+        {failure !== undefined && (
+          <p role="alert" className="field-error">
+            {failure}
+          </p>
+        )}
+        {partial && (
+          <p role="alert">
+            {t('move.partial', { allowed: partial.allowed, total: partial.total })}{' '}
+            <Button onClick={moveAllowed}>{t('move.partially')}</Button>
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+/** Moves messages to another topic or channel (web-details.md C.4). */
+export function MoveDialog({ message, onClose }: DialogFor) {
+  return message.type === 'stream' ? <MoveForm message={message} onClose={onClose} /> : null;
+}

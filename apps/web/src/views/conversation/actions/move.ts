@@ -1,0 +1,115 @@
+import { updateMessage } from '@stoa/contracts/messages';
+import { decidePost, decideTopic } from '@stoa/policy';
+import { call } from '../../../api/client';
+import { RequestRefused } from '../../../api/failures';
+import { standingOf } from '../../../store/standing';
+import type { ChannelMessage } from '../../../store/message';
+import type { Channel, State } from '../../../store/state';
+import { isSameTopic, topicKey } from '../../../store/topics';
+
+export type Scope = 'change_one' | 'change_later' | 'change_all';
+
+/** Where messages are to go. */
+export interface Move {
+  readonly channelId: number;
+  readonly topic: string;
+  readonly scope: Scope;
+  readonly saysInOld: boolean;
+  readonly saysInNew: boolean;
+}
+
+/** Only the newest messages may be moved: the time for the others is over. */
+export interface PartialMove {
+  readonly allowed: number;
+  readonly total: number;
+  /** The oldest of them; null if there is none. */
+  readonly firstId: number | null;
+}
+
+export type MoveResult =
+  { kind: 'done' } | { kind: 'partial'; partial: PartialMove } | { kind: 'refused'; reason: string };
+
+/** Channels that messages can go to: the user may write there. */
+export function destinations(state: State): Channel[] {
+  return [...state.channels.values()].filter((channel) => {
+    const { user, groups, isSubscribed, channel: place } = standingOf(state, channel);
+    return (
+      place !== undefined && decidePost(place, { user, groups, isSubscribed, canForgeSender: false }) === 'allowed'
+    );
+  });
+}
+
+export type MoveProblem = 'same-place' | 'topic-needed' | 'only-empty-topic';
+
+/** Why messages cannot go there. */
+export function moveProblem(
+  state: Pick<State, 'channels' | 'organization'>,
+  message: ChannelMessage,
+  { channelId, topic }: Pick<Move, 'channelId' | 'topic'>,
+): MoveProblem | undefined {
+  if (channelId === message.stream_id && topic === message.topic) return 'same-place';
+  const { realm_topics_policy: realm } = state.organization;
+  const own = state.channels.get(channelId)?.topics_policy;
+  if (realm !== 'allow_empty_topic' && realm !== 'disable_empty_topic') return undefined;
+  if (own !== 'inherit' && own !== 'allow_empty_topic' && own !== 'disable_empty_topic' && own !== 'empty_topic_only') {
+    return undefined;
+  }
+  const decision = decideTopic(topic, own, realm);
+  if (decision === 'empty-not-allowed') return 'topic-needed';
+  return decision === 'only-empty-allowed' ? 'only-empty-topic' : undefined;
+}
+
+/** Whether there are messages at the destination already, as far as is known. */
+export function isMerge(
+  state: Pick<State, 'topics'>,
+  message: ChannelMessage,
+  { channelId, topic }: Pick<Move, 'channelId' | 'topic'>,
+): boolean {
+  const isSame = channelId === message.stream_id && isSameTopic(topic, message.topic);
+  return !isSame && state.topics.get(channelId)?.has(topicKey(topic)) === true;
+}
+
+/** Whether somebody who can read the messages now cannot any more. */
+export function losesReaders(state: Pick<State, 'channels'>, message: ChannelMessage, channelId: number): boolean {
+  const to = state.channels.get(channelId);
+  return channelId !== message.stream_id && to?.invite_only === true;
+}
+
+function partialOf({ data }: RequestRefused): PartialMove | undefined {
+  const {
+    total_messages_allowed_to_move: allowed,
+    total_messages_in_topic: total,
+    first_message_id_allowed_to_move: firstId,
+  } = data;
+  if (typeof allowed !== 'number' || typeof total !== 'number') return undefined;
+  return { allowed, total, firstId: typeof firstId === 'number' ? firstId : null };
+}
+
+/** Long topics take their time. */
+const MOVE_MS = 60_000;
+
+/** @throws RequestFailed when nobody answers */
+export async function moveMessages(message: ChannelMessage, move: Move): Promise<MoveResult> {
+  const isOtherChannel = move.channelId !== message.stream_id;
+  try {
+    await call(
+      updateMessage,
+      {
+        message_id: message.id,
+        ...(move.topic === message.topic ? {} : { topic: move.topic }),
+        ...(isOtherChannel ? { stream_id: move.channelId } : {}),
+        propagate_mode: move.scope,
+        send_notification_to_old_thread: move.saysInOld,
+        send_notification_to_new_thread: move.saysInNew,
+      },
+      { timeoutMs: MOVE_MS },
+    );
+    return { kind: 'done' };
+  } catch (error) {
+    if (!(error instanceof RequestRefused)) throw error;
+    const partial = error.code === 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED' ? partialOf(error) : undefined;
+    return partial && partial.firstId !== null
+      ? { kind: 'partial', partial }
+      : { kind: 'refused', reason: error.message };
+  }
+}

@@ -1,0 +1,113 @@
+import { useEffect, useState } from 'react';
+import { useClient, useClientState } from '../../client/client';
+import { isSendKey } from '../../compose/keys';
+import { Editor } from '../../compose/editor';
+import { targetOfMessage } from '../../compose/target';
+import { stoppedTyping, typed } from '../../compose/typing';
+import { uploadsOf } from '../../compose/uploads';
+import { useSlice } from '../../store/store';
+import type { Message } from '../../store/message';
+import { t } from '../../strings/strings';
+import { Button } from '../../ui/button';
+import { type Edit, cancelEdit, changeEdit, edits, saveEdit } from './actions/editing';
+
+/** An edit that was begun in time has at least this long. */
+const LEAST_SECONDS = 10;
+const SECOND_MS = 1000;
+
+/** Seconds that are left to save; undefined without a limit. */
+function useSecondsLeft(message: Message): number | undefined {
+  const limit = useClientState((state) => state.organization.realm_message_content_edit_limit_seconds);
+  const [openedAt] = useState(() => Date.now());
+  const [now, setNow] = useState(openedAt);
+  const endsAt =
+    limit === null
+      ? undefined
+      : Math.max((message.timestamp + limit) * SECOND_MS, openedAt + LEAST_SECONDS * SECOND_MS);
+  const isOver = endsAt !== undefined && now >= endsAt;
+  useEffect(() => {
+    if (endsAt === undefined || isOver) return undefined;
+    const timer = setInterval(() => setNow(Date.now()), SECOND_MS);
+    return () => clearInterval(timer);
+  }, [endsAt, isOver]);
+  return endsAt === undefined ? undefined : Math.max(0, Math.ceil((endsAt - now) / SECOND_MS));
+}
+
+function leftText(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  return t('edit.left', { time: `${minutes}:${String(seconds % 60).padStart(2, '0')}` });
+}
+
+interface EditBoxProps {
+  message: Message;
+  edit: Edit;
+}
+
+/** Changes what a message says, in its place (web-details.md C.3). */
+export default function EditBox({ message, edit }: EditBoxProps) {
+  const { id } = message;
+  const client = useClient();
+  useEffect(() => () => stoppedTyping(client), [client]);
+  const enterSends = useClientState((state) => state.settings.enter_sends);
+  const limit = useClientState((state) => state.organization.max_message_length);
+  const secondsLeft = useSecondsLeft(message);
+  const left = limit - [...edit.text.trimEnd()].length;
+  const isOver = secondsLeft === 0;
+  const isSaving = edit.state === 'saving';
+  const limitMib = useClientState((state) => state.organization.max_file_upload_size_mib);
+  const uploads = uploadsOf(`edit ${id}`, {
+    change: (change) => changeEdit(id, change(edits.get().get(id)?.text ?? '')),
+    limitMib: () => limitMib,
+  });
+  const isUploading = useSlice(uploads.items, () => uploads.isBusy);
+  const canSave = !isOver && !isSaving && !isUploading && left >= 0;
+  const save = (): void => {
+    if (canSave) void saveEdit(id);
+  };
+  return (
+    <form
+      className="edit-box"
+      aria-label={t('message.edit')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <Editor
+        label={t('edit.text')}
+        value={edit.text}
+        readOnly={isSaving}
+        takesFocus
+        target={targetOfMessage(message)}
+        uploads={uploads}
+        onChange={(text) => {
+          changeEdit(id, text);
+          typed(client, { kind: 'edit', messageId: id }, text);
+        }}
+        onSend={save}
+        isSendKey={(event) => isSendKey(event, enterSends)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          event.stopPropagation();
+          cancelEdit(id);
+        }}
+      />
+      <div className="edit-foot">
+        <Button type="submit" kind="primary" disabled={!canSave}>
+          {isSaving ? t('edit.saving') : t('edit.save')}
+        </Button>
+        <Button onClick={() => cancelEdit(id)}>{t('dialog.cancel')}</Button>
+        {secondsLeft !== undefined && !isOver && <span className="edit-left">{leftText(secondsLeft)}</span>}
+        {left < limit / 10 && (
+          <span className={left < 0 ? 'field-error' : 'edit-left'}>{t('compose.left', { count: left })}</span>
+        )}
+        {edit.text.trim() === '' && <span className="edit-left">{t('edit.emptied')}</span>}
+      </div>
+      {(isOver || edit.failure !== undefined) && (
+        <p role="alert" className="field-error">
+          {edit.failure ?? t('edit.tooLate')}
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,92 @@
+import { EllipsisVertical, Pencil, Quote, SmilePlus, Star } from 'lucide-react';
+import { Suspense, lazy, useState } from 'react';
+import { useClient } from '../../client/client';
+import type { Message } from '../../store/message';
+import { t } from '../../strings/strings';
+import { IconButton } from '../../ui/button';
+import { beginEdit } from './actions/editing';
+import { quote, toggleReaction, toggleStar } from './actions/message-actions';
+import { useMessagePermissions } from './use-permissions';
+import { useViewNarrow } from './view-narrow';
+
+const MessageMenu = lazy(() => import('./actions/message-menu'));
+const EmojiPopover = lazy(() => import('../../parts/emoji-popover'));
+
+interface MessageToolsProps {
+  message: Message;
+  /** The menu is asked for by something else than its button. */
+  isMenuWanted: boolean;
+  /** Something of it is open: the row keeps it while the pointer is elsewhere. */
+  onOpenChange: (isOpen: boolean) => void;
+}
+
+const ICON = { size: '1.0625rem', 'aria-hidden': true } as const;
+
+/** Opens all emoji, which are loaded then. */
+function ReactButton({ message, onOpenChange }: Omit<MessageToolsProps, 'isMenuWanted'>) {
+  const client = useClient();
+  const [isAsked, setAsked] = useState(false);
+  const button = (
+    <IconButton className="tool-react" label={t('message.react')} aria-haspopup="dialog" onClick={() => setAsked(true)}>
+      <SmilePlus {...ICON} />
+    </IconButton>
+  );
+  if (!isAsked) return button;
+  return (
+    <Suspense fallback={button}>
+      <EmojiPopover
+        trigger={button}
+        label={t('message.react')}
+        onOpenChange={onOpenChange}
+        onChoose={(choice) => toggleReaction(client, message, choice)}
+      />
+    </Suspense>
+  );
+}
+
+/** Opens the menu, which is loaded then. */
+function MenuButton({ message, isMenuWanted, onOpenChange }: MessageToolsProps) {
+  const [isAsked, setAsked] = useState(false);
+  const button = (
+    <IconButton label={t('message.actions')} aria-haspopup="menu" onClick={() => setAsked(true)}>
+      <EllipsisVertical {...ICON} />
+    </IconButton>
+  );
+  if (!isAsked && !isMenuWanted) return button;
+  return (
+    <Suspense fallback={button}>
+      <MessageMenu message={message} trigger={button} onOpenChange={onOpenChange} />
+    </Suspense>
+  );
+}
+
+/** What is done with a message most, and the way to everything else. */
+export function MessageTools(props: MessageToolsProps) {
+  const { message } = props;
+  const client = useClient();
+  const view = useViewNarrow();
+  const may = useMessagePermissions(message);
+  const isStarred = message.flags.has('starred');
+  return (
+    <div className="message-tools" role="toolbar" aria-label={t('message.actions')}>
+      {may.canReact && <ReactButton {...props} />}
+      {may.edit === 'allowed' && (
+        <IconButton className="tool-edit" label={t('message.edit')} onClick={() => void beginEdit(message.id)}>
+          <Pencil {...ICON} />
+        </IconButton>
+      )}
+      <IconButton className="tool-quote" label={t('message.quote')} onClick={() => void quote(client, message, view)}>
+        <Quote {...ICON} />
+      </IconButton>
+      <IconButton
+        className="tool-star"
+        label={isStarred ? t('message.unstar') : t('message.star')}
+        aria-pressed={isStarred}
+        onClick={() => toggleStar(client, message)}
+      >
+        <Star {...ICON} fill={isStarred ? 'currentColor' : 'none'} />
+      </IconButton>
+      <MenuButton {...props} />
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { useState } from 'react';
+import { useClientState } from '../../client/client';
+import type { Message } from '../../store/message';
+import { type MessagePermissions, permissionsFor } from '../../store/message-permissions';
+
+function isSame(a: MessagePermissions, b: MessagePermissions): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** What the user may do with a message, as of when the asking part appeared: its limits of time count from then. */
+export function useMessagePermissions(message: Message): MessagePermissions {
+  const [now] = useState(() => Date.now() / 1000);
+  return useClientState((state) => permissionsFor(state, message, now), isSame);
+}

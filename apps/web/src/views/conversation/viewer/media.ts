@@ -1,0 +1,49 @@
+import { sanitize } from '../../../render/sanitize';
+import type { Message } from '../../../store/message';
+import { isOwnAddress } from '../../../ui/avatar';
+
+/** A picture or video of a message, in full. */
+export interface Media {
+  readonly messageId: number;
+  readonly kind: 'picture' | 'video';
+  readonly url: string;
+  /** For the strip of small pictures. */
+  readonly thumbnail?: string;
+  readonly name: string;
+}
+
+/** Messages without one of these have no media. */
+const HINT = /message_inline_image|inline-image/;
+const MEDIA = '.message_inline_image a, img.inline-image';
+
+function nameOf(url: string, title: string | null): string {
+  if (title) return title;
+  const last = url.split('/').at(-1) ?? url;
+  try {
+    return decodeURIComponent(last);
+  } catch (error) {
+    if (error instanceof URIError) return last;
+    throw error;
+  }
+}
+
+function mediaOf(element: Element, messageId: number): Media | undefined {
+  const image = element.matches('img') ? element : element.querySelector('img');
+  const video = element.querySelector('video');
+  const url = element.getAttribute('href') ?? element.getAttribute('data-original-src') ?? element.getAttribute('src');
+  // Players of other hosts and pictures of other hosts are links.
+  if (!url || !isOwnAddress(url) || element.closest('.youtube-video, .embed-video')) return undefined;
+  const name = nameOf(url, element.getAttribute('title'));
+  const thumbnail = image?.getAttribute('src') ?? undefined;
+  return { messageId, kind: video ? 'video' : 'picture', url, thumbnail, name };
+}
+
+/** Pictures and videos of messages, in their order. */
+export function mediaIn(messages: readonly Message[]): Media[] {
+  return messages
+    .filter(({ content }) => HINT.test(content))
+    .flatMap(({ id, content }) => {
+      const elements = [...sanitize(content).querySelectorAll(MEDIA)];
+      return elements.flatMap((element) => mediaOf(element, id) ?? []);
+    });
+}

@@ -1,0 +1,92 @@
+import { updateSettings } from '@stoa/contracts/users';
+import { useState } from 'react';
+import { call } from '../../api/client';
+import { useClientState } from '../../client/client';
+import { notify } from '../../client/notices';
+import { ts } from '../../strings/settings-strings';
+import { FormDialog } from './form-dialog';
+import { FormField } from './parts';
+
+/** A new address counts when the link that is sent there was opened. */
+export function ChangeEmail({ onClose }: { onClose: () => void }) {
+  const [email, setEmail] = useState('');
+  const onSubmit = async (): Promise<void> => {
+    await call(updateSettings, { email: email.trim() });
+    notify(ts('account.emailSent', { email: email.trim() }));
+  };
+  return (
+    <FormDialog
+      title={ts('account.emailTitle')}
+      description={ts('account.emailText')}
+      action={ts('account.emailSend')}
+      isReady={email.includes('@')}
+      onSubmit={onSubmit}
+      onClose={onClose}
+    >
+      <FormField label={ts('account.emailNew')}>
+        <input
+          className="input"
+          type="email"
+          autoComplete="email"
+          data-autofocus
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+      </FormField>
+    </FormDialog>
+  );
+}
+
+/** Other sessions end with the old password; this one goes on. */
+export function ChangePassword({ onClose }: { onClose: () => void }) {
+  const least = useClientState((state) => state.organization.password_min_length);
+  const most = useClientState((state) => state.organization.password_max_length);
+  const email = useClientState((state) => state.own.delivery_email);
+  const [old_password, setOld] = useState('');
+  const [new_password, setNew] = useState('');
+  const isLongEnough = [...new_password].length >= least;
+  return (
+    <FormDialog
+      title={ts('account.passwordTitle')}
+      description={ts('account.passwordText')}
+      action={ts('account.passwordSave')}
+      isReady={isLongEnough && old_password !== '' && old_password !== new_password}
+      onSubmit={async () => {
+        await call(updateSettings, { old_password, new_password });
+        notify(ts('account.passwordSaved'));
+      }}
+      onClose={onClose}
+    >
+      {/* Managers of passwords look for the account that a password is of. */}
+      <input
+        className="visually-hidden"
+        type="text"
+        autoComplete="username"
+        value={email}
+        readOnly
+        tabIndex={-1}
+        aria-hidden="true"
+      />
+      <FormField label={ts('account.passwordOld')}>
+        <input
+          className="input"
+          type="password"
+          autoComplete="current-password"
+          data-autofocus
+          value={old_password}
+          onChange={(event) => setOld(event.target.value)}
+        />
+      </FormField>
+      <FormField label={ts('account.passwordNew')} hint={ts('account.passwordRule', { least })}>
+        <input
+          className="input"
+          type="password"
+          autoComplete="new-password"
+          maxLength={most}
+          value={new_password}
+          onChange={(event) => setNew(event.target.value)}
+        />
+      </FormField>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,102 @@
+import { type ReactNode, useState } from 'react';
+import { deactivateOwnUser } from '@stoa/contracts/users';
+import { call } from '../../api/client';
+import { useClient, useClientState } from '../../client/client';
+import { useSubmit } from '../../client/submit';
+import { roleText } from '../../parts/role-text';
+import { userOf } from '../../store/users';
+import { ts } from '../../strings/settings-strings';
+import { Button } from '../../ui/button';
+import { Confirm } from '../../ui/confirm';
+import { ApiKeyDialog } from './api-key-dialog';
+import { ChangeEmail, ChangePassword } from './account-dialogs';
+import { Block, Fact } from './parts';
+import { OwnSections } from './own-settings';
+import { PRIVACY } from './personal-sections';
+import { SessionsList } from './sessions-list';
+
+type Open = 'email' | 'password' | 'key' | 'deactivate';
+
+function Deactivate({ onClose }: { onClose: () => void }) {
+  const { signOut } = useClient();
+  const { isBusy, problem, submit } = useSubmit();
+  return (
+    <Confirm
+      title={ts('account.deactivateTitle')}
+      action={ts('account.deactivate')}
+      isDanger
+      isBusy={isBusy}
+      problem={problem}
+      onClose={onClose}
+      onConfirm={() =>
+        void submit(() => call(deactivateOwnUser, {})).then((isDone) => (isDone ? signOut() : undefined))
+      }
+    >
+      <p>{ts('account.deactivateText')}</p>
+    </Confirm>
+  );
+}
+
+const DIALOGS: Readonly<Record<Open, (props: { onClose: () => void }) => ReactNode>> = {
+  email: ChangeEmail,
+  password: ChangePassword,
+  key: ApiKeyDialog,
+  deactivate: Deactivate,
+};
+
+/** How one signs in, and what others learn. */
+export function AccountPage() {
+  const [open, setOpen] = useState<Open>();
+  const email = useClientState((state) => state.own.delivery_email);
+  const own = useClientState((state) => userOf(state, state.userId));
+  const isEmailLocked = useClientState((state) => state.organization.realm_email_changes_disabled && !own.is_admin);
+  const hasPassword = useClientState((state) => state.organization.realm_password_auth_enabled);
+  const Opened = open && DIALOGS[open];
+  return (
+    <>
+      <Block title={ts('account.title')}>
+        <Fact
+          name={ts('account.email')}
+          action={
+            <Button disabled={isEmailLocked} onClick={() => setOpen('email')}>
+              {ts('account.change')}
+            </Button>
+          }
+        >
+          <bdi>{email}</bdi>
+          {isEmailLocked && <span className="setting-hint">{ts('account.emailLocked')}</span>}
+        </Fact>
+        {hasPassword && (
+          <Fact
+            name={ts('account.password')}
+            action={<Button onClick={() => setOpen('password')}>{ts('account.change')}</Button>}
+          >
+            {ts('account.passwordHidden')}
+          </Fact>
+        )}
+        <Fact name={ts('profile.role')}>{roleText(own.role)}</Fact>
+        <Fact
+          name={ts('account.apiKey')}
+          action={<Button onClick={() => setOpen('key')}>{ts('account.apiKeyGet')}</Button>}
+        >
+          {ts('account.apiKeyText')}
+        </Fact>
+      </Block>
+      <SessionsList />
+      <OwnSections sections={PRIVACY} />
+      <Block title={ts('account.end')}>
+        <Fact
+          name={ts('account.deactivate')}
+          action={
+            <Button kind="danger" onClick={() => setOpen('deactivate')}>
+              {ts('account.deactivate')}
+            </Button>
+          }
+        >
+          {ts('account.deactivateHint')}
+        </Fact>
+      </Block>
+      {Opened && <Opened onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}

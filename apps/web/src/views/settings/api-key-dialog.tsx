@@ -1,0 +1,74 @@
+import { fetchApiKey, regenerateApiKey } from '@stoa/contracts/users';
+import { type FormEvent, useState } from 'react';
+import { call } from '../../api/client';
+import { useClientState } from '../../client/client';
+import { useSubmit } from '../../client/submit';
+import { ts } from '../../strings/settings-strings';
+import { t } from '../../strings/strings';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { KeyShown } from './key-shown';
+import { FormField } from './parts';
+
+function AskPassword({ onKey }: { onKey: (key: string) => void }) {
+  const [password, setPassword] = useState('');
+  const username = useClientState((state) => state.own.delivery_email);
+  const { isBusy, problem, submit } = useSubmit();
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    void submit(async () => onKey((await call(fetchApiKey, { username, password })).api_key));
+  };
+  return (
+    <form className="settings-form" onSubmit={onSubmit}>
+      <FormField label={t('signIn.password')}>
+        <input
+          className="input"
+          type="password"
+          autoComplete="current-password"
+          data-autofocus
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </FormField>
+      {problem && (
+        <p className="field-error" role="alert">
+          {problem}
+        </p>
+      )}
+      <Button kind="primary" type="submit" disabled={isBusy || password === ''}>
+        {ts('apiKey.show')}
+      </Button>
+    </form>
+  );
+}
+
+function Regenerate({ onKey }: { onKey: (key: string) => void }) {
+  const [isAsked, setAsked] = useState(false);
+  const { isBusy, problem, submit } = useSubmit();
+  if (!isAsked) return <Button onClick={() => setAsked(true)}>{ts('apiKey.regenerate')}</Button>;
+  return (
+    <div className="settings-form" role="alert">
+      <p>{ts('apiKey.regenerateText')}</p>
+      {problem && <p className="field-error">{problem}</p>}
+      <Button
+        kind="danger"
+        disabled={isBusy}
+        onClick={() => void submit(async () => onKey((await call(regenerateApiKey, {})).api_key))}
+      >
+        {ts('apiKey.regenerateAll')}
+      </Button>
+    </div>
+  );
+}
+
+/** A key for other programs: after the password it is shown once. */
+export function ApiKeyDialog({ onClose }: { onClose: () => void }) {
+  const [key, setKey] = useState<string>();
+  const email = useClientState((state) => state.own.delivery_email);
+  return (
+    <Dialog title={ts('account.apiKey')} description={ts('apiKey.about')} size="small" onClose={onClose}>
+      {key === undefined ? <AskPassword onKey={setKey} /> : <KeyShown email={email} apiKey={key} />}
+      <Regenerate onKey={setKey} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,196 @@
+import { createBot, updateBot } from '@stoa/contracts/users';
+import { useState } from 'react';
+import { call } from '../../api/client';
+import { useClientState } from '../../client/client';
+import type { State } from '../../store/state';
+import { ts } from '../../strings/settings-strings';
+import { BotType, botTypeText, mayCreate, shortNameOf, typesFor } from './bot-types';
+import { FormDialog } from './form-dialog';
+import { FormField } from './parts';
+import { PeoplePicker } from './people-picker';
+
+type Bot = State['bots'] extends ReadonlyMap<number, infer B> ? B : never;
+
+interface Values {
+  fullName: string;
+  shortName: string | undefined;
+  type: number;
+  address: string;
+  serviceInterface: number;
+  serviceName: string;
+  ownerId: number | undefined;
+  picture: File | undefined;
+}
+
+/** What an outgoing webhook talks to now. */
+function serviceOf(bot: Bot | undefined): { address: string; serviceInterface: number } {
+  const service = bot?.services.find((known) => 'base_url' in known);
+  return { address: service?.base_url ?? '', serviceInterface: service?.interface ?? 1 };
+}
+
+function startOf(bot: Bot | undefined, types: readonly number[]): Values {
+  return {
+    fullName: bot?.full_name ?? '',
+    shortName: undefined,
+    type: bot?.bot_type ?? types[0] ?? BotType.Generic,
+    ...serviceOf(bot),
+    serviceName: '',
+    ownerId: bot?.owner_id,
+    picture: undefined,
+  };
+}
+
+function create(values: Values): Promise<unknown> {
+  const { fullName, shortName, type, address, serviceInterface, serviceName, picture } = values;
+  return call(
+    createBot,
+    {
+      full_name: fullName.trim(),
+      short_name: (shortName ?? shortNameOf(fullName)).trim(),
+      bot_type: type,
+      ...(type === BotType.OutgoingWebhook ? { payload_url: address, interface_type: serviceInterface } : {}),
+      ...(serviceName === '' ? {} : { service_name: serviceName }),
+    },
+    { files: picture ? [picture] : [] },
+  );
+}
+
+/** Only what is another than before. */
+function update(bot: Bot, values: Values): Promise<unknown> {
+  const before = serviceOf(bot);
+  const { fullName, ownerId, address, serviceInterface, picture } = values;
+  return call(
+    updateBot,
+    {
+      bot_id: bot.user_id,
+      ...(fullName.trim() === bot.full_name ? {} : { full_name: fullName.trim() }),
+      ...(ownerId === bot.owner_id ? {} : { bot_owner_id: ownerId }),
+      ...(address === before.address ? {} : { service_payload_url: address }),
+      ...(serviceInterface === before.serviceInterface ? {} : { service_interface: serviceInterface }),
+    },
+    { files: picture ? [picture] : [] },
+  );
+}
+
+interface FieldsProps {
+  values: Values;
+  set: (changes: Partial<Values>) => void;
+}
+
+function Outgoing({ values, set }: FieldsProps) {
+  return (
+    <>
+      <FormField label={ts('bots.address')}>
+        <input
+          className="input"
+          type="url"
+          placeholder="https://"
+          value={values.address}
+          onChange={(event) => set({ address: event.target.value })}
+        />
+      </FormField>
+      <FormField label={ts('bots.interface')}>
+        <select
+          className="input"
+          value={values.serviceInterface}
+          onChange={(event) => set({ serviceInterface: Number(event.target.value) })}
+        >
+          <option value={1}>{ts('bots.interface.1')}</option>
+          <option value={2}>{ts('bots.interface.2')}</option>
+        </select>
+      </FormField>
+    </>
+  );
+}
+
+function NewBotFields({ values, set, types }: FieldsProps & { types: readonly number[] }) {
+  const domain = useClientState((state) => state.organization.realm_bot_domain);
+  const webhooks = useClientState((state) => state.webhookBots);
+  const embedded = useClientState((state) => state.embeddedBots);
+  const services = values.type === BotType.IncomingWebhook ? webhooks : embedded;
+  const hasServices = values.type === BotType.IncomingWebhook || values.type === BotType.Embedded;
+  return (
+    <>
+      <FormField label={ts('bots.emailStart')} hint={ts('bots.emailHint', { domain })}>
+        <input
+          className="input"
+          value={values.shortName ?? shortNameOf(values.fullName)}
+          onChange={(event) => set({ shortName: event.target.value })}
+        />
+      </FormField>
+      <FormField label={ts('bots.type')}>
+        <select
+          className="input"
+          value={values.type}
+          onChange={(event) => set({ type: Number(event.target.value), serviceName: '' })}
+        >
+          {types.map((type) => (
+            <option key={type} value={type}>
+              {botTypeText(type)}
+            </option>
+          ))}
+        </select>
+      </FormField>
+      {hasServices && services.length > 0 && (
+        <FormField label={ts('bots.service')}>
+          <select
+            className="input"
+            value={values.serviceName}
+            onChange={(event) => set({ serviceName: event.target.value })}
+          >
+            <option value="">{ts('bots.noService')}</option>
+            {services.map(({ name }) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </FormField>
+      )}
+    </>
+  );
+}
+
+/** Makes a bot, or changes one. */
+export function BotForm({ bot, onClose }: { bot?: Bot; onClose: () => void }) {
+  const may = useClientState(mayCreate);
+  const hasEmbedded = useClientState((state) => state.embeddedBots.length > 0);
+  const types = typesFor(may, hasEmbedded);
+  const [values, setValues] = useState(() => startOf(bot, types));
+  const set = (changes: Partial<Values>): void => setValues({ ...values, ...changes });
+  const isOutgoing = values.type === BotType.OutgoingWebhook;
+  return (
+    <FormDialog
+      title={bot ? ts('bots.editTitle', { name: bot.full_name }) : ts('bots.create')}
+      action={bot ? ts('form.save') : ts('form.create')}
+      isReady={values.fullName.trim() !== '' && (!isOutgoing || URL.canParse(values.address))}
+      onSubmit={() => (bot ? update(bot, values) : create(values))}
+      onClose={onClose}
+    >
+      <FormField label={ts('profile.name')}>
+        <input
+          className="input"
+          data-autofocus
+          maxLength={100}
+          value={values.fullName}
+          onChange={(event) => set({ fullName: event.target.value })}
+        />
+      </FormField>
+      {!bot && <NewBotFields values={values} set={set} types={types} />}
+      {isOutgoing && <Outgoing values={values} set={set} />}
+      <FormField label={ts('bots.picture')}>
+        <input type="file" accept="image/*" onChange={(event) => set({ picture: event.target.files?.[0] })} />
+      </FormField>
+      {bot && (
+        <div className="field">
+          <span>{ts('bots.owner')}</span>
+          <PeoplePicker
+            label={ts('bots.owner')}
+            userIds={values.ownerId === undefined ? [] : [values.ownerId]}
+            onChange={(ids) => set({ ownerId: ids.at(-1) ?? bot.owner_id })}
+          />
+        </div>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,156 @@
+import { deactivateBot, reactivateUser, regenerateBotApiKey } from '@stoa/contracts/users';
+import { Plus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { call } from '../../api/client';
+import { useClientState } from '../../client/client';
+import { useSubmit } from '../../client/submit';
+import type { State } from '../../store/state';
+import { userOf } from '../../store/users';
+import { languageInUse } from '../../strings/strings';
+import { ts } from '../../strings/settings-strings';
+import { Avatar } from '../../ui/avatar';
+import { Button } from '../../ui/button';
+import { Confirm } from '../../ui/confirm';
+import { BotForm } from './bot-form';
+import { botTypeText, mayCreate } from './bot-types';
+import { KeyShown } from './key-shown';
+import { FilteredList } from './parts';
+
+type Bot = State['bots'] extends ReadonlyMap<number, infer B> ? B : never;
+interface Asked {
+  kind: 'edit' | 'key' | 'deactivate';
+  bot: Bot;
+}
+
+function Deactivate({ bot, onClose }: { bot: Bot; onClose: () => void }) {
+  const { isBusy, problem, submit } = useSubmit();
+  return (
+    <Confirm
+      title={ts('bots.deactivateTitle', { name: bot.full_name })}
+      action={ts('bots.deactivate')}
+      isDanger
+      isBusy={isBusy}
+      problem={problem}
+      onClose={onClose}
+      onConfirm={() =>
+        void submit(() => call(deactivateBot, { bot_id: bot.user_id })).then((isDone) => {
+          if (isDone) onClose();
+        })
+      }
+    >
+      <p>{ts('bots.deactivateText')}</p>
+    </Confirm>
+  );
+}
+
+function BotKey({ bot, onClose }: { bot: Bot; onClose: () => void }) {
+  const [fresh, setFresh] = useState<string>();
+  const { isBusy, problem, submit } = useSubmit();
+  return (
+    <Confirm
+      title={ts('bots.keyTitle', { name: bot.full_name })}
+      action={ts('bots.regenerate')}
+      isDanger
+      isBusy={isBusy}
+      problem={problem}
+      onClose={onClose}
+      onConfirm={() =>
+        void submit(async () => setFresh((await call(regenerateBotApiKey, { bot_id: bot.user_id })).api_key))
+      }
+    >
+      <KeyShown email={bot.email} apiKey={fresh ?? bot.api_key} />
+      <p className="setting-hint">{ts('bots.regenerateText')}</p>
+    </Confirm>
+  );
+}
+
+function BotRow({ bot, onAsk }: { bot: Bot; onAsk: (kind: Asked['kind']) => void }) {
+  const owner = useClientState((state) => bot.owner_id !== undefined && userOf(state, bot.owner_id).full_name);
+  const { isBusy, problem, submit } = useSubmit();
+  const reactivate = (): void => void submit(() => call(reactivateUser, { user_id: bot.user_id }));
+  const facts = [botTypeText(bot.bot_type), bot.email, owner && ts('bots.ownedBy', { owner })].filter(Boolean);
+  return (
+    <>
+      <Avatar userId={bot.user_id} name={bot.full_name} url={bot.avatar_url} size={2} />
+      <span className="item-text">
+        <bdi>{bot.full_name}</bdi>
+        <span className="setting-hint">{facts.join(' · ')}</span>
+        {problem && (
+          <span className="field-error" role="alert">
+            {problem}
+          </span>
+        )}
+      </span>
+      <span className="item-actions">
+        {bot.is_active ? (
+          <>
+            <Button onClick={() => onAsk('edit')}>{ts('bots.edit')}</Button>
+            <Button onClick={() => onAsk('key')}>{ts('bots.key')}</Button>
+            <Button kind="danger" onClick={() => onAsk('deactivate')}>
+              {ts('bots.deactivate')}
+            </Button>
+          </>
+        ) : (
+          <Button disabled={isBusy} onClick={reactivate}>
+            {ts('bots.reactivate')}
+          </Button>
+        )}
+      </span>
+    </>
+  );
+}
+
+const ASKED: Readonly<Record<Asked['kind'], (props: { bot: Bot; onClose: () => void }) => ReactNode>> = {
+  edit: BotForm,
+  key: BotKey,
+  deactivate: Deactivate,
+};
+
+/** Bots: the own ones, or all that the user administers. */
+export function BotsPage({ isOwnOnly }: { isOwnOnly: boolean }) {
+  const bots = useClientState((state) => state.bots);
+  const ownId = useClientState((state) => state.userId);
+  const may = useClientState(mayCreate);
+  const [asked, setAsked] = useState<Asked>();
+  const [isCreating, setCreating] = useState(false);
+  const [isInactiveShown, setInactiveShown] = useState(false);
+  const { compare } = new Intl.Collator(languageInUse());
+  const shown = [...bots.values()]
+    .filter((bot) => !isOwnOnly || bot.owner_id === ownId)
+    .sort((a, b) => compare(a.full_name, b.full_name));
+  const Opened = asked && ASKED[asked.kind];
+  return (
+    <>
+      <div className="settings-tools">
+        <p>{ts('bots.about')}</p>
+        {may !== 'none' && (
+          <Button kind="primary" onClick={() => setCreating(true)}>
+            <Plus size="1em" aria-hidden="true" /> {ts('bots.create')}
+          </Button>
+        )}
+      </div>
+      {shown.some((bot) => !bot.is_active) && (
+        <label className="check-row">
+          <input
+            type="checkbox"
+            className="check"
+            checked={isInactiveShown}
+            onChange={(event) => setInactiveShown(event.target.checked)}
+          />
+          {ts('bots.showInactive')}
+        </label>
+      )}
+      <FilteredList
+        items={shown.filter((bot) => bot.is_active || isInactiveShown)}
+        textOf={({ full_name, email }) => `${full_name} ${email}`}
+        keyOf={({ user_id }) => user_id}
+        label={ts('page.bots')}
+        empty={ts(may === 'none' ? 'bots.notAllowed' : 'bots.empty')}
+      >
+        {(bot) => <BotRow bot={bot} onAsk={(kind) => setAsked({ kind, bot })} />}
+      </FilteredList>
+      {isCreating && <BotForm onClose={() => setCreating(false)} />}
+      {Opened && <Opened bot={bots.get(asked.bot.user_id) ?? asked.bot} onClose={() => setAsked(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { Copy, Download } from 'lucide-react';
+import { useClientState } from '../../client/client';
+import { notify } from '../../client/notices';
+import { t } from '../../strings/strings';
+import { ts } from '../../strings/settings-strings';
+import { Button } from '../../ui/button';
+
+/** A file as programs of this API read it. */
+function keyFile(email: string, key: string, site: string): string {
+  return `[api]\nemail=${email}\nkey=${key}\nsite=${site}\n`;
+}
+
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    notify(t('message.copied'));
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
+    notify(t('message.notCopied'));
+  }
+}
+
+function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+/** A key that can be copied, or kept as a file. */
+export function KeyShown({ email, apiKey }: { email: string; apiKey: string }) {
+  const site = useClientState((state) => state.organization.realm_url);
+  return (
+    <div className="settings-form">
+      <code className="key-shown">{apiKey}</code>
+      <div className="inline-form">
+        <Button onClick={() => void copy(apiKey)}>
+          <Copy size="1em" aria-hidden="true" /> {ts('apiKey.copy')}
+        </Button>
+        <Button onClick={() => download('.zuliprc', keyFile(email, apiKey, site))}>
+          <Download size="1em" aria-hidden="true" /> {ts('apiKey.download')}
+        </Button>
+      </div>
+    </div>
+  );
+}

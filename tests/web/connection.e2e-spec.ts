@@ -1,0 +1,86 @@
+import { eventually, sharedCluster } from '@stoa/testing';
+import type { BrowserContext } from 'playwright-core';
+import { type Channel, createChannel } from '../support/channels';
+import { sendToChannel } from '../support/messages';
+import { type Person, unique } from '../support/people';
+import { addressOf } from './support/client-page';
+import { useVisits } from './support/visits';
+import { type WebOrganization, createWebOrganization } from './support/web-organization';
+
+describe('the connection of a browser', () => {
+  let organization: WebOrganization;
+  let reader: Person;
+  let writer: Person;
+  let channel: Channel;
+  const visits = useVisits(() => organization);
+
+  beforeAll(async () => {
+    organization = await createWebOrganization(await sharedCluster());
+    writer = await organization.createPerson('Writer');
+    reader = await organization.createPerson('Reader');
+    channel = await createChannel(writer, [reader]);
+  });
+
+  /** Ids of the queues that a profile polls, in the order of their first poll. */
+  function watchQueues(profile: BrowserContext): Set<string> {
+    const queues = new Set<string>();
+    profile.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname === '/json/events') queues.add(searchParams.get('queue_id') ?? '');
+    });
+    return queues;
+  }
+
+  it('is one for all tabs of a profile, and outlives the tab that had it', async () => {
+    const topic = unique('tabs');
+    await sendToChannel(writer, channel, { topic });
+    const profile = await visits.profileOf(reader);
+    const queues = watchQueues(profile);
+    const tabs = [];
+    for (let count = 0; count < 3; count += 1) tabs.push(await visits.tab(profile, addressOf.topic(channel, topic)));
+    const [leader, ...others] = tabs;
+    await sendToChannel(writer, channel, { topic, content: 'to all' });
+    for (const tab of tabs) await tab.messageWith('to all').waitFor();
+    await leader?.page.close();
+    await sendToChannel(writer, channel, { topic, content: 'to the rest' });
+    for (const tab of others) await tab.messageWith('to the rest').waitFor();
+    expect(queues.size).toBe(1);
+  });
+
+  it('says that it is lost, and shows what was missed when it is back', async () => {
+    const topic = unique('away');
+    await sendToChannel(writer, channel, { topic, content: 'before' });
+    const profile = await visits.profileOf(reader);
+    const client = await visits.tab(profile, addressOf.topic(channel, topic));
+    await client.messageWith('before').waitFor();
+    await profile.setOffline(true);
+    await client.banner('You are offline').waitFor();
+    await sendToChannel(writer, channel, { topic, content: 'meanwhile' });
+    await profile.setOffline(false);
+    await client.messageWith('meanwhile').waitFor();
+    await client.banner('You are offline').waitFor({ state: 'detached' });
+  });
+
+  it('moves nothing on the screen when the queue is lost in the middle of the history', async () => {
+    const topic = unique('history');
+    const ids: number[] = [];
+    for (let count = 0; count < 120; count += 1) ids.push(await sendToChannel(writer, channel, { topic }));
+    const middle = ids[60] ?? 0;
+    const profile = await visits.profileOf(reader);
+    const queues = watchQueues(profile);
+    const client = await visits.tab(profile, `${addressOf.topic(channel, topic)}/near/${middle}`);
+    await eventually(() => client.isInSight(client.message(middle)));
+    await client.compose.fill('half a senten');
+    await eventually(() => queues.size === 1);
+    const before = await client.message(middle).boundingBox();
+    const [queue] = queues;
+    await reader.client.succeed('DELETE', '/events', { queue_id: queue });
+    await eventually(() => queues.size === 2);
+    const id = await sendToChannel(writer, channel, { topic: unique('elsewhere') });
+    await eventually(async () => (await client.sidebar.innerText()).includes('elsewhere'));
+    expect(id).toBeGreaterThan(middle);
+    expect(await client.message(middle).boundingBox()).toEqual(before);
+    expect(await client.compose.inputValue()).toBe('half a senten');
+    expect(await client.page.evaluate('document.activeElement?.tagName')).toBe('TEXTAREA');
+  });
+});

@@ -1,0 +1,63 @@
+import { eventually, sharedCluster } from '@stoa/testing';
+import type { Page } from 'playwright-core';
+import { type Channel, createChannel } from '../support/channels';
+import { sendToChannel } from '../support/messages';
+import { type Person, addPerson, unique } from '../support/people';
+import { ClientPage } from './support/client-page';
+import { useVisits } from './support/visits';
+import { type WebOrganization, createWebOrganization } from './support/web-organization';
+
+describe('the web client by keys alone', () => {
+  let organization: WebOrganization;
+  let member: Person;
+  let writer: Person;
+  let channel: Channel;
+  const visits = useVisits(() => organization);
+
+  beforeAll(async () => {
+    organization = await createWebOrganization(await sharedCluster());
+    member = await addPerson(organization.owner, 'Member');
+    writer = await organization.createPerson('Writer');
+    channel = await createChannel(writer, [member]);
+  });
+
+  /** Name and text of what has the focus. */
+  const focused = async (page: Page): Promise<string> =>
+    String(
+      await page.evaluate(
+        "[document.activeElement.getAttribute('aria-label'), document.activeElement.id, document.activeElement.innerText].join(' ')",
+      ),
+    );
+
+  async function tabTo(page: Page, text: string | RegExp): Promise<void> {
+    for (let presses = 0; presses < 60; presses += 1) {
+      await page.keyboard.press('Tab');
+      if ((await focused(page)).search(text) >= 0) return;
+    }
+    throw new Error(`no press of Tab leads to ${String(text)}`);
+  }
+
+  it('signs in, opens a conversation of the inbox and answers', async () => {
+    const topic = unique('keys');
+    await sendToChannel(writer, channel, { topic, content: 'Can you read this?' });
+    const page = await visits.stranger('/');
+    await page.getByLabel('Email').waitFor();
+    await page.getByLabel('Email').focus();
+    await page.keyboard.type(member.email);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(member.password);
+    await page.keyboard.press('Enter');
+    const client = new ClientPage(page);
+    await client.main.getByRole('link', { name: topic }).waitFor();
+    await tabTo(page, 'Skip to the messages');
+    await page.keyboard.press('Enter');
+    await eventually(async () => (await focused(page)).includes('main-view'));
+    await tabTo(page, topic);
+    await page.keyboard.press('Enter');
+    await client.messageWith('Can you read this?').waitFor();
+    await tabTo(page, /^Message /);
+    await page.keyboard.type('Yes, and answer.');
+    await page.keyboard.press('Control+Enter');
+    await client.messageWith('Yes, and answer.').waitFor();
+  });
+});

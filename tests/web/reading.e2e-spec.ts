@@ -1,0 +1,92 @@
+import { eventually, sharedCluster } from '@stoa/testing';
+import { type Channel, createChannel } from '../support/channels';
+import { fetchFlags, sendDirect, sendToChannel } from '../support/messages';
+import { type Person, unique } from '../support/people';
+import { addressOf } from './support/client-page';
+import { useVisits } from './support/visits';
+import { type WebOrganization, createWebOrganization } from './support/web-organization';
+
+describe('reading in a browser', () => {
+  let organization: WebOrganization;
+  let reader: Person;
+  let writer: Person;
+  let channel: Channel;
+  const visits = useVisits(() => organization);
+
+  beforeAll(async () => {
+    organization = await createWebOrganization(await sharedCluster());
+    writer = await organization.createPerson('Writer');
+  });
+  beforeEach(async () => {
+    reader = await organization.createPerson('Reader');
+    channel = await createChannel(writer, [reader]);
+    // What the service itself said about the channel.
+    await reader.client.succeed('POST', '/mark_all_as_read');
+  });
+
+  const sendMany = async (count: number, topic: string): Promise<number[]> => {
+    const ids: number[] = [];
+    for (let position = 1; position <= count; position += 1) {
+      ids.push(await sendToChannel(writer, channel, { topic, content: `message number ${position}.` }));
+    }
+    return ids;
+  };
+
+  it('empties the inbox in every tab, conversation by conversation', async () => {
+    const topics = [unique('apples'), unique('pears')];
+    for (const topic of topics) await sendToChannel(writer, channel, { topic });
+    const last = await sendDirect(writer, [reader]);
+    const profile = await visits.profileOf(reader);
+    const [client, other] = [await visits.tab(profile, '#inbox'), await visits.tab(profile, '#inbox')];
+    await eventually(async () => expect(await other.page.title()).toMatch(/^\(3\) /), { timeoutMs: 5000 });
+    await client.page.bringToFront();
+    for (const name of [...topics, writer.fullName]) {
+      await client.main.getByRole('link', { name }).click();
+      await client.messages.first().waitFor();
+      await other.main.getByRole('link', { name }).waitFor({ state: 'detached' });
+      await client.goTo('#inbox');
+    }
+    for (const { main, page } of [client, other]) {
+      await main.getByText('You are up to date').waitFor();
+      expect(await page.title()).toMatch(/^Inbox/);
+    }
+    await eventually(async () => (await fetchFlags(reader, [last])).get(last)?.includes('read'));
+  });
+
+  it('begins at the first unread message', async () => {
+    const ids = await sendMany(80, 'long');
+    await reader.client.succeed('POST', '/messages/flags', { messages: ids.slice(0, 30), op: 'add', flag: 'read' });
+    const client = await visits.open(reader, addressOf.topic(channel, 'long'));
+    const firstUnread = client.message(ids[30] ?? 0);
+    await firstUnread.waitFor();
+    await eventually(() => client.isInSight(firstUnread));
+    expect(await client.isInSight(client.message(ids[79] ?? 0))).toBe(false);
+  });
+
+  it('opens an old message by its link, goes through the whole history and comes back to it', async () => {
+    const ids = await sendMany(220, 'history');
+    const at = (position: number) => ids.at(position) ?? 0;
+    const link = `${addressOf.topic(channel, 'history')}/near/${at(60)}`;
+    const client = await visits.open(reader, link);
+    await eventually(() => client.isInSight(client.message(at(60))));
+    await client.wheelTo(client.message(at(0)), 'up');
+    await client.wheelTo(client.message(at(-1)), 'down');
+    await client.goTo('#inbox');
+    await client.goTo(link);
+    await eventually(() => client.isInSight(client.message(at(60))));
+  });
+
+  it('shows a topic that another tab writes to, and what the person reads there stays read', async () => {
+    const first = await sendToChannel(writer, channel, { topic: 'live' });
+    const client = await visits.open(reader, addressOf.topic(channel, 'live'));
+    await client.message(first).waitFor();
+    const second = await sendToChannel(writer, channel, { topic: 'live' });
+    await client.message(second).waitFor();
+    await eventually(async () =>
+      [...(await fetchFlags(reader, [first, second])).values()].every((flags) => flags.includes('read')),
+    );
+    await client.page.reload();
+    await client.message(second).waitFor();
+    expect(await client.page.locator('[data-unread]').count()).toBe(0);
+  });
+});

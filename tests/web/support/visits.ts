@@ -1,0 +1,80 @@
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { signIn } from '../../support/browsers';
+import type { Person } from '../../support/person';
+import { theBrowser } from './chromium';
+import { ClientPage } from './client-page';
+import { watchFaults } from './faults';
+import type { WebOrganization } from './web-organization';
+
+const PATIENCE_MS = 15_000;
+
+/** Browser profiles of one test: each has its own cookies and storage, and all are closed after the test. */
+class Visits {
+  private readonly contexts: BrowserContext[] = [];
+  private readonly faults: string[] = [];
+
+  constructor(private readonly organization: () => WebOrganization) {}
+
+  /** A profile in which nobody is signed in. */
+  async context(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+    const { url } = this.organization();
+    const browser = await theBrowser();
+    const context = await browser.newContext({ baseURL: url, locale: 'en-US', reducedMotion: 'reduce', ...options });
+    context.setDefaultTimeout(PATIENCE_MS);
+    watchFaults(context, url, this.faults);
+    this.contexts.push(context);
+    return context;
+  }
+
+  /** A page of a profile in which nobody is signed in, at a path. */
+  async stranger(path = '/', options: BrowserContextOptions = {}): Promise<Page> {
+    const page = await (await this.context(options)).newPage();
+    await page.goto(path);
+    return page;
+  }
+
+  /** A profile in which somebody is signed in. */
+  async profileOf(person: Person, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+    const context = await this.context(options);
+    const [name = '', value = ''] = ((await signIn(person)).cookie ?? '').split('=');
+    await context.addCookies([{ name, value, url: this.organization().url, httpOnly: true, sameSite: 'Lax' }]);
+    return context;
+  }
+
+  /** The client as somebody sees it who opens an address. */
+  async open(person: Person, hash = '', options: BrowserContextOptions = {}): Promise<ClientPage> {
+    return this.tab(await this.profileOf(person, options), hash);
+  }
+
+  /** One more tab of a profile in which somebody is signed in. */
+  async tab(profile: BrowserContext, hash = ''): Promise<ClientPage> {
+    const page = await profile.newPage();
+    await page.goto(`/${hash}`);
+    const client = new ClientPage(page);
+    await client.main.waitFor();
+    return client;
+  }
+
+  /** What went wrong in the pages although nobody may have seen it; asked for once. */
+  takeFaults(): string[] {
+    return this.faults.splice(0);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.contexts.splice(0).map((context) => context.close()));
+  }
+}
+
+/**
+ * Browsers for the tests of a file. After each test they are closed, and none of its pages may have failed, broken the
+ * content policy or asked another host.
+ */
+export function useVisits(organization: () => WebOrganization): Visits {
+  const visits = new Visits(organization);
+  afterEach(async () => {
+    const faults = visits.takeFaults();
+    await visits.close();
+    expect(faults).toEqual([]);
+  });
+  return visits;
+}

@@ -1,0 +1,107 @@
+import { eventually, sharedCluster } from '@stoa/testing';
+import { type Channel, createChannel } from '../support/channels';
+import { fetchNewest, fetchOne, sendToChannel } from '../support/messages';
+import { type Person, unique } from '../support/people';
+import { addressOf } from './support/client-page';
+import { useVisits } from './support/visits';
+import { type WebOrganization, createWebOrganization } from './support/web-organization';
+
+describe('writing in a browser', () => {
+  let organization: WebOrganization;
+  let ada: Person;
+  let bo: Person;
+  let channel: Channel;
+  const visits = useVisits(() => organization);
+
+  beforeAll(async () => {
+    organization = await createWebOrganization(await sharedCluster());
+    ada = await organization.createPerson('Ada');
+    bo = await organization.createPerson('Bo');
+    channel = await createChannel(ada, [bo]);
+  });
+
+  it('brings a message with a mention, an emoji and code to somebody else, who reacts', async () => {
+    const topic = unique('topic');
+    await sendToChannel(bo, channel, { topic, content: 'first' });
+    const [hers, his] = [
+      await visits.open(ada, addressOf.topic(channel, topic)),
+      await visits.open(bo, addressOf.topic(channel, topic)),
+    ];
+    await hers.messageWith('first').waitFor();
+    await his.messageWith('first').waitFor();
+    await hers.write(`Hello @**${bo.fullName}** :tada:\n\n\`\`\`python\nprint(1)\n\`\`\``);
+    const received = his.messageWith(`@${bo.fullName}`);
+    await received.locator('.codehilite').waitFor();
+    expect(await received.getByRole('img', { name: 'tada' }).count()).toBe(1);
+    expect(await hers.compose.inputValue()).toBe('');
+    const { id } = (await fetchNewest(bo)).at(-1);
+    await bo.client.succeed('POST', `/messages/${id}/reactions`, { emoji_name: 'octopus' });
+    const chip = hers.message(id).getByRole('button', { name: /octopus/ });
+    await chip.click();
+    const seen = his.message(id).getByRole('button', { name: /octopus/ });
+    await seen.filter({ hasText: ada.fullName }).waitFor();
+    await chip.click();
+    await seen.filter({ hasText: ada.fullName }).waitFor({ state: 'detached' });
+    await seen.waitFor();
+  });
+
+  it('sends direct messages and replies to them', async () => {
+    const text = unique('between us');
+    const hers = await visits.open(ada, addressOf.direct(bo));
+    await hers.write(text);
+    const his = await visits.open(bo, '#inbox');
+    await his.main.getByRole('link', { name: ada.fullName }).click();
+    await his.messageWith(text).waitFor();
+    await his.write(`${text}, too`);
+    await hers.messageWith(`${text}, too`).waitFor();
+  });
+
+  it('begins a topic from the channel', async () => {
+    const topic = unique('new');
+    const hers = await visits.open(ada, addressOf.channel(channel));
+    await hers.page.getByRole('combobox', { name: 'Topic' }).fill(topic);
+    await hers.write('the first word');
+    await hers.messageWith('the first word').waitFor();
+    const { id } = (await fetchNewest(bo)).at(-1);
+    expect(await fetchOne(bo, id)).toMatchObject({ subject: topic, stream_id: channel.id });
+  });
+
+  it('delivers once, and in order, what was written offline in a tab that was closed', async () => {
+    const topic = unique('offline');
+    await sendToChannel(bo, channel, { topic, content: 'before' });
+    const profile = await visits.profileOf(ada);
+    const hers = await visits.tab(profile, addressOf.topic(channel, topic));
+    await hers.messageWith('before').waitFor();
+    await profile.setOffline(true);
+    await hers.write('one');
+    await hers.write('two');
+    await hers.outgoing.nth(1).waitFor();
+    await hers.page.close();
+    await profile.setOffline(false);
+    const again = await visits.tab(profile, addressOf.topic(channel, topic));
+    await again.messageWith('two').waitFor();
+    await again.outgoing.first().waitFor({ state: 'detached' });
+    const narrow = [{ operator: 'topic', operand: topic }];
+    const sent = await eventually(async () => {
+      const messages = await fetchNewest(bo, narrow, { apply_markdown: false });
+      return messages.length >= 3 && messages.map(({ content }) => content);
+    });
+    expect(sent).toEqual(['before', 'one', 'two']);
+  });
+
+  it('says why one may not write in a channel, and keeps the text', async () => {
+    const announcements = await createChannel(ada, [bo], { can_send_message_group: await nobody() });
+    const his = await visits.open(bo, addressOf.topic(announcements, 'news'));
+    await his.write('may I?');
+    await his.page.getByText('You are not allowed to write in this channel').waitFor();
+    expect(await his.page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
+    expect(await his.compose.inputValue()).toBe('may I?');
+  });
+
+  async function nobody(): Promise<number> {
+    const { user_groups: groups } = await ada.client.succeed('GET', '/user_groups', {
+      include_deactivated_groups: false,
+    });
+    return groups.find(({ name }: { name: string }) => name === 'role:nobody').id;
+  }
+});
