@@ -54,7 +54,8 @@ function ask(holder: Holder): void {
 }
 
 function take(holder: Holder, answer: Answer): void {
-  if (answer.status === 503) {
+  // Its organization's share of the gateways, or their room: all of an organization come back within a second here.
+  if (answer.status === 429 || answer.status === 503) {
     refused += 1;
     const seconds = Number(/retry-after: *(\d+)/i.exec(answer.head)?.[1] ?? 1);
     setTimeout(() => ask(holder), (seconds + Math.random()) * 1000);

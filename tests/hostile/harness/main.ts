@@ -47,7 +47,8 @@ async function main(): Promise<void> {
     ? {
         ...shared,
         seconds: 0.3,
-        callers: 3,
+        // An owner, two members and a guest.
+        callers: 4,
         pauseMs: 10,
         replicas: 1,
         idleSeconds: 2,

@@ -3,6 +3,7 @@ import { BODIES } from './bodies';
 import { EDGE } from './edge';
 import { FILES } from './files';
 import { GUESSES } from './guesses';
+import { hiddenNames } from './hidden-names';
 import { LISTS } from './lists';
 import { QUEUES } from './queues';
 import { SECRETS } from './secrets';
@@ -10,5 +11,5 @@ import { TEXTS } from './texts';
 
 export const ATTACKS: readonly Attack[] = [
   ...[...BODIES, ...TEXTS, ...LISTS, ...FILES],
-  ...[...QUEUES, ...GUESSES, ...SECRETS, ...EDGE],
+  ...[...QUEUES, ...GUESSES, ...SECRETS, hiddenNames, ...EDGE],
 ];
