@@ -36,7 +36,7 @@ const LAYERS = {
     ['live', 'outbox', 'windows'],
     ['client'],
     ['parts'],
-    ['compose'],
+    ['compose', 'notifications'],
     ['views', 'frame', 'pages'],
     ['app'],
   ],

@@ -1,6 +1,7 @@
 import { Suspense, lazy, useEffect, useMemo, useState } from 'react';
 import { type Client, ClientContext, namesOf, useClient, useClientState } from '../client/client';
 import { hash } from '../client/location';
+import { Banners } from '../frame/banners';
 import { ConnectionBanner } from '../frame/connection-banner';
 import { Frame } from '../frame/frame';
 import { type Address, readAddress } from '../narrow/address';
@@ -67,7 +68,12 @@ function View() {
       key={language}
       title={title}
       heading={view.kind === 'narrow' ? <NarrowTitle narrow={view.narrow} /> : title}
-      banner={<ConnectionBanner />}
+      banner={
+        <>
+          <ConnectionBanner />
+          <Banners />
+        </>
+      }
     >
       {view.kind === 'narrow' ? (
         <Suspense fallback={<div className="messages-loading">{t('app.loading')}</div>}>

@@ -11,6 +11,7 @@ import type { ConnectionStatus } from '../live/status';
 import { type TabChannel, browserChannel, browserLocks } from '../live/tabs';
 import { serviceTransport } from '../live/transport';
 import { Wakes, watchClock, watchPage } from '../live/wakes';
+import type { Notifier } from '../notifications/notifier';
 import { Outbox } from '../outbox/outbox';
 import { Store } from '../store/store';
 import { t } from '../strings/strings';
@@ -55,9 +56,11 @@ interface Parts {
   signal: AbortSignal;
   /** There is one as soon as there is a state. */
   loader: () => MessageLoader | undefined;
+  /** Likewise; it is loaded when everything else is there. */
+  notifier: () => Promise<Notifier> | undefined;
 }
 
-function makeConnection({ status, signal, loader }: Parts): Connection {
+function makeConnection({ status, signal, loader, notifier }: Parts): Connection {
   const wakes = new Wakes();
   const activity = new Activity(systemClock);
   watchPage(window, wakes, signal);
@@ -79,6 +82,7 @@ function makeConnection({ status, signal, loader }: Parts): Connection {
     openWindows: () => loader()?.shownKeys() ?? [],
     // Windows that are marked stale are opened again by the views that show them.
     onRefetch: () => undefined,
+    onEvents: (events) => void notifier()?.then((loaded) => loaded.note(events), log),
     isPresenceWatched: () => false,
     log,
     signal,
@@ -133,13 +137,20 @@ export async function startClient(
   const running = new AbortController();
   signal.addEventListener('abort', () => running.abort());
   const status = new Store<ConnectionStatus>({ kind: 'connecting', since: systemClock.now() });
-  const shown: { loader?: MessageLoader } = {};
-  const connection = makeConnection({ status, signal: running.signal, loader: () => shown.loader });
+  const shown: { loader?: MessageLoader; notifier?: Promise<Notifier> } = {};
+  const connection = makeConnection({
+    ...{ status, signal: running.signal },
+    loader: () => shown.loader,
+    notifier: () => shown.notifier,
+  });
   const ended = endOf(connection, status);
   const store = await Promise.race([connection.ready, ended]);
   if (typeof store === 'string') return store === 'session-ended' ? 'nobody' : store;
   const loader = new MessageLoader(store, running.signal);
   shown.loader = loader;
+  shown.notifier = import('../notifications/start-notifier').then(({ startNotifier }) =>
+    startNotifier({ store, loader, signal: running.signal }, () => connection.leads),
+  );
   const kept = new KeptValues(`${location.host} ${store.get().userId}`);
   const outbox = new Outbox({ kept, signal: running.signal });
   await outbox.resume();

@@ -1,4 +1,7 @@
-import { isBoolean, remembered } from './remembered';
+import { isBoolean, isRecordOfNumbers, remembered } from './remembered';
 
 /** Keys without Ctrl or Alt act; they can be switched off as a whole (WCAG 2.1.4). */
 export const hasSingleKeys = remembered('singleKeys', true, isBoolean);
+
+/** Banners that were put off: until when, in milliseconds, by their names. */
+export const bannersPutOff = remembered('bannersPutOff', {}, isRecordOfNumbers);

@@ -41,3 +41,7 @@ export function isBoolean(value: unknown): value is boolean {
 export function isListOfStrings(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
+
+export function isRecordOfNumbers(value: unknown): value is Readonly<Record<string, number>> {
+  return typeof value === 'object' && value !== null && Object.values(value).every((item) => typeof item === 'number');
+}

@@ -60,6 +60,11 @@ export class Connection {
     this.ready = new Promise((resolve) => (this.resolveReady = resolve));
   }
 
+  /** Whether this tab speaks for the browser: it reads the queue that all tabs follow, or there are no others to ask. */
+  get leads(): boolean {
+    return this.isLeader || !this.options.tabs;
+  }
+
   /**
    * Connects, and stays connected until the signal is aborted or the session ends.
    * @throws RequestRefused if the service refuses to register this client

@@ -1,6 +1,7 @@
 import type { UserSettingName } from '@stoa/contracts/users';
 import { ts } from '../../strings/settings-strings';
 import { ChannelExceptions } from './channel-notifications';
+import { DesktopState } from './desktop-state';
 import { NOTIFICATION_TABLE, type TableRow, WAYS, type Way } from './notification-table';
 import { OwnSections, useOwnSetting, type SettingsOwner } from './own-settings';
 import { Block } from './parts';
@@ -73,6 +74,7 @@ export function NotificationsPage() {
       <Block title={ts('notifications.triggers')}>
         <NotificationTable />
       </Block>
+      <DesktopState />
       <OwnSections sections={NOTIFICATIONS} />
     </>
   );

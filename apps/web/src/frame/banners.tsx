@@ -1,0 +1,81 @@
+import { updateSettings } from '@stoa/contracts/users';
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { call } from '../api/client';
+import { act } from '../client/act';
+import { useClientState } from '../client/client';
+import { bannersPutOff } from '../client/device-choices';
+import { askPermission, permission } from '../notifications/permission';
+import { useSlice } from '../store/store';
+import { t } from '../strings/strings';
+import { Button, IconButton } from '../ui/button';
+import { type BannerName, wantedBanners } from './wanted-banners';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** As good as for ever, and still a number that is kept as it is. */
+const NEVER = Number.MAX_SAFE_INTEGER;
+
+function putOff(name: BannerName, until: number): void {
+  bannersPutOff.update((known) => ({ ...known, [name]: until }));
+}
+
+const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+function save(settings: Parameters<typeof call<typeof updateSettings>>[1]): void {
+  void act(() => call(updateSettings, settings));
+}
+
+/** What can be done about each: a click that asks or saves, or a way to where it is done. */
+const ACTIONS: Readonly<Record<BannerName, () => ReactNode>> = {
+  notifications: () => (
+    <>
+      <Button onClick={() => void askPermission()}>{t('banner.notifications.enable')}</Button>
+      <Button onClick={() => putOff('notifications', NEVER)}>{t('banner.notifications.never')}</Button>
+    </>
+  ),
+  timeZone: () => (
+    <>
+      <Button onClick={() => save({ timezone: ownZone() })}>{t('banner.timeZone.use', { zone: ownZone() })}</Button>
+      <Button onClick={() => save({ web_suggest_update_timezone: false })}>{t('banner.timeZone.never')}</Button>
+    </>
+  ),
+  ownProfile: () => <a href="#settings/profile">{t('banner.ownProfile.open')}</a>,
+  description: () => <a href="#organization/organization-profile">{t('banner.description.open')}</a>,
+};
+
+/** The time, so that what was put off comes back. */
+function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), MINUTE_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+function useWanted(): BannerName | undefined {
+  const allowed = useSlice(permission, (value) => value);
+  const off = useSlice(bannersPutOff, (value) => value);
+  const now = useNow();
+  return useClientState((state) =>
+    wantedBanners({ state, permission: allowed, zone: ownZone(), now }).find((name) => (off[name] ?? 0) < now),
+  );
+}
+
+/** What asks something of the user, under the bar: one at a time, and what is put away comes back after a day. */
+export function Banners() {
+  const name = useWanted();
+  const organization = useClientState((state) => state.organization.realm_name);
+  if (!name) return null;
+  const text = t(`banner.${name}`, { organization });
+  return (
+    <aside className="banner banner-asking" aria-label={text}>
+      <span>{text}</span>
+      {ACTIONS[name]()}
+      <IconButton label={t('banner.later')} onClick={() => putOff(name, Date.now() + DAY_MS)}>
+        <X size="1rem" aria-hidden="true" />
+      </IconButton>
+    </aside>
+  );
+}

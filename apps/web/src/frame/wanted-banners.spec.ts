@@ -1,0 +1,55 @@
+import { snapshotState } from '../store/snapshot';
+import { ME, aUser, anAnswer } from '../test-support/answer';
+import { type Circumstances, wantedBanners } from './wanted-banners';
+
+const JULY = Date.UTC(2026, 6, 1);
+
+function circumstances(changes: Partial<Circumstances> = {}, own: Parameters<typeof aUser>[1] = {}): Circumstances {
+  const base = snapshotState(anAnswer({ realm_users: [aUser(ME, own)] }));
+  const settings = { ...base.settings, timezone: 'Europe/Berlin', web_suggest_update_timezone: true };
+  const organization = { ...base.organization, realm_description: 'Tests' };
+  const state = { ...base, settings, organization };
+  return { state, permission: 'granted', zone: 'Europe/Paris', now: JULY, ...changes };
+}
+
+describe('banners', () => {
+  it('say nothing while all is well, also in another zone with the same time', () => {
+    expect(wantedBanners(circumstances())).toEqual([]);
+  });
+
+  it('ask for notifications while the browser was not asked', () => {
+    expect(wantedBanners(circumstances({ permission: 'default' }))).toEqual(['notifications']);
+    expect(wantedBanners(circumstances({ permission: 'denied' }))).toEqual([]);
+  });
+
+  it('ask whether the time zone is another one, unless that is off', () => {
+    const travelling = circumstances({ zone: 'Asia/Tokyo' });
+    expect(wantedBanners(travelling)).toEqual(['timeZone']);
+    const { state } = travelling;
+    const settings = { ...state.settings, web_suggest_update_timezone: false };
+    expect(wantedBanners({ ...travelling, state: { ...state, settings } })).toEqual([]);
+  });
+
+  it('ask administrators for a description', () => {
+    const { state, ...rest } = circumstances({}, { is_admin: true });
+    const organization = { ...state.organization, realm_description: '' };
+    expect(wantedBanners({ ...rest, state: { ...state, organization } })).toEqual(['description']);
+    const member = circumstances();
+    expect(wantedBanners({ ...member, state: { ...member.state, organization } })).toEqual([]);
+  });
+
+  it('ask for required fields of the own profile that are empty', () => {
+    const { state, ...rest } = circumstances({}, { profile_data: { 2: { value: 'x' } } });
+    const field = { type: 1, name: '', hint: '', field_data: '', order: 1 };
+    const withFields = (id: number, editable_by_user: boolean) => ({
+      ...state,
+      organization: {
+        ...state.organization,
+        custom_profile_fields: [{ ...field, id, required: true, editable_by_user }],
+      },
+    });
+    expect(wantedBanners({ ...rest, state: withFields(1, true) })).toEqual(['ownProfile']);
+    expect(wantedBanners({ ...rest, state: withFields(1, false) })).toEqual([]);
+    expect(wantedBanners({ ...rest, state: withFields(2, true) })).toEqual([]);
+  });
+});

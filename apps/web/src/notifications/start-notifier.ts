@@ -1,0 +1,53 @@
+import { systemClock } from '../api/backoff';
+import { type Client, namesOf } from '../client/client';
+import { goTo, hash } from '../client/location';
+import { readAddress } from '../narrow/address';
+import { narrowKey } from '../narrow/terms';
+import { messageAddress } from '../parts/addresses';
+import { plainText } from '../render/plain-text';
+import type { Message } from '../store/message';
+import { contains } from '../windows/contains';
+import { showOnDesktop } from './desktop';
+import { Notifier, type SeenLine } from './notifier';
+import { playSound } from './sounds';
+
+const BODY_LENGTH = 300;
+
+type Parts = Pick<Client, 'store' | 'loader' | 'signal'>;
+
+/** Whether a new message comes before the eyes: the page has the focus, and the end of a view that holds it is shown. */
+function isReading({ store, loader }: Parts, message: Message): boolean {
+  if (!document.hasFocus()) return false;
+  const state = store.get();
+  const address = readAddress(hash.get(), namesOf(state));
+  if (address.kind !== 'narrow' || !contains(state, address.narrow, message)) return false;
+  return (loader.places.get(narrowKey(address.narrow)) ?? 'end') === 'end';
+}
+
+function seenLine(signal: AbortSignal): SeenLine {
+  const channel = new BroadcastChannel('stoa-seen');
+  signal.addEventListener('abort', () => channel.close());
+  return {
+    post: (messageId) => channel.postMessage(messageId),
+    listen: (listener) => channel.addEventListener('message', ({ data }: MessageEvent<number>) => listener(data)),
+  };
+}
+
+/**
+ * Tells of messages beside the page until the account is left.
+ * @param leads whether this tab speaks for all
+ */
+export function startNotifier(parts: Parts, leads: () => boolean): Notifier {
+  const { store, signal } = parts;
+  return new Notifier({
+    ...{ store, signal, leads },
+    clock: systemClock,
+    isReading: (message) => isReading(parts, message),
+    seen: seenLine(signal),
+    textOf: ({ content }) => plainText(content, BODY_LENGTH),
+    show: showOnDesktop,
+    play: playSound,
+    open: (message) => goTo(messageAddress(store.get(), store.get().messages.get(message.id) ?? message)),
+    log: reportError,
+  });
+}

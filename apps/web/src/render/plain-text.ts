@@ -1,0 +1,43 @@
+import { t } from '../strings/strings';
+import { sanitize } from './sanitize';
+
+/** What stands for elements that text alone cannot show, the first that fits. */
+const STAND_INS: readonly (readonly [selector: string, text: (element: Element) => string])[] = [
+  ['span.emoji', emojiText],
+  ['img.emoji', (element) => element.getAttribute('alt') ?? ''],
+  ['.katex', (element) => element.querySelector('annotation')?.textContent ?? element.textContent],
+  ['.message_inline_image, .message_inline_video, .message_embed, img, video, audio', () => ''],
+  ['.spoiler-content', () => ''],
+  ['.spoiler-header', (element) => `${element.textContent.trim()} (${t('message.spoiler')})\n`],
+  ['blockquote', (element) => `“${shortened(element.textContent.trim(), QUOTE_LENGTH)}”\n`],
+  ['br', () => '\n'],
+];
+
+const BLOCKS = 'p, li, h1, h2, h3, h4, h5, h6, pre, tr, div';
+const QUOTE_LENGTH = 60;
+
+function emojiText(element: Element): string {
+  const code = /(?:^|\s)emoji-([0-9a-f-]+)(?:\s|$)/.exec(element.className)?.[1];
+  if (!code) return element.textContent;
+  return String.fromCodePoint(...code.split('-').map((part) => Number.parseInt(part, 16)));
+}
+
+/** The beginning of a text, in whole characters. */
+function shortened(text: string, length: number): string {
+  const characters = [...text];
+  return characters.length > length ? `${characters.slice(0, length).join('').trimEnd()}…` : text;
+}
+
+function textOf(node: Node): string {
+  if (!(node instanceof Element)) return node.textContent ?? '';
+  const standIn = STAND_INS.find(([selector]) => node.matches(selector));
+  if (standIn) return standIn[1](node);
+  const inner = [...node.childNodes].map(textOf).join('');
+  return node.matches(BLOCKS) ? `${inner}\n` : inner;
+}
+
+/** A message's HTML as short text, for places outside of the page. What a spoiler hides stays hidden. */
+export function plainText(html: string, length: number): string {
+  const text = [...sanitize(html).childNodes].map(textOf).join('');
+  return shortened(text.replaceAll(/\n\s*\n+/g, '\n').trim(), length);
+}
