@@ -40,7 +40,8 @@ describe('signing in and out in a browser', () => {
       await page.goto('/');
       await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
     }
-    await first.getByRole('button', { name: 'Sign out' }).click();
+    await first.getByRole('button', { name: 'Your menu' }).click();
+    await first.getByRole('menuitem', { name: 'Sign out' }).click();
     for (const page of [first, second]) await page.getByLabel('Password').waitFor();
     expect(await profile.cookies()).toEqual([]);
   });

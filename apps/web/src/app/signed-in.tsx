@@ -10,6 +10,7 @@ import { t } from '../strings/strings';
 import { Inbox } from '../views/inbox/inbox';
 import { NarrowTitle, narrowTitle } from '../views/conversation/narrow-title';
 import { hasOverlay, OpenOverlay } from './overlays';
+import { PeopleLayer } from './people-layer';
 import { useOwnLook } from './use-own-look';
 
 const loadConversation = () => import('../views/conversation/conversation');
@@ -83,6 +84,7 @@ function View() {
         <Inbox />
       )}
       {address.kind === 'overlay' && <OpenOverlay name={address.name} path={address.path} behind={behind} />}
+      <PeopleLayer />
     </Frame>
   );
 }

@@ -59,6 +59,7 @@ export const KEYS = [
   { command: 'quote', chords: ['>'], group: 'writing' },
 
   { command: 'messageMenu', chords: ['i'], group: 'menus' },
+  { command: 'senderCard', chords: ['u'], group: 'menus' },
 ] as const satisfies readonly KeySpec[];
 
 export type Command = (typeof KEYS)[number]['command'];

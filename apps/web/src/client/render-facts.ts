@@ -27,7 +27,8 @@ export function useRenderFacts(): RenderFacts {
     () => ({
       ownUserId,
       userName: (id) => users.get(id)?.full_name,
-      groupName: (id) => groups.get(id)?.name,
+      // Those of roles are called differently in each language: the text stays as it was sent.
+      groupName: (id) => (groups.get(id)?.is_system_group ? undefined : groups.get(id)?.name),
       isOwnGroup: (id) => isIn({ groups }, id, ownUserId),
       channelName: (id) => channels.get(id)?.name,
       emptyTopicName: organization.realm_empty_topic_display_name,

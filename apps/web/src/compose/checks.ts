@@ -1,8 +1,8 @@
-import { canMentionWildcard, decideDirectMessage, decidePost, decideTopic } from '@stoa/policy';
-import { directKey } from '../store/conversation';
+import { canMentionWildcard, decidePost, decideTopic } from '@stoa/policy';
 import { SettingGroups, policyUserOf, standingOf } from '../store/standing';
 import type { Channel, State } from '../store/state';
 import { isResolved, topicKey } from '../store/topics';
+import { directMessageDecision } from '../store/user-permissions';
 import { userOf } from '../store/users';
 import type { Target } from './target';
 
@@ -116,16 +116,7 @@ function directProblem(state: State, { target }: Written): Problem | undefined {
   if (target.userIds.length === 0) return { kind: 'nobody' };
   const gone = target.userIds.map((id) => userOf(state, id)).find((user) => !user.is_active);
   if (gone) return { kind: 'deactivated', name: gone.full_name };
-  const groups = new SettingGroups(state);
-  const { realm_direct_message_permission_group, realm_direct_message_initiator_group } = state.organization;
-  const decision = decideDirectMessage({
-    sender: policyUserOf(state, state.userId),
-    others: target.userIds.filter((id) => id !== state.userId).map((id) => policyUserOf(state, id)),
-    hasEarlierMessages: state.recentDirects.has(directKey(target.userIds, state.userId)),
-    directMessagePermissionGroup: groups.idOf(realm_direct_message_permission_group),
-    directMessageInitiatorGroup: groups.idOf(realm_direct_message_initiator_group),
-    groups: groups.graph(),
-  });
+  const decision = directMessageDecision(state, target.userIds);
   return decision === 'allowed' ? undefined : DIRECT_PROBLEMS[decision];
 }
 

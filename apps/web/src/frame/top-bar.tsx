@@ -1,7 +1,8 @@
-import { LogOut, Menu, Search } from 'lucide-react';
+import { Menu, Search } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { useClient, useClientState } from '../client/client';
+import { useClientState } from '../client/client';
 import { useCommands } from '../client/commands';
+import { withPeopleTexts } from '../parts/with-people-texts';
 import { userOf } from '../store/users';
 import { t } from '../strings/strings';
 import { Avatar } from '../ui/avatar';
@@ -35,6 +36,27 @@ function SearchPart() {
   );
 }
 
+const PersonalMenu = lazy(() => withPeopleTexts(import('./personal-menu')));
+
+/** Who is signed in; the menu is loaded when it is asked for. */
+function OwnAccount() {
+  const own = useClientState((state) => userOf(state, state.userId));
+  const [isAsked, setAsked] = useState(false);
+  const button = (
+    <button type="button" className="own-account" aria-haspopup="menu" onClick={() => setAsked(true)}>
+      <Avatar userId={own.user_id} name={own.full_name} url={own.avatar_url} size={1.75} />
+      <span className="own-name">{own.full_name}</span>
+      <span className="visually-hidden">{t('frame.personalMenu')}</span>
+    </button>
+  );
+  if (!isAsked) return button;
+  return (
+    <Suspense fallback={button}>
+      <PersonalMenu trigger={button} />
+    </Suspense>
+  );
+}
+
 interface TopBarProps {
   heading: ReactNode;
   onMenu: () => void;
@@ -43,8 +65,6 @@ interface TopBarProps {
 
 /** What the view is called, and what is wanted from everywhere. */
 export function TopBar({ heading, onMenu, isMenuOpen }: TopBarProps) {
-  const { signOut } = useClient();
-  const own = useClientState((state) => userOf(state, state.userId));
   return (
     <header className="top-bar">
       <IconButton className="sidebar-toggle" label={t('frame.menu')} aria-expanded={isMenuOpen} onClick={onMenu}>
@@ -52,13 +72,7 @@ export function TopBar({ heading, onMenu, isMenuOpen }: TopBarProps) {
       </IconButton>
       <h1>{heading}</h1>
       <SearchPart />
-      <span className="own-account">
-        <Avatar userId={own.user_id} name={own.full_name} url={own.avatar_url} size={1.75} />
-        <span className="own-name">{own.full_name}</span>
-      </span>
-      <IconButton label={t('frame.signOut')} onClick={() => void signOut()}>
-        <LogOut size="1.125rem" aria-hidden="true" />
-      </IconButton>
+      <OwnAccount />
     </header>
   );
 }

@@ -1,4 +1,4 @@
-import { type MouseEvent, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef } from 'react';
 import { codeOf } from './code-blocks';
 import { decorate } from './decorate';
 import type { MessageFacts, RenderFacts } from './facts';
@@ -7,10 +7,39 @@ import { toggleSpoiler } from './spoilers';
 import { t } from '../strings/strings';
 import './message-content.css';
 
+/** Somebody, or a group, that a message mentions. */
+export interface Mention {
+  readonly kind: 'user' | 'group';
+  readonly id: number;
+  readonly element: HTMLElement;
+}
+
 interface MessageContentProps {
   html: string;
   facts: RenderFacts;
   message: MessageFacts;
+  /** Mentions are pressed like buttons; without it they are text. */
+  onMention?: (mention: Mention) => void;
+}
+
+const MENTIONS = '.user-mention, .user-group-mention';
+
+/** Who is meant; undefined for wildcards. */
+function mentionAt(target: EventTarget): Mention | undefined {
+  const element = target instanceof Element ? target.closest<HTMLElement>(MENTIONS) : null;
+  if (!element) return undefined;
+  const kind = element.classList.contains('user-mention') ? 'user' : 'group';
+  const id = Number(element.getAttribute(kind === 'user' ? 'data-user-id' : 'data-user-group-id') ?? 'none');
+  return Number.isSafeInteger(id) ? { kind, id, element } : undefined;
+}
+
+function makeMentionsButtons(root: DocumentFragment): void {
+  for (const element of root.querySelectorAll<HTMLElement>(MENTIONS)) {
+    if (!mentionAt(element)) continue;
+    element.setAttribute('role', 'button');
+    element.setAttribute('aria-haspopup', 'dialog');
+    element.tabIndex = 0;
+  }
 }
 
 async function copy(button: Element): Promise<void> {
@@ -29,17 +58,29 @@ function act(button: Element): void {
 }
 
 /** The HTML of a message, as safe elements made of what it says. */
-export function MessageContent({ html, facts, message }: MessageContentProps) {
+export function MessageContent({ html, facts, message, onMention }: MessageContentProps) {
   const place = useRef<HTMLDivElement>(null);
+  const isPressable = onMention !== undefined;
   useLayoutEffect(() => {
     const content = sanitize(html);
     decorate(content, facts, message);
+    if (isPressable) makeMentionsButtons(content);
     place.current?.replaceChildren(content);
-  }, [html, facts, message]);
+  }, [html, facts, message, isPressable]);
+  const press = (event: { target: EventTarget; preventDefault(): void }): void => {
+    const mention = onMention && mentionAt(event.target);
+    if (!mention) return;
+    event.preventDefault();
+    onMention(mention);
+  };
   const onClick = (event: MouseEvent): void => {
     const button = event.target instanceof Element ? event.target.closest('button[data-action]') : null;
     if (button) act(button);
+    else press(event);
   };
-  // The buttons inside are the controls; the box only hears their clicks.
-  return <div ref={place} className="message-content" dir="auto" onClick={onClick} />;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' || event.key === ' ') press(event);
+  };
+  // The buttons inside are the controls; the box only hears of them.
+  return <div ref={place} className="message-content" dir="auto" onClick={onClick} onKeyDown={onKeyDown} />;
 }

@@ -7,7 +7,7 @@ type Groups = State['groups'];
 const membersByGroups = new WeakMap<Groups, Map<number, ReadonlySet<number>>>();
 
 /** Everybody who is in a group, directly or through subgroups; nobody if there is no such group. */
-function membersOf(groups: Groups, groupId: number): ReadonlySet<number> {
+export function membersOf(groups: Groups, groupId: number): ReadonlySet<number> {
   let known = membersByGroups.get(groups);
   if (!known) membersByGroups.set(groups, (known = new Map()));
   const members = known.get(groupId) ?? collect(groups, [groupId]);

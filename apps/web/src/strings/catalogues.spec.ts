@@ -1,6 +1,8 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import german from './de.json';
 import english from './en.json';
+import peopleGerman from './people.de.json';
+import peopleEnglish from './people.en.json';
 import settingsGerman from './settings.de.json';
 import settingsEnglish from './settings.en.json';
 
@@ -27,6 +29,7 @@ function askedOf(text: string, language: string): string[] {
 describe.each([
   ['the client', english, german],
   ['the settings', settingsEnglish, settingsGerman],
+  ['people', peopleEnglish, peopleGerman],
 ] as [string, Record<string, string>, Record<string, string>][])('texts of %s', (_part, inEnglish, inGerman) => {
   it('are complete in German', () => {
     expect(Object.keys(inGerman).sort()).toEqual(Object.keys(inEnglish).sort());

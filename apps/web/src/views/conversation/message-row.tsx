@@ -3,7 +3,9 @@ import { type FocusEvent, type PointerEvent, Suspense, lazy, memo, useEffect, us
 import { useClient, useClientState } from '../../client/client';
 import { useRenderFacts } from '../../client/render-facts';
 import { selection } from '../../client/selection';
-import { MessageContent } from '../../render/message-content';
+import { openCard } from '../../parts/people-cards';
+import { StatusEmoji } from '../../parts/status-emoji';
+import { type Mention, MessageContent } from '../../render/message-content';
 import type { MessageFacts } from '../../render/facts';
 import type { Message } from '../../store/message';
 import { useSlice } from '../../store/store';
@@ -16,7 +18,9 @@ import { toggleCollapsed } from './actions/message-actions';
 import { menuWanted, messageDialog } from './actions/message-dialog';
 import { MessageTools } from './message-tools';
 import { Reactions } from './reactions';
+import { reveal, revealed } from './revealed';
 import { EditingMark } from './typing-row';
+import { useViewNarrow } from './view-narrow';
 
 const EditBox = lazy(() => import('./edit-box'));
 
@@ -133,18 +137,37 @@ function useActive(messageId: number, select: () => void) {
   };
 }
 
+/** Whether it is hidden because its sender is muted; each such message can be shown by itself. */
+function useHidden({ id, sender_id }: Message): boolean {
+  const isMuted = useClientState((state) => state.mutedUsers.has(sender_id));
+  return useSlice(revealed, (ids) => isMuted && !ids.has(id));
+}
+
 function Body({ message }: { message: Message }) {
   const facts = useRenderFacts();
   const messageFacts = useFactsOf(message);
   const edit = useSlice(edits, (all) => all.get(message.id));
   const isCollapsed = message.flags.has('collapsed');
+  const isHidden = useHidden(message);
   const client = useClient();
-  const content = <MessageContent html={message.content} facts={facts} message={messageFacts} />;
+  const view = useViewNarrow();
+  const showMentioned = ({ kind, id, element }: Mention): void =>
+    openCard.set({ kind, id, anchor: element, from: { messageId: message.id, view } });
+  const content = (
+    <MessageContent html={message.content} facts={facts} message={messageFacts} onMention={showMentioned} />
+  );
   if (edit) {
     return (
       <Suspense fallback={content}>
         <EditBox message={message} edit={edit} />
       </Suspense>
+    );
+  }
+  if (isHidden) {
+    return (
+      <Button kind="quiet" className="message-expand" onClick={() => reveal(message.id)}>
+        {t('message.showMuted')}
+      </Button>
     );
   }
   if (isCollapsed) {
@@ -157,6 +180,24 @@ function Body({ message }: { message: Message }) {
   return content;
 }
 
+interface SenderProps {
+  message: Message;
+  name: string;
+  /** Otherwise the name only stands there for screen readers. */
+  onPress?: (event: { currentTarget: Element }) => void;
+}
+
+/** Who wrote it, and the way to the card about them. */
+function Sender({ message, name, onPress }: SenderProps) {
+  const id = `sender-${message.id}`;
+  if (!onPress) return <bdi id={id}>{name}</bdi>;
+  return (
+    <button type="button" id={id} className="message-sender" aria-haspopup="dialog" onClick={onPress}>
+      <bdi>{name}</bdi>
+    </button>
+  );
+}
+
 /** One message: who, what, when, what others made of it, and what can be done with it. */
 export const MessageRow = memo(function MessageRow({ message, showsSender }: MessageRowProps) {
   const sender = useClientState((state) => userOf(state, message.sender_id));
@@ -164,6 +205,11 @@ export const MessageRow = memo(function MessageRow({ message, showsSender }: Mes
   const { row, isSelected, takesFocus, select } = useSelected(message.id);
   const active = useActive(message.id, select);
   const isRead = message.flags.has('read');
+  const view = useViewNarrow();
+  const showSender = ({ currentTarget: anchor }: { currentTarget: Element }): void =>
+    openCard.set({ kind: 'user', id: message.sender_id, anchor, from: { messageId: message.id, view } });
+  const isHidden = useHidden(message);
+  const name = isHidden ? t('user.muted') : sender.full_name;
   const tint = isMentioned || isWildcardMentioned ? 'mention' : message.type;
   return (
     <article
@@ -185,20 +231,24 @@ export const MessageRow = memo(function MessageRow({ message, showsSender }: Mes
       {...active.handlers}
     >
       <div className="message-side">
-        {showsSender && <Avatar userId={sender.user_id} name={sender.full_name} url={sender.avatar_url} />}
+        {showsSender && (
+          // The name beside it is the control; the picture is only larger to hit.
+          <button type="button" className="message-picture" tabIndex={-1} aria-hidden="true" onClick={showSender}>
+            <Avatar userId={sender.user_id} name={name} url={isHidden ? null : sender.avatar_url} />
+          </button>
+        )}
       </div>
       <div className="message-body">
         <div className={showsSender ? 'message-head' : 'visually-hidden'}>
-          <span id={`sender-${message.id}`} className="message-sender">
-            <bdi>{sender.full_name}</bdi>
-          </span>
+          <Sender message={message} name={name} onPress={showsSender ? showSender : undefined} />
+          {showsSender && !isHidden && <StatusEmoji userId={sender.user_id} />}
           {sender.is_bot && <span className="message-mark">{t('user.bot')}</span>}
           {showsSender && <ChangeMark message={message} />}
           {showsSender && <EditingMark messageId={message.id} />}
         </div>
         <Body message={message} />
         {!showsSender && <ChangeMark message={message} />}
-        <Reactions message={message} />
+        {!isHidden && <Reactions message={message} />}
       </div>
       <div className="message-end">
         {message.flags.has('starred') && (

@@ -1,6 +1,6 @@
 import { Copy, Download } from 'lucide-react';
 import { useClientState } from '../../client/client';
-import { notify } from '../../client/notices';
+import { copyText } from '../../client/copy';
 import { t } from '../../strings/strings';
 import { ts } from '../../strings/settings-strings';
 import { Button } from '../../ui/button';
@@ -8,16 +8,6 @@ import { Button } from '../../ui/button';
 /** A file as programs of this API read it. */
 function keyFile(email: string, key: string, site: string): string {
   return `[api]\nemail=${email}\nkey=${key}\nsite=${site}\n`;
-}
-
-async function copy(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    notify(t('message.copied'));
-  } catch (error) {
-    if (!(error instanceof DOMException)) throw error;
-    notify(t('message.notCopied'));
-  }
 }
 
 function download(name: string, text: string): void {
@@ -36,7 +26,7 @@ export function KeyShown({ email, apiKey }: { email: string; apiKey: string }) {
     <div className="settings-form">
       <code className="key-shown">{apiKey}</code>
       <div className="inline-form">
-        <Button onClick={() => void copy(apiKey)}>
+        <Button onClick={() => void copyText(apiKey, t('message.copied'))}>
           <Copy size="1em" aria-hidden="true" /> {ts('apiKey.copy')}
         </Button>
         <Button onClick={() => download('.zuliprc', keyFile(email, apiKey, site))}>

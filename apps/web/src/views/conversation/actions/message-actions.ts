@@ -10,7 +10,7 @@ import { RESOLVED_PREFIX } from '@stoa/policy';
 import { call } from '../../../api/client';
 import { act } from '../../../client/act';
 import type { Client } from '../../../client/client';
-import { confirmDone, notify } from '../../../client/notices';
+import { copyText } from '../../../client/copy';
 import { mentionOf, quoteOf } from '../../../compose/quote';
 import { targetOfMessage, writeTo } from '../../../compose/target';
 import { type Narrow, narrowKey } from '../../../narrow/terms';
@@ -21,6 +21,7 @@ import { isResolved, unresolvedName } from '../../../store/topics';
 import { isAmbiguous, userOf } from '../../../store/users';
 import { t } from '../../../strings/strings';
 import { messageAddress } from '../../../parts/addresses';
+import { openCard } from '../../../parts/people-cards';
 import { wireNarrow } from '../../../windows/message-loader';
 import { pauseReading } from '../mark-read';
 import { sourceOf } from './editing';
@@ -69,23 +70,13 @@ function messageUrl(state: State, message: Message): string {
   return `${location.origin}/${messageAddress(state, message)}`;
 }
 
-async function copy(text: string, done: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    confirmDone(done);
-  } catch {
-    // The browser does not let the page write there.
-    notify(t('message.notCopied'));
-  }
-}
-
 export function copyLink({ store }: Client, message: Message): void {
-  void copy(messageUrl(store.get(), message), t('message.linkCopied'));
+  void copyText(messageUrl(store.get(), message), t('message.linkCopied'));
 }
 
 export async function copyMarkdown(message: Message): Promise<void> {
   const source = await sourceOf(message.id);
-  if (source !== undefined) await copy(source, t('message.markdownCopied'));
+  if (source !== undefined) await copyText(source, t('message.markdownCopied'));
 }
 
 function senderMention(state: State, userId: number, isSilent: boolean): string {
@@ -105,6 +96,14 @@ export async function quote({ store }: Client, message: Message, view: Narrow): 
     source,
   });
   writeTo(narrowKey(view), targetOfMessage(message), text);
+}
+
+/** Says who the sender is, beside the message. */
+export function openSenderCard({ id, sender_id }: Message, view: Narrow): boolean {
+  const anchor = document.querySelector(`[data-message-id="${id}"]`);
+  if (!anchor) return false;
+  openCard.set({ kind: 'user', id: sender_id, anchor, from: { messageId: id, view } });
+  return true;
 }
 
 /** Opens the compose box for the message's conversation. */

@@ -5,7 +5,16 @@ import type { Narrow } from '../../../narrow/terms';
 import type { Message } from '../../../store/message';
 import { type MessagePermissions, permissionsFor } from '../../../store/message-permissions';
 import { beginEdit } from './editing';
-import { copyLink, markUnreadFrom, quote, reply, toggleCollapsed, toggleReaction, toggleStar } from './message-actions';
+import {
+  copyLink,
+  markUnreadFrom,
+  openSenderCard,
+  quote,
+  reply,
+  toggleCollapsed,
+  toggleReaction,
+  toggleStar,
+} from './message-actions';
 import { openMedia } from '../viewer/open-media';
 import { type MessageDialog, menuWanted, messageDialog } from './message-dialog';
 
@@ -47,5 +56,6 @@ export function useMessageCommands(view: Narrow): void {
     history: on((message, may) => may.canSeeHistory && open(message, 'history')),
     receipts: on((message, may) => may.canSeeReadReceipts && open(message, 'read-receipts')),
     messageMenu: on(({ id }) => menuWanted.set(id)),
+    senderCard: on((message) => openSenderCard(message, view)),
   });
 }

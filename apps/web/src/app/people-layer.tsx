@@ -1,0 +1,49 @@
+import { lazy, Suspense } from 'react';
+import { openCard, peopleDialog } from '../parts/people-cards';
+import { useSlice } from '../store/store';
+import { withPeopleTexts } from '../parts/with-people-texts';
+
+const UserCard = lazy(async () => ({
+  default: (await withPeopleTexts(import('../views/people/user-card'))).UserCard,
+}));
+const GroupCard = lazy(async () => ({
+  default: (await withPeopleTexts(import('../views/people/group-card'))).GroupCard,
+}));
+const StatusDialog = lazy(async () => ({
+  default: (await withPeopleTexts(import('../views/people/status-dialog'))).StatusDialog,
+}));
+const MuteDialog = lazy(async () => ({
+  default: (await withPeopleTexts(import('../views/people/mute-dialog'))).MuteDialog,
+}));
+
+const closeCard = (): void => openCard.set(undefined);
+const closeDialog = (): void => peopleDialog.set(undefined);
+
+function Card() {
+  const card = useSlice(openCard, (open) => open);
+  if (!card) return null;
+  const Shown = card.kind === 'user' ? UserCard : GroupCard;
+  return <Shown key={`${card.kind} ${card.id}`} {...card} onClose={closeCard} />;
+}
+
+function PeopleDialogs() {
+  const dialog = useSlice(peopleDialog, (open) => open);
+  switch (dialog?.kind) {
+    case undefined:
+      return null;
+    case 'status':
+      return <StatusDialog onClose={closeDialog} />;
+    case 'mute':
+      return <MuteDialog userId={dialog.userId} onClose={closeDialog} />;
+  }
+}
+
+/** Cards and dialogs about people, over whatever asked for them; each is loaded when it is opened first. */
+export function PeopleLayer() {
+  return (
+    <Suspense>
+      <Card />
+      <PeopleDialogs />
+    </Suspense>
+  );
+}

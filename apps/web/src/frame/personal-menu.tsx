@@ -1,0 +1,76 @@
+import { Eye, EyeOff, LogOut, MessageCircle, Send, Settings, Smile, SmilePlus } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { namesOf, useClient, useClientState } from '../client/client';
+import { goTo } from '../client/location';
+import { narrowAddress } from '../narrow/address';
+import { directNarrow } from '../narrow/terms';
+import { clearStatus, hasStatus, setInvisible } from '../parts/people-actions';
+import { peopleDialog } from '../parts/people-cards';
+import { roleText } from '../parts/role-text';
+import { userOf } from '../store/users';
+import { tp } from '../strings/people-strings';
+import { t } from '../strings/strings';
+import { Menu, MenuItem, MenuLine } from '../ui/menu';
+
+function StatusItems() {
+  const client = useClient();
+  const isSet = useClientState((state) => hasStatus(state, state.userId));
+  const isVisible = useClientState((state) => state.settings.presence_enabled);
+  return (
+    <>
+      <MenuItem icon={SmilePlus} onSelect={() => peopleDialog.set({ kind: 'status' })}>
+        {isSet ? tp('status.edit') : tp('status.set')}
+      </MenuItem>
+      {isSet && (
+        <MenuItem icon={Smile} onSelect={clearStatus}>
+          {tp('status.clear')}
+        </MenuItem>
+      )}
+      <MenuItem icon={isVisible ? EyeOff : Eye} onSelect={() => setInvisible(client, isVisible)}>
+        {isVisible ? tp('invisible.on') : tp('invisible.off')}
+      </MenuItem>
+    </>
+  );
+}
+
+function PlaceItems() {
+  const { store } = useClient();
+  const state = store.get();
+  const names = namesOf(state);
+  return (
+    <>
+      <MenuItem icon={MessageCircle} onSelect={() => goTo(narrowAddress(directNarrow([state.userId]), names))}>
+        {tp('menu.self')}
+      </MenuItem>
+      <MenuItem
+        icon={Send}
+        onSelect={() => goTo(narrowAddress([{ operator: 'sender', operand: state.userId }], names))}
+      >
+        {tp('menu.sent')}
+      </MenuItem>
+      <MenuItem icon={Settings} onSelect={() => goTo('#settings')}>
+        {t('settings.open')}
+      </MenuItem>
+    </>
+  );
+}
+
+/** What is about oneself: status, own messages, settings, the way out (web-details.md A.1). */
+export default function PersonalMenu({ trigger }: { trigger: ReactElement }) {
+  const { signOut } = useClient();
+  const own = useClientState((state) => userOf(state, state.userId));
+  return (
+    <Menu trigger={trigger} label={t('frame.personalMenu')} isOpenAtFirst>
+      <p className="menu-label">
+        <bdi>{own.full_name}</bdi> · {roleText(own.role)}
+      </p>
+      <StatusItems />
+      <MenuLine />
+      <PlaceItems />
+      <MenuLine />
+      <MenuItem icon={LogOut} onSelect={() => void signOut()}>
+        {t('frame.signOut')}
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,70 @@
+import { eventually, sharedCluster } from '@stoa/testing';
+import { type Channel, createChannel } from '../support/channels';
+import { sendToChannel } from '../support/messages';
+import { type Person, unique } from '../support/people';
+import { addressOf } from './support/client-page';
+import { useVisits } from './support/visits';
+import { type WebOrganization, createWebOrganization } from './support/web-organization';
+
+describe('people in a browser', () => {
+  let organization: WebOrganization;
+  let ada: Person;
+  let bo: Person;
+  let channel: Channel;
+  const visits = useVisits(() => organization);
+
+  beforeAll(async () => {
+    organization = await createWebOrganization(await sharedCluster());
+    ada = await organization.createPerson('Ada');
+    bo = await organization.createPerson('Bo');
+    channel = await createChannel(ada, [bo]);
+  });
+
+  it('shows who writes and who is mentioned, and hides whom one mutes', async () => {
+    const topic = unique('topic');
+    await sendToChannel(bo, channel, { topic, content: `hello @**${ada.fullName}**` });
+    const hers = await visits.open(ada, addressOf.topic(channel, topic));
+    const message = hers.messageWith('hello');
+    const card = (person: Person) => hers.page.getByRole('dialog', { name: `About ${person.fullName}` });
+    await message.getByRole('button', { name: `@${ada.fullName}` }).press('Enter');
+    await card(ada).getByRole('link', { name: 'Edit your profile' }).waitFor();
+    await hers.page.keyboard.press('Escape');
+    await card(ada).waitFor({ state: 'detached' });
+    const sender = message.getByRole('button', { name: bo.fullName, exact: true });
+    await sender.click();
+    await card(bo).getByText('Member', { exact: true }).waitFor();
+    await card(bo).getByRole('button', { name: 'Mute…' }).click();
+    await hers.page
+      .getByRole('dialog', { name: `Mute ${bo.fullName}?` })
+      .getByRole('button', { name: 'Mute' })
+      .click();
+    await message.waitFor({ state: 'detached' });
+    expect(await hers.main.getByText(bo.fullName).count()).toBe(0);
+    await hers.main.getByRole('button', { name: 'Show a message of somebody you muted' }).click();
+    await message.waitFor();
+    const { muted_users: muted } = await ada.client.succeed('POST', '/register', {
+      fetch_event_types: ['muted_users'],
+    });
+    expect(muted.map(({ id }: { id: number }) => id)).toEqual([bo.userId]);
+    await ada.client.succeed('DELETE', `/users/me/muted_users/${bo.userId}`);
+  });
+
+  it('sets a status that others see beside the name', async () => {
+    const topic = unique('topic');
+    await sendToChannel(ada, channel, { topic, content: 'busy soon' });
+    const his = await visits.open(bo, addressOf.topic(channel, topic));
+    await his.messageWith('busy soon').waitFor();
+    const hers = await visits.open(ada, '#inbox');
+    await hers.page.getByRole('button', { name: 'Your menu' }).click();
+    await hers.page.getByRole('menuitem', { name: 'Set a status…' }).click();
+    const dialog = hers.page.getByRole('dialog', { name: 'Your status' });
+    await dialog.getByRole('button', { name: 'In a meeting' }).click();
+    await dialog.getByRole('button', { name: 'Set status' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await his.messageWith('busy soon').getByRole('img', { name: 'In a meeting' }).waitFor();
+    await eventually(async () => {
+      const { status } = await bo.client.succeed('GET', `/users/${ada.userId}/status`);
+      return status.status_text === 'In a meeting';
+    });
+  });
+});
