@@ -67,4 +67,30 @@ describe('people in a browser', () => {
       return status.status_text === 'In a meeting';
     });
   });
+
+  it('lists who is there, and finds people by keys', async () => {
+    const topic = unique('topic');
+    await sendToChannel(bo, channel, { topic, content: 'who is here?' });
+    const { page } = await visits.open(ada, addressOf.topic(channel, topic), {
+      viewport: { width: 1300, height: 800 },
+    });
+    const people = page.getByRole('complementary', { name: 'People' });
+    const conversation = people.getByRole('heading', { name: 'This conversation' });
+    await conversation.waitFor();
+    await people.getByRole('link', { name: bo.fullName }).waitFor();
+    await people.getByRole('link', { name: `Active ${ada.fullName}` }).waitFor();
+    await page.getByRole('article').first().focus();
+    await page.keyboard.press('w');
+    await page.keyboard.type(bo.fullName.slice(0, 8));
+    await conversation.waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(new RegExp(`#narrow/dm/${bo.userId}`));
+    await page.getByRole('button', { name: 'Hide people' }).click();
+    await people.waitFor({ state: 'detached' });
+    await page.setViewportSize({ width: 390, height: 700 });
+    await page.getByRole('button', { name: 'Show people' }).click();
+    const dialog = page.getByRole('dialog', { name: 'People' });
+    await dialog.getByRole('link', { name: ada.fullName }).click();
+    await dialog.waitFor({ state: 'detached' });
+  });
 });

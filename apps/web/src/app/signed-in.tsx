@@ -68,6 +68,7 @@ function View() {
     <Frame
       key={language}
       title={title}
+      narrow={view.kind === 'narrow' ? view.narrow : undefined}
       heading={view.kind === 'narrow' ? <NarrowTitle narrow={view.narrow} /> : title}
       banner={
         <>

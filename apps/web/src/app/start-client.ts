@@ -83,7 +83,7 @@ function makeConnection({ status, signal, loader, notifier }: Parts): Connection
     // Windows that are marked stale are opened again by the views that show them.
     onRefetch: () => undefined,
     onEvents: (events) => void notifier()?.then((loaded) => loaded.note(events), log),
-    isPresenceWatched: () => false,
+    isPresenceWatched: () => document.visibilityState === 'visible',
     log,
     signal,
   });

@@ -1,37 +1,33 @@
-import { type ReactNode, useEffect, useState } from 'react';
-import { useClientState } from '../client/client';
-import { titleCount } from '../store/unread-badges';
+import { type ReactNode, useState } from 'react';
+import type { Narrow } from '../narrow/terms';
 import { t } from '../strings/strings';
 import { Notices } from './notices';
 import { HelpDialog } from './help/help-dialog';
 import { useKeyboard } from './keyboard';
 import { useNavigationCommands } from './navigation-commands';
 import { Palettes } from './palette/palettes';
+import { usePeoplePane } from './people/people-pane';
+import { PeopleSidebar } from './people/people-sidebar';
 import { Sidebar } from './sidebar';
 import { TopBar } from './top-bar';
+import { useTabTitle } from './use-tab-title';
 import './frame.css';
 
 interface FrameProps {
   /** What the view is called, for the bar and the window's title. */
   title: string;
   heading: ReactNode;
+  /** What the view shows, if it is messages. */
+  narrow?: Narrow;
   banner?: ReactNode;
   children: ReactNode;
 }
 
-/** `(3) view - organization`, as the tab shows it. */
-function useDocumentTitle(title: string): void {
-  const organization = useClientState((state) => state.organization.realm_name);
-  const count = useClientState(titleCount);
-  useEffect(() => {
-    document.title = `${count > 0 ? `(${count}) ` : ''}${title} - ${organization} - ${t('app.name')}`;
-  }, [title, organization, count]);
-}
-
 /** What stands around every view: the bar on top, the ways to everything else at the side. */
-export function Frame({ title, heading, banner, children }: FrameProps) {
+export function Frame({ title, heading, narrow, banner, children }: FrameProps) {
   const [isMenuOpen, setMenuOpen] = useState(false);
-  useDocumentTitle(title);
+  useTabTitle(title);
+  const people = usePeoplePane();
   useKeyboard();
   useNavigationCommands();
   return (
@@ -39,13 +35,14 @@ export function Frame({ title, heading, banner, children }: FrameProps) {
       <a className="skip-link" href="#main-view" onClick={(event) => focusMain(event)}>
         {t('frame.skip')}
       </a>
-      <TopBar heading={heading} isMenuOpen={isMenuOpen} onMenu={() => setMenuOpen(!isMenuOpen)} />
+      <TopBar heading={heading} isMenuOpen={isMenuOpen} onMenu={() => setMenuOpen(!isMenuOpen)} people={people} />
       {banner}
       <div className="panes">
         <Sidebar onNavigate={() => setMenuOpen(false)} />
         <main id="main-view" tabIndex={-1} aria-label={title}>
           {children}
         </main>
+        <PeopleSidebar pane={people} narrow={narrow} />
       </div>
       <Notices />
       <HelpDialog />

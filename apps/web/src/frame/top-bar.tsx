@@ -1,4 +1,4 @@
-import { Menu, Search } from 'lucide-react';
+import { Menu, Search, Users } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useClientState } from '../client/client';
 import { useCommands } from '../client/commands';
@@ -7,6 +7,8 @@ import { userOf } from '../store/users';
 import { t } from '../strings/strings';
 import { Avatar } from '../ui/avatar';
 import { IconButton } from '../ui/button';
+import { Brand } from './brand';
+import type { PeoplePane } from './people/people-pane';
 
 const SearchBar = lazy(async () => ({ default: (await import('./search/search-bar')).SearchBar }));
 
@@ -61,17 +63,27 @@ interface TopBarProps {
   heading: ReactNode;
   onMenu: () => void;
   isMenuOpen: boolean;
+  people: PeoplePane;
 }
 
 /** What the view is called, and what is wanted from everywhere. */
-export function TopBar({ heading, onMenu, isMenuOpen }: TopBarProps) {
+export function TopBar({ heading, onMenu, isMenuOpen, people }: TopBarProps) {
   return (
     <header className="top-bar">
       <IconButton className="sidebar-toggle" label={t('frame.menu')} aria-expanded={isMenuOpen} onClick={onMenu}>
         <Menu size="1.25rem" aria-hidden="true" />
       </IconButton>
+      <Brand />
       <h1>{heading}</h1>
       <SearchPart />
+      <IconButton
+        className="people-toggle"
+        label={people.isOpen ? t('people.hide') : t('people.show')}
+        aria-expanded={people.isOpen}
+        onClick={() => people.setOpen(!people.isOpen)}
+      >
+        <Users size="1.125rem" aria-hidden="true" />
+      </IconButton>
       <OwnAccount />
     </header>
   );

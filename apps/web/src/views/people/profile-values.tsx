@@ -42,7 +42,7 @@ function Rendered({ html }: { html: string }) {
 }
 
 /** What somebody says under a field of the organization (organization.md 8). */
-export function ProfileValue({ field, entry: { value, rendered_value } }: { field: ProfileField; entry: Entry }) {
+function ProfileValue({ field, entry: { value, rendered_value } }: { field: ProfileField; entry: Entry }) {
   switch (field.type) {
     case FieldType.Choice:
       return <bdi>{fieldOptions(field.field_data).find((option) => option.value === value)?.text ?? value}</bdi>;
@@ -63,7 +63,7 @@ export function ProfileValue({ field, entry: { value, rendered_value } }: { fiel
 }
 
 /** Fields that somebody filled in, in the organization's order. */
-export function filledFields(
+function filledFields(
   fields: readonly ProfileField[],
   { profile_data = {} }: Pick<User, 'profile_data'>,
 ): readonly { field: ProfileField; entry: Entry }[] {

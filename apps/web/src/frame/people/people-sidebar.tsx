@@ -1,0 +1,61 @@
+import { type ReactNode, Suspense, lazy, useEffect, useRef } from 'react';
+import type { Narrow } from '../../narrow/terms';
+import { withPeopleTexts } from '../../parts/with-people-texts';
+import { t } from '../../strings/strings';
+import { Dialog } from '../../ui/dialog';
+import type { PeoplePane } from './people-pane';
+
+const PeopleList = lazy(() => withPeopleTexts(import('./people-list')));
+
+/** Over the middle of the window: whatever is done elsewhere closes it. */
+function Panel({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const onPointerDown = ({ target }: PointerEvent): void => {
+      const isInside = target instanceof Element && target.closest('.people-sidebar, .people-toggle, .popover');
+      if (!isInside) onClose();
+    };
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || document.querySelector('.popover, .dialog')) return;
+      event.preventDefault();
+      onClose();
+      document.querySelector<HTMLElement>('.people-toggle')?.focus();
+    };
+    document.addEventListener('pointerdown', onPointerDown, { signal });
+    // Before the keys of the view.
+    document.addEventListener('keydown', onKeyDown, { signal });
+    return () => leaving.abort();
+  }, [onClose]);
+  return (
+    <aside ref={panel} className="people-sidebar" data-kind="panel" aria-label={t('people.title')}>
+      {children}
+    </aside>
+  );
+}
+
+/** The list of people, where the window has room for it. */
+export function PeopleSidebar({ pane, narrow }: { pane: PeoplePane; narrow?: Narrow }) {
+  const { kind, isOpen, wanted, setOpen } = pane;
+  if (!isOpen) return null;
+  const close = (): void => setOpen(false);
+  const list = (
+    <Suspense>
+      <PeopleList narrow={narrow} wanted={wanted} onNavigate={kind === 'column' ? () => undefined : close} />
+    </Suspense>
+  );
+  if (kind === 'dialog') {
+    return (
+      <Dialog title={t('people.title')} size="page" onClose={close}>
+        {list}
+      </Dialog>
+    );
+  }
+  if (kind === 'panel') return <Panel onClose={close}>{list}</Panel>;
+  return (
+    <aside className="people-sidebar" aria-label={t('people.title')}>
+      {list}
+    </aside>
+  );
+}

@@ -1,0 +1,28 @@
+import { useEffect } from 'react';
+import { useClientState } from '../client/client';
+import { titleCount } from '../store/unread-badges';
+import { unreadCounts } from '../store/unread-counts';
+import { t } from '../strings/strings';
+import { showAppBadge, showTabIcon } from './tab-icon';
+
+/** `(3) view - organization` in the tab, and the number at its icon, as `desktop_icon_count_display` says. */
+export function useTabTitle(title: string): void {
+  const organization = useClientState((state) => state.organization.realm_name);
+  const count = useClientState(titleCount);
+  const hasDirects = useClientState((state) => unreadCounts(state).directs > 0);
+  useEffect(() => {
+    document.title = `${count > 0 ? `(${count}) ` : ''}${title} - ${organization || t('app.name')}`;
+  }, [title, organization, count]);
+  useEffect(() => {
+    showTabIcon({ count, hasDirects: count > 0 && hasDirects });
+    showAppBadge(count).catch(reportError);
+  }, [count, hasDirects]);
+  // Whoever signs out takes the number along.
+  useEffect(
+    () => () => {
+      showTabIcon({ count: 0, hasDirects: false });
+      showAppBadge(0).catch(reportError);
+    },
+    [],
+  );
+}
