@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Parameters, TestCluster, sharedCluster } from '@stoa/testing';
 import { Client } from 'undici';
 import { createChannel } from '../support/channels';
+import { systemGroups } from '../support/groups';
 import { sendToChannel } from '../support/messages';
 import { Organization, createOrganization } from '../support/organizations';
 import { Person, addPerson, createBot, unique } from '../support/people';
@@ -270,6 +271,35 @@ describe('after the answer to a write', () => {
         event_types: [],
       });
       expect(policies).toContainEqual(expect.objectContaining({ topic_name: topic, visibility_policy: 3 }));
+    }
+  });
+
+  it('a limited guest writes to no stranger, and comes to know none by trying', async () => {
+    const guest = await organization.createPerson('Gus', 600);
+    const roles = await systemGroups(owner);
+    const limit = (role: string) => write('PATCH', '/realm', { can_access_all_users_group: { new: roles[role] } });
+    const { subscriptions } = await guest.client.succeed('GET', '/users/me/subscriptions');
+    const names = subscriptions.map(({ name }: { name: string }) => name);
+    await write('DELETE', '/users/me/subscriptions', { subscriptions: names }, guest);
+    for (let round = 0; round < ROUNDS; round++) {
+      const [known, stranger] = [await organization.createPerson('Ada'), await organization.createPerson('Bea')];
+      const asked = (to: Person) =>
+        ({
+          path: '/messages',
+          method: 'POST',
+          as: guest,
+          form: { type: 'direct', to: `[${to.userId}]`, content: 'a' },
+        }) as const;
+      // Every replica has read that guests may write to everybody.
+      expect(await everywhere(asked(known))).toEqual(['200 ']);
+      await limit('role:members');
+      expect(await everywhere(asked(stranger))).toEqual([
+        '400 You do not have permission to access some of the recipients.',
+      ]);
+      expect(await everywhere({ path: `/users/${stranger.userId}`, as: guest })).toEqual([
+        '400 Insufficient permission',
+      ]);
+      await limit('role:everyone');
     }
   });
 

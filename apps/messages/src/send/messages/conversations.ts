@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { Database, WriteTransaction, lockRealm } from '@stoa/database';
+import { Database, type LockMode, WriteTransaction, lockRealm } from '@stoa/database';
 import { Directory, DirectoryUser, DirectoryView } from '@stoa/directory';
 import { isLimitedGuest } from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';
 import { ActorContext } from '@stoa/rpc';
-import { GuestAccessService } from '../../access/guest-access/guest-access.service';
+import { GuestAccessService, GuestFacts } from '../../access/guest-access/guest-access.service';
 import { SendMessageRepository } from '../storing/send-message.repository';
 import { policyUser } from '../../access/policy-user';
+
+/** Throws a DomainError unless these copies allow it. */
+type Decision = (view: DirectoryView) => Promise<unknown>;
 
 const CONVERSATIONS_REMEMBERED = 50_000;
 
@@ -33,19 +36,17 @@ export class Conversations {
    * The recipient id, made on first use: call it when everything else allows the send, as limited guests see from then
    * on with whom they talk, and get an event (users.md 3).
    * @param participants ascending
+   * @param allows the decision to write to them, which is taken again before a conversation is made
+   * @throws DomainError of `allows`
    */
-  async get(ctx: ActorContext, view: DirectoryView, participants: readonly DirectoryUser[]): Promise<number> {
+  async get(ctx: ActorContext, participants: readonly DirectoryUser[], allows: Decision): Promise<number> {
+    const { realmId } = ctx.actor;
     const userIds = idsOf(participants);
-    const key = keyOf(view.realmId, userIds);
+    const key = keyOf(realmId, userIds);
     const known = this.known.get(key);
     if (known !== undefined) return known;
-    const [settings, groups] = await Promise.all([view.settings(), view.groups()]);
-    const hasLimitedGuest = participants.some((user) =>
-      isLimitedGuest(policyUser(user), settings.canAccessAllUsersGroup, groups.graph),
-    );
-    const recipientId = hasLimitedGuest
-      ? await this.getWithGuests(ctx, userIds)
-      : await this.repository.directConversation(view.realmId, userIds);
+    const found = await this.repository.findDirectConversation(realmId, userIds);
+    const recipientId = found ?? (await this.make(ctx, userIds, allows));
     if (this.known.size >= CONVERSATIONS_REMEMBERED) this.known.clear();
     this.known.set(key, recipientId);
     return recipientId;
@@ -56,29 +57,50 @@ export class Conversations {
     this.known.delete(keyOf(realmId, userIds));
   }
 
-  /** Whom guests see is decided by subscriptions, settings and conversations: all of them change under this lock. */
-  private async getWithGuests(ctx: ActorContext, userIds: readonly number[]): Promise<number> {
-    const { realmId } = ctx.actor;
-    const found = await this.repository.findDirectConversation(realmId, userIds);
-    if (found !== null) return found;
-    const locks = [lockRealm(realmId, 'exclusive')];
-    return this.database.write(ctx, locks, (tx) => this.make(tx, userIds));
+  /**
+   * Decides with current copies under the realm's lock, below which whom guests see changes: a conversation that old
+   * copies allowed would stay when the send is refused, and let a guest see somebody for ever.
+   */
+  private async make(ctx: ActorContext, userIds: readonly number[], allows: Decision): Promise<number> {
+    const lock = (mode: LockMode) => [lockRealm(ctx.actor.realmId, mode)];
+    const made = await this.database.write(ctx, lock('shared'), (tx) => this.makeIn(tx, userIds, allows));
+    if (made !== 'tells-guests') return made;
+    return this.database.write(ctx, lock('exclusive'), (tx) => this.makeToldIn(tx, userIds, allows));
   }
 
-  private async make(tx: WriteTransaction, userIds: readonly number[]): Promise<number> {
+  private async makeIn(
+    tx: WriteTransaction,
+    userIds: readonly number[],
+    allows: Decision,
+  ): Promise<number | 'tells-guests'> {
+    const facts = await this.confirmedFacts(tx.realmId, allows);
+    if (userIds.some((id) => isLimitedGuestId(facts, id))) return 'tells-guests';
+    return this.repository.directConversation(tx.realmId, userIds, readerOf(tx));
+  }
+
+  private async makeToldIn(tx: WriteTransaction, userIds: readonly number[], allows: Decision): Promise<number> {
     const reader = readerOf(tx);
+    const facts = await this.confirmedFacts(tx.realmId, allows);
     const found = await this.repository.findDirectConversation(tx.realmId, userIds, reader);
     if (found !== null) return found;
-    const facts = await this.directory.decideConfirmed(tx.realmId, async (view) => ({
-      settings: await view.settings(),
-      users: await view.users(),
-      groups: await view.groups(),
-    }));
     const events = await this.guests.gainedByConversation(tx, facts, userIds);
     const recipientId = await this.repository.directConversation(tx.realmId, userIds, reader);
     tx.emit(...events);
     return recipientId;
   }
+
+  private confirmedFacts(realmId: number, allows: Decision): Promise<GuestFacts> {
+    return this.directory.decideConfirmed(realmId, async (view) => {
+      await allows(view);
+      const [settings, users, groups] = await Promise.all([view.settings(), view.users(), view.groups()]);
+      return { settings, users, groups };
+    });
+  }
+}
+
+function isLimitedGuestId({ settings, users, groups }: GuestFacts, userId: number): boolean {
+  const user = users.get(userId);
+  return user !== undefined && isLimitedGuest(policyUser(user), settings.canAccessAllUsersGroup, groups.graph);
 }
 
 function idsOf(participants: readonly DirectoryUser[]): number[] {

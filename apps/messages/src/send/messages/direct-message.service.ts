@@ -33,19 +33,16 @@ export class DirectMessageService {
 
   async prepare(ctx: ActorContext, view: DirectoryView, request: SendMessageRequest): Promise<PreparedSend> {
     const [settings, users] = await Promise.all([view.settings(), view.users()]);
-    const sender = users.get(ctx.actor.userId);
-    if (!sender?.isActive) throw accountDeactivated();
     const content = normalizedContent(request.content);
-    const others = await this.otherParticipants(request, sender, users);
-    await this.checkAccess(view, sender, others);
-    const participants = [sender, ...others].sort((a, b) => a.id - b.id);
-    await this.checkGroups(view, sender, others, participants);
+    const { sender, participants } = await this.allowed(ctx, view, request);
     const rendered = await this.renderer.render(view, { content, topic: '', sender, channel: null });
     const ids = new Set(participants.map((user) => user.id));
     const readUserIds = new Set(users.mutersOf(sender.id));
     if (isReadBySender(ctx.actor.clientName, request.read_by_sender)) readUserIds.add(sender.id);
     const widget = await this.widgets.of(content, request.widget_content);
-    const recipientId = await this.conversations.get(ctx, view, participants);
+    const recipientId = await this.conversations.get(ctx, participants, (current) =>
+      this.allowed(ctx, current, request),
+    );
     return prepareSend(view, {
       partition: ctx.actor.partition,
       settings,
@@ -70,6 +67,20 @@ export class DirectMessageService {
       policyChanges: [],
       widget,
     });
+  }
+
+  /** Who takes part, if the sender may write to them. @throws DomainError */
+  private async allowed(
+    { actor }: ActorContext,
+    view: DirectoryView,
+    request: SendMessageRequest,
+  ): Promise<{ sender: DirectoryUser; participants: DirectoryUser[] }> {
+    const users = await view.users();
+    const sender = users.get(actor.userId);
+    if (!sender?.isActive) throw accountDeactivated();
+    const others = await this.otherParticipants(request, sender, users);
+    await this.checkConversation(view, sender, others);
+    return { sender, participants: [sender, ...others].sort((a, b) => a.id - b.id) };
   }
 
   /** The send found that something has changed that it rests on: perhaps what is remembered of its conversation. */
