@@ -4,7 +4,6 @@ import type { Person } from '../../support/person';
 import { theBrowser } from './chromium';
 import { ClientPage } from './client-page';
 import { watchFaults } from './faults';
-import type { WebOrganization } from './web-organization';
 
 const PATIENCE_MS = 15_000;
 
@@ -13,11 +12,11 @@ class Visits {
   private readonly contexts: BrowserContext[] = [];
   private readonly faults: string[] = [];
 
-  constructor(private readonly organization: () => WebOrganization) {}
+  constructor(private readonly place: () => { url: string }) {}
 
   /** A profile in which nobody is signed in. */
   async context(options: BrowserContextOptions = {}): Promise<BrowserContext> {
-    const { url } = this.organization();
+    const { url } = this.place();
     const browser = await theBrowser();
     const context = await browser.newContext({ baseURL: url, locale: 'en-US', reducedMotion: 'reduce', ...options });
     context.setDefaultTimeout(PATIENCE_MS);
@@ -37,7 +36,7 @@ class Visits {
   async profileOf(person: Person, options: BrowserContextOptions = {}): Promise<BrowserContext> {
     const context = await this.context(options);
     const [name = '', value = ''] = ((await signIn(person)).cookie ?? '').split('=');
-    await context.addCookies([{ name, value, url: this.organization().url, httpOnly: true, sameSite: 'Lax' }]);
+    await context.addCookies([{ name, value, url: this.place().url, httpOnly: true, sameSite: 'Lax' }]);
     return context;
   }
 
@@ -69,8 +68,8 @@ class Visits {
  * Browsers for the tests of a file. After each test they are closed, and none of its pages may have failed, broken the
  * content policy or asked another host.
  */
-export function useVisits(organization: () => WebOrganization): Visits {
-  const visits = new Visits(organization);
+export function useVisits(place: () => { url: string }): Visits {
+  const visits = new Visits(place);
   afterEach(async () => {
     const faults = visits.takeFaults();
     await visits.close();

@@ -13,6 +13,7 @@ import { serviceTransport } from '../live/transport';
 import { Wakes, watchClock, watchPage } from '../live/wakes';
 import type { Notifier } from '../notifications/notifier';
 import { Outbox } from '../outbox/outbox';
+import type { State } from '../store/state';
 import { Store } from '../store/store';
 import { t } from '../strings/strings';
 import { MessageLoader } from '../windows/message-loader';
@@ -125,6 +126,28 @@ async function endOf(connection: Connection, status: Store<ConnectionStatus>): P
   return (last.kind === 'signed-out' && REASONS[last.code]) || 'session-ended';
 }
 
+/** An event that takes longer is not ours to get, as of a channel to which one is not subscribed. */
+const LONGEST_ARRIVAL_MS = 60_000;
+
+/** Waits until the store has a message, or it is too late for that. */
+function arrivalIn(store: Store<State>, messageId: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const check = (): void => {
+      if (store.get().messages.has(messageId)) done();
+    };
+    const unsubscribe = store.subscribe(check);
+    const timer = setTimeout(done, LONGEST_ARRIVAL_MS);
+    function done(): void {
+      unsubscribe();
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    }
+    signal.addEventListener('abort', done);
+    check();
+  });
+}
+
 /**
  * Connects, and keeps up with what happens until the signal.
  * @param onSignedOut called once when the session has ended, here or elsewhere
@@ -152,7 +175,7 @@ export async function startClient(
     startNotifier({ store, loader, signal: running.signal }, () => connection.leads),
   );
   const kept = new KeptValues(`${location.host} ${store.get().userId}`);
-  const outbox = new Outbox({ kept, signal: running.signal });
+  const outbox = new Outbox({ kept, signal: running.signal, arrival: (id) => arrivalIn(store, id, running.signal) });
   await outbox.resume();
   const leave = (reason: SignedOut): void => {
     if (signal.aborted || running.signal.aborted) return;

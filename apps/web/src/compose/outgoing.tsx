@@ -18,9 +18,11 @@ export function Outgoing({ target }: { target: Target }) {
           <span className="outgoing-text" dir="auto">
             {content}
           </span>
-          <span role={state === 'failed' ? 'alert' : 'status'} className="outgoing-state">
-            {state === 'failed' ? (failure ?? t('outbox.failed')) : t('outbox.sending')}
-          </span>
+          {state !== 'sent' && (
+            <span role={state === 'failed' ? 'alert' : 'status'} className="outgoing-state">
+              {state === 'failed' ? (failure ?? t('outbox.failed')) : t('outbox.sending')}
+            </span>
+          )}
           {state === 'failed' && (
             <>
               <Button onClick={() => void outbox.retry(id)}>{t('failure.retry')}</Button>

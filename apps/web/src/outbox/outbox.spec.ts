@@ -20,11 +20,14 @@ describe('Outbox', () => {
 
   const refused = (status: number, body: object) => () => Promise.resolve(Response.json(body, { status }));
   const unreachable = () => Promise.reject(new TypeError('no network'));
-  const outboxOf = (owner = 'host 7') => new Outbox({ kept: new KeptValues(owner), signal: leaving.signal });
+  let arrival: (messageId: number) => Promise<void>;
+  const outboxOf = (owner = 'host 7') =>
+    new Outbox({ kept: new KeptValues(owner), signal: leaving.signal, arrival: (id) => arrival(id) });
   const isEmpty = (outbox: Outbox) => vi.waitFor(() => expect(outbox.messages.get()).toEqual([]));
 
   beforeEach(() => {
     resetKept();
+    arrival = () => Promise.resolve();
     [attempts, answers, reported, leaving] = [[], [], [], new AbortController()];
     vi.stubGlobal('window', new EventTarget());
     vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
@@ -45,6 +48,22 @@ describe('Outbox', () => {
     await isEmpty(outbox);
     expect(attempts.map(({ content }) => content)).toEqual(['one', 'one', 'one', 'two', 'three']);
     expect(keptValues()).toEqual([]);
+  });
+
+  it('shows what was sent until the message itself is there, and sends the next one meanwhile', async () => {
+    const outbox = outboxOf();
+    const arrived = new Map<number, () => void>();
+    arrival = (id) => new Promise((resolve) => arrived.set(id, resolve));
+    const accepted = (id: number) => () => Promise.resolve(Response.json({ result: 'success', msg: '', id }));
+    answers = [accepted(11), accepted(12)];
+    await Promise.all(['one', 'two'].map((content) => outbox.send(TOPIC, content)));
+    const shown = () => outbox.messages.get().map(({ content, state }) => `${content} ${state}`);
+    await vi.waitFor(() => expect(shown()).toEqual(['one sent', 'two sent']));
+    await vi.waitFor(() => expect(keptValues()).toEqual([]));
+    arrived.get(11)?.();
+    await vi.waitFor(() => expect(shown()).toEqual(['two sent']));
+    arrived.get(12)?.();
+    await isEmpty(outbox);
   });
 
   it('repeats an attempt whose outcome nobody knows under the same key', async () => {

@@ -17,8 +17,11 @@ export interface Outgoing {
   readonly content: string;
   /** Milliseconds since 1970. */
   readonly writtenAt: number;
-  /** `sending` until there is an answer; `waiting` between attempts; `failed` when the service said no. */
-  readonly state: 'sending' | 'waiting' | 'failed';
+  /**
+   * `sending` until there is an answer; `waiting` between attempts; `failed` when the service said no; `sent` when it has
+   * the message, which is not shown among the others yet.
+   */
+  readonly state: 'sending' | 'waiting' | 'failed' | 'sent';
   /** Why it failed, for people. */
   readonly failure?: string;
 }
@@ -26,6 +29,8 @@ export interface Outgoing {
 interface OutboxOptions {
   kept: KeptValues;
   signal: AbortSignal;
+  /** Resolves when a message that was sent is among those that are shown, or will not come. Never rejects. */
+  arrival: (messageId: number) => Promise<void>;
 }
 
 /** The service remembers a key for a day: later attempts would make a second message. */
@@ -38,6 +43,11 @@ function recipientKey(recipient: Recipient): string {
   return recipient.type === 'channel'
     ? `${recipient.channelId}/${recipient.topic.toLowerCase()}`
     : `dm/${recipient.userIds.join()}`;
+}
+
+/** Neither with the service nor refused by it. */
+function isOnItsWay({ state }: Outgoing): boolean {
+  return state === 'sending' || state === 'waiting';
 }
 
 function requestOf({ recipient, content }: Outgoing) {
@@ -85,7 +95,7 @@ export class Outbox {
 
   /** Gives a message up. */
   async discard(key: string): Promise<void> {
-    this.messages.update((messages) => messages.filter((message) => message.key !== key));
+    this.hide(key);
     await this.options.kept.remove(KIND, key);
   }
 
@@ -97,7 +107,7 @@ export class Outbox {
       for (;;) {
         const next = this.messages
           .get()
-          .find((message) => message.state !== 'failed' && recipientKey(message.recipient) === recipient);
+          .find((message) => isOnItsWay(message) && recipientKey(message.recipient) === recipient);
         if (!next || this.options.signal.aborted) return;
         await this.deliver(next);
       }
@@ -108,9 +118,10 @@ export class Outbox {
 
   private async deliver(message: Outgoing): Promise<void> {
     for (let attempt = 0; ; attempt++) {
-      const failure = await this.attempt(message);
-      if (failure === undefined) return this.discard(message.key);
-      if (failure !== 'unknown') return this.replace(message.key, { ...message, state: 'failed', failure });
+      const outcome = await this.attempt(message);
+      if (typeof outcome === 'number') return this.sent(message, outcome);
+      if (outcome !== 'unknown')
+        return this.replace(message.key, { ...message, state: 'failed', failure: outcome.refusal });
       if (Date.now() - message.writtenAt > LONGEST_WAIT_MS) {
         return this.replace(message.key, { ...message, state: 'failed' });
       }
@@ -119,16 +130,23 @@ export class Outbox {
     }
   }
 
-  /** @returns undefined when the message is there, `unknown` when nobody knows, or why it was refused */
-  private async attempt(message: Outgoing): Promise<string | undefined> {
+  /** What the service has is not sent again; it stays in sight until the message itself is. */
+  private async sent(message: Outgoing, messageId: number): Promise<void> {
+    this.show(message.key, { ...message, state: 'sent' });
+    void this.options.arrival(messageId).then(() => this.hide(message.key));
+    await this.options.kept.remove(KIND, message.key);
+  }
+
+  /** @returns the message's id, `unknown` when nobody knows, or why it was refused */
+  private async attempt(message: Outgoing): Promise<number | 'unknown' | { refusal: string }> {
     const { signal } = this.options;
     try {
-      await call(sendMessage, requestOf(message), { signal, headers: { 'Idempotency-Key': message.key } });
-      return undefined;
+      const headers = { 'Idempotency-Key': message.key };
+      return (await call(sendMessage, requestOf(message), { signal, headers })).id;
     } catch (error) {
       if (!(error instanceof RequestRefused)) return 'unknown';
       const isTemporary = error.status === 429 || error.code === 'IDEMPOTENT_REQUEST_IN_PROGRESS';
-      return isTemporary ? 'unknown' : error.message;
+      return isTemporary ? 'unknown' : { refusal: error.message };
     }
   }
 
@@ -148,8 +166,16 @@ export class Outbox {
     });
   }
 
-  private async replace(key: string, next: Outgoing): Promise<void> {
+  private hide(key: string): void {
+    this.messages.update((messages) => messages.filter((message) => message.key !== key));
+  }
+
+  private show(key: string, next: Outgoing): void {
     this.messages.update((messages) => messages.map((message) => (message.key === key ? next : message)));
+  }
+
+  private async replace(key: string, next: Outgoing): Promise<void> {
+    this.show(key, next);
     await this.options.kept.set(KIND, key, next);
   }
 }

@@ -135,6 +135,7 @@ export function MessageList({ narrow, window, anchor, onEndSeen, onPassed, onNew
   const messages = useShownMessages(narrow, window);
   const rows = useMemo(() => rowsOf(narrow, messages), [narrow, messages]);
   const gone = useRef<number>(undefined);
+  const lastOffset = useRef(0);
   const hasGrownUpwards = useHasGrownUpwards(messages[0]?.id, rows.length);
 
   useLayoutEffect(() => {
@@ -168,10 +169,25 @@ export function MessageList({ narrow, window, anchor, onEndSeen, onPassed, onNew
     onStart: () => list.current?.scrollToIndex(0, { align: 'start' }),
   });
 
+  const notePlace = (handle: VListHandle): void => {
+    const place = placeOf(handle, rows);
+    // Only whoever turns back leaves the end: rows that are added or measured take it away from below the screen.
+    const staysAtEnd = loader.places.get(key) === 'end' && handle.scrollOffset >= lastOffset.current;
+    lastOffset.current = handle.scrollOffset;
+    if (place === 'end' || !staysAtEnd) loader.places.set(key, place);
+  };
+
+  const onScrollEnd = (): void => {
+    const handle = list.current;
+    if (handle && loader.places.get(key) === 'end' && placeOf(handle, rows) !== 'end') {
+      scrollToPlace(handle, rows, 'end');
+    }
+  };
+
   const onScroll = (offset: number): void => {
     const handle = list.current;
     if (!handle) return;
-    loader.places.set(key, placeOf(handle, rows));
+    notePlace(handle);
     noteEnd();
     if (handle.findItemIndex(offset) < NEAR_EDGE_ROWS) loader.grow(key, 'older').catch(reportError);
     const last = handle.findItemIndex(offset + handle.viewportSize);
@@ -180,7 +196,7 @@ export function MessageList({ narrow, window, anchor, onEndSeen, onPassed, onNew
 
   return (
     <div ref={box} className="messages" role="feed" aria-label={t('messages.list')} aria-busy={window.fetchingOlder}>
-      <VList ref={list} shift={hasGrownUpwards} onScroll={onScroll} bufferSize={900}>
+      <VList ref={list} shift={hasGrownUpwards} onScroll={onScroll} onScrollEnd={onScrollEnd} bufferSize={900}>
         {rows.map((row) => (
           <RowView key={row.key} row={row} />
         ))}
