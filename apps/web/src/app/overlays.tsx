@@ -16,6 +16,10 @@ const OVERLAYS: Partial<Record<Overlay, ComponentType<OverlayProps>>> = {
     const { loadSettings } = await import('../views/settings/load');
     return { default: (await loadSettings()).PersonalSettings };
   }),
+  organization: lazy(async () => {
+    const { loadOrganizationSettings } = await import('../views/organization/load');
+    return { default: (await loadOrganizationSettings()).OrganizationSettings };
+  }),
 };
 
 /** Whether there is something to open under this name. */

@@ -26,6 +26,6 @@ export {
   setRealmLogo,
 } from './realm-images.api';
 export type { RealmImageName } from './realm-images.api';
-export { REALM_SETTING_SCHEMAS } from './realm-settings';
+export { REALM_SETTING_NAMES, REALM_SETTING_SCHEMAS } from './realm-settings';
 export { deactivateRealm, updateRealm } from './realm.api';
 export type { UpdateRealmRequest } from './realm.api';

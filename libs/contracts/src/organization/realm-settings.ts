@@ -184,3 +184,9 @@ export const realmPermissionParams = {
   direct_message_initiator_group: permission('Who may begin direct conversations.'),
   direct_message_permission_group: permission('Of whom every direct conversation needs one.'),
 } satisfies Record<RealmPermissionSetting, Param>;
+
+/** Every setting with a plain value or a permission, by name. */
+export const REALM_SETTING_NAMES: readonly string[] = [
+  ...Object.keys(realmSettingParams),
+  ...Object.keys(realmPermissionParams),
+];

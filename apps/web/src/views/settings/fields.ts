@@ -40,7 +40,7 @@ function languageName(code: string | number): string {
   return own === undefined || own === english ? english : `${own} – ${english}`;
 }
 
-const languageField = (name: string): Field => ({
+export const languageField = (name: string): Field => ({
   kind: 'choice',
   name,
   values: Object.keys(LANGUAGE_NAMES),

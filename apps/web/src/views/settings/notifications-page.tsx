@@ -36,7 +36,7 @@ function Cell({ name, row, way, owner }: CellProps) {
 }
 
 /** What one is told of, by which ways. */
-function NotificationTable({ owner }: { owner?: SettingsOwner }) {
+export function NotificationTable({ owner }: { owner?: SettingsOwner }) {
   return (
     <div className="table-box">
       <table className="notification-table">

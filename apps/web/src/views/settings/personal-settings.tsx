@@ -58,5 +58,5 @@ interface OverlayProps {
 
 /** What one sets up for oneself (web-details.md G). */
 export function PersonalSettings({ path, onClose }: OverlayProps) {
-  return <SettingsFrame pages={PAGES} path={path} onClose={onClose} />;
+  return <SettingsFrame base="settings" pages={PAGES} path={path} onClose={onClose} />;
 }

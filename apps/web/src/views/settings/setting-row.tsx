@@ -129,9 +129,11 @@ interface SettingRowProps {
   onChange: (value: FieldValue) => void;
   saving: Saving;
   isDisabled?: boolean;
+  /** Of a setting whose name is no name of a text. */
+  label?: string;
 }
 
-function Control({ field, value, onChange, ...common }: Omit<SettingRowProps, 'saving'> & ControlProps) {
+function Control({ field, value, onChange, ...common }: Omit<SettingRowProps, 'saving' | 'label'> & ControlProps) {
   switch (field.kind) {
     case 'switch':
       return <Switch {...common} isOn={value === true} onChange={onChange} />;
@@ -177,14 +179,14 @@ function Control({ field, value, onChange, ...common }: Omit<SettingRowProps, 's
 }
 
 /** A setting with its control. */
-export function SettingRow({ field, saving, ...rest }: SettingRowProps) {
+export function SettingRow({ field, saving, label, ...rest }: SettingRowProps) {
   const id = useId();
   const hint = derivedText(`setting.${field.name}.hint`);
   return (
     <RowShell
       labelId={`${id}-label`}
       controlId={id}
-      label={labelOf(field.name)}
+      label={label ?? labelOf(field.name)}
       hint={hint}
       saving={saving}
       isStacked={field.kind === 'text'}

@@ -9,7 +9,7 @@ import { pageAt, pagesFor } from './find-page';
 import './settings.css';
 
 export interface SettingsPage {
-  /** The part of the address after `#settings/`. */
+  /** The part of the address after `#settings/` or `#organization/`. */
   readonly path: string;
   /** Older addresses of it. */
   readonly aliases?: readonly string[];
@@ -26,23 +26,37 @@ export interface PageProps {
   readonly rest: readonly string[];
 }
 
+/** Whose settings: one's own, or the organization's. */
+type Base = 'settings' | 'organization';
+
 interface SettingsFrameProps {
+  base: Base;
   pages: readonly SettingsPage[];
   path: readonly string[];
   onClose: () => void;
 }
 
+const BASES: readonly Base[] = ['settings', 'organization'];
+
 interface PageListProps {
+  base: Base;
   pages: readonly SettingsPage[];
   current: SettingsPage | undefined;
 }
 
-function PageList({ pages, current }: PageListProps) {
+function PageList({ base, pages, current }: PageListProps) {
   const [wanted, setWanted] = useState('');
   const searchId = useId();
   const found = pagesFor(pages, wanted);
   return (
     <div className="settings-list">
+      <nav className="settings-tabs" aria-label={ts('settings.kinds')}>
+        {BASES.map((kind) => (
+          <a key={kind} href={`#${kind}`} aria-current={kind === base ? 'true' : undefined}>
+            {ts(`settings.kind.${kind}`)}
+          </a>
+        ))}
+      </nav>
       <div className="settings-search">
         <Search size="1em" aria-hidden="true" />
         <input
@@ -59,7 +73,7 @@ function PageList({ pages, current }: PageListProps) {
         <ul>
           {found.map((page) => (
             <li key={page.path}>
-              <a href={`#settings/${page.path}`} aria-current={page === current ? 'page' : undefined}>
+              <a href={`#${base}/${page.path}`} aria-current={page === current ? 'page' : undefined}>
                 {ts(page.title)}
               </a>
             </li>
@@ -72,7 +86,7 @@ function PageList({ pages, current }: PageListProps) {
 }
 
 /** The overlay of settings: a list of pages, and the page of the address. On small screens one of the two. */
-export function SettingsFrame({ pages, path, onClose }: SettingsFrameProps) {
+export function SettingsFrame({ base, pages, path, onClose }: SettingsFrameProps) {
   const mask = useClientState((state) => pages.map(({ isFor }) => (isFor?.(state) === false ? '0' : '1')).join(''));
   const shown = pages.filter((_page, index) => mask[index] === '1');
   const [name, ...rest] = path;
@@ -80,13 +94,17 @@ export function SettingsFrame({ pages, path, onClose }: SettingsFrameProps) {
   const current = named ?? shown[0];
   const isLost = useConnectionLost();
   return (
-    <Dialog title={ts('settings.personalTitle')} size="page" onClose={onClose}>
+    <Dialog
+      title={ts(base === 'settings' ? 'settings.personalTitle' : 'settings.organizationTitle')}
+      size="page"
+      onClose={onClose}
+    >
       <div className="settings" data-page={named ? true : undefined}>
-        <PageList pages={shown} current={current} />
+        <PageList base={base} pages={shown} current={current} />
         {current && (
           <div className="settings-page" key={current.path}>
             <h2>
-              <a className="settings-back icon-button" href="#settings" aria-label={ts('settings.back')}>
+              <a className="settings-back icon-button" href={`#${base}`} aria-label={ts('settings.back')}>
                 <ChevronLeft size="1.25rem" aria-hidden="true" />
               </a>
               {ts(current.title)}

@@ -1,0 +1,79 @@
+import { addDefaultChannel, removeDefaultChannel } from '@stoa/contracts/channels';
+import { Trash2 } from 'lucide-react';
+import { call } from '../../api/client';
+import { useClientState } from '../../client/client';
+import { useSaving } from '../../client/saving';
+import { ChannelIcon } from '../../parts/channel-icon';
+import { languageInUse } from '../../strings/strings';
+import { ts } from '../../strings/settings-strings';
+import { IconButton } from '../../ui/button';
+import { FilteredList } from '../settings/parts';
+import { SavingMark } from '../settings/setting-row';
+import { usePower, WhoMay } from './setting-sections';
+
+/** Channels that new people are subscribed to. */
+export function DefaultChannelsPage() {
+  const channels = useClientState((state) => state.channels);
+  const defaults = useClientState((state) => state.defaultChannels);
+  const mayEdit = usePower() !== 'none';
+  const [saving, save] = useSaving();
+  const { compare } = new Intl.Collator(languageInUse());
+  const sorted = [...channels.values()].sort((a, b) => compare(a.name, b.name));
+  const offered = sorted.filter((channel) => {
+    return !defaults.has(channel.stream_id) && !channel.invite_only && !channel.is_archived;
+  });
+  return (
+    <>
+      <WhoMay />
+      <p>{ts('defaultChannels.about')}</p>
+      {mayEdit && (
+        <div className="inline-form">
+          <select
+            className="input select"
+            aria-label={ts('defaultChannels.add')}
+            value=""
+            onChange={(event) => void save(() => call(addDefaultChannel, { stream_id: Number(event.target.value) }))}
+          >
+            <option value="">{ts('defaultChannels.add')}</option>
+            {offered.map(({ stream_id, name }) => (
+              <option key={stream_id} value={stream_id}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <SavingMark saving={saving} />
+          {saving.kind === 'failed' && (
+            <p className="field-error" role="alert">
+              {saving.text}
+            </p>
+          )}
+        </div>
+      )}
+      <FilteredList
+        items={sorted.filter(({ stream_id }) => defaults.has(stream_id))}
+        textOf={({ name }) => name}
+        keyOf={({ stream_id }) => stream_id}
+        label={ts('page.defaultChannels')}
+        empty={ts('defaultChannels.empty')}
+      >
+        {(channel) => (
+          <>
+            <span className="item-text">
+              <span>
+                <ChannelIcon channel={channel} /> <bdi>{channel.name}</bdi>
+              </span>
+            </span>
+            {mayEdit && (
+              <IconButton
+                label={ts('list.removeNamed', { name: channel.name })}
+                onClick={() => void save(() => call(removeDefaultChannel, { stream_id: channel.stream_id }))}
+              >
+                <Trash2 size="1rem" aria-hidden="true" />
+              </IconButton>
+            )}
+          </>
+        )}
+      </FilteredList>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { sharedCluster } from '@stoa/testing';
+import type { Page } from 'playwright-core';
+import { type Person, addPerson } from '../support/people';
+import { useVisits } from './support/visits';
+import { type WebOrganization, createWebOrganization } from './support/web-organization';
+
+describe('settings of the organization in the web client', () => {
+  let organization: WebOrganization;
+  let member: Person;
+  const visits = useVisits(() => organization);
+
+  beforeAll(async () => {
+    organization = await createWebOrganization(await sharedCluster());
+    member = await addPerson(organization.owner, 'Member');
+  });
+
+  const settingsNow = (): Promise<Record<string, unknown>> =>
+    organization.owner.client.succeed('POST', '/register', { fetch_event_types: ['realm'] });
+  const save = async (page: Page): Promise<void> => {
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByRole('button', { name: 'Save changes' }).waitFor({ state: 'hidden' });
+  };
+
+  it('are changed by owners: texts, limits, permissions, lists', async () => {
+    const { page } = await visits.open(organization.owner, '#organization/organization-profile');
+    await page.getByLabel('Description').fill('We build **bridges**.');
+    await save(page);
+    await page.getByRole('link', { name: 'Permissions' }).click();
+    await page.getByLabel('For how long', { exact: true }).selectOption({ label: '1 hour' });
+    await save(page);
+    await page.getByLabel('For how long own messages', { exact: true }).selectOption({ label: 'Other…' });
+    await page.getByLabel('For how long own messages: number').fill('3');
+    await page.getByLabel('For how long own messages: unit').selectOption('hours');
+    await save(page);
+    const creators = page.getByRole('combobox', { name: 'Who can create groups' });
+    await creators.press('Backspace');
+    await creators.fill('Moder');
+    await creators.press('Enter');
+    await creators.fill(member.fullName);
+    await creators.press('Enter');
+    await save(page);
+    const { realm_user_groups: groups } = await organization.owner.client.succeed('POST', '/register', {
+      fetch_event_types: ['realm_user_groups'],
+    });
+    const moderators = groups.find(({ name }: { name: string }) => name === 'role:moderators');
+    expect(await settingsNow()).toMatchObject({
+      realm_description: 'We build **bridges**.',
+      realm_message_content_edit_limit_seconds: 3600,
+      realm_message_content_delete_limit_seconds: 3 * 3600,
+      realm_can_create_groups: { direct_members: [member.userId], direct_subgroups: [moderators.id] },
+    });
+  });
+
+  it('say at the form what the service refuses, and keep what was typed', async () => {
+    const { page } = await visits.open(organization.owner, '#organization/linkifier-settings');
+    await page.getByRole('button', { name: 'Add a linkifier' }).click();
+    await page.getByLabel('Pattern').fill('#(?P<id>[0-9]+');
+    await page.getByLabel('Address').fill('https://tickets.example.com/{id}');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').filter({ hasText: 'Bad regular expression' }).waitFor();
+    await page.getByLabel('Pattern').fill('#(?P<id>[0-9]+)');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('listitem').filter({ hasText: 'tickets.example.com' }).waitFor();
+    const { linkifiers } = await organization.owner.client.succeed('GET', '/realm/linkifiers');
+    expect(linkifiers).toMatchObject([{ pattern: '#(?P<id>[0-9]+)' }]);
+  });
+
+  it('are shown to members, with who can change them', async () => {
+    const { page } = await visits.open(member, '#organization/organization-permissions');
+    await page.getByText('Only administrators and owners of the organization can change this.').waitFor();
+    expect(await page.getByLabel('One needs an invitation to join').isDisabled()).toBe(true);
+    await page.getByRole('link', { name: 'Who they are' }).click();
+    await page.getByRole('link', { name: organization.owner.fullName }).waitFor();
+    expect(await page.getByRole('button', { name: 'Deactivate' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Data exports' }).count()).toBe(0);
+  });
+});
