@@ -10,6 +10,8 @@ interface OverlayProps {
   onClose: () => void;
 }
 
+const loadHelp = async () => (await import('../views/help/load')).loadHelp();
+
 /** Overlays that there are; each is loaded when it is opened first. */
 const OVERLAYS: Partial<Record<Overlay, ComponentType<OverlayProps>>> = {
   settings: lazy(async () => {
@@ -20,6 +22,10 @@ const OVERLAYS: Partial<Record<Overlay, ComponentType<OverlayProps>>> = {
     const { loadOrganizationSettings } = await import('../views/organization/load');
     return { default: (await loadOrganizationSettings()).OrganizationSettings };
   }),
+  'keyboard-shortcuts': lazy(async () => ({ default: (await import('../frame/help/keyboard-help')).KeyboardHelp })),
+  'message-formatting': lazy(async () => ({ default: (await loadHelp()).FormattingHelp })),
+  'search-operators': lazy(async () => ({ default: (await loadHelp()).SearchHelp })),
+  about: lazy(async () => ({ default: (await loadHelp()).About })),
 };
 
 /** Whether there is something to open under this name. */

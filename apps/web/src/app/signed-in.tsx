@@ -4,6 +4,7 @@ import { hash } from '../client/location';
 import { Banners } from '../frame/banners';
 import { ConnectionBanner } from '../frame/connection-banner';
 import { Frame } from '../frame/frame';
+import { Hint } from '../parts/hint';
 import { type Address, readAddress } from '../narrow/address';
 import { useSlice } from '../store/store';
 import { t } from '../strings/strings';
@@ -82,7 +83,10 @@ function View() {
           <Conversation narrow={view.narrow} />
         </Suspense>
       ) : (
-        <Inbox />
+        <>
+          <Hint step="intro_inbox_view_modal" text="hint.inbox" />
+          <Inbox />
+        </>
       )}
       {address.kind === 'overlay' && <OpenOverlay name={address.name} path={address.path} behind={behind} />}
       <PeopleLayer />

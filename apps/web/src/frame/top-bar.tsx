@@ -1,5 +1,5 @@
-import { Menu, Search, Users } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { CircleHelp, Menu, Search, Settings, Users } from 'lucide-react';
+import { type ComponentType, lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { useClientState } from '../client/client';
 import { useCommands } from '../client/commands';
 import { withPeopleTexts } from '../parts/with-people-texts';
@@ -38,6 +38,31 @@ function SearchPart() {
   );
 }
 
+interface LazyMenuProps {
+  className: string;
+  label: string;
+  picture: ReactNode;
+  Opened: ComponentType<{ trigger: ReactElement }>;
+}
+
+/** A button whose menu is loaded when it is asked for first. */
+function LazyMenu({ className, label, picture, Opened }: LazyMenuProps) {
+  const [isAsked, setAsked] = useState(false);
+  const button = (
+    <IconButton className={className} label={label} aria-haspopup="menu" onClick={() => setAsked(true)}>
+      {picture}
+    </IconButton>
+  );
+  if (!isAsked) return button;
+  return (
+    <Suspense fallback={button}>
+      <Opened trigger={button} />
+    </Suspense>
+  );
+}
+
+const HelpMenu = lazy(() => import('./help-menu'));
+const GearMenu = lazy(() => import('./gear-menu'));
 const PersonalMenu = lazy(() => withPeopleTexts(import('./personal-menu')));
 
 /** Who is signed in; the menu is loaded when it is asked for. */
@@ -84,6 +109,18 @@ export function TopBar({ heading, onMenu, isMenuOpen, people }: TopBarProps) {
       >
         <Users size="1.125rem" aria-hidden="true" />
       </IconButton>
+      <LazyMenu
+        className="help-button"
+        label={t('frame.helpMenu')}
+        picture={<CircleHelp size="1.125rem" aria-hidden="true" />}
+        Opened={HelpMenu}
+      />
+      <LazyMenu
+        className="gear-button"
+        label={t('frame.gearMenu')}
+        picture={<Settings size="1.125rem" aria-hidden="true" />}
+        Opened={GearMenu}
+      />
       <OwnAccount />
     </header>
   );

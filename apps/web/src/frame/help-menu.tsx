@@ -1,0 +1,26 @@
+import { Info, Keyboard, Search, Type } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { goTo } from '../client/location';
+import { t } from '../strings/strings';
+import { Menu, MenuItem, MenuLine } from '../ui/menu';
+
+/** Ways to what helps (web-details.md A.1). */
+export default function HelpMenu({ trigger }: { trigger: ReactElement }) {
+  return (
+    <Menu trigger={trigger} label={t('frame.helpMenu')} isOpenAtFirst>
+      <MenuItem icon={Keyboard} shortcut="?" onSelect={() => goTo('#keyboard-shortcuts')}>
+        {t('help.keys')}
+      </MenuItem>
+      <MenuItem icon={Type} onSelect={() => goTo('#message-formatting')}>
+        {t('menu.formatting')}
+      </MenuItem>
+      <MenuItem icon={Search} onSelect={() => goTo('#search-operators')}>
+        {t('menu.searchFilters')}
+      </MenuItem>
+      <MenuLine />
+      <MenuItem icon={Info} onSelect={() => goTo('#about')}>
+        {t('menu.about', { name: t('app.name') })}
+      </MenuItem>
+    </Menu>
+  );
+}

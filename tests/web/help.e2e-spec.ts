@@ -1,0 +1,48 @@
+import { sharedCluster } from '@stoa/testing';
+import { type Person, addPerson } from '../support/people';
+import { useVisits } from './support/visits';
+import { type WebOrganization, createWebOrganization } from './support/web-organization';
+
+describe('help and menus of the web client', () => {
+  let organization: WebOrganization;
+  let newcomer: Person;
+  const visits = useVisits(() => organization);
+
+  beforeAll(async () => {
+    organization = await createWebOrganization(await sharedCluster());
+    newcomer = await addPerson(organization.owner, 'Newcomer');
+  });
+
+  it('show what can be written and searched for, and which software this is', async () => {
+    const { page } = await visits.open(newcomer);
+    await page.getByRole('button', { name: 'Help' }).click();
+    await page.getByRole('menuitem', { name: 'Formatting messages' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.locator('strong', { hasText: 'bold' }).waitFor();
+    await dialog.getByRole('cell', { name: 'pears', exact: true }).waitFor();
+    await dialog.getByRole('button', { name: 'What it is about' }).click();
+    await dialog.locator('.spoiler-content', { hasText: 'What stays hidden' }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Help' }).click();
+    await page.getByRole('menuitem', { name: 'Search filters' }).click();
+    await dialog.getByRole('row', { name: 'is:starred Starred messages' }).waitFor();
+    await page.goto('/#about');
+    await dialog.getByText('421').waitFor();
+  });
+
+  it('say once what is new, and change the theme', async () => {
+    const client = await visits.open(newcomer, '#inbox');
+    const { page } = client;
+    await page.getByRole('button', { name: 'Understood' }).click();
+    await page.getByRole('complementary', { name: 'Hint' }).waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Setup' }).click();
+    const saved = page.waitForResponse(/\/json\/settings$/);
+    await page.getByRole('menuitem', { name: 'Dark theme' }).click();
+    await saved;
+    await page.reload();
+    await client.main.waitFor();
+    expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
+    expect(await page.getByRole('complementary', { name: 'Hint' }).count()).toBe(0);
+  });
+});
