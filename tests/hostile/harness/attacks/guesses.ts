@@ -21,7 +21,6 @@ function guesses({ user }: Caller): readonly Ask[] {
     { method: 'GET', path: `/join/${letters(12)}/`, as: 'nobody' },
     { method: 'GET', path: `/accounts/do_confirm/${letters(12)}`, as: 'nobody' },
     { method: 'POST', path: '/api/v1/messages', as: wrong, form: { type: 'direct', to: '[1]', content: 'a' } },
-    { method: 'POST', path: `/api/v1/external/github?api_key=${letters(16)}`, as: 'nobody', form: {} },
   ];
 }
 
