@@ -4,6 +4,7 @@ import { Callers } from './access/callers';
 import { Sessions } from './access/sessions/sessions';
 import { Authenticator } from './access/authentication/authenticator';
 import { BodyBudget } from './overload/body-budget';
+import { LargeForms } from './overload/large-forms';
 import { Connections } from './overload/connections';
 import { HostTenants } from './overload/host-tenants';
 import { OverloadGuard } from './overload/overload-guard';
@@ -25,6 +26,7 @@ import { GuardedRoutes } from './http/guarded-routes';
 const OWN_PROVIDERS: Provider[] = [
   Authenticator,
   BodyBudget,
+  LargeForms,
   Callers,
   Connections,
   EndpointRegistry,

@@ -127,13 +127,20 @@ export class EndpointRouter {
     }
   }
 
-  private async serve({ route, exchange, multipart }: Arrival): Promise<void> {
+  private async serve(arrival: Arrival): Promise<void> {
+    const { route, exchange, multipart } = arrival;
     const { request } = exchange;
     const pathValues = pathValuesOf(request);
     const named = route.endpoints.get(request.method);
-    if ((named || request.method === 'POST') && isForKnownCallers(request, multipart !== undefined)) {
-      await this.runner.admitLargeBody(exchange, named);
-    }
+    const answer = () => this.answer(arrival, pathValues);
+    if (!((named || request.method === 'POST') && isForKnownCallers(request, multipart !== undefined))) return answer();
+    const caller = await this.runner.admitLargeBody(exchange, named);
+    // Bodies with files are read as they arrive.
+    return multipart ? answer() : this.guard.admitLargeForm(request, caller?.holder.userId, answer);
+  }
+
+  private async answer({ route, exchange, multipart }: Arrival, pathValues: RawValues): Promise<void> {
+    const { request } = exchange;
     await multipart?.readLeadingFields();
     if (multipart && mayHideMethod(route, multipart)) await multipart.holdFiles(HELD_FILE_BYTES);
     const method = this.methodOf(request, multipart);

@@ -8,6 +8,7 @@ import { actorOf } from '../access/authentication/actor-of';
 import type { Holder } from '../access/authentication/api-key-store';
 import { Admission, Caller, Callers } from '../access/callers';
 import { GatewayEnvironment } from '../gateway-environment';
+import { LARGEST_STRANGER_BODY_BYTES } from '../overload/body-budget';
 import { HostTenants } from '../overload/host-tenants';
 import { UserPlaces } from '../overload/user-places';
 import { RateLimits } from '../access/rate-limits/rate-limits';
@@ -21,7 +22,6 @@ import { Redirect } from './endpoint.decorator';
 import { Exchange } from './exchange';
 import { HeldAnswer } from './held-answer';
 import type { MultipartBody } from './multipart-body';
-import { LARGEST_STRANGER_BODY_BYTES } from './request-body';
 import { HttpFacts, RequestContext } from './request-context';
 import { HELD_FILE_BYTES, StreamedUpload } from './streamed-upload';
 
@@ -54,13 +54,14 @@ export class EndpointRunner {
   /**
    * Makes sure, before a large body is looked into, that its sender is known and has requests left.
    * @param endpoint the one that the method of HTTP names; a form may name another
+   * @returns the sender
    * @throws DomainError 413 for callers without credentials, 401 for wrong ones, 429
    */
-  async admitLargeBody(exchange: Exchange, endpoint: RegisteredEndpoint | undefined): Promise<void> {
+  async admitLargeBody(exchange: Exchange, endpoint: RegisteredEndpoint | undefined): Promise<Caller | undefined> {
     const { request, surface } = exchange;
     const isAnonymous = !this.callers.hasCredentials(request, surface) || endpoint?.options.auth === 'public';
     if (isAnonymous) throw protocolErrors.bodyTooLarge(LARGEST_STRANGER_BODY_BYTES);
-    await this.identify(exchange, { auth: 'user', allowsWebhookBots: true });
+    return this.identify(exchange, { auth: 'user', allowsWebhookBots: true });
   }
 
   /** Answers the request, now or, where the handler holds it, later. Never rejects. */

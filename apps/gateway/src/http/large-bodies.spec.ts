@@ -1,6 +1,8 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { EchoController } from '../test-support/echo-controller';
 import { apiKey } from '../test-support/fake-stores';
-import { TestApplication, form, startTestApplication } from '../test-support/test-application';
+import { HOST, TestApplication, form, startTestApplication } from '../test-support/test-application';
 
 /** A form that no one may read: reading it is answered with 400, which the tests look for. */
 const UNREADABLE = { headers: form({}).headers, payload: `a=%ff${'x'.repeat(100_000)}` };
@@ -34,13 +36,23 @@ describe('a large body', () => {
     expect(await post('/api/v1/echo/5', credentials(key))).toBe(413);
   });
 
+  it('is refused before it has come when its sender brings nothing that says who it is', async () => {
+    const socket = connect(await app.listen(), '127.0.0.1');
+    const head = `POST /api/v1/nothing HTTP/1.1\r\nhost: ${HOST}\r\ncontent-length: 65537\r\n`;
+    socket.write(`${head}content-type: application/x-www-form-urlencoded\r\n\r\na=`);
+    const [answer] = await once(socket, 'data');
+    expect(String(answer)).toMatch(/^HTTP\/1.1 413 /);
+    socket.destroy();
+  });
+
   it('is not looked into for callers with wrong credentials', async () => {
     expect(await post('/api/v1/files', credentials(apiKey('stranger')))).toBe(401);
   });
 
   it('is not looked into at paths and for methods that do not exist', async () => {
     expect(await post('/api/v1/nothing', credentials(key))).toBe(404);
-    const { statusCode } = await app.inject({ method: 'PUT', url: '/api/v1/files', ...UNREADABLE });
+    const headers = { ...UNREADABLE.headers, ...credentials(key) };
+    const { statusCode } = await app.inject({ ...UNREADABLE, method: 'PUT', url: '/api/v1/files', headers });
     expect(statusCode).toBe(405);
   });
 

@@ -1,9 +1,7 @@
 import { RawValues, protocolErrors } from '@stoa/http-params';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LARGEST_STRANGER_BODY_BYTES } from '../overload/body-budget';
 import { parseFields } from './form-fields';
-
-/** Bytes of the largest body that is looked into before the caller is known: forms to log in or sign up need far less. */
-export const LARGEST_STRANGER_BODY_BYTES = 64 * 1024;
 
 const NO_FIELDS: RawValues = Object.freeze(Object.create(null));
 

@@ -3,12 +3,20 @@ import { Injectable } from '@nestjs/common';
 import { Metrics } from '@stoa/observability';
 import { GatewayEnvironment } from '../gateway-environment';
 
+/** Bytes of the largest body that is taken of callers without credentials: forms to log in or sign up need far less. */
+export const LARGEST_STRANGER_BODY_BYTES = 64 * 1024;
 /** Bodies up to this size are always taken: there are no more of them than connections. */
 const SMALL_BODY_BYTES = 16 * 1024;
 /** Types of bodies with files, and of the pieces of a file. */
 const PASSING = /^(multipart\/|application\/offset\+octet-stream\b)/i;
 /** Of the bytes that the process gives bodies, one organization gets this share at most. */
 const TENANT_SHARE = 0.5;
+
+/** Whether so much is announced by somebody who brings nothing that could say who it is. */
+export function isLargeOfStranger({ headers, url = '' }: IncomingMessage): boolean {
+  if (!(Number(headers['content-length'] ?? 0) > LARGEST_STRANGER_BODY_BYTES)) return false;
+  return headers.authorization === undefined && headers.cookie === undefined && !/[?&]api_key=/.test(url);
+}
 
 /**
  * Bounds the memory of request bodies: what a body may come to need is reserved when its header has come, until the

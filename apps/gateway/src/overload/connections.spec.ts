@@ -48,7 +48,7 @@ describe('connections', () => {
 
   it('end when their body trickles, and serve one that comes slowly but steadily', async () => {
     await start({ STOA_HTTP_STALL_SECONDS: '1' });
-    const body = { ...FORM, 'content-length': '1000000' };
+    const body = { ...FORM, 'content-length': '60000' };
     const [stopped, trickling] = [await open(), await open()];
     stopped.request('POST', 'work', body).send('a=b');
     trickling.request('POST', 'work', body);

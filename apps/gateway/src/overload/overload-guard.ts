@@ -1,14 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { UnavailableError } from '@stoa/errors';
+import { protocolErrors } from '@stoa/http-params';
 import { retryAfterSeconds, tooMuchLoad } from '@stoa/lifecycle';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { answerSlowRequest } from './broken-connection';
-import { BodyBudget } from './body-budget';
+import { BodyBudget, LARGEST_STRANGER_BODY_BYTES, isLargeOfStranger } from './body-budget';
 import { Connections } from './connections';
 import { HostTenants } from './host-tenants';
 import { type Gate, RequestGates } from './request-gates';
 import { SlowBodies } from './slow-bodies';
+import { LargeForms } from './large-forms';
 import { UnreadAnswers } from './unread-answers';
 
 /** Refuses, before anything is known of a request, what its connection or body alone makes too much. */
@@ -21,6 +23,7 @@ export class OverloadGuard {
     private readonly tenants: HostTenants,
     private readonly gates: RequestGates,
     private readonly unread: UnreadAnswers,
+    private readonly largeForms: LargeForms,
   ) {}
 
   /**
@@ -29,6 +32,14 @@ export class OverloadGuard {
    */
   admit(request: FastifyRequest, gate: Gate, work: () => Promise<void>): Promise<void> {
     return this.gates[gate].run(work, { tenant: this.tenants.tenantOf(request.host) });
+  }
+
+  /**
+   * Reads a large form, and answers its request, when it is its turn.
+   * @throws DomainError 429 or UnavailableError when that does not come in time
+   */
+  admitLargeForm<T>(request: FastifyRequest, userId: number | undefined, work: () => Promise<T>): Promise<T> {
+    return this.largeForms.run({ tenant: this.tenants.tenantOf(request.host), user: userId }, work);
   }
 
   /** To be called when a whole answer was written. */
@@ -65,6 +76,10 @@ export class OverloadGuard {
       return { error, mustClose: true };
     }
     this.slowBodies.watch(raw, response);
+    // What comes is dropped as it comes, not collected.
+    if (isLargeOfStranger(raw)) {
+      return { error: protocolErrors.bodyTooLarge(LARGEST_STRANGER_BODY_BYTES), mustClose: false };
+    }
     const lacking = this.bodies.reserve(raw, response, this.tenants.tenantOf(host));
     if (!lacking) return undefined;
     return { error: tooMuchLoad(lacking), mustClose: raw.headers['transfer-encoding'] !== undefined };
