@@ -65,6 +65,26 @@ describe('settings of the organization in the web client', () => {
     expect(linkifiers).toMatchObject([{ pattern: '#(?P<id>[0-9]+)' }]);
   });
 
+  it('have folders, in an order', async () => {
+    const { page } = await visits.open(organization.owner, '#organization/channel-folders');
+    const create = async (name: string): Promise<void> => {
+      await page.getByRole('button', { name: 'Create a folder' }).click();
+      await page.getByLabel('Name').fill(name);
+      await page.getByRole('button', { name: 'Create', exact: true }).click();
+      await page.getByRole('listitem').filter({ hasText: name }).waitFor();
+    };
+    await create('Work');
+    await create('Fun');
+    const saved = page.waitForResponse(/channel_folders$/);
+    await page.getByRole('button', { name: 'Move Fun up' }).click();
+    expect((await saved).ok()).toBe(true);
+    const { channel_folders: folders } = await organization.owner.client.succeed('GET', '/channel_folders');
+    expect(folders.map(({ name }: { name: string }) => name)).toEqual(['Fun', 'Work']);
+    await page.getByRole('button', { name: 'Archive Work' }).click();
+    await page.getByRole('button', { name: 'Archive', exact: true }).click();
+    await page.getByRole('listitem').filter({ hasText: 'Work' }).waitFor({ state: 'hidden' });
+  });
+
   it('are shown to members, with who can change them', async () => {
     const { page } = await visits.open(member, '#organization/organization-permissions');
     await page.getByText('Only administrators and owners of the organization can change this.').waitFor();

@@ -9,6 +9,7 @@ import { ts } from '../../strings/settings-strings';
 import { DefaultChannelsPage } from './default-channels-page';
 import { EmojiPage } from './emoji-page';
 import { ExportsPage } from './exports-page';
+import { FoldersPage } from './folders-page';
 import { LinkifiersPage } from './linkifiers-page';
 import { textName } from './organization-fields';
 import { OrganizationProfilePage } from './organization-profile-page';
@@ -80,6 +81,7 @@ const PAGES: readonly SettingsPage[] = [
   { path: 'linkifier-settings', title: 'page.linkifiers', Body: LinkifiersPage },
   { path: 'playground-settings', title: 'page.playgrounds', Body: PlaygroundsPage },
   { path: 'profile-field-settings', title: 'page.profileFields', Body: ProfileFieldsPage },
+  { path: 'channel-folders', title: 'page.folders', Body: FoldersPage },
   { path: 'default-channels-list', title: 'page.defaultChannels', Body: DefaultChannelsPage },
   { path: 'organization-level-user-defaults', title: 'page.defaults', Body: DefaultSettings },
   {
