@@ -93,4 +93,52 @@ describe('people in a browser', () => {
     await dialog.getByRole('link', { name: ada.fullName }).click();
     await dialog.waitFor({ state: 'detached' });
   });
+
+  it('lets an owner change and end an account, and invite by link', async () => {
+    const cy = await organization.createPerson('Cy');
+    const { page } = await visits.open(organization.owner, `#user/${cy.userId}/manage`);
+    const profile = page.getByRole('dialog', { name: cy.fullName });
+    await profile.getByLabel('Role').selectOption('Moderator');
+    await profile.getByText('Saved').waitFor();
+    await profile.getByRole('button', { name: 'Deactivate' }).click();
+    const question = page.getByRole('dialog', { name: `Deactivate ${cy.fullName}?` });
+    await question.getByRole('button', { name: 'Deactivate' }).click();
+    await profile.getByRole('button', { name: 'Reactivate' }).waitFor();
+    const { user } = await organization.owner.client.succeed('GET', `/users/${cy.userId}`);
+    expect([user.role, user.is_active]).toEqual([300, false]);
+    await page.evaluate("location.hash = '#invite/link'");
+    const invite = page.getByRole('dialog', { name: 'Invite people' });
+    await invite.getByLabel('They come as').selectOption('Guest');
+    await invite.getByRole('button', { name: 'Create a link' }).click();
+    await invite.getByText('/join/').waitFor();
+    await invite.getByRole('link', { name: 'Open invitations' }).click();
+    await invite.getByText('Guest, invited by').waitFor();
+    await invite.getByRole('button', { name: 'Revoke' }).click();
+    await invite.getByText('No invitation is open').waitFor();
+  });
+
+  it('lets an owner make a group, fill it and open it', async () => {
+    const name = unique('group');
+    const { page } = await visits.open(organization.owner, '#groups/new');
+    const groups = page.getByRole('dialog', { name: 'Groups' });
+    await groups.getByLabel('Name', { exact: true }).fill(name);
+    await groups.getByRole('button', { name: 'Create a group' }).click();
+    const group = groups.getByRole('region', { name });
+    await group.getByRole('link', { name: 'Members' }).click();
+    await group.getByRole('combobox', { name: 'Add people' }).fill(bo.fullName);
+    await page.keyboard.press('Enter');
+    await group.getByRole('button', { name: 'Add', exact: true }).click();
+    await group.getByRole('listitem').filter({ hasText: bo.fullName }).waitFor();
+    await group.getByRole('link', { name: 'Permissions' }).click();
+    await group.getByRole('combobox', { name: 'Who may join by themselves' }).fill('Moderators');
+    await page.keyboard.press('Enter');
+    await group.getByRole('button', { name: /^Save/ }).click();
+    await group.getByText('Saved').waitFor();
+    const { user_groups: known } = await organization.owner.client.succeed('GET', '/user_groups');
+    const named = (wanted: string) => known.find((one: { name: string }) => one.name === wanted);
+    expect(named(name).members).toEqual([organization.owner.userId, bo.userId].sort((a, b) => a - b));
+    expect(named(name).can_join_group).toBe(named('role:moderators').id);
+    await groups.getByRole('link', { name: 'Everyone', exact: true }).click();
+    await groups.getByText('This group follows from the roles of people.').waitFor();
+  });
 });

@@ -26,6 +26,18 @@ const OVERLAYS: Partial<Record<Overlay, ComponentType<OverlayProps>>> = {
   'message-formatting': lazy(async () => ({ default: (await loadHelp()).FormattingHelp })),
   'search-operators': lazy(async () => ({ default: (await loadHelp()).SearchHelp })),
   about: lazy(async () => ({ default: (await loadHelp()).About })),
+  groups: lazy(async () => {
+    const { loadGroups } = await import('../views/groups/load');
+    return { default: (await loadGroups()).GroupsOverlay };
+  }),
+  invite: lazy(async () => {
+    const { loadInviteDialog } = await import('../views/people/load');
+    return { default: (await loadInviteDialog()).InviteDialog };
+  }),
+  user: lazy(async () => {
+    const { loadUserProfile } = await import('../views/people/load');
+    return { default: (await loadUserProfile()).UserProfile };
+  }),
 };
 
 /** Whether there is something to open under this name. */

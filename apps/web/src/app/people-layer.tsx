@@ -7,7 +7,7 @@ const UserCard = lazy(async () => ({
   default: (await withPeopleTexts(import('../views/people/user-card'))).UserCard,
 }));
 const GroupCard = lazy(async () => ({
-  default: (await withPeopleTexts(import('../views/people/group-card'))).GroupCard,
+  default: (await (await import('../views/people/load')).loadGroupCard()).GroupCard,
 }));
 const StatusDialog = lazy(async () => ({
   default: (await withPeopleTexts(import('../views/people/status-dialog'))).StatusDialog,

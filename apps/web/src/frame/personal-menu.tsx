@@ -1,4 +1,16 @@
-import { Eye, EyeOff, LogOut, MessageCircle, Send, Settings, Smile, SmilePlus } from 'lucide-react';
+import {
+  Eye,
+  EyeOff,
+  LogOut,
+  MessageCircle,
+  Send,
+  Settings,
+  Smile,
+  SmilePlus,
+  UserPlus,
+  UserRound,
+  Users,
+} from 'lucide-react';
 import type { ReactElement } from 'react';
 import { namesOf, useClient, useClientState } from '../client/client';
 import { goTo } from '../client/location';
@@ -7,6 +19,7 @@ import { directNarrow } from '../narrow/terms';
 import { clearStatus, hasStatus, setInvisible } from '../parts/people-actions';
 import { peopleDialog } from '../parts/people-cards';
 import { roleText } from '../parts/role-text';
+import { mayInvite } from '../store/invitation-permissions';
 import { userOf } from '../store/users';
 import { tp } from '../strings/people-strings';
 import { t } from '../strings/strings';
@@ -37,8 +50,13 @@ function PlaceItems() {
   const { store } = useClient();
   const state = store.get();
   const names = namesOf(state);
+  const isGuest = userOf(state, state.userId).is_guest;
+  const isInviting = mayInvite(state);
   return (
     <>
+      <MenuItem icon={UserRound} onSelect={() => goTo(`#user/${state.userId}`)}>
+        {tp('card.ownProfile')}
+      </MenuItem>
       <MenuItem icon={MessageCircle} onSelect={() => goTo(narrowAddress(directNarrow([state.userId]), names))}>
         {tp('menu.self')}
       </MenuItem>
@@ -48,6 +66,16 @@ function PlaceItems() {
       >
         {tp('menu.sent')}
       </MenuItem>
+      {!isGuest && (
+        <MenuItem icon={Users} onSelect={() => goTo('#groups')}>
+          {tp('groups.title')}
+        </MenuItem>
+      )}
+      {isInviting && (
+        <MenuItem icon={UserPlus} onSelect={() => goTo('#invite')}>
+          {tp('invite.title')}
+        </MenuItem>
+      )}
       <MenuItem icon={Settings} onSelect={() => goTo('#settings')}>
         {t('settings.open')}
       </MenuItem>

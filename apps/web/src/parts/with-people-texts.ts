@@ -1,8 +1,8 @@
-import { peopleTexts } from '../strings/people-strings';
 import { addCatalogue } from '../strings/strings';
 
-/** A part about people, with its texts in the language in use. */
+/** A part about people, with its texts in the language in use; neither is there before it is wanted. */
 export async function withPeopleTexts<T>(part: Promise<T>): Promise<T> {
-  const [loaded] = await Promise.all([part, addCatalogue(peopleTexts)]);
+  const [loaded, { peopleTexts }] = await Promise.all([part, import('../strings/people-strings')]);
+  await addCatalogue(peopleTexts);
   return loaded;
 }

@@ -89,6 +89,8 @@ export function PillPicker(props: PillPickerProps) {
   const pick = (option: Pill): void => {
     onAdd(option.key);
     type('');
+    // What stands below must not stay covered.
+    setOpen(false);
   };
   const move = (event: KeyboardEvent, step: number): void => {
     event.preventDefault();
@@ -124,6 +126,7 @@ export function PillPicker(props: PillPickerProps) {
             value={typed}
             onChange={(event) => type(event.target.value)}
             onFocus={() => setOpen(true)}
+            onClick={() => setOpen(true)}
             onBlur={() => setOpen(false)}
             onKeyDown={onKeyDown}
           />

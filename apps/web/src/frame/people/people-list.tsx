@@ -1,4 +1,4 @@
-import { EllipsisVertical } from 'lucide-react';
+import { EllipsisVertical, UserPlus } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { VList } from 'virtua';
 import { namesOf, useClient, useClientState } from '../../client/client';
@@ -12,6 +12,7 @@ import { openCard } from '../../parts/people-cards';
 import { type PeopleSection, channelOf, participantsOf, peopleSections } from '../../parts/people-sections';
 import { PresenceMark } from '../../parts/presence-mark';
 import { StatusEmoji } from '../../parts/status-emoji';
+import { mayInvite } from '../../store/invitation-permissions';
 import { lastActiveText } from '../../store/presence';
 import type { State } from '../../store/state';
 import { directCount } from '../../store/unread-counts';
@@ -144,6 +145,7 @@ export default function PeopleList({ narrow, wanted, onNavigate }: PeopleListPro
   const input = useRef<HTMLInputElement>(null);
   const { onKeyDown } = useRowWalking(box);
   const sections = useSections(narrow, typed);
+  const isInviting = useClientState(mayInvite);
   useEffect(() => {
     if (wanted > 0) input.current?.focus();
   }, [wanted]);
@@ -183,6 +185,11 @@ export default function PeopleList({ narrow, wanted, onNavigate }: PeopleListPro
         </p>
       ) : (
         <Rows sections={sections} />
+      )}
+      {isInviting && (
+        <a className="people-invite" href="#invite">
+          <UserPlus size="1em" aria-hidden="true" /> {tp('invite.title')}
+        </a>
       )}
     </div>
   );

@@ -1,5 +1,6 @@
+import { Users } from 'lucide-react';
 import { useClientState } from '../../client/client';
-import { groupText } from '../../parts/group-text';
+import { groupText } from '../../parts/group-values';
 import { type OpenCard, openCard } from '../../parts/people-cards';
 import { PresenceMark } from '../../parts/presence-mark';
 import { membersOf } from '../../store/groups';
@@ -8,6 +9,7 @@ import { tp } from '../../strings/people-strings';
 import { languageInUse } from '../../strings/strings';
 import { Avatar } from '../../ui/avatar';
 import { Popover } from '../../ui/popover';
+import { CardItem } from './card-item';
 import './people.css';
 
 const MOST_MEMBERS = 12;
@@ -42,7 +44,12 @@ function Members({ groupId, anchor }: { groupId: number; anchor: Element }) {
 }
 
 function Subgroups({ ids }: { ids: readonly number[] }) {
-  const names = useClientState((state) => ids.flatMap((id) => groupText(state.groups.get(id)) ?? []).join(', '));
+  const names = useClientState((state) =>
+    ids
+      .flatMap((id) => state.groups.get(id) ?? [])
+      .map(groupText)
+      .join(', '),
+  );
   return names === '' ? null : (
     <p>
       {tp('groupCard.subgroups')} <bdi>{names}</bdi>
@@ -53,12 +60,13 @@ function Subgroups({ ids }: { ids: readonly number[] }) {
 /** What a group is for, and who is in it (web-details.md C.8). */
 export function GroupCard({ id, anchor, onClose }: OpenCard & { onClose: () => void }) {
   const group = useClientState((state) => state.groups.get(id));
-  const name = groupText(group);
+  const name = group ? groupText(group) : tp('groups.title');
+  const isGuest = useClientState((state) => userOf(state, state.userId).is_guest);
   return (
     <Popover
       open
       anchor={anchor}
-      label={tp('card.about', { name: name ?? '' })}
+      label={tp('card.about', { name })}
       side="right"
       onOpenChange={(isOpen) => isOpen || onClose()}
     >
@@ -74,6 +82,13 @@ export function GroupCard({ id, anchor, onClose }: OpenCard & { onClose: () => v
             </div>
             <Subgroups ids={group.direct_subgroup_ids} />
             <Members groupId={id} anchor={anchor} />
+            {!isGuest && (
+              <ul className="card-items">
+                <CardItem icon={Users} href={`#groups/${id}`} onPress={onClose}>
+                  {tp('groupCard.settings')}
+                </CardItem>
+              </ul>
+            )}
           </>
         ) : (
           <p>{tp('groupCard.unknown')}</p>

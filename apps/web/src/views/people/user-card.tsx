@@ -1,6 +1,5 @@
 import {
   AtSign,
-  Copy,
   Eye,
   EyeOff,
   MessageCircle,
@@ -10,11 +9,11 @@ import {
   Send,
   Smile,
   SmilePlus,
+  UserCog,
+  UserRound,
   Volume2,
   VolumeX,
 } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
-import { useState } from 'react';
 import { namesOf, useClient, useClientState } from '../../client/client';
 import { copyText } from '../../client/copy';
 import { goTo } from '../../client/location';
@@ -22,110 +21,20 @@ import { mentionOf } from '../../compose/quote';
 import { targetOfMessage, writeTo } from '../../compose/target';
 import { narrowAddress } from '../../narrow/address';
 import { directNarrow, narrowKey } from '../../narrow/terms';
-import { EmojiSign } from '../../parts/emoji-sign';
-import { dayStart, lastActiveWords } from '../../parts/last-active';
 import { clearStatus, hasStatus, setInvisible, setMuted } from '../../parts/people-actions';
 import { type OpenCard, peopleDialog } from '../../parts/people-cards';
-import { PresenceMark } from '../../parts/presence-mark';
-import { roleText } from '../../parts/role-text';
-import { lastActiveText } from '../../store/presence';
 import type { State, User } from '../../store/state';
+import { mayManage } from '../../store/user-administration';
 import { mayWriteTo } from '../../store/user-permissions';
 import { isAmbiguous, userOf } from '../../store/users';
 import { tp } from '../../strings/people-strings';
-import { languageInUse, t } from '../../strings/strings';
+import { t } from '../../strings/strings';
 import { Avatar } from '../../ui/avatar';
 import { Popover } from '../../ui/popover';
+import { CardItem } from './card-item';
 import { ProfileList } from './profile-values';
+import { UserEmail, UserFacts } from './user-facts';
 import './people.css';
-
-/** What somebody is here: a role, or what kind of bot. */
-function standingText(state: State, user: User): string {
-  if (!user.is_bot) return roleText(user.role);
-  const owner = typeof user.bot_owner_id === 'number' ? state.users.get(user.bot_owner_id) : undefined;
-  return owner ? tp('card.botOf', { owner: owner.full_name }) : tp('card.bot');
-}
-
-function localTime(timezone: string, usesTwentyFourHours: boolean): string | undefined {
-  if (timezone === '') return undefined;
-  try {
-    const time = new Intl.DateTimeFormat(languageInUse(), {
-      ...{ hour: 'numeric', minute: '2-digit', timeZone: timezone },
-      hourCycle: usesTwentyFourHours ? 'h23' : 'h12',
-    });
-    return tp('card.localTime', { time: time.format() });
-  } catch (error) {
-    // The browser does not know every zone that the service knows.
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
-}
-
-/** The emoji and the text that somebody has set. */
-export function StatusLine({ userId }: { userId: number }) {
-  const status = useClientState((state) => state.statuses.get(userId));
-  const { emoji_name, emoji_code, reaction_type, status_text } = status ?? {};
-  if (!emoji_name && !status_text) return null;
-  return (
-    <p className="user-status">
-      {emoji_name && emoji_code && reaction_type && <EmojiSign emoji={{ emoji_name, emoji_code, reaction_type }} />}
-      {status_text && <bdi>{status_text}</bdi>}
-    </p>
-  );
-}
-
-/** What is known of somebody at a glance: name, role, status, times. */
-function Facts({ user }: { user: User }) {
-  const standing = useClientState((state) => standingText(state, user));
-  const usesTwentyFourHours = useClientState((state) => state.settings.twenty_four_hour_time);
-  const [day] = useState(() => dayStart());
-  const lastActive = useClientState((state) => {
-    const last = lastActiveText(state, user.user_id, day);
-    return last && lastActiveWords(last);
-  });
-  const time = user.is_bot ? undefined : localTime(user.timezone ?? '', usesTwentyFourHours);
-  return (
-    <div className="user-facts">
-      <h2>
-        {user.is_active && <PresenceMark userId={user.user_id} />}
-        <bdi>{user.full_name}</bdi>
-      </h2>
-      <p>{user.is_active ? standing : `${standing} · ${tp('card.deactivated')}`}</p>
-      <StatusLine userId={user.user_id} />
-      {time && <p>{time}</p>}
-      {user.is_active && lastActive && <p>{lastActive}</p>}
-    </div>
-  );
-}
-
-interface ItemProps {
-  icon: LucideIcon;
-  children: string;
-  href?: string;
-  onPress?: () => void;
-}
-
-/** One thing that can be done from a card. */
-export function CardItem({ icon: Icon, children, href, onPress }: ItemProps) {
-  const content = (
-    <>
-      <Icon size="1rem" aria-hidden="true" /> {children}
-    </>
-  );
-  return (
-    <li>
-      {href === undefined ? (
-        <button type="button" className="card-item" onClick={onPress}>
-          {content}
-        </button>
-      ) : (
-        <a className="card-item" href={href} onClick={onPress}>
-          {content}
-        </a>
-      )}
-    </li>
-  );
-}
 
 interface ItemsProps {
   user: User;
@@ -222,27 +131,11 @@ function OtherItems(props: ItemsProps) {
   );
 }
 
-function Email({ email }: { email: string }) {
-  return (
-    <p className="user-email">
-      <bdi>{email}</bdi>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={tp('card.copyEmail')}
-        title={tp('card.copyEmail')}
-        onClick={() => void copyText(email, tp('card.emailCopied'))}
-      >
-        <Copy size="1rem" aria-hidden="true" />
-      </button>
-    </p>
-  );
-}
-
 /** Who somebody is, and what one can do about them (web-details.md C.8). */
 export function UserCard({ id, anchor, from, onClose }: OpenCard & { onClose: () => void }) {
   const user = useClientState((state) => userOf(state, id));
   const isOwn = useClientState((state) => state.userId === id);
+  const isManaged = useClientState((state) => mayManage(state, id));
   const { store } = useClient();
   const sent = narrowAddress([{ operator: 'sender', operand: id }], namesOf(store.get()));
   return (
@@ -256,16 +149,24 @@ export function UserCard({ id, anchor, from, onClose }: OpenCard & { onClose: ()
       <div className="user-card">
         <div className="user-head">
           <Avatar userId={id} name={user.full_name} url={user.avatar_url} size={4} />
-          <Facts user={user} />
+          <UserFacts user={user} />
         </div>
-        {user.delivery_email && <Email email={user.delivery_email} />}
+        {user.delivery_email && <UserEmail email={user.delivery_email} />}
         <ProfileList user={user} isSummary />
         {!user.isUnknown && (
           <ul className="card-items">
+            <CardItem icon={UserRound} href={`#user/${id}`} onPress={onClose}>
+              {isOwn ? tp('card.ownProfile') : tp('card.profile')}
+            </CardItem>
             {isOwn ? <OwnItems onClose={onClose} /> : <OtherItems user={user} from={from} onClose={onClose} />}
             <CardItem icon={Send} href={sent} onPress={onClose}>
               {tp('card.sent')}
             </CardItem>
+            {isManaged && (
+              <CardItem icon={UserCog} href={`#user/${id}/manage`} onPress={onClose}>
+                {tp('card.manage')}
+              </CardItem>
+            )}
           </ul>
         )}
         {user.isUnknown && <p>{t('user.unknown')}</p>}

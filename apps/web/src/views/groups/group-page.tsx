@@ -1,0 +1,143 @@
+import { deactivateUserGroup, updateUserGroup } from '@stoa/contracts/users';
+import { GROUP_PERMISSION_SETTINGS } from '@stoa/policy';
+import { useId, useState } from 'react';
+import { call } from '../../api/client';
+import { useClientState } from '../../client/client';
+import { useSaving } from '../../client/saving';
+import { useSubmit } from '../../client/submit';
+import { groupText } from '../../parts/group-values';
+import { GROUP_SETTINGS, type GroupRights, groupRights } from '../../store/group-rights';
+import type { UserGroup } from '../../store/state';
+import { tp } from '../../strings/people-strings';
+import { Button } from '../../ui/button';
+import { Confirm } from '../../ui/confirm';
+import { GroupSettingField } from '../settings/group-setting-field';
+import { RowShell, TypedInput } from '../settings/setting-row';
+import { GroupMembers } from './group-members';
+
+export interface GroupPartProps {
+  group: UserGroup;
+  rights: GroupRights;
+}
+
+const LONGEST = { name: 100, description: 1024 } as const;
+
+function TextRow({ group, rights, part }: GroupPartProps & { part: 'name' | 'description' }) {
+  const id = useId();
+  const [saving, save] = useSaving();
+  const commit = (typed: string): void => {
+    const text = typed.trim();
+    if (text === group[part] || (part === 'name' && text === '')) return;
+    void save(() => call(updateUserGroup, { user_group_id: group.id, [part]: text }));
+  };
+  return (
+    <RowShell labelId={`${id}-label`} controlId={id} label={tp(`group.${part}`)} saving={saving} isStacked>
+      <TypedInput
+        id={id}
+        value={group[part]}
+        maxLength={LONGEST[part]}
+        isDisabled={!rights.canManage}
+        onCommit={commit}
+      />
+    </RowShell>
+  );
+}
+
+function Ending({ group }: { group: UserGroup }) {
+  const [isAsked, setAsked] = useState(false);
+  const { isBusy, problem, submit } = useSubmit();
+  const id = { user_group_id: group.id };
+  if (group.deactivated) {
+    return (
+      <div className="inline-form">
+        <p>{tp('groupCard.deactivated')}</p>
+        <Button
+          disabled={isBusy}
+          onClick={() => void submit(() => call(updateUserGroup, { ...id, deactivated: false }))}
+        >
+          {tp('group.reactivate')}
+        </Button>
+        {problem && (
+          <p className="field-error" role="alert">
+            {problem}
+          </p>
+        )}
+      </div>
+    );
+  }
+  return (
+    <div className="inline-form">
+      <Button kind="danger" onClick={() => setAsked(true)}>
+        {tp('group.deactivate')}
+      </Button>
+      {isAsked && (
+        <Confirm
+          title={tp('group.deactivateTitle', { name: group.name })}
+          action={tp('group.deactivate')}
+          isDanger
+          isBusy={isBusy}
+          problem={problem}
+          onConfirm={() => void submit(() => call(deactivateUserGroup, id)).then((isDone) => isDone && setAsked(false))}
+          onClose={() => setAsked(false)}
+        >
+          <p>{tp('group.deactivateText')}</p>
+        </Confirm>
+      )}
+    </div>
+  );
+}
+
+function General({ group, rights }: GroupPartProps) {
+  if (group.is_system_group) return <p>{tp('group.ofRole')}</p>;
+  return (
+    <>
+      <TextRow group={group} rights={rights} part="name" />
+      <TextRow group={group} rights={rights} part="description" />
+      {rights.canManage && <Ending group={group} />}
+    </>
+  );
+}
+
+function Permissions({ group, rights }: GroupPartProps) {
+  return GROUP_SETTINGS.map((name) => (
+    <GroupSettingField
+      key={name}
+      label={tp(`group.${name}`)}
+      value={group[name]}
+      setting={GROUP_PERMISSION_SETTINGS[name]}
+      isDisabled={!rights.canManage}
+      onSave={(change) => call(updateUserGroup, { user_group_id: group.id, [name]: change })}
+    />
+  ));
+}
+
+const PARTS = { general: General, members: GroupMembers, permissions: Permissions } as const;
+
+function isSame(a: GroupRights, b: GroupRights): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** One group, with the part of it that is open. */
+export function GroupPage({ group, tab }: { group: UserGroup; tab: string | undefined }) {
+  const rights = useClientState((state) => groupRights(state, group), isSame);
+  const names = (['general', 'members', 'permissions'] as const).filter(
+    (name) => name !== 'permissions' || !group.is_system_group,
+  );
+  const current = names.find((name) => name === tab) ?? 'general';
+  const Body = PARTS[current];
+  return (
+    <section aria-label={groupText(group)}>
+      <h2>
+        <bdi>{groupText(group)}</bdi>
+      </h2>
+      <nav className="tabs" aria-label={tp('group.parts')}>
+        {names.map((name) => (
+          <a key={name} href={`#groups/${group.id}/${name}`} aria-current={name === current ? 'page' : undefined}>
+            {tp(`group.part.${name}`)}
+          </a>
+        ))}
+      </nav>
+      <Body group={group} rights={rights} />
+    </section>
+  );
+}
