@@ -14,6 +14,10 @@ const loadHelp = async () => (await import('../views/help/load')).loadHelp();
 
 /** Overlays that there are; each is loaded when it is opened first. */
 const OVERLAYS: Partial<Record<Overlay, ComponentType<OverlayProps>>> = {
+  channels: lazy(async () => {
+    const { loadChannels } = await import('../views/channels/load');
+    return { default: (await loadChannels()).ChannelsOverlay };
+  }),
   settings: lazy(async () => {
     const { loadSettings } = await import('../views/settings/load');
     return { default: (await loadSettings()).PersonalSettings };

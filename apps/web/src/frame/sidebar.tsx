@@ -1,4 +1,4 @@
-import { Inbox, List, MessagesSquare, Star, AtSign } from 'lucide-react';
+import { Compass, Inbox, List, MessagesSquare, Plus, Star, AtSign } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { namesOf, useClient, useClientState } from '../client/client';
 import { hash } from '../client/location';
@@ -10,6 +10,7 @@ import { UnreadCount } from '../parts/count';
 import { foldedInSidebar, toggleFolded } from '../parts/folded';
 import { peopleText } from '../parts/people-text';
 import { TopicName } from '../parts/topic-name';
+import { privaciesToMake } from '../store/channel-permissions';
 import { usersOf } from '../store/conversation';
 import type { Channel } from '../store/state';
 import { useSlice } from '../store/store';
@@ -188,6 +189,30 @@ function Channels() {
   ));
 }
 
+/** Ways to channels that are not in the list. */
+function MoreChannels() {
+  const more = useClientState(
+    (state) => [...state.channels.values()].filter((channel) => !channel.isSubscribed && !channel.is_archived).length,
+  );
+  const canCreate = useClientState((state) => privaciesToMake(state).length > 0);
+  return (
+    <ul className="sidebar-footer">
+      <li>
+        <a className="sidebar-link" href={more > 0 ? '#channels/available' : '#channels/subscribed'}>
+          <Compass size="1em" aria-hidden="true" /> {t('channels.browse', { count: more })}
+        </a>
+      </li>
+      {canCreate && (
+        <li>
+          <a className="sidebar-link" href="#channels/new">
+            <Plus size="1em" aria-hidden="true" /> {t('channels.create')}
+          </a>
+        </li>
+      )}
+    </ul>
+  );
+}
+
 /** The ways to views, people and channels. */
 export function Sidebar({ onNavigate }: { onNavigate: () => void }) {
   const close = (event: { target: EventTarget }): void => {
@@ -199,6 +224,7 @@ export function Sidebar({ onNavigate }: { onNavigate: () => void }) {
       <h2>{t('directs.title')}</h2>
       <Directs />
       <Channels />
+      <MoreChannels />
     </nav>
   );
 }

@@ -1,9 +1,9 @@
 import { namesOf } from '../client/client';
-import { narrowAddress, topicsAddress } from '../narrow/address';
+import { encodeComponent, narrowAddress, topicsAddress } from '../narrow/address';
 import { channelNarrow, directNarrow, topicNarrow } from '../narrow/terms';
 import { type DirectKey, usersOf } from '../store/conversation';
 import { type Message, conversationOf } from '../store/message';
-import type { State } from '../store/state';
+import type { Channel, State } from '../store/state';
 import { unreadTopics } from './unread-numbers';
 
 /** The view that the user calls home. */
@@ -60,4 +60,16 @@ export function messageAddress(state: State, message: Message): string {
       ? topicAddress(state, conversation.channelId, conversation.topic)
       : directAddress(state, conversation.key);
   return `${address}/near/${message.id}`;
+}
+
+/** Pages of a channel's settings (web.md 3.1). */
+export const CHANNEL_TABS = ['general', 'personal', 'subscribers', 'permissions'] as const;
+export type ChannelTab = (typeof CHANNEL_TABS)[number];
+
+/** The settings of a channel, over the view that is open. */
+export function channelSettingsAddress(
+  { stream_id, name }: Pick<Channel, 'stream_id' | 'name'>,
+  tab: ChannelTab,
+): string {
+  return `#channels/${stream_id}/${encodeComponent(name.replaceAll(' ', '-'))}/${tab}`;
 }

@@ -1,4 +1,6 @@
 import { IntlMessageFormat } from 'intl-messageformat';
+import channelsGerman from './channels.de.json';
+import channelsEnglish from './channels.en.json';
 import german from './de.json';
 import english from './en.json';
 import peopleGerman from './people.de.json';
@@ -28,6 +30,7 @@ function askedOf(text: string, language: string): string[] {
 
 describe.each([
   ['the client', english, german],
+  ['channels', channelsEnglish, channelsGerman],
   ['the settings', settingsEnglish, settingsGerman],
   ['people', peopleEnglish, peopleGerman],
 ] as [string, Record<string, string>, Record<string, string>][])('texts of %s', (_part, inEnglish, inGerman) => {

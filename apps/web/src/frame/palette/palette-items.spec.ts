@@ -6,6 +6,9 @@ import { paletteItems } from './palette-items';
 const state = {
   ...snapshotState(
     anAnswer({
+      realm_can_create_public_channel_group: 1,
+      realm_can_create_private_channel_group: 1,
+      realm_can_create_web_public_channel_group: 1,
       realm_users: [aUser(ME, { full_name: 'Max' }), aUser(20, { full_name: 'Dee Lee' })],
       subscriptions: [aSubscription(5, { name: 'design' })],
       never_subscribed: [aChannel(7, { name: 'design archive' }), aChannel(8, { name: 'gone', is_archived: true })],

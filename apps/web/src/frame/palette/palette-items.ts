@@ -5,6 +5,7 @@ import { directNarrow, kindOf, operandOf } from '../../narrow/terms';
 import { channelAddress, directAddress, topicAddress } from '../../parts/addresses';
 import { peopleText } from '../../parts/people-text';
 import { matchRank } from '../../parts/text-match';
+import { privaciesToMake } from '../../store/channel-permissions';
 import { usersOf } from '../../store/conversation';
 import type { Channel, State } from '../../store/state';
 import { unresolvedName } from '../../store/topics';
@@ -27,7 +28,7 @@ export interface PaletteItem {
 const MOST = 40;
 const ACTIONS: readonly Command[] = ['newChannelMessage', 'newDirectMessage', 'nextUnreadTopic', 'search', 'help'];
 
-function views(): PaletteItem[] {
+function views(state: State): PaletteItem[] {
   const all = [
     ['#inbox', t('inbox.title')],
     ['#feed', t('feed.title')],
@@ -37,6 +38,8 @@ function views(): PaletteItem[] {
     ['#narrow/is/followed', t('followed.title')],
     ['#narrow/is/dm', t('directs.all')],
     ['#settings', t('settings.open')],
+    ['#channels/all', t('channels.browse', { count: 0 })],
+    ...(privaciesToMake(state).length > 0 ? ([['#channels/new', t('channels.create')]] as const) : []),
   ] as const;
   return all.map(([address, label]) => ({ key: address, kind: 'view', label, hint: t('palette.view'), address }));
 }
@@ -145,9 +148,9 @@ function candidates(state: State, kind: PaletteItem['kind'] | undefined): Palett
     case 'person':
       return people(state);
     case 'action':
-      return [...actions(), ...views()];
+      return [...actions(), ...views(state)];
     default:
-      return [...channels(state), ...views(), ...people(state), ...topics(state), ...actions()];
+      return [...channels(state), ...views(state), ...people(state), ...topics(state), ...actions()];
   }
 }
 
@@ -160,7 +163,7 @@ export function paletteItems(state: State, typed: string, recent: readonly strin
   const kind = isSign(sign) ? SIGNS[sign] : undefined;
   const words = kind ? typed.trimStart().slice(1) : typed;
   const last = recent.map((address) => visited(state, address)).filter((item) => item !== undefined);
-  if (words.trim() === '' && !kind) return unique([...last, ...views(), ...actions()]).slice(0, MOST);
+  if (words.trim() === '' && !kind) return unique([...last, ...views(state), ...actions()]).slice(0, MOST);
   const positions = new Map(last.map(({ key }, position) => [key, position]));
   const order = ({ item, rank }: { item: PaletteItem; rank: number }): number =>
     rank * 1e4 + (positions.get(item.key) ?? 1e3) + ORDER.indexOf(item.kind) * 10 + (isSubscribed(item) ? 0 : 5);

@@ -1,46 +1,16 @@
-import { setSubscriptionProperties } from '@stoa/contracts/channels';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import { call } from '../../api/client';
-import { act } from '../../client/act';
 import { type Client, useClient, useClientState } from '../../client/client';
+import { setChoices } from '../../parts/channel-actions';
 import { ChannelIcon } from '../../parts/channel-icon';
-import { changed } from '../../store/apply';
-import type { Channel, Subscription } from '../../store/state';
+import type { Channel } from '../../store/state';
 import { languageInUse } from '../../strings/strings';
 import { ts } from '../../strings/settings-strings';
 import { IconButton } from '../../ui/button';
 import { CHANNEL_CHOICES, WAYS, type Way, differs, generalChoice } from './notification-table';
 
-function withChoices(client: Client, channel: Channel, choices: Partial<Subscription>): void {
-  client.store.update((state) => {
-    const current = state.channels.get(channel.stream_id);
-    if (!current?.subscription) return state;
-    const subscription = { ...current.subscription, ...choices };
-    return changed(state, (draft) => draft.write('channels').set(channel.stream_id, { ...current, subscription }));
-  });
-}
-
-type Choices = Partial<Record<(typeof CHANNEL_CHOICES)[Way], boolean>>;
-
-/** Shown at once. */
-function setChannelChoices(client: Client, channel: Channel, choices: Choices): void {
-  const { subscription } = channel;
-  if (!subscription) return;
-  const before = Object.fromEntries(WAYS.map((way) => [CHANNEL_CHOICES[way], subscription[CHANNEL_CHOICES[way]]]));
-  withChoices(client, channel, choices);
-  const subscription_data = Object.entries(choices).map(([property, value]) => ({
-    stream_id: channel.stream_id,
-    property,
-    value,
-  }));
-  void act(() => call(setSubscriptionProperties, { subscription_data }), {
-    undo: () => withChoices(client, channel, before),
-  });
-}
-
 /** A cell: on, off, or as all channels until something was chosen once. */
-function ChannelChoice({ channel, way }: { channel: Channel; way: Way }) {
+export function ChannelChoice({ channel, way }: { channel: Channel; way: Way }) {
   const client = useClient();
   const property = CHANNEL_CHOICES[way];
   const value = channel.subscription?.[property] ?? null;
@@ -51,7 +21,7 @@ function ChannelChoice({ channel, way }: { channel: Channel; way: Way }) {
       aria-label={ts('notifications.cell', { row: channel.name, way: ts(`notifications.way.${way}`) })}
       data-own={value !== null || undefined}
       value={String(value)}
-      onChange={(event) => setChannelChoices(client, channel, { [property]: event.target.value === 'true' })}
+      onChange={(event) => setChoices(client, channel, { [property]: event.target.value === 'true' })}
     >
       {value === null && (
         <option value="null">{ts(isOnByDefault ? 'notifications.asOn' : 'notifications.asOff')}</option>
@@ -63,12 +33,12 @@ function ChannelChoice({ channel, way }: { channel: Channel; way: Way }) {
 }
 
 /** As all channels again: what was chosen once cannot be unset, so it becomes the same. */
-function resetChoices(client: Client, channel: Channel): void {
+export function resetChoices(client: Client, channel: Channel): void {
   const { subscription } = channel;
   const { settings } = client.store.get();
   const chosen = WAYS.filter((way) => (subscription?.[CHANNEL_CHOICES[way]] ?? null) !== null);
   const same = chosen.map((way) => [CHANNEL_CHOICES[way], generalChoice(settings, way)] as const);
-  if (same.length > 0) setChannelChoices(client, channel, Object.fromEntries(same));
+  if (same.length > 0) setChoices(client, channel, Object.fromEntries(same));
 }
 
 /** Rows of channels that have something of their own, and a field that adds one. */

@@ -82,7 +82,7 @@ export function GroupSettingPicker(props: PickerProps) {
     <PillPicker
       id={id}
       label={label}
-      chosen={parts.map(pillOf)}
+      chosen={isDisabled && parts.length === 0 ? [{ key: 'nobody', text: ts('group.role:nobody') }] : parts.map(pillOf)}
       find={find}
       isDisabled={isDisabled}
       placeholder={parts.length === 0 ? ts('group.role:nobody') : ts('group.add')}

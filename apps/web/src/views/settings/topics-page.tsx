@@ -1,31 +1,14 @@
-import { setTopicPolicy } from '@stoa/contracts/channels';
-import { call } from '../../api/client';
-import { act } from '../../client/act';
-import { type Client, namesOf, useClient, useClientState } from '../../client/client';
+import { namesOf, useClient, useClientState } from '../../client/client';
 import { narrowAddress } from '../../narrow/address';
 import { topicNarrow } from '../../narrow/terms';
+import { type Policy, setPolicy } from '../../parts/channel-actions';
 import { ChannelIcon } from '../../parts/channel-icon';
 import { TopicName } from '../../parts/topic-name';
-import { applyEvents } from '../../store/apply';
-import type { State, UserTopic } from '../../store/state';
+import type { UserTopic } from '../../store/state';
 import { ts } from '../../strings/settings-strings';
 import { FilteredList } from './parts';
 
-const POLICIES = [0, 1, 2, 3] as const;
-type Policy = (typeof POLICIES)[number];
-
-/** As the event will: topics without a policy leave the list. */
-function withPolicy(state: State, row: UserTopic, visibility_policy: number): State {
-  const event = { ...row, id: -1, type: 'user_topic', visibility_policy } as const;
-  return applyEvents(state, [event], { now: Date.now() });
-}
-
-function setPolicy({ store }: Client, row: UserTopic, policy: Policy): void {
-  store.update((state) => withPolicy(state, row, policy));
-  void act(() => call(setTopicPolicy, { stream_id: row.stream_id, topic: row.topic_name, visibility_policy: policy }), {
-    undo: () => store.update((state) => withPolicy(state, row, row.visibility_policy)),
-  });
-}
+const POLICIES: readonly Policy[] = [0, 1, 2, 3];
 
 function TopicRow({ row }: { row: UserTopic }) {
   const client = useClient();
@@ -50,7 +33,7 @@ function TopicRow({ row }: { row: UserTopic }) {
         value={String(row.visibility_policy)}
         onChange={(event) => {
           const chosen = POLICIES.find((policy) => String(policy) === event.target.value);
-          if (chosen !== undefined) setPolicy(client, row, chosen);
+          if (chosen !== undefined) setPolicy(client, row.stream_id, row.topic_name, chosen);
         }}
       >
         {POLICIES.map((policy) => (

@@ -1,0 +1,134 @@
+import { Plus } from 'lucide-react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { useClientState } from '../../client/client';
+import { goTo } from '../../client/location';
+import { remembered } from '../../client/remembered';
+import { channelSettingsAddress } from '../../parts/addresses';
+import { ChannelIcon } from '../../parts/channel-icon';
+import { canSubscribeTo, privaciesToMake } from '../../store/channel-permissions';
+import type { Channel } from '../../store/state';
+import { useSlice } from '../../store/store';
+import { tc } from '../../strings/channels-strings';
+import { useRowWalking } from '../../ui/use-row-walking';
+import { LeaveDialog } from './leave-dialog';
+import { toggleSubscribed } from './leaving';
+import { ORDERS, type Order, listedChannels } from './listed-channels';
+import { LISTS, type ListName } from './place';
+
+const isOrder = (value: unknown): value is Order => ORDERS.some((order) => order === value);
+const orderChosen = remembered<Order>('channels.order', 'name', isOrder);
+
+function ListTabs({ list }: { list: ListName }) {
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl';
+    const forwards = isRtl ? 'ArrowLeft' : 'ArrowRight';
+    const backwards = isRtl ? 'ArrowRight' : 'ArrowLeft';
+    if (event.key !== forwards && event.key !== backwards) return;
+    const step = event.key === forwards ? 1 : LISTS.length - 1;
+    const next = LISTS[(LISTS.indexOf(list) + step) % LISTS.length];
+    event.preventDefault();
+    goTo(`#channels/${next}`);
+    event.currentTarget.querySelector<HTMLElement>(`[data-list="${next}"]`)?.focus();
+  };
+  return (
+    <div role="tablist" aria-label={tc('channels.lists')} className="channel-tabs" onKeyDown={onKeyDown}>
+      {LISTS.map((name) => (
+        <a
+          key={name}
+          role="tab"
+          data-list={name}
+          href={`#channels/${name}`}
+          aria-selected={name === list}
+          tabIndex={name === list ? 0 : -1}
+        >
+          {tc(`channels.list.${name}`)}
+        </a>
+      ))}
+    </div>
+  );
+}
+
+function Row({ channel, isOpen }: { channel: Channel; isOpen: boolean }) {
+  const canSubscribe = useClientState((state) => canSubscribeTo(state, channel));
+  return (
+    <li className="channel-item" data-row data-open={isOpen || undefined}>
+      <a href={channelSettingsAddress(channel, 'general')} aria-current={isOpen ? 'page' : undefined}>
+        <span className="channel-mark" style={{ color: channel.subscription?.color }}>
+          <ChannelIcon channel={channel} />
+        </span>
+        <span className="item-text">
+          <bdi>{channel.name}</bdi>
+          {channel.description !== '' && <span className="setting-hint">{channel.description}</span>}
+          <span className="setting-hint">
+            {tc('channels.subscribers', { count: channel.subscriber_count })}
+            {channel.stream_weekly_traffic !== null &&
+              ` · ${tc('channels.traffic', { count: channel.stream_weekly_traffic })}`}
+          </span>
+        </span>
+      </a>
+      {(channel.isSubscribed || canSubscribe) && !channel.is_archived && (
+        <input
+          type="checkbox"
+          className="switch"
+          aria-label={tc('channels.subscribedTo', { channel: channel.name })}
+          checked={channel.isSubscribed}
+          onChange={() => toggleSubscribed(channel)}
+        />
+      )}
+    </li>
+  );
+}
+
+/** Channels to choose from: subscribed, available or all of them, filtered and in the order chosen. */
+export function ChannelList({ list, openId }: { list: ListName; openId?: number }) {
+  const [typed, setTyped] = useState('');
+  const order = useSlice(orderChosen, (value) => value);
+  const channels = useClientState((state) => state.channels);
+  const canCreate = useClientState((state) => privaciesToMake(state).length > 0);
+  const rows = useRef<HTMLDivElement>(null);
+  const { onKeyDown } = useRowWalking(rows);
+  const found = listedChannels(channels.values(), { list, typed, order });
+  return (
+    <div className="settings-list channel-list" ref={rows}>
+      <ListTabs list={list} />
+      <div className="channel-tools">
+        <input
+          type="search"
+          className="input"
+          aria-label={tc('channels.filter')}
+          placeholder={tc('channels.filter')}
+          data-autofocus
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <select
+          className="input"
+          aria-label={tc('channels.order')}
+          value={order}
+          onChange={(event) => isOrder(event.target.value) && orderChosen.set(event.target.value)}
+        >
+          {ORDERS.map((name) => (
+            <option key={name} value={name}>
+              {tc(`channels.order.${name}`)}
+            </option>
+          ))}
+        </select>
+      </div>
+      {canCreate && (
+        <a className="channel-create" href="#channels/new">
+          <Plus size="1em" aria-hidden="true" /> {tc('channels.create')}
+        </a>
+      )}
+      <ul aria-label={tc(`channels.list.${list}`)} onKeyDown={onKeyDown}>
+        {found.map((channel) => (
+          <Row key={channel.stream_id} channel={channel} isOpen={channel.stream_id === openId} />
+        ))}
+      </ul>
+      <p role="status" className="settings-nothing">
+        {found.length === 0 && tc(typed === '' ? `channels.none.${list}` : 'channels.nothingFound')}
+      </p>
+      <LeaveDialog />
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import { updateChannel } from '@stoa/contracts/channels';
+import { type ReactNode, useId } from 'react';
+import { call } from '../../api/client';
+import { useClientState } from '../../client/client';
+import { useSaving } from '../../client/saving';
+import type { Channel } from '../../store/state';
+import { tc } from '../../strings/channels-strings';
+import { RowShell } from '../settings/setting-row';
+
+const TOPICS_POLICIES = ['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'] as const;
+
+interface SelectProps {
+  id?: string;
+  label?: string;
+  isDisabled?: boolean;
+}
+
+interface FolderSelectProps extends SelectProps {
+  value: number | null;
+  onChange: (folderId: number | null) => void;
+}
+
+/** The folder that a channel stands in for everybody. */
+export function FolderSelect({ id, label, isDisabled, value, onChange }: FolderSelectProps) {
+  const folders = useClientState((state) => state.folders);
+  const open = [...folders.values()].filter((folder) => !folder.is_archived || folder.id === value);
+  return (
+    <select
+      id={id}
+      className="input select"
+      aria-label={label}
+      disabled={isDisabled}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.target.value === '' ? null : Number(event.target.value))}
+    >
+      <option value="">{tc('channel.noFolder')}</option>
+      {open
+        .sort((a, b) => a.order - b.order)
+        .map((folder) => (
+          <option key={folder.id} value={folder.id}>
+            {folder.name}
+          </option>
+        ))}
+    </select>
+  );
+}
+
+interface FieldProps {
+  channel: Channel;
+  isDisabled: boolean;
+}
+
+function Row({
+  channel,
+  label,
+  children,
+}: {
+  channel: Channel;
+  label: string;
+  children: (row: RowTools) => ReactNode;
+}) {
+  const id = useId();
+  const [saving, save] = useSaving();
+  const change: RowTools['change'] = (fields) =>
+    void save(() => call(updateChannel, { stream_id: channel.stream_id, ...fields }));
+  return (
+    <RowShell labelId={`${id}-label`} controlId={id} label={label} saving={saving}>
+      {children({ id, change })}
+    </RowShell>
+  );
+}
+
+interface RowTools {
+  id: string;
+  change: (fields: { folder_id?: number | null; topics_policy?: string; is_default_stream?: boolean }) => void;
+}
+
+export function FolderField({ channel, isDisabled }: FieldProps) {
+  const hasFolders = useClientState((state) => state.folders.size > 0);
+  if (!hasFolders) return null;
+  return (
+    <Row channel={channel} label={tc('channel.folder')}>
+      {({ id, change }) => (
+        <FolderSelect
+          id={id}
+          isDisabled={isDisabled}
+          value={channel.folder_id}
+          onChange={(folder_id) => change({ folder_id })}
+        />
+      )}
+    </Row>
+  );
+}
+
+export function TopicsPolicyField({ channel, isDisabled }: FieldProps) {
+  const emptyName = useClientState((state) => state.organization.realm_empty_topic_display_name);
+  return (
+    <Row channel={channel} label={tc('topicsPolicy.title')}>
+      {({ id, change }) => (
+        <select
+          id={id}
+          className="input select"
+          disabled={isDisabled}
+          value={channel.topics_policy}
+          onChange={(event) => change({ topics_policy: event.target.value })}
+        >
+          {TOPICS_POLICIES.map((policy) => (
+            <option key={policy} value={policy}>
+              {tc(`topicsPolicy.${policy}`, { topic: emptyName })}
+            </option>
+          ))}
+        </select>
+      )}
+    </Row>
+  );
+}
+
+/** Whether new accounts are subscribed. */
+export function DefaultSwitch({ channel }: { channel: Channel }) {
+  const isDefault = useClientState((state) => state.defaultChannels.has(channel.stream_id));
+  return (
+    <Row channel={channel} label={tc('channel.default')}>
+      {({ id, change }) => (
+        <input
+          id={id}
+          type="checkbox"
+          className="switch"
+          checked={isDefault}
+          onChange={(event) => change({ is_default_stream: event.target.checked })}
+        />
+      )}
+    </Row>
+  );
+}
