@@ -208,6 +208,7 @@ export const MessageRow = memo(function MessageRow({ message, showsSender }: Mes
   const view = useViewNarrow();
   const showSender = ({ currentTarget: anchor }: { currentTarget: Element }): void =>
     openCard.set({ kind: 'user', id: message.sender_id, anchor, from: { messageId: message.id, view } });
+  const marksGuests = useClientState((state) => state.organization.realm_enable_guest_user_indicator);
   const isHidden = useHidden(message);
   const name = isHidden ? t('user.muted') : sender.full_name;
   const tint = isMentioned || isWildcardMentioned ? 'mention' : message.type;
@@ -243,6 +244,7 @@ export const MessageRow = memo(function MessageRow({ message, showsSender }: Mes
           <Sender message={message} name={name} onPress={showsSender ? showSender : undefined} />
           {showsSender && !isHidden && <StatusEmoji userId={sender.user_id} />}
           {sender.is_bot && <span className="message-mark">{t('user.bot')}</span>}
+          {sender.is_guest && marksGuests && <span className="message-mark">{t('role.guest')}</span>}
           {showsSender && <ChangeMark message={message} />}
           {showsSender && <EditingMark messageId={message.id} />}
         </div>

@@ -1,10 +1,12 @@
 import { useClientState } from '../../client/client';
+import { copyText } from '../../client/copy';
 import { mayManage } from '../../store/user-administration';
 import { type PeopleKey, tp } from '../../strings/people-strings';
 import { Avatar } from '../../ui/avatar';
+import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import type { User } from '../../store/state';
-import { languageInUse } from '../../strings/strings';
+import { languageInUse, t } from '../../strings/strings';
 import { ManageUser } from './manage-user';
 import { ProfileList } from './profile-values';
 import { UserEmail, UserFacts } from './user-facts';
@@ -29,6 +31,11 @@ function AboutUser({ user }: { user: User }) {
       </div>
       {user.delivery_email && <UserEmail email={user.delivery_email} />}
       <ProfileList user={user} />
+      <div>
+        <Button onClick={() => void copyText(`${location.origin}/#user/${user.user_id}`, t('message.linkCopied'))}>
+          {tp('profile.copyLink')}
+        </Button>
+      </div>
     </div>
   );
 }
