@@ -304,6 +304,7 @@ describe('tabs', () => {
     await settled();
     expect(await Promise.all([first.name(), second.name(), third.name()])).toEqual(['One', 'One', 'One']);
     expect([service.registrations, service.polls.length, service.reports]).toEqual([1, 2, 1]);
+    expect([first, second, third].map(({ connection }) => connection.leads)).toEqual([true, false, false]);
   });
 
   it('go on with the same queue when the leader closes', async () => {
@@ -320,6 +321,7 @@ describe('tabs', () => {
     service.open.answer([nameIs(1, 'Two')]);
     await settled();
     expect(await second.name()).toBe('Two');
+    expect(second.connection.leads).toBe(true);
   });
 
   it('leave a queue that another tab goes on with, and take the last one away', async () => {
