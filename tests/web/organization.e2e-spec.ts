@@ -93,5 +93,7 @@ describe('settings of the organization in the web client', () => {
     await page.getByRole('link', { name: organization.owner.fullName }).waitFor();
     expect(await page.getByRole('button', { name: 'Deactivate' }).count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Data exports' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Invitations' }).click();
+    await page.getByText('No invitation is open').waitFor();
   });
 });

@@ -1,11 +1,6 @@
-import { settingsTexts } from '../../strings/settings-strings';
-import { addCatalogue } from '../../strings/strings';
+import { withAllTexts } from '../people/load';
 
-/** The organization's settings, with their texts in the language in use. */
-export async function loadOrganizationSettings() {
-  const [{ OrganizationSettings }] = await Promise.all([
-    import('./organization-settings'),
-    addCatalogue(settingsTexts),
-  ]);
-  return { OrganizationSettings };
+/** The organization's settings; the people page shows what is known of people, too. */
+export function loadOrganizationSettings() {
+  return withAllTexts(import('./organization-settings'));
 }

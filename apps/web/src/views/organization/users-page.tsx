@@ -6,10 +6,12 @@ import { useClientState } from '../../client/client';
 import { useSubmit } from '../../client/submit';
 import { roleText } from '../../parts/role-text';
 import type { Presence, User } from '../../store/state';
+import { userOf } from '../../store/users';
 import { languageInUse, t } from '../../strings/strings';
 import { ts } from '../../strings/settings-strings';
 import { Avatar } from '../../ui/avatar';
 import { Button } from '../../ui/button';
+import { PendingInvitations } from '../people/pending-invitations';
 import { ConfirmRequest } from '../settings/confirm-request';
 import { matching } from '../settings/parts';
 import { usePower, WhoMay } from './setting-sections';
@@ -182,21 +184,24 @@ function UserList({ isActive }: { isActive: boolean }) {
   );
 }
 
-/** Everybody of the organization: who is there, and who was. */
+const LISTS = ['active', 'deactivated', 'invitations'] as const;
+
+/** Everybody of the organization: who is there, who was, and who was asked to come. */
 export function UsersPage({ rest }: { rest: readonly string[] }) {
-  const isActive = rest[0] !== 'deactivated';
+  const isGuest = useClientState((state) => userOf(state, state.userId).is_guest);
+  const offered = LISTS.filter((list) => list !== 'invitations' || !isGuest);
+  const shown = offered.find((list) => list === rest[0]) ?? 'active';
   return (
     <>
       <WhoMay />
       <nav className="settings-tabs" aria-label={ts('page.users')}>
-        <a href="#organization/users/active" aria-current={isActive ? 'page' : undefined}>
-          {ts('users.active')}
-        </a>
-        <a href="#organization/users/deactivated" aria-current={isActive ? undefined : 'page'}>
-          {ts('users.deactivated')}
-        </a>
+        {offered.map((list) => (
+          <a key={list} href={`#organization/users/${list}`} aria-current={list === shown ? 'page' : undefined}>
+            {ts(`users.${list}`)}
+          </a>
+        ))}
       </nav>
-      <UserList key={String(isActive)} isActive={isActive} />
+      {shown === 'invitations' ? <PendingInvitations /> : <UserList key={shown} isActive={shown === 'active'} />}
     </>
   );
 }
