@@ -21,6 +21,17 @@ function whenParentEnds(stop) {
   setInterval(() => process.ppid !== parent && stop('the parent ended'), 1000).unref();
 }
 
+/** People who look around find conversations. Without them the service is none the worse. */
+async function fillDemo({ base_url: baseUrl, accounts }) {
+  try {
+    // Draws pictures with a package, which may have been installed just now.
+    const { playDemo } = await import('./launcher/demo/play.mjs');
+    if (await playDemo(baseUrl, accounts)) progress('the demo organization has something to read');
+  } catch (error) {
+    progress(`the demo organization has no conversations, or some: ${explain(error)}`);
+  }
+}
+
 async function main() {
   const options = parseOptions(process.argv.slice(2));
   if (options.help) {
@@ -56,6 +67,7 @@ async function main() {
   try {
     if (!options.prepared) await preparePackages();
     await cluster.start();
+    if (options.hasConversations && !stopping) await fillDemo(cluster.description());
   } catch (error) {
     if (stopping) return;
     stopping = true;

@@ -9,6 +9,7 @@ const USAGE = `npm start -- [options]
   --port 9991                       public port (default: 9991, or a free port if that is taken)
   --data-dir .stoa                  folder for data, logs and cluster.json
   --no-demo                         no demo organization
+  --no-conversations                one of accounts and channels only
   --dev                             development mode (the demo organization implies it)
   --help                            show this help
 
@@ -70,6 +71,7 @@ export function parseOptions(argv, environment = process.env) {
         port: { type: 'string' },
         'data-dir': { type: 'string' },
         'no-demo': { type: 'boolean', default: false },
+        'no-conversations': { type: 'boolean', default: false },
         dev: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
         // For the launcher's own tests: another folder of compiled services, nothing to install or build.
@@ -86,6 +88,8 @@ export function parseOptions(argv, environment = process.env) {
     port: values.port === undefined ? undefined : parsePort(values.port),
     dataDir: dataDirectory(values['data-dir'], environment),
     demo,
+    // Those of the launcher's own tests have no services that could answer.
+    hasConversations: demo && !values['no-conversations'] && values.dist === undefined,
     developmentMode: values.dev || demo,
     prepared: values.dist !== undefined,
     distDir: values.dist ? path.resolve(values.dist) : path.join(repositoryRoot, 'dist'),

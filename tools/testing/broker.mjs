@@ -128,7 +128,14 @@ export class Broker {
       .join(',');
     const launcher = spawn(
       process.execPath,
-      [path.join(repositoryRoot, 'tools', 'start.mjs'), '--data-dir', dataDir, '--replicas', replicas],
+      [
+        path.join(repositoryRoot, 'tools', 'start.mjs'),
+        '--no-conversations',
+        '--data-dir',
+        dataDir,
+        '--replicas',
+        replicas,
+      ],
       {
         stdio: ['ignore', 'pipe', 'pipe'],
         env: {

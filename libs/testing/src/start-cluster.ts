@@ -161,6 +161,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<TestCl
     dataDir,
     '--replicas',
     replicas.join(','),
+    '--no-conversations',
     // Development mode, as with the demo organization: rate limits may be off in it only.
     ...(options.demo === false ? ['--no-demo', '--dev'] : []),
   ];
