@@ -1,5 +1,6 @@
 import { eventually, sharedCluster } from '@stoa/testing';
 import { createChannel } from '../support/channels';
+import { sendToChannel } from '../support/messages';
 import { type Person, addPerson, unique } from '../support/people';
 import { useVisits } from './support/visits';
 import { type WebOrganization, createWebOrganization } from './support/web-organization';
@@ -63,5 +64,25 @@ describe('channels in the web client', () => {
     await dialog.getByRole('searchbox', { name: 'Filter channels' }).fill(channel.name);
     await dialog.getByRole('checkbox', { name: `Subscribed to ${channel.name}` }).click();
     await page.locator('.sidebar').getByText(channel.name).waitFor();
+  });
+
+  it('mutes, resolves and marks a topic as read by its menu, and lists the topics of a channel', async () => {
+    const channel = await createChannel(member, [other]);
+    const topic = unique('topic');
+    await sendToChannel(other, channel, { topic, content: 'One' });
+    const { page, sidebar, main } = await visits.open(member, `#topics/channel/${channel.id}`);
+    await main.getByRole('link', { name: topic }).waitFor();
+    await main.getByRole('button', { name: `Menu of ${topic}` }).click();
+    await page.getByRole('menuitem', { name: 'Mark as read' }).click();
+    await page.getByText('1 message marked as read').waitFor();
+    await main.getByRole('button', { name: `Menu of ${topic}` }).click();
+    await page.getByRole('menuitemradio', { name: 'Mute' }).click();
+    await main.getByRole('img', { name: 'Muted' }).waitFor();
+    await main.getByRole('button', { name: `Menu of ${topic}` }).click();
+    await page.getByRole('menuitem', { name: 'Mark topic as resolved' }).click();
+    await main.getByRole('link', { name: `Resolved ${topic}` }).waitFor();
+    await sidebar.getByRole('button', { name: `Menu of ${channel.name}` }).click();
+    await page.getByRole('menuitem', { name: 'Channel settings' }).click();
+    await page.getByRole('dialog', { name: 'Channels' }).waitFor();
   });
 });

@@ -6,6 +6,8 @@ import { ConnectionBanner } from '../frame/connection-banner';
 import { Frame } from '../frame/frame';
 import { Hint } from '../parts/hint';
 import { type Address, readAddress } from '../narrow/address';
+import { type Narrow, channelNarrow } from '../narrow/terms';
+import type { State } from '../store/state';
 import { useSlice } from '../store/store';
 import { t } from '../strings/strings';
 import { Inbox } from '../views/inbox/inbox';
@@ -17,6 +19,8 @@ import { useOwnLook } from './use-own-look';
 const loadConversation = () => import('../views/conversation/conversation');
 /** Not needed by who lands in the inbox; there in time all the same, since it is fetched as soon as nothing else is. */
 const Conversation = lazy(async () => ({ default: (await loadConversation()).Conversation }));
+
+const TopicList = lazy(async () => ({ default: (await import('../views/topics/topic-list')).TopicList }));
 
 /** Fetches in advance what the next click needs. A failure is said when it is needed. */
 function usePrefetch(): void {
@@ -34,15 +38,26 @@ function viewOf(address: Address, homeView: string): Address {
   switch (address.kind) {
     case 'narrow':
     case 'inbox':
-      return address;
     case 'topics':
-      return { kind: 'narrow', narrow: [{ operator: 'channel', operand: address.channelId }] };
+      return address;
     case 'home':
     case 'recent':
     case 'overlay':
     case 'invalid':
       return home;
   }
+}
+
+/** What a view is about: a list of topics is about its channel. */
+function narrowOf(view: Address): Narrow | undefined {
+  if (view.kind === 'topics') return channelNarrow(view.channelId);
+  return view.kind === 'narrow' ? view.narrow : undefined;
+}
+
+function titleOf(state: State, view: Address, narrow: Narrow | undefined): string {
+  if (!narrow) return t('inbox.title');
+  const title = narrowTitle(state, narrow);
+  return view.kind === 'topics' ? t('topics.title', { channel: title }) : title;
 }
 
 /** The address of the view that is shown: an overlay keeps the one that was there before it. */
@@ -62,15 +77,14 @@ function View() {
   const address = useMemo(() => readAddress(current, namesOf(store.get())), [current, store]);
   const behind = useViewBehind(address, current);
   const view = useMemo(() => viewOf(readAddress(behind, namesOf(store.get())), homeView), [behind, homeView, store]);
-  const title = useClientState((state) =>
-    view.kind === 'narrow' ? narrowTitle(state, view.narrow) : t('inbox.title'),
-  );
+  const narrow = useMemo(() => narrowOf(view), [view]);
+  const title = useClientState((state) => titleOf(state, view, narrow));
   return (
     <Frame
       key={language}
       title={title}
-      narrow={view.kind === 'narrow' ? view.narrow : undefined}
-      heading={view.kind === 'narrow' ? <NarrowTitle narrow={view.narrow} /> : title}
+      narrow={narrow}
+      heading={narrow ? <NarrowTitle narrow={narrow} /> : title}
       banner={
         <>
           <ConnectionBanner />
@@ -81,6 +95,10 @@ function View() {
       {view.kind === 'narrow' ? (
         <Suspense fallback={<div className="messages-loading">{t('app.loading')}</div>}>
           <Conversation narrow={view.narrow} />
+        </Suspense>
+      ) : view.kind === 'topics' ? (
+        <Suspense fallback={<div className="messages-loading">{t('app.loading')}</div>}>
+          <TopicList key={view.channelId} channelId={view.channelId} />
         </Suspense>
       ) : (
         <>

@@ -48,6 +48,7 @@ export const KEYS = [
   { command: 'thumbsUp', chords: ['+'], group: 'messages' },
   { command: 'firstReaction', chords: ['='], group: 'messages' },
   { command: 'markUnread', chords: ['Shift+u'], group: 'messages' },
+  { command: 'muteTopic', chords: ['Shift+m'], group: 'messages' },
   { command: 'collapse', chords: ['-'], group: 'messages' },
   { command: 'copyLink', chords: ['l'], group: 'messages' },
   { command: 'history', chords: ['Shift+h'], group: 'messages' },

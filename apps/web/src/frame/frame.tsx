@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { Narrow } from '../narrow/terms';
 import { t } from '../strings/strings';
+import { OpenConversationDialogs } from './conversation-dialogs';
 import { Notices } from './notices';
 import { HelpDialog } from './help/help-dialog';
 import { useKeyboard } from './keyboard';
@@ -47,6 +48,7 @@ export function Frame({ title, heading, narrow, banner, children }: FrameProps) 
       <Notices />
       <HelpDialog />
       <Palettes />
+      <OpenConversationDialogs />
     </div>
   );
 }

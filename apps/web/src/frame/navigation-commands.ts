@@ -1,7 +1,7 @@
 import { type Client, namesOf, useClient } from '../client/client';
 import { useCommands } from '../client/commands';
 import { goTo, hash } from '../client/location';
-import { notify } from '../client/notices';
+import { confirmDone, notify } from '../client/notices';
 import { selectedMessage } from '../client/selection';
 import { readAddress, topicsAddress } from '../narrow/address';
 import { kindOf, operandOf } from '../narrow/terms';
@@ -13,11 +13,13 @@ import {
   messageAddress,
   topicAddress,
 } from '../parts/addresses';
+import { setPolicy } from '../parts/channel-actions';
 import { channelSections, channelsInOrder } from '../parts/channel-sections';
 import { foldedInSidebar } from '../parts/folded';
 import { nextUnreadDirect, nextUnreadTopic } from '../parts/next-unread';
 import { conversationOf } from '../store/message';
 import type { State } from '../store/state';
+import { TopicPolicy, topicPolicy } from '../store/unread-counts';
 import { t } from '../strings/strings';
 
 interface Open {
@@ -90,6 +92,20 @@ function openTopics(client: Client): boolean {
   return true;
 }
 
+/** Mutes the open topic, or that of the selected message; a muted one is as its channel again. */
+function muteTopic(client: Client): boolean {
+  const state = client.store.get();
+  const message = selectedMessage(client);
+  const selected = message && conversationOf(message);
+  const open = openConversation(state, hash.get());
+  const { channelId, topic } = open.topic === undefined && selected?.kind === 'topic' ? selected : open;
+  if (channelId === undefined || topic === undefined) return false;
+  const isMuted = topicPolicy(state, channelId, topic) === TopicPolicy.Muted;
+  setPolicy(client, channelId, topic, isMuted ? TopicPolicy.Inherit : TopicPolicy.Muted);
+  confirmDone(t(isMuted ? 'topic.unmuted' : 'topic.muted'));
+  return true;
+}
+
 /** The channel before or after the open one, in the order of the sidebar; the first or last one from elsewhere. */
 function neighbourChannel({ store }: Client, step: 1 | -1): boolean {
   const state = store.get();
@@ -131,6 +147,7 @@ export function useNavigationCommands(): void {
     widen: () => widen(client),
     inContext: () => openContext(client),
     topicList: () => openTopics(client),
+    muteTopic: () => muteTopic(client),
     previousChannel: () => neighbourChannel(client, -1),
     nextChannel: () => neighbourChannel(client, 1),
     stepOut: () => stepOut(client),

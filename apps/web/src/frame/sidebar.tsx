@@ -1,7 +1,8 @@
 import { Compass, Inbox, List, MessagesSquare, Plus, Star, AtSign } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { namesOf, useClient, useClientState } from '../client/client';
 import { hash } from '../client/location';
+import { loadTopics } from '../compose/typeahead/topics-loader';
 import { narrowAddress } from '../narrow/address';
 import { channelNarrow, directNarrow, topicNarrow } from '../narrow/terms';
 import { ChannelIcon } from '../parts/channel-icon';
@@ -14,9 +15,10 @@ import { privaciesToMake } from '../store/channel-permissions';
 import { usersOf } from '../store/conversation';
 import type { Channel } from '../store/state';
 import { useSlice } from '../store/store';
-import { topicKey } from '../store/topics';
+import { topicKey, unresolvedName } from '../store/topics';
 import { channelCounts, directCount, unreadCounts } from '../store/unread-counts';
 import { t } from '../strings/strings';
+import { MoreButton } from '../views/channels/menus/more-button';
 
 /** Rows of a list before "show all". */
 const MOST_DIRECTS = 8;
@@ -89,10 +91,16 @@ function Directs() {
     <ul>
       {rows.map(([key]) => (
         <li key={key}>
-          <SidebarLink href={narrowAddress(directNarrow(usersOf(key)), namesOf(state))}>
-            <bdi>{peopleText({ users, userId: state.userId }, usersOf(key))}</bdi>
-            <UnreadCount count={directCount({ unreadDirects: unread }, key)} />
-          </SidebarLink>
+          <div className="sidebar-row">
+            <SidebarLink href={narrowAddress(directNarrow(usersOf(key)), namesOf(state))}>
+              <bdi>{peopleText({ users, userId: state.userId }, usersOf(key))}</bdi>
+              <UnreadCount count={directCount({ unreadDirects: unread }, key)} />
+            </SidebarLink>
+            <MoreButton
+              subject={{ kind: 'direct', key }}
+              name={peopleText({ users, userId: state.userId }, usersOf(key))}
+            />
+          </div>
         </li>
       ))}
       <li>
@@ -108,7 +116,10 @@ function Directs() {
 function Topics({ channel }: { channel: Channel }) {
   const topics = useClientState((state) => state.topics.get(channel.stream_id));
   const unread = useClientState((state) => state.unreadTopics.get(channel.stream_id));
-  const { store } = useClient();
+  const emptyName = useClientState((state) => state.organization.realm_empty_topic_display_name);
+  const client = useClient();
+  const { store } = client;
+  useEffect(() => loadTopics(client, channel.stream_id), [client, channel.stream_id]);
   const rows = [...(topics?.values() ?? [])].sort((a, b) => b.maxId - a.maxId);
   const shown = rows.filter((row, position) => position < MOST_TOPICS || unread?.has(topicKey(row.name)));
   const names = namesOf(store.get());
@@ -116,10 +127,16 @@ function Topics({ channel }: { channel: Channel }) {
     <ul>
       {shown.map(({ name }) => (
         <li key={topicKey(name)}>
-          <SidebarLink isNested href={narrowAddress(topicNarrow(channel.stream_id, name), names)}>
-            <TopicName topic={name} />
-            <UnreadCount count={unread?.get(topicKey(name))?.ids.length ?? 0} />
-          </SidebarLink>
+          <div className="sidebar-row">
+            <SidebarLink isNested href={narrowAddress(topicNarrow(channel.stream_id, name), names)}>
+              <TopicName topic={name} />
+              <UnreadCount count={unread?.get(topicKey(name))?.ids.length ?? 0} />
+            </SidebarLink>
+            <MoreButton
+              subject={{ kind: 'topic', channelId: channel.stream_id, topic: name }}
+              name={unresolvedName(name) || emptyName}
+            />
+          </div>
         </li>
       ))}
     </ul>
@@ -131,16 +148,19 @@ function ChannelRow({ channel, isOpen }: { channel: Channel; isOpen: boolean }) 
   const { store } = useClient();
   return (
     <li>
-      <SidebarLink
-        href={narrowAddress(channelNarrow(channel.stream_id), namesOf(store.get()))}
-        isFaded={channel.subscription?.is_muted}
-      >
-        <span style={{ color: channel.subscription?.color }} className="channel-mark">
-          <ChannelIcon channel={channel} />
-        </span>
-        <bdi>{channel.name}</bdi>
-        <UnreadCount count={count} />
-      </SidebarLink>
+      <div className="sidebar-row">
+        <SidebarLink
+          href={narrowAddress(channelNarrow(channel.stream_id), namesOf(store.get()))}
+          isFaded={channel.subscription?.is_muted}
+        >
+          <span style={{ color: channel.subscription?.color }} className="channel-mark">
+            <ChannelIcon channel={channel} />
+          </span>
+          <bdi>{channel.name}</bdi>
+          <UnreadCount count={count} />
+        </SidebarLink>
+        <MoreButton subject={{ kind: 'channel', channelId: channel.stream_id }} name={channel.name} />
+      </div>
       {isOpen && <Topics channel={channel} />}
     </li>
   );
@@ -155,18 +175,33 @@ function sectionTitle({ key, name }: ChannelSection, isAlone: boolean): string {
 /** A section with its channels; folded it keeps the open channel in sight. */
 function Section({ section, isAlone, openId }: { section: ChannelSection; isAlone: boolean; openId: number }) {
   const isFolded = useSlice(foldedInSidebar, (keys) => keys.includes(section.key));
-  const rows = channelsInOrder([section]).filter(({ stream_id }) => !isFolded || stream_id === openId);
+  const all = channelsInOrder([section]);
+  const sum = useClientState((state) =>
+    all.reduce((count, { stream_id }) => count + channelCounts(state, stream_id).counting, 0),
+  );
+  const title = sectionTitle(section, isAlone);
+  const rows = all.filter(({ stream_id }) => !isFolded || stream_id === openId);
   return (
     <>
-      <h2>
+      <h2 className="sidebar-heading">
         <button
           type="button"
           className="section-toggle"
           aria-expanded={!isFolded}
           onClick={() => toggleFolded(foldedInSidebar, section.key)}
         >
-          <bdi>{sectionTitle(section, isAlone)}</bdi>
+          <bdi>{title}</bdi>
+          {isFolded && <UnreadCount count={sum} />}
         </button>
+        <MoreButton
+          subject={{
+            kind: 'section',
+            sectionKey: section.key,
+            folderId: section.folderId,
+            channelIds: all.map(({ stream_id }) => stream_id),
+          }}
+          name={title}
+        />
       </h2>
       <ul>
         {rows.map((channel) => (

@@ -1,4 +1,7 @@
 import {
+  canMoveBetweenTopics,
+  canMoveOutOfChannel,
+  canResolveTopics,
   canAccessChannelContent,
   canAdministerChannel,
   canSeeSubscribers,
@@ -103,6 +106,18 @@ function permissionsIn(
     canMakeDefault: isAdministrator(user) && canRead,
     canDeleteTopics: isOpen && canRead && isAdministrator(user),
     canMuteTopics: isOpen && canRead,
+  };
+}
+
+/** What the user may do with a topic as a whole; limits of time are the service's. */
+export function topicPermissions(state: PermissionState, channel: Channel, topic: string) {
+  const standing = standingOf(state, channel);
+  const { channel: rules } = standing;
+  const isOpen = !channel.is_archived && rules !== undefined && canAccessChannelContent(rules, standing);
+  return {
+    canRename: isOpen && channel.topics_policy !== 'empty_topic_only' && canMoveBetweenTopics(rules, standing),
+    canMoveOut: isOpen && canMoveOutOfChannel(rules, standing),
+    canResolve: isOpen && topic !== '' && canResolveTopics(rules, standing),
   };
 }
 

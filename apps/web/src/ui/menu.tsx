@@ -1,5 +1,5 @@
 import * as Radix from '@radix-ui/react-dropdown-menu';
-import type { LucideIcon } from 'lucide-react';
+import { Check, type LucideIcon } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import './layers.css';
 
@@ -52,6 +52,33 @@ export function MenuItem({ icon: Icon, shortcut, kind, disabled, onSelect, child
       <span className="menu-text">{children}</span>
       {shortcut && <kbd aria-hidden="true">{shortcut}</kbd>}
     </Radix.Item>
+  );
+}
+
+interface MenuChoicesProps {
+  /** What is chosen. */
+  label: string;
+  value: string;
+  choices: readonly { readonly value: string; readonly text: string }[];
+  onChoose: (value: string) => void;
+}
+
+/** One of several. */
+export function MenuChoices({ label, value, choices, onChoose }: MenuChoicesProps) {
+  return (
+    <Radix.RadioGroup aria-label={label} value={value} onValueChange={onChoose}>
+      <Radix.Label className="menu-label">{label}</Radix.Label>
+      {choices.map((choice) => (
+        <Radix.RadioItem key={choice.value} className="menu-item" value={choice.value}>
+          <span className="menu-icon">
+            <Radix.ItemIndicator>
+              <Check size="1rem" aria-hidden="true" />
+            </Radix.ItemIndicator>
+          </span>
+          <span className="menu-text">{choice.text}</span>
+        </Radix.RadioItem>
+      ))}
+    </Radix.RadioGroup>
   );
 }
 

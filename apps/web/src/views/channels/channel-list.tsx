@@ -10,7 +10,6 @@ import type { Channel } from '../../store/state';
 import { useSlice } from '../../store/store';
 import { tc } from '../../strings/channels-strings';
 import { useRowWalking } from '../../ui/use-row-walking';
-import { LeaveDialog } from './leave-dialog';
 import { toggleSubscribed } from './leaving';
 import { ORDERS, type Order, listedChannels } from './listed-channels';
 import { LISTS, type ListName } from './place';
@@ -128,7 +127,6 @@ export function ChannelList({ list, openId }: { list: ListName; openId?: number 
       <p role="status" className="settings-nothing">
         {found.length === 0 && tc(typed === '' ? `channels.none.${list}` : 'channels.nothingFound')}
       </p>
-      <LeaveDialog />
     </div>
   );
 }

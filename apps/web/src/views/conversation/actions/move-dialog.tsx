@@ -171,12 +171,19 @@ function useMoving(message: ChannelMessage, onDone: (move: Move) => void) {
   return { isMoving, failure, partial, submit };
 }
 
-function MoveForm({ message, onClose }: { message: ChannelMessage; onClose: () => void }) {
+interface MoveFormProps {
+  message: ChannelMessage;
+  /** What is chosen at first. */
+  scope?: Scope;
+  onClose: () => void;
+}
+
+export function MoveForm({ message, scope = 'change_later', onClose }: MoveFormProps) {
   const { store } = useClient();
   const view = useViewNarrow();
   const from = useClientState((state) => `#${state.channels.get(message.stream_id)?.name ?? ''} › ${message.topic}`);
   const [move, setMove] = useState<Move>({
-    ...{ channelId: message.stream_id, topic: message.topic, scope: 'change_later' },
+    ...{ channelId: message.stream_id, topic: message.topic, scope },
     ...{ saysInOld: saysInOld.get(), saysInNew: saysInNew.get() },
   });
   const done = (plan: Move): void => {

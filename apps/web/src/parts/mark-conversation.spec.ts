@@ -1,0 +1,30 @@
+import { snapshotState } from '../store/snapshot';
+import { aSubscription, anAnswer } from '../test-support/answer';
+import { unreadInChannels, unreadInTopic } from './mark-conversation';
+
+const unread = (stream_id: number, topic: string, unread_message_ids: number[]) => ({
+  ...{ stream_id, topic, unread_message_ids },
+});
+
+const state = snapshotState(
+  anAnswer({
+    subscriptions: [aSubscription(5), aSubscription(6)],
+    user_topics: [{ stream_id: 5, topic_name: 'Noise', visibility_policy: 1, last_updated: 1 }],
+    unread_msgs: {
+      ...{ count: 5, pms: [], huddles: [], mentions: [], old_unreads_missing: false },
+      streams: [unread(5, 'plan', [1, 4]), unread(5, 'noise', [2]), unread(6, 'plan', [3, 5])],
+    },
+  }),
+);
+
+describe('what is marked as read', () => {
+  it('is everything of a topic, in whatever case it is written', () => {
+    expect(unreadInTopic(state, 5, 'PLAN')).toEqual([1, 4]);
+    expect(unreadInTopic(state, 5, 'gone')).toEqual([]);
+  });
+
+  it('is everything of channels but for their muted topics', () => {
+    expect(unreadInChannels(state, [5])).toEqual([1, 4]);
+    expect(unreadInChannels(state, [5, 6])).toEqual([1, 4, 3, 5]);
+  });
+});

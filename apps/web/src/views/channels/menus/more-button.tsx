@@ -1,0 +1,33 @@
+import { EllipsisVertical } from 'lucide-react';
+import { Suspense, lazy, useState } from 'react';
+import { channelsTexts } from '../../../strings/channels-strings';
+import { addCatalogue, t } from '../../../strings/strings';
+import { IconButton } from '../../../ui/button';
+import type { MenuSubject } from './menu-subject';
+import './menus.css';
+
+const ConversationMenu = lazy(async () => {
+  const [loaded] = await Promise.all([import('./conversation-menu'), addCatalogue(channelsTexts)]);
+  return loaded;
+});
+
+/** Opens the menu of a channel, topic, direct conversation or section, which is loaded then. */
+export function MoreButton({ subject, name }: { subject: MenuSubject; name: string }) {
+  const [isAsked, setAsked] = useState(false);
+  const button = (
+    <IconButton
+      className="more-button"
+      label={t('menu.of', { name })}
+      aria-haspopup="menu"
+      onClick={() => setAsked(true)}
+    >
+      <EllipsisVertical size="1rem" aria-hidden="true" />
+    </IconButton>
+  );
+  if (!isAsked) return button;
+  return (
+    <Suspense fallback={button}>
+      <ConversationMenu subject={subject} name={name} trigger={button} onOpenChange={() => undefined} />
+    </Suspense>
+  );
+}
