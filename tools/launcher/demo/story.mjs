@@ -167,7 +167,7 @@ export const TOPICS = [
       { by: 'Dev Patel', text: 'The limit is a setting of the organization. For now: a link to their own storage.' },
       {
         by: 'Noor Haddad',
-        text: 'Thank you, that helped. ```spoiler The answer that I sent\nDear Ms Weber, please …\n```',
+        text: 'Thank you, that helped.\n\n```spoiler The answer that I sent\nDear Ms Weber, please …\n```',
       },
     ],
   },
