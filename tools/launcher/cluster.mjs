@@ -68,7 +68,7 @@ export class Cluster {
   /** @throws Failure in one line; what was started by then must still be stopped with `stop` */
   async start() {
     const { options, directory } = this;
-    if (options.port !== undefined && !(await isPortFree(options.port))) {
+    if (options.port && !(await isPortFree(options.port))) {
       throw new Failure(
         `port ${options.port} is in use; choose another with --port, or stop the program that listens on it`,
       );
@@ -125,7 +125,8 @@ export class Cluster {
 
   async #choosePorts() {
     const stored = this.settings.ports;
-    const port = this.options.port ?? (await this.ports.take(stored.public ?? USUAL_PORT));
+    const first = this.options.port === 0 ? undefined : USUAL_PORT;
+    const port = this.options.port || (await this.ports.take(stored.public ?? first));
     this.host = `${HOST}:${port}`;
     this.baseUrl = `http://${this.host}`;
     this.settings.ports = { ...stored, ...this.servers.ports, public: port };

@@ -6,7 +6,7 @@ import { SERVICES, repositoryRoot } from './services.mjs';
 const USAGE = `npm start -- [options]
 
   --replicas gateway=2,messages=3   processes per service (default: 1)
-  --port 9991                       public port (default: 9991, or a free port if that is taken)
+  --port 9991                       public port (default: the last one, or 9991; a free one if that is taken; 0: never 9991)
   --data-dir .stoa                  folder for data, logs and cluster.json
   --no-demo                         no demo organization
   --no-conversations                one of accounts and channels only
@@ -41,8 +41,8 @@ function parseReplicas(text) {
 
 function parsePort(text) {
   const port = Number(text);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535)
-    throw new Failure(`--port ${text}: give a number from 1 to 65535`);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Failure(`--port ${text}: give a number from 1 to 65535, or 0 for a free port`);
   return port;
 }
 

@@ -159,6 +159,9 @@ export async function startCluster(options: ClusterOptions = {}): Promise<TestCl
   const args = [
     '--data-dir',
     dataDir,
+    // The usual port is asked for by every cluster; who stops and starts again would find it taken by another test.
+    '--port',
+    '0',
     '--replicas',
     replicas.join(','),
     '--no-conversations',
