@@ -12,6 +12,7 @@ import { type Target, composeRequest, recipientOf, targetKey, targetText } from 
 import { type Uploads, uploadsOf } from './uploads';
 import { hasFiles } from './attach';
 import { insertText } from './text-edits';
+import { WidgetButtons } from './widgets/widget-buttons';
 import { stoppedTyping, typed } from './typing';
 import { WarningBanner, problemText } from './warnings';
 
@@ -158,6 +159,7 @@ export function ComposeForm({ target }: { target: Target }) {
         }}
         onSend={() => send(false)}
         isSendKey={(event) => isSendKey(event, enterSends)}
+        tools={<WidgetButtons isEmpty={text === ''} />}
         end={
           <IconButton
             type="submit"

@@ -5,6 +5,7 @@ import type { MessageFacts, RenderFacts } from './facts';
 import { sanitize } from './sanitize';
 import { toggleSpoiler } from './spoilers';
 import { t } from '../strings/strings';
+import './code-colours.css';
 import './message-content.css';
 
 /** Somebody, or a group, that a message mentions. */

@@ -11,6 +11,8 @@ interface DialogProps {
   description?: ReactNode;
   /** Closed by Escape, by a click outside and by its cross. */
   onClose: () => void;
+  /** The focus is about to return to where it was; who prevents that takes care of it. */
+  onClosed?: (event: Event) => void;
   /** `page` takes most of the window, all of a small one, and its content scrolls by itself. */
   size?: 'small' | 'medium' | 'large' | 'page';
   /** Buttons at the end. */
@@ -26,7 +28,7 @@ export function focusFirst(event: Event): void {
 }
 
 /** A dialog over everything, open as long as it is there: it holds the focus and gives it back. */
-export function Dialog({ title, description, onClose, size = 'medium', actions, children }: DialogProps) {
+export function Dialog({ title, description, onClose, onClosed, size = 'medium', actions, children }: DialogProps) {
   return (
     <Radix.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <Radix.Portal>
@@ -35,6 +37,7 @@ export function Dialog({ title, description, onClose, size = 'medium', actions, 
           className="dialog"
           data-size={size}
           onOpenAutoFocus={focusFirst}
+          onCloseAutoFocus={onClosed}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
           <header className="dialog-head">

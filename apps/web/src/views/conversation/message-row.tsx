@@ -21,6 +21,7 @@ import { Reactions } from './reactions';
 import { reveal, revealed } from './revealed';
 import { EditingMark } from './typing-row';
 import { useViewNarrow } from './view-narrow';
+import { MessageWidget, useWidget } from './widgets/message-widget';
 
 const EditBox = lazy(() => import('./edit-box'));
 
@@ -151,6 +152,7 @@ function Body({ message }: { message: Message }) {
   const isHidden = useHidden(message);
   const client = useClient();
   const view = useViewNarrow();
+  const widget = useWidget(message);
   const showMentioned = ({ kind, id, element }: Mention): void =>
     openCard.set({ kind, id, anchor: element, from: { messageId: message.id, view } });
   const content = (
@@ -177,7 +179,7 @@ function Body({ message }: { message: Message }) {
       </Button>
     );
   }
-  return content;
+  return widget ? <MessageWidget message={message} widget={widget} /> : content;
 }
 
 interface SenderProps {

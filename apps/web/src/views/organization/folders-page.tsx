@@ -11,7 +11,7 @@ import { Button, IconButton } from '../../ui/button';
 import { ConfirmRequest } from '../settings/confirm-request';
 import { FormDialog } from '../settings/form-dialog';
 import { FilteredList, FormField } from '../settings/parts';
-import { OrderButtons, moved } from './order-buttons';
+import { OrderButtons, moved } from '../../parts/order-buttons';
 import { usePower, WhoMay } from './setting-sections';
 
 function FolderForm({ folder, onClose }: { folder?: ChannelFolder; onClose: () => void }) {

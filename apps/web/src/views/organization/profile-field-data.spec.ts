@@ -1,6 +1,6 @@
 import { FieldType } from '../settings/profile-field-types';
 import { nameFromFile } from './emoji-page';
-import { moved } from './order-buttons';
+import { moved } from '../../parts/order-buttons';
 import { accountOf, choicesFrom, choicesText, fieldDataFor } from './profile-field-data';
 
 const BEFORE = '{"0":{"text":"Tea","order":"2"},"1":{"text":"Coffee","order":"1"}}';

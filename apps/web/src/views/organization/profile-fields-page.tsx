@@ -9,7 +9,7 @@ import { ts } from '../../strings/settings-strings';
 import { Button, IconButton } from '../../ui/button';
 import { ConfirmRequest } from '../settings/confirm-request';
 import { FilteredList } from '../settings/parts';
-import { OrderButtons, moved } from './order-buttons';
+import { OrderButtons, moved } from '../../parts/order-buttons';
 import { ProfileFieldForm } from './profile-field-form';
 import { usePower, WhoMay } from './setting-sections';
 

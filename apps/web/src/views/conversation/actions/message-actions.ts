@@ -79,7 +79,8 @@ export async function copyMarkdown(message: Message): Promise<void> {
   if (source !== undefined) await copyText(source, t('message.markdownCopied'));
 }
 
-function senderMention(state: State, userId: number, isSilent: boolean): string {
+/** How a message names somebody. */
+export function senderMention(state: State, userId: number, isSilent: boolean): string {
   const user = userOf(state, userId);
   return mentionOf(user.full_name, userId, isAmbiguous(state, user), isSilent);
 }

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { ts } from '../../strings/settings-strings';
-import { IconButton } from '../../ui/button';
+import { t } from '../strings/strings';
+import { IconButton } from '../ui/button';
 
 interface OrderButtonsProps {
   name: string;
@@ -13,10 +13,10 @@ interface OrderButtonsProps {
 export function OrderButtons({ name, index, count, onMove }: OrderButtonsProps) {
   return (
     <>
-      <IconButton label={ts('order.up', { name })} disabled={index === 0} onClick={() => onMove(index - 1)}>
+      <IconButton label={t('order.up', { name })} disabled={index === 0} onClick={() => onMove(index - 1)}>
         <ArrowUp size="1rem" aria-hidden="true" />
       </IconButton>
-      <IconButton label={ts('order.down', { name })} disabled={index === count - 1} onClick={() => onMove(index + 1)}>
+      <IconButton label={t('order.down', { name })} disabled={index === count - 1} onClick={() => onMove(index + 1)}>
         <ArrowDown size="1rem" aria-hidden="true" />
       </IconButton>
     </>
