@@ -20,6 +20,8 @@ const loadConversation = () => import('../views/conversation/conversation');
 /** Not needed by who lands in the inbox; there in time all the same, since it is fetched as soon as nothing else is. */
 const Conversation = lazy(async () => ({ default: (await loadConversation()).Conversation }));
 
+const Recent = lazy(() => import('../views/recent/recent'));
+
 const TopicList = lazy(async () => ({ default: (await import('../views/topics/topic-list')).TopicList }));
 
 /** Fetches in advance what the next click needs. A failure is said when it is needed. */
@@ -32,19 +34,30 @@ function usePrefetch(): void {
 
 const FEED: readonly [] = [];
 
-/** The view that an address asks for; what does not exist yet is the home view. */
+/** The view that the user calls home. */
+function homeOf(homeView: string): Address {
+  switch (homeView) {
+    case 'all_messages':
+      return { kind: 'narrow', narrow: FEED };
+    case 'recent_topics':
+      return { kind: 'recent' };
+    default:
+      return { kind: 'inbox' };
+  }
+}
+
+/** The view that an address asks for; what does not exist is the home view. */
 function viewOf(address: Address, homeView: string): Address {
-  const home: Address = homeView === 'all_messages' ? { kind: 'narrow', narrow: FEED } : { kind: 'inbox' };
   switch (address.kind) {
     case 'narrow':
     case 'inbox':
+    case 'recent':
     case 'topics':
       return address;
     case 'home':
-    case 'recent':
     case 'overlay':
     case 'invalid':
-      return home;
+      return homeOf(homeView);
   }
 }
 
@@ -55,7 +68,7 @@ function narrowOf(view: Address): Narrow | undefined {
 }
 
 function titleOf(state: State, view: Address, narrow: Narrow | undefined): string {
-  if (!narrow) return t('inbox.title');
+  if (!narrow) return t(view.kind === 'recent' ? 'recent.title' : 'inbox.title');
   const title = narrowTitle(state, narrow);
   return view.kind === 'topics' ? t('topics.title', { channel: title }) : title;
 }
@@ -66,6 +79,24 @@ function useViewBehind(address: Address, current: string): string {
   const [behind, setBehind] = useState(isOverlay ? '' : current);
   if (!isOverlay && behind !== current) setBehind(current);
   return isOverlay ? behind : current;
+}
+
+function OpenView({ view }: { view: Address }) {
+  switch (view.kind) {
+    case 'narrow':
+      return <Conversation narrow={view.narrow} />;
+    case 'topics':
+      return <TopicList key={view.channelId} channelId={view.channelId} />;
+    case 'recent':
+      return <Recent />;
+    default:
+      return (
+        <>
+          <Hint step="intro_inbox_view_modal" text="hint.inbox" />
+          <Inbox />
+        </>
+      );
+  }
 }
 
 function View() {
@@ -92,20 +123,9 @@ function View() {
         </>
       }
     >
-      {view.kind === 'narrow' ? (
-        <Suspense fallback={<div className="messages-loading">{t('app.loading')}</div>}>
-          <Conversation narrow={view.narrow} />
-        </Suspense>
-      ) : view.kind === 'topics' ? (
-        <Suspense fallback={<div className="messages-loading">{t('app.loading')}</div>}>
-          <TopicList key={view.channelId} channelId={view.channelId} />
-        </Suspense>
-      ) : (
-        <>
-          <Hint step="intro_inbox_view_modal" text="hint.inbox" />
-          <Inbox />
-        </>
-      )}
+      <Suspense fallback={<div className="messages-loading">{t('app.loading')}</div>}>
+        <OpenView view={view} />
+      </Suspense>
       {address.kind === 'overlay' && <OpenOverlay name={address.name} path={address.path} behind={behind} />}
       <PeopleLayer />
     </Frame>

@@ -31,6 +31,7 @@ export const KEYS = [
   { command: 'previousChannel', chords: ['Shift+a'], group: 'places' },
   { command: 'nextChannel', chords: ['Shift+d'], group: 'places' },
   { command: 'goInbox', chords: ['Shift+i'], group: 'places' },
+  { command: 'goRecent', chords: ['Shift+t'], group: 'places' },
   { command: 'goFeed', chords: ['a'], group: 'places' },
   { command: 'goDirects', chords: ['Shift+p'], group: 'places' },
   { command: 'goStarred', chords: ['*'], group: 'places' },

@@ -128,6 +128,7 @@ function stepOut({ store }: Client): boolean {
 /** A narrow by keys, from everywhere. */
 const PLACES = {
   goInbox: '#inbox',
+  goRecent: '#recent',
   goFeed: '#feed',
   goDirects: '#narrow/is/dm',
   goStarred: '#narrow/is/starred',
@@ -138,6 +139,7 @@ export function useNavigationCommands(): void {
   const client = useClient();
   useCommands({
     goInbox: () => goTo(PLACES.goInbox),
+    goRecent: () => goTo(PLACES.goRecent),
     goFeed: () => goTo(PLACES.goFeed),
     goDirects: () => goTo(PLACES.goDirects),
     goStarred: () => goTo(PLACES.goStarred),

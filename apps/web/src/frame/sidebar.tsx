@@ -1,4 +1,4 @@
-import { Compass, Inbox, List, MessagesSquare, Plus, Star, AtSign } from 'lucide-react';
+import { Clock, Compass, Inbox, List, MessagesSquare, Plus, SmilePlus, Star, AtSign } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { namesOf, useClient, useClientState } from '../client/client';
 import { hash } from '../client/location';
@@ -58,6 +58,11 @@ function Views() {
         </SidebarLink>
       </li>
       <li>
+        <SidebarLink href="#recent">
+          <Clock size="1em" aria-hidden="true" /> {t('recent.title')}
+        </SidebarLink>
+      </li>
+      <li>
         <SidebarLink href="#feed">
           <List size="1em" aria-hidden="true" /> {t('feed.title')}
         </SidebarLink>
@@ -65,6 +70,11 @@ function Views() {
       <li>
         <SidebarLink href="#narrow/is/mentioned">
           <AtSign size="1em" aria-hidden="true" /> {t('mentions.title')} <UnreadCount count={mentions} />
+        </SidebarLink>
+      </li>
+      <li>
+        <SidebarLink href="#narrow/has/reaction/sender/me">
+          <SmilePlus size="1em" aria-hidden="true" /> {t('reactions.title')}
         </SidebarLink>
       </li>
       <li>

@@ -70,6 +70,8 @@ export interface MessageWindow {
   readonly oldestFetched?: number;
   readonly newestFetched?: number;
   readonly historyLimited: boolean;
+  /** It grows without dropping anything: what is shown are the conversations of its messages. */
+  readonly keepsAll?: true;
   /** The messages come from before a lost queue and wait for being fetched again. */
   readonly isStale?: true;
   /** Of messages that a search found: the marked content and topic, by id. */

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useCallback } from 'react';
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 
 const STEPS: Readonly<Record<string, 'down' | 'up' | 'in' | 'out' | 'first' | 'last'>> = {
   ...{ ArrowDown: 'down', j: 'down', ArrowUp: 'up', k: 'up', Home: 'first', End: 'last' },
@@ -63,4 +63,42 @@ export function useRowWalking(list: RefObject<Element | null>) {
     [list],
   );
   return { onKeyDown, enter };
+}
+
+/**
+ * The focus stays in a list whose rows come and go: when the row that has it leaves, the one in its place gets it. Rows
+ * that stay keep it by themselves.
+ */
+export function useKeptFocus(list: RefObject<Element | null>): void {
+  const place = useRef<number>(undefined);
+  useEffect(() => {
+    const box = list.current;
+    if (!box) return undefined;
+    const leaving = new AbortController();
+    const left = ({ target }: Event): void => {
+      // What is taken out of the page loses the focus, too; nobody has gone anywhere then.
+      queueMicrotask(() => {
+        if (target instanceof Node && target.isConnected && !box.contains(document.activeElement)) {
+          place.current = undefined;
+        }
+      });
+    };
+    box.addEventListener('focusout', left, { signal: leaving.signal });
+    return () => leaving.abort();
+  }, [list]);
+  useLayoutEffect(() => {
+    const box = list.current;
+    if (!box) return undefined;
+    const rows = rowsOf(box);
+    if (place.current !== undefined && document.activeElement === document.body) {
+      focusRow(rows[Math.min(place.current, rows.length - 1)]);
+    }
+    const note = (): void => {
+      const here = rowsOf(box).findIndex((row) => row.contains(document.activeElement));
+      if (here >= 0) place.current = here;
+    };
+    note();
+    box.addEventListener('focusin', note);
+    return () => box.removeEventListener('focusin', note);
+  });
 }

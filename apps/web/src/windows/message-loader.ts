@@ -24,6 +24,13 @@ const MOST_WINDOWS = 12;
 /** What of a window is on the screen: its end, or the first whole message with its distance from the top, in pixels. */
 export type Place = 'end' | { readonly id: number; readonly offset: number };
 
+interface OpenOptions {
+  /** How many messages before the place are fetched. */
+  before?: number;
+  /** Nothing is dropped while it grows. */
+  keepsAll?: true;
+}
+
 /** Opening a window failed; `message` is for people. */
 export interface LoadFailure {
   readonly message: string;
@@ -80,14 +87,25 @@ export class MessageLoader {
    * Fills a window around a place, unless it holds that place already.
    * @returns the message to begin at; undefined to stay at the place where people were
    */
-  async open(narrow: Narrow, anchor: Anchor): Promise<number | undefined> {
+  async open(
+    narrow: Narrow,
+    anchor: Anchor,
+    { before = BEFORE, keepsAll }: OpenOptions = {},
+  ): Promise<number | undefined> {
     const key = narrowKey(narrow);
     this.touch(key);
     const held = this.store.get().windows.get(key);
-    if (held && !held.isStale && this.holds(held, anchor)) return typeof anchor === 'number' ? anchor : undefined;
-    const window = this.begin(key, narrow, held);
+    const isFit = held?.keepsAll === keepsAll;
+    if (held && isFit && !held.isStale && this.holds(held, anchor)) {
+      return typeof anchor === 'number' ? anchor : undefined;
+    }
+    const generation = (held?.generation ?? 0) + 1;
+    const empty = { ...emptyWindow(narrow, generation), ...(keepsAll ? { keepsAll } : {}) };
+    // What is shown stays until the answer is there: only the generation changes.
+    const window = held?.isStale ? { ...held, generation } : empty;
+    this.mark(key, window, {});
     const around = held?.isStale ? this.anchorOfPlace(key, anchor) : anchor;
-    const answer = await this.fetch(narrow, { anchor: String(around), num_before: BEFORE, num_after: AFTER });
+    const answer = await this.fetch(narrow, { anchor: String(around), num_before: before, num_after: AFTER });
     this.fill(key, window.generation, answer, (present, fetched) => opened(present, fetched));
     return held?.isStale ? undefined : answer.anchor;
   }
@@ -102,7 +120,7 @@ export class MessageLoader {
    * Fetches a batch at an end, however long that takes; does nothing while one is on its way, or when the end is reached.
    * @throws RequestRefused
    */
-  async grow(key: string, direction: 'older' | 'newer'): Promise<void> {
+  async grow(key: string, direction: 'older' | 'newer', batch = BATCH): Promise<void> {
     const window = this.store.get().windows.get(key);
     if (!window || window.isStale) return;
     const isOlder = direction === 'older';
@@ -111,7 +129,7 @@ export class MessageLoader {
     if (isOlder ? window.fetchingOlder : window.fetchingNewer) return;
     this.mark(key, window, isOlder ? { fetchingOlder: true } : { fetchingNewer: true });
     try {
-      const size = isOlder ? { num_before: BATCH } : { num_after: BATCH };
+      const size = isOlder ? { num_before: batch } : { num_after: batch };
       const range = { anchor: String(from), include_anchor: false, ...size };
       const answer = await retried(() => this.fetch(window.narrow, range), { signal: this.signal });
       this.fill(key, window.generation, answer, (present, fetched) => grown(present, direction, fetched));
@@ -126,14 +144,6 @@ export class MessageLoader {
     if (fetchingNewer) return false;
     if (typeof anchor === 'number') return ids.includes(anchor);
     return anchor !== 'oldest' && haveNewest;
-  }
-
-  /** What is shown stays until the answer is there: only the generation changes. */
-  private begin(key: string, narrow: Narrow, held: MessageWindow | undefined): MessageWindow {
-    const generation = (held?.generation ?? 0) + 1;
-    const window: MessageWindow = held?.isStale ? { ...held, generation } : emptyWindow(narrow, generation);
-    this.mark(key, window, {});
-    return window;
   }
 
   private mark(key: string, window: MessageWindow, change: Partial<MessageWindow>): void {

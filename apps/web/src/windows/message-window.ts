@@ -56,8 +56,8 @@ export function opened(
 
 /** Keeps the window small at the end that it does not grow at. */
 function trimmed(window: MessageWindow, direction: Direction): MessageWindow {
-  const { ids } = window;
-  if (ids.length <= LARGEST_WINDOW) return window;
+  const { ids, keepsAll } = window;
+  if (keepsAll || ids.length <= LARGEST_WINDOW) return window;
   if (direction === 'older') {
     const kept = ids.slice(0, LARGEST_WINDOW);
     return { ...window, ids: kept, haveNewest: false, newestFetched: kept.at(-1) };

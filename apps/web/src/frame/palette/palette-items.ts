@@ -31,6 +31,7 @@ const ACTIONS: readonly Command[] = ['newChannelMessage', 'newDirectMessage', 'n
 function views(state: State): PaletteItem[] {
   const all = [
     ['#inbox', t('inbox.title')],
+    ['#recent', t('recent.title')],
     ['#feed', t('feed.title')],
     ['#narrow/is/mentioned', t('mentions.title')],
     ['#narrow/has/reaction/sender/me', t('reactions.title')],

@@ -3,6 +3,7 @@ import { type FocusEvent, type PointerEvent, Suspense, lazy, memo, useEffect, us
 import { useClient, useClientState } from '../../client/client';
 import { useRenderFacts } from '../../client/render-facts';
 import { selection } from '../../client/selection';
+import { fullMomentText } from '../../parts/moment-text';
 import { openCard } from '../../parts/people-cards';
 import { StatusEmoji } from '../../parts/status-emoji';
 import { type Mention, MessageContent } from '../../render/message-content';
@@ -33,9 +34,6 @@ function timeText(seconds: number, usesTwentyFourHours: boolean): string {
   }).format(seconds * 1000);
 }
 
-function fullTimeText(seconds: number): string {
-  return new Intl.DateTimeFormat(languageInUse(), { dateStyle: 'full', timeStyle: 'long' }).format(seconds * 1000);
-}
 
 function changeText(message: Message): string | undefined {
   if (message.last_edit_timestamp !== undefined) return t('message.edited');
@@ -84,7 +82,7 @@ function Time({ message }: { message: Message }) {
   const usesTwentyFourHours = useClientState((state) => state.settings.twenty_four_hour_time);
   const time = new Date(message.timestamp * 1000).toISOString();
   return (
-    <time className="message-time" dateTime={time} title={fullTimeText(message.timestamp)}>
+    <time className="message-time" dateTime={time} title={fullMomentText(message.timestamp)}>
       {timeText(message.timestamp, usesTwentyFourHours)}
     </time>
   );

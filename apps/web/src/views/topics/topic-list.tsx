@@ -1,4 +1,3 @@
-import { BellOff, Rss, Volume2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useClient, useClientState } from '../../client/client';
 import { useCommands } from '../../client/commands';
@@ -6,6 +5,7 @@ import { remembered } from '../../client/remembered';
 import { loadTopics } from '../../compose/typeahead/topics-loader';
 import { channelFeedAddress, topicAddress } from '../../parts/addresses';
 import { UnreadCount } from '../../parts/count';
+import { PolicyMark } from '../../parts/policy-mark';
 import { TopicName } from '../../parts/topic-name';
 import { useSlice } from '../../store/store';
 import { unresolvedName } from '../../store/topics';
@@ -18,17 +18,6 @@ import './topics.css';
 
 const isShown = (value: unknown): value is Shown => SHOWN.some((shown) => shown === value);
 const shownChosen = remembered<Shown>('topics.shown', 'all', isShown);
-
-const MARKS = {
-  [TopicPolicy.Muted]: { Icon: BellOff, text: 'topics.muted' },
-  [TopicPolicy.Unmuted]: { Icon: Volume2, text: 'topics.unmuted' },
-  [TopicPolicy.Followed]: { Icon: Rss, text: 'topics.followed' },
-} as const;
-
-function PolicyMark({ policy }: { policy: number }) {
-  const mark = Object.entries(MARKS).find(([key]) => Number(key) === policy)?.[1];
-  return mark ? <mark.Icon className="icon" size="1em" role="img" aria-label={t(mark.text)} /> : null;
-}
 
 function Row({ channelId, row }: { channelId: number; row: TopicRow }) {
   const { store } = useClient();

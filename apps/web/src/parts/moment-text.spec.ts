@@ -1,0 +1,15 @@
+import { momentText } from './moment-text';
+
+const at = (...parts: [number, number, number, number, number]): number => new Date(...parts).getTime();
+const now = at(2026, 10, 23, 18, 0);
+const text = (then: number, usesTwentyFourHours = true): string =>
+  momentText(then / 1000, { now, usesTwentyFourHours });
+
+describe('when something was', () => {
+  it('is the time of today, the day of this year, or the date', () => {
+    expect(text(at(2026, 10, 23, 9, 5))).toMatch(/^0?9:05$/);
+    expect(text(at(2026, 10, 23, 21, 5), false)).toMatch(/^9:05\sPM$/);
+    expect(text(at(2026, 10, 22, 9, 5))).toBe('Nov 22');
+    expect(text(at(2025, 10, 23, 9, 5))).toBe('Nov 23, 2025');
+  });
+});

@@ -1,0 +1,29 @@
+import { languageInUse } from '../strings/strings';
+
+interface Clock {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly usesTwentyFourHours: boolean;
+}
+
+const isSameDay = (a: Date, b: Date): boolean => a.toDateString() === b.toDateString();
+
+/** When something was, as short as it stays clear: the time of today, the day of this year, else the date. */
+export function momentText(seconds: number, { now, usesTwentyFourHours }: Clock): string {
+  const [then, today] = [new Date(seconds * 1000), new Date(now)];
+  const time = { hour: 'numeric', minute: '2-digit', hourCycle: usesTwentyFourHours ? 'h23' : 'h12' } as const;
+  const day = { day: 'numeric', month: 'short' } as const;
+  const isThisYear = then.getFullYear() === today.getFullYear();
+  const parts = isSameDay(then, today) ? time : isThisYear ? day : { ...day, year: 'numeric' as const };
+  return new Intl.DateTimeFormat(languageInUse(), parts).format(then);
+}
+
+/** The same in full. */
+export function fullMomentText(seconds: number): string {
+  return new Intl.DateTimeFormat(languageInUse(), { dateStyle: 'full', timeStyle: 'long' }).format(seconds * 1000);
+}
+
+/** The day of something, in full. */
+export function fullDayText(seconds: number): string {
+  return new Intl.DateTimeFormat(languageInUse(), { dateStyle: 'long' }).format(seconds * 1000);
+}

@@ -1,0 +1,173 @@
+import { ArrowDown, ArrowUp, Mail } from 'lucide-react';
+import { useState } from 'react';
+import { useClient, useClientState } from '../../client/client';
+import { directAddress, topicAddress } from '../../parts/addresses';
+import { ChannelIcon } from '../../parts/channel-icon';
+import { fullMomentText, momentText } from '../../parts/moment-text';
+import { unreadInTopic } from '../../parts/mark-conversation';
+import { PolicyMark } from '../../parts/policy-mark';
+import { ReadButton } from '../../parts/read-button';
+import { TopicName } from '../../parts/topic-name';
+import type { Conversation } from '../../store/conversation';
+import type { State } from '../../store/state';
+import { TopicPolicy } from '../../store/unread-counts';
+import { userOf } from '../../store/users';
+import { t } from '../../strings/strings';
+import { Avatar } from '../../ui/avatar';
+import { MoreButton } from '../channels/menus/more-button';
+import { type Column, type RecentRow, type Wanted } from './recent-rows';
+
+/** Most pictures of a row; the rest is a number. */
+const MOST_PICTURES = 4;
+/** In rem. */
+const PICTURE_SIZE = 1.5;
+
+function addressOf(state: State, conversation: Conversation): string {
+  return conversation.kind === 'direct'
+    ? directAddress(state, conversation.key)
+    : topicAddress(state, conversation.channelId, conversation.topic);
+}
+
+function unreadIdsOf(state: State, conversation: Conversation): readonly number[] {
+  return conversation.kind === 'direct'
+    ? (state.unreadDirects.get(conversation.key)?.ids ?? NONE)
+    : unreadInTopic(state, conversation.channelId, conversation.topic);
+}
+const NONE: readonly number[] = [];
+
+/** Where it is: channel and topic, or people. */
+function Where({ row }: { row: RecentRow }) {
+  const { conversation } = row;
+  const channelId = conversation.kind === 'topic' ? conversation.channelId : undefined;
+  const channel = useClientState((state) => (channelId === undefined ? undefined : state.channels.get(channelId)));
+  if (conversation.kind === 'direct') {
+    return (
+      <>
+        <Mail className="icon" size="1em" role="img" aria-label={t('directs.title')} />
+        <bdi>{row.name}</bdi>
+      </>
+    );
+  }
+  return (
+    <>
+      <span className="channel-mark" style={{ color: channel?.subscription?.color }}>
+        {channel && <ChannelIcon channel={channel} />}
+      </span>
+      <bdi className="recent-channel">{channel?.name ?? t('channel.unknown')}</bdi>
+      <span aria-hidden="true">›</span>
+      <TopicName topic={conversation.topic} />
+      <PolicyMark policy={row.policy} />
+    </>
+  );
+}
+
+/** Who takes part, the last to write first. */
+function Participants({ ids }: { ids: readonly number[] }) {
+  const users = useClientState((state) => state.users);
+  const mutedUsers = useClientState((state) => state.mutedUsers);
+  const people = ids.map((id) => ({
+    ...userOf({ users }, id),
+    ...(mutedUsers.has(id) ? { full_name: t('user.muted'), avatar_url: null } : {}),
+  }));
+  const names = people.map(({ full_name }) => full_name).join(', ');
+  const more = people.length - MOST_PICTURES;
+  return (
+    <span className="recent-people" role="img" aria-label={names} title={names}>
+      {people.slice(0, MOST_PICTURES).map(({ user_id, full_name, avatar_url }) => (
+        <Avatar key={user_id} userId={user_id} name={full_name} url={avatar_url} size={PICTURE_SIZE} />
+      ))}
+      {more > 0 && <span>+{more}</span>}
+    </span>
+  );
+}
+
+function Row({ row, now }: { row: RecentRow; now: number }) {
+  const { store } = useClient();
+  const { conversation, newest } = row;
+  const usesTwentyFourHours = useClientState((state) => state.settings.twenty_four_hour_time);
+  const time = new Date(newest.timestamp * 1000).toISOString();
+  const subject = conversation.kind === 'direct' ? conversation : { ...conversation, kind: 'topic' as const };
+  return (
+    <div role="row" className="recent-row" data-row data-muted={row.policy === TopicPolicy.Muted || undefined}>
+      <div role="cell" className="recent-name">
+        <a href={addressOf(store.get(), conversation)}>
+          <Where row={row} />
+          {row.isMention && <span className="mention-mark">@</span>}
+        </a>
+      </div>
+      <div role="cell" className="recent-participants">
+        <Participants ids={row.participantIds} />
+      </div>
+      <div role="cell">
+        <ReadButton name={row.name} unread={unreadIdsOf(store.get(), conversation)} isMention={row.isMention} />
+      </div>
+      <div role="cell" className="recent-time">
+        <time dateTime={time} title={fullMomentText(newest.timestamp)}>
+          {momentText(newest.timestamp, { now, usesTwentyFourHours })}
+        </time>
+      </div>
+      <div role="cell">
+        <MoreButton subject={subject} name={row.name} />
+      </div>
+    </div>
+  );
+}
+
+interface HeadProps {
+  column: Column;
+  wanted: Wanted;
+  onSort: (column: Column) => void;
+}
+
+/** Names by their alphabet, numbers and times from the largest, unless it is reversed. */
+function sortOf({ column, wanted }: Omit<HeadProps, 'onSort'>): 'ascending' | 'descending' | 'none' {
+  if (wanted.column !== column) return 'none';
+  return (column === 'conversation') === wanted.isReversed ? 'descending' : 'ascending';
+}
+
+function Head({ column, wanted, onSort }: HeadProps) {
+  const sort = sortOf({ column, wanted });
+  const Icon = sort === 'ascending' ? ArrowUp : ArrowDown;
+  return (
+    <div role="columnheader" aria-sort={sort} className={`recent-head-${column}`}>
+      <button type="button" className="recent-sort" onClick={() => onSort(column)}>
+        {t(`recent.column.${column}`)}
+        {sort !== 'none' && <Icon size="0.875rem" aria-hidden="true" />}
+      </button>
+    </div>
+  );
+}
+
+interface RecentTableProps {
+  rows: readonly RecentRow[];
+  wanted: Wanted;
+  onSort: (column: Column) => void;
+}
+
+/** One row for each conversation. */
+export function RecentTable({ rows, wanted, onSort }: RecentTableProps) {
+  // Times are as of when the view was opened: days change seldom.
+  const [now] = useState(() => Date.now());
+  return (
+    <div role="table" aria-label={t('recent.title')} className="recent-table">
+      <div role="rowgroup">
+        <div role="row" className="recent-row recent-head">
+          <Head column="conversation" {...{ wanted, onSort }} />
+          <div role="columnheader" className="recent-participants">
+            {t('recent.column.participants')}
+          </div>
+          <Head column="unread" {...{ wanted, onSort }} />
+          <Head column="time" {...{ wanted, onSort }} />
+          <div role="columnheader">
+            <span className="visually-hidden">{t('recent.column.menu')}</span>
+          </div>
+        </div>
+      </div>
+      <div role="rowgroup">
+        {rows.map((row) => (
+          <Row key={row.key} row={row} now={now} />
+        ))}
+      </div>
+    </div>
+  );
+}
