@@ -22,7 +22,9 @@ describe('polls and task lists in a browser', () => {
 
   async function bothIn(topic: string) {
     await sendToChannel(bo, channel, { topic, content: 'first' });
-    const [hers, his] = await Promise.all([ada, bo].map((person) => visits.open(person, addressOf.topic(channel, topic))));
+    const [hers, his] = await Promise.all(
+      [ada, bo].map((person) => visits.open(person, addressOf.topic(channel, topic))),
+    );
     if (!hers || !his) throw new Error('two browsers were opened');
     await Promise.all([hers.messageWith('first').waitFor(), his.messageWith('first').waitFor()]);
     return { hers, his };

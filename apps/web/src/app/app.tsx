@@ -1,10 +1,9 @@
 import { getServerSettings } from '@stoa/contracts/server';
-import { useCallback, useEffect, useState } from 'react';
+import { Suspense, lazy, useCallback, useEffect, useState } from 'react';
 import { type AnswerOf, call } from '../api/client';
 import { RequestRefused } from '../api/failures';
 import type { Client } from '../client/client';
 import { Notice } from '../pages/notice';
-import { SignIn } from '../pages/sign-in';
 import { t } from '../strings/strings';
 import { Button } from '../ui/button';
 import { SignedIn } from './signed-in';
@@ -12,6 +11,9 @@ import { type SignedOut, startClient } from './start-client';
 
 /** The least that the client understands of a service (web.md 6). */
 const LEAST_FEATURE_LEVEL = 421;
+
+/** Most visits are signed in: they need neither the page nor what makes an organization's words safe to show. */
+const SignIn = lazy(async () => ({ default: (await import('../pages/sign-in')).SignIn }));
 
 type Phase =
   | { kind: 'starting' }
@@ -62,6 +64,14 @@ function reasonText(reason: SignedOut): string | undefined {
   }
 }
 
+function Starting() {
+  return (
+    <main className="page" aria-busy="true">
+      <p className="messages-loading">{t('app.loading')}</p>
+    </main>
+  );
+}
+
 /** Everything that a person sees: the sign-in page, or the client of who is signed in. */
 export function App() {
   const [phase, setPhase] = useState<Phase>({ kind: 'starting' });
@@ -77,13 +87,13 @@ export function App() {
   }, [round]);
   switch (phase.kind) {
     case 'starting':
-      return (
-        <main className="page" aria-busy="true">
-          <p className="messages-loading">{t('app.loading')}</p>
-        </main>
-      );
+      return <Starting />;
     case 'signed-out':
-      return <SignIn settings={phase.settings} reason={reasonText(phase.reason)} onSignedIn={restart} />;
+      return (
+        <Suspense fallback={<Starting />}>
+          <SignIn settings={phase.settings} reason={reasonText(phase.reason)} onSignedIn={restart} />
+        </Suspense>
+      );
     case 'signed-in':
       return <SignedIn client={phase.client} />;
     case 'unknown-organization':

@@ -1,14 +1,10 @@
 import { Suspense, lazy } from 'react';
+import { withChannelsTexts } from '../parts/with-channels-texts';
 import { useSlice } from '../store/store';
-import { channelsTexts } from '../strings/channels-strings';
-import { addCatalogue } from '../strings/strings';
 import { conversationDialog } from '../views/channels/conversation-dialog';
 import { leaving } from '../views/channels/leaving';
 
-const Dialogs = lazy(async () => {
-  const [loaded] = await Promise.all([import('../views/channels/conversation-dialogs'), addCatalogue(channelsTexts)]);
-  return loaded;
-});
+const Dialogs = lazy(() => withChannelsTexts(import('../views/channels/conversation-dialogs')));
 
 /** Dialogs about channels and topics, loaded when one is opened first. */
 export function OpenConversationDialogs() {

@@ -1,4 +1,7 @@
-import css from './theme.css?raw';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const css = readFileSync(path.join(import.meta.dirname, 'theme.css'), 'utf8');
 
 const [everyday = '', highContrast = ''] = css.split(":root[data-contrast='high']");
 

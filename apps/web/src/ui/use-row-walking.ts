@@ -29,13 +29,18 @@ function focusWithin(row: Element, step: 1 | -1): void {
   controls[here + step]?.focus();
 }
 
+/** The field above a list that filters it. */
+function focusFilter(list: Element): void {
+  list.querySelector<HTMLElement>('input[type="search"]')?.focus();
+}
+
 function isWriting(target: EventTarget): boolean {
   return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 }
 
 /**
  * Arrows and h j k l through a list (web-details.md B, H): up and down from row to row, sideways through the controls of
- * a row. From the filter above, the arrow down leads to the first row.
+ * a row. From the filter above, the arrow down leads to the first row, and back from there the arrow up.
  */
 export function useRowWalking(list: RefObject<Element | null>) {
   const onKeyDown = useCallback(
@@ -50,6 +55,7 @@ export function useRowWalking(list: RefObject<Element | null>) {
       const row = rows[here];
       event.preventDefault();
       if (step === 'down') focusRow(rows[here + 1]);
+      else if (step === 'up' && here === 0) focusFilter(box);
       else if (step === 'up') focusRow(rows[Math.max(0, here - 1)]);
       else if (step === 'first') focusRow(rows[0]);
       else if (step === 'last') focusRow(rows.at(-1));

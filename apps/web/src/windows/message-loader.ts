@@ -100,7 +100,7 @@ export class MessageLoader {
       return typeof anchor === 'number' ? anchor : undefined;
     }
     const generation = (held?.generation ?? 0) + 1;
-    const empty = { ...emptyWindow(narrow, generation), ...(keepsAll ? { keepsAll } : {}) };
+    const empty = { ...emptyWindow(narrow, generation), keepsAll };
     // What is shown stays until the answer is there: only the generation changes.
     const window = held?.isStale ? { ...held, generation } : empty;
     this.mark(key, window, {});

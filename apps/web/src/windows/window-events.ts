@@ -54,6 +54,17 @@ function deletedIds(event: { message_ids?: number[]; message_id?: number }): rea
   return event.message_ids ?? (event.message_id === undefined ? [] : [event.message_id]);
 }
 
+/** What follows a topic's policy: the messages that such a narrow has now are for the service to say. */
+function followsPolicy(narrow: Narrow): boolean {
+  return narrow.some(({ operator, operand }) => operator === 'is' && (operand === 'followed' || operand === 'muted'));
+}
+
+function markPolicyWindows(draft: Draft<State>): void {
+  for (const [key, window] of draft.state.windows) {
+    if (followsPolicy(window.narrow)) draft.write('windows').set(key, { ...window, isStale: true });
+  }
+}
+
 /** What events do to the windows, after the state's own reducer. */
 export const applyToWindows: Extension = (draft, event) => {
   switch (event.type) {
@@ -69,6 +80,9 @@ export const applyToWindows: Extension = (draft, event) => {
       break;
     case 'reaction':
       recheck(draft, [event.message_id]);
+      break;
+    case 'user_topic':
+      markPolicyWindows(draft);
       break;
     case 'delete_message':
       remove(draft, deletedIds(event));

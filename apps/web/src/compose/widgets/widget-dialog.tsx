@@ -71,7 +71,15 @@ function RowFields({ kind, row, index, count, onChange, onMove, onRemove }: RowF
   );
 }
 
-function Rows({ kind, rows, onChange }: { kind: WidgetKind; rows: readonly Row[]; onChange: (rows: readonly Row[]) => void }) {
+function Rows({
+  kind,
+  rows,
+  onChange,
+}: {
+  kind: WidgetKind;
+  rows: readonly Row[];
+  onChange: (rows: readonly Row[]) => void;
+}) {
   return (
     <ol className="widget-items">
       {rows.map((row, index) => (

@@ -68,7 +68,10 @@ describe('a poll', () => {
   it('keeps an option that people voted for when its author uses its number again', () => {
     const [first, second] = ['rice', 'poison'].map((option) => ({ type: 'new_option', idx: 1, option }));
     expect(votes([BO, first], [CY, vote('2,1')], [BO, second])).toEqual([
-      ...[['soup', []], ['bread', []]],
+      ...[
+        ['soup', []],
+        ['bread', []],
+      ],
       ['rice', [CY]],
     ]);
   });
@@ -80,7 +83,13 @@ describe('a poll', () => {
 
   it.each<unknown>([
     ...['{', 'null', '[]', '"vote"', {}, { type: 'constructor' }, { type: '__proto__' }, { type: ['vote'] }],
-    ...[vote('canned,9'), vote('canned,0', 2), vote('canned,0', '1'), vote('__proto__'), { type: 'vote', key: 0, vote: 1 }],
+    ...[
+      vote('canned,9'),
+      vote('canned,0', 2),
+      vote('canned,0', '1'),
+      vote('__proto__'),
+      { type: 'vote', key: 0, vote: 1 },
+    ],
     ...[-1, 1.5, 1001, '1', null].map((idx) => ({ type: 'new_option', idx, option: 'x' })),
     ...[1, null, '', ' ', ['x']].map((option) => ({ type: 'new_option', idx: 1, option })),
     ...['', 7, null].map((question) => ({ type: 'question', question })),
@@ -92,13 +101,15 @@ describe('a poll', () => {
     expect(votes([BO, vote('canned,0'), 'other'])).toEqual(votes());
   });
 
-  it.each<unknown>([{}, { extra_data: 7 }, { extra_data: { question: 5, options: 'soup' } }, { extra_data: { options: [1, {}, ''] } }])(
-    'is empty if it begins with %j',
-    (data) => {
-      const widget = widgetAfter([AUTHOR, { widget_type: 'poll', ...(data as object) }]);
-      expect(widget).toEqual({ kind: 'poll', poll: { question: '', options: [] } });
-    },
-  );
+  it.each<unknown>([
+    {},
+    { extra_data: 7 },
+    { extra_data: { question: 5, options: 'soup' } },
+    { extra_data: { options: [1, {}, ''] } },
+  ])('is empty if it begins with %j', (data) => {
+    const widget = widgetAfter([AUTHOR, { widget_type: 'poll', ...(data as object) }]);
+    expect(widget).toEqual({ kind: 'poll', poll: { question: '', options: [] } });
+  });
 
   it('says how to vote, to take it back, and to add an option that nobody has', () => {
     const poll = pollAfter([BO, vote('canned,0')], [BO, { type: 'new_option', idx: 1, option: 'rice' }]);

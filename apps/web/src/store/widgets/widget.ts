@@ -50,11 +50,14 @@ function begin({ widget_type: type, extra_data: extra }: Fields): Widget | undef
 export function widgetOf({ sender_id, submessages }: WidgetMessage): Widget | undefined {
   const [first, ...additions] = submessages.filter(({ msg_type }) => msg_type === 'widget');
   const start = first?.sender_id === sender_id ? fieldsIn(first.content) : undefined;
-  return additions.reduce<Widget | undefined>((widget, { sender_id: senderId, content }) => {
-    const data = fieldsIn(content);
-    if (!widget || !data) return widget;
-    const addition = { senderId, isAuthor: senderId === sender_id, data };
-    if (widget.kind === 'poll') return { kind: 'poll', poll: applyToPoll(widget.poll, addition) };
-    return widget.kind === 'todo' ? { kind: 'todo', list: applyToTodo(widget.list, addition) } : widget;
-  }, start && begin(start));
+  return additions.reduce<Widget | undefined>(
+    (widget, { sender_id: senderId, content }) => {
+      const data = fieldsIn(content);
+      if (!widget || !data) return widget;
+      const addition = { senderId, isAuthor: senderId === sender_id, data };
+      if (widget.kind === 'poll') return { kind: 'poll', poll: applyToPoll(widget.poll, addition) };
+      return widget.kind === 'todo' ? { kind: 'todo', list: applyToTodo(widget.list, addition) } : widget;
+    },
+    start && begin(start),
+  );
 }

@@ -1,12 +1,11 @@
-import { channelsTexts } from '../../strings/channels-strings';
+import { withChannelsTexts } from '../../parts/with-channels-texts';
 import { settingsTexts } from '../../strings/settings-strings';
 import { addCatalogue } from '../../strings/strings';
 
 /** The overlay of channels, with its texts in the language in use. */
 export async function loadChannels() {
   const [{ ChannelsOverlay }] = await Promise.all([
-    import('./channels-overlay'),
-    addCatalogue(channelsTexts),
+    withChannelsTexts(import('./channels-overlay')),
     addCatalogue(settingsTexts),
   ]);
   return { ChannelsOverlay };

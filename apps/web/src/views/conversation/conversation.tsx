@@ -1,7 +1,7 @@
 import { type MouseEvent, Suspense, lazy, useEffect, useMemo, useState } from 'react';
 import { useClient, useClientState } from '../../client/client';
 import { targetOfNarrow } from '../../compose/target';
-import { type Narrow, kindOf, narrowKey } from '../../narrow/terms';
+import { type Narrow, narrowKey } from '../../narrow/terms';
 import { t } from '../../strings/strings';
 import { isOwnAddress } from '../../ui/avatar';
 import { Button } from '../../ui/button';
@@ -10,8 +10,8 @@ import { useSlice } from '../../store/store';
 import { messageDialog } from './actions/message-dialog';
 import { useMessageCommands } from './actions/message-commands';
 import { markRead, resumeReading } from './mark-read';
+import { EmptyView } from './empty-view';
 import { MessageList } from './message-list';
-import { NothingFound } from './nothing-found';
 import { TypingRow } from './typing-row';
 import { openMedia } from './viewer/open-media';
 import { ViewNarrow } from './view-narrow';
@@ -43,16 +43,6 @@ function useWindow(narrow: Narrow) {
   }, [loader, narrow, key, isStale, wish]);
   return { window, anchor, failure, open: (wished?: Anchor) => setWish({ anchor: wished, of: key }) };
 }
-
-const EMPTY_TEXTS = {
-  topic: 'conversation.emptyTopic',
-  direct: 'conversation.emptyDirect',
-  channel: 'conversation.emptyChannel',
-  feed: 'conversation.emptyFeed',
-  'direct-feed': 'conversation.emptyDirects',
-  search: 'conversation.nothingFound',
-  other: 'conversation.nothingHere',
-} as const;
 
 /** One reads before one writes: the box is loaded after the messages, and its place is kept. */
 const ComposeBox = lazy(() => import('../../compose/compose-box'));
@@ -100,7 +90,6 @@ export function Conversation({ narrow: given }: { narrow: Narrow }) {
   const text = JSON.stringify(given);
   const narrow = useMemo(() => JSON.parse(text) as Narrow, [text]);
   const { window, anchor, failure, open } = useWindow(narrow);
-  const kind = kindOf(narrow);
   const key = narrowKey(narrow);
   useMessageCommands(narrow);
   useEffect(() => () => resumeReading(key), [key]);
@@ -115,12 +104,7 @@ export function Conversation({ narrow: given }: { narrow: Narrow }) {
           </div>
         )}
         {isOpening && !failure && <div className="messages-loading">{t('app.loading')}</div>}
-        {!isOpening && window.ids.length === 0 && (
-          <div className="empty">
-            <h2>{t(EMPTY_TEXTS[kind])}</h2>
-            {(kind === 'search' || kind === 'other') && <NothingFound narrow={narrow} />}
-          </div>
-        )}
+        {!isOpening && window.ids.length === 0 && <EmptyView narrow={narrow} />}
         {!isOpening && window.ids.length > 0 && (
           <MessageList
             key={key}

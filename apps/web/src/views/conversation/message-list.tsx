@@ -1,13 +1,15 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { VList, type VListHandle } from 'virtua';
-import { useClient, useClientState } from '../../client/client';
+import { namesOf, useClient, useClientState } from '../../client/client';
 import { selection } from '../../client/selection';
-import { type Narrow, narrowKey } from '../../narrow/terms';
+import { topicsAddress } from '../../narrow/address';
+import { type Narrow, narrowKey, operandOf } from '../../narrow/terms';
 import type { Message } from '../../store/message';
-import type { MessageWindow } from '../../store/state';
+import type { MessageWindow, State } from '../../store/state';
 import { languageInUse, t } from '../../strings/strings';
 import { isShown } from '../../windows/contains';
 import type { Place } from '../../windows/message-loader';
+import { AllMuted } from './empty-view';
 import { ConversationHeader } from './conversation-header';
 import { MessageRow } from './message-row';
 import { type Row, rowsOf } from './message-rows';
@@ -113,6 +115,12 @@ function useLooking(box: RefObject<HTMLElement | null>, onLook: () => void): voi
   }, [box]);
 }
 
+/** The list of topics of the channel that a narrow is about. */
+function topicsOf(state: State, narrow: Narrow): string | undefined {
+  const channelId = operandOf(narrow, 'channel');
+  return typeof channelId === 'number' ? topicsAddress(channelId, namesOf(state)) : undefined;
+}
+
 interface MessageListProps {
   narrow: Narrow;
   window: MessageWindow;
@@ -128,7 +136,7 @@ interface MessageListProps {
 
 /** The messages of a window, of which only those on and near the screen are in the page. */
 export function MessageList({ narrow, window, anchor, onEndSeen, onPassed, onNewest }: MessageListProps) {
-  const { loader } = useClient();
+  const { loader, store } = useClient();
   const list = useRef<VListHandle>(null);
   const box = useRef<HTMLDivElement>(null);
   const key = narrowKey(narrow);
@@ -193,6 +201,13 @@ export function MessageList({ narrow, window, anchor, onEndSeen, onPassed, onNew
     const last = handle.findItemIndex(offset + handle.viewportSize);
     if (rows.length - last < NEAR_EDGE_ROWS) loader.grow(key, 'newer').catch(reportError);
   };
+
+  const hidesAll = rows.length === 0 && window.ids.length > 0;
+  useEffect(() => {
+    // What is muted fills no screen: further back there may be more.
+    if (hidesAll && !window.haveOldest) loader.grow(key, 'older').catch(reportError);
+  }, [loader, key, hidesAll, window.haveOldest, window.oldestFetched]);
+  if (hidesAll && window.haveOldest) return <AllMuted topics={topicsOf(store.get(), narrow)} />;
 
   return (
     <div ref={box} className="messages" role="feed" aria-label={t('messages.list')} aria-busy={window.fetchingOlder}>

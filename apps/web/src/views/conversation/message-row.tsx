@@ -34,7 +34,6 @@ function timeText(seconds: number, usesTwentyFourHours: boolean): string {
   }).format(seconds * 1000);
 }
 
-
 function changeText(message: Message): string | undefined {
   if (message.last_edit_timestamp !== undefined) return t('message.edited');
   return message.last_moved_timestamp === undefined ? undefined : t('message.moved');

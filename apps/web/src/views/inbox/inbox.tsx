@@ -1,116 +1,91 @@
-import { useRef } from 'react';
-import { namesOf, useClientState } from '../../client/client';
+import { useMemo, useRef, useState } from 'react';
+import { useClientState } from '../../client/client';
 import { useCommands } from '../../client/commands';
-import { narrowAddress } from '../../narrow/address';
-import { directNarrow, topicNarrow } from '../../narrow/terms';
-import { ChannelIcon } from '../../parts/channel-icon';
-import { UnreadCount } from '../../parts/count';
-import { peopleText } from '../../parts/people-text';
-import { TopicName } from '../../parts/topic-name';
-import { type UnreadTopicRow, unreadDirects, unreadTopics } from '../../parts/unread-numbers';
-import { usersOf } from '../../store/conversation';
-import type { Channel, State } from '../../store/state';
-import { languageInUse, t } from '../../strings/strings';
-import { useRowWalking } from '../../ui/use-row-walking';
+import { foldedInInbox } from '../../parts/folded';
+import { useSlice } from '../../store/store';
+import { t } from '../../strings/strings';
+import { Button } from '../../ui/button';
+import { useGrowingLimit } from '../../ui/use-growing-limit';
+import { useKeptFocus, useRowWalking } from '../../ui/use-row-walking';
+import { type Inbox as Rows, type InboxState, PARTS, inboxOf, limited, rowCountOf, seenIn } from './inbox-rows';
+import { Directs, Section } from './inbox-sections';
+import { InboxTools, shownInInbox } from './inbox-tools';
 import './inbox.css';
 
-/** The parts of the state that unread conversations are made of: the view is made again only when one changes. */
-const PARTS = ['unreadTopics', 'unreadDirects', 'userTopics', 'channels', 'users', 'mutedUsers'] as const;
-
-function hasSameParts(a: State, b: State): boolean {
+function hasSameParts(a: InboxState, b: InboxState): boolean {
   return PARTS.every((part) => a[part] === b[part]);
 }
 
-function byName(a: Channel, b: Channel): number {
-  return new Intl.Collator(languageInUse()).compare(a.name, b.name);
+const NOBODY: ReadonlyMap<string, number> = new Map();
+
+/** Where each conversation stands as long as the view is open. */
+function useFirstSeen(state: InboxState): ReadonlyMap<string, number> {
+  const [seen, setSeen] = useState(NOBODY);
+  const next = seenIn(state, seen);
+  if (next !== seen) setSeen(next);
+  return next;
 }
 
-function Directs({ state }: { state: State }) {
-  const directs = unreadDirects(state);
-  if (directs.length === 0) return null;
+/** Nothing is unread, or nothing of it fits the filters. */
+function NoRows({ isFiltered, hasUnread }: { isFiltered: boolean; hasUnread: boolean }) {
+  if (isFiltered) return <p className="empty">{t('recent.noneFits')}</p>;
   return (
-    <section aria-labelledby="inbox-directs">
-      <h2 id="inbox-directs">{t('directs.title')}</h2>
-      <ul>
-        {directs.map(({ key, count }) => (
-          <li key={key}>
-            <a data-row className="inbox-row" href={narrowAddress(directNarrow(usersOf(key)), namesOf(state))}>
-              <bdi>{peopleText(state, usersOf(key))}</bdi>
-              <UnreadCount count={count} />
-            </a>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <div className="empty">
+      <h2>{t(hasUnread ? 'inbox.noneShown' : 'inbox.empty')}</h2>
+      {hasUnread ? (
+        <Button onClick={() => shownInInbox.set('all')}>{t('inbox.showAll')}</Button>
+      ) : (
+        <p>
+          <a href="#recent">{t('inbox.emptyRecent')}</a> · <a href="#feed">{t('inbox.emptyHint')}</a>
+        </p>
+      )}
+    </div>
   );
 }
 
-interface ChannelSectionProps {
-  state: State;
-  channel: Channel;
-  topics: readonly UnreadTopicRow[];
-}
-
-function ChannelSection({ state, channel, topics }: ChannelSectionProps) {
-  const id = `inbox-${channel.stream_id}`;
-  return (
-    <section aria-labelledby={id}>
-      <h2 id={id} style={{ borderInlineStartColor: channel.subscription?.color }}>
-        <ChannelIcon channel={channel} /> <bdi>{channel.name}</bdi>
-      </h2>
-      <ul>
-        {topics.map(({ topic, count, isMention }) => (
-          <li key={topic}>
-            <a
-              data-row
-              className="inbox-row"
-              href={narrowAddress(topicNarrow(channel.stream_id, topic), namesOf(state))}
-            >
-              <TopicName topic={topic} />
-              {isMention && <span className="mention-mark">@</span>}
-              <UnreadCount count={count} />
-            </a>
-          </li>
-        ))}
-      </ul>
-    </section>
+/** Everything is there, but folded away. */
+function AllFolded({ rows: { directs, sections } }: { rows: Rows }) {
+  const folded = useSlice(foldedInInbox, (keys) => keys);
+  const isFolded = (key: string): boolean => folded.includes(key);
+  const isAlone = sections.length === 1;
+  const areDirectsFolded = directs.length === 0 || isFolded('directs');
+  const areSectionsFolded = sections.every(
+    ({ key, channels }) =>
+      (!isAlone && isFolded(key)) || channels.every(({ channel }) => isFolded(`channel/${channel.stream_id}`)),
   );
-}
-
-function unreadChannels(state: State) {
-  return [...state.unreadTopics.keys()]
-    .map((id) => state.channels.get(id))
-    .filter((channel) => channel !== undefined)
-    .map((channel) => ({
-      channel,
-      topics: unreadTopics(state, channel.stream_id),
-    }))
-    .filter(({ topics }) => topics.length > 0)
-    .sort((a, b) => byName(a.channel, b.channel));
+  if (!areDirectsFolded || !areSectionsFolded) return null;
+  return (
+    <p className="inbox-folded">
+      {t('inbox.allFolded')} <Button onClick={() => foldedInInbox.set([])}>{t('inbox.unfold')}</Button>
+    </p>
+  );
 }
 
 /** Every unread conversation, and nothing else (web-details.md B). */
 export function Inbox() {
   const list = useRef<HTMLDivElement>(null);
   const { onKeyDown, enter } = useRowWalking(list);
+  useKeptFocus(list);
   useCommands({ nextMessage: () => enter('first'), previousMessage: () => enter('last') });
+  const [typed, setTyped] = useState('');
+  const shown = useSlice(shownInInbox, (value) => value);
   const state = useClientState((current) => current, hasSameParts);
-  const channels = unreadChannels(state);
-  if (unreadDirects(state).length === 0 && channels.length === 0) {
-    return (
-      <div className="empty">
-        <h2>{t('inbox.empty')}</h2>
-        <p>
-          <a href="#feed">{t('inbox.emptyHint')}</a>
-        </p>
-      </div>
-    );
-  }
+  const firstSeen = useFirstSeen(state);
+  const all = useMemo(() => inboxOf(state, { typed, shown, firstSeen }), [state, typed, shown, firstSeen]);
+  const count = rowCountOf(all);
+  const { directs, sections } = limited(all, useGrowingLimit(count));
+  const isFiltered = typed.trim() !== '';
   return (
     <div ref={list} className="inbox" onKeyDown={onKeyDown}>
-      <Directs state={state} />
-      {channels.map(({ channel, topics }) => (
-        <ChannelSection key={channel.stream_id} state={state} channel={channel} topics={topics} />
+      <InboxTools typed={typed} onType={setTyped} />
+      <p role="status" className="visually-hidden">
+        {isFiltered && t('inbox.found', { count })}
+      </p>
+      {count === 0 && <NoRows isFiltered={isFiltered} hasUnread={firstSeen.size > 0} />}
+      {count > 0 && !isFiltered && <AllFolded rows={all} />}
+      <Directs rows={directs} isFiltered={isFiltered} />
+      {sections.map((section) => (
+        <Section key={section.key} section={section} isAlone={sections.length === 1} isFiltered={isFiltered} />
       ))}
     </div>
   );

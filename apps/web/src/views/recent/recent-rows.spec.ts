@@ -10,16 +10,21 @@ const WANTED: Wanted = { typed: '', shown: 'unmuted', switches: ['directs'], col
 
 const base = {
   ...{ sender_email: '', sender_full_name: '', sender_realm_str: '', avatar_url: null, client: 't' },
-  ...{ content: '', content_type: 'text/html', recipient_id: 1, topic_links: [], is_me_message: false },
-  ...{ reactions: [], submessages: [] },
-} as const;
+  ...{ content: '', content_type: 'text/html' as const, recipient_id: 1, topic_links: [], is_me_message: false },
+  ...{ reactions: [], submessages: [], flags: [] },
+};
 
 function wire(id: number, sender_id: number, where: string | readonly number[], stream_id = 5) {
   const common = { ...base, id, sender_id, timestamp: id * 60 };
   if (typeof where === 'string') {
     return { ...common, type: 'stream' as const, stream_id, subject: where, display_recipient: 'x' };
   }
-  const display_recipient = [ME, ...where].map((person) => ({ id: person, email: '', full_name: '', is_mirror_dummy: false }));
+  const display_recipient = [ME, ...where].map((person) => ({
+    id: person,
+    email: '',
+    full_name: '',
+    is_mirror_dummy: false,
+  }));
   return { ...common, type: 'private' as const, subject: '', display_recipient };
 }
 
@@ -44,7 +49,12 @@ function stateWith(changes: Parameters<typeof anAnswer>[0] = {}): State {
         { stream_id: 5, topic_name: 'Lunch', visibility_policy: 3, last_updated: 1 },
       ],
       unread_msgs: {
-        ...{ count: 3, pms: [{ other_user_id: 20, unread_message_ids: [4] }], huddles: [], mentions: [5] },
+        ...{
+          count: 3,
+          pms: [{ other_user_id: 20, sender_id: 20, unread_message_ids: [4] }],
+          huddles: [],
+          mentions: [5],
+        },
         ...{ old_unreads_missing: false, streams: [{ stream_id: 5, topic: 'Lunch', unread_message_ids: [1, 5] }] },
       },
       ...changes,

@@ -128,11 +128,7 @@ function comparing(column: Column): Compare {
 }
 
 /** The recent conversations that are wanted, in the order that is wanted (web-details.md B). */
-export function recentRows(
-  state: RecentState,
-  messages: readonly Message[],
-  wanted: Wanted,
-): readonly RecentRow[] {
+export function recentRows(state: RecentState, messages: readonly Message[], wanted: Wanted): readonly RecentRow[] {
   const rows = recentOf(messages, state.userId)
     .map((recent) => rowOf(state, recent))
     .filter((row) => isWanted(state, row, wanted))

@@ -14,7 +14,7 @@ export function RecentTools({ typed, onType }: RecentToolsProps) {
   const shown = useSlice(shownChosen, (value) => value);
   const switches = useSlice(switchesChosen, (value) => value);
   return (
-    <div className="recent-tools">
+    <div className="recent-tools" role="group" aria-label={t('recent.filters')}>
       <input
         type="search"
         className="input"

@@ -1,15 +1,12 @@
 import { EllipsisVertical } from 'lucide-react';
 import { Suspense, lazy, useState } from 'react';
-import { channelsTexts } from '../../../strings/channels-strings';
-import { addCatalogue, t } from '../../../strings/strings';
+import { withChannelsTexts } from '../../../parts/with-channels-texts';
+import { t } from '../../../strings/strings';
 import { IconButton } from '../../../ui/button';
 import type { MenuSubject } from './menu-subject';
 import './menus.css';
 
-const ConversationMenu = lazy(async () => {
-  const [loaded] = await Promise.all([import('./conversation-menu'), addCatalogue(channelsTexts)]);
-  return loaded;
-});
+const ConversationMenu = lazy(() => withChannelsTexts(import('./conversation-menu')));
 
 /** Opens the menu of a channel, topic, direct conversation or section, which is loaded then. */
 export function MoreButton({ subject, name }: { subject: MenuSubject; name: string }) {

@@ -32,7 +32,11 @@ export function unanswered(
 }
 
 /** The submessages of a message with what the user has just added. */
-export function withOwn({ submessages }: Pick<Message, 'submessages'>, additions: readonly OwnAddition[], userId: number) {
+export function withOwn(
+  { submessages }: Pick<Message, 'submessages'>,
+  additions: readonly OwnAddition[],
+  userId: number,
+) {
   const waiting = unanswered(submessages, additions, userId);
   if (waiting.length === 0) return submessages;
   return [...submessages, ...waiting.map(({ content }) => ({ sender_id: userId, msg_type: 'widget', content }))];

@@ -83,11 +83,7 @@ function AddTask({ message, list }: Omit<TodoProps, 'canAdd'>) {
           describedBy={isThere ? id : undefined}
           onChange={(text) => setTyped({ ...typed, task: text })}
         />
-        <TextField
-          label={t('todo.description')}
-          value={typed.desc}
-          onChange={(desc) => setTyped({ ...typed, desc })}
-        />
+        <TextField label={t('todo.description')} value={typed.desc} onChange={(desc) => setTyped({ ...typed, desc })} />
         <Button type="submit" disabled={task === '' || isThere}>
           {t('widget.add')}
         </Button>

@@ -1,0 +1,27 @@
+import { applyEvents } from '../store/apply';
+import { snapshotState } from '../store/snapshot';
+import type { MessageWindow } from '../store/state';
+import { anAnswer } from '../test-support/answer';
+import type { Narrow } from '../narrow/terms';
+import { narrowKey } from '../narrow/terms';
+import { emptyWindow } from './message-window';
+import { applyToWindows } from './window-events';
+
+const full = (narrow: Narrow): [string, MessageWindow] => [
+  narrowKey(narrow),
+  { ...emptyWindow(narrow, 1), haveOldest: true, haveNewest: true, fetchingOlder: false, fetchingNewer: false },
+];
+
+describe('windows and the policies of topics', () => {
+  it('fetch again what follows a policy when one changes, and nothing else', () => {
+    const [followed, starred] = ['followed', 'starred'].map((operand): Narrow => [{ operator: 'is', operand }]);
+    if (!followed || !starred) throw new Error('there are two');
+    const state = { ...snapshotState(anAnswer()), windows: new Map([full(followed), full(starred)]) };
+    const policy = { stream_id: 5, topic_name: 'plan', visibility_policy: 3, last_updated: 1 };
+    const next = applyEvents(state, [{ id: 1, type: 'user_topic', ...policy }], {
+      now: 0,
+      extensions: [applyToWindows],
+    });
+    expect([...next.windows.values()].map(({ isStale }) => isStale)).toEqual([true, undefined]);
+  });
+});
