@@ -5,6 +5,7 @@ import { Sessions } from './access/sessions/sessions';
 import { Authenticator } from './access/authentication/authenticator';
 import { BodyBudget } from './overload/body-budget';
 import { LargeForms } from './overload/large-forms';
+import { LoopTurns } from './overload/loop-turns';
 import { Connections } from './overload/connections';
 import { HostTenants } from './overload/host-tenants';
 import { OverloadGuard } from './overload/overload-guard';
@@ -27,6 +28,7 @@ const OWN_PROVIDERS: Provider[] = [
   Authenticator,
   BodyBudget,
   LargeForms,
+  LoopTurns,
   Callers,
   Connections,
   EndpointRegistry,

@@ -141,7 +141,11 @@ export class EndpointRouter {
 
   private async answer({ route, exchange, multipart }: Arrival, pathValues: RawValues): Promise<void> {
     const { request } = exchange;
-    await multipart?.readLeadingFields();
+    if (multipart) {
+      // Its first piece may hold as many parts as there can be.
+      await this.guard.turn();
+      await multipart.readLeadingFields();
+    }
     if (multipart && mayHideMethod(route, multipart)) await multipart.holdFiles(HELD_FILE_BYTES);
     const method = this.methodOf(request, multipart);
     exchange.isHead = method === 'HEAD';

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { eventually } from '@stoa/testing';
 import { EchoController } from '../test-support/echo-controller';
 import { apiKey } from '../test-support/fake-stores';
 import { HOST, TestApplication, form, startTestApplication } from '../test-support/test-application';
@@ -42,6 +43,21 @@ describe('a large body', () => {
     socket.write(`${head}content-type: application/x-www-form-urlencoded\r\n\r\na=`);
     const [answer] = await once(socket, 'data');
     expect(String(answer)).toMatch(/^HTTP\/1.1 413 /);
+    socket.destroy();
+  });
+
+  it('goes by slowly when it is refused, and the connection is good for the next request', async () => {
+    const socket = connect(await app.listen(), '127.0.0.1');
+    let answers = '';
+    socket.on('data', (piece: Buffer) => (answers += piece.toString()));
+    const startedAt = performance.now();
+    socket.write(`POST /api/v1/nothing HTTP/1.1\r\nhost: ${HOST}\r\ncontent-length: 1000000\r\n\r\n`);
+    socket.write('x'.repeat(1_000_000));
+    socket.write(`GET /api/v1/context HTTP/1.1\r\nhost: ${HOST}\r\n\r\n`);
+    await eventually(() => answers.includes('HTTP/1.1 401'), { timeoutMs: 5_000 });
+    expect(answers).toMatch(/^HTTP\/1.1 413 /);
+    // 744 KB beyond what is free, at 64 KiB in 20 ms.
+    expect(performance.now() - startedAt).toBeGreaterThan(200);
     socket.destroy();
   });
 

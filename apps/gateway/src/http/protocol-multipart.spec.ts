@@ -109,6 +109,14 @@ describe('the protocol layer, multipart', () => {
     expect(response.json().result).toBe('error');
   });
 
+  it('has a bounded number of parts', async () => {
+    const parts = (count: number) => Array.from({ length: count }, (_, index) => field(`f${index}`, '1')).join('');
+    const post = async (payload: string) =>
+      (await app.inject({ method: 'POST', url: '/api/v1/echo/5', headers, payload })).statusCode;
+    expect(await post(parts(199) + field('topic', 't') + end)).toBe(200);
+    expect(await post(parts(200) + field('topic', 't') + end)).toBe(413);
+  });
+
   it('skips files that nobody wants', async () => {
     const response = await app.inject({
       method: 'POST',

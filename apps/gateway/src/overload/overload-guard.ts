@@ -11,6 +11,7 @@ import { HostTenants } from './host-tenants';
 import { type Gate, RequestGates } from './request-gates';
 import { SlowBodies } from './slow-bodies';
 import { LargeForms } from './large-forms';
+import { LoopTurns } from './loop-turns';
 import { UnreadAnswers } from './unread-answers';
 
 /** Refuses, before anything is known of a request, what its connection or body alone makes too much. */
@@ -24,6 +25,7 @@ export class OverloadGuard {
     private readonly gates: RequestGates,
     private readonly unread: UnreadAnswers,
     private readonly largeForms: LargeForms,
+    private readonly turns: LoopTurns,
   ) {}
 
   /**
@@ -39,7 +41,13 @@ export class OverloadGuard {
    * @throws DomainError 429 or UnavailableError when that does not come in time
    */
   admitLargeForm<T>(request: FastifyRequest, userId: number | undefined, work: () => Promise<T>): Promise<T> {
-    return this.largeForms.run({ tenant: this.tenants.tenantOf(request.host), user: userId }, work);
+    const bytes = Buffer.isBuffer(request.body) ? request.body.length : 0;
+    return this.largeForms.run({ tenant: this.tenants.tenantOf(request.host), user: userId, bytes }, work);
+  }
+
+  /** A turn of the event loop in which no other body with files begins to be taken apart. */
+  turn(): Promise<void> {
+    return this.turns.next();
   }
 
   /** To be called when a whole answer was written. */
