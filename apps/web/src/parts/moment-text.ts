@@ -6,6 +6,16 @@ interface Clock {
   readonly usesTwentyFourHours: boolean;
 }
 
+/** Made once for each language and form: they are costly, and lists need many texts. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatted(seconds: number, options: Intl.DateTimeFormatOptions): string {
+  const key = `${languageInUse()} ${JSON.stringify(options)}`;
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(languageInUse(), options);
+  formats.set(key, format);
+  return format.format(seconds * 1000);
+}
+
 const isSameDay = (a: Date, b: Date): boolean => a.toDateString() === b.toDateString();
 
 /** When something was, as short as it stays clear: the time of today, the day of this year, else the date. */
@@ -15,15 +25,15 @@ export function momentText(seconds: number, { now, usesTwentyFourHours }: Clock)
   const day = { day: 'numeric', month: 'short' } as const;
   const isThisYear = then.getFullYear() === today.getFullYear();
   const parts = isSameDay(then, today) ? time : isThisYear ? day : { ...day, year: 'numeric' as const };
-  return new Intl.DateTimeFormat(languageInUse(), parts).format(then);
+  return formatted(seconds, parts);
 }
 
 /** The same in full. */
 export function fullMomentText(seconds: number): string {
-  return new Intl.DateTimeFormat(languageInUse(), { dateStyle: 'full', timeStyle: 'long' }).format(seconds * 1000);
+  return formatted(seconds, { dateStyle: 'full', timeStyle: 'long' });
 }
 
 /** The day of something, in full. */
 export function fullDayText(seconds: number): string {
-  return new Intl.DateTimeFormat(languageInUse(), { dateStyle: 'long' }).format(seconds * 1000);
+  return formatted(seconds, { dateStyle: 'long' });
 }

@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from 'react';
 
-const FIRST = 150;
-const STEP = 300;
+const FIRST = 50;
+const STEP = 150;
 
 /**
  * How many rows of a long list are drawn: at once as many as a screen has room for, the others while nobody waits for

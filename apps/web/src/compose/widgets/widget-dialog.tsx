@@ -63,10 +63,12 @@ function RowFields({ kind, row, index, count, onChange, onMove, onRemove }: RowF
           onChange={(event) => onChange({ ...row, description: event.target.value })}
         />
       )}
-      <OrderButtons name={name} index={index} count={count} onMove={onMove} />
-      <IconButton label={t('widget.remove', { name })} disabled={count === 1} onClick={onRemove}>
-        <Trash2 size="1rem" aria-hidden="true" />
-      </IconButton>
+      <span className="widget-item-tools">
+        <OrderButtons name={name} index={index} count={count} onMove={onMove} />
+        <IconButton label={t('widget.remove', { name })} disabled={count === 1} onClick={onRemove}>
+          <Trash2 size="1rem" aria-hidden="true" />
+        </IconButton>
+      </span>
     </li>
   );
 }

@@ -84,7 +84,13 @@ function hasSameTopic(a: TopicRowProps, b: TopicRowProps): boolean {
   return isSame && a.channelId === b.channelId;
 }
 
-function Channel({ row: { channel, topics, count }, isFiltered }: { row: InboxChannel; isFiltered: boolean }) {
+interface ChannelProps {
+  row: InboxChannel;
+  level: 2 | 3;
+  isFiltered: boolean;
+}
+
+function Channel({ row: { channel, topics, count }, level, isFiltered }: ChannelProps) {
   const { stream_id: channelId, name, subscription } = channel;
   const foldKey = `channel/${channelId}`;
   const isFolded = useFolded(foldKey, isFiltered);
@@ -92,7 +98,7 @@ function Channel({ row: { channel, topics, count }, isFiltered }: { row: InboxCh
   return (
     <section aria-labelledby={id}>
       <Heading
-        {...{ level: 3, id, foldKey, isFolded, name, count }}
+        {...{ level, id, foldKey, isFolded, name, count }}
         subject={{ kind: 'channel', channelId }}
         colour={subscription?.color}
       >
@@ -137,7 +143,10 @@ export function Section({ section, isAlone, isFiltered }: SectionProps) {
           <bdi>{name}</bdi>
         </Heading>
       )}
-      {!isFolded && channels.map((row) => <Channel key={row.channel.stream_id} row={row} isFiltered={isFiltered} />)}
+      {!isFolded &&
+        channels.map((row) => (
+          <Channel key={row.channel.stream_id} row={row} level={isAlone ? 2 : 3} isFiltered={isFiltered} />
+        ))}
     </>
   );
 }

@@ -101,7 +101,7 @@ describe('recent conversations', () => {
 
   it('say what is unread, and whether it mentions the user', () => {
     const [row] = recentRows(stateWith(), messages, { ...WANTED, typed: 'lunch' });
-    expect(row).toMatchObject({ unread: 2, isMention: true, policy: 3, name: 'channel 5 > LUNCH' });
+    expect(row).toMatchObject({ unread: [1, 5], isMention: true, policy: 3, name: 'channel 5 > LUNCH' });
   });
 
   it('follow events: a new message brings its conversation to the top', () => {

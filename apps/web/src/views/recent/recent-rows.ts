@@ -1,17 +1,11 @@
+import { unreadInTopic } from '../../parts/mark-conversation';
 import { peopleText } from '../../parts/people-text';
 import { matchesText } from '../../parts/text-match';
 import { type Conversation, conversationKey, usersOf } from '../../store/conversation';
 import { type Message, conversationOf } from '../../store/message';
 import type { State } from '../../store/state';
-import { topicKey, unresolvedName } from '../../store/topics';
-import {
-  TopicPolicy,
-  countsTowardHome,
-  directCount,
-  isMutedDirect,
-  topicCount,
-  topicPolicy,
-} from '../../store/unread-counts';
+import { unresolvedName } from '../../store/topics';
+import { TopicPolicy, countsTowardHome, isMutedDirect, topicPolicy } from '../../store/unread-counts';
 import { languageInUse } from '../../strings/strings';
 
 /** Which topics stand among the recent conversations. */
@@ -46,7 +40,8 @@ interface Recent {
 export interface RecentRow extends Recent {
   readonly name: string;
   readonly policy: number;
-  readonly unread: number;
+  /** Ids of its unread messages. */
+  readonly unread: readonly number[];
   readonly isMention: boolean;
 }
 
@@ -81,24 +76,21 @@ function nameOf(state: RecentState, conversation: Conversation): string {
   return `${channel} > ${topic}`;
 }
 
-function unreadIds(state: RecentState, { channelId, topic }: { channelId: number; topic: string }): readonly number[] {
-  return state.unreadTopics.get(channelId)?.get(topicKey(topic))?.ids ?? [];
-}
+const NONE: readonly number[] = [];
 
 function rowOf(state: RecentState, recent: Recent): RecentRow {
   const { conversation } = recent;
   const name = nameOf(state, conversation);
   if (conversation.kind === 'direct') {
-    const unread = directCount(state, conversation.key);
+    const unread = state.unreadDirects.get(conversation.key)?.ids ?? NONE;
     return { ...recent, name, policy: TopicPolicy.Inherit, unread, isMention: false };
   }
   const { channelId, topic } = conversation;
+  const unread = unreadInTopic(state, channelId, topic);
   return {
-    ...recent,
-    name,
+    ...{ ...recent, name, unread },
     policy: topicPolicy(state, channelId, topic),
-    unread: topicCount(state, channelId, topic),
-    isMention: unreadIds(state, conversation).some((id) => state.unreadMentions.has(id)),
+    isMention: unread.some((id) => state.unreadMentions.has(id)),
   };
 }
 
@@ -112,7 +104,7 @@ function isListed(state: RecentState, { conversation, policy }: RecentRow, { sho
 function isWanted(state: RecentState, row: RecentRow, wanted: Wanted): boolean {
   const { unread, hasOwn, name } = row;
   const { typed, switches } = wanted;
-  if (!isListed(state, row, wanted) || (switches.includes('unread') && unread === 0)) return false;
+  if (!isListed(state, row, wanted) || (switches.includes('unread') && unread.length === 0)) return false;
   return (!switches.includes('participated') || hasOwn) && matchesText(typed, name);
 }
 
@@ -122,7 +114,7 @@ type Compare = (a: RecentRow, b: RecentRow) => number;
 function comparing(column: Column): Compare {
   const byTime: Compare = (a, b) => b.newest.id - a.newest.id;
   if (column === 'time') return byTime;
-  if (column === 'unread') return (a, b) => b.unread - a.unread || byTime(a, b);
+  if (column === 'unread') return (a, b) => b.unread.length - a.unread.length || byTime(a, b);
   const { compare } = new Intl.Collator(languageInUse(), { numeric: true });
   return (a, b) => compare(a.name, b.name) || byTime(a, b);
 }
@@ -134,4 +126,16 @@ export function recentRows(state: RecentState, messages: readonly Message[], wan
     .filter((row) => isWanted(state, row, wanted))
     .sort(comparing(wanted.column));
   return wanted.isReversed ? rows.reverse() : rows;
+}
+
+/** Whether two rows look the same. */
+export function isSameRow(a: RecentRow, b: RecentRow): boolean {
+  return (
+    a.newest === b.newest &&
+    a.name === b.name &&
+    a.policy === b.policy &&
+    a.isMention === b.isMention &&
+    (a.unread === b.unread || a.unread.length + b.unread.length === 0) &&
+    a.participantIds.join() === b.participantIds.join()
+  );
 }

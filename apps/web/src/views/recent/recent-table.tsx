@@ -1,10 +1,9 @@
 import { ArrowDown, ArrowUp, Mail } from 'lucide-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useClient, useClientState } from '../../client/client';
 import { directAddress, topicAddress } from '../../parts/addresses';
 import { ChannelIcon } from '../../parts/channel-icon';
 import { fullMomentText, momentText } from '../../parts/moment-text';
-import { unreadInTopic } from '../../parts/mark-conversation';
 import { PolicyMark } from '../../parts/policy-mark';
 import { ReadButton } from '../../parts/read-button';
 import { TopicName } from '../../parts/topic-name';
@@ -14,8 +13,9 @@ import { TopicPolicy } from '../../store/unread-counts';
 import { userOf } from '../../store/users';
 import { t } from '../../strings/strings';
 import { Avatar } from '../../ui/avatar';
+import { useGrowingLimit } from '../../ui/use-growing-limit';
 import { MoreButton } from '../channels/menus/more-button';
-import { type Column, type RecentRow, type Wanted } from './recent-rows';
+import { type Column, type RecentRow, type Wanted, isSameRow } from './recent-rows';
 
 /** Most pictures of a row; the rest is a number. */
 const MOST_PICTURES = 4;
@@ -27,13 +27,6 @@ function addressOf(state: State, conversation: Conversation): string {
     ? directAddress(state, conversation.key)
     : topicAddress(state, conversation.channelId, conversation.topic);
 }
-
-function unreadIdsOf(state: State, conversation: Conversation): readonly number[] {
-  return conversation.kind === 'direct'
-    ? (state.unreadDirects.get(conversation.key)?.ids ?? NONE)
-    : unreadInTopic(state, conversation.channelId, conversation.topic);
-}
-const NONE: readonly number[] = [];
 
 /** Where it is: channel and topic, or people. */
 function Where({ row }: { row: RecentRow }) {
@@ -81,7 +74,12 @@ function Participants({ ids }: { ids: readonly number[] }) {
   );
 }
 
-function Row({ row, now }: { row: RecentRow; now: number }) {
+interface RowProps {
+  row: RecentRow;
+  now: number;
+}
+
+const Row = memo(function Row({ row, now }: RowProps) {
   const { store } = useClient();
   const { conversation, newest } = row;
   const usesTwentyFourHours = useClientState((state) => state.settings.twenty_four_hour_time);
@@ -99,7 +97,7 @@ function Row({ row, now }: { row: RecentRow; now: number }) {
         <Participants ids={row.participantIds} />
       </div>
       <div role="cell">
-        <ReadButton name={row.name} unread={unreadIdsOf(store.get(), conversation)} isMention={row.isMention} />
+        <ReadButton name={row.name} unread={row.unread} isMention={row.isMention} />
       </div>
       <div role="cell" className="recent-time">
         <time dateTime={time} title={fullMomentText(newest.timestamp)}>
@@ -111,6 +109,10 @@ function Row({ row, now }: { row: RecentRow; now: number }) {
       </div>
     </div>
   );
+}, isSameView);
+
+function isSameView(a: RowProps, b: RowProps): boolean {
+  return a.now === b.now && isSameRow(a.row, b.row);
 }
 
 interface HeadProps {
@@ -148,6 +150,7 @@ interface RecentTableProps {
 export function RecentTable({ rows, wanted, onSort }: RecentTableProps) {
   // Times are as of when the view was opened: days change seldom.
   const [now] = useState(() => Date.now());
+  const limit = useGrowingLimit(rows.length);
   return (
     <div role="table" aria-label={t('recent.title')} className="recent-table">
       <div role="rowgroup">
@@ -164,7 +167,7 @@ export function RecentTable({ rows, wanted, onSort }: RecentTableProps) {
         </div>
       </div>
       <div role="rowgroup">
-        {rows.map((row) => (
+        {rows.slice(0, limit).map((row) => (
           <Row key={row.key} row={row} now={now} />
         ))}
       </div>

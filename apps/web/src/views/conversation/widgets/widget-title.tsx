@@ -69,7 +69,7 @@ export function WidgetTitle(props: WidgetTitleProps) {
   }, [isEdited]);
   if (isEdited) return <TitleField {...props} onClose={() => setEdited(false)} />;
   return (
-    <div className="widget-line">
+    <div className="widget-head">
       <p id={id} className="widget-title" data-placeholder={text === '' || undefined} dir="auto">
         {text || placeholder}
       </p>
