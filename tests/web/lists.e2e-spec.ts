@@ -101,4 +101,22 @@ describe('lists of conversations in a browser', () => {
     await links.filter({ hasText: first }).click();
     await his.messageWith('again').waitFor();
   });
+
+  it('shows followed topics and reactions as they come, and says before what they are', async () => {
+    const topic = unique('followed');
+    await sendToChannel(bo, channel, { topic, content: 'news' });
+    const own = await sendToChannel(ada, channel, { topic, content: 'what do you think?' });
+    const { id: stream_id } = channel;
+    const hers = await visits.open(ada, '#narrow/is/followed');
+    await ada.client.succeed('POST', '/user_topics', { stream_id, topic, visibility_policy: 3 });
+    await hers.messageWith('news').waitFor();
+
+    const again = await visits.open(ada, '#narrow/has/reaction/sender/me');
+    await again.main.getByRole('heading', { name: 'Nobody has reacted to your messages yet' }).waitFor();
+    await bo.client.succeed('POST', `/messages/${own}/reactions`, { emoji_name: 'octopus' });
+    await again
+      .message(own)
+      .getByRole('button', { name: /octopus/ })
+      .waitFor();
+  });
 });

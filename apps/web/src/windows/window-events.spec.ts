@@ -12,6 +12,18 @@ const full = (narrow: Narrow): [string, MessageWindow] => [
   { ...emptyWindow(narrow, 1), haveOldest: true, haveNewest: true, fetchingOlder: false, fetchingNewer: false },
 ];
 
+describe('windows about reactions', () => {
+  it('fetch again for a reaction to a message that is not known', () => {
+    const [reacted, links] = ['reaction', 'link'].map((operand): Narrow => [{ operator: 'has', operand }]);
+    if (!reacted || !links) throw new Error('there are two');
+    const state = { ...snapshotState(anAnswer()), windows: new Map([full(reacted), full(links)]) };
+    const emoji = { emoji_name: 'octopus', emoji_code: '1f419', reaction_type: 'unicode_emoji' };
+    const reaction = { id: 1, type: 'reaction', op: 'add', message_id: 5, user_id: 20, ...emoji };
+    const next = applyEvents(state, [reaction], { now: 0, extensions: [applyToWindows] });
+    expect([...next.windows.values()].map(({ isStale }) => isStale)).toEqual([true, undefined]);
+  });
+});
+
 describe('windows and the policies of topics', () => {
   it('fetch again what follows a policy when one changes, and nothing else', () => {
     const [followed, starred] = ['followed', 'starred'].map((operand): Narrow => [{ operator: 'is', operand }]);

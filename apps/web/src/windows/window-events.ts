@@ -42,6 +42,19 @@ function markIncomplete(draft: Draft<State>, ids: readonly number[]): void {
   }
 }
 
+/** A message that is not known here has its first reaction, perhaps: whether it belongs there is for the service to say. */
+function markReacted(draft: Draft<State>, messageId: number): void {
+  if (draft.state.messages.has(messageId)) return;
+  for (const [key, window] of draft.state.windows) {
+    const isAboutReactions = window.narrow.some(
+      ({ operator, operand }) => operator === 'has' && operand === 'reaction',
+    );
+    if (isAboutReactions && covers(window, messageId)) {
+      draft.write('windows').set(key, { ...window, isStale: true });
+    }
+  }
+}
+
 function remove(draft: Draft<State>, ids: readonly number[]): void {
   const gone = new Set(ids);
   for (const [key, window] of draft.state.windows) {
@@ -80,6 +93,7 @@ export const applyToWindows: Extension = (draft, event) => {
       break;
     case 'reaction':
       recheck(draft, [event.message_id]);
+      markReacted(draft, event.message_id);
       break;
     case 'user_topic':
       markPolicyWindows(draft);

@@ -1,7 +1,7 @@
 import { type MouseEvent, Suspense, lazy, useEffect, useMemo, useState } from 'react';
 import { useClient, useClientState } from '../../client/client';
 import { targetOfNarrow } from '../../compose/target';
-import { type Narrow, narrowKey } from '../../narrow/terms';
+import { type Narrow, narrowKey, operandOf } from '../../narrow/terms';
 import { t } from '../../strings/strings';
 import { isOwnAddress } from '../../ui/avatar';
 import { Button } from '../../ui/button';
@@ -83,6 +83,11 @@ function OpenDialog() {
   return dialog && <MessageDialogs {...dialog} onClose={closeDialog} />;
 }
 
+/** What the view is there for: that is drawn larger. */
+function aboutOf(narrow: Narrow): 'reactions' | undefined {
+  return operandOf(narrow, 'has') === 'reaction' ? 'reactions' : undefined;
+}
+
 /** The messages of a narrow and, where one can write, the place to write. */
 export function Conversation({ narrow: given }: { narrow: Narrow }) {
   const client = useClient();
@@ -96,7 +101,7 @@ export function Conversation({ narrow: given }: { narrow: Narrow }) {
   const isOpening = window === undefined || (window.ids.length === 0 && window.fetchingNewer);
   return (
     <ViewNarrow value={narrow}>
-      <div className="conversation" onClick={onMediaClick}>
+      <div className="conversation" data-about={aboutOf(narrow)} onClick={onMediaClick}>
         {failure && window?.ids.length === undefined && (
           <div className="empty" role="alert">
             <p>{failure.message}</p>

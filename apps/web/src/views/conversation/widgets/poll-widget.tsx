@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useClient, useClientState } from '../../../client/client';
 import type { Message } from '../../../store/message';
 import { userOf } from '../../../store/users';
@@ -6,6 +6,7 @@ import { type Poll, type PollOption, newOption, voteFor } from '../../../store/w
 import { t } from '../../../strings/strings';
 import { Button } from '../../../ui/button';
 import { addToWidget } from './additions';
+import { useTyped } from './typed';
 import { LONGEST_TEXT } from './widget-limits';
 import { WidgetTitle } from './widget-title';
 
@@ -58,7 +59,7 @@ function Option({ message, option, canAdd }: { message: Message; option: PollOpt
 function AddOption({ message, poll }: Omit<PollProps, 'canAdd'>) {
   const client = useClient();
   const id = useId();
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useTyped(message.id, 'option');
   const text = typed.trim();
   const isThere = poll.options.some((option) => option.text === text);
   const add = (): void => {

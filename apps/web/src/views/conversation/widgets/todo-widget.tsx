@@ -1,10 +1,11 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useClient, useClientState } from '../../../client/client';
 import type { Message } from '../../../store/message';
 import { type Task, type TodoList, newTask, tasksInOrder } from '../../../store/widgets/todo';
 import { t } from '../../../strings/strings';
 import { Button } from '../../../ui/button';
 import { addToWidget } from './additions';
+import { useTyped } from './typed';
 import { LONGEST_TEXT } from './widget-limits';
 import { WidgetTitle } from './widget-title';
 
@@ -59,14 +60,20 @@ function TextField({ label, value, describedBy, onChange }: TextFieldProps) {
 function AddTask({ message, list }: Omit<TodoProps, 'canAdd'>) {
   const client = useClient();
   const id = useId();
-  const [typed, setTyped] = useState({ task: '', desc: '' });
-  const task = typed.task.trim();
+  const [typed, setTyped] = useTyped(message.id, 'task');
+  const [description, setDescription] = useTyped(message.id, 'description');
+  const task = typed.trim();
   const isThere = list.tasks.some(({ text }) => text === task);
   const add = (): void => {
     if (task === '' || isThere) return;
-    setTyped({ task: '', desc: '' });
-    const addition = newTask(list, { task, desc: typed.desc.trim() }, client.store.get().userId);
-    void addToWidget(client, message, addition).then((isTaken) => isTaken || setTyped(typed));
+    setTyped('');
+    setDescription('');
+    const addition = newTask(list, { task, desc: description.trim() }, client.store.get().userId);
+    void addToWidget(client, message, addition).then((isTaken) => {
+      if (isTaken) return;
+      setTyped(task);
+      setDescription(description);
+    });
   };
   return (
     <form
@@ -77,13 +84,8 @@ function AddTask({ message, list }: Omit<TodoProps, 'canAdd'>) {
       }}
     >
       <div className="widget-line">
-        <TextField
-          label={t('todo.addTask')}
-          value={typed.task}
-          describedBy={isThere ? id : undefined}
-          onChange={(text) => setTyped({ ...typed, task: text })}
-        />
-        <TextField label={t('todo.description')} value={typed.desc} onChange={(desc) => setTyped({ ...typed, desc })} />
+        <TextField label={t('todo.addTask')} value={typed} describedBy={isThere ? id : undefined} onChange={setTyped} />
+        <TextField label={t('todo.description')} value={description} onChange={setDescription} />
         <Button type="submit" disabled={task === '' || isThere}>
           {t('widget.add')}
         </Button>
