@@ -10,7 +10,7 @@ const LAYERS = {
     ['access'],
     ['overload'],
     ['http'],
-    ['reference', 'fragments', 'files', 'events', 'pages', 'web'],
+    ['reference', 'fragments', 'files', 'events', 'pages', 'web', 'external'],
     ['endpoints'],
   ],
   messages: [['access'], ['send'], ['channels', 'read', 'change'], ['later']],

@@ -9,6 +9,7 @@ import { BotObjects } from '../shared/bot-data/bot-objects';
 import { CrossRealmBots } from '../shared/user-set/cross-realm-bots';
 import { UsersEnvironment } from '../users-environment';
 import { ChannelSet } from './state/channel-set';
+import { WEBHOOK_BOTS } from './incoming-webhook-bots';
 import { RegisterChannelsRepository } from './register-channels.repository';
 import { ChannelStateRow, PersonalRow } from './state/register-rows';
 import { RegisterSets } from './register-sets';
@@ -225,12 +226,12 @@ export class RegisterComposer {
   }
 }
 
-/** Parts that this installation has nothing of: no embedded bots, integrations, billing, video tokens, GIF search. */
+/** Parts that this installation has nothing of: no embedded bots, billing, video tokens, GIF search. */
 function constantFields({ wanted }: RegisterState): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   if (wanted.has('realm_billing')) fields.realm_billing = { has_pending_sponsorship_request: false };
   if (wanted.has('realm_embedded_bots')) fields.realm_embedded_bots = [];
-  if (wanted.has('realm_incoming_webhook_bots')) fields.realm_incoming_webhook_bots = [];
+  if (wanted.has('realm_incoming_webhook_bots')) fields.realm_incoming_webhook_bots = WEBHOOK_BOTS;
   if (wanted.has('stop_words')) fields.stop_words = SEARCH_STOP_WORDS;
   if (wanted.has('video_calls')) fields.has_zoom_token = false;
   if (wanted.has('giphy')) fields.giphy_api_key = '';

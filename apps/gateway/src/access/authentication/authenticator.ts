@@ -59,12 +59,12 @@ export class Authenticator {
   }
 
   /**
-   * Checks a key that comes alone, as in addresses of files (messages.md 15).
+   * Checks a key that comes alone, as in addresses of files (messages.md 15) and of webhooks.
    * @throws DomainError 401
    */
-  async authenticateByKey(apiKey: string, host: string): Promise<KeyHolder> {
+  async authenticateByKey(apiKey: string, host: string, allowsWebhookBots = false): Promise<KeyHolder> {
     if (!API_KEY_PATTERN.test(apiKey)) throw unauthorized('Invalid API key');
-    return this.holderOf({ apiKey, userName: undefined, host, allowsWebhookBots: false });
+    return this.holderOf({ apiKey, userName: undefined, host, allowsWebhookBots });
   }
 
   private async holderOf(use: KeyUse): Promise<KeyHolder> {

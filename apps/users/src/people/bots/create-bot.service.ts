@@ -5,6 +5,7 @@ import type { RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import { createBotWithAvatar } from '@stoa/contracts/users';
 import { CreatedAccounts, Database, WriteTransaction, isUniqueViolation, withNewAccounts } from '@stoa/database';
 import { badRequest, insufficientPermission } from '@stoa/errors';
+import { integrationNamed } from '@stoa/integrations';
 import { BotType, isEmailAddress, mailDomain, mayCreateBots } from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';
 import { Handles } from '@stoa/rpc';
@@ -96,9 +97,9 @@ export class CreateBotService {
       throw insufficientPermission();
     }
     if (request.interface_type !== 1 && request.interface_type !== 2) throw badRequest('Invalid interface type');
-    // No integration is built in, so every integration name is unknown.
-    if (request.bot_type === BotType.IncomingWebhook && request.service_name) {
-      throw badRequest(`Invalid integration '${request.service_name}'.`);
+    const { bot_type: type, service_name: integration } = request;
+    if (type === BotType.IncomingWebhook && integration && !integrationNamed(integration)) {
+      throw badRequest(`Invalid integration '${integration}'.`);
     }
     checkConfig(request.config_data);
   }

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { postMessage } from '@stoa/contracts/messages';
+import type { Actor } from '@stoa/contracts/rpc';
+import { DomainError } from '@stoa/errors';
+import type { DeliveryReading, Integration } from '@stoa/integrations';
+import { type CallContext, RpcClient } from '@stoa/rpc';
+
+export interface Destination {
+  /** ID or name of a channel, as the address has it; none for a direct message to the owner. */
+  channel: string | undefined;
+  ownerId: number | null;
+}
+
+/** Sends what a delivery became, as its bot. */
+@Injectable()
+export class DeliveryMessages {
+  constructor(private readonly rpc: RpcClient) {}
+
+  /**
+   * A delivery that the tool repeats within a day gives no second message, whatever became of the first answer.
+   * @throws DomainError why the bot may not post there
+   */
+  async send(
+    context: CallContext & { actor: Actor },
+    { name }: Integration,
+    { notices, deliveryId }: DeliveryReading,
+    destination: Destination,
+  ): Promise<void> {
+    for (const [index, notice] of notices.entries()) {
+      const key = deliveryId && createHash('sha256').update(`${name}\n${deliveryId}\n${index}`).digest('base64url');
+      try {
+        await this.rpc.callRaw(postMessage, context, {
+          ...addressOf(destination, notice.topic),
+          content: notice.content,
+          idempotency_key: key,
+        });
+      } catch (error) {
+        // The owner was told of a channel that is not there; the tool cannot help it, and must not stop to send.
+        if (!isForOwner(error)) throw error;
+      }
+    }
+  }
+}
+
+function addressOf(
+  { channel, ownerId }: Destination,
+  topic: string,
+): { type: 'channel' | 'direct'; to: string; topic?: string } {
+  if (channel !== undefined) return { type: 'channel', to: channel, topic };
+  if (ownerId === null) {
+    throw new DomainError('REQUEST_VARIABLE_MISSING', "Missing 'stream' argument", { data: { var_name: 'stream' } });
+  }
+  return { type: 'direct', to: JSON.stringify([ownerId]) };
+}
+
+const FOR_OWNER = ['STREAM_DOES_NOT_EXIST', 'IDEMPOTENT_REQUEST_IN_PROGRESS'];
+
+function isForOwner(error: unknown): boolean {
+  return error instanceof DomainError && FOR_OWNER.includes(error.code);
+}

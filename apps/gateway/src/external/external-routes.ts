@@ -1,0 +1,148 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '@stoa/errors';
+import { isAnswerable, methodNotAllowed, protocolErrors } from '@stoa/http-params';
+import { type Delivery, type Integration, integrationNamed, readDelivery } from '@stoa/integrations';
+import { Metrics } from '@stoa/observability';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { actorOf } from '../access/authentication/actor-of';
+import { RealmLookup } from '../access/realms/realm-lookup';
+import { UserPlaces } from '../overload/user-places';
+import { GatewayEnvironment } from '../gateway-environment';
+import { EndpointRunner } from '../http/endpoint-runner';
+import { Exchange } from '../http/exchange';
+import { parseFields } from '../http/form-fields';
+import { pathPart } from '../http/guarded-routes';
+import { OverloadGuard } from '../overload/overload-guard';
+import { LARGEST_STRANGER_BODY_BYTES } from '../overload/body-budget';
+import { DeliveryMessages } from './delivery-messages';
+import { ExternalCallers } from './external-callers';
+import { WebhookBotStore } from './webhook-bot-store';
+
+const PATH = '/api/v1/external/:name';
+/** Some tools encode their addresses once more. */
+const ENCODED_TWICE = /%[0-9a-f]{2}/i;
+
+type Outcome = 'posted' | 'filtered' | 'nothing' | 'unsupported' | 'refused' | 'failed';
+
+/** `/api/v1/external/{name}`: what other tools send, whatever its form. */
+@Injectable()
+export class ExternalRoutes {
+  private readonly count: (integration: string, outcome: Outcome) => void;
+
+  constructor(
+    private readonly environment: GatewayEnvironment,
+    private readonly guard: OverloadGuard,
+    private readonly runner: EndpointRunner,
+    private readonly callers: ExternalCallers,
+    private readonly bots: WebhookBotStore,
+    private readonly realms: RealmLookup,
+    private readonly places: UserPlaces,
+    private readonly messages: DeliveryMessages,
+    metrics: Metrics,
+  ) {
+    const deliveries = metrics.counter(
+      'stoa_webhook_deliveries_total',
+      'Deliveries of other tools at /api/v1/external.',
+      ['integration', 'outcome'],
+    );
+    this.count = (integration, outcome) => deliveries.inc({ integration, outcome });
+  }
+
+  register(fastify: FastifyInstance): void {
+    // In a scope of its own: here every body is taken as it comes, since signatures are of its bytes.
+    void fastify.register((scope, _options, done) => {
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
+      scope.route({
+        method: [...scope.supportedMethods],
+        url: PATH,
+        exposeHeadRoute: false,
+        handler: (request, reply) => this.answer(request, reply),
+      });
+      done();
+    });
+  }
+
+  private async answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const exchange = new Exchange(request, reply, request.id, () => this.guard.noteAnswer(reply.raw));
+    const integration = integrationNamed(pathPart(request, 'name'));
+    try {
+      if (!integration) throw protocolErrors.noSuchPath();
+      if (request.method === 'OPTIONS') return exchange.answer({ status: 204, headers: { allow: 'POST' }, body: '' });
+      if (request.method !== 'POST') return exchange.answer(methodNotAllowed(['POST']));
+      const outcome = await this.admit(exchange, integration);
+      this.count(integration.name, outcome);
+      exchange.succeed(integration.answersLikeSlack ? { ok: true } : undefined);
+    } catch (error) {
+      this.refuse(exchange, integration, error);
+    }
+  }
+
+  private async admit(exchange: Exchange, integration: Integration): Promise<Outcome> {
+    let outcome: Outcome = 'failed';
+    await this.guard.admit(exchange.request, 'requests', async () => {
+      outcome = await this.serve(exchange, integration);
+    });
+    return outcome;
+  }
+
+  private async serve(exchange: Exchange, integration: Integration): Promise<Outcome> {
+    const { request } = exchange;
+    const delivery = deliveryOf(request);
+    const holder = await this.callers.identify(exchange, delivery.query.api_key);
+    const work = (): Promise<Outcome> =>
+      this.places.run('requests', holder.userId, async () => {
+        const { settings, ownerId } = await this.bots.find(holder.userId);
+        const reading = readDelivery(integration, delivery, { settings, now: Date.now() });
+        const context = {
+          requestId: exchange.requestId,
+          deadlineAt: Date.now() + this.environment.STOA_HTTP_DEADLINE_SECONDS * 1_000,
+          actor: actorOf(holder, this.realms, `Zulip${integration.displayName.replace(/[^A-Za-z0-9]/g, '')}Webhook`),
+        };
+        await this.messages.send(context, integration, reading, { channel: delivery.query.stream, ownerId });
+        if (reading.notices.length > 0) return 'posted';
+        return reading.filteredBy.length > 0 ? 'filtered' : 'nothing';
+      });
+    const isLarge = delivery.body.length > LARGEST_STRANGER_BODY_BYTES;
+    return isLarge ? this.guard.admitLargeForm(request, holder.userId, work) : work();
+  }
+
+  private refuse(exchange: Exchange, integration: Integration | undefined, error: unknown): void {
+    const isUnsupported = error instanceof DomainError && error.status === 200;
+    if (integration)
+      this.count(integration.name, isUnsupported ? 'unsupported' : isAnswerable(error) ? 'refused' : 'failed');
+    if (isUnsupported) {
+      // A failure that the tool counted would make it stop to send what is wanted.
+      exchange.succeed({ code: error.code, ...error.data }, { msg: error.message });
+    } else if (integration?.answersLikeSlack && error instanceof DomainError) {
+      const body = JSON.stringify({ ok: false, error: error.message });
+      const retryAfter = error.data['retry-after'];
+      const headers: Record<string, string> =
+        typeof retryAfter === 'number' ? { 'retry-after': String(retryAfter) } : {};
+      exchange.answer({ status: error.status, headers, body });
+    } else this.runner.fail(exchange, error);
+  }
+}
+
+function deliveryOf(request: FastifyRequest): Delivery {
+  const { raw, body } = request;
+  const url = raw.url ?? '';
+  const start = url.indexOf('?');
+  const query: Record<string, string | undefined> = {
+    ...parseFields(Buffer.from(start < 0 ? '' : url.slice(start + 1))),
+  };
+  for (const name of ['stream', 'topic']) query[name] = decodedOnceMore(query[name]);
+  const headers = Object.fromEntries(
+    Object.entries(raw.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
+  );
+  return { headers, query, body: Buffer.isBuffer(body) ? body : Buffer.alloc(0) };
+}
+
+function decodedOnceMore(text: string | undefined): string | undefined {
+  if (text === undefined || !ENCODED_TWICE.test(text)) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

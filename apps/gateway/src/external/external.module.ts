@@ -1,0 +1,26 @@
+import { Module, OnModuleInit } from '@nestjs/common';
+import { ExtraRoutes } from '../http/extra-routes';
+import { DeliveryMessages } from './delivery-messages';
+import { ExternalCallers } from './external-callers';
+import { ExternalRoutes } from './external-routes';
+import { WebhookBotStore } from './webhook-bot-store';
+import { WebhookBotsRepository } from './webhook-bots.repository';
+
+@Module({
+  providers: [
+    DeliveryMessages,
+    ExternalCallers,
+    ExternalRoutes,
+    { provide: WebhookBotStore, useClass: WebhookBotsRepository },
+  ],
+})
+export class ExternalModule implements OnModuleInit {
+  constructor(
+    private readonly routes: ExtraRoutes,
+    private readonly external: ExternalRoutes,
+  ) {}
+
+  onModuleInit(): void {
+    this.routes.add(this.external);
+  }
+}

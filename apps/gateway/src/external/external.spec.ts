@@ -1,0 +1,184 @@
+import { postMessage } from '@stoa/contracts/messages';
+import { DomainError } from '@stoa/errors';
+import { RpcClient } from '@stoa/rpc';
+import type { InjectOptions, Response } from 'light-my-request';
+import { apiKey } from '../test-support/fake-stores';
+import { FakeRpcClient } from '../test-support/fake-rpc-client';
+import { TestApplication, basic, startTestApplication } from '../test-support/test-application';
+import { ExternalModule } from './external.module';
+import { DeliveryMessages } from './delivery-messages';
+import { ExternalCallers } from './external-callers';
+import { ExternalRoutes } from './external-routes';
+import { ExtraRoutes } from '../http/extra-routes';
+import { Module, OnModuleInit } from '@nestjs/common';
+import { type WebhookBot, WebhookBotStore } from './webhook-bot-store';
+
+const rpc = new FakeRpcClient();
+const bot: { current: WebhookBot } = { current: { ownerId: 9, settings: {} } };
+
+@Module({
+  providers: [
+    DeliveryMessages,
+    ExternalCallers,
+    ExternalRoutes,
+    { provide: RpcClient, useValue: rpc },
+    { provide: WebhookBotStore, useValue: { find: () => Promise.resolve(bot.current) } },
+  ],
+})
+class TestedModule implements OnModuleInit {
+  constructor(
+    private readonly routes: ExtraRoutes,
+    private readonly external: ExternalRoutes,
+  ) {}
+
+  onModuleInit(): void {
+    new ExternalModule(this.routes, this.external).onModuleInit();
+  }
+}
+
+const KEY = apiKey('hook');
+
+describe('/api/v1/external', () => {
+  let app: TestApplication;
+
+  beforeAll(async () => {
+    app = await startTestApplication([], { STOA_HTTP_BODY_BYTES: '200000' }, [], [TestedModule]);
+    app.keys.add(KEY, { isBot: true, botType: 2, email: 'hook-bot@chat.example' });
+  });
+  afterAll(() => app.close());
+
+  beforeEach(() => {
+    rpc.calls.length = 0;
+    rpc.answer(postMessage, { id: 1 });
+    bot.current = { ownerId: 9, settings: {} };
+  });
+
+  const post = (path: string, body: unknown, options: InjectOptions = {}): Promise<Response> =>
+    app.inject({
+      method: 'POST',
+      url: `/api/v1/external/${path}`,
+      payload: typeof body === 'string' ? body : JSON.stringify(body),
+      ...options,
+      headers: { 'content-type': 'application/json', ...options.headers },
+    });
+
+  it('posts to the channel of the address, as the bot', async () => {
+    const answer = await post(`json?api_key=${KEY}&stream=Deploys%2520now&topic=x`, { a: 1 });
+    expect(answer.json()).toEqual({ result: 'success', msg: '' });
+    expect(rpc.calls).toMatchObject([
+      {
+        contract: postMessage,
+        context: { actor: { botType: 2, clientName: 'ZulipJSONWebhook' } },
+        request: { type: 'channel', to: 'Deploys now', topic: 'x' },
+      },
+    ]);
+  });
+
+  it('writes to the owner without a channel', async () => {
+    await post(`json?api_key=${KEY}`, { a: 1 });
+    expect(rpc.calls).toMatchObject([{ request: { type: 'direct', to: '[9]' } }]);
+  });
+
+  it.each([
+    ['Bearer', { authorization: `Bearer ${KEY}` }],
+    ['Basic', basic('hook-bot@chat.example', KEY)],
+  ])('takes the key from the header, %s', async (_scheme, headers) => {
+    const answer = await post('json?stream=3', { a: 1 }, { headers });
+    expect(answer.statusCode).toBe(200);
+    expect(rpc.calls).toMatchObject([{ request: { type: 'channel', to: '3' } }]);
+  });
+
+  it('counts wrong keys against the address, and refuses further ones', async () => {
+    app.limiter.counts.clear();
+    const answer = await post(`json?api_key=${apiKey('wrong')}`, { a: 1 });
+    expect(answer.statusCode).toBe(401);
+    expect(answer.json()).toMatchObject({ code: 'INVALID_API_KEY', msg: 'Invalid API key' });
+    expect([...app.limiter.counts]).toEqual([[expect.stringMatching(/^api_by_ip:/), 1]]);
+    expect((await post('json?api_key=short', {})).json()).toMatchObject({ code: 'INVALID_API_KEY' });
+    expect((await post('json', {})).json()).toMatchObject({ msg: "Missing 'api_key' argument" });
+    for (const [name] of app.limiter.counts) app.limiter.counts.set(name, 1_000_000);
+    const further = await post(`json?api_key=${apiKey('wrong')}`, { a: 1 });
+    expect(further.statusCode).toBe(429);
+    expect(further.headers['retry-after']).toBe('12.5');
+    app.limiter.counts.clear();
+    expect(rpc.calls).toEqual([]);
+  });
+
+  it.each([
+    ['json', '{"a":', 400, { code: 'INVALID_JSON', msg: 'Malformed JSON' }],
+    ['github', '{}', 400, { code: 'MISSING_HTTP_EVENT_HEADER', header: 'X-GitHub-Event' }],
+    ['jira', '{}', 400, { code: 'ANOMALOUS_WEBHOOK_PAYLOAD' }],
+    ['pagerduty', '{"event":{"event_type":7}}', 400, { msg: 'payload["event"]["event_type"] is not a string' }],
+    ['unknown', '{}', 404, { code: 'NOT_FOUND' }],
+  ])('refuses what %s cannot read: %s', async (name, body, status, expected) => {
+    const answer = await post(`${name}?api_key=${KEY}&stream=1`, body);
+    expect(answer.statusCode).toBe(status);
+    expect(answer.json()).toMatchObject({ result: 'error', ...expected });
+    expect(rpc.calls).toEqual([]);
+  });
+
+  it('answers unknown events with a success, so that the tool goes on', async () => {
+    const answer = await post(`github?api_key=${KEY}&stream=1`, {}, { headers: { 'x-github-event': 'sponsorship' } });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({
+      result: 'success',
+      msg: "The 'sponsorship' event isn't currently supported by the GitHub webhook; ignoring",
+      code: 'UNSUPPORTED_WEBHOOK_EVENT_TYPE',
+      webhook_name: 'GitHub',
+      event_type: 'sponsorship',
+    });
+  });
+
+  it('refuses a wrong signature once the bot has a secret', async () => {
+    bot.current = { ownerId: 9, settings: { webhook_secret: 's' } };
+    const headers = { 'x-github-event': 'ping', 'x-hub-signature-256': 'sha256=00' };
+    const answer = await post(`github?api_key=${KEY}&stream=1`, {}, { headers });
+    expect(answer.statusCode).toBe(401);
+    expect(answer.json()).toMatchObject({ msg: 'Webhook signature verification failed.' });
+  });
+
+  it('names deliveries, so that repetitions give nothing', async () => {
+    const headers = { 'x-github-event': 'ping', 'x-github-delivery': 'd-1' };
+    await post(`github?api_key=${KEY}&stream=1`, {}, { headers });
+    await post(`github?api_key=${KEY}&stream=1`, {}, { headers });
+    const [first, second] = rpc.calls.map(({ request }) => Reflect.get(Object(request), 'idempotency_key'));
+    expect(first).toMatch(/^[\w-]{43}$/);
+    expect(second).toBe(first);
+  });
+
+  it('is a success where the channel is gone: the owner is told', async () => {
+    rpc.answer(postMessage, () => {
+      throw new DomainError('STREAM_DOES_NOT_EXIST', "Channel 'x' does not exist");
+    });
+    expect((await post(`json?api_key=${KEY}&stream=x`, {})).statusCode).toBe(200);
+  });
+
+  it('answers as Slack does', async () => {
+    const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' } };
+    const body = new URLSearchParams({ payload: JSON.stringify({ text: '*hi*', channel: '#ops' }) }).toString();
+    const answer = await post(`slack_incoming?api_key=${KEY}&stream=1`, body, form);
+    expect(answer.json()).toEqual({ result: 'success', msg: '', ok: true });
+    expect(rpc.calls).toMatchObject([{ request: { topic: 'ops', content: '**hi**' } }]);
+    const refused = await post(`slack_incoming?api_key=${KEY}&stream=1`, {});
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json()).toEqual({ ok: false, error: 'no_text' });
+  });
+
+  it('takes no more than the largest body, and no other method', async () => {
+    const large = await post(`json?api_key=${KEY}`, { a: 'x'.repeat(300_000) });
+    expect(large.statusCode).toBe(413);
+    const read = await app.inject({ method: 'GET', url: `/api/v1/external/json?api_key=${KEY}` });
+    expect(read.statusCode).toBe(405);
+    expect(rpc.calls).toEqual([]);
+  });
+
+  it('reads bodies that other endpoints would not take', async () => {
+    const answer = await post(
+      `json?api_key=${KEY}`,
+      { a: 'x'.repeat(100_000) },
+      { headers: { 'content-type': 'text/plain' } },
+    );
+    expect(answer.statusCode).toBe(200);
+    expect(Reflect.get(Object(rpc.calls[0]?.request), 'content').length).toBeLessThanOrEqual(10_000);
+  });
+});

@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { Database, RowOf } from '@stoa/database';
+import { type WebhookBot, WebhookBotStore } from './webhook-bot-store';
+
+/** Reads what the deliveries of a bot need. */
+@Injectable()
+export class WebhookBotsRepository extends WebhookBotStore {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  override async find(botId: number): Promise<WebhookBot> {
+    const rows = await this.database.query<RowOf<'BotConfig', 'key' | 'value'> & { owner_id: number | null }>(
+      'gateway_webhook_bot',
+      `SELECT account.bot_owner_id AS owner_id, coalesce(bot_config.key, '') AS key, coalesce(bot_config.value, '') AS value
+         FROM account LEFT JOIN bot_config ON bot_config.user_id = account.id
+        WHERE account.id = $1`,
+      [botId],
+    );
+    const settings = Object.fromEntries(rows.filter(({ key }) => key !== '').map(({ key, value }) => [key, value]));
+    return { ownerId: rows[0]?.owner_id ?? null, settings };
+  }
+}

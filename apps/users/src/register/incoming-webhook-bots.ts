@@ -1,0 +1,14 @@
+import { INTEGRATIONS } from '@stoa/integrations';
+
+const SECRET = { key: 'webhook_secret', label: 'Secret that deliveries are signed with', validator: 'check_string' };
+
+/** `realm_incoming_webhook_bots`: what a client needs to make the bot and the address of an integration. */
+export const WEBHOOK_BOTS: readonly object[] = INTEGRATIONS.map(
+  ({ name, displayName, events, signature, settings = [], urlOptions = [] }) => ({
+    name,
+    display_name: displayName,
+    all_event_types: events ?? null,
+    config_options: [...(signature ? [SECRET] : []), ...settings],
+    url_options: urlOptions,
+  }),
+);

@@ -1,0 +1,8 @@
+/** A request of a tool, as it came. */
+export interface Delivery {
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string | undefined>>;
+  /** Options of the address, those of the frame included. */
+  query: Readonly<Record<string, string | undefined>>;
+  body: Buffer;
+}

@@ -1,0 +1,104 @@
+import type { Integration, Notice } from '../frame/declaration';
+import { plain } from '../frame/message-text';
+import type { Payload } from '../frame/payload';
+import { refusals } from '../frame/refusals';
+import { hmacOfBody } from '../frame/signatures';
+import { readAlert, readCheckRun, readDeployment, readStatus, readWorkflowRun } from './checks';
+import { readIssue, readIssueComment } from './issues';
+import { readPullRequest, readReview, readReviewComment } from './pull-requests';
+import { readPush } from './push';
+import { REPOSITORY_EVENTS } from './repository';
+import { githubSamples } from './samples';
+
+type Read = (payload: Payload, repository: string, sender: string) => Notice[];
+
+const READERS: Readonly<Record<string, Read>> = {
+  ...REPOSITORY_EVENTS,
+  push: readPush,
+  pull_request: readPullRequest,
+  pull_request_target: readPullRequest,
+  pull_request_review: readReview,
+  pull_request_review_comment: readReviewComment,
+  issues: readIssue,
+  issue_comment: readIssueComment,
+  check_run: readCheckRun,
+  workflow_run: readWorkflowRun,
+  status: readStatus,
+  deployment: readDeployment,
+  deployment_status: readDeployment,
+  dependabot_alert: (payload, repository) => readAlert(payload, repository, 'dependabot_alert'),
+  secret_scanning_alert: (payload, repository) => readAlert(payload, repository, 'secret_scanning_alert'),
+};
+
+/** Known, and never worth a message. */
+const IGNORED = new Set(['check_suite', 'label', 'meta', 'milestone', 'workflow_job', 'pull_request_review_thread']);
+
+export const github: Integration = {
+  name: 'github',
+  displayName: 'GitHub',
+  setup:
+    'In the repository or organization, open **Settings**, **Webhooks**, **Add webhook**. Enter `{{url}}` as the payload ' +
+    'URL, choose the content type `application/json`, enter the secret, and choose the events.',
+  eventHeader: 'X-GitHub-Event',
+  events: [
+    'opened_pull_request',
+    'updated_pull_request',
+    'closed_pull_request',
+    'assigned_or_unassigned_pull_request',
+    'pull_request_review',
+    'pull_request_review_comment',
+    'pull_request_review_requested',
+    'pull_request_ready_for_review',
+    'pull_request_auto_merge',
+    'locked_or_unlocked_pull_request',
+    'issues',
+    'issue_comment',
+    'issue_labeled_or_unlabeled',
+    'issue_milestoned_or_demilestoned',
+    'issues_transferred',
+    'push_commits',
+    'push_tags',
+    'commit_comment',
+    'create',
+    'delete',
+    'release',
+    'check_run',
+    'workflow_run',
+    'status',
+    'deployment',
+    'deployment_status',
+    'discussion',
+    'discussion_comment',
+    'fork',
+    'gollum',
+    'member',
+    'public',
+    'repository',
+    'star',
+    'watch',
+    'dependabot_alert',
+    'secret_scanning_alert',
+    'ping',
+  ],
+  urlOptions: [
+    { key: 'branches', label: 'Branches whose pushes are shown, separated by commas', validator: 'check_string' },
+    { key: 'ignore_private_repositories', label: 'Leave out private repositories', validator: 'check_bool' },
+  ],
+  signature: hmacOfBody('X-Hub-Signature-256', { prefix: 'sha256=' }),
+  deliveryId: ({ headers }) => headers['x-github-delivery'],
+  read(payload, { event, delivery }) {
+    const sender = plain(payload.optionalText('sender.login') ?? 'Someone');
+    const ofOrganization = payload.optionalText('organization.login') ?? 'GitHub';
+    const repository = payload.optionalText('repository.name') ?? ofOrganization;
+    if (event === 'ping') {
+      const by = payload.has('sender.login') ? ` by ${sender}` : '';
+      return [{ topic: repository, event, content: `GitHub webhook has been successfully configured${by}.` }];
+    }
+    if (delivery.query.ignore_private_repositories === 'true' && payload.optionalFlag('repository.private')) return [];
+    if (IGNORED.has(event)) return [];
+    const read = Object.hasOwn(READERS, event) ? READERS[event] : undefined;
+    if (!read) throw refusals.unsupportedEvent('GitHub', event);
+    return read(payload, repository, sender);
+  },
+  samples: githubSamples,
+};

@@ -1,0 +1,74 @@
+import type { Notice } from '../frame/declaration';
+import { link, plain, quote } from '../frame/message-text';
+import type { Payload } from '../frame/payload';
+
+const ACTIONS: Readonly<Record<string, readonly [verb: string, event: string]>> = {
+  opened: ['opened', 'issues'],
+  reopened: ['reopened', 'issues'],
+  closed: ['closed', 'issues'],
+  edited: ['edited', 'issues'],
+  deleted: ['deleted', 'issues'],
+  assigned: ['assigned', 'issues'],
+  unassigned: ['unassigned', 'issues'],
+  pinned: ['pinned', 'issues'],
+  unpinned: ['unpinned', 'issues'],
+  locked: ['locked', 'issues'],
+  unlocked: ['unlocked', 'issues'],
+  labeled: ['labeled', 'issue_labeled_or_unlabeled'],
+  unlabeled: ['unlabeled', 'issue_labeled_or_unlabeled'],
+  milestoned: ['added a milestone to', 'issue_milestoned_or_demilestoned'],
+  demilestoned: ['removed a milestone from', 'issue_milestoned_or_demilestoned'],
+  transferred: ['transferred', 'issues_transferred'],
+};
+
+function topicOf(repository: string, issue: Payload): string {
+  const kind = issue.has('pull_request') ? 'PR' : 'issue';
+  return `${repository} / ${kind} #${issue.label('number')} ${issue.text('title')}`;
+}
+
+function linkTo(issue: Payload): string {
+  const kind = issue.has('pull_request') ? 'PR' : 'issue';
+  return link(`${kind} #${issue.label('number')} ${issue.text('title')}`, issue.optionalText('html_url'));
+}
+
+export function readIssue(payload: Payload, repository: string, sender: string): Notice[] {
+  const issue = payload.node('issue');
+  const action = payload.text('action');
+  const [verb, event] = Object.hasOwn(ACTIONS, action) ? (ACTIONS[action] ?? []) : [];
+  if (verb === undefined || event === undefined) return [];
+  const body = action === 'opened' ? quote(issue.optionalText('body')) : '';
+  return [
+    {
+      topic: topicOf(repository, issue),
+      event,
+      content: `${sender} ${verb} ${linkTo(issue)}${detailsOf(payload, action)}.${body}`,
+    },
+  ];
+}
+
+function detailsOf(payload: Payload, action: string): string {
+  const detail = (name: string | undefined, preposition: string): string =>
+    name === undefined ? '' : ` ${preposition} ${plain(name)}`;
+  if (action === 'assigned') return detail(payload.optionalText('assignee.login'), 'to');
+  if (action === 'unassigned') return detail(payload.optionalText('assignee.login'), 'from');
+  if (action === 'labeled') return detail(payload.optionalText('label.name'), 'as');
+  if (action === 'unlabeled') return detail(payload.optionalText('label.name'), 'as no longer');
+  return '';
+}
+
+export function readIssueComment(payload: Payload, repository: string, sender: string): Notice[] {
+  const issue = payload.node('issue');
+  const action = payload.text('action');
+  if (action === 'edited' && !payload.has('changes.body')) return [];
+  if (action !== 'created' && action !== 'edited' && action !== 'deleted') return [];
+  const words = { created: 'commented', edited: 'edited a comment', deleted: 'deleted a comment' }[action];
+  const comment = link(words, payload.optionalText('comment.html_url'));
+  const body = action === 'deleted' ? '' : quote(payload.optionalText('comment.body'));
+  return [
+    {
+      topic: topicOf(repository, issue),
+      event: 'issue_comment',
+      content: `${sender} ${comment} on ${linkTo(issue)}.${body}`,
+    },
+  ];
+}

@@ -1,0 +1,94 @@
+import type { Integration, Notice } from '../frame/declaration';
+import { bullets, link, plain } from '../frame/message-text';
+import type { Payload } from '../frame/payload';
+import { refusals } from '../frame/refusals';
+import { hmac, listedValues } from '../frame/signatures';
+import { timingSafeEqual } from 'node:crypto';
+
+const VERBS: Readonly<Record<string, string>> = {
+  triggered: ':alert: **Triggered**',
+  acknowledged: ':info: **Acknowledged**',
+  unacknowledged: ':alert: **No longer acknowledged**',
+  reassigned: ':info: **Reassigned**',
+  delegated: ':info: **Delegated**',
+  escalated: ':alert: **Escalated**',
+  priority_updated: ':info: **Priority changed**',
+  annotated: ':info: **Note added**',
+  reopened: ':alert: **Reopened**',
+  resolved: ':check: **Resolved**',
+};
+
+export const pagerduty: Integration = {
+  name: 'pagerduty',
+  displayName: 'PagerDuty',
+  setup:
+    'In PagerDuty, open **Integrations**, **Generic Webhooks (v3)**, **New Webhook**, enter `{{url}}`, and use the secret ' +
+    'that PagerDuty shows afterwards as the secret.',
+  events: Object.keys(VERBS),
+  signature: {
+    description: 'HMAC-SHA256 of the body in the header `X-PagerDuty-Signature`; any of several may fit',
+    verify: ({ headers, body }, secret) => {
+      const expected = Buffer.from(hmac(secret, [body]).toString('hex'));
+      return listedValues(headers['x-pagerduty-signature'], 'v1').some((given) => {
+        const bytes = Buffer.from(given);
+        return bytes.length === expected.length && timingSafeEqual(bytes, expected);
+      });
+    },
+  },
+  deliveryId: (_delivery, payload) => payload.optionalText('event.id'),
+  read(payload) {
+    if (!payload.has('event')) throw refusals.unknownShape('PagerDuty');
+    const type = payload.text('event.event_type');
+    if (type === 'pagey.ping') {
+      return [{ topic: 'PagerDuty', content: 'PagerDuty webhook has been successfully configured.' }];
+    }
+    const event = type.replace(/^incident\./, '');
+    if (!Object.hasOwn(VERBS, event)) throw refusals.unsupportedEvent('PagerDuty', type);
+    return readIncident(payload.node('event'), event);
+  },
+  samples: [
+    {
+      name: 'An incident was triggered',
+      body: {
+        event: {
+          id: '01BBYA8Z6NZ0ZZZ9',
+          event_type: 'incident.triggered',
+          occurred_at: '2026-11-23T10:30:00Z',
+          data: {
+            id: 'PGR0VU2',
+            number: 23,
+            title: 'The shop is slow',
+            html_url: 'https://acme.pagerduty.com/incidents/PGR0VU2',
+            urgency: 'high',
+            service: { summary: 'Shop' },
+            assignees: [{ summary: 'Ada Lovelace' }],
+            priority: { summary: 'P1' },
+          },
+        },
+      },
+    },
+    {
+      name: 'The webhook was tried',
+      body: { event: { id: '01A', event_type: 'pagey.ping', data: { message: 'Hello' } } },
+    },
+  ],
+};
+
+function readIncident(event: Payload, name: string): Notice[] {
+  const data = event.node('data');
+  // A note carries the incident within it.
+  const incident = data.has('incident') ? data.node('incident') : data;
+  const title = incident.optionalText('title') ?? incident.optionalText('summary') ?? 'Incident';
+  const number = incident.optionalLabel('number');
+  const agent = event.optionalText('agent.summary');
+  const head = `${VERBS[name] ?? ''}: ${link(title, incident.optionalText('html_url'))}${agent ? ` by ${plain(agent)}` : ''}`;
+  const people = incident.list('assignees').map((person) => plain(person.optionalText('summary') ?? ''));
+  const details = bullets([
+    ['Service', plain(incident.optionalText('service.summary') ?? '')],
+    ['Priority', plain(incident.optionalText('priority.summary') ?? '')],
+    ['Assigned to', people.filter(Boolean).join(', ')],
+    ['Note', plain(data.optionalText('content') ?? '')],
+  ]);
+  const topic = number === undefined ? title : `Incident ${number}: ${title}`;
+  return [{ event: name, topic, content: `${head}\n${details}`.trimEnd() }];
+}

@@ -1,0 +1,102 @@
+import { INTEGRATIONS, type Integration, readDelivery } from '@stoa/integrations';
+
+const ADDRESS = 'https://chat.example.com/api/v1/external';
+const FENCE = '```';
+
+/** What there is to know of one integration; its examples are what the code makes of its samples. */
+export function integrationPage(integration: Integration): string {
+  const { name, displayName, setup, events, signature, urlOptions = [], settings = [], samples } = integration;
+  const parts = [
+    `# ${displayName}`,
+    setup.replaceAll('{{url}}', `${ADDRESS}/${name}?api_key=KEY&stream=CHANNEL`),
+    'The parameters of every address are on [the page of all integrations](README.md).',
+    signature ? `**Signature**: ${signature.description}, once the bot has a \`webhook_secret\`.` : '',
+    settings.length > 0 ? `**Settings of the bot**:\n\n${optionList(settings)}` : '',
+    urlOptions.length > 0 ? `**Further parameters**:\n\n${optionList(urlOptions)}` : '',
+    events ? `**Names of events** for filters: ${events.map((event) => `\`${event}\``).join(', ')}.` : '',
+    '## Examples',
+    ...samples.flatMap((sample) => exampleOf(integration, sample)),
+  ];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function optionList(options: NonNullable<Integration['urlOptions']>): string {
+  return options.map(({ key, label }) => `- \`${key}\`: ${label.charAt(0).toLowerCase()}${label.slice(1)}`).join('\n');
+}
+
+function exampleOf(
+  integration: Integration,
+  { name, headers = {}, query = {}, body }: Integration['samples'][number],
+): string[] {
+  const delivery = {
+    headers: Object.fromEntries(Object.entries(headers).map(([key, value]) => [key.toLowerCase(), value])),
+    query,
+    body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+  };
+  const asJson = { ...delivery, headers: { 'content-type': 'application/json', ...delivery.headers } };
+  const { notices } = readDelivery(integration, asJson, { settings: {}, now: 0 });
+  return [
+    `### ${name}`,
+    ...notices.flatMap(({ topic, content }) => [`Topic \`${topic}\`:`, `${FENCE}text\n${content}\n${FENCE}`]),
+  ];
+}
+
+export function indexPage(): string {
+  const rows = INTEGRATIONS.map(
+    ({ name, displayName, signature }) =>
+      `| [${displayName}](${name}.md) | \`${name}\` | ${signature ? signature.description : '–'} |`,
+  );
+  return `${INTRODUCTION}\n| tool | name | signature |\n|---|---|---|\n${rows.join('\n')}\n`;
+}
+
+const INTRODUCTION = `# Integrations
+
+Other tools post to channels by incoming webhooks. Make a bot of the type “incoming webhook”, and give the tool this address:
+
+\`\`\`text
+${ADDRESS}/NAME?api_key=KEY&stream=CHANNEL&topic=TOPIC
+\`\`\`
+
+- \`NAME\` is the integration, from the table below.
+- \`api_key\` is the key of the bot. Tools that can send headers better send it as \`Authorization: Bearer KEY\`, or as the password
+  of the bot's address: addresses end up in logs. Wrong keys count against the address that they come from.
+- \`stream\` is the ID or the name of a channel. Without it the bot writes to its owner. If the channel does not exist, the tool gets
+  a success and the owner of the bot a message.
+- \`topic\` replaces the topic that the integration chooses; the message then begins with that topic.
+- \`only_events\` and \`exclude_events\` are JSON lists of names of events, with \`*\`, \`?\` and \`[]\` as in file names:
+  \`only_events=["issue*"]\`. Events that are left out get a success.
+- \`branches\`, where an integration knows branches, is a list separated by commas: \`branches=main,release/*\`.
+
+A delivery that its tool repeats within a day, recognized by the tool's own id of it, gives no second message. What a tool passes on
+mentions nobody; only what people write there themselves does (Slack-compatible, Zapier, IFTTT, templates), and never everybody.
+
+## Secrets
+
+A bot may have the setting \`webhook_secret\` (\`config_data\` of \`POST /bots\` and \`PATCH /bots/{bot_id}\`). From then on deliveries
+whose signature is wrong or missing get 401. While a secret is replaced, the old one may stay as \`previous_webhook_secret\`. A secret
+never stands in the address. Deliveries that are signed with their time are good for five minutes.
+
+## Answers
+
+| case | status | \`code\` |
+|---|---|---|
+| posted, left out by a filter, or nothing worth a message | 200 | |
+| the tool has this event, the integration does not | 200 | \`UNSUPPORTED_WEBHOOK_EVENT_TYPE\` |
+| no tool of this name | 404 | \`NOT_FOUND\` |
+| no key | 400 | \`REQUEST_VARIABLE_MISSING\` |
+| wrong key | 401 | \`INVALID_API_KEY\` |
+| wrong signature | 401 | \`UNAUTHORIZED\` |
+| body is no JSON | 400 | \`INVALID_JSON\` |
+| header that names the event is missing | 400 | \`MISSING_HTTP_EVENT_HEADER\` |
+| not what this tool sends | 400 | \`ANOMALOUS_WEBHOOK_PAYLOAD\` |
+| a value is of another kind: \`payload["x"] is not a string\` | 400 | \`BAD_REQUEST\` |
+| body over \`STOA_HTTP_BODY_BYTES\` | 413 | \`BAD_REQUEST\` |
+| too many deliveries of a bot | 429, with \`Retry-After\` | \`RATE_LIMIT_HIT\` |
+
+\`stoa_webhook_deliveries_total{integration,outcome}\` counts deliveries.
+
+## The integrations
+
+The examples on their pages are made from payloads written after the vendors' descriptions. Real deliveries of hosted tools have not
+been tried: if one is not understood, its answer says which place of the payload is meant.
+`;
