@@ -1,30 +1,64 @@
-import { alertmanager } from './alertmanager/alertmanager';
 import type { Integration } from './frame/declaration';
+import { alertmanager } from './alertmanager/alertmanager';
+import { argocd } from './argocd/argocd';
+import { bitbucket } from './bitbucket/bitbucket';
+import { buildkite } from './buildkite/buildkite';
+import { circleci } from './circleci/circleci';
+import { datadog } from './datadog/datadog';
+import { freshdesk } from './freshdesk/freshdesk';
+import { gitea } from './gitea/gitea';
 import { github } from './github/github';
 import { gitlab } from './gitlab/gitlab';
 import { grafana } from './grafana/grafana';
+import { jenkins } from './jenkins/jenkins';
 import { jira } from './jira/jira';
 import { json } from './json/json';
+import { linear } from './linear/linear';
+import { newrelic } from './newrelic/newrelic';
+import { opsgenie } from './opsgenie/opsgenie';
 import { pagerduty } from './pagerduty/pagerduty';
 import { sentry } from './sentry/sentry';
+import { servicenow } from './servicenow/servicenow';
 import { slackIncoming } from './slack-incoming/slack-incoming';
+import { splunk } from './splunk/splunk';
+import { stripe } from './stripe/stripe';
 import { template } from './template/template';
+import { uptimeKuma } from './uptime-kuma/uptime-kuma';
+import { zabbix } from './zabbix/zabbix';
 import { ifttt, zapier } from './zapier/zapier';
+import { zendesk } from './zendesk/zendesk';
 
 /** Every integration, in the order of their names. */
 export const INTEGRATIONS: readonly Integration[] = [
   alertmanager,
+  argocd,
+  bitbucket,
+  buildkite,
+  circleci,
+  datadog,
+  freshdesk,
+  gitea,
   github,
   gitlab,
   grafana,
   ifttt,
+  jenkins,
   jira,
   json,
+  linear,
+  newrelic,
+  opsgenie,
   pagerduty,
   sentry,
+  servicenow,
   slackIncoming,
+  splunk,
+  stripe,
   template,
+  uptimeKuma,
+  zabbix,
   zapier,
+  zendesk,
 ];
 
 const BY_NAME = new Map(INTEGRATIONS.map((integration) => [integration.name, integration]));

@@ -28,6 +28,17 @@ export function hmacOfBody(header: string, { prefix = '', encoding = 'hex' }: Hm
   };
 }
 
+/** HMAC-SHA256 over the bytes of the body, of which the header may list several: `v1=…,v1=…`. */
+export function listedHmacOfBody(header: string): Signature {
+  return {
+    description: `HMAC-SHA256 of the body in the header \`${header}\`, where any of several may fit`,
+    verify: ({ headers, body }, secret) => {
+      const expected = hmac(secret, [body]).toString('hex');
+      return listedValues(headers[header.toLowerCase()], 'v1').some((given) => isEqual(given, expected));
+    },
+  };
+}
+
 /** HMAC-SHA256 over time and body. @param parse time in seconds or milliseconds, and the signatures of which one must fit */
 export function hmacOfTimeAndBody(
   description: string,
@@ -68,7 +79,7 @@ export function listedValues(text: string | undefined, name: string): string[] {
   });
 }
 
-export function hmac(secret: string, parts: readonly (string | Buffer)[]): Buffer {
+function hmac(secret: string, parts: readonly (string | Buffer)[]): Buffer {
   const hash = createHmac('sha256', secret);
   for (const part of parts) hash.update(part);
   return hash.digest();

@@ -2,8 +2,7 @@ import type { Integration, Notice } from '../frame/declaration';
 import { bullets, link, plain } from '../frame/message-text';
 import type { Payload } from '../frame/payload';
 import { refusals } from '../frame/refusals';
-import { hmac, listedValues } from '../frame/signatures';
-import { timingSafeEqual } from 'node:crypto';
+import { listedHmacOfBody } from '../frame/signatures';
 
 const VERBS: Readonly<Record<string, string>> = {
   triggered: ':alert: **Triggered**',
@@ -25,16 +24,7 @@ export const pagerduty: Integration = {
     'In PagerDuty, open **Integrations**, **Generic Webhooks (v3)**, **New Webhook**, enter `{{url}}`, and use the secret ' +
     'that PagerDuty shows afterwards as the secret.',
   events: Object.keys(VERBS),
-  signature: {
-    description: 'HMAC-SHA256 of the body in the header `X-PagerDuty-Signature`; any of several may fit',
-    verify: ({ headers, body }, secret) => {
-      const expected = Buffer.from(hmac(secret, [body]).toString('hex'));
-      return listedValues(headers['x-pagerduty-signature'], 'v1').some((given) => {
-        const bytes = Buffer.from(given);
-        return bytes.length === expected.length && timingSafeEqual(bytes, expected);
-      });
-    },
-  },
+  signature: listedHmacOfBody('X-PagerDuty-Signature'),
   deliveryId: (_delivery, payload) => payload.optionalText('event.id'),
   read(payload) {
     if (!payload.has('event')) throw refusals.unknownShape('PagerDuty');

@@ -1,0 +1,99 @@
+import type { Integration, Notice } from '../frame/declaration';
+import { plain } from '../frame/message-text';
+import type { Payload } from '../frame/payload';
+import { refusals } from '../frame/refusals';
+import { anyOf, hmacOfBody } from '../frame/signatures';
+import { readIssue, readIssueComment } from '../github/issues';
+import { readPullRequest } from '../github/pull-requests';
+import { readPush } from '../github/push';
+import { REPOSITORY_EVENTS } from '../github/repository';
+
+type Read = (payload: Payload, repository: string, sender: string) => Notice[];
+
+const { create, delete: deleted, release, repository: repositoryEvent, fork } = REPOSITORY_EVENTS;
+const READERS: Readonly<Record<string, Read | undefined>> = {
+  push: readPush,
+  issues: readIssue,
+  issue_comment: readIssueComment,
+  pull_request: readPullRequest,
+  create,
+  delete: deleted,
+  release,
+  repository: repositoryEvent,
+  fork,
+};
+
+/** Gitea and Forgejo send nearly what GitHub does. */
+export const gitea: Integration = {
+  name: 'gitea',
+  displayName: 'Gitea, Forgejo',
+  setup:
+    'In the repository or organization, open **Settings**, **Webhooks**, **Add webhook**, **Gitea** or **Forgejo**. Enter ' +
+    '`{{url}}` as the target URL and the secret, and choose the events.',
+  eventHeader: 'X-Gitea-Event',
+  events: [
+    'push_commits',
+    'push_tags',
+    'issues',
+    'issue_comment',
+    'opened_pull_request',
+    'updated_pull_request',
+    'closed_pull_request',
+    'assigned_or_unassigned_pull_request',
+    'pull_request_review_requested',
+    'create',
+    'delete',
+    'release',
+    'repository',
+    'fork',
+  ],
+  urlOptions: [
+    { key: 'branches', label: 'Branches whose pushes are shown, separated by commas', validator: 'check_string' },
+  ],
+  signature: anyOf(hmacOfBody('X-Gitea-Signature'), hmacOfBody('X-Hub-Signature-256', { prefix: 'sha256=' })),
+  deliveryId: ({ headers }) => headers['x-gitea-delivery'],
+  read(payload, { event }) {
+    const read = Object.hasOwn(READERS, event) ? READERS[event] : undefined;
+    if (!read) throw refusals.unsupportedEvent('Gitea', event);
+    return read(payload, payload.text('repository.name'), plain(payload.optionalText('sender.login') ?? 'Someone'));
+  },
+  samples: [
+    {
+      name: 'A push',
+      headers: { 'X-Gitea-Event': 'push', 'X-Gitea-Delivery': 'f6266f16-1bf3-46a5-9ea4-602e06ead473' },
+      body: {
+        ref: 'refs/heads/main',
+        before: '28e1879d029cb852e4844d9c718537df08844e03',
+        after: 'bffeb74224043ba2feb48d137756c8a9331c449a',
+        compare_url: 'https://git.example/acme/shop/compare/28e1879d...bffeb742',
+        total_commits: 1,
+        commits: [
+          {
+            id: 'bffeb74224043ba2feb48d137756c8a9331c449a',
+            message: 'Show prices in euros\n',
+            url: 'https://git.example/acme/shop/commit/bffeb742',
+            author: { name: 'Ada', username: 'ada' },
+          },
+        ],
+        repository: { name: 'shop', full_name: 'acme/shop', html_url: 'https://git.example/acme/shop' },
+        sender: { login: 'ada' },
+      },
+    },
+    {
+      name: 'An issue was opened',
+      headers: { 'X-Gitea-Event': 'issues' },
+      body: {
+        action: 'opened',
+        issue: {
+          number: 7,
+          title: 'Prices are wrong',
+          html_url: 'https://git.example/acme/shop/issues/7',
+          body: 'In cents.',
+          pull_request: null,
+        },
+        repository: { name: 'shop', full_name: 'acme/shop', html_url: 'https://git.example/acme/shop' },
+        sender: { login: 'ada' },
+      },
+    },
+  ],
+};
