@@ -4,7 +4,7 @@ import { useMedia } from '../client/media';
 import { homeAddress } from '../parts/addresses';
 import type { State } from '../store/state';
 import { t } from '../strings/strings';
-import { isOwnAddress } from '../ui/avatar';
+import { isOwnAddress } from '../ui/own-address';
 
 const Theme = { Dark: 2, Light: 3 } as const;
 const UPLOADED = 'U';

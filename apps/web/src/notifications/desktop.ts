@@ -1,4 +1,4 @@
-import { isOwnAddress } from '../ui/avatar';
+import { isOwnAddress } from '../ui/own-address';
 import { lookAtPermission, permission } from './permission';
 
 /** What a notification shows. */

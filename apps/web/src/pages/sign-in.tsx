@@ -5,7 +5,8 @@ import { type AnswerOf, call } from '../api/client';
 import { RequestRefused } from '../api/failures';
 import { sanitize } from '../render/sanitize';
 import { t } from '../strings/strings';
-import { Avatar, isOwnAddress } from '../ui/avatar';
+import { Avatar } from '../ui/avatar';
+import { isOwnAddress } from '../ui/own-address';
 import { Button } from '../ui/button';
 import './pages.css';
 

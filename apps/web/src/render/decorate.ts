@@ -1,6 +1,7 @@
 import { t } from '../strings/strings';
 import { wrapAlertWords } from './alert-words';
 import { decorateCode } from './code-blocks';
+import { emojiCharacter } from './emoji-character';
 import type { MessageFacts, RenderFacts } from './facts';
 import { decorateMedia } from './media';
 import { decorateSpoilers } from './spoilers';
@@ -68,13 +69,12 @@ function decorateLinks(root: DocumentFragment): void {
 
 function decorateEmoji(root: DocumentFragment, facts: RenderFacts): void {
   for (const emoji of root.querySelectorAll('span.emoji')) {
-    const code = /(?:^|\s)emoji-([0-9a-f-]+)(?:\s|$)/.exec(emoji.className)?.[1];
     const name = emoji.getAttribute('title') ?? '';
     emoji.setAttribute('role', 'img');
     emoji.setAttribute('aria-label', name);
     emoji.setAttribute('title', `:${name.replaceAll(' ', '_')}:`);
-    if (facts.emojiAsText || !code) continue;
-    emoji.textContent = String.fromCodePoint(...code.split('-').map((part) => Number.parseInt(part, 16)));
+    const character = emojiCharacter(emoji);
+    if (!facts.emojiAsText && character !== undefined) emoji.textContent = character;
   }
   const [only, ...others] = root.children;
   const isEmojiOnly =

@@ -66,12 +66,8 @@ function gatherGalleries(root: DocumentFragment): void {
   }
 }
 
-/** Pictures, video and audio in boxes that are there from the start. Nothing of another host is loaded. */
+/** Pictures, video and audio in boxes that are there from the start. */
 export function decorateMedia(root: DocumentFragment, facts: RenderFacts): void {
-  for (const media of root.querySelectorAll('img, video, audio')) {
-    const source = media.getAttribute('src') ?? '';
-    if (/^[a-z]+:|^\/\//i.test(source)) media.removeAttribute('src');
-  }
   decorateImages(root, facts);
   for (const video of root.querySelectorAll('video')) {
     video.preload = 'metadata';

@@ -1,9 +1,10 @@
 import { t } from '../strings/strings';
+import { emojiCharacter } from './emoji-character';
 import { sanitize } from './sanitize';
 
 /** What stands for elements that text alone cannot show, the first that fits. */
 const STAND_INS: readonly (readonly [selector: string, text: (element: Element) => string])[] = [
-  ['span.emoji', emojiText],
+  ['span.emoji', (element) => emojiCharacter(element) ?? element.textContent],
   ['img.emoji', (element) => element.getAttribute('alt') ?? ''],
   ['.katex', (element) => element.querySelector('annotation')?.textContent ?? element.textContent],
   ['.message_inline_image, .message_inline_video, .message_embed, img, video, audio', () => ''],
@@ -15,12 +16,6 @@ const STAND_INS: readonly (readonly [selector: string, text: (element: Element) 
 
 const BLOCKS = 'p, li, h1, h2, h3, h4, h5, h6, pre, tr, div';
 const QUOTE_LENGTH = 60;
-
-function emojiText(element: Element): string {
-  const code = /(?:^|\s)emoji-([0-9a-f-]+)(?:\s|$)/.exec(element.className)?.[1];
-  if (!code) return element.textContent;
-  return String.fromCodePoint(...code.split('-').map((part) => Number.parseInt(part, 16)));
-}
 
 /** The beginning of a text, in whole characters. */
 function shortened(text: string, length: number): string {

@@ -1,4 +1,5 @@
 import DOMPurify, { type Config } from 'dompurify';
+import { isOwnAddress } from '../ui/own-address';
 
 /** Elements and attributes of message HTML: the vocabulary of markdown.md 18, old forms included. Everything else goes. */
 const ELEMENTS = [
@@ -9,7 +10,7 @@ const ELEMENTS = [
 const FORMULA_ELEMENTS = [
   ...['math', 'semantics', 'annotation', 'mrow', 'mi', 'mn', 'mo', 'ms', 'mtext', 'mspace', 'mfrac', 'msqrt', 'mroot'],
   ...['msub', 'msup', 'msubsup', 'munder', 'mover', 'munderover', 'mmultiscripts', 'mtable', 'mtr', 'mtd', 'mstyle'],
-  ...['mpadded', 'mphantom', 'menclose', 'mglyph', 'mlabeledtr', 'svg', 'path', 'line', 'g'],
+  ...['mpadded', 'mphantom', 'menclose', 'mlabeledtr', 'svg', 'path', 'line', 'g'],
 ];
 const ATTRIBUTES = [
   ...['href', 'title', 'class', 'start', 'style', 'src', 'alt', 'role', 'aria-label', 'aria-hidden', 'datetime'],
@@ -46,14 +47,14 @@ const CONFIG: Config = {
 };
 
 const STYLE_OF_CELLS = /^text-align:\s*(?:left|right|center);?$/;
-/** Lengths and numbers only: nothing that loads, covers or moves out of its box. */
+/** Lengths and colours only: nothing that loads anything, or leaves the place that it has. */
 const STYLE_OF_FORMULAS =
-  /^(?:(?:width|min-width|height|margin|margin-left|margin-right|padding-left|vertical-align|top|left|bottom|border-bottom-width|border-right-width|color|position):\s*(?:-?[\d.]+(?:em|ex|px|%)?|#[0-9a-f]{3,8}|[a-z]+|relative)\s*;?\s*)+$/i;
-const STYLE_OF_CARDS = /^background-image:\s*url\((["']?)(?:https?:\/\/|\/(?!\/))[^"'()\\\s]+\1\);?$/;
+  /^(?:(?:(?:width|min-width|height|margin|margin-left|margin-right|padding-left|vertical-align|top|left|bottom|border-bottom-width|border-right-width):\s*-?[\d.]+(?:em|ex|px|%)?|color:\s*(?:#[0-9a-f]{3,8}|[a-z]+)|position:\s*relative)\s*;?\s*)+$/i;
+const STYLE_OF_CARDS = /^background-image:\s*url\((["']?)([^"'()\\\s]+)\1\);?$/;
 
 function isStyleAllowed(element: Element, style: string): boolean {
   if (element.matches('th, td')) return STYLE_OF_CELLS.test(style);
-  if (element.matches('.message_embed_image')) return STYLE_OF_CARDS.test(style);
+  if (element.matches('.message_embed_image')) return isOwnAddress(STYLE_OF_CARDS.exec(style)?.[2] ?? 'none:');
   return element.closest('.katex') !== null && STYLE_OF_FORMULAS.test(style);
 }
 
@@ -62,6 +63,10 @@ const purifier = DOMPurify(window);
 purifier.addHook('afterSanitizeAttributes', (node) => {
   const style = node.getAttribute('style');
   if (style !== null && !isStyleAllowed(node, style)) node.removeAttribute('style');
+  if (node.localName !== 'a') node.removeAttribute('href');
+  // Media of other hosts comes through the service's proxy, or not at all (web.md 5.4).
+  const source = node.getAttribute('src');
+  if (source !== null && !isOwnAddress(source)) node.removeAttribute('src');
 });
 
 /**

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isOwnAddress } from './own-address';
 import './ui.css';
 
 interface AvatarProps {
@@ -21,11 +22,6 @@ function initialsOf(name: string): string {
 /** Neighbouring ids get colours far apart; the lightness keeps white text legible. */
 function colourOf(userId: number): string {
   return `hsl(${(userId * 137.508) % 360} 45% 36%)`;
-}
-
-/** Whether an address is of this service: nothing else is loaded, so that no other host learns who reads. */
-export function isOwnAddress(url: string): boolean {
-  return URL.canParse(url, location.href) && new URL(url, location.href).origin === location.origin;
 }
 
 /** A user's picture, or initials in a colour of the user. The name stands beside it, so it says nothing by itself. */

@@ -3,7 +3,7 @@ import { useClient, useClientState } from '../../client/client';
 import { targetOfNarrow } from '../../compose/target';
 import { type Narrow, narrowKey, operandOf } from '../../narrow/terms';
 import { t } from '../../strings/strings';
-import { isOwnAddress } from '../../ui/avatar';
+import { isOwnAddress } from '../../ui/own-address';
 import { Button } from '../../ui/button';
 import { type Anchor, type LoadFailure, anchorOf, failureOf } from '../../windows/message-loader';
 import { useSlice } from '../../store/store';

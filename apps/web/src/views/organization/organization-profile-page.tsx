@@ -10,7 +10,7 @@ import { call } from '../../api/client';
 import { useClientState } from '../../client/client';
 import { useSaving } from '../../client/saving';
 import { ts } from '../../strings/settings-strings';
-import { isOwnAddress } from '../../ui/avatar';
+import { isOwnAddress } from '../../ui/own-address';
 import { Button } from '../../ui/button';
 import { ConfirmRequest } from '../settings/confirm-request';
 import { Block, FormField } from '../settings/parts';

@@ -1,6 +1,6 @@
 import { sanitize } from '../../../render/sanitize';
 import type { Message } from '../../../store/message';
-import { isOwnAddress } from '../../../ui/avatar';
+import { isOwnAddress } from '../../../ui/own-address';
 
 /** A picture or video of a message, in full. */
 export interface Media {
