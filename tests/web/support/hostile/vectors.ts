@@ -1,5 +1,5 @@
-/** A host that no page may ask. */
-export const OUTSIDE = 'https://outside.test';
+/** No page may ask it. */
+const OUTSIDE = 'https://outside.test';
 
 const RUN = 'top.attack()';
 
