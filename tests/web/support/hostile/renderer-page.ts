@@ -25,7 +25,7 @@ interface Bundle {
   styles: string;
 }
 
-const WEB = path.join(import.meta.dirname, '../../../../apps/web');
+const WEB = path.join(__dirname, '../../../../apps/web');
 const ORIGIN = 'http://client.test';
 const AT_ONCE = 250;
 
