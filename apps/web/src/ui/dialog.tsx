@@ -15,6 +15,8 @@ interface DialogProps {
   onClosed?: (event: Event) => void;
   /** `page` takes most of the window, all of a small one, and its content scrolls by itself. */
   size?: 'small' | 'medium' | 'large' | 'page';
+  /** There is nothing inside to press: what is too long is scrolled by keys all the same. */
+  isOnlyRead?: boolean;
   /** Buttons at the end. */
   actions?: ReactNode;
   children?: ReactNode;
@@ -28,7 +30,16 @@ export function focusFirst(event: Event): void {
 }
 
 /** A dialog over everything, open as long as it is there: it holds the focus and gives it back. */
-export function Dialog({ title, description, onClose, onClosed, size = 'medium', actions, children }: DialogProps) {
+export function Dialog({
+  title,
+  description,
+  onClose,
+  onClosed,
+  size = 'medium',
+  isOnlyRead,
+  actions,
+  children,
+}: DialogProps) {
   return (
     <Radix.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <Radix.Portal>
@@ -48,7 +59,7 @@ export function Dialog({ title, description, onClose, onClosed, size = 'medium',
               </IconButton>
             </Radix.Close>
           </header>
-          <div className="dialog-body">
+          <div className="dialog-body" tabIndex={isOnlyRead ? 0 : undefined}>
             {description && <Radix.Description className="dialog-description">{description}</Radix.Description>}
             {children}
           </div>

@@ -29,12 +29,17 @@ function dayText(seconds: number): string {
 function RowView({ row }: { row: Row }) {
   switch (row.kind) {
     case 'header':
-      return <ConversationHeader message={row.message} />;
+      // A feed holds articles alone; the heading stands in one of its own.
+      return (
+        <article>
+          <ConversationHeader message={row.message} />
+        </article>
+      );
     case 'day':
       return (
-        <div className="day" role="separator">
+        <article className="day">
           <span>{dayText(row.time)}</span>
-        </div>
+        </article>
       );
     case 'message':
       return <MessageRow message={row.message} showsSender={row.showsSender} />;

@@ -17,17 +17,21 @@ function ReactionChip({ message, chip, showsNames }: { message: Message; chip: C
     userIds.map((id) => (id === state.userId ? t('user.you') : userOf(state, id).full_name)).join(', '),
   );
   const isOwn = useClientState((state) => userIds.includes(state.userId));
-  const label = t('reaction.who', { names, emoji: reaction.emoji_name });
+  const who = t('reaction.who', { names, emoji: reaction.emoji_name });
+  // Begins with what stands there, so that who speaks to the browser can say it.
+  const label = showsNames ? who : t('reaction.counted', { count: userIds.length, who });
   return (
     <button
       type="button"
       className="reaction"
       aria-pressed={isOwn}
       aria-label={label}
-      title={label}
+      title={who}
       onClick={() => toggleReaction(client, message, reaction)}
     >
-      <EmojiSign emoji={reaction} />
+      <span aria-hidden="true">
+        <EmojiSign emoji={reaction} />
+      </span>
       <span>{showsNames ? names : userIds.length}</span>
     </button>
   );

@@ -32,7 +32,7 @@ export function SearchHelp({ onClose }: { onClose: () => void }) {
     ['-is:resolved', ts('help.search.not')],
   ];
   return (
-    <Dialog title={ts('help.search')} description={ts('help.searchHint')} size="large" onClose={onClose}>
+    <Dialog title={ts('help.search')} description={ts('help.searchHint')} size="large" isOnlyRead onClose={onClose}>
       <table className="formatting-help">
         <thead>
           <tr>

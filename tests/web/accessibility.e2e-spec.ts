@@ -1,0 +1,104 @@
+import { sharedCluster } from '@stoa/testing';
+import { createChannel } from '../support/channels';
+import { sendDirect, sendToChannel } from '../support/messages';
+import { findingsOf } from './support/axe';
+import { type ClientPage, addressOf } from './support/client-page';
+import { useVisits } from './support/visits';
+import { type WebOrganization, createWebOrganization } from './support/web-organization';
+
+const CONTENT = `**bold** \`code\` [link](https://example.net) :thumbs_up: @**all**
+
+> quoted
+
+\`\`\`python
+x = 1
+\`\`\`
+
+| a | b |
+|---|---|
+| 1 | 2 |
+
+\`\`\`spoiler What
+hidden
+\`\`\`
+
+$$x^2$$`;
+
+const OVERLAYS = [
+  ...['keyboard-shortcuts', 'message-formatting', 'search-operators', 'about', 'invite', 'channels/new', 'groups/new'],
+  ...['channels/available', 'groups/all'],
+  ...['profile', 'account-and-privacy', 'preferences', 'notifications', 'topics', 'muted-users', 'alert-words'].map(
+    (page) => `settings/${page}`,
+  ),
+  ...[
+    'organization-profile',
+    'organization-settings',
+    'organization-permissions',
+    'users',
+    'bots',
+    'emoji-settings',
+  ].map((page) => `organization/${page}`),
+  ...['linkifier-settings', 'playground-settings', 'profile-field-settings', 'channel-folders'].map(
+    (page) => `organization/${page}`,
+  ),
+  ...['default-channels-list', 'organization-level-user-defaults', 'data-exports-admin'].map(
+    (page) => `organization/${page}`,
+  ),
+];
+
+describe('accessibility of the web client', () => {
+  let organization: WebOrganization;
+  const visits = useVisits(() => organization);
+
+  beforeAll(async () => {
+    organization = await createWebOrganization(await sharedCluster());
+  });
+
+  /** Findings by address; each is looked at in both themes. */
+  const lookAt = async (client: ClientPage, hashes: readonly string[], isOverlay = false) => {
+    const found: Record<string, string[]> = {};
+    for (const hash of hashes) {
+      await client.goTo(hash);
+      if (isOverlay) await client.page.getByRole('dialog').getByRole('heading').first().waitFor();
+      const findings = await findingsOf(client.page);
+      if (findings.length > 0) found[hash] = findings;
+    }
+    return found;
+  };
+
+  it('has no findings in the views', async () => {
+    const { owner } = organization;
+    const writer = await organization.createPerson('Writer');
+    const channel = await createChannel(owner, [writer]);
+    const id = await sendToChannel(writer, channel, { topic: 'talk', content: CONTENT });
+    await owner.client.succeed('POST', `/messages/${id}/reactions`, { emoji_name: 'tada' });
+    await sendToChannel(owner, channel, { topic: 'talk', content: 'An answer' });
+    await sendDirect(writer, [owner], { content: 'Hello' });
+    const client = await visits.open(owner, '#inbox');
+    const views = [
+      ...['#inbox', '#recent', '#feed', '#narrow/is/starred', '#narrow/is/mentioned', '#nonsense'],
+      ...[
+        addressOf.channel(channel),
+        addressOf.topic(channel, 'talk'),
+        addressOf.direct(writer),
+        `#topics/${channel.id}`,
+      ],
+    ];
+    expect(await lookAt(client, views)).toEqual({});
+  });
+
+  it('has no findings in the overlays', async () => {
+    const client = await visits.open(organization.owner, '#inbox');
+    const { userId } = organization.owner;
+    const overlays = [...OVERLAYS, `user/${userId}`].map((path) => `#${path}`);
+    expect(await lookAt(client, overlays, true)).toEqual({});
+  });
+
+  it('has no findings where one signs in', async () => {
+    const page = await visits.stranger('/login');
+    await page.getByRole('heading').first().waitFor();
+    expect(await findingsOf(page)).toEqual([]);
+    await page.evaluate(`document.querySelector('main, body').append(document.createElement('button'))`);
+    expect(await findingsOf(page)).toEqual([expect.stringContaining('button-name')]);
+  });
+});
