@@ -17,6 +17,7 @@ export const KEYS = [
   { command: 'search', chords: ['/'], group: 'general' },
   { command: 'palette', chords: ['Ctrl+k'], group: 'general', isForWriting: true },
   { command: 'help', chords: ['?'], group: 'general' },
+  { command: 'filterSidebar', chords: ['q'], group: 'general' },
   { command: 'filterPeople', chords: ['w'], group: 'general' },
   { command: 'stepOut', chords: ['Escape', 'Ctrl+['], group: 'general' },
   { command: 'back', chords: ['Alt+ArrowLeft'], group: 'general', isNative: true },

@@ -9,7 +9,7 @@ import { useNavigationCommands } from './navigation-commands';
 import { Palettes } from './palette/palettes';
 import { usePeoplePane } from './people/people-pane';
 import { PeopleSidebar } from './people/people-sidebar';
-import { Sidebar } from './sidebar';
+import { Sidebar } from './sidebar/sidebar';
 import { TopBar } from './top-bar';
 import { useTabTitle } from './use-tab-title';
 import './frame.css';
@@ -39,7 +39,7 @@ export function Frame({ title, heading, narrow, banner, children }: FrameProps) 
       <TopBar heading={heading} isMenuOpen={isMenuOpen} onMenu={() => setMenuOpen(!isMenuOpen)} people={people} />
       {banner}
       <div className="panes">
-        <Sidebar onNavigate={() => setMenuOpen(false)} />
+        <Sidebar onWanted={() => setMenuOpen(true)} onNavigate={() => setMenuOpen(false)} />
         <main id="main-view" tabIndex={-1} aria-label={title}>
           {children}
         </main>

@@ -3,8 +3,7 @@ import { useCommands } from '../client/commands';
 import { goTo, hash } from '../client/location';
 import { confirmDone, notify } from '../client/notices';
 import { selectedMessage } from '../client/selection';
-import { readAddress, topicsAddress } from '../narrow/address';
-import { kindOf, operandOf } from '../narrow/terms';
+import { topicsAddress } from '../narrow/address';
 import {
   channelAddress,
   channelFeedAddress,
@@ -18,31 +17,9 @@ import { channelSections, channelsInOrder } from '../parts/channel-sections';
 import { foldedInSidebar } from '../parts/folded';
 import { nextUnreadDirect, nextUnreadTopic } from '../parts/next-unread';
 import { conversationOf } from '../store/message';
-import type { State } from '../store/state';
 import { TopicPolicy, topicPolicy } from '../store/unread-counts';
 import { t } from '../strings/strings';
-
-interface Open {
-  channelId?: number;
-  topic?: string;
-  /** Ids of a direct conversation, joined. */
-  direct?: string;
-}
-
-/** What of the open view says where one is. */
-function openConversation(state: State, address: string): Open {
-  const read = readAddress(address, namesOf(state));
-  if (read.kind === 'topics') return { channelId: read.channelId };
-  if (read.kind !== 'narrow') return {};
-  const people = operandOf(read.narrow, 'dm');
-  if (typeof people === 'object' && kindOf(read.narrow) === 'direct') return { direct: people.join() };
-  const channelId = operandOf(read.narrow, 'channel');
-  const topic = operandOf(read.narrow, 'topic');
-  return {
-    ...(typeof channelId === 'number' ? { channelId } : {}),
-    ...(typeof topic === 'string' ? { topic } : {}),
-  };
-}
+import { openConversation } from './open-conversation';
 
 function nextTopic({ store }: Client, isFollowedOnly: boolean): void {
   const state = store.get();

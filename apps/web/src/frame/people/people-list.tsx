@@ -1,5 +1,5 @@
 import { EllipsisVertical, UserPlus } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { VList } from 'virtua';
 import { namesOf, useClient, useClientState } from '../../client/client';
 import { goTo } from '../../client/location';
@@ -20,6 +20,7 @@ import { userOf } from '../../store/users';
 import { tp } from '../../strings/people-strings';
 import { Avatar } from '../../ui/avatar';
 import { IconButton } from '../../ui/button';
+import { FilterField } from '../../ui/filter-field';
 import { useRowWalking } from '../../ui/use-row-walking';
 import './people.css';
 
@@ -149,17 +150,12 @@ export default function PeopleList({ narrow, wanted, onNavigate }: PeopleListPro
   useEffect(() => {
     if (wanted > 0) input.current?.focus();
   }, [wanted]);
-  const onFilterKey = (event: KeyboardEvent): void => {
+  const openFirst = (): void => {
     const first = sections[0]?.userIds[0];
-    if (event.key === 'Enter' && typed.trim() !== '' && first !== undefined) {
-      goTo(narrowAddress(directNarrow([first]), namesOf(store.get())));
-      setTyped('');
-      onNavigate();
-    } else if (event.key === 'Escape' && typed !== '') {
-      event.stopPropagation();
-      event.nativeEvent.stopImmediatePropagation();
-      setTyped('');
-    }
+    if (first === undefined) return;
+    goTo(narrowAddress(directNarrow([first]), namesOf(store.get())));
+    setTyped('');
+    onNavigate();
   };
   return (
     <div
@@ -168,17 +164,7 @@ export default function PeopleList({ narrow, wanted, onNavigate }: PeopleListPro
       onKeyDown={onKeyDown}
       onClick={({ target }) => target instanceof Element && target.closest('a') && onNavigate()}
     >
-      <input
-        ref={input}
-        type="search"
-        className="input"
-        aria-label={tp('people.filter')}
-        placeholder={tp('people.filter')}
-        data-autofocus
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        onKeyDown={onFilterKey}
-      />
+      <FilterField ref={input} label={tp('people.filter')} value={typed} onChange={setTyped} onEnter={openFirst} />
       {sections.length === 0 ? (
         <p className="people-nobody" role="status">
           {tp('people.nobody')}

@@ -33,6 +33,7 @@ export function ConversationHeader({ message }: { message: Message }) {
         {channel && <ChannelIcon channel={channel} />}
         <bdi>{channel?.name}</bdi>
       </a>
+      {channel && <MoreButton subject={{ kind: 'channel', channelId: channel.stream_id }} name={channel.name} />}
       <span aria-hidden="true">›</span>
       <a href={narrowAddress(topicNarrow(message.stream_id, message.topic), names)}>
         <TopicName topic={message.topic} />

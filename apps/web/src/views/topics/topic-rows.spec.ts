@@ -37,6 +37,12 @@ describe('the topics of a channel', () => {
     expect(topics('nothing')).toEqual([]);
   });
 
+  it('are filtered by whether they are resolved, beside words', () => {
+    expect(topics('is:resolved')).toEqual(['✔ Done']);
+    expect(topics('is:resolved plan')).toEqual([]);
+    expect(topics('plan -is:resolved')).toEqual(['Plan']);
+  });
+
   it('are all of them, the followed, or all but the muted', () => {
     expect(topics('', 'followed')).toEqual(['Plan']);
     expect(topics('', 'unmuted')).toEqual(['✔ Done', 'Plan', '']);

@@ -1,6 +1,6 @@
 import { matchesText } from '../../parts/text-match';
 import type { State } from '../../store/state';
-import { topicKey, unresolvedName } from '../../store/topics';
+import { isResolved, topicKey, unresolvedName } from '../../store/topics';
 import { TopicPolicy, topicCount, topicPolicy } from '../../store/unread-counts';
 
 /** Which topics of a channel are listed. */
@@ -20,7 +20,7 @@ interface Wanted {
   shown: Shown;
 }
 
-type TopicState = Pick<State, 'topics' | 'userTopics' | 'unreadTopics' | 'unreadMentions' | 'organization'>;
+export type TopicState = Pick<State, 'topics' | 'userTopics' | 'unreadTopics' | 'unreadMentions' | 'organization'>;
 
 function isShown(policy: number, shown: Shown): boolean {
   if (shown === 'followed') return policy === TopicPolicy.Followed;
@@ -40,7 +40,13 @@ export function topicRows(state: TopicState, { channelId, typed, shown }: Wanted
       ),
     }))
     .filter(({ policy }) => isShown(policy, shown))
-    .filter(({ topic }) =>
-      matchesText(typed, unresolvedName(topic) || state.organization.realm_empty_topic_display_name),
-    );
+    .filter(({ topic }) => answers(typed, topic, state.organization.realm_empty_topic_display_name));
+}
+
+const RESOLVED = /(?:^|\s)(-?)is:resolved(?=\s|$)/gi;
+
+/** Words that were typed, and `is:resolved` or `-is:resolved` among them. */
+function answers(typed: string, topic: string, emptyName: string): boolean {
+  const isWanted = [...typed.matchAll(RESOLVED)].every(([, minus]) => isResolved(topic) === (minus === ''));
+  return isWanted && matchesText(typed.replace(RESOLVED, ' '), unresolvedName(topic) || emptyName);
 }

@@ -19,9 +19,8 @@ export function SectionItems({ sectionKey, folderId, channelIds }: SectionItemsP
   const client = useClient();
   const state = useClientState((whole) => whole);
   const unread = unreadInChannels(state, channelIds);
-  const others = channelSections(state)
-    .map(({ key }) => key)
-    .filter((key) => key !== sectionKey);
+  const sections = channelSections(state).map(({ key }) => key);
+  const others = sections.filter((key) => key !== sectionKey);
   return (
     <>
       {unread.length > 0 && (
@@ -30,7 +29,12 @@ export function SectionItems({ sectionKey, folderId, channelIds }: SectionItemsP
         </MenuItem>
       )}
       {others.length > 0 && (
-        <MenuItem icon={FoldVertical} onSelect={() => foldedInSidebar.set(others)}>
+        <MenuItem
+          icon={FoldVertical}
+          onSelect={() =>
+            foldedInSidebar.update((keys) => [...keys.filter((key) => !sections.includes(key)), ...others])
+          }
+        >
           {tc('menu.foldOthers')}
         </MenuItem>
       )}

@@ -1,0 +1,166 @@
+import { useMemo } from 'react';
+import { useClient, useClientState } from '../../client/client';
+import { hash } from '../../client/location';
+import { channelFeedAddress } from '../../parts/addresses';
+import { ChannelIcon } from '../../parts/channel-icon';
+import { type ChannelSection, channelSections, channelsInOrder } from '../../parts/channel-sections';
+import { UnreadCount } from '../../parts/count';
+import { toggleFolded, unfoldedQuiet } from '../../parts/folded';
+import { matchesText } from '../../parts/text-match';
+import type { Channel } from '../../store/state';
+import { useSlice } from '../../store/store';
+import { channelCounts } from '../../store/unread-counts';
+import { t } from '../../strings/strings';
+import { MoreButton } from '../../views/channels/menus/more-button';
+import { openConversation } from '../open-conversation';
+import { SectionToggle, useFolded } from './section-toggle';
+import { SidebarLink } from './sidebar-link';
+import { ChannelTopics, useTopicRows } from './topic-rows';
+
+interface ChannelRowProps {
+  channel: Channel;
+  isOpen: boolean;
+  typed: string;
+  onTopics: (channelId: number) => void;
+}
+
+function ChannelRow({ channel, isOpen, typed, onTopics }: ChannelRowProps) {
+  const count = useClientState((state) => channelCounts(state, channel.stream_id).counting);
+  const { store } = useClient();
+  return (
+    <li>
+      <div className="sidebar-row">
+        <SidebarLink href={channelFeedAddress(store.get(), channel.stream_id)} isFaded={channel.subscription?.is_muted}>
+          <span style={{ color: channel.subscription?.color }} className="channel-mark">
+            <ChannelIcon channel={channel} />
+          </span>
+          <bdi>{channel.name}</bdi>
+          <UnreadCount count={count} />
+        </SidebarLink>
+        <MoreButton subject={{ kind: 'channel', channelId: channel.stream_id }} name={channel.name} />
+      </div>
+      {isOpen && <ChannelTopics channel={channel} typed={typed} onAll={onTopics} />}
+    </li>
+  );
+}
+
+function sectionTitle({ key, name }: ChannelSection, isAlone: boolean): string {
+  if (name !== undefined) return name;
+  if (key === 'pinned') return t('channels.pinned');
+  return isAlone ? t('channels.title') : t('channels.others');
+}
+
+const sumOf = (channels: readonly Channel[]) => (state: Parameters<typeof channelCounts>[0]) =>
+  channels.reduce((sum, { stream_id }) => sum + channelCounts(state, stream_id).counting, 0);
+
+interface SectionProps {
+  section: ChannelSection;
+  isAlone: boolean;
+  openId: number | undefined;
+  typed: string;
+  /** The open channel stays, because topics of it fit what was typed. */
+  keepsOpen: boolean;
+  onTopics: (channelId: number) => void;
+}
+
+function useQuietShown(key: string): boolean {
+  return useSlice(unfoldedQuiet, (keys) => keys.includes(key));
+}
+
+/** Which channels of a section are shown: folded the open one, else the lively, or all; those that fit while one filters. */
+function useShown(props: SectionProps, title: string): readonly Channel[] {
+  const { section, openId, typed, keepsOpen } = props;
+  const isFolded = useFolded(section.key);
+  const showsQuiet = useQuietShown(section.key);
+  const all = channelsInOrder([section]);
+  if (typed !== '') {
+    if (matchesText(typed, title)) return all;
+    return all.filter(({ stream_id, name }) => matchesText(typed, name) || (keepsOpen && stream_id === openId));
+  }
+  return all.filter(
+    (channel) => channel.stream_id === openId || (!isFolded && (showsQuiet || section.active.includes(channel))),
+  );
+}
+
+/** Shows and hides the channels in which little happens. */
+function QuietToggle({ section }: { section: ChannelSection }) {
+  const isShown = useQuietShown(section.key);
+  const quiet = [...section.muted, ...section.inactive];
+  const unread = useClientState(sumOf(quiet));
+  if (quiet.length === 0) return null;
+  return (
+    <li>
+      <button
+        type="button"
+        className="sidebar-link sidebar-more"
+        aria-expanded={isShown}
+        onClick={() => toggleFolded(unfoldedQuiet, section.key)}
+      >
+        {t('sidebar.quietChannels', { count: quiet.length })} {!isShown && <UnreadCount count={unread} />}
+      </button>
+    </li>
+  );
+}
+
+function Section(props: SectionProps) {
+  const { section, isAlone, openId, typed, onTopics } = props;
+  const title = sectionTitle(section, isAlone);
+  const all = channelsInOrder([section]);
+  const sum = useClientState(sumOf(all));
+  const isFolded = useFolded(section.key);
+  const rows = useShown(props, title);
+  if (typed !== '' && rows.length === 0) return null;
+  return (
+    <>
+      <SectionToggle sectionKey={section.key} title={title} unread={sum}>
+        <MoreButton
+          subject={{
+            kind: 'section',
+            sectionKey: section.key,
+            folderId: section.folderId,
+            channelIds: all.map(({ stream_id }) => stream_id),
+          }}
+          name={title}
+        />
+      </SectionToggle>
+      <ul>
+        {rows.map((channel) => (
+          <ChannelRow
+            key={channel.stream_id}
+            channel={channel}
+            isOpen={channel.stream_id === openId}
+            typed={typed}
+            onTopics={onTopics}
+          />
+        ))}
+        {typed === '' && !isFolded && <QuietToggle section={section} />}
+      </ul>
+    </>
+  );
+}
+
+interface ChannelRowsProps {
+  typed: string;
+  onTopics: (channelId: number) => void;
+}
+
+/** Subscribed channels: the pinned, those of folders, and the rest (web-details.md A.2). */
+export function ChannelRows({ typed, onTopics }: ChannelRowsProps) {
+  const { store } = useClient();
+  const channels = useClientState((state) => state.channels);
+  const folders = useClientState((state) => state.folders);
+  const settings = useClientState((state) => state.settings);
+  const sections = useMemo(() => channelSections({ channels, folders, settings }), [channels, folders, settings]);
+  const openId = useSlice(hash, (address) => openConversation(store.get(), address).channelId);
+  // Without a filter all of the open channel's topics would be meant.
+  const fitting = useTopicRows(typed === '' ? undefined : openId, typed);
+  return sections.map((section) => (
+    <Section
+      key={section.key}
+      section={section}
+      isAlone={sections.length === 1}
+      keepsOpen={fitting.length > 0}
+      {...{ openId, typed, onTopics }}
+    />
+  ));
+}

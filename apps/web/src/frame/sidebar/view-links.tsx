@@ -1,0 +1,82 @@
+import { AtSign, Clock, Inbox, List, type LucideIcon, SmilePlus, Star } from 'lucide-react';
+import { useClientState } from '../../client/client';
+import { UnreadCount } from '../../parts/count';
+import { matchesText } from '../../parts/text-match';
+import type { State } from '../../store/state';
+import { unreadCounts } from '../../store/unread-counts';
+import { t } from '../../strings/strings';
+import { SectionToggle, useFolded } from './section-toggle';
+import { SidebarLink } from './sidebar-link';
+
+interface View {
+  readonly href: string;
+  readonly icon: LucideIcon;
+  readonly title: () => string;
+  readonly unread?: (state: State) => number;
+  /** A number that asks for nothing. */
+  readonly quiet?: (state: State) => number;
+}
+
+const VIEWS: readonly View[] = [
+  { href: '#inbox', icon: Inbox, title: () => t('inbox.title'), unread: (state) => unreadCounts(state).home },
+  { href: '#recent', icon: Clock, title: () => t('recent.title') },
+  { href: '#feed', icon: List, title: () => t('feed.title') },
+  {
+    ...{ href: '#narrow/is/mentioned', icon: AtSign },
+    title: () => t('mentions.title'),
+    unread: (state) => unreadCounts(state).mentions,
+  },
+  { href: '#narrow/has/reaction/sender/me', icon: SmilePlus, title: () => t('reactions.title') },
+  {
+    ...{ href: '#narrow/is/starred', icon: Star },
+    title: () => t('starred.title'),
+    quiet: (state) => (state.settings.starred_message_counts ? state.starred.size : 0),
+  },
+];
+
+function ViewRow({ view, isIcon }: { view: View; isIcon: boolean }) {
+  const unread = useClientState((state) => view.unread?.(state) ?? 0);
+  const quiet = useClientState((state) => view.quiet?.(state) ?? 0);
+  const { icon: Icon } = view;
+  const title = view.title();
+  if (isIcon) {
+    const label = unread > 0 ? `${title} (${t('unread.count', { count: unread })})` : title;
+    return (
+      <li>
+        <SidebarLink href={view.href} label={label}>
+          <Icon size="1.125em" aria-hidden="true" />
+          {unread > 0 && <span className="unread-dot" aria-hidden="true" />}
+        </SidebarLink>
+      </li>
+    );
+  }
+  return (
+    <li>
+      <SidebarLink href={view.href}>
+        <Icon size="1em" aria-hidden="true" /> {title} <UnreadCount count={unread} />
+        {quiet > 0 && <span className="quiet-count">{quiet}</span>}
+      </SidebarLink>
+    </li>
+  );
+}
+
+/** What this browser remembers of the views being folded. */
+const SECTION = 'views';
+
+/** The views with their numbers; folded they are a row of icons. */
+export function ViewLinks({ typed }: { typed: string }) {
+  const isFolded = useFolded(SECTION);
+  const shown = VIEWS.filter(({ title }) => matchesText(typed, title()));
+  if (shown.length === 0) return null;
+  const areIcons = isFolded && typed === '';
+  return (
+    <>
+      {typed === '' && <SectionToggle sectionKey={SECTION} title={t('sidebar.views')} unread={0} />}
+      <ul className={areIcons ? 'sidebar-icons' : undefined}>
+        {shown.map((view) => (
+          <ViewRow key={view.href} view={view} isIcon={areIcons} />
+        ))}
+      </ul>
+    </>
+  );
+}

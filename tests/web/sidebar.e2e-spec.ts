@@ -1,0 +1,70 @@
+import { sharedCluster } from '@stoa/testing';
+import { createChannel } from '../support/channels';
+import { sendToChannel } from '../support/messages';
+import { type Person, addPerson, unique } from '../support/people';
+import { addressOf } from './support/client-page';
+import { useVisits } from './support/visits';
+import { type WebOrganization, createWebOrganization } from './support/web-organization';
+
+describe('the sidebar of the web client', () => {
+  let organization: WebOrganization;
+  let member: Person;
+  const visits = useVisits(() => organization);
+
+  beforeAll(async () => {
+    organization = await createWebOrganization(await sharedCluster());
+    member = await addPerson(organization.owner, 'Member');
+  });
+
+  it('filters by a key, opens the first with Enter, zooms into topics, and folds the views into icons', async () => {
+    const channel = await createChannel(member, []);
+    // Twelve of them at most stand in the sidebar.
+    for (const letter of 'abcdefghijklmn') {
+      await sendToChannel(member, channel, { topic: `subject ${letter}`, content: 'Text' });
+    }
+    const other = await createChannel(member, [], {}, unique('zebra'));
+    const { page, sidebar, main } = await visits.open(member, addressOf.topic(channel, 'subject n'));
+    const topic = (letter: string) => sidebar.getByRole('link', { name: `subject ${letter}` });
+    await topic('c').waitFor();
+    expect(await topic('b').count()).toBe(0);
+
+    await main.focus();
+    await page.keyboard.press('q');
+    await page.keyboard.type('subject b');
+    await topic('b').waitFor();
+    expect(await topic('c').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await topic('c').waitFor();
+
+    await page.keyboard.type(other.name);
+    await sidebar.getByRole('link', { name: other.name }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.hash.includes(`channel/${other.id}`));
+
+    await page.goBack();
+    await sidebar.getByRole('button', { name: 'Show all topics' }).click();
+    await topic('a').waitFor();
+    await page.keyboard.type('-is:resolved d');
+    await topic('d').waitFor();
+    expect(await topic('a').count()).toBe(0);
+    await sidebar.getByRole('button', { name: 'Back to channels' }).click();
+    await sidebar.getByRole('link', { name: other.name }).waitFor();
+
+    await sidebar.getByRole('button', { name: 'Views' }).click();
+    await sidebar.getByRole('link', { name: 'Inbox' }).waitFor();
+    expect(await sidebar.getByText('Inbox').count()).toBe(0);
+  });
+
+  it('keeps muted channels behind a switch', async () => {
+    const channel = await createChannel(member, [], {}, unique('quiet'));
+    await member.client.succeed('POST', '/users/me/subscriptions/properties', {
+      subscription_data: [{ stream_id: channel.id, property: 'is_muted', value: true }],
+    });
+    const { sidebar } = await visits.open(member);
+    const link = sidebar.getByRole('link', { name: channel.name });
+    await sidebar.getByRole('button', { name: '1 muted or inactive channel' }).click();
+    await link.waitFor();
+    await sidebar.getByRole('button', { name: '1 muted or inactive channel' }).click();
+    await link.waitFor({ state: 'detached' });
+  });
+});
