@@ -15,6 +15,9 @@ const StatusDialog = lazy(async () => ({
 const MuteDialog = lazy(async () => ({
   default: (await withPeopleTexts(import('../views/people/mute-dialog'))).MuteDialog,
 }));
+const SignOutDialog = lazy(async () => ({
+  default: (await withPeopleTexts(import('../views/people/sign-out-dialog'))).SignOutDialog,
+}));
 
 const closeCard = (): void => openCard.set(undefined);
 const closeDialog = (): void => peopleDialog.set(undefined);
@@ -33,6 +36,8 @@ function PeopleDialogs() {
       return null;
     case 'status':
       return <StatusDialog onClose={closeDialog} />;
+    case 'signOut':
+      return <SignOutDialog onClose={closeDialog} />;
     case 'mute':
       return <MuteDialog userId={dialog.userId} onClose={closeDialog} />;
   }

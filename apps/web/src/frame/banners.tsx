@@ -3,13 +3,13 @@ import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { call } from '../api/client';
 import { act } from '../client/act';
-import { useClientState } from '../client/client';
+import { useClient, useClientState } from '../client/client';
 import { bannersPutOff } from '../client/device-choices';
 import { askPermission, permission } from '../notifications/permission';
 import { useSlice } from '../store/store';
 import { t } from '../strings/strings';
 import { Button, IconButton } from '../ui/button';
-import { type BannerName, wantedBanners } from './wanted-banners';
+import { type BannerName, releaseOf, wantedBanners } from './wanted-banners';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -28,6 +28,7 @@ function save(settings: Parameters<typeof call<typeof updateSettings>>[1]): void
 
 /** What can be done about each: a click that asks or saves, or a way to where it is done. */
 const ACTIONS: Readonly<Record<BannerName, () => ReactNode>> = {
+  release: () => <Button onClick={() => location.reload()}>{t('banner.release.reload')}</Button>,
   notifications: () => (
     <>
       <Button onClick={() => void askPermission()}>{t('banner.notifications.enable')}</Button>
@@ -44,6 +45,9 @@ const ACTIONS: Readonly<Record<BannerName, () => ReactNode>> = {
   description: () => <a href="#organization/organization-profile">{t('banner.description.open')}</a>,
 };
 
+/** The release that this page came from: its scripts stay the same for as long as it is not loaded anew. */
+let loadedRelease: string | undefined;
+
 /** The time, so that what was put off comes back. */
 function useNow(): number {
   const [now, setNow] = useState(Date.now);
@@ -58,14 +62,23 @@ function useWanted(): BannerName | undefined {
   const allowed = useSlice(permission, (value) => value);
   const off = useSlice(bannersPutOff, (value) => value);
   const now = useNow();
+  const { store } = useClient();
+  const release = (loadedRelease ??= releaseOf(store.get()));
   return useClientState((state) =>
-    wantedBanners({ state, permission: allowed, zone: ownZone(), now }).find((name) => (off[name] ?? 0) < now),
+    wantedBanners({ state, permission: allowed, zone: ownZone(), now, loadedRelease: release }).find(
+      (name) => (off[name] ?? 0) < now,
+    ),
   );
 }
 
 /** What asks something of the user, under the bar: one at a time, and what is put away comes back after a day. */
 export function Banners() {
   const name = useWanted();
+  const isOverdue = useClientState((state) => state.reload === 'immediate');
+  // Drafts and messages on their way are kept (compose/drafts.ts, outbox/).
+  useEffect(() => {
+    if (isOverdue) location.reload();
+  }, [isOverdue]);
   const organization = useClientState((state) => state.organization.realm_name);
   if (!name) return null;
   const text = t(`banner.${name}`, { organization });

@@ -12,7 +12,7 @@ import {
   Users,
 } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { namesOf, useClient, useClientState } from '../client/client';
+import { type Client, namesOf, useClient, useClientState } from '../client/client';
 import { goTo } from '../client/location';
 import { narrowAddress } from '../narrow/address';
 import { directNarrow } from '../narrow/terms';
@@ -24,6 +24,7 @@ import { userOf } from '../store/users';
 import { tp } from '../strings/people-strings';
 import { t } from '../strings/strings';
 import { Menu, MenuItem, MenuLine } from '../ui/menu';
+import { undelivered } from '../outbox/outbox';
 
 function StatusItems() {
   const client = useClient();
@@ -83,9 +84,15 @@ function PlaceItems() {
   );
 }
 
+/** Signing out gives up what is on its way, so whoever has written something is asked first. */
+function askToSignOut(client: Client): void {
+  if (undelivered(client.outbox.messages.get()) > 0) peopleDialog.set({ kind: 'signOut' });
+  else void client.signOut();
+}
+
 /** What is about oneself: status, own messages, settings, the way out (web-details.md A.1). */
 export default function PersonalMenu({ trigger }: { trigger: ReactElement }) {
-  const { signOut } = useClient();
+  const client = useClient();
   const own = useClientState((state) => userOf(state, state.userId));
   return (
     <Menu trigger={trigger} label={t('frame.personalMenu')} isOpenAtFirst>
@@ -96,7 +103,7 @@ export default function PersonalMenu({ trigger }: { trigger: ReactElement }) {
       <MenuLine />
       <PlaceItems />
       <MenuLine />
-      <MenuItem icon={LogOut} onSelect={() => void signOut()}>
+      <MenuItem icon={LogOut} onSelect={() => askToSignOut(client)}>
         {t('frame.signOut')}
       </MenuItem>
     </Menu>

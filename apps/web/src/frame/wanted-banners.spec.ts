@@ -1,6 +1,6 @@
 import { snapshotState } from '../store/snapshot';
 import { ME, aUser, anAnswer } from '../test-support/answer';
-import { type Circumstances, wantedBanners } from './wanted-banners';
+import { type Circumstances, releaseOf, wantedBanners } from './wanted-banners';
 
 const JULY = Date.UTC(2026, 6, 1);
 
@@ -9,12 +9,19 @@ function circumstances(changes: Partial<Circumstances> = {}, own: Parameters<typ
   const settings = { ...base.settings, timezone: 'Europe/Berlin', web_suggest_update_timezone: true };
   const organization = { ...base.organization, realm_description: 'Tests' };
   const state = { ...base, settings, organization };
-  return { state, permission: 'granted', zone: 'Europe/Paris', now: JULY, ...changes };
+  return { state, permission: 'granted', zone: 'Europe/Paris', now: JULY, loadedRelease: releaseOf(state), ...changes };
 }
 
 describe('banners', () => {
   it('say nothing while all is well, also in another zone with the same time', () => {
     expect(wantedBanners(circumstances())).toEqual([]);
+  });
+
+  it('say that the service runs another release, and that it wants the page to be loaded anew', () => {
+    const { state, ...rest } = circumstances();
+    const service = { ...state.service, service_version: '99.0' };
+    expect(wantedBanners({ ...rest, state: { ...state, service } })).toEqual(['release']);
+    expect(wantedBanners({ ...rest, state: { ...state, reload: 'wanted' } })).toEqual(['release']);
   });
 
   it('ask for notifications while the browser was not asked', () => {

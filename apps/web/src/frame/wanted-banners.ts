@@ -2,15 +2,22 @@ import type { Permission } from '../notifications/permission';
 import type { State, User } from '../store/state';
 
 /** What wants to be said under the bar. */
-export type BannerName = 'notifications' | 'timeZone' | 'ownProfile' | 'description';
+export type BannerName = 'release' | 'notifications' | 'timeZone' | 'ownProfile' | 'description';
 
 /** What decides it. */
 export interface Circumstances {
-  readonly state: Pick<State, 'users' | 'userId' | 'settings' | 'organization'>;
+  readonly state: Pick<State, 'users' | 'userId' | 'settings' | 'organization' | 'service' | 'reload'>;
   readonly permission: Permission;
   /** The browser's time zone, by its IANA name. */
   readonly zone: string;
   readonly now: number;
+  /** The release that the page came from. */
+  readonly loadedRelease: string;
+}
+
+/** What differs between releases that clients distinguish. */
+export function releaseOf({ service }: Pick<State, 'service'>): string {
+  return `${service.service_version}/${service.service_feature_level}`;
 }
 
 /** What a clock in the zone shows: zones of many names share it. Undefined for a zone that the browser does not know. */
@@ -37,9 +44,11 @@ function lacksRequired({ organization }: Circumstances['state'], own: User | und
 
 /** Everything that wants to be said, what matters most first. */
 export function wantedBanners(circumstances: Circumstances): readonly BannerName[] {
-  const { state, permission } = circumstances;
+  const { state, permission, loadedRelease } = circumstances;
   const own = state.users.get(state.userId);
   const wanted: readonly (readonly [BannerName, boolean])[] = [
+    // Newer or older: the page goes with the release that it came from.
+    ['release', state.reload !== 'none' || releaseOf(state) !== loadedRelease],
     ['notifications', permission === 'default'],
     ['timeZone', isElsewhere(circumstances)],
     ['ownProfile', lacksRequired(state, own)],

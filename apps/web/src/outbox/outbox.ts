@@ -50,6 +50,11 @@ function isOnItsWay({ state }: Outgoing): boolean {
   return state === 'sending' || state === 'waiting';
 }
 
+/** How many messages the service does not have. */
+export function undelivered(messages: readonly Outgoing[]): number {
+  return messages.filter(({ state }) => state !== 'sent').length;
+}
+
 function requestOf({ recipient, content }: Outgoing) {
   const common = { content, read_by_sender: true };
   return recipient.type === 'channel'

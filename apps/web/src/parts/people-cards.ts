@@ -14,8 +14,8 @@ export interface OpenCard {
 /** The card that is open. It stands apart from the row that opened it, which may leave the screen. */
 export const openCard = new Store<OpenCard | undefined>(undefined);
 
-/** A dialog about people. */
-export type PeopleDialog = { readonly kind: 'status' } | { readonly kind: 'mute'; readonly userId: number };
+/** A dialog about people, or about leaving. */
+export type PeopleDialog = { readonly kind: 'status' | 'signOut' } | { readonly kind: 'mute'; readonly userId: number };
 
 /** The one that is open. */
 export const peopleDialog = new Store<PeopleDialog | undefined>(undefined);

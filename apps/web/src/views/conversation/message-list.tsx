@@ -100,6 +100,30 @@ function scrollToPlace(list: VListHandle, rows: readonly Row[], place: Place): v
   if (Math.abs(distance) >= 1) list.scrollToIndex(index, { align: 'start', offset: -place.offset });
 }
 
+/** Milliseconds for which a view is open before its end counts as read: a glance reads nothing (web.md 2.14). */
+const DWELL_MS = 500;
+
+/** @returns what calls `onDwelt` when the view has been open for a while, at once from then on */
+function useDwelt(onDwelt: () => void): () => void {
+  const hasDwelt = useRef(false);
+  const isDue = useRef(false);
+  const latest = useRef(onDwelt);
+  useEffect(() => {
+    latest.current = onDwelt;
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      hasDwelt.current = true;
+      if (isDue.current) latest.current();
+    }, DWELL_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return () => {
+    isDue.current = true;
+    if (hasDwelt.current) latest.current();
+  };
+}
+
 /** Calls when the list has got its size, when that changes, and when somebody comes back to the page. */
 function useLooking(box: RefObject<HTMLElement | null>, onLook: () => void): void {
   const latest = useRef(onLook);
@@ -165,10 +189,10 @@ export function MessageList({ narrow, window, anchor, onEndSeen, onPassed, onNew
     scrollToPlace(handle, rows, loader.places.get(key) ?? 'end');
   }, [loader, key, rows, anchor]);
 
-  const noteEnd = (): void => {
+  const noteEnd = useDwelt(() => {
     const handle = list.current;
     if (handle && rows.length > 0 && window.haveNewest && placeOf(handle, rows) === 'end') onEndSeen();
-  };
+  });
   // A conversation that fits the screen is never scrolled.
   useEffect(noteEnd);
   useLooking(box, noteEnd);
