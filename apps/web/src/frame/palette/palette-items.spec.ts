@@ -1,5 +1,6 @@
 import { snapshotState } from '../../store/snapshot';
 import { topicKey } from '../../store/topics';
+import { userOf } from '../../store/users';
 import { ME, aChannel, aSubscription, aUser, anAnswer } from '../../test-support/answer';
 import { paletteItems } from './palette-items';
 
@@ -30,6 +31,14 @@ describe('the palette', () => {
     expect(keys('#de')).toEqual(['channel 5', 'channel 7']);
     expect(keys('@')).toEqual([`person ${ME}`, 'person 20']);
     expect(keys('>help list').length + keys('>next').length).toBeGreaterThan(0);
+  });
+
+  it('finds settings, groups and pages of help; groups not for guests', () => {
+    expect(keys('settings of the')).toEqual(['#organization']);
+    expect(keys('formatting')).toEqual(['#message-formatting']);
+    expect(keys('groups')).toEqual(['#groups']);
+    const guest = { ...state, users: new Map(state.users).set(ME, { ...userOf(state, ME), is_guest: true }) };
+    expect(paletteItems(guest, 'groups', [])).toEqual([]);
   });
 
   it('begins with what was visited last, and leaves out what is not there any more', () => {

@@ -9,6 +9,7 @@ import { privaciesToMake } from '../../store/channel-permissions';
 import { usersOf } from '../../store/conversation';
 import type { Channel, State } from '../../store/state';
 import { unresolvedName } from '../../store/topics';
+import { userOf } from '../../store/users';
 import { t } from '../../strings/strings';
 
 /** Something that can be gone to or done by typing its name (web-details.md E). */
@@ -38,11 +39,35 @@ function views(state: State): PaletteItem[] {
     ['#narrow/is/starred', t('starred.title')],
     ['#narrow/is/followed', t('followed.title')],
     ['#narrow/is/dm', t('directs.all')],
-    ['#settings', t('settings.open')],
     ['#channels/all', t('channels.browse', { count: 0 })],
     ...(privaciesToMake(state).length > 0 ? ([['#channels/new', t('channels.create')]] as const) : []),
   ] as const;
-  return all.map(([address, label]) => ({ key: address, kind: 'view', label, hint: t('palette.view'), address }));
+  return [...all.map(place(t('palette.view'))), ...setup(state).map(place(t('palette.setting'))), ...help()];
+}
+
+function place(hint: string) {
+  return ([address, label]: readonly [string, string]): PaletteItem => ({
+    ...{ key: address, kind: 'view', label, hint, address },
+  });
+}
+
+/** What is set up, for oneself and for all; guests have no groups to look after. */
+function setup(state: State): readonly (readonly [string, string])[] {
+  return [
+    ['#settings', t('settings.open')],
+    ['#organization', t('menu.organizationSettings')],
+    ['#organization/users', t('menu.people')],
+    ...(userOf(state, state.userId).is_guest ? [] : ([['#groups', t('palette.groups')]] as const)),
+  ];
+}
+
+function help(): PaletteItem[] {
+  const pages = [
+    ['#message-formatting', t('menu.formatting')],
+    ['#search-operators', t('menu.searchFilters')],
+    ['#about', t('menu.about', { name: t('app.name') })],
+  ] as const;
+  return pages.map(place(t('palette.help')));
 }
 
 function actions(): PaletteItem[] {
