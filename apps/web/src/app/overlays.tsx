@@ -1,12 +1,15 @@
 import { type ComponentType, lazy, Suspense, useCallback } from 'react';
 import type { Overlay } from '../narrow/address';
 import { t } from '../strings/strings';
+import { withWritingTexts } from '../parts/with-writing-texts';
 import { Dialog } from '../ui/dialog';
 
 /** What an address such as `#settings/profile` opens over the view. */
 interface OverlayProps {
   /** The parts of the address after the name. */
   path: readonly string[];
+  /** The address of the view behind it. */
+  behind: string;
   onClose: () => void;
 }
 
@@ -26,6 +29,7 @@ const OVERLAYS: Partial<Record<Overlay, ComponentType<OverlayProps>>> = {
     const { loadOrganizationSettings } = await import('../views/organization/load');
     return { default: (await loadOrganizationSettings()).OrganizationSettings };
   }),
+  drafts: lazy(async () => ({ default: (await withWritingTexts(import('../views/later/drafts'))).DraftsOverlay })),
   'keyboard-shortcuts': lazy(async () => ({ default: (await import('../frame/help/keyboard-help')).KeyboardHelp })),
   'message-formatting': lazy(async () => ({ default: (await loadHelp()).FormattingHelp })),
   'search-operators': lazy(async () => ({ default: (await loadHelp()).SearchHelp })),
@@ -73,7 +77,7 @@ export function OpenOverlay({ name, path, behind }: OpenOverlayProps) {
   if (!Opened) return null;
   return (
     <Suspense fallback={<Loading onClose={close} />}>
-      <Opened path={path} onClose={close} />
+      <Opened path={path} behind={behind} onClose={close} />
     </Suspense>
   );
 }

@@ -36,6 +36,7 @@ export const KEYS = [
   { command: 'goFeed', chords: ['a'], group: 'places' },
   { command: 'goDirects', chords: ['Shift+p'], group: 'places' },
   { command: 'goStarred', chords: ['*'], group: 'places' },
+  { command: 'goDrafts', chords: ['d'], group: 'places' },
 
   { command: 'nextMessage', chords: ['ArrowDown', 'j'], group: 'messages' },
   { command: 'previousMessage', chords: ['ArrowUp', 'k'], group: 'messages' },

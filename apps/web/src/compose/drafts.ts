@@ -1,9 +1,11 @@
-import { createDrafts, deleteDraft, editDraft } from '@stoa/contracts/messages';
+import { createDrafts, editDraft } from '@stoa/contracts/messages';
 import { call } from '../api/client';
 import { RequestRefused } from '../api/failures';
 import type { Client } from '../client/client';
 import { Store } from '../store/store';
+import { DraftDeletions } from './draft-deletions';
 import { type LocalDraft, isDirty, mergedDrafts } from './draft-merge';
+import { type TabNews, withNews } from './draft-tabs';
 import { type Target, targetKey } from './target';
 
 const KIND = 'draft';
@@ -25,24 +27,44 @@ class Drafts {
   readonly all = new Store<readonly LocalDraft[]>([]);
   private readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
   private readonly syncing = new Set<string>();
+  /** What was changed here since it was kept, with the text that was changed: other tabs do not know of it yet. */
+  private readonly unkept = new Map<string, string | undefined>();
+  private readonly deletions: DraftDeletions;
+  private readonly tabs: BroadcastChannel;
   private openId: string | undefined;
 
-  constructor(private readonly client: Client) {}
+  constructor(private readonly client: Client) {
+    this.deletions = new DraftDeletions(client);
+    this.tabs = new BroadcastChannel(`stoa-drafts ${client.store.get().userId}`);
+    client.signal.addEventListener('abort', () => this.tabs.close());
+    this.tabs.addEventListener('message', ({ data }: MessageEvent<TabNews>) => this.hear(data));
+  }
 
   /** Takes up what was kept, and follows what other devices write. */
   async resume(): Promise<void> {
-    const { kept, store, signal } = this.client;
-    this.all.set([...(await kept.all<LocalDraft>(KIND)).values()]);
+    const { kept, store, status, signal } = this.client;
+    await this.deletions.resume();
+    const known = [...(await kept.all<LocalDraft>(KIND)).values()];
+    // What was typed before it was read stays.
+    this.all.update((all) => [...known.filter(({ id }) => !all.some((draft) => draft.id === id)), ...all]);
     let seen: unknown;
     const follow = (): void => {
       const { drafts } = store.get();
       if (drafts === seen || signal.aborted || !this.isShared()) return;
       seen = drafts;
-      this.replace(mergedDrafts(this.all.get(), drafts, { newId: () => crypto.randomUUID(), openId: this.openId }));
+      const remote = new Map([...drafts].filter(([id]) => !this.deletions.has(id)));
+      this.replace(mergedDrafts(this.all.get(), remote, { newId: () => crypto.randomUUID(), openId: this.openId }));
     };
     follow();
     signal.addEventListener('abort', store.subscribe(follow));
-    for (const draft of this.all.get()) if (isDirty(draft)) this.later(draft.id);
+    let wasLive = false;
+    const reconnect = (): void => {
+      const isLive = status.get().kind === 'live';
+      if (isLive && !wasLive) this.catchUp();
+      wasLive = isLive;
+    };
+    reconnect();
+    signal.addEventListener('abort', status.subscribe(reconnect));
     window.addEventListener('pagehide', () => this.keepAll(), { signal });
   }
 
@@ -62,17 +84,15 @@ class Drafts {
     if (!known && text === '') return;
     if (known && text === '') return this.discard(known.id);
     const draft: LocalDraft = { ...(known ?? { id: crypto.randomUUID() }), target, text, editedAt: Date.now() };
-    this.put(draft);
+    this.change(draft, known?.text);
     this.openId = draft.id;
-    this.later(draft.id);
   }
 
   /** The same text for somebody else. */
   retarget(from: Target, to: Target): void {
     const draft = this.find(from);
     if (!draft) return;
-    this.put({ ...draft, target: to, editedAt: Date.now(), syncedText: undefined });
-    this.later(draft.id);
+    this.change({ ...draft, target: to, editedAt: Date.now(), syncedText: undefined }, draft.text);
   }
 
   /** It was sent, emptied or thrown away. */
@@ -80,13 +100,59 @@ class Drafts {
     const draft = this.byId(id);
     this.all.update((all) => all.filter((one) => one.id !== id));
     clearTimeout(this.timers.get(id));
+    this.unkept.delete(id);
     void this.client.kept.remove(KIND, id);
-    if (draft?.serverId !== undefined && this.isShared()) this.quietly(call(deleteDraft, { draft_id: draft.serverId }));
+    const serverId = draft?.serverId;
+    this.tell({ kind: 'gone', id, serverId });
+    if (serverId !== undefined && this.isShared()) this.deletions.add(serverId);
   }
 
   /** Puts a draft back that was thrown away. */
   restore(draft: LocalDraft): void {
-    this.put({ ...draft, serverId: undefined, syncedText: undefined });
+    this.change({ ...draft, serverId: undefined, syncedText: undefined, sendingText: undefined }, undefined);
+  }
+
+  /** It is the one that opens where it is addressed to, whatever else was begun there. */
+  bringForward(id: string): void {
+    const draft = this.byId(id);
+    if (draft) this.change({ ...draft, editedAt: Date.now() }, draft.text);
+  }
+
+  /** Tells the service what it could not be told before. */
+  private catchUp(): void {
+    void this.deletions.carryOut();
+    for (const draft of this.all.get()) if (isDirty(draft)) this.later(draft.id);
+  }
+
+  private tell(news: TabNews): void {
+    if (!this.client.signal.aborted) this.tabs.postMessage(news);
+  }
+
+  private hear(news: TabNews): void {
+    if (news.kind === 'gone' && news.serverId !== undefined) this.deletions.hide(news.serverId);
+    const { drafts, moved } = withNews(this.all.get(), news, {
+      unkept: this.unkept,
+      newId: () => crypto.randomUUID(),
+    });
+    this.all.set(drafts);
+    if (!moved) return;
+    clearTimeout(this.timers.get(moved.from));
+    this.unkept.delete(moved.from);
+    this.unkept.set(moved.to, undefined);
+    if (this.openId === moved.from) this.openId = moved.to;
+    this.later(moved.to);
+  }
+
+  private keep(draft: LocalDraft): void {
+    this.unkept.delete(draft.id);
+    void this.client.kept.set(KIND, draft.id, draft);
+    this.tell({ kind: 'kept', draft });
+  }
+
+  /** A change of this tab. @param base the text before it */
+  private change(draft: LocalDraft, base: string | undefined): void {
+    if (!this.unkept.has(draft.id)) this.unkept.set(draft.id, base);
+    this.put(draft);
     this.later(draft.id);
   }
 
@@ -112,17 +178,17 @@ class Drafts {
 
   private keepAll(): void {
     if (this.client.signal.aborted) return;
-    for (const draft of this.all.get()) void this.client.kept.set(KIND, draft.id, draft);
+    // The others are kept as they are by now, maybe by another tab.
+    for (const draft of this.all.get()) if (this.unkept.has(draft.id)) this.keep(draft);
   }
 
   /** Keeps it after a short pause, and tells the service after a longer one. */
   private later(id: string): void {
     clearTimeout(this.timers.get(id));
-    const { signal, kept } = this.client;
     const keep = setTimeout(() => {
       const draft = this.byId(id);
-      if (!draft || signal.aborted) return;
-      void kept.set(KIND, id, draft);
+      if (!draft || this.client.signal.aborted) return;
+      this.keep(draft);
       this.timers.set(
         id,
         setTimeout(() => void this.sync(id), SYNC_MS - KEEP_MS),
@@ -142,7 +208,7 @@ class Drafts {
       const serverId = await this.store(draft);
       const present = this.byId(id);
       if (present) this.put({ ...present, serverId, syncedText: draft.text, sendingText: undefined });
-      else this.quietly(call(deleteDraft, { draft_id: serverId }));
+      else this.deletions.add(serverId);
     } catch (error) {
       // What cannot be kept there (no connection, a channel that is gone) is kept here.
       const present = this.byId(id);
@@ -154,7 +220,7 @@ class Drafts {
     }
     const after = this.byId(id);
     if (after && isDirty(after)) this.later(id);
-    if (after) void this.client.kept.set(KIND, id, after);
+    if (after && !this.unkept.has(id)) this.keep(after);
   }
 
   private async store(draft: LocalDraft): Promise<number> {
@@ -167,13 +233,6 @@ class Drafts {
     const [id] = ids;
     if (id === undefined) throw new Error('the service gave the draft no number');
     return id;
-  }
-
-  /** A copy of another device that cannot be deleted now comes back as a draft, which people see. */
-  private quietly(request: Promise<unknown>): void {
-    request.catch((error: unknown) => {
-      if (!(error instanceof RequestRefused)) reportError(error);
-    });
   }
 }
 

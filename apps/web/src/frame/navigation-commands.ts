@@ -109,6 +109,7 @@ const PLACES = {
   goFeed: '#feed',
   goDirects: '#narrow/is/dm',
   goStarred: '#narrow/is/starred',
+  goDrafts: '#drafts',
 } as const;
 
 /** Keys that lead from one view to another. */
@@ -120,6 +121,7 @@ export function useNavigationCommands(): void {
     goFeed: () => goTo(PLACES.goFeed),
     goDirects: () => goTo(PLACES.goDirects),
     goStarred: () => goTo(PLACES.goStarred),
+    goDrafts: () => goTo(PLACES.goDrafts),
     nextUnreadTopic: () => nextTopic(client, false),
     nextUnreadFollowed: () => nextTopic(client, true),
     nextUnreadDirect: () => nextDirect(client),

@@ -7,6 +7,8 @@ import peopleGerman from './people.de.json';
 import peopleEnglish from './people.en.json';
 import settingsGerman from './settings.de.json';
 import settingsEnglish from './settings.en.json';
+import writingGerman from './writing.de.json';
+import writingEnglish from './writing.en.json';
 
 interface Part {
   type: number;
@@ -33,6 +35,7 @@ describe.each([
   ['channels', channelsEnglish, channelsGerman],
   ['the settings', settingsEnglish, settingsGerman],
   ['people', peopleEnglish, peopleGerman],
+  ['what is written for later', writingEnglish, writingGerman],
 ] as [string, Record<string, string>, Record<string, string>][])('texts of %s', (_part, inEnglish, inGerman) => {
   it('are complete in German', () => {
     expect(Object.keys(inGerman).sort()).toEqual(Object.keys(inEnglish).sort());

@@ -1,4 +1,5 @@
-import { AtSign, Clock, Inbox, List, type LucideIcon, SmilePlus, Star } from 'lucide-react';
+import { AtSign, Clock, Inbox, List, type LucideIcon, PenLine, SmilePlus, Star } from 'lucide-react';
+import { type ComponentType, Suspense, lazy } from 'react';
 import { useClientState } from '../../client/client';
 import { UnreadCount } from '../../parts/count';
 import { matchesText } from '../../parts/text-match';
@@ -15,6 +16,8 @@ interface View {
   readonly unread?: (state: State) => number;
   /** A number that asks for nothing. */
   readonly quiet?: (state: State) => number;
+  /** Shows such a number of what the state does not hold. */
+  readonly Count?: ComponentType;
 }
 
 const VIEWS: readonly View[] = [
@@ -32,12 +35,16 @@ const VIEWS: readonly View[] = [
     title: () => t('starred.title'),
     quiet: (state) => (state.settings.starred_message_counts ? state.starred.size : 0),
   },
+  {
+    ...{ href: '#drafts', icon: PenLine, Count: lazy(() => import('../../compose/draft-count')) },
+    title: () => t('drafts.title'),
+  },
 ];
 
 function ViewRow({ view, isIcon }: { view: View; isIcon: boolean }) {
   const unread = useClientState((state) => view.unread?.(state) ?? 0);
   const quiet = useClientState((state) => view.quiet?.(state) ?? 0);
-  const { icon: Icon } = view;
+  const { icon: Icon, Count } = view;
   const title = view.title();
   if (isIcon) {
     const label = unread > 0 ? `${title} (${t('unread.count', { count: unread })})` : title;
@@ -55,6 +62,11 @@ function ViewRow({ view, isIcon }: { view: View; isIcon: boolean }) {
       <SidebarLink href={view.href}>
         <Icon size="1em" aria-hidden="true" /> {title} <UnreadCount count={unread} />
         {quiet > 0 && <span className="quiet-count">{quiet}</span>}
+        {Count && (
+          <Suspense>
+            <Count />
+          </Suspense>
+        )}
       </SidebarLink>
     </li>
   );
