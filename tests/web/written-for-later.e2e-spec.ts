@@ -1,6 +1,6 @@
 import { eventually, sharedCluster } from '@stoa/testing';
 import { type Channel, createChannel } from '../support/channels';
-import { sendToChannel } from '../support/messages';
+import { fetchNewest, sendToChannel } from '../support/messages';
 import { type Person, unique } from '../support/people';
 import { type ClientPage, addressOf } from './support/client-page';
 import { useVisits } from './support/visits';
@@ -39,6 +39,8 @@ describe('what is written for later, in a browser', () => {
     await eventually(async () => (await draftsAtService()).length === 2);
     // A tab that closes takes nothing back.
     await right.compose.fill('begun on the right, and more');
+    // What is typed right before a page goes may be lost: it is kept after a pause.
+    await eventually(async () => (await draftsAtService()).includes('begun on the right, and more'));
     await left.page.close();
     await right.page.reload();
     await eventually(async () => (await right.compose.inputValue()) === 'begun on the right, and more');
@@ -56,5 +58,74 @@ describe('what is written for later, in a browser', () => {
     await cards(right).first().getByRole('button').first().press('Backspace');
     await right.page.getByText('No drafts.').waitFor();
     await eventually(async () => (await draftsAtService()).length === 0);
+  });
+
+  it('sends later, takes it back to edit, and is reminded', async () => {
+    const topic = unique('later');
+    const id = await sendToChannel(ada, channel, { topic, content: 'about this' });
+    const client = await visits.open(ada, addressOf.topic(channel, topic));
+    const { page } = client;
+    await client.messageWith('about this').waitFor();
+    await client.compose.fill('good morning');
+    await page.getByRole('button', { name: 'Send later' }).click();
+    await page.getByRole('menuitem', { name: 'Tomorrow morning' }).click();
+    await page.getByText('Will be sent').waitFor();
+    await eventually(async () => (await client.compose.inputValue()) === '');
+    const scheduledAtService = async () => {
+      const { scheduled_messages } = await ada.client.succeed('GET', '/scheduled_messages');
+      return scheduled_messages;
+    };
+    const [scheduled] = await scheduledAtService();
+    expect(scheduled).toMatchObject({ to: channel.id, topic, content: 'good morning' });
+    expect(new Date(scheduled.scheduled_delivery_timestamp * 1000).getTime()).toBeGreaterThan(Date.now());
+    await client.sidebar.getByRole('link', { name: /Scheduled messages 1/ }).click();
+    await page.getByRole('button', { name: /Edit the message to/ }).click();
+    await eventually(async () => (await client.compose.inputValue()) === 'good morning');
+    expect(await scheduledAtService()).toEqual([]);
+
+    await client.message(id).hover();
+    await client.message(id).getByRole('button', { name: 'What to do with this message' }).click();
+    await page.getByRole('menuitem', { name: 'Remind me' }).click();
+    await page.getByRole('button', { name: 'In three hours' }).click();
+    await page.getByLabel('Note (optional)').fill('look again');
+    await page.getByRole('dialog').getByRole('button', { name: 'Remind me' }).click();
+    await client.sidebar.getByRole('link', { name: /Reminders 1/ }).click();
+    const reminders = page.getByRole('dialog', { name: 'Reminders' });
+    await reminders.getByText('look again').waitFor();
+    await reminders.getByRole('button', { name: /Delete the reminder/ }).click();
+    await reminders.getByText('No reminders.').waitFor();
+  });
+
+  it('keeps snippets, forwards, and edits the last message by a key', async () => {
+    const topic = unique('tools');
+    await sendToChannel(ada, channel, { topic, content: 'worth passing on' });
+    const client = await visits.open(ada, addressOf.topic(channel, topic));
+    const { page } = client;
+    await client.messageWith('worth passing on').waitFor();
+    await client.compose.fill('Kind regards');
+    await page.getByRole('button', { name: 'Saved snippets' }).click();
+    await page.getByRole('button', { name: 'New snippet' }).click();
+    await page.getByLabel('Title').fill('Greeting');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Insert Greeting' }).click();
+    await eventually(async () => (await client.compose.inputValue()) === 'Kind regardsKind regards');
+
+    await client.compose.fill('');
+    await client.compose.press('ArrowLeft');
+    const edited = page.getByRole('textbox', { name: 'Text of the message' });
+    await edited.press('Escape');
+    await edited.waitFor({ state: 'detached' });
+
+    await client.messageWith('worth passing on').focus();
+    await page.keyboard.press('<');
+    await eventually(async () => (await client.compose.inputValue()).includes('worth passing on'));
+    await page.getByRole('combobox', { name: 'Channel' }).selectOption({ label: `#${channel.name}` });
+    const elsewhere = unique('elsewhere');
+    await page.getByRole('combobox', { name: 'Topic' }).fill(elsewhere);
+    await client.compose.press('ControlOrMeta+Enter');
+    await eventually(async () => {
+      const sent = await fetchNewest(ada, [{ operator: 'topic', operand: elsewhere }]);
+      return sent.some(({ content }) => content.includes('worth passing on'));
+    });
   });
 });

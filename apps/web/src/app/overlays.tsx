@@ -30,6 +30,12 @@ const OVERLAYS: Partial<Record<Overlay, ComponentType<OverlayProps>>> = {
     return { default: (await loadOrganizationSettings()).OrganizationSettings };
   }),
   drafts: lazy(async () => ({ default: (await withWritingTexts(import('../views/later/drafts'))).DraftsOverlay })),
+  scheduled: lazy(async () => ({
+    default: (await withWritingTexts(import('../views/later/scheduled'))).ScheduledOverlay,
+  })),
+  reminders: lazy(async () => ({
+    default: (await withWritingTexts(import('../views/later/reminders'))).RemindersOverlay,
+  })),
   'keyboard-shortcuts': lazy(async () => ({ default: (await import('../frame/help/keyboard-help')).KeyboardHelp })),
   'message-formatting': lazy(async () => ({ default: (await loadHelp()).FormattingHelp })),
   'search-operators': lazy(async () => ({ default: (await loadHelp()).SearchHelp })),

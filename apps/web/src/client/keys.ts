@@ -62,6 +62,11 @@ export const KEYS = [
   { command: 'newChannelMessage', chords: ['c'], group: 'writing' },
   { command: 'newDirectMessage', chords: ['x'], group: 'writing' },
   { command: 'quote', chords: ['>'], group: 'writing' },
+  { command: 'forwardMessage', chords: ['<', '\\'], group: 'writing' },
+  { command: 'replyToSender', chords: ['Shift+r'], group: 'writing' },
+  { command: 'replyMentioning', chords: ['@'], group: 'writing' },
+  { command: 'editLast', chords: ['ArrowLeft'], group: 'writing' },
+  { command: 'goToWritten', chords: ['Ctrl+.'], group: 'writing', isForWriting: true },
 
   { command: 'messageMenu', chords: ['i'], group: 'menus' },
   { command: 'senderCard', chords: ['u'], group: 'menus' },

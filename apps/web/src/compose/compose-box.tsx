@@ -1,7 +1,8 @@
 import { MessageSquarePlus, UserRoundPlus } from 'lucide-react';
-import { useClient } from '../client/client';
+import { type Client, namesOf, useClient } from '../client/client';
 import { useCommands } from '../client/commands';
-import { type Narrow, narrowKey } from '../narrow/terms';
+import { narrowAddress } from '../narrow/address';
+import { type Narrow, directNarrow, narrowKey, topicNarrow } from '../narrow/terms';
 import { useSlice } from '../store/store';
 import { t } from '../strings/strings';
 import { Button } from '../ui/button';
@@ -9,7 +10,7 @@ import { ComposeForm } from './compose-form';
 import { draftsOf } from './drafts';
 import { Outgoing } from './outgoing';
 import { RecipientBar, TopicField } from './recipient-bar';
-import { type Target, chosenTarget, targetKey, targetOfNarrow, writeTo } from './target';
+import { type Target, chosenTarget, recipientOf, targetKey, targetOfNarrow, writeTo } from './target';
 import './compose.css';
 
 /** The beginning of a message to somewhere, in a view that does not say where. */
@@ -28,6 +29,18 @@ function Beginnings({ view }: { view: string }) {
   );
 }
 
+/** Opens the conversation that is written to. @returns whether somebody has said which */
+function goToWritten({ store }: Client, target: Target | undefined): boolean {
+  const recipient = target && recipientOf(target);
+  if (!recipient) return false;
+  const narrow =
+    recipient.type === 'channel'
+      ? topicNarrow(recipient.channelId, recipient.topic)
+      : directNarrow([...recipient.userIds]);
+  location.hash = narrowAddress(narrow, namesOf(store.get()));
+  return true;
+}
+
 /** Where one writes: to the view, or to whom somebody has chosen. */
 export default function ComposeBox({ narrow }: { narrow: Narrow }) {
   const client = useClient();
@@ -39,6 +52,7 @@ export default function ComposeBox({ narrow }: { narrow: Narrow }) {
   useCommands({
     newChannelMessage: () => writeTo(view, { type: 'channel', ...ownChannel }),
     newDirectMessage: () => writeTo(view, { type: 'direct', userIds: [] }),
+    goToWritten: () => goToWritten(client, target),
     ...(own ? { reply: () => writeTo(view, target ?? own) } : {}),
   });
   if (!target) return <Beginnings view={view} />;

@@ -1,6 +1,7 @@
 import { SendHorizontal } from 'lucide-react';
-import { type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useClient, useClientState } from '../client/client';
+import { runCommand } from '../client/commands';
 import { useSlice } from '../store/store';
 import { t } from '../strings/strings';
 import { IconButton } from '../ui/button';
@@ -12,6 +13,8 @@ import { type Target, composeRequest, recipientOf, targetKey, targetText } from 
 import { type Uploads, uploadsOf } from './uploads';
 import { hasFiles } from './attach';
 import { insertText } from './text-edits';
+import { ScheduleButton } from './later/schedule-button';
+import { SnippetButton } from './snippets/snippet-button';
 import { WidgetButtons } from './widgets/widget-buttons';
 import { stoppedTyping, typed } from './typing';
 import { WarningBanner, problemText } from './warnings';
@@ -103,6 +106,8 @@ function Left({ text }: { text: string }) {
   );
 }
 
+const hasModifier = (event: KeyboardEvent): boolean => event.shiftKey || event.ctrlKey || event.altKey || event.metaKey;
+
 /** Writes a message to a target (web-details.md D). */
 export function ComposeForm({ target }: { target: Target }) {
   const client = useClient();
@@ -118,10 +123,16 @@ export function ComposeForm({ target }: { target: Target }) {
   const state = useClientState((whole) => whole);
   const problem = useMemo(() => problemOf(state, { target, text, isUploading }), [state, target, text, isUploading]);
   const warnings = useMemo(() => (text === '' ? [] : warningsOf(state, { target, text })), [state, target, text]);
-  const send = (isAgreed: boolean): void => {
-    const recipient = recipientOf(target);
+  const recipient = recipientOf(target);
+  /** What needs an answer is asked above the box; who goes on after that has agreed. */
+  const isAgreed = (): boolean => {
+    const isAsked = !isHolding && warnings.some(needsConsent);
+    if (isAsked) setHolding(true);
+    return !isAsked;
+  };
+  const send = (isSure: boolean): void => {
     if (problem || !recipient) return;
-    if (!isAgreed && warnings.some(needsConsent)) return setHolding(true);
+    if (!isSure && warnings.some(needsConsent)) return setHolding(true);
     setHolding(false);
     const draft = drafts.find(target);
     void client.outbox.send(recipient, text.trimEnd());
@@ -159,17 +170,33 @@ export function ComposeForm({ target }: { target: Target }) {
         }}
         onSend={() => send(false)}
         isSendKey={(event) => isSendKey(event, enterSends)}
-        tools={<WidgetButtons isEmpty={text === ''} />}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowLeft' || text !== '' || hasModifier(event) || !runCommand('editLast')) return;
+          event.preventDefault();
+        }}
+        tools={
+          <>
+            <SnippetButton text={text} onInsert={(snippet) => area.current && insertText(area.current, snippet)} />
+            <WidgetButtons isEmpty={text === ''} />
+          </>
+        }
         end={
-          <IconButton
-            type="submit"
-            className="compose-send"
-            label={t('compose.send')}
-            title={reason}
-            disabled={problem !== undefined}
-          >
-            <SendHorizontal size="1.125rem" aria-hidden="true" />
-          </IconButton>
+          <>
+            <ScheduleButton
+              written={problem || !recipient ? undefined : { recipient, text: text.trimEnd() }}
+              isAgreed={isAgreed}
+              onDone={() => area.current?.focus()}
+            />
+            <IconButton
+              type="submit"
+              className="compose-send"
+              label={t('compose.send')}
+              title={reason}
+              disabled={problem !== undefined}
+            >
+              <SendHorizontal size="1.125rem" aria-hidden="true" />
+            </IconButton>
+          </>
         }
       />
       {isSaid && (

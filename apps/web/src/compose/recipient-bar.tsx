@@ -18,6 +18,8 @@ interface BarProps<T extends Target> {
 }
 
 const MOST_TOPICS = 50;
+/** In place of a channel: to people. */
+const DIRECT = 'direct';
 
 /** Subscribed channels first, each group by name. */
 function channelsToChoose({ channels }: Pick<State, 'channels'>) {
@@ -41,9 +43,12 @@ function ChannelChoice({ target, onChange }: BarProps<ChannelTarget>) {
       aria-label={t('compose.channel')}
       autoFocus={target.channelId === undefined}
       value={target.channelId ?? ''}
-      onChange={(event) => onChange({ ...target, channelId: Number(event.target.value) })}
+      onChange={({ target: { value } }) =>
+        onChange(value === DIRECT ? { type: 'direct', userIds: [] } : { ...target, channelId: Number(value) })
+      }
     >
       {target.channelId === undefined && <option value="">{t('compose.chooseChannel')}</option>}
+      <option value={DIRECT}>{t('compose.newDirectMessage')}</option>
       <optgroup label={t('compose.ownChannels')}>{own.map(option)}</optgroup>
       {others.length > 0 && <optgroup label={t('compose.otherChannels')}>{others.map(option)}</optgroup>}
     </select>

@@ -37,3 +37,8 @@ export function fullMomentText(seconds: number): string {
 export function fullDayText(seconds: number): string {
   return formatted(seconds, { dateStyle: 'long' });
 }
+
+/** The day and the time of something, also ahead. */
+export function dayAndTimeText(seconds: number): string {
+  return new Intl.DateTimeFormat(languageInUse(), { dateStyle: 'medium', timeStyle: 'short' }).format(seconds * 1000);
+}

@@ -1,4 +1,15 @@
-import { AtSign, Clock, Inbox, List, type LucideIcon, PenLine, SmilePlus, Star } from 'lucide-react';
+import {
+  AlarmClock,
+  AtSign,
+  CalendarClock,
+  Clock,
+  Inbox,
+  List,
+  type LucideIcon,
+  PenLine,
+  SmilePlus,
+  Star,
+} from 'lucide-react';
 import { type ComponentType, Suspense, lazy } from 'react';
 import { useClientState } from '../../client/client';
 import { UnreadCount } from '../../parts/count';
@@ -18,6 +29,8 @@ interface View {
   readonly quiet?: (state: State) => number;
   /** Shows such a number of what the state does not hold. */
   readonly Count?: ComponentType;
+  /** Whether there is nothing in it, and no need of a way there; absent = it is always shown. */
+  readonly isEmpty?: (state: State) => boolean;
 }
 
 const VIEWS: readonly View[] = [
@@ -39,12 +52,26 @@ const VIEWS: readonly View[] = [
     ...{ href: '#drafts', icon: PenLine, Count: lazy(() => import('../../compose/draft-count')) },
     title: () => t('drafts.title'),
   },
+  {
+    ...{ href: '#scheduled', icon: CalendarClock },
+    title: () => t('scheduled.title'),
+    quiet: (state) => state.scheduled.size,
+    isEmpty: (state) => state.scheduled.size === 0,
+  },
+  {
+    ...{ href: '#reminders', icon: AlarmClock },
+    title: () => t('reminders.title'),
+    quiet: (state) => state.reminders.size,
+    isEmpty: (state) => state.reminders.size === 0,
+  },
 ];
 
 function ViewRow({ view, isIcon }: { view: View; isIcon: boolean }) {
   const unread = useClientState((state) => view.unread?.(state) ?? 0);
   const quiet = useClientState((state) => view.quiet?.(state) ?? 0);
+  const isEmpty = useClientState((state) => view.isEmpty?.(state) ?? false);
   const { icon: Icon, Count } = view;
+  if (isEmpty) return null;
   const title = view.title();
   if (isIcon) {
     const label = unread > 0 ? `${title} (${t('unread.count', { count: unread })})` : title;

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { useClientState } from '../../client/client';
 import { useRenderFacts } from '../../client/render-facts';
 import { useRendered } from '../../compose/use-rendered';
-import { fullMomentText, momentText } from '../../parts/moment-text';
+import { dayAndTimeText, fullMomentText, momentText } from '../../parts/moment-text';
 import { MessageContent } from '../../render/message-content';
 import { IconButton } from '../../ui/button';
 import { useKeptFocus, useRowWalking } from '../../ui/use-row-walking';
@@ -28,6 +28,8 @@ interface CardProps {
   name: string;
   /** Seconds since 1970. */
   at: number;
+  /** It will be then; else it was. */
+  isAhead?: boolean;
   /** What opening and deleting are called, with the name. */
   openLabel: string;
   deleteLabel: string;
@@ -41,7 +43,8 @@ interface CardProps {
 }
 
 /** Something that was written: where to, when, and what. */
-export function Card({ name, at, openLabel, deleteLabel, onOpen, onDelete, start, problem, children }: CardProps) {
+export function Card(props: CardProps) {
+  const { name, at, isAhead, openLabel, deleteLabel, onOpen, onDelete, start, problem, children } = props;
   const usesTwentyFourHours = useClientState((state) => state.settings.twenty_four_hour_time);
   const [now] = useState(() => Date.now());
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -56,7 +59,7 @@ export function Card({ name, at, openLabel, deleteLabel, onOpen, onDelete, start
           <bdi>{name}</bdi>
         </button>
         <time dateTime={new Date(at * 1000).toISOString()} title={fullMomentText(at)}>
-          {momentText(at, { now, usesTwentyFourHours })}
+          {isAhead ? dayAndTimeText(at) : momentText(at, { now, usesTwentyFourHours })}
         </time>
         {start}
         <IconButton label={deleteLabel} onClick={onDelete}>

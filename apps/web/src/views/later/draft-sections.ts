@@ -1,7 +1,7 @@
 import type { LocalDraft } from '../../compose/draft-merge';
 import { targetKey } from '../../compose/target';
 
-export interface DraftSection {
+interface DraftSection {
   readonly kind: 'here' | 'others' | 'all';
   readonly drafts: readonly LocalDraft[];
 }

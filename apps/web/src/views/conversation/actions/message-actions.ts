@@ -16,6 +16,7 @@ import { targetOfMessage, writeTo } from '../../../compose/target';
 import { type Narrow, narrowKey } from '../../../narrow/terms';
 import { withFlag } from '../../../store/local-flags';
 import type { ChannelMessage, Message } from '../../../store/message';
+import { permissionsFor } from '../../../store/message-permissions';
 import type { State } from '../../../store/state';
 import { isResolved, unresolvedName } from '../../../store/topics';
 import { isAmbiguous, userOf } from '../../../store/users';
@@ -24,7 +25,7 @@ import { messageAddress } from '../../../parts/addresses';
 import { openCard } from '../../../parts/people-cards';
 import { wireNarrow } from '../../../windows/message-loader';
 import { pauseReading } from '../mark-read';
-import { sourceOf } from './editing';
+import { beginEdit, sourceOf } from './editing';
 
 export type Reaction = Pick<Message['reactions'][number], 'emoji_name' | 'emoji_code' | 'reaction_type'>;
 
@@ -85,18 +86,51 @@ export function senderMention(state: State, userId: number, isSilent: boolean): 
   return mentionOf(user.full_name, userId, isAmbiguous(state, user), isSilent);
 }
 
-/** Puts the message as a quote into the compose box of its conversation. */
-export async function quote({ store }: Client, message: Message, view: Narrow): Promise<void> {
+async function quoted({ store }: Client, message: Message): Promise<string | undefined> {
   const source = await sourceOf(message.id);
-  if (source === undefined) return;
+  if (source === undefined) return undefined;
   const state = store.get();
-  const text = quoteOf({
+  return quoteOf({
     mention: senderMention(state, message.sender_id, true),
     said: t('quote.said'),
     link: messageUrl(state, message),
     source,
   });
-  writeTo(narrowKey(view), targetOfMessage(message), text);
+}
+
+/** Puts the message as a quote into the compose box of its conversation. */
+export async function quote(client: Client, message: Message, view: Narrow): Promise<void> {
+  const text = await quoted(client, message);
+  if (text !== undefined) writeTo(narrowKey(view), targetOfMessage(message), text);
+}
+
+/** Puts the message as a quote into the compose box for somewhere else: where to is asked there. */
+export async function forward(client: Client, message: Message, view: Narrow): Promise<void> {
+  const text = await quoted(client, message);
+  if (text !== undefined) writeTo(narrowKey(view), { type: 'channel' }, text);
+}
+
+/** Opens the compose box for the sender alone. */
+export function replyToSender({ sender_id }: Message, view: Narrow): void {
+  writeTo(narrowKey(view), { type: 'direct', userIds: [sender_id] });
+}
+
+/** Opens the compose box for the message's conversation, naming its sender. */
+export function replyMentioning({ store }: Client, message: Message, view: Narrow): void {
+  writeTo(narrowKey(view), targetOfMessage(message), `${senderMention(store.get(), message.sender_id, false)} `);
+}
+
+/** Changes the newest message of the user in a view that may still be changed. @returns whether there is one */
+export function editLast({ store }: Client, view: Narrow): boolean {
+  const state = store.get();
+  const ids = state.windows.get(narrowKey(view))?.ids ?? [];
+  const last = [...ids].reverse().find((id) => {
+    const message = state.messages.get(id);
+    return message?.sender_id === state.userId && permissionsFor(state, message, Date.now() / 1000).edit === 'allowed';
+  });
+  if (last === undefined) return false;
+  void beginEdit(last);
+  return true;
 }
 
 /** Says who the sender is, beside the message. */

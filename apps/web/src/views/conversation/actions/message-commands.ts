@@ -7,10 +7,14 @@ import { type MessagePermissions, permissionsFor } from '../../../store/message-
 import { beginEdit } from './editing';
 import {
   copyLink,
+  editLast,
+  forward,
   markUnreadFrom,
   openSenderCard,
   quote,
   reply,
+  replyMentioning,
+  replyToSender,
   toggleCollapsed,
   toggleReaction,
   toggleStar,
@@ -35,6 +39,10 @@ export function useMessageCommands(view: Narrow): void {
   useCommands({
     reply: on((message) => reply(message, view)),
     quote: on((message) => void quote(client, message, view)),
+    forwardMessage: on((message) => void forward(client, message, view)),
+    replyToSender: on((message) => replyToSender(message, view)),
+    replyMentioning: on((message) => replyMentioning(client, message, view)),
+    editLast: () => editLast(client, view),
     edit: on((message, may) => {
       if (may.edit === 'allowed') void beginEdit(message.id);
       else open(message, 'source');

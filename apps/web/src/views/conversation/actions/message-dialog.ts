@@ -2,7 +2,8 @@ import { Store } from '../../../store/store';
 
 /** A dialog about a message. */
 export interface MessageDialog {
-  readonly kind: 'delete' | 'history' | 'read-receipts' | 'reactions' | 'react' | 'source' | 'report' | 'move';
+  readonly kind:
+    'delete' | 'history' | 'read-receipts' | 'reactions' | 'react' | 'source' | 'report' | 'move' | 'remind';
   readonly messageId: number;
 }
 

@@ -1,13 +1,15 @@
 import { type HistoryEntry, getMessageHistory, getReadReceipts } from '@stoa/contracts/messages';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, Suspense, lazy, useEffect } from 'react';
 import { type AnswerOf, call } from '../../../api/client';
 import { useClient, useClientState } from '../../../client/client';
 import { useRenderFacts } from '../../../client/render-facts';
 import { EmojiPicker } from '../../../parts/emoji-picker';
 import { EmojiSign } from '../../../parts/emoji-sign';
+import { dayAndTimeText } from '../../../parts/moment-text';
+import { withWritingTexts } from '../../../parts/with-writing-texts';
 import { MessageContent } from '../../../render/message-content';
 import { userOf } from '../../../store/users';
-import { languageInUse, t } from '../../../strings/strings';
+import { t } from '../../../strings/strings';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { chipsOf } from '../reaction-chips';
@@ -67,10 +69,6 @@ function ReadReceiptsDialog({ message, onClose }: DialogFor) {
   );
 }
 
-function whenText(seconds: number): string {
-  return new Intl.DateTimeFormat(languageInUse(), { dateStyle: 'medium', timeStyle: 'short' }).format(seconds * 1000);
-}
-
 function HistoryPart({ entry, isFirst }: { entry: HistoryEntry; isFirst: boolean }) {
   const facts = useRenderFacts();
   const who = useClientState((state) =>
@@ -82,7 +80,7 @@ function HistoryPart({ entry, isFirst }: { entry: HistoryEntry; isFirst: boolean
   return (
     <li>
       <p className="history-head">
-        {isFirst ? t('history.written', { who }) : t('history.changed', { who })} · {whenText(entry.timestamp)}
+        {isFirst ? t('history.written', { who }) : t('history.changed', { who })} · {dayAndTimeText(entry.timestamp)}
       </p>
       {entry.prev_topic !== undefined && <p>{t('history.topic', { from: entry.prev_topic, to: entry.topic })}</p>}
       {entry.prev_stream !== undefined && entry.stream !== undefined && (
@@ -170,6 +168,16 @@ function SourceDialog({ message, onClose }: DialogFor) {
   );
 }
 
+const LoadedRemindDialog = lazy(() => withWritingTexts(import('./remind-dialog')));
+
+function RemindDialog(props: DialogFor) {
+  return (
+    <Suspense>
+      <LoadedRemindDialog {...props} />
+    </Suspense>
+  );
+}
+
 const DIALOGS = {
   delete: DeleteDialog,
   history: HistoryDialog,
@@ -179,6 +187,7 @@ const DIALOGS = {
   source: SourceDialog,
   report: ReportDialog,
   move: MoveDialog,
+  remind: RemindDialog,
 } as const satisfies Record<MessageDialog['kind'], (props: DialogFor) => ReactNode>;
 
 /** The dialog about a message that is open; it closes when the message is gone. */

@@ -1,4 +1,5 @@
 import {
+  AlarmClock,
   BookmarkX,
   CheckCheck,
   CircleCheck,
@@ -7,6 +8,7 @@ import {
   Code,
   FlagTriangleRight,
   FoldVertical,
+  Forward,
   History,
   Link2,
   MoveRight,
@@ -31,6 +33,7 @@ import { beginEdit } from './editing';
 import {
   copyLink,
   copyMarkdown,
+  forward,
   markUnreadFrom,
   quote,
   toggleCollapsed,
@@ -90,6 +93,9 @@ function TalkItems({ message, may, open }: ItemsProps) {
       <MenuItem icon={Quote} shortcut=">" onSelect={() => void quote(client, message, view)}>
         {t('message.quote')}
       </MenuItem>
+      <MenuItem icon={Forward} shortcut="<" onSelect={() => void forward(client, message, view)}>
+        {t('message.forward')}
+      </MenuItem>
     </>
   );
 }
@@ -132,7 +138,7 @@ function ChangeItems({ message, may, open }: ItemsProps) {
 }
 
 /** What changes it for the user alone. */
-function OwnMarkItems({ message, may }: ItemsProps) {
+function OwnMarkItems({ message, may, open }: ItemsProps) {
   const client = useClient();
   const view = useViewNarrow();
   const isStarred = message.flags.has('starred');
@@ -144,6 +150,9 @@ function OwnMarkItems({ message, may }: ItemsProps) {
           {t('message.markUnread')}
         </MenuItem>
       )}
+      <MenuItem icon={AlarmClock} onSelect={open('remind')}>
+        {t('message.remind')}
+      </MenuItem>
       <MenuItem icon={Star} onSelect={() => toggleStar(client, message)}>
         {isStarred ? t('message.unstar') : t('message.star')}
       </MenuItem>
