@@ -6,7 +6,7 @@ export type RealmRows = ReadonlyMap<string, readonly string[]>;
 /** What a column names that no foreign key explains. Columns that are named after what they hold come last. */
 const COLUMNS: readonly [pattern: RegExp, table: string][] = [
   [/^mentioned_group_id$/, 'user_group'],
-  [/(^|_)(user|sender|owner|creator|author|referrer)_id$/, 'account'],
+  [/(^|_)(user|sender|owner|creator|author|referrer|bot)_id$/, 'account'],
   [/^(target_|delivered_)?message_id$/, 'message'],
   [/^(origin_|from_|to_)?recipient_id$/, 'recipient'],
   [/^(prev_)?channel_id$|_stream_id$|_channel_id$/, 'channel'],
@@ -21,6 +21,7 @@ const NO_REFERENCES = new Set([
     'outbox_id',
     'last_update_id',
     'push_account_id',
+    'delivery_id',
     'bouncer_device_id',
     'ios_app_id',
   ],

@@ -30,6 +30,7 @@ import { RetentionModule } from './change/retention/retention.module';
 import { RemindersModule } from './later/reminders/reminders.module';
 import { ScheduledMessagesModule } from './later/scheduled-messages/scheduled-messages.module';
 import { SubmessagesModule } from './change/submessages/submessages.module';
+import { WebhooksModule } from './later/webhooks/webhooks.module';
 import { TypingModule } from './later/typing/typing.module';
 
 /** Messages, channels, subscriptions and what users have read. */
@@ -75,6 +76,7 @@ import { TypingModule } from './later/typing/typing.module';
     RemindersModule,
     DeliveryModule,
     TypingModule,
+    WebhooksModule,
   ],
 })
 export class MessagesServiceModule {}

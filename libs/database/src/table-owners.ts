@@ -73,6 +73,8 @@ export const TABLE_OWNERS = {
   subscription: 'messages',
   upload_space: 'messages',
   user_topic: 'messages',
+  webhook_call: 'messages',
+  webhook_health: 'messages',
 
   presence: 'presence',
   presence_counter: 'presence',

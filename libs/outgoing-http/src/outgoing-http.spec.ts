@@ -240,4 +240,24 @@ describe('requests to addresses that users name', () => {
     expect([answer.status, answer.header('content-range')]).toEqual([206, 'bytes 0-1/9']);
     expect((await readAtMost(answer.body, MIB)).toString()).toBe('bytes=0-1 identity');
   });
+
+  it('posts, and follows no redirect', async () => {
+    const url = serve('/hook', (incoming, response) => {
+      let body = '';
+      incoming.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      incoming.on('end', () => response.end(`${incoming.method} ${incoming.headers['x-one']} ${body}`));
+    });
+    const posted = { body: 'a', headers: { 'x-one': '1' }, timeoutMs: 20_000, largestBytes: 100 };
+    const answer = await http.post({ url, ...posted });
+    expect([answer.status, answer.body.toString()]).toEqual([200, 'POST 1 a']);
+    const elsewhere = serve('/elsewhere', (_request, response) =>
+      response.writeHead(307, { location: url, 'retry-after': '7' }).end(),
+    );
+    expect(await http.post({ url: elsewhere, ...posted })).toMatchObject({ status: 307, retryAfter: '7' });
+    const large = serve('/large', (_request, response) => response.end('x'.repeat(101)));
+    await expect(http.post({ url: large, ...posted })).rejects.toMatchObject({ reason: 'size' });
+    await expect(http.post({ ...posted, url: 'http://127.0.0.1:1/' })).rejects.toMatchObject({ reason: 'refused' });
+    const silent = serve('/silent-hook', () => undefined);
+    await expect(http.post({ ...posted, url: silent, timeoutMs: 100 })).rejects.toMatchObject({ reason: 'timeout' });
+  });
 });

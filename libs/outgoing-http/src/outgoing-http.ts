@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Dispatcher, request } from 'undici';
 import { AddressPolicy } from './address-policy';
-import { ACCEPTED_ENCODINGS, decodedBody } from './decoded-body';
+import { ACCEPTED_ENCODINGS, decodedBody, readAtMost } from './decoded-body';
 import { guardedAgent } from './guarded-agent';
 import { DnsResolver, HostResolver } from './host-resolver';
 import { OutgoingError, outgoingError } from './outgoing-error';
@@ -28,6 +28,26 @@ export interface OutgoingRequest {
   signal?: AbortSignal;
   /** Part of the body, as the header `Range` says it; the body is not compressed then. */
   range?: string;
+}
+
+export interface OutgoingPost {
+  url: string;
+  body: string;
+  /** Those of the request besides what every one has. */
+  headers: Readonly<Record<string, string>>;
+  /** From the first look-up to the last byte of the answer. */
+  timeoutMs: number;
+  largestBytes: number;
+  /** Ends it before its time. */
+  signal?: AbortSignal;
+}
+
+export interface PostedAnswer {
+  status: number;
+  /** As it was sent. */
+  retryAfter: string | undefined;
+  /** Decoded. */
+  body: Buffer;
 }
 
 export interface OutgoingResponse {
@@ -58,23 +78,36 @@ export class OutgoingHttp {
 
   /** GET. Any status but a redirect is an answer. @throws OutgoingError */
   async get(asked: OutgoingRequest): Promise<OutgoingResponse> {
-    const limit = new AbortController();
-    const tooLate = new OutgoingError('timeout', `not done within ${asked.timeoutMs} ms`);
-    const timer = setTimeout(() => limit.abort(tooLate), asked.timeoutMs);
-    const abort = () => limit.abort(new OutgoingError('aborted', 'given up by who asked'));
-    const forget = () => {
-      clearTimeout(timer);
-      asked.signal?.removeEventListener('abort', abort);
-    };
-    asked.signal?.addEventListener('abort', abort);
-    if (asked.signal?.aborted) abort();
+    const { signal, forget } = limited(asked);
     try {
-      const answer = await this.follow(asked, limit.signal);
+      const answer = await this.follow(asked, signal);
       answer.body.once('close', forget);
       return answer;
     } catch (error) {
       forget();
-      throw outgoingError(limit.signal.aborted ? limit.signal.reason : error);
+      throw outgoingError(signal.aborted ? signal.reason : error);
+    }
+  }
+
+  /** POST. Any status is an answer, redirects too, which are not followed. @throws OutgoingError */
+  async post(asked: OutgoingPost): Promise<PostedAnswer> {
+    const { signal, forget } = limited(asked);
+    try {
+      const { statusCode, headers, body } = await request(checkedUrl(asked.url), {
+        method: 'POST',
+        dispatcher: this.agent,
+        signal,
+        body: asked.body,
+        headers: { 'user-agent': this.options.userAgent, 'accept-encoding': ACCEPTED_ENCODINGS, ...asked.headers },
+      });
+      body.on('error', () => undefined);
+      const read = await readAtMost(decodedBody(body, firstOf(headers['content-encoding'])), asked.largestBytes + 1);
+      if (read.length > asked.largestBytes) throw new OutgoingError('size', 'the answer is too large');
+      return { status: statusCode, retryAfter: firstOf(headers['retry-after']), body: read };
+    } catch (error) {
+      throw outgoingError(signal.aborted ? signal.reason : error);
+    } finally {
+      forget();
     }
   }
 
@@ -115,6 +148,21 @@ export class OutgoingHttp {
     answer.body.on('error', () => undefined);
     return answer;
   }
+}
+
+/** What ends a request: its time, and who asked. */
+function limited(asked: { timeoutMs: number; signal?: AbortSignal }): { signal: AbortSignal; forget: () => void } {
+  const limit = new AbortController();
+  const tooLate = new OutgoingError('timeout', `not done within ${asked.timeoutMs} ms`);
+  const timer = setTimeout(() => limit.abort(tooLate), asked.timeoutMs);
+  const abort = () => limit.abort(new OutgoingError('aborted', 'given up by who asked'));
+  asked.signal?.addEventListener('abort', abort);
+  if (asked.signal?.aborted) abort();
+  const forget = () => {
+    clearTimeout(timer);
+    asked.signal?.removeEventListener('abort', abort);
+  };
+  return { signal: limit.signal, forget };
 }
 
 /** @throws OutgoingError `refused` */

@@ -1,6 +1,6 @@
 import { PolicyChannel } from './channel-access';
 import { GroupGraph } from './group-membership';
-import { BotType, hearsMentionsUnsubscribed } from './mentioned-bots';
+import { BotType, hearsMentionsUnsubscribed, isCalledByMention } from './mentioned-bots';
 
 const NOBODY = 1;
 const TEAM = 20;
@@ -43,5 +43,26 @@ describe('who hears of a mention in a channel without being subscribed (markdown
   ])('%s', (_case, channel, { role, isActive, botType }, expected) => {
     const user = { userId: 7, role, isBot: botType !== null };
     expect(hearsMentionsUnsubscribed(channel, { user, groups, isActive, botType })).toBe(expected);
+  });
+});
+
+describe('isCalledByMention', () => {
+  const named = (botType: number | null, isActive = true) => ({
+    user: { userId: 7, role: 400, isBot: botType !== null },
+    groups,
+    isActive,
+    botType,
+  });
+  const secret = { ...publicChannel, inviteOnly: true };
+
+  it.each([
+    ['a public channel', publicChannel, named(BotType.OutgoingWebhook), false, true],
+    ['a private channel of others', secret, named(BotType.OutgoingWebhook), false, false],
+    ['a private channel of its own', secret, named(BotType.OutgoingWebhook), true, true],
+    ['a generic bot', publicChannel, named(BotType.Generic), true, false],
+    ['a person', publicChannel, named(null), true, false],
+    ['a bot that is no more', publicChannel, named(BotType.OutgoingWebhook, false), true, false],
+  ])('%s', (_case, channel, account, isSubscribed, expected) => {
+    expect(isCalledByMention(channel, account, isSubscribed)).toBe(expected);
   });
 });

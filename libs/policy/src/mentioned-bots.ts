@@ -17,6 +17,16 @@ export interface MentionedAccount extends Pick<ChannelViewer, 'user' | 'groups'>
  * they are subscribed to: what they may know of its sender is decided for subscribers.
  */
 export function hearsMentionsUnsubscribed(channel: PolicyChannel, account: MentionedAccount): boolean {
-  if (!account.isActive || account.botType !== BotType.Generic || isGuest(account.user)) return false;
+  return account.botType === BotType.Generic && mayReadUnsubscribed(channel, account);
+}
+
+/** Whether the service of a bot is called when the bot is named in a channel: where it is subscribed or may read anyway. */
+export function isCalledByMention(channel: PolicyChannel, account: MentionedAccount, isSubscribed: boolean): boolean {
+  if (!account.isActive || account.botType !== BotType.OutgoingWebhook) return false;
+  return isSubscribed || mayReadUnsubscribed(channel, account);
+}
+
+function mayReadUnsubscribed(channel: PolicyChannel, account: MentionedAccount): boolean {
+  if (!account.isActive || isGuest(account.user)) return false;
   return hasSharedHistory(channel) && canAccessChannelContent(channel, { ...account, isSubscribed: false });
 }

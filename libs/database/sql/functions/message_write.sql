@@ -8,6 +8,7 @@
 --     realm_id to has_link: columns of `message`
 --     keys, versions: sets that the decision rests on
 --     receipt_user_ids: participants of a direct message, ascending
+--     webhook_bot_ids: bots whose services are to be called
 --     attachment_ids: files that the message claims, ascending. Their rows are locked, so that no file is deleted meanwhile and
 --       concurrent claims of one file tell of each other; a file that is gone makes the send stale, without keys.
 --     claims_first: whether the events of the claims stand before those of p_body, or after them; p_routing names them already.
@@ -30,7 +31,7 @@ BEGIN
     channel_wildcard boolean, is_me_message boolean, has_attachment boolean, has_image boolean, has_link boolean,
     partition smallint, channel_id int, keys text[], versions bigint[], read_user_ids int[], flag_user_ids int[],
     flag_bits int[], receipt_user_ids int[], policy_user_ids int[], policies smallint[], sets_first_message boolean,
-    wants_link_previews boolean, attachment_ids int[], claims_first boolean, idempotency_key text, request_hash bytea, response jsonb);
+    wants_link_previews boolean, webhook_bot_ids int[], attachment_ids int[], claims_first boolean, idempotency_key text, request_hash bytea, response jsonb);
   IF v_send.channel_id IS NOT NULL THEN
     PERFORM pg_advisory_xact_lock_shared(2, v_send.channel_id);
   END IF;
@@ -107,6 +108,12 @@ BEGIN
   END IF;
   IF v_send.wants_link_previews THEN
     INSERT INTO link_preview_job (message_id, realm_id) VALUES (message_write.message_id, v_send.realm_id);
+  END IF;
+  IF v_send.webhook_bot_ids IS NOT NULL THEN
+    INSERT INTO webhook_call (realm_id, bot_id, message_id, trigger)
+      SELECT v_send.realm_id, b, message_write.message_id,
+          CASE WHEN v_send.channel_id IS NULL THEN 'direct_message' ELSE 'mention' END
+        FROM unnest(v_send.webhook_bot_ids) AS b;
   END IF;
   IF v_send.idempotency_key IS NOT NULL THEN
     INSERT INTO idempotency_key (user_id, key, request_hash, response)

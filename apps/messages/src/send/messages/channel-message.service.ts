@@ -11,7 +11,7 @@ import {
   RealmSettings,
   RealmUsers,
 } from '@stoa/directory';
-import { decidePost, hearsMentionsUnsubscribed } from '@stoa/policy';
+import { decidePost, hearsMentionsUnsubscribed, isCalledByMention } from '@stoa/policy';
 import { ActorContext } from '@stoa/rpc';
 import { DomainError, accountDeactivated, badRequest } from '@stoa/errors';
 import { AutomaticPolicyService } from './automatic-policy.service';
@@ -119,6 +119,9 @@ export class ChannelMessageService {
     const readUserIds = new Set(users.mutersOf(sender.id));
     if (isReadBySender(ctx.actor.clientName, request.read_by_sender)) readUserIds.add(sender.id);
     const deliveredUserIds = mentionedBots(send, users, rendered);
+    const hears = (userId: number): boolean => members.isSubscribed(userId) || deliveredUserIds.has(userId);
+    const calledIds = calledBots(send, users, rendered);
+    for (const botId of calledIds) readUserIds.add(botId);
     const policyChanges = await this.policies.changes({ users, sender, members, topic, rendered });
     return prepareSend(view, {
       partition: ctx.actor.partition,
@@ -133,7 +136,7 @@ export class ChannelMessageService {
       address: { type: 'stream', stream_id: channel.channelId, display_recipient: channel.name },
       isPublicChannel: !channel.inviteOnly,
       audience: audienceWith(members, deliveredUserIds),
-      isRecipient: (userId) => members.isSubscribed(userId) || deliveredUserIds.has(userId),
+      isRecipient: hears,
       deliveredUserIds,
       senderHiddenFrom: await this.hiddenFrom(send),
       readUserIds,
@@ -144,6 +147,7 @@ export class ChannelMessageService {
       localEcho: localEcho(request),
       policyChanges,
       widget: await this.widgets.of(content, request.widget_content),
+      webhookBotIds: calledIds,
     });
   }
 
@@ -164,6 +168,17 @@ function mentionedBots({ members, groups }: ChannelSend, users: RealmUsers, rend
     return hearsMentionsUnsubscribed(channel, { ...viewer, isActive: user.isActive, botType: user.botType });
   };
   return new Set([...rendered.namedUserIds].filter(hears));
+}
+
+/** Bots that the text names and whose services are called; what bots write calls nobody: two of them would never stop. */
+function calledBots({ members, groups, sender }: ChannelSend, users: RealmUsers, rendered: RenderedMessage): number[] {
+  if (sender.isBot) return [];
+  return [...rendered.namedUserIds].filter((userId) => {
+    const user = users.get(userId);
+    if (!user) return false;
+    const account = { user: policyUser(user), groups: groups.graph, isActive: user.isActive, botType: user.botType };
+    return isCalledByMention(members.channel, account, members.isSubscribed(userId));
+  });
 }
 
 function audienceWith(members: ChannelMembers, others: ReadonlySet<number>): Audience {

@@ -3,7 +3,7 @@ import { encodeAudience } from '@stoa/contracts/changes';
 import { SendMessageRequest } from '@stoa/contracts/messages';
 import { Database } from '@stoa/database';
 import { AccessibleUsersRepository, DirectoryUser, DirectoryView, RealmUsers } from '@stoa/directory';
-import { decideDirectMessage, isLimitedGuest } from '@stoa/policy';
+import { BotType, decideDirectMessage, isLimitedGuest } from '@stoa/policy';
 import { ActorContext } from '@stoa/rpc';
 import { accountDeactivated, badRequest } from '@stoa/errors';
 import { Conversations } from './conversations';
@@ -39,6 +39,8 @@ export class DirectMessageService {
     const ids = new Set(participants.map((user) => user.id));
     const readUserIds = new Set(users.mutersOf(sender.id));
     if (isReadBySender(ctx.actor.clientName, request.read_by_sender)) readUserIds.add(sender.id);
+    const calledIds = calledBots(sender, participants);
+    for (const botId of calledIds) readUserIds.add(botId);
     const widget = await this.widgets.of(content, request.widget_content);
     const recipientId = await this.conversations.get(ctx, participants, (current) =>
       this.allowed(ctx, current, request),
@@ -66,6 +68,7 @@ export class DirectMessageService {
       localEcho: localEcho(request),
       policyChanges: [],
       widget,
+      webhookBotIds: calledIds,
     });
   }
 
@@ -164,4 +167,10 @@ export class DirectMessageService {
       refuse(decideDirectMessage({ ...conversation, hasEarlierMessages }));
     }
   }
+}
+
+/** Bots that are written to and whose services are called; what bots write calls nobody: two of them would never stop. */
+function calledBots(sender: DirectoryUser, participants: readonly DirectoryUser[]): number[] {
+  if (sender.isBot) return [];
+  return participants.filter(({ botType }) => botType === BotType.OutgoingWebhook).map(({ id }) => id);
 }

@@ -21,6 +21,7 @@ import { SendMessageService } from './send-message.service';
 import { TopicRepository } from '../storing/topic.repository';
 import { SystemBots } from '../system-bots/system-bots';
 import { SystemBotsRepository } from '../system-bots/system-bots.repository';
+import { WebhookRequests } from '../storing/webhook-requests';
 import { WelcomeBot } from '../notices/welcome-bot';
 import { WidgetStarter } from './widget-starter';
 import { WildcardMentions } from './wildcard-mentions';
@@ -46,6 +47,7 @@ import { WildcardMentions } from './wildcard-mentions';
     SystemBots,
     SystemBotsRepository,
     TopicRepository,
+    WebhookRequests,
     WelcomeBot,
     WidgetStarter,
     WildcardMentions,
@@ -62,6 +64,7 @@ import { WildcardMentions } from './wildcard-mentions';
     SendMessageService,
     SystemBots,
     TopicRepository,
+    WebhookRequests,
     WildcardMentions,
   ],
 })

@@ -40,6 +40,8 @@ export interface DecidedSend {
   localEcho?: EventBody['localEcho'];
   policyChanges: TopicPolicyChange[];
   widget?: SentWidget | null;
+  /** Bots whose services are to be called about it. */
+  webhookBotIds?: number[];
 }
 
 /** Puts rows and change of a decided message together; what `view` was asked for is what the write confirms. */
@@ -89,6 +91,7 @@ function recordOf(view: DirectoryView, { rendered, policyChanges, ...send }: Dec
     policies: orNone(policyChanges.map((change) => change.policy)),
     sets_first_message: send.setsFirstMessage,
     wants_link_previews: marks.wantsLinkPreviews,
+    webhook_bot_ids: orNone(send.webhookBotIds ?? []),
     attachment_ids: orNone(rendered.attachments.map(({ id }) => id)),
     claims_first: true,
   };

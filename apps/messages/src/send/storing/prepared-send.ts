@@ -39,6 +39,8 @@ export interface SendRecord extends UsedVersions, SpecialRecipients {
   sets_first_message: boolean;
   /** Pages that it links to need previews. */
   wants_link_previews: boolean;
+  /** Bots whose services are to be called about it. */
+  webhook_bot_ids?: number[];
   /** Files that the message claims, ascending. */
   attachment_ids?: number[];
   /** Their owners hear of the claims before the message. */

@@ -4,6 +4,7 @@ import { Database, RowOf, WriteTransaction, lockChannel, lockRealm } from '@stoa
 import { activeTrace } from '@stoa/observability';
 import { Reader } from '@stoa/read-state-store';
 import { LinkPreviewRequests } from './link-preview-requests';
+import { WebhookRequests } from './webhook-requests';
 import { WIDGET_TYPE } from '../widgets/sent-widget';
 import { PreparedSend, SendRecord } from './prepared-send';
 
@@ -60,6 +61,7 @@ export class SendMessageRepository {
   constructor(
     private readonly database: Database,
     private readonly linkPreviews: LinkPreviewRequests,
+    private readonly webhooks: WebhookRequests,
   ) {}
 
   /**
@@ -151,6 +153,7 @@ export class SendMessageRepository {
 
   private announce({ record }: PreparedSend, requestId: string | undefined): void {
     if (record.wants_link_previews) this.linkPreviews.announce();
+    if (record.webhook_bot_ids) this.webhooks.announce();
     const claims = (record.attachment_ids ?? []).map(() => 'attachment/update');
     const events = [...claims, ...(record.policies ? EVENTS_WITH_POLICY : EVENTS)];
     this.database.announceChange(record.partition, record.realm_id, { requestId, events });

@@ -298,6 +298,8 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   idempotency_key: 'requests of the last day',
   link_preview: 'a cache',
   link_preview_job: 'under way at the moment of the export',
+  webhook_call: 'under way at the moment of the export',
+  webhook_health: 'about services at the moment of the export',
   message_link_preview: 'a rendering that the messages service makes again',
   rendering_walk: 'about the renderer of the installation',
   message_id_mark: 'of the old installation’s message ids',

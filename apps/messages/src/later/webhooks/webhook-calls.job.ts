@@ -1,0 +1,105 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { PeriodicJob } from '@stoa/lifecycle';
+import { LOGGER, Metrics } from '@stoa/observability';
+import type { Logger } from '@stoa/observability';
+import { OutgoingError } from '@stoa/outgoing-http';
+import { WebhookRequests } from '../../send/storing/webhook-requests';
+import { WebhookCall, WebhookCallsRepository } from './webhook-calls.repository';
+import { CallOutcome, WebhookCallsService } from './webhook-calls.service';
+
+/** How long a call waits whose own process did not make it. */
+const EVERY_MS = 1_000;
+/** Calls that one process makes at the same time. */
+const AT_ONCE = 64;
+/** So that a service that hangs leaves room for others; a round may overstep it once. */
+const AT_ONCE_OF_ONE_BOT = 4;
+/** After a fault of our own. */
+const FAULT_PAUSE_SECONDS = 30;
+const OUTCOMES: readonly (CallOutcome | 'given_back' | 'fault')[] = [
+  'replied',
+  'silent',
+  'gone',
+  'postponed',
+  'failed',
+  'given_back',
+  'fault',
+];
+
+/**
+ * Takes calls of outgoing webhooks, in every replica: a process owns the rows that it took for a while, and another takes
+ * over those of a process that died. The process that wrote a row begins at once.
+ */
+@Injectable()
+export class WebhookCallsJob extends PeriodicJob {
+  private readonly underWay = new Map<Promise<void>, WebhookCall>();
+  private readonly outcomes;
+  private backlog = { calls: 0, oldestSeconds: 0 };
+
+  constructor(
+    private readonly repository: WebhookCallsRepository,
+    private readonly calls: WebhookCallsService,
+    requests: WebhookRequests,
+    @Inject(LOGGER) log: Logger,
+    metrics: Metrics,
+  ) {
+    super({ failure: 'services of bots cannot be called', everyMs: EVERY_MS }, log);
+    requests.onRequest(() => this.wake());
+    this.outcomes = metrics.counter('stoa_outgoing_webhook_calls_total', 'Attempts to call the services of bots.', [
+      'outcome',
+    ]);
+    // From zero on, or the first one would not show as an increase.
+    for (const outcome of OUTCOMES) this.outcomes.inc({ outcome }, 0);
+    metrics.gauge('stoa_outgoing_webhook_waiting_calls', 'Calls of services of bots that wait.', [], (gauge) =>
+      gauge.set(this.backlog.calls),
+    );
+    metrics.gauge('stoa_outgoing_webhook_oldest_call_seconds', 'Age of the oldest of them, in seconds.', [], (gauge) =>
+      gauge.set(this.backlog.oldestSeconds),
+    );
+  }
+
+  /** Begins as much as there is room for, and does not wait for it. */
+  async round(): Promise<void> {
+    const room = AT_ONCE - this.underWay.size;
+    const share = { limit: room, perBot: AT_ONCE_OF_ONE_BOT, busyBots: this.busyBots() };
+    const calls = room > 0 ? await this.repository.take(share) : [];
+    for (const call of calls) this.begin(call);
+    this.backlog = await this.repository.backlog();
+  }
+
+  override async stop(): Promise<void> {
+    await super.stop();
+    await Promise.all(this.underWay.keys());
+  }
+
+  private begin(call: WebhookCall): void {
+    const done = this.work(call).finally(() => {
+      this.underWay.delete(done);
+      this.wake();
+    });
+    this.underWay.set(done, call);
+  }
+
+  /** Bots that have as much under way as they may. */
+  private busyBots(): number[] {
+    const counts = new Map<number, number>();
+    for (const { botId } of this.underWay.values()) counts.set(botId, (counts.get(botId) ?? 0) + 1);
+    return [...counts].flatMap(([botId, count]) => (count >= AT_ONCE_OF_ONE_BOT ? [botId] : []));
+  }
+
+  /** Never throws: what fails is left in its row, and taken again. */
+  private async work(call: WebhookCall): Promise<void> {
+    try {
+      this.outcomes.inc({ outcome: await this.calls.settle(call, this.stopping) });
+    } catch (error) {
+      const isGivenBack = error instanceof OutgoingError && error.reason === 'aborted';
+      this.outcomes.inc({ outcome: isGivenBack ? 'given_back' : 'fault' });
+      if (!isGivenBack)
+        this.log.error({ err: error, messageId: call.messageId }, 'the service of a bot was not called');
+      await this.repository
+        .postpone(call.id, isGivenBack ? 0 : FAULT_PAUSE_SECONDS, !isGivenBack)
+        .catch((fault: unknown) =>
+          this.log.warn({ err: fault }, 'a bot is called when the lease of its row has ended'),
+        );
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '@stoa/errors';
+import { OutgoingHttp } from '@stoa/outgoing-http';
+import type { ActorContext } from '@stoa/rpc';
+import { FetchService } from '../../read/fetch/fetch.service';
+import { SendMessageService } from '../../send/messages/send-message.service';
+import { Owner, OwnerContexts } from '../../send/notices/owner-context';
+import { WebhookReply, readAnswer } from './webhook-answer';
+import { WebhookCall, WebhookCallsRepository, WebhookService } from './webhook-calls.repository';
+import { CallFailure, failureOfError, failureOfStatus, pauseAfter } from './webhook-outcome';
+import { WebhookOwnerNotices } from './webhook-owner-notices';
+import { isImpossible, webhookRequest } from './webhook-request';
+
+/** Client name of what services answer. */
+const CLIENT = 'OutgoingWebhookResponse';
+const TIMEOUT_MS = 10_000;
+const LARGEST_ANSWER_BYTES = 1024 * 1024;
+/** So many failed attempts one after the other, and a service is left alone for a while. */
+const MOST_FAILURES = 20;
+const PAUSE_SECONDS = 300;
+
+export type CallOutcome = 'replied' | 'silent' | 'gone' | 'postponed' | 'failed';
+
+type Message = Awaited<ReturnType<FetchService['fetchOne']>>;
+
+/** A call that is being made. */
+interface Attempt {
+  call: WebhookCall;
+  ctx: ActorContext;
+  service: WebhookService;
+  fetched: Message;
+}
+
+/**
+ * Calls the services of outgoing webhook bots, each at least once, with the same id each time; what one answers is sent
+ * exactly once: in the transaction in which the row of the call ends.
+ */
+@Injectable()
+export class WebhookCallsService {
+  constructor(
+    private readonly repository: WebhookCallsRepository,
+    private readonly bots: OwnerContexts,
+    private readonly messages: FetchService,
+    private readonly sending: SendMessageService,
+    private readonly notices: WebhookOwnerNotices,
+    private readonly http: OutgoingHttp,
+  ) {}
+
+  /** Makes one attempt. @param signal ends it before its time: @throws OutgoingError `aborted` */
+  async settle(call: WebhookCall, signal: AbortSignal): Promise<CallOutcome> {
+    const bot = await this.bots.of({ ...call, userId: call.botId }, CLIENT);
+    const service = await this.repository.service(call.botId);
+    const fetched = service && (await this.messageOf(bot, call));
+    if (!service || !fetched) {
+      await this.repository.drop(call.id);
+      return 'gone';
+    }
+    const attempt: Attempt = { call, ctx: bot.ctx, service, fetched };
+    if (isImpossible(service, call.trigger)) {
+      const failure = "Slack outgoing webhooks don't support direct messages.";
+      return this.giveUp(attempt, { inConversation: failure, forOwner: failure, isPassing: false });
+    }
+    if (call.pauseSeconds > 0) return this.wait(attempt);
+    return this.make(attempt, bot, signal);
+  }
+
+  /** What the bot may see; undefined if the message, the bot or the organization is gone. */
+  private async messageOf({ ctx, user, settings }: Owner, { messageId }: WebhookCall): Promise<Message | undefined> {
+    if (!user?.isActive || settings.isDeactivated) return undefined;
+    try {
+      return await this.messages.fetchOne(ctx, {
+        message_id: messageId,
+        apply_markdown: true,
+        allow_empty_topic_name: true,
+      });
+    } catch (error) {
+      if (error instanceof DomainError) return undefined;
+      throw error;
+    }
+  }
+
+  private async make(attempt: Attempt, { ctx, settings }: Owner, signal: AbortSignal): Promise<CallOutcome> {
+    const { call, service, fetched } = attempt;
+    const { email, fullName, realmHost: host } = ctx.actor;
+    const realm = { subdomain: settings.stringId, host };
+    const request = webhookRequest({ call, service, bot: { email, fullName }, realm, fetched, now: Date.now() });
+    let answer;
+    try {
+      answer = await this.http.post({
+        url: service.baseUrl,
+        ...request,
+        timeoutMs: TIMEOUT_MS,
+        largestBytes: LARGEST_ANSWER_BYTES,
+        signal,
+      });
+    } catch (error) {
+      return this.fail(attempt, failureOfError(error, TIMEOUT_MS));
+    }
+    if (answer.status < 200 || answer.status >= 300) {
+      return this.fail(attempt, failureOfStatus(answer.status, answer.retryAfter));
+    }
+    const said = readAnswer(answer.body.toString(), service.interface);
+    if (said.kind === 'wrong') {
+      return this.fail(attempt, { inConversation: said.failure, forOwner: `${said.failure}.`, isPassing: false });
+    }
+    await this.repository.noteSuccess(call.botId);
+    if (said.kind === 'reply') return this.reply(attempt, said.reply);
+    await this.repository.drop(call.id);
+    return 'silent';
+  }
+
+  private async reply(attempt: Attempt, reply: WebhookReply): Promise<CallOutcome> {
+    try {
+      await this.say(attempt, reply);
+      return 'replied';
+    } catch (error) {
+      // The bot may not post there, or not that.
+      if (!(error instanceof DomainError)) throw error;
+      const failure = { inConversation: error.message, forOwner: error.message, isPassing: false };
+      return this.giveUp(attempt, failure);
+    }
+  }
+
+  /** Once: of two that have the answer, one ends the row. */
+  private async say({ call, ctx, fetched }: Attempt, { content, widgetContent }: WebhookReply): Promise<void> {
+    const request = { ...addressOf(fetched), content, widget_content: widgetContent };
+    await this.sending.sendWithin(ctx, request, {
+      claim: (tx) => this.repository.finish(tx, call.id),
+      sent: () => Promise.resolve(),
+    });
+  }
+
+  private async fail(attempt: Attempt, failure: CallFailure): Promise<CallOutcome> {
+    const { call } = attempt;
+    const isPaused = await this.repository.noteFailure(call, MOST_FAILURES, PAUSE_SECONDS);
+    const pause = pauseAfter(failure, call.attempts, call.ageSeconds);
+    if (pause === null) return this.giveUp(attempt, failure, isPaused);
+    await this.repository.postpone(call.id, pause);
+    return 'postponed';
+  }
+
+  /** The service is left alone for now; a call that would come too late then is given up. */
+  private async wait(attempt: Attempt): Promise<CallOutcome> {
+    const { call } = attempt;
+    const failure: CallFailure = {
+      inConversation: 'Bot is unavailable',
+      forOwner: `It failed ${MOST_FAILURES} times in a row and is not called for ${PAUSE_SECONDS / 60} minutes.`,
+      isPassing: true,
+      retryAfterSeconds: call.pauseSeconds,
+    };
+    const pause = pauseAfter(failure, 1, call.ageSeconds);
+    if (pause === null) return this.giveUp(attempt, failure);
+    await this.repository.postpone(call.id, pause, false);
+    return 'postponed';
+  }
+
+  /** Says so where the bot was asked, and to its owner. */
+  private async giveUp(attempt: Attempt, failure: CallFailure, isPaused = false): Promise<CallOutcome> {
+    const { call, ctx } = attempt;
+    try {
+      await this.say(attempt, { content: `Failure! ${failure.inConversation}` });
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      await this.repository.drop(call.id);
+    }
+    await this.notices.tell(ctx, attempt, failure, isPaused);
+    return 'failed';
+  }
+}
+
+/** Where the message was written. */
+function addressOf({ message }: Message): { type: 'channel' | 'direct'; to: string; topic?: string } {
+  const { stream_id: channelId, display_recipient: recipients } = message;
+  if (channelId !== undefined) return { type: 'channel', to: String(channelId), topic: message.subject };
+  const ids = Array.isArray(recipients) ? recipients.map(({ id }) => id) : [];
+  return { type: 'direct', to: JSON.stringify(ids) };
+}

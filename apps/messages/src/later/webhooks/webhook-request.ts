@@ -1,0 +1,86 @@
+import { createHmac } from 'node:crypto';
+import type { RpcResponse } from '@stoa/contracts/rpc';
+import type { fetchMessage } from '@stoa/contracts/messages';
+import { SERVICE_VERSION } from '@stoa/contracts/server';
+import type { WebhookCall, WebhookService } from './webhook-calls.repository';
+
+type FetchedMessage = RpcResponse<typeof fetchMessage>;
+
+export interface WebhookFacts {
+  call: Pick<WebhookCall, 'botId' | 'deliveryId' | 'trigger' | 'realmId'>;
+  service: WebhookService;
+  bot: { email: string; fullName: string };
+  realm: { subdomain: string; host: string };
+  fetched: FetchedMessage;
+  /** Milliseconds. */
+  now: number;
+}
+
+export interface WebhookRequest {
+  body: string;
+  headers: Record<string, string>;
+}
+
+const SLACK = 2;
+
+/** Slack's form has no direct messages. */
+export function isImpossible({ interface: form }: WebhookService, trigger: WebhookCall['trigger']): boolean {
+  return form === SLACK && trigger === 'direct_message';
+}
+
+/** What a bot's service is called with, signed with its token. */
+export function webhookRequest(facts: WebhookFacts): WebhookRequest {
+  const { call, service, now } = facts;
+  const isSlack = service.interface === SLACK;
+  const body = isSlack ? slackBody(facts) : genericBody(facts);
+  const timestamp = String(Math.floor(now / 1_000));
+  const signature = createHmac('sha256', service.token).update(`${timestamp}.${body}`).digest('hex');
+  return {
+    body,
+    headers: {
+      'content-type': isSlack ? 'application/x-www-form-urlencoded' : 'application/json',
+      'user-agent': `ZulipOutgoingWebhook/${SERVICE_VERSION}`,
+      'x-stoa-delivery': call.deliveryId,
+      'x-stoa-timestamp': timestamp,
+      'x-stoa-signature': `v1=${signature}`,
+    },
+  };
+}
+
+function genericBody({ call, service, bot, realm, fetched }: WebhookFacts): string {
+  const { flags: _flags, content: rendered, ...message } = fetched.message;
+  return JSON.stringify({
+    data: fetched.raw_content,
+    trigger: call.trigger,
+    token: service.token,
+    bot_email: bot.email,
+    bot_full_name: bot.fullName,
+    message: {
+      ...message,
+      content: fetched.raw_content,
+      content_type: 'text/x-markdown',
+      rendered_content: rendered,
+      sender_realm_str: realm.subdomain,
+    },
+  });
+}
+
+/** In the order in which Slack sends them. */
+function slackBody({ call, service, realm, fetched }: WebhookFacts): string {
+  const { message, raw_content: content } = fetched;
+  const fields = {
+    token: service.token,
+    team_id: `T${call.realmId}`,
+    team_domain: realm.host,
+    channel_id: `C${message.stream_id ?? ''}`,
+    channel_name: typeof message.display_recipient === 'string' ? message.display_recipient : '',
+    thread_ts: String(message.timestamp),
+    timestamp: String(message.timestamp),
+    user_id: `U${message.sender_id}`,
+    user_name: message.sender_full_name,
+    text: content,
+    trigger_word: call.trigger,
+    service_id: String(call.botId),
+  };
+  return new URLSearchParams(fields).toString();
+}
