@@ -17,6 +17,11 @@ export interface PeriodicJobPlan {
   firstAfterMs?: number;
   /** The pause after a failed round; absent = a usual pause, but five minutes at most. */
   afterFailureMs?: number;
+  /**
+   * Whether its rounds are marked as background work; absent = they are. From the first mark on, every promise of the
+   * process carries one: the gateway, whose work is little else than promises, does without.
+   */
+  marksWork?: boolean;
 }
 
 type Outcome = 'success' | 'failure';
@@ -118,7 +123,7 @@ export abstract class PeriodicJob implements OnApplicationBootstrap, BeforeAppli
     const begun = performance.now();
     try {
       // A request may have woken it: the round must not belong to its trace.
-      await inBackground(() => this.round());
+      await (this.plan.marksWork === false ? this.round() : inBackground(() => this.round()));
     } catch (error) {
       meter?.observe(this.constructor.name, 'failure', (performance.now() - begun) / 1000);
       if (this.failures === 0) this.log.warn({ err: error }, this.plan.failure);

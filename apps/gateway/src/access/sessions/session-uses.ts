@@ -20,10 +20,10 @@ export class SessionUses extends PeriodicJob {
     private readonly rpc: RpcClient,
     @Inject(LOGGER) log: Logger,
   ) {
-    super({ failure: 'uses of sessions could not be recorded', everyMs: EVERY_MS }, log);
+    super({ failure: 'uses of sessions could not be recorded', everyMs: EVERY_MS, marksWork: false }, log);
   }
 
-  note({ sessionId, unnotedSeconds }: SessionHolder): void {
+  note({ sessionId, unnotedSeconds }: Pick<SessionHolder, 'sessionId' | 'unnotedSeconds'>): void {
     if (unnotedSeconds >= NOTED_EVERY_SECONDS) this.used.add(sessionId);
   }
 
