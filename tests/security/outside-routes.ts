@@ -19,6 +19,7 @@ export const OUTSIDE_ROUTES: Readonly<Record<string, string>> = {
   '/api/docs/start.js': REFERENCE,
   '/api/docs/swagger-ui-bundle.js': REFERENCE,
   '/api/docs/swagger-ui.css': REFERENCE,
+  '/api/v1/external/:name': 'the key of an incoming webhook bot; wrong keys are counted',
   '/api/v1/openapi.json': REFERENCE,
   '/api/v1/tus': RESUMABLE,
   '/api/v1/tus/': RESUMABLE,

@@ -94,7 +94,7 @@ describe('writing in a browser', () => {
     const his = await visits.open(bo, addressOf.topic(announcements, 'news'));
     await his.write('may I?');
     await his.page.getByText('You are not allowed to write in this channel').waitFor();
-    expect(await his.page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
+    expect(await his.page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true);
     expect(await his.compose.inputValue()).toBe('may I?');
   });
 
