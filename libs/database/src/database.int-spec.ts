@@ -1,6 +1,7 @@
 import { madeUpEvent } from '@stoa/contracts/testing';
 import { inBackground } from '@stoa/observability';
 import { TestServers, eventually, startServers } from '@stoa/testing';
+import { Client } from 'pg';
 import { Database } from './database';
 import { lockChannel, lockRealm, lockUser } from './locks';
 import { withNewAccounts } from './provision/create-accounts';
@@ -11,6 +12,7 @@ const CONTEXT = { realmId: 7, partition: 1 };
 const event = (name: string) => madeUpEvent({ type: name }, [1, 2]);
 
 let servers: TestServers;
+let url: string;
 let database: Database;
 
 beforeAll(async () => {
@@ -18,7 +20,8 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  database = Database.open({ url: await servers.createDatabase() });
+  url = await servers.createDatabase();
+  database = Database.open({ url });
 });
 
 afterEach(async () => {
@@ -213,6 +216,31 @@ describe('Database.snapshotRead', () => {
       expect(visible).toEqual([{ visible: false }]);
     });
   });
+
+  it.each(['snapshotRead', 'query'] as const)(
+    '%s runs again when a migration and it wait for each other',
+    async (read) => {
+      const migration = new Client({ connectionString: url });
+      await migration.connect();
+      try {
+        await migration.query('BEGIN; LOCK TABLE read_position IN ACCESS EXCLUSIVE MODE');
+        const reading =
+          read === 'query'
+            ? database.query('both', 'SELECT 1 AS one FROM outbox, read_position UNION ALL SELECT 1')
+            : database.snapshotRead(async (reader) => {
+                await reader.query('first', 'SELECT 1 FROM outbox');
+                return reader.query('second', 'SELECT 1 AS one FROM read_position UNION ALL SELECT 1');
+              });
+        const waiting = `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'read_position'::regclass`;
+        await eventually(async () => (await migration.query(waiting)).rowCount === 1);
+        // The reader began to wait first, so PostgreSQL ends it and not the migration.
+        await migration.query('ALTER TABLE outbox ADD COLUMN next_flag boolean; COMMIT');
+        expect(await reading).toEqual([{ one: 1 }]);
+      } finally {
+        await migration.end();
+      }
+    },
+  );
 
   it('cannot write, and leaves its connection usable', async () => {
     const writing = database.snapshotRead((reader) => reader.query('bad', 'DELETE FROM read_position'));

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { PoolClient, QueryResultRow } from 'pg';
 import { type Metrics, type SpanOptions, traced } from '@stoa/observability';
 import { ConnectionShares } from './connection-shares';
@@ -7,7 +6,8 @@ import { Lock, lockStatement, orderLocks } from './locks';
 import type { PrismaClient } from './generated/client';
 import { CONNECT_TIMEOUT_MS, DEFAULT_POOL_SIZE, DatabaseUse, PoolOptions, TransactionPool, createPool } from './pool';
 import { prismaOfPool } from './prisma-clients';
-import { isRetryable, unavailableOr } from './sql-errors';
+import { unavailableOr } from './sql-errors';
+import { withRetries } from './retries';
 import { inTransaction } from './transaction';
 import {
   OpenWriteTransaction,
@@ -50,7 +50,6 @@ interface Committed<T> {
   versions: ReadonlyMap<string, number>;
 }
 
-const MOST_ATTEMPTS = 5;
 /** Least connections for single statements; otherwise half as many as transactions have. */
 const LEAST_STATEMENTS = 2;
 /** A standby that does not answer in this time is passed over. */
@@ -168,10 +167,8 @@ export class Database {
     return traced(`postgres ${name}`, STATEMENT_SPAN, async () => {
       const begun = performance.now();
       try {
-        const result = await pool.query<Row>({ name, text, values: [...params] });
+        const result = await withRetries(() => pool.query<Row>({ name, text, values: [...params] }));
         return result.rows;
-      } catch (error) {
-        throw unavailableOr(error);
       } finally {
         this.observe?.((performance.now() - begun) / 1000);
       }
@@ -205,19 +202,12 @@ export class Database {
     return result;
   }
 
-  private async attemptWrites<T>(
+  private attemptWrites<T>(
     context: RealmContext,
     locks: readonly Lock[],
     work: (tx: WriteTransaction) => Promise<T>,
   ): Promise<Committed<T>> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.poolShares.runHolding(() => this.attemptWrite(context, locks, work));
-      } catch (error) {
-        if (!isRetryable(error) || attempt >= MOST_ATTEMPTS) throw unavailableOr(error);
-        await pause(Math.random() * 10 * 2 ** attempt);
-      }
-    }
+    return withRetries(() => this.poolShares.runHolding(() => this.attemptWrite(context, locks, work)));
   }
 
   private attemptWrite<T>(
@@ -240,25 +230,33 @@ export class Database {
   }
 
   /**
-   * Reads that belong together, in one REPEATABLE READ READ ONLY transaction on the primary.
+   * Reads that belong together, in one REPEATABLE READ READ ONLY transaction on the primary. After a deadlock `work` runs
+   * again, as in {@link write}: a migration that changes several tables may wait for one that the transaction has read, while
+   * the transaction waits for one that the migration has changed.
    * @throws UnavailableError when the database cannot be reached or is a standby
    */
   snapshotRead<T>(work: (reader: SnapshotReader) => Promise<T>): Promise<T> {
-    return traced('postgres snapshot', STATEMENT_SPAN, () => this.poolShares.runHolding(() => this.readSnapshot(work)));
+    return this.readSnapshot(work);
   }
 
-  private async readSnapshot<T>(work: (reader: SnapshotReader) => Promise<T>): Promise<T> {
-    try {
-      return await inTransaction(this.pool, SNAPSHOT, async (client) =>
-        work({
-          snapshot: await beginSnapshot(client),
-          query: async <Row extends QueryResultRow>(name: string, text: string, params: readonly unknown[] = []) =>
-            (await client.query<Row>({ name, text, values: [...params] })).rows,
-        }),
-      );
-    } catch (error) {
-      throw unavailableOr(error);
-    }
+  /** {@link snapshotRead} for `work` that hands on what it reads while it reads: it runs once, and a deadlock is thrown. */
+  snapshotReadOnce<T>(work: (reader: SnapshotReader) => Promise<T>): Promise<T> {
+    return this.readSnapshot(work, 1);
+  }
+
+  private readSnapshot<T>(work: (reader: SnapshotReader) => Promise<T>, mostAttempts?: number): Promise<T> {
+    const attempt = () => this.poolShares.runHolding(() => this.attemptSnapshot(work));
+    return traced('postgres snapshot', STATEMENT_SPAN, () => withRetries(attempt, mostAttempts));
+  }
+
+  private attemptSnapshot<T>(work: (reader: SnapshotReader) => Promise<T>): Promise<T> {
+    return inTransaction(this.pool, SNAPSHOT, async (client) =>
+      work({
+        snapshot: await beginSnapshot(client),
+        query: async <Row extends QueryResultRow>(name: string, text: string, params: readonly unknown[] = []) =>
+          (await client.query<Row>({ name, text, values: [...params] })).rows,
+      }),
+    );
   }
 
   /**

@@ -9,8 +9,11 @@ import { type SqlFunctions, applyFunctions, changedFunctions, readSqlFunctions }
 
 /** Key of the advisory lock under which migrations run. */
 const MIGRATION_LOCK = 74_110_000;
-/** A migration that waits for a table stops everybody who wants it after that: it gives up before they notice. */
-const LOCK_TIMEOUT_MS = 1_000;
+/**
+ * A migration that waits for a table stops everybody who wants it after that: it gives up before they notice, and before
+ * PostgreSQL looks for deadlocks (`deadlock_timeout`, a second), which would end what the services do instead.
+ */
+const LOCK_TIMEOUT_MS = 500;
 const PAUSE_MS = 500;
 /** Together some minutes: no transaction of the services lives longer than one. */
 const MOST_ATTEMPTS = 120;

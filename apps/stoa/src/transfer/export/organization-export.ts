@@ -41,7 +41,7 @@ export class OrganizationExport {
     prepareFolder(folder);
     const madeAt = new Date().toISOString();
     const bots = await systemBotNames(this.database);
-    const tables = await this.database.snapshotRead((reader) => this.writeTables(reader, input));
+    const tables = await this.database.snapshotReadOnce((reader) => this.writeTables(reader, input));
     const copying = new FileExport(this.files, folder, organization.id, ({ count }) =>
       input.onProgress({ stage: 'files', done: 0, total: 1, detail: `${count} files` }),
     );

@@ -55,7 +55,7 @@ export class ArchiveWriter {
   }
 
   private async fill(archive: Pack, scope: ExportScope): Promise<void> {
-    const attached = await this.database.snapshotRead((reader) => this.addData(archive, reader, scope));
+    const attached = await this.database.snapshotReadOnce((reader) => this.addData(archive, reader, scope));
     // What is copied from the store needs no snapshot: files do not change, and a missing one was deleted meanwhile.
     for (const { path_id: pathId } of attached.files) {
       await this.copy(archive, uploadKey(pathId), `uploads/${pathId}`);
