@@ -111,6 +111,8 @@ export const protocolErrors = {
   noSuchPath: () => new DomainError('NOT_FOUND', 'There is no endpoint at this path', { status: 404 }),
   bodyTooLarge: (limitBytes: number) =>
     new DomainError('BAD_REQUEST', `The request body is larger than ${limitBytes} bytes`, { status: 413 }),
+  tooManyParts: (limit: number) =>
+    new DomainError('BAD_REQUEST', `The request body has more than ${limit} parts`, { status: 413 }),
   unsupportedMediaType: () =>
     new DomainError(
       'BAD_REQUEST',

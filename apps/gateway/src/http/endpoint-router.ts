@@ -115,7 +115,7 @@ export class EndpointRouter {
     };
     const exchange = new Exchange(request, reply, request.id, observer, route.surface);
     const hasFiles = request.isMultipart() && hasBody(request.method);
-    const multipart = hasFiles ? new MultipartBody(request, this.environment.STOA_HTTP_BODY_BYTES) : undefined;
+    const multipart = hasFiles ? this.multipartOf(request) : undefined;
     try {
       const isPoll = route.endpoints.get(request.method)?.options.isPoll === true;
       const gate = hasFiles ? 'uploads' : isPoll ? 'polls' : 'requests';
@@ -125,6 +125,11 @@ export class EndpointRouter {
       const mustClose = multipart?.discard().mustClose ?? false;
       this.runner.fail(exchange, error, mustClose ? { connection: 'close' } : {});
     }
+  }
+
+  private multipartOf(request: FastifyRequest): MultipartBody {
+    const nextTurn = () => this.guard.turn();
+    return new MultipartBody(request, { fieldLimit: this.environment.STOA_HTTP_BODY_BYTES, nextTurn });
   }
 
   private async serve(arrival: Arrival): Promise<void> {
@@ -141,11 +146,7 @@ export class EndpointRouter {
 
   private async answer({ route, exchange, multipart }: Arrival, pathValues: RawValues): Promise<void> {
     const { request } = exchange;
-    if (multipart) {
-      // Its first piece may hold as many parts as there can be.
-      await this.guard.turn();
-      await multipart.readLeadingFields();
-    }
+    if (multipart) await multipart.readLeadingFields();
     if (multipart && mayHideMethod(route, multipart)) await multipart.holdFiles(HELD_FILE_BYTES);
     const method = this.methodOf(request, multipart);
     exchange.isHead = method === 'HEAD';

@@ -1,13 +1,23 @@
 import { Readable } from 'node:stream';
 import type { Multipart, MultipartFile } from '@fastify/multipart';
+import { DomainError } from '@stoa/errors';
 import { RawValues, UploadedFile, fileTooLarge, protocolErrors } from '@stoa/http-params';
 import type { FastifyRequest } from 'fastify';
 import type { ArrivingFile } from './arriving-file';
+import { MultipartPieces } from './multipart-pieces';
 import { drainBody } from './unread-body';
 
 /** Three times what the endpoint with most parameters has; each takes some 50 µs of the event loop. */
 const MOST_PARTS = 200;
-const TOO_MUCH = new Set(['FST_REQ_FILE_TOO_LARGE', 'FST_PARTS_LIMIT', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT']);
+/** Room for the longest file name of a file system, each of its bytes in the longest way of writing it. */
+const HEAD_BYTES = 4_096;
+
+interface MultipartOptions {
+  /** Largest sum of all fields, in bytes. */
+  fieldLimit: number;
+  /** Waits until a piece of the body may take the event loop. */
+  nextTurn: () => Promise<void>;
+}
 
 /**
  * A multipart body, read in two steps: the fields in front of the first file, which may say how the request is to be
@@ -15,7 +25,7 @@ const TOO_MUCH = new Set(['FST_REQ_FILE_TOO_LARGE', 'FST_PARTS_LIMIT', 'FST_FILE
  */
 export class MultipartBody {
   readonly fields: Record<string, string | undefined> = Object.create(null);
-  private readonly parts: AsyncIterator<Multipart>;
+  private parts: AsyncIterator<Multipart> | undefined;
   private pendingFile: MultipartFile | undefined;
   private currentFile: Readable | undefined;
   private readonly heldFiles: ArrivingFile[] = [];
@@ -24,13 +34,8 @@ export class MultipartBody {
 
   constructor(
     private readonly request: FastifyRequest,
-    /** Largest sum of all fields, in bytes. */
-    private readonly fieldLimit: number,
-  ) {
-    this.parts = request.parts({
-      limits: { parts: MOST_PARTS, fieldSize: fieldLimit, fileSize: Number.MAX_SAFE_INTEGER },
-    });
-  }
+    private readonly options: MultipartOptions,
+  ) {}
 
   /** @throws DomainError 400 or 413 */
   async readLeadingFields(): Promise<RawValues> {
@@ -107,6 +112,7 @@ export class MultipartBody {
   private async next(): Promise<Multipart | undefined> {
     if (this.isRead) return undefined;
     try {
+      this.parts ??= this.open();
       const { done, value } = await this.parts.next();
       if (!done && value) return value;
       this.isRead = true;
@@ -116,17 +122,34 @@ export class MultipartBody {
     }
   }
 
+  private open(): AsyncIterator<Multipart> {
+    const { raw, headers } = this.request;
+    const { fieldLimit, nextTurn } = this.options;
+    const pieces = new MultipartPieces(headers['content-type'] ?? '', { parts: MOST_PARTS, nextTurn });
+    raw.once('error', (error) => pieces.destroy(error));
+    raw.once('close', () => raw.readableEnded || pieces.destroy(new Error('The connection ended within the body')));
+    raw.pipe(pieces);
+    // The plugin reads the request's stream itself: it is given one that has the pieces instead.
+    const request: FastifyRequest = Object.create(this.request, {
+      raw: { value: Object.assign(pieces, { headers }) },
+    });
+    return request.parts({
+      limits: { parts: MOST_PARTS, headerSize: HEAD_BYTES, fieldSize: fieldLimit, fileSize: Number.MAX_SAFE_INTEGER },
+    });
+  }
+
   private note(name: string, value: unknown, isTruncated: boolean): void {
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     this.fieldBytes += Buffer.byteLength(name) + Buffer.byteLength(text);
-    if (isTruncated || this.fieldBytes > this.fieldLimit) throw protocolErrors.bodyTooLarge(this.fieldLimit);
+    if (isTruncated || this.fieldBytes > this.options.fieldLimit)
+      throw protocolErrors.bodyTooLarge(this.options.fieldLimit);
     this.fields[name] = text;
   }
 
   private async readFile(part: MultipartFile, fileLimit: number): Promise<UploadedFile> {
     const chunks: Buffer[] = [];
     let bytes = 0;
-    const limit = fileLimit === 0 ? this.fieldLimit : fileLimit;
+    const limit = fileLimit === 0 ? this.options.fieldLimit : fileLimit;
     for await (const chunk of part.file) {
       bytes += chunk.length;
       if (bytes > limit) throw fileLimit === 0 ? protocolErrors.bodyTooLarge(limit) : fileTooLarge(limit);
@@ -141,9 +164,7 @@ export class MultipartBody {
   }
 
   private readable(error: unknown): unknown {
-    if (!(error instanceof Error)) return error;
-    const code: unknown = Reflect.get(error, 'code');
-    if (typeof code === 'string' && TOO_MUCH.has(code)) return protocolErrors.bodyTooLarge(this.fieldLimit);
+    if (!(error instanceof Error) || error instanceof DomainError) return error;
     return protocolErrors.malformedBody('it is not valid multipart/form-data');
   }
 }

@@ -115,7 +115,28 @@ describe('the protocol layer, multipart', () => {
       (await app.inject({ method: 'POST', url: '/api/v1/echo/5', headers, payload })).statusCode;
     expect(await post(parts(199) + field('topic', 't') + end)).toBe(200);
     expect(await post(parts(200) + field('topic', 't') + end)).toBe(413);
+    expect(await post(`--${boundary}\r\n`.repeat(202))).toBe(413);
   });
+
+  it.each(['', '; boundary=', '; boundary=xyz; boundary=abc', `; boundary=${'x'.repeat(71)}`, '; boundary="x\\yz"'])(
+    'refuses a Content-Type that ends with %j',
+    async (parameters) => {
+      const wrong = { 'content-type': `multipart/form-data${parameters}` };
+      const payload = field('topic', 't') + end;
+      const response = await app.inject({ method: 'POST', url: '/api/v1/echo/5', headers: wrong, payload });
+      expect([response.statusCode, response.json().msg]).toEqual([400, expect.stringContaining('boundary')]);
+    },
+  );
+
+  it.each(['; boundary="xyz"', '; charset=utf-8; boundary=xyz', '; Boundary=xyz; charset=utf-8'])(
+    'takes a Content-Type that ends with %j',
+    async (parameters) => {
+      const right = { 'content-type': `multipart/form-data${parameters}` };
+      const payload = field('topic', 't') + end;
+      const response = await app.inject({ method: 'POST', url: '/api/v1/echo/5', headers: right, payload });
+      expect(response.json()).toMatchObject({ topic: 't' });
+    },
+  );
 
   it('skips files that nobody wants', async () => {
     const response = await app.inject({
