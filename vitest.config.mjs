@@ -27,6 +27,9 @@ function compiledProduct() {
 /** What is broken, moved or replaced while it serves: clusters of the tests' own, and many starts. */
 const OPERATIONS = ['tests/{chaos,k8s,operations}/**/*.e2e-spec.ts'];
 
+/** What drives the web client, in Chromium. */
+const BROWSER = ['tests/web/**/*.e2e-spec.ts'];
+
 /** Tests that do without the shared cluster, and so can run beside those that use it. */
 const ALONE = readdirSync(path.join(root, 'tests'), { recursive: true })
   .filter((file) => /^(?!chaos|k8s|operations).*\.e2e-spec\.ts$/.test(file))
@@ -50,7 +53,8 @@ const withServers = { ...shared, globalSetup: './tools/testing/global-setup.mjs'
 
 /**
  * unit: no servers. web: the browser's code, without a browser. integration (.int-spec): real PostgreSQL, Redis, NATS.
- * e2e (tests/): one cluster for all files, through the gateway; alone: without it; operations: clusters that are broken.
+ * e2e (tests/): one cluster for all files, through the gateway; browser: another one, for the web client; alone: without
+ * it; operations: clusters that are broken.
  */
 export default defineConfig({
   root,
@@ -82,10 +86,14 @@ export default defineConfig({
           ...withServers,
           name: 'e2e',
           include: ['tests/**/*.e2e-spec.ts'],
-          exclude: [...OPERATIONS, ...ALONE],
+          exclude: [...OPERATIONS, ...BROWSER, ...ALONE],
           // One file at a time uses the shared cluster, and may count its statements or kill its processes.
           maxWorkers: 1,
         },
+      },
+      {
+        plugins: [compiledProduct()],
+        test: { ...withServers, name: 'browser', include: BROWSER, exclude: ALONE, maxWorkers: 1 },
       },
       {
         plugins: [compiledProduct()],

@@ -37,23 +37,24 @@ function readArguments() {
   return { ...values, positionals };
 }
 
-/** Two lanes, for two cores: the shared cluster with the one file that uses it, and everything else. */
+/** Two lanes, for two cores: the calls of the API, one file at a time; and everything else, browsers at last. */
 async function runEverything(runs) {
   const everythingElse = async () => {
     await runs.checkTree();
     await runs.vitest(['unit', 'web', 'integration', 'alone']);
+    await runs.vitest(['browser']);
   };
   await Promise.all([runs.vitest(['e2e']), everythingElse()]);
 }
 
 async function runNarrowed(runs) {
-  await runs.vitest(['unit', 'web', 'integration', 'alone', 'e2e', 'operations']);
+  await runs.vitest(['unit', 'web', 'integration', 'alone', 'e2e', 'browser', 'operations']);
 }
 
 async function runChanged(runs, since) {
   const { beside, endToEnd } = await changedTests(since);
   if (beside.length > 0) await runs.vitest(['unit', 'web', 'integration'], { files: beside });
-  if (endToEnd.length > 0) await runs.vitest(['alone', 'e2e', 'operations'], { files: endToEnd });
+  if (endToEnd.length > 0) await runs.vitest(['alone', 'e2e', 'browser', 'operations'], { files: endToEnd });
 }
 
 function compareCoverage(runs, folder) {

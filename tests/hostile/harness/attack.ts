@@ -48,6 +48,10 @@ export function inTurn<T>(all: readonly T[], attempt: (one: T, tally: Tally, ind
 /** What became of the tries of one attack. */
 export class Tally {
   tried = 0;
+
+  /** @param mostAnswerMs after which an answer does not hold: it has kept something busy for all that time */
+  constructor(private readonly mostAnswerMs: number) {}
+
   readonly outcomes = new Map<string, number>();
   /** Why not held, and how often. */
   readonly broken = new Map<string, number>();
@@ -56,6 +60,13 @@ export class Tally {
     this.tried += 1;
     this.outcomes.set(outcome, (this.outcomes.get(outcome) ?? 0) + 1);
     if (broken !== undefined) this.fail(broken);
+  }
+
+  /** Notes an answer, which holds if it came in time and has one of the `allowed` statuses. */
+  judge(answer: Answer | undefined, tookMs: number, allowed: readonly number[]): void {
+    const status = String(answer?.status ?? 'closed');
+    const isLate = tookMs > this.mostAnswerMs;
+    this.note(status, isLate ? `${status} after ${(tookMs / 1000).toFixed(0)} s` : refusalOf(answer, allowed));
   }
 
   fail(why: string): void {
@@ -67,8 +78,6 @@ export class Tally {
   }
 }
 
-/** An answer that comes later has kept something busy for all that time. */
-const MOST_ANSWER_MS = 15_000;
 /** Whoever is refused for now has to learn when to come back. */
 const COME_BACK = [429, 503];
 
@@ -76,9 +85,8 @@ const COME_BACK = [429, 503];
 export const CLOSED = 0;
 
 /** @returns why an answer does not hold, if so */
-export function judge(answer: Answer | undefined, tookMs: number, allowed: readonly number[]): string | undefined {
+export function refusalOf(answer: Answer | undefined, allowed: readonly number[]): string | undefined {
   const status = answer?.status ?? CLOSED;
-  if (tookMs > MOST_ANSWER_MS) return `${status} after ${(tookMs / 1000).toFixed(0)} s`;
   if (answer && COME_BACK.includes(status)) {
     return /\r\nretry-after: *[1-9]/i.test(answer.head) ? undefined : `${status} without the time to come back`;
   }

@@ -3,7 +3,7 @@ import { nowMs } from '../../../bench/support/clock';
 import { RequestShape, encodeRequest } from '../../../bench/support/http-client';
 import { Answer, HttpConnection, Target } from '../../../bench/support/http-connection';
 import type { SeededUser } from '../../../bench/support/seed';
-import { Tally, judge } from './attack';
+import { Tally } from './attack';
 
 export type Ask = Omit<RequestShape, 'host' | 'credentials'> & {
   /** Who asks: the caller, unless somebody else is named, or nobody. */
@@ -50,7 +50,7 @@ export class Caller {
   async attempt(tally: Tally, ask: Ask, allowed: readonly number[]): Promise<Answer | undefined> {
     const startedAt = nowMs();
     const answer = await this.ask(ask);
-    tally.note(String(answer?.status ?? 'closed'), judge(answer, nowMs() - startedAt, allowed));
+    tally.judge(answer, nowMs() - startedAt, allowed);
     return answer;
   }
 

@@ -23,6 +23,8 @@ export interface RunOptions {
   only: string;
   /** What the gateways are given for the head of a request and for the next bytes of a body; undefined: as shipped. */
   patienceSeconds: number | undefined;
+  /** Longest time to an answer that holds. */
+  answerSeconds: number;
   log: (line: string) => void;
 }
 
@@ -101,7 +103,7 @@ class Run {
     const patienceSeconds = options.patienceSeconds ?? DEFAULT_PATIENCE_SECONDS;
     const field: Field = { bench, own, others, patienceSeconds };
     const callers = callersOf(bench, own, index);
-    const tally = new Tally();
+    const tally = new Tally(options.answerSeconds * 1_000);
     try {
       const tries = await Promise.all(callers.map(async (caller) => attack.begin(caller, field)));
       await bystanders.take();

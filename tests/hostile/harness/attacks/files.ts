@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { parseObject, textField } from '../../../../bench/support/json';
-import { Attack, CLOSED, Tally, always, inTurn, judge } from '../attack';
+import { Attack, CLOSED, Tally, always, inTurn, refusalOf } from '../attack';
 import type { Ask, Caller } from '../caller';
 import { asking } from './asking';
 
@@ -117,7 +117,7 @@ const pages: Attack = {
       const uploaded = await caller.attempt(tally, uploadOf(name, type, script), [200]);
       if (uploaded?.status !== 200) return;
       const answer = await caller.ask({ method: 'GET', path: textField(parseObject(uploaded.body), 'url') });
-      const refusal = judge(answer, 0, [200]);
+      const refusal = refusalOf(answer, [200]);
       const isSafe =
         /nosniff/i.test(answer?.head ?? '') && /content-security-policy:[^\r]*sandbox/i.test(answer?.head ?? '');
       const runs = answer?.status === 200 && !isSafe ? `${name} is shown as it is` : undefined;
