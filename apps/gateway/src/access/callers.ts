@@ -68,7 +68,8 @@ export class Callers {
     const { authorization: header } = request.headers;
     if (auth === 'public' || (auth === 'optional' && header === undefined)) return undefined;
     const { host } = request;
-    const holder = await this.authenticator.authenticate({ header, host, allowsWebhookBots, alongside });
+    const connection = request.raw.socket;
+    const holder = await this.authenticator.authenticate({ header, connection, host, allowsWebhookBots, alongside });
     request.callerLanguage = holder.language;
     return { holder };
   }

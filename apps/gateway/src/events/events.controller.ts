@@ -54,12 +54,14 @@ export class EventsController {
   }
 
   private async ask(ctx: UserContext, poll: Poll): Promise<RawJson | HeldAnswer> {
-    const { userId, queueId } = poll;
+    const { slot, userId, queueId, lastEventId, dontBlock } = poll;
     const answer = ctx.http.hold();
     const held = this.polls.begin(poll, answer);
     let result: PollResult;
     try {
-      result = await this.queues.reader.poll({ ...poll, gatewayId: this.polls.gatewayId, nonce: held.nonce });
+      const { gatewayId } = this.polls;
+      const { nonce } = held;
+      result = await this.queues.reader.poll({ slot, queueId, userId, lastEventId, dontBlock, gatewayId, nonce });
     } catch (error) {
       this.polls.forget(held);
       throw error;

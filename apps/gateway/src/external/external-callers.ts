@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError, unauthorized } from '@stoa/errors';
 import { protocolErrors } from '@stoa/http-params';
+import type { FastifyRequest } from 'fastify';
 import type { KeyHolder } from '../access/authentication/api-key-store';
 import { Authenticator } from '../access/authentication/authenticator';
 import { RateLimits } from '../access/rate-limits/rate-limits';
@@ -27,7 +28,7 @@ export class ExternalCallers {
     const { request } = exchange;
     let holder: KeyHolder;
     try {
-      holder = await this.holderOf(request.headers.authorization, request.host, apiKey);
+      holder = await this.holderOf(request, apiKey);
     } catch (error) {
       if (error instanceof DomainError) exchange.limit = await this.limits.countAddress(request.ip);
       if (exchange.limit?.isAllowed === false) throw protocolErrors.rateLimited(exchange.limit.retryAfterSeconds);
@@ -39,7 +40,8 @@ export class ExternalCallers {
     return holder;
   }
 
-  private async holderOf(header: string | undefined, host: string, inAddress: string | undefined): Promise<KeyHolder> {
+  private async holderOf({ headers, host, raw }: FastifyRequest, inAddress: string | undefined): Promise<KeyHolder> {
+    const { authorization: header } = headers;
     const bearer = BEARER.exec(header?.trim() ?? '')?.[1];
     const apiKey = inAddress ?? bearer;
     try {
@@ -49,7 +51,7 @@ export class ExternalCallers {
           data: { var_name: 'api_key' },
         });
       }
-      return await this.authenticator.authenticate({ header, host, allowsWebhookBots: true });
+      return await this.authenticator.authenticate({ header, connection: raw.socket, host, allowsWebhookBots: true });
     } catch (error) {
       throw isWrongKey(error) ? new DomainError('INVALID_API_KEY', 'Invalid API key', { status: 401 }) : error;
     }

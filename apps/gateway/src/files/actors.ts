@@ -48,10 +48,11 @@ export class FileActors {
   private async byKey(request: FastifyRequest): Promise<Holder | undefined> {
     const { authorization: header } = request.headers;
     const { host } = request;
+    const connection = request.raw.socket;
     const key = header === undefined ? queryOf(request).get('api_key') : null;
     if (header === undefined && key === null) return undefined;
     const holder = await (key === null
-      ? this.authenticator.authenticate({ header, host, allowsWebhookBots: false })
+      ? this.authenticator.authenticate({ header, connection, host, allowsWebhookBots: false })
       : this.authenticator.authenticateByKey(key, host));
     request.callerLanguage = holder.language;
     return holder;

@@ -95,16 +95,15 @@ export class EndpointRunner {
     return this.userPlaces.run(request.multipart ? 'uploads' : 'requests', caller.holder.userId, call);
   }
 
-  private async call(
-    { exchange, endpoint, multipart, ...request }: EndpointRequest,
-    caller?: Caller,
-  ): Promise<unknown> {
+  private async call(request: EndpointRequest, caller?: Caller): Promise<unknown> {
+    const { exchange, endpoint, multipart } = request;
     const { options, decoder } = endpoint;
     let { raw } = request;
-    if (multipart && !options.streamsFiles) raw = { ...raw, files: await multipart.readRest(decoder.largestFileBytes) };
-    const hasFields = decoder.specs.some((spec) => !spec.isInPath);
-    if (multipart && options.streamsFiles && hasFields) await multipart.holdFiles(HELD_FILE_BYTES);
-    const upload = multipart && options.streamsFiles ? new StreamedUpload(multipart) : undefined;
+    let upload: StreamedUpload | undefined;
+    if (multipart && options.streamsFiles) {
+      if (decoder.specs.some((spec) => !spec.isInPath)) await multipart.holdFiles(HELD_FILE_BYTES);
+      upload = new StreamedUpload(multipart);
+    } else if (multipart) raw = { ...raw, files: await multipart.readRest(decoder.largestFileBytes) };
     const http = this.factsOf(exchange, raw, { upload, sessionId: caller?.sessionId });
     const context = new RequestContext(
       exchange.requestId,
@@ -144,7 +143,9 @@ export class EndpointRunner {
     const alongside = isCounted ? undefined : count;
     let caller: Caller | undefined;
     try {
-      caller = await this.callers.identify(exchange.request, exchange.surface, { ...admission, alongside });
+      const { auth, allowsWebhookBots, isPoll } = admission;
+      const asked = { auth, allowsWebhookBots, isPoll, alongside };
+      caller = await this.callers.identify(exchange.request, exchange.surface, asked);
     } catch (error) {
       if (error instanceof DomainError) await this.countAddress(exchange);
       throw error;

@@ -2,17 +2,19 @@ import { timingSafeEqual } from 'node:crypto';
 import { Injectable, Optional } from '@nestjs/common';
 import { DomainError, accountDeactivated, notLoggedIn, organizationDeactivated, unauthorized } from '@stoa/errors';
 import { Metrics, meterCache } from '@stoa/observability';
-import { API_KEY_PATTERN, BotType, hashApiKey } from '@stoa/policy';
+import { API_KEY_PATTERN, BotType } from '@stoa/policy';
 import { SharedVersions } from '@stoa/redis';
 import { GatewayEnvironment } from '../../gateway-environment';
 import { ConfirmedCopies } from '../confirmed-copies';
 import { RealmLookup } from '../realms/realm-lookup';
 import { ApiKeyStore, KeyHolder } from './api-key-store';
-import { parseBasicCredentials } from './basic-credentials';
+import { type SentKey, SentKeys, sentKey } from './sent-keys';
 
 export interface AuthenticationRequest {
   /** The Authorization header. */
   header: string | undefined;
+  /** The socket that the request came on. */
+  connection: object;
   host: string;
   /** The endpoint is one of the few that incoming webhook bots may call. */
   allowsWebhookBots: boolean;
@@ -24,11 +26,7 @@ export interface AuthenticationRequest {
 }
 
 /** What a key is used for. */
-interface KeyUse extends Omit<AuthenticationRequest, 'header'> {
-  apiKey: string;
-  /** Undefined: the key comes alone. */
-  userName: string | undefined;
-}
+type KeyUse = Pick<AuthenticationRequest, 'host' | 'allowsWebhookBots' | 'alongside'>;
 
 /**
  * Checks HTTP Basic credentials: the key alone identifies the account, the user name must be one of its two names
@@ -38,6 +36,7 @@ interface KeyUse extends Omit<AuthenticationRequest, 'header'> {
 @Injectable()
 export class Authenticator {
   private readonly holders: ConfirmedCopies<KeyHolder>;
+  private readonly sent: SentKeys;
 
   constructor(
     private readonly environment: GatewayEnvironment,
@@ -47,15 +46,15 @@ export class Authenticator {
     @Optional() metrics?: Metrics,
   ) {
     this.holders = new ConfirmedCopies(versions, ({ realmId }) => realmId);
+    this.sent = new SentKeys(environment.STOA_API_KEY_SECRET);
     if (metrics) meterCache(metrics, 'api_keys', this.holders);
   }
 
   /** @throws DomainError 401 with a text of organization.md 2.1, or 400 for another scheme than Basic */
-  async authenticate({ header, ...use }: AuthenticationRequest): Promise<KeyHolder> {
+  async authenticate(request: AuthenticationRequest): Promise<KeyHolder> {
+    const { header, connection } = request;
     if (header === undefined || header.trim() === '') throw notLoggedIn();
-    const { userName, apiKey } = parseBasicCredentials(header);
-    if (!API_KEY_PATTERN.test(apiKey)) throw unauthorized('Malformed API key');
-    return this.holderOf({ ...use, apiKey, userName });
+    return this.holderOf(this.sent.read(header, connection), request);
   }
 
   /**
@@ -64,42 +63,46 @@ export class Authenticator {
    */
   async authenticateByKey(apiKey: string, host: string, allowsWebhookBots = false): Promise<KeyHolder> {
     if (!API_KEY_PATTERN.test(apiKey)) throw unauthorized('Invalid API key');
-    return this.holderOf({ apiKey, userName: undefined, host, allowsWebhookBots });
+    return this.holderOf(sentKey(this.environment.STOA_API_KEY_SECRET, apiKey), { host, allowsWebhookBots });
   }
 
-  private async holderOf(use: KeyUse): Promise<KeyHolder> {
-    const hash = hashApiKey(this.environment.STOA_API_KEY_SECRET, use.apiKey);
-    const name = hash.toString('latin1');
+  private async holderOf(key: SentKey, use: KeyUse): Promise<KeyHolder> {
     // Without a pause before the read if there is none: who asks meanwhile shares it.
-    const found = this.holders.find(name);
+    const found = this.holders.find(key.name);
     const known = found instanceof Promise ? await found : found;
-    const mayEnter = known !== undefined && !(await this.refusalOf(known, hash, use));
+    const mayEnter = known !== undefined && !(await this.refusalOf(known, key, use));
     if (mayEnter) {
-      const [isCurrent] = await Promise.all([this.holders.confirm(known), use.alongside?.(known)]);
-      if (isCurrent) return known;
+      const isCurrent = this.holders.confirm(known);
+      const counted = use.alongside?.(known);
+      if (counted ? (await Promise.all([isCurrent, counted]))[0] : await isCurrent) return known;
     }
-    const holder = await this.holders.read(name, () => this.store.findByHash(hash));
-    const refusal = await this.refusalOf(holder, hash, use);
+    const holder = await this.holders.read(key.name, () => this.store.findByHash(key.hash));
+    const refusal = await this.refusalOf(holder, key, use);
     if (!holder || refusal) throw refusal ?? unauthorized('Invalid API key');
     if (!mayEnter) await use.alongside?.(holder);
     return holder;
   }
 
-  private async refusalOf(
+  /** A promise only where a host must be looked up: most requests of a process come through here, all day. */
+  private refusalOf(
     holder: KeyHolder | undefined,
-    hash: Buffer,
-    { userName, host, allowsWebhookBots }: KeyUse,
-  ): Promise<DomainError | undefined> {
+    { hash, userName }: SentKey,
+    use: KeyUse,
+  ): DomainError | undefined | Promise<DomainError | undefined> {
     if (!holder || !isEqual(holder.keyHash, hash)) return unauthorized('Invalid API key');
     if (userName !== undefined && !isNameOf(holder, userName)) return unauthorized('Invalid API key');
     if (holder.isRealmDeactivated) return organizationDeactivated();
     if (!holder.isActive) return accountDeactivated();
-    if ((await this.realms.subdomainOf(host)) !== holder.stringId) {
-      return unauthorized('Account is not associated with this subdomain');
-    }
-    const isUnwelcome = holder.botType === BotType.IncomingWebhook && !allowsWebhookBots;
-    return isUnwelcome ? unauthorized('This API is not available to incoming webhook bots.') : undefined;
+    const subdomain = this.realms.subdomainOf(use.host);
+    if (subdomain instanceof Promise) return subdomain.then((name) => refusalAt(name, holder, use));
+    return refusalAt(subdomain, holder, use);
   }
+}
+
+function refusalAt(subdomain: string, holder: KeyHolder, { allowsWebhookBots }: KeyUse): DomainError | undefined {
+  if (subdomain !== holder.stringId) return unauthorized('Account is not associated with this subdomain');
+  const isUnwelcome = holder.botType === BotType.IncomingWebhook && !allowsWebhookBots;
+  return isUnwelcome ? unauthorized('This API is not available to incoming webhook bots.') : undefined;
 }
 
 function isEqual(a: Buffer, b: Buffer): boolean {
