@@ -97,8 +97,12 @@ export async function build({ quiet = false } = {}) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await build().catch((error) => {
+  try {
+    const { generateDatabaseClient } = await import('./launcher/prepare.mjs');
+    await generateDatabaseClient();
+    await build();
+  } catch (error) {
     console.error(error.message);
     process.exitCode = 1;
-  });
+  }
 }

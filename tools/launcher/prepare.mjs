@@ -103,7 +103,7 @@ function schemaFiles(folder) {
 }
 
 /** Generates the database client when the schema, the generator or its settings changed. */
-async function generateDatabaseClient() {
+export async function generateDatabaseClient() {
   const schema = inRepository('libs', 'database', 'prisma', 'schema');
   const files = schemaFiles(schema);
   if (files.length === 0) return;
