@@ -69,6 +69,22 @@ describe('PartitionRelay', () => {
     expect(received[3]).toMatchObject({ beat: { head: 0, epoch: 1 }, changes: [] });
   });
 
+  it('looks and beats less often while nothing happens, and moves at a poke all the same', async () => {
+    const { log, transport, received, seqs } = setUp();
+    const options = { holder: 'a', sweepMs: 60_000, beatMs: 40, quietAfterMs: 60 };
+    const running = new PartitionRelay(PARTITION, log, transport, SILENT_RELAY_METRICS, logger, options);
+    running.start();
+    await until(() => received.length >= 4);
+    const from = performance.now();
+    await until(() => received.length >= 8);
+    // Four beats are 160 ms apart while there are changes.
+    expect(performance.now() - from).toBeGreaterThan(320);
+    log.write(PARTITION, '{}', '{}');
+    transport.publish(pokeSubject(PARTITION), new Uint8Array());
+    await until(() => seqs().length === 1);
+    await running.stop();
+  });
+
   it('leaves the work to the holder of the lease and takes over when the holder is gone', async () => {
     const { log, relay, seqs } = setUp();
     const [first, second] = [relay('a'), relay('b')];

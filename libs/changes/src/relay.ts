@@ -15,10 +15,12 @@ export interface RelayOptions {
   leastIntervalMs?: number;
   /** The same while changes come faster than moves: a move costs the database as much as several changes. */
   busyIntervalMs?: number;
-  /** The safety net for lost pokes. */
+  /** The safety net for lost pokes, while there are changes. */
   sweepMs?: number;
-  /** How often consumers get the position of the partition. */
+  /** How often consumers get the position of the partition, while there are changes. */
   beatMs?: number;
+  /** Without a change for so long, sweeps and beats come less often: an idle cluster does next to nothing. */
+  quietAfterMs?: number;
   /** Of all relays of this process. */
   shares?: RelayShares;
 }
@@ -30,6 +32,13 @@ const BUSY_INTERVAL_MS = 12;
 const BUSY_CHANGES = 3;
 const SWEEP_MS = 100;
 const BEAT_MS = 250;
+/** Long enough for some beats after the last change: they show a consumer what it has missed. */
+const QUIET_AFTER_MS = 2_000;
+/**
+ * How many times slower sweeps and beats are while nothing happens. A poke that is lost then delays the first change by
+ * half a second, which is what readers of a quiet chat do not notice; a lease of 2 s is renewed twice as often as it must be.
+ */
+const QUIET_FACTOR = 5;
 const FAILURE_PAUSE_MS = 200;
 const STANDBY_JITTER_MS = 200;
 /** A relay that gave up a lease for others takes it back after this time if nobody else did. */
@@ -50,6 +59,7 @@ export class PartitionRelay {
   private stopping = false;
   private lastMoveAt = 0;
   private lastBeatAt = 0;
+  private lastChangeAt = performance.now();
   private isBusy = false;
   /** When this relay looks again whether the holder is gone; 0 while it holds the lease itself. */
   private standbyUntil = 0;
@@ -73,6 +83,7 @@ export class PartitionRelay {
       busyIntervalMs: options.busyIntervalMs ?? BUSY_INTERVAL_MS,
       sweepMs: options.sweepMs ?? SWEEP_MS,
       beatMs: options.beatMs ?? BEAT_MS,
+      quietAfterMs: options.quietAfterMs ?? QUIET_AFTER_MS,
       shares: options.shares ?? new RelayShares(),
     };
   }
@@ -124,11 +135,23 @@ export class PartitionRelay {
       while (this.leavesLease && !this.stopping && performance.now() < this.standbyUntil);
       return;
     }
-    const beatDueIn = this.lastBeatAt + this.options.beatMs - now;
-    const poked = await this.signal.wait(Math.max(1, Math.min(this.options.sweepMs, beatDueIn)));
+    const beatDueIn = this.lastBeatAt + this.beatMs - now;
+    const poked = await this.signal.wait(Math.max(1, Math.min(this.sweepMs, beatDueIn)));
     const interval = this.isBusy ? this.options.busyIntervalMs : this.options.leastIntervalMs;
     const early = this.lastMoveAt + interval - performance.now();
     if (poked && early > 0) await new Promise((resolve) => setTimeout(resolve, early));
+  }
+
+  private get isQuiet(): boolean {
+    return performance.now() - this.lastChangeAt > this.options.quietAfterMs;
+  }
+
+  private get sweepMs(): number {
+    return this.options.sweepMs * (this.isQuiet ? QUIET_FACTOR : 1);
+  }
+
+  private get beatMs(): number {
+    return this.options.beatMs * (this.isQuiet ? QUIET_FACTOR : 1);
   }
 
   private async moveOnce(): Promise<void> {
@@ -144,6 +167,7 @@ export class PartitionRelay {
       this.standbyUntil = 0;
       this.options.shares.note(this.partition, true);
       this.isBusy = move.rows.length >= BUSY_CHANGES;
+      if (move.rows.length > 0) this.lastChangeAt = performance.now();
       this.metrics.observeMove(this.partition, move, performance.now() - this.lastMoveAt);
       await this.announce(move);
       if (this.options.shares.isOneTooMany(performance.now())) await this.leaveToOthers();
@@ -169,7 +193,7 @@ export class PartitionRelay {
     const now = performance.now();
     const last = rows[rows.length - 1];
     if (!last) {
-      if (now - this.lastBeatAt >= this.options.beatMs) this.publish(beat, []);
+      if (now - this.lastBeatAt >= this.beatMs) this.publish(beat, []);
       return;
     }
     if (last.seq === beat.head) {
