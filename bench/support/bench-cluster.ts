@@ -84,6 +84,7 @@ export class BenchCluster {
     const env: Record<string, string> = {
       STOA_RATE_LIMITS: 'off',
       STOA_LOG_LEVEL: 'warn',
+      STOA_EVENT_LOOP_LOOK_MS: String(LAG_RESOLUTION_MS),
       // A relay's own limit is not what is measured.
       STOA_PUSH_RELAY_CALLS_PER_MINUTE: '0',
       ...further,

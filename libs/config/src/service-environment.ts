@@ -58,6 +58,14 @@ export class ServiceEnvironment {
   @IntegerVariable({ default: 20, doc: 'Seconds that a stop may take before the process ends anyway.' })
   STOA_SHUTDOWN_SECONDS!: number;
 
+  @IntegerVariable({
+    default: 50,
+    min: 1,
+    max: 1000,
+    doc: 'Milliseconds between two looks at the event loop, whose lag is a metric: shorter stalls may be missed, and each look costs some 20 µs.',
+  })
+  STOA_EVENT_LOOP_LOOK_MS!: number;
+
   @OptionalUrlVariable({
     default: NONE,
     schemes: ['http', 'https'],
