@@ -44,6 +44,8 @@ const MISTAKES: [string | RegExp, string, string][] = [
   ],
   ['"terminationGracePeriodSeconds":60', '"terminationGracePeriodSeconds":40', 'Deployment gateway: is killed before'],
   ['proxy-read-timeout":"90"', 'proxy-read-timeout":"60"', 'Ingress gateway: ends polls'],
+  ['proxy-next-upstream":"error timeout"', 'proxy-next-upstream":"error"', 'Ingress gateway: does not pass over'],
+  ['proxy-connect-timeout":"2"', 'proxy-connect-timeout":"60"', 'Ingress gateway: waits long for a gateway'],
   ['"name":"stoa-keys"', '"name":"stoa-key"', 'there is no Secret stoa-key with STOA_API_KEY_SECRET'],
   ['"port":6379', '"port":6380', 'docs/build/architecture.md knows no'],
   ['"port":4222', '"port":4223', 'nats:4222 of docs/build/architecture.md is not allowed'],

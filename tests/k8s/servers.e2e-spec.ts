@@ -61,6 +61,8 @@ describe('the servers of the manifests', () => {
       expect(ask(...probe).stdout).toBe('PONG\n');
       for (const [option, value] of [
         ['maxmemory-policy', 'noeviction'],
+        ['maxmemory', String(1280 * 2 ** 20)],
+        ['tcp-keepalive', '10'],
         ['appendfsync', 'always'],
         ['appendonly', 'yes'],
       ] as const)

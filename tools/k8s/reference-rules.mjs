@@ -52,7 +52,18 @@ function* ingressProblems(catalogue, { variables }) {
       yield `${title}: ends polls, which are held for up to ${held} s`;
     if (!(Number(option('proxy-body-size').replace('m', '')) > setting('STOA_UPLOAD_MAX_MIB')))
       yield `${title}: refuses uploads of STOA_UPLOAD_MAX_MIB`;
+    yield* lostNodeProblems(title, option);
   }
+}
+
+/** A proxy that waits for a gateway whose node is lost answers its clients with 504. */
+function* lostNodeProblems(title, option) {
+  const conditions = option('proxy-next-upstream').split(' ');
+  if (!conditions.includes('error') || !conditions.includes('timeout'))
+    yield `${title}: does not pass over a gateway that cannot be reached`;
+  if (conditions.includes('non_idempotent')) yield `${title}: repeats requests that write`;
+  if (!(Number(option('proxy-connect-timeout') || LONG_CONNECT_SECONDS) < LONG_CONNECT_SECONDS))
+    yield `${title}: waits long for a gateway that cannot be reached`;
 }
 
 function* scalingProblems(catalogue, { metrics, pushQueue }) {
@@ -138,6 +149,9 @@ function* monitoringProblems(catalogue, { metrics, hasFile }) {
 }
 
 /** Problems of objects that name each other. */
+/** Seconds; above that, clients notice that a node is lost. */
+const LONG_CONNECT_SECONDS = 5;
+
 export function* referenceProblems(catalogue, facts) {
   yield* nameProblems(catalogue);
   yield* serviceProblems(catalogue);

@@ -35,7 +35,7 @@ function* configurationProblems(compose) {
     const plain = String(value).replace(/^<<\s*(.*?)\s*>>$/, '$1');
     if (expected[option] !== plain) yield `nats-values.yaml: ${option} is ${plain} instead of ${expected[option]}`;
   }
-  for (const option of ['max_payload', 'max_pending', 'write_deadline'])
+  for (const option of ['max_payload', 'max_pending', 'write_deadline', 'ping_interval', 'ping_max'])
     if (!(option in config.merge)) yield `nats-values.yaml: ${option} is missing`;
   const [redis] = parseObjects(read('components', 'redis', 'redis.yaml'), 'redis.yaml').filter(
     ({ kind }) => kind === 'StatefulSet',
@@ -43,6 +43,42 @@ function* configurationProblems(compose) {
   const command = redis.spec.template.spec.containers[0].command.join(' ');
   if (!command.startsWith(compose.services.redis.command.join(' ')))
     yield `docker-compose.yml: Redis runs ${compose.services.redis.command.join(' ')} instead of ${command}`;
+}
+
+/** The chart's pods are admitted where the namespace enforces the `restricted` Pod Security Standard. */
+export function* natsValueProblems(values) {
+  const pod = values.podTemplate?.merge?.spec?.securityContext;
+  if (pod?.runAsNonRoot !== true) yield 'nats-values.yaml: pods may run as root';
+  if (pod?.seccompProfile?.type !== 'RuntimeDefault') yield 'nats-values.yaml: pods have no seccomp profile';
+  for (const part of ['container', 'reloader']) {
+    const context = values[part]?.merge?.securityContext;
+    if (context?.allowPrivilegeEscalation !== false) yield `nats-values.yaml: ${part} may gain privileges`;
+    if (!context?.capabilities?.drop?.includes('ALL')) yield `nats-values.yaml: ${part} keeps capabilities`;
+  }
+  if (values.natsBox?.enabled !== false) yield 'nats-values.yaml: a box with tools runs besides the servers';
+  if (!values.container?.merge?.resources?.limits?.memory) yield 'nats-values.yaml: servers have no limit of memory';
+  if (!values.container?.image?.tag) yield 'nats-values.yaml: the image is not pinned';
+  if (values.podTemplate?.topologySpreadConstraints?.['kubernetes.io/hostname']?.whenUnsatisfiable !== 'DoNotSchedule')
+    yield 'nats-values.yaml: servers may share a node';
+}
+
+/** The parameters by which PostgreSQL gives up connections of a node that is lost. */
+const KEEP_ALIVES = ['tcp_keepalives_idle', 'tcp_keepalives_interval', 'tcp_keepalives_count', 'tcp_user_timeout'];
+
+/** Wherever PostgreSQL runs, connections whose other end is gone do not stay. */
+function* keepAliveProblems(compose, objects) {
+  const component = parseObjects(read('components', 'postgres', 'postgres.yaml'), 'postgres.yaml').find(
+    ({ kind }) => kind === 'StatefulSet',
+  );
+  const given = {
+    'docker-compose.yml': compose.services.postgres.command,
+    'postgres.yaml': component.spec.template.spec.containers[0].args,
+    'postgres-cluster.yaml': Object.keys(objects.find(({ kind }) => kind === 'Cluster').spec.postgresql.parameters),
+  };
+  for (const [place, words] of Object.entries(given)) {
+    for (const option of KEEP_ALIVES)
+      if (!words.some((word) => word.split('=')[0] === option)) yield `${place}: PostgreSQL has no ${option}`;
+  }
 }
 
 /** Who may reach a bought server is who architecture.md says, and its own replicas. */
@@ -72,5 +108,10 @@ export function serverProblems(facts, compose) {
     ...policies.flatMap((policy) => [...policyProblems(policy, facts)]),
   ]
     .map((problem) => `servers: ${problem}`)
-    .concat(...configurationProblems(compose), ...settingProblems(facts, SERVICES));
+    .concat(
+      ...configurationProblems(compose),
+      ...natsValueProblems(parse(read('servers', 'nats-values.yaml'))),
+      ...keepAliveProblems(compose, objects),
+      ...settingProblems(facts, SERVICES),
+    );
 }

@@ -73,6 +73,21 @@ function hasVolume(pod, name) {
   return (pod.volumes ?? []).some((volume) => volume.name === name) || name === 'data';
 }
 
+/** Of the memory that a container may have, the share above which the copies of a log's rewriting do not fit. */
+const MOST_REDIS_MEMORY = 0.7;
+
+/** Redis refuses new queues before the kernel ends it, and finds connections of lost nodes dead. */
+function* redisProblems({ pod }) {
+  for (const { name, command = [], resources } of containersOf(pod)) {
+    if (command[0] !== 'redis-server') continue;
+    const option = (wanted) => command[command.indexOf(wanted) + 1] ?? '';
+    const [, megabytes] = /^(\d+)mb$/.exec(command.includes('--maxmemory') ? option('--maxmemory') : '') ?? [];
+    const share = (Number(megabytes ?? 0) * 2 ** 20) / bytesOf(resources?.limits?.memory);
+    if (!(share > 0 && share <= MOST_REDIS_MEMORY)) yield `${name} has no bound of memory below its limit`;
+    if (!command.includes('--tcp-keepalive')) yield `${name} keeps connections of lost nodes`;
+  }
+}
+
 /** A container's environment: value, or where it comes from, by variable. */
 function environmentOf(container, catalogue) {
   const environment = new Map();
@@ -172,7 +187,7 @@ function* lifeProblems({ object, pod }, catalogue, { paths, variables }) {
 export function* workloadProblems(catalogue, facts) {
   for (const workload of catalogue.workloads) {
     const title = titleOf(workload.object);
-    for (const rule of [securityProblems, containerProblems, environmentProblems, lifeProblems]) {
+    for (const rule of [securityProblems, containerProblems, redisProblems, environmentProblems, lifeProblems]) {
       for (const problem of rule(workload, catalogue, facts)) yield `${title}: ${problem}`;
     }
   }

@@ -27,10 +27,16 @@ function exchange(port, question, expected) {
   });
 }
 
+/** Near it, no queues are made (decision 020). */
+const REDIS_MEMORY = '4gb';
+
 function createRedis({ program, folder, port, logFile, env, onChange, throwaway }) {
   mkdirSync(folder, { recursive: true });
   const durability = throwaway ? ['--appendonly', 'no'] : ['--appendonly', 'yes', '--appendfsync', 'always'];
-  const limits = ['--maxmemory-policy', 'noeviction', '--tcp-backlog', '511', '--databases', throwaway ? '512' : '16'];
+  const limits = [
+    ...['--maxmemory-policy', 'noeviction', '--maxmemory', REDIS_MEMORY, '--tcp-keepalive', '10'],
+    ...['--tcp-backlog', '511', '--databases', throwaway ? '512' : '16'],
+  ];
   const supervised = new SupervisedProcess({
     name: 'redis',
     single: true,
@@ -52,7 +58,10 @@ function createNats({ program, folder, port, logFile, env, onChange }) {
   mkdirSync(folder, { recursive: true });
   const configuration = path.join(folder, 'nats.conf');
   // Large fragments of initial states travel as one reply.
-  const settings = { host: '"127.0.0.1"', port, max_payload: '8MB', max_pending: '256MB', write_deadline: '"10s"' };
+  const settings = {
+    ...{ host: '"127.0.0.1"', port, max_payload: '8MB', max_pending: '256MB', write_deadline: '"10s"' },
+    ...{ ping_interval: '"5s"', ping_max: 2 },
+  };
   writeFileSync(
     configuration,
     Object.entries(settings)

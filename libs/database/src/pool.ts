@@ -25,6 +25,8 @@ export interface PoolOptions {
 export const DEFAULT_POOL_SIZE = 10;
 /** Longest wait for a free connection, in milliseconds. */
 export const CONNECT_TIMEOUT_MS = 5_000;
+/** A server whose node is lost says nothing: so long after the last word it is asked whether it is there. */
+const KEEP_ALIVE_MS = 10_000;
 const INT8 = 20;
 const INT8_ARRAY = 1016;
 type TextParser = (text: string) => unknown;
@@ -113,6 +115,7 @@ export function createPool(options: PoolOptions): TransactionPool {
     connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     // Statements here are short: compiling a plan never pays.
     options: '-c synchronous_commit=on -c jit=off -c timezone=UTC',
     types: { getTypeParser },

@@ -15,6 +15,8 @@ export interface RedisLinkOptions extends RedisAddress {
 }
 
 const COMMAND_TIMEOUT_MS = 5_000;
+/** A server whose node is lost says nothing: so long after the last word it is asked whether it is there. */
+const KEEP_ALIVE_MS = 10_000;
 /** A server that has not answered a command for so long gets no others meanwhile. */
 const STALL_MS = 500;
 const SCRIPT_SPAN: SpanOptions = { role: 'client', attributes: { 'db.system.name': 'redis' } };
@@ -39,6 +41,7 @@ export class RedisLink {
     this.commandTimeoutMs = options.commandTimeoutMs ?? COMMAND_TIMEOUT_MS;
     const redisOptions: RedisOptions = {
       commandTimeout: this.commandTimeoutMs,
+      keepAlive: KEEP_ALIVE_MS,
       maxRetriesPerRequest: 3,
       // Not in a cluster: a pipeline would fail, instead of being repeated, if only some of its commands were
       // redirected.

@@ -13,6 +13,8 @@ export interface RedisConnectionOptions {
 }
 
 const LONGEST_PAUSE_MS = 1_000;
+/** A server whose node is lost says nothing: so long after the last word it is asked whether it is there. */
+export const KEEP_ALIVE_MS = 10_000;
 
 /** A connection to one server, or to those of a cluster. */
 export type RedisConnection = Redis | Cluster;
@@ -33,6 +35,7 @@ export function createRedisConnection(
     connectionName: options.name,
     commandTimeout: options.commandTimeoutMs ?? 1_000,
     connectTimeout: 2_000,
+    keepAlive: KEEP_ALIVE_MS,
     maxRetriesPerRequest: 0,
   };
   const { keyPrefix } = options;

@@ -1,8 +1,10 @@
 import { type RedisAddress, type RedisNode, clusterNames, redisNodes } from '@stoa/config';
 import { Cluster } from 'ioredis';
+import { KEEP_ALIVE_MS } from './redis-connection';
 
 interface WaitingOptions {
   readonly maxRetriesPerRequest: number | null;
+  readonly keepAlive?: number;
   readonly connectTimeout?: number;
 }
 
@@ -30,7 +32,7 @@ export function connectForAddingWork(address: RedisAddress): WorkConnection {
 
 function workConnection(address: RedisAddress, options: WaitingOptions, enableOfflineQueue: boolean): WorkConnection {
   const [node, ...others] = redisNodes(address);
-  const redisOptions = { ...node, ...options };
+  const redisOptions = { ...node, keepAlive: KEEP_ALIVE_MS, ...options };
   if (!address.cluster) return { connection: { ...redisOptions, enableOfflineQueue }, close: () => undefined };
   const cluster = new Cluster([node, ...others], { ...clusterNames(address), redisOptions, enableOfflineQueue });
   // Outages show in BullMQ's own events; without a listener ioredis prints to the console.

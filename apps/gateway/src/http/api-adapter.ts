@@ -33,6 +33,7 @@ export interface ApiAdapterOptions {
 const REQUEST_TIMEOUT_MS = 300_000;
 /** Most time between a deadline for a header and the look at it. */
 const CHECK_MS = 5_000;
+const KEEP_ALIVE_MS = 15_000;
 const LONGEST_PATH_PART = 1_000;
 
 /** Fastify set up for this API. Its own answers to broken requests replace those of the framework. */
@@ -50,6 +51,9 @@ export class ApiAdapter extends FastifyAdapter {
       keepAliveTimeout: options.keepAliveMs,
       connectionTimeout: options.silenceMs,
       http: {
+        // A proxy on a node that is lost says nothing: what it holds is given up within half a minute.
+        keepAlive: true,
+        keepAliveInitialDelay: KEEP_ALIVE_MS,
         headersTimeout: options.headersTimeoutMs,
         connectionsCheckingInterval: Math.min(CHECK_MS, Math.ceil(options.headersTimeoutMs / 4)),
       },
