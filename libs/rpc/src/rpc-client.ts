@@ -6,10 +6,18 @@ import { ErrorCode, Events, NatsError } from 'nats';
 import type { Msg, NatsConnection } from 'nats';
 import type { CallContext } from './call-context';
 import { NATS_CONNECTION } from './nats-connection';
+import { RepeatBudget } from './repeat-budget';
 import { WriteBatcher } from './write-batcher';
 import { ChunkedReply, RemoteFault, ReplyKind, encodeRequest, rpcAttributes } from './wire';
 
 const CHUNKS_AT_ONCE = 4;
+/**
+ * A call that is safe to repeat and has no answer after so long (ms) is asked again, of whichever replica gets it: one
+ * whose node is lost gets its share of the calls until its connections are found dead.
+ */
+const REPEAT_AFTER_MS = 1_500;
+/** Of three replicas of which one is lost, nearly all calls are answered by then. */
+const MOST_TRIES = 4;
 /** Seconds; fewer than the callee's own, as there is one row of them per subject and outcome in every caller. */
 const CALL_BUCKETS = [0.005, 0.025, 0.1, 0.5, 2.5, 10];
 
@@ -28,6 +36,8 @@ export class RpcClient {
   private readonly writes = new WriteBatcher();
   /** Ends each call that waits for its answer. */
   private readonly waiting = new Set<(error: UnavailableError) => void>();
+  private readonly repeats = new RepeatBudget();
+  private readonly countRepeat: (service: string) => void;
   private isConnected = true;
   private readonly observe: ((subject: string, outcome: CallOutcome, seconds: number) => void) | undefined;
 
@@ -42,6 +52,12 @@ export class RpcClient {
       CALL_BUCKETS,
     );
     this.observe = duration && ((subject, outcome, seconds) => duration.observe({ subject, outcome }, seconds));
+    const repeated = metrics?.counter(
+      'stoa_rpc_repeated_calls_total',
+      'Calls that were asked again because the replica that had them was silent.',
+      ['service'],
+    );
+    this.countRepeat = (service) => repeated?.inc({ service });
     void this.watchConnection();
   }
 
@@ -116,17 +132,44 @@ export class RpcClient {
     if (!this.isConnected || this.connection.isClosed()) throw disconnected();
     let reply: Msg;
     let end: ((error: UnavailableError) => void) | undefined;
+    let repeating: NodeJS.Timeout | undefined;
     try {
       reply = await new Promise<Msg>((resolve, reject) => {
         this.waiting.add((end = reject));
-        this.writes.add(() => void this.connection.request(subject, data, { timeout }).then(resolve, reject));
+        const send = (leftMs: number): void =>
+          this.writes.add(() => void this.connection.request(subject, data, { timeout: leftMs }).then(resolve, reject));
+        send(timeout);
+        if (this.mayRepeat(contract, subject)) repeating = this.repeat(contract, timeout, send);
       });
+      this.repeats.earn();
     } catch (error) {
       throw error instanceof UnavailableError ? error : unavailable(contract, error);
     } finally {
       if (end) this.waiting.delete(end);
+      clearInterval(repeating);
     }
     return Buffer.from(reply.data.buffer, reply.data.byteOffset, reply.data.byteLength);
+  }
+
+  /** Pieces of an answer are with the replica that made it. */
+  private mayRepeat(contract: RpcContract, subject: string): boolean {
+    return contract.idempotent && subject === contract.subject;
+  }
+
+  /** Sends a call again and again, to whoever takes it, while there is time for an answer. */
+  private repeat(contract: RpcContract, timeoutMs: number, send: (leftMs: number) => void): NodeJS.Timeout {
+    let tries = 1;
+    const timer = setInterval(() => {
+      const leftMs = timeoutMs - tries * REPEAT_AFTER_MS;
+      if (leftMs < REPEAT_AFTER_MS || tries >= MOST_TRIES || !this.isConnected || !this.repeats.spend()) {
+        clearInterval(timer);
+        return;
+      }
+      tries += 1;
+      this.countRepeat(contract.service);
+      send(leftMs);
+    }, REPEAT_AFTER_MS);
+    return timer;
   }
 
   private async fetchChunks(contract: RpcContract, context: CallContext, reply: ChunkedReply): Promise<Buffer> {

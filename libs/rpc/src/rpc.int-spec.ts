@@ -12,7 +12,7 @@ import { NatsConnection, connectToNats } from './nats-connection';
 import { RpcClient } from './rpc-client';
 import { Handles, contractHandlers } from './handles';
 import { RpcServer, RpcServerHooks } from './rpc-server';
-import { RemoteFault } from './wire';
+import { RemoteFault, ReplyKind } from './wire';
 
 const ask = defineRpc({
   subject: 'rpc.test.v1.questions.ask',
@@ -169,6 +169,32 @@ describe('calls between services', () => {
     expect(Date.now() - begun).toBeLessThan(900);
     release();
     await expect(client.call(ask, context(-1), { text: 'a' })).rejects.toThrow('no time left');
+  });
+
+  it('asks again what is safe to repeat when the replica that has it is silent, and nothing else', async () => {
+    const patient = { ...ask, timeoutMs: 8_000 };
+    // In place of the service: a replica that answers one call of two.
+    await service.close();
+    let taken = 0;
+    const heard = connections[0]?.subscribe(ask.subject, {
+      queue: 'test',
+      callback: (_error, message) => {
+        taken += 1;
+        if (taken === 2)
+          message.respond(
+            Buffer.concat([Buffer.from([ReplyKind.Success]), Buffer.from('{"text":"B","requestId":"r1"}')]),
+          );
+      },
+    });
+    try {
+      expect((await client.call(patient, context(8_000), { text: 'b' })).text).toBe('B');
+      expect(taken).toBe(2);
+      const unsafe = { ...patient, idempotent: false, timeoutMs: 2_500 };
+      await expect(client.call(unsafe, context(2_500), { text: 'c' })).rejects.toThrow('did not answer in time');
+      expect(taken).toBe(3);
+    } finally {
+      heard?.unsubscribe();
+    }
   });
 
   it('says at once that nobody serves', async () => {
