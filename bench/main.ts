@@ -18,8 +18,9 @@ import { push } from './workloads/push';
 import { register } from './workloads/register';
 import { scale } from './workloads/scale';
 import { send } from './workloads/send';
+import { web } from './workloads/web';
 
-const USAGE = `npm run bench -- [send] [fanout] [idle] [register] [grow] [history] [mark-read] [edit] [presence] [push] [markdown] [scale] [overload] [costs] [options]
+const USAGE = `npm run bench -- [send] [fanout] [idle] [register] [grow] [history] [mark-read] [edit] [presence] [push] [markdown] [scale] [overload] [costs] [web] [options]
 
   --quick     a smoke run of a few seconds each
   --profile   processor profiles of every service at the heaviest part, into bench/results
@@ -42,6 +43,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   scale,
   overload,
   costs,
+  web,
 ];
 
 let running: BenchCluster | undefined;

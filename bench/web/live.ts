@@ -1,0 +1,174 @@
+import type { BrowserContext } from 'playwright-core';
+import { forEachWide } from '../support/load';
+import type { WebOrganization } from './organization';
+import { Tab, delay, row } from './tab';
+
+export interface LiveFigures {
+  /** From the arrival of the answer to the frame that shows the message, in milliseconds, 95 of 100. */
+  eventToPaintP95: number;
+  burstMs: number;
+  burstLongestTask: number;
+  idleCpuShare: number;
+  idleRequestsPerMinute: number;
+  offlineMs: number;
+  offlinePixels: number;
+  lostQueueMs: number;
+  lostQueuePixels: number;
+  /** Whether text and caret of the compose box survived the lost queue. */
+  keepsText: boolean;
+  polls: number;
+  presenceReports: number;
+  lastTabMs: number;
+}
+
+export interface LivePlan {
+  messages: number;
+  burst: number;
+  idleSeconds: number;
+  offlineSeconds: number;
+  tabs: number;
+  tabSeconds: number;
+}
+
+const TOPIC = 'live figures';
+const OTHER_TOPIC = 'elsewhere';
+
+const LAST_ANSWER = 'bench.noted.answers.at(-1)';
+
+async function openTopic(tab: Tab, organization: WebOrganization): Promise<number> {
+  const id = await organization.send(0, TOPIC, 'Here it is.');
+  await tab.goTo(`#narrow/channel/${organization.largeChannel}/topic/${encodeURIComponent(TOPIC)}`, row(id));
+  await delay(1_000);
+  return id;
+}
+
+async function measureEventToPaint(tab: Tab, organization: WebOrganization, count: number): Promise<number> {
+  const times: number[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const id = await organization.send(0, TOPIC, `Message ${n} of those that are timed.`);
+    // Whether the frame was seen before this question came does not matter: the page notes both itself.
+    times.push(await tab.number(`(async () => (await bench.painted('${row(id)}')) - ${LAST_ANSWER})()`));
+    await delay(50);
+  }
+  times.sort((a, b) => a - b);
+  return times[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN;
+}
+
+/** While the page is away, a thousand messages come: they arrive in one answer. */
+async function measureBurst(
+  tab: Tab,
+  organization: WebOrganization,
+  count: number,
+): Promise<{ ms: number; task: number }> {
+  await tab.context.setOffline(true);
+  let lastId = 0;
+  await forEachWide(
+    Array.from({ length: count }, (_, index) => index),
+    16,
+    async (index) => {
+      lastId = Math.max(lastId, await organization.send(0, TOPIC, `Message ${index} of a burst.`));
+    },
+  );
+  await tab.takeLongTasks();
+  const answers = await tab.number('bench.noted.answers.length');
+  await tab.context.setOffline(false);
+  const ms = await tab.number(`(async () => {
+    const painted = await bench.painted('${row(lastId)}');
+    return painted - bench.noted.answers[${answers}];
+  })()`);
+  return { ms, task: Math.max(0, ...(await tab.takeLongTasks())) };
+}
+
+async function measureOffline(
+  tab: Tab,
+  organization: WebOrganization,
+  seconds: number,
+): Promise<{ ms: number; pixels: number }> {
+  const last = await openTopic(tab, organization);
+  await tab.context.setOffline(true);
+  await delay(seconds * 1000);
+  // In another conversation: what the reader looks at must stay where it is.
+  await organization.send(1, OTHER_TOPIC, 'While you were away.');
+  const top = await tab.topOf(row(last));
+  const counted = `document.title`;
+  const before = await tab.page.title();
+  const from = performance.now();
+  await tab.context.setOffline(false);
+  await tab.page.waitForFunction(`${counted} !== ${JSON.stringify(before)}`);
+  const ms = performance.now() - from;
+  return { ms, pixels: Math.abs((await tab.topOf(row(last))) - top) };
+}
+
+async function measureLostQueue(
+  tab: Tab,
+  organization: WebOrganization,
+): Promise<{ ms: number; pixels: number; keepsText: boolean }> {
+  const last = await openTopic(tab, organization);
+  const text = 'A text that is not finished';
+  const box = tab.page.getByRole('textbox', { name: 'Message' });
+  await box.fill(text);
+  await box.evaluate('(element) => element.setSelectionRange(7, 7)');
+  const top = await tab.topOf(row(last));
+  const poll = tab.requests.findLast(({ path, method }) => path === 'events' && method === 'GET');
+  const queueId = poll && new URL(poll.url).searchParams.get('queue_id');
+  if (!queueId) throw new Error('the page polls no queue');
+  const from = performance.now();
+  await organization.deleteQueue(queueId);
+  const id = await organization.send(0, TOPIC, 'After the queue was lost.');
+  await tab.painted(row(id));
+  const ms = performance.now() - from;
+  // The end of the conversation stays in sight, so the rows move up by one.
+  const caret: unknown = await box.evaluate('(element) => element.selectionStart');
+  const keepsText = (await box.inputValue()) === text && caret === 7;
+  const moved = (await tab.topOf(row(last))) - top;
+  const expected = -(await tab.number(`document.querySelector('${row(id)}').getBoundingClientRect().height`));
+  await box.fill('');
+  return { ms, pixels: Math.max(0, Math.abs(moved) - Math.abs(expected)), keepsText };
+}
+
+async function measureIdle(tab: Tab, seconds: number): Promise<{ share: number; perMinute: number }> {
+  await delay(3_000);
+  const [worked, asked] = [await tab.taskSeconds(), tab.requests.length];
+  await delay(seconds * 1000);
+  return {
+    share: ((await tab.taskSeconds()) - worked) / seconds,
+    perMinute: ((tab.requests.length - asked) / seconds) * 60,
+  };
+}
+
+/** Many tabs of one profile: one of them polls and reports for all. */
+async function measureTabs(
+  profile: BrowserContext,
+  { tabs: count, tabSeconds }: LivePlan,
+): Promise<{ polls: number; presenceReports: number; lastTabMs: number }> {
+  const tabs: Tab[] = [];
+  let lastTabMs = 0;
+  for (let n = 0; n < count; n += 1) {
+    const tab = await Tab.open(profile);
+    lastTabMs = await tab.painted('.inbox-row', 5);
+    tabs.push(tab);
+  }
+  await delay(1_000);
+  for (const tab of tabs) tab.requests.splice(0);
+  await delay(tabSeconds * 1000);
+  const who = (path: string): number => tabs.filter((tab) => tab.requests.some((one) => one.path === path)).length;
+  const figures = { polls: who('events'), presenceReports: who('users/me/presence'), lastTabMs };
+  await Promise.all(tabs.map((tab) => tab.page.close()));
+  return figures;
+}
+
+export async function measureLive(tab: Tab, organization: WebOrganization, plan: LivePlan): Promise<LiveFigures> {
+  await openTopic(tab, organization);
+  const eventToPaintP95 = await measureEventToPaint(tab, organization, plan.messages);
+  const burst = await measureBurst(tab, organization, plan.burst);
+  const lost = await measureLostQueue(tab, organization);
+  const idle = await measureIdle(tab, plan.idleSeconds);
+  const offline = await measureOffline(tab, organization, plan.offlineSeconds);
+  return {
+    ...{ eventToPaintP95, burstMs: burst.ms, burstLongestTask: burst.task },
+    ...{ idleCpuShare: idle.share, idleRequestsPerMinute: idle.perMinute },
+    ...{ offlineMs: offline.ms, offlinePixels: offline.pixels },
+    ...{ lostQueueMs: lost.ms, lostQueuePixels: lost.pixels, keepsText: lost.keepsText },
+    ...(await measureTabs(tab.context, plan)),
+  };
+}
