@@ -43,15 +43,18 @@ async function measureSwitches(
 const WATCH_FRAMES = `(() => {
   const seen = { gaps: [], blankMs: 0, longestBlankMs: 0, mostNodes: 0, isOver: false };
   const feed = document.querySelector('[role="feed"]').getBoundingClientRect();
-  const x = feed.left + feed.width / 3;
   let last = performance.now();
   let frames = 0;
   const look = (now) => {
     const gap = now - last;
     last = now;
     seen.gaps.push(gap);
-    const isBlank = ![0.25, 0.5, 0.75].some((part) =>
-      document.elementFromPoint(x, feed.top + feed.height * part)?.closest('article'));
+    // By rectangles: while a list scrolls, nothing in it is found under the pointer.
+    const rows = [...document.querySelectorAll('[role="feed"] article')].map((one) => one.getBoundingClientRect());
+    const isBlank = ![0.25, 0.5, 0.75].some((part) => {
+      const y = feed.top + feed.height * part;
+      return rows.some(({ top, bottom }) => top <= y && y <= bottom);
+    });
     seen.blankMs = isBlank ? seen.blankMs + gap : 0;
     seen.longestBlankMs = Math.max(seen.longestBlankMs, seen.blankMs);
     if (frames++ % 10 === 0) seen.mostNodes = Math.max(seen.mostNodes, document.querySelectorAll('*').length);

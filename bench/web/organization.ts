@@ -1,3 +1,4 @@
+import { RENDERER_VERSION } from '@stoa/markdown';
 import type { BenchCluster } from '../support/bench-cluster';
 import { HttpClient, encodeRequest } from '../support/http-client';
 import { numberField, parseObject } from '../support/json';
@@ -55,7 +56,7 @@ async function insert(cluster: BenchCluster, realm: SeededRealm, rows: Rows): Pr
       'bench_web_history',
       `INSERT INTO message (realm_id, recipient_id, origin_recipient_id, sender_id, topic, content, rendered_content,
          renderer_version, sent_at, client_name, search_vector)
-       SELECT $1, r.id, r.id, s.id, 'topic ' || n % $4::int, 'Message ' || n, ${RENDERED}, 1,
+       SELECT $1, r.id, r.id, s.id, 'topic ' || n % $4::int, 'Message ' || n, ${RENDERED}, ${RENDERER_VERSION},
          now() - (10000000 - n) * interval '1 second', 'bench', to_tsvector('english', 'Message ' || n)
        FROM generate_series($5::int, $6::int) n,
          LATERAL (SELECT ($2::int[])[1 + (n % $4::int) % cardinality($2::int[])] AS id) r,

@@ -26,6 +26,7 @@ export async function measureWriting(tab: Tab, organization: WebOrganization): P
   const work = await tab.numbers(
     `${KEYS}.map(({ processingStart, processingEnd }) => processingEnd - processingStart)`,
   );
+  console.log(JSON.stringify(await tab.page.evaluate(`${KEYS}.map((e) => [e.name, e.startTime|0, e.duration, (e.processingEnd-e.processingStart)|0])`)));
   await box.fill('');
   // The browser notes only what took 16 ms or more.
   const all = [...durations, ...Array.from({ length: Math.max(0, TEXT.length - durations.length) }, () => 8)];
