@@ -9,7 +9,7 @@ const VIEWPORT = { width: 1280, height: 800 };
  * clock, which knows nothing of the way to this process.
  */
 const PROBE = `globalThis.bench = (() => {
-  const noted = { tasks: [], shifts: [], events: [], polls: [], answers: [] };
+  const noted = { tasks: [], shifts: [], polls: [], answers: [] };
   const ask = globalThis.fetch;
   globalThis.fetch = async (...args) => {
     const isPoll = String(args[0]?.url ?? args[0]).includes('/json/events');
@@ -18,11 +18,10 @@ const PROBE = `globalThis.bench = (() => {
     if (isPoll) noted.answers.push(performance.now());
     return answer;
   };
-  const watch = (type, list, options) =>
-    new PerformanceObserver((entries) => list.push(...entries.getEntries())).observe({ type, buffered: true, ...options });
+  const watch = (type, list) =>
+    new PerformanceObserver((entries) => list.push(...entries.getEntries())).observe({ type, buffered: true });
   watch('longtask', noted.tasks);
   watch('layout-shift', noted.shifts);
-  watch('event', noted.events, { durationThreshold: 16 });
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   const shown = (selector) => {
     const element = document.querySelector(selector);
