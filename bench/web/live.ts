@@ -1,4 +1,3 @@
-import type { BrowserContext } from 'playwright-core';
 import { forEachWide } from '../support/load';
 import type { WebOrganization } from './organization';
 import { Tab, delay, row } from './tab';
@@ -145,13 +144,13 @@ async function measureIdle(tab: Tab, seconds: number): Promise<{ share: number; 
 
 /** Many tabs of one profile: one of them polls and reports for all. */
 async function measureTabs(
-  profile: BrowserContext,
+  first: Tab,
   { tabs: count, tabSeconds }: LivePlan,
 ): Promise<{ polls: number; presenceReports: number; lastTabMs: number }> {
-  const tabs: Tab[] = [];
+  const tabs = [first];
   let lastTabMs = 0;
-  for (let n = 0; n < count; n += 1) {
-    const tab = await Tab.open(profile);
+  while (tabs.length < count) {
+    const tab = await Tab.open(first.context);
     lastTabMs = await tab.painted('.inbox-row', 5);
     tabs.push(tab);
   }
@@ -160,7 +159,7 @@ async function measureTabs(
   await delay(tabSeconds * 1000);
   const who = (path: string): number => tabs.filter((tab) => tab.requests.some((one) => one.path === path)).length;
   const figures = { polls: who('events'), presenceReports: who('users/me/presence'), lastTabMs };
-  await Promise.all(tabs.map((tab) => tab.page.close()));
+  await Promise.all(tabs.slice(1).map((tab) => tab.page.close()));
   return figures;
 }
 
@@ -175,6 +174,6 @@ export async function measureLive(tab: Tab, organization: WebOrganization, plan:
     ...{ idleCpuShare: idle.share, idleRequestsPerMinute: idle.perMinute },
     ...{ offlineMs: offline.ms, offlinePixels: offline.pixels },
     ...{ lostQueueMs: lost.ms, lostQueuePixels: lost.pixels, keepsText: lost.keepsText },
-    ...(await measureTabs(tab.context, plan)),
+    ...(await measureTabs(tab, plan)),
   };
 }
