@@ -1,6 +1,7 @@
 import { Suspense, lazy, useEffect, useMemo, useState } from 'react';
 import { type Client, ClientContext, namesOf, useClient, useClientState } from '../client/client';
 import { hash } from '../client/location';
+import { notify } from '../client/notices';
 import { Banners } from '../frame/banners';
 import { ConnectionBanner } from '../frame/connection-banner';
 import { Frame } from '../frame/frame';
@@ -106,6 +107,9 @@ function View() {
   const current = useSlice(hash, (value) => value);
   const homeView = useClientState((state) => state.settings.web_home_view);
   const address = useMemo(() => readAddress(current, namesOf(store.get())), [current, store]);
+  useEffect(() => {
+    if (address.kind === 'invalid') notify(t('link.invalid'));
+  }, [address]);
   const behind = useViewBehind(address, current);
   const view = useMemo(() => viewOf(readAddress(behind, namesOf(store.get())), homeView), [behind, homeView, store]);
   const narrow = useMemo(() => narrowOf(view), [view]);

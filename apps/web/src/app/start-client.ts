@@ -13,6 +13,7 @@ import { serviceTransport } from '../live/transport';
 import { Wakes, watchClock, watchPage } from '../live/wakes';
 import type { Notifier } from '../notifications/notifier';
 import { Outbox } from '../outbox/outbox';
+import { notePolicy } from '../parts/sent-note';
 import type { State } from '../store/state';
 import { Store } from '../store/store';
 import { t } from '../strings/strings';
@@ -175,7 +176,11 @@ export async function startClient(
     startNotifier({ store, loader, signal: running.signal }, () => connection.leads),
   );
   const kept = new KeptValues(`${location.host} ${store.get().userId}`);
-  const outbox = new Outbox({ kept, signal: running.signal, arrival: (id) => arrivalIn(store, id, running.signal) });
+  const outbox = new Outbox({
+    ...{ kept, signal: running.signal },
+    arrival: (id) => arrivalIn(store, id, running.signal),
+    onSent: (message, policy) => notePolicy(client, message, policy),
+  });
   await outbox.resume();
   const leave = (reason: SignedOut): void => {
     if (signal.aborted || running.signal.aborted) return;
@@ -196,5 +201,6 @@ export async function startClient(
     await kept.clear();
     leave('signed-out');
   };
-  return { store, status, kept, outbox, loader, signOut, signal: running.signal };
+  const client = { store, status, kept, outbox, loader, signOut, signal: running.signal };
+  return client;
 }

@@ -1,16 +1,21 @@
 import { MessageSquarePlus, UserRoundPlus } from 'lucide-react';
 import { type Client, namesOf, useClient } from '../client/client';
 import { useCommands } from '../client/commands';
+import { goTo } from '../client/location';
+import { confirmDone } from '../client/notices';
 import { narrowAddress } from '../narrow/address';
 import { type Narrow, directNarrow, narrowKey, topicNarrow } from '../narrow/terms';
+import type { Recipient } from '../outbox/outbox';
 import { useSlice } from '../store/store';
 import { t } from '../strings/strings';
 import { Button } from '../ui/button';
+import { sentHere, showsSent } from './after-sending';
 import { ComposeForm } from './compose-form';
 import { draftsOf } from './drafts';
 import { Outgoing } from './outgoing';
 import { RecipientBar, TopicField } from './recipient-bar';
-import { type Target, chosenTarget, recipientOf, targetKey, targetOfNarrow, writeTo } from './target';
+import { type Target, chosenTarget, recipientOf, targetKey, targetOfNarrow, targetText, writeTo } from './target';
+import { useMovedTarget } from './use-moved-target';
 import './compose.css';
 
 /** The beginning of a message to somewhere, in a view that does not say where. */
@@ -29,16 +34,32 @@ function Beginnings({ view }: { view: string }) {
   );
 }
 
+function narrowOf(recipient: Recipient): Narrow {
+  return recipient.type === 'channel'
+    ? topicNarrow(recipient.channelId, recipient.topic)
+    : directNarrow([...recipient.userIds]);
+}
+
 /** Opens the conversation that is written to. @returns whether somebody has said which */
 function goToWritten({ store }: Client, target: Target | undefined): boolean {
   const recipient = target && recipientOf(target);
   if (!recipient) return false;
-  const narrow =
-    recipient.type === 'channel'
-      ? topicNarrow(recipient.channelId, recipient.topic)
-      : directNarrow([...recipient.userIds]);
-  location.hash = narrowAddress(narrow, namesOf(store.get()));
+  goTo(narrowAddress(narrowOf(recipient), namesOf(store.get())));
   return true;
+}
+
+/** Shows what was sent where the view does not, or says where it is, as the user has chosen. */
+function showSent({ store }: Client, view: Narrow, recipient: Recipient): void {
+  const state = store.get();
+  if (showsSent(state, view, recipient)) return sentHere.set({ view: narrowKey(view) });
+  const narrow = narrowOf(recipient);
+  const address = narrowAddress(narrow, namesOf(state));
+  if (!state.settings.web_navigate_to_sent_message) {
+    const text = t('sent.elsewhere', { name: targetText(state, recipient) });
+    return confirmDone(text, { text: t('sent.goThere'), run: () => goTo(address) });
+  }
+  goTo(address);
+  writeTo(narrowKey(narrow), recipient);
 }
 
 /** Where one writes: to the view, or to whom somebody has chosen. */
@@ -48,6 +69,7 @@ export default function ComposeBox({ narrow }: { narrow: Narrow }) {
   const own = targetOfNarrow(narrow);
   const chosen = useSlice(chosenTarget, (value) => (value?.view === view ? value.target : undefined));
   const target = chosen ?? own;
+  useMovedTarget(view, target);
   const ownChannel = own?.type === 'channel' ? { channelId: own.channelId } : {};
   useCommands({
     newChannelMessage: () => writeTo(view, { type: 'channel', ...ownChannel }),
@@ -77,7 +99,11 @@ export default function ComposeBox({ narrow }: { narrow: Narrow }) {
           <TopicField target={target} onChange={change} />
         </div>
       )}
-      <ComposeForm key={chosen ? view : targetKey(target)} target={target} />
+      <ComposeForm
+        key={chosen ? view : targetKey(target)}
+        target={target}
+        onSent={(recipient) => showSent(client, narrow, recipient)}
+      />
     </>
   );
 }

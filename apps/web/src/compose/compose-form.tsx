@@ -2,6 +2,7 @@ import { SendHorizontal } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useClient, useClientState } from '../client/client';
 import { runCommand } from '../client/commands';
+import type { Recipient } from '../outbox/outbox';
 import { useSlice } from '../store/store';
 import { t } from '../strings/strings';
 import { IconButton } from '../ui/button';
@@ -108,8 +109,14 @@ function Left({ text }: { text: string }) {
 
 const hasModifier = (event: KeyboardEvent): boolean => event.shiftKey || event.ctrlKey || event.altKey || event.metaKey;
 
+interface ComposeFormProps {
+  target: Target;
+  /** A message was put on its way. */
+  onSent: (recipient: Recipient) => void;
+}
+
 /** Writes a message to a target (web-details.md D). */
-export function ComposeForm({ target }: { target: Target }) {
+export function ComposeForm({ target, onSent }: ComposeFormProps) {
   const client = useClient();
   const { drafts, text, setText } = useDraft(target);
   const [isHolding, setHolding] = useState(false);
@@ -139,6 +146,7 @@ export function ComposeForm({ target }: { target: Target }) {
     if (draft) drafts.discard(draft.id);
     stoppedTyping(client);
     area.current?.focus();
+    onSent(recipient);
   };
   const reason = problem && problemText(problem);
   // An empty box says nothing: everybody knows why it cannot be sent.

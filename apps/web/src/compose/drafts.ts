@@ -95,6 +95,13 @@ class Drafts {
     this.change({ ...draft, target: to, editedAt: Date.now(), syncedText: undefined }, draft.text);
   }
 
+  /** Everything that was begun for one target is for another one. */
+  follow(from: Target, to: Target): void {
+    const key = targetKey(from);
+    const count = this.all.get().filter((draft) => targetKey(draft.target) === key).length;
+    for (let left = count; left > 0; left--) this.retarget(from, to);
+  }
+
   /** It was sent, emptied or thrown away. */
   discard(id: string): void {
     const draft = this.byId(id);

@@ -21,13 +21,20 @@ describe('Outbox', () => {
   const refused = (status: number, body: object) => () => Promise.resolve(Response.json(body, { status }));
   const unreachable = () => Promise.reject(new TypeError('no network'));
   let arrival: (messageId: number) => Promise<void>;
+  let told: [content: string, policy: number | undefined][];
   const outboxOf = (owner = 'host 7') =>
-    new Outbox({ kept: new KeptValues(owner), signal: leaving.signal, arrival: (id) => arrival(id) });
+    new Outbox({
+      kept: new KeptValues(owner),
+      signal: leaving.signal,
+      arrival: (id) => arrival(id),
+      onSent: ({ content }, policy) => told.push([content, policy]),
+    });
   const isEmpty = (outbox: Outbox) => vi.waitFor(() => expect(outbox.messages.get()).toEqual([]));
 
   beforeEach(() => {
     resetKept();
     arrival = () => Promise.resolve();
+    told = [];
     [attempts, answers, reported, leaving] = [[], [], [], new AbortController()];
     vi.stubGlobal('window', new EventTarget());
     vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
@@ -48,6 +55,18 @@ describe('Outbox', () => {
     await isEmpty(outbox);
     expect(attempts.map(({ content }) => content)).toEqual(['one', 'one', 'one', 'two', 'three']);
     expect(keptValues()).toEqual([]);
+  });
+
+  it('tells once of each message that the service has, and what it did to the topic', async () => {
+    const outbox = outboxOf();
+    const followed = { result: 'success', msg: '', id: 11, automatic_new_visibility_policy: 3 };
+    answers = [unreachable, () => Promise.resolve(Response.json(followed))];
+    await Promise.all(['one', 'two'].map((content) => outbox.send(TOPIC, content)));
+    await isEmpty(outbox);
+    expect(told).toEqual([
+      ['one', 3],
+      ['two', undefined],
+    ]);
   });
 
   it('shows what was sent until the message itself is there, and sends the next one meanwhile', async () => {

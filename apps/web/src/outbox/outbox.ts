@@ -1,8 +1,10 @@
 import { sendMessage } from '@stoa/contracts/messages';
-import { call } from '../api/client';
+import { type AnswerOf, call } from '../api/client';
 import { RequestRefused } from '../api/failures';
 import type { KeptValues } from '../kept/kept-values';
 import { Store } from '../store/store';
+
+type Answer = AnswerOf<typeof sendMessage>;
 
 /** Where a message goes. */
 export type Recipient =
@@ -31,6 +33,8 @@ interface OutboxOptions {
   signal: AbortSignal;
   /** Resolves when a message that was sent is among those that are shown, or will not come. Never rejects. */
   arrival: (messageId: number) => Promise<void>;
+  /** The service has it. @param policy what became of the topic's visibility policy by that, if something did */
+  onSent?: (message: Outgoing, policy: number | undefined) => void;
 }
 
 /** The service remembers a key for a day: later attempts would make a second message. */
@@ -124,30 +128,31 @@ export class Outbox {
   private async deliver(message: Outgoing): Promise<void> {
     for (let attempt = 0; ; attempt++) {
       const outcome = await this.attempt(message);
-      if (typeof outcome === 'number') return this.sent(message, outcome);
-      if (outcome !== 'unknown')
-        return this.replace(message.key, { ...message, state: 'failed', failure: outcome.refusal });
-      if (Date.now() - message.writtenAt > LONGEST_WAIT_MS) {
-        return this.replace(message.key, { ...message, state: 'failed' });
-      }
-      await this.replace(message.key, { ...message, state: 'waiting' });
-      await this.pause(attempt);
+      if (outcome === 'unknown') {
+        if (Date.now() - message.writtenAt > LONGEST_WAIT_MS) {
+          return this.replace(message.key, { ...message, state: 'failed' });
+        }
+        await this.replace(message.key, { ...message, state: 'waiting' });
+        await this.pause(attempt);
+      } else if ('id' in outcome) return this.sent(message, outcome);
+      else return this.replace(message.key, { ...message, state: 'failed', failure: outcome.refusal });
     }
   }
 
   /** What the service has is not sent again; it stays in sight until the message itself is. */
-  private async sent(message: Outgoing, messageId: number): Promise<void> {
+  private async sent(message: Outgoing, { id, automatic_new_visibility_policy }: Answer): Promise<void> {
     this.show(message.key, { ...message, state: 'sent' });
-    void this.options.arrival(messageId).then(() => this.hide(message.key));
+    this.options.onSent?.(message, automatic_new_visibility_policy);
+    void this.options.arrival(id).then(() => this.hide(message.key));
     await this.options.kept.remove(KIND, message.key);
   }
 
-  /** @returns the message's id, `unknown` when nobody knows, or why it was refused */
-  private async attempt(message: Outgoing): Promise<number | 'unknown' | { refusal: string }> {
+  /** @returns the answer, `unknown` when nobody knows, or why it was refused */
+  private async attempt(message: Outgoing): Promise<Answer | 'unknown' | { refusal: string }> {
     const { signal } = this.options;
     try {
       const headers = { 'Idempotency-Key': message.key };
-      return (await call(sendMessage, requestOf(message), { signal, headers })).id;
+      return await call(sendMessage, requestOf(message), { signal, headers });
     } catch (error) {
       if (!(error instanceof RequestRefused)) return 'unknown';
       const isTemporary = error.status === 429 || error.code === 'IDEMPOTENT_REQUEST_IN_PROGRESS';

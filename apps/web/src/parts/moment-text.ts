@@ -1,4 +1,4 @@
-import { languageInUse } from '../strings/strings';
+import { languageInUse, t } from '../strings/strings';
 
 interface Clock {
   /** Milliseconds since 1970. */
@@ -31,6 +31,17 @@ export function momentText(seconds: number, { now, usesTwentyFourHours }: Clock)
 /** The same in full. */
 export function fullMomentText(seconds: number): string {
   return formatted(seconds, { dateStyle: 'full', timeStyle: 'long' });
+}
+
+/** The day of something as a heading: today and yesterday by name, the year where it is another one. @param now in ms */
+export function dayHeading(seconds: number, now: number): string {
+  const [then, today] = [new Date(seconds * 1000), new Date(now)];
+  const yesterday = new Date(now);
+  yesterday.setDate(today.getDate() - 1);
+  if (isSameDay(then, today)) return t('day.today');
+  if (isSameDay(then, yesterday)) return t('day.yesterday');
+  const day = { weekday: 'long', day: 'numeric', month: 'long' } as const;
+  return formatted(seconds, then.getFullYear() === today.getFullYear() ? day : { ...day, year: 'numeric' });
 }
 
 /** The day of something, in full. */

@@ -2,7 +2,7 @@ import type { ChannelObject, SubscriptionObject } from '@stoa/contracts/channels
 import type { Draft as ServerDraft, Reminder, ScheduledMessage } from '@stoa/contracts/messages';
 import type { BotObject, SavedSnippet, UserGroupObject } from '@stoa/contracts/users';
 import type { Narrow } from '../narrow/terms';
-import type { Conversation, DirectKey } from './conversation';
+import type { Conversation, DirectKey, TopicConversation } from './conversation';
 import type { Message } from './message';
 import type { Organization } from './organization';
 import type { RegisterAnswer } from './register-answer';
@@ -117,6 +117,19 @@ export interface OwnAccount {
   readonly avatar_url_medium: string;
 }
 
+/** Messages got another topic or channel: who looks at them, or writes there, goes with them (web.md 2.12). */
+export interface MessageMove {
+  /** Who moved them; undefined for the service itself. */
+  readonly userId?: number;
+  /** Whether the later messages of the topic went along. */
+  readonly isWhole: boolean;
+  /** They only were resolved, or opened again. */
+  readonly isResolution: boolean;
+  readonly ids: readonly number[];
+  readonly from: TopicConversation;
+  readonly to: TopicConversation;
+}
+
 /** Which software serves. */
 export type ServiceVersion = Pick<
   RegisterAnswer,
@@ -166,6 +179,8 @@ export interface State {
   userTopics: ReadonlyMap<number, ReadonlyMap<string, UserTopic>>;
 
   messages: ReadonlyMap<number, Message>;
+  /** The last one that an event told of. */
+  lastMove?: MessageMove;
   /** By `narrowKey`. */
   windows: ReadonlyMap<string, MessageWindow>;
   /** Newest message that the user received, -1 if there is none. */

@@ -2,7 +2,7 @@ import { getMessages } from '@stoa/contracts/messages';
 import { retried } from '../api/backoff';
 import { type AnswerOf, call } from '../api/client';
 import { RequestRefused } from '../api/failures';
-import { type Narrow, kindOf, narrowKey, operandOf } from '../narrow/terms';
+import { type Narrow, kindOf, narrowKey, operandOf, withoutPlace } from '../narrow/terms';
 import { changed } from '../store/apply';
 import { messageFrom } from '../store/message';
 import type { MessageWindow, State } from '../store/state';
@@ -53,7 +53,8 @@ export function anchorOf(narrow: Narrow): Anchor {
 
 /** Terms as `GET /messages` takes them. */
 export function wireNarrow(narrow: Narrow): string {
-  const terms = narrow.filter(({ operator }) => operator !== 'near');
+  // Where to begin is the anchor's; `with` may mean another conversation, which is gone to first.
+  const terms = withoutPlace(narrow);
   return JSON.stringify(terms.map(({ operator, operand, negated = false }) => ({ operator, operand, negated })));
 }
 
@@ -108,6 +109,21 @@ export class MessageLoader {
     const answer = await this.fetch(narrow, { anchor: String(around), num_before: before, num_after: AFTER });
     this.fill(key, window.generation, answer, (present, fetched) => opened(present, fetched));
     return held?.isStale ? undefined : answer.anchor;
+  }
+
+  /**
+   * Messages that are looked at have moved: their new place is shown as they were, and then fetched.
+   * @param ids those that moved
+   */
+  follow(from: Narrow, to: Narrow, ids: readonly number[]): void {
+    const place = this.places.get(narrowKey(from));
+    const key = narrowKey(to);
+    if (place !== undefined) this.places.set(key, place);
+    const { windows, messages } = this.store.get();
+    const held = ids.filter((id) => messages.has(id)).sort((a, b) => a - b);
+    if (windows.has(key) || held.length === 0) return;
+    const ends = { oldestFetched: held[0], newestFetched: held.at(-1), fetchingOlder: false, fetchingNewer: false };
+    this.mark(key, { ...emptyWindow(to, 0), ids: held, ...ends, isStale: true }, {});
   }
 
   private anchorOfPlace(key: string, otherwise: Anchor): Anchor {

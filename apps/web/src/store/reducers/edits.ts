@@ -43,6 +43,11 @@ function applyMove(draft: Draft<State>, event: UpdateEvent): void {
   const isResolution = channelId === oldChannel && unresolvedName(oldTopic) === unresolvedName(target.topic);
   for (const id of ids) changeMessage(draft, id, (message) => moved(message, event, isResolution));
   const source = { kind: 'topic', channelId: oldChannel, topic: oldTopic } as const;
+  draft.set('lastMove', {
+    ...(event.user_id === null ? {} : { userId: event.user_id }),
+    isWhole: event.propagate_mode !== 'change_one',
+    ...{ isResolution, ids, from: source, to: target },
+  });
   const hadOwn = forgetInTopic(draft, source, { gone: ids, isWhole: event.propagate_mode === 'change_all' });
   noteTopic(draft, target, { maxId: Math.max(...ids), hasOwnMessage: hadOwn });
 }

@@ -13,6 +13,7 @@ import { markRead, resumeReading } from './mark-read';
 import { EmptyView } from './empty-view';
 import { MessageList } from './message-list';
 import { TypingRow } from './typing-row';
+import { useFollowing } from './use-following';
 import { openMedia } from './viewer/open-media';
 import { ViewNarrow } from './view-narrow';
 import './conversation.css';
@@ -96,9 +97,10 @@ export function Conversation({ narrow: given }: { narrow: Narrow }) {
   const narrow = useMemo(() => JSON.parse(text) as Narrow, [text]);
   const { window, anchor, failure, open } = useWindow(narrow);
   const key = narrowKey(narrow);
+  const isOpening = window === undefined || (window.ids.length === 0 && window.fetchingNewer);
+  useFollowing(narrow, !isOpening);
   useMessageCommands(narrow);
   useEffect(() => () => resumeReading(key), [key]);
-  const isOpening = window === undefined || (window.ids.length === 0 && window.fetchingNewer);
   return (
     <ViewNarrow value={narrow}>
       <div className="conversation" data-about={aboutOf(narrow)} onClick={onMediaClick}>

@@ -1,36 +1,41 @@
 import { updateMessageFlags } from '@stoa/contracts/messages';
 import { call } from '../../api/client';
 import { act } from '../../client/act';
-import type { Client } from '../../client/client';
-import { type Narrow, type NarrowKind, kindOf, narrowKey } from '../../narrow/terms';
+import { type Client, useClientState } from '../../client/client';
+import { type Narrow, kindOf, narrowKey } from '../../narrow/terms';
 import { withFlag } from '../../store/local-flags';
-
-/** Views in which reading to the end marks as read (web.md 2.14). */
-const READING: ReadonlySet<NarrowKind> = new Set(['topic', 'direct', 'channel', 'feed', 'direct-feed']);
-const ALWAYS = 1;
-const NEVER = 3;
-
-function allows(client: Client, kind: NarrowKind): boolean {
-  const policy = client.store.get().settings.web_mark_read_on_scroll_policy;
-  if (policy === NEVER || !READING.has(kind)) return false;
-  return policy === ALWAYS || kind === 'topic' || kind === 'direct';
-}
+import { Store, useSlice } from '../../store/store';
+import { type Unreading, unreadingIn } from './reading';
 
 /** Views in which messages were marked as unread by hand: seeing them again does not undo that. */
-const paused = new Set<string>();
+const paused = new Store<ReadonlySet<string>>(new Set());
 
 /** Until the view is left, seeing its messages does not mark them as read. */
 export function pauseReading(view: string): void {
-  paused.add(view);
+  paused.update((views) => new Set([...views, view]));
 }
 
 export function resumeReading(view: string): void {
-  paused.delete(view);
+  if (paused.get().has(view)) paused.update((views) => new Set([...views].filter((other) => other !== view)));
+}
+
+/** Why what is seen in a view stays unread, as of now. */
+function unreading(client: Client, narrow: Narrow): Unreading | undefined {
+  const policy = client.store.get().settings.web_mark_read_on_scroll_policy;
+  return unreadingIn({ kind: kindOf(narrow), policy, isPaused: paused.get().has(narrowKey(narrow)) });
+}
+
+/** The same for what is drawn. */
+export function useUnreading(narrow: Narrow): Unreading | undefined {
+  const key = narrowKey(narrow);
+  const policy = useClientState((state) => state.settings.web_mark_read_on_scroll_policy);
+  const isPaused = useSlice(paused, (views) => views.has(key));
+  return unreadingIn({ kind: kindOf(narrow), policy, isPaused });
 }
 
 /** Messages were passed on the way down, or the end was seen: they are read, where view and setting allow, by who looks. */
 export function markRead(client: Client, passed: readonly number[], narrow: Narrow): void {
-  if (!document.hasFocus() || !allows(client, kindOf(narrow)) || paused.has(narrowKey(narrow))) return;
+  if (!document.hasFocus() || unreading(client, narrow) !== undefined) return;
   const { messages, unreadPlaces } = client.store.get();
   const ids = passed.filter((id) => unreadPlaces.has(id) && !messages.get(id)?.isStale);
   if (ids.length === 0) return;

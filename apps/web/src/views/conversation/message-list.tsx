@@ -2,17 +2,23 @@ import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState }
 import { VList, type VListHandle } from 'virtua';
 import { namesOf, useClient, useClientState } from '../../client/client';
 import { selection } from '../../client/selection';
+import { useToday } from '../../client/today';
 import { topicsAddress } from '../../narrow/address';
 import { type Narrow, narrowKey, operandOf } from '../../narrow/terms';
+import { dayHeading } from '../../parts/moment-text';
 import type { Message } from '../../store/message';
 import type { MessageWindow, State } from '../../store/state';
-import { languageInUse, t } from '../../strings/strings';
+import { t } from '../../strings/strings';
 import { isShown } from '../../windows/contains';
 import type { Place } from '../../windows/message-loader';
 import { AllMuted } from './empty-view';
 import { ConversationHeader } from './conversation-header';
+import { Arrivals } from './arrivals';
+import { ListEnd, ListStart } from './list-ends';
+import { ListNotes } from './list-notes';
 import { MessageRow } from './message-row';
-import { type Row, rowsOf } from './message-rows';
+import { type Row, rowsOf, withEnds } from './message-rows';
+import { growingEnd, useAway, useGrowing, useSentHere } from './use-list-ends';
 import { useWalking } from './use-walking';
 
 /** Fewer rows than this beyond the edge of the screen: more are fetched. */
@@ -20,9 +26,12 @@ const NEAR_EDGE_ROWS = 30;
 /** The end counts as seen when it is nearer than this, in pixels. */
 const END_PIXELS = 24;
 
-function dayText(seconds: number): string {
-  return new Intl.DateTimeFormat(languageInUse(), { weekday: 'long', day: 'numeric', month: 'long' }).format(
-    seconds * 1000,
+function Day({ time }: { time: number }) {
+  const now = useToday();
+  return (
+    <article className="day">
+      <span>{dayHeading(time, now)}</span>
+    </article>
   );
 }
 
@@ -36,11 +45,11 @@ function RowView({ row }: { row: Row }) {
         </article>
       );
     case 'day':
-      return (
-        <article className="day">
-          <span>{dayText(row.time)}</span>
-        </article>
-      );
+      return <Day time={row.time} />;
+    case 'start':
+      return <ListStart />;
+    case 'end':
+      return <ListEnd />;
     case 'message':
       return <MessageRow message={row.message} showsSender={row.showsSender} />;
   }
@@ -170,14 +179,21 @@ export function MessageList({ narrow, window, anchor, onEndSeen, onPassed, onNew
   const box = useRef<HTMLDivElement>(null);
   const key = narrowKey(narrow);
   const messages = useShownMessages(narrow, window);
-  const rows = useMemo(() => rowsOf(narrow, messages), [narrow, messages]);
+  const { haveOldest, haveNewest } = window;
+  const rows = useMemo(
+    () => withEnds(rowsOf(narrow, messages), { haveOldest, haveNewest }),
+    [narrow, messages, haveOldest, haveNewest],
+  );
   const gone = useRef<number>(undefined);
   const lastOffset = useRef(0);
-  const hasGrownUpwards = useHasGrownUpwards(messages[0]?.id, rows.length);
+  // Nothing is older than what is said above the oldest message.
+  const hasGrownUpwards = useHasGrownUpwards(haveOldest ? -1 : messages[0]?.id, rows.length);
+  const [failure, grow] = useGrowing(key);
+  const { away, noteDistance } = useAway(messages, haveNewest);
 
   useLayoutEffect(() => {
     const handle = list.current;
-    if (!handle || rows.length === 0) return;
+    if (!handle || messages.length === 0) return;
     if (anchor !== undefined && gone.current !== anchor) {
       gone.current = anchor;
       const index = positionOf(rows, anchor);
@@ -187,22 +203,26 @@ export function MessageList({ narrow, window, anchor, onEndSeen, onPassed, onNew
     }
     // New messages stay in sight of whoever reads the end, and nothing else moves what is read.
     scrollToPlace(handle, rows, loader.places.get(key) ?? 'end');
-  }, [loader, key, rows, anchor]);
+  }, [loader, key, rows, messages, anchor]);
 
   const noteEnd = useDwelt(() => {
     const handle = list.current;
-    if (handle && rows.length > 0 && window.haveNewest && placeOf(handle, rows) === 'end') onEndSeen();
+    if (handle && messages.length > 0 && window.haveNewest && placeOf(handle, rows) === 'end') onEndSeen();
   });
   // A conversation that fits the screen is never scrolled.
   useEffect(noteEnd);
   useLooking(box, noteEnd);
 
+  const toEnd = (): void => {
+    if (!window.haveNewest) onNewest();
+    else list.current?.scrollToIndex(rows.length - 1, { align: 'end' });
+  };
+
+  useSentHere(key, toEnd);
+
   useWalking({
     ...{ list, box, rows, messages, onPassed },
-    onEnd: () => {
-      if (!window.haveNewest) onNewest();
-      else list.current?.scrollToIndex(rows.length - 1, { align: 'end' });
-    },
+    onEnd: toEnd,
     onStart: () => list.current?.scrollToIndex(0, { align: 'start' }),
   });
 
@@ -226,25 +246,35 @@ export function MessageList({ narrow, window, anchor, onEndSeen, onPassed, onNew
     if (!handle) return;
     notePlace(handle);
     noteEnd();
-    if (handle.findItemIndex(offset) < NEAR_EDGE_ROWS) loader.grow(key, 'older').catch(reportError);
+    noteDistance(handle);
+    if (handle.findItemIndex(offset) < NEAR_EDGE_ROWS) grow('older');
     const last = handle.findItemIndex(offset + handle.viewportSize);
-    if (rows.length - last < NEAR_EDGE_ROWS) loader.grow(key, 'newer').catch(reportError);
+    if (rows.length - last < NEAR_EDGE_ROWS) grow('newer');
   };
 
-  const hidesAll = rows.length === 0 && window.ids.length > 0;
+  const hidesAll = messages.length === 0 && window.ids.length > 0;
   useEffect(() => {
     // What is muted fills no screen: further back there may be more.
-    if (hidesAll && !window.haveOldest) loader.grow(key, 'older').catch(reportError);
-  }, [loader, key, hidesAll, window.haveOldest, window.oldestFetched]);
+    if (hidesAll && !window.haveOldest) grow('older');
+  }, [grow, hidesAll, window.haveOldest, window.oldestFetched]);
   if (hidesAll && window.haveOldest) return <AllMuted topics={topicsOf(store.get(), narrow)} />;
 
   return (
-    <div ref={box} className="messages" role="feed" aria-label={t('messages.list')} aria-busy={window.fetchingOlder}>
-      <VList ref={list} shift={hasGrownUpwards} onScroll={onScroll} onScrollEnd={onScrollEnd} bufferSize={900}>
-        {rows.map((row) => (
-          <RowView key={row.key} row={row} />
-        ))}
-      </VList>
+    <div className="messages-place" data-growing={growingEnd(window)}>
+      <div ref={box} className="messages" role="feed" aria-label={t('messages.list')} aria-busy={window.fetchingOlder}>
+        <VList ref={list} shift={hasGrownUpwards} onScroll={onScroll} onScrollEnd={onScrollEnd} bufferSize={900}>
+          {rows.map((row) => (
+            <RowView key={row.key} row={row} />
+          ))}
+        </VList>
+      </div>
+      <ListNotes
+        {...{ narrow, away, failure }}
+        ids={window.ids}
+        onEnd={toEnd}
+        onRetry={() => failure && grow(failure.direction)}
+      />
+      <Arrivals messages={messages} isAtNewest={haveNewest} />
     </div>
   );
 }

@@ -1,9 +1,11 @@
 import { type Narrow, kindOf } from '../../narrow/terms';
 import { conversationKey } from '../../store/conversation';
 import { type Message, conversationOf } from '../../store/message';
+import type { MessageWindow } from '../../store/state';
 
 /** What a list of messages shows, from top to bottom. */
 export type Row =
+  | { readonly kind: 'start' | 'end'; readonly key: string }
   | { readonly kind: 'header'; readonly key: string; readonly message: Message }
   | { readonly kind: 'day'; readonly key: string; readonly time: number }
   | { readonly kind: 'message'; readonly key: string; readonly message: Message; readonly showsSender: boolean };
@@ -48,4 +50,15 @@ export function rowsOf(narrow: Narrow, messages: readonly Message[]): readonly R
     previous = message;
   }
   return rows;
+}
+
+const START = { kind: 'start', key: 'start' } as const;
+const END = { kind: 'end', key: 'end' } as const;
+
+/** The rows with what is said at the ends of the history, as far as they are held. */
+export function withEnds(
+  rows: readonly Row[],
+  { haveOldest, haveNewest }: Pick<MessageWindow, 'haveOldest' | 'haveNewest'>,
+): readonly Row[] {
+  return [...(haveOldest ? [START] : []), ...rows, ...(haveNewest ? [END] : [])];
 }
