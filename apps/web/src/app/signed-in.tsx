@@ -12,6 +12,7 @@ import type { State } from '../store/state';
 import { useSlice } from '../store/store';
 import { t } from '../strings/strings';
 import { Inbox } from '../views/inbox/inbox';
+import { NarrowTools } from '../views/conversation/narrow-tools';
 import { NarrowTitle, narrowTitle } from '../views/conversation/narrow-title';
 import { hasOverlay, OpenOverlay } from './overlays';
 import { PeopleLayer } from './people-layer';
@@ -120,6 +121,7 @@ function View() {
       title={title}
       narrow={narrow}
       heading={narrow ? <NarrowTitle narrow={narrow} /> : title}
+      tools={narrow && <NarrowTools narrow={narrow} />}
       banner={
         <>
           <ConnectionBanner />

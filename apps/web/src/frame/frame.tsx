@@ -18,6 +18,8 @@ interface FrameProps {
   /** What the view is called, for the bar and the window's title. */
   title: string;
   heading: ReactNode;
+  /** What can be done with what the view shows, beside its heading. */
+  tools?: ReactNode;
   /** What the view shows, if it is messages. */
   narrow?: Narrow;
   banner?: ReactNode;
@@ -25,7 +27,7 @@ interface FrameProps {
 }
 
 /** What stands around every view: the bar on top, the ways to everything else at the side. */
-export function Frame({ title, heading, narrow, banner, children }: FrameProps) {
+export function Frame({ title, heading, tools, narrow, banner, children }: FrameProps) {
   const [isMenuOpen, setMenuOpen] = useState(false);
   useTabTitle(title);
   const people = usePeoplePane();
@@ -36,7 +38,13 @@ export function Frame({ title, heading, narrow, banner, children }: FrameProps) 
       <a className="skip-link" href="#main-view" onClick={(event) => focusMain(event)}>
         {t('frame.skip')}
       </a>
-      <TopBar heading={heading} isMenuOpen={isMenuOpen} onMenu={() => setMenuOpen(!isMenuOpen)} people={people} />
+      <TopBar
+        heading={heading}
+        tools={tools}
+        isMenuOpen={isMenuOpen}
+        onMenu={() => setMenuOpen(!isMenuOpen)}
+        people={people}
+      />
       {banner}
       <div className="panes">
         <Sidebar onWanted={() => setMenuOpen(true)} onNavigate={() => setMenuOpen(false)} />

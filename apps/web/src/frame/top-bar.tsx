@@ -86,13 +86,15 @@ function OwnAccount() {
 
 interface TopBarProps {
   heading: ReactNode;
+  /** What stands beside it. */
+  tools: ReactNode;
   onMenu: () => void;
   isMenuOpen: boolean;
   people: PeoplePane;
 }
 
 /** What the view is called, and what is wanted from everywhere. */
-export function TopBar({ heading, onMenu, isMenuOpen, people }: TopBarProps) {
+export function TopBar({ heading, tools, onMenu, isMenuOpen, people }: TopBarProps) {
   return (
     <header className="top-bar">
       <IconButton className="sidebar-toggle" label={t('frame.menu')} aria-expanded={isMenuOpen} onClick={onMenu}>
@@ -100,6 +102,7 @@ export function TopBar({ heading, onMenu, isMenuOpen, people }: TopBarProps) {
       </IconButton>
       <Brand />
       <h1>{heading}</h1>
+      <div className="title-tools">{tools}</div>
       <SearchPart />
       <IconButton
         className="people-toggle"

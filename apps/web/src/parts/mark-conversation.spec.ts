@@ -1,6 +1,6 @@
 import { snapshotState } from '../store/snapshot';
 import { aSubscription, anAnswer } from '../test-support/answer';
-import { unreadInChannels, unreadInTopic } from './mark-conversation';
+import { unreadInChannels, unreadInScope, unreadInTopic } from './mark-conversation';
 
 const unread = (stream_id: number, topic: string, unread_message_ids: number[]) => ({
   ...{ stream_id, topic, unread_message_ids },
@@ -9,9 +9,18 @@ const unread = (stream_id: number, topic: string, unread_message_ids: number[]) 
 const state = snapshotState(
   anAnswer({
     subscriptions: [aSubscription(5), aSubscription(6)],
-    user_topics: [{ stream_id: 5, topic_name: 'Noise', visibility_policy: 1, last_updated: 1 }],
+    user_topics: [
+      { stream_id: 5, topic_name: 'Noise', visibility_policy: 1, last_updated: 1 },
+      { stream_id: 6, topic_name: 'plan', visibility_policy: 3, last_updated: 1 },
+    ],
     unread_msgs: {
-      ...{ count: 5, pms: [], huddles: [], mentions: [], old_unreads_missing: false },
+      ...{
+        count: 6,
+        pms: [{ other_user_id: 20, sender_id: 20, unread_message_ids: [6] }],
+        huddles: [],
+        mentions: [],
+        old_unreads_missing: false,
+      },
       streams: [unread(5, 'plan', [1, 4]), unread(5, 'noise', [2]), unread(6, 'plan', [3, 5])],
     },
   }),
@@ -21,6 +30,11 @@ describe('what is marked as read', () => {
   it('is everything of a topic, in whatever case it is written', () => {
     expect(unreadInTopic(state, 5, 'PLAN')).toEqual([1, 4]);
     expect(unreadInTopic(state, 5, 'gone')).toEqual([]);
+  });
+
+  it('is, of everything, all of it, what is muted, or what one does not follow', () => {
+    const idsIn = (scope: Parameters<typeof unreadInScope>[1]) => [...unreadInScope(state, scope)].sort();
+    expect([idsIn('all'), idsIn('muted'), idsIn('notFollowed')]).toEqual([[1, 2, 3, 4, 5, 6], [2], [1, 2, 4]]);
   });
 
   it('is everything of channels but for their muted topics', () => {

@@ -1,13 +1,16 @@
-import { updateMessageFlags } from '@stoa/contracts/messages';
+import { updateFlagsForNarrow, updateMessageFlags } from '@stoa/contracts/messages';
 import { call } from '../api/client';
 import { act } from '../client/act';
 import type { Client } from '../client/client';
 import { confirmDone } from '../client/notices';
+import type { Narrow } from '../narrow/terms';
+import type { Conversation } from '../store/conversation';
 import { withFlag } from '../store/local-flags';
 import type { State } from '../store/state';
 import { topicKey } from '../store/topics';
-import { TopicPolicy, topicPolicy } from '../store/unread-counts';
+import { TopicPolicy, countsTowardHome, topicPolicy } from '../store/unread-counts';
 import { t } from '../strings/strings';
+import { wireNarrow } from '../windows/message-loader';
 
 type UnreadState = Pick<State, 'unreadTopics' | 'userTopics'>;
 
@@ -25,9 +28,38 @@ export function unreadInChannels(state: UnreadState, channelIds: readonly number
   );
 }
 
+/** What of everything that is unread is marked as read at once (web.md 2.14). */
+export const MARK_SCOPES = ['notFollowed', 'muted', 'all'] as const;
+export type MarkScope = (typeof MARK_SCOPES)[number];
+
+function isInScope(state: UnreadState & Pick<State, 'channels'>, place: Conversation, scope: MarkScope): boolean {
+  if (scope === 'all') return true;
+  if (place.kind === 'direct') return false;
+  if (scope === 'muted') return !countsTowardHome(state, place.channelId, place.topic);
+  return topicPolicy(state, place.channelId, place.topic) !== TopicPolicy.Followed;
+}
+
+/** Ids of all unread messages, of those in topics that one does not follow, or of those in muted ones. */
+export function unreadInScope(
+  state: UnreadState & Pick<State, 'channels' | 'unreadPlaces'>,
+  scope: MarkScope,
+): readonly number[] {
+  return [...state.unreadPlaces].filter(([, place]) => isInScope(state, place, scope)).map(([id]) => id);
+}
+
+/** Most messages of one request. */
+const BATCH = 1000;
+
+async function setFlags(ids: readonly number[], isRead: boolean): Promise<void> {
+  for (let from = 0; from < ids.length; from += BATCH) {
+    const messages = ids.slice(from, from + BATCH);
+    await call(updateMessageFlags, { messages, op: isRead ? 'add' : 'remove', flag: 'read' });
+  }
+}
+
 function setRead({ store }: Client, ids: number[], isRead: boolean): Promise<boolean> {
   store.update((state) => withFlag(state, ids, 'read', isRead));
-  return act(() => call(updateMessageFlags, { messages: ids, op: isRead ? 'add' : 'remove', flag: 'read' }), {
+  return act(() => setFlags(ids, isRead), {
     undo: () => store.update((state) => withFlag(state, ids, 'read', !isRead)),
   });
 }
@@ -40,4 +72,36 @@ export function markConversationsRead(client: Client, unread: readonly number[])
     const undo = { text: t('menu.undo'), run: () => void setRead(client, ids, false) };
     confirmDone(t('menu.markedRead', { count: ids.length }), undo);
   });
+}
+
+/** Changes a flag of every message of a narrow, also of those that are not held, batch by batch. */
+async function setFlagIn(narrow: Narrow, op: 'add' | 'remove', flag: 'read' | 'starred'): Promise<void> {
+  let anchor = 'oldest';
+  for (let isComplete = false; !isComplete;) {
+    const answer = await call(updateFlagsForNarrow, {
+      ...{ anchor, include_anchor: anchor === 'oldest', num_before: 0, num_after: BATCH },
+      ...{ narrow: wireNarrow(narrow), op, flag },
+    });
+    anchor = String(answer.last_processed_id ?? anchor);
+    isComplete = answer.found_newest;
+  }
+}
+
+/** Everything is read, also what is too old to be counted; only the service knows of that, so it cannot be taken back. */
+export function markEverythingRead(client: Client): void {
+  const ids = [...client.store.get().unreadPlaces.keys()];
+  client.store.update((state) => withFlag(state, ids, 'read', true));
+  void act(() => setFlagIn([{ operator: 'is', operand: 'unread' }], 'add', 'read'), {
+    undo: () => client.store.update((state) => withFlag(state, ids, 'read', false)),
+  });
+}
+
+/** Every message of a topic or channel is unread again. */
+export function markNarrowUnread(narrow: Narrow): void {
+  void act(() => setFlagIn(narrow, 'remove', 'read'));
+}
+
+/** No message of a narrow is starred any more. */
+export function unstarIn(narrow: Narrow): Promise<boolean> {
+  return act(() => setFlagIn([...narrow, { operator: 'is', operand: 'starred' }], 'remove', 'starred'));
 }

@@ -4,24 +4,37 @@ import type { Client } from '../../client/client';
 import { changed } from '../../store/apply';
 import { noteTopic } from '../../store/conversation-list';
 
-/** Channels whose topics were asked for, by the store that keeps them. */
-const asked = new WeakMap<Client['store'], Set<number>>();
+/** Channels whose topics were asked for, by the store that keeps them; resolved when they are there, or not to be had. */
+const asked = new WeakMap<Client['store'], Map<number, Promise<void>>>();
 
 /** Learns a channel's topics, once; what is known already is offered meanwhile, and alone if they cannot be had. */
-export function loadTopics({ store }: Pick<Client, 'store'>, channelId: number): void {
-  const known = asked.get(store) ?? new Set();
+export function loadTopics(client: Pick<Client, 'store'>, channelId: number): void {
+  void topicsLoaded(client, channelId);
+}
+
+/** The same for who waits for them. Never rejects. */
+export function topicsLoaded({ store }: Pick<Client, 'store'>, channelId: number): Promise<void> {
+  const known = asked.get(store) ?? new Map<number, Promise<void>>();
   asked.set(store, known);
-  if (known.has(channelId)) return;
-  known.add(channelId);
-  call(listTopics, { stream_id: channelId, allow_empty_topic_name: true }).then(
-    ({ topics }) =>
+  const loading =
+    known.get(channelId) ?? load(store, channelId).then((isThere) => void (isThere || known.delete(channelId)));
+  known.set(channelId, loading);
+  return loading;
+}
+
+/** @returns whether they are there now */
+function load(store: Client['store'], channelId: number): Promise<boolean> {
+  return call(listTopics, { stream_id: channelId, allow_empty_topic_name: true }).then(
+    ({ topics }) => {
       store.update((state) =>
         changed(state, (draft) => {
           for (const { name: topic, max_id: maxId } of topics) {
             noteTopic(draft, { kind: 'topic', channelId, topic }, { maxId, hasOwnMessage: false });
           }
         }),
-      ),
-    () => known.delete(channelId),
+      );
+      return true;
+    },
+    () => false,
   );
 }

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { type MouseEvent, useMemo } from 'react';
 import { useClient, useClientState } from '../../client/client';
 import { hash } from '../../client/location';
 import { channelFeedAddress } from '../../parts/addresses';
@@ -9,13 +9,19 @@ import { toggleFolded, unfoldedQuiet } from '../../parts/folded';
 import { matchesText } from '../../parts/text-match';
 import type { Channel } from '../../store/state';
 import { useSlice } from '../../store/store';
+import { type Badge, channelBadge } from '../../store/unread-badges';
 import { channelCounts } from '../../store/unread-counts';
 import { t } from '../../strings/strings';
 import { MoreButton } from '../../views/channels/menus/more-button';
+import { goToChannel } from '../go-to-channel';
 import { openConversation } from '../open-conversation';
 import { SectionToggle, useFolded } from './section-toggle';
 import { SidebarLink } from './sidebar-link';
 import { ChannelTopics, useTopicRows } from './topic-rows';
+
+function isSameBadge(a: Badge | undefined, b: Badge | undefined): boolean {
+  return a?.count === b?.count && a?.isFaded === b?.isFaded && a?.isDot === b?.isDot;
+}
 
 interface ChannelRowProps {
   channel: Channel;
@@ -25,19 +31,30 @@ interface ChannelRowProps {
 }
 
 function ChannelRow({ channel, isOpen, typed, onTopics }: ChannelRowProps) {
-  const count = useClientState((state) => channelCounts(state, channel.stream_id).counting);
-  const { store } = useClient();
+  const { stream_id: channelId, name } = channel;
+  const client = useClient();
+  const badge = useClientState((state) => channelBadge(state, channelId), isSameBadge);
+  const isMention = useClientState((state) => channelCounts(state, channelId).mentions > 0);
+  const state = client.store.get();
+  const feed = channelFeedAddress(state, channelId);
+  // With a key held the link opens as any other does: all messages of the channel.
+  const open = (event: MouseEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    void goToChannel(client, channelId);
+  };
   return (
     <li>
       <div className="sidebar-row">
-        <SidebarLink href={channelFeedAddress(store.get(), channel.stream_id)} isFaded={channel.subscription?.is_muted}>
+        <SidebarLink href={feed} isFaded={channel.subscription?.is_muted} onClick={open}>
           <span style={{ color: channel.subscription?.color }} className="channel-mark">
             <ChannelIcon channel={channel} />
           </span>
-          <bdi>{channel.name}</bdi>
-          <UnreadCount count={count} />
+          <bdi>{name}</bdi>
+          {isMention && <span className="mention-mark">@</span>}
+          {badge && <UnreadCount {...badge} />}
         </SidebarLink>
-        <MoreButton subject={{ kind: 'channel', channelId: channel.stream_id }} name={channel.name} />
+        <MoreButton subject={{ kind: 'channel', channelId }} name={name} />
       </div>
       {isOpen && <ChannelTopics channel={channel} typed={typed} onAll={onTopics} />}
     </li>

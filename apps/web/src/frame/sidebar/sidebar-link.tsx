@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { hash } from '../../client/location';
 import { useSlice } from '../../store/store';
 
@@ -9,15 +9,18 @@ interface SidebarLinkProps {
   label?: string;
   isNested?: boolean;
   isFaded?: boolean;
+  /** Before the link opens. */
+  onClick?: (event: MouseEvent) => void;
 }
 
-export function SidebarLink({ href, children, label, isNested, isFaded }: SidebarLinkProps) {
+export function SidebarLink({ href, children, label, isNested, isFaded, onClick }: SidebarLinkProps) {
   const isCurrent = useSlice(hash, (current) => current === href);
   return (
     <a
       className="sidebar-link"
       href={href}
       data-row
+      onClick={onClick}
       title={label}
       aria-label={label}
       aria-current={isCurrent ? 'page' : undefined}

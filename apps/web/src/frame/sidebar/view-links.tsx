@@ -17,6 +17,8 @@ import { matchesText } from '../../parts/text-match';
 import type { State } from '../../store/state';
 import { unreadCounts } from '../../store/unread-counts';
 import { t } from '../../strings/strings';
+import type { MenuView } from '../../views/channels/menus/menu-subject';
+import { MoreButton } from '../../views/channels/menus/more-button';
 import { SectionToggle, useFolded } from './section-toggle';
 import { SidebarLink } from './sidebar-link';
 
@@ -29,14 +31,34 @@ interface View {
   readonly quiet?: (state: State) => number;
   /** Shows such a number of what the state does not hold. */
   readonly Count?: ComponentType;
+  /** What its menu is about. */
+  readonly menu?: MenuView;
   /** Whether there is nothing in it, and no need of a way there; absent = it is always shown. */
   readonly isEmpty?: (state: State) => boolean;
 }
 
+/** Everything that counts, beside the view that is home, where the user wants to see it. */
+function homeCount(state: State, view: string): number {
+  const { web_home_view: home, web_left_sidebar_unreads_count_summary: isShown } = state.settings;
+  return isShown && home === view ? unreadCounts(state).home : 0;
+}
+
 const VIEWS: readonly View[] = [
-  { href: '#inbox', icon: Inbox, title: () => t('inbox.title'), unread: (state) => unreadCounts(state).home },
-  { href: '#recent', icon: Clock, title: () => t('recent.title') },
-  { href: '#feed', icon: List, title: () => t('feed.title') },
+  {
+    ...{ href: '#inbox', icon: Inbox, menu: 'inbox' },
+    title: () => t('inbox.title'),
+    unread: (state) => homeCount(state, 'inbox'),
+  },
+  {
+    ...{ href: '#recent', icon: Clock, menu: 'recent_topics' },
+    title: () => t('recent.title'),
+    unread: (state) => homeCount(state, 'recent_topics'),
+  },
+  {
+    ...{ href: '#feed', icon: List, menu: 'all_messages' },
+    title: () => t('feed.title'),
+    unread: (state) => homeCount(state, 'all_messages'),
+  },
   {
     ...{ href: '#narrow/is/mentioned', icon: AtSign },
     title: () => t('mentions.title'),
@@ -44,12 +66,12 @@ const VIEWS: readonly View[] = [
   },
   { href: '#narrow/has/reaction/sender/me', icon: SmilePlus, title: () => t('reactions.title') },
   {
-    ...{ href: '#narrow/is/starred', icon: Star },
+    ...{ href: '#narrow/is/starred', icon: Star, menu: 'starred' },
     title: () => t('starred.title'),
     quiet: (state) => (state.settings.starred_message_counts ? state.starred.size : 0),
   },
   {
-    ...{ href: '#drafts', icon: PenLine, Count: lazy(() => import('../../compose/draft-count')) },
+    ...{ href: '#drafts', icon: PenLine, menu: 'drafts', Count: lazy(() => import('../../compose/draft-count')) },
     title: () => t('drafts.title'),
   },
   {
@@ -86,15 +108,18 @@ function ViewRow({ view, isIcon }: { view: View; isIcon: boolean }) {
   }
   return (
     <li>
-      <SidebarLink href={view.href}>
-        <Icon size="1em" aria-hidden="true" /> {title} <UnreadCount count={unread} />
-        {quiet > 0 && <span className="quiet-count">{quiet}</span>}
-        {Count && (
-          <Suspense>
-            <Count />
-          </Suspense>
-        )}
-      </SidebarLink>
+      <div className="sidebar-row">
+        <SidebarLink href={view.href}>
+          <Icon size="1em" aria-hidden="true" /> {title} <UnreadCount count={unread} />
+          {quiet > 0 && <span className="quiet-count">{quiet}</span>}
+          {Count && (
+            <Suspense>
+              <Count />
+            </Suspense>
+          )}
+        </SidebarLink>
+        {view.menu && <MoreButton subject={{ kind: 'view', view: view.menu }} name={title} />}
+      </div>
     </li>
   );
 }

@@ -4,6 +4,7 @@ import { call } from '../../api/client';
 import { useClient, useClientState } from '../../client/client';
 import { useFetched } from '../../client/fetched';
 import { useSubmit } from '../../client/submit';
+import { unstarIn } from '../../parts/mark-conversation';
 import { useSlice } from '../../store/store';
 import { unresolvedName } from '../../store/topics';
 import { tc } from '../../strings/channels-strings';
@@ -13,11 +14,11 @@ import { Confirm } from '../../ui/confirm';
 import { Dialog } from '../../ui/dialog';
 import { MoveForm } from '../conversation/actions/move-dialog';
 import '../conversation/actions/message-dialogs.css';
-import { type ConversationDialog, conversationDialog } from './conversation-dialog';
+import { type TopicDialog, conversationDialog } from './conversation-dialog';
 import { LeaveDialog } from './leave-dialog';
 import { messageOfTopic } from './topic-actions';
 
-interface TopicDialogProps extends Omit<ConversationDialog, 'kind'> {
+interface TopicDialogProps extends Omit<TopicDialog, 'kind'> {
   onClose: () => void;
 }
 
@@ -82,6 +83,26 @@ function DeleteTopic({ channelId, topic, onClose }: TopicDialogProps) {
   );
 }
 
+/** Takes every star away; there may be years of them. */
+function UnstarAll({ onClose }: { onClose: () => void }) {
+  const count = useClientState((state) => state.starred.size);
+  const { isBusy, problem, submit } = useSubmit();
+  const unstar = (): void => void submit(() => unstarIn([])).then((isDone) => isDone && onClose());
+  return (
+    <Confirm
+      title={tc('unstar.title', { count })}
+      action={tc('menu.unstarAll')}
+      isDanger
+      isBusy={isBusy}
+      problem={problem}
+      onClose={onClose}
+      onConfirm={unstar}
+    >
+      <p>{tc('unstar.text')}</p>
+    </Confirm>
+  );
+}
+
 /** The service deletes for up to 50 seconds before it answers. */
 const LONGEST_MS = 60_000;
 
@@ -93,6 +114,7 @@ export default function ConversationDialogs() {
     <>
       {open?.kind === 'move' && <MoveTopic channelId={open.channelId} topic={open.topic} onClose={close} />}
       {open?.kind === 'delete' && <DeleteTopic channelId={open.channelId} topic={open.topic} onClose={close} />}
+      {open?.kind === 'unstar' && <UnstarAll onClose={close} />}
       <LeaveDialog />
     </>
   );

@@ -1,13 +1,38 @@
+import { CircleCheck, CircleDot } from 'lucide-react';
 import { namesOf, useClient, useClientState } from '../../client/client';
 import { narrowAddress } from '../../narrow/address';
 import { channelNarrow, directNarrow, topicNarrow } from '../../narrow/terms';
 import { usersOf } from '../../store/conversation';
-import type { Message } from '../../store/message';
-import { unresolvedName } from '../../store/topics';
+import { topicPermissions } from '../../store/channel-permissions';
+import type { ChannelMessage, Message } from '../../store/message';
+import type { Channel } from '../../store/state';
+import { isResolved, unresolvedName } from '../../store/topics';
+import { TopicPolicy, topicPolicy } from '../../store/unread-counts';
+import { t } from '../../strings/strings';
+import { IconButton } from '../../ui/button';
 import { MoreButton } from '../channels/menus/more-button';
 import { ChannelIcon } from '../../parts/channel-icon';
+import { PolicyMark } from '../../parts/policy-mark';
+import { toggleResolved } from './actions/message-actions';
 import { TopicName } from '../../parts/topic-name';
 import { peopleText } from '../../parts/people-text';
+
+/** Resolves the topic, or opens it again; for those who may. */
+function ResolveButton({ channel, message }: { channel: Channel; message: ChannelMessage }) {
+  const { topic } = message;
+  const canResolve = useClientState((state) => topicPermissions(state, channel, topic).canResolve);
+  if (!canResolve) return null;
+  const Icon = isResolved(topic) ? CircleDot : CircleCheck;
+  return (
+    <IconButton
+      className="more-button"
+      label={t(isResolved(topic) ? 'topic.unresolve' : 'topic.resolve')}
+      onClick={() => toggleResolved(message)}
+    >
+      <Icon size="1rem" aria-hidden="true" />
+    </IconButton>
+  );
+}
 
 /** Where the messages below stand; each part leads there. */
 export function ConversationHeader({ message }: { message: Message }) {
@@ -17,6 +42,9 @@ export function ConversationHeader({ message }: { message: Message }) {
   );
   const people = useClientState((state) =>
     message.type === 'private' ? peopleText(state, usersOf(message.directKey)) : '',
+  );
+  const policy = useClientState((state) =>
+    message.type === 'stream' ? topicPolicy(state, message.stream_id, message.topic) : TopicPolicy.Inherit,
   );
   const emptyName = useClientState((state) => state.organization.realm_empty_topic_display_name);
   if (message.type === 'private') {
@@ -33,11 +61,12 @@ export function ConversationHeader({ message }: { message: Message }) {
         {channel && <ChannelIcon channel={channel} />}
         <bdi>{channel?.name}</bdi>
       </a>
-      {channel && <MoreButton subject={{ kind: 'channel', channelId: channel.stream_id }} name={channel.name} />}
       <span aria-hidden="true">›</span>
       <a href={narrowAddress(topicNarrow(message.stream_id, message.topic), names)}>
         <TopicName topic={message.topic} />
       </a>
+      <PolicyMark policy={policy} />
+      {channel && <ResolveButton channel={channel} message={message} />}
       <MoreButton
         subject={{ kind: 'topic', channelId: message.stream_id, topic: message.topic }}
         name={unresolvedName(message.topic) || emptyName}

@@ -19,6 +19,7 @@ import { ListNotes } from './list-notes';
 import { MessageRow } from './message-row';
 import { type Row, rowsOf, withEnds } from './message-rows';
 import { growingEnd, useAway, useGrowing, useSentHere } from './use-list-ends';
+import { useTopHeader } from './use-top-header';
 import { useWalking } from './use-walking';
 
 /** Fewer rows than this beyond the edge of the screen: more are fetched. */
@@ -99,6 +100,16 @@ function placeOf(list: VListHandle, rows: readonly Row[]): Place {
     if (row?.kind === 'message' && offset >= 0) return { id: row.message.id, offset };
   }
   return 'end';
+}
+
+/** Parts of the screen above the message that one begins at: what was said before it is seen, too. */
+const CONTEXT = 0.25;
+const CONTEXT_OF_TARGET = 0.4;
+
+/** How far from the top the list begins, in pixels; the target of a link stands in the middle. */
+function beginningOffset(box: HTMLElement | null, narrow: Narrow): number {
+  const isTarget = operandOf(narrow, 'near') !== undefined;
+  return Math.round((box?.clientHeight ?? 0) * (isTarget ? CONTEXT_OF_TARGET : CONTEXT));
 }
 
 /** Brings what a place names to where it was. */
@@ -190,6 +201,7 @@ export function MessageList({ narrow, window, anchor, onEndSeen, onPassed, onNew
   const hasGrownUpwards = useHasGrownUpwards(haveOldest ? -1 : messages[0]?.id, rows.length);
   const [failure, grow] = useGrowing(key);
   const { away, noteDistance } = useAway(messages, haveNewest);
+  const [topMessage, noteTop] = useTopHeader(rows);
 
   useLayoutEffect(() => {
     const handle = list.current;
@@ -197,13 +209,13 @@ export function MessageList({ narrow, window, anchor, onEndSeen, onPassed, onNew
     if (anchor !== undefined && gone.current !== anchor) {
       gone.current = anchor;
       const index = positionOf(rows, anchor);
-      loader.places.set(key, index < 0 ? 'end' : { id: anchor, offset: 0 });
+      loader.places.set(key, index < 0 ? 'end' : { id: anchor, offset: beginningOffset(box.current, narrow) });
       const begun = rows.at(index);
       if (begun?.kind === 'message') selection.set({ messageId: begun.message.id, takesFocus: false });
     }
     // New messages stay in sight of whoever reads the end, and nothing else moves what is read.
     scrollToPlace(handle, rows, loader.places.get(key) ?? 'end');
-  }, [loader, key, rows, messages, anchor]);
+  }, [loader, key, narrow, rows, messages, anchor]);
 
   const noteEnd = useDwelt(() => {
     const handle = list.current;
@@ -247,6 +259,7 @@ export function MessageList({ narrow, window, anchor, onEndSeen, onPassed, onNew
     notePlace(handle);
     noteEnd();
     noteDistance(handle);
+    noteTop(handle);
     if (handle.findItemIndex(offset) < NEAR_EDGE_ROWS) grow('older');
     const last = handle.findItemIndex(offset + handle.viewportSize);
     if (rows.length - last < NEAR_EDGE_ROWS) grow('newer');
@@ -268,6 +281,11 @@ export function MessageList({ narrow, window, anchor, onEndSeen, onPassed, onNew
           ))}
         </VList>
       </div>
+      {topMessage && (
+        <div className="top-header">
+          <ConversationHeader message={topMessage} />
+        </div>
+      )}
       <ListNotes
         {...{ narrow, away, failure }}
         ids={window.ids}

@@ -3,6 +3,7 @@ import { type FocusEvent, type PointerEvent, Suspense, lazy, memo, useEffect, us
 import { useClient, useClientState } from '../../client/client';
 import { useRenderFacts } from '../../client/render-facts';
 import { selection } from '../../client/selection';
+import { kindOf } from '../../narrow/terms';
 import { fullMomentText } from '../../parts/moment-text';
 import { openCard } from '../../parts/people-cards';
 import { StatusEmoji } from '../../parts/status-emoji';
@@ -17,6 +18,7 @@ import { Button } from '../../ui/button';
 import { edits } from './actions/editing';
 import { toggleCollapsed } from './actions/message-actions';
 import { menuWanted, messageDialog } from './actions/message-dialog';
+import { LongContent } from './long-content';
 import { MessageTools } from './message-tools';
 import { Reactions } from './reactions';
 import { reveal, revealed } from './revealed';
@@ -176,7 +178,14 @@ function Body({ message }: { message: Message }) {
       </Button>
     );
   }
-  return widget ? <MessageWidget message={message} widget={widget} /> : content;
+  if (widget) return <MessageWidget message={message} widget={widget} />;
+  // What a search found may stand anywhere in it.
+  if (kindOf(view) === 'search') return content;
+  return (
+    <LongContent messageId={message.id} isUnread={!message.flags.has('read')}>
+      {content}
+    </LongContent>
+  );
 }
 
 interface SenderProps {

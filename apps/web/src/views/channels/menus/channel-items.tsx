@@ -1,11 +1,14 @@
 import {
   Bell,
   BellOff,
+  BookmarkX,
   CheckCheck,
   Link2,
   List,
   LogOut,
+  MessageSquarePlus,
   MessagesSquare,
+  Palette,
   Pin,
   PinOff,
   Settings,
@@ -13,11 +16,13 @@ import {
 } from 'lucide-react';
 import { namesOf, useClient, useClientState } from '../../../client/client';
 import { goTo } from '../../../client/location';
+import { writeTo } from '../../../compose/target';
 import { topicsAddress } from '../../../narrow/address';
+import { channelNarrow, narrowKey } from '../../../narrow/terms';
 import { channelFeedAddress, channelSettingsAddress } from '../../../parts/addresses';
 import { setChoices, subscribeTo } from '../../../parts/channel-actions';
 import { copyAddress } from '../../../parts/copy-address';
-import { markConversationsRead, unreadInChannels } from '../../../parts/mark-conversation';
+import { markConversationsRead, markNarrowUnread, unreadInChannels } from '../../../parts/mark-conversation';
 import { canSubscribeTo } from '../../../store/channel-permissions';
 import { tc } from '../../../strings/channels-strings';
 import { MenuItem, MenuLine } from '../../../ui/menu';
@@ -32,13 +37,27 @@ export function ChannelItems({ channelId }: { channelId: number }) {
   const unread = unreadInChannels(state, [channelId]);
   const { subscription, isSubscribed } = channel;
   const feed = channelFeedAddress(state, channelId);
+  const beginTopic = (): void => {
+    goTo(feed);
+    writeTo(narrowKey(channelNarrow(channelId)), { type: 'channel', channelId });
+  };
   const isMuted = subscription?.is_muted === true;
   const isPinned = subscription?.pin_to_top === true;
   return (
     <>
+      {!channel.is_archived && (
+        <MenuItem icon={MessageSquarePlus} onSelect={beginTopic}>
+          {tc('menu.newTopic')}
+        </MenuItem>
+      )}
       {unread.length > 0 && (
         <MenuItem icon={CheckCheck} onSelect={() => markConversationsRead(client, unread)}>
           {tc('menu.markRead')}
+        </MenuItem>
+      )}
+      {unread.length === 0 && isSubscribed && (
+        <MenuItem icon={BookmarkX} onSelect={() => markNarrowUnread(channelNarrow(channelId))}>
+          {tc('menu.markUnread')}
         </MenuItem>
       )}
       <MenuItem icon={MessagesSquare} onSelect={() => goTo(feed)}>
@@ -67,6 +86,9 @@ export function ChannelItems({ channelId }: { channelId: number }) {
             onSelect={() => setChoices(client, channel, { is_muted: !isMuted })}
           >
             {tc(isMuted ? 'menu.unmuteChannel' : 'menu.muteChannel')}
+          </MenuItem>
+          <MenuItem icon={Palette} onSelect={() => goTo(channelSettingsAddress(channel, 'personal'))}>
+            {tc('menu.personal')}
           </MenuItem>
           <MenuItem icon={LogOut} kind="danger" onSelect={() => askToUnsubscribe(channel)}>
             {tc('channel.unsubscribe')}

@@ -6,6 +6,7 @@ import { DirectItems } from './direct-items';
 import type { MenuSubject } from './menu-subject';
 import { SectionItems } from './section-items';
 import { TopicItems } from './topic-items';
+import { ViewItems } from './view-items';
 
 interface ConversationMenuProps {
   subject: MenuSubject;
@@ -22,6 +23,8 @@ function Items({ subject }: { subject: MenuSubject }) {
       return <TopicItems {...subject} />;
     case 'direct':
       return <DirectItems directKey={subject.key} />;
+    case 'view':
+      return <ViewItems view={subject.view} />;
     case 'section':
       return <SectionItems {...subject} />;
   }

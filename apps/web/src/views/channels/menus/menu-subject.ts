@@ -1,10 +1,14 @@
 import type { DirectKey } from '../../../store/conversation';
 
+/** Views whose menu says more than where they are. */
+export type MenuView = 'inbox' | 'recent_topics' | 'all_messages' | 'starred' | 'drafts';
+
 /** What a menu is about. */
 export type MenuSubject =
   | { readonly kind: 'channel'; readonly channelId: number }
   | { readonly kind: 'topic'; readonly channelId: number; readonly topic: string }
   | { readonly kind: 'direct'; readonly key: DirectKey }
+  | { readonly kind: 'view'; readonly view: MenuView }
   | {
       readonly kind: 'section';
       readonly sectionKey: string;

@@ -1,11 +1,13 @@
-import { CheckCheck, CircleCheck, CircleDot, Link2, MoveRight, Trash2 } from 'lucide-react';
+import { BookmarkX, CheckCheck, CircleCheck, CircleDot, Link2, MoveRight, StarOff, Trash2 } from 'lucide-react';
 import { useClient, useClientState } from '../../../client/client';
+import { topicNarrow } from '../../../narrow/terms';
 import { topicAddress } from '../../../parts/addresses';
 import { type Policy, setPolicy } from '../../../parts/channel-actions';
 import { copyAddress } from '../../../parts/copy-address';
-import { markConversationsRead, unreadInTopic } from '../../../parts/mark-conversation';
+import { markConversationsRead, markNarrowUnread, unreadInTopic, unstarIn } from '../../../parts/mark-conversation';
 import { channelPermissions, topicPermissions } from '../../../store/channel-permissions';
-import { isResolved } from '../../../store/topics';
+import type { State } from '../../../store/state';
+import { isResolved, isSameTopic } from '../../../store/topics';
 import { topicPolicy } from '../../../store/unread-counts';
 import { tc } from '../../../strings/channels-strings';
 import { MenuChoices, MenuItem, MenuLine } from '../../../ui/menu';
@@ -34,6 +36,14 @@ function Visibility({ channelId, topic }: { channelId: number; topic: string }) 
   );
 }
 
+/** Whether a message of the topic is starred, as far as they are held. */
+function hasStars({ starred, messages }: State, channelId: number, topic: string): boolean {
+  return [...starred].some((id) => {
+    const message = messages.get(id);
+    return message?.type === 'stream' && message.stream_id === channelId && isSameTopic(message.topic, topic);
+  });
+}
+
 /** What one can do with a topic. */
 export function TopicItems({ channelId, topic }: { channelId: number; topic: string }) {
   const client = useClient();
@@ -55,6 +65,16 @@ export function TopicItems({ channelId, topic }: { channelId: number; topic: str
       {unread.length > 0 && (
         <MenuItem icon={CheckCheck} onSelect={() => markConversationsRead(client, unread)}>
           {tc('menu.markRead')}
+        </MenuItem>
+      )}
+      {unread.length === 0 && channel.isSubscribed && (
+        <MenuItem icon={BookmarkX} onSelect={() => markNarrowUnread(topicNarrow(channelId, topic))}>
+          {tc('menu.markUnread')}
+        </MenuItem>
+      )}
+      {hasStars(state, channelId, topic) && (
+        <MenuItem icon={StarOff} onSelect={() => void unstarIn(topicNarrow(channelId, topic))}>
+          {tc('menu.unstarTopic')}
         </MenuItem>
       )}
       <MenuItem icon={Link2} onSelect={() => copyAddress(topicAddress(state, channelId, topic))}>
