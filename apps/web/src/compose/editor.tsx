@@ -10,11 +10,13 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useClient } from '../client/client';
 import { t } from '../strings/strings';
 import { IconButton } from '../ui/button';
 import { type Format, continuedList, formatted } from './format';
 import type { Target } from './target';
 import { EmojiButton, UploadButton, hasFiles, pastedFiles } from './attach';
+import { pasteText } from './paste/paste';
 import { TextArea } from './text-area';
 import { applyEdit, insertText, selectedIn } from './text-edits';
 import { FormatButtons } from './toolbar';
@@ -67,6 +69,7 @@ function PreviewButton({ isPreviewed, onToggle }: { isPreviewed: boolean; onTogg
 
 /** A box for the text of a message, with what helps in writing it. */
 export function Editor({ target, onSend, isSendKey, onKeyDown, uploads, tools, end, ref, ...box }: EditorProps) {
+  const client = useClient();
   const area = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle<HTMLTextAreaElement | null, HTMLTextAreaElement | null>(ref, () => area.current);
   const [isPreviewed, setPreviewed] = useState(false);
@@ -122,9 +125,16 @@ export function Editor({ target, onSend, isSendKey, onKeyDown, uploads, tools, e
             onBlur={typeahead.leave}
             onPaste={(event) => {
               const files = pastedFiles(event);
-              if (files.length === 0) return;
-              event.preventDefault();
-              uploads.add(files);
+              if (files.length > 0) {
+                event.preventDefault();
+                uploads.add(files);
+                return;
+              }
+              const [html, plain] = [
+                event.clipboardData.getData('text/html'),
+                event.clipboardData.getData('text/plain'),
+              ];
+              if (pasteText(client, event.currentTarget, { html, plain, uploads })) event.preventDefault();
             }}
           />
         </div>
