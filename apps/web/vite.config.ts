@@ -6,6 +6,7 @@ import { compress } from './plugins/compress.ts';
 import { contracts } from './plugins/contracts.ts';
 import { nodeless } from './plugins/nodeless.ts';
 import { sizeBudget } from './plugins/size-budget.ts';
+import { turndownOfNodes } from './plugins/turndown-of-nodes.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const { paths } = (
@@ -24,7 +25,7 @@ const service = process.env.STOA_WEB_SERVICE ?? 'http://127.0.0.1:9991';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), contracts(), nodeless(), sizeBudget(), compress()],
+  plugins: [react(), contracts(), nodeless(), turndownOfNodes(), sizeBudget(), compress()],
   resolve: { alias },
   build: {
     outDir: path.join(root, 'dist', 'web'),

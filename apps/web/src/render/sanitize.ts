@@ -76,3 +76,8 @@ purifier.addHook('afterSanitizeAttributes', (node) => {
 export function sanitize(html: string): DocumentFragment {
   return purifier.sanitize(html, { ...CONFIG, RETURN_DOM_FRAGMENT: true });
 }
+
+/** What other programs copied, as elements that are safe to look at: of every page's vocabulary, without media of others. */
+export function sanitizePasted(html: string): DocumentFragment {
+  return purifier.sanitize(html, { USE_PROFILES: { html: true }, RETURN_DOM_FRAGMENT: true });
+}

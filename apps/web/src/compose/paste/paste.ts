@@ -1,6 +1,6 @@
-import DOMPurify from 'dompurify';
 import { type Client, namesOf } from '../../client/client';
 import { confirmDone } from '../../client/notices';
+import { sanitizePasted } from '../../render/sanitize';
 import { t } from '../../strings/strings';
 import { insertText, selectedIn } from '../text-edits';
 import type { Uploads } from '../uploads';
@@ -22,7 +22,7 @@ function replaceTyped(area: HTMLTextAreaElement, typed: string, next: string): v
 async function insertFormatted(area: HTMLTextAreaElement, plain: string, html: string): Promise<void> {
   insertText(area, plain);
   const { markdownOf } = await import('./rich-text');
-  replaceTyped(area, plain, markdownOf(DOMPurify.sanitize(html, { RETURN_DOM_FRAGMENT: true })));
+  replaceTyped(area, plain, markdownOf(sanitizePasted(html)));
 }
 
 function offerFile(area: HTMLTextAreaElement, text: string, uploads: Uploads): void {

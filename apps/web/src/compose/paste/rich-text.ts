@@ -62,10 +62,8 @@ function addBlockRules(service: TurndownService): void {
   service.addRule('struck', { filter: ['del', 's'], replacement: (content) => `~~${content}~~` });
   service.addRule('picture', {
     filter: 'img',
-    replacement: (_content, node) => {
-      const source = attribute(node, 'src');
-      return /^https?:/.test(source) ? `[${attribute(node, 'alt') || source}](${source})` : attribute(node, 'alt');
-    },
+    // Where it is was left out, unless it is of this service: what it shows has words.
+    replacement: (_content, node) => attribute(node, 'alt'),
   });
 }
 

@@ -104,7 +104,7 @@ export function Conversation({ narrow: given }: { narrow: Narrow }) {
   return (
     <ViewNarrow value={narrow}>
       <div className="conversation" data-about={aboutOf(narrow)} onClick={onMediaClick}>
-        {failure && window?.ids.length === undefined && (
+        {failure && isOpening && (
           <div className="empty" role="alert">
             <p>{failure.message}</p>
             <Button onClick={() => open()}>{t('failure.retry')}</Button>

@@ -1,0 +1,65 @@
+import { sharedCluster } from '@stoa/testing';
+import { type Channel, createChannel } from '../support/channels';
+import { sendToChannel } from '../support/messages';
+import type { Person } from '../support/people';
+import { addressOf } from './support/client-page';
+import { useVisits } from './support/visits';
+import { type WebOrganization, createWebOrganization } from './support/web-organization';
+
+describe('going with a conversation in a browser', () => {
+  let organization: WebOrganization;
+  let writer: Person;
+  let mover: Person;
+  let channel: Channel;
+  const visits = useVisits(() => organization);
+
+  beforeAll(async () => {
+    organization = await createWebOrganization(await sharedCluster());
+    mover = organization.owner;
+    writer = await organization.createPerson('Writer');
+    channel = await createChannel(mover, [writer]);
+  });
+
+  const move = (id: number, topic: string) =>
+    mover.client.succeed('PATCH', `/messages/${id}`, { topic, propagate_mode: 'change_all' });
+
+  it('follows a topic that is renamed, with what is being written to it, and finds its old links', async () => {
+    const first = await sendToChannel(mover, channel, { topic: 'draft name', content: 'What is it called?' });
+    const client = await visits.open(writer, addressOf.topic(channel, 'draft name'));
+    await client.message(first).waitFor();
+    await client.compose.pressSequentially('half a sen');
+    await move(first, 'final name');
+    await client.page.waitForURL((url) => url.hash.includes('final'));
+    await client.message(first).waitFor();
+    await client.page.getByText(`moved the topic to #${channel.name} › final name`).waitFor();
+    await client.page.keyboard.type('tence');
+    expect(await client.compose.inputValue()).toBe('half a sentence');
+    expect(await client.page.locator('h1').textContent()).toContain('final name');
+
+    await client.goTo('#inbox');
+    await client.goTo(`${addressOf.topic(channel, 'draft name')}/near/${first}`);
+    await client.page.waitForURL((url) => url.hash.includes('final') && url.hash.endsWith(`/near/${first}`));
+    await client.message(first).waitFor();
+  });
+
+  it('says that a message of a link is not there', async () => {
+    const client = await visits.open(writer, `${addressOf.topic(channel, 'nowhere')}/near/2000000000`);
+    await client.page.getByText('This message does not exist, or you cannot see it.').waitFor();
+  });
+
+  it('keeps the formatting of what is pasted, and gives the plain text back', async () => {
+    const client = await visits.open(writer, addressOf.topic(channel, 'pasting'));
+    await client.compose.click();
+    await client.page.evaluate(`{
+      const data = new DataTransfer();
+      data.setData('text/plain', 'a bold word');
+      data.setData('text/html', '<p style="color: red">a <b>bold</b> word</p>');
+      document.querySelector('.compose textarea').dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+      );
+    }`);
+    await client.page.waitForFunction(`document.querySelector('.compose textarea').value === 'a **bold** word'`);
+    await client.compose.press('ControlOrMeta+z');
+    expect(await client.compose.inputValue()).toBe('a bold word');
+  });
+});
