@@ -1,4 +1,4 @@
-import { sharedCluster } from '@stoa/testing';
+import { eventually, sharedCluster } from '@stoa/testing';
 import { type Channel, createChannel } from '../support/channels';
 import { sendToChannel } from '../support/messages';
 import type { Person } from '../support/people';
@@ -58,7 +58,7 @@ describe('going with a conversation in a browser', () => {
         new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
       );
     }`);
-    await client.page.waitForFunction(`document.querySelector('.compose textarea').value === 'a **bold** word'`);
+    await eventually(async () => (await client.compose.inputValue()) === 'a **bold** word');
     await client.compose.press('ControlOrMeta+z');
     expect(await client.compose.inputValue()).toBe('a bold word');
   });
