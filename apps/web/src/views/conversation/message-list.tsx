@@ -94,12 +94,19 @@ function positionOf(rows: readonly Row[], id: number): number {
 function placeOf(list: VListHandle, rows: readonly Row[]): Place {
   const { scrollOffset, viewportSize, scrollSize } = list;
   if (scrollOffset + viewportSize >= scrollSize - END_PIXELS) return 'end';
+  const selectedId = selection.get()?.messageId;
+  let first: Place | undefined;
   for (let index = list.findItemIndex(scrollOffset); index < rows.length; index += 1) {
     const row = rows[index];
     const offset = list.getItemOffset(index) - scrollOffset;
-    if (row?.kind === 'message' && offset >= 0) return { id: row.message.id, offset };
+    if (first && offset >= viewportSize) break;
+    if (row?.kind !== 'message' || offset < 0) continue;
+    const place = { id: row.message.id, offset };
+    // What one looks at stays where it is, rather than what happens to be on top.
+    if (row.message.id === selectedId) return place;
+    first ??= place;
   }
-  return 'end';
+  return first ?? 'end';
 }
 
 /** Parts of the screen above the message that one begins at: what was said before it is seen, too. */
