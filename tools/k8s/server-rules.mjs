@@ -46,7 +46,7 @@ function* configurationProblems(compose) {
 }
 
 /** The chart's pods are admitted where the namespace enforces the `restricted` Pod Security Standard. */
-export function* natsValueProblems(values) {
+function* natsValueProblems(values) {
   const pod = values.podTemplate?.merge?.spec?.securityContext;
   if (pod?.runAsNonRoot !== true) yield 'nats-values.yaml: pods may run as root';
   if (pod?.seccompProfile?.type !== 'RuntimeDefault') yield 'nats-values.yaml: pods have no seccomp profile';
