@@ -37,7 +37,8 @@ export class ClientPage {
   }
 
   banner(text: string | RegExp): Locator {
-    return this.page.getByRole('status').filter({ hasText: text });
+    // The place for it takes no room: what is seen is the banner in it.
+    return this.page.getByRole('status').locator('.banner', { hasText: text });
   }
 
   async goTo(hash: string): Promise<void> {
