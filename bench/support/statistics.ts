@@ -27,6 +27,14 @@ export function summarize(values: readonly number[]): Summary {
   };
 }
 
+/** The value that 95 of 100 do not exceed. */
+export function p95(values: readonly number[]): number {
+  return percentile(
+    [...values].sort((a, b) => a - b),
+    0.95,
+  );
+}
+
 export function median(values: readonly number[]): number {
   return percentile(
     [...values].sort((a, b) => a - b),

@@ -1,4 +1,4 @@
-import { summarize } from '../support/statistics';
+import { p95, summarize } from '../support/statistics';
 import type { Conversation, WebOrganization } from './organization';
 import { type Tab, delay, row } from './tab';
 
@@ -127,10 +127,6 @@ export async function measureConversations(
 ): Promise<Conversations> {
   const conversations = await organization.conversations(switches);
   const { other, held } = await measureSwitches(tab, conversations);
-  const p95 = (values: readonly number[]): number => {
-    const sorted = [...values].sort((a, b) => a - b);
-    return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN;
-  };
   const { first, last } = await organization.ends(0);
   const channel = `#narrow/channel/${organization.largeChannel}`;
   await tab.goTo(`${channel}/near/${last}`, row(last));

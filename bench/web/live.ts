@@ -1,4 +1,5 @@
 import { forEachWide } from '../support/load';
+import { p95 } from '../support/statistics';
 import type { WebOrganization } from './organization';
 import { Tab, delay, row } from './tab';
 
@@ -51,8 +52,7 @@ async function measureEventToPaint(tab: Tab, organization: WebOrganization, coun
     times.push(await tab.number(`(async () => (await bench.painted('${row(id)}')) - ${LAST_ANSWER})()`));
     await delay(50);
   }
-  times.sort((a, b) => a - b);
-  return times[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN;
+  return p95(times);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { p95 } from '../support/statistics';
 import type { WebOrganization } from './organization';
 import { type Tab, delay, row } from './tab';
 
@@ -45,7 +46,6 @@ export async function measureWriting(tab: Tab, organization: WebOrganization): P
   const frames = await tab.numbers('bench.keys.frames');
   const work = await tab.numbers('bench.keys.work');
   await box.fill('');
-  frames.sort((a, b) => a - b);
   if (frames.length < TEXT.length) throw new Error('the box did not take every key');
-  return { keyP95: frames[Math.ceil(frames.length * 0.95) - 1] ?? Number.NaN, filterMs: Math.max(0, ...work) };
+  return { keyP95: p95(frames), filterMs: Math.max(0, ...work) };
 }
