@@ -118,7 +118,9 @@ function problemsOf({ name, labels, matchers }: AskedMetric, samples: readonly S
     (label) => !OF_TARGETS.has(label) && !samples.some((sample) => label in sample.labels),
   );
   // Of expressions only the label is looked for: what they match may not have happened.
-  const wanted = matchers.filter(({ operator, value }) => operator === '=' && !OF_FAILURES.has(value));
+  const wanted = matchers.filter(
+    ({ label, operator, value }) => operator === '=' && !OF_FAILURES.has(value) && !OF_TARGETS.has(label),
+  );
   const isThere = samples.some((sample) => matchesAll(wanted, sample.labels));
   return [
     ...unknown.map((label) => `${name} has no label ${label}`),

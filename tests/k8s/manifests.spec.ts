@@ -119,10 +119,12 @@ describe('Kubernetes manifests', () => {
     const rules = readFileSync(path.join(root, 'k8s/components/monitoring/rules.yaml'), 'utf8');
     const broken = rules
       .replace('stoa_relay_holding', 'stoa_relay_held')
-      .replace('runbooks/push-late', 'runbooks/none');
+      .replace('runbooks/push-late', 'runbooks/none')
+      .replace('min by (namespace, service, pod)', 'min by (service, pod)');
     const problems = problemsOf(`${baseText()}\n---\n${broken}`);
     expect(problems).toContain('alert StoaNobodyRelays: nothing exports stoa_relay_held');
     expect(problems).toContain('alert StoaPushLate: has no runbook');
+    expect(problems).toContain('alert StoaMessagingDisconnected: counts other installations of the cluster in');
   });
 
   it('are spread and scaled in production by what there is to do', () => {

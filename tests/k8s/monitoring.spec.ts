@@ -64,6 +64,18 @@ describe('dashboards', () => {
 });
 
 describe('queries', () => {
+  it('of dashboards are of the installation that was chosen', () => {
+    for (const [file, { panels, templating }] of dashboards()) {
+      expect([file, templating.list.map(({ name }) => name)]).toEqual([file, ['datasource', 'namespace']]);
+      for (const { expr } of panels.flatMap(({ targets = [] }) => targets)) {
+        const chosen = askedMetrics(expr).map(({ matchers }) =>
+          matchers.find(({ label, value }) => label === 'namespace' && value === '$namespace'),
+        );
+        expect([expr, chosen.includes(undefined)]).toEqual([expr, false]);
+      }
+    }
+  });
+
   it.each(queries().map(({ place, query }) => [place, query]))('%s is PromQL', (_place, query) => {
     expect(askedMetrics(query).length).toBeGreaterThan(0);
   });

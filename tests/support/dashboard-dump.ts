@@ -25,7 +25,8 @@ export function dumpDashboards(dashboards: Iterable<Dashboard>, found: Scrape): 
 }
 
 function summary({ name, matchers }: AskedMetric, { samples }: Scrape): string {
-  const meant = matchers.filter(({ label }) => label !== 'le');
+  // The local cluster is one installation, and no Prometheus gives it the name of one.
+  const meant = matchers.filter(({ label }) => label !== 'le' && label !== 'namespace');
   const matching = (metric: string) =>
     samples.filter((sample) => sample.name === metric && matchesAll(meant, sample.labels));
   const selection = matchers.map(({ label, operator, value }) => `${label}${operator}"${value}"`).join(', ');

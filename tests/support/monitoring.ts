@@ -23,6 +23,7 @@ export interface Panel {
 export interface Dashboard {
   uid: string;
   title: string;
+  templating: { list: { name: string }[] };
   panels: Panel[];
 }
 

@@ -117,6 +117,22 @@ function* storedProblems(catalogue, { isDocumentedSecret }) {
   }
 }
 
+/** The page that an alert leads to, wherever the operator keeps a copy. */
+function pageOf(url) {
+  return url.replace(/^https?:\/\/.*\//, 'docs/operate/runbooks/');
+}
+
+/** Whether every aggregation is by namespace, or of one. */
+function keepsInstallationsApart(query) {
+  const aggregations = [...query.matchAll(/\b(?:sum|max|min|count)\b(?! by \(namespace\b)/g)];
+  return (
+    aggregations.length === 0 ||
+    [...query.matchAll(/\bstoa_\w+/g)].every(({ 0: name, index }) =>
+      query.slice(index + name.length).startsWith('{namespace='),
+    )
+  );
+}
+
 function* monitoringProblems(catalogue, { metrics, hasFile }) {
   const known = (name) => metrics.has(name) || metrics.has(name.replace(/_(bucket|count|sum)$/, ''));
   const queries = [];
@@ -124,7 +140,8 @@ function* monitoringProblems(catalogue, { metrics, hasFile }) {
     for (const { alert, record, expr, annotations } of rules.spec.groups.flatMap((group) => group.rules)) {
       queries.push([alert ? `alert ${alert}` : `rule ${record}`, expr]);
       if (!alert) continue;
-      if (!annotations?.summary || !hasFile(annotations.runbook_url ?? '')) yield `alert ${alert}: has no runbook`;
+      if (!annotations?.summary || !hasFile(pageOf(annotations.runbook_url ?? '')))
+        yield `alert ${alert}: has no runbook`;
     }
   }
   for (const scaler of catalogue.ofKind('ScaledObject')) {
@@ -132,6 +149,7 @@ function* monitoringProblems(catalogue, { metrics, hasFile }) {
       if (metadata.query) queries.push([titleOf(scaler), metadata.query]);
   }
   for (const [title, query] of queries) {
+    if (!keepsInstallationsApart(query)) yield `${title}: counts other installations of the cluster in`;
     for (const [name] of query.matchAll(/\bstoa_\w+/g)) if (!known(name)) yield `${title}: nothing exports ${name}`;
   }
   for (const monitor of catalogue.ofKind('ServiceMonitor')) {

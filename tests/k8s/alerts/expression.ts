@@ -86,6 +86,9 @@ export class Expression {
         if (first?.name !== 'MatrixSelector' || second) return this.refuse(node);
         return this.grown(first, time, this.textOf(name) === 'rate');
       }
+      case 'max_over_time':
+        if (first?.name !== 'MatrixSelector' || second) return this.refuse(node);
+        return this.largest(first, time);
       case 'absent':
         if (first?.name !== 'VectorSelector' || second) return this.refuse(node);
         return this.selected(first, time).length > 0 ? [] : [{ labels: this.equalities(first), value: 1 }];
@@ -120,6 +123,15 @@ export class Expression {
       const growth = growthIn(samplesIn(series, time, window), time, window);
       if (growth === undefined) return [];
       return [{ labels: series.labels, value: isPerSecond ? growth / window : growth }];
+    });
+  }
+
+  private largest(matrix: SyntaxNode, time: number): Element[] {
+    const [selector, duration, ...others] = children(matrix);
+    if (selector?.name !== 'VectorSelector' || !duration || others.length > 0) return this.refuse(matrix);
+    return this.series(selector).flatMap((series) => {
+      const values = samplesIn(series, time, seconds(this.textOf(duration))).map(({ value }) => value);
+      return values.length > 0 ? [{ labels: series.labels, value: Math.max(...values) }] : [];
     });
   }
 

@@ -13,6 +13,11 @@ export function pod(service: string, replica = 1): Labels {
   return { service, replica: String(replica), pod: `${service}-${replica}`, namespace: 'stoa' };
 }
 
+/** The same of another installation in the cluster. */
+export function elsewhere(series: readonly Series[]): Series[] {
+  return series.map((one) => ({ ...one, labels: { ...one.labels, namespace: 'staging' } }));
+}
+
 /** A value for a day up to now. */
 export function steady(name: string, labels: Labels, value: number): Series {
   return gauge(name, labels, [-DAY, value]);

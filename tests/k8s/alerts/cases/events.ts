@@ -1,5 +1,5 @@
 import { DAY, MINUTE, Series, gauge, histogram } from '../samples';
-import { CasesByAlert, lately, pod, raised, steady } from './case';
+import { CasesByAlert, elsewhere, lately, pod, raised, steady } from './case';
 
 const PARTITIONS = ['0', '1', '2', '3'];
 
@@ -38,7 +38,18 @@ const malformed = (events: number, push: number, minutesAgo: number) => [
 
 export const EVENT_ALERTS: CasesByAlert = {
   StoaNobodyRelays: {
-    fires: { 'nobody holds partition 2': holders(1, 1, undefined, 2), 'no process of events is there': [] },
+    fires: {
+      'nobody holds partition 2': holders(1, 1, undefined, 2),
+      'no process of events is there': [],
+      'nobody holds partition 2, and another installation does': [
+        ...holders(1, 1, undefined, 2),
+        ...elsewhere(holders(1, 1, 2, 2)),
+      ],
+      'no process of events is there but in another installation': [
+        steady('stoa_build_info', pod('messages'), 1),
+        ...elsewhere([...holders(1, 1, 2, 2), steady('stoa_build_info', pod('messages'), 1)]),
+      ],
+    },
     silent: {
       'each partition is held': holders(1, 1, 2, 2),
       'nobody has held one for half a minute': [

@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE, Phase, Series, counter, gauge, histogram } from '../samples';
-import { CasesByAlert, grew, lately, pod, steady } from './case';
+import { CasesByAlert, elsewhere, grew, lately, pod, steady } from './case';
 
 const SERVICES = ['gateway', 'messages', 'users', 'events', 'presence', 'push'];
 const builds = (services: readonly string[]) => services.map((name) => steady('stoa_build_info', pod(name), 1));
@@ -47,7 +47,13 @@ const connections = (minutes: number, waiting: number) => [
 
 export const REQUEST_ALERTS: CasesByAlert = {
   StoaRequestsFail: {
-    fires: { 'two of a hundred requests fail': requests(98, 2) },
+    fires: {
+      'two of a hundred requests fail': requests(98, 2),
+      'two of a hundred fail while another installation is asked a lot': [
+        ...requests(98, 2),
+        ...elsewhere(requests(10_000, 0)),
+      ],
+    },
     silent: {
       'five of a thousand requests fail': requests(995, 5),
       'many fail, for two minutes': requests(98, 0, [-2 * MINUTE, 5]),
@@ -90,9 +96,16 @@ export const REQUEST_ALERTS: CasesByAlert = {
     },
   },
   StoaServiceAway: {
-    fires: Object.fromEntries(
-      SERVICES.map((name) => [`${name} is away`, builds(SERVICES.filter((other) => other !== name))]),
-    ),
+    fires: {
+      ...Object.fromEntries(
+        SERVICES.map((name) => [`${name} is away`, builds(SERVICES.filter((other) => other !== name))]),
+      ),
+      'the gateways are away, and those of another installation are there': [
+        ...builds(SERVICES.filter((name) => name !== 'gateway')),
+        gauge('stoa_build_info', pod('gateway'), [-DAY, 1], [-10 * MINUTE, undefined]),
+        ...elsewhere(builds(SERVICES)),
+      ],
+    },
     silent: {
       'all are there': builds(SERVICES),
       'one of two replicas is away': [
