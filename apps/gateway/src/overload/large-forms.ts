@@ -48,8 +48,8 @@ export class LargeForms {
         const beganAt = performance.now();
         await work().then(resolve, reject);
         const restMs = (bytes / 1e6) * REST_MS_PER_MEGABYTE - (performance.now() - beganAt);
-        // The answer is on its way: only the place is kept.
-        if (restMs > 0) await rest(restMs, undefined, { ref: false });
+        // The answer is on its way: only the place is kept. A timer counts whole milliseconds, and from up to one ago.
+        if (restMs > 0) await rest(Math.ceil(restMs) + 1, undefined, { ref: false });
       };
       this.shares.run(turn, claim).catch(reject);
     });
