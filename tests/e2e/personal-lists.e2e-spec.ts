@@ -133,6 +133,14 @@ describe('onboarding steps', () => {
     expect(await register(ada, 'onboarding_steps')).toEqual(rest);
   });
 
+  it('take the delay of a reminder of the tour video', async () => {
+    const answer = await ada.client.succeed('POST', '/users/me/onboarding_steps', {
+      onboarding_step: 'navigation_tour_video',
+      schedule_navigation_tour_video_reminder_delay: 3600,
+    });
+    expect(answer).not.toHaveProperty('ignored_parameters_unsupported');
+  });
+
   it('must be known, and are not for bots', async () => {
     expectError(await mark('nonsense'), 'Unknown onboarding_step: nonsense');
     const response = await (await createBot(ada)).client.post('/users/me/onboarding_steps', { onboarding_step: 'x' });

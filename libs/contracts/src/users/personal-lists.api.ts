@@ -104,6 +104,11 @@ export const markOnboardingStep = defineEndpoint({
   idempotent: true,
   params: {
     onboarding_step: text({ doc: 'Name of the step that was seen.' }),
+    schedule_navigation_tour_video_reminder_delay: integer({
+      optional: true,
+      min: 0,
+      doc: 'Seconds until the user is reminded of the tour video. Without effect, because organizations have no such video.',
+    }),
   },
   response: EmptyResponseSchema,
   errors: [bad('Unknown onboarding_step: nonexistent'), NO_BOTS],
