@@ -74,10 +74,12 @@ describe('the servers of the manifests', () => {
 
   it('NATS accepts its configuration, that of Compose and that of the chart', () => {
     const compose: { configs: { nats: { content: string } } } = parse(read('docker-compose.yml'), { merge: true });
-    const { config }: { config: { merge: Record<string, string> } } = parse(read('k8s/servers/nats-values.yaml'));
+    const { config }: { config: { merge: Record<string, string | number> } } = parse(
+      read('k8s/servers/nats-values.yaml'),
+    );
     // The chart writes a value between << and >> without quotes.
     const charted = Object.entries(config.merge).map(
-      ([name, value]) => `${name}: ${value.replace(/<< (.*) >>/, '$1')}`,
+      ([name, value]) => `${name}: ${String(value).replace(/<< (.*) >>/, '$1')}`,
     );
     const texts = [read('k8s/components/nats/nats.conf'), compose.configs.nats.content, charted.join('\n')];
     for (const [index, text] of [...texts, 'max_payload: 8 apples'].entries()) {
