@@ -37,6 +37,14 @@ function bestSource(image: Element, { thumbnail, animatesImages }: RenderFacts):
   return source.replace(/[^/]*$/, isAnimated ? thumbnail.animated : thumbnail.still);
 }
 
+/** Lets a picture move while it is pointed at or has the focus, where the reader wants that and does not avoid motion. */
+export function setMoving(image: Element, isMoving: boolean, { thumbnail, animatesImages }: RenderFacts): void {
+  if (!thumbnail || animatesImages !== 'on_hover' || image.getAttribute('data-animated') !== 'true') return;
+  if (isMoving && matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  const source = image.getAttribute('src') ?? '';
+  image.setAttribute('src', source.replace(/[^/]*$/, isMoving ? thumbnail.animated : thumbnail.still));
+}
+
 function decorateImages(root: DocumentFragment, facts: RenderFacts): void {
   for (const image of root.querySelectorAll<HTMLImageElement>('.message_inline_image img, img.inline-image')) {
     image.loading = 'lazy';
@@ -48,6 +56,30 @@ function decorateImages(root: DocumentFragment, facts: RenderFacts): void {
     const link = image.closest('a');
     if (link) link.dataset.action = 'open-media';
   }
+}
+
+/** Says in the picture's place that it could not be loaded; pressing it tries again instead of opening it. */
+export function tellFailure(image: HTMLImageElement): void {
+  const link = image.closest<HTMLElement>('[data-action="open-media"]');
+  if (!link) return;
+  link.dataset.action = 'retry-picture';
+  const text = document.createElement('span');
+  text.className = 'picture-failed';
+  text.textContent = t('message.pictureFailed');
+  text.style.blockSize = image.style.blockSize;
+  text.style.inlineSize = image.style.inlineSize;
+  link.append(text);
+}
+
+/** Loads a picture that could not be loaded again. @param link of {@link tellFailure} */
+export function retryPicture(link: HTMLElement): void {
+  const image = link.querySelector('img');
+  link.querySelector('.picture-failed')?.remove();
+  link.dataset.action = 'open-media';
+  // The same address again, which the browser would take for no change.
+  const source = image?.getAttribute('src') ?? '';
+  image?.removeAttribute('src');
+  image?.setAttribute('src', source);
 }
 
 /** Makes rows of neighbouring previews wrap as one gallery. */

@@ -1,7 +1,8 @@
-import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { codeOf } from './code-blocks';
 import { decorate } from './decorate';
 import type { MessageFacts, RenderFacts } from './facts';
+import { retryPicture, setMoving, tellFailure } from './media';
 import { sanitize } from './sanitize';
 import { toggleSpoiler } from './spoilers';
 import { t } from '../strings/strings';
@@ -68,6 +69,15 @@ export function MessageContent({ html, facts, message, onMention }: MessageConte
     if (isPressable) makeMentionsButtons(content);
     place.current?.replaceChildren(content);
   }, [html, facts, message, isPressable]);
+  useEffect(() => {
+    const leaving = new AbortController();
+    const onError = ({ target }: Event): void => {
+      if (target instanceof HTMLImageElement) tellFailure(target);
+    };
+    // Failures of pictures are heard of on the way down alone.
+    place.current?.addEventListener('error', onError, { capture: true, signal: leaving.signal });
+    return () => leaving.abort();
+  }, []);
   const press = (event: { target: EventTarget; preventDefault(): void }): void => {
     const mention = onMention && mentionAt(event.target);
     if (!mention) return;
@@ -75,13 +85,36 @@ export function MessageContent({ html, facts, message, onMention }: MessageConte
     onMention(mention);
   };
   const onClick = (event: MouseEvent): void => {
-    const button = event.target instanceof Element ? event.target.closest('button[data-action]') : null;
+    const target = event.target instanceof Element ? event.target : null;
+    const button = target?.closest('button[data-action]');
+    const failed = target?.closest<HTMLElement>('[data-action="retry-picture"]');
     if (button) act(button);
-    else press(event);
+    else if (failed) {
+      event.preventDefault();
+      event.stopPropagation();
+      retryPicture(failed);
+    } else press(event);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' || event.key === ' ') press(event);
   };
+  const move = (isMoving: boolean) => (event: { target: EventTarget }) => {
+    const target = event.target instanceof Element ? event.target : null;
+    const image = target?.closest('a')?.querySelector('img');
+    if (image) setMoving(image, isMoving, facts);
+  };
   // The buttons inside are the controls; the box only hears of them.
-  return <div ref={place} className="message-content" dir="auto" onClick={onClick} onKeyDown={onKeyDown} />;
+  return (
+    <div
+      ref={place}
+      className="message-content"
+      dir="auto"
+      onClick={onClick}
+      onKeyDown={onKeyDown}
+      onMouseOver={move(true)}
+      onMouseOut={move(false)}
+      onFocus={move(true)}
+      onBlur={move(false)}
+    />
+  );
 }
