@@ -1,3 +1,4 @@
+import { VERSION_FIELDS } from '@stoa/contracts/server';
 import { Parameters, ResponseBody, TestCluster, eventually, sharedCluster } from '@stoa/testing';
 import { ErrorFields, expectError } from '../support/expectations';
 import { fetchOne, sendDirect } from '../support/messages';
@@ -20,8 +21,7 @@ describe('accounts', () => {
     const { base_url: baseUrl, realm } = cluster.description;
     const settings = await ada.client.anonymous().succeed('GET', '/server_settings');
     expect(settings).toMatchObject({
-      zulip_feature_level: 421,
-      service_feature_level: 421,
+      ...VERSION_FIELDS,
       realm_name: realm.name,
       realm_url: realm.url,
       realm_uri: realm.url,

@@ -1,3 +1,4 @@
+import { VERSION_FIELDS } from '@stoa/contracts/server';
 import { Socket, connect } from 'node:net';
 import { Database, withNewAccounts } from '@stoa/database';
 import { TestClient, TestCluster, eventually, sharedCluster } from '@stoa/testing';
@@ -191,7 +192,9 @@ describe('rare answers', () => {
         cluster.kill('events', replica);
       }
     }
-    expect(await queue.next(isEvent('restart'))).toHaveProperty('service_feature_level', 421);
+    expect(await queue.next(isEvent('restart'))).toMatchObject({
+      service_feature_level: VERSION_FIELDS.service_feature_level,
+    });
     await queue.next(isEvent('web_reload_client'));
     await cluster.waitReady();
   });

@@ -65,6 +65,7 @@ describe.each<[string, Parameters]>([
       await change(channel, {
         can_send_message_group: { new: { direct_members: [ada.userId], direct_subgroups: [] } },
         can_resolve_topics_group: { new: { direct_members: [ada.userId, org.owner.userId], direct_subgroups: [] } },
+        can_create_topic_group: { new: { direct_members: [ada.userId], direct_subgroups: [] } },
       });
     });
   });

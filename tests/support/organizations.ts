@@ -23,7 +23,10 @@ export interface Organization {
   createAccount(identity: { fullName: string; email: string }, role?: number): Promise<Person>;
 }
 
-/** An organization of this test's own, for tests that change its settings or need to know everybody in it. */
+/**
+ * An organization of this test's own, for tests that change its settings or need to know everybody in it. Unlike a new
+ * one it tells changes of channels in them.
+ */
 export async function createOrganization(cluster: TestCluster, settings: RealmSettings = {}): Promise<Organization> {
   const { base_url: baseUrl } = cluster.description;
   const subdomain = unique('org').replaceAll(' ', '-');
@@ -34,7 +37,7 @@ export async function createOrganization(cluster: TestCluster, settings: RealmSe
       subdomain,
       name: subdomain,
       authenticationMethods: { Email: true, Dev: true },
-      settings: { invite_required: false, ...settings },
+      settings: { invite_required: false, send_channel_events_messages: true, ...settings },
     }),
   );
   const createAccount: Organization['createAccount'] = async ({ fullName, email }, role = 400) => {

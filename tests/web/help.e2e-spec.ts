@@ -1,3 +1,4 @@
+import { VERSION_FIELDS } from '@stoa/contracts/server';
 import { sharedCluster } from '@stoa/testing';
 import { type Person, addPerson } from '../support/people';
 import { useVisits } from './support/visits';
@@ -28,7 +29,7 @@ describe('help and menus of the web client', () => {
     await page.getByRole('menuitem', { name: 'Search filters' }).click();
     await dialog.getByRole('row', { name: 'is:starred Starred messages' }).waitFor();
     await page.goto('/#about');
-    await dialog.getByText('421').waitFor();
+    await dialog.getByText(String(VERSION_FIELDS.service_feature_level)).waitFor();
   });
 
   it('say once what is new, and change the theme', async () => {

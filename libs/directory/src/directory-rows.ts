@@ -25,6 +25,7 @@ export interface DirectoryChannelRow extends RowOf<
   | 'can_move_messages_out_of_channel_group'
   | 'can_move_messages_within_channel_group'
   | 'can_resolve_topics_group'
+  | 'can_create_topic_group'
 > {
   topics_policy: ChannelTopicsPolicy;
 }
@@ -102,6 +103,7 @@ export const SETTINGS_COLUMNS = [
   'can_resolve_topics_group',
   'moderation_request_channel_id',
   'new_stream_announcements_stream_id',
+  'send_channel_events_messages',
   'default_code_block_language',
   'inline_image_preview',
   'inline_url_embed_preview',
@@ -144,6 +146,7 @@ export function directoryChannel(row: DirectoryChannelRow): DirectoryChannel {
     canMoveMessagesOutOfChannelGroup: row.can_move_messages_out_of_channel_group,
     canMoveMessagesWithinChannelGroup: row.can_move_messages_within_channel_group,
     canResolveTopicsGroup: row.can_resolve_topics_group,
+    canCreateTopicGroup: row.can_create_topic_group,
   };
 }
 
@@ -222,6 +225,7 @@ export function realmSettings(row: SettingsRow): RealmSettings {
     canResolveTopicsGroup: row.can_resolve_topics_group,
     moderationRequestChannelId: row.moderation_request_channel_id,
     newChannelAnnouncementsChannelId: row.new_stream_announcements_stream_id,
+    tellsChannelEvents: row.send_channel_events_messages,
     defaultCodeBlockLanguage: row.default_code_block_language,
     inlineImagePreview: row.inline_image_preview,
     inlineUrlEmbedPreview: row.inline_url_embed_preview,

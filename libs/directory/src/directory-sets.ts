@@ -4,6 +4,7 @@ import {
   GroupGraph,
   ModerationSettings,
   PolicyModeratedChannel,
+  PolicyTopicCreation,
   RealmTopicsPolicy,
 } from '@stoa/policy';
 
@@ -40,6 +41,8 @@ export interface RealmSettings extends ModerationSettings {
   /** -1: none. */
   moderationRequestChannelId: number;
   newChannelAnnouncementsChannelId: number;
+  /** Whether changes of channels are told in their topic "channel events". */
+  tellsChannelEvents: boolean;
   /** Language of code blocks that name none; '' for none. */
   defaultCodeBlockLanguage: string;
   /** Whether links to images and films get a preview. */
@@ -77,7 +80,7 @@ export class RealmGroups {
   }
 }
 
-export interface DirectoryChannel extends PolicyModeratedChannel {
+export interface DirectoryChannel extends PolicyModeratedChannel, PolicyTopicCreation {
   recipientId: number;
   name: string;
   topicsPolicy: ChannelTopicsPolicy;

@@ -24,7 +24,8 @@ const CHANNEL_COLUMNS = `c.id, c.recipient_id, c.name, c.invite_only, c.is_web_p
   c.is_archived, c.topics_policy, c.is_recently_active, c.first_message_id, c.can_add_subscribers_group,
   c.can_administer_channel_group, c.can_subscribe_group, c.can_send_message_group, c.can_remove_subscribers_group,
   c.can_delete_any_message_group, c.can_delete_own_message_group, c.can_move_messages_out_of_channel_group,
-  c.can_move_messages_within_channel_group, c.can_resolve_topics_group`;
+  c.can_move_messages_within_channel_group, c.can_resolve_topics_group,
+  c.can_create_topic_group`;
 
 const SYSTEM_GROUP = 1;
 

@@ -11,6 +11,7 @@ export function groupValues(groups: RealmGroups, users: RealmUsers): GroupValues
       const group = groups.named.get(groupId);
       return group?.isSystemGroup ? group.name : null;
     },
+    everyone: groups.graph.idOf('role:everyone'),
   };
 }
 

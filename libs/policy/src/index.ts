@@ -41,6 +41,8 @@ export { BotType, hearsMentionsUnsubscribed, isCalledByMention } from './mention
 export type { MentionedAccount } from './mentioned-bots';
 export { decideDirectMessage } from './direct-message-permission';
 export type { DirectConversation, DirectMessageDecision } from './direct-message-permission';
+export { canCreateTopic, isOpenToNewTopics } from './topic-creation';
+export type { PolicyTopicCreation, TopicCreator } from './topic-creation';
 export { decideTopic } from './topics-policy';
 export type { ChannelTopicsPolicy, RealmTopicsPolicy, TopicDecision } from './topics-policy';
 export { EmailVisibility, apiEmail, canSeeEmail, dummyEmail, mailDomain } from './email-visibility';

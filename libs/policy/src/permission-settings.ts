@@ -4,7 +4,7 @@ export interface PermissionSetting {
   readonly allowsNobody: boolean;
   /** Where it is false, guests never have the permission, even when listed. */
   readonly allowsEveryone: boolean;
-  /** A system group, or `group_creator` / `stream_creator_or_nobody`. */
+  /** A system group, or `group_creator` / `channel_creator`. */
   readonly defaultGroup: string;
   /** Value in system groups, for settings of groups. */
   readonly defaultForSystemGroups: string | null;
@@ -75,7 +75,8 @@ export type RealmPermissionSetting = keyof typeof REALM_PERMISSION_SETTINGS;
 /** Settings of a channel (channels.md 2.1). */
 export const CHANNEL_PERMISSION_SETTINGS = {
   can_add_subscribers_group: setting('role:nobody'),
-  can_administer_channel_group: setting('stream_creator_or_nobody'),
+  can_administer_channel_group: setting('channel_creator'),
+  can_create_topic_group: setting('role:everyone', EVERYONE),
   can_delete_any_message_group: setting('role:nobody', EVERYONE),
   can_delete_own_message_group: setting('role:nobody', EVERYONE),
   can_move_messages_out_of_channel_group: setting('role:nobody', EVERYONE),

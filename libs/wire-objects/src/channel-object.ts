@@ -21,6 +21,8 @@ export interface ChannelColumns {
   subscriber_count: number;
   can_add_subscribers_group: number;
   can_administer_channel_group: number;
+  /** Null: everybody. */
+  can_create_topic_group: number | null;
   can_delete_any_message_group: number;
   can_delete_own_message_group: number;
   can_move_messages_out_of_channel_group: number;
@@ -37,6 +39,8 @@ export interface GroupValues {
   valueOf(groupId: number): GroupSettingValue;
   /** `role:…` of a system group, else null. */
   systemNameOf(groupId: number): string | null;
+  /** Id of `role:everyone`. */
+  readonly everyone: number;
 }
 
 /** Every value of can_send_message_group that the deprecated policy has no code for counts as 1 (channels.md 2.1). */
@@ -71,6 +75,7 @@ export function channelObject(row: ChannelColumns, groups: GroupValues, traffic:
     is_announcement_only: postPolicy === 2,
     can_add_subscribers_group: groups.valueOf(row.can_add_subscribers_group),
     can_administer_channel_group: groups.valueOf(row.can_administer_channel_group),
+    can_create_topic_group: groups.valueOf(row.can_create_topic_group ?? groups.everyone),
     can_delete_any_message_group: groups.valueOf(row.can_delete_any_message_group),
     can_delete_own_message_group: groups.valueOf(row.can_delete_own_message_group),
     can_move_messages_out_of_channel_group: groups.valueOf(row.can_move_messages_out_of_channel_group),

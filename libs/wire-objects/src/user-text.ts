@@ -13,6 +13,8 @@ export interface UserRow {
   role: number;
   isActive: boolean;
   isBot: boolean;
+  /** Made by an import, and nobody has signed in with it yet. */
+  isImportedStub: boolean;
   botType: number | null;
   botOwnerId: number | null;
   avatarSource: string;
@@ -46,7 +48,7 @@ export function userText(user: UserRow, view: UserView, { isOwn }: Perspective =
     `,"delivery_email":${seesAddress ? JSON.stringify(user.deliveryEmail) : 'null'}` +
     `,"full_name":${JSON.stringify(user.fullName)},"date_joined":"${joinedText(user.dateJoined, isSpectator)}"` +
     `,"is_owner":${isOwner(user)},"is_admin":${isAdministrator(user)},"is_guest":${isGuest(user)}` +
-    `,"is_bot":${user.isBot},"role":${user.role},"avatar_url":${avatar},"avatar_version":${user.avatarVersion}`;
+    `,"is_bot":${user.isBot},"is_imported_stub":${user.isImportedStub},"role":${user.role},"avatar_url":${avatar},"avatar_version":${user.avatarVersion}`;
   if (!isSpectator) text += `,"timezone":${JSON.stringify(user.timezone)}`;
   if (view.shape === 'listed') text += `,"is_active":${user.isActive}`;
   if (user.isBot) text += `,"bot_type":${user.botType ?? 'null'},"bot_owner_id":${user.botOwnerId ?? 'null'}`;
@@ -77,6 +79,7 @@ export function placeholderText(userId: number, dummyAddress: string, shape: Use
     is_admin: false,
     is_guest: false,
     is_bot: false,
+    is_imported_stub: false,
     role: 400,
     avatar_url: UNKNOWN_USER_AVATAR_URL,
     avatar_version: 1,

@@ -102,8 +102,9 @@ export class RegisterComposer {
   private async addUsers(reader: SnapshotReader, state: RegisterState, writer: StateWriter): Promise<void> {
     const { wanted, user } = state;
     if (wanted.has('realm')) {
-      const { core, groups, server, host } = state;
-      writer.fields(realmFields({ core, groups, server, host, isSpectator: user === null }));
+      const { core, groups, server, host, account, realm } = state;
+      const language = account?.default_language ?? realm.default_language;
+      writer.fields(realmFields({ core, groups, server, host, language, isSpectator: user === null }));
     }
     writer.fields(settingsFields(state));
     if (wanted.has('realm_user')) {
@@ -235,5 +236,6 @@ function constantFields({ wanted }: RegisterState): Record<string, unknown> {
   if (wanted.has('stop_words')) fields.stop_words = SEARCH_STOP_WORDS;
   if (wanted.has('video_calls')) fields.has_zoom_token = false;
   if (wanted.has('giphy')) fields.giphy_api_key = '';
+  if (wanted.has('tenor')) fields.tenor_api_key = '';
   return fields;
 }

@@ -1,4 +1,5 @@
 import { TypeCompiler } from '@sinclair/typebox/compiler';
+import { VERSION_FIELDS } from '@stoa/contracts/server';
 import { ALL_CAPABILITIES, NO_CAPABILITIES, RegisterRequest, RegisterResponseSchema } from '@stoa/contracts/users';
 import { CreatedRealm } from '@stoa/database';
 import { AnswerSegment, decodeFragmentedAnswer } from '@stoa/fragments';
@@ -66,7 +67,7 @@ describe('registration', () => {
     expect(state).toMatchObject({
       last_event_id: -1,
       queue_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      zulip_feature_level: 421,
+      ...VERSION_FIELDS,
       user_id: owner,
       is_owner: true,
       is_admin: true,

@@ -56,6 +56,20 @@ describe('sections of channels (web-details.md A.2)', () => {
     expect(sectionsOf({ ...folders, channel_folders: [folder(7, 1, { is_archived: true })] })).toEqual(['others 1  ']);
   });
 
+  it('knows the folders in the sidebar and in the inbox, as the user wants either', () => {
+    const state = snapshotState(
+      anAnswer({ subscriptions: [aSubscription(1, { folder_id: 7 })], channel_folders: [folder(7, 1)] }),
+    );
+    const settings = { ...state.settings, web_left_sidebar_show_channel_folders: true };
+    const keysIn = (place: 'sidebar' | 'inbox', inInbox: boolean) =>
+      channelSections({ ...state, settings: { ...settings, web_inbox_show_channel_folders: inInbox } }, place).map(
+        ({ key }) => key,
+      );
+    expect(keysIn('sidebar', false)).toEqual(['folder/7']);
+    expect(keysIn('inbox', false)).toEqual(['others']);
+    expect(keysIn('inbox', true)).toEqual(['folder/7']);
+  });
+
   it('puts quiet channels away as the user wants it: never those that are pinned', () => {
     const quiet = [
       aSubscription(1, { is_recently_active: false }),

@@ -28,16 +28,22 @@ function putsQuietAway({ settings }: SectionedState, count: number): boolean {
   return policy === Demote.Always || (policy === Demote.Automatic && count >= MANY_CHANNELS);
 }
 
-function sectionKeyOf(channel: Channel, { folders, settings }: SectionedState): string {
+/** Where channels stand: people group them by folder in the one, in the other, in both or in none. */
+export type SectionedPlace = 'sidebar' | 'inbox';
+
+const GROUPS = {
+  sidebar: 'web_left_sidebar_show_channel_folders',
+  inbox: 'web_inbox_show_channel_folders',
+} as const;
+
+function sectionKeyOf(channel: Channel, { folders, settings }: SectionedState, place: SectionedPlace): string {
   if (isPinned(channel)) return 'pinned';
   const folder = folders.get(channel.folder_id ?? -1);
-  return folder && !folder.is_archived && settings.web_left_sidebar_show_channel_folders
-    ? `folder/${folder.id}`
-    : 'others';
+  return folder && !folder.is_archived && settings[GROUPS[place]] ? `folder/${folder.id}` : 'others';
 }
 
 /** Subscribed channels as the sidebar orders them: pinned, then folders by their order, then the rest; none is empty. */
-export function channelSections(state: SectionedState): readonly ChannelSection[] {
+export function channelSections(state: SectionedState, place: SectionedPlace = 'sidebar'): readonly ChannelSection[] {
   const collator = new Intl.Collator(languageInUse());
   const subscribed = [...state.channels.values()]
     .filter((channel) => channel.isSubscribed && !channel.is_archived)
@@ -46,7 +52,7 @@ export function channelSections(state: SectionedState): readonly ChannelSection[
   const isQuiet = (channel: Channel): boolean => hidesQuiet && !channel.is_recently_active && !isPinned(channel);
   const byKey = new Map<string, Channel[]>();
   for (const channel of subscribed) {
-    const key = sectionKeyOf(channel, state);
+    const key = sectionKeyOf(channel, state, place);
     byKey.set(key, [...(byKey.get(key) ?? []), channel]);
   }
   const section = (key: string, channels: readonly Channel[]): ChannelSection => ({

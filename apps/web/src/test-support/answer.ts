@@ -50,6 +50,7 @@ export function aChannel(stream_id: number, changes: Partial<Channel> = {}) {
     can_resolve_topics_group: 1,
     can_send_message_group: 1,
     can_subscribe_group: 1,
+    can_create_topic_group: 7,
     ...changes,
   };
 }

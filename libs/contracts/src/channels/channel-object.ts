@@ -24,6 +24,8 @@ const channelProperties = {
   is_announcement_only: Type.Boolean({ description: 'Deprecated: stream_post_policy is 2.' }),
   can_add_subscribers_group: GroupSettingValueSchema,
   can_administer_channel_group: GroupSettingValueSchema,
+  /** The last release leaves it out: everybody. */
+  can_create_topic_group: Type.Optional(GroupSettingValueSchema),
   can_delete_any_message_group: GroupSettingValueSchema,
   can_delete_own_message_group: GroupSettingValueSchema,
   can_move_messages_out_of_channel_group: GroupSettingValueSchema,

@@ -27,6 +27,7 @@ export type { NewChannelParams } from './new-channel-params';
 export {
   changeSubscriptions,
   getSubscriptionStatus,
+  listUserChannels,
   listSubscriptions,
   setSubscriptionProperties,
   setSubscriptionProperty,

@@ -7,6 +7,7 @@ export function permissionParams<S extends TSchema>(schema: S) {
   return {
     can_add_subscribers_group: setting('Who may add subscribers.'),
     can_administer_channel_group: setting('Who may change settings.'),
+    can_create_topic_group: setting('Who may begin topics; everyone where history is protected.'),
     can_delete_any_message_group: setting('Who may delete any message.'),
     can_delete_own_message_group: setting('Who may delete own messages.'),
     can_move_messages_out_of_channel_group: setting('Who may move messages to other channels.'),

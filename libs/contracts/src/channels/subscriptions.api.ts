@@ -137,6 +137,26 @@ export const getSubscriptionStatus = defineEndpoint({
   errors: [{ code: 'BAD_REQUEST', msg: 'No such user' }, INVALID_CHANNEL],
 });
 
+/** channels.md 5.7 */
+export const listUserChannels = defineEndpoint({
+  method: 'GET',
+  path: 'users/{user_id}/channels',
+  tag: 'Channels',
+  summary: 'Get the channels that a user is subscribed to',
+  description: 'Those that are not archived and that the caller can see.',
+  auth: 'user',
+  subject: 'rpc.messages.v1.subscriptions.of-user',
+  params: { user_id: integer({ doc: 'ID of the user.' }) },
+  response: Type.Object(
+    { subscribed_channel_ids: Type.Array(Type.Integer(), { description: 'IDs of channels, ascending.' }) },
+    CLOSED,
+  ),
+  errors: [
+    { code: 'BAD_REQUEST', msg: 'No such user' },
+    { code: 'BAD_REQUEST', msg: 'User is deactivated' },
+  ],
+});
+
 /** channels.md 9.1 */
 export const setSubscriptionProperties = defineEndpoint({
   method: 'POST',

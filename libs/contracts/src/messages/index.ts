@@ -21,7 +21,7 @@ export { sendAccountNotices, sendPendingNotices, testWelcomeMessage } from './no
 export { addReaction, addSubmessage, getReadReceipts, removeReaction } from './reactions.api';
 export { createReminder, deleteReminder, listReminders } from './reminders.api';
 export type { Reminder } from './reminders.api';
-export { reportMessage } from './reports.api';
+export { REPORT_TYPES, reportMessage } from './reports.api';
 export type { ReportType } from './reports.api';
 export {
   createScheduledMessage,

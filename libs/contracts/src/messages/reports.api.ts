@@ -5,6 +5,9 @@ import { INVALID_MESSAGE } from './documented-errors';
 
 const LONGEST_DESCRIPTION = 1000;
 
+/** Kinds of reports (messages.md 20). */
+export const REPORT_TYPES = ['spam', 'harassment', 'inappropriate', 'norms', 'other'] as const;
+
 /** messages.md 20 */
 export const reportMessage = defineEndpoint({
   method: 'POST',
@@ -14,7 +17,7 @@ export const reportMessage = defineEndpoint({
   auth: 'user',
   subject: 'rpc.messages.v1.messages.report',
   params: {
-    report_type: oneOf(['spam', 'harassment', 'inappropriate', 'norms', 'other'], { text: 'long', doc: 'Why.' }),
+    report_type: oneOf(REPORT_TYPES, { text: 'long', doc: 'Why.' }),
     description: text({
       optional: true,
       maxLength: LONGEST_DESCRIPTION,

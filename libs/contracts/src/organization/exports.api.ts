@@ -87,7 +87,18 @@ export const listExportConsents = defineEndpoint({
   guard: 'administrator',
   subject: 'rpc.users.v1.exports.consents',
   response: Type.Object(
-    { export_consents: Type.Array(Type.Object({ user_id: Type.Integer(), consented: Type.Boolean() }, CLOSED)) },
+    {
+      export_consents: Type.Array(
+        Type.Object(
+          {
+            user_id: Type.Integer(),
+            consented: Type.Boolean(),
+            email_address_visibility: Type.Optional(Type.Integer()),
+          },
+          CLOSED,
+        ),
+      ),
+    },
     CLOSED,
   ),
   errors: [NOT_ADMINISTRATOR],

@@ -108,6 +108,10 @@ export const realmSettingParams = {
     optional: true,
     doc: 'Whether pushes that are not end-to-end encrypted hide the content.',
   }),
+  send_channel_events_messages: boolean({
+    optional: true,
+    doc: 'Whether changes of channels are told in their topic "channel events".',
+  }),
   new_stream_announcements_stream_id: integer({
     optional: true,
     doc: 'Channel where new channels are announced; -1 for none.',

@@ -1,4 +1,4 @@
-import { type TSchema, Type } from '@sinclair/typebox';
+import { TProperties, TSchema, Type } from '@sinclair/typebox';
 import { type Declarations, contractBreaks } from './contract-breaks';
 import { plainSchema } from './plain-schema';
 
@@ -6,6 +6,7 @@ const closed = { additionalProperties: false };
 const text = Type.String();
 const id = Type.Integer();
 const choice = (...values: string[]) => Type.Union(values.map((value) => Type.Literal(value)));
+const forms = (...fields: TProperties[]) => Type.Union(fields.map((own) => Type.Object(own, closed)));
 const nullable = (schema: TSchema) => Type.Union([schema, Type.Null()]);
 
 function call(request: TSchema, response: TSchema, idempotent = true): Declarations {
@@ -112,12 +113,19 @@ describe('breaks of contracts', () => {
       Type.Object({ a: text, b: Type.Optional(text) }, closed),
     ],
     ['one more choice', Type.Object({ a: choice('x', 'y') }), Type.Object({ a: choice('x', 'y', 'z') })],
+    ['one more form that a field tells', forms({ a: text }, { b: text }), forms({ a: text }, { b: text }, { c: text })],
   ])('are none in responses and events for %s', (_what, before, after) => {
     expect(contractBreaks(answered(before), answered(after))).toEqual([]);
     expect(contractBreaks(sent(before), sent(after))).toEqual([]);
   });
 
   it.each<[string, TSchema, TSchema, string]>([
+    [
+      'one more form that nothing tells',
+      forms({ a: text }, { b: text }),
+      forms({ a: text }, { b: text }, { b: Type.Optional(text) }),
+      '.a: readers of the last release do not expect no value',
+    ],
     [
       'a new field that new readers rely on',
       Type.Object({}),

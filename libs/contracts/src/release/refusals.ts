@@ -6,7 +6,7 @@ export interface Refusal {
   at: string;
   /** What is not taken, in words: `null`, `"spam"`, `values beyond maxLength 60`. */
   value: string;
-  /** The reader takes some fixed values there, and this is one more. */
+  /** The reader takes some fixed values there, or some forms that it tells by their fields, and this is one more. */
   isNewChoice: boolean;
 }
 
@@ -19,7 +19,7 @@ export function refusals(reader: JsonSchema, writer: JsonSchema, at = ''): Refus
   if (reader.anyOf) {
     const { anyOf } = reader;
     const least = shortest(anyOf.map((choice) => refusals(choice, writer, at)));
-    const isNewChoice = 'const' in writer && anyOf.some((choice) => 'const' in choice);
+    const isNewChoice = ('const' in writer && anyOf.some((choice) => 'const' in choice)) || isNewForm(anyOf, writer);
     return least.map((refusal) => ({ ...refusal, isNewChoice: refusal.isNewChoice || isNewChoice }));
   }
   if (isAnything(reader)) return [];
@@ -33,6 +33,12 @@ export function refusals(reader: JsonSchema, writer: JsonSchema, at = ''): Refus
     ...missingFields(reader, writer).map((name) => ({ at: `${at}.${name}`, value: 'no value', isNewChoice: false })),
     ...below.flatMap(([inReader, inWriter, place]) => refusals(inReader, inWriter, place)),
   ];
+}
+
+/** A form of an object with a field by which it differs from all that the reader knows. */
+function isNewForm(known: readonly JsonSchema[], { properties, required }: JsonSchema): boolean {
+  if (!properties || !known.every((choice) => choice.properties)) return false;
+  return (required ?? []).some((name) => known.every((choice) => choice.properties?.[name] === undefined));
 }
 
 export interface UnknownField {

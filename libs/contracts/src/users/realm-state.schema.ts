@@ -66,8 +66,7 @@ const realm = {
   realm_upload_quota_mib: Nullable(integer),
   realm_push_notifications_enabled: boolean,
   realm_push_notifications_enabled_end_timestamp: Nullable(integer),
-  realm_is_zephyr_mirror_realm: boolean,
-  realm_is_legacy_mirror_realm: boolean,
+  realm_owner_full_content_access: boolean,
   realm_available_video_chat_providers: Type.Record(text, NamedChoiceSchema),
   realm_default_external_accounts: Type.Record(
     text,
@@ -90,7 +89,8 @@ const server = {
   max_icon_file_size_mib: integer,
   jitsi_server_url: Nullable(text),
   server_jitsi_server_url: Nullable(text),
-  giphy_rating_options: Type.Record(text, NamedChoiceSchema),
+  gif_rating_options: Type.Record(text, NamedChoiceSchema),
+  server_report_message_types: Type.Array(Type.Object({ key: text, name: text }, CLOSED)),
   server_supported_permission_settings: Type.Object(
     Object.fromEntries(Object.keys(SERVER_SUPPORTED_PERMISSION_SETTINGS).map((area) => [area, PermissionTableSchema])),
     CLOSED,

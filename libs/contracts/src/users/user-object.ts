@@ -22,6 +22,10 @@ const common = {
   is_admin: Type.Boolean(),
   is_guest: Type.Boolean(),
   is_bot: Type.Boolean(),
+  /** The last release leaves it out: none is. */
+  is_imported_stub: Type.Optional(
+    Type.Boolean({ description: 'Made by an import for an author, and nobody has signed in with it yet.' }),
+  ),
   role: Type.Integer({ description: '100 owner, 200 administrator, 300 moderator, 400 member, 600 guest.' }),
   timezone: Type.Optional(Type.String({ description: 'IANA name, "" if unset; absent for spectators.' })),
   avatar_url: Nullable(Type.String()),

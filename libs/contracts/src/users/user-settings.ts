@@ -77,6 +77,7 @@ export const USER_SETTINGS = [
   flag('web_suggest_update_timezone'),
   flag('web_left_sidebar_unreads_count_summary'),
   flag('web_left_sidebar_show_channel_folders'),
+  flag('web_inbox_show_channel_folders'),
   choice('user_list_style', THREE),
   flag('hide_ai_features'),
   flag('receives_typing_notifications'),

@@ -3,7 +3,7 @@ import { setKeys } from '../set-keys';
 import type { WriteTransaction } from '../write-transaction';
 
 /** A channel in which accounts that are deactivated or reactivated have subscriptions. */
-export interface AffectedChannel extends RowOf<'Channel', 'id' | 'inviteOnly' | 'isWebPublic' | 'isArchived'> {
+export interface AffectedChannel extends RowOf<'Channel', 'id' | 'inviteOnly' | 'isWebPublic'> {
   /** Those of the accounts that are subscribed to it. */
   userIds: number[];
 }
@@ -24,7 +24,7 @@ export async function lockSubscribedChannels(
     ids.map(({ channel_id: id }) => id),
   ]);
   return tx.query<AffectedChannel & Record<string, unknown>>(
-    `SELECT c.id, c.invite_only AS "inviteOnly", c.is_web_public AS "isWebPublic", c.is_archived AS "isArchived",
+    `SELECT c.id, c.invite_only AS "inviteOnly", c.is_web_public AS "isWebPublic",
        array_agg(s.user_id ORDER BY s.user_id) AS "userIds"
      FROM subscription s JOIN channel c ON c.id = s.channel_id
      WHERE s.user_id = ANY($1::int[]) AND s.active GROUP BY c.id ORDER BY c.id`,

@@ -100,7 +100,7 @@ function defaultGroup(
   creatorGroup: number | undefined,
 ): number {
   const { defaultGroup: group } = CHANNEL_PERMISSION_SETTINGS[name];
-  if (group !== 'stream_creator_or_nobody') return systemGroupId(groups, group);
+  if (group !== 'channel_creator') return systemGroupId(groups, group);
   return creatorGroup ?? groups['role:nobody'];
 }
 

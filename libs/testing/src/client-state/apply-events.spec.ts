@@ -33,6 +33,7 @@ const channel = (id: number, name: string, changes: Record<string, unknown> = {}
   can_resolve_topics_group: 1,
   can_send_message_group: 7,
   can_subscribe_group: 1,
+  can_create_topic_group: 1,
   ...changes,
 });
 const personal = {

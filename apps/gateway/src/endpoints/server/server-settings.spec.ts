@@ -1,5 +1,5 @@
 import { Value } from '@sinclair/typebox/value';
-import { ServerSettingsSchema } from '@stoa/contracts/server';
+import { ServerSettingsSchema, VERSION_FIELDS } from '@stoa/contracts/server';
 import { CompatibilityController } from './compatibility.controller';
 import { SubdomainController } from './subdomain.controller';
 import { realm } from '../../test-support/fake-stores';
@@ -56,12 +56,7 @@ describe('GET /server_settings', () => {
         saml: false,
         'openid connect': false,
       },
-      zulip_version: '11.0',
-      service_version: '11.0',
-      zulip_merge_base: '11.0',
-      service_merge_base: '11.0',
-      zulip_feature_level: 421,
-      service_feature_level: 421,
+      ...VERSION_FIELDS,
       push_notifications_enabled: false,
       is_incompatible: false,
       email_auth_enabled: true,

@@ -1,6 +1,6 @@
 import type { NewChannelParams } from '@stoa/contracts/channels';
 import { DomainError, badRequest, insufficientPermission } from '@stoa/errors';
-import { retentionValue, unquoted } from '@stoa/http-params';
+import { retentionValue, unquoted, unsupportedCombination } from '@stoa/http-params';
 import { RealmGroups, RealmSettings } from '@stoa/directory';
 import { CHANNEL_COLORS, ChannelTopicsPolicy, PolicyUser, isAdministrator, isGuest, isOwner } from '@stoa/policy';
 import type { Write } from '@stoa/texts';
@@ -135,6 +135,16 @@ export function checkCreation(creation: ChannelCreation, context: CreationContex
     throw new DomainError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
   }
   if (creation.inviteOnly && creation.isWebPublic) throw badRequest('Invalid parameters');
+}
+
+/**
+ * Whoever is refused a new topic learns which topics there are, so protected history goes with everybody (channels.md
+ * 2.1).
+ * @throws DomainError `Unsupported parameter combination: history_public_to_subscribers, can_create_topic_group`
+ */
+export function refuseHiddenTopics(channel: { sharesHistory: boolean; letsEverybodyBeginTopics: boolean }): void {
+  if (channel.sharesHistory || channel.letsEverybodyBeginTopics) return;
+  throw unsupportedCombination(['history_public_to_subscribers', 'can_create_topic_group']);
 }
 
 /** How the bot's notices call a channel's privacy (channels.md 1.1). */

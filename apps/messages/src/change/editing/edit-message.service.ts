@@ -75,7 +75,7 @@ export class EditMessageService {
     const plan = planEdit(request, edited, facts.moderator, secondsOf(facts.at));
     if (changesNothing(plan)) return { detached: [], move: null, notices: null, wantsLinkPreviews: false };
     const destination = plan.channelId === null ? null : await this.checks.destination(facts, plan.channelId);
-    if (isInChannel(message)) this.checkTopic(facts, plan, message, destination);
+    if (isInChannel(message)) await this.checkTopic(facts, plan, message, destination);
     const content = plan.content === null ? null : await this.contents.prepare(facts, message, plan.content);
     const isMove = plan.topic !== null || destination !== null;
     if (isInChannel(message) && destination) {
@@ -105,15 +105,17 @@ export class EditMessageService {
     return { detached, move, notices, wantsLinkPreviews: content?.rendered.marks.wantsLinkPreviews ?? false };
   }
 
-  /** Steps 9 and 10: the topic's policy where the message will be, and the permission to change the topic. */
-  private checkTopic(
+  /** Steps 9 and 10: who may begin topics, the topic's policy where the message will be, and the permission to change the topic. */
+  private async checkTopic(
     facts: EditFacts,
     plan: EditPlan,
     message: MovedMessage,
     destination: ChannelMembers | null,
-  ): void {
+  ): Promise<void> {
     const channel = destination?.channel ?? message.channel;
-    const decision = decideTopic(plan.topic ?? message.topic, channel.topicsPolicy, facts.settings.topicsPolicy);
+    const topic = plan.topic ?? message.topic;
+    await this.checks.newTopic(facts, plan, channel, topic);
+    const decision = decideTopic(topic, channel.topicsPolicy, facts.settings.topicsPolicy);
     const isMove = plan.topic !== null || destination !== null;
     // An empty topic that is there already may stay; another topic than the only one may not.
     if (decision !== 'empty-not-allowed' || isMove) refuseTopic(decision);

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError, badRequest, invalidChannelId } from '@stoa/errors';
-import { ChannelMembers, DirectoryChannel } from '@stoa/directory';
+import { ChannelMembers, DirectoryChannel, DirectoryUser } from '@stoa/directory';
 import {
   MOVE_GRACE_SECONDS,
   canAccessChannelContent,
+  canCreateTopic,
   canMoveBetweenTopics,
   canMoveOutOfChannel,
   canResolveTopics,
@@ -12,14 +13,17 @@ import {
   isWithinLimit,
   strictestMoveLimit,
 } from '@stoa/policy';
+import { mayNotCreateTopics } from '../../send/storing/topic-check';
 import { policyUser } from '../../access/policy-user';
 import { EditPlan } from './edit-rules';
-import { TopicMessage } from './edit.repository';
+import { EditRepository, TopicMessage } from './edit.repository';
 import { EditFacts, secondsOf } from './edit-facts';
 
 /** Whether a move may be made, besides being a meaningful edit (messages.md 5.1 steps 9 to 12, 5.2, 5.3). */
 @Injectable()
 export class MoveChecks {
+  constructor(private readonly repository: EditRepository) {}
+
   /** @throws DomainError `Invalid channel ID` */
   async destination({ view, user, groups }: EditFacts, channelId: number): Promise<ChannelMembers> {
     const channel = (await view.channels()).byId.get(channelId);
@@ -30,6 +34,20 @@ export class MoveChecks {
       throw invalidChannelId();
     }
     return members;
+  }
+
+  /**
+   * A move into a topic that has no message yet begins it; resolving a topic does not (channels.md 2.1).
+   * @throws DomainError `You do not have permission to create new topics in this channel.`
+   */
+  async newTopic(facts: EditFacts, plan: EditPlan, channel: DirectoryChannel, topic: string): Promise<void> {
+    if (plan.topic === null && plan.channelId === null) return;
+    if (plan.isResolveToggle && plan.channelId === null) return;
+    const owner = activeOwner(facts);
+    const { user, groups } = facts;
+    if (canCreateTopic(channel, { user, groups: groups.graph, botOwner: owner && policyUser(owner) })) return;
+    const place = { recipientId: channel.recipientId, topic, receivedBy: null };
+    if (!(await this.repository.topicHasMessages(facts.tx, place))) throw mayNotCreateTopics();
   }
 
   /** Permission in either channel suffices. @throws DomainError with the texts of messages.md 5.2 */
@@ -90,15 +108,21 @@ export class MoveChecks {
     return isWithinLimit(secondsOf(facts.at) - sentAt, limitSeconds, MOVE_GRACE_SECONDS);
   }
 
-  private mayPost({ user, groups, actor, users }: EditFacts, { channel, members }: ChannelMembers): boolean {
-    const owner = actor.botOwnerId === null ? undefined : users.get(actor.botOwnerId);
+  private mayPost(facts: EditFacts, { channel, members }: ChannelMembers): boolean {
+    const { user, groups, actor } = facts;
+    const owner = activeOwner(facts);
     const decision = decidePost(channel, {
       user,
       isSubscribed: members.has(user.userId),
       groups: groups.graph,
       canForgeSender: actor.canForgeSender,
-      botOwner: owner?.isActive ? { user: policyUser(owner), isSubscribed: members.has(owner.id) } : undefined,
+      botOwner: owner && { user: policyUser(owner), isSubscribed: members.has(owner.id) },
     });
     return decision === 'allowed';
   }
+}
+
+function activeOwner({ actor, users }: EditFacts): DirectoryUser | undefined {
+  const owner = actor.botOwnerId === null ? undefined : users.get(actor.botOwnerId);
+  return owner?.isActive ? owner : undefined;
 }

@@ -11,6 +11,7 @@ import { noticeTexts, valueInWords } from './notice-texts';
 const ORDER: readonly ChannelPermissionSetting[] = [
   'can_add_subscribers_group',
   'can_administer_channel_group',
+  'can_create_topic_group',
   'can_delete_any_message_group',
   'can_delete_own_message_group',
   'can_move_messages_out_of_channel_group',
@@ -43,7 +44,7 @@ export class ChannelGroupChanges {
           name: setting,
           setting: CHANNEL_PERMISSION_SETTINGS[setting],
           update,
-          currentGroupId: edited.row[setting],
+          currentGroupId: edited.groupOf(setting),
         },
         { users: edited.facts.users, groups: edited.groups },
       );
@@ -58,9 +59,10 @@ export class ChannelGroupChanges {
     edited: EditedChannel,
     { setting, value, actor }: { setting: ChannelPermissionSetting; value: GroupSettingValue; actor: string },
   ): Promise<void> {
-    const old = edited.settingValue(edited.row[setting]);
+    const current = edited.groupOf(setting);
+    const old = edited.settingValue(current);
     const mirror = postPolicy(edited);
-    const groupId = await storeSettingGroup(tx, edited.row[setting], value);
+    const groupId = await storeSettingGroup(tx, current, value);
     const groups = typeof value === 'number' ? edited.groups : withAnonymousGroup(edited.groups, groupId, value);
     const event = { property: setting, value };
     const changes = { [setting]: groupId };

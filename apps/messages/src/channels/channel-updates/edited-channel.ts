@@ -9,7 +9,7 @@ import {
   groupValues,
   wireGroupValue,
 } from '@stoa/directory';
-import { ChannelViewer, GroupGraph, canAccessChannelContent } from '@stoa/policy';
+import { ChannelPermissionSetting, ChannelViewer, GroupGraph, canAccessChannelContent } from '@stoa/policy';
 import { type Write, textsIn } from '@stoa/texts';
 import { channelObject, weeklyTraffic } from '@stoa/wire-objects';
 import { ChannelRow } from '../channels/channels.repository';
@@ -125,6 +125,11 @@ export class EditedChannel {
       this.updateEvent({ property: 'is_archived', value: isArchived }, viewers),
       isArchived ? this.deleteEvent(viewers, unaware) : this.createEvent(viewers, this.row.subscriber_count, unaware),
     );
+  }
+
+  /** What a permission setting's column stands for. */
+  groupOf(setting: ChannelPermissionSetting): number {
+    return this.row[setting] ?? this.groups.graph.idOf('role:everyone');
   }
 
   /** What a permission setting is, as clients see it. */

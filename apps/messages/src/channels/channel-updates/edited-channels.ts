@@ -6,6 +6,7 @@ import {
   lockChannel,
   lockRealm,
   ChannelNoticeOptions,
+  NewNotice,
   channelNotice,
 } from '@stoa/database';
 import { ChangeFactsReader, Directory } from '@stoa/directory';
@@ -69,7 +70,12 @@ export class EditedChannels {
   }
 }
 
-function noticesOf({ notices, row, write }: EditedChannel, options: Pick<ChannelNoticeOptions, 'kind'>) {
+/** Nothing where the organization does not want them (channels.md 14.4). */
+function noticesOf(
+  { facts, notices, row, write }: EditedChannel,
+  options: Pick<ChannelNoticeOptions, 'kind'>,
+): NewNotice[] {
+  if (!facts.settings.tellsChannelEvents) return [];
   const topic = channelEventsTopic(row.topics_policy, write);
   return notices.map((content) => channelNotice(row.id, topic, content, options));
 }

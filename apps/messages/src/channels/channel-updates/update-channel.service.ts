@@ -5,12 +5,13 @@ import type { UpdateChannelRequest } from '@stoa/contracts/channels';
 import { WriteTransaction } from '@stoa/database';
 import { retentionValue, unquoted } from '@stoa/http-params';
 import { DEFAULT_EMPTY_TOPIC_NAME } from '@stoa/markdown';
-import { isAdministrator, isOwner } from '@stoa/policy';
+import { isAdministrator, isOpenToNewTopics, isOwner } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import {
   checkedChannelName,
   checkedTopicsPolicy,
+  refuseHiddenTopics,
   storedDescription,
   storedRetention,
 } from '../../access/channel-access/channel-rules';
@@ -70,6 +71,10 @@ export class UpdateChannelService {
       await this.changeName(step);
       await this.changeFolder(step);
       await this.groupChanges.apply(tx, edited, changes, step.actor);
+      if (changesPrivacy || changes.can_create_topic_group !== undefined) {
+        const letsEverybodyBeginTopics = isOpenToNewTopics(edited.channel, edited.groups.graph);
+        refuseHiddenTopics({ sharesHistory: edited.row.history_public_to_subscribers, letsEverybodyBeginTopics });
+      }
     });
   }
 

@@ -6,7 +6,7 @@ import { type ChangeFacts, directoryChannel } from '@stoa/directory';
 import { MessageRenderer } from '../../send/rendering/message-renderer';
 import { policyUser } from '../../access/policy-user';
 import { ChannelGroupSettingsService } from './channel-group-settings.service';
-import { ChannelCreation, checkCreation } from '../../access/channel-access/channel-rules';
+import { ChannelCreation, checkCreation, refuseHiddenTopics } from '../../access/channel-access/channel-rules';
 import { ChannelState } from '../../access/channel-access/channel-state';
 import { ChannelsRepository } from './channels.repository';
 
@@ -37,6 +37,11 @@ export class ChannelCreationService {
     await this.checkFolder(tx, plan.folderId);
     if (plan.wanted.length === 0) return [];
     checkCreation(plan.creation, { user: policyUser(facts.requester), ...facts });
+    const topics = plan.groupValues.can_create_topic_group;
+    refuseHiddenTopics({
+      sharesHistory: plan.creation.historyPublicToSubscribers,
+      letsEverybodyBeginTopics: topics === undefined || topics === facts.groups.graph.idOf('role:everyone'),
+    });
     if (plan.wanted.length > MOST_CREATED) throw badRequest(`At most ${MOST_CREATED} channels can be created at once.`);
     const creatorId = facts.requester.id;
     const { columns, made } = await this.groupSettings.groupsOfNewChannels(tx, plan.groupValues, {

@@ -69,7 +69,7 @@ export class ChannelGroupSettingsService {
 
 function defaultValue(setting: ChannelPermissionSetting, creatorId: number, groups: RealmGroups): GroupSettingValue {
   const { defaultGroup } = CHANNEL_PERMISSION_SETTINGS[setting];
-  if (defaultGroup === 'stream_creator_or_nobody') return { direct_members: [creatorId], direct_subgroups: [] };
+  if (defaultGroup === 'channel_creator') return { direct_members: [creatorId], direct_subgroups: [] };
   return groups.graph.idOf(defaultGroup);
 }
 

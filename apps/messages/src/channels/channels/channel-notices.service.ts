@@ -56,7 +56,7 @@ function noticesOf(
   return [
     ...(request.send_new_subscription_messages ? toSubscribers(facts, joined) : []),
     ...(request.announce ? announcements(facts, created) : []),
-    ...created.map((state) => ofCreation(facts, request, state)),
+    ...(facts.settings.tellsChannelEvents ? created.map((state) => ofCreation(facts, request, state)) : []),
   ];
 }
 

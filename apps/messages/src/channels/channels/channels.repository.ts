@@ -12,7 +12,7 @@ export const CHANNEL_OBJECT_COLUMNS = `c.id, c.name, c.description, c.rendered_d
   c.is_recently_active, c.subscriber_count, c.can_add_subscribers_group, c.can_administer_channel_group,
   c.can_delete_any_message_group, c.can_delete_own_message_group, c.can_move_messages_out_of_channel_group,
   c.can_move_messages_within_channel_group, c.can_remove_subscribers_group, c.can_resolve_topics_group,
-  c.can_send_message_group, c.can_subscribe_group`;
+  c.can_send_message_group, c.can_subscribe_group, c.can_create_topic_group`;
 
 export interface ChannelRow extends ChannelColumns {
   topics_policy: ChannelTopicsPolicy;

@@ -86,6 +86,7 @@ function valuesWithNew(facts: ChangeFacts, state: ChannelState): GroupValues {
   return {
     valueOf: (groupId) => state.newGroupValues?.get(groupId) ?? known.valueOf(groupId),
     systemNameOf: (groupId) => known.systemNameOf(groupId),
+    everyone: known.everyone,
   };
 }
 

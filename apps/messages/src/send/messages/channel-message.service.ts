@@ -11,7 +11,7 @@ import {
   RealmSettings,
   RealmUsers,
 } from '@stoa/directory';
-import { decidePost, hearsMentionsUnsubscribed, isCalledByMention } from '@stoa/policy';
+import { canCreateTopic, decidePost, hearsMentionsUnsubscribed, isCalledByMention } from '@stoa/policy';
 import { ActorContext } from '@stoa/rpc';
 import { DomainError, accountDeactivated, badRequest } from '@stoa/errors';
 import { AutomaticPolicyService } from './automatic-policy.service';
@@ -24,7 +24,8 @@ import { normalizedContent, normalizedTopic } from '../storing/send-text';
 import { HiddenUsers } from '../../access/guest-access/hidden-users';
 import { policyUser } from '../../access/policy-user';
 import { localEcho } from '../storing/sender-fields';
-import { checkTopic } from '../storing/topic-check';
+import { checkTopic, mayNotCreateTopics } from '../storing/topic-check';
+import { TopicRepository } from '../storing/topic.repository';
 import { WidgetStarter } from './widget-starter';
 import { WildcardMentions } from './wildcard-mentions';
 
@@ -51,6 +52,7 @@ export class ChannelMessageService {
     private readonly widgets: WidgetStarter,
     private readonly database: Database,
     private readonly hidden: HiddenUsers,
+    private readonly topics: TopicRepository,
   ) {}
 
   async prepare(ctx: ActorContext, view: DirectoryView, request: SendMessageRequest): Promise<PreparedSend> {
@@ -63,6 +65,7 @@ export class ChannelMessageService {
     const members = await this.accessChannel(view, request, sender);
     const send: ChannelSend = { ctx, view, request, settings, groups, sender, members };
     await this.checkPosting(view, sender, members);
+    await this.checkNewTopic(view, sender, members.channel, topic);
     checkTopic(topic, members.channel, settings);
     const rendered = await this.renderer.render(view, { content, topic, sender, channel: members });
     return this.assemble(send, content, topic, rendered);
@@ -94,16 +97,30 @@ export class ChannelMessageService {
   /** @throws DomainError unless the sender may post in the channel (messages.md 3) */
   async checkPosting(view: DirectoryView, sender: DirectoryUser, members: ChannelMembers): Promise<void> {
     const [users, groups] = await Promise.all([view.users(), view.groups()]);
-    const owner = sender.botOwnerId === null ? undefined : users.get(sender.botOwnerId);
+    const owner = activeOwner(sender, users);
     const decision = decidePost(members.channel, {
       user: policyUser(sender),
       isSubscribed: members.isSubscribed(sender.id),
       groups: groups.graph,
       canForgeSender: sender.canForgeSender,
-      botOwner: owner?.isActive ? { user: policyUser(owner), isSubscribed: members.isSubscribed(owner.id) } : undefined,
+      botOwner: owner && { user: policyUser(owner), isSubscribed: members.isSubscribed(owner.id) },
     });
     if (decision === 'not-in-group') throw badRequest('You do not have permission to post in this channel.');
     if (decision === 'no-access') throw badRequest(`Not authorized to send to channel '${members.channel.name}'`);
+  }
+
+  /** @throws DomainError unless the sender may begin topics in the channel, or the topic has begun (channels.md 2.1) */
+  private async checkNewTopic(
+    view: DirectoryView,
+    sender: DirectoryUser,
+    channel: DirectoryChannel,
+    topic: string,
+  ): Promise<void> {
+    const [users, groups] = await Promise.all([view.users(), view.groups()]);
+    const owner = activeOwner(sender, users);
+    const creator = { user: policyUser(sender), groups: groups.graph, botOwner: owner && policyUser(owner) };
+    if (canCreateTopic(channel, creator)) return;
+    if (!(await this.topics.hasMessages(channel.recipientId, topic, null))) throw mayNotCreateTopics();
   }
 
   private async assemble(
@@ -179,6 +196,11 @@ function calledBots({ members, groups, sender }: ChannelSend, users: RealmUsers,
     const account = { user: policyUser(user), groups: groups.graph, isActive: user.isActive, botType: user.botType };
     return isCalledByMention(members.channel, account, members.isSubscribed(userId));
   });
+}
+
+function activeOwner(sender: DirectoryUser, users: RealmUsers): DirectoryUser | undefined {
+  const owner = sender.botOwnerId === null ? undefined : users.get(sender.botOwnerId);
+  return owner?.isActive ? owner : undefined;
 }
 
 function audienceWith(members: ChannelMembers, others: ReadonlySet<number>): Audience {

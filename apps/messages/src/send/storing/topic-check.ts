@@ -1,4 +1,4 @@
-import { badRequest } from '@stoa/errors';
+import { DomainError, badRequest } from '@stoa/errors';
 import { DirectoryChannel, RealmSettings } from '@stoa/directory';
 import { DEFAULT_EMPTY_TOPIC_NAME } from '@stoa/markdown';
 import { TopicDecision, decideTopic } from '@stoa/policy';
@@ -10,6 +10,11 @@ export function checkTopic(
   settings: Pick<RealmSettings, 'topicsPolicy'>,
 ): void {
   refuseTopic(decideTopic(topic, channel.topicsPolicy, settings.topicsPolicy));
+}
+
+/** The topic has no message yet, and who would begin it may not (channels.md 2.1). */
+export function mayNotCreateTopics(): DomainError {
+  return badRequest('You do not have permission to create new topics in this channel.');
 }
 
 /** @throws DomainError unless the decision is `allowed` */

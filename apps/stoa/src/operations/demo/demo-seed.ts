@@ -88,7 +88,12 @@ export class DemoSeed {
       description: 'A place to try things out.',
       renderedDescription: '<p>A place to try things out.</p>',
       authenticationMethods: AUTHENTICATION_METHODS,
-      settings: { enable_spectator_access: true, invite_required: false, waiting_period_threshold: 0 },
+      settings: {
+        enable_spectator_access: true,
+        invite_required: false,
+        waiting_period_threshold: 0,
+        send_channel_events_messages: true,
+      },
       channels: DEMO_CHANNELS,
     });
     return { id, name: DEMO_NAME, partition };

@@ -104,6 +104,7 @@ export class SlackPeople {
       role: person.role,
       is_active: person.isActive,
       is_bot: person.isBot,
+      is_imported_stub: !person.isBot,
       bot_type: person.isBot ? INCOMING_WEBHOOK : null,
       timezone: person.timezone,
     });

@@ -24,7 +24,15 @@ const AVATAR_SIZES = { small: 100, medium: 500 };
 const SET_ONE_BY_ONE: ReadonlySet<string> = new Set([
   ...['id', 'realm_id', 'uuid', 'version', 'delivery_email', 'email', 'full_name', 'role', 'is_bot', 'bot_owner_id'],
   ...['default_sending_stream_id', 'default_events_register_stream_id', 'password_hash', 'is_system_bot', 'avatar_key'],
-  ...['avatar_source', 'can_create_users', 'can_change_user_emails', 'can_forge_sender', 'is_active', 'deactivated_at'],
+  ...[
+    'avatar_source',
+    'can_create_users',
+    'can_change_user_emails',
+    'can_forge_sender',
+    'is_active',
+    'deactivated_at',
+    'is_imported_stub',
+  ],
 ]);
 
 /** Groups: those of roles have fixed ids here, the others keep theirs, shifted. */
@@ -93,7 +101,8 @@ export async function addUsers(context: ZulipContext): Promise<void> {
     }
     const isActive = field.flag(row, 'is_active') && !dummies.has(row);
     users.set(id, { isActive, idleSince: idleSince(row) });
-    await addUser(context, row, { id, isActive, waitingDays, addresses, avatar: avatars.get(id) });
+    const isDummy = dummies.has(row);
+    await addUser(context, row, { id, isActive, isDummy, waitingDays, addresses, avatar: avatars.get(id) });
   }
   for (const row of tables.rows('zerver_userprofile_crossrealm')) {
     const id = idOf(row, 'id');
@@ -108,7 +117,15 @@ function idleSince(row: JsonObject): number | null {
 async function addUser(
   context: ZulipContext,
   row: JsonObject,
-  given: { id: number; isActive: boolean; waitingDays: number; addresses: Addresses; avatar: string | undefined },
+  given: {
+    id: number;
+    isActive: boolean;
+    /** Made for an author of messages that came from elsewhere. */
+    isDummy: boolean;
+    waitingDays: number;
+    addresses: Addresses;
+    avatar: string | undefined;
+  },
 ): Promise<void> {
   const { builder, columns, users } = context;
   const { id, isActive } = given;
@@ -130,6 +147,7 @@ async function addUser(
     role: ROLES.has(role) ? role : Role.Member,
     is_active: isActive,
     is_bot: field.flag(row, 'is_bot'),
+    is_imported_stub: given.isDummy || field.flag(row, 'is_imported_stub'),
     bot_owner_id: botOwner !== null && users.has(botOwner) ? botOwner : null,
     default_sending_stream_id: idOf(row, 'default_sending_stream'),
     default_events_register_stream_id: idOf(row, 'default_events_register_stream'),

@@ -27,6 +27,12 @@ const UNFINISHED = 'completed_at IS NULL AND failed_at IS NULL AND deleted_at IS
 /** The worker of an export renews its claim much more often. */
 const ABANDONED = `(claimed_at IS NULL OR claimed_at < now() - interval '1 minute')`;
 
+/** Whether somebody lets private data be exported, and who sees the address. */
+interface Consent extends RowOf<'Account', 'email_address_visibility'> {
+  user_id: number;
+  consented: boolean;
+}
+
 @Injectable()
 export class ExportsRepository {
   constructor(private readonly database: Database) {}
@@ -86,10 +92,10 @@ export class ExportsRepository {
   }
 
   /** Active humans, and whether each lets private data be exported. */
-  consents(realmId: number): Promise<{ user_id: number; consented: boolean }[]> {
-    return this.database.query<{ user_id: number; consented: boolean }>(
+  consents(realmId: number): Promise<Consent[]> {
+    return this.database.query<Consent>(
       'exports_consents',
-      `SELECT id AS user_id, allow_private_data_export AS consented FROM account
+      `SELECT id AS user_id, allow_private_data_export AS consented, email_address_visibility FROM account
        WHERE realm_id = $1 AND is_active AND NOT is_bot ORDER BY id`,
       [realmId],
     );

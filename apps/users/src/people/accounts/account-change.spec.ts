@@ -13,6 +13,7 @@ const user: UserRow = {
   role: 400,
   isActive: true,
   isBot: false,
+  isImportedStub: false,
   botType: null,
   botOwnerId: null,
   avatarSource: 'G',

@@ -131,6 +131,7 @@ export class AccountCreation {
       role: account.role,
       isActive: true,
       isBot: false,
+      isImportedStub: false,
       botType: null,
       botOwnerId: null,
       dateJoined: Math.floor(account.dateJoined.getTime() / 1000),

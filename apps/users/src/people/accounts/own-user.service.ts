@@ -36,6 +36,7 @@ export class OwnUserService {
       is_admin: isAdministrator(user),
       is_guest: isGuest(user),
       is_bot: account.isBot,
+      is_imported_stub: account.isImportedStub,
       role: account.role,
       timezone: account.timezone,
       avatar_url: avatarUrl({ realmId: actor.realmId, ...account }),

@@ -3,6 +3,7 @@ import { ACCOUNT_DEACTIVATED, DomainError, type ErrorCode, badRequest, noSuchOrg
 import { isEmailAddress } from '@stoa/policy';
 import { UsersEnvironment } from '../../users-environment';
 import { PasswordHasher } from '../accounts/password-hasher';
+import { FirstSignIn } from './first-sign-in';
 import { LoginAccount, LoginRealm, LoginsRepository } from './logins.repository';
 
 /** Who may have a key or a session, and where. */
@@ -19,6 +20,7 @@ export class LoginChecks {
     private readonly repository: LoginsRepository,
     private readonly hasher: PasswordHasher,
     private readonly environment: UsersEnvironment,
+    private readonly firstSignIn: FirstSignIn,
   ) {}
 
   /** @throws DomainError 401 with a text of organization.md 2.2; unknown address and wrong password look alike */
@@ -30,7 +32,7 @@ export class LoginChecks {
     const email = username.trim();
     if (!isEmailAddress(email)) throw badRequest('Enter a valid email address.');
     const account = await this.withPassword(realmId, await this.repository.account(realmId, email), password);
-    return { realmId, partition: realm.partition, account };
+    return this.signedIn({ realmId, partition: realm.partition, account });
   }
 
   /** Without a password, for development only. */
@@ -40,7 +42,12 @@ export class LoginChecks {
     const account = await this.repository.account(realmId, username.trim());
     if (!account || account.isBot) throw wrongPassword();
     if (!account.isActive) throw refused('USER_DEACTIVATED', ACCOUNT_DEACTIVATED);
-    return { realmId, partition, account };
+    return this.signedIn({ realmId, partition, account });
+  }
+
+  private async signedIn(login: CheckedLogin): Promise<CheckedLogin> {
+    await this.firstSignIn.happened(login);
+    return login;
   }
 
   requireDevelopment(): void {

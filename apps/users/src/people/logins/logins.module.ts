@@ -1,12 +1,14 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module';
+import { UserChangesModule } from '../../shared/user-changes/user-changes.module';
+import { FirstSignIn } from './first-sign-in';
 import { LoginChecks } from './login-checks';
 import { LoginsRepository } from './logins.repository';
 
 /** Who may sign in, for keys and sessions alike. */
 @Module({
-  imports: [AccountsModule],
-  providers: [LoginChecks, LoginsRepository],
+  imports: [AccountsModule, UserChangesModule],
+  providers: [LoginChecks, FirstSignIn, LoginsRepository],
   exports: [LoginChecks],
 })
 export class LoginsModule {}

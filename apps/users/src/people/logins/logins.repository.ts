@@ -7,6 +7,8 @@ export interface LoginAccount {
   deliveryEmail: string;
   isActive: boolean;
   isBot: boolean;
+  /** Made by an import, and nobody has signed in with it yet. */
+  isImportedStub: boolean;
   passwordHash: string | null;
 }
 
@@ -16,7 +18,10 @@ export interface LoginRealm {
   isPasswordAuthEnabled: boolean;
 }
 
-type AccountRow = RowOf<'Account', 'id' | 'delivery_email' | 'is_active' | 'is_bot' | 'password_hash'>;
+type AccountRow = RowOf<
+  'Account',
+  'id' | 'delivery_email' | 'is_active' | 'is_bot' | 'is_imported_stub' | 'password_hash'
+>;
 
 @Injectable()
 export class LoginsRepository {
@@ -43,7 +48,7 @@ export class LoginsRepository {
   async account(realmId: number, email: string): Promise<LoginAccount | undefined> {
     const [row] = await this.database.query<AccountRow>(
       'users_login_account',
-      `SELECT id, delivery_email, is_active, is_bot, password_hash FROM account
+      `SELECT id, delivery_email, is_active, is_bot, is_imported_stub, password_hash FROM account
        WHERE realm_id = $1 AND lower(delivery_email) = lower($2)`,
       [realmId, email],
     );
@@ -53,6 +58,7 @@ export class LoginsRepository {
         deliveryEmail: row.delivery_email,
         isActive: row.is_active,
         isBot: row.is_bot,
+        isImportedStub: row.is_imported_stub,
         passwordHash: row.password_hash,
       }
     );

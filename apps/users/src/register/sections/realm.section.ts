@@ -1,3 +1,4 @@
+import { REPORT_TYPES, ReportType } from '@stoa/contracts/messages';
 import { REALM_SETTING_SCHEMAS } from '@stoa/contracts/organization';
 import {
   REALM_PERMISSION_SETTINGS,
@@ -7,23 +8,26 @@ import {
   realmIconUrl,
   realmLogoUrl,
 } from '@stoa/policy';
+import { textsIn } from '@stoa/texts';
 import { GroupSet } from '../state/group-set';
 import { CoreRow, RealmJson } from '../state/register-rows';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../state/register-state';
 import {
   DEFAULT_EXTERNAL_ACCOUNTS,
-  GIPHY_RATING_OPTIONS,
+  GIF_RATING_OPTIONS,
   SERVER_LIMITS,
   ServerFacts,
   THUMBNAIL_FORMATS,
 } from '../../shared/realm-facts/server-facts';
 
-/** What the section is made of; nothing in it depends on who asks, but for spectators. */
+/** What the section is made of; nothing in it depends on who asks, but for spectators and the language. */
 export interface RealmSectionInput {
   core: CoreRow;
   groups: GroupSet;
   server: ServerFacts;
   host: string;
+  /** Of who asks. */
+  language: string;
   isSpectator: boolean;
 }
 
@@ -38,7 +42,7 @@ export function realmFields(input: RealmSectionInput): Fields {
     ...legacyPolicyFields(realm, input.groups),
     ...identityFields(input),
     ...integrationFields(input),
-    ...serverFields(input.server),
+    ...serverFields(input.server, input.language),
     server_generation: input.core.generation,
     ...(input.isSpectator ? { realm_allow_message_editing: false, realm_presence_disabled: true } : {}),
   };
@@ -126,8 +130,7 @@ function identityFields({ core, server, host }: RealmSectionInput): Fields {
     upgrade_text_for_wide_organization_logo: 'Available on a larger plan. Upgrade to access.',
     realm_presence_disabled: realm.presence_disabled,
     realm_upload_quota_mib: realm.upload_quota_mib,
-    realm_is_zephyr_mirror_realm: false,
-    realm_is_legacy_mirror_realm: false,
+    realm_owner_full_content_access: false,
     ...(deletion === null ? {} : { demo_organization_scheduled_deletion_date: unixSeconds(deletion) }),
   };
 }
@@ -155,12 +158,18 @@ function integrationFields({ core, server }: RealmSectionInput): Fields {
     },
     jitsi_server_url: realm.jitsi_server_url ?? jitsi,
     server_jitsi_server_url: jitsi,
-    giphy_rating_options: GIPHY_RATING_OPTIONS,
+    gif_rating_options: GIF_RATING_OPTIONS,
     realm_default_external_accounts: DEFAULT_EXTERNAL_ACCOUNTS,
   };
 }
 
-function serverFields(server: ServerFacts): Fields {
+/** Kinds of reports of messages, named in the user's language. */
+function reportTypes(language: string): { key: ReportType; name: string }[] {
+  const write = textsIn(language);
+  return REPORT_TYPES.map((key) => ({ key, name: write(`report.${key}`) }));
+}
+
+function serverFields(server: ServerFacts, language: string): Fields {
   return {
     ...SERVER_LIMITS,
     max_file_upload_size_mib: server.largestUploadMib,
@@ -176,6 +185,7 @@ function serverFields(server: ServerFacts): Fields {
     server_thumbnail_formats: THUMBNAIL_FORMATS,
     server_emoji_data_url: '/static/generated/emoji/emoji_api.json',
     settings_send_digest_emails: SENDS_DIGESTS,
+    server_report_message_types: reportTypes(language),
   };
 }
 

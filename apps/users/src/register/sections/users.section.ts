@@ -64,6 +64,7 @@ export function systemBots(bots: readonly UserRow[], isSpectator: boolean): Fiel
     is_guest: false,
     is_bot: true,
     is_system_bot: true,
+    is_imported_stub: false,
     bot_type: bot.botType,
     bot_owner_id: null,
     role: bot.role,

@@ -41,6 +41,10 @@ export class GroupSet implements GroupValues {
     return { direct_members: memberIds(row), direct_subgroups: row.subgroups };
   }
 
+  get everyone(): number {
+    return this.graph.idOf('role:everyone');
+  }
+
   systemNameOf(groupId: number): string | null {
     const row = this.rows.get(groupId);
     return row?.kind === SYSTEM ? row.name : null;

@@ -15,6 +15,7 @@ export type AccountJson = JsonRow & {
   readonly email: string;
   readonly delivery_email: string;
   readonly full_name: string;
+  readonly default_language: string;
   readonly role: number;
   readonly is_active: boolean;
   readonly is_bot: boolean;

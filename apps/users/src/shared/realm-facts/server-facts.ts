@@ -34,8 +34,8 @@ export const SERVER_LIMITS = {
   server_max_deactivated_realm_deletion_days: null,
 } as const;
 
-export const GIPHY_RATING_OPTIONS = {
-  disabled: { name: 'GIPHY integration disabled', id: 0 },
+export const GIF_RATING_OPTIONS = {
+  disabled: { name: 'GIF integration disabled', id: 0 },
   g: { name: 'Allow GIFs rated G (General audience)', id: 1 },
   pg: { name: 'Allow GIFs rated PG (Parental guidance)', id: 2 },
   'pg-13': { name: 'Allow GIFs rated PG-13 (Parental guidance - under 13)', id: 3 },

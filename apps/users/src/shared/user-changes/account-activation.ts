@@ -126,7 +126,7 @@ export class AccountActivation {
     userId: number,
     channels: readonly AffectedChannel[],
   ): Promise<ChangeEvent[]> {
-    const own = channels.filter((channel) => !channel.isArchived && channel.userIds.includes(userId));
+    const own = channels.filter(({ userIds }) => userIds.includes(userId));
     const subscribers = await this.audienceReads.decidingSubscribers(
       tx,
       own.map(({ id }) => id),

@@ -36,6 +36,17 @@ export class AccountWritesRepository {
     tx.bump(setKeys.realmUsers(tx.realmId), { table: 'account', ids });
   }
 
+  /** @returns false if the account was none that an import made, or is used already */
+  async endStub(tx: WriteTransaction, userId: number): Promise<boolean> {
+    const rows = await tx.query(
+      'UPDATE account SET is_imported_stub = false WHERE id = $1 AND is_imported_stub RETURNING id',
+      [userId],
+    );
+    if (rows.length === 0) return false;
+    this.changed(tx, userId);
+    return true;
+  }
+
   async mayChangeEmails(tx: WriteTransaction, userId: number): Promise<boolean> {
     const rows = await tx.query<RowOf<'Account', 'can_change_user_emails'>>(
       'SELECT can_change_user_emails FROM account WHERE id = $1',

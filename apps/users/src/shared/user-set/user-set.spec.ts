@@ -12,6 +12,7 @@ const user = (id: number, changes: Partial<UserRow> = {}): UserRow => ({
   role: 400,
   isActive: true,
   isBot: false,
+  isImportedStub: false,
   botType: null,
   botOwnerId: null,
   avatarSource: 'G',
@@ -46,6 +47,7 @@ describe('user objects (users.md 1)', () => {
       is_admin: false,
       is_guest: false,
       is_bot: false,
+      is_imported_stub: false,
       role: 400,
       avatar_url: expect.stringMatching(
         /^https:\/\/secure\.gravatar\.com\/avatar\/[0-9a-f]{32}\?d=identicon&version=1$/,

@@ -11,7 +11,7 @@ export const PERMISSION_SECTIONS: readonly PermissionSection[] = [
     title: 'subscribing',
     settings: ['can_subscribe_group', 'can_add_subscribers_group', 'can_remove_subscribers_group'],
   },
-  { title: 'messages', settings: ['can_send_message_group'] },
+  { title: 'messages', settings: ['can_send_message_group', 'can_create_topic_group'] },
   {
     title: 'moderation',
     settings: [

@@ -7,6 +7,7 @@ import type { Channel } from '../../store/state';
 import { tc } from '../../strings/channels-strings';
 import { GroupSettingField } from '../settings/group-setting-field';
 import { Block } from '../settings/parts';
+import { defaultValue } from './new-channel';
 import { ABOUT_DELETION, GIVES_ACCESS, PERMISSION_SECTIONS } from './permission-sections';
 
 function mayChange(may: ChannelPermissions, name: ChannelPermissionSetting): boolean {
@@ -18,6 +19,7 @@ function mayChange(may: ChannelPermissions, name: ChannelPermissionSetting): boo
 export function PermissionsTab({ channel }: { channel: Channel }) {
   const state = useClientState((whole) => whole);
   const may = channelPermissions(state, channel);
+  const valueOf = (name: ChannelPermissionSetting) => channel[name] ?? defaultValue(state, name);
   return (
     <>
       {!may.canAdminister && <p className="setting-hint">{tc('channel.notAllowed')}</p>}
@@ -27,7 +29,7 @@ export function PermissionsTab({ channel }: { channel: Channel }) {
             <GroupSettingField
               key={name}
               label={tc(`permission.${name}`)}
-              value={channel[name]}
+              value={valueOf(name)}
               setting={CHANNEL_PERMISSION_SETTINGS[name]}
               isDisabled={!mayChange(may, name)}
               onSave={(change) => call(updateChannel, { stream_id: channel.stream_id, [name]: change })}

@@ -131,7 +131,7 @@ function unlisted(state: InboxState, sections: readonly ChannelSection[]): reado
 function allSections(
   state: InboxState,
 ): readonly (Pick<InboxSection, 'key' | 'name' | 'folderId'> & { channels: readonly Channel[] })[] {
-  const sections = channelSections(state);
+  const sections = channelSections(state, 'inbox');
   const others = unlisted(state, sections);
   const all = sections.map((section) => ({
     ...{ key: section.key, name: section.name, folderId: section.folderId },

@@ -47,6 +47,7 @@ export const SETTINGS: readonly SettingSection[] = [
   {
     title: 'announcements',
     settings: [
+      flag('send_channel_events_messages'),
       channel('new_stream_announcements_stream_id'),
       channel('signup_announcements_stream_id'),
       channel('zulip_update_announcements_stream_id'),
@@ -78,7 +79,7 @@ export const SETTINGS: readonly SettingSection[] = [
       flag('inline_image_preview'),
       flag('inline_url_embed_preview'),
       flag('enable_read_receipts'),
-      offered('giphy_rating', ({ giphy_rating_options }) => giphy_rating_options),
+      offered('giphy_rating', ({ gif_rating_options }) => gif_rating_options),
     ],
   },
   {

@@ -31,7 +31,8 @@ export const PREFERENCES: readonly Section[] = [
     title: 'sidebars',
     settings: [
       ...(['web_stream_unreads_count_display_policy', 'web_left_sidebar_unreads_count_summary'] as const),
-      ...(['starred_message_counts', 'web_left_sidebar_show_channel_folders', 'demote_inactive_streams'] as const),
+      ...(['starred_message_counts', 'web_left_sidebar_show_channel_folders'] as const),
+      ...(['web_inbox_show_channel_folders', 'demote_inactive_streams'] as const),
       'user_list_style',
     ],
   },
