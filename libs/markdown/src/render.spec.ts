@@ -142,7 +142,7 @@ describe('render', () => {
     ['[a [b] c](mailto:x@y.z)', '<p><a href="mailto:x@y.z">a [b] c</a></p>'],
     ['[a](x@y.z)', '<p><a href="mailto:x@y.z">a</a></p>'],
     ['[a](https://chat.example.org/#narrow/is/dm)', '<p><a href="#narrow/is/dm">a</a></p>'],
-    ['![a](https://x.example.net/i)', '<p>![a](<a href="https://x.example.net/i">https://x.example.net/i</a>)</p>'],
+    ['![a](https://x.example.net/i)', '<p>!<a href="https://x.example.net/i">a</a></p>'],
     ['[a](http://x"onclick=y)', '<p><a href="http://x&quot;onclick=y">a</a></p>'],
   ])('sanitises the link %j', (input, expected) => {
     expect(html(input)).toBe(expected);
@@ -177,6 +177,7 @@ describe('render', () => {
     expect(result.links).toEqual([
       { href: '/user_uploads/2/ab/f.txt', text: 'f' },
       { href: 'user_uploads/2/cd/g.txt', text: 'https://chat.example.org/user_uploads/2/cd/g.txt' },
+      { href: '/user_uploads/2/ef/i.png', text: 'i' },
     ]);
     expect(render('#**ops**', sampleContext)).toMatchObject({ hasLink: true, links: [] });
     expect(render('/me waves', sampleContext)).toMatchObject({ isMeMessage: true, html: '<p>/me waves</p>' });

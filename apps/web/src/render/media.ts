@@ -1,4 +1,5 @@
 import { t } from '../strings/strings';
+import { isOwnAddress } from '../ui/own-address';
 import type { RenderFacts } from './facts';
 
 /** Height of a preview, in em of the message; small pictures keep their size (web.md 5.4). */
@@ -45,6 +46,17 @@ export function setMoving(image: Element, isMoving: boolean, { thumbnail, animat
   image.setAttribute('src', source.replace(/[^/]*$/, isMoving ? thumbnail.animated : thumbnail.still));
 }
 
+/** Pictures inside of a text lead to the file, as previews do. */
+function linkAround(image: HTMLImageElement): HTMLAnchorElement | undefined {
+  const address = image.dataset.originalSrc;
+  if (address === undefined || !isOwnAddress(address)) return undefined;
+  const link = document.createElement('a');
+  link.href = address;
+  image.replaceWith(link);
+  link.append(image);
+  return link;
+}
+
 function decorateImages(root: DocumentFragment, facts: RenderFacts): void {
   for (const image of root.querySelectorAll<HTMLImageElement>('.message_inline_image img, img.inline-image')) {
     image.loading = 'lazy';
@@ -53,7 +65,7 @@ function decorateImages(root: DocumentFragment, facts: RenderFacts): void {
     const source = bestSource(image, facts);
     if (source !== undefined) image.setAttribute('src', source);
     if (!image.alt) image.alt = image.closest('a')?.getAttribute('title') ?? t('message.picture');
-    const link = image.closest('a');
+    const link = image.closest('a') ?? linkAround(image);
     if (link) link.dataset.action = 'open-media';
   }
 }

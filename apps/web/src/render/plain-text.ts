@@ -6,6 +6,7 @@ import { sanitize } from './sanitize';
 const STAND_INS: readonly (readonly [selector: string, text: (element: Element) => string])[] = [
   ['span.emoji', (element) => emojiCharacter(element) ?? element.textContent],
   ['img.emoji', (element) => element.getAttribute('alt') ?? ''],
+  ['img.inline-image', (element) => element.getAttribute('alt') ?? ''],
   ['.katex', (element) => element.querySelector('annotation')?.textContent ?? element.textContent],
   ['.message_inline_image, .message_inline_video, .message_embed, img, video, audio', () => ''],
   ['.spoiler-content', () => ''],

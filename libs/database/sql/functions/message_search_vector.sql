@@ -1,5 +1,8 @@
--- What a search of messages looks at: the words of the content, and those of the topic with more weight.
+-- What a search of messages looks at: the words of the content, what its images are described with among them, and those
+-- of the topic with more weight.
 CREATE OR REPLACE FUNCTION message_search_vector(p_topic text, p_rendered_content text) RETURNS tsvector
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT message_search_words(p_rendered_content) || setweight(message_search_words(translate(p_topic, '<>', '  ')), 'A')
+  SELECT message_search_words(CASE WHEN p_rendered_content LIKE '%class="inline-image"%'
+      THEN regexp_replace(p_rendered_content, '<img alt="([^"]*)" (class="inline-image")', ' \1 <img \2', 'g')
+      ELSE p_rendered_content END) || setweight(message_search_words(translate(p_topic, '<>', '  ')), 'A')
 $$;

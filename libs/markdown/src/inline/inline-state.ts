@@ -6,6 +6,8 @@ import type { Stash } from '../stash';
 export class Effects {
   /** Upload paths named by image syntax, which is no link. */
   readonly imagePathIds: string[] = [];
+  /** Whether image syntax shows an image. */
+  showsImage = false;
 }
 
 /** What every inline rule works with. */

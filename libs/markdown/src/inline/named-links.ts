@@ -3,6 +3,7 @@ import { anchorHtml } from '../links/anchor';
 import { relativeToRealm, sanitizeUrl, uploadPathId } from '../links/url';
 import { isAudio, isExternal } from '../previews/media';
 import { mediaSource } from '../previews/media-proxy';
+import { inlineImageHtml } from '../previews/preview-html';
 import { Trigger, type InlineRule, type InlineState } from './inline-state';
 
 interface Destination {
@@ -113,12 +114,18 @@ function audioHtml(text: string, destination: Destination, { context }: InlineSt
   return `<audio controls${original} preload="metadata" src="${escapeLiteralAttribute(mediaSource(href, context))}"${title}></audio>`;
 }
 
-function noteImage(destination: Destination, { context, effects }: InlineState): void {
+/** An uploaded image that the image form names; null for everything else (markdown.md 9.3). What it names is claimed. */
+function imageHtml(text: string, destination: Destination, { context, effects }: InlineState): string | null {
   const path = uploadPathId(destination.href, context.realmUrl);
-  if (path !== null) effects.imagePathIds.push(path);
+  if (path === null) return null;
+  effects.imagePathIds.push(path);
+  const upload = context.uploads?.get(path);
+  const html = upload ? inlineImageHtml(path, text.replace(/\u0002..\u0003/g, ''), upload) : null;
+  if (html !== null) effects.showsImage = true;
+  return html;
 }
 
-/** `[text](url "title")`; the image form plays sounds, else stays text, but what it names counts as attachment (markdown.md 5.1, 9.3, 9.4, 14). */
+/** `[text](url "title")`; with `!` before it an uploaded image or a sound, else a link behind that sign (markdown.md 5.1, 9.3, 9.4, 14). */
 export const namedLinks: InlineRule = {
   all: Trigger.bracket | Trigger.parenthesis,
   any: 0,
@@ -134,13 +141,14 @@ export const namedLinks: InlineRule = {
       const destination = close === undefined ? null : destinations.read(close + 1);
       if (close === undefined || destination === null) continue;
       if (text[open - 1] === '!') {
-        noteImage(destination, state);
-        const audio = audioHtml(text.slice(open + 1, close), destination, state);
-        if (audio === null) continue;
-        output += text.slice(position, open - 1) + state.stash.put(audio);
-        position = destination.end;
-        open = position - 1;
-        continue;
+        const label = text.slice(open + 1, close);
+        const shown = imageHtml(label, destination, state) ?? audioHtml(label, destination, state);
+        if (shown !== null) {
+          output += text.slice(position, open - 1) + state.stash.put(shown);
+          position = destination.end;
+          open = position - 1;
+          continue;
+        }
       }
       const html = linkHtml(text.slice(open + 1, close), destination, state);
       if (html === null) continue;

@@ -1,5 +1,5 @@
 import type { RenderContext, RenderUpload } from '../context';
-import { escapeLiteralAttribute } from '../html';
+import { escapeAttribute, escapeLiteralAttribute } from '../html';
 import type { Media } from './media';
 import { mediaSource } from './media-proxy';
 
@@ -16,17 +16,46 @@ interface PreviewedLink {
 /** Types that browsers rarely show. */
 const TRANSCODED_TYPES: ReadonlySet<string> = new Set(['image/heic', 'image/tiff']);
 
-/** The thumbnail of an uploaded image; thumbnails are made when they are first asked for, so it always exists. */
+interface ThumbnailAttributes {
+  animated: string;
+  original: string;
+  transcoded: string;
+  source: string;
+}
+
+/** Of the thumbnail of an uploaded image; thumbnails are made when they are first asked for, so it always exists. */
+function thumbnailAttributes(
+  pathId: string,
+  contentType: string,
+  image: NonNullable<RenderUpload['image']>,
+): ThumbnailAttributes {
+  const name = image.animated ? '840x560-anim.webp' : '840x560.webp';
+  const large = image.height > image.width ? '3024x4032.webp' : '4032x3024.webp';
+  return {
+    animated: image.animated ? 'data-animated="true" ' : '',
+    original: `data-original-content-type="${escapeLiteralAttribute(contentType)}" data-original-dimensions="${image.width}x${image.height}"`,
+    transcoded: TRANSCODED_TYPES.has(contentType) ? ` data-transcoded-image="${large}"` : '',
+    source: `src="/user_uploads/thumbnail/${escapeLiteralAttribute(pathId)}/${name}"`,
+  };
+}
+
+/** In a preview. */
 function thumbnailHtml(pathId: string, { contentType, image }: RenderUpload): string {
   if (image === null) return '';
-  const animated = image.animated ? 'data-animated="true" ' : '';
-  const type = `data-original-content-type="${escapeLiteralAttribute(contentType ?? '')}"`;
-  const size = `data-original-dimensions="${image.width}x${image.height}"`;
-  const transcoded = TRANSCODED_TYPES.has(contentType ?? '')
-    ? ` data-transcoded-image="${image.height > image.width ? '3024x4032.webp' : '4032x3024.webp'}"`
-    : '';
-  const name = image.animated ? '840x560-anim.webp' : '840x560.webp';
-  return `<img ${animated}${type} ${size}${transcoded} src="/user_uploads/thumbnail/${escapeLiteralAttribute(pathId)}/${name}">`;
+  const { animated, original, transcoded, source } = thumbnailAttributes(pathId, contentType ?? '', image);
+  return `<img ${animated}${original}${transcoded} ${source}>`;
+}
+
+/**
+ * An uploaded image at its place in the text (markdown.md 9.3); null for files that were not recognised as images.
+ * @param alternative not escaped
+ */
+export function inlineImageHtml(pathId: string, alternative: string, upload: RenderUpload): string | null {
+  const { contentType, image } = upload;
+  if (image === null) return null;
+  const { animated, original, transcoded, source } = thumbnailAttributes(pathId, contentType ?? '', image);
+  const address = `data-original-src="/user_uploads/${escapeLiteralAttribute(pathId)}"`;
+  return `<img alt="${escapeAttribute(alternative)}" class="inline-image" ${animated}${original} ${address}${transcoded} ${source}>`;
 }
 
 /** A preview around its link; `attributes` are finished. */

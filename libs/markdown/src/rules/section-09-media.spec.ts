@@ -1,5 +1,6 @@
 import type { RenderUpload } from '../context';
-import { html, itFollows, link, rendered } from './rule-html';
+import { searchText } from '../search-text';
+import { html, itFollows, link, list, quote, rendered } from './rule-html';
 
 const SITE = 'https://p.example.net';
 const upload = (
@@ -75,9 +76,85 @@ describe('9.2 images', () => {
 
 describe('9.3 image syntax', () => {
   itFollows([
-    ['is text whose address links', `![a](${SITE}/x)`, `<p>![a](${link(`${SITE}/x`)})</p>`],
-    ['of an upload too', '![a](/user_uploads/2/ab/f.png)', '<p>![a](/user_uploads/2/ab/f.png)</p>'],
+    ['of another host is a link behind the sign', `![a](${SITE}/x)`, `<p>!${link(`${SITE}/x`, 'a')}</p>`],
+    ['with no text too', `![](${SITE}/x)`, `<p>!${link(`${SITE}/x`)}</p>`],
+    [
+      'of a file that is no image too',
+      '![a](/user_uploads/2/ab/no.png)',
+      `<p>!${link('/user_uploads/2/ab/no.png', 'a')}</p>`,
+    ],
+    ['of a refused address is text', '![a](javascript:x)', '<p>![a](javascript:x)</p>'],
+    ['in code is code', '`![a](/user_uploads/2/ab/f)`', '<p><code>![a](/user_uploads/2/ab/f)</code></p>'],
   ]);
+
+  const shown = (alternative: string, more = ''): string =>
+    `<img alt="${alternative}" class="inline-image" data-original-content-type="image/png" data-original-dimensions="1050x700" data-original-src="/user_uploads/2/ab/f"${more} src="/user_uploads/thumbnail/2/ab/f/840x560.webp">`;
+  const image = '![plan](/user_uploads/2/ab/f)';
+  const plan = shown('plan');
+  itFollows(
+    [
+      ['of an uploaded image shows it at its place', `before ${image} after`, `<p>before ${plan} after</p>`],
+      [
+        'with the address of the organization',
+        '![plan](https://chat.example.org/user_uploads/2/ab/f)',
+        `<p>${plan}</p>`,
+      ],
+      ['with a title and other parts', '![plan](/user_uploads/2/ab/f?x=1#y "t")', `<p>${plan}</p>`],
+      [
+        'with what must be escaped',
+        '![a "b" & <c>](/user_uploads/2/ab/f)',
+        `<p>${shown('a &quot;b&quot; &amp; &lt;c&gt;')}</p>`,
+      ],
+      ['in a list', `* ${image}`, list('ul', plan)],
+      ['in a quote', `> ${image}`, quote(`<p>${plan}</p>`)],
+      ['twice in a line', `${image}${image}`, `<p>${plan}${plan}</p>`],
+    ],
+    { uploads: upload('image/png', 1050, 700) },
+  );
+
+  it('in a table', () => {
+    expect(html(`a | b\n--- | ---\n${image} | c`, { uploads: upload('image/png', 1050, 700) })).toContain(
+      `<td>${plan}</td>`,
+    );
+  });
+
+  it.each([
+    [
+      'an animated one',
+      'image/gif',
+      true,
+      'class="inline-image" data-animated="true" data-original',
+      '/840x560-anim.webp">',
+    ],
+    [
+      'one that browsers rarely show',
+      'image/heic',
+      false,
+      ' data-transcoded-image="4032x3024.webp" src="',
+      '/840x560.webp">',
+    ],
+  ])('of %s', (_what, type, animated, part, end) => {
+    const result = html(image, { uploads: upload(type, 40, 30, animated) });
+    expect(result).toContain(part);
+    expect(result.endsWith(`${end}</p>`)).toBe(true);
+  });
+
+  it.each([true, false])(
+    'shows it whatever is said of previews (%s), claims it, and makes no link',
+    (hasMediaPreviews) => {
+      const result = rendered(image, { uploads: upload('image/png', 1050, 700), hasMediaPreviews });
+      expect(result).toMatchObject({
+        html: `<p>${plan}</p>`,
+        hasImage: true,
+        hasLink: false,
+        attachmentPathIds: ['2/ab/f'],
+      });
+    },
+  );
+
+  it('leaves the description to searches', () => {
+    expect(searchText(`<p>see ${shown('a &quot;plan&quot;')}now</p>`)).toBe('see a "plan" now');
+  });
 });
 
 describe('9.4 audio', () => {

@@ -46,6 +46,7 @@ const ALLOWED_TAG = new RegExp(
     'a data-id="[^"<>]*" href="[^"<>]*"(?: title="[^"<>]*")?',
     'img src="[^"<>]+"',
     'img (?:data-animated="true" )?data-original-content-type="image/[a-z]+" data-original-dimensions="\\d+x\\d+"(?: data-transcoded-image="[\\dx]+\\.webp")? src="/user_uploads/thumbnail/[^"<>]+"',
+    'img alt="[^"<>]*" class="inline-image" (?:data-animated="true" )?data-original-content-type="image/[a-z]+" data-original-dimensions="\\d+x\\d+" data-original-src="/user_uploads/[^"<>]+"(?: data-transcoded-image="[\\dx]+\\.webp")? src="/user_uploads/thumbnail/[^"<>]+"',
     'video preload="metadata" src="[^"<>]+"',
     'audio controls(?: data-original-url="https?://[^"<>]+")? preload="metadata" src="[^"<>]+"(?: title="[^"<>]*")?',
     '/(?:video|audio)',
