@@ -119,17 +119,17 @@ describe('exports of other services', () => {
       ]);
       expect(
         await rows(
-          'SELECT full_name, role, is_active, is_bot, enter_sends, color_scheme FROM account WHERE realm_id = $1 ORDER BY id',
+          'SELECT full_name, role, is_active, is_bot, is_imported_stub, enter_sends, color_scheme FROM account WHERE realm_id = $1 ORDER BY id',
           realmId,
         ),
       ).toMatchObject([
-        { full_name: 'Olga', role: 100, is_active: true, enter_sends: true, color_scheme: 2 },
+        { full_name: 'Olga', role: 100, is_active: true, is_imported_stub: false, enter_sends: true, color_scheme: 2 },
         { full_name: 'Max', role: 400 },
         { full_name: 'Idle' },
         { full_name: 'Gone', is_active: false },
         { full_name: 'Robot', is_bot: true },
         { full_name: 'Pix' },
-        { full_name: 'Mirror', is_active: false },
+        { full_name: 'Mirror', is_active: false, is_imported_stub: true },
       ]);
       expect(await flagsOf(realmId, 'Olga')).toEqual({
         'first ': ['read', 'stream_wildcard_mentioned', 'wildcard_mentioned'],
@@ -270,7 +270,7 @@ describe('exports of other services', () => {
         { name: 'secret', invite_only: true, is_archived: false, description: '', subscriber_count: 1 },
       ]);
       const [olga] = await rows<{ id: number }>(
-        `SELECT id FROM account WHERE realm_id = $1 AND full_name = 'Olga Owner'`,
+        `SELECT id FROM account WHERE realm_id = $1 AND full_name = 'Olga Owner' AND is_imported_stub`,
         realmId,
       );
       const [max] = await rows<{ id: number }>(
