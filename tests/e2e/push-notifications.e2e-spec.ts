@@ -74,7 +74,7 @@ describe('push notifications', () => {
     const cleo = await organization.createPerson('Cleo');
     const inGroup = await sendDirect(sender, [recipient, cleo]);
     const everyone = [sender, recipient, cleo].map(({ userId }) => userId).sort((a, b) => a - b);
-    expect(await device.message(inGroup)).toMatchObject({ recipient_type: 'direct', pm_users: everyone.join(',') });
+    expect(await device.message(inGroup)).toMatchObject({ recipient_type: 'direct', recipient_user_ids: everyone });
   });
 
   it('come for mentions of the user and of groups, whatever is muted', async () => {

@@ -15,7 +15,8 @@ export interface Declarations {
 
 /**
  * What stops working while processes of both releases run, one line each. What is new may fail until all run the new
- * one: a new call, a new choice among fixed values, a new form of an object that is told by its fields, a request that says more than requests could say before.
+ * one: a new call, a new choice among fixed values, a new form of an object that is told by its fields, a request that
+ * says more than requests could say before.
  */
 export function contractBreaks(released: Declarations, now: Declarations): string[] {
   const calls = Object.entries(released.calls).flatMap(([subject, before]) => {

@@ -35,11 +35,11 @@ describe('plaintext of a message', () => {
     expect(e2eeMessage(view)).toEqual({ ...message, recipient_type: 'direct', recipient_user_ids: [10, 31] });
   });
 
-  it('to a group names everyone, in both fields', () => {
+  it('to a group names everyone as integers only (level 429)', () => {
     const conversation = directWith({ userId: 9, fullName: 'Bo' }, { userId: 100, fullName: 'Cy' });
     const view = sampleView({ decision: direct, message: { conversation } });
-    const ids = { pm_users: '9,10,31,100', recipient_user_ids: [9, 10, 31, 100] };
-    expect(e2eeMessage(view)).toEqual({ ...message, recipient_type: 'direct', ...ids });
+    const ids = [9, 10, 31, 100];
+    expect(e2eeMessage(view)).toEqual({ ...message, recipient_type: 'direct', recipient_user_ids: ids });
   });
 
   it('names the group whose mention caused it', () => {

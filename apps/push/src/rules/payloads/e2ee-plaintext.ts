@@ -23,15 +23,12 @@ function messagePlaintext(view: PushMessageView, lengths: TextLengths): E2eePlai
     sender_id: sender.userId,
     sender_full_name: sender.fullName,
     sender_avatar_url: sender.avatarUrl,
-    ...conversationFields(view, lengths),
+    ...conversationFields(view),
     ...groupFields(view),
   };
 }
 
-function conversationFields(
-  { message: { conversation }, language }: PushMessageView,
-  { withOptional }: TextLengths,
-): E2eePlaintext {
+function conversationFields({ message: { conversation }, language }: PushMessageView): E2eePlaintext {
   if (conversation.type === 'channel') {
     const { channelId, channelName, topic } = conversation;
     return {
@@ -41,10 +38,7 @@ function conversationFields(
       topic: topicName(topic, language),
     };
   }
-  const ids = sortedParticipantIds(conversation);
-  if (ids.length <= 2) return { recipient_type: 'direct', recipient_user_ids: ids };
-  const group = { recipient_type: 'direct', pm_users: ids.join() };
-  return withOptional ? { ...group, recipient_user_ids: ids } : group;
+  return { recipient_type: 'direct', recipient_user_ids: sortedParticipantIds(conversation) };
 }
 
 /**

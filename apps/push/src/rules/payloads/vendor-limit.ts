@@ -13,16 +13,14 @@ const PLAINTEXT_LIMIT_BYTES = Math.floor((VENDOR_LIMIT_BYTES - 136) / 4) * 3 - 4
 export interface TextLengths {
   content: number;
   title: number;
-  /** Fields that only newer clients read. */
-  withOptional: boolean;
 }
 
 /** From whole to hardly anything: only conversations of very many people ever need more than the first. */
 const LENGTHS: readonly TextLengths[] = [
-  { content: Infinity, title: Infinity, withOptional: true },
-  { content: Infinity, title: 200, withOptional: false },
-  { content: 100, title: 100, withOptional: false },
-  { content: 20, title: 40, withOptional: false },
+  { content: Infinity, title: Infinity },
+  { content: Infinity, title: 200 },
+  { content: 100, title: 100 },
+  { content: 20, title: 40 },
 ];
 
 /** Whether a payload is small enough for the vendors. */
