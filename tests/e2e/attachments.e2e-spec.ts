@@ -28,7 +28,7 @@ describe('attachments', () => {
     expect(events.map(({ type }) => type)).toEqual(['attachment', 'message']);
     const { attachment } = events[0];
     const [message] = await fetchNewest(ada, [{ operator: 'id', operand: id }]);
-    expect(attachment.messages).toEqual([{ id, date_sent: message.timestamp * 1000 }]);
+    expect(attachment.messages).toEqual([{ id, date_sent: message.timestamp }]);
     expect(await attachmentOf(ada, file)).toEqual(attachment);
     const found = await fetchNewest(ada, [
       { operator: 'channel', operand: channel.id },

@@ -38,7 +38,7 @@ describe('data exports', () => {
     const entry = (event.exports ?? []).find((candidate: { id: number }) => candidate.id === id);
     return entry !== undefined && !entry.pending;
   };
-  const exported = async (exportType: number) => {
+  const exported = async (exportType: string | number) => {
     const queue = await TestQueue.register(owner, { event_types: ['realm_export'] });
     const { id } = await owner.client.succeed('POST', '/export/realm', { export_type: exportType });
     const { exports } = await queue.next(ofExport(id));
@@ -84,7 +84,7 @@ describe('data exports', () => {
       failed_timestamp: null,
       export_url: expect.stringMatching(/\/exports\/\d+\/[0-9a-f]{64}\/export\.tar\.gz$/),
       pending: false,
-      export_type: 1,
+      export_type: 'public',
     });
     const files = await unpack(entry.export_url);
     expect(texts(files)).toContain('in the open');

@@ -6,7 +6,7 @@ import { expectError } from '../support/expectations';
 import { listing, systemGroups } from '../support/groups';
 import { fetchNewest, sendToChannel } from '../support/messages';
 import { Organization, createOrganization } from '../support/organizations';
-import { Person, createBot } from '../support/people';
+import { Person } from '../support/people';
 import { TestQueue, isEvent } from '../support/test-queue';
 
 /** What each level changes that no other test names; 441 has a file of its own, 437 is in the tests of markup. */
@@ -159,7 +159,7 @@ describe('levels above 421', () => {
     const state = await registered(member, 'realm', 'giphy', 'tenor');
     expect(state).toMatchObject({ giphy_api_key: '', tenor_api_key: '' });
     expect(state).not.toHaveProperty('giphy_rating_options');
-    expect(state.gif_rating_options).toEqual({
+    expect(state.gif_rating_policy_options).toEqual({
       disabled: { name: 'GIF integration disabled', id: 0 },
       g: { name: 'Allow GIFs rated G (General audience)', id: 1 },
       pg: { name: 'Allow GIFs rated PG (Parental guidance)', id: 2 },
@@ -197,9 +197,7 @@ describe('levels above 421', () => {
       expect(await channelsOf(guest, ada)).toContain(open.id);
     });
 
-    it('are not told of bots, strangers, and people whom a limited guest cannot access', async () => {
-      const bot = await createBot(member);
-      expectError(await refused(owner, bot.userId), 'No such user');
+    it('are not told of strangers, and people whom a limited guest cannot access', async () => {
       expectError(await refused(owner, 999_999_999), 'No such user');
       const gone = await organization.createPerson('Gone');
       await owner.client.succeed('DELETE', `/users/${gone.userId}`);

@@ -54,7 +54,7 @@ const CONSTRUCTS: readonly (readonly [markup: string, html: string])[] = [
   ],
   [
     '<time:2026-03-05T09:30+02:00> <time:never>',
-    '<p><time datetime="2026-03-05T07:30:00Z">2026-03-05T09:30+02:00</time> <span class="timestamp-error">Invalid time format: never</span></p>',
+    '<p><time datetime="2026-03-05T07:30:00Z">2026-03-05T09:30+02:00</time> &lt;time:never&gt;</p>',
   ],
   [
     'https://youtu.be/abc',

@@ -69,7 +69,7 @@ describe('settings of an organization', () => {
     ['waiting_period_threshold', 0, undefined, 0],
     ['video_chat_provider', 0, 0, 0],
     ['jitsi_server_url', '"https://meet.example"', 'updated', 'https://meet.example'],
-    ['giphy_rating', 3, 3, 3],
+    ['gif_rating_policy', 3, 3, 3],
     ['send_channel_events_messages', false, false, false],
     ['require_e2ee_push_notifications', true, true, true],
   ])('%s can be set to %s', async (name, value, reported, stored) => {
@@ -228,7 +228,7 @@ describe('settings of an organization', () => {
     ['an unknown topics policy', { topics_policy: 'inherit' }, 'Invalid topics_policy'],
     ['a negative waiting period', { waiting_period_threshold: -1 }, 'waiting_period_threshold is too small'],
     ['an unknown video provider', { video_chat_provider: 9 }, 'Invalid video_chat_provider 9'],
-    ['an unknown rating', { giphy_rating: 9 }, 'Invalid giphy_rating 9'],
+    ['an unknown rating', { gif_rating_policy: 9 }, 'Invalid gif_rating_policy 9'],
     ['no URL', { jitsi_server_url: '"meet"' }, 'jitsi_server_url is not an allowed_type'],
     [
       'a limit of zero',

@@ -99,7 +99,7 @@ describe('settings', () => {
     [{ color_scheme: '"2"' }, 'color_scheme is not an integer'],
     [{ enter_sends: 1 }, 'enter_sends is not a boolean'],
     [{ emojiset: 'google-blob' }, 'Invalid emojiset: Value error, Not in the list of possible values'],
-    [{ web_home_view: 'recent' }, 'Invalid web_home_view: Value error, Not in the list of possible values'],
+    [{ web_home_view: 'latest' }, 'Invalid web_home_view: Value error, Not in the list of possible values'],
     [
       { web_animate_image_previews: 'x' },
       'Invalid web_animate_image_previews: Value error, Not in the list of possible values',

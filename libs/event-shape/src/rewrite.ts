@@ -1,5 +1,7 @@
 import type { SubscriptionObject } from '@stoa/contracts/channels';
 import type { StoredEvent } from '@stoa/contracts/events';
+import { namedExport } from '@stoa/contracts/organization';
+import { attachmentInSeconds } from './attachment-times';
 import { QueueShape } from './queue-profile';
 import { Shaped } from './shape-input';
 
@@ -38,6 +40,10 @@ export function rewriterOf(event: StoredEvent): Rewriter {
       return event.op === 'remove' ? removedFlags(event, event.message_details ?? {}) : unchanged(event);
     case 'presence':
       return presence(event);
+    case 'realm_export':
+      return { keyOf: () => '', rewrite: () => [{ ...event, exports: event.exports.map(namedExport) }] };
+    case 'attachment':
+      return event.op === 'remove' ? unchanged(event) : attachment(event);
     case 'subscription':
       return event.op === 'add' ? subscriptions(event, event.subscriptions) : unchanged(event);
     default:
@@ -150,6 +156,10 @@ function presence(event: StoredEvent<'presence'>): Rewriter {
       return [queue.profile.slimPresence ? slim : { ...slim, email }];
     },
   };
+}
+
+function attachment(event: StoredEvent<'attachment'> & { op: 'add' | 'update' }): Rewriter {
+  return { keyOf: () => '', rewrite: () => [{ ...event, attachment: attachmentInSeconds(event.attachment) }] };
 }
 
 /** Stored with complete `subscribers`, and with `partial_subscribers` where a client may get those instead. */

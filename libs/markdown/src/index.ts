@@ -24,6 +24,7 @@ export { topicLinks } from './links/topic-links';
 export type { TopicLink } from './links/topic-links';
 export { encodeHashComponent } from './links/hash-encoding';
 export { contentDiff } from './content-diff';
+export { parseTime } from './time-parser';
 export { searchText } from './search-text';
 export { groupDisplayName } from './inline/mentions';
 export { MEDIA_PROXY_PREFIX, mediaDigest } from './previews/media-proxy';

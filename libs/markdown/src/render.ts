@@ -8,7 +8,7 @@ import { renderWithPipeline } from './pipeline';
 import { RenderJob } from './render-job';
 
 /** Stored with rendered content; raised whenever the HTML of some text changes. */
-export const RENDERER_VERSION = 5;
+export const RENDERER_VERSION = 6;
 
 /** Anything that the block rules or the first steps of the pipeline would act on: then the text is more than one paragraph. */
 const HAS_BLOCKS = /[\t\r\u0002\u0003|]|^\s|\n[ \n]|(?:^|\n)(?:[#>*+\-_~`]|\d+\.)/;

@@ -13,6 +13,8 @@ export type NarrowCondition =
   /** '' is the empty topic. */
   | { operator: 'topic'; operand: string }
   | { operator: 'sender'; operand: NarrowReference }
+  /** Whom the text itself mentions, aloud and by name. */
+  | { operator: 'mentions'; operand: NarrowReference }
   /** The participants that were named; empty matches nothing. */
   | { operator: 'dm'; operand: readonly NarrowReference[] }
   | { operator: 'dm-including'; operand: NarrowReference }

@@ -282,6 +282,7 @@ describe('resolveNarrow', () => {
     [[['channel', 'nope']], 'unknown channel nope'],
     [[{ operator: 'channel', operand: 99 }], 'unknown channel 99'],
     [[['sender', 'b@x.org']], 'unknown user b@x.org'],
+    [[['mentions', 'b@x.org']], 'unknown user'],
     [[{ operator: 'dm', operand: [11, 99] }], 'unknown user in [11, 99]'],
     [[['dm', 'a@x.org,b@x.org']], 'unknown user in a@x.org,b@x.org'],
     [

@@ -79,6 +79,7 @@ function readCondition(raw: RawTerm, options: ParseOptions): ConditionResult {
   switch (operator) {
     case 'channel':
     case 'sender':
+    case 'mentions':
     case 'dm-including':
     case 'group-pm-with':
       return { operator, operand: reference };

@@ -5,6 +5,7 @@ const channelMessage: NarrowableMessage = {
   display_recipient: 'General',
   subject: '✔ Plans',
   sender_email: 'user10@chat.example',
+  rendered_content: '<p><span class="user-mention" data-user-id="12">@Ada</span></p>',
   flags: ['mentioned', 'read'],
 };
 const directMessage: NarrowableMessage = {
@@ -12,6 +13,7 @@ const directMessage: NarrowableMessage = {
   display_recipient: [{ id: 10 }],
   subject: '',
   sender_email: 'user11@chat.example',
+  rendered_content: '<p><span class="user-mention silent" data-user-id="12">Ada</span> 12</p>',
   flags: ['starred'],
 };
 
@@ -67,6 +69,8 @@ describe('matchesQueueNarrow', () => {
     [[['is', 'alerted']], true, false],
     [[['is', 'resolved']], true, false],
     [[['is', 'muted']], true, true],
+    [[['mentions', '12']], true, false],
+    [[['mentions', '1']], false, false],
     [
       [
         ['channel', 'general'],

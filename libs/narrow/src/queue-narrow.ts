@@ -11,11 +11,13 @@ export interface NarrowableMessage {
   /** The topic; '' for the empty one. */
   subject: string;
   sender_email: string;
+  /** HTML. */
+  rendered_content: string;
   /** The receiving user's flags. */
   flags: readonly string[];
 }
 
-const SUPPORTED: ReadonlySet<string> = new Set(['channel', 'stream', 'topic', 'sender', 'is']);
+const SUPPORTED: ReadonlySet<string> = new Set(['channel', 'stream', 'topic', 'sender', 'is', 'mentions']);
 const RESOLVED_PREFIX = '✔ ';
 const DEFAULT_EMPTY_TOPIC_NAME = 'general chat';
 
@@ -68,6 +70,11 @@ function matchesIs(operand: string, message: NarrowableMessage): boolean {
   }
 }
 
+/** How HTML begins a mention by name that is not silent (markdown.md 7); what people write cannot look so. */
+function loudMention(userId: string): string {
+  return `<span class="user-mention" data-user-id="${userId}">`;
+}
+
 function matchesPair(operator: string, operand: string, message: NarrowableMessage): boolean {
   switch (operator) {
     case 'channel':
@@ -83,6 +90,8 @@ function matchesPair(operator: string, operand: string, message: NarrowableMessa
       return equalIgnoringCase(message.sender_email, operand);
     case 'is':
       return matchesIs(operand, message);
+    case 'mentions':
+      return message.rendered_content.includes(loudMention(operand));
     default:
       return true;
   }

@@ -23,13 +23,14 @@ export interface NarrowLookups {
 /** The conversation that a message is in now. */
 export type MessageConversation = { channelId: number; topic: string } | { userIds: readonly number[] };
 
-type Unresolved = 'channel' | 'sender' | 'dm' | 'dm-including' | 'group-pm-with' | 'with';
+type Unresolved = 'channel' | 'sender' | 'mentions' | 'dm' | 'dm-including' | 'group-pm-with' | 'with';
 
 /** A condition whose channels and users are ids. */
 export type ResolvedCondition =
   | Exclude<NarrowTerm, { operator: Unresolved }>
   | { operator: 'channel'; channelId: number }
   | { operator: 'sender'; userId: number }
+  | { operator: 'mentions'; userId: number }
   /** All participants, the caller included, ascending; empty matches nothing. */
   | { operator: 'dm'; userIds: readonly number[] }
   | { operator: 'dm-including'; userId: number }
@@ -48,6 +49,7 @@ export function collectNarrowReferences(terms: readonly NarrowTerm[]): NarrowRef
         channels.add(term.operand);
         break;
       case 'sender':
+      case 'mentions':
       case 'dm-including':
       case 'group-pm-with':
         users.add(term.operand);
@@ -80,10 +82,13 @@ function resolveTerm(term: NarrowTerm, lookups: NarrowLookups): ResolvedTerm | N
       return { operator: 'channel', channelId, negated };
     }
     case 'sender':
+    case 'mentions':
     case 'dm-including':
     case 'group-pm-with': {
       const userId = lookups.userId(term.operand);
-      if (userId === undefined) return badNarrow(`unknown user ${term.operand}`);
+      if (userId === undefined) {
+        return badNarrow(term.operator === 'mentions' ? 'unknown user' : `unknown user ${term.operand}`);
+      }
       return { operator: term.operator, userId, negated };
     }
     case 'dm': {

@@ -14,6 +14,7 @@ const OWNED_SETTINGS: ReadonlySet<string> = new Set([
 /** Simple settings whose event is `realm/update_dict` instead of `realm/update` (organization.md 4.2). */
 const DICT_SETTINGS: ReadonlySet<string> = new Set([
   'allow_message_editing',
+  'description',
   'message_content_edit_limit_seconds',
   'topics_policy',
 ]);

@@ -234,7 +234,7 @@ function constantFields({ wanted }: RegisterState): Record<string, unknown> {
   if (wanted.has('realm_embedded_bots')) fields.realm_embedded_bots = [];
   if (wanted.has('realm_incoming_webhook_bots')) fields.realm_incoming_webhook_bots = WEBHOOK_BOTS;
   if (wanted.has('stop_words')) fields.stop_words = SEARCH_STOP_WORDS;
-  if (wanted.has('video_calls')) fields.has_zoom_token = false;
+  if (wanted.has('video_calls')) Object.assign(fields, { has_zoom_token: false, has_webex_token: false });
   if (wanted.has('giphy')) fields.giphy_api_key = '';
   if (wanted.has('tenor')) fields.tenor_api_key = '';
   return fields;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { RowOf } from '@stoa/database';
 import type { Reader } from '@stoa/read-state-store';
 import { ConfiguredRow, CoreRow, PersonalRow, StatusRow } from './state/register-rows';
 
@@ -26,7 +27,7 @@ const CONFIGURED = `SELECT
   ${list('SELECT id, name, pygments_language, url_template FROM playground WHERE realm_id = $1 ORDER BY id')}
     AS playgrounds,
   ${list(`SELECT id, name, field_type, hint, field_data, position, required, editable_by_user,
-          display_in_profile_summary FROM profile_field WHERE realm_id = $1 ORDER BY position, id`)} AS profile_fields,
+          display_in_profile_summary, use_for_user_matching FROM profile_field WHERE realm_id = $1 ORDER BY position, id`)} AS profile_fields,
   ${list(`SELECT id, name, description, rendered_description, position, floor(extract(epoch FROM date_created))::int8
           AS date_created, creator_id, is_archived FROM channel_folder WHERE realm_id = $1 ORDER BY position, id`)}
     AS folders,
@@ -93,6 +94,17 @@ export class RegisterRepository {
 
   statuses(reader: Reader, realmId: number): Promise<StatusRow[]> {
     return reader.query<StatusRow>('register_statuses', STATUSES, [realmId]);
+  }
+
+  /** Ids of users that are named by id or API email, in small letters; who is unknown is not there. */
+  async usersNamed(reader: Reader, realmId: number, names: readonly string[]): Promise<Map<string, number>> {
+    const rows = await reader.query<RowOf<'Account', 'id'> & { name: string }>(
+      'register_users_named',
+      `SELECT n.name, a.id FROM unnest($2::text[]) AS n (name) JOIN account a ON a.realm_id = $1
+         AND (lower(a.email) = n.name OR a.id::text = n.name)`,
+      [realmId, names],
+    );
+    return new Map(rows.map(({ name, id }) => [name, id]));
   }
 
   /** What a bot's registration defaults to (realtime.md 1.1). */

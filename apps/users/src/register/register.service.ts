@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '@stoa/contracts/rpc';
 import { type RegisterRequest, register } from '@stoa/contracts/users';
 import { Database } from '@stoa/database';
-import { UnavailableError } from '@stoa/errors';
+import { UnavailableError, badRequest } from '@stoa/errors';
 import { type CallContext, Handles, RawJson } from '@stoa/rpc';
 import { StateWriter } from '../shared/state/state-writer';
 import { QueueMaker } from './queue-maker';
@@ -56,7 +56,21 @@ export class RegisterService {
   private async createQueue(actor: Actor, request: RegisterRequest): Promise<PendingQueue> {
     const needsDefaults = actor.isBot && (request.all_public_streams === undefined || request.narrow === undefined);
     const defaults = needsDefaults ? await this.botDefaults(actor.userId) : NO_DEFAULTS;
-    return this.queues.create(actor, request, defaults);
+    const narrow = request.narrow && (await this.withMentionedIds(actor, request.narrow));
+    return this.queues.create(actor, { ...request, narrow }, defaults);
+  }
+
+  /** Messages tell whom they mention by id, so addresses of a narrow become ids. @throws DomainError for unknown users */
+  private async withMentionedIds(actor: Actor, narrow: [string, string][]): Promise<[string, string][]> {
+    const named = narrow.flatMap(([operator, operand]) => (operator === 'mentions' ? [operand.toLowerCase()] : []));
+    if (named.length === 0) return narrow;
+    const ids = await this.repository.usersNamed(this.database, actor.realmId, named);
+    return narrow.map(([operator, operand]) => {
+      if (operator !== 'mentions') return [operator, operand];
+      const id = ids.get(operand.toLowerCase());
+      if (id === undefined) throw badRequest('Invalid narrow operator: unknown user');
+      return [operator, String(id)];
+    });
   }
 
   private async botDefaults(userId: number): Promise<QueueDefaults> {

@@ -39,7 +39,7 @@ function homeOf(homeView: string): Address {
   switch (homeView) {
     case 'all_messages':
       return { kind: 'narrow', narrow: FEED };
-    case 'recent_topics':
+    case 'recent':
       return { kind: 'recent' };
     default:
       return { kind: 'inbox' };

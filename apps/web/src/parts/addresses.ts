@@ -9,7 +9,7 @@ import { unreadTopics } from './unread-numbers';
 /** The view that the user calls home. */
 export function homeAddress({ settings }: Pick<State, 'settings'>): string {
   switch (settings.web_home_view) {
-    case 'recent_topics':
+    case 'recent':
       return '#recent';
     case 'all_messages':
       return '#feed';

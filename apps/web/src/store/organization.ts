@@ -13,7 +13,7 @@ const LEFT_OUT = [
 /** Settings without one of the three prefixes. */
 const OTHERS = [
   ...['custom_profile_fields', 'custom_profile_field_types', 'development_environment'],
-  ...['event_queue_longpoll_timeout_seconds', 'gif_rating_options', 'jitsi_server_url'],
+  ...['event_queue_longpoll_timeout_seconds', 'gif_rating_policy_options', 'jitsi_server_url'],
   ...['password_min_length', 'password_max_length', 'password_min_guesses', 'settings_send_digest_emails'],
   ...['upgrade_text_for_wide_organization_logo', 'zulip_plan_is_not_limited'],
   ...['demo_organization_scheduled_deletion_date'],

@@ -52,6 +52,7 @@ type NotFetched =
   | 'push_devices'
   | 'giphy_api_key'
   | 'has_zoom_token'
+  | 'has_webex_token'
   | 'demo_organization_scheduled_deletion_date';
 export type Snapshot = Required<Omit<RegisterAnswer, NotFetched>> & Pick<RegisterAnswer, NotFetched>;
 

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { RealmExportSchema } from '../organization/exports.api';
+import { NumberedExport, RealmExportSchema } from '../organization/exports.api';
 import { CLOSED } from '../rpc/nullable';
 
 const id = Type.Integer();
@@ -12,3 +12,9 @@ export const RealmExportEventSchema = Type.Object(
   { id, type: Type.Literal('realm_export'), exports: Type.Array(RealmExportSchema) },
   CLOSED,
 );
+
+/** With the numbers of types. */
+export interface StoredRealmExportEvent {
+  type: 'realm_export';
+  exports: NumberedExport[];
+}

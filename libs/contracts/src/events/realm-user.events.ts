@@ -58,6 +58,7 @@ export const RealmBotAddEventSchema = Type.Object(
 /** What of a bot changed: each event carries exactly one form. */
 const ChangedBotSchema = Type.Union([
   form({ full_name: Type.String() }),
+  form({ email: Type.String() }),
   form({ avatar_url: Type.String() }),
   form({ api_key: Type.String() }),
   form({ owner_id: Type.Integer() }),

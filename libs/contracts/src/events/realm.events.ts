@@ -9,6 +9,8 @@ const id = Type.Integer();
 const text = Type.Optional(Type.String());
 /** What the push relay says about the organization (push.md 7.4). */
 const RELAY_PROPERTIES = ['push_notifications_enabled', 'push_notifications_enabled_end_timestamp'];
+/** What the last release calls `gif_rating_policy`. */
+const FORMER_PROPERTIES = ['giphy_rating'];
 const channel = Type.Optional(Type.Integer());
 
 /** The same schema under each name. */
@@ -24,7 +26,9 @@ export const RealmUpdateEventSchema = Type.Object(
     type: Type.Literal('realm'),
     op: Type.Literal('update'),
     property: Type.Union(
-      [...Object.keys(REALM_SETTING_SCHEMAS), ...RELAY_PROPERTIES].map((name) => Type.Literal(name)),
+      [...Object.keys(REALM_SETTING_SCHEMAS), ...RELAY_PROPERTIES, ...FORMER_PROPERTIES].map((name) =>
+        Type.Literal(name),
+      ),
     ),
     value: Type.Union([Type.Boolean(), Type.Integer(), Type.String(), Type.Null()]),
   },
@@ -43,6 +47,8 @@ export const RealmUpdateDictEventSchema = Type.Object(
         allow_message_editing: Type.Optional(Type.Boolean()),
         message_content_edit_limit_seconds: Type.Optional(Nullable(Type.Integer())),
         topics_policy: text,
+        description: text,
+        rendered_description: text,
         mandatory_topics: Type.Optional(Type.Boolean()),
         authentication_methods: Type.Optional(AuthenticationMethodsSchema),
         icon_source: text,

@@ -4,6 +4,7 @@ import type { StoredDeleteMessageEvent, StoredUpdateMessageEvent } from './edit.
 import type { INTERNAL_EVENT_SCHEMAS } from './internal.events';
 import type { MessageEventHints } from './message.event';
 import type { StoredMessageEvent } from './message.events';
+import type { StoredRealmExportEvent } from './organization.events';
 import type { StoredPresenceEvent } from './presence.events';
 
 /** An event as one client sees it. */
@@ -19,6 +20,7 @@ interface FullerForms {
   update_message: StoredUpdateMessageEvent;
   delete_message: StoredDeleteMessageEvent;
   presence: StoredPresenceEvent;
+  realm_export: StoredRealmExportEvent;
 }
 
 /** Hints of the types that have any, declared next to their schemas. */

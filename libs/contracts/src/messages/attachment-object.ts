@@ -1,18 +1,24 @@
 import { Static, Type } from '@sinclair/typebox';
 import { CLOSED } from '../rpc/nullable';
 
-/** A file as the API shows it (messages.md 15); times in milliseconds. */
-export const AttachmentSchema = Type.Object(
-  {
-    id: Type.Integer(),
-    name: Type.String({ description: 'File name as it was uploaded, made safe.' }),
-    path_id: Type.String({ description: 'What follows /user_uploads/ in its address.' }),
-    size: Type.Integer({ description: 'Bytes.' }),
-    create_time: Type.Integer({ description: 'Milliseconds since 1970.' }),
-    messages: Type.Array(
-      Type.Object({ id: Type.Integer(), date_sent: Type.Integer({ description: 'Milliseconds since 1970.' }) }, CLOSED),
-    ),
-  },
-  CLOSED,
-);
+function attachmentIn(unit: string) {
+  const time = Type.Integer({ description: `${unit} since 1970.` });
+  return Type.Object(
+    {
+      id: Type.Integer(),
+      name: Type.String({ description: 'File name as it was uploaded, made safe.' }),
+      path_id: Type.String({ description: 'What follows /user_uploads/ in its address.' }),
+      size: Type.Integer({ description: 'Bytes.' }),
+      create_time: time,
+      messages: Type.Array(Type.Object({ id: Type.Integer(), date_sent: time }, CLOSED)),
+    },
+    CLOSED,
+  );
+}
+
+/** A file as lists and events show it (messages.md 15); times in seconds. Stored events have milliseconds. */
+export const AttachmentSchema = attachmentIn('Seconds');
 export type AttachmentObject = Static<typeof AttachmentSchema>;
+
+/** A file that an edit left without messages; times in milliseconds (docs/decisions/042). */
+export const DetachedUploadSchema = attachmentIn('Milliseconds');

@@ -3,7 +3,7 @@ import { boolean, integer, oneOf, text } from '@stoa/http-params';
 import { EmptyResponseSchema } from '../rpc/empty-response';
 import { RequestOf, defineEndpoint } from '../rpc/define-endpoint';
 import { CLOSED, Nullable } from '../rpc/nullable';
-import { AttachmentSchema } from './attachment-object';
+import { DetachedUploadSchema } from './attachment-object';
 import { INVALID_CHANNEL, INVALID_MESSAGE } from './documented-errors';
 
 const message_id = integer({ doc: 'ID of the message.' });
@@ -54,7 +54,7 @@ export const updateMessage = defineEndpoint({
   },
   response: Type.Object(
     {
-      detached_uploads: Type.Array(AttachmentSchema, {
+      detached_uploads: Type.Array(DetachedUploadSchema, {
         description: 'Files of the caller that nothing refers to any more.',
       }),
     },

@@ -17,7 +17,11 @@ const apply_markdown = boolean({ default: true, doc: 'HTML instead of markup.' }
 const allow_empty_topic_name = boolean({ default: false, doc: 'The client knows the empty topic.' });
 
 const range = {
-  anchor: text({ optional: true, doc: '`newest`, `oldest`, `first_unread` or a message ID.' }),
+  anchor: text({ optional: true, doc: '`newest`, `oldest`, `first_unread`, `date` or a message ID.' }),
+  anchor_date: text({
+    optional: true,
+    doc: 'Date or time of ISO 8601, in UTC unless it has an offset: the anchor `date` is the first message sent then or later.',
+  }),
   include_anchor: boolean({ default: true, doc: 'Whether the message at the anchor is included.' }),
   num_before: integer({ default: 0, min: 0, doc: 'Messages before the anchor.' }),
   num_after: integer({ default: 0, min: 0, doc: 'Messages after the anchor.' }),
@@ -55,7 +59,11 @@ export const getMessages = defineEndpoint({
   auth: 'optional',
   params: range,
   response: FetchedMessagesSchema,
-  errors: [{ code: 'BAD_NARROW', msg: 'Invalid narrow operator: unknown operator nonexistent' }],
+  errors: [
+    { code: 'REQUEST_VARIABLE_MISSING', msg: "Missing 'anchor_date' argument" },
+    { code: 'BAD_REQUEST', msg: 'Invalid anchor_date' },
+    { code: 'BAD_NARROW', msg: 'Invalid narrow operator: unknown operator nonexistent' },
+  ],
 });
 
 /** The work of {@link getMessages}. */

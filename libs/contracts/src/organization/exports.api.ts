@@ -1,27 +1,51 @@
 import { Static, Type } from '@sinclair/typebox';
-import { integer, oneOf } from '@stoa/http-params';
+import { Param, integer, text } from '@stoa/http-params';
 import { EmptyResponseSchema } from '../rpc/empty-response';
 import { defineEndpoint } from '../rpc/define-endpoint';
+import { STORED_AS, defineRpc } from '../rpc/define-rpc';
 import { CLOSED, Nullable } from '../rpc/nullable';
 import { NOT_ADMINISTRATOR, bad } from './refusals';
 
 const moment = Type.Number({ description: 'Unix seconds.' });
 
+/** Kinds of exports, in the order of the numbers that they are stored as and that clients sent before level 449. */
+export const EXPORT_TYPES = ['public', 'full_with_consent', 'full_without_consent'] as const;
+export type ExportType = (typeof EXPORT_TYPES)[number];
+
+const facts = {
+  id: Type.Integer(),
+  acting_user_id: Type.Integer(),
+  export_time: moment,
+  deleted_timestamp: Nullable(moment),
+  failed_timestamp: Nullable(moment),
+  export_url: Nullable(Type.String()),
+  pending: Type.Boolean(),
+};
+
+/** As it is stored in events, which both releases of a rollout read: libs/event-shape names the type. */
+const NumberedExportSchema = Type.Object({ ...facts, export_type: Type.Integer() }, CLOSED);
+export type NumberedExport = Static<typeof NumberedExportSchema>;
+
 /** An export of an organization's data (organization.md 12). */
 export const RealmExportSchema = Type.Object(
   {
-    id: Type.Integer(),
-    acting_user_id: Type.Integer(),
-    export_time: moment,
-    deleted_timestamp: Nullable(moment),
-    failed_timestamp: Nullable(moment),
-    export_url: Nullable(Type.String()),
-    pending: Type.Boolean(),
-    export_type: Type.Integer({ description: '1 public data, 2 also the private data of users who consented.' }),
+    ...facts,
+    export_type: Type.Union(
+      EXPORT_TYPES.map((type) => Type.Literal(type)),
+      {
+        description: '`public`: public data; `full_with_consent`: also the private data of users who consented.',
+        [STORED_AS]: Type.Integer(),
+      },
+    ),
   },
   CLOSED,
 );
 export type RealmExportObject = Static<typeof RealmExportSchema>;
+
+/** An export as clients see it. */
+export function namedExport({ export_type: number, ...rest }: NumberedExport): RealmExportObject {
+  return { ...rest, export_type: EXPORT_TYPES[number - 1] ?? 'public' };
+}
 
 export const listExports = defineEndpoint({
   method: 'GET',
@@ -30,10 +54,31 @@ export const listExports = defineEndpoint({
   summary: 'Get all data exports',
   auth: 'user',
   guard: 'administrator',
-  subject: 'rpc.users.v1.exports.list',
+  subject: 'rpc.users.v1.exports.list-named',
   response: Type.Object({ exports: Type.Array(RealmExportSchema) }, CLOSED),
   errors: [NOT_ADMINISTRATOR],
 });
+
+/** For gateways of the release before. */
+export const listNumberedExports = defineRpc({
+  subject: 'rpc.users.v1.exports.list',
+  auth: 'user',
+  request: Type.Object({}),
+  response: Type.Object({ exports: Type.Array(NumberedExportSchema) }, CLOSED),
+  idempotent: true,
+});
+
+/** Gateways of the release before send numbers. */
+const export_type: Param<unknown> = {
+  ...text({
+    optional: true,
+    doc:
+      '`public` (unless given): public data; `full_with_consent`: also the private data of users who consented; ' +
+      '`full_without_consent`: all private data, which this server permits to nobody. `1` and `2` are earlier names ' +
+      'of the first two.',
+  }),
+  value: Type.Unknown(),
+};
 
 export const requestExport = defineEndpoint({
   method: 'POST',
@@ -45,16 +90,13 @@ export const requestExport = defineEndpoint({
   guard: 'administrator',
   subject: 'rpc.users.v1.exports.request',
   params: {
-    export_type: oneOf([1, 2], {
-      default: 1,
-      text: 'long',
-      doc: '1 public data, 2 also the private data of users who consented.',
-    }),
+    export_type,
   },
   response: Type.Object({ id: Type.Integer({ description: 'ID of the export.' }) }, CLOSED),
   errors: [
     NOT_ADMINISTRATOR,
     bad('Invalid export_type: Value error, Not in the list of possible values'),
+    bad('Full exports without consent are not permitted.'),
     bad('Exceeded rate limit.'),
   ],
 });

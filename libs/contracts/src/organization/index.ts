@@ -1,7 +1,15 @@
 export { addCustomEmoji, addSpooledEmoji, listCustomEmoji, removeCustomEmoji } from './custom-emoji.api';
 export type { CustomEmojiTable } from './custom-emoji-table';
-export { deleteExport, listExportConsents, listExports, requestExport } from './exports.api';
-export type { RealmExportObject } from './exports.api';
+export {
+  EXPORT_TYPES,
+  deleteExport,
+  listExportConsents,
+  listExports,
+  listNumberedExports,
+  namedExport,
+  requestExport,
+} from './exports.api';
+export type { ExportType, NumberedExport, RealmExportObject } from './exports.api';
 export { createLinkifier, deleteLinkifier, listLinkifiers, reorderLinkifiers, updateLinkifier } from './linkifiers.api';
 export type { LinkifierObject, PlaygroundObject, ProfileFieldObject, RealmDomainObject } from './list-objects';
 export { createPlayground, deletePlayground } from './playgrounds.api';
@@ -26,6 +34,6 @@ export {
   setRealmLogo,
 } from './realm-images.api';
 export type { RealmImageName } from './realm-images.api';
-export { REALM_SETTING_NAMES, REALM_SETTING_SCHEMAS } from './realm-settings';
+export { REALM_SETTING_NAMES, REALM_SETTING_SCHEMAS, realmSettingColumn } from './realm-settings';
 export { deactivateRealm, updateRealm } from './realm.api';
 export type { UpdateRealmRequest } from './realm.api';

@@ -32,6 +32,7 @@ export const ProfileFieldSchema = Type.Object(
     required: boolean,
     editable_by_user: boolean,
     display_in_profile_summary: Type.Optional(Type.Literal(true)),
+    use_for_user_matching: Type.Optional(Type.Literal(true)),
   },
   CLOSED,
 );

@@ -23,6 +23,7 @@ const VALUE_ERRORS = [
   bad('name is too long (limit: 40 characters)'),
   bad('hint is too long (limit: 80 characters)'),
   bad('Field type not supported for display in profile summary.'),
+  bad('Field type not supported for user matching.'),
   bad('A field with that label already exists.'),
 ];
 
@@ -35,6 +36,7 @@ const values = {
   }),
   display_in_profile_summary: boolean({ optional: true, doc: 'Show it in the short profile.' }),
   required: boolean({ optional: true, doc: 'Ask users for it.' }),
+  use_for_user_matching: boolean({ optional: true, doc: 'Whether clients find people by it.' }),
   editable_by_user: boolean({ optional: true, doc: 'Whether users change it themselves.' }),
 };
 /** Only what was sent is there. */

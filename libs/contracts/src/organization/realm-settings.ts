@@ -100,7 +100,7 @@ export const realmSettingParams = {
     maxLength: 200,
     doc: 'Jitsi server of the organization, or `"default"`.',
   }),
-  giphy_rating: integer({
+  gif_rating_policy: integer({
     optional: true,
     doc: 'Rating up to which GIFs are offered; 0 offers none.',
   }),
@@ -131,6 +131,14 @@ export const realmSettingParams = {
   }),
 };
 export type RealmSettingName = keyof typeof realmSettingParams;
+
+/** Settings whose columns have another name, which both releases of a rollout know. */
+const COLUMNS: Readonly<Record<string, string>> = { gif_rating_policy: 'giphy_rating' };
+
+/** The column of a simple setting. */
+export function realmSettingColumn(name: string): string {
+  return COLUMNS[name] ?? name;
+}
 
 const UNLIMITED_IS_NULL = Nullable(Type.Integer());
 /** Settings that are stored in another form than they are sent in. */

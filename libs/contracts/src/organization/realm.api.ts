@@ -55,7 +55,7 @@ export const updateRealm = defineEndpoint({
     NOT_OWNER,
     bad("Invalid language 'tlh'"),
     bad('Invalid video_chat_provider 9'),
-    bad('Invalid giphy_rating 9'),
+    bad('Invalid gif_rating_policy 9'),
     bad('jitsi_server_url is not an allowed_type'),
     { code: 'REQUEST_VARIABLE_INVALID', msg: "Bad value for 'message_content_edit_limit_seconds': 0" },
     bad("Invalid authentication method: X. Valid methods are: ['Email']"),

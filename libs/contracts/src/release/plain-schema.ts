@@ -1,3 +1,5 @@
+import { STORED_AS } from '../rpc/define-rpc';
+
 /** The part of JSON Schema that declarations use. A schema without a word takes every value. */
 export interface JsonSchema {
   type?: string;
@@ -31,10 +33,13 @@ const KEPT = new Set(['type', 'const', 'required', 'additionalProperties', 'patt
 const ANNOTATIONS = /^(title|description|default|deprecated|examples|additionalItems|x-.*)$/;
 
 /**
- * A declaration as the release file holds it: without annotations, names in order.
+ * A declaration as the release file holds it: without annotations, names in order, what clients see otherwise than it is
+ * stored as it is stored.
  * @throws Error for a word that the comparison does not know, because it would go unchecked
  */
 export function plainSchema(schema: Readonly<Record<string, unknown>>): JsonSchema {
+  const stored = schema[STORED_AS];
+  if (isRecord(stored)) return plainSchema(stored);
   const words = Object.entries(schema).filter(([word]) => !ANNOTATIONS.test(word));
   return Object.fromEntries(words.sort(byName).map(([word, value]) => [word, plainWord(word, value)]));
 }

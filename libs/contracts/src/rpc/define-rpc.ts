@@ -44,6 +44,12 @@ export interface RpcDeclaration<Request extends TSchema, Response extends TSchem
 const declared = new Map<string, RpcContract>();
 const SUBJECT_PATTERN = /^rpc\.([a-z]+)\.v\d+\.[a-z-]+\.[a-z-]+$/;
 
+/**
+ * Annotation of a value of an event that libs/event-shape gives to clients in another form: the schema of what is stored,
+ * which is what releases exchange.
+ */
+export const STORED_AS = 'x-stored-as';
+
 /** @throws Error for a malformed subject, or one that is declared twice */
 export function defineRpc<Request extends TSchema, Response extends TSchema, Auth extends CallerAuth>(
   declaration: RpcDeclaration<Request, Response, Auth>,

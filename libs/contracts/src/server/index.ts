@@ -5,5 +5,16 @@ export {
   getSubdomainAvailability,
 } from './server-settings.api';
 export type { ServerSettings } from './server-settings.api';
-export { NO_BIG_BLUE_BUTTON, NO_ZOOM, createBigBlueButtonCall, createZoomCall } from './video-calls.api';
+export {
+  NO_BIG_BLUE_BUTTON,
+  NO_CONSTRUCTOR_GROUPS,
+  NO_NEXTCLOUD_TALK,
+  NO_WEBEX,
+  NO_ZOOM,
+  createBigBlueButtonCall,
+  createConstructorGroupsCall,
+  createNextcloudTalkCall,
+  createWebexCall,
+  createZoomCall,
+} from './video-calls.api';
 export { SERVICE_VERSION, VERSION_FIELDS } from './service-version';

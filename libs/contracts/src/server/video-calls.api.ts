@@ -13,6 +13,16 @@ export const NO_BIG_BLUE_BUTTON = {
   msg: 'BigBlueButton is not configured.',
 } satisfies DocumentedError;
 
+export const NO_CONSTRUCTOR_GROUPS = {
+  code: 'BAD_REQUEST',
+  msg: 'Constructor Groups is not configured.',
+} satisfies DocumentedError;
+export const NO_NEXTCLOUD_TALK = {
+  code: 'BAD_REQUEST',
+  msg: 'Nextcloud Talk is not configured.',
+} satisfies DocumentedError;
+export const NO_WEBEX = { code: 'BAD_REQUEST', msg: 'Webex is not configured.' } satisfies DocumentedError;
+
 const UNAVAILABLE = {
   tag: 'Server and organization',
   auth: 'user',
@@ -42,4 +52,32 @@ export const createBigBlueButtonCall = defineEndpoint({
     voice_only: boolean({ default: false, doc: 'Whether the call has no video.' }),
   },
   errors: [NO_BIG_BLUE_BUTTON],
+});
+
+export const createConstructorGroupsCall = defineEndpoint({
+  ...UNAVAILABLE,
+  method: 'POST',
+  path: 'calls/constructorgroups/create',
+  summary: 'Create a Constructor Groups call',
+  description: 'Constructor Groups is not available on this service.',
+  errors: [NO_CONSTRUCTOR_GROUPS],
+});
+
+export const createNextcloudTalkCall = defineEndpoint({
+  ...UNAVAILABLE,
+  method: 'POST',
+  path: 'calls/nextcloud_talk/create',
+  summary: 'Create a Nextcloud Talk call',
+  description: 'Nextcloud Talk is not available on this service.',
+  params: { room_name: text({ doc: 'Name of the room.' }) },
+  errors: [NO_NEXTCLOUD_TALK],
+});
+
+export const createWebexCall = defineEndpoint({
+  ...UNAVAILABLE,
+  method: 'POST',
+  path: 'calls/webex/create',
+  summary: 'Create a Webex call',
+  description: 'Webex is not available on this service.',
+  errors: [NO_WEBEX],
 });

@@ -31,6 +31,8 @@ const NO_SUCH_BOT: DocumentedError = { code: 'BAD_REQUEST', msg: 'No such bot' }
 const NO_PERMISSION: DocumentedError = { code: 'BAD_REQUEST', msg: 'Insufficient permission' };
 const NOT_OWNER: DocumentedError = { code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an organization owner' };
 const NAME_IN_USE: DocumentedError = { code: 'BAD_REQUEST', msg: 'Name is already in use.' };
+const BAD_ADDRESS: DocumentedError = { code: 'BAD_REQUEST', msg: 'Bad name or username' };
+const ADDRESS_IN_USE: DocumentedError = { code: 'BAD_REQUEST', msg: 'Email is already in use.' };
 const BAD_INTERFACE: DocumentedError = { code: 'BAD_REQUEST', msg: 'Invalid interface type' };
 const BAD_CHANNEL: DocumentedError = { code: 'BAD_REQUEST', msg: "Invalid channel name 'nowhere'" };
 const AVATAR_ERRORS: DocumentedError[] = [
@@ -97,8 +99,8 @@ export const createBot = defineEndpoint({
   errors: [
     { code: 'BAD_REQUEST', msg: 'Name must not be empty!' },
     NAME_IN_USE,
-    { code: 'BAD_REQUEST', msg: 'Bad name or username' },
-    { code: 'BAD_REQUEST', msg: 'Email is already in use.' },
+    BAD_ADDRESS,
+    ADDRESS_IN_USE,
     { code: 'BAD_REQUEST', msg: 'Invalid bot type' },
     { code: 'BAD_REQUEST', msg: 'Embedded bots are not enabled.' },
     { code: 'BAD_REQUEST', msg: "Invalid integration 'unknown'." },
@@ -135,6 +137,7 @@ export const createBotWithAvatar = defineRpc({
 const botChanges = {
   bot_id: integer({ doc: 'ID of the bot.' }),
   full_name: text({ optional: true, allowNul: true, doc: 'New name.' }),
+  short_name: text({ optional: true, doc: 'Begins the new address.' }),
   role: oneOf(Object.values(Role), {
     optional: true,
     text: 'long',
@@ -186,6 +189,8 @@ export const updateBot = defineEndpoint({
     NO_PERMISSION,
     NOT_OWNER,
     NAME_IN_USE,
+    BAD_ADDRESS,
+    ADDRESS_IN_USE,
     { code: 'BAD_REQUEST', msg: 'Failed to change owner, no such user' },
     { code: 'BAD_REQUEST', msg: 'Failed to change owner, user is deactivated' },
     { code: 'BAD_REQUEST', msg: "Failed to change owner, bots can't own other bots" },
@@ -234,6 +239,23 @@ export const regenerateBotApiKey = defineEndpoint({
   },
   response: Type.Object({ api_key: Type.String() }, CLOSED),
   errors: [NO_SUCH_BOT, NO_PERMISSION, NOT_OWNER],
+});
+
+/** Who may edit a bot may see its key. */
+export const getBotApiKey = defineEndpoint({
+  method: 'GET',
+  path: 'bots/{bot_id}/api_key',
+  tag: 'Bots',
+  summary: "Get a bot's API key",
+  description: 'For its owner and administrators.',
+  auth: 'user',
+  guard: 'human-member',
+  subject: 'rpc.users.v1.bots.get-api-key',
+  params: {
+    bot_id: integer({ doc: 'ID of the bot.' }),
+  },
+  response: Type.Object({ api_key: Type.String() }, CLOSED),
+  errors: [NO_SUCH_BOT, NO_PERMISSION, NOT_OWNER, { code: 'BAD_REQUEST', msg: 'Bot is deactivated' }],
 });
 
 export const getBotStorage = defineEndpoint({

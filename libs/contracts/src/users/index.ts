@@ -13,6 +13,7 @@ export {
   createBotWithAvatar,
   deactivateBot,
   deleteBotStorage,
+  getBotApiKey,
   getBotStorage,
   listBots,
   putBotStorage,
@@ -70,6 +71,7 @@ export {
 } from './sessions.api';
 export {
   applySettings,
+  applySettingsToOthers,
   confirmEmailChange,
   runZcommand,
   updateDisplaySettings,
@@ -108,5 +110,5 @@ export type { GroupSettingUpdate, GroupSettingValue, UserGroupObject } from './g
 export { LANGUAGE_NAMES } from './languages';
 export type { UnreadMessages } from './personal-state.schema';
 export type { FetchedUser } from './user-object';
-export { EMOJISET_CHOICES, NOTIFICATION_SOUNDS, USER_SETTINGS } from './user-settings';
+export { EMOJISET_CHOICES, NOTIFICATION_SOUNDS, USER_SETTINGS, shownSetting, storedSetting } from './user-settings';
 export type { SettingValue, SettingValues, UserSetting, UserSettingName } from './user-settings';

@@ -89,7 +89,7 @@ const server = {
   max_icon_file_size_mib: integer,
   jitsi_server_url: Nullable(text),
   server_jitsi_server_url: Nullable(text),
-  gif_rating_options: Type.Record(text, NamedChoiceSchema),
+  gif_rating_policy_options: Type.Record(text, NamedChoiceSchema),
   server_report_message_types: Type.Array(Type.Object({ key: text, name: text }, CLOSED)),
   server_supported_permission_settings: Type.Object(
     Object.fromEntries(Object.keys(SERVER_SUPPORTED_PERMISSION_SETTINGS).map((area) => [area, PermissionTableSchema])),
@@ -163,6 +163,7 @@ const configured = {
         required: boolean,
         editable_by_user: boolean,
         display_in_profile_summary: Type.Optional(Type.Literal(true)),
+        use_for_user_matching: Type.Optional(Type.Literal(true)),
       },
       CLOSED,
     ),

@@ -54,6 +54,7 @@ const personal = {
   muted_users: Type.Array(Type.Object({ id: Type.Integer(), timestamp: Type.Integer() }, CLOSED)),
   user_settings: UserSettingsSchema,
   has_zoom_token: Type.Boolean(),
+  has_webex_token: Type.Boolean(),
   push_devices: Type.Record(Type.String(), PushDeviceSchema),
 };
 

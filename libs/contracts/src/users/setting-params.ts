@@ -1,4 +1,5 @@
 import { Param, boolean, integer, oneOf, text } from '@stoa/http-params';
+import { formerValues } from './user-settings';
 import type { SettingValue, UserSetting } from './user-settings';
 
 /** Columns of small integers; only the batching period, which has bounds of its own, is larger. */
@@ -22,7 +23,8 @@ export function settingParams<Name extends string>(
 function paramOf({ name, kind, values }: UserSetting, shortTexts: ReadonlySet<string>): SettingParam {
   const common = { doc: `Setting \`${name}\`.`, optional: true } as const;
   if (kind === 'boolean') return boolean(common);
-  if (values) return oneOf(values, { ...common, text: shortTexts.has(name) ? 'short' : 'long' });
+  if (values)
+    return oneOf([...values, ...formerValues(name)], { ...common, text: shortTexts.has(name) ? 'short' : 'long' });
   if (kind === 'string') return text(common);
   if (name === PERIOD) return integer(common);
   return integer({ ...common, min: -LARGEST_SMALL_INTEGER, max: LARGEST_SMALL_INTEGER });

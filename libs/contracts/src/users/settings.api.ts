@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { text } from '@stoa/http-params';
+import { IS_DICT, json, text } from '@stoa/http-params';
 import { canonicalTimeZone } from '@stoa/policy';
 import { EmptyResponseSchema } from '../rpc/empty-response';
 import { DocumentedError, defineEndpoint, requestWith } from '../rpc/define-endpoint';
@@ -30,6 +30,11 @@ const SETTINGS_ERRORS: DocumentedError[] = [
   bad('Already has an account.'),
   bad('Account has been deactivated.'),
   bad('Reserved for system bots.'),
+  bad('Either user_ids or group_ids must be provided.'),
+  bad('Cannot change this setting for other users.'),
+  bad('Invalid user ID: 99'),
+  bad('Invalid user group ID: 99'),
+  { code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an organization administrator' },
   { code: 'RATE_LIMIT_HIT', msg: 'API usage exceeded rate limit', status: 429 },
 ];
 
@@ -46,12 +51,25 @@ const ownSettings = {
   }),
   ...settingParams(USER_SETTINGS, new Set(['resolved_topic_notice_auto_read_policy'])),
 };
+const target_users = json(
+  Type.Object(
+    {
+      user_ids: Type.Optional(Type.Array(Type.Integer())),
+      group_ids: Type.Optional(Type.Array(Type.Integer())),
+      skip_if_already_edited: Type.Optional(
+        Type.Boolean({ description: 'Leave alone who ever changed the setting themselves.' }),
+      ),
+    },
+    { [IS_DICT]: true },
+  ),
+  { optional: true, doc: 'Whose settings are changed instead of the own ones. Administrators only.' },
+);
 const OWN_SETTINGS = {
   method: 'PATCH',
   tag: 'Settings',
   auth: 'user',
   guard: 'human',
-  params: ownSettings,
+  params: { ...ownSettings, target_users },
   response: EmptyResponseSchema,
   errors: SETTINGS_ERRORS,
 } as const;
@@ -81,6 +99,16 @@ export const applySettings = defineRpc({
   auth: 'user',
   timeoutMs: 15_000,
   idempotent: false,
+});
+
+/** What they do for other people. */
+export const applySettingsToOthers = defineRpc({
+  subject: 'rpc.users.v1.settings.update-others',
+  request: requestWith({ ...ownSettings, target_users: { ...target_users, options: { doc: 'Who.' } } }, {}),
+  response: EmptyResponseSchema,
+  auth: 'user',
+  timeoutMs: 30_000,
+  idempotent: true,
 });
 
 /** Dark and light, narrow and wide (organization.md 17). */

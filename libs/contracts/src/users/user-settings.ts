@@ -55,7 +55,7 @@ export const USER_SETTINGS = [
   flag('twenty_four_hour_time', 'display'),
   choice('color_scheme', THREE, 'display'),
   text('default_language', undefined, 'display', false),
-  text('web_home_view', ['recent_topics', 'inbox', 'all_messages'], 'display'),
+  text('web_home_view', ['recent', 'inbox', 'all_messages'], 'display'),
   flag('web_escape_navigates_to_home_view'),
   text('emojiset', ['google', 'twitter', 'text'], 'display'),
   choice('demote_inactive_streams', THREE, 'display'),
@@ -117,6 +117,27 @@ export const USER_SETTINGS = [
   text('resolved_topic_notice_auto_read_policy', ['always', 'except_followed', 'never']),
 ] as const;
 export type UserSettingName = (typeof USER_SETTINGS)[number]['name'];
+
+/** Earlier names of values, which the database has and parameters take beside the present ones. */
+const FORMER_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  web_home_view: { recent_topics: 'recent' },
+};
+
+/** Values that a parameter takes though no client sees them. */
+export function formerValues(name: string): readonly string[] {
+  return Object.keys(FORMER_VALUES[name] ?? {});
+}
+
+/** A stored value as clients see it: of a value that was renamed the present name (docs/decisions/042). */
+export function shownSetting<Value>(name: string, value: Value): Value | string {
+  return typeof value === 'string' ? (FORMER_VALUES[name]?.[value] ?? value) : value;
+}
+
+/** A value as it is stored: the name that the last release knows too. */
+export function storedSetting(name: string, value: SettingValue): SettingValue {
+  const former = Object.entries(FORMER_VALUES[name] ?? {}).find(([, present]) => present === value);
+  return former?.[0] ?? value;
+}
 
 export type SettingValue = boolean | number | string;
 export type SettingValues = Record<string, SettingValue>;

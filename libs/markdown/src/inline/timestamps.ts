@@ -4,7 +4,7 @@ import { Trigger, type InlineRule } from './inline-state';
 
 const OPENING = '<time:';
 
-/** `<time:TEXT>` (markdown.md 10). */
+/** `<time:TEXT>` (markdown.md 10); what is no time is shown as it was written. */
 export const timestamps: InlineRule = {
   all: Trigger.less | Trigger.colon,
   any: 0,
@@ -18,7 +18,7 @@ export const timestamps: InlineRule = {
       const time = parseTime(source);
       const html =
         time === null
-          ? `<span class="timestamp-error">Invalid time format: ${escapeLiteral(source)}</span>`
+          ? escapeLiteral(text.slice(start, end + 1))
           : `<time datetime="${time}">${escapeLiteral(source)}</time>`;
       output += text.slice(position, start) + stash.put(html);
       position = end + 1;

@@ -85,9 +85,7 @@ describe('constructs inside of and next to each other', () => {
     [
       '10 two times, one of them wrong',
       '<time:x><time:2026-03-05>',
-      p(
-        '<span class="timestamp-error">Invalid time format: x</span><time datetime="2026-03-05T00:00:00Z">2026-03-05</time>',
-      ),
+      p('&lt;time:x&gt;<time datetime="2026-03-05T00:00:00Z">2026-03-05</time>'),
     ],
   ]);
 
@@ -97,23 +95,14 @@ describe('constructs inside of and next to each other', () => {
     ['an hour of one digit', '2026-03-05T9:30', '2026-03-05T09:30:00Z'],
     ['in small letters', '2026-03-05t09:30z', '2026-03-05T09:30:00Z'],
     ['a month', '2026-03', '2026-03-01T00:00:00Z'],
-    ['numbers with strokes, year first', '2026/3/5', '2026-03-05T00:00:00Z'],
-    ['numbers with strokes, month first', '12/31/2026 5pm', '2026-12-31T17:00:00Z'],
-    ['a first number that is no month', '31/12/2026', '2026-12-31T00:00:00Z'],
-    ['a year of two digits', '3/5/26', '2026-03-05T00:00:00Z'],
-    ['numbers with dots', '2026.03.05 09:30', '2026-03-05T09:30:00Z'],
-    ['a month between hyphens', '5-Mar-2026', '2026-03-05T00:00:00Z'],
-    ['a half of the day behind a date', '2026-03-05 09:30 PM', '2026-03-05T21:30:00Z'],
-    ['as mail writes it', 'Thu, 05 Mar 2026 09:30:00 +0200', '2026-03-05T07:30:00Z'],
-    ['in words', '5th of March 2026 at 9am', '2026-03-05T09:00:00Z'],
   ])('10 times: %s', (_rule, source, expected) => {
     expect(html(`<time:${source}>`)).toBe(p(`<time datetime="${expected}">${source}</time>`));
   });
 
-  it.each(['5pm', '12:30', '13/13/2026', '2026-3-5-7', '2026/3-5', 'Mar 5', '1/2/3/4', '2026-03-05 Mar 6'])(
-    '10 times that are none, or depend on the day: %s',
+  it.each(['5pm', '12:30', '31/12/2026', '5-Mar-2026', '2026-03-05 09:30 PM', 'Thu, 05 Mar 2026 09:30:00 +0200'])(
+    '10 times that are none: %s',
     (source) => {
-      expect(html(`<time:${source}>`)).toContain('timestamp-error');
+      expect(html(`<time:${source}>`)).toContain(`&lt;time:${source}&gt;`);
     },
   );
 

@@ -33,7 +33,7 @@ const ALLOWED_TAG = new RegExp(
     'span class="user-mention(?: channel-wildcard-mention)?(?: silent)?" data-user-id="(?:\\d+|\\*)"',
     'span class="user-group-mention(?: silent)?" data-user-group-id="\\d+"',
     'span class="topic-mention(?: silent)?"',
-    'span class="(?:tex-error|timestamp-error)"',
+    'span class="tex-error"',
     'span aria-label="[^"<>]+" class="emoji emoji-[0-9a-f-]+" role="img" title="[^"<>]+"',
     'img alt=":[^"<>]+:" class="emoji" src="/[^"<>]+" title="[^"<>]+"',
     'time datetime="[0-9TZ:.-]+"',

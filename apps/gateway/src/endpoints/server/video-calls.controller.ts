@@ -1,4 +1,15 @@
-import { NO_BIG_BLUE_BUTTON, NO_ZOOM, createBigBlueButtonCall, createZoomCall } from '@stoa/contracts/server';
+import {
+  NO_BIG_BLUE_BUTTON,
+  NO_CONSTRUCTOR_GROUPS,
+  NO_NEXTCLOUD_TALK,
+  NO_WEBEX,
+  NO_ZOOM,
+  createBigBlueButtonCall,
+  createConstructorGroupsCall,
+  createNextcloudTalkCall,
+  createWebexCall,
+  createZoomCall,
+} from '@stoa/contracts/server';
 import { badRequest } from '@stoa/errors';
 import { Endpoint, EndpointController } from '../../http/endpoint.decorator';
 
@@ -16,5 +27,20 @@ export class VideoCallsController {
   @Endpoint(createBigBlueButtonCall)
   createBigBlueButtonCall(): never {
     throw badRequest(NO_BIG_BLUE_BUTTON.msg);
+  }
+
+  @Endpoint(createConstructorGroupsCall)
+  createConstructorGroupsCall(): never {
+    throw badRequest(NO_CONSTRUCTOR_GROUPS.msg);
+  }
+
+  @Endpoint(createNextcloudTalkCall)
+  createNextcloudTalkCall(): never {
+    throw badRequest(NO_NEXTCLOUD_TALK.msg);
+  }
+
+  @Endpoint(createWebexCall)
+  createWebexCall(): never {
+    throw badRequest(NO_WEBEX.msg);
   }
 }

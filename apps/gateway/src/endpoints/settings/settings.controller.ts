@@ -1,6 +1,7 @@
 import type { RequestOf } from '@stoa/contracts/rpc';
 import {
   applySettings,
+  applySettingsToOthers,
   renewSessionToken,
   updateDisplaySettings,
   updateNotificationSettings,
@@ -22,11 +23,13 @@ export class SettingsController {
 
   @Endpoint(updateSettings)
   async update(ctx: UserContext, params: RequestOf<typeof updateSettings>): Promise<Buffer | Answer<Buffer>> {
+    const { target_users: targets, ...settings } = params;
+    if (targets) return this.rpc.callRaw(applySettingsToOthers, ctx, { ...settings, target_users: targets });
     const { realmId, deliveryEmail } = ctx.actor;
     const { sessionId } = ctx.http;
-    const changesPassword = params.new_password !== undefined && params.new_password !== '';
+    const changesPassword = settings.new_password !== undefined && settings.new_password !== '';
     if (changesPassword) await this.limits.countPasswordChange(realmId, deliveryEmail);
-    const answer = await this.rpc.callRaw(applySettings, ctx, { ...params, kept_session_id: sessionId });
+    const answer = await this.rpc.callRaw(applySettings, ctx, { ...settings, kept_session_id: sessionId });
     if (!changesPassword) return answer;
     await this.limits.clearLogins(realmId, deliveryEmail);
     return sessionId === undefined ? answer : this.withNewToken(ctx, sessionId, answer);

@@ -124,10 +124,10 @@ export class ChannelLookupService {
     const [settings, users, groups] = await Promise.all([view.settings(), view.users(), view.groups()]);
     const target = users.get(targetId);
     const requester = users.get(requesterId);
-    if (!target || !requester || target.isBot) throw noSuchUser();
+    if (!target || !requester) throw noSuchUser();
     if (!target.isActive) throw userIsDeactivated();
     const isLimited = isLimitedGuest(policyUser(requester), settings.canAccessAllUsersGroup, groups.graph);
-    if (!isLimited || target.id === requester.id) return { requester, isAccessible: true };
+    if (!isLimited || target.isBot || target.id === requester.id) return { requester, isAccessible: true };
     const accessible = await this.accessible.humansAccessibleTo(this.database, requester.id, [target.id]);
     return { requester, isAccessible: accessible.size > 0 };
   }

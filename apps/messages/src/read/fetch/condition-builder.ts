@@ -47,6 +47,8 @@ export class ConditionBuilder {
       }
       case 'topic':
         return { kind: 'topic', topic: term.operand };
+      case 'mentions':
+        return { kind: 'mentions', query: `'@${term.userId}'` };
       case 'sender':
         return { kind: 'sender', userId: term.userId };
       case 'dm': {

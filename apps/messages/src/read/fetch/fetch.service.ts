@@ -143,6 +143,7 @@ export class FetchService {
     narrow: ResolvedNarrow,
     anchor: RequestedWindow['anchor'],
   ): Promise<number> {
+    if (anchor instanceof Date) return (await this.finder.firstSince(narrow, anchor)) ?? this.newest(narrow);
     switch (anchor) {
       case 'newest':
         return NEWEST;
@@ -153,6 +154,13 @@ export class FetchService {
       default:
         return anchor;
     }
+  }
+
+  /** The newest message of a narrow. */
+  private async newest(narrow: ResolvedNarrow): Promise<number> {
+    const window = { anchor: NEWEST, includeAnchor: false, numBefore: 1, numAfter: 0 };
+    const { before } = await this.finder.find(narrow, window);
+    return before[0] ?? NEWEST;
   }
 
   /** Muted topics and, unless the narrow names a channel, muted channels are skipped. None: the newest. */

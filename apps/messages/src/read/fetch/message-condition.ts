@@ -6,6 +6,8 @@ export type MessageCondition = { negated: boolean } & (
   | { kind: 'recipient'; recipientIds: readonly number[] }
   | { kind: 'topic'; topic: string }
   | { kind: 'sender'; userId: number }
+  /** `query` finds what a message's words say of whom it mentions (message_search_vector). */
+  | { kind: 'mentions'; query: string }
   | { kind: 'id'; messageIds: readonly number[] }
   | { kind: 'direct' }
   | { kind: 'flag'; bits: number; orChannelWildcard: boolean }
@@ -47,6 +49,8 @@ function positiveSql(condition: MessageCondition, userId: number, sql: SqlBuilde
       return `m.recipient_id = ANY(${sql.add(condition.recipientIds, 'int[]')})`;
     case 'topic':
       return `lower(m.topic) = lower(${sql.add(condition.topic, 'text')}) AND ${IS_CHANNEL}`;
+    case 'mentions':
+      return `m.search_vector @@ ${sql.add(condition.query, 'tsquery')}`;
     case 'sender':
       return `m.sender_id = ${sql.add(condition.userId, 'int')}`;
     case 'id':

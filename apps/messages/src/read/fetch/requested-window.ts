@@ -1,14 +1,15 @@
 import type { FetchMessagesRequest } from '@stoa/contracts/messages';
 import { DomainError, badRequest } from '@stoa/errors';
+import { parseTime } from '@stoa/markdown';
 import { unsupportedCombination } from '@stoa/http-params';
 
 const LARGEST_ANCHOR = 10_000_000_000_000_000;
 const MOST_MESSAGES = 5000;
 const KEYWORDS = ['newest', 'oldest', 'first_unread'] as const;
 
-/** A window as it is asked for: how many messages before and after which one. */
+/** A window as it is asked for: how many messages before and after which one, or after which moment. */
 export interface RequestedWindow {
-  anchor: number | (typeof KEYWORDS)[number];
+  anchor: number | (typeof KEYWORDS)[number] | Date;
   includeAnchor: boolean;
   numBefore: number;
   numAfter: number;
@@ -29,7 +30,7 @@ export function requestedMessages(request: FetchMessagesRequest): RequestedWindo
     checkCount(messageIds.length);
     return { messageIds };
   }
-  const from = isFirstUnread ? 'first_unread' : requestedAnchor(anchor);
+  const from = isFirstUnread ? 'first_unread' : anchor === 'date' ? requestedDate(request) : requestedAnchor(anchor);
   checkCount(numBefore + numAfter);
   checkExclusion(request);
   return { anchor: from, includeAnchor: request.include_anchor, numBefore, numAfter };
@@ -66,7 +67,19 @@ function checkExclusion({ include_anchor, num_before, num_after }: WindowParams)
   }
 }
 
-function requestedAnchor(anchor: string | undefined): RequestedWindow['anchor'] {
+/** @throws DomainError for a date that is missing, or none */
+function requestedDate({ anchor_date: date }: FetchMessagesRequest): Date {
+  if (date === undefined) {
+    throw new DomainError('REQUEST_VARIABLE_MISSING', "Missing 'anchor_date' argument", {
+      data: { var_name: 'anchor_date' },
+    });
+  }
+  const moment = parseTime(date);
+  if (moment === null) throw badRequest('Invalid anchor_date');
+  return new Date(moment);
+}
+
+function requestedAnchor(anchor: string | undefined): Exclude<RequestedWindow['anchor'], Date> {
   if (anchor === undefined) throw badRequest("Missing 'anchor' argument.");
   const keyword = KEYWORDS.find((candidate) => candidate === anchor);
   if (keyword) return keyword;

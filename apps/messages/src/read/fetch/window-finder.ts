@@ -13,6 +13,7 @@ import {
   byFollowedTopic,
   byOrganization,
   bySearch,
+  firstSince,
 } from './window-sql';
 import { WindowPlan, windowPlan } from './window-plan';
 
@@ -65,6 +66,17 @@ export class WindowFinder {
       side({ low: anchor + 1, high: ABOVE_ALL_IDS, isAscending: true, limit: numAfter }),
     ]);
     return { before: before.reverse(), at: at ?? null, after };
+  }
+
+  /** The first message of a narrow that was sent at or after a moment. Imports may bring ids that do not grow with time. */
+  async firstSince(
+    narrow: { scope: FetchScope; conditions: readonly MessageCondition[] },
+    since: Date,
+  ): Promise<number | undefined> {
+    const narrowed = narrowedScope(narrow.scope, narrow.conditions);
+    if (windowPlan(narrowed.scope, narrowed.conditions).by === 'nothing') return undefined;
+    const [id] = await this.repository.preparedIds(firstSince(narrowed, since));
+    return id;
   }
 
   /** Nearest to the anchor first. */

@@ -26,7 +26,8 @@ export function windowPlan(scope: FetchScope, conditions: readonly MessageCondit
   if (isEmptyScope(scope)) return { by: 'nothing' };
   const named = positive(conditions, 'id');
   if (named) return { by: 'ids', messageIds: named.messageIds };
-  const search = positive(conditions, 'search');
+  const words = positive(conditions, 'search');
+  const search = words ?? positive(conditions, 'mentions');
   if (search?.query === '') return { by: 'nothing' };
   if (positive(conditions, 'unread')) return { by: 'unread' };
   const flag = positive(conditions, 'flag');

@@ -43,6 +43,25 @@ export function byConversation(query: SideQuery): SqlText {
   return { text: `SELECT m.id FROM (${sources.join(' UNION ALL ')}) m ${order}`, params: sql.params };
 }
 
+/** The first message of each conversation at or after a moment, by the index on (recipient, time); the earliest of them. */
+export function firstSince({ scope, conditions }: Pick<SideQuery, 'scope' | 'conditions'>, since: Date): SqlText {
+  const sql = new SqlBuilder();
+  const order = 'ORDER BY m.sent_at, m.id LIMIT 1';
+  const filters = [
+    `m.sent_at >= ${sql.add(since, 'timestamptz')}`,
+    ...conditions.map((condition) => conditionSql(condition, scope.userId, sql)),
+  ];
+  const ofRecipients = (recipientIds: readonly number[], extra: string[]) => `
+    SELECT x.id, x.sent_at FROM unnest(${sql.add(recipientIds, 'int[]')}) AS r (id) CROSS JOIN LATERAL (
+      SELECT m.id, m.sent_at FROM message m WHERE m.recipient_id = r.id AND ${[...filters, ...extra].join(' AND ')}
+      ${order}) x`;
+  const sources = [ofRecipients([...scope.sharedRecipientIds, ...scope.directRecipientIds], [])];
+  if (scope.receivedRecipientIds.length > 0) {
+    sources.push(ofRecipients(scope.receivedRecipientIds, [receivedSql(sql.add(scope.userId, 'int'))]));
+  }
+  return { text: `SELECT m.id FROM (${sources.join(' UNION ALL ')}) m ${order}`, params: sql.params };
+}
+
 /** Through the organization's messages, or by whichever index PostgreSQL finds fit for the conditions. */
 export function byOrganization(query: SideQuery): SqlText {
   const sql = new SqlBuilder();
@@ -59,7 +78,9 @@ export function byOrganization(query: SideQuery): SqlText {
 /** Through everything that the search index finds: for words that are not frequent. */
 export function bySearch(query: SideQuery): SqlText {
   return throughHits(query, (sql) => {
-    const searches = query.conditions.filter(({ kind }) => kind === 'search');
+    const searches = query.conditions.filter(
+      ({ kind, negated }) => kind === 'search' || (kind === 'mentions' && !negated),
+    );
     const matches = searches.map((condition) => conditionSql(condition, query.scope.userId, sql));
     return `SELECT ${COLUMNS} FROM message m WHERE ${[rangeSql(query, sql), ...matches].join(' AND ')}`;
   });

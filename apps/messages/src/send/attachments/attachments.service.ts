@@ -4,6 +4,7 @@ import { listAttachments, openAttachment, removeAttachment } from '@stoa/contrac
 import { Database } from '@stoa/database';
 import { Directory, DirectoryView } from '@stoa/directory';
 import { badRequest } from '@stoa/errors';
+import { attachmentInSeconds } from '@stoa/event-shape';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
 import { Handles } from '@stoa/rpc';
@@ -33,7 +34,7 @@ export class AttachmentsService {
   @Handles(listAttachments)
   async list({ actor }: ActorContext): Promise<RpcResponse<typeof listAttachments>> {
     const { attachments, used } = await this.repository.listOf(actor.realmId, actor.userId);
-    return { attachments, upload_space_used: used };
+    return { attachments: attachments.map(attachmentInSeconds), upload_space_used: used };
   }
 
   /**

@@ -102,6 +102,7 @@ async function addProfileFields({ tables, builder, users }: ZulipContext): Promi
       field_data: field.text(row, 'field_data'),
       position: field.number(row, 'order') ?? 0,
       display_in_profile_summary: field.flag(row, 'display_in_profile_summary'),
+      use_for_user_matching: field.flag(row, 'use_for_user_matching'),
       required: field.flag(row, 'required'),
     });
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RealmExportObject } from '@stoa/contracts/organization';
+import type { NumberedExport } from '@stoa/contracts/organization';
 import { Database, RowOf, WriteTransaction } from '@stoa/database';
 
 /** An export as it is stored; moments in Unix seconds. */
@@ -139,7 +139,7 @@ export class ExportsRepository {
 }
 
 /** @param realmUrl where the archive is fetched */
-export function exportObject(row: ExportRow, realmUrl: string): RealmExportObject {
+export function exportObject(row: ExportRow, realmUrl: string): NumberedExport {
   const isThere = row.completed !== null && row.deleted === null;
   return {
     id: row.id,

@@ -2,7 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { RequestOf, RpcResponse } from '@stoa/contracts/rpc';
 import { eventOf } from '@stoa/contracts/events';
-import { deleteExport, listExportConsents, listExports, requestExport } from '@stoa/contracts/organization';
+import {
+  EXPORT_TYPES,
+  deleteExport,
+  listExportConsents,
+  listExports,
+  listNumberedExports,
+  namedExport,
+  requestExport,
+} from '@stoa/contracts/organization';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
 import { badRequest } from '@stoa/errors';
 import { Handles } from '@stoa/rpc';
@@ -35,6 +43,12 @@ export class ExportsService {
 
   @Handles(listExports)
   async list({ actor }: ActorContext): Promise<RpcResponse<typeof listExports>> {
+    const { exports } = await this.listNumbered({ actor });
+    return { exports: exports.map(namedExport) };
+  }
+
+  @Handles(listNumberedExports)
+  async listNumbered({ actor }: Pick<ActorContext, 'actor'>): Promise<RpcResponse<typeof listNumberedExports>> {
     const rows = await this.repository.list(actor.realmId);
     return { exports: rows.map((row) => exportObject(row, actor.realmUrl)) };
   }
@@ -46,7 +60,7 @@ export class ExportsService {
 
   /**
    * Asks for an export; some replica makes it.
-   * @throws DomainError `Exceeded rate limit.`, or for an organization that is too large
+   * @throws DomainError `Exceeded rate limit.`, for an organization that is too large, and for types that there are not
    */
   @Handles(requestExport)
   async request(
@@ -54,11 +68,12 @@ export class ExportsService {
     { export_type }: RequestOf<typeof requestExport>,
   ): Promise<RpcResponse<typeof requestExport>> {
     const { realmId } = ctx.actor;
+    const exportType = requestedType(export_type);
     const secret = randomBytes(SECRET_BYTES).toString('hex');
     const id = await this.write(ctx, async (tx, facts) => {
       await this.checkExtent(tx);
       const path = `${exportPrefix(realmId)}${secret}/export.tar.gz`;
-      const exportId = await this.repository.insert(tx, facts.requester.id, export_type, path);
+      const exportId = await this.repository.insert(tx, facts.requester.id, exportType, path);
       await this.tell(tx, facts, ctx.actor.realmUrl);
       return exportId;
     });
@@ -108,4 +123,17 @@ export class ExportsService {
       return work(tx, facts);
     });
   }
+}
+
+const PUBLIC = 1;
+const WITHOUT_CONSENT = EXPORT_TYPES.indexOf('full_without_consent') + 1;
+
+/** The number of a type, which may be given as such. @throws DomainError for others, and for what nobody may export */
+function requestedType(given: unknown): number {
+  if (given === undefined) return PUBLIC;
+  const text = String(given);
+  const number = EXPORT_TYPES.findIndex((name, index) => text === name || text === String(index + 1)) + 1;
+  if (number === 0) throw badRequest('Invalid export_type: Value error, Not in the list of possible values');
+  if (number === WITHOUT_CONSENT) throw badRequest('Full exports without consent are not permitted.');
+  return number;
 }

@@ -7,6 +7,7 @@ const field = (changes: Partial<ProposedField>): ProposedField => ({
   hint: '',
   data: {},
   display_in_profile_summary: false,
+  use_for_user_matching: false,
   ...changes,
 });
 const option = (text: string, order = '1') => ({ text, order });
@@ -56,8 +57,18 @@ describe('custom profile fields', () => {
       { field_type: 2, display_in_profile_summary: true },
       'Field type not supported for display in profile summary.',
     ],
+    [
+      'a level 455 date to find people by',
+      { field_type: 4, use_for_user_matching: true },
+      'Field type not supported for user matching.',
+    ],
   ])('%s is refused', (_what, changes, message) => {
     expect(errorOf(changes)).toBe(message);
+  });
+
+  it.each([1, 7])('level 455: type %s may be what people are found by', (field_type) => {
+    const data = field_type === 7 ? { subtype: 'github' } : {};
+    expect(errorOf({ field_type, data, use_for_user_matching: true })).toBeUndefined();
   });
 
   it('of a default external account take its name', () => {

@@ -6,8 +6,10 @@ const LONGEST_NAME = 40;
 const LONGEST_HINT = 80;
 const USERNAME = '%(username)s';
 
-const { SELECT, LONG_TEXT, USER, EXTERNAL_ACCOUNT } = PROFILE_FIELD_TYPES;
+const { SHORT_TEXT, SELECT, LONG_TEXT, USER, EXTERNAL_ACCOUNT } = PROFILE_FIELD_TYPES;
 const TYPE_IDS: readonly number[] = Object.values(PROFILE_FIELD_TYPES).map(({ id }) => id);
+/** Short texts and external accounts, by which people know each other elsewhere. */
+const FOR_MATCHING: readonly number[] = [SHORT_TEXT.id, EXTERNAL_ACCOUNT.id];
 const NEVER_IN_SUMMARY: readonly number[] = [LONG_TEXT.id, USER.id];
 
 export type FieldData = Readonly<Record<string, unknown>>;
@@ -26,6 +28,7 @@ export interface ProposedField {
   hint: string;
   data: FieldData;
   display_in_profile_summary: boolean;
+  use_for_user_matching: boolean;
 }
 
 type DefaultAccount = (typeof DEFAULT_EXTERNAL_ACCOUNTS)[keyof typeof DEFAULT_EXTERNAL_ACCOUNTS];
@@ -49,6 +52,9 @@ export function checkProfileField(field: ProposedField): ProfileFieldText {
   if (!TYPE_IDS.includes(field.field_type)) throw badRequest('Invalid field type.');
   if (field.display_in_profile_summary && NEVER_IN_SUMMARY.includes(field.field_type)) {
     throw badRequest('Field type not supported for display in profile summary.');
+  }
+  if (field.use_for_user_matching && !FOR_MATCHING.includes(field.field_type)) {
+    throw badRequest('Field type not supported for user matching.');
   }
   const hasData = field.field_type === SELECT.id || field.field_type === EXTERNAL_ACCOUNT.id;
   const { name, hint } = account ?? field;

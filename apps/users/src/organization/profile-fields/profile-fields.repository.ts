@@ -22,8 +22,8 @@ export class ProfileFieldsRepository {
     const [row] = await tx.query<RowOf<'ProfileField', 'id'>>(
       `WITH drawn AS (SELECT nextval(pg_get_serial_sequence('profile_field', 'id'))::int AS id)
        INSERT INTO profile_field (id, realm_id, position, name, field_type, hint, field_data, required, editable_by_user,
-         display_in_profile_summary)
-       SELECT id, $1, id, $2, $3, $4, $5, $6, $7, $8 FROM drawn RETURNING id`,
+         display_in_profile_summary, use_for_user_matching)
+       SELECT id, $1, id, $2, $3, $4, $5, $6, $7, $8, $9 FROM drawn RETURNING id`,
       [tx.realmId, field.name, field.field_type, ...values(field)],
     );
     if (!row) throw new Error('a profile field was not inserted');
@@ -33,7 +33,7 @@ export class ProfileFieldsRepository {
   async update(tx: WriteTransaction, field: Omit<ProfileFieldRow, 'position' | 'field_type'>): Promise<void> {
     await tx.query(
       `UPDATE profile_field SET name = $3, hint = $4, field_data = $5, required = $6, editable_by_user = $7,
-         display_in_profile_summary = $8 WHERE realm_id = $1 AND id = $2`,
+         display_in_profile_summary = $8, use_for_user_matching = $9 WHERE realm_id = $1 AND id = $2`,
       [tx.realmId, field.id, field.name, ...values(field)],
     );
   }
@@ -69,15 +69,21 @@ export class ProfileFieldsRepository {
   private read(reader: Reader, realmId: number): Promise<ProfileFieldRow[]> {
     return reader.query<ProfileFieldRow>(
       'profile_fields_list',
-      `SELECT id, name, field_type, hint, field_data, position, required, editable_by_user, display_in_profile_summary
+      `SELECT id, name, field_type, hint, field_data, position, required, editable_by_user, display_in_profile_summary,
+         use_for_user_matching
        FROM profile_field WHERE realm_id = $1 ORDER BY position, id`,
       [realmId],
     );
   }
 }
 
-function values(
-  field: Pick<ProfileFieldRow, 'hint' | 'field_data' | 'required' | 'editable_by_user' | 'display_in_profile_summary'>,
-): unknown[] {
-  return [field.hint, field.field_data, field.required, field.editable_by_user, field.display_in_profile_summary];
+function values(field: Omit<ProfileFieldRow, 'id' | 'name' | 'field_type' | 'position'>): unknown[] {
+  return [
+    field.hint,
+    field.field_data,
+    field.required,
+    field.editable_by_user,
+    field.display_in_profile_summary,
+    field.use_for_user_matching,
+  ];
 }

@@ -46,11 +46,13 @@ export class ProfileFieldsService {
     request: RequestOf<typeof createProfileField>,
   ): Promise<RpcResponse<typeof createProfileField>> {
     const { field_type, display_in_profile_summary = false, required = false, editable_by_user = true } = request;
-    const { name = '', hint = '', field_data: data = {} } = request;
+    const { name = '', hint = '', field_data: data = {}, use_for_user_matching = false } = request;
     return this.change(ctx, async (tx) => {
       if (display_in_profile_summary) checkSummary(await this.repository.listIn(tx));
-      const text = checkProfileField({ field_type, name, hint, data, display_in_profile_summary });
-      const flags = { required, editable_by_user, display_in_profile_summary };
+      const text = checkProfileField({
+        ...{ field_type, name, hint, data, display_in_profile_summary, use_for_user_matching },
+      });
+      const flags = { required, editable_by_user, display_in_profile_summary, use_for_user_matching };
       return { id: await this.repository.insert(tx, { ...text, field_type, ...flags }) };
     });
   }
@@ -131,6 +133,7 @@ function changedField(field: ProfileFieldRow, values: ProfileFieldValues): Profi
     required: values.required ?? field.required,
     editable_by_user: values.editable_by_user ?? field.editable_by_user,
     display_in_profile_summary: values.display_in_profile_summary ?? field.display_in_profile_summary,
+    use_for_user_matching: values.use_for_user_matching ?? field.use_for_user_matching,
   };
   const name = values.name ?? field.name;
   const hint = values.hint ?? field.hint;
@@ -151,11 +154,12 @@ function changedField(field: ProfileFieldRow, values: ProfileFieldValues): Profi
     hint,
     data: values.field_data ?? dataOf(field.field_data),
     display_in_profile_summary: flags.display_in_profile_summary,
+    use_for_user_matching: flags.use_for_user_matching,
   });
   return { ...field, ...text, ...flags };
 }
 
-/** As clients see it: `display_in_profile_summary` only where it is true. */
+/** As clients see it: `display_in_profile_summary` and `use_for_user_matching` only where they are true. */
 function profileFieldObject(row: ProfileFieldRow): ProfileFieldObject {
   return {
     id: row.id,
@@ -167,5 +171,6 @@ function profileFieldObject(row: ProfileFieldRow): ProfileFieldObject {
     required: row.required,
     editable_by_user: row.editable_by_user,
     ...(row.display_in_profile_summary ? { display_in_profile_summary: true as const } : {}),
+    ...(row.use_for_user_matching ? { use_for_user_matching: true as const } : {}),
   };
 }

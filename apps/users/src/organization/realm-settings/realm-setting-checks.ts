@@ -12,7 +12,7 @@ export interface ServerOffers {
   videoProviders: readonly number[];
 }
 
-const GIPHY_RATINGS = [0, 1, 2, 3, 4];
+const GIF_RATINGS = [0, 1, 2, 3, 4];
 
 /**
  * Everything of `PATCH /realm` that needs no state (organization.md 4.1): who may change what, then the values.
@@ -39,15 +39,15 @@ function checkMethods(methods: Readonly<Record<string, boolean>>, offered: reado
 }
 
 function checkValues(request: UpdateRealmRequest, offers: ServerOffers): void {
-  const { default_language: language, video_chat_provider: provider, giphy_rating: rating } = request;
+  const { default_language: language, video_chat_provider: provider, gif_rating_policy: rating } = request;
   if (language !== undefined && !Object.hasOwn(LANGUAGE_NAMES, language)) {
     throw badRequest(`Invalid language '${language}'`);
   }
   if (provider !== undefined && !offers.videoProviders.includes(provider)) {
     throw badRequest(`Invalid video_chat_provider ${provider}`);
   }
-  if (rating !== undefined && !GIPHY_RATINGS.includes(rating)) {
-    throw badRequest(`Invalid giphy_rating ${rating}`);
+  if (rating !== undefined && !GIF_RATINGS.includes(rating)) {
+    throw badRequest(`Invalid gif_rating_policy ${rating}`);
   }
   const jitsi = request.jitsi_server_url;
   if (jitsi !== undefined && jitsi !== DEFAULT_JITSI && !isWebAddress(jitsi)) {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { REALM_SETTING_SCHEMAS } from '@stoa/contracts/organization';
+import { REALM_SETTING_SCHEMAS, realmSettingColumn } from '@stoa/contracts/organization';
 import { Database, GroupKind, RowOf, WriteTransaction, setKeys } from '@stoa/database';
 import { REALM_PERMISSION_SETTINGS, RealmPermissionSetting } from '@stoa/policy';
 
@@ -15,7 +15,7 @@ export type RealmRow = Readonly<Record<RealmPermissionSetting, number>> &
   };
 
 const COLUMNS = [
-  ...Object.keys(REALM_SETTING_SCHEMAS),
+  ...Object.keys(REALM_SETTING_SCHEMAS).map(realmSettingColumn),
   ...Object.keys(REALM_PERMISSION_SETTINGS),
   'rendered_description',
   'authentication_methods',

@@ -3,7 +3,7 @@ import { encodeAudience } from '@stoa/contracts/changes';
 import type { Audience } from '@stoa/contracts/changes';
 import type { RpcResponse } from '@stoa/contracts/rpc';
 import type { GroupSettingValue } from '@stoa/contracts/users';
-import { updateRealm } from '@stoa/contracts/organization';
+import { realmSettingColumn, updateRealm } from '@stoa/contracts/organization';
 import type { UpdateRealmRequest } from '@stoa/contracts/organization';
 import { Database, WriteTransaction, isUniqueViolation, lockRealm, setKeys, storeSettingGroup } from '@stoa/database';
 import { ChangeFacts, ChangeFactsReader, Directory, changedGroupSetting } from '@stoa/directory';
@@ -135,11 +135,13 @@ export class UpdateRealmService {
       const value = CHANNEL_SETTINGS.has(name) && Number(given) < 0 ? NO_CHANNEL : given;
       const code = enumerationCode(name, value);
       if (code !== undefined) report[name] = code;
-      if (realm[name] === value && name !== 'org_type') continue;
-      columns[name] = value;
-      if (name === 'description') columns.rendered_description = await this.rendered(update.facts, String(value));
+      const column = realmSettingColumn(name);
+      if (realm[column] === value && name !== 'org_type') continue;
+      columns[column] = value;
+      const html = name === 'description' ? await this.rendered(update.facts, String(value)) : undefined;
+      if (html !== undefined) columns.rendered_description = html;
       report[name] = code ?? reported(value);
-      tx.emit(settingChanged(name, value, to));
+      tx.emit(settingChanged(name, value, to, html));
       if (name === 'waiting_period_threshold') await this.fullMembers.renew(update, Number(value));
     }
   }

@@ -4,6 +4,7 @@ import { ApiKeysModule } from '../api-keys/api-keys.module';
 import { UserChangesModule } from '../../shared/user-changes/user-changes.module';
 import { UserSetModule } from '../../shared/user-set/user-set.module';
 import { AvatarsModule } from '../avatars/avatars.module';
+import { BotAddressChange } from './bot-address-change';
 import { BotChannels } from './bot-channels';
 import { BotDataModule } from '../../shared/bot-data/bot-data.module';
 import { BotStorageRepository } from './bot-storage.repository';
@@ -16,6 +17,7 @@ import { UpdateBotService } from './update-bot.service';
 @Module({
   imports: [AccountsModule, ApiKeysModule, AvatarsModule, BotDataModule, UserChangesModule, UserSetModule],
   providers: [
+    BotAddressChange,
     BotChannels,
     BotStorageRepository,
     BotStorageService,

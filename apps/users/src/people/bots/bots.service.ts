@@ -1,9 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { keysRevoked } from '@stoa/contracts/events';
 import type { RequestOf, RpcResponse } from '@stoa/contracts/rpc';
-import { deactivateBot, listBots, regenerateBotApiKey } from '@stoa/contracts/users';
+import { deactivateBot, getBotApiKey, listBots, regenerateBotApiKey } from '@stoa/contracts/users';
 import { Database, lockRealm, lockUser } from '@stoa/database';
 import { badRequest } from '@stoa/errors';
+import { LOGGER } from '@stoa/observability';
+import type { Logger } from '@stoa/observability';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { ChangeFactsReader } from '@stoa/directory';
@@ -28,6 +30,7 @@ export class BotsService {
     private readonly activity: AccountActivation,
     private readonly keys: ApiKeysRepository,
     private readonly keyMaker: KeyMaker,
+    @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
   /** The caller's own active bots, oldest first; two statements. */
@@ -59,6 +62,20 @@ export class BotsService {
       const bot = accessBot(facts, bot_id);
       if (bot.isActive) await this.activity.deactivate(tx, facts, bot);
     });
+  }
+
+  /** Logged, as whoever has the key is the bot. @throws DomainError as {@link accessBot}, and for a bot without a life */
+  @Handles(getBotApiKey)
+  async key(
+    ctx: ActorContext,
+    { bot_id: botId }: RequestOf<typeof getBotApiKey>,
+  ): Promise<RpcResponse<typeof getBotApiKey>> {
+    const { realmId, userId } = ctx.actor;
+    const bot = accessBot(await this.facts.current(ctx), botId);
+    if (!bot.isActive) throw badRequest('Bot is deactivated');
+    const { api_key: apiKey } = await this.objects.one(this.database, realmId, bot.id);
+    this.log.info({ requestId: ctx.requestId, realmId, userId, botId: bot.id }, 'the key of a bot was read');
+    return { api_key: apiKey };
   }
 
   /** @throws DomainError as {@link accessBot} */

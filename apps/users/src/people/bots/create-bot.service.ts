@@ -157,8 +157,11 @@ export class CreateBotService {
   }
 }
 
-/** @throws DomainError when no address can be made of the name */
-function botAddress(shortName: string, realmHost: string): string {
+/**
+ * The address of a bot.
+ * @throws DomainError when none can be made of the name
+ */
+export function botAddress(shortName: string, realmHost: string): string {
   const name = shortName.trim();
   if (name === '' || /[\r\n]/.test(shortName) || name.length > LONGEST_SHORT_NAME) {
     throw badRequest('Bad name or username');

@@ -15,6 +15,7 @@ import { FullNameChanges } from '../../shared/user-changes/full-name-changes';
 import { RoleChanges } from '../../shared/user-changes/role-changes';
 import { policyUser, requireRightOver } from '../../shared/user-changes/user-rules';
 import { BotAudiences } from '../../shared/bot-data/bot-audiences';
+import { BotAddressChange } from './bot-address-change';
 import { BotChannels } from './bot-channels';
 import { BotObjects } from '../../shared/bot-data/bot-objects';
 import { BotOwnerChanges } from '../../shared/bot-data/bot-owner-changes';
@@ -42,6 +43,7 @@ export class UpdateBotService {
     private readonly objects: BotObjects,
     private readonly avatarFiles: AvatarFiles,
     private readonly avatars: AvatarChanges,
+    private readonly addresses: BotAddressChange,
   ) {}
 
   /** @throws DomainError with a text of users.md 2 or 16 */
@@ -84,13 +86,14 @@ export class UpdateBotService {
     tx: WriteTransaction,
     facts: ChangeFacts,
     bot: DirectoryUser,
-    { full_name: fullName, role }: BotUpdate,
+    { full_name: fullName, short_name: shortName, role }: BotUpdate,
   ): Promise<DirectoryUser> {
     let changed = bot;
     if (fullName !== undefined && fullName.trim() !== bot.fullName) {
       checkBotNameFree(facts, fullName.trim(), bot.id);
       changed = await this.names.change(tx, facts, changed, fullName);
     }
+    if (shortName !== undefined) changed = await this.addresses.change(tx, facts, changed, shortName);
     if (role !== undefined) changed = await this.roles.change(tx, facts, changed, role);
     return changed;
   }

@@ -12,6 +12,7 @@ const field = (type: number, fieldData = ''): ProfileFieldRow => ({
   required: false,
   editable_by_user: true,
   display_in_profile_summary: false,
+  use_for_user_matching: false,
 });
 const users = new Map<number, PickedUser>([
   [1, { isActive: true, isBot: false }],

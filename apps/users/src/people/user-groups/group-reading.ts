@@ -68,7 +68,7 @@ export class GroupReading {
     const { groups, users } = await this.read(ctx);
     const group = readable(groups, user_group_id);
     const user = users.find(user_id);
-    if (!user || user.isBot) throw noSuchUser();
+    if (!user) throw noSuchUser();
     if (!user.isActive) throw userIsDeactivated();
     const isDirect = group.directMembers.includes(user_id);
     return {

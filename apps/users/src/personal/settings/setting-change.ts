@@ -1,4 +1,4 @@
-import { LANGUAGE_NAMES, SettingValues, UserSetting } from '@stoa/contracts/users';
+import { LANGUAGE_NAMES, SettingValues, UserSetting, shownSetting } from '@stoa/contracts/users';
 import { ChangeEvent, eventOf } from '@stoa/contracts/events';
 
 type Value = SettingValues[string];
@@ -13,8 +13,9 @@ export interface SettingOwner {
 export function settingEvents(
   owner: SettingOwner,
   { name, legacy }: Pick<UserSetting, 'name' | 'legacy'>,
-  value: Value,
+  stored: Value,
 ): ChangeEvent[] {
+  const value = shownSetting(name, stored);
   const language = name === 'default_language' ? { language_name: LANGUAGE_NAMES[String(value)] ?? '' } : {};
   const events = [eventOf('user_settings', 'update', { property: name, value, ...language }, [owner.id])];
   const { email: user } = owner;
@@ -31,5 +32,5 @@ export function settingEvents(
 
 /** `realm_user_settings_defaults`: what new accounts start with. */
 export function defaultEvent(property: string, value: Value, to: Iterable<number>): ChangeEvent {
-  return eventOf('realm_user_settings_defaults', 'update', { property, value }, to);
+  return eventOf('realm_user_settings_defaults', 'update', { property, value: shownSetting(property, value) }, to);
 }

@@ -6,6 +6,7 @@ import {
   SettingValues,
   UserSetting,
   UserSettingName,
+  storedSetting,
 } from '@stoa/contracts/users';
 import { badRequest } from '@stoa/errors';
 
@@ -33,12 +34,12 @@ export function checkSettingValues(settings: SettingValues): void {
   }
 }
 
-/** The settings among the parameters of a request. */
+/** The settings among the parameters of a request, as they are stored. */
 export function settingValuesOf(request: Partial<Record<UserSettingName, SettingValue>>): SettingValues {
   return Object.fromEntries(
     USER_SETTINGS.flatMap(({ name }) => {
       const value = request[name];
-      return value === undefined ? [] : [[name, value]];
+      return value === undefined ? [] : [[name, storedSetting(name, value)]];
     }),
   );
 }
@@ -52,4 +53,16 @@ export function changedSettings(
     const value = wanted[setting.name];
     return value === undefined || value === stored[setting.name] ? [] : [{ setting, value }];
   });
+}
+
+/** Parts of an account, and settings of what others learn of it, that only its owner changes (users.md 8). */
+const FOR_THEIR_OWNERS: ReadonlySet<string> = new Set([
+  ...['email', 'new_password', 'timezone', 'allow_private_data_export', 'email_address_visibility'],
+  ...['enable_digest_emails', 'enable_login_emails', 'enable_marketing_emails', 'presence_enabled'],
+  ...['send_private_typing_notifications', 'send_read_receipts', 'send_stream_typing_notifications'],
+]);
+
+/** Whether nobody else may change it. */
+export function isForTheirOwners(name: string): boolean {
+  return FOR_THEIR_OWNERS.has(name);
 }

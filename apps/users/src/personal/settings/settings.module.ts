@@ -5,6 +5,7 @@ import { SessionRowsModule } from '../../shared/sessions/session-rows.module';
 import { UserChangesModule } from '../../shared/user-changes/user-changes.module';
 import { EmailChanges } from './email-changes';
 import { EmailChangesRepository } from './email-changes.repository';
+import { OthersSettingsService } from './others-settings.service';
 import { PasswordChange } from './password-change';
 import { PresenceVisibility } from './presence-visibility';
 import { SettingsDefaultsService } from './settings-defaults.service';
@@ -16,6 +17,7 @@ import { SettingsService } from './settings.service';
   providers: [
     EmailChanges,
     EmailChangesRepository,
+    OthersSettingsService,
     PasswordChange,
     PresenceVisibility,
     SettingsDefaultsService,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { USER_SETTINGS, SettingValues } from '@stoa/contracts/users';
+import { USER_SETTINGS, SettingValue, SettingValues } from '@stoa/contracts/users';
 import { Database, RowOf, WriteTransaction } from '@stoa/database';
 
 const COLUMNS = USER_SETTINGS.map(({ name }) => name).join(', ');
@@ -10,6 +10,9 @@ export interface AccountSwitches {
   nameChangesDisabled: boolean;
   emailChangesDisabled: boolean;
 }
+
+/** Whose setting was changed. */
+export type ChangedAccount = RowOf<'Account', 'id' | 'email'>;
 
 export type PasswordRow = RowOf<'Account', 'passwordHash' | 'fullName' | 'deliveryEmail'>;
 
@@ -24,12 +27,31 @@ export class SettingsRepository {
     return row;
   }
 
-  /** One statement for any settings: other columns keep their values. */
+  /** One statement for any settings: other columns keep their values. The names are remembered as the user's choice. */
   async storeOfUser(tx: WriteTransaction, userId: number, changed: SettingValues): Promise<void> {
     await tx.query(
       `UPDATE account a SET (${ACCOUNT_COLUMNS}) =
-         (SELECT ${ACCOUNT_COLUMNS} FROM jsonb_populate_record(a, $2::jsonb)) WHERE a.id = $1`,
-      [userId, JSON.stringify(changed)],
+         (SELECT ${ACCOUNT_COLUMNS} FROM jsonb_populate_record(a, $2::jsonb)),
+         edited_settings = ARRAY(SELECT DISTINCT e FROM unnest(a.edited_settings || $3::text[]) AS e ORDER BY e)
+       WHERE a.id = $1`,
+      [userId, JSON.stringify(changed), Object.keys(changed)],
+    );
+  }
+
+  /**
+   * Gives many users a value. Rows are compared and written in one statement, so that nobody's own change is lost.
+   * @returns those who had another
+   */
+  storeOfMany(
+    tx: WriteTransaction,
+    userIds: readonly number[],
+    { name, value, keepsOwnChoice }: { name: string; value: SettingValue; keepsOwnChoice: boolean },
+  ): Promise<ChangedAccount[]> {
+    return tx.query<ChangedAccount>(
+      `UPDATE account a SET (${ACCOUNT_COLUMNS}) = (SELECT ${ACCOUNT_COLUMNS} FROM jsonb_populate_record(a, $2::jsonb))
+       WHERE a.id = ANY($1::int[]) AND to_jsonb(a) -> $3 <> $2::jsonb -> $3
+         AND NOT ($4 AND $3 = ANY(a.edited_settings)) RETURNING a.id, a.email`,
+      [userIds, JSON.stringify({ [name]: value }), name, keepsOwnChoice],
     );
   }
 
@@ -50,8 +72,8 @@ export class SettingsRepository {
   }
 
   /** Users who do not keep drafts on the server have none there (users.md 8). No event announces it. */
-  async deleteDrafts(tx: WriteTransaction, userId: number): Promise<void> {
-    await tx.query('DELETE FROM draft WHERE user_id = $1', [userId]);
+  async deleteDrafts(tx: WriteTransaction, userIds: readonly number[]): Promise<void> {
+    await tx.query('DELETE FROM draft WHERE user_id = ANY($1::int[])', [userIds]);
   }
 
   async switches(realmId: number): Promise<AccountSwitches> {

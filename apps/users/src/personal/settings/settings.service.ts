@@ -15,6 +15,7 @@ import { addressChanges, personChange } from '../../shared/user-set/person-chang
 import { SessionEndings } from '../../shared/sessions/session-endings';
 import { UserAudiences } from '../../shared/user-changes/user-audiences';
 import { awayEvent } from './away-change';
+import { READ_FROM_COPIES } from './copied-settings';
 import { EmailChanges } from './email-changes';
 import { PasswordChange } from './password-change';
 import { PresenceVisibility } from './presence-visibility';
@@ -24,14 +25,6 @@ import { SettingsRepository } from './settings.repository';
 
 /** Settings that others see, or whose changes others get: their audience is read under the realm's lock. */
 const SEEN_BY_OTHERS = ['email_address_visibility', 'presence_enabled', 'allow_private_data_export'];
-/** What sends read from the directory, and gateways from the copies of their callers. */
-const READ_FROM_COPIES: ReadonlySet<string> = new Set([
-  'default_language',
-  ...['automatically_follow_topics_policy', 'automatically_unmute_topics_in_muted_streams_policy'],
-  ...['automatically_follow_topics_where_mentioned', 'resolved_topic_notice_auto_read_policy'],
-  ...['presence_enabled', 'receives_typing_notifications'],
-  ...['send_private_typing_notifications', 'send_stream_typing_notifications', 'translate_emoticons'],
-]);
 
 const TIME_ZONE: Pick<UserSetting, 'name' | 'legacy'> = { name: 'timezone', legacy: 'display' };
 
@@ -111,7 +104,7 @@ export class SettingsService {
     if (isNewZone && prepared.timezone !== null) changed.timezone = prepared.timezone;
     if (Object.keys(changed).length === 0) return changed;
     await this.repository.storeOfUser(tx, userId, changed);
-    if (changed.enable_drafts_synchronization === false) await this.repository.deleteDrafts(tx, userId);
+    if (changed.enable_drafts_synchronization === false) await this.repository.deleteDrafts(tx, [userId]);
     if (Object.keys(changed).some((name) => READ_FROM_COPIES.has(name))) this.bump(tx, userId);
     const owner = { id: userId, email: user?.email ?? ctx.actor.email };
     for (const { setting, value } of changes) {

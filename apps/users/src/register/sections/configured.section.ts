@@ -38,5 +38,6 @@ function profileFields(rows: ConfiguredRow['profile_fields'], withoutPronouns: b
     required: row.required,
     editable_by_user: row.editable_by_user,
     ...(row.display_in_profile_summary ? { display_in_profile_summary: true } : {}),
+    ...(row.use_for_user_matching ? { use_for_user_matching: true } : {}),
   }));
 }

@@ -1,5 +1,5 @@
 import { REPORT_TYPES, ReportType } from '@stoa/contracts/messages';
-import { REALM_SETTING_SCHEMAS } from '@stoa/contracts/organization';
+import { REALM_SETTING_SCHEMAS, realmSettingColumn } from '@stoa/contracts/organization';
 import {
   REALM_PERMISSION_SETTINGS,
   RealmPermissionSetting,
@@ -52,7 +52,10 @@ export function realmFields(input: RealmSectionInput): Fields {
 const SENDS_DIGESTS = false;
 
 function settingFields(realm: RealmJson): Fields {
-  const settings = Object.keys(REALM_SETTING_SCHEMAS).map((name) => [`realm_${name}`, realm[name] ?? null]);
+  const settings = Object.keys(REALM_SETTING_SCHEMAS).map((name) => [
+    `realm_${name}`,
+    realm[realmSettingColumn(name)] ?? null,
+  ]);
   return {
     ...Object.fromEntries(settings),
     realm_digest_emails_enabled: realm.digest_emails_enabled && SENDS_DIGESTS,
@@ -158,7 +161,7 @@ function integrationFields({ core, server }: RealmSectionInput): Fields {
     },
     jitsi_server_url: realm.jitsi_server_url ?? jitsi,
     server_jitsi_server_url: jitsi,
-    gif_rating_options: GIF_RATING_OPTIONS,
+    gif_rating_policy_options: GIF_RATING_OPTIONS,
     realm_default_external_accounts: DEFAULT_EXTERNAL_ACCOUNTS,
   };
 }

@@ -1,11 +1,11 @@
-import { EMOJISET_CHOICES, NOTIFICATION_SOUNDS, USER_SETTINGS, UserSetting } from '@stoa/contracts/users';
+import { EMOJISET_CHOICES, NOTIFICATION_SOUNDS, USER_SETTINGS, UserSetting, shownSetting } from '@stoa/contracts/users';
 import { JsonRow } from '../state/register-rows';
 import { RegisterState } from '../state/register-state';
 
 type Fields = Record<string, unknown>;
 
 function pick(row: JsonRow, settings: readonly UserSetting[]): Fields {
-  return Object.fromEntries(settings.map(({ name }) => [name, row[name]]));
+  return Object.fromEntries(settings.map(({ name }) => [name, shownSetting(name, row[name])]));
 }
 
 const CHOICES = { emojiset_choices: EMOJISET_CHOICES, available_notification_sounds: NOTIFICATION_SOUNDS };

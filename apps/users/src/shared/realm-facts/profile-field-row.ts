@@ -12,4 +12,5 @@ export type ProfileFieldRow = RowOf<
   | 'required'
   | 'editable_by_user'
   | 'display_in_profile_summary'
+  | 'use_for_user_matching'
 >;

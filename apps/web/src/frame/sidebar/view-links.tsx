@@ -50,9 +50,9 @@ const VIEWS: readonly View[] = [
     unread: (state) => homeCount(state, 'inbox'),
   },
   {
-    ...{ href: '#recent', icon: Clock, menu: 'recent_topics' },
+    ...{ href: '#recent', icon: Clock, menu: 'recent' },
     title: () => t('recent.title'),
-    unread: (state) => homeCount(state, 'recent_topics'),
+    unread: (state) => homeCount(state, 'recent'),
   },
   {
     ...{ href: '#feed', icon: List, menu: 'all_messages' },

@@ -18,8 +18,7 @@ import { ConfirmRequest } from '../settings/confirm-request';
 import { FormDialog } from '../settings/form-dialog';
 import { FilteredList, WhenFetched } from '../settings/parts';
 
-const PUBLIC = 1;
-const WITH_CONSENT = 2;
+const TYPES = ['public', 'full_with_consent'] as const;
 
 const load = (signal: AbortSignal) => call(listExports, {}, { signal });
 const loadConsents = (signal: AbortSignal) => call(listExportConsents, {}, { signal });
@@ -49,7 +48,7 @@ function Consents() {
 }
 
 function RequestExport({ onClose }: { onClose: () => void }) {
-  const [type, setType] = useState<1 | 2>(PUBLIC);
+  const [type, setType] = useState<(typeof TYPES)[number]>('public');
   return (
     <FormDialog
       title={ts('exports.start')}
@@ -57,7 +56,7 @@ function RequestExport({ onClose }: { onClose: () => void }) {
       onSubmit={() => call(requestExport, { export_type: type })}
       onClose={onClose}
     >
-      {([PUBLIC, WITH_CONSENT] as const).map((value) => (
+      {TYPES.map((value) => (
         <label key={value} className="check-row">
           <input type="radio" name="export-type" checked={type === value} onChange={() => setType(value)} />
           {ts(`exports.type.${value}`)}
@@ -77,7 +76,11 @@ function ExportRow({ made, onRemove }: { made: RealmExportObject; onRemove: () =
       <span className="item-text">
         <span>{time.format(made.export_time * 1000)}</span>
         <span className="setting-hint">
-          {[ts(stateOf(made)), ts(made.export_type === PUBLIC ? 'exports.type.1' : 'exports.type.2'), by].join(' · ')}
+          {[
+            ts(stateOf(made)),
+            ts(made.export_type === 'public' ? 'exports.type.public' : 'exports.type.full_with_consent'),
+            by,
+          ].join(' · ')}
         </span>
       </span>
       {isReady && made.export_url !== null && (

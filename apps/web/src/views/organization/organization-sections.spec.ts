@@ -10,7 +10,7 @@ const SHOWN = SECTIONS.flatMap(({ settings }) => settings);
 
 const organization = {
   ...snapshotState(anAnswer()).organization,
-  gif_rating_options: {},
+  gif_rating_policy_options: {},
   realm_available_video_chat_providers: {},
 };
 

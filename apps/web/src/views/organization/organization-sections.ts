@@ -79,7 +79,7 @@ export const SETTINGS: readonly SettingSection[] = [
       flag('inline_image_preview'),
       flag('inline_url_embed_preview'),
       flag('enable_read_receipts'),
-      offered('giphy_rating', ({ gif_rating_options }) => gif_rating_options),
+      offered('gif_rating_policy', ({ gif_rating_policy_options }) => gif_rating_policy_options),
     ],
   },
   {

@@ -44,11 +44,11 @@ function FileRow({ file, onRemove }: { file: Attachment; onRemove: () => void })
           <bdi>{file.name}</bdi>
         </a>
         <span className="setting-hint">
-          {date.format(file.create_time)} · {fileSize(file.size)}
+          {date.format(file.create_time * 1000)} · {fileSize(file.size)}
           {file.messages.map(({ id, date_sent }) => (
             <span key={id}>
               {' · '}
-              <a href={`#narrow/near/${id}`}>{ts('uploads.message', { date: date.format(date_sent) })}</a>
+              <a href={`#narrow/near/${id}`}>{ts('uploads.message', { date: date.format(date_sent * 1000) })}</a>
             </span>
           ))}
           {file.messages.length === 0 && ` · ${ts('uploads.unused')}`}

@@ -1,7 +1,7 @@
 import type { DirectKey } from '../../../store/conversation';
 
 /** Views whose menu says more than where they are. */
-export type MenuView = 'inbox' | 'recent_topics' | 'all_messages' | 'starred' | 'drafts';
+export type MenuView = 'inbox' | 'recent' | 'all_messages' | 'starred' | 'drafts';
 
 /** What a menu is about. */
 export type MenuSubject =
