@@ -15,6 +15,7 @@ const STRING_OR_ID: ReadonlySet<string> = new Set([
   'stream',
   'id',
   'sender',
+  'mentions',
   'group-pm-with',
   'dm-including',
   'with',

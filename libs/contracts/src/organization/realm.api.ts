@@ -40,11 +40,13 @@ export const updateRealm = defineEndpoint({
     string_id: text({ optional: true, maxLength: 40, doc: 'New subdomain of a demo organization. Owners only.' }),
     ...realmPermissionParams,
     ...realmSettingParams,
+    giphy_rating: integer({ optional: true, deprecated: true, doc: 'Earlier name of `gif_rating_policy`.' }),
   },
   response: Type.Object(
     {
       ...reports,
       authentication_methods: Type.Optional(Type.Record(Type.String(), Type.Boolean())),
+      giphy_rating: Type.Optional(Type.Integer({ description: 'Written by the last release.' })),
       string_id: Type.Optional(Type.Literal('updated')),
       realm_uri: Type.Optional(Type.String()),
       realm_url: Type.Optional(Type.String()),

@@ -1,7 +1,7 @@
 import type { FetchMessagesRequest } from '@stoa/contracts/messages';
 import { DomainError, badRequest } from '@stoa/errors';
 import { parseTime } from '@stoa/markdown';
-import { unsupportedCombination } from '@stoa/http-params';
+import { paramErrors, unsupportedCombination } from '@stoa/http-params';
 
 const LARGEST_ANCHOR = 10_000_000_000_000_000;
 const MOST_MESSAGES = 5000;
@@ -69,11 +69,7 @@ function checkExclusion({ include_anchor, num_before, num_after }: WindowParams)
 
 /** @throws DomainError for a date that is missing, or none */
 function requestedDate({ anchor_date: date }: FetchMessagesRequest): Date {
-  if (date === undefined) {
-    throw new DomainError('REQUEST_VARIABLE_MISSING', "Missing 'anchor_date' argument", {
-      data: { var_name: 'anchor_date' },
-    });
-  }
+  if (date === undefined) throw paramErrors.missing('anchor_date');
   const moment = parseTime(date);
   if (moment === null) throw badRequest('Invalid anchor_date');
   return new Date(moment);

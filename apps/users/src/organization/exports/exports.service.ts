@@ -13,6 +13,7 @@ import {
 } from '@stoa/contracts/organization';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
 import { badRequest } from '@stoa/errors';
+import { paramErrors } from '@stoa/http-params';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { FileStore, exportPrefix } from '@stoa/storage';
@@ -133,7 +134,7 @@ function requestedType(given: unknown): number {
   if (given === undefined) return PUBLIC;
   const text = String(given);
   const number = EXPORT_TYPES.findIndex((name, index) => text === name || text === String(index + 1)) + 1;
-  if (number === 0) throw badRequest('Invalid export_type: Value error, Not in the list of possible values');
+  if (number === 0) throw paramErrors.notInList('export_type');
   if (number === WITHOUT_CONSENT) throw badRequest('Full exports without consent are not permitted.');
   return number;
 }

@@ -81,7 +81,8 @@ export class UpdateRealmService {
   }
 
   @Handles(updateRealm)
-  async update(ctx: ActorContext, request: UpdateRealmRequest): Promise<Report> {
+  async update(ctx: ActorContext, sent: UpdateRealmRequest): Promise<Report> {
+    const request = withPresentNames(sent);
     const { realmId } = ctx.actor;
     const write = this.database.write(ctx, [lockRealm(realmId, 'exclusive')], async (tx) => {
       const facts = await this.facts.current(ctx);
@@ -206,6 +207,11 @@ export class UpdateRealmService {
   private get isDevelopment(): boolean {
     return this.environment.STOA_MODE === 'development';
   }
+}
+
+/** Of settings that were renamed, by their earlier names too. */
+function withPresentNames({ giphy_rating: rating, ...request }: UpdateRealmRequest): UpdateRealmRequest {
+  return rating === undefined ? request : { gif_rating_policy: rating, ...request };
 }
 
 function reported(value: SettingColumn): SettingColumn {
