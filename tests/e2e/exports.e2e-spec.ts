@@ -129,8 +129,8 @@ describe('data exports', () => {
     const { export_consents: consents } = await owner.client.succeed('GET', '/export/realm/consents');
     expect(consents).toEqual(
       expect.arrayContaining([
-        { user_id: member.userId, consented: true },
-        { user_id: stranger.userId, consented: false },
+        { user_id: member.userId, consented: true, email_address_visibility: 3 },
+        { user_id: stranger.userId, consented: false, email_address_visibility: 3 },
       ]),
     );
     await member.client.succeed('PATCH', '/settings', { allow_private_data_export: false });
