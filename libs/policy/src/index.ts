@@ -50,7 +50,7 @@ export { API_KEY_PATTERN, hashApiKey } from './api-key';
 export { SESSION_TOKEN_PATTERN, generateSessionToken, hashSessionToken } from './session-token';
 export { crossSiteReason, sessionState } from './session-rules';
 export type { RequestOrigin, SessionFacts, SessionState } from './session-rules';
-export { avatarUrl, isGravatarOfPublicAddress, systemBotAvatar } from './avatar-url';
+export { avatarUrl, isGravatarOfPublicAddress, systemBotAvatar, newAvatarKey } from './avatar-url';
 export type { AvatarOwner } from './avatar-url';
 export {
   CHANNEL_PERMISSION_SETTINGS,

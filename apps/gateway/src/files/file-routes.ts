@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Actor } from '@stoa/contracts/rpc';
 import { openAttachment } from '@stoa/contracts/messages';
+import { drawAvatar } from '@stoa/contracts/users';
 import { DomainError, badRequest } from '@stoa/errors';
 import { type CallContext, RpcClient } from '@stoa/rpc';
 import { FileStore, isKey, publicImageKey, uploadKey } from '@stoa/storage';
@@ -22,6 +23,8 @@ import { Thumbnails } from './thumbnails';
 const PRIVATE = { 'cache-control': 'private, max-age=0, must-revalidate', vary: 'authorization, cookie' };
 /** Their addresses change with their content. */
 const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable', 'access-control-allow-origin': '*' };
+
+const AVATAR_PATH = /^(\d{1,9})\/([0-9a-f]{40})(?:-medium)?\.png$/;
 
 type Serve = (request: FastifyRequest, reply: FastifyReply, path: string) => Promise<void>;
 
@@ -110,7 +113,18 @@ export class FileRoutes {
   private async servePublicImage(request: FastifyRequest, reply: FastifyReply, path: string): Promise<void> {
     const version = queryOf(request).get('version') ?? '';
     const headers = { ...fileHeaders(imageType(path), path.split('/').at(-1) ?? '', false), ...IMMUTABLE };
-    await this.sendStored(request, reply, publicImageKey(versioned(path, version)), headers);
+    const key = publicImageKey(versioned(path, version));
+    if (isKey(key) && (await sendFile(request, reply, { files: this.files, key, headers }))) return;
+    if (!(await this.isDrawn(request, path))) throw notFound();
+    await this.sendStored(request, reply, key, headers);
+  }
+
+  /** Avatars that the service draws are made when somebody wants to see them for the first time. */
+  private async isDrawn(request: FastifyRequest, path: string): Promise<boolean> {
+    const [, realmId, key] = AVATAR_PATH.exec(path) ?? [];
+    if (realmId === undefined || key === undefined) return false;
+    const avatar = { realm_id: Number(realmId), key };
+    return (await this.rpc.call(drawAvatar, this.contextOf(request), avatar)).is_drawn;
   }
 
   /**

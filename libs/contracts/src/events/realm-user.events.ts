@@ -13,7 +13,7 @@ export const ChangedPersonSchema = Type.Union([
   form({
     avatar_url: Type.String(),
     avatar_url_medium: Type.String(),
-    avatar_source: Type.Union([Type.Literal('G'), Type.Literal('U')]),
+    avatar_source: Type.Union([Type.Literal('G'), Type.Literal('U'), Type.Literal('J')]),
     avatar_version: Type.Integer(),
   }),
   form({ email: Type.String({ description: 'Deprecated.' }), timezone: Type.String() }),

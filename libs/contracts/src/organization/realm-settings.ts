@@ -76,6 +76,11 @@ export const realmSettingParams = {
   }),
   name_changes_disabled: boolean({ optional: true, doc: 'Whether only administrators change names.' }),
   email_changes_disabled: boolean({ optional: true, doc: 'Whether only administrators change addresses.' }),
+  default_avatar_source: oneOf(['G', 'J'], {
+    optional: true,
+    text: 'short',
+    doc: 'Avatar of new accounts: `G` by their address at a hosted service, `J` drawn by this one.',
+  }),
   avatar_changes_disabled: boolean({ optional: true, doc: 'Whether only administrators change avatars.' }),
   require_unique_names: boolean({ optional: true, doc: 'Whether full names must differ.' }),
   invite_required: boolean({ optional: true, doc: 'Whether one needs an invitation to join. Owners only.' }),

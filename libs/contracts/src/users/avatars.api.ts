@@ -55,3 +55,13 @@ export const findAvatar = defineRpc({
   auth: 'optional',
   idempotent: true,
 });
+
+/** Draws the avatar of the account that has the key, unless nobody has it or it was uploaded (users.md 1). */
+export const drawAvatar = defineRpc({
+  subject: 'rpc.users.v1.avatars.draw',
+  request: Type.Object({ realm_id: Type.Integer(), key: Type.String() }),
+  response: Type.Object({ is_drawn: Type.Boolean() }, CLOSED),
+  auth: 'public',
+  timeoutMs: IMAGE_MS,
+  idempotent: true,
+});

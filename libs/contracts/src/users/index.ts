@@ -7,7 +7,7 @@ export {
   jwtFetchApiKey,
   regenerateApiKey,
 } from './api-keys.api';
-export { findAvatar, removeAvatar, setAvatar, setSpooledAvatar } from './avatars.api';
+export { drawAvatar, findAvatar, removeAvatar, setAvatar, setSpooledAvatar } from './avatars.api';
 export {
   createBot,
   createBotWithAvatar,

@@ -67,6 +67,7 @@ const realm = {
   realm_push_notifications_enabled: boolean,
   realm_push_notifications_enabled_end_timestamp: Nullable(integer),
   realm_owner_full_content_access: boolean,
+  realm_uuid: text,
   realm_available_video_chat_providers: Type.Record(text, NamedChoiceSchema),
   realm_default_external_accounts: Type.Record(
     text,

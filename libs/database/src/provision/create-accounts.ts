@@ -1,4 +1,4 @@
-import { apiEmail, Role } from '@stoa/policy';
+import { apiEmail, newAvatarKey, Role } from '@stoa/policy';
 import type { Database } from '../database';
 // The part of the generated client that loads no engine.
 import { Prisma } from '../generated/browser';
@@ -71,7 +71,7 @@ type FirstChannel = RowOf<'Channel', 'id' | 'recipientId'>;
 
 const DEFAULT_PLACEMENT: AccountPlacement = { channelIds: [], withDefaultChannels: true, groupIds: [] };
 
-type RealmDefaults = RowOf<'Realm', 'default_language' | 'waiting_period_threshold'> &
+type RealmDefaults = RowOf<'Realm', 'default_language' | 'waiting_period_threshold' | 'default_avatar_source'> &
   RowOf<'RealmUserDefault', 'email_address_visibility'>;
 
 /** Everything that an account copies from its organization's defaults; what differs is set explicitly. */
@@ -126,7 +126,7 @@ async function createAccounts(
   channels: readonly FirstChannel[],
 ): Promise<CreatedAccounts> {
   const [defaults] = await tx.query<RealmDefaults>(
-    `SELECT r.default_language, r.waiting_period_threshold, d.email_address_visibility
+    `SELECT r.default_language, r.waiting_period_threshold, r.default_avatar_source, d.email_address_visibility
      FROM realm r JOIN realm_user_default d ON d.realm_id = r.id WHERE r.id = $1`,
     [tx.realmId],
   );
@@ -177,8 +177,8 @@ async function insertAccounts(
       can_create_users: account.canCreateUsers ?? false,
       can_forge_sender: account.canForgeSender ?? false,
       timezone: account.timezone ?? '',
-      avatar_source: account.avatarKey === undefined ? 'G' : 'U',
-      avatar_key: account.avatarKey ?? null,
+      avatar_source: account.avatarKey === undefined ? defaults.default_avatar_source : 'U',
+      avatar_key: account.avatarKey ?? (defaults.default_avatar_source === 'J' ? newAvatarKey() : null),
       default_language: account.defaultLanguage ?? defaults.default_language,
       email_address_visibility: visibility,
     };

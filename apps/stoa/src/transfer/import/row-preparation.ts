@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { apiEmail } from '@stoa/policy';
+import { apiEmail, newAvatarKey } from '@stoa/policy';
 import { ContentRewriter } from './content-rewriter';
 import { pathIdAt } from './collect-facts';
 import { IdMap } from './id-map';
@@ -98,6 +98,8 @@ const PREPARATIONS: Readonly<Record<string, (row: Row, tools: PreparationTools) 
   },
   account: (row, { realm }) => ({
     ...row,
+    // Drawn anew: from the id and the organization that it has now.
+    ...(row.avatar_source === 'J' ? { avatar_key: newAvatarKey() } : {}),
     email: apiEmail(
       {
         userId: numberOf(row, 'id'),

@@ -1,3 +1,4 @@
+import { storedSetting } from '@stoa/contracts/users';
 import { JsonObject, field, timeOf } from '../conversion/foreign-export';
 import { Columns, valueProblem } from '../import/column-catalog';
 
@@ -7,6 +8,11 @@ const POLICY_NAMES: Readonly<Record<string, Readonly<Record<number, string>>>> =
   resolved_topic_notice_auto_read_policy: { 1: 'always', 2: 'except_followed', 3: 'never' },
   web_animate_image_previews: {},
 };
+
+function presentForm(name: string, given: JsonObject[string]): unknown {
+  if (typeof given === 'string') return storedSetting(name, given);
+  return typeof given === 'number' && name in POLICY_NAMES ? POLICY_NAMES[name]?.[given] : given;
+}
 
 /**
  * Fields that have the same name and meaning in both, where the column takes the value: settings above all. What an older or
@@ -18,7 +24,7 @@ export function sameFields(record: JsonObject, columns: Columns, names: readonly
     const column = columns.get(name);
     if (!column || !(name in record)) continue;
     const given = record[name];
-    const value = typeof given === 'number' && name in POLICY_NAMES ? POLICY_NAMES[name]?.[given] : given;
+    const value = presentForm(name, given);
     const time = column.type === 'timestamptz' ? field.number(record, name) : null;
     const converted = time === null ? value : timeOf(time);
     if (converted !== undefined && valueProblem(column, converted) === undefined) same[name] = converted;

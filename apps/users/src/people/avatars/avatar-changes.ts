@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RowOf, WriteTransaction, setKeys } from '@stoa/database';
 import type { DirectoryUser } from '@stoa/directory';
-import { avatarUrl } from '@stoa/policy';
+import { avatarUrl, newAvatarKey } from '@stoa/policy';
 import { BotAudiences } from '../../shared/bot-data/bot-audiences';
 import { avatarChange } from '../../shared/user-set/person-change';
 import { AudienceFacts, UserAudiences } from '../../shared/user-changes/user-audiences';
@@ -15,7 +15,7 @@ export class AvatarChanges {
   ) {}
 
   /**
-   * Writes the key of stored images, or null for the generated avatar, and notifies everybody who can access the
+   * Writes the key of stored images, or null for the generated avatar of the organization's kind, and notifies everybody who can access the
    * account. Runs under the realm's exclusive lock.
    * @returns the account as it is then
    */
@@ -25,15 +25,18 @@ export class AvatarChanges {
     target: DirectoryUser,
     key: string | null,
   ): Promise<DirectoryUser> {
-    const avatarSource = key === null ? 'G' : 'U';
-    const [row] = await tx.query<RowOf<'Account', 'avatar_version'>>(
-      `UPDATE account SET avatar_source = $2, avatar_key = $3, avatar_version = avatar_version + 1
-       WHERE id = $1 RETURNING avatar_version`,
-      [target.id, avatarSource, key],
+    const [row] = await tx.query<RowOf<'Account', 'avatar_version' | 'avatar_source' | 'avatar_key'>>(
+      `UPDATE account a SET avatar_version = a.avatar_version + 1,
+         avatar_source = CASE WHEN $2::text IS NULL THEN r.default_avatar_source ELSE 'U' END,
+         avatar_key = CASE WHEN $2::text IS NULL AND r.default_avatar_source = 'J' THEN $3 ELSE $2::text END
+       FROM realm r WHERE r.id = a.realm_id AND a.id = $1
+       RETURNING a.avatar_version, a.avatar_source, a.avatar_key`,
+      [target.id, key, newAvatarKey()],
     );
     if (!row) throw new Error(`there is no account ${target.id}`);
     tx.bump(setKeys.realmUsers(tx.realmId), { table: 'account', ids: [target.id] });
-    const after = { ...target, avatarSource, avatarKey: key, avatarVersion: row.avatar_version };
+    const { avatar_source: avatarSource, avatar_key: avatarKey, avatar_version: avatarVersion } = row;
+    const after = { ...target, avatarSource, avatarKey, avatarVersion };
     tx.emit(avatarChange(tx.realmId, after, await this.audiences.accessorIds(tx, facts, after)));
     if (after.isBot) {
       const change = { avatar_url: avatarUrl({ ...after, realmId: tx.realmId }) };

@@ -1,17 +1,17 @@
-import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { SpooledFiles } from '@stoa/contracts/users';
 import { Database } from '@stoa/database';
 import { badRequest } from '@stoa/errors';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
+import { newAvatarKey } from '@stoa/policy';
 import { FileStore, publicImageKey } from '@stoa/storage';
+import { identicon } from '../../shared/images/identicon';
 import { ImageMaker } from '../../shared/images/image-maker';
 import { SpooledImages } from '../../shared/images/spooled-images';
 
 const SMALL_PIXELS = 100;
 const MEDIUM_PIXELS = 500;
-const KEY_BYTES = 20;
 
 /**
  * The images of avatars, 100 and 500 pixels wide. Code that gives an account an avatar (its own, or a bot's) stores it
@@ -32,11 +32,24 @@ export class AvatarFiles {
     const content = await this.spooled.read(upload);
     const [small, medium] = await this.images.squares(content, [SMALL_PIXELS, MEDIUM_PIXELS]);
     if (!small || !medium) throw new Error('an image was made per width');
-    const key = randomBytes(KEY_BYTES).toString('hex');
+    const key = newAvatarKey();
+    await this.put(realmId, key, small, medium);
+    return key;
+  }
+
+  /** Draws the avatar that stands for a text, and stores it under a key. */
+  async draw(realmId: number, key: string, text: string): Promise<void> {
+    const [small, medium] = await this.images.drawn(
+      [SMALL_PIXELS, MEDIUM_PIXELS].map((width) => identicon(text, width)),
+    );
+    if (!small || !medium) throw new Error('an image was made per width');
+    await this.put(realmId, key, small, medium);
+  }
+
+  private async put(realmId: number, key: string, small: Buffer, medium: Buffer): Promise<void> {
     const [smallKey, mediumKey] = avatarKeys(realmId, key);
     await this.files.put(smallKey, small);
     await this.files.put(mediumKey, medium);
-    return key;
   }
 
   /**

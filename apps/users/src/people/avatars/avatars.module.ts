@@ -6,10 +6,11 @@ import { UserSetModule } from '../../shared/user-set/user-set.module';
 import { AvatarChanges } from './avatar-changes';
 import { AvatarFiles } from './avatar-files';
 import { AvatarsService } from './avatars.service';
+import { DrawnAvatarsService } from './drawn-avatars.service';
 
 @Module({
   imports: [BotDataModule, ImagesModule, UserChangesModule, UserSetModule],
-  providers: [AvatarChanges, AvatarFiles, AvatarsService],
+  providers: [AvatarChanges, AvatarFiles, AvatarsService, DrawnAvatarsService],
   exports: [AvatarChanges, AvatarFiles],
 })
 export class AvatarsModule {}

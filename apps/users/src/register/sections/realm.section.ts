@@ -105,6 +105,7 @@ function identityFields({ core, server, host }: RealmSectionInput): Fields {
   const methods = authenticationMethods(realm, server);
   const deletion = realm.demo_organization_scheduled_deletion_at;
   return {
+    realm_uuid: realm.uuid,
     realm_url: url,
     realm_uri: url,
     realm_date_created: unixSeconds(realm.date_created),

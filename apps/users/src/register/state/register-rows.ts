@@ -34,6 +34,7 @@ export type RealmJson = JsonRow &
   Readonly<Record<RealmPermissionSetting, number>> & {
     readonly id: number;
     readonly partition: number;
+    readonly uuid: string;
     readonly string_id: string;
     readonly date_created: string;
     readonly deactivated_at: string | null;

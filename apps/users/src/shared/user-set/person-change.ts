@@ -58,7 +58,7 @@ export function avatarChange(realmId: number, user: AddressedUser, to: Iterable<
       user_id: user.id,
       avatar_url: avatarUrl(owner),
       avatar_url_medium: avatarUrl(owner, 'medium'),
-      avatar_source: user.avatarSource === 'U' ? 'U' : 'G',
+      avatar_source: user.avatarSource === 'U' || user.avatarSource === 'J' ? user.avatarSource : 'G',
       avatar_version: user.avatarVersion,
     },
     to,

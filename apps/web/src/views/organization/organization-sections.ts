@@ -158,6 +158,7 @@ export const PERMISSIONS: readonly SettingSection[] = [
       flag('name_changes_disabled'),
       flag('require_unique_names'),
       flag('email_changes_disabled'),
+      choice('default_avatar_source', ['G', 'J']),
       flag('avatar_changes_disabled'),
     ],
   },
