@@ -31,6 +31,7 @@ import { PlaygroundsModule } from './organization/playgrounds/playgrounds.module
 import { ProfileDataModule } from './people/profile-data/profile-data.module';
 import { ProfileFieldsModule } from './organization/profile-fields/profile-fields.module';
 import { RealmDomainsModule } from './organization/realm-domains/realm-domains.module';
+import { PasswordResetsModule } from './people/password-resets/password-resets.module';
 import { SessionsModule } from './people/sessions/sessions.module';
 import { SettingsModule } from './personal/settings/settings.module';
 import { UserStatusModule } from './personal/user-status/user-status.module';
@@ -81,6 +82,7 @@ export class UsersModule {
         ProfileDataModule,
         ProfileFieldsModule,
         RealmDomainsModule,
+        PasswordResetsModule,
         SessionsModule,
         SettingsModule,
         InvitationsModule,

@@ -97,6 +97,11 @@ export { customEmojiName, customEmojiNameProblem, customEmojiUrls } from './cust
 export type { CustomEmojiFile } from './custom-emoji';
 export { isTooNewToInvite, refuseInvitationChange, refuseInvitedRole } from './invitations';
 export type { InvitationRefusal } from './invitations';
+export { linkProblem } from './link-rules';
+export type { LinkFacts, LinkProblem } from './link-rules';
+export { PASSWORD_RULES } from './password-rules';
+export { passwordResetMail } from './password-resets';
+export type { ForgetfulAccount, PasswordResetMail } from './password-resets';
 export { isLimitedGuest, limitsGuests } from './limited-guests';
 export { PERSONAL_LIMITS, roomProblem } from './personal-limits';
 export type { PersonalList } from './personal-limits';

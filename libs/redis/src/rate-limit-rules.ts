@@ -33,6 +33,19 @@ export const RATE_LIMIT_RULES = {
   },
   /** Mails that people without an account have sent to an address, per address of theirs. */
   sendsEmailByIp: { name: 'sends_email_by_ip', windows: [{ points: 5, seconds: 86_400 }] },
+  /** Requests for a new password, per address that is to have one. */
+  passwordResetFormByEmail: {
+    name: 'password_reset_form_by_email',
+    windows: [
+      { points: 2, seconds: 3600 },
+      { points: 5, seconds: 86_400 },
+    ],
+  },
+  /**
+   * The same per address that asks: each sends a mail, to whoever was named. More than strangers' other mails, as a whole
+   * office may ask from behind one address.
+   */
+  passwordResetFormByIp: { name: 'password_reset_form_by_ip', windows: [{ points: 30, seconds: 3600 }] },
   /** Openings of one file by people without an account. */
   spectatorAttachmentAccessByFile: {
     name: 'spectator_attachment_access_by_file',

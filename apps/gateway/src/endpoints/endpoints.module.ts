@@ -5,6 +5,7 @@ import { BotsController } from './bots/bots.controller';
 import { TopicsController } from './channels/topics.controller';
 import { LoginController } from './login/login.controller';
 import { MessagesController } from './messages/messages.controller';
+import { PasswordResetsController } from './password-resets/password-resets.controller';
 import { PresenceCopies } from './presence/presence-copies';
 import { PresenceController } from './presence/presence.controller';
 import { RegisterAdmission } from './register/register-admission';
@@ -26,6 +27,7 @@ import { UsersController } from './users/users.controller';
     CompatibilityController,
     LoginController,
     MessagesController,
+    PasswordResetsController,
     PresenceController,
     RegisterController,
     ServerSettingsController,

@@ -40,6 +40,14 @@ export {
   updateNavigationView,
 } from './navigation-views.api';
 export {
+  applyPasswordReset,
+  openPasswordReset,
+  readPasswordReset,
+  requestPasswordReset,
+  resetPassword,
+  sendPasswordReset,
+} from './password-resets.api';
+export {
   addAlertWords,
   deleteProfileData,
   listAlertWords,

@@ -1,16 +1,11 @@
 import { Type } from '@sinclair/typebox';
 import { integer, text } from '@stoa/http-params';
-import { DocumentedError, defineEndpoint } from '../rpc/define-endpoint';
+import { defineEndpoint } from '../rpc/define-endpoint';
 import { defineRpc } from '../rpc/define-rpc';
 import { EmptyResponseSchema } from '../rpc/empty-response';
 import { CLOSED, Nullable } from '../rpc/nullable';
+import { CROSS_SITE } from './cross-site';
 import { PASSWORD_REFUSALS, SIGN_IN_REFUSALS } from './sign-in-refusals';
-
-const CROSS_SITE: DocumentedError = {
-  code: 'CSRF_FAILED',
-  msg: 'CSRF error: Origin checking failed - https://evil.example does not match any trusted origins.',
-  status: 403,
-};
 
 /** Whose browser it is now. The cookie travels in `Set-Cookie`. */
 const SignedInSchema = Type.Object(

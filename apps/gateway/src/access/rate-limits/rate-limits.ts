@@ -59,6 +59,19 @@ export class RateLimits implements OnApplicationShutdown {
   }
 
   /**
+   * Counts a request for a new password: each sends a mail, whoever has the address.
+   * @throws DomainError RATE_LIMIT_HIT (429)
+   */
+  async countPasswordReset(realmId: number, email: string, address: string): Promise<void> {
+    const counted = [
+      await this.count(RATE_LIMIT_RULES.passwordResetFormByIp, rateLimitAddress(address)),
+      await this.count(RATE_LIMIT_RULES.passwordResetFormByEmail, loginKey(realmId, email)),
+    ];
+    for (const state of counted)
+      if (state && !state.isAllowed) throw protocolErrors.rateLimited(state.retryAfterSeconds);
+  }
+
+  /**
    * Counts that somebody without an account opens a file, per file.
    * @throws DomainError RATE_LIMIT_HIT (429)
    */

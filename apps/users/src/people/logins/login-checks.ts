@@ -25,10 +25,7 @@ export class LoginChecks {
 
   /** @throws DomainError 401 with a text of organization.md 2.2; unknown address and wrong password look alike */
   async byPassword(realmId: number, username: string, password: string): Promise<CheckedLogin> {
-    const realm = await this.realm(realmId);
-    if (!realm.isPasswordAuthEnabled) {
-      throw refused('PASSWORD_AUTH_DISABLED', 'Password authentication is disabled in this organization');
-    }
+    const realm = await this.realmWithPasswords(realmId);
     const email = username.trim();
     if (!isEmailAddress(email)) throw badRequest('Enter a valid email address.');
     const account = await this.withPassword(realmId, await this.repository.account(realmId, email), password);
@@ -52,6 +49,13 @@ export class LoginChecks {
 
   requireDevelopment(): void {
     if (this.environment.STOA_MODE !== 'development') throw badRequest('Endpoint not available in production.');
+  }
+
+  /** An organization whose people have passwords. @throws DomainError 401, 404 with a text of organization.md 2.2 */
+  async realmWithPasswords(realmId: number): Promise<LoginRealm> {
+    const realm = await this.realm(realmId);
+    if (realm.isPasswordAuthEnabled) return realm;
+    throw refused('PASSWORD_AUTH_DISABLED', 'Password authentication is disabled in this organization');
   }
 
   private async withPassword(

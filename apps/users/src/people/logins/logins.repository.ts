@@ -13,6 +13,8 @@ export interface LoginAccount {
 }
 
 export interface LoginRealm {
+  name: string;
+  language: string;
   partition: number;
   isDeactivated: boolean;
   isPasswordAuthEnabled: boolean;
@@ -23,14 +25,19 @@ type AccountRow = RowOf<
   'id' | 'delivery_email' | 'is_active' | 'is_bot' | 'is_imported_stub' | 'password_hash'
 >;
 
+type LoginRealmRow = RowOf<'Realm', 'partition' | 'name' | 'default_language'> & {
+  is_deactivated: boolean;
+  password_auth: boolean;
+};
+
 @Injectable()
 export class LoginsRepository {
   constructor(private readonly database: Database) {}
 
   async realm(realmId: number): Promise<LoginRealm | undefined> {
-    const [row] = await this.database.query<{ partition: number; is_deactivated: boolean; password_auth: boolean }>(
+    const [row] = await this.database.query<LoginRealmRow>(
       'users_login_realm',
-      `SELECT partition, deactivated_at IS NOT NULL AS is_deactivated,
+      `SELECT partition, name, default_language, deactivated_at IS NOT NULL AS is_deactivated,
          COALESCE((authentication_methods ->> 'Email')::boolean, true) AS password_auth
        FROM realm WHERE id = $1 AND NOT is_internal`,
       [realmId],
@@ -38,6 +45,8 @@ export class LoginsRepository {
     return (
       row && {
         partition: row.partition,
+        name: row.name,
+        language: row.default_language,
         isDeactivated: row.is_deactivated,
         isPasswordAuthEnabled: row.password_auth,
       }

@@ -3,7 +3,14 @@ import { Database, RowOf, WriteTransaction, setKeys } from '@stoa/database';
 
 /** Why a session does not go on; kept with it. */
 export type SessionEnd =
-  'log_out' | 'revoked' | 'password_change' | 'replaced' | 'too_many' | 'user_deactivated' | 'realm_deactivated';
+  | 'log_out'
+  | 'revoked'
+  | 'password_change'
+  | 'password_reset'
+  | 'replaced'
+  | 'too_many'
+  | 'user_deactivated'
+  | 'realm_deactivated';
 
 export interface NewSession {
   userId: number;

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { UnavailableError } from '@stoa/errors';
+import { Mail, Mailer, oneLine } from '../../shared/mail/mailer';
+import type { PasswordResetMail } from '@stoa/policy';
+import { textsIn } from '@stoa/texts';
+
+/** What a mail about a forgotten password is made of. */
+export interface AnsweredRequest {
+  kind: PasswordResetMail;
+  email: string;
+  key: string;
+  language: string;
+  realmUrl: string;
+  organization: string;
+  /** Other organizations in which the address has an account. */
+  elsewhere: readonly { organization: string; url: string }[];
+}
+
+/** Mails about passwords (identity.md 7). */
+@Injectable()
+export class PasswordResetMails {
+  constructor(private readonly mailer: Mailer) {}
+
+  /** @throws UnavailableError where no mail can be sent at all */
+  requireMail(): void {
+    if (!this.mailer.isConfigured) throw new UnavailableError('This server sends no mail', { retryAfterSeconds: 3600 });
+  }
+
+  /** @throws UnavailableError when it could not be handed over */
+  async answer(request: AnsweredRequest): Promise<void> {
+    await this.mailer.send(answerMail(request));
+  }
+
+  /** Whoever did not do it has to know. */
+  async tellChanged(to: Pick<AnsweredRequest, 'email' | 'language' | 'realmUrl'>): Promise<void> {
+    const write = textsIn(to.language);
+    const { email, realmUrl: url } = to;
+    const text = write('mail.passwordChanged', { url, link: `${url}/accounts/password/reset/` });
+    await this.mailer.send({ to: email, subject: write('mail.passwordChangedSubject', { url }), text });
+  }
+}
+
+function answerMail({ kind, email, key, language, realmUrl: url, organization, elsewhere }: AnsweredRequest): Mail {
+  const write = textsIn(language);
+  const subject = write('mail.passwordResetSubject', { organization });
+  const name = oneLine(organization);
+  const values = { email, url, organization: name };
+  switch (kind) {
+    case 'link':
+      return {
+        to: email,
+        subject,
+        text: write('mail.passwordReset', { ...values, link: `${url}/accounts/password/reset/${key}/` }),
+      };
+    case 'deactivated':
+      return { to: email, subject, text: write('mail.passwordResetDeactivated', values) };
+    case 'elsewhere': {
+      const list = elsewhere.map((place) => `- ${oneLine(place.organization)}: ${place.url}`).join('\n');
+      return { to: email, subject, text: write('mail.passwordResetElsewhere', { ...values, list }) };
+    }
+    case 'nobody':
+      return { to: email, subject, text: write('mail.passwordResetNobody', values) };
+  }
+}
