@@ -35,6 +35,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // plugins/size-budget.ts judges sizes.
+    chunkSizeWarningLimit: 1000,
   },
   server: {
     host: '127.0.0.1',

@@ -3,8 +3,9 @@ import { Suspense, lazy, useCallback, useEffect, useState } from 'react';
 import { type AnswerOf, call } from '../api/client';
 import { RequestRefused } from '../api/failures';
 import type { Client } from '../client/client';
+import { type EntryPage, entryPageAt } from '../pages/entry/entry-page';
 import { Notice } from '../pages/notice';
-import { t } from '../strings/strings';
+import { addCatalogue, t } from '../strings/strings';
 import { Button } from '../ui/button';
 import { SignedIn } from './signed-in';
 import { type SignedOut, startClient } from './start-client';
@@ -15,9 +16,19 @@ const LEAST_FEATURE_LEVEL = 421;
 /** Most visits are signed in: they need neither the page nor what makes an organization's words safe to show. */
 const SignIn = lazy(async () => ({ default: (await import('../pages/sign-in')).SignIn }));
 
+const EntryPages = lazy(async () => {
+  const [{ EntryPages: pages }, { entryTexts }] = await Promise.all([
+    import('../pages/entry/entry-pages'),
+    import('../strings/entry-strings'),
+  ]);
+  await addCatalogue(entryTexts);
+  return { default: pages };
+});
+
 type Phase =
   | { kind: 'starting' }
   | { kind: 'signed-out'; settings: AnswerOf<typeof getServerSettings>; reason: SignedOut }
+  | { kind: 'entry'; settings: AnswerOf<typeof getServerSettings>; page: EntryPage }
   | { kind: 'signed-in'; client: Client }
   | { kind: 'unknown-organization' }
   | { kind: 'deactivated-organization' }
@@ -37,6 +48,12 @@ async function signedOut(reason: SignedOut): Promise<Phase> {
   } catch (error) {
     return { kind: error instanceof RequestRefused ? 'unknown-organization' : 'failed' };
   }
+}
+
+/** Pages for people who have no session, or need none. */
+async function entry(page: EntryPage): Promise<Phase> {
+  const phase = await signedOut('nobody');
+  return phase.kind === 'signed-out' ? { kind: 'entry', settings: phase.settings, page } : phase;
 }
 
 async function start(signal: AbortSignal, onSignedOut: (reason: SignedOut) => void): Promise<Phase> {
@@ -82,6 +99,11 @@ export function App() {
     const show = (next: Phase): void => {
       if (!leaving.signal.aborted) setPhase(next);
     };
+    const page = entryPageAt(location.pathname);
+    if (page) {
+      void entry(page).then(show);
+      return () => leaving.abort();
+    }
     void start(leaving.signal, (reason) => void signedOut(reason).then(show)).then(show);
     return () => leaving.abort();
   }, [round]);
@@ -92,6 +114,12 @@ export function App() {
       return (
         <Suspense fallback={<Starting />}>
           <SignIn settings={phase.settings} reason={reasonText(phase.reason)} onSignedIn={restart} />
+        </Suspense>
+      );
+    case 'entry':
+      return (
+        <Suspense fallback={<Starting />}>
+          <EntryPages page={phase.page} settings={phase.settings} />
         </Suspense>
       );
     case 'signed-in':

@@ -2,12 +2,12 @@ import { devListUsers, devLogIn, logIn } from '@stoa/contracts/users';
 import type { getServerSettings } from '@stoa/contracts/server';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { type AnswerOf, call } from '../api/client';
-import { RequestRefused } from '../api/failures';
 import { sanitize } from '../render/sanitize';
 import { t } from '../strings/strings';
 import { Avatar } from '../ui/avatar';
 import { isOwnAddress } from '../ui/own-address';
 import { Button } from '../ui/button';
+import { useAttempt } from './attempt';
 import './pages.css';
 
 type ServerSettings = AnswerOf<typeof getServerSettings>;
@@ -21,52 +21,7 @@ interface SignInProps {
   onSignedIn: () => void;
 }
 
-/** Another password would not help: the form goes (web.md 6). */
-const LASTING_REFUSALS: readonly string[] = ['REALM_DEACTIVATED', 'PASSWORD_AUTH_DISABLED'];
-
-/** Seconds that count down to 0 on the screen. */
-function useCountdown(): [secondsLeft: number, start: (seconds: number) => void] {
-  const [secondsLeft, setSecondsLeft] = useState(0);
-  useEffect(() => {
-    if (secondsLeft === 0) return undefined;
-    const timer = setTimeout(() => setSecondsLeft(secondsLeft - 1), 1000);
-    return () => clearTimeout(timer);
-  }, [secondsLeft]);
-  return [secondsLeft, setSecondsLeft];
-}
-
-/** Runs one attempt at a time, and keeps why the last one failed. */
-function useAttempt(onSignedIn: () => void) {
-  const [isRunning, setRunning] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const [isClosed, setClosed] = useState(false);
-  const [secondsLeft, countDown] = useCountdown();
-  const fail = (error: unknown): void => {
-    if (!(error instanceof RequestRefused)) return setFailure(t('failure.connection'));
-    if (error.retryAfterMs !== undefined) return countDown(Math.ceil(error.retryAfterMs / 1000));
-    setFailure(error.message);
-    setClosed(LASTING_REFUSALS.includes(error.code));
-  };
-  const attempt = async (request: () => Promise<unknown>): Promise<boolean> => {
-    setRunning(true);
-    setFailure(undefined);
-    try {
-      await request();
-      onSignedIn();
-      return true;
-    } catch (error) {
-      fail(error);
-      return false;
-    } finally {
-      setRunning(false);
-    }
-  };
-  const isWaiting = secondsLeft > 0;
-  const shown = isWaiting ? t('signIn.tooMany', { seconds: secondsLeft }) : failure;
-  return { isBusy: isRunning || isWaiting, failure: shown, isClosed, attempt };
-}
-
-type Attempt = ReturnType<typeof useAttempt>;
+type Attempt = ReturnType<typeof useAttempt<unknown>>;
 
 /** The organization's own words about itself, in HTML of the service. */
 function Description({ html }: { html: string }) {
@@ -125,6 +80,7 @@ function PasswordForm({ settings, attempt, isBusy }: { settings: ServerSettings 
       <Button type="submit" kind="primary" disabled={isBusy}>
         {t('signIn.submit')}
       </Button>
+      <a href="/accounts/password/reset/">{t('signIn.forgotten')}</a>
     </form>
   );
 }
@@ -168,7 +124,7 @@ function DemoAccounts({ realmUrl, attempt, isBusy }: { realmUrl: string } & Atte
 
 /** `/login` (web.md 6): what the organization is, and the ways in that it has. */
 export function SignIn({ settings, reason, onSignedIn }: SignInProps) {
-  const attempt = useAttempt(onSignedIn);
+  const attempt = useAttempt<unknown>(onSignedIn);
   const organization = settings.realm_name ?? t('app.name');
   useEffect(() => {
     document.title = t('signIn.title', { organization });

@@ -3,6 +3,8 @@ import channelsGerman from './channels.de.json';
 import channelsEnglish from './channels.en.json';
 import german from './de.json';
 import english from './en.json';
+import entryGerman from './entry.de.json';
+import entryEnglish from './entry.en.json';
 import peopleGerman from './people.de.json';
 import peopleEnglish from './people.en.json';
 import settingsGerman from './settings.de.json';
@@ -32,6 +34,7 @@ function askedOf(text: string, language: string): string[] {
 
 describe.each([
   ['the client', english, german],
+  ['the pages before the client', entryEnglish, entryGerman],
   ['channels', channelsEnglish, channelsGerman],
   ['the settings', settingsEnglish, settingsGerman],
   ['people', peopleEnglish, peopleGerman],

@@ -1,0 +1,16 @@
+/** A page by which people come in, before there is a session. */
+export type EntryPage = { kind: 'forgotten-password' } | { kind: 'new-password'; key: string };
+
+const PATHS: readonly (readonly [RegExp, (key: string) => EntryPage])[] = [
+  [/^\/accounts\/password\/reset(?:\/done)?\/?$/, () => ({ kind: 'forgotten-password' })],
+  [/^\/accounts\/password\/reset\/([^/]+)\/?$/, (key) => ({ kind: 'new-password', key })],
+];
+
+/** The page of a path (identity.md 1.3); undefined for paths of the client itself. */
+export function entryPageAt(pathname: string): EntryPage | undefined {
+  for (const [pattern, page] of PATHS) {
+    const match = pattern.exec(pathname);
+    if (match) return page(match[1] ?? '');
+  }
+  return undefined;
+}

@@ -1,0 +1,36 @@
+import type { getServerSettings } from '@stoa/contracts/server';
+import { useEffect } from 'react';
+import type { AnswerOf } from '../../api/client';
+import { te } from '../../strings/entry-strings';
+import { t } from '../../strings/strings';
+import { Notice } from '../notice';
+import type { EntryPage } from './entry-page';
+import { ForgottenPassword } from './forgotten-password';
+import { NewPassword } from './new-password';
+
+interface EntryPagesProps {
+  page: EntryPage;
+  settings: AnswerOf<typeof getServerSettings>;
+}
+
+/** The pages by which people come in (identity.md 1.3). */
+export function EntryPages({ page, settings }: EntryPagesProps) {
+  const organization = settings.realm_name ?? t('app.name');
+  useEffect(() => {
+    document.title = t('signIn.title', { organization });
+  }, [organization]);
+  if (!settings.email_auth_enabled) {
+    const signIn = <a href="/login/">{te('toSignIn')}</a>;
+    return (
+      <Notice title={te('noPasswords.title')} action={signIn}>
+        {te('noPasswords.text', { organization })}
+      </Notice>
+    );
+  }
+  switch (page.kind) {
+    case 'forgotten-password':
+      return <ForgottenPassword />;
+    case 'new-password':
+      return <NewPassword linkKey={page.key} />;
+  }
+}

@@ -1,0 +1,81 @@
+import { openPasswordReset, resetPassword } from '@stoa/contracts/users';
+import { type FormEvent, useCallback, useState } from 'react';
+import { type AnswerOf, call } from '../../api/client';
+import { te } from '../../strings/entry-strings';
+import { useAttempt } from '../attempt';
+import { Notice } from '../notice';
+import { EntryForm } from './entry-form';
+import { FailedLink } from './failed-link';
+import { LinkNotice, type LinkReason, linkReasonOf } from './link-notice';
+import { NewPasswordField } from './new-password-field';
+import { useOpenedLink } from './use-opened-link';
+
+type Owner = AnswerOf<typeof openPasswordReset>;
+
+function ClosedReset({ reason }: { reason: LinkReason }) {
+  const texts = {
+    expired: te('link.resetExpiredText'),
+    used: te('link.resetUsedText'),
+    revoked: te('link.resetExpiredText'),
+  };
+  const action = { href: '/accounts/password/reset/', text: te('link.resetAgain') };
+  return <LinkNotice reason={reason} texts={texts} action={action} />;
+}
+
+function PasswordForm({ linkKey, owner }: { linkKey: string; owner: Owner }) {
+  const [isDone, setDone] = useState(false);
+  const [closed, setClosed] = useState<LinkReason>();
+  const attempt = useAttempt<unknown>(() => setDone(true));
+  if (closed !== undefined) return <ClosedReset reason={closed} />;
+  if (isDone) {
+    const signIn = (
+      <a className="button" data-kind="primary" href="/login/">
+        {te('continueToSignIn')}
+      </a>
+    );
+    return (
+      <Notice title={te('newPassword.doneTitle')} action={signIn}>
+        {te('newPassword.doneText')}
+      </Notice>
+    );
+  }
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    const new_password = String(new FormData(event.currentTarget).get('password'));
+    void attempt.attempt(async () => {
+      try {
+        return await call(resetPassword, { key: linkKey, new_password });
+      } catch (error) {
+        setClosed(linkReasonOf(error));
+        throw error;
+      }
+    });
+  };
+  return (
+    <EntryForm
+      title={te('newPassword.title')}
+      text={te('newPassword.text', { email: owner.email })}
+      submitText={te('newPassword.submit')}
+      onSubmit={submit}
+      {...attempt}
+    >
+      <input type="hidden" autoComplete="username" name="username" value={owner.email} readOnly />
+      <NewPasswordField label={te('newPassword.label')} known={[owner.full_name, owner.email]} />
+    </EntryForm>
+  );
+}
+
+/** `/accounts/password/reset/KEY/`: where the link of the mail leads. Opening it uses nothing up. */
+export function NewPassword({ linkKey }: { linkKey: string }) {
+  const open = useCallback((signal: AbortSignal) => call(openPasswordReset, { key: linkKey }, { signal }), [linkKey]);
+  const opened = useOpenedLink(open);
+  switch (opened.kind) {
+    case 'opening':
+      return <main className="page" aria-busy="true" />;
+    case 'closed':
+      return <ClosedReset reason={opened.reason} />;
+    case 'failed':
+      return <FailedLink error={opened.error} />;
+    case 'open':
+      return <PasswordForm linkKey={linkKey} owner={opened.answer} />;
+  }
+}
