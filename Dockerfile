@@ -1,4 +1,3 @@
-# syntax=docker/dockerfile:1.7
 # One image for every service; APP only chooses what it runs when no command is given:
 #   docker build --tag stoa:0.1.0 .
 #   docker build --build-arg APP=events --tag stoa-events:0.1.0 .

@@ -80,6 +80,7 @@ const MISTAKES: [string | RegExp, string, string][] = [
     '"memori":"512Mi","ephemeral',
     'Deployment presence: presence has no limit of memory',
   ],
+  ['"kustomize.toolkit.fluxcd.io/force":"enabled"', '"force":"yes"', 'Job migrate: Flux cannot replace it'],
   ['"maxUnavailable":0', '"maxUnavailable":1', 'Deployment users: takes pods away before new ones are ready'],
 ];
 
@@ -196,6 +197,7 @@ describe('Kubernetes manifests', () => {
         scaled
           .replaceAll('metricType: AverageValue', '')
           .replace('minReplicaCount', 'minReplicas')
+          .replace('name: keda-events', 'name: events')
           .replace("threshold: '500'", 'threshold: 500'),
         cluster.replace('instances: 3', 'instances: three').replace('dataDurability', 'durability'),
       ].join('\n---\n'),
@@ -203,6 +205,7 @@ describe('Kubernetes manifests', () => {
     expect(problems).toContain('ScaledObject events: spec.minReplicas is not a field of ScaledObject');
     expect(problems).toContain('ScaledObject events: spec.triggers.1.metadata.threshold must be string');
     expect(problems).toContain('ScaledObject push: has a fallback, which KEDA refuses without an AverageValue');
+    expect(problems).toContain("ScaledObject events: its autoscaler has the name of the base's");
     expect(problems).toContain('Cluster postgres: spec.instances must be integer');
     expect(problems).toContain('spec.postgresql.synchronous.durability is not a field of Cluster');
   });

@@ -52,6 +52,7 @@ export function imageProblems({ dockerfile, ignore }, objects) {
   const argument = (instruction) =>
     stage.findLast((line) => line.startsWith(`${instruction} `))?.slice(instruction.length + 1);
   if (!PINNED_NODE.test(dockerfile)) problems.push('Dockerfile: the base image is not named exactly');
+  if (/^#\s*syntax=/m.test(dockerfile)) problems.push('Dockerfile: makes every build ask Docker Hub for its syntax');
   const stages = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
   if (stages.length < 2 || stages.some((image) => image !== '${NODE_IMAGE}'))
     problems.push('Dockerfile: is not built in stages from NODE_IMAGE');

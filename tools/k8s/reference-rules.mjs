@@ -79,6 +79,8 @@ function* scalingProblems(catalogue, { metrics, pushQueue }) {
     for (const { pods } of scaler.spec.metrics ?? []) {
       if (pods && !metrics.has(pods.metric.name)) yield `${title}: nothing exports ${pods.metric.name}`;
     }
+    const { name } = scaler.spec.advanced?.horizontalPodAutoscalerConfig ?? {};
+    if (name === target) yield `${title}: its autoscaler has the name of the base's, and would take that with it`;
     const averages = (scaler.spec.triggers ?? []).some(
       ({ type, metricType }) => type !== 'cpu' && metricType === 'AverageValue',
     );

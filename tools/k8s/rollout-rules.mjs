@@ -2,6 +2,8 @@ import { titleOf } from './catalogue.mjs';
 import { appOf } from './workload-rules.mjs';
 
 const AWAIT_MIGRATIONS = 'dist/libs/database/src/await-migrations.js';
+/** A job cannot be changed, so whoever applies a release has to replace it. */
+const FLUX_FORCE = 'kustomize.toolkit.fluxcd.io/force';
 
 /**
  * Problems of bringing a release out: pods wait for the migrations of their own build, the old ones serve until the new ones
@@ -9,6 +11,9 @@ const AWAIT_MIGRATIONS = 'dist/libs/database/src/await-migrations.js';
  */
 export function* rolloutProblems(catalogue, { variables }) {
   const jobs = catalogue.workloads.filter(({ object }) => object.kind === 'Job');
+  for (const { object } of jobs) {
+    if (object.metadata.annotations?.[FLUX_FORCE] !== 'enabled') yield `${titleOf(object)}: Flux cannot replace it`;
+  }
   for (const { object, pod } of catalogue.workloads) {
     if (object.kind !== 'Deployment') continue;
     const title = titleOf(object);

@@ -203,3 +203,39 @@ STOA_TRACE_ENDPOINT: {{ $values.traces.endpoint | quote }}
 {{- $mebibytes := ternary (mul $number 1024) $number (hasSuffix "Gi" $limit) }}
 {{- printf "%dmb" (div (mul $mebibytes 5) 8) }}
 {{- end }}
+
+{{- /*
+What the cluster has: `isThere`, the `replicas` of each deployment, and which are `scaled` by an autoscaler. Empty where helm
+renders without a cluster, as `helm template` and Argo CD do.
+*/}}
+{{- define "stoa.live" -}}
+{{- $deployments := lookup "apps/v1" "Deployment" .Release.Namespace "" -}}
+{{- $replicas := dict -}}
+{{- range $deployments.items -}}
+{{- $_ := set $replicas .metadata.name .spec.replicas -}}
+{{- end -}}
+{{- $scaled := dict -}}
+{{- range (lookup "autoscaling/v2" "HorizontalPodAutoscaler" .Release.Namespace "").items -}}
+{{- $_ := set $scaled .spec.scaleTargetRef.name true -}}
+{{- end -}}
+{{ toJson (dict "isThere" (not (empty $deployments)) "replicas" $replicas "scaled" $scaled) }}
+{{- end }}
+
+{{- /*
+A deployment's number of replicas. An autoscaler's number is kept: without one in the manifest, Kubernetes would take one pod
+where the last revision had named a number. Nothing where there is no cluster to ask. Takes root, name and live.
+*/}}
+{{- define "stoa.replicas" -}}
+{{- $own := index .root.Values.services .name -}}
+{{- $running := int (default 0 (get .live.replicas .name)) -}}
+{{- if not .root.Values.autoscaling.enabled -}}
+{{- if and (gt $running (int $own.replicas)) (get .live.scaled .name) (not .root.Values.autoscaling.mayDropReplicas) -}}
+{{- $problem := "the autoscaler of %s has chosen %d replicas, services.%s.replicas is %v" -}}
+{{- $remedy := "name as many, or set autoscaling.mayDropReplicas" -}}
+{{- fail (printf (printf "%s: %s" $problem $remedy) .name $running .name $own.replicas) -}}
+{{- end -}}
+{{ $own.replicas }}
+{{- else if .live.isThere -}}
+{{ max $running (int $own.autoscaling.min) }}
+{{- end -}}
+{{- end }}
