@@ -7,6 +7,20 @@ import { addressOf } from './support/client-page';
 import { useVisits } from './support/visits';
 import { type WebOrganization, createWebOrganization } from './support/web-organization';
 
+/** How many parts of states are kept, once each is complete. */
+const KEPT_RECORDS = `new Promise((resolve, reject) => {
+  const opening = indexedDB.open('keyval-store');
+  opening.onerror = () => reject(opening.error);
+  opening.onsuccess = () => {
+    const asking = opening.result.transaction('keyval').objectStore('keyval').getAllKeys();
+    asking.onerror = () => reject(asking.error);
+    asking.onsuccess = () => {
+      const kept = asking.result.filter((key) => key.includes(' record '));
+      resolve(kept.some((key) => key.endsWith(' record ')) ? kept.length : 0);
+    };
+  };
+})`;
+
 describe('the connection of a browser', () => {
   let organization: WebOrganization;
   let reader: Person;
@@ -82,5 +96,29 @@ describe('the connection of a browser', () => {
     expect(await client.message(middle).boundingBox()).toEqual(before);
     expect(await client.compose.inputValue()).toBe('half a senten');
     expect(await client.page.evaluate('document.activeElement?.tagName')).toBe('TEXTAREA');
+  });
+
+  it('shows what it kept while the service is slow to tell the present, and nothing of it after signing out', async () => {
+    const renamed = await createChannel(writer, [reader]);
+    const profile = await visits.profileOf(reader);
+    const client = await visits.tab(profile);
+    await client.sidebar.getByText(renamed.name).waitFor();
+    await eventually(async () => (await client.page.evaluate<number>(KEPT_RECORDS)) > 0);
+    let answer: () => void = () => undefined;
+    const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+    await profile.route('**/json/register', async (route) => {
+      await isAnswered;
+      await route.continue();
+    });
+    const name = unique('renamed');
+    await writer.client.succeed('PATCH', `/streams/${renamed.id}`, { new_name: name });
+    await client.page.reload();
+    await client.sidebar.getByText(renamed.name).waitFor();
+    answer();
+    await client.sidebar.getByText(name).waitFor();
+    await client.page.getByRole('button', { name: 'Your menu' }).click();
+    await client.page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await client.page.getByLabel('Password').waitFor();
+    expect(await client.page.evaluate(KEPT_RECORDS)).toBe(0);
   });
 });

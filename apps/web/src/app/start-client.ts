@@ -1,11 +1,14 @@
 import { getOwnUser, logOut } from '@stoa/contracts/users';
 import { systemClock } from '../api/backoff';
 import { call } from '../api/client';
-import { RequestRefused } from '../api/failures';
+import { RequestFailed, RequestRefused } from '../api/failures';
 import type { Client } from '../client/client';
 import { notify } from '../client/notices';
+import { whenIdle } from '../client/when-idle';
+import { KeptRecord } from '../kept/kept-record';
 import { KeptValues } from '../kept/kept-values';
 import { Connection } from '../live/connection';
+import { KeptState, keepState } from '../live/kept-state';
 import { Activity } from '../live/presence-report';
 import type { ConnectionStatus } from '../live/status';
 import { type TabChannel, browserChannel, browserLocks } from '../live/tabs';
@@ -149,6 +152,30 @@ function arrivalIn(store: Store<State>, messageId: number, signal: AbortSignal):
   });
 }
 
+/** The state that was kept here; one for all accounts, so that no other's can be left over. */
+function makeKeptState(): KeptState {
+  const pause = (): Promise<void> => new Promise((resolve) => void whenIdle(resolve));
+  return new KeptState({
+    record: new KeptRecord(location.host, pause),
+    // Its name has the hash of everything that it loads.
+    build: document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '',
+    now: systemClock.now,
+  });
+}
+
+/** A browser that keeps nothing starts all the same. */
+function showKept(connection: Connection, keptState: KeptState): void {
+  keptState
+    .read(() => call(getOwnUser, {}))
+    .then(
+      (state) => state && connection.show(state),
+      (error: unknown) => {
+        // The connection meets the same refusal or failure, and says it.
+        if (!(error instanceof RequestRefused || error instanceof RequestFailed)) log(error);
+      },
+    );
+}
+
 /**
  * Connects, and keeps up with what happens until the signal.
  * @param onSignedOut called once when the session has ended, here or elsewhere
@@ -167,9 +194,14 @@ export async function startClient(
     loader: () => shown.loader,
     notifier: () => shown.notifier,
   });
+  const keptState = makeKeptState();
   const ended = endOf(connection, status);
+  showKept(connection, keptState);
   const store = await Promise.race([connection.ready, ended]);
-  if (typeof store === 'string') return store === 'session-ended' ? 'nobody' : store;
+  if (typeof store === 'string') {
+    await keptState.remove().catch(log);
+    return store === 'session-ended' ? 'nobody' : store;
+  }
   const loader = new MessageLoader(store, running.signal);
   shown.loader = loader;
   shown.notifier = import('../notifications/start-notifier').then(({ startNotifier }) =>
@@ -185,6 +217,7 @@ export async function startClient(
   const leave = (reason: SignedOut): void => {
     if (signal.aborted || running.signal.aborted) return;
     running.abort();
+    keptState.remove().catch(log);
     onSignedOut(reason);
   };
   ended.then(leave, (error: unknown) => {
@@ -201,6 +234,12 @@ export async function startClient(
     await kept.clear();
     leave('signed-out');
   };
+  keepState({
+    ...{ kept: keptState, store, status, isLeading: () => connection.leads },
+    ...{ sleep: systemClock.sleep, signal: running.signal },
+  }).catch((error: unknown) => {
+    if (!running.signal.aborted) log(error);
+  });
   const client = { store, status, kept, outbox, loader, signOut, signal: running.signal };
   return client;
 }

@@ -62,8 +62,11 @@ function useWanted(): BannerName | undefined {
   const allowed = useSlice(permission, (value) => value);
   const off = useSlice(bannersPutOff, (value) => value);
   const now = useNow();
-  const { store } = useClient();
-  const release = (loadedRelease ??= releaseOf(store.get()));
+  const { store, status } = useClient();
+  // A state that was kept may be of a release before.
+  const isLive = useSlice(status, ({ kind }) => kind === 'live');
+  if (isLive) loadedRelease ??= releaseOf(store.get());
+  const release = loadedRelease ?? releaseOf(store.get());
   return useClientState((state) =>
     wantedBanners({ state, permission: allowed, zone: ownZone(), now, loadedRelease: release }).find(
       (name) => (off[name] ?? 0) < now,

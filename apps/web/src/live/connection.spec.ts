@@ -1,6 +1,7 @@
 import { RequestFailed, RequestRefused } from '../api/failures';
 import type { PolledEvent } from '../store/apply';
 import type { RegisterAnswer } from '../store/register-answer';
+import { snapshotState } from '../store/snapshot';
 import { Store } from '../store/store';
 import { anAnswer } from '../test-support/answer';
 import { TestClock, settled } from '../test-support/clock';
@@ -199,6 +200,24 @@ describe('a connection', () => {
     expect(tab.status.get().kind).toBe('live');
   });
 
+  it('shows a state that was kept until the service tells the present one, in the same store', async () => {
+    let tell: (answer: RegisterAnswer) => void = () => undefined;
+    const register = (): Promise<RegisterAnswer> => new Promise((resolve) => (tell = resolve));
+    const slow = new Tab({ ...service, register }, clock);
+    slow.connection.show(snapshotState(anAnswer({ realm_name: 'Kept' })));
+    const store = await slow.connection.ready;
+    expect(store.get().organization.realm_name).toBe('Kept');
+    expect(slow.status.get().kind).toBe('connecting');
+    tell(anAnswer({ realm_name: 'Present' }));
+    await settled();
+    expect(store.get().organization.realm_name).toBe('Present');
+    expect(slow.status.get().kind).toBe('live');
+    slow.connection.show(snapshotState(anAnswer({ realm_name: 'Too late' })));
+    expect(store.get().organization.realm_name).toBe('Present');
+    slow.controller.abort();
+    await slow.ended;
+  });
+
   it('ends when the session has ended', async () => {
     service.open.fail(new RequestRefused(401, { code: 'UNAUTHORIZED', msg: 'no' }));
     expect(await tab.ended).toBe('signed-out');
@@ -368,6 +387,24 @@ describe('tabs', () => {
     await settled();
     await settled();
     expect(await second.name()).toBe('Missed');
+    expect(service.registrations).toBe(1);
+  });
+
+  it('join a leader that is still registering as soon as it has, and wait for it though they show what was kept', async () => {
+    let tell: (answer: RegisterAnswer) => void = () => undefined;
+    service.register = () => {
+      service.registrations += 1;
+      return new Promise((resolve) => (tell = resolve));
+    };
+    await open();
+    const second = await open();
+    second.connection.show(snapshotState(anAnswer({ realm_name: 'Kept' })));
+    expect(await second.name()).toBe('Kept');
+    await clock.advance(1500);
+    tell(anAnswer({ realm_name: 'Present' }));
+    await settled();
+    await settled();
+    expect(await second.name()).toBe('Present');
     expect(service.registrations).toBe(1);
   });
 

@@ -43,7 +43,7 @@ const LEADER_REGISTERS_MS = 15_000;
 
 /** Keeps the state in step with the service, alone or together with the browser's other tabs (web.md 2.3 to 2.7). */
 export class Connection {
-  /** The store, when there is a state. */
+  /** The store, when there is a state: one that was kept, or the one that the service told. */
   readonly ready: Promise<Store<State>>;
 
   private store: Store<State> | undefined;
@@ -53,11 +53,17 @@ export class Connection {
   private loop: Promise<LoopEnd> | undefined;
   private early: Extract<TabMessage, { kind: 'events' }>[] = [];
   private hasHeardLeader = false;
+  /** Tabs that asked before there was anything to tell. */
+  private readonly asking: string[] = [];
   private delivered: Promise<void> = Promise.resolve();
   private resolveReady: (store: Store<State>) => void = () => undefined;
+  /** Resolved when the state is one that the service told. */
+  private readonly joined: Promise<void>;
+  private resolveJoined: () => void = () => undefined;
 
   constructor(private readonly options: ConnectionOptions) {
     this.ready = new Promise((resolve) => (this.resolveReady = resolve));
+    this.joined = new Promise((resolve) => (this.resolveJoined = resolve));
   }
 
   /** Whether this tab speaks for the browser: it reads the queue that all tabs follow, or there are no others to ask. */
@@ -79,8 +85,8 @@ export class Connection {
         await this.ensureLoop();
       });
       tabs.channel.post({ kind: 'ask', from: tabs.id });
-      await Promise.race([lead, this.ready, this.waitForLeader()]);
-      if (!this.store && !signal.aborted) await this.ensureLoop();
+      await Promise.race([lead, this.joined, this.waitForLeader()]);
+      if (!this.position && !signal.aborted) await this.ensureLoop();
       await lead;
       return (await this.loop) ?? 'aborted';
     } catch (error) {
@@ -89,6 +95,11 @@ export class Connection {
     } finally {
       unlisten();
     }
+  }
+
+  /** Shows a state that was kept, until the service tells the present one; too late for one that is here already. */
+  show(kept: State): void {
+    if (!this.store) this.begin(kept);
   }
 
   /** The page is left for good: its queue goes at once, unless another tab goes on with it. */
@@ -110,7 +121,7 @@ export class Connection {
   private async waitForLeader(): Promise<void> {
     const { clock, signal } = this.options;
     await clock.sleep(LEADER_SILENT_MS, signal);
-    if (this.hasHeardLeader && !this.store) await clock.sleep(LEADER_REGISTERS_MS, signal);
+    if (this.hasHeardLeader && !this.position) await clock.sleep(LEADER_REGISTERS_MS, signal);
   }
 
   /** Reads a queue: the one that the leader before read, or a new one. */
@@ -164,27 +175,30 @@ export class Connection {
 
   private async register(): Promise<QueuePosition> {
     const { transport, clock, random, signal, status } = this.options;
-    const kind = this.store ? 'resuming' : 'connecting';
+    const kind = this.position ? 'resuming' : 'connecting';
     this.tellStatus({ kind, since: failingSince(status.get(), clock.now()) });
     const answer = await retried(() => transport.register(signal), { signal, clock, random });
     if (answer.queue_id === null) throw new Error('the service gave no queue: who is not signed in has none');
     const position = { queueId: answer.queue_id, lastEventId: answer.last_event_id };
     const state = snapshotState(answer);
-    const isFirst = !this.store;
+    const isFirst = !this.position;
     this.adopt(state, position);
     if (!isFirst) this.tell({ kind: 'resumed', state, position });
+    else for (const id of this.asking.splice(0)) this.answer(id);
     status.set({ kind: 'live', heardAt: clock.now() });
     return position;
   }
 
-  /** The first state, or the one after a lost queue: one change of the store. */
+  private begin(state: State): void {
+    this.store = new Store(state);
+    this.resolveReady(this.store);
+  }
+
+  /** The first state, or the one after a kept one or a lost queue: one change of the store. */
   private adopt(state: State, position: QueuePosition): void {
     this.position = position;
-    if (!this.store) {
-      this.store = new Store(state);
-      this.resolveReady(this.store);
-      return;
-    }
+    this.resolveJoined();
+    if (!this.store) return this.begin(state);
     const resumed = resumedState(this.store.get(), state, this.options.openWindows());
     this.store.set(resumed.state);
     if (resumed.refetch.length > 0) this.options.onRefetch(resumed.refetch);
@@ -226,6 +240,7 @@ export class Connection {
   private answer(to: string): void {
     const { store, position } = this;
     if (store && position) this.tell({ kind: 'state', to, state: sharedState(store.get()), position });
+    else this.asking.push(to);
     this.tell({ kind: 'status', status: this.options.status.get() });
   }
 

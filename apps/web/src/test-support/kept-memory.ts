@@ -25,3 +25,5 @@ export const del = (key: string) => kept(() => void stored.delete(key));
 export const delMany = (names: string[]) => kept(() => names.forEach((key) => stored.delete(key)));
 export const entries = () => kept(() => [...stored]);
 export const keys = () => kept(() => [...stored.keys()]);
+export const get = (key: string) => kept(() => stored.get(key));
+export const getMany = (names: string[]) => kept(() => names.map((key) => stored.get(key)));
