@@ -31,7 +31,6 @@ interface EditorProps {
   label: string;
   placeholder?: string;
   value: string;
-  readOnly?: boolean;
   takesFocus?: boolean;
   describedBy?: string;
   /** Who it is written to: whoever takes part there is offered first. */

@@ -12,7 +12,6 @@ interface TextAreaProps {
   label: string;
   placeholder?: string;
   value: string;
-  readOnly?: boolean;
   /** Takes the focus when it appears, with the caret at the end. */
   takesFocus?: boolean;
   describedBy?: string;

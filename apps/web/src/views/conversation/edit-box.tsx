@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useClient, useClientState } from '../../client/client';
 import { isSendKey } from '../../compose/keys';
 import { Editor } from '../../compose/editor';
@@ -43,29 +43,43 @@ interface EditBoxProps {
   edit: Edit;
 }
 
+/** Who was writing goes on in the row when the box goes: the focus falls nowhere else. */
+function useFocusLeftToRow() {
+  const box = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => {
+    const form = box.current;
+    const row = form?.closest<HTMLElement>('[data-message-id]');
+    return () => {
+      if (form?.contains(document.activeElement)) row?.focus({ preventScroll: true });
+    };
+  }, []);
+  return box;
+}
+
 /** Changes what a message says, in its place (web-details.md C.3). */
 export default function EditBox({ message, edit }: EditBoxProps) {
   const { id } = message;
   const client = useClient();
+  const box = useFocusLeftToRow();
   useEffect(() => () => stoppedTyping(client), [client]);
   const enterSends = useClientState((state) => state.settings.enter_sends);
   const limit = useClientState((state) => state.organization.max_message_length);
   const secondsLeft = useSecondsLeft(message);
   const left = limit - [...edit.text.trimEnd()].length;
   const isOver = secondsLeft === 0;
-  const isSaving = edit.state === 'saving';
   const limitMib = useClientState((state) => state.organization.max_file_upload_size_mib);
   const uploads = uploadsOf(`edit ${id}`, {
     change: (change) => changeEdit(id, change(edits.get().get(id)?.text ?? '')),
     limitMib: () => limitMib,
   });
   const isUploading = useSlice(uploads.items, () => uploads.isBusy);
-  const canSave = !isOver && !isSaving && !isUploading && left >= 0;
+  const canSave = !isOver && !isUploading && left >= 0;
   const save = (): void => {
-    if (canSave) void saveEdit(id);
+    if (canSave) void saveEdit(client, id);
   };
   return (
     <form
+      ref={box}
       className="edit-box"
       aria-label={t('message.edit')}
       onSubmit={(event) => {
@@ -76,7 +90,6 @@ export default function EditBox({ message, edit }: EditBoxProps) {
       <Editor
         label={t('edit.text')}
         value={edit.text}
-        readOnly={isSaving}
         takesFocus
         target={targetOfMessage(message)}
         uploads={uploads}
@@ -94,7 +107,7 @@ export default function EditBox({ message, edit }: EditBoxProps) {
       />
       <div className="edit-foot">
         <Button type="submit" kind="primary" disabled={!canSave}>
-          {isSaving ? t('edit.saving') : t('edit.save')}
+          {t('edit.save')}
         </Button>
         <Button onClick={() => cancelEdit(id)}>{t('dialog.cancel')}</Button>
         {secondsLeft !== undefined && !isOver && <span className="edit-left">{leftText(secondsLeft)}</span>}

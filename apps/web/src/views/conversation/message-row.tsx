@@ -143,6 +143,20 @@ function useHidden({ id, sender_id }: Message): boolean {
   return useSlice(revealed, (ids) => isMuted && !ids.has(id));
 }
 
+/** What the message will say, until it does. */
+function SavingText({ text }: { text: string }) {
+  return (
+    <>
+      <p className="message-saving" dir="auto">
+        {text.trim() === '' ? '(deleted)' : text}
+      </p>
+      <span className="message-mark" role="status">
+        {t('edit.saving')}
+      </span>
+    </>
+  );
+}
+
 function Body({ message }: { message: Message }) {
   const facts = useRenderFacts();
   const messageFacts = useFactsOf(message);
@@ -157,6 +171,7 @@ function Body({ message }: { message: Message }) {
   const content = (
     <MessageContent html={message.content} facts={facts} message={messageFacts} onMention={showMentioned} />
   );
+  if (edit?.state === 'saving') return <SavingText text={edit.text} />;
   if (edit) {
     return (
       <Suspense fallback={content}>

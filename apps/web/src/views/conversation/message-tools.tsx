@@ -1,16 +1,16 @@
-import { EllipsisVertical, Pencil, Quote, SmilePlus, Star } from 'lucide-react';
+import { EllipsisVertical, Pencil, Quote, Star } from 'lucide-react';
 import { Suspense, lazy, useState } from 'react';
 import { useClient } from '../../client/client';
 import type { Message } from '../../store/message';
 import { t } from '../../strings/strings';
 import { IconButton } from '../../ui/button';
 import { beginEdit } from './actions/editing';
-import { quote, toggleReaction, toggleStar } from './actions/message-actions';
+import { quote, toggleStar } from './actions/message-actions';
+import { ReactButton } from './react-button';
 import { useMessagePermissions } from './use-permissions';
 import { useViewNarrow } from './view-narrow';
 
 const MessageMenu = lazy(() => import('./actions/message-menu'));
-const EmojiPopover = lazy(() => import('../../parts/emoji-popover'));
 
 interface MessageToolsProps {
   message: Message;
@@ -21,28 +21,6 @@ interface MessageToolsProps {
 }
 
 const ICON = { size: '1.0625rem', 'aria-hidden': true } as const;
-
-/** Opens all emoji, which are loaded then. */
-function ReactButton({ message, onOpenChange }: Omit<MessageToolsProps, 'isMenuWanted'>) {
-  const client = useClient();
-  const [isAsked, setAsked] = useState(false);
-  const button = (
-    <IconButton className="tool-react" label={t('message.react')} aria-haspopup="dialog" onClick={() => setAsked(true)}>
-      <SmilePlus {...ICON} />
-    </IconButton>
-  );
-  if (!isAsked) return button;
-  return (
-    <Suspense fallback={button}>
-      <EmojiPopover
-        trigger={button}
-        label={t('message.react')}
-        onOpenChange={onOpenChange}
-        onChoose={(choice) => toggleReaction(client, message, choice)}
-      />
-    </Suspense>
-  );
-}
 
 /** Opens the menu, which is loaded then. */
 function MenuButton({ message, isMenuWanted, onOpenChange }: MessageToolsProps) {
@@ -69,7 +47,7 @@ export function MessageTools(props: MessageToolsProps) {
   const isStarred = message.flags.has('starred');
   return (
     <div className="message-tools" role="toolbar" aria-label={t('message.actions')}>
-      {may.canReact && <ReactButton {...props} />}
+      {may.canReact && <ReactButton className="tool-react" message={message} onOpenChange={props.onOpenChange} />}
       {may.edit === 'allowed' && (
         <IconButton className="tool-edit" label={t('message.edit')} onClick={() => void beginEdit(message.id)}>
           <Pencil {...ICON} />

@@ -4,7 +4,9 @@ import type { Message } from '../../store/message';
 import { userOf } from '../../store/users';
 import { t } from '../../strings/strings';
 import { toggleReaction } from './actions/message-actions';
+import { ReactButton } from './react-button';
 import { type Chip, chipsOf } from './reaction-chips';
+import { useMessagePermissions } from './use-permissions';
 
 /** Fewer people than this on a message: reactions show names instead of a number (`display_emoji_reaction_users`). */
 const FEW_REACTIONS = 3;
@@ -37,9 +39,10 @@ function ReactionChip({ message, chip, showsNames }: { message: Message; chip: C
   );
 }
 
-export function Reactions({ message }: { message: Message }) {
+/** All kinds of reactions to a message, and the way to one more. */
+function ReactionRow({ message }: { message: Message }) {
   const wantsNames = useClientState((state) => state.settings.display_emoji_reaction_users);
-  if (message.reactions.length === 0) return null;
+  const { canReact } = useMessagePermissions(message);
   const showsNames = wantsNames && message.reactions.length <= FEW_REACTIONS;
   return (
     <div className="reactions">
@@ -51,6 +54,11 @@ export function Reactions({ message }: { message: Message }) {
           showsNames={showsNames}
         />
       ))}
+      {canReact && <ReactButton className="reaction-more" message={message} />}
     </div>
   );
+}
+
+export function Reactions({ message }: { message: Message }) {
+  return message.reactions.length === 0 ? null : <ReactionRow message={message} />;
 }

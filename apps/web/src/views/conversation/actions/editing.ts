@@ -1,6 +1,7 @@
 import { getMessage, updateMessage } from '@stoa/contracts/messages';
 import { call } from '../../../api/client';
 import { RequestRefused } from '../../../api/failures';
+import type { Client } from '../../../client/client';
 import { notify } from '../../../client/notices';
 import { Store } from '../../../store/store';
 import { t } from '../../../strings/strings';
@@ -9,6 +10,7 @@ import { t } from '../../../strings/strings';
 export interface Edit {
   readonly source: string;
   readonly text: string;
+  /** While it is being saved, and until the message comes as it is now, the new text is shown in its place. */
   readonly state: 'open' | 'saving';
   /** Why saving failed, for people. */
   readonly failure?: string;
@@ -63,15 +65,38 @@ async function sha256(text: string): Promise<string | undefined> {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Saves; on a refusal the box stays with its text and says why. */
-export async function saveEdit(messageId: number): Promise<void> {
+/** Longest wait (ms) for the event after the answer: the message may have left the state meanwhile. */
+const LONGEST_ARRIVAL_MS = 5_000;
+
+/** Resolves when the message is another than it was, or it is too late for that. */
+function changeOf({ store, signal }: Client, messageId: number, content: string): Promise<void> {
+  return new Promise((resolve) => {
+    const leaving = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_ARRIVAL_MS)]);
+    const check = (): void => {
+      if (store.get().messages.get(messageId)?.content !== content || leaving.aborted) done();
+    };
+    const unsubscribe = store.subscribe(check);
+    leaving.addEventListener('abort', check);
+    function done(): void {
+      unsubscribe();
+      leaving.removeEventListener('abort', check);
+      resolve();
+    }
+    check();
+  });
+}
+
+/** Saves, showing the new text at once; on a refusal the box comes back with its text and says why. */
+export async function saveEdit(client: Client, messageId: number): Promise<void> {
   const edit = edits.get().get(messageId);
   if (!edit || edit.state === 'saving') return;
   if (edit.text === edit.source) return cancelEdit(messageId);
+  const before = client.store.get().messages.get(messageId)?.content ?? '';
   put(messageId, { ...edit, state: 'saving', failure: undefined });
   try {
     const prev_content_sha256 = await sha256(edit.source);
     await call(updateMessage, { message_id: messageId, content: edit.text, prev_content_sha256 });
+    await changeOf(client, messageId, before);
     cancelEdit(messageId);
   } catch (error) {
     const isStale = error instanceof RequestRefused && error.code === 'EXPECTATION_MISMATCH';

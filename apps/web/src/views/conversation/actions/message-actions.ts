@@ -15,6 +15,7 @@ import { mentionOf, quoteOf } from '../../../compose/quote';
 import { targetOfMessage, writeTo } from '../../../compose/target';
 import { type Narrow, narrowKey } from '../../../narrow/terms';
 import { withFlag } from '../../../store/local-flags';
+import { withOwnReaction } from '../../../store/local-reactions';
 import type { ChannelMessage, Message } from '../../../store/message';
 import { permissionsFor } from '../../../store/message-permissions';
 import type { State } from '../../../store/state';
@@ -45,7 +46,7 @@ export function toggleCollapsed(client: Client, { id, flags }: Message): void {
   setFlag(client, [id], 'collapsed', !flags.has('collapsed'));
 }
 
-/** Adds the user's reaction, or removes it. The event that follows changes the message. */
+/** Adds the user's reaction at once, or removes it; that is undone if the service refuses. */
 export function toggleReaction(
   { store }: Client,
   message: Message,
@@ -56,8 +57,11 @@ export function toggleReaction(
     (known) => known.user_id === userId && known.emoji_code === emoji_code && known.reaction_type === reaction_type,
   );
   const request = { message_id: message.id, emoji_name, emoji_code, reaction_type };
+  const show = (isSet: boolean): void => store.update((state) => withOwnReaction(state, message.id, request, isSet));
+  show(!isOwn);
   void act(() => call(isOwn ? removeReaction : addReaction, request), {
     asWanted: ['REACTION_ALREADY_EXISTS', 'REACTION_DOES_NOT_EXIST'],
+    undo: () => show(isOwn),
   });
 }
 
