@@ -1,14 +1,12 @@
 import { getOwnUser, logOut } from '@stoa/contracts/users';
 import { systemClock } from '../api/backoff';
 import { call } from '../api/client';
-import { RequestFailed, RequestRefused } from '../api/failures';
+import { RequestRefused } from '../api/failures';
 import type { Client } from '../client/client';
 import { notify } from '../client/notices';
-import { whenIdle } from '../client/when-idle';
-import { KeptRecord } from '../kept/kept-record';
 import { KeptValues } from '../kept/kept-values';
 import { Connection } from '../live/connection';
-import { KeptState, keepState } from '../live/kept-state';
+import { keepState } from '../live/kept-state';
 import { Activity } from '../live/presence-report';
 import type { ConnectionStatus } from '../live/status';
 import { type TabChannel, browserChannel, browserLocks } from '../live/tabs';
@@ -20,8 +18,11 @@ import { notePolicy } from '../parts/sent-note';
 import type { State } from '../store/state';
 import { Store } from '../store/store';
 import { t } from '../strings/strings';
+import type { LiveSearch } from '../windows/live-search';
 import { MessageLoader } from '../windows/message-loader';
 import { applyToWindows } from '../windows/window-events';
+import { makeKeptState, showKept } from './kept-start';
+import { arrivedIn, makeLiveSearch } from './search-start';
 
 /** Tabs understand each other when they speak the same of these. */
 const TABS_VERSION = '1';
@@ -61,11 +62,12 @@ interface Parts {
   signal: AbortSignal;
   /** There is one as soon as there is a state. */
   loader: () => MessageLoader | undefined;
+  search: () => LiveSearch | undefined;
   /** Likewise; it is loaded when everything else is there. */
   notifier: () => Promise<Notifier> | undefined;
 }
 
-function makeConnection({ status, signal, loader, notifier }: Parts): Connection {
+function makeConnection({ status, signal, loader, search, notifier }: Parts): Connection {
   const wakes = new Wakes();
   const activity = new Activity(systemClock);
   watchPage(window, wakes, signal);
@@ -87,7 +89,10 @@ function makeConnection({ status, signal, loader, notifier }: Parts): Connection
     openWindows: () => loader()?.shownKeys() ?? [],
     // Windows that are marked stale are opened again by the views that show them.
     onRefetch: () => undefined,
-    onEvents: (events) => void notifier()?.then((loaded) => loaded.note(events), log),
+    onEvents: (events) => {
+      search()?.note(arrivedIn(events));
+      void notifier()?.then((loaded) => loaded.note(events), log);
+    },
     isPresenceWatched: () => document.visibilityState === 'visible',
     log,
     signal,
@@ -152,30 +157,6 @@ function arrivalIn(store: Store<State>, messageId: number, signal: AbortSignal):
   });
 }
 
-/** The state that was kept here; one for all accounts, so that no other's can be left over. */
-function makeKeptState(): KeptState {
-  const pause = (): Promise<void> => new Promise((resolve) => void whenIdle(resolve));
-  return new KeptState({
-    record: new KeptRecord(location.host, pause),
-    // Its name has the hash of everything that it loads.
-    build: document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '',
-    now: systemClock.now,
-  });
-}
-
-/** A browser that keeps nothing starts all the same. */
-function showKept(connection: Connection, keptState: KeptState): void {
-  keptState
-    .read(() => call(getOwnUser, {}))
-    .then(
-      (state) => state && connection.show(state),
-      (error: unknown) => {
-        // The connection meets the same refusal or failure, and says it.
-        if (!(error instanceof RequestRefused || error instanceof RequestFailed)) log(error);
-      },
-    );
-}
-
 /**
  * Connects, and keeps up with what happens until the signal.
  * @param onSignedOut called once when the session has ended, here or elsewhere
@@ -188,15 +169,16 @@ export async function startClient(
   const running = new AbortController();
   signal.addEventListener('abort', () => running.abort());
   const status = new Store<ConnectionStatus>({ kind: 'connecting', since: systemClock.now() });
-  const shown: { loader?: MessageLoader; notifier?: Promise<Notifier> } = {};
+  const shown: { loader?: MessageLoader; search?: LiveSearch; notifier?: Promise<Notifier> } = {};
   const connection = makeConnection({
     ...{ status, signal: running.signal },
     loader: () => shown.loader,
+    search: () => shown.search,
     notifier: () => shown.notifier,
   });
   const keptState = makeKeptState();
   const ended = endOf(connection, status);
-  showKept(connection, keptState);
+  showKept(connection, keptState, log);
   const store = await Promise.race([connection.ready, ended]);
   if (typeof store === 'string') {
     await keptState.remove().catch(log);
@@ -204,6 +186,7 @@ export async function startClient(
   }
   const loader = new MessageLoader(store, running.signal);
   shown.loader = loader;
+  shown.search = makeLiveSearch(store, loader, running.signal, log);
   shown.notifier = import('../notifications/start-notifier').then(({ startNotifier }) =>
     startNotifier({ store, loader, signal: running.signal }, () => connection.leads),
   );

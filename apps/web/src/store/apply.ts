@@ -18,7 +18,8 @@ export interface ApplyOptions {
   extensions?: readonly Extension[];
 }
 
-function isKnown(event: PolledEvent): event is ClientEvent {
+/** Whether it is of a type that this client knows. */
+export function isKnown(event: PolledEvent): event is ClientEvent {
   return Object.hasOwn(REDUCERS, event.type);
 }
 
