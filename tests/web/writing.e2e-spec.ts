@@ -104,4 +104,26 @@ describe('writing in a browser', () => {
     });
     return groups.find(({ name }: { name: string }) => name === 'role:nobody').id;
   }
+
+  it('asks for a time that is typed, and what becomes of a very long text', async () => {
+    const topic = unique('asking');
+    await sendToChannel(bo, channel, { topic, content: 'when?' });
+    const hers = await visits.open(ada, addressOf.topic(channel, topic), { timezoneId: 'Asia/Kolkata' });
+    await hers.messageWith('when?').waitFor();
+    await hers.compose.pressSequentially('At <tim');
+    await hers.page.getByRole('option', { name: /A time that everybody sees/ }).waitFor();
+    await hers.compose.press('Enter');
+    const asked = hers.page.getByRole('dialog', { name: 'Insert a time' });
+    await asked.getByLabel('Date and time').fill('2026-12-01T09:30');
+    await asked.getByRole('button', { name: 'Insert' }).click();
+    await eventually(async () => (await hers.compose.inputValue()) === 'At <time:2026-12-01T09:30:00+05:30> ');
+    const long = 'many words '.repeat(500);
+    await hers.page.evaluate(`(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', ${JSON.stringify(long)});
+      document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    })()`);
+    await hers.page.getByRole('button', { name: 'Attach as a file' }).click();
+    await eventually(async () => (await hers.compose.inputValue()).includes('[PastedText.txt](/user_uploads/'));
+  });
 });

@@ -58,6 +58,11 @@ export async function uploadFile(file: File, { signal, onProgress }: UploadOptio
       metadata: { filename: file.name, filetype: file.type },
       headers: { 'X-CSRFToken': 'stoa-web' },
       onProgress,
+      // The organization's own address may be another than the one that this page came by, through a tunnel for one: the
+      // session belongs to the page's.
+      onUploadUrlAvailable: () => {
+        if (upload.url !== null) upload.url = new URL(upload.url, location.href).pathname;
+      },
       onShouldRetry: ({ originalResponse }) => {
         const status = originalResponse?.getStatus() ?? 0;
         return status === 0 || status >= RETRYABLE || BUSY.has(status);

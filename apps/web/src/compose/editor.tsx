@@ -16,6 +16,7 @@ import { IconButton } from '../ui/button';
 import { type Format, continuedList, formatted } from './format';
 import type { Target } from './target';
 import { EmojiButton, UploadButton, hasFiles, pastedFiles } from './attach';
+import { TimeButton, useEditorDialogs } from './editor-dialogs';
 import { pasteText } from './paste/paste';
 import { TextArea } from './text-area';
 import { applyEdit, insertText, selectedIn } from './text-edits';
@@ -72,7 +73,8 @@ export function Editor({ target, onSend, isSendKey, onKeyDown, uploads, tools, e
   const area = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle<HTMLTextAreaElement | null, HTMLTextAreaElement | null>(ref, () => area.current);
   const [isPreviewed, setPreviewed] = useState(false);
-  const typeahead = useTypeahead(area, target);
+  const { dialogs, askTime, askPaste } = useEditorDialogs(area);
+  const typeahead = useTypeahead(area, target, askTime);
   const type = (text: string): void => {
     if (area.current) insertText(area.current, text);
   };
@@ -133,7 +135,8 @@ export function Editor({ target, onSend, isSendKey, onKeyDown, uploads, tools, e
                 event.clipboardData.getData('text/html'),
                 event.clipboardData.getData('text/plain'),
               ];
-              if (pasteText(client, event.currentTarget, { html, plain, uploads })) event.preventDefault();
+              if (pasteText(client, event.currentTarget, { html, plain, uploads, ask: askPaste }))
+                event.preventDefault();
             }}
           />
         </div>
@@ -149,9 +152,11 @@ export function Editor({ target, onSend, isSendKey, onKeyDown, uploads, tools, e
         <PreviewButton isPreviewed={isPreviewed} onToggle={() => setPreviewed(!isPreviewed)} />
         <UploadButton uploads={uploads} />
         <EmojiButton onChoose={type} />
+        <TimeButton onAsk={() => askTime()} disabled={isPreviewed} />
         {tools}
         <FormatButtons onFormat={format} disabled={isPreviewed} />
       </div>
+      {dialogs}
     </div>
   );
 }

@@ -55,6 +55,11 @@ export class Uploads {
     };
   }
 
+  /** Whether anybody may upload here. */
+  get isAllowed(): boolean {
+    return this.options.limitMib() > 0;
+  }
+
   get isBusy(): boolean {
     return this.items.get().some(({ state }) => state !== 'failed');
   }

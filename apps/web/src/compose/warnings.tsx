@@ -1,7 +1,5 @@
-import { subscribe } from '@stoa/contracts/channels';
-import { call } from '../api/client';
-import { act } from '../client/act';
 import { useClient } from '../client/client';
+import { subscribeOthers, subscribeTo } from '../parts/channel-actions';
 import type { State } from '../store/state';
 import { userOf } from '../store/users';
 import { t } from '../strings/strings';
@@ -64,19 +62,15 @@ interface WarningBannerProps {
 export function WarningBanner({ warning, isHolding, onAgree }: WarningBannerProps) {
   const { store } = useClient();
   const state = store.get();
-  const join = (channelId: number, principals?: number[]): void => {
-    const name = state.channels.get(channelId)?.name;
-    if (name === undefined) return;
-    void act(() => call(subscribe, { subscriptions: [{ name }], ...(principals ? { principals } : {}) }));
-  };
+  const channel = 'channelId' in warning ? state.channels.get(warning.channelId) : undefined;
   return (
     <p className="compose-warning" role={isHolding ? 'alert' : 'status'}>
       <span>{warningText(state, warning)}</span>
-      {warning.kind === 'not-subscribed' && (
-        <Button onClick={() => join(warning.channelId)}>{t('warning.subscribe')}</Button>
+      {warning.kind === 'not-subscribed' && channel && (
+        <Button onClick={() => subscribeTo(channel)}>{t('warning.subscribe')}</Button>
       )}
-      {warning.kind === 'mentioned-outside' && (
-        <Button onClick={() => join(warning.channelId, [...warning.userIds])}>{t('warning.subscribeThem')}</Button>
+      {warning.kind === 'mentioned-outside' && channel && (
+        <Button onClick={() => subscribeOthers(channel, warning.userIds)}>{t('warning.subscribeThem')}</Button>
       )}
       {isHolding && needsConsent(warning) && (
         <Button kind="primary" onClick={onAgree}>

@@ -44,6 +44,11 @@ export function subscribeTo({ name }: Channel): void {
   void act(() => call(subscribe, { subscriptions: [{ name }] }));
 }
 
+/** Brings other people into a channel. */
+export function subscribeOthers({ name }: Pick<Channel, 'name'>, userIds: readonly number[]): void {
+  void act(() => call(subscribe, { subscriptions: [{ name }], principals: [...userIds] }));
+}
+
 export function unsubscribeFrom({ name }: Channel): void {
   void act(() => call(unsubscribe, { subscriptions: [name] }));
 }

@@ -8,7 +8,22 @@ import { isInCode, linkFor, pastedAs } from './pasted';
 
 /** From here on a text may rather be a file (web-details.md D.5). */
 const LONG = 2000;
+/** From here on it is asked before anything is typed. */
+const VERY_LONG = 5000;
 const FILE_NAME = 'PastedText.txt';
+
+/** A long text that was pasted, and what can become of it. */
+export interface LongPaste {
+  /** Characters. */
+  readonly count: number;
+  readonly canAttach: boolean;
+  paste(): void;
+  attach(): void;
+}
+
+function fileOf(text: string): File {
+  return new File([text], FILE_NAME, { type: 'text/plain' });
+}
 
 /** Types over what was typed before it, so that taking it back leaves that. */
 function replaceTyped(area: HTMLTextAreaElement, typed: string, next: string): void {
@@ -34,18 +49,40 @@ function offerFile(area: HTMLTextAreaElement, text: string, uploads: Uploads): v
       area.focus();
       area.setSelectionRange(from, from + text.length);
       insertText(area, '');
-      uploads.add([new File([text], FILE_NAME, { type: 'text/plain' })]);
+      uploads.add([fileOf(text)]);
     },
   });
+}
+
+interface Pasted {
+  html: string;
+  plain: string;
+  uploads: Uploads;
+  /** Asks what becomes of a very long text. */
+  ask(paste: LongPaste): void;
 }
 
 /** Takes up what is pasted into a box. @returns whether the browser shall not paste it by itself */
 export function pasteText(
   client: Pick<Client, 'store'>,
   area: HTMLTextAreaElement,
-  { html, plain, uploads }: { html: string; plain: string; uploads: Uploads },
+  { html, plain, uploads, ask }: Pasted,
 ): boolean {
   const text = plain.replaceAll('\r\n', '\n');
+  if (text.length >= VERY_LONG) {
+    const { selectionStart, selectionEnd } = area;
+    const at = (work: () => void) => () => {
+      area.focus();
+      area.setSelectionRange(selectionStart, selectionEnd);
+      work();
+    };
+    ask({
+      ...{ count: text.length, canAttach: uploads.isAllowed },
+      paste: at(() => insertText(area, text)),
+      attach: at(() => uploads.add([fileOf(text)])),
+    });
+    return true;
+  }
   if (text.length >= LONG) {
     insertText(area, text);
     offerFile(area, text, uploads);

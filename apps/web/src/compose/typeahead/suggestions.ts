@@ -22,6 +22,8 @@ export interface Suggestion {
   readonly insert: string;
   /** The caret then stands this far before the end. */
   readonly back?: number;
+  /** What is typed is asked for in a dialog. */
+  readonly asks?: 'time';
 }
 
 /** Most lines of the list (web-details.md D.3). */
@@ -153,6 +155,8 @@ export function suggestionsFor(trigger: Trigger, facts: Facts): readonly Suggest
       }));
     case 'command':
       return commands(trigger);
+    case 'time':
+      return [{ key: 'time', text: '<time>', detail: t('typeahead.time'), insert: '', asks: 'time' }];
     case 'language':
       return languages(trigger, facts);
   }

@@ -36,4 +36,13 @@ describe('what is being named at the caret', () => {
     expect(at('and /po')).toBeUndefined();
     expect(at('text\n```py')).toEqual({ kind: 'language', query: 'py', start: 5 });
   });
+
+  it('takes the beginning of a time for one, and nothing that follows it', () => {
+    for (const query of ['t', 'ti', 'time', 'time:']) {
+      expect(at(`see you <${query}`)).toEqual({ kind: 'time', query, start: 8 });
+    }
+    expect(at('1 < t')).toBeUndefined();
+    expect(at('<table')).toBeUndefined();
+    expect(at('<time:2026')).toBeUndefined();
+  });
 });

@@ -1,6 +1,6 @@
 /** What is being named at the caret, and where in the text that began. */
 export interface Trigger {
-  readonly kind: 'mention' | 'silent-mention' | 'channel' | 'topic' | 'emoji' | 'command' | 'language';
+  readonly kind: 'mention' | 'silent-mention' | 'channel' | 'topic' | 'emoji' | 'command' | 'language' | 'time';
   /** What was typed after the sign. */
   readonly query: string;
   /** Place of the sign. */
@@ -42,6 +42,7 @@ const READERS: readonly Read[] = [
   reader('channel', new RegExp(String.raw`${BEFORE}(#\*{0,2})(${NAME})$`, 'u')),
   reader('emoji', new RegExp(String.raw`${BEFORE}(:)([\p{L}+][\p{L}\p{N}_+\-]*)$`, 'u')),
   reader('command', /^(\/)([a-z]*)$/u),
+  reader('time', /(<)(t(?:i(?:m(?:e:?)?)?)?)$/u),
   reader('language', /(?:^|\n)(`{3,}|~{3,})([^\s`~]*)$/u),
 ];
 

@@ -55,7 +55,12 @@ interface Caret {
 }
 
 /** Offers what may be meant at the caret of a box (web-details.md D.3). */
-export function useTypeahead(area: RefObject<HTMLTextAreaElement | null>, target: Target) {
+export function useTypeahead(
+  area: RefObject<HTMLTextAreaElement | null>,
+  target: Target,
+  /** Asks for a time, which replaces the text from there to the caret. */
+  askTime: (from: number) => void,
+) {
   const id = useId();
   const { store } = useClient();
   const [caret, setCaret] = useState<Caret>();
@@ -89,6 +94,10 @@ export function useTypeahead(area: RefObject<HTMLTextAreaElement | null>, target
   const take = (suggestion: Suggestion): void => {
     const { current } = area;
     if (!current || !trigger || !caret) return;
+    if (suggestion.asks === 'time') {
+      setClosedAt(trigger.start);
+      return askTime(trigger.start);
+    }
     current.setSelectionRange(trigger.start, caret.at);
     insertText(current, suggestion.insert);
     if (suggestion.back !== undefined) {
