@@ -13,6 +13,7 @@ import { IconButton } from '../../ui/button';
 import { MoreButton } from '../channels/menus/more-button';
 import { ChannelIcon } from '../../parts/channel-icon';
 import { PolicyMark } from '../../parts/policy-mark';
+import { RenameTopic } from './rename-topic';
 import { toggleResolved } from './actions/message-actions';
 import { TopicName } from '../../parts/topic-name';
 import { peopleText } from '../../parts/people-text';
@@ -66,6 +67,7 @@ export function ConversationHeader({ message }: { message: Message }) {
         <TopicName topic={message.topic} />
       </a>
       <PolicyMark policy={policy} />
+      {channel && <RenameTopic channel={channel} topic={message.topic} load={() => message} />}
       {channel && <ResolveButton channel={channel} message={message} />}
       <MoreButton
         subject={{ kind: 'topic', channelId: message.stream_id, topic: message.topic }}

@@ -1,5 +1,5 @@
 import { Users } from 'lucide-react';
-import { useClientState } from '../../client/client';
+import { useClient, useClientState } from '../../client/client';
 import { type Narrow, kindOf, operandOf } from '../../narrow/terms';
 import { channelSettingsAddress } from '../../parts/addresses';
 import { peopleText } from '../../parts/people-text';
@@ -9,6 +9,7 @@ import { unresolvedName } from '../../store/topics';
 import { t } from '../../strings/strings';
 import { MoreButton } from '../channels/menus/more-button';
 import { conversationIn } from './following';
+import { RenameTopic } from './rename-topic';
 
 /** What a channel is about, and who is in it: each leads to where that is set. */
 function ChannelFacts({ channel }: { channel: Channel }) {
@@ -29,6 +30,7 @@ function ChannelFacts({ channel }: { channel: Channel }) {
 
 /** Beside the title of a conversation: its menu and, of a channel, what is to know of it (web.md 4). */
 export function NarrowTools({ narrow }: { narrow: Narrow }) {
+  const client = useClient();
   const userId = useClientState((state) => state.userId);
   const channelId = operandOf(narrow, 'channel');
   const channel = useClientState((state) =>
@@ -41,7 +43,19 @@ export function NarrowTools({ narrow }: { narrow: Narrow }) {
   if (directKey !== undefined) return <MoreButton subject={{ kind: 'direct', key: directKey }} name={people} />;
   if (!channel) return null;
   if (conversation?.kind === 'topic') {
-    return <MoreButton subject={conversation} name={unresolvedName(conversation.topic) || emptyName} />;
+    const { channelId: place, topic } = conversation;
+    return (
+      <>
+        <RenameTopic
+          key={topic}
+          channel={channel}
+          topic={topic}
+          // The title is there before the conversation: what it does is loaded when it is asked for.
+          load={async () => (await import('../channels/topic-actions')).messageOfTopic(client, place, topic)}
+        />
+        <MoreButton subject={conversation} name={unresolvedName(topic) || emptyName} />
+      </>
+    );
   }
   if (kindOf(narrow) !== 'channel') return null;
   return (

@@ -2,32 +2,35 @@ import { useEffect, useId, useMemo, useState } from 'react';
 import { useClient, useClientState } from '../../../client/client';
 import { goTo } from '../../../client/location';
 import { confirmDone } from '../../../client/notices';
-import { isBoolean, remembered } from '../../../client/remembered';
 import { findTopics } from '../../../compose/typeahead/channels';
 import { loadTopics } from '../../../compose/typeahead/topics-loader';
-import { kindOf } from '../../../narrow/terms';
+import { kindOf, narrowKey, topicNarrow } from '../../../narrow/terms';
 import { topicAddress } from '../../../parts/addresses';
+import { subscribeOthers } from '../../../parts/channel-actions';
+import { loadSubscribers } from '../../../parts/load-subscribers';
+import { channelPermissions } from '../../../store/channel-permissions';
 import type { ChannelMessage } from '../../../store/message';
 import { standingOf } from '../../../store/standing';
+import { userOf } from '../../../store/users';
 import { canMoveBetweenTopics, canMoveOutOfChannel } from '@stoa/policy';
 import { languageInUse, t } from '../../../strings/strings';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { useViewNarrow } from '../view-narrow';
 import type { DialogFor } from './dialog-parts';
+import { saysInNew, saysInOld } from './move-notices';
+import { useMoving } from './use-moving';
 import {
   type Move,
-  type PartialMove,
   type Scope,
+  type Counts,
   destinations,
   isMerge,
+  knownCounts,
+  leftBehind,
   losesReaders,
-  moveMessages,
   moveProblem,
 } from './move';
-
-const saysInOld = remembered('moveSaysInOld', false, isBoolean);
-const saysInNew = remembered('moveSaysInNew', true, isBoolean);
 
 const SCOPES = { change_one: 'move.one', change_later: 'move.later', change_all: 'move.all' } as const;
 const SCOPE_NAMES: readonly Scope[] = ['change_one', 'change_later', 'change_all'];
@@ -96,7 +99,15 @@ function Place({ message, move, onChange }: FieldsProps) {
   );
 }
 
-function How({ move, onChange }: Omit<FieldsProps, 'message'>) {
+/** What to move, with how many messages that are where it is known. */
+function scopeText(scope: Scope, counts: Counts | undefined): string {
+  const count = scope === 'change_later' ? counts?.later : scope === 'change_all' ? counts?.all : undefined;
+  return count === undefined ? t(SCOPES[scope]) : t('move.counted', { what: t(SCOPES[scope]), count });
+}
+
+function How({ message, move, onChange }: FieldsProps) {
+  const window = useClientState(({ windows }) => windows.get(narrowKey(topicNarrow(message.stream_id, message.topic))));
+  const counts = knownCounts(window, message.id);
   return (
     <>
       <fieldset className="choices">
@@ -109,7 +120,7 @@ function How({ move, onChange }: Omit<FieldsProps, 'message'>) {
               checked={move.scope === scope}
               onChange={() => onChange({ ...move, scope })}
             />
-            {t(SCOPES[scope])}
+            {scopeText(scope, counts)}
           </label>
         ))}
       </fieldset>
@@ -148,29 +159,6 @@ function Consequences({ message, move }: Omit<FieldsProps, 'onChange'>) {
   );
 }
 
-/** What became of trying, beside the plan that was tried. */
-function useMoving(message: ChannelMessage, onDone: (move: Move) => void) {
-  const [isMoving, setMoving] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const [partial, setPartial] = useState<PartialMove>();
-  const submit = async (move: Move, from = message): Promise<void> => {
-    setMoving(true);
-    setFailure(undefined);
-    setPartial(undefined);
-    try {
-      const result = await moveMessages(from, move);
-      if (result.kind === 'done') return onDone(move);
-      if (result.kind === 'partial') setPartial(result.partial);
-      else setFailure(result.reason);
-    } catch {
-      // Nobody answered: what is known of the move comes with its event.
-      setFailure(t('failure.connection'));
-    }
-    setMoving(false);
-  };
-  return { isMoving, failure, partial, submit };
-}
-
 interface MoveFormProps {
   message: ChannelMessage;
   /** What is chosen at first. */
@@ -196,14 +184,10 @@ export function MoveForm({ message, scope = 'change_later', onClose }: MoveFormP
       goTo(topicAddress(store.get(), plan.channelId, plan.topic));
     }
   };
-  const { isMoving, failure, partial, submit } = useMoving(message, done);
+  const { isMoving, failure, partial, submit, submitAllowed } = useMoving(done);
   const state = useClientState((whole) => whole);
   const plan = { ...move, topic: move.topic.trim() };
   const canMove = !isMoving && moveProblem(state, message, plan) === undefined;
-  const moveAllowed = (): void => {
-    if (partial?.firstId === null || partial === undefined) return;
-    void submit({ ...plan, scope: 'change_later' }, { ...message, id: partial.firstId });
-  };
   return (
     <Dialog
       title={t('message.move')}
@@ -224,12 +208,13 @@ export function MoveForm({ message, scope = 'change_later', onClose }: MoveFormP
         className="dialog-fields"
         onSubmit={(event) => {
           event.preventDefault();
-          if (canMove) void submit(plan);
+          if (canMove) void submit(plan, message);
         }}
       >
         <Place message={message} move={move} onChange={setMove} />
-        <How move={move} onChange={setMove} />
+        <How message={message} move={move} onChange={setMove} />
         <Consequences message={message} move={move} />
+        {move.channelId !== message.stream_id && <LeftBehind message={message} channelId={move.channelId} />}
         {failure !== undefined && (
           <p role="alert" className="field-error">
             {failure}
@@ -238,11 +223,38 @@ export function MoveForm({ message, scope = 'change_later', onClose }: MoveFormP
         {partial && (
           <p role="alert">
             {t('move.partial', { allowed: partial.allowed, total: partial.total })}{' '}
-            <Button onClick={moveAllowed}>{t('move.partially')}</Button>
+            <Button onClick={() => submitAllowed(plan, message)}>{t('move.partially')}</Button>
           </p>
         )}
       </form>
     </Dialog>
+  );
+}
+
+/** Who wrote in the topic and would not see it there any more, and the way to bring them along. */
+function LeftBehind({ message, channelId }: { message: ChannelMessage; channelId: number }) {
+  const client = useClient();
+  const state = useClientState((whole) => whole);
+  const channel = state.channels.get(channelId);
+  useEffect(() => {
+    void loadSubscribers(client, channelId);
+    void loadSubscribers(client, message.stream_id);
+  }, [client, channelId, message.stream_id]);
+  const { writers, guests } = leftBehind(state, message, channelId);
+  if (!channel || (writers.length === 0 && guests === 0)) return null;
+  const names = new Intl.ListFormat(languageInUse()).format(writers.map((id) => userOf(state, id).full_name));
+  return (
+    <div role="status">
+      {writers.length > 0 && (
+        <p>
+          {t('move.writers', { names, channel: channel.name, count: writers.length })}{' '}
+          {channelPermissions(state, channel).canAddSubscribers && (
+            <Button onClick={() => subscribeOthers(channel, writers)}>{t('warning.subscribeThem')}</Button>
+          )}
+        </p>
+      )}
+      {guests > 0 && <p>{t('move.guests', { count: guests, channel: channel.name })}</p>}
+    </div>
   );
 }
 

@@ -3,8 +3,8 @@ import { changed } from '../../../store/apply';
 import { noteTopic } from '../../../store/conversation-list';
 import type { ChannelMessage } from '../../../store/message';
 import { snapshotState } from '../../../store/snapshot';
-import { aGroup, aSubscription, anAnswer, permissionsFor } from '../../../test-support/answer';
-import { destinations, isMerge, losesReaders, moveProblem } from './move';
+import { ME, aGroup, aSubscription, aUser, anAnswer, permissionsFor } from '../../../test-support/answer';
+import { destinations, isMerge, knownCounts, leftBehind, losesReaders, moveProblem } from './move';
 
 const EVERYBODY = 1;
 const NOBODY = 2;
@@ -55,5 +55,48 @@ describe('where messages can go', () => {
     expect(isMerge(state, message, { channelId: 6, topic: 'logo' })).toBe(false);
     expect(losesReaders(state, message, 6)).toBe(true);
     expect(losesReaders(state, message, 5)).toBe(false);
+  });
+});
+
+describe('what a move takes along', () => {
+  const window = { narrow: [], generation: 1, ids: [1, 4, 6], fetchingOlder: false, fetchingNewer: false };
+
+  it('is counted where the topic is held to its ends', () => {
+    const ends = { haveOldest: true, haveNewest: true, historyLimited: false };
+    expect(knownCounts({ ...window, ...ends }, 4)).toEqual({ later: 2, all: 3 });
+    expect(knownCounts({ ...window, ...ends, haveOldest: false }, 4)).toEqual({ later: 2 });
+    expect(knownCounts({ ...window, ...ends, haveNewest: false }, 4)).toBeUndefined();
+    expect(knownCounts({ ...window, ...ends, isStale: true }, 4)).toBeUndefined();
+    expect(knownCounts({ ...window, ...ends }, 5)).toBeUndefined();
+    expect(knownCounts(undefined, 4)).toBeUndefined();
+  });
+
+  const people = (subscribed: { there: number[]; here: number[] }, isWebPublic = false) => {
+    const users = [aUser(ME), aUser(20), aUser(21), aUser(22, { is_bot: true }), aUser(30, { is_guest: true })];
+    const subscriptions = [
+      aSubscription(5, { subscribers: subscribed.here }),
+      aSubscription(6, { subscribers: subscribed.there, is_web_public: isWebPublic }),
+    ];
+    const fresh = snapshotState(anAnswer({ realm_users: users, subscriptions, never_subscribed: [] }));
+    const senders = [20, 21, 22, 20].map((sender_id, id): [number, ChannelMessage] => [
+      id,
+      { ...message, id, sender_id },
+    ]);
+    const elsewhere: ChannelMessage = { ...message, id: 9, topic: 'other', sender_id: ME };
+    return { ...fresh, messages: new Map([...senders, [9, elsewhere] as const]) };
+  };
+
+  it('leaves behind who wrote there and is not in the other channel, and counts guests', () => {
+    const here = [ME, 20, 21, 30];
+    expect(leftBehind(people({ here, there: [ME, 21] }), message, 6)).toEqual({ writers: [20], guests: 1 });
+    expect(leftBehind(people({ here, there: [ME, 20, 21, 30] }), message, 6)).toEqual({ writers: [], guests: 0 });
+    expect(leftBehind(people({ here, there: [ME, 20, 21] }, true), message, 6).guests).toBe(0);
+    expect(leftBehind(people({ here, there: [] }), message, 5)).toEqual({ writers: [], guests: 0 });
+  });
+
+  it('names nobody until everybody in the other channel is known', () => {
+    const state = people({ here: [], there: [] });
+    const subscribers = new Map([[6, { ids: new Set<number>(), isComplete: false }]]);
+    expect(leftBehind({ ...state, subscribers }, message, 6)).toEqual({ writers: [], guests: 0 });
   });
 });

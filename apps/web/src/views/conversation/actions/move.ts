@@ -4,7 +4,7 @@ import { call } from '../../../api/client';
 import { RequestRefused } from '../../../api/failures';
 import { standingOf } from '../../../store/standing';
 import type { ChannelMessage } from '../../../store/message';
-import type { Channel, State } from '../../../store/state';
+import type { Channel, MessageWindow, State } from '../../../store/state';
 import { isSameTopic, topicKey } from '../../../store/topics';
 
 export type Scope = 'change_one' | 'change_later' | 'change_all';
@@ -44,7 +44,7 @@ export type MoveProblem = 'same-place' | 'topic-needed' | 'only-empty-topic';
 /** Why messages cannot go there. */
 export function moveProblem(
   state: Pick<State, 'channels' | 'organization'>,
-  message: ChannelMessage,
+  message: Pick<ChannelMessage, 'stream_id' | 'topic'>,
   { channelId, topic }: Pick<Move, 'channelId' | 'topic'>,
 ): MoveProblem | undefined {
   if (channelId === message.stream_id && topic === message.topic) return 'same-place';
@@ -62,7 +62,7 @@ export function moveProblem(
 /** Whether there are messages at the destination already, as far as is known. */
 export function isMerge(
   state: Pick<State, 'topics'>,
-  message: ChannelMessage,
+  message: Pick<ChannelMessage, 'stream_id' | 'topic'>,
   { channelId, topic }: Pick<Move, 'channelId' | 'topic'>,
 ): boolean {
   const isSame = channelId === message.stream_id && isSameTopic(topic, message.topic);
@@ -73,6 +73,51 @@ export function isMerge(
 export function losesReaders(state: Pick<State, 'channels'>, message: ChannelMessage, channelId: number): boolean {
   const to = state.channels.get(channelId);
   return channelId !== message.stream_id && to?.invite_only === true;
+}
+
+/** How many messages a scope has, where the topic is held to its ends. */
+export interface Counts {
+  readonly later?: number;
+  readonly all?: number;
+}
+
+/** @param window the topic's own, if it is held */
+export function knownCounts(window: MessageWindow | undefined, messageId: number): Counts | undefined {
+  if (!window || window.isStale || !window.haveNewest || !window.ids.includes(messageId)) return undefined;
+  const later = window.ids.filter((id) => id >= messageId).length;
+  return window.haveOldest ? { later, all: window.ids.length } : { later };
+}
+
+interface LeftBehind {
+  /** Active people who wrote in the topic, as far as it is held, and are not subscribed to the destination. */
+  readonly writers: readonly number[];
+  /** Guests who can see the topic now and will not see it there. */
+  readonly guests: number;
+}
+
+const NOBODY_LEFT: LeftBehind = { writers: [], guests: 0 };
+
+/** Who does not come along to another channel; nobody until all of its subscribers are known. */
+export function leftBehind(
+  { users, subscribers, channels, messages }: Pick<State, 'users' | 'subscribers' | 'channels' | 'messages'>,
+  message: ChannelMessage,
+  channelId: number,
+): LeftBehind {
+  const there = subscribers.get(channelId);
+  if (channelId === message.stream_id || !there?.isComplete) return NOBODY_LEFT;
+  const isLeft = (id: number): boolean => !there.ids.has(id);
+  const writers = new Set<number>();
+  for (const other of messages.values()) {
+    const isHere =
+      other.type === 'stream' && other.stream_id === message.stream_id && isSameTopic(other.topic, message.topic);
+    const sender = isHere ? users.get(other.sender_id) : undefined;
+    if (sender?.is_active && !sender.is_bot && isLeft(sender.user_id)) writers.add(sender.user_id);
+  }
+  const here = subscribers.get(message.stream_id);
+  const seesAll = channels.get(channelId)?.is_web_public === true;
+  const guests =
+    seesAll || !here?.isComplete ? [] : [...here.ids].filter((id) => users.get(id)?.is_guest && isLeft(id));
+  return { writers: [...writers], guests: guests.length };
 }
 
 function partialOf({ data }: RequestRefused): PartialMove | undefined {
