@@ -62,4 +62,22 @@ describe('going with a conversation in a browser', () => {
     await client.compose.press('ControlOrMeta+z');
     expect(await client.compose.inputValue()).toBe('a bold word');
   });
+
+  it('renames a topic in its place for everybody', async () => {
+    const id = await sendToChannel(mover, channel, { topic: 'first try', content: 'A name' });
+    const [hers, his] = [
+      await visits.open(mover, addressOf.topic(channel, 'first try')),
+      await visits.open(writer, addressOf.topic(channel, 'first try')),
+    ];
+    for (const client of [hers, his]) await client.message(id).waitFor();
+    await hers.page.getByRole('button', { name: 'Rename the topic' }).click();
+    const field = hers.page.getByRole('combobox', { name: 'Topic' });
+    await field.press('Escape');
+    await field.waitFor({ state: 'detached' });
+    await hers.page.getByRole('button', { name: 'Rename the topic' }).click();
+    await field.fill('second try');
+    await field.press('Enter');
+    for (const { page } of [hers, his]) await page.locator('h1', { hasText: 'second try' }).waitFor();
+    await hers.message(id).waitFor();
+  });
 });

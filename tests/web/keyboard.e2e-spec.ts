@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { type Channel, createChannel } from '../support/channels';
 import { sendToChannel } from '../support/messages';
 import { type Person, addPerson, unique } from '../support/people';
-import { ClientPage } from './support/client-page';
+import { ClientPage, addressOf } from './support/client-page';
 import { useVisits } from './support/visits';
 import { type WebOrganization, createWebOrganization } from './support/web-organization';
 
@@ -59,5 +59,30 @@ describe('the web client by keys alone', () => {
     await page.keyboard.type('Yes, and answer.');
     await page.keyboard.press('Control+Enter');
     await client.messageWith('Yes, and answer.').waitFor();
+  });
+
+  it('opens the menus of the bar one from the other, and closes the box for writing and opens it again', async () => {
+    const topic = unique('menus');
+    const id = await sendToChannel(writer, channel, { topic });
+    const client = await visits.open(member, addressOf.topic(channel, topic));
+    const { page } = client;
+    await client.message(id).waitFor();
+    await page.keyboard.press('g');
+    await page.getByRole('menu', { name: 'Setup' }).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).waitFor();
+    expect(await page.getByRole('menu').count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    await client.compose.fill('half a sentence');
+    await client.compose.press('Escape');
+    await client.compose.waitFor({ state: 'detached' });
+    await page.getByText('Saved as a draft').waitFor();
+    expect(await page.evaluate('document.activeElement !== document.body')).toBe(true);
+    await page.keyboard.press('r');
+    await eventually(async () => (await client.compose.inputValue()) === 'half a sentence');
+    await eventually(async () => (await page.evaluate('document.activeElement.tagName')) === 'TEXTAREA');
   });
 });

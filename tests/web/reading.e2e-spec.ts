@@ -89,4 +89,23 @@ describe('reading in a browser', () => {
     await client.message(second).waitFor();
     expect(await client.page.locator('[data-unread]').count()).toBe(0);
   });
+
+  it('shows in an open search what comes and fits, and says where one joined or left a channel', async () => {
+    const word = unique('word').replace(/\W/g, '');
+    const topic = unique('flow');
+    await sendToChannel(writer, channel, { topic, content: `the ${word} of before` });
+    const search = await visits.open(reader, `#narrow/search/${word}`);
+    await search.messageWith('of before').waitFor();
+    await sendToChannel(writer, channel, { topic, content: 'something else' });
+    await sendToChannel(writer, channel, { topic, content: `the ${word} of now` });
+    await search.messageWith('of now').waitFor();
+    expect(await search.messageWith('something else').count()).toBe(0);
+    expect(await search.messageWith('of now').locator('.highlight').innerText()).toBe(word);
+    const client = await visits.open(reader, addressOf.topic(channel, topic));
+    await client.messageWith('of now').waitFor();
+    await reader.client.succeed('DELETE', '/users/me/subscriptions', { subscriptions: [channel.name] });
+    await client.page.getByText('You are no longer subscribed to the channel.').waitFor();
+    await reader.client.succeed('POST', '/users/me/subscriptions', { subscriptions: [{ name: channel.name }] });
+    await client.page.getByText('You subscribed to the channel.').waitFor();
+  });
 });

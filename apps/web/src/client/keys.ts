@@ -8,7 +8,7 @@ interface KeySpec {
   readonly group: KeyGroup;
   /** It acts while one writes, too. */
   readonly isForWriting?: true;
-  /** The browser acts on it by itself: it is only listed. */
+  /** The browser acts on it by itself, or a menu does: it is only listed. */
   readonly isNative?: true;
 }
 
@@ -69,6 +69,9 @@ export const KEYS = [
   { command: 'goToWritten', chords: ['Ctrl+.'], group: 'writing', isForWriting: true },
 
   { command: 'messageMenu', chords: ['i'], group: 'menus' },
+  { command: 'gearMenu', chords: ['g'], group: 'menus' },
+  { command: 'personalMenu', chords: ['g+ArrowRight'], group: 'menus', isNative: true },
+  { command: 'helpMenu', chords: ['g+ArrowLeft'], group: 'menus', isNative: true },
   { command: 'senderCard', chords: ['u'], group: 'menus' },
 ] as const satisfies readonly KeySpec[];
 

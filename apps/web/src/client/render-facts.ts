@@ -35,6 +35,7 @@ export function useRenderFacts(): RenderFacts {
       usesTwentyFourHours: settings.twenty_four_hour_time,
       animatesImages: settings.web_animate_image_previews as RenderFacts['animatesImages'],
       thumbnail: thumbnailOf(organization.server_thumbnail_formats),
+      playgrounds: organization.realm_playgrounds,
       emojiAsText: settings.emojiset === 'text',
     }),
     [users, groups, channels, organization, settings, ownUserId],

@@ -1,8 +1,11 @@
 import { MessageSquarePlus, UserRoundPlus } from 'lucide-react';
-import { type Client, namesOf, useClient } from '../client/client';
+import { useEffect } from 'react';
+import { type Client, namesOf, useClient, useClientState } from '../client/client';
 import { useCommands } from '../client/commands';
+import { composeIsOpen } from '../client/device-choices';
 import { goTo } from '../client/location';
 import { confirmDone } from '../client/notices';
+import { selection } from '../client/selection';
 import { narrowAddress } from '../narrow/address';
 import { type Narrow, directNarrow, narrowKey, topicNarrow } from '../narrow/terms';
 import type { Recipient } from '../outbox/outbox';
@@ -10,6 +13,7 @@ import { useSlice } from '../store/store';
 import { t } from '../strings/strings';
 import { Button } from '../ui/button';
 import { sentHere, showsSent } from './after-sending';
+import { hasFiles } from './attach';
 import { ComposeForm } from './compose-form';
 import { draftsOf } from './drafts';
 import { Outgoing } from './outgoing';
@@ -18,10 +22,27 @@ import { type Target, chosenTarget, recipientOf, targetKey, targetOfNarrow, targ
 import { useMovedTarget } from './use-moved-target';
 import './compose.css';
 
-/** The beginning of a message to somewhere, in a view that does not say where. */
-function Beginnings({ view }: { view: string }) {
+/** Files over the view open the box, which takes them. */
+function useOpeningByDrag(onFiles: () => void, isWanted: boolean): void {
+  useEffect(() => {
+    if (!isWanted) return undefined;
+    const onEnter = (event: DragEvent): void => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      onFiles();
+    };
+    window.addEventListener('dragenter', onEnter);
+    return () => window.removeEventListener('dragenter', onEnter);
+  });
+}
+
+/** The beginning of a message: to the view, if the box is closed there, or to somewhere. */
+function Beginnings({ view, target }: { view: string; target: Target | undefined }) {
+  const name = useClientState((state) => (target ? targetText(state, target) : ''));
+  useOpeningByDrag(() => target && writeTo(view, target), target !== undefined);
   return (
     <div className="compose-begin">
+      {target && <Button onClick={() => writeTo(view, target)}>{t('compose.placeholderTo', { name })}</Button>}
       <Button onClick={() => writeTo(view, { type: 'channel' })}>
         <MessageSquarePlus size="1rem" aria-hidden="true" />
         {t('compose.newChannelMessage')}
@@ -32,6 +53,16 @@ function Beginnings({ view }: { view: string }) {
       </Button>
     </div>
   );
+}
+
+/** Closes the box; what stands in it is a draft, and reading goes on. */
+function closeBox(client: Client, target: Target, isOfView: boolean): void {
+  if (draftsOf(client).find(target)) confirmDone(t('compose.draftSaved'));
+  chosenTarget.set(undefined);
+  if (isOfView) composeIsOpen.set(false);
+  const selected = selection.get();
+  if (selected) selection.set({ ...selected, takesFocus: true });
+  else document.getElementById('main-view')?.focus();
 }
 
 function narrowOf(recipient: Recipient): Narrow {
@@ -69,6 +100,7 @@ export default function ComposeBox({ narrow }: { narrow: Narrow }) {
   const own = targetOfNarrow(narrow);
   const chosen = useSlice(chosenTarget, (value) => (value?.view === view ? value.target : undefined));
   const target = chosen ?? own;
+  const isOpen = useSlice(composeIsOpen, (value) => value);
   useMovedTarget(view, target);
   const ownChannel = own?.type === 'channel' ? { channelId: own.channelId } : {};
   useCommands({
@@ -77,7 +109,14 @@ export default function ComposeBox({ narrow }: { narrow: Narrow }) {
     goToWritten: () => goToWritten(client, target),
     ...(own ? { reply: () => writeTo(view, target ?? own) } : {}),
   });
-  if (!target) return <Beginnings view={view} />;
+  if (!target || !isOpen) {
+    return (
+      <>
+        {own && <Outgoing target={own} />}
+        <Beginnings view={view} target={target} />
+      </>
+    );
+  }
   const change = (next: Target): void => {
     draftsOf(client).retarget(target, next);
     chosenTarget.set({ view, target: next });
@@ -102,6 +141,7 @@ export default function ComposeBox({ narrow }: { narrow: Narrow }) {
       <ComposeForm
         key={chosen ? view : targetKey(target)}
         target={target}
+        onClose={() => closeBox(client, target, own !== undefined)}
         onSent={(recipient) => showSent(client, narrow, recipient)}
       />
     </>

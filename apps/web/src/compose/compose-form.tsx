@@ -1,4 +1,4 @@
-import { SendHorizontal } from 'lucide-react';
+import { SendHorizontal, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useClient, useClientState } from '../client/client';
 import { runCommand } from '../client/commands';
@@ -111,12 +111,14 @@ const hasModifier = (event: KeyboardEvent): boolean => event.shiftKey || event.c
 
 interface ComposeFormProps {
   target: Target;
+  /** The box is put away; its text stays a draft. */
+  onClose: () => void;
   /** A message was put on its way. */
   onSent: (recipient: Recipient) => void;
 }
 
 /** Writes a message to a target (web-details.md D). */
-export function ComposeForm({ target, onSent }: ComposeFormProps) {
+export function ComposeForm({ target, onClose, onSent }: ComposeFormProps) {
   const client = useClient();
   const { drafts, text, setText } = useDraft(target);
   const [isHolding, setHolding] = useState(false);
@@ -179,6 +181,11 @@ export function ComposeForm({ target, onSent }: ComposeFormProps) {
         onSend={() => send(false)}
         isSendKey={(event) => isSendKey(event, enterSends)}
         onKeyDown={(event) => {
+          if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
+            event.preventDefault();
+            event.stopPropagation();
+            return onClose();
+          }
           if (event.key !== 'ArrowLeft' || text !== '' || hasModifier(event) || !runCommand('editLast')) return;
           event.preventDefault();
         }}
@@ -190,6 +197,9 @@ export function ComposeForm({ target, onSent }: ComposeFormProps) {
         }
         end={
           <>
+            <IconButton label={t('compose.close')} onClick={onClose}>
+              <X size="1rem" aria-hidden="true" />
+            </IconButton>
             <ScheduleButton
               written={problem || !recipient ? undefined : { recipient, text: text.trimEnd() }}
               isAgreed={isAgreed}

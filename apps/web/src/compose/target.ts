@@ -1,3 +1,4 @@
+import { composeIsOpen } from '../client/device-choices';
 import { type Narrow, kindOf, operandOf } from '../narrow/terms';
 import type { Recipient } from '../outbox/outbox';
 import { peopleText } from '../parts/people-text';
@@ -74,4 +75,5 @@ export const composeRequest = new Store<Request | undefined>(undefined);
 export function writeTo(view: string, target: Target, text = ''): void {
   chosenTarget.set({ view, target });
   composeRequest.set({ text });
+  composeIsOpen.set(true);
 }

@@ -1,6 +1,5 @@
 import { updateSettings } from '@stoa/contracts/users';
 import { Building2, Monitor, Moon, Settings, Sun, Users } from 'lucide-react';
-import type { ReactElement } from 'react';
 import { call } from '../api/client';
 import { act } from '../client/act';
 import { type Client, useClient, useClientState } from '../client/client';
@@ -8,6 +7,7 @@ import { goTo } from '../client/location';
 import { changed } from '../store/apply';
 import { t } from '../strings/strings';
 import { Menu, MenuItem, MenuLine } from '../ui/menu';
+import type { BarMenuProps } from './bar-menus';
 
 const THEMES = [
   { scheme: 1, icon: Monitor, text: 'menu.themeAutomatic' },
@@ -27,12 +27,12 @@ function setTheme({ store }: Client, color_scheme: number): void {
 }
 
 /** Ways to what is set up, for oneself and for all (web-details.md A.1). */
-export default function GearMenu({ trigger }: { trigger: ReactElement }) {
+export default function GearMenu(bar: BarMenuProps) {
   const client = useClient();
   const organization = useClientState((state) => state.organization.realm_name);
   const scheme = useClientState((state) => state.settings.color_scheme);
   return (
-    <Menu trigger={trigger} label={t('frame.gearMenu')} isOpenAtFirst>
+    <Menu {...bar} label={t('frame.gearMenu')}>
       <p className="menu-label">
         <bdi>{organization}</bdi> · {location.host}
       </p>

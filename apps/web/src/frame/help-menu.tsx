@@ -1,13 +1,13 @@
 import { Info, Keyboard, Search, Type } from 'lucide-react';
-import type { ReactElement } from 'react';
 import { goTo } from '../client/location';
 import { t } from '../strings/strings';
 import { Menu, MenuItem, MenuLine } from '../ui/menu';
+import type { BarMenuProps } from './bar-menus';
 
 /** Ways to what helps (web-details.md A.1). */
-export default function HelpMenu({ trigger }: { trigger: ReactElement }) {
+export default function HelpMenu(bar: BarMenuProps) {
   return (
-    <Menu trigger={trigger} label={t('frame.helpMenu')} isOpenAtFirst>
+    <Menu {...bar} label={t('frame.helpMenu')}>
       <MenuItem icon={Keyboard} shortcut="?" onSelect={() => goTo('#keyboard-shortcuts')}>
         {t('help.keys')}
       </MenuItem>

@@ -11,7 +11,6 @@ import {
   UserRound,
   Users,
 } from 'lucide-react';
-import type { ReactElement } from 'react';
 import { type Client, namesOf, useClient, useClientState } from '../client/client';
 import { goTo } from '../client/location';
 import { narrowAddress } from '../narrow/address';
@@ -24,6 +23,7 @@ import { userOf } from '../store/users';
 import { tp } from '../strings/people-strings';
 import { t } from '../strings/strings';
 import { Menu, MenuItem, MenuLine } from '../ui/menu';
+import type { BarMenuProps } from './bar-menus';
 import { undelivered } from '../outbox/outbox';
 
 function StatusItems() {
@@ -91,11 +91,11 @@ function askToSignOut(client: Client): void {
 }
 
 /** What is about oneself: status, own messages, settings, the way out (web-details.md A.1). */
-export default function PersonalMenu({ trigger }: { trigger: ReactElement }) {
+export default function PersonalMenu(bar: BarMenuProps) {
   const client = useClient();
   const own = useClientState((state) => userOf(state, state.userId));
   return (
-    <Menu trigger={trigger} label={t('frame.personalMenu')} isOpenAtFirst>
+    <Menu {...bar} label={t('frame.personalMenu')}>
       <p className="menu-label">
         <bdi>{own.full_name}</bdi> · {roleText(own.role)}
       </p>

@@ -8,6 +8,7 @@ import { t } from '../strings/strings';
 import { Avatar } from '../ui/avatar';
 import { IconButton } from '../ui/button';
 import { Brand } from './brand';
+import { type BarMenu, type BarMenuProps, menuBeside } from './bar-menus';
 import type { PeoplePane } from './people/people-pane';
 
 const SearchBar = lazy(async () => ({ default: (await import('./search/search-bar')).SearchBar }));
@@ -38,49 +39,80 @@ function SearchPart() {
   );
 }
 
-interface LazyMenuProps {
-  className: string;
-  label: string;
-  picture: ReactNode;
-  Opened: ComponentType<{ trigger: ReactElement }>;
+const MENUS: Readonly<Record<BarMenu, ComponentType<BarMenuProps>>> = {
+  help: lazy(() => import('./help-menu')),
+  gear: lazy(() => import('./gear-menu')),
+  personal: lazy(() => withPeopleTexts(import('./personal-menu'))),
+};
+
+interface MenuPlace {
+  name: BarMenu;
+  /** The menu that is open. */
+  open: BarMenu | undefined;
+  onOpen: (menu: BarMenu | undefined) => void;
+}
+
+interface LazyMenuProps extends MenuPlace {
+  /** The button; once the menu is loaded, that takes its presses. */
+  button: (onClick: (() => void) | undefined) => ReactElement;
 }
 
 /** A button whose menu is loaded when it is asked for first. */
-function LazyMenu({ className, label, picture, Opened }: LazyMenuProps) {
-  const [isAsked, setAsked] = useState(false);
-  const button = (
-    <IconButton className={className} label={label} aria-haspopup="menu" onClick={() => setAsked(true)}>
-      {picture}
-    </IconButton>
-  );
-  if (!isAsked) return button;
+function LazyMenu({ name, open, onOpen, button }: LazyMenuProps) {
+  const isOpen = open === name;
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (isOpen && !wasOpen) setWasOpen(true);
+  if (!wasOpen) return button(() => onOpen(name));
+  const Opened = MENUS[name];
+  const trigger = button(undefined);
   return (
-    <Suspense fallback={button}>
-      <Opened trigger={button} />
+    <Suspense fallback={trigger}>
+      <Opened
+        trigger={trigger}
+        isOpen={isOpen}
+        onOpenChange={(next) => {
+          // One that closes after its neighbour has opened leaves that open.
+          if (next || isOpen) onOpen(next ? name : undefined);
+        }}
+        onSideways={(step) => onOpen(menuBeside(name, step))}
+      />
     </Suspense>
   );
 }
 
-const HelpMenu = lazy(() => import('./help-menu'));
-const GearMenu = lazy(() => import('./gear-menu'));
-const PersonalMenu = lazy(() => withPeopleTexts(import('./personal-menu')));
+interface PictureMenuProps extends MenuPlace {
+  className: string;
+  label: string;
+  picture: ReactNode;
+}
 
-/** Who is signed in; the menu is loaded when it is asked for. */
-function OwnAccount() {
-  const own = useClientState((state) => userOf(state, state.userId));
-  const [isAsked, setAsked] = useState(false);
-  const button = (
-    <button type="button" className="own-account" aria-haspopup="menu" onClick={() => setAsked(true)}>
-      <Avatar userId={own.user_id} name={own.full_name} url={own.avatar_url} size={1.75} />
-      <span className="own-name">{own.full_name}</span>
-      <span className="visually-hidden">{t('frame.personalMenu')}</span>
-    </button>
-  );
-  if (!isAsked) return button;
+function PictureMenu({ className, label, picture, ...place }: PictureMenuProps) {
   return (
-    <Suspense fallback={button}>
-      <PersonalMenu trigger={button} />
-    </Suspense>
+    <LazyMenu
+      {...place}
+      button={(onClick) => (
+        <IconButton className={className} label={label} aria-haspopup="menu" onClick={onClick}>
+          {picture}
+        </IconButton>
+      )}
+    />
+  );
+}
+
+/** Who is signed in. */
+function OwnAccount(place: MenuPlace) {
+  const own = useClientState((state) => userOf(state, state.userId));
+  return (
+    <LazyMenu
+      {...place}
+      button={(onClick) => (
+        <button type="button" className="own-account" aria-haspopup="menu" onClick={onClick}>
+          <Avatar userId={own.user_id} name={own.full_name} url={own.avatar_url} size={1.75} />
+          <span className="own-name">{own.full_name}</span>
+          <span className="visually-hidden">{t('frame.personalMenu')}</span>
+        </button>
+      )}
+    />
   );
 }
 
@@ -95,6 +127,9 @@ interface TopBarProps {
 
 /** What the view is called, and what is wanted from everywhere. */
 export function TopBar({ heading, tools, onMenu, isMenuOpen, people }: TopBarProps) {
+  const [open, setOpen] = useState<BarMenu>();
+  useCommands({ gearMenu: () => setOpen('gear') });
+  const menus = { open, onOpen: setOpen };
   return (
     <header className="top-bar">
       <IconButton className="sidebar-toggle" label={t('frame.menu')} aria-expanded={isMenuOpen} onClick={onMenu}>
@@ -112,19 +147,21 @@ export function TopBar({ heading, tools, onMenu, isMenuOpen, people }: TopBarPro
       >
         <Users size="1.125rem" aria-hidden="true" />
       </IconButton>
-      <LazyMenu
+      <PictureMenu
+        {...menus}
+        name="help"
         className="help-button"
         label={t('frame.helpMenu')}
         picture={<CircleHelp size="1.125rem" aria-hidden="true" />}
-        Opened={HelpMenu}
       />
-      <LazyMenu
+      <PictureMenu
+        {...menus}
+        name="gear"
         className="gear-button"
         label={t('frame.gearMenu')}
         picture={<Settings size="1.125rem" aria-hidden="true" />}
-        Opened={GearMenu}
       />
-      <OwnAccount />
+      <OwnAccount {...menus} name="personal" />
     </header>
   );
 }

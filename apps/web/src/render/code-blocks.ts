@@ -1,7 +1,9 @@
+import { parseTemplate } from 'url-template';
 import { t } from '../strings/strings';
+import type { Playground, RenderFacts } from './facts';
 
 /** Gives code blocks their language and a button that copies them; they scroll inside themselves, by keys too. */
-export function decorateCode(root: DocumentFragment): void {
+export function decorateCode(root: DocumentFragment, { playgrounds }: RenderFacts): void {
   for (const block of root.querySelectorAll('.codehilite')) {
     const code = block.querySelector('pre');
     if (!code) continue;
@@ -15,6 +17,7 @@ export function decorateCode(root: DocumentFragment): void {
       const label = document.createElement('span');
       label.textContent = language;
       tools.append(label);
+      tools.append(...playgroundLinks(playgrounds, language, code.textContent));
     }
     const copy = document.createElement('button');
     copy.type = 'button';
@@ -24,6 +27,30 @@ export function decorateCode(root: DocumentFragment): void {
     tools.append(copy);
     block.prepend(tools);
   }
+}
+
+/** Where the code of a block can be tried: addresses by the names of the pages. */
+export function playgroundAddresses(
+  playgrounds: readonly Playground[],
+  language: string,
+  code: string,
+): readonly { readonly name: string; readonly href: string }[] {
+  return playgrounds
+    .filter(({ pygments_language }) => pygments_language.toLowerCase() === language.toLowerCase())
+    .map(({ name, url_template }) => ({ name, href: parseTemplate(url_template).expand({ code }) }))
+    .filter(({ href }) => /^https?:\/\//i.test(href));
+}
+
+function playgroundLinks(...of: Parameters<typeof playgroundAddresses>): HTMLElement[] {
+  return playgroundAddresses(...of).map(({ name, href }) => {
+    const link = document.createElement('a');
+    link.className = 'code-playground';
+    link.href = href;
+    link.target = '_blank';
+    link.rel = 'noopener noreferrer';
+    link.textContent = t('message.playground', { name });
+    return link;
+  });
 }
 
 /** The text of the block that a button belongs to. */

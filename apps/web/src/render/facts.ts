@@ -13,6 +13,17 @@ export interface RenderFacts {
   /** The best of `server_thumbnail_formats` for previews, still and animated; undefined keeps the address. */
   thumbnail?: { still: string; animated: string };
   emojiAsText: boolean;
+  /** Where code of a language can be tried. */
+  playgrounds: readonly Playground[];
+}
+
+/** A page of another host that takes code in its address. */
+export interface Playground {
+  readonly name: string;
+  /** As code blocks name it. */
+  readonly pygments_language: string;
+  /** RFC 6570, with `code` as its only variable. */
+  readonly url_template: string;
 }
 
 /** Of one message. */

@@ -22,6 +22,7 @@ const FACTS: RenderFacts = {
   usesTwentyFourHours: true,
   animatesImages: 'always',
   thumbnail: { still: '840x560.webp', animated: '840x560-anim.webp' },
+  playgrounds: [],
   emojiAsText: false,
 };
 const MESSAGE: MessageFacts = { isMentioned: true, isWildcardMentioned: true, alertWords: ['deploy', 'a<b'] };

@@ -1,6 +1,6 @@
 import * as Radix from '@radix-ui/react-dropdown-menu';
 import { Check, type LucideIcon } from 'lucide-react';
-import type { ReactElement, ReactNode } from 'react';
+import { type KeyboardEvent, type ReactElement, type ReactNode, useRef } from 'react';
 import './layers.css';
 
 interface MenuProps {
@@ -11,14 +11,37 @@ interface MenuProps {
   align?: 'start' | 'center' | 'end';
   /** Open from the beginning: for menus that are loaded when they are asked for. */
   isOpenAtFirst?: boolean;
+  /** Whoever opens and closes it; by itself unless given. */
+  isOpen?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
+  /** An arrow leads to the menu beside it, which takes the focus. */
+  onSideways?: (step: 1 | -1) => void;
   children: ReactNode;
 }
 
+/** Arrows that lead to a menu beside this one; who goes there takes the focus along. */
+function useSideways(onSideways: MenuProps['onSideways']) {
+  const hasLeft = useRef(false);
+  if (!onSideways) return {};
+  return {
+    onKeyDown: ({ key }: KeyboardEvent): void => {
+      if (key !== 'ArrowLeft' && key !== 'ArrowRight') return;
+      hasLeft.current = true;
+      onSideways(key === 'ArrowRight' ? 1 : -1);
+    },
+    onCloseAutoFocus: (event: Event): void => {
+      if (hasLeft.current) event.preventDefault();
+      hasLeft.current = false;
+    },
+  };
+}
+
 /** What one can do with something: arrows move, letters find, Escape closes and gives the focus back. */
-export function Menu({ trigger, label, align = 'end', isOpenAtFirst, onOpenChange, children }: MenuProps) {
+export function Menu({ trigger, label, align = 'end', children, ...rest }: MenuProps) {
+  const { isOpenAtFirst, isOpen, onOpenChange, onSideways } = rest;
+  const sideways = useSideways(onSideways);
   return (
-    <Radix.Root defaultOpen={isOpenAtFirst} onOpenChange={onOpenChange} modal={false}>
+    <Radix.Root defaultOpen={isOpenAtFirst} open={isOpen} onOpenChange={onOpenChange} modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
@@ -26,6 +49,7 @@ export function Menu({ trigger, label, align = 'end', isOpenAtFirst, onOpenChang
           align={align}
           sideOffset={4}
           collisionPadding={8}
+          {...sideways}
           {...(label === undefined ? {} : { 'aria-label': label, 'aria-labelledby': undefined })}
         >
           {children}

@@ -15,6 +15,7 @@ import { MessageList } from './message-list';
 import { TypingRow } from './typing-row';
 import { useFollowing } from './use-following';
 import { openMedia } from './viewer/open-media';
+import { playerOf } from './viewer/players';
 import { ViewNarrow } from './view-narrow';
 import './conversation.css';
 
@@ -71,8 +72,9 @@ function onMediaClick(event: MouseEvent): void {
   const target = event.target instanceof Element ? event.target.closest('[data-action="open-media"]') : null;
   const url = target?.getAttribute('href');
   const id = target?.closest('[data-message-id]')?.getAttribute('data-message-id');
-  if (!url || !id || !isOwnAddress(url) || target?.closest('.message_inline_video, .youtube-video, .embed-video'))
-    return;
+  if (!target || !url || !id) return;
+  const isOwn = isOwnAddress(url) && !target.closest('.message_inline_video, .youtube-video, .embed-video');
+  if (!isOwn && playerOf(target) === undefined) return;
   event.preventDefault();
   openMedia.set({ messageId: Number(id), url });
 }

@@ -18,6 +18,7 @@ import { ListEnd, ListStart } from './list-ends';
 import { ListNotes } from './list-notes';
 import { MessageRow } from './message-row';
 import { type Row, rowsOf, withEnds } from './message-rows';
+import { useSubscriptionNotes, withNotes } from './subscription-notes';
 import { growingEnd, useAway, useGrowing, useSentHere } from './use-list-ends';
 import { useTopHeader } from './use-top-header';
 import { useWalking } from './use-walking';
@@ -47,6 +48,10 @@ function RowView({ row }: { row: Row }) {
       );
     case 'day':
       return <Day time={row.time} />;
+    case 'note':
+      return (
+        <article className="list-note-line">{t(row.isSubscribed ? 'flow.subscribed' : 'flow.unsubscribed')}</article>
+      );
     case 'start':
       return <ListStart />;
     case 'end':
@@ -198,9 +203,10 @@ export function MessageList({ narrow, window, anchor, onEndSeen, onPassed, onNew
   const key = narrowKey(narrow);
   const messages = useShownMessages(narrow, window);
   const { haveOldest, haveNewest } = window;
+  const notes = useSubscriptionNotes(narrow, window.ids.at(-1) ?? 0);
   const rows = useMemo(
-    () => withEnds(rowsOf(narrow, messages), { haveOldest, haveNewest }),
-    [narrow, messages, haveOldest, haveNewest],
+    () => withEnds(withNotes(rowsOf(narrow, messages), notes), { haveOldest, haveNewest }),
+    [narrow, messages, notes, haveOldest, haveNewest],
   );
   const gone = useRef<number>(undefined);
   const lastOffset = useRef(0);

@@ -8,6 +8,7 @@ export type Row =
   | { readonly kind: 'start' | 'end'; readonly key: string }
   | { readonly kind: 'header'; readonly key: string; readonly message: Message }
   | { readonly kind: 'day'; readonly key: string; readonly time: number }
+  | { readonly kind: 'note'; readonly key: string; readonly isSubscribed: boolean }
   | { readonly kind: 'message'; readonly key: string; readonly message: Message; readonly showsSender: boolean };
 
 /** After this many seconds the sender is named again. */

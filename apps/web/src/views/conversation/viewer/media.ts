@@ -1,12 +1,15 @@
 import { sanitize } from '../../../render/sanitize';
 import type { Message } from '../../../store/message';
 import { isOwnAddress } from '../../../ui/own-address';
+import { playerOf } from './players';
 
 /** A picture or video of a message, in full. */
 export interface Media {
   readonly messageId: number;
-  readonly kind: 'picture' | 'video';
+  readonly kind: 'picture' | 'video' | 'player';
   readonly url: string;
+  /** Where another host plays it; asked for when it is looked at. */
+  readonly player?: string;
   /** For the strip of small pictures. */
   readonly thumbnail?: string;
   readonly name: string;
@@ -31,10 +34,12 @@ function mediaOf(element: Element, messageId: number): Media | undefined {
   const image = element.matches('img') ? element : element.querySelector('img');
   const video = element.querySelector('video');
   const url = element.getAttribute('href') ?? element.getAttribute('data-original-src') ?? element.getAttribute('src');
-  // Players of other hosts and pictures of other hosts are links.
-  if (!url || !isOwnAddress(url) || element.closest('.youtube-video, .embed-video')) return undefined;
+  const player = playerOf(element);
+  // Pictures of other hosts, and players that are not known here, are links.
+  if (!url || (!player && (!isOwnAddress(url) || element.closest('.youtube-video, .embed-video')))) return undefined;
   const name = nameOf(url, element.getAttribute('title'));
   const thumbnail = image?.getAttribute('src') ?? undefined;
+  if (player) return { messageId, kind: 'player', url, player, thumbnail, name: element.getAttribute('title') ?? url };
   return { messageId, kind: video ? 'video' : 'picture', url, thumbnail, name };
 }
 

@@ -91,6 +91,29 @@ async function copyAddress(url: string): Promise<void> {
   }
 }
 
+/** What may play inside of the page: it runs by itself, and reaches nothing of this client. */
+const SANDBOX = 'allow-scripts allow-same-origin allow-presentation allow-popups';
+
+/** What stands in the middle. */
+function Stage({ media, view, onView }: PictureProps) {
+  if (media.kind === 'picture') return <Picture key={media.url} media={media} view={view} onView={onView} />;
+  if (media.kind === 'video') {
+    return <video key={media.url} src={media.url} controls autoPlay={false} aria-label={media.name} />;
+  }
+  return (
+    <iframe
+      key={media.url}
+      className="viewer-player"
+      src={media.player}
+      title={t('viewer.player', { name: media.name })}
+      sandbox={SANDBOX}
+      allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
+      // Players want to know on which host they play, and no more.
+      referrerPolicy="origin"
+    />
+  );
+}
+
 /** What the file itself can be asked for. */
 function FileTools({ media }: { media: Media }) {
   return (
@@ -108,16 +131,22 @@ function FileTools({ media }: { media: Media }) {
       >
         <ExternalLink {...ICON} />
       </a>
-      <a
-        className="icon-button"
-        href={media.url.replace(/^\/user_uploads\//, '/user_uploads/download/')}
-        download={media.name}
-        aria-label={t('viewer.download')}
-        title={t('viewer.download')}
-      >
-        <Download {...ICON} />
-      </a>
+      {media.kind !== 'player' && <DownloadLink media={media} />}
     </>
+  );
+}
+
+function DownloadLink({ media }: { media: Media }) {
+  return (
+    <a
+      className="icon-button"
+      href={media.url.replace(/^\/user_uploads\//, '/user_uploads/download/')}
+      download={media.name}
+      aria-label={t('viewer.download')}
+      title={t('viewer.download')}
+    >
+      <Download {...ICON} />
+    </a>
   );
 }
 
@@ -221,11 +250,7 @@ export default function Viewer({ open, messages, onClose }: ViewerProps) {
             <IconButton label={t('viewer.previous')} disabled={position === 0} onClick={() => go(position - 1)}>
               <ChevronLeft className="mirrored" {...ICON} />
             </IconButton>
-            {media.kind === 'picture' ? (
-              <Picture key={media.url} media={media} view={view} onView={setView} />
-            ) : (
-              <video key={media.url} src={media.url} controls autoPlay={false} aria-label={media.name} />
-            )}
+            <Stage media={media} view={view} onView={setView} />
             <IconButton
               label={t('viewer.next')}
               disabled={position === all.length - 1}
