@@ -96,6 +96,11 @@ describe('limits', () => {
     const inBrowser = await client.browser().post('/login', { username: email, password: 'wrong' });
     expect([inBrowser.status, inBrowser.body.code]).toEqual([429, 'RATE_LIMIT_HIT']);
 
+    const forgotten = () => client.browser().post('/password_reset', { email });
+    for (let round = 0; round < 2; round += 1) expect((await forgotten()).status).toBe(200);
+    const asked = await forgotten();
+    expect([asked.status, asked.body.code]).toEqual([429, 'RATE_LIMIT_HIT']);
+
     const ask = () => rawRequest(cluster.client('owner').anonymous(), '/api/v1/server_settings');
     const limited = await eventually(async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, ask));

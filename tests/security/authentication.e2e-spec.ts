@@ -250,6 +250,9 @@ const OPEN_TO_BROWSERS = [
   'GET server_settings (public)',
   'POST dev_login (public)',
   'POST login (public)',
+  'POST password_reset (public)',
+  'POST password_reset/open (public)',
+  'POST password_reset/set (public)',
 ];
 
 function by({ cookie }: Caller): Record<string, string> {

@@ -14,7 +14,6 @@ const REFUSALS: readonly DocumentedError[] = [
   { code: 'PASSWORD_AUTH_DISABLED', msg: 'Password authentication is disabled in this organization', status: 401 },
   { code: 'REALM_DEACTIVATED', msg: 'This organization has been deactivated', status: 401 },
   { code: 'NONEXISTENT_SUBDOMAIN', msg: 'Invalid subdomain', status: 404 },
-  { code: 'RATE_LIMIT_HIT', msg: 'API usage exceeded rate limit', status: 429 },
   CROSS_SITE,
 ];
 
@@ -39,7 +38,11 @@ export const requestPasswordReset = defineEndpoint({
     'Whoever has the address gets a mail, and the answer is the same: it does not tell whether anybody does.',
   params: { email },
   response: EmptyResponseSchema,
-  errors: [...REFUSALS, { code: 'BAD_REQUEST', msg: 'Enter a valid email address.' }],
+  errors: [
+    ...REFUSALS,
+    { code: 'BAD_REQUEST', msg: 'Enter a valid email address.' },
+    { code: 'RATE_LIMIT_HIT', msg: 'API usage exceeded rate limit', status: 429 },
+  ],
 });
 
 export const openPasswordReset = defineEndpoint({
