@@ -10,7 +10,9 @@ const KEEPS =
   /^ {2}(?:private |protected )?(?:readonly )?\w+(?:: [^=\n]+)? = new (?:Map|WeakMap|FreshCache|ConfirmedCopies|VersionedCache|SnapshotCache)\b|^const \w+ = new (?:Map|WeakMap)<.*>\(\);$|= new (?:FreshCache|ConfirmedCopies|VersionedCache|SnapshotCache)[<(]/m;
 const SOURCES = [
   ...['gateway', 'messages', 'users', 'events', 'presence', 'push'].map((name) => `apps/${name}/src`),
-  ...['redis', 'directory', 'event-queue', 'rpc', 'database', 'changes', 'rendering'].map((name) => `libs/${name}/src`),
+  ...['redis', 'directory', 'event-queue', 'rpc', 'database', 'changes', 'delivery-jobs', 'rendering'].map(
+    (name) => `libs/${name}/src`,
+  ),
 ];
 const NOT_THE_PRODUCT = /spec\.ts$|test-support|\/testing\/|\/fakes\/|\/generated\//;
 

@@ -70,7 +70,7 @@ function readMetrics() {
 /** What the manifests must agree with, read from where it is decided. */
 export function readFacts() {
   const internalServer = read('libs', 'lifecycle', 'src', 'internal-server.ts');
-  const [, prefix] = /PREFIX = '([^']+)'/.exec(read('apps', 'push', 'src', 'work-queue.ts')) ?? [];
+  const [, prefix] = /PREFIX = '([^']+)'/.exec(read('libs', 'redis', 'src', 'work-queue.ts')) ?? [];
   const [, queue] = /name: '([^']+)'/.exec(read('apps', 'push', 'src', 'delivery', 'delivery-queue.ts')) ?? [];
   const kubernetesPage = read('docs', 'operate', 'kubernetes.md');
   return {

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { BeforeApplicationShutdown, Inject, Injectable, OnApplicationBootstrap } from '@nestjs/common';
 import { redisAddress } from '@stoa/config';
+import { OutagePause, RealmShares } from '@stoa/delivery-jobs';
 import { LOGGER, type Logger } from '@stoa/observability';
+import { WorkQueue } from '@stoa/redis';
 import type { Recipient } from '../jobs';
 import { PushEnvironment } from '../push.environment';
-import { WorkQueue } from '../work-queue';
 import { DeliveryService } from './delivery.service';
 import { UserLeases } from './user-leases';
-import { RealmShares } from './realm-shares';
-import { RelayPause } from './relay-pause';
 
 /** Users of one organization who are served together: they share statements. */
 interface Delivery {
@@ -37,7 +36,7 @@ export class DeliveryQueue implements OnApplicationBootstrap, BeforeApplicationS
     environment: PushEnvironment,
     private readonly deliveries: DeliveryService,
     private readonly leases: UserLeases,
-    private readonly pause: RelayPause,
+    private readonly pause: OutagePause,
     private readonly shares: RealmShares,
     @Inject(LOGGER) private readonly log: Logger,
   ) {

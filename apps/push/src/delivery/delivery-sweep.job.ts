@@ -1,11 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { OutagePause, RealmShares } from '@stoa/delivery-jobs';
 import { PeriodicJob } from '@stoa/lifecycle';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { PushMetrics } from '../push-metrics';
 import { DeliveryQueue } from './delivery-queue';
 import { JobsRepository } from './jobs.repository';
-import { RealmShares } from './realm-shares';
-import { RelayPause } from './relay-pause';
 
 const EVERY_MS = 2_000;
 /** What is newer is on its way through Redis. */
@@ -20,7 +19,7 @@ export class DeliverySweepJob extends PeriodicJob {
   constructor(
     private readonly jobs: JobsRepository,
     private readonly queue: DeliveryQueue,
-    private readonly pause: RelayPause,
+    private readonly pause: OutagePause,
     private readonly shares: RealmShares,
     private readonly metrics: PushMetrics,
     @Inject(LOGGER) log: Logger,

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { OutagePause, RealmShares } from '@stoa/delivery-jobs';
 import { DevicesModule } from '../devices/devices.module';
 import { PushMetrics } from '../push-metrics';
 import { RelayModule } from '../relay/relay.module';
@@ -10,8 +11,6 @@ import { DeliveryService } from './delivery.service';
 import { DeliverySweepJob } from './delivery-sweep.job';
 import { JobsRepository } from './jobs.repository';
 import { UserLeases } from './user-leases';
-import { RealmShares } from './realm-shares';
-import { RelayPause } from './relay-pause';
 import { PushSender } from './push-sender';
 
 /** From the work list to the relay. */
@@ -27,8 +26,8 @@ import { PushSender } from './push-sender';
     JobsRepository,
     UserLeases,
     PushMetrics,
+    OutagePause,
     RealmShares,
-    RelayPause,
     PushSender,
   ],
   exports: [DeliveryQueue, PushMetrics],

@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { OutagePause } from '@stoa/delivery-jobs';
 import { Directory } from '@stoa/directory';
 import { UnavailableError } from '@stoa/errors';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { canReadMessage } from '@stoa/policy';
+import { backoff } from '@stoa/redis';
 import type { Recipient } from '../jobs';
 import { PushMetrics } from '../push-metrics';
 import { RelayClient } from '../relay/relay-client';
-import { backoff } from '../work-queue';
 import {
   DeliveredMessage,
   DeliveryFactsRepository,
@@ -16,7 +17,6 @@ import {
 import type { UserJobs } from './job-rows';
 import { JobsRepository, TurnResult } from './jobs.repository';
 import { UserLeases } from './user-leases';
-import { RelayPause } from './relay-pause';
 import { JobOutcome, PushSender } from './push-sender';
 import {
   DelayedTurn,
@@ -56,7 +56,7 @@ export class DeliveryService {
     private readonly leases: UserLeases,
     private readonly sender: PushSender,
     private readonly relay: RelayClient,
-    private readonly pause: RelayPause,
+    private readonly pause: OutagePause,
     private readonly metrics: PushMetrics,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}

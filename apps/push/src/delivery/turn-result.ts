@@ -1,5 +1,5 @@
 import type { Recipient } from '../jobs';
-import { backoff } from '../work-queue';
+import { backoff } from '@stoa/redis';
 import type { UserJobs } from './job-rows';
 import type { TurnResult } from './jobs.repository';
 import type { JobOutcome } from './push-sender';

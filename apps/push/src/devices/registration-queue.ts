@@ -1,9 +1,9 @@
 import { BeforeApplicationShutdown, Inject, Injectable, OnApplicationBootstrap } from '@nestjs/common';
 import { redisAddress } from '@stoa/config';
+import { WorkQueue, backoff } from '@stoa/redis';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
 import { PushEnvironment } from '../push.environment';
-import { WorkQueue, backoff } from '../work-queue';
 import type { Registration } from './devices.repository';
 import { RegistrationService } from './registration.service';
 import { TokenRemovalService } from './token-removal.service';

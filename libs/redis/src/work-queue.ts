@@ -1,9 +1,9 @@
-import { type WorkConnection, connectForAddingWork, connectForTakingWork } from '@stoa/redis';
 import type { RedisAddress } from '@stoa/config';
 import { type Logger, inBackground } from '@stoa/observability';
 import { Queue, Worker } from 'bullmq';
+import { type WorkConnection, connectForAddingWork, connectForTakingWork } from './work-connection';
 
-/** Keys of all queues of this service; the braces keep them in one slot of a Redis cluster. */
+/** Keys of all queues; the braces keep them in one slot of a Redis cluster. */
 const PREFIX = '{stoa-push}';
 /** Work ends when its row says so, not when attempts run out. */
 const MOST_ATTEMPTS = 1_000_000_000;
@@ -42,7 +42,7 @@ class LaterError extends Error {
 }
 
 /**
- * Work of this service in BullMQ. Redis holds reminders and no facts: what is to be done stands in a row of the database,
+ * Work in BullMQ. Redis holds reminders and no facts: what is to be done stands in a row of the database,
  * a sweep over which adds whatever Redis has lost. An item that is there already is not added twice.
  */
 export class WorkQueue<T> {

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 
 const FIRST_PAUSE_MS = 500;
-/** The relay is in use again this long after it works, at most. */
+/** The other side is in use again this long after it works, at most. */
 const LONGEST_PAUSE_MS = 8_000;
 
 /**
- * Spares the database while the relay is away: after a failure nothing is begun for a moment, then one user's turn shows
- * whether it is back. The calls themselves have a circuit breaker of their own, which knows nothing of what they cost here.
+ * Spares the database while the other side of deliveries (the push relay, the mail server) is away: after a failure
+ * nothing is begun for a moment, then a single piece of work shows whether it is back.
  */
 @Injectable()
-export class RelayPause {
+export class OutagePause {
   private failures = 0;
   private until = 0;
 
@@ -18,7 +18,7 @@ export class RelayPause {
     return performance.now() < this.until;
   }
 
-  /** The last call failed: one turn is enough to see. */
+  /** The last attempt failed: one piece of work is enough to see. */
   get isDoubtful(): boolean {
     return this.failures > 0;
   }

@@ -1,0 +1,2 @@
+export { OutagePause } from './outage-pause';
+export { RealmShares } from './realm-shares';
