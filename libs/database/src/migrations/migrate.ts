@@ -15,6 +15,8 @@ const MIGRATION_LOCK = 74_110_000;
  */
 const LOCK_TIMEOUT_MS = 500;
 const PAUSE_MS = 500;
+/** Between two looks whether another migrates. */
+const TURN_MS = 100;
 /** Together some minutes: no transaction of the services lives longer than one. */
 const MOST_ATTEMPTS = 120;
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -55,7 +57,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
   await session.connect();
   try {
     await checkServer(session);
-    await session.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await untilAlone(session);
     const migrations = await applyMissing(session, databaseUrl, options);
     const functions = await applyChanged(session, options);
     await session.query('SELECT ensure_log_partitions()');
@@ -72,6 +74,20 @@ export function migrationText({ migrations, functions }: Migrated): string {
     ...(functions.length > 0 ? [`replaced the functions ${functions.join(', ')}`] : []),
   ];
   return parts.join('; ') || 'the database is up to date';
+}
+
+/**
+ * Waits for its turn between statements, not in one: an index that is made while its table is written to waits for every
+ * statement that has begun before, and so would wait for who waits for it.
+ */
+async function untilAlone(session: Client): Promise<void> {
+  for (;;) {
+    const { rows } = await session.query<{ alone: boolean }>('SELECT pg_try_advisory_lock($1) AS alone', [
+      MIGRATION_LOCK,
+    ]);
+    if (rows[0]?.alone) return;
+    await pause(TURN_MS);
+  }
 }
 
 async function checkServer(session: Client): Promise<void> {
