@@ -23,7 +23,7 @@ const LAYERS = {
     ['people'],
     ['personal'],
   ],
-  push: [['rules'], ['relay'], ['devices'], ['delivery'], ['consumption']],
+  push: [['rules'], ['relay', 'messages'], ['devices'], ['delivery', 'mail'], ['consumption']],
   events: [
     ['collection', 'consumption'],
     ['relays', 'slots', 'wakes'],

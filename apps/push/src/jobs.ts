@@ -1,4 +1,4 @@
-import type { PushTrigger } from './rules/decisions/triggers';
+import type { MailTrigger, MentionedGroup, PushTrigger } from './rules/decisions/triggers';
 
 /** Something that the consumer found to be delivered. */
 export interface NewJob {
@@ -13,7 +13,18 @@ export interface NewJob {
 export interface NewNotification {
   messageId: number;
   trigger: PushTrigger;
-  mentionedGroup: { groupId: number; name: string } | null;
+  mentionedGroup: MentionedGroup | null;
+  isSenderHidden: boolean;
+}
+
+/** A message that its user gets a mail about unless they read it in time. */
+export interface NewMissedMessage {
+  realmId: number;
+  userId: number;
+  messageId: number;
+  happenedAtMs: number;
+  trigger: MailTrigger;
+  mentionedGroup: MentionedGroup | null;
   isSenderHidden: boolean;
 }
 

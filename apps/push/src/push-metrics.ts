@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '@stoa/observability';
-import { NewJob, isNotification } from './jobs';
+import { NewJob, NewMissedMessage, isNotification } from './jobs';
 
 /** Seconds from a change to the relay's answer; up to the hour that a relay may be away. */
 const DELIVERY_BUCKETS = [0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 3_600];
@@ -16,6 +16,7 @@ export interface Backlog {
 @Injectable()
 export class PushMetrics {
   private readonly created;
+  private readonly mailed;
   private readonly missed;
   private readonly malformed;
   private readonly outcomes;
@@ -26,6 +27,7 @@ export class PushMetrics {
     this.created = metrics.counter('stoa_push_jobs_created_total', 'Jobs written, by trigger; removal: withdrawals.', [
       'trigger',
     ]);
+    this.mailed = metrics.counter('stoa_missed_messages_total', 'Messages noted for mails, by trigger.', ['trigger']);
     this.missed = metrics.counter('stoa_push_missed_changes_total', 'Changes that had left the log unread.');
     this.malformed = metrics.counter('stoa_push_malformed_changes_total', 'Changes that could not be worked out.');
     this.outcomes = metrics.counter('stoa_push_outcomes_total', 'Jobs that were worked on, by kind and outcome.', [
@@ -43,6 +45,10 @@ export class PushMetrics {
 
   observeJobs(jobs: readonly NewJob[]): void {
     for (const { work } of jobs) this.created.inc({ trigger: isNotification(work) ? work.trigger : 'removal' });
+  }
+
+  observeMissedMessages(missed: readonly NewMissedMessage[]): void {
+    for (const { trigger } of missed) this.mailed.inc({ trigger });
   }
 
   observeMissed(changes: number): void {

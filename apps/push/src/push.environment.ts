@@ -21,6 +21,16 @@ export class PushEnvironment extends HostServiceEnvironment {
   })
   STOA_PUSH_KEY_SECRET!: string;
 
+  @StringVariable({
+    default: 'none',
+    secret: true,
+    doc: 'Where mail goes: an SMTP server (smtp://, smtps://, with user and password), a folder for development (file://), or none.',
+  })
+  STOA_MAIL_URL!: string;
+
+  @StringVariable({ default: 'noreply@localhost', doc: 'Address that mail comes from.' })
+  STOA_MAIL_SENDER!: string;
+
   get isPushConfigured(): boolean {
     return this.STOA_PUSH_RELAY_URL !== NONE;
   }

@@ -6,7 +6,7 @@ import type { Platform } from '@stoa/lifecycle';
 import { RenderingModule } from '@stoa/rendering';
 import { SharedVersionsModule } from '@stoa/redis';
 import { StorageModule } from '@stoa/storage';
-import { MailModule } from './shared/mail/mail.module';
+import { MailModule } from '@stoa/mail';
 import { AccountsModule } from './people/accounts/accounts.module';
 import { ApiKeysModule } from './people/api-keys/api-keys.module';
 import { BotsModule } from './people/bots/bots.module';

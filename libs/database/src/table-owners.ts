@@ -79,6 +79,9 @@ export const TABLE_OWNERS = {
   presence: 'presence',
   presence_counter: 'presence',
 
+  mail_job: 'push',
+  mail_window: 'push',
+  missed_message: 'push',
   push_device: 'push',
   push_job: 'push',
   push_lane: 'push',

@@ -3,6 +3,7 @@ import type { RpcRequest } from '@stoa/contracts/rpc';
 import { reconsiderCollectedQueues } from '@stoa/contracts/push';
 import { type CallContext, Handles } from '@stoa/rpc';
 import { DeliveryQueue } from '../delivery/delivery-queue';
+import { isNotification } from '../jobs';
 import { PushMetrics } from '../push-metrics';
 import { CollectedQueuesRepository } from './collected-queues.repository';
 import { MessageDecisions } from './message-decisions';
@@ -39,11 +40,16 @@ export class CollectedQueuesService {
   private async reconsiderUser(partition: number, userId: number, messageIds: readonly number[]): Promise<void> {
     const unseen = await this.repository.unseen(userId, messageIds);
     if (unseen.length === 0) return;
-    const placed = unseen.map((change, index) => ({ index, change }));
-    const jobs = await this.decisions.decideForIdle(partition, placed);
-    if (jobs.length === 0) return;
-    await this.repository.append(jobs);
+    const decided = await this.decisions.decideForIdle(
+      partition,
+      unseen.map((message, index) => ({ index, change: message.change })),
+    );
+    const pushed = new Set(unseen.flatMap(({ change, wasPushed }) => (wasPushed ? [change.message.id] : [])));
+    const jobs = decided.jobs.filter(({ work }) => !isNotification(work) || !pushed.has(work.messageId));
+    if (jobs.length + decided.missed.length === 0) return;
+    await this.repository.append(jobs, decided.missed);
     this.metrics.observeJobs(jobs);
+    this.metrics.observeMissedMessages(decided.missed);
     await this.deliveries.wake(jobs);
   }
 }

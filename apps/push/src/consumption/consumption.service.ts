@@ -9,6 +9,7 @@ import {
   pause,
 } from '@stoa/changes';
 import { PeriodicJob } from '@stoa/lifecycle';
+import { Mailer } from '@stoa/mail';
 import { LOGGER, type Logger, inBackground } from '@stoa/observability';
 import { DeliveryQueue } from '../delivery/delivery-queue';
 import { PushMetrics } from '../push-metrics';
@@ -40,7 +41,8 @@ export class ConsumptionService extends PeriodicJob {
   private readonly leases: Lane[];
   private subscriptions: HintSubscription[] = [];
   private loops: Promise<unknown> = Promise.resolve();
-  private hasDevices = false;
+  /** Whether anybody can be notified at all: there are devices, or mail is sent. */
+  private hasReaders = false;
 
   constructor(
     private readonly positions: PositionRepository,
@@ -48,6 +50,7 @@ export class ConsumptionService extends PeriodicJob {
     queue: DeliveryQueue,
     metrics: PushMetrics,
     private readonly transport: NatsHintTransport,
+    private readonly mailer: Mailer,
     @Inject(LOGGER) logger: Logger,
   ) {
     super({ failure: 'push cannot look at the change log', everyMs: LOOK_EVERY_MS, firstAfterMs: 0 }, logger);
@@ -78,7 +81,7 @@ export class ConsumptionService extends PeriodicJob {
 
   async round(): Promise<void> {
     const { hasDevices, partitions } = await this.positions.overview();
-    this.hasDevices = hasDevices;
+    this.hasReaders = hasDevices || this.mailer.isConfigured;
     for (const lane of this.leases) {
       lane.state = partitions.get(lane.partition);
       lane.signal.raise();
@@ -86,7 +89,7 @@ export class ConsumptionService extends PeriodicJob {
   }
 
   private hear({ consumer, signal }: Lane, data: Uint8Array): void {
-    if (!this.hasDevices || consumer.isFollowing) return;
+    if (!this.hasReaders || consumer.isFollowing) return;
     if (decodeMessage(data).beat.head > consumer.seq) signal.raise();
   }
 
@@ -110,8 +113,8 @@ export class ConsumptionService extends PeriodicJob {
   private async work(lane: Lane): Promise<void> {
     const { state, consumer } = lane;
     lane.state = undefined;
-    if (state && !(await consumer.look(state, this.hasDevices))) return;
-    if (!this.hasDevices) return;
+    if (state && !(await consumer.look(state, this.hasReaders))) return;
+    if (!this.hasReaders) return;
     while (!this.stopping.aborted && (await consumer.advance())) await pause(BETWEEN_PAGES_MS, this.stopping);
     await pause(BETWEEN_PAGES_MS, this.stopping);
   }

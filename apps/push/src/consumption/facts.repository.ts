@@ -20,7 +20,7 @@ export interface WantedMessage {
 }
 
 /** What the database knows of a possible recipient; the rest follows from the message. */
-export type CandidateFacts = Pick<PushRecipientFacts, 'userId' | 'hasMutedSender' | 'settings'> & {
+export type CandidateFacts = Pick<PushRecipientFacts, 'userId' | 'hasUsableDevice' | 'hasMutedSender' | 'settings'> & {
   /** Null for direct messages and for who is not subscribed. */
   channel: Omit<NonNullable<PushRecipientFacts['channel']>, 'isTopicParticipant'> | null;
 };
@@ -47,11 +47,18 @@ const CANDIDATES_SQL = `WITH m AS MATERIALIZED (
     UNION SELECT m.idx, s.user_id FROM m JOIN channel c ON c.id = m.channel_id
       JOIN account b ON b.realm_id = c.realm_id AND b.enable_stream_push_notifications
       JOIN subscription s ON s.user_id = b.id AND s.channel_id = m.channel_id AND s.active
-      WHERE m.listeners AND s.push_notifications IS NULL)
+      WHERE m.listeners AND s.push_notifications IS NULL
+    UNION SELECT m.idx, s.user_id FROM m JOIN subscription s ON s.channel_id = m.channel_id AND s.email_notifications
+      WHERE $10 AND m.listeners AND s.active
+    UNION SELECT m.idx, s.user_id FROM m JOIN channel c ON c.id = m.channel_id
+      JOIN account b ON b.realm_id = c.realm_id AND b.enable_stream_email_notifications
+      JOIN subscription s ON s.user_id = b.id AND s.channel_id = m.channel_id AND s.active
+      WHERE $10 AND m.listeners AND s.email_notifications IS NULL)
   SELECT f.idx, a.id AS user_id, a.enable_offline_push_notifications, a.enable_online_push_notifications,
     a.enable_stream_push_notifications, a.enable_followed_topic_push_notifications,
     a.enable_followed_topic_wildcard_mentions_notify, a.wildcard_mentions_notify AS wildcards_notify,
-    a.enable_stream_email_notifications, a.enable_followed_topic_email_notifications,
+    a.enable_offline_email_notifications, a.enable_stream_email_notifications,
+    a.enable_followed_topic_email_notifications, d.has_device,
     s.active, s.is_muted, s.push_notifications, s.wildcard_mentions_notify, s.email_notifications,
     COALESCE(ut.visibility_policy, 0) AS topic_policy,
     EXISTS (SELECT FROM muted_user mu WHERE mu.user_id = a.id AND mu.muted_user_id = m.sender_id) AS has_muted_sender
@@ -60,7 +67,9 @@ const CANDIDATES_SQL = `WITH m AS MATERIALIZED (
   LEFT JOIN subscription s ON s.user_id = a.id AND s.channel_id = m.channel_id
   LEFT JOIN user_topic ut ON ut.user_id = a.id AND ut.channel_id = m.channel_id AND lower(ut.topic) = lower(m.topic)
     AND ut.last_updated < to_timestamp(m.happened_at / 1000.0)
-  WHERE ${HAS_DEVICE}`;
+  CROSS JOIN LATERAL (SELECT ${HAS_DEVICE} AS has_device) d
+  WHERE d.has_device OR ($10::bool AND (a.enable_offline_email_notifications OR a.enable_stream_email_notifications
+    OR a.enable_followed_topic_email_notifications OR s.email_notifications))`;
 
 interface CandidateRow
   extends
@@ -72,12 +81,14 @@ interface CandidateRow
       | 'enable_stream_push_notifications'
       | 'enable_followed_topic_push_notifications'
       | 'enable_followed_topic_wildcard_mentions_notify'
+      | 'enable_offline_email_notifications'
       | 'enable_stream_email_notifications'
       | 'enable_followed_topic_email_notifications'
     >,
     RowOf<'Subscription', 'push_notifications' | 'wildcard_mentions_notify' | 'email_notifications'> {
   idx: number;
   user_id: number;
+  has_device: boolean;
   wildcards_notify: boolean;
   active: boolean | null;
   is_muted: boolean | null;
@@ -90,8 +101,11 @@ interface CandidateRow
 export class FactsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Possible recipients with a usable device, per message; active people only. */
-  async candidates(messages: readonly WantedMessage[]): Promise<Map<number, CandidateFacts[]>> {
+  /**
+   * Possible recipients with a usable device, per message; active people only.
+   * @param withMail also those without one who get mails
+   */
+  async candidates(messages: readonly WantedMessage[], withMail: boolean): Promise<Map<number, CandidateFacts[]>> {
     const named = messages.flatMap(({ index, userIds }) => userIds.map((userId) => ({ index, userId })));
     const rows = await this.database.query<CandidateRow>('push_candidates', CANDIDATES_SQL, [
       messages.map(({ index }) => index),
@@ -103,6 +117,7 @@ export class FactsRepository {
       messages.map(({ happenedAtMs }) => happenedAtMs),
       named.map(({ index }) => index),
       named.map(({ userId }) => userId),
+      withMail,
     ]);
     const found = new Map<number, CandidateFacts[]>();
     for (const row of rows) {
@@ -127,6 +142,7 @@ export class FactsRepository {
 function candidateFacts(row: CandidateRow): CandidateFacts {
   return {
     userId: row.user_id,
+    hasUsableDevice: row.has_device,
     hasMutedSender: row.has_muted_sender,
     settings: {
       enableOfflinePushNotifications: row.enable_offline_push_notifications,
@@ -135,6 +151,7 @@ function candidateFacts(row: CandidateRow): CandidateFacts {
       enableFollowedTopicPushNotifications: row.enable_followed_topic_push_notifications,
       enableFollowedTopicWildcardMentionsNotify: row.enable_followed_topic_wildcard_mentions_notify,
       wildcardMentionsNotify: row.wildcards_notify,
+      enableOfflineEmailNotifications: row.enable_offline_email_notifications,
       enableStreamEmailNotifications: row.enable_stream_email_notifications,
       enableFollowedTopicEmailNotifications: row.enable_followed_topic_email_notifications,
     },

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { Mailer } from '@stoa/mail';
 import type { MentionedGroupFacts, PushRecipientFacts } from '../rules/decisions/facts';
-import { type PushDecision } from '../rules/decisions/triggers';
+import type { MailDecision, PushDecision } from '../rules/decisions/triggers';
 import type { RenderedMentions } from '../rules/content-text/mentions';
 import { decideEdit, editWithdraws } from '../rules/decisions/edited-message';
 import { decideNewMessage } from '../rules/decisions/new-message';
-import { mustBeIdle, passesIdleRule } from '../rules/decisions/idle';
-import { NewJob } from '../jobs';
+import { isIdle, mustBeIdle, passesIdleRule } from '../rules/decisions/idle';
+import { decideMail, decideMailOfEdit } from '../rules/decisions/mail';
+import { NewJob, NewMissedMessage } from '../jobs';
 import { Activity } from './activity';
 import { CandidateFacts, FactsRepository, WantedMessage } from './facts.repository';
 import type { Flagged } from './flagged.repository';
@@ -39,6 +41,8 @@ export interface DecisionInput {
 /** What a batch's messages and edits lead to, per place in the batch. */
 export interface MessageOutcomes {
   jobs: Map<number, NewJob[]>;
+  /** What users get mails about unless they read it first. */
+  missed: NewMissedMessage[];
   /** Users whose notification of the edited message is to be withdrawn; they have a device. */
   withdrawn: Map<number, number[]>;
   /** Candidates of edits: a flagged user who is not among them has no device any more. */
@@ -52,16 +56,17 @@ interface RealmMentions {
 }
 
 /** Somebody whom a case notifies unless a rule about idleness forbids it. */
-interface Notified {
+interface Notified<Decision = PushDecision> {
   item: MessageCase;
   recipient: PushRecipientFacts;
-  decision: PushDecision;
+  decision: Decision;
 }
 
 /** What the rules say of one case. */
 interface Considered {
   item: MessageCase;
   notified: Notified[];
+  mailed: Notified<MailDecision>[];
   withdrawn: number[];
   examined: Set<number>;
 }
@@ -73,29 +78,45 @@ export class MessageDecisions {
     private readonly repository: FactsRepository,
     private readonly groups: MentionedGroups,
     private readonly activity: Activity,
+    private readonly mailer: Mailer,
   ) {}
 
   /** Users to notify who are idle for sure: the queue in which the messages waited is gone. */
-  async decideForIdle(partition: number, messages: readonly Placed<NewMessage>[]): Promise<NewJob[]> {
-    const policies = new TopicPolicies([]);
-    const { jobs } = await this.decide({ partition, messages, edits: [], flagged: [], policies, areIdle: true });
-    return [...jobs.values()].flat();
+  async decideForIdle(
+    partition: number,
+    messages: readonly Placed<NewMessage>[],
+  ): Promise<{ jobs: NewJob[]; missed: NewMissedMessage[] }> {
+    const input = { partition, messages, edits: [], flagged: [], policies: new TopicPolicies([]), areIdle: true };
+    const { jobs, missed } = await this.decide(input);
+    return { jobs: [...jobs.values()].flat(), missed };
   }
 
   async decide(input: DecisionInput): Promise<MessageOutcomes> {
     const { partition, messages, edits, flagged, policies, areIdle } = input;
     const cases = [...(await this.newCases(messages)), ...(await this.editCases(edits, flagged))];
-    const outcomes: MessageOutcomes = { jobs: new Map(), withdrawn: new Map(), examined: new Map() };
+    const outcomes: MessageOutcomes = {
+      jobs: new Map(),
+      missed: [],
+      withdrawn: new Map(),
+      examined: new Map(),
+    };
     const relevant = cases.filter(({ wanted }) => isWanted(wanted));
     if (relevant.length === 0) return outcomes;
-    const candidates = await this.repository.candidates(relevant.map(({ wanted }) => wanted));
+    const withMail = this.mailer.isConfigured;
+    const candidates = await this.repository.candidates(
+      relevant.map(({ wanted }) => wanted),
+      withMail,
+    );
     const considered = relevant.map((item) => consider(item, candidates.get(item.index) ?? [], policies));
     for (const { item, withdrawn, examined } of considered) {
       if (item.before) outcomes.examined.set(item.index, examined);
       if (withdrawn.length > 0) outcomes.withdrawn.set(item.index, withdrawn);
     }
     const notified = considered.flatMap((one) => one.notified);
-    for (const one of areIdle ? notified : await this.idleAmong(partition, notified)) {
+    const mailed = withMail ? considered.flatMap((one) => one.mailed) : [];
+    const idle = areIdle ? { notified, mailed } : await this.idleAmong(partition, notified, mailed);
+    outcomes.missed = idle.mailed.map(missedOf);
+    for (const one of idle.notified) {
       const { index } = one.item;
       const jobs = outcomes.jobs.get(index) ?? [];
       jobs.push(jobOf(one));
@@ -149,10 +170,14 @@ export class MessageDecisions {
     });
   }
 
-  /** Rule 6 of push.md 9, with facts of only those who depend on it. */
-  private async idleAmong(partition: number, notified: readonly Notified[]): Promise<readonly Notified[]> {
-    const dependent = notified.filter(({ recipient }) => mustBeIdle(recipient.settings));
-    if (dependent.length === 0) return notified;
+  /** Rule 6 of push.md 9, and that mails go to nobody who is there; with facts of only those who depend on it. */
+  private async idleAmong(
+    partition: number,
+    notified: readonly Notified[],
+    mailed: readonly Notified<MailDecision>[],
+  ): Promise<{ notified: readonly Notified[]; mailed: readonly Notified<MailDecision>[] }> {
+    const dependent = [...notified.filter(({ recipient }) => mustBeIdle(recipient.settings)), ...mailed];
+    if (dependent.length === 0) return { notified, mailed };
     const byRealm = new Map<number, Set<number>>();
     for (const { item, recipient } of dependent) {
       const ids = byRealm.get(item.change.realmId) ?? new Set<number>();
@@ -163,10 +188,12 @@ export class MessageDecisions {
     for (const [realmId, userIds] of byRealm) {
       facts.set(realmId, await this.activity.of({ realmId, partition, userIds: [...userIds] }, now));
     }
-    return notified.filter(({ item, recipient }) => {
-      const idle = facts.get(item.change.realmId)?.get(recipient.userId);
-      return passesIdleRule(recipient.settings, idle ?? { hasMessageQueue: false, lastActiveAt: null, now });
-    });
+    const idleFacts = ({ item, recipient: { userId } }: Pick<Notified, 'item' | 'recipient'>) =>
+      facts.get(item.change.realmId)?.get(userId) ?? { hasMessageQueue: false, lastActiveAt: null, now };
+    return {
+      notified: notified.filter((one) => passesIdleRule(one.recipient.settings, idleFacts(one))),
+      mailed: mailed.filter((one) => isIdle(idleFacts(one))),
+    };
   }
 }
 
@@ -177,19 +204,25 @@ function isWanted({ concernsEverybody, concernsListeners, userIds }: WantedMessa
 function consider(item: MessageCase, candidates: readonly CandidateFacts[], policies: TopicPolicies): Considered {
   const { before } = item;
   const notified: Notified[] = [];
+  const mailed: Notified<MailDecision>[] = [];
   const withdrawn: number[] = [];
   for (const candidate of candidates) {
     const recipient = recipientOf(item, candidate, policies);
     const { userId } = recipient;
     const wasMentioned = before !== null && mentions(before, recipient);
-    if (before && withdraws(item, before, recipient, wasMentioned)) withdrawn.push(userId);
+    if (before && candidate.hasUsableDevice && withdraws(item, before, recipient, wasMentioned)) withdrawn.push(userId);
     if (!mayNotify(item, userId)) continue;
     const decision = before
       ? decideEdit(item.facts, { ...recipient, wasMentioned })
       : decideNewMessage(item.facts, recipient);
     if (decision) notified.push({ item, recipient, decision });
+    const mail = before
+      ? decideMailOfEdit(item.facts, { ...recipient, wasMentioned })
+      : decideMail(item.facts, recipient);
+    if (mail) mailed.push({ item, recipient, decision: mail });
   }
-  return { item, notified, withdrawn, examined: new Set(candidates.map(({ userId }) => userId)) };
+  const withDevice = candidates.filter(({ hasUsableDevice }) => hasUsableDevice);
+  return { item, notified, mailed, withdrawn, examined: new Set(withDevice.map(({ userId }) => userId)) };
 }
 
 function recipientOf(
@@ -203,7 +236,6 @@ function recipientOf(
     ...candidate,
     // The statement finds nobody else.
     isActiveHuman: true,
-    hasUsableDevice: true,
     isMentionedPersonally: item.mentions.userIds.has(userId),
     channel: channel && {
       ...channel,
@@ -247,4 +279,11 @@ function jobOf({ item, recipient: { userId }, decision }: Notified): NewJob {
     happenedAtMs,
     work: { messageId: item.messageId, trigger, mentionedGroup, isSenderHidden },
   };
+}
+
+function missedOf({ item, recipient: { userId }, decision }: Notified<MailDecision>): NewMissedMessage {
+  const { realmId, happenedAtMs } = item.change;
+  const { trigger, mentionedGroup = null } = decision;
+  const isSenderHidden = item.hiddenFrom.has(userId);
+  return { realmId, userId, messageId: item.messageId, happenedAtMs, trigger, mentionedGroup, isSenderHidden };
 }

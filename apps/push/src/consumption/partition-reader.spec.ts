@@ -44,7 +44,12 @@ describe('a consumer of a partition', () => {
       positions,
       planner: { plan: () => Promise.reject(new Error('nothing is to be planned')) },
       logger: createLogger({ service: 'test', replica: 1, level: 'silent' }),
-      metrics: { observeJobs: vi.fn(), observeMissed: vi.fn(), observeMalformed: vi.fn() },
+      metrics: {
+        observeJobs: vi.fn(),
+        observeMissedMessages: vi.fn(),
+        observeMissed: vi.fn(),
+        observeMalformed: vi.fn(),
+      },
       onJobs: vi.fn(),
     });
     expect(await look(positions.stored)).toBe(true);

@@ -1,7 +1,7 @@
 import type { LogPage } from '@stoa/changes';
 import { UnavailableError } from '@stoa/errors';
 import type { Logger } from '@stoa/observability';
-import { NewJob, Recipient } from '../jobs';
+import { NewJob, NewMissedMessage, Recipient } from '../jobs';
 import { BatchPlan, PushPlanner } from './push-planner';
 import { PartitionProgress, PositionRepository, PushPosition } from './position.repository';
 import { PushChange, pushChangesOf } from './push-changes';
@@ -18,6 +18,7 @@ export interface ConsumerParts {
 
 export interface ConsumptionMetrics {
   observeJobs(jobs: readonly NewJob[]): void;
+  observeMissedMessages(missed: readonly NewMissedMessage[]): void;
   observeMissed(changes: number): void;
   observeMalformed(): void;
 }
@@ -58,10 +59,10 @@ export class PartitionReader {
 
   /**
    * Once a second: compares with what is stored.
-   * @param hasDevices false: nobody can be notified, so everything up to the head is done with
+   * @param hasReaders false: nobody can be notified, so everything up to the head is done with
    * @returns whether there is something to read
    */
-  async look({ beat, position }: PartitionProgress, hasDevices: boolean): Promise<boolean> {
+  async look({ beat, position }: PartitionProgress, hasReaders: boolean): Promise<boolean> {
     const { epoch, head, epochFirstSeq } = beat;
     if (!position) {
       await this.parts.positions.begin(this.partition, { epoch, seq: head });
@@ -80,7 +81,7 @@ export class PartitionReader {
       await this.storeReached();
       return false;
     }
-    if (!hasDevices) {
+    if (!hasReaders) {
       this.reached = { epoch, seq: head };
       await this.storeReached();
       return false;
@@ -135,7 +136,7 @@ export class PartitionReader {
 
   /** Changes that cannot be worked out together are tried alone, and left out if even that fails. */
   private async planOf(changes: readonly PushChange[]): Promise<BatchPlan> {
-    const plan: BatchPlan = { jobs: [], unflagged: [] };
+    const plan: BatchPlan = { jobs: [], missed: [], unflagged: [] };
     if (changes.length === 0) return plan;
     try {
       return await this.parts.planner.plan(this.partition, changes);
@@ -145,8 +146,9 @@ export class PartitionReader {
     }
     for (const change of changes) {
       try {
-        const { jobs, unflagged } = await this.parts.planner.plan(this.partition, [change]);
+        const { jobs, missed, unflagged } = await this.parts.planner.plan(this.partition, [change]);
         plan.jobs.push(...jobs);
+        plan.missed.push(...missed);
         plan.unflagged.push(...unflagged);
       } catch (error) {
         if (error instanceof UnavailableError) throw error;
@@ -159,17 +161,18 @@ export class PartitionReader {
 
   private async settle(to: PushPosition, plan: BatchPlan): Promise<boolean> {
     this.reached = to;
-    if (plan.jobs.length === 0 && plan.unflagged.length === 0) {
+    if (plan.jobs.length + plan.missed.length + plan.unflagged.length === 0) {
       await this.storeReached();
       return !this.isFollowing;
     }
     if (!(await this.store(to, plan))) return false;
     this.parts.metrics.observeJobs(plan.jobs);
+    this.parts.metrics.observeMissedMessages(plan.missed);
     this.parts.onJobs(plan.jobs.map(({ realmId, userId }) => ({ realmId, userId })));
     return true;
   }
 
-  private async store(to: PushPosition, plan: BatchPlan = { jobs: [], unflagged: [] }): Promise<boolean> {
+  private async store(to: PushPosition, plan: BatchPlan = { jobs: [], missed: [], unflagged: [] }): Promise<boolean> {
     const from = this.stored;
     if (!from) return false;
     try {

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { PartitionBeat } from '@stoa/contracts/changes';
 import { ChangeLogStore, Database } from '@stoa/database';
 import type { LogPage } from '@stoa/changes';
-import { NewJob, isNotification } from '../jobs';
+import { MISSED_SQL, missedColumns } from './missed-rows';
+import { NewJob, NewMissedMessage, isNotification } from '../jobs';
 
 /** The last change of a partition that was dealt with. */
 export interface PushPosition {
@@ -21,6 +22,7 @@ export interface CommittedBatch {
   from: PushPosition;
   to: PushPosition;
   jobs: readonly NewJob[];
+  missed: readonly NewMissedMessage[];
   unflagged: readonly FlaggedMessage[];
 }
 
@@ -29,20 +31,21 @@ const PAGE_BYTES = 4 * 1024 * 1024;
 
 /** The position moves only from where the caller believes it, and rows are written only if it moved. */
 const COMMIT_SQL = `WITH moved AS (
-    UPDATE push_position SET epoch = $4, seq = $5, updated_at = now()
-    WHERE partition = $1::smallint AND epoch = $2 AND seq = $3 RETURNING partition),
+    UPDATE push_position SET epoch = $12, seq = $13, updated_at = now()
+    WHERE partition = $9::smallint AND epoch = $10 AND seq = $11 RETURNING partition),
   written AS (
     INSERT INTO push_job (realm_id, user_id, message_id, removed_ids, trigger, mentioned_group_id,
       mentioned_group_name, sender_hidden, happened_at)
     SELECT j.realm_id, j.user_id, j.message_id, j.removed_ids::bigint[], j.trigger, j.group_id, j.group_name,
       j.sender_hidden, to_timestamp(j.happened_at / 1000.0)
-    FROM unnest($6::int[], $7::int[], $8::bigint[], $9::text[], $10::text[], $11::int[], $12::text[], $13::bool[],
-      $14::float8[]) WITH ORDINALITY AS j (realm_id, user_id, message_id, removed_ids, trigger, group_id, group_name,
+    FROM unnest($14::int[], $15::int[], $16::bigint[], $17::text[], $18::text[], $19::int[], $20::text[], $21::bool[],
+      $22::float8[]) WITH ORDINALITY AS j (realm_id, user_id, message_id, removed_ids, trigger, group_id, group_name,
       sender_hidden, happened_at, place)
     WHERE EXISTS (SELECT FROM moved) ORDER BY j.place),
   cleared AS (
-    DELETE FROM pushed_message p USING unnest($15::int[], $16::bigint[]) AS u (user_id, message_id)
-    WHERE p.user_id = u.user_id AND p.message_id = u.message_id AND EXISTS (SELECT FROM moved))
+    DELETE FROM pushed_message p USING unnest($23::int[], $24::bigint[]) AS u (user_id, message_id)
+    WHERE p.user_id = u.user_id AND p.message_id = u.message_id AND EXISTS (SELECT FROM moved)),
+  ${MISSED_SQL}
   SELECT partition FROM moved`;
 
 /** Where push is in the change log, and what it makes of it: the two move together, so each change counts once. */
@@ -83,8 +86,9 @@ export class PositionRepository {
   }
 
   /** @returns false if another consumer has moved the position: nothing was written */
-  async commit({ partition, from, to, jobs, unflagged }: CommittedBatch): Promise<boolean> {
+  async commit({ partition, from, to, jobs, missed, unflagged }: CommittedBatch): Promise<boolean> {
     const rows = await this.database.query('push_commit', COMMIT_SQL, [
+      ...missedColumns(missed),
       partition,
       from.epoch,
       from.seq,

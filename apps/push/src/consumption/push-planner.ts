@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { NewJob, isNotification } from '../jobs';
+import { NewJob, NewMissedMessage, isNotification } from '../jobs';
 import { Flagged, FlaggedRepository } from './flagged.repository';
 import { Placed } from './message-cases';
 import { MessageDecisions, MessageOutcomes } from './message-decisions';
@@ -10,6 +10,7 @@ import { TopicPolicies } from './topic-policies';
 /** What a batch of changes leads to. */
 export interface BatchPlan {
   jobs: NewJob[];
+  missed: NewMissedMessage[];
   /** Nobody's devices have to be notified of these. */
   unflagged: FlaggedMessage[];
 }
@@ -27,7 +28,7 @@ export class PushPlanner {
     const edits = placed(changes, (change): change is ContentEdit => change.kind === 'edit');
     const flagged = await this.findFlagged(changes, edits);
     const topics = placed(changes, (change): change is TopicPolicyChanged => change.kind === 'topic');
-    if (messages.length + edits.length + flagged.length === 0) return { jobs: [], unflagged: [] };
+    if (messages.length + edits.length + flagged.length === 0) return { jobs: [], missed: [], unflagged: [] };
     const policies = new TopicPolicies(topics.map(({ change }) => change));
     const outcomes = await this.decisions.decide({ partition, messages, edits, flagged, policies });
     return assemble(changes, flagged, outcomes);
@@ -63,11 +64,7 @@ function placed<T extends PushChange>(
 }
 
 /** Goes through the batch in order: what a change withdraws, earlier ones of the same batch may have brought. */
-function assemble(
-  changes: readonly PushChange[],
-  flagged: readonly Flagged[],
-  outcomes: Pick<MessageOutcomes, 'jobs' | 'withdrawn' | 'examined'>,
-): BatchPlan {
+function assemble(changes: readonly PushChange[], flagged: readonly Flagged[], outcomes: MessageOutcomes): BatchPlan {
   const byChange = new Map<number, Flagged[]>();
   for (const entry of flagged) byChange.set(entry.index, [...(byChange.get(entry.index) ?? []), entry]);
   let jobs: NewJob[] = [];
@@ -79,7 +76,8 @@ function assemble(
     unflagged.push(...concerned.filter(({ hasDevice }) => !hasDevice));
     jobs.push(...(outcomes.jobs.get(index) ?? []));
   });
-  return { jobs, unflagged };
+  // What is read or deleted later is left out when the mail is written.
+  return { jobs, missed: outcomes.missed, unflagged };
 }
 
 /** The notifications that a change withdraws, of those that were there before the batch. */

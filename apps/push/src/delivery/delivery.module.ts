@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { OutagePause, RealmShares } from '@stoa/delivery-jobs';
 import { DevicesModule } from '../devices/devices.module';
+import { MessagesModule } from '../messages/messages.module';
 import { PushMetrics } from '../push-metrics';
 import { RelayModule } from '../relay/relay.module';
 import { DeadLettersRepository } from './dead-letters.repository';
@@ -15,7 +16,7 @@ import { PushSender } from './push-sender';
 
 /** From the work list to the relay. */
 @Module({
-  imports: [RelayModule, DevicesModule],
+  imports: [RelayModule, DevicesModule, MessagesModule],
   providers: [
     DeadLettersRepository,
     DeadLettersService,

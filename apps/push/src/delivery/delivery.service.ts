@@ -1,19 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { OutagePause } from '@stoa/delivery-jobs';
-import { Directory } from '@stoa/directory';
 import { UnavailableError } from '@stoa/errors';
 import { LOGGER, type Logger } from '@stoa/observability';
-import { canReadMessage } from '@stoa/policy';
 import { backoff } from '@stoa/redis';
 import type { Recipient } from '../jobs';
+import { MessageAccess, type MessageFacts } from '../messages/message-access';
+import { MessageStatesRepository } from '../messages/message-states.repository';
 import { PushMetrics } from '../push-metrics';
 import { RelayClient } from '../relay/relay-client';
-import {
-  DeliveredMessage,
-  DeliveryFactsRepository,
-  DeliveryRecipient,
-  MessageState,
-} from './delivery-facts.repository';
+import { DeliveredMessage, DeliveryFactsRepository, DeliveryRecipient } from './delivery-facts.repository';
 import type { UserJobs } from './job-rows';
 import { JobsRepository, TurnResult } from './jobs.repository';
 import { UserLeases } from './user-leases';
@@ -27,7 +22,7 @@ import {
   outcomeName,
   resultOf,
 } from './turn-result';
-import { MessageFacts, TurnPlan, planTurn } from './turn-rules';
+import { TurnPlan, planTurn } from './turn-rules';
 
 /** A job that fails here, and not at the relay, would do so for ever. */
 const MOST_FAULTS = 8;
@@ -52,7 +47,8 @@ export class DeliveryService {
   constructor(
     private readonly jobs: JobsRepository,
     private readonly facts: DeliveryFactsRepository,
-    private readonly directory: Directory,
+    private readonly states: MessageStatesRepository,
+    private readonly access: MessageAccess,
     private readonly leases: UserLeases,
     private readonly sender: PushSender,
     private readonly relay: RelayClient,
@@ -114,7 +110,7 @@ export class DeliveryService {
     );
     const [recipients, states] = await Promise.all([
       this.facts.recipients(waiting.map(({ userId }) => userId)),
-      this.facts.states(pairs),
+      this.states.states(pairs),
     ]);
     const [first] = recipients.values();
     const messageIds = [...new Set(pairs.map(({ messageId }) => messageId))];
@@ -122,7 +118,8 @@ export class DeliveryService {
       first && messageIds.length > 0
         ? await this.facts.messages(messageIds, first.pushRealm)
         : new Map<number, DeliveredMessage>();
-    const access = await this.readable(realmId, pairs, messages, states);
+    const channelIds = new Map([...messages].map(([id, { channelId }]) => [id, channelId]));
+    const access = await this.access.of(realmId, { pairs, channelIds, states });
     const nowMs = Date.now();
     const turns = new Map<UserJobs, Turn>();
     for (const user of waiting) {
@@ -140,39 +137,6 @@ export class DeliveryService {
       else turns.set(user, { recipient: NOBODY, plan, messages });
     }
     return turns;
-  }
-
-  /** Who may read what now, by the one rule of access (I9). */
-  private readable(
-    realmId: number,
-    pairs: readonly { userId: number; messageId: number }[],
-    messages: ReadonlyMap<number, DeliveredMessage>,
-    states: ReadonlyMap<number, ReadonlyMap<number, MessageState>>,
-  ): Promise<Map<number, Map<number, MessageFacts>>> {
-    return this.directory.decideConfirmed(realmId, async (view) => {
-      const [users, groups] = await Promise.all([view.users(), view.groups()]);
-      const facts = new Map<number, Map<number, MessageFacts>>();
-      for (const { userId, messageId } of pairs) {
-        const message = messages.get(messageId);
-        const state = states.get(userId)?.get(messageId);
-        const user = users.get(userId);
-        if (!message || !state || !user) continue;
-        const members = message.channelId === null ? null : await view.members(message.channelId);
-        const canRead = canReadMessage(
-          { realmId, channel: members?.channel ?? null, isHeld: state.isHeld },
-          {
-            realmId,
-            user: { userId, role: user.role, isBot: user.isBot },
-            isSubscribed: members?.isSubscribed(userId) ?? false,
-            groups: groups.graph,
-          },
-        );
-        const { isRead, isFlagged } = state;
-        const known = facts.get(userId) ?? new Map<number, MessageFacts>();
-        facts.set(userId, known.set(messageId, { canRead, isRead, isFlagged }));
-      }
-      return facts;
-    });
   }
 
   /** Step after step; after a failure nothing of the user's goes before what failed. */

@@ -1,4 +1,5 @@
 import { isPushSwitchedOff } from '../rules/decisions/idle';
+import type { MessageFacts } from '../messages/message-access';
 import type { NotificationJob, PushJob, RemovalJob, UserJobs } from './job-rows';
 
 /** What a user's turn depends on, apart from the jobs. */
@@ -11,13 +12,6 @@ export interface TurnFacts {
   /** By message id; messages that do not exist are missing. */
   messages: ReadonlyMap<number, MessageFacts>;
   nowMs: number;
-}
-
-export interface MessageFacts {
-  canRead: boolean;
-  isRead: boolean;
-  /** Has `active_mobile_push_notification`. */
-  isFlagged: boolean;
 }
 
 /** Why a job needs no delivery. */

@@ -6,6 +6,7 @@ import { Metrics, createLogger } from '@stoa/observability';
 import { type NatsConnection, connectToNats } from '@stoa/rpc';
 import type { TestServers } from '@stoa/testing';
 import { DeadLettersService } from '../delivery/dead-letters.service';
+import { MailDeadLettersService } from '../mail/mail-dead-letters.service';
 import { PushEnvironment } from '../push.environment';
 import { PushModule } from '../push.module';
 
@@ -19,7 +20,7 @@ export class PushReplica {
     readonly metrics: Metrics,
   ) {}
 
-  static async start(servers: TestServers, relayUrl: string): Promise<PushReplica> {
+  static async start(servers: TestServers, relayUrl: string, mailUrl = 'none'): Promise<PushReplica> {
     replicas++;
     const environment = Object.assign(new PushEnvironment(), {
       STOA_NATS_URL: servers.natsUrl,
@@ -36,6 +37,8 @@ export class PushReplica {
       STOA_PUSH_RELAY_URL: relayUrl,
       STOA_PUSH_RELAY_ORG_ID: '6cde5f7a-1f7e-4978-9716-49f69ebfc9fe',
       STOA_PUSH_RELAY_ORG_KEY: 'k'.repeat(64),
+      STOA_MAIL_URL: mailUrl,
+      STOA_MAIL_SENDER: 'noreply@chat.example',
       STOA_PUSH_KEY_SECRET: 's'.repeat(32),
     });
     const logger = createLogger({ service: 'push', replica: replicas, level: 'silent' });
@@ -50,6 +53,10 @@ export class PushReplica {
 
   get deadLetters(): DeadLettersService {
     return this.application.get(DeadLettersService, { strict: false });
+  }
+
+  get mailDeadLetters(): MailDeadLettersService {
+    return this.application.get(MailDeadLettersService, { strict: false });
   }
 
   async stop(): Promise<void> {

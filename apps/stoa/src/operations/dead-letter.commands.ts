@@ -1,5 +1,14 @@
 import type { Command } from 'commander';
-import { DeadLetter, discardPushDeadLetters, listPushDeadLetters, replayPushDeadLetters } from '@stoa/contracts/push';
+import {
+  DeadLetter,
+  MailDeadLetter,
+  discardMailDeadLetters,
+  discardPushDeadLetters,
+  listMailDeadLetters,
+  listPushDeadLetters,
+  replayMailDeadLetters,
+  replayPushDeadLetters,
+} from '@stoa/contracts/push';
 import { OrganizationDirectory } from '../administration/organization-directory';
 import { ActionTools, action } from '../base/command-line/action';
 import { UsageError } from '../base/command-line/failures';
@@ -16,9 +25,25 @@ async function realmIdOf({ session }: ActionTools, { organization }: Chosen): Pr
   return (await new OrganizationDirectory(session).organization(organization)).id;
 }
 
-async function* lettersOf({ session }: ActionTools, realmId: number | null): AsyncGenerator<DeadLetter> {
+/** Letters of one kind, and what may be done with them. */
+interface Letters<Letter extends { id: number }> {
+  command: string;
+  description: string;
+  /** Who gave the reason. */
+  reasonOf: string;
+  page: (tools: ActionTools, realmId: number | null, afterId: number) => Promise<readonly Letter[]>;
+  described: (letter: Letter) => Readonly<Record<string, string | number | null>>;
+  replay: typeof replayPushDeadLetters | typeof replayMailDeadLetters;
+  discard: typeof discardPushDeadLetters | typeof discardMailDeadLetters;
+}
+
+async function* lettersOf<Letter extends { id: number }>(
+  { page }: Letters<Letter>,
+  tools: ActionTools,
+  realmId: number | null,
+): AsyncGenerator<Letter> {
   for (let afterId = 0; ;) {
-    const { letters } = await session.call(listPushDeadLetters, { realmId, afterId, limit: PAGE });
+    const letters = await page(tools, realmId, afterId);
     yield* letters;
     const last = letters.at(-1);
     if (!last || letters.length < PAGE) return;
@@ -26,18 +51,45 @@ async function* lettersOf({ session }: ActionTools, realmId: number | null): Asy
   }
 }
 
-function described(letter: DeadLetter) {
-  return {
+/** What letters of both kinds have. */
+function outcomeOf({ attempts, failedAt, failure }: Pick<DeadLetter, 'attempts' | 'failedAt' | 'failure'>) {
+  return { attempts, failed: new Date(failedAt * 1_000).toISOString(), failure };
+}
+
+const PUSH: Letters<DeadLetter> = {
+  command: 'dead-letters',
+  description: 'notifications that failed for good',
+  reasonOf: 'push relay',
+  page: async ({ session }, realmId, afterId) =>
+    (await session.call(listPushDeadLetters, { realmId, afterId, limit: PAGE })).letters,
+  described: (letter) => ({
     id: letter.id,
     realm: letter.realmId,
     user: letter.userId,
     message: letter.messageId,
     trigger: letter.trigger,
-    attempts: letter.attempts,
-    failed: new Date(letter.failedAt * 1_000).toISOString(),
-    failure: letter.failure,
-  };
-}
+    ...outcomeOf(letter),
+  }),
+  replay: replayPushDeadLetters,
+  discard: discardPushDeadLetters,
+};
+
+const MAIL: Letters<MailDeadLetter> = {
+  command: 'mail-dead-letters',
+  description: 'mails that failed for good',
+  reasonOf: 'mail server',
+  page: async ({ session }, realmId, afterId) =>
+    (await session.call(listMailDeadLetters, { realmId, afterId, limit: PAGE })).letters,
+  described: (letter) => ({
+    id: letter.id,
+    realm: letter.realmId,
+    user: letter.userId,
+    kind: letter.kind,
+    ...outcomeOf(letter),
+  }),
+  replay: replayMailDeadLetters,
+  discard: discardMailDeadLetters,
+};
 
 /** Forgetting everything by forgetting an argument must not be possible. @returns null for all @throws UsageError */
 function chosenIds(ids: readonly string[], all: boolean | undefined): number[] | null {
@@ -48,23 +100,28 @@ function chosenIds(ids: readonly string[], all: boolean | undefined): number[] |
 }
 
 export function addDeadLetterCommands(program: Command): void {
-  const parent = program.command('dead-letters').description('notifications that failed for good');
+  addCommandsOf(program, PUSH);
+  addCommandsOf(program, MAIL);
+}
+
+function addCommandsOf<Letter extends { id: number }>(program: Command, kind: Letters<Letter>): void {
+  const parent = program.command(kind.command).description(kind.description);
   const organization = ['-o, --organization <subdomain>', 'only those of this organization'] as const;
   parent
     .command('list')
-    .description('list them, oldest first, with the reason that the push relay gave')
+    .description(`list them, oldest first, with the reason that the ${kind.reasonOf} gave`)
     .option(...organization)
     .action(
       action(async (tools, options: Chosen) => {
-        const letters: DeadLetter[] = [];
-        for await (const letter of lettersOf(tools, await realmIdOf(tools, options))) letters.push(letter);
-        tools.output.list(letters.map(described), 'there are no dead letters');
+        const letters: Letter[] = [];
+        for await (const letter of lettersOf(kind, tools, await realmIdOf(tools, options))) letters.push(letter);
+        tools.output.list(letters.map(kind.described), 'there are no dead letters');
       }),
     );
   const change = (
     name: string,
     description: string,
-    contract: typeof replayPushDeadLetters | typeof discardPushDeadLetters,
+    contract: Letters<Letter>['replay'] | Letters<Letter>['discard'],
     said: string,
   ): void => {
     parent
@@ -81,6 +138,6 @@ export function addDeadLetterCommands(program: Command): void {
         }),
       );
   };
-  change('replay', 'send them again, with a new deadline', replayPushDeadLetters, 'will be sent again');
-  change('discard', 'delete them', discardPushDeadLetters, 'are deleted');
+  change('replay', 'send them again, with a new deadline', kind.replay, 'will be sent again');
+  change('discard', 'delete them', kind.discard, 'are deleted');
 }

@@ -5,7 +5,7 @@ messages: { secrets: [standby, keys, files], outside: [files, web] }
 users: { secrets: [keys, files, mail], outside: [files, mail] }
 events: {}
 presence: {}
-push: { secrets: [push], outside: [relay] }
+push: { secrets: [push, mail], outside: [relay, mail] }
 {{- end }}
 
 {{/* Labels of an object. Takes root and name. */}}

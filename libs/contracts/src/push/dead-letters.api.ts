@@ -56,3 +56,51 @@ export const discardPushDeadLetters = defineRpc({
   auth: 'public',
   idempotent: true,
 });
+
+/** A mail that the mail server refused for good, or that waited for too long. Times in UNIX seconds. */
+export const MailDeadLetterSchema = Type.Object(
+  {
+    id: Type.Integer(),
+    realmId: Type.Integer(),
+    userId: Type.Integer(),
+    kind: Type.String(),
+    attempts: Type.Integer(),
+    /** The server's answer, or the fault. */
+    failure: Type.String(),
+    createdAt: Type.Integer(),
+    failedAt: Type.Integer(),
+  },
+  CLOSED,
+);
+export type MailDeadLetter = Static<typeof MailDeadLetterSchema>;
+
+/** For operators: the oldest first, in pages. */
+export const listMailDeadLetters = defineRpc({
+  subject: 'rpc.push.v1.mail-dead-letters.list',
+  request: Type.Object({
+    realmId: Nullable(Type.Integer()),
+    afterId: Type.Integer(),
+    limit: Type.Integer({ minimum: 1, maximum: 1_000 }),
+  }),
+  response: Type.Object({ letters: Type.Array(MailDeadLetterSchema) }, CLOSED),
+  auth: 'public',
+  idempotent: true,
+});
+
+/** For operators: tries them again, with all their time. */
+export const replayMailDeadLetters = defineRpc({
+  subject: 'rpc.push.v1.mail-dead-letters.replay',
+  request: Type.Object(chosen),
+  response: counted,
+  auth: 'public',
+  idempotent: true,
+});
+
+/** For operators: drops them. */
+export const discardMailDeadLetters = defineRpc({
+  subject: 'rpc.push.v1.mail-dead-letters.discard',
+  request: Type.Object(chosen),
+  response: counted,
+  auth: 'public',
+  idempotent: true,
+});

@@ -1,6 +1,13 @@
 export { reconsiderCollectedQueues } from './collected-queues.api';
-export { discardPushDeadLetters, listPushDeadLetters, replayPushDeadLetters } from './dead-letters.api';
-export type { DeadLetter } from './dead-letters.api';
+export {
+  discardMailDeadLetters,
+  discardPushDeadLetters,
+  listMailDeadLetters,
+  listPushDeadLetters,
+  replayMailDeadLetters,
+  replayPushDeadLetters,
+} from './dead-letters.api';
+export type { DeadLetter, MailDeadLetter } from './dead-letters.api';
 export {
   addApnsToken,
   addFcmToken,

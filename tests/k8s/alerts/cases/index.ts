@@ -3,6 +3,7 @@ import type { CasesByAlert } from './case';
 import { EVENT_ALERTS } from './events';
 import { OBJECTIVE_ALERTS } from './objectives';
 import { OVERLOAD_ALERTS } from './overload';
+import { MAIL_ALERTS } from './mail';
 import { PUSH_ALERTS } from './push';
 import { REQUEST_ALERTS } from './requests';
 
@@ -11,6 +12,7 @@ export const CASES: CasesByAlert = {
   ...EVENT_ALERTS,
   ...OVERLOAD_ALERTS,
   ...BACKGROUND_ALERTS,
+  ...MAIL_ALERTS,
   ...PUSH_ALERTS,
   ...OBJECTIVE_ALERTS,
 };

@@ -30,7 +30,8 @@ export interface PushSettings {
   enableFollowedTopicPushNotifications: boolean;
   enableFollowedTopicWildcardMentionsNotify: boolean;
   wildcardMentionsNotify: boolean;
-  /** Only edits use the two of mail: users who had a mail for the message are not notified of an edit (push.md 9.4). */
+  /** Those of mail concern mails, and edits: who had a mail for the message is not notified of an edit (push.md 9.4). */
+  enableOfflineEmailNotifications: boolean;
   enableStreamEmailNotifications: boolean;
   enableFollowedTopicEmailNotifications: boolean;
 }

@@ -1,6 +1,6 @@
 import { ChannelRecipientFacts, PushRecipientFacts, PushedMessageFacts } from './facts';
 import { smallestGroup } from './mentioned-group';
-import { PushDecision, PushTrigger } from './triggers';
+import { MentionedGroup, MessageTrigger, PushDecision, PushTrigger } from './triggers';
 
 const TopicPolicy = { Muted: 1, Unmuted: 2, Followed: 3 } as const;
 
@@ -11,31 +11,44 @@ const TopicPolicy = { Muted: 1, Unmuted: 2, Followed: 3 } as const;
 export function decideNewMessage(message: PushedMessageFacts, recipient: PushRecipientFacts): PushDecision | null {
   if (!isEligible(message, recipient)) return null;
   const trigger = triggerOf(message, recipient);
-  if (trigger === null) return null;
-  if (trigger !== 'mentioned' || recipient.isMentionedPersonally) return { trigger };
-  const mentionedGroup = smallestGroup(message.mentionedGroups, recipient.userId);
-  return mentionedGroup ? { trigger, mentionedGroup } : { trigger };
+  return trigger === null ? null : { trigger, ...causeOf(trigger, message, recipient) };
 }
 
-/** Rules 1 to 4 of push.md 9: they hold for everybody who may be notified at all. */
+/** The group that caused the trigger, if one did. */
+export function causeOf(
+  trigger: string,
+  message: PushedMessageFacts,
+  recipient: PushRecipientFacts,
+): { mentionedGroup?: MentionedGroup } {
+  if (trigger !== 'mentioned' || recipient.isMentionedPersonally) return {};
+  const mentionedGroup = smallestGroup(message.mentionedGroups, recipient.userId);
+  return mentionedGroup ? { mentionedGroup } : {};
+}
+
+/** Rules 1 to 4 of push.md 9: they hold for everybody who may be pushed to at all. */
 export function isEligible(message: PushedMessageFacts, recipient: PushRecipientFacts): boolean {
+  return recipient.hasUsableDevice && isAddressed(message, recipient);
+}
+
+/** The same but for the device: who may be notified in some way. */
+export function isAddressed(message: PushedMessageFacts, recipient: PushRecipientFacts): boolean {
   return (
-    recipient.isActiveHuman &&
-    recipient.hasUsableDevice &&
-    recipient.userId !== message.senderId &&
-    !recipient.hasMutedSender &&
-    !message.isSilent
+    recipient.isActiveHuman && recipient.userId !== message.senderId && !recipient.hasMutedSender && !message.isSilent
   );
 }
 
 /** The first trigger of push.md 9.1 that applies. */
 export function triggerOf(message: PushedMessageFacts, recipient: PushRecipientFacts): PushTrigger | null {
   const { settings, channel } = recipient;
-  const isOffered = settings.enableOfflinePushNotifications;
-  if (message.conversation === 'direct' && isOffered) return 'direct_message';
-  if (isMentioned(message, recipient) && isOffered) return 'mentioned';
-  if (!channel) return null;
-  return (isOffered ? wildcardTrigger(message, recipient, channel) : null) ?? subscriptionTrigger(recipient, channel);
+  const own = settings.enableOfflinePushNotifications ? messageTriggerOf(message, recipient) : null;
+  return own ?? (channel && subscriptionTrigger(recipient, channel));
+}
+
+/** Triggers 1 to 6, for who wants them of the way in question. */
+export function messageTriggerOf(message: PushedMessageFacts, recipient: PushRecipientFacts): MessageTrigger | null {
+  if (message.conversation === 'direct') return 'direct_message';
+  if (isMentioned(message, recipient)) return 'mentioned';
+  return recipient.channel && wildcardTrigger(message, recipient, recipient.channel);
 }
 
 function isMentioned(message: PushedMessageFacts, recipient: PushRecipientFacts): boolean {
@@ -47,7 +60,7 @@ function wildcardTrigger(
   message: PushedMessageFacts,
   { settings }: PushRecipientFacts,
   channel: ChannelRecipientFacts,
-): PushTrigger | null {
+): MessageTrigger | null {
   const topicWildcard = message.hasTopicWildcard && channel.isTopicParticipant;
   if (channel.topicPolicy === TopicPolicy.Followed && settings.enableFollowedTopicWildcardMentionsNotify) {
     if (topicWildcard) return 'topic_wildcard_mentioned_in_followed_topic';

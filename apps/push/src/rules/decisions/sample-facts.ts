@@ -17,6 +17,7 @@ export const DEFAULT_SETTINGS: PushSettings = {
   enableFollowedTopicPushNotifications: true,
   enableFollowedTopicWildcardMentionsNotify: true,
   wildcardMentionsNotify: true,
+  enableOfflineEmailNotifications: true,
   enableStreamEmailNotifications: false,
   enableFollowedTopicEmailNotifications: false,
 };

@@ -11,7 +11,7 @@ import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { textsIn } from '@stoa/texts';
 import { ChangeFacts, ChangeFactsReader } from '@stoa/directory';
-import { Mailer, oneLine } from '../../shared/mail/mailer';
+import { Mailer, oneLine } from '@stoa/mail';
 import { SERVER_LIMITS } from '../../shared/realm-facts/server-facts';
 import { SessionEndings } from '../../shared/sessions/session-endings';
 import { activeUserIds, requireRole } from '../../shared/user-changes/user-rules';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { UnavailableError } from '@stoa/errors';
-import { Mail, Mailer, oneLine } from '../../shared/mail/mailer';
+import { Mail, Mailer, oneLine } from '@stoa/mail';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { textsIn } from '@stoa/texts';
 

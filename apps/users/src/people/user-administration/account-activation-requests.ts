@@ -5,7 +5,7 @@ import { Database, WriteTransaction, lockRealm } from '@stoa/database';
 import { ChangeFactsReader } from '@stoa/directory';
 import type { ChangeFacts, DirectoryUser } from '@stoa/directory';
 import { DomainError, badRequest, insufficientPermission } from '@stoa/errors';
-import { type Mail, Mailer } from '../../shared/mail/mailer';
+import { type Mail, Mailer } from '@stoa/mail';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { isOwner, mayCreateBots } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { RpcRequest } from '@stoa/contracts/rpc';
 import { confirmEmailChange } from '@stoa/contracts/users';
 import { Database, WriteTransaction, isUniqueViolation, lockRealm, lockUser } from '@stoa/database';
-import { Mailer } from '../../shared/mail/mailer';
+import { Mailer } from '@stoa/mail';
 import { DomainError, UnavailableError, badRequest } from '@stoa/errors';
 import { EmailDomainProblem, apiEmail, checkEmailDomain, isEmailAddress } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';

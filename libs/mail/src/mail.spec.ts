@@ -3,8 +3,10 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { SMTPServer } from 'smtp-server';
+import { MailDelayedError, MailRefusedError } from './mail-errors';
 import { createMailer } from './mail.module';
-import { Mail } from './mailer';
+import { Mail, addressee } from './mailer';
 
 const MAIL = { to: 'ada@example.com', subject: 'Grüße', text: 'Hello' };
 const STOA_MAIL_SENDER = 'noreply@example.com';
@@ -71,6 +73,77 @@ describe('mail', () => {
       expect(heard.filter((line) => line.startsWith('RCPT'))).toEqual(['RCPT TO:<ada@example.com>']);
     },
   );
+
+  /** What becomes of a mail when a server answers a command so. */
+  async function failureWith(command: 'onMailFrom' | 'onRcptTo' | 'onData', responseCode: number): Promise<unknown> {
+    const refuse = (done: (error: Error) => void) => done(Object.assign(new Error('no'), { responseCode }));
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      [command]:
+        command === 'onData'
+          ? (stream: NodeJS.ReadableStream, _session: unknown, done: (error: Error) => void) =>
+              stream.on('end', () => refuse(done)).resume()
+          : (_address: unknown, _session: unknown, done: (error: Error) => void) => refuse(done),
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const { port } = server.server.address() as AddressInfo;
+    const mailer = createMailer({ STOA_MAIL_URL: `smtp://127.0.0.1:${port}`, STOA_MAIL_SENDER });
+    const failure: unknown = await mailer.send(MAIL).catch((error: unknown) => error);
+    mailer.close();
+    await new Promise<void>((closed) => server.close(closed));
+    return failure;
+  }
+
+  it.each([
+    ['onRcptTo', 550, 'refused'],
+    ['onData', 554, 'refused'],
+    ['onRcptTo', 451, 'delayed'],
+    ['onData', 452, 'delayed'],
+    ['onRcptTo', 421, 'away'],
+    ['onMailFrom', 550, 'away'],
+    ['onMailFrom', 451, 'away'],
+  ] as const)('that a server answers at %s with %i is %s', async (command, status, expected) => {
+    const failure = await failureWith(command, status);
+    if (expected === 'refused') return expect(failure).toBeInstanceOf(MailRefusedError);
+    expect(failure).toBeInstanceOf(MailDelayedError);
+    expect(failure).toMatchObject({ isServerAway: expected === 'away' });
+  });
+
+  it('is delayed while no server answers', async () => {
+    const mailer = createMailer({ STOA_MAIL_URL: 'smtp://127.0.0.1:1', STOA_MAIL_SENDER });
+    await expect(mailer.send(MAIL)).rejects.toMatchObject({ name: 'MailDelayedError', isServerAway: true });
+    mailer.close();
+  });
+
+  it('has two parts, names, an id and headers of its own', async () => {
+    const heard = await heardOf({
+      ...MAIL,
+      toName: 'Ada\r\nBcc: x@example.com',
+      fromName: 'Stoa',
+      html: '<p>Hello</p>',
+      messageId: 'one@chat.example',
+      dateMs: 0,
+      headers: { 'List-Id': 'Acme\r\nX-Other: 1 <acme.example>' },
+    });
+    expect(heard).toEqual(
+      expect.arrayContaining([
+        'From: Stoa <noreply@example.com>',
+        'To: "Ada Bcc: x@example.com" <ada@example.com>',
+        'Message-ID: <one@chat.example>',
+        'Date: Thu, 01 Jan 1970 00:00:00 +0000',
+        'List-ID: Acme X-Other: 1 <acme.example>',
+        '<p>Hello</p>',
+      ]),
+    );
+    expect(heard.join('\n')).toContain('Content-Type: multipart/alternative');
+  });
+
+  it('leaves out a name that is too long for relays', () => {
+    expect(addressee({ to: MAIL.to, toName: 'Ada' })).toBe('Ada');
+    expect(addressee({ to: MAIL.to, toName: 'A'.repeat(320) })).toBe('');
+    expect(addressee({ to: MAIL.to, toName: 'Ä'.repeat(120) })).toBe('');
+  });
 
   it('is refused where none is configured', async () => {
     await expect(createMailer({ STOA_MAIL_URL: 'none', STOA_MAIL_SENDER }).send(MAIL)).rejects.toThrow('no mail');

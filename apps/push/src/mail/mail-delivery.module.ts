@@ -1,0 +1,33 @@
+import { Module } from '@nestjs/common';
+import { OutagePause, RealmShares } from '@stoa/delivery-jobs';
+import { MessagesModule } from '../messages/messages.module';
+import { MailDeadLettersRepository } from './mail-dead-letters.repository';
+import { MailDeadLettersService } from './mail-dead-letters.service';
+import { MailDeliveryService } from './mail-delivery.service';
+import { MailFactsRepository } from './mail-facts.repository';
+import { MailJobsRepository } from './mail-jobs.repository';
+import { MailMetrics } from './mail-metrics';
+import { MailQueue } from './mail-queue';
+import { MailSweepJob } from './mail-sweep.job';
+import { MissedMails } from './missed-mails';
+import { MissedPruningJob } from './missed-pruning.job';
+
+/** From missed messages to the mail server. Pause and shares are mail's own: push has others. */
+@Module({
+  imports: [MessagesModule],
+  providers: [
+    MailDeadLettersRepository,
+    MailDeadLettersService,
+    MailDeliveryService,
+    MailFactsRepository,
+    MailJobsRepository,
+    MailMetrics,
+    MailQueue,
+    MailSweepJob,
+    MissedMails,
+    MissedPruningJob,
+    OutagePause,
+    RealmShares,
+  ],
+})
+export class MailDeliveryModule {}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { encodeHashComponent } from '@stoa/markdown';
+import { RESOLVED_PREFIX } from '@stoa/policy';
+import type { Write } from '@stoa/texts';
+import type { MailChannelConversation, MailDirectConversation, MailRealm, MissedMail } from './facts';
+
+type Conversation = MailChannelConversation | MailDirectConversation;
+
+/** The subject of a mail about a conversation, without the organization (mail-and-integrations.md 2.3). */
+export function conversationSubject(conversation: Conversation, recipientId: number, write: Write): string {
+  if (conversation.type === 'direct') return directSubject(conversation, recipientId, write);
+  const { channelName: channel, topic } = conversation;
+  const isResolved = topic.startsWith(RESOLVED_PREFIX);
+  const bare = isResolved ? topic.slice(RESOLVED_PREFIX.length) : topic;
+  const named = write('missed.channelSubject', { channel, topic: bare === '' ? write('topic.empty') : bare });
+  // Mail programs leave brackets at the beginning out when they look for a conversation's mails; not so a check mark.
+  return isResolved ? write('missed.resolvedSubject', { subject: named }) : named;
+}
+
+function directSubject({ participants }: MailDirectConversation, recipientId: number, write: Write): string {
+  const names = participants
+    .filter(({ userId }) => userId !== recipientId)
+    .sort((one, other) => one.userId - other.userId)
+    .map(({ fullName }) => fullName);
+  const [first = '', second = '', third = ''] = names;
+  if (names.length <= 1) return write('missed.directSubject', { name: first });
+  if (names.length === 2) return write('missed.twoSubject', { first, second });
+  if (names.length === 3) return write('missed.threeSubject', { first, second, third });
+  return write('missed.manySubject', { first, second, count: names.length - 2 });
+}
+
+/**
+ * What the mails of a conversation refer to, so that programs show them together: the same for all recipients, in all
+ * languages, whether the topic is resolved or not. Without brackets.
+ */
+export function conversationRoot({ realmId, host }: MailRealm, conversation: Conversation): string {
+  const key =
+    conversation.type === 'channel'
+      ? `${conversation.channelId}:${bareTopic(conversation.topic).toLowerCase()}`
+      : [...conversation.participants.map(({ userId }) => userId)].sort((one, other) => one - other).join();
+  const hash = createHash('sha256').update(`${realmId}\n${conversation.type}\n${key}`).digest('hex').slice(0, 32);
+  return `conv.${conversation.type}.${hash}@${mailHost(host)}`;
+}
+
+function bareTopic(topic: string): string {
+  return topic.startsWith(RESOLVED_PREFIX) ? topic.slice(RESOLVED_PREFIX.length) : topic;
+}
+
+/** A host as the right side of a message's id: the port is none of it. */
+export function mailHost(host: string): string {
+  return host.replace(/:\d+$/, '');
+}
+
+/** Address of a message in its conversation. */
+export function messageUrl({ realm, conversation }: Pick<MissedMail, 'realm' | 'conversation'>, id: number): string {
+  if (conversation.type === 'direct') {
+    const userIds = conversation.participants.map(({ userId }) => userId).sort((one, other) => one - other);
+    return `${realm.url}/#narrow/dm/${userIds.join()}/near/${id}`;
+  }
+  const { channelId, channelName, topic } = conversation;
+  const slug = encodeHashComponent(channelName.replaceAll(' ', '-'));
+  return `${realm.url}/#narrow/channel/${channelId}-${slug}/topic/${encodeHashComponent(topic)}/near/${id}`;
+}

@@ -1,0 +1,55 @@
+import type { Write } from '@stoa/texts';
+import { escaped } from './escaped';
+
+/** Where a mail leads to besides its text. */
+export interface MailLink {
+  label: string;
+  url: string;
+}
+
+export interface MailDocument {
+  language: string;
+  title: string;
+  /** HTML. */
+  body: string;
+  /** Texts at the foot, a paragraph each. */
+  footer: readonly string[];
+  links: readonly MailLink[];
+}
+
+const PAGE = 'margin:0;padding:0;background-color:#f2f3f5';
+const CARD =
+  'max-width:600px;margin:0 auto;padding:24px;background-color:#ffffff;color:#1f2328;' +
+  "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:15px;line-height:1.5";
+const FOOTER = 'margin-top:24px;padding-top:12px;border-top:1px solid #dddddd;color:#59636e;font-size:13px';
+const BUTTON =
+  'display:inline-block;padding:8px 16px;border-radius:4px;background-color:#3b5bdb;color:#ffffff;text-decoration:none';
+
+/** A mail as a whole document; styles stand in the elements, as programs leave sheets out. */
+export function htmlDocument({ language, title, body, footer, links }: MailDocument): string {
+  const notes = footer.map((text) => `<p style="margin:0 0 4px">${escaped(text)}</p>`).join('');
+  const anchors = links
+    .map(({ label, url }) => `<a href="${escaped(url)}" style="color:#59636e">${escaped(label)}</a>`)
+    .join(' · ');
+  return (
+    `<!doctype html><html lang="${escaped(language)}"><head><meta charset="utf-8">` +
+    `<meta name="viewport" content="width=device-width"><title>${escaped(title)}</title></head>` +
+    `<body style="${PAGE}"><div dir="auto" style="${CARD}">${body}` +
+    `<div style="${FOOTER}">${notes}<p style="margin:0">${anchors}</p></div></div></body></html>`
+  );
+}
+
+export function buttonHtml({ label, url }: MailLink): string {
+  return `<p style="margin:16px 0"><a href="${escaped(url)}" style="${BUTTON}">${escaped(label)}</a></p>`;
+}
+
+/** The same as text. */
+export function footerText(footer: readonly string[], links: readonly MailLink[]): string {
+  return ['--', ...footer, ...links.map(({ label, url }) => `${label}: ${url}`)].join('\n');
+}
+
+/** What all mails to users end with. */
+export function settingsLinks(realmUrl: string, unsubscribeUrl: string | null, write: Write): MailLink[] {
+  const settings = { label: write('mail.settings'), url: `${realmUrl}/#settings/notifications` };
+  return unsubscribeUrl === null ? [settings] : [settings, { label: write('mail.unsubscribe'), url: unsubscribeUrl }];
+}

@@ -1,0 +1,56 @@
+import type { MailTrigger } from '../decisions/triggers';
+
+/** A message that was noted for its recipient, as things are when the mail is written. */
+export interface NotedMessage {
+  messageId: number;
+  trigger: MailTrigger;
+  exists: boolean;
+  canRead: boolean;
+  isRead: boolean;
+}
+
+export interface MailRecipientFacts {
+  /** An active person of an active organization. */
+  isServed: boolean;
+  settings: { enableOfflineEmailNotifications: boolean; enableFollowedTopicEmailNotifications: boolean };
+}
+
+/** Why a mail is not written. */
+export type MailDropReason = 'inactive' | 'switched_off' | 'gone' | 'no_access' | 'read';
+
+/**
+ * What of a conversation's noted messages is told at the moment of the mail: nothing that was read, deleted or became
+ * invisible, and nothing of a kind that the recipient has switched off meanwhile.
+ * @returns the messages, or why there is nothing to say
+ */
+export function stillMissed(
+  noted: readonly NotedMessage[],
+  { isServed, settings }: MailRecipientFacts,
+): readonly NotedMessage[] | MailDropReason {
+  if (!isServed) return 'inactive';
+  const wanted = noted.filter(({ trigger }) => isWanted(trigger, settings));
+  if (wanted.length === 0) return 'switched_off';
+  const existing = wanted.filter(({ exists }) => exists);
+  if (existing.length === 0) return 'gone';
+  const readable = existing.filter(({ canRead }) => canRead);
+  if (readable.length === 0) return 'no_access';
+  const unread = readable.filter(({ isRead }) => !isRead);
+  return unread.length === 0 ? 'read' : unread;
+}
+
+/** What the channel's setting says is not looked at again: it was when the message came. */
+function isWanted(trigger: MailTrigger, settings: MailRecipientFacts['settings']): boolean {
+  switch (trigger) {
+    case 'followed_topic_email_notify':
+      return settings.enableFollowedTopicEmailNotifications;
+    case 'stream_email_notify':
+      return true;
+    default:
+      return settings.enableOfflineEmailNotifications;
+  }
+}
+
+/** Before the messages that mention the recipient stand earlier ones of their topic. */
+export function needsContext(trigger: MailTrigger): boolean {
+  return trigger !== 'direct_message' && trigger !== 'followed_topic_email_notify' && trigger !== 'stream_email_notify';
+}

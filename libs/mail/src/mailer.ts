@@ -1,0 +1,68 @@
+export interface Mail {
+  /** The address alone. */
+  to: string;
+  /** Of the recipient, before the address. */
+  toName?: string;
+  /** Before the sender's address. */
+  fromName?: string;
+  subject: string;
+  text: string;
+  /** The same for programs that show HTML: a whole document. */
+  html?: string;
+  /** Without the brackets; the same one at a repetition makes it a duplicate. One is made up where it is missing. */
+  messageId?: string;
+  /** When the mail was caused, milliseconds since the epoch; now if missing. */
+  dateMs?: number;
+  /** Further headers by name. */
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** Bytes of an encoded recipient that every relay takes. */
+const LONGEST_ADDRESSEE_BYTES = 320;
+
+/** A name that somebody chose, where a mail has it: no line of its own, in the header or in the text. */
+export function oneLine(name: string): string {
+  return name.replace(/[\p{Cc}\s]+/gu, ' ').trim();
+}
+
+/** The recipient's name, or none where name and address would be longer than relays take. */
+export function addressee({ to, toName = '' }: Pick<Mail, 'to' | 'toName'>): string {
+  const name = oneLine(toName);
+  const encoded = /^[ -~]*$/.test(name) ? name.length : Math.ceil(Buffer.byteLength(name) / 3) * 4 + 12;
+  return encoded + to.length + 5 > LONGEST_ADDRESSEE_BYTES ? '' : name;
+}
+
+/** Sends mail. A mail that was taken may still be lost on its way; one that was not is an error. */
+export abstract class Mailer {
+  /** Whether there is a way to send at all. */
+  readonly isConfigured: boolean = true;
+
+  /**
+   * Sends a mail; its subject and names, which people chose, as one line each.
+   * @throws MailDelayedError when it could not be handed over now
+   * @throws MailRefusedError when the server does not want it
+   */
+  async send(mail: Mail): Promise<void> {
+    if (/[\p{Cc}\s<>,;]/u.test(mail.to)) throw new Error('not one mail address');
+    const { toName, fromName, headers, ...rest } = mail;
+    await this.deliver({
+      ...rest,
+      subject: oneLine(mail.subject),
+      ...(toName === undefined ? {} : { toName: addressee(mail) }),
+      ...(fromName === undefined ? {} : { fromName: oneLine(fromName) }),
+      ...(headers === undefined ? {} : { headers: oneLineEach(headers) }),
+    });
+  }
+
+  /** Hands over a mail that {@link send} has checked. */
+  protected abstract deliver(mail: Mail): Promise<void>;
+
+  /** Ends connections that are kept. */
+  close(): void {
+    return;
+  }
+}
+
+function oneLineEach(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, oneLine(value)]));
+}

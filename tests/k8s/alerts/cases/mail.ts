@@ -1,0 +1,21 @@
+import { CasesByAlert, lately, pod, steady } from './case';
+
+const oldest = (minutes: number, seconds: number) => [
+  lately('stoa_mail_oldest_mail_seconds', pod('push'), minutes, seconds),
+  steady('stoa_mail_oldest_mail_seconds', pod('push', 2), 0),
+];
+const deadLetters = (minutes: number, count: number) => [
+  lately('stoa_mail_dead_letters', pod('push'), minutes, count),
+  steady('stoa_mail_dead_letters', pod('push', 2), 0),
+];
+
+export const MAIL_ALERTS: CasesByAlert = {
+  StoaMailLate: {
+    fires: { 'one has waited for a quarter of an hour': oldest(10, 900) },
+    silent: { 'one has waited for five minutes': oldest(10, 300), 'one waited too long, just now': oldest(2, 900) },
+  },
+  StoaMailDeadLetters: {
+    fires: { 'one waits': deadLetters(20, 1) },
+    silent: { 'none waits': deadLetters(20, 0), 'one has waited for five minutes': deadLetters(5, 1) },
+  },
+};
