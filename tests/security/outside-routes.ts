@@ -13,6 +13,8 @@ export const OUTSIDE_ROUTES: Readonly<Record<string, string>> = {
   '/accounts/home/': INVITED,
   '/accounts/register': INVITED,
   '/accounts/register/': INVITED,
+  '/accounts/unsubscribe/:type/:key': 'the key of a mail',
+  '/accounts/unsubscribe/:type/:key/': 'the key of a mail',
   '/api/docs': REFERENCE,
   '/api/docs/': REFERENCE,
   '/api/docs/favicon-32x32.png': REFERENCE,

@@ -16,6 +16,7 @@ import { ExportsModule } from './files/exports/exports.module';
 import { FilesModule } from './files/files.module';
 import { ImagesModule } from './files/images/images.module';
 import { InvitationsModule } from './pages/invitations/invitations.module';
+import { UnsubscribeModule } from './pages/unsubscribe/unsubscribe.module';
 import { MountedCalls } from './http/mounted-calls';
 import { ProtocolModule } from './protocol.module';
 import { RealmRepository } from './access/realms/realm.repository';
@@ -70,6 +71,7 @@ const LIMITS_CONNECTION = Symbol('LIMITS_CONNECTION');
     FilesModule,
     ImagesModule,
     InvitationsModule,
+    UnsubscribeModule,
     StorageModule.with(GatewayEnvironment),
     OutgoingHttpModule.with(GatewayEnvironment),
   ],

@@ -10,7 +10,10 @@ import { MailMetrics } from './mail-metrics';
 import { MailQueue } from './mail-queue';
 import { MailSweepJob } from './mail-sweep.job';
 import { MissedMails } from './missed-mails';
+import { PushEnvironment } from '../push.environment';
+import { UnsubscribeKeys } from '../rules/mail/unsubscribe-keys';
 import { MissedPruningJob } from './missed-pruning.job';
+import { UnsubscribeService } from './unsubscribe.service';
 
 /** From missed messages to the mail server. Pause and shares are mail's own: push has others. */
 @Module({
@@ -28,6 +31,12 @@ import { MissedPruningJob } from './missed-pruning.job';
     MissedPruningJob,
     OutagePause,
     RealmShares,
+    {
+      provide: UnsubscribeKeys,
+      inject: [PushEnvironment],
+      useFactory: (environment: PushEnvironment) => new UnsubscribeKeys(environment.STOA_PUSH_KEY_SECRET),
+    },
+    UnsubscribeService,
   ],
 })
 export class MailDeliveryModule {}

@@ -3,7 +3,6 @@ import { isGuest } from '@stoa/policy';
 import type { MessageFacts } from '../messages/message-access';
 import { MessageAccess } from '../messages/message-access';
 import { MessageStatesRepository, type UserMessage } from '../messages/message-states.repository';
-import { PushEnvironment } from '../push.environment';
 import type { MailMessage } from '../rules/mail/facts';
 import { type MailDropReason, type NotedMessage, needsContext, stillMissed } from '../rules/mail/mail-turn';
 import { type WrittenMail, writeMissedMail } from '../rules/mail/missed-mail';
@@ -27,16 +26,12 @@ const UNKNOWN_USER = 'Unknown user';
 /** Mails about missed messages, written from what is true when they are handed over (mail-and-integrations.md 2). */
 @Injectable()
 export class MissedMails {
-  private readonly keys: UnsubscribeKeys;
-
   constructor(
     private readonly facts: MailFactsRepository,
     private readonly states: MessageStatesRepository,
     private readonly access: MessageAccess,
-    environment: PushEnvironment,
-  ) {
-    this.keys = new UnsubscribeKeys(environment.STOA_PUSH_KEY_SECRET);
-  }
+    private readonly keys: UnsubscribeKeys,
+  ) {}
 
   /** @returns per mail what is to be sent, or why nothing is; statements do not grow with the mails */
   async write(realmId: number, jobs: readonly MailJob[]): Promise<Map<number, WrittenMail | MailDropReason>> {

@@ -8,6 +8,7 @@ export {
   replayPushDeadLetters,
 } from './dead-letters.api';
 export type { DeadLetter, MailDeadLetter } from './dead-letters.api';
+export { openUnsubscribeLink } from './unsubscribe.api';
 export {
   addApnsToken,
   addFcmToken,

@@ -120,3 +120,5 @@ export type { UnreadMessages } from './personal-state.schema';
 export type { FetchedUser } from './user-object';
 export { EMOJISET_CHOICES, NOTIFICATION_SOUNDS, USER_SETTINGS, shownSetting, storedSetting } from './user-settings';
 export type { SettingValue, SettingValues, UserSetting, UserSettingName } from './user-settings';
+export { UNSUBSCRIBE_TYPES, unsubscribeFromMail } from './unsubscribe.api';
+export type { UnsubscribeType } from './unsubscribe.api';

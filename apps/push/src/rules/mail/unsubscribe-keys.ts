@@ -1,8 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-
-/** Kinds of mails that a link ends, as the link names them (mail-and-integrations.md 3). */
-export const UNSUBSCRIBE_TYPES = ['missed_messages', 'welcome', 'digest', 'login'] as const;
-export type UnsubscribeType = (typeof UNSUBSCRIBE_TYPES)[number];
+import { UNSUBSCRIBE_TYPES, type UnsubscribeType } from '@stoa/contracts/users';
 
 const PROOF_CHARACTERS = 40;
 const KEY = new RegExp(`^([0-9a-z]{1,7})-([0-9a-f]{${PROOF_CHARACTERS}})$`);

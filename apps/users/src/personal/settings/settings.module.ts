@@ -11,6 +11,7 @@ import { PresenceVisibility } from './presence-visibility';
 import { SettingsDefaultsService } from './settings-defaults.service';
 import { SettingsRepository } from './settings.repository';
 import { SettingsService } from './settings.service';
+import { UnsubscribeService } from './unsubscribe.service';
 
 @Module({
   imports: [AccountsModule, OrganizationWritesModule, SessionRowsModule, UserChangesModule],
@@ -23,6 +24,7 @@ import { SettingsService } from './settings.service';
     SettingsDefaultsService,
     SettingsRepository,
     SettingsService,
+    UnsubscribeService,
   ],
   exports: [SettingsService],
 })

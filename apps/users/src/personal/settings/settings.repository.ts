@@ -27,6 +27,15 @@ export class SettingsRepository {
     return row;
   }
 
+  /** API email of an account of the transaction's organization. */
+  async addressInRealm(tx: WriteTransaction, userId: number): Promise<string | undefined> {
+    const [row] = await tx.query<RowOf<'Account', 'email'>>(
+      'SELECT email FROM account WHERE id = $1 AND realm_id = $2',
+      [userId, tx.realmId],
+    );
+    return row?.email;
+  }
+
   /** One statement for any settings: other columns keep their values. The names are remembered as the user's choice. */
   async storeOfUser(tx: WriteTransaction, userId: number, changed: SettingValues): Promise<void> {
     await tx.query(
