@@ -56,7 +56,7 @@ describe('spectators', () => {
       ...{ alert_words: [], drafts: [], scheduled_messages: [], reminders: [], saved_snippets: [] },
       ...{ navigation_views: [], muted_topics: [], muted_users: [], user_topics: [], starred_messages: [] },
       ...{ recent_private_conversations: [], realm_bots: [], onboarding_steps: [], custom_profile_fields: [] },
-      ...{ presences: {}, user_status: {}, push_devices: {}, max_message_id: -1 },
+      ...{ presences: {}, user_status: {}, push_devices: {}, devices: {}, max_message_id: -1 },
       unread_msgs: { count: 0, pms: [], streams: [], huddles: [], mentions: [] },
       has_zoom_token: false,
     });

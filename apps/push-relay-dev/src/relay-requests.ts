@@ -1,9 +1,10 @@
-import { Static, TSchema, Type } from '@sinclair/typebox';
+import { Static, TProperties, TSchema, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 
 const UUID4 = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$';
 const Uuid = Type.String({ pattern: UUID4 });
 const Text = Type.String({ minLength: 1 });
+const CLOSED = { additionalProperties: false } as const;
 const Payload = Type.Record(Type.String(), Type.Unknown());
 /** A number when it is small, a bigint when only 64 bits hold it. */
 const Int64 = Type.Union([Type.Integer(), Type.BigInt({ minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n })]);
@@ -24,26 +25,33 @@ const Background = Type.Object({
   apns_priority: Type.Literal(5),
   apns_push_type: Type.Literal('background'),
 });
-const ApnsRequest = Type.Object(
-  {
-    device_id: Type.Integer(),
-    http_headers: Type.Union([Alert, Background]),
-    payload: Type.Object(
-      { push_account_id: Int64, encrypted_data: EncryptedData, aps: Payload },
-      { additionalProperties: false },
+const TokenId = Type.String({ pattern: '^[A-Za-z0-9+/]{10}[AEIMQUYcgkosw048]=$' });
+const Uint32 = Type.Integer({ minimum: 0, maximum: 2 ** 32 - 1 });
+const FcmPriority = Type.Union([Type.Literal('high'), Type.Literal('normal')]);
+
+/** What a push has for its vendor: `address` says to whom, `key` what decrypts it. */
+function pushRequest<A extends TProperties, K extends TProperties>(address: A, key: K) {
+  const payload = { ...key, encrypted_data: EncryptedData };
+  return [
+    Type.Object(
+      {
+        ...address,
+        http_headers: Type.Union([Alert, Background]),
+        payload: Type.Object({ ...payload, aps: Payload }, CLOSED),
+      },
+      CLOSED,
     ),
-  },
-  { additionalProperties: false },
-);
-const FcmRequest = Type.Object(
-  {
-    device_id: Type.Integer(),
-    fcm_priority: Type.Union([Type.Literal('high'), Type.Literal('normal')]),
-    payload: Type.Object({ push_account_id: Int64, encrypted_data: EncryptedData }, { additionalProperties: false }),
-  },
-  { additionalProperties: false },
-);
-export type PushRequest = Static<typeof ApnsRequest> | Static<typeof FcmRequest>;
+    Type.Object({ ...address, fcm_priority: FcmPriority, payload: Type.Object(payload, CLOSED) }, CLOSED),
+  ] as const;
+}
+
+/** To a device, as the relay numbered it (push.md 5.5). */
+const DeviceRequest = Type.Union([...pushRequest({ device_id: Type.Integer() }, { push_account_id: Int64 })]);
+/** To a token, by its id (levels.md 4.6). */
+const TokenRequest = Type.Union([...pushRequest({ token_id: TokenId }, { push_key_id: Uint32 })]);
+export type DeviceRequest = Static<typeof DeviceRequest>;
+export type TokenRequest = Static<typeof TokenRequest>;
+export type PushRequest = DeviceRequest | TokenRequest;
 
 const UploadedRealm = Type.Object({
   id: Type.Integer(),
@@ -56,6 +64,8 @@ const UploadedRealm = Type.Object({
   date_created: Type.Number(),
   deactivated: Type.Boolean(),
 });
+
+const Registration = { realm_uuid: Uuid, encrypted_push_registration: Text, bouncer_public_key: Text };
 
 /** Bodies of the relay's calls (push.md 7.2 to 7.5). */
 export const RelayRequests = {
@@ -85,15 +95,14 @@ export const RelayRequests = {
     token_kind: Type.Integer(),
     base_payload: Payload,
   }),
-  register: Type.Object({
-    realm_uuid: Uuid,
-    push_account_id: Type.String({ pattern: '^-?[0-9]{1,19}$' }),
-    encrypted_push_registration: Text,
-    bouncer_public_key: Text,
-  }),
+  registerDevice: Type.Object(
+    { ...Registration, push_account_id: Type.String({ pattern: '^-?[0-9]{1,19}$' }) },
+    CLOSED,
+  ),
+  registerToken: Type.Object({ ...Registration, token_id: TokenId }, CLOSED),
   notify: Type.Object({
     realm_uuid: Uuid,
-    push_requests: Type.Array(Type.Union([ApnsRequest, FcmRequest]), { minItems: 1 }),
+    push_requests: Type.Array(Type.Union([DeviceRequest, TokenRequest]), { minItems: 1 }),
   }),
   /** A form has the list as JSON text. */
   analytics: Type.Object({ realms: Type.Union([Type.String(), Type.Array(UploadedRealm)]) }),

@@ -27,6 +27,16 @@ const Device = Type.Object({
   token: Text,
   isExpired: Type.Boolean(),
 });
+/** A token that is registered under its id (levels.md 4.6). */
+const NamedToken = Type.Object({
+  type: Type.Literal('named_token'),
+  /** Base64 of the first 8 bytes of the token's SHA-256. */
+  id: Text,
+  realm: Text,
+  kind: Kind,
+  token: Text,
+  isExpired: Type.Boolean(),
+});
 const LegacyToken = Type.Object({
   type: Type.Literal('token'),
   user: Text,
@@ -48,11 +58,12 @@ const Accepted = Type.Object({
     status: Type.Union([Type.Integer(), Type.Null()]),
   }),
 });
-const Entry = Type.Union([Key, Server, Organization, Device, LegacyToken, Accepted]);
+const Entry = Type.Union([Key, Server, Organization, Device, NamedToken, LegacyToken, Accepted]);
 
 type Entry = Static<typeof Entry>;
 export type Server = Static<typeof Server>;
 export type Device = Static<typeof Device>;
+export type NamedToken = Static<typeof NamedToken>;
 export type LegacyToken = Static<typeof LegacyToken>;
 /** A call as `GET /received` shows it; `number` counts accepted calls from 1. */
 export type ReceivedCall = Static<typeof Accepted>['call'];
@@ -69,6 +80,7 @@ export class RelayState {
   readonly organizations = new Map<string, string>();
   readonly devices = new Map<number, Device>();
   private readonly registered = new Map<string, Device>();
+  private readonly named = new Map<string, NamedToken>();
   private readonly tokens = new Map<string, LegacyToken>();
   private readonly marks = new Set<string>();
   private readonly lastMarks = new Map<string, string>();
@@ -93,6 +105,11 @@ export class RelayState {
   /** Accounts are chosen by clients: the same number with another token is another device. */
   deviceOf(wanted: Pick<Device, 'realm' | 'account' | 'token'>): Device | undefined {
     return this.registered.get(deviceKey(wanted));
+  }
+
+  /** The token that an organization's service registered under an id. */
+  namedToken(realm: string, id: string): NamedToken | undefined {
+    return this.named.get(`${realm}:${id}`);
   }
 
   hasToken(user: string, kind: LegacyToken['kind'], token: string): boolean {
@@ -142,6 +159,9 @@ export class RelayState {
         this.devices.set(entry.id, entry);
         this.registered.set(deviceKey(entry), entry);
         return;
+      case 'named_token':
+        this.named.set(`${entry.realm}:${entry.id}`, entry);
+        return;
       case 'token':
         if (entry.isPresent) this.tokens.set(tokenKey(entry), entry);
         else this.tokens.delete(tokenKey(entry));
@@ -166,6 +186,7 @@ export class RelayState {
     yield* this.servers.values();
     for (const [uuid, serverId] of this.organizations) yield { type: 'organization', uuid, serverId };
     yield* this.devices.values();
+    yield* this.named.values();
     yield* this.tokens.values();
     yield* this.calls.slice(-REMEMBERED_CALLS);
   }
@@ -181,6 +202,6 @@ const tokenKey = ({ user, kind, token }: Pick<LegacyToken, 'user' | 'kind' | 'to
 const MARK_LENGTH = 54;
 
 /** Marks one encrypted notification for one device. */
-export function markOf(deviceId: number, encryptedData: string): string {
-  return `${deviceId}:${encryptedData.slice(0, MARK_LENGTH)}`;
+export function markOf(address: number | string, encryptedData: string): string {
+  return `${address}:${encryptedData.slice(0, MARK_LENGTH)}`;
 }

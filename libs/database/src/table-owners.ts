@@ -79,6 +79,7 @@ export const TABLE_OWNERS = {
   presence: 'presence',
   presence_counter: 'presence',
 
+  client_device: 'push',
   mail_job: 'push',
   mail_window: 'push',
   missed_message: 'push',

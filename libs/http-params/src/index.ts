@@ -27,7 +27,7 @@ export {
   texts,
 } from './params';
 export type { Decoded, Param, Params } from './params';
-export { badValue, paramErrors, unsupportedCombination } from './param-errors';
+export { badValue, missingParameter, paramErrors, unsupportedCombination } from './param-errors';
 export type { CommonOptions, JsonSchema, ParamSpec, UploadedFile } from './param-spec';
 export { ParamsDecoder, fileTooLarge } from './params-decoder';
 export type { RawParams, RawValues } from './params-decoder';

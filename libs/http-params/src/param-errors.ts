@@ -30,6 +30,11 @@ export const paramErrors = {
 
 export type JsonTypeText = 'an integer' | 'a boolean' | 'a string' | 'a list' | 'a dict' | 'a float' | 'a date';
 
+/** For a parameter that the others of a request make necessary: `Missing 'NAME' argument`. */
+export function missingParameter(name: string): DomainError {
+  return paramErrors.missing(name);
+}
+
 /** `Unsupported parameter combination: a, b` for parameters that exclude each other. */
 export function unsupportedCombination(names: readonly string[]): DomainError {
   const parameters = names.join(', ');

@@ -31,6 +31,7 @@ export interface EditedMessage extends RowOf<'Message', 'id' | 'senderId' | 'top
 }
 
 const HAS_DEVICE = `(EXISTS (SELECT FROM push_device d WHERE d.user_id = a.id AND d.bouncer_device_id IS NOT NULL)
+  OR EXISTS (SELECT FROM client_device c WHERE c.user_id = a.id AND c.push_token_id IS NOT NULL)
   OR EXISTS (SELECT FROM push_token t WHERE t.user_id = a.id))`;
 
 /** Separate indexes find the users who want every message of a channel or topic: channels may be large. */

@@ -42,6 +42,7 @@ const FLAGGED_SQL = `WITH found AS (
         UNION SELECT j.user_id FROM push_job j WHERE j.message_id = g.message_id AND j.failed_at IS NULL) f)
   SELECT f.idx, f.user_id, f.message_id,
     EXISTS (SELECT FROM push_device d WHERE d.user_id = f.user_id AND d.bouncer_device_id IS NOT NULL)
+      OR EXISTS (SELECT FROM client_device c WHERE c.user_id = f.user_id AND c.push_token_id IS NOT NULL)
       OR EXISTS (SELECT FROM push_token t WHERE t.user_id = f.user_id) AS has_device,
     NOT EXISTS (SELECT FROM message m WHERE m.id = f.message_id) AS is_gone
   FROM found f ORDER BY f.message_id`;

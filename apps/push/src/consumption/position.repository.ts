@@ -63,6 +63,7 @@ export class PositionRepository {
       'push_overview',
       `SELECT r.partition, r.epoch, r.epoch_first_seq, r.head, p.epoch AS stored_epoch, p.seq AS stored_seq,
          EXISTS (SELECT FROM push_token) OR EXISTS (SELECT FROM push_device WHERE bouncer_device_id IS NOT NULL)
+           OR EXISTS (SELECT FROM client_device WHERE push_token_id IS NOT NULL)
            OR EXISTS (SELECT FROM pushed_message) OR EXISTS (SELECT FROM push_job) AS has_devices
        FROM relay_partition r LEFT JOIN push_position p ON p.partition = r.partition`,
     );

@@ -9,7 +9,7 @@ import {
 import { contentText } from '../rules/content-text/content-text';
 import { avatarUrl, realmHost, realmUrl, systemBotAvatar } from '@stoa/policy';
 import { PushEnvironment } from '../push.environment';
-import type { ActiveDevice } from '../devices/devices.repository';
+import { ACTIVE_DEVICES, ActiveDevice, ActiveDeviceRow, activeDevice } from '../devices/active-devices.repository';
 import type { LegacyToken, RelayUser } from '../relay/relay-requests';
 
 /** Whom something is delivered to. */
@@ -43,7 +43,7 @@ interface RecipientRow
   custom_host: string | null;
   realm_name: string;
   require_e2ee: boolean;
-  devices: { id: number; account: string; kind: 'apns' | 'fcm'; key: string; relay: number }[];
+  devices: (ActiveDeviceRow & { key: string })[];
   tokens: { kind: LegacyToken['kind']; token: string; app: string | null }[];
 }
 
@@ -66,9 +66,9 @@ const RECIPIENTS_SQL = `SELECT a.id, a.uuid::text AS uuid,
     r.id AS realm_id, r.partition, r.uuid::text AS realm_uuid, r.string_id, r.name AS realm_name,
     (SELECT min(h.host) FROM realm_host h WHERE h.realm_id = r.id) AS custom_host,
     r.require_e2ee_push_notifications AS require_e2ee,
-    COALESCE((SELECT jsonb_agg(jsonb_build_object('id', d.id, 'account', d.push_account_id::text, 'kind', d.token_kind,
-        'key', encode(d.push_key, 'base64'), 'relay', d.bouncer_device_id) ORDER BY d.id)
-      FROM push_device d WHERE d.user_id = a.id AND d.bouncer_device_id IS NOT NULL AND d.error_code IS NULL), '[]') AS devices,
+    COALESCE((SELECT jsonb_agg(to_jsonb(x) - 'push_key' || jsonb_build_object('key', encode(x.push_key, 'base64'))
+        ORDER BY x.token_id IS NOT NULL, x.row_id)
+      FROM (${ACTIVE_DEVICES}) x), '[]') AS devices,
     COALESCE((SELECT jsonb_agg(jsonb_build_object('kind', t.kind, 'token', t.token, 'app', t.ios_app_id) ORDER BY t.id)
       FROM push_token t WHERE t.user_id = a.id), '[]') AS tokens
   FROM account a JOIN realm r ON r.id = a.realm_id WHERE a.id = ANY($1::int[])`;
@@ -120,13 +120,7 @@ export class DeliveryFactsRepository {
         host: row.custom_host ?? realmHost(row.string_id, this.environment.STOA_EXTERNAL_HOST),
         requiresE2ee: row.require_e2ee,
       },
-      devices: row.devices.map(({ id, account, kind, key, relay }) => ({
-        id,
-        pushAccountId: account,
-        tokenKind: kind,
-        sealedPushKey: Buffer.from(key, 'base64'),
-        relayDeviceId: relay,
-      })),
+      devices: row.devices.map((device) => activeDevice(row.id, device, Buffer.from(device.key, 'base64'))),
       tokens: row.tokens.map(({ kind, token, app }) => ({ kind, token, iosAppId: app })),
     };
   }

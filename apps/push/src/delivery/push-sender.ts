@@ -7,7 +7,7 @@ import { e2eePushRequest } from '../rules/payloads/relay-request';
 import { encryptPush } from '../rules/crypto/encrypt-push';
 import { legacyMessage, legacyRemoval } from '../rules/payloads/legacy-payloads';
 import { DevicePruning } from '../devices/device-pruning';
-import type { ActiveDevice } from '../devices/devices.repository';
+import type { ActiveDevice } from '../devices/active-devices.repository';
 import type { RelayAnswer, RelayFailure } from '../relay/relay-answer';
 import { RelayClient } from '../relay/relay-client';
 import { TokenKind } from '../relay/relay-requests';
@@ -112,7 +112,10 @@ export class PushSender {
       for (const device of devices) requests.push(await this.encrypted(recipient, device, content));
     }
     const answer = await this.relay.notify(recipient.realm, requests);
-    if (answer.kind === 'ok') await this.prune(() => this.pruning.devices(recipient, answer.value.delete_device_ids));
+    if (answer.kind === 'ok') {
+      const addressed = devices.map(({ device }) => device);
+      await this.prune(() => this.pruning.devices(recipient, addressed, answer.value));
+    }
     return answer;
   }
 
@@ -143,7 +146,7 @@ export class PushSender {
   }
 
   /** The next answer names them again; a failure here would have the notification repeated. */
-  private async prune(remove: () => Promise<void>): Promise<void> {
+  private async prune(remove: () => Promise<unknown>): Promise<void> {
     try {
       await remove();
     } catch (error) {
@@ -154,8 +157,7 @@ export class PushSender {
   private openDevices({ id: userId, devices }: DeliveryRecipient): OpenDevice[] {
     return devices.flatMap((device) => {
       try {
-        const pushAccountId = BigInt(device.pushAccountId);
-        return [{ device, pushAccountId, key: this.keyring.open(device.sealedPushKey, { userId, pushAccountId }) }];
+        return [{ device, key: this.keyring.open(device.sealedPushKey, device.keyOwner) }];
       } catch (error) {
         this.log.error({ err: error, userId }, 'a push key cannot be opened; was STOA_PUSH_KEY_SECRET changed?');
         return [];
@@ -165,20 +167,18 @@ export class PushSender {
 
   private async encrypted(
     { language }: DeliveryRecipient,
-    { device, pushAccountId, key }: OpenDevice,
+    { device, key }: OpenDevice,
     { job, kind, plaintext: fields }: Content,
   ): Promise<E2eePushRequest> {
     const plaintext = JSON.stringify(fields);
-    const nonce = this.keyring.nonce({ jobId: job.id, deviceId: device.id, plaintext });
-    const { tokenKind, relayDeviceId } = device;
+    const nonce = this.keyring.nonce({ jobId: job.id, deviceId: device.rowId, plaintext });
     const data = await encryptPush(key, plaintext, nonce);
-    return e2eePushRequest(kind, { tokenKind, relayDeviceId, pushAccountId }, data, language);
+    return e2eePushRequest(kind, device, data, language);
   }
 }
 
 interface OpenDevice {
   device: ActiveDevice;
-  pushAccountId: bigint;
   key: Buffer;
 }
 

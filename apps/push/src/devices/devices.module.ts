@@ -2,6 +2,11 @@ import { Module } from '@nestjs/common';
 import { PushKeyring } from '../rules/crypto/push-keyring';
 import { PushEnvironment } from '../push.environment';
 import { RelayModule } from '../relay/relay.module';
+import { ClientDevicesRepository } from '../client-devices/client-devices.repository';
+import { ClientDevicesService } from '../client-devices/client-devices.service';
+import { ClientRegistrationService } from '../client-devices/client-registration.service';
+import { ClientRegistrationsRepository } from '../client-devices/client-registrations.repository';
+import { ActiveDevicesRepository } from './active-devices.repository';
 import { DevicePruning } from './device-pruning';
 import { DevicesRepository } from './devices.repository';
 import { DevicesService } from './devices.service';
@@ -9,6 +14,7 @@ import { OwnersRepository } from './owners.repository';
 import { RegistrationQueue } from './registration-queue';
 import { RegistrationService } from './registration.service';
 import { RealmUploadJob } from '../relay/realm-upload.job';
+import { RelayRegistrations } from './relay-registrations';
 import { RegistrationSweepJob } from './registration-sweep.job';
 import { TestNotifications } from './test-notifications';
 import { TokenRemovalService } from './token-removal.service';
@@ -20,6 +26,11 @@ import { TokensService } from './tokens.service';
 @Module({
   imports: [RelayModule],
   providers: [
+    ActiveDevicesRepository,
+    ClientDevicesRepository,
+    ClientDevicesService,
+    ClientRegistrationService,
+    ClientRegistrationsRepository,
     DevicePruning,
     DevicesRepository,
     DevicesService,
@@ -28,6 +39,7 @@ import { TokensService } from './tokens.service';
     RegistrationQueue,
     RegistrationService,
     RegistrationSweepJob,
+    RelayRegistrations,
     TestNotifications,
     TokenRemovalJob,
     TokenRemovalService,

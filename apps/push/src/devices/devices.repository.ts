@@ -30,16 +30,6 @@ export interface PendingDevice {
   realm: RelayRealm;
 }
 
-/** A device that notifications can be sent to. */
-export interface ActiveDevice {
-  id: number;
-  pushAccountId: string;
-  tokenKind: 'apns' | 'fcm';
-  sealedPushKey: Buffer;
-  /** The relay's id. */
-  relayDeviceId: number;
-}
-
 interface PendingRow
   extends
     Record<string, unknown>,
@@ -161,30 +151,6 @@ export class DevicesRepository {
       [deviceId, registeredAt, outcome.relayDeviceId, outcome.errorCode],
     );
     return rows.length > 0;
-  }
-
-  /** @param pushAccountId null for all devices of the user */
-  async active(userId: number, pushAccountId: string | null): Promise<ActiveDevice[]> {
-    const rows = await this.database.query<
-      RowOf<'PushDevice', 'id' | 'push_key'> & {
-        push_account_id: string;
-        token_kind: 'apns' | 'fcm';
-        bouncer_device_id: number;
-      }
-    >(
-      'push_active_devices',
-      `SELECT d.id, d.push_account_id::text AS push_account_id, d.token_kind, d.push_key, d.bouncer_device_id
-       FROM push_device d WHERE d.user_id = $1 AND ($2::int8 IS NULL OR d.push_account_id = $2::int8)
-         AND d.bouncer_device_id IS NOT NULL AND d.error_code IS NULL ORDER BY d.id`,
-      [userId, pushAccountId],
-    );
-    return rows.map((row) => ({
-      id: row.id,
-      pushAccountId: row.push_account_id,
-      tokenKind: row.token_kind,
-      sealedPushKey: row.push_key,
-      relayDeviceId: row.bouncer_device_id,
-    }));
   }
 
   /** Removes devices that the relay reported as gone. */

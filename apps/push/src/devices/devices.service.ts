@@ -3,10 +3,12 @@ import type { RequestOf } from '@stoa/contracts/rpc';
 import { registerPushDevice } from '@stoa/contracts/push';
 import { Database, WriteTransaction, lockUser } from '@stoa/database';
 import { badRequest } from '@stoa/errors';
+import { missingParameter, unsupportedCombination } from '@stoa/http-params';
 import { type ActorContext, Handles } from '@stoa/rpc';
 import { PushKeyring } from '../rules/crypto/push-keyring';
 import { parsePushKey } from '../rules/crypto/push-key';
 import { RelayClient } from '../relay/relay-client';
+import { ClientDevicesService } from '../client-devices/client-devices.service';
 import { DevicesRepository, NewDevice } from './devices.repository';
 import { RegistrationQueue } from './registration-queue';
 import { notConfigured } from './relay-errors';
@@ -14,7 +16,15 @@ import { notConfigured } from './relay-errors';
 /** Far above what anybody uses; the relay's reports of dead devices keep the number down. */
 const MOST_DEVICES = 100;
 
-/** `POST /mobile_push/register` of generation A (push.md 4). */
+/** What the form with `push_account_id` needs, all of it (push.md 4). */
+type AccountRequest = Required<
+  Pick<
+    RequestOf<typeof registerPushDevice>,
+    'push_account_id' | 'token_kind' | 'push_key' | 'bouncer_public_key' | 'encrypted_push_registration'
+  >
+>;
+
+/** `POST /mobile_push/register` in both its forms; here the one of push.md 4. */
 @Injectable()
 export class DevicesService {
   constructor(
@@ -23,15 +33,27 @@ export class DevicesService {
     private readonly relay: RelayClient,
     private readonly keyring: PushKeyring,
     private readonly queue: RegistrationQueue,
+    private readonly clientDevices: ClientDevicesService,
   ) {}
+
+  /** @throws DomainError with the texts of push.md 4 and levels.md 4.2 */
+  @Handles(registerPushDevice)
+  register(ctx: ActorContext, request: RequestOf<typeof registerPushDevice>): Promise<void> {
+    const { device_id: clientDeviceId, push_account_id } = request;
+    if (push_account_id === undefined) {
+      if (clientDeviceId === undefined) throw missingParameter('device_id');
+      if (!this.relay.isConfigured) throw notConfigured();
+      return this.clientDevices.register(ctx, clientDeviceId, request);
+    }
+    if (clientDeviceId !== undefined) throw unsupportedCombination(['device_id', 'push_account_id']);
+    return this.registerAccount(ctx, accountRequest(push_account_id, request));
+  }
 
   /**
    * Stores a registration and queues the call of the relay; the outcome arrives as an event. A registration that is
    * pending or active already stays as it is.
-   * @throws DomainError with the texts of push.md 4
    */
-  @Handles(registerPushDevice)
-  async register(ctx: ActorContext, request: RequestOf<typeof registerPushDevice>): Promise<void> {
+  private async registerAccount(ctx: ActorContext, request: AccountRequest): Promise<void> {
     if (!this.relay.isConfigured) throw notConfigured();
     const pushKey = parsePushKey(request.push_key);
     if (!pushKey) throw badRequest('Invalid `push_key`');
@@ -60,4 +82,14 @@ export class DevicesService {
     if (others - (await this.repository.removeFailed(tx, userId, pushAccountId)) < MOST_DEVICES) return;
     throw badRequest(`You cannot have more than ${MOST_DEVICES} push devices.`);
   }
+}
+
+/** @throws DomainError for the first parameter that is missing */
+function accountRequest(push_account_id: string, request: RequestOf<typeof registerPushDevice>): AccountRequest {
+  const { token_kind, push_key, bouncer_public_key, encrypted_push_registration } = request;
+  if (token_kind === undefined) throw missingParameter('token_kind');
+  if (push_key === undefined) throw missingParameter('push_key');
+  if (bouncer_public_key === undefined) throw missingParameter('bouncer_public_key');
+  if (encrypted_push_registration === undefined) throw missingParameter('encrypted_push_registration');
+  return { push_account_id, token_kind, push_key, bouncer_public_key, encrypted_push_registration };
 }

@@ -4,6 +4,8 @@ import { WorkQueue, backoff } from '@stoa/redis';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
 import { PushEnvironment } from '../push.environment';
+import { ClientRegistrationService } from '../client-devices/client-registration.service';
+import type { ClientRegistration } from '../client-devices/client-devices.repository';
 import type { Registration } from './devices.repository';
 import { RegistrationService } from './registration.service';
 import { TokenRemovalService } from './token-removal.service';
@@ -13,7 +15,8 @@ const CONCURRENCY = 8;
 /** So that a relay that works again is asked soon, however long it was away. */
 const LONGEST_PAUSE_MS = 15_000;
 
-type Work = { registration: Registration } | { unregistration: Unregistration };
+type Work =
+  { registration: Registration } | { clientRegistration: ClientRegistration } | { unregistration: Unregistration };
 
 /** The calls about devices that wait for the relay. */
 @Injectable()
@@ -22,8 +25,9 @@ export class RegistrationQueue implements OnApplicationBootstrap, BeforeApplicat
 
   constructor(
     environment: PushEnvironment,
-    registrations: RegistrationService,
-    removals: TokenRemovalService,
+    private readonly registrations: RegistrationService,
+    private readonly clientRegistrations: ClientRegistrationService,
+    private readonly removals: TokenRemovalService,
     @Inject(LOGGER) log: Logger,
   ) {
     this.queue = new WorkQueue<Work>({
@@ -31,8 +35,7 @@ export class RegistrationQueue implements OnApplicationBootstrap, BeforeApplicat
       redis: redisAddress(environment),
       concurrency: CONCURRENCY,
       log,
-      work: (item) =>
-        'registration' in item ? registrations.attempt(item.registration) : removals.attempt(item.unregistration),
+      work: (item) => this.attempt(item),
       pauseMs: (attempt) => backoff(attempt, LONGEST_PAUSE_MS),
     });
   }
@@ -55,6 +58,15 @@ export class RegistrationQueue implements OnApplicationBootstrap, BeforeApplicat
     );
   }
 
+  async addClientRegistrations(registrations: readonly ClientRegistration[]): Promise<void> {
+    await this.queue.add(
+      registrations.map((clientRegistration) => ({
+        id: `client-${clientRegistration.clientDeviceId}-${clientRegistration.registeredAt}`,
+        data: { clientRegistration },
+      })),
+    );
+  }
+
   async addUnregistrations(unregistrations: readonly Unregistration[]): Promise<void> {
     await this.queue.add(
       unregistrations.map((unregistration) => ({
@@ -62,5 +74,11 @@ export class RegistrationQueue implements OnApplicationBootstrap, BeforeApplicat
         data: { unregistration },
       })),
     );
+  }
+
+  private attempt(item: Work): Promise<boolean> {
+    if ('registration' in item) return this.registrations.attempt(item.registration);
+    if ('clientRegistration' in item) return this.clientRegistrations.attempt(item.clientRegistration);
+    return this.removals.attempt(item.unregistration);
   }
 }

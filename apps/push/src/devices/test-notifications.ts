@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { RequestOf } from '@stoa/contracts/rpc';
 import { testEncryptedPush, testLegacyPush } from '@stoa/contracts/push';
 import { DomainError } from '@stoa/errors';
+import { unsupportedCombination } from '@stoa/http-params';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { type ActorContext, Handles } from '@stoa/rpc';
 import { E2eePushRequest, PushRealm } from '../rules/payloads/facts';
@@ -14,7 +15,7 @@ import { legacyBasePayload } from '../rules/payloads/legacy-payloads';
 import { RelayClient } from '../relay/relay-client';
 import { LegacyToken, TokenKind } from '../relay/relay-requests';
 import { DevicePruning } from './device-pruning';
-import { ActiveDevice, DevicesRepository } from './devices.repository';
+import { ActiveDevice, ActiveDevicesRepository } from './active-devices.repository';
 import { DeviceOwner, OwnersRepository } from './owners.repository';
 import { legacyRelayError, notConfigured, operatorIsNeeded, relayError } from './relay-errors';
 import { TokensRepository } from './tokens.repository';
@@ -23,7 +24,7 @@ import { TokensRepository } from './tokens.repository';
 @Injectable()
 export class TestNotifications {
   constructor(
-    private readonly devices: DevicesRepository,
+    private readonly devices: ActiveDevicesRepository,
     private readonly tokens: TokensRepository,
     private readonly owners: OwnersRepository,
     private readonly relay: RelayClient,
@@ -61,7 +62,11 @@ export class TestNotifications {
   @Handles(testEncryptedPush)
   async sendEncrypted(ctx: ActorContext, request: RequestOf<typeof testEncryptedPush>): Promise<void> {
     const { userId } = ctx.actor;
-    const devices = await this.devices.active(userId, request.push_account_id ?? null);
+    const { push_account_id: pushAccountId = null, device_id: clientDeviceId = null } = request;
+    if (pushAccountId !== null && clientDeviceId !== null) {
+      throw unsupportedCombination(['device_id', 'push_account_id']);
+    }
+    const devices = await this.devices.find(userId, { pushAccountId, clientDeviceId });
     if (devices.length === 0) throw noActiveDevice();
     if (!this.relay.isConfigured) throw operatorIsNeeded();
     const owner = await this.owners.owner(userId);
@@ -69,9 +74,8 @@ export class TestNotifications {
     const requests = await Promise.all(devices.map((device) => this.encrypted(owner, device, plaintext)));
     const answer = await this.relay.notify(owner.realm, requests, { isAwaited: true });
     if (answer.kind !== 'ok') throw relayError(answer);
-    const gone = new Set(answer.value.delete_device_ids);
-    await this.pruning.devices(owner, [...gone]);
-    if (devices.every(({ relayDeviceId }) => gone.has(relayDeviceId))) throw noActiveDevice();
+    const gone = await this.pruning.devices(owner, devices, answer.value);
+    if (gone.length === devices.length) throw noActiveDevice();
   }
 
   private async encrypted(
@@ -79,17 +83,15 @@ export class TestNotifications {
     device: ActiveDevice,
     plaintext: string,
   ): Promise<E2eePushRequest> {
-    const pushAccountId = BigInt(device.pushAccountId);
-    const { tokenKind, relayDeviceId } = device;
     let pushKey: Buffer;
     try {
-      pushKey = this.keyring.open(device.sealedPushKey, { userId, pushAccountId });
+      pushKey = this.keyring.open(device.sealedPushKey, device.keyOwner);
     } catch (error) {
       this.log.error({ err: error, userId }, 'a push key cannot be opened; was STOA_PUSH_KEY_SECRET changed?');
       throw operatorIsNeeded();
     }
     const data = await encryptPush(pushKey, plaintext, randomBytes(PUSH_NONCE_BYTES));
-    return e2eePushRequest('test', { tokenKind, relayDeviceId, pushAccountId }, data, language);
+    return e2eePushRequest('test', device, data, language);
   }
 }
 

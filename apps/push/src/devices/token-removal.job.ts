@@ -3,13 +3,14 @@ import { HintSubscription, KEYS_REVOKED_SUBJECT, NatsHintTransport } from '@stoa
 import { PeriodicJob } from '@stoa/lifecycle';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
+import { ClientRegistrationService } from '../client-devices/client-registration.service';
 import { RegistrationQueue } from './registration-queue';
 import { TokenRemovalService } from './token-removal.service';
 
 const EVERY_MS = 60_000;
 
 /**
- * Looks for tokens of revoked logins: as soon as a hint reports a revocation, and periodically, as hints may be lost.
+ * Looks for tokens and devices of revoked logins: as soon as a hint reports a revocation, and periodically, as hints may be lost.
  */
 @Injectable()
 export class TokenRemovalJob extends PeriodicJob {
@@ -19,6 +20,7 @@ export class TokenRemovalJob extends PeriodicJob {
 
   constructor(
     private readonly removals: TokenRemovalService,
+    private readonly clientDevices: ClientRegistrationService,
     private readonly queue: RegistrationQueue,
     private readonly hints: NatsHintTransport,
     @Inject(LOGGER) log: Logger,
@@ -44,6 +46,7 @@ export class TokenRemovalJob extends PeriodicJob {
   async round(): Promise<void> {
     const realmIds = this.realmIds.size > 0 ? [...this.realmIds] : null;
     this.realmIds.clear();
+    await this.clientDevices.removeOfRevoked(realmIds);
     await this.queue.addUnregistrations(await this.removals.removeOfRevoked(realmIds));
   }
 }

@@ -162,6 +162,18 @@ describe('RelayClient', () => {
     expect(relay.recorded).toEqual([status]);
   });
 
+  it('registers a token with what the relay takes (levels 468, 470)', async () => {
+    relay.replies.push({ status: 200, body: { result: 'success', msg: '' } });
+    const token = { tokenId: 'iGFeKNj3ngQ=', encryptedPushRegistration: 'sealed+/=', bouncerPublicKey: 'key+/=' };
+    expect(await client.registerDeviceToken(REALM, token)).toMatchObject({ kind: 'ok' });
+    expect(Object.fromEntries(new URLSearchParams(relay.asked[0]?.body))).toEqual({
+      realm_uuid: REALM.uuid,
+      token_id: 'iGFeKNj3ngQ=',
+      encrypted_push_registration: 'sealed+/=',
+      bouncer_public_key: 'key+/=',
+    });
+  });
+
   it('says so if the relay does not know it even then', async () => {
     relay.replies.push(
       failing(403, 'MISSING_REMOTE_REALM'),
@@ -207,9 +219,32 @@ describe('RelayClient', () => {
       relay.replies.push(failing(400, 'BAD_REQUEST'), taken([1]), failing(400, 'BAD_REQUEST'), taken());
       expect(await client.notify(REALM, [to(1), to(2), to(3), to(1)])).toEqual({
         kind: 'ok',
-        value: { apple_successfully_sent_count: 2, android_successfully_sent_count: 4, delete_device_ids: [1] },
+        value: {
+          apple_successfully_sent_count: 2,
+          android_successfully_sent_count: 4,
+          delete_device_ids: [1],
+          delete_token_ids: [],
+        },
       });
       expect(asked()).toEqual([[1, 2, 3, 1], [1, 1], [2], [3]]);
+    });
+
+    it('reaches tokens at a relay that knows no devices any more (level 468)', async () => {
+      const tokenId = 'iGFeKNj3ngQ=';
+      const toToken = {
+        token_id: tokenId,
+        fcm_priority: 'high' as const,
+        payload: { push_key_id: 7, encrypted_data: 'x' },
+      };
+      const counts = { apple_successfully_sent_count: 0, android_successfully_sent_count: 0 };
+      relay.replies.push(failing(400, 'BAD_REQUEST'), failing(400, 'BAD_REQUEST'), {
+        status: 200,
+        body: { ...counts, delete_token_ids: [tokenId] },
+      });
+      expect(await client.notify(REALM, [to(1), toToken])).toMatchObject({
+        kind: 'ok',
+        value: { delete_device_ids: [], delete_token_ids: [tokenId] },
+      });
     });
 
     it('gives up when the relay fails meanwhile', async () => {

@@ -14,6 +14,7 @@ import {
   RelayRealm,
   RelayUser,
   TokenKind,
+  TokenRegistration,
   UploadedRealm,
 } from './relay-requests';
 import { CallOptions, RelayTransport } from './relay-transport';
@@ -58,6 +59,23 @@ export class RelayClient {
       ),
     );
     return answer.kind === 'ok' ? { kind: 'ok', value: answer.value.device_id } : answer;
+  }
+
+  /** Makes a token of a client's device known. Repeating it is safe. */
+  registerDeviceToken(
+    realm: RelayRealm,
+    { tokenId, encryptedPushRegistration, bouncerPublicKey }: TokenRegistration,
+    options: CallOptions = {},
+  ): Promise<RelayAnswer<object>> {
+    const form = {
+      realm_uuid: realm.uuid,
+      token_id: tokenId,
+      encrypted_push_registration: encryptedPushRegistration,
+      bouncer_public_key: bouncerPublicKey,
+    };
+    return this.withRealm(realm, options, () =>
+      this.transport.postForm(RelayAnswers.empty, 'push/e2ee/register', form, options),
+    );
   }
 
   /**
@@ -195,7 +213,7 @@ export class RelayClient {
 function byDevice(requests: readonly E2eePushRequest[]): Map<string, E2eePushRequest[]> {
   const devices = new Map<string, E2eePushRequest[]>();
   for (const request of requests) {
-    const deviceId = String(request.device_id);
+    const deviceId = 'token_id' in request ? request.token_id : String(request.device_id);
     devices.set(deviceId, [...(devices.get(deviceId) ?? []), request]);
   }
   return devices;
@@ -209,7 +227,8 @@ function sumOf(answers: readonly NotifyAnswer[]): NotifyAnswer {
     ...answers.at(-1),
     apple_successfully_sent_count: total((answer) => answer.apple_successfully_sent_count),
     android_successfully_sent_count: total((answer) => answer.android_successfully_sent_count),
-    delete_device_ids: answers.flatMap((answer) => answer.delete_device_ids),
+    delete_device_ids: answers.flatMap((answer) => answer.delete_device_ids ?? []),
+    delete_token_ids: answers.flatMap((answer) => answer.delete_token_ids ?? []),
   };
 }
 

@@ -34,6 +34,13 @@ export interface EncryptedRegistration {
   bouncerPublicKey: string;
 }
 
+/** `push/e2ee/register` of a token (levels.md 4.6). */
+export interface TokenRegistration {
+  tokenId: string;
+  encryptedPushRegistration: string;
+  bouncerPublicKey: string;
+}
+
 /** One organization of `server/analytics` (push.md 7.5). */
 export interface UploadedRealm {
   id: number;
@@ -57,14 +64,18 @@ export type RelayPushStatus = Static<typeof PushStatusSchema>;
 
 const count = Type.Integer({ minimum: 0 });
 
-/** What successes hold; unknown fields are allowed, and a relay may leave the organization's status out. */
+/**
+ * What successes hold; unknown fields are allowed. A relay may leave the organization's status out, and names what is gone
+ * only in the form of registration that it knows.
+ */
 export const RelayAnswers = {
   empty: Type.Object({}),
   register: Type.Object({ device_id: Type.Integer({ maximum: Number.MAX_SAFE_INTEGER }) }),
   notify: Type.Object({
     apple_successfully_sent_count: count,
     android_successfully_sent_count: count,
-    delete_device_ids: Type.Array(Type.Integer()),
+    delete_device_ids: Type.Optional(Type.Array(Type.Integer())),
+    delete_token_ids: Type.Optional(Type.Array(Type.String())),
     realm_push_status: Type.Optional(PushStatusSchema),
   }),
   legacyNotify: Type.Object({

@@ -51,7 +51,7 @@ const CONFIGURED_TYPES = [
 ];
 const PERSONAL_TYPES = [
   ...['alert_words', 'onboarding_steps', 'drafts', 'scheduled_messages', 'reminders', 'saved_snippets'],
-  ...['navigation_views', 'muted_users', 'muted_topics', 'user_topic', 'push_device'],
+  ...['navigation_views', 'muted_users', 'muted_topics', 'user_topic', 'push_device', 'device'],
 ];
 
 /** Reads and writes all wanted parts of the state, with as few statements as the parts allow. */

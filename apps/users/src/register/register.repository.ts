@@ -58,7 +58,10 @@ const PERSONAL = `SELECT
   ${list('SELECT fragment, is_pinned, name FROM navigation_view WHERE user_id = $1 ORDER BY created_at, fragment')}
     AS navigation_views,
   ${list(`SELECT push_account_id::text AS push_account_id, bouncer_device_id IS NOT NULL AS is_active, error_code
-          FROM push_device WHERE user_id = $1 ORDER BY id`)} AS push_devices`;
+          FROM push_device WHERE user_id = $1 ORDER BY id`)} AS push_devices,
+  ${list(`SELECT id, push_key_id, push_token_id, pending_push_token_id, ${seconds('push_token_updated_at')}
+          AS push_token_last_updated_timestamp, push_registration_error_code
+          FROM client_device WHERE user_id = $1 ORDER BY id`)} AS devices`;
 
 const STATUSES = `
   SELECT user_id, status_text, emoji_name, emoji_code, reaction_type FROM user_status

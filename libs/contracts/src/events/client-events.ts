@@ -78,6 +78,7 @@ import {
   UserGroupUpdateEventSchema,
 } from './user-group.events';
 import { RealmDeactivatedEventSchema, RealmUpdateDictEventSchema, RealmUpdateEventSchema } from './realm.events';
+import { DeviceAddEventSchema, DeviceRemoveEventSchema, DeviceUpdateEventSchema } from './device.events';
 import { PushDeviceEventSchema } from './push.events';
 import { InvitesChangedEventSchema, RealmExportEventSchema } from './organization.events';
 import {
@@ -174,4 +175,7 @@ export const CLIENT_EVENT_SCHEMAS = [
   InvitesChangedEventSchema,
   RealmExportEventSchema,
   PushDeviceEventSchema,
+  DeviceAddEventSchema,
+  DeviceUpdateEventSchema,
+  DeviceRemoveEventSchema,
 ] as const;

@@ -68,6 +68,7 @@ export {
   ModernPresenceEventSchema,
   UserStatusEventSchema,
 } from './presence.events';
+export { DeviceAddEventSchema, DeviceRemoveEventSchema, DeviceUpdateEventSchema } from './device.events';
 export { PushDeviceEventSchema } from './push.events';
 export {
   RealmBotAddEventSchema,

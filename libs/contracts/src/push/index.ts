@@ -12,8 +12,10 @@ export { openUnsubscribeLink } from './unsubscribe.api';
 export {
   addApnsToken,
   addFcmToken,
+  registerClientDevice,
   registerPushDevice,
   removeApnsToken,
+  removeClientDevice,
   removeFcmToken,
   testEncryptedPush,
   testLegacyPush,

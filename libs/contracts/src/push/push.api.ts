@@ -1,4 +1,5 @@
-import { int64, oneOf, text } from '@stoa/http-params';
+import { Type } from '@sinclair/typebox';
+import { int64, integer, oneOf, text } from '@stoa/http-params';
 import { EmptyResponseSchema } from '../rpc/empty-response';
 import { DocumentedError, defineEndpoint } from '../rpc/define-endpoint';
 
@@ -8,11 +9,13 @@ const RELAY_TIMEOUT_MS = 28_000;
 /** Far above what the parts need: 44, 44 and some 6,000 characters. */
 const LONGEST_KEY = 1_000;
 const LONGEST_REGISTRATION = 16_384;
+const LARGEST_KEY_ID = 2 ** 32 - 1;
 
 const BAD_LENGTH: DocumentedError = { code: 'BAD_REQUEST', msg: 'Empty or invalid length token' };
 const NOT_HEXADECIMAL: DocumentedError = { code: 'BAD_REQUEST', msg: 'Invalid APNS token' };
 const UNKNOWN_TOKEN: DocumentedError = { code: 'BAD_REQUEST', msg: 'Token does not exist' };
 const TOO_MANY_TOKENS: DocumentedError = { code: 'BAD_REQUEST', msg: 'You cannot have more than 100 push tokens.' };
+const BAD_DEVICE: DocumentedError = { code: 'BAD_REQUEST', msg: 'Invalid `device_id`' };
 const NOT_CONFIGURED: DocumentedError = {
   code: 'PUSH_SERVICE_NOT_CONFIGURED',
   msg: 'Server is not configured to use push notification service.',
@@ -43,52 +46,127 @@ const DISALLOWED: DocumentedError = {
 const LEGACY_RELAY_ERRORS = [DISALLOWED, ...RELAY_ERRORS];
 
 const PUSH = { tag: 'Mobile push', auth: 'user', guard: 'human', response: EmptyResponseSchema } as const;
+const device_id = integer({ doc: 'The device, from `POST /register_client_device`.' });
 const RELAYED = { ...PUSH, timeoutMs: RELAY_TIMEOUT_MS } as const;
 
-/** push.md 4. */
+/**
+ * Both forms of the registration: with `device_id` levels.md 4.2, with `push_account_id` push.md 4. Which parameters go
+ * together is checked by the service.
+ */
 export const registerPushDevice = defineEndpoint({
   ...PUSH,
   method: 'POST',
   path: 'mobile_push/register',
   summary: 'Register a device for end-to-end encrypted notifications',
-  description: 'The outcome arrives as a `push_device` event, and is kept in `push_devices` of the initial state.',
+  description:
+    'With `device_id`: the key (`push_key`, `push_key_id`), the token (`token_kind`, `token_id`, `bouncer_public_key`, ' +
+    '`encrypted_push_registration`), or both; the outcome arrives as a `device` event and is kept in `devices` of the ' +
+    'initial state. With `push_account_id` instead: all but `device_id`, `push_key_id` and `token_id`; the outcome ' +
+    'arrives as a `push_device` event and is kept in `push_devices`.',
   subject: 'rpc.push.v1.devices.register',
   idempotent: true,
   readsAsDeclared: true,
   params: {
-    token_kind: oneOf(['apns', 'fcm'], { doc: 'Push service of the vendor.', text: 'long' }),
-    push_account_id: int64({ doc: 'Chosen at random by the client for the account on this device.' }),
+    device_id: integer({ optional: true, doc: 'The device, from `POST /register_client_device`.' }),
+    push_key_id: integer({
+      optional: true,
+      check: (id) => (id < 0 || id > LARGEST_KEY_ID ? 'Not a valid unsigned 32-bit integer' : undefined),
+      doc: "The client's own name for the key, 0 to 4294967295.",
+    }),
+    token_kind: oneOf(['apns', 'fcm'], { optional: true, doc: 'Push service of the vendor.', text: 'long' }),
+    push_account_id: int64({
+      optional: true,
+      doc: 'In place of `device_id`: chosen at random by the client for the account on this device.',
+    }),
     push_key: text({
+      optional: true,
       alias: ['push_public_key'],
       maxLength: LONGEST_KEY,
       doc: 'Base64 of the byte 0x31 and the 32 bytes of a key for XSalsa20-Poly1305, made by the client.',
     }),
+    token_id: text({
+      optional: true,
+      maxLength: LONGEST_KEY,
+      doc: "Base64 of the first 8 bytes of the SHA-256 of the vendor's token.",
+    }),
     bouncer_public_key: text({
+      optional: true,
       maxLength: LONGEST_KEY,
       doc: "Base64 of the push relay's public key to which the registration is sealed.",
     }),
     encrypted_push_registration: text({
+      optional: true,
       maxLength: LONGEST_REGISTRATION,
       doc: "Base64 of a sealed box that only the push relay opens: the vendor's token, its kind and the time.",
     }),
   },
   errors: [
     NOT_CONFIGURED,
-    { code: 'BAD_REQUEST', msg: 'Invalid `push_key`' },
+    BAD_DEVICE,
+    { code: 'REQUEST_VARIABLE_MISSING', msg: "Missing 'device_id' argument" },
+    { code: 'BAD_REQUEST', msg: 'Unsupported parameter combination: device_id, push_account_id' },
+    { code: 'BAD_REQUEST', msg: 'Invalid push_key_id: Value error, Not a valid unsigned 32-bit integer' },
     { code: 'BAD_REQUEST', msg: 'Invalid token_kind: Value error, Not in the list of possible values' },
+    {
+      code: 'BAD_REQUEST',
+      msg: 'Missing parameters: must provide either all push key fields, all token fields, or both.',
+    },
+    { code: 'BAD_REQUEST', msg: 'No push registration exists to rotate key for.' },
+    { code: 'BAD_REQUEST', msg: 'No push registration exists to rotate token for.' },
+    { code: 'BAD_REQUEST', msg: 'A registration for the device already in progress.' },
+    { code: 'BAD_REQUEST', msg: 'Invalid `push_key`' },
+    { code: 'BAD_REQUEST', msg: 'Invalid `token_id`' },
     { code: 'BAD_REQUEST', msg: 'You cannot have more than 100 push devices.' },
   ],
 });
 
-/** push.md 6.2. */
+/** levels.md 4.2. */
+export const registerClientDevice = defineEndpoint({
+  tag: 'Mobile push',
+  auth: 'user',
+  method: 'POST',
+  path: 'register_client_device',
+  summary: 'Register a device that a client is signed in on',
+  description: 'Each call makes another device; a client calls it once after it signed in and keeps the ID.',
+  subject: 'rpc.push.v1.client-devices.add',
+  params: {},
+  response: Type.Object({ device_id: Type.Integer() }),
+  errors: [{ code: 'BAD_REQUEST', msg: 'You cannot have more than 100 client devices.' }],
+});
+
+/** levels.md 4.2. */
+export const removeClientDevice = defineEndpoint({
+  tag: 'Mobile push',
+  auth: 'user',
+  method: 'POST',
+  path: 'remove_client_device',
+  summary: 'Remove a device that a client signs out of',
+  description: 'Its key goes, and no more notifications are sent to it.',
+  subject: 'rpc.push.v1.client-devices.remove',
+  params: { device_id },
+  response: EmptyResponseSchema,
+  errors: [BAD_DEVICE],
+});
+
+/** push.md 6.2, levels.md 4.2. */
 export const testEncryptedPush = defineEndpoint({
   ...RELAYED,
   method: 'POST',
   path: 'mobile_push/e2ee/test_notification',
   summary: 'Send an end-to-end encrypted test notification',
   subject: 'rpc.push.v1.devices.test',
-  params: { push_account_id: int64({ optional: true, doc: 'The device; absent = all devices of the user.' }) },
-  errors: [{ code: 'NO_ACTIVE_PUSH_DEVICE', msg: 'No active registered push device' }, ...RELAY_ERRORS],
+  params: {
+    push_account_id: int64({
+      optional: true,
+      doc: 'A device that was registered with it; with neither parameter, all devices of the user.',
+    }),
+    device_id: integer({ optional: true, doc: 'A device that was registered with it.' }),
+  },
+  errors: [
+    { code: 'NO_ACTIVE_PUSH_DEVICE', msg: 'No active registered push device' },
+    { code: 'BAD_REQUEST', msg: 'Unsupported parameter combination: device_id, push_account_id' },
+    ...RELAY_ERRORS,
+  ],
 });
 
 /** push.md 6.1. */

@@ -110,3 +110,15 @@ export const PushDeviceSchema = Type.Object(
   },
   CLOSED,
 );
+
+/** levels.md 4.3, by device id. Token ids are base64 of 8 bytes. */
+export const DeviceSchema = Type.Object(
+  {
+    push_key_id: Nullable(Type.Integer()),
+    push_token_id: Nullable(Type.String()),
+    pending_push_token_id: Nullable(Type.String()),
+    push_token_last_updated_timestamp: Nullable(Type.Integer()),
+    push_registration_error_code: Nullable(Type.String()),
+  },
+  CLOSED,
+);

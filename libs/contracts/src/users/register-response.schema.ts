@@ -13,6 +13,7 @@ import {
   DraftSchema,
   NavigationViewSchema,
   OnboardingStepSchema,
+  DeviceSchema,
   PushDeviceSchema,
   ReminderSchema,
   SavedSnippetSchema,
@@ -56,6 +57,7 @@ const personal = {
   has_zoom_token: Type.Boolean(),
   has_webex_token: Type.Boolean(),
   push_devices: Type.Record(Type.String(), PushDeviceSchema),
+  devices: Type.Record(Type.String(), DeviceSchema),
 };
 
 const ModernPresenceSchema = Type.Object({ active_timestamp: Type.Integer(), idle_timestamp: Type.Integer() }, CLOSED);

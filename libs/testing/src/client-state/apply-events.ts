@@ -17,6 +17,9 @@ import {
   MessageEventSchema,
   MutedTopicsEventSchema,
   PushDeviceEventSchema,
+  DeviceAddEventSchema,
+  DeviceRemoveEventSchema,
+  DeviceUpdateEventSchema,
   RealmBotAddEventSchema,
   RealmBotDeleteEventSchema,
   RealmBotUpdateEventSchema,
@@ -62,7 +65,7 @@ import {
 } from './apply-user-events';
 import { MESSAGE_ITEM_EVENTS, PERSONAL_ITEM_EVENTS, applyPersonalItemEvent } from './apply-personal-item-events';
 import { PRESENCE_EVENTS, TYPING_EVENTS, applyPresence, applyUserStatus } from './apply-presence-events';
-import { applyPushDevice } from './apply-push-events';
+import { applyDeviceAdd, applyDeviceRemove, applyDeviceUpdate, applyPushDevice } from './apply-push-events';
 import { applyRealmDict, applyRealmUpdate } from './apply-realm-events';
 import { CHANNEL_LISTS, ClientEvent, ClientState, withIds } from './client-state';
 
@@ -142,6 +145,9 @@ const FOLDINGS: readonly Folding[] = [
   folding(PRESENCE_EVENTS, applyPresence),
   folding(UserStatusEventSchema, applyUserStatus),
   folding(PushDeviceEventSchema, applyPushDevice),
+  folding(DeviceAddEventSchema, applyDeviceAdd),
+  folding(DeviceUpdateEventSchema, applyDeviceUpdate),
+  folding(DeviceRemoveEventSchema, applyDeviceRemove),
   folding(TYPING_EVENTS, () => undefined),
   // Lists that are fetched apart from the state.
   folding(InvitesChangedEventSchema, () => undefined),

@@ -28,6 +28,22 @@ describe('encryptPush', () => {
     );
   });
 
+  it("gives the second generation's bytes", async () => {
+    const plaintext =
+      '{"realm_url":"https://chat.example.com","realm_name":"Example","user_id":10,"type":"message","message_id":4501,' +
+      '"time":1771000000,"content":"Lunch?","sender_id":6,"sender_full_name":"Ada",' +
+      '"sender_avatar_url":"https://chat.example.com/avatar/6","recipient_type":"direct","recipient_user_ids":[6,10]}';
+    expect(Buffer.byteLength(plaintext)).toBe(297);
+    const nonce = counting(24).map((byte) => byte + 0x40);
+    expect(await encryptPush(pushKeyOf(counting(32)), plaintext, nonce)).toBe(
+      'QEFCQ0RFRkdISUpLTE1OT1BRUlNUVVZXH01MtjiwS/eyiEyqANVuFzE1JxxbPdZ1sysdQ1KrMoW6RzVuQmw8oIWhDK+BuO4kuFFHcoHa5Ch7' +
+        'PnkYXZ8FQeHZRk+drPU+6b/L3mJVspfqv93XBKaYn2HVoSmvOnxDN2BKPJJ5akX+AN5j/RS4o/CCXi/YQUyZT3NJDS7zITTyTgVlsaPiaqGN' +
+        'OPoYBnrSy4ZdCr3/FaYXx+F8DBDoM0dV3bYLT4FRJS9mMi9ui81CcUWASDbJM1r3Q4y1XxG0+2U68Bgy3LxLq1na9XHmfYPNzuZ0zGguT4Gx' +
+        '7jvOmBiFU8i2tOVeDRmhVlKr5iNXB4kH0P1S/K6G91V6gArA1LpqLPHjU+4H/HCTXSQ7GL68fypNr/djyWmBA6gNy3IcrgeyqMNn96fPjAc+' +
+        'xM2Mxj9HGpe6v+mW4g==',
+    );
+  });
+
   it('is what another implementation gives and opens', async () => {
     await fc.assert(
       fc.asyncProperty(push, async ({ key, nonce, text }) => {

@@ -15,6 +15,19 @@ describe('stored push keys', () => {
     expect(new PushKeyring('s'.repeat(32)).open(sealed, owner).equals(pushKey)).toBe(true);
   });
 
+  it("open for a client's device of that number alone", () => {
+    const device = { userId: 7, clientDeviceId: 3 };
+    const sealed = keyring.seal(pushKey, device);
+    expect(keyring.open(sealed, device).equals(pushKey)).toBe(true);
+    for (const other of [
+      { userId: 7, clientDeviceId: 4 },
+      { userId: 8, clientDeviceId: 3 },
+      { userId: 7, pushAccountId: 3 },
+    ]) {
+      expect(() => keyring.open(sealed, other)).toThrow();
+    }
+  });
+
   it('look different each time', () => {
     expect(keyring.seal(pushKey, owner).equals(keyring.seal(pushKey, owner))).toBe(false);
   });

@@ -7,18 +7,18 @@ const VERSION = 1;
 const STORAGE_NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The row that a stored key belongs to: a key that was copied to another row does not open there. */
-export interface PushKeyOwner {
-  userId: number;
-  pushAccountId: bigint | number;
-}
+/**
+ * The row that a stored key belongs to, of `push_device` or of `client_device`: a key that was copied to another row does
+ * not open there.
+ */
+export type PushKeyOwner = { userId: number } & ({ pushAccountId: bigint | number } | { clientDeviceId: number });
 
 /** What a push is: the job's row, the device's row, and what is sent. */
 export interface PushIdentity {
   /** Id of the row of the work list. */
   jobId: bigint | number;
-  /** Id of the row of `push_device`. */
-  deviceId: bigint | number;
+  /** Names the row of the device among those of all tables. */
+  deviceId: bigint | number | string;
   /** What will be encrypted. */
   plaintext: string;
 }
@@ -73,6 +73,7 @@ function derive(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
 }
 
-function ownerBytes({ userId, pushAccountId }: PushKeyOwner): Buffer {
-  return Buffer.from(`${userId}\0${pushAccountId}`, 'utf8');
+function ownerBytes(owner: PushKeyOwner): Buffer {
+  const row = 'pushAccountId' in owner ? String(owner.pushAccountId) : `device\0${owner.clientDeviceId}`;
+  return Buffer.from(`${owner.userId}\0${row}`, 'utf8');
 }

@@ -61,33 +61,36 @@ export interface PushMessageView {
 
 export type E2eePlaintext = Readonly<Record<string, string | number | readonly number[]>>;
 
+/** Where a notification goes, and which key it is for, as relay and client name them. */
+export type E2eeAddress =
+  /** push.md 4: the relay's id of the device, and any 64-bit integer that the client chose. */
+  | { form: 'account'; relayDeviceId: bigint | number; pushAccountId: bigint | number }
+  /** levels.md 4: base64 of 8 bytes, and any unsigned 32-bit integer that the client chose. */
+  | { form: 'device'; tokenId: string; pushKeyId: number };
+
 /** An active end-to-end encrypted registration. */
 export interface E2eeDevice {
   tokenKind: 'apns' | 'fcm';
-  /** The relay's id of the device. */
-  relayDeviceId: bigint | number;
-  /** Any 64-bit integer that the client chose. */
-  pushAccountId: bigint | number;
+  address: E2eeAddress;
 }
 
 export type PushKind = 'message' | 'remove' | 'test';
 
-/** One element of `push_requests` (push.md 5.5). Has 64-bit integers: `relayJson` writes it. */
-export type E2eePushRequest =
-  | {
-      device_id: bigint | number;
-      http_headers: { apns_priority: 5 | 10; apns_push_type: 'alert' | 'background' };
-      payload: {
-        push_account_id: bigint | number;
-        encrypted_data: string;
-        aps: { 'mutable-content': 1; alert: { title: string } };
-      };
-    }
-  | {
-      device_id: bigint | number;
-      fcm_priority: 'high' | 'normal';
-      payload: { push_account_id: bigint | number; encrypted_data: string };
-    };
+type E2eeAddressFields = { device_id: bigint | number } | { token_id: string };
+type E2eeKeyFields = { push_account_id: bigint | number } | { push_key_id: number };
+
+/** One element of `push_requests` (push.md 5.5, levels.md 4.6). Has 64-bit integers: `relayJson` writes it. */
+export type E2eePushRequest = E2eeAddressFields &
+  (
+    | {
+        http_headers: { apns_priority: 5 | 10; apns_push_type: 'alert' | 'background' };
+        payload: E2eeKeyFields & {
+          encrypted_data: string;
+          aps: { 'mutable-content': 1; alert: { title: string } };
+        };
+      }
+    | { fcm_priority: 'high' | 'normal'; payload: E2eeKeyFields & { encrypted_data: string } }
+  );
 
 /** `apns_payload` of `push/notify`: the object that the vendor gets (push.md 5.6). */
 export interface LegacyApnsPayload {

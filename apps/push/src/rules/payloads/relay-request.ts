@@ -1,7 +1,7 @@
 import { text } from '@stoa/texts';
-import { E2eeDevice, E2eePushRequest, PushKind } from './facts';
+import { E2eeAddress, E2eeDevice, E2eePushRequest, PushKind } from './facts';
 
-/** The element of `push_requests` for one device (push.md 5.5). */
+/** The element of `push_requests` for one device (push.md 5.5, levels.md 4.6). */
 export function e2eePushRequest(
   kind: PushKind,
   device: E2eeDevice,
@@ -9,8 +9,8 @@ export function e2eePushRequest(
   language: string,
 ): E2eePushRequest {
   const isBackground = kind === 'remove';
-  const address = { device_id: device.relayDeviceId };
-  const payload = { push_account_id: device.pushAccountId, encrypted_data: encryptedData };
+  const { address, key } = fieldsOf(device.address);
+  const payload = { ...key, encrypted_data: encryptedData };
   if (device.tokenKind === 'fcm') {
     return { ...address, fcm_priority: isBackground ? 'normal' : 'high', payload };
   }
@@ -21,6 +21,13 @@ export function e2eePushRequest(
       : { apns_priority: 10, apns_push_type: 'alert' },
     payload: { ...payload, aps: { 'mutable-content': 1, alert: { title: text(language, 'push.newNotification') } } },
   };
+}
+
+function fieldsOf(address: E2eeAddress) {
+  if (address.form === 'device') {
+    return { address: { token_id: address.tokenId }, key: { push_key_id: address.pushKeyId } };
+  }
+  return { address: { device_id: address.relayDeviceId }, key: { push_account_id: address.pushAccountId } };
 }
 
 const MARK = '@stoa:integer:';

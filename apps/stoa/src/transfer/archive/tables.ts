@@ -285,6 +285,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   realm_host: 'host names belong to an installation',
   realm_export: 'archives of the old installation',
   realm_push_status: 'what the push relay said of the old installation',
+  client_device: 'registered with the old installation at the push relay',
   push_device: 'registered with the old installation at the push relay',
   push_token: 'registered with the old installation at the push relay',
   push_unregistration: 'for the push relay of the old installation',

@@ -15,6 +15,7 @@ const NOTHING: PersonalRow = {
   saved_snippets: [],
   navigation_views: [],
   push_devices: [],
+  devices: [],
 };
 
 /** Channels that personal lists refer to. */
@@ -42,6 +43,7 @@ export function personalFields(state: RegisterState, rows: PersonalRow | null, c
   if (wanted.has('navigation_views')) fields.navigation_views = row.navigation_views;
   if (wanted.has('muted_users')) fields.muted_users = row.muted_users;
   if (wanted.has('push_device')) fields.push_devices = pushDevices(row.push_devices);
+  if (wanted.has('device')) fields.devices = Object.fromEntries(row.devices.map(({ id, ...device }) => [id, device]));
   return { ...fields, ...topicFields(state, row.user_topics, channels) };
 }
 

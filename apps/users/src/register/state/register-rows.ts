@@ -102,6 +102,15 @@ export interface ConfiguredRow {
   default_channel_groups: { id: number; name: string; description: string; channels: number[] }[];
 }
 
+/** Push registration of a client's device (levels.md 4.3); the names are the wire's. */
+export interface Device {
+  push_key_id: number | null;
+  push_token_id: string | null;
+  pending_push_token_id: string | null;
+  push_token_last_updated_timestamp: number | null;
+  push_registration_error_code: string | null;
+}
+
 /** What belongs to the viewer alone. Times in unix seconds. */
 export interface PersonalRow {
   alert_words: string[];
@@ -131,6 +140,7 @@ export interface PersonalRow {
   saved_snippets: { id: number; title: string; content: string; date_created: number }[];
   navigation_views: { fragment: string; is_pinned: boolean; name: string | null }[];
   push_devices: { push_account_id: string; is_active: boolean; error_code: string | null }[];
+  devices: ({ id: number } & Device)[];
 }
 
 /** A channel's settings, at the version of the set of channels. */

@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto';
+import { decodeBase64 } from '../crypto/push-key';
+
+const BYTES = 8;
+
+/** The name of a vendor's token on the API (levels.md 4.1): base64 of the first 8 bytes of its SHA-256. */
+export function tokenIdOf(token: string): string {
+  return createHash('sha256').update(token, 'utf8').digest().subarray(0, BYTES).toString('base64');
+}
+
+/** The one form of a token id that equal ids share; null if the text is no base64 of 8 bytes. */
+export function parseTokenId(text: string): string | null {
+  const bytes = decodeBase64(text);
+  return bytes?.length === BYTES ? bytes.toString('base64') : null;
+}
