@@ -20,7 +20,7 @@ export interface DeviceOptions {
 }
 
 /** A sealed box (push.md 2.2), made of tweetnacl and BLAKE2b: none of the code that opens it. */
-function seal(publicKey: string, content: unknown): string {
+export function seal(publicKey: string, content: unknown): string {
   const recipient = new Uint8Array(Buffer.from(publicKey, 'base64'));
   const ephemeral = nacl.box.keyPair();
   const hash = blake2bInit(nacl.box.nonceLength);

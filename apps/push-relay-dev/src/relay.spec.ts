@@ -1,92 +1,24 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import sodium from 'libsodium-wrappers';
 import { MODES } from './behaviour';
-import { Relay, RelayCall, RelayOptions } from './relay';
-
-const organizationId = '6cde5f7a-1f7e-4978-9716-49f69ebfc9fe';
-const organizationKey = 'k'.repeat(64);
-const realm = '11111111-1111-4111-8111-111111111111';
-const NOW = 1_800_000_000;
-const DAY = 24 * 3600;
-const basic = (id: string, key: string) => `Basic ${Buffer.from(`${id}:${key}`).toString('base64')}`;
-
-const uploadedRealm = {
-  id: 1,
-  uuid: realm,
-  uuid_owner_secret: 'secret',
-  host: 'chat.example',
-  url: 'https://chat.example',
-  name: 'Example',
-  org_type: 0,
-  date_created: NOW,
-  deactivated: false,
-};
-
-function seal(relay: Relay, content: unknown): string {
-  const text = typeof content === 'string' ? content : JSON.stringify(content);
-  const key = new Uint8Array(Buffer.from(relay.publicKey, 'base64'));
-  return Buffer.from(sodium.crypto_box_seal(text, key)).toString('base64');
-}
-
-const fcm = { token: 'android-token', token_kind: 'fcm', timestamp: NOW, ios_app_id: null };
-const apns = { token: 'c0ffee', token_kind: 'apns', timestamp: NOW, ios_app_id: 'org.example.App' };
-
-const FCM_ID = 'RjY0jpbVz/o=';
-const APNS_ID = '+wKIhyAx/Eg=';
-
-async function setUp({ isUploaded = true, ...options }: Partial<RelayOptions> & { isUploaded?: boolean } = {}) {
-  const relay = await Relay.open({ organizationId, organizationKey, now: () => NOW, ...options });
-  const call = (name: string, body: unknown, extra: Partial<RelayCall> = {}) =>
-    relay.answer({
-      method: 'POST',
-      path: `/api/v1/remotes/${name}`,
-      authorization: basic(organizationId, organizationKey),
-      body,
-      ...extra,
-    });
-  const register = (account = '1', content: unknown = fcm, extra: Record<string, string> = {}) =>
-    call('push/e2ee/register', {
-      realm_uuid: realm,
-      push_account_id: account,
-      encrypted_push_registration: seal(relay, content),
-      bouncer_public_key: relay.publicKey,
-      ...extra,
-    });
-  const registerToken = (id = FCM_ID, content: unknown = fcm, extra: Record<string, string> = {}) =>
-    call('push/e2ee/register', {
-      realm_uuid: realm,
-      token_id: id,
-      encrypted_push_registration: seal(relay, content),
-      bouncer_public_key: relay.publicKey,
-      ...extra,
-    });
-  const upload = () => call('server/analytics', { realms: JSON.stringify([uploadedRealm]) });
-  if (isUploaded) await upload();
-  return { relay, call, register, registerToken, upload };
-}
-
-let sealed = 0;
-/** 60 bytes that no other notification has. */
-const encrypted = () => Buffer.alloc(60, `${(sealed += 1)}.`).toString('base64');
-
-const toFcm = (id: number, account: number | bigint = 1, data = encrypted()) => ({
-  device_id: id,
-  fcm_priority: 'high',
-  payload: { push_account_id: account, encrypted_data: data },
-});
-const toApns = (id: number, account: number | bigint = 1) => ({
-  device_id: id,
-  http_headers: { apns_priority: 10, apns_push_type: 'alert' },
-  payload: { push_account_id: account, encrypted_data: encrypted(), aps: { 'mutable-content': 1 } },
-});
-const toToken = (id: string, data = encrypted(), key = 3_141_592_653) => ({
-  token_id: id,
-  fcm_priority: 'high',
-  payload: { push_key_id: key, encrypted_data: data },
-});
-const notification = (...requests: unknown[]) => ({ realm_uuid: realm, push_requests: requests });
+import {
+  organizationId,
+  organizationKey,
+  realm,
+  NOW,
+  DAY,
+  basic,
+  uploadedRealm,
+  fcm,
+  apns,
+  FCM_ID,
+  setUp,
+  toFcm,
+  toToken,
+  toApns,
+  notification,
+} from './test-support/relay-fixture';
 
 const user = { user_uuid: '22222222-2222-4222-8222-222222222222', user_id: '10' };
 const legacyRegistration = (token: string, kind: '1' | '2', extra: Record<string, string> = {}) => ({
@@ -266,84 +198,6 @@ describe('Relay', () => {
       expect(await call('push/e2ee/notify', { realm_uuid: realm })).toMatchObject({
         status: 400,
         body: { code: 'BAD_REQUEST', msg: expect.stringContaining('push_requests') },
-      });
-    });
-  });
-
-  describe('tokens by their ids (levels 468, 470)', () => {
-    it('are registered as often as one likes, with an empty answer', async () => {
-      const { registerToken } = await setUp();
-      const empty = { status: 200, body: { result: 'success', msg: '' } };
-      expect(await registerToken()).toEqual(empty);
-      expect(await registerToken()).toEqual(empty);
-      expect(await registerToken(APNS_ID, apns)).toEqual(empty);
-    });
-
-    it.each<[string, Parameters<Awaited<ReturnType<typeof setUp>>['registerToken']>, string]>([
-      ['an id of another token', [APNS_ID], 'Invalid encrypted_push_registration'],
-      ['an id that is none', ['c0ffee'], 'token_id'],
-      ['an id in another spelling', ['RjY0jpbVz/p='], 'token_id'],
-      ['both forms at once', [FCM_ID, fcm, { push_account_id: '1' }], 'push_account_id'],
-      ['an unknown field', [FCM_ID, fcm, { device_id: '1' }], 'device_id'],
-      ['content that is wrong', [FCM_ID, { ...fcm, ios_app_id: 'org.example' }], 'Invalid encrypted_push_registration'],
-    ])('refuses %s', async (_name, args, msg) => {
-      const { registerToken } = await setUp();
-      const expected = { code: 'BAD_REQUEST', msg: expect.stringContaining(msg) };
-      expect(await registerToken(...args)).toMatchObject({ status: 400, body: expected });
-    });
-
-    it('get notifications beside devices, in one call', async () => {
-      const { call, register, registerToken } = await setUp();
-      await register('1', apns);
-      await registerToken();
-      const body = notification(toApns(1), toToken(FCM_ID), toToken(APNS_ID), toFcm(9));
-      expect(await call('push/e2ee/notify', body)).toMatchObject({
-        status: 200,
-        body: {
-          apple_successfully_sent_count: 1,
-          android_successfully_sent_count: 1,
-          delete_device_ids: [9],
-          delete_token_ids: [APNS_ID],
-        },
-      });
-    });
-
-    it('are gone when the vendor says so, until they are registered anew', async () => {
-      const { relay, call, registerToken } = await setUp();
-      await registerToken();
-      relay.mode = 'device_gone';
-      const expectGone = async (ids: string[]) =>
-        expect(await call('push/e2ee/notify', notification(toToken(FCM_ID)))).toMatchObject({
-          body: { delete_token_ids: ids },
-        });
-      await expectGone([FCM_ID]);
-      relay.mode = 'ok';
-      await expectGone([FCM_ID]);
-      await registerToken();
-      await expectGone([]);
-    });
-
-    it('want the shape of their kind and the key’s number', async () => {
-      const { call, registerToken } = await setUp();
-      await registerToken(APNS_ID, apns);
-      expect(await call('push/e2ee/notify', notification(toToken(APNS_ID)))).toMatchObject({ status: 400 });
-      const wrongKey = notification(toToken(FCM_ID, encrypted(), 2 ** 32));
-      expect(await call('push/e2ee/notify', wrongKey)).toMatchObject({ status: 400 });
-      const mixed = { ...toToken(FCM_ID), payload: { push_account_id: 1, encrypted_data: encrypted() } };
-      expect(await call('push/e2ee/notify', notification(mixed))).toMatchObject({ status: 400 });
-    });
-
-    it('are told apart by organization, and repeats are recognized', async () => {
-      const { relay, call, registerToken } = await setUp();
-      await registerToken();
-      const body = notification(toToken(FCM_ID));
-      await call('push/e2ee/notify', body);
-      await call('push/e2ee/notify', body);
-      expect(relay.accepted().filter(({ path: name }) => name === 'push/e2ee/notify')).toHaveLength(1);
-      const other = '44444444-4444-4444-8444-444444444444';
-      await call('server/analytics', { realms: [{ ...uploadedRealm, id: 2, uuid: other }] });
-      expect(await call('push/e2ee/notify', { ...notification(toToken(FCM_ID)), realm_uuid: other })).toMatchObject({
-        body: { delete_token_ids: [FCM_ID] },
       });
     });
   });
