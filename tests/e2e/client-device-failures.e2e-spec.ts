@@ -16,7 +16,7 @@ const EMPTY = {
   push_registration_error_code: null,
 };
 
-/** levels.md 4.2, 4.4 and 4.6 (level 468): what is refused, and every way in which the relay fails a registration. */
+/** push.md 3.2, 3.4 and 3.6 (level 468): what is refused, and every way in which the relay fails a registration. */
 describe('registrations of clients’ devices', () => {
   let cluster: TestCluster;
   let relay: PushRelay;

@@ -20,7 +20,7 @@ const EMPTY = {
 };
 const SUCCESS = { result: 'success', msg: '' };
 
-/** levels.md 4: the phone's app as it is written there, played with real encryption. */
+/** push.md 3: the phone's app as it is written there, played with real encryption. */
 describe('devices of clients', () => {
   let cluster: TestCluster;
   let relay: PushRelay;
@@ -94,7 +94,7 @@ describe('devices of clients', () => {
       expect((await phone.request({ key: true })).body).toEqual(SUCCESS);
       expect((await phone.request({ token: true })).body).toEqual(SUCCESS);
       await phone.person.client.succeed('POST', '/register_client_device');
-      await phone.becomes({ push_token_id: phone.tokenId });
+      await phone.until(() => phone.events.length > 0);
       expect(phone.events.map(({ op }) => op)).toEqual(['add']);
       expect(await phone.registrations()).toBe(1);
     });

@@ -5,6 +5,7 @@ import { expectError } from '../support/expectations';
 import { sendDirect, sendToChannel } from '../support/messages';
 import { Organization, createOrganization } from '../support/organizations';
 import { Person } from '../support/people';
+import { Phone } from '../support/phone';
 import { PushRelay, RelayCall } from '../support/push-relay';
 
 /** push.md 1, 5.6 and 6.1: vendors' tokens without encryption. */
@@ -97,15 +98,20 @@ describe('legacy push', () => {
     expect(body.gcm_payload).toMatchObject({ recipient_type: 'stream', stream: channel.name, topic: 'plans' });
   });
 
-  it('says nothing of the content where encryption is required', async () => {
+  it('level 500: tells legacy devices nothing where encryption is required, and takes back what they show', async () => {
     const { owner, createPerson } = await createOrganization(cluster);
     const bob = await createPerson('Bob');
     const token = await addAndroid(bob);
+    const shown = await sendDirect(owner, [bob]);
+    await relay.call(before, isFor(token));
     await owner.client.succeed('PATCH', '/realm', { require_e2ee_push_notifications: true });
-    await sendDirect(owner, [bob], { content: 'a secret' });
-    const { body } = await relay.call(before, isFor(token));
-    expect(body.gcm_payload.content).toBe('New message');
-    expect(JSON.stringify(body)).not.toContain('a secret');
+    const phone = await Phone.active(cluster, bob);
+    const secret = await sendDirect(owner, [bob], { content: 'a secret' });
+    expect(await phone.message(secret)).toMatchObject({ content: 'a secret' });
+    await bob.client.succeed('POST', '/messages/flags', { messages: [shown], op: 'add', flag: 'read' });
+    await relay.call(before, (call) => isFor(token)(call) && call.body.gcm_payload.event === 'remove');
+    const told = (await relay.received(before)).filter(isFor(token));
+    expect(told.map(({ body }) => body.gcm_payload.event)).toEqual(['message', 'remove']);
   });
 
   it('forgets tokens that were removed, that vendors call gone, and all of them with the key', async () => {

@@ -26,7 +26,7 @@ export interface PhoneOptions {
 }
 
 /**
- * The mobile app as far as notifications go (levels.md 4.5), played: it keeps its device, its keys and its vendor's token,
+ * The mobile app as far as notifications go (push.md 3.5), played: it keeps its device, its keys and its vendor's token,
  * folds events into the state of its registration, and sends what is due.
  */
 export class Phone {
@@ -106,7 +106,7 @@ export class Phone {
     this.token = newToken();
   }
 
-  /** Which groups of parameters are due by what the app knows (levels.md 4.5, 2 and 3). */
+  /** Which groups of parameters are due by what the app knows (push.md 3.5, 2 and 3). */
   get due(): { key: boolean; token: boolean } {
     const { device } = this;
     if (!device) return { key: true, token: true };

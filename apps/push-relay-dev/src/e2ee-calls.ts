@@ -10,7 +10,7 @@ const LARGEST_PAYLOAD = 4096;
 const TOKEN_ID_BYTES = 8;
 const INT64 = { least: -(2n ** 63n), most: 2n ** 63n - 1n };
 
-/** The calls of the encrypted scheme, of devices (push.md 7.3, 7.4) and of tokens (levels.md 4.6). */
+/** The calls of the encrypted scheme, of devices (push.md 7.3, 7.4) and of tokens (push.md 3.6). */
 export const e2eeCalls: Record<string, Handler> = {
   'push/e2ee/register': (body, context) => {
     const isToken = typeof body === 'object' && body !== null && 'token_id' in body;

@@ -47,7 +47,7 @@ function pushRequest<A extends TProperties, K extends TProperties>(address: A, k
 
 /** To a device, as the relay numbered it (push.md 5.5). */
 const DeviceRequest = Type.Union([...pushRequest({ device_id: Type.Integer() }, { push_account_id: Int64 })]);
-/** To a token, by its id (levels.md 4.6). */
+/** To a token, by its id (push.md 3.6). */
 const TokenRequest = Type.Union([...pushRequest({ token_id: TokenId }, { push_key_id: Uint32 })]);
 export type DeviceRequest = Static<typeof DeviceRequest>;
 export type TokenRequest = Static<typeof TokenRequest>;

@@ -27,7 +27,7 @@ const Device = Type.Object({
   token: Text,
   isExpired: Type.Boolean(),
 });
-/** A token that is registered under its id (levels.md 4.6). */
+/** A token that is registered under its id (push.md 3.6). */
 const NamedToken = Type.Object({
   type: Type.Literal('named_token'),
   /** Base64 of the first 8 bytes of the token's SHA-256. */

@@ -12,7 +12,7 @@ import {
   notification,
 } from './test-support/relay-fixture';
 
-/** levels.md 4.6. */
+/** push.md 3.6. */
 describe('tokens by their ids (levels 468, 470)', () => {
   it('are registered as often as one likes, with an empty answer', async () => {
     const { registerToken } = await setUp();

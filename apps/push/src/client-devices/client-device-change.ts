@@ -1,6 +1,6 @@
 import { ChangeEvent, eventOf } from '@stoa/contracts/events';
 
-/** What of a device changed; what is absent stays as it is (levels.md 4.3). Token ids are base64. */
+/** What of a device changed; what is absent stays as it is (push.md 3.3). Token ids are base64. */
 export interface DeviceUpdate {
   push_key_id?: number;
   push_token_id?: string | null;

@@ -19,7 +19,7 @@ import { ClientDeviceRow, ClientDevicesRepository, ClientRegistration } from './
 /** Far above what anybody uses: clients that are uninstalled leave theirs behind. */
 const MOST_DEVICES = 100;
 
-/** The devices on which an account is signed in, and what they register for notifications (levels.md 4.2). */
+/** The devices on which an account is signed in, and what they register for notifications (push.md 3.2). */
 @Injectable()
 export class ClientDevicesService {
   constructor(
@@ -58,7 +58,7 @@ export class ClientDevicesService {
   /**
    * `POST /mobile_push/register` of a device: stores a key, a token, or both, and queues the call of the relay for a
    * token. The outcome arrives as an event.
-   * @throws DomainError with the texts of levels.md 4.2
+   * @throws DomainError with the texts of push.md 3.2
    */
   async register(ctx: ActorContext, deviceId: number, request: DeviceRequest): Promise<void> {
     const { userId } = ctx.actor;

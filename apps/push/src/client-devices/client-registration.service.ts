@@ -11,7 +11,7 @@ import { ClientRegistrationsRepository, PendingToken } from './client-registrati
 /** Users whose devices one round removes. */
 const BATCH = 500;
 
-/** Reports tokens of clients' devices to the relay, and ends devices whose login is over (levels.md 4.6, 4.8). */
+/** Reports tokens of clients' devices to the relay, and ends devices whose login is over (push.md 3.6, 3.7). */
 @Injectable()
 export class ClientRegistrationService {
   constructor(

@@ -30,7 +30,7 @@ const IS_PENDING = 'c.pending_push_token_id IS NOT NULL AND c.push_registration_
 
 /**
  * Whether the legacy token `t` is the one that was named by an id, `$2`: of APNs, in whichever case the client wrote it
- * (levels.md 4.8).
+ * (push.md 3.7).
  */
 const IS_NAMED = `$2::text IN (${['t.token', 'CASE WHEN t.kind = 1 THEN upper(t.token) ELSE t.token END']
   .map((text) => `encode(substring(sha256(convert_to(${text}, 'UTF8')) FROM 1 FOR 8), 'base64')`)
@@ -136,7 +136,7 @@ export class ClientRegistrationsRepository {
   }
 
   /**
-   * Users with devices whose login is over (levels.md 4.8).
+   * Users with devices whose login is over (push.md 3.7).
    * @param realmIds null looks at all organizations
    */
   async usersWithRevoked(realmIds: readonly number[] | null, limit: number): Promise<RevokedDevices[]> {

@@ -19,6 +19,8 @@ export interface DeliveryRecipient extends RelayUser {
   language: string;
   settings: { enableOfflinePushNotifications: boolean; enableOnlinePushNotifications: boolean };
   pushRealm: PushRealm;
+  /** Organization setting `require_e2ee_push_notifications`: no legacy notification of a message (push.md 3.7). */
+  requiresE2ee: boolean;
   devices: readonly ActiveDevice[];
   tokens: readonly LegacyToken[];
 }
@@ -118,8 +120,8 @@ export class DeliveryFactsRepository {
         url: realmUrl(address, this.environment),
         name: row.realm_name,
         host: row.custom_host ?? realmHost(row.string_id, this.environment.STOA_EXTERNAL_HOST),
-        requiresE2ee: row.require_e2ee,
       },
+      requiresE2ee: row.require_e2ee,
       devices: row.devices.map((device) => activeDevice(row.id, device, Buffer.from(device.key, 'base64'))),
       tokens: row.tokens.map(({ kind, token, app }) => ({ kind, token, iosAppId: app })),
     };

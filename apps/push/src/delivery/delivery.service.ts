@@ -22,7 +22,7 @@ import {
   outcomeName,
   resultOf,
 } from './turn-result';
-import { TurnPlan, planTurn } from './turn-rules';
+import { MessageFacts, TurnFacts, TurnPlan, planTurn } from './turn-rules';
 
 /** A job that fails here, and not at the relay, would do so for ever. */
 const MOST_FAULTS = 8;
@@ -128,7 +128,7 @@ export class DeliveryService {
       const plan = planTurn(user, {
         isConfigured: this.relay.isConfigured,
         isServed: recipient?.isServed ?? false,
-        hasDevice: recipient !== undefined && recipient.devices.length + recipient.tokens.length > 0,
+        ...reachOf(recipient),
         settings: recipient?.settings ?? NO_SETTINGS,
         messages: known,
         nowMs,
@@ -211,7 +211,14 @@ const NOBODY: DeliveryRecipient = {
   isServed: false,
   language: '',
   settings: NO_SETTINGS,
-  pushRealm: { realmId: 0, url: '', name: '', host: '', requiresE2ee: false },
+  pushRealm: { realmId: 0, url: '', name: '', host: '' },
+  requiresE2ee: false,
   devices: [],
   tokens: [],
 };
+
+/** Legacy tokens are told of no message where end-to-end encryption is required, and may still have to withdraw some. */
+function reachOf(recipient: DeliveryRecipient | undefined): Pick<TurnFacts, 'hasDevice' | 'canNotify'> {
+  const [devices, tokens] = [recipient?.devices.length ?? 0, recipient?.tokens.length ?? 0];
+  return { hasDevice: devices + tokens > 0, canNotify: devices > 0 || (tokens > 0 && !recipient?.requiresE2ee) };
+}

@@ -125,13 +125,14 @@ export class PushSender {
     outcomes: ReadonlyMap<PushJob, JobOutcome>,
   ): Promise<void> {
     let isAway: RelayFailure | null = null;
-    for (const { job, legacy } of contents) {
+    for (const { job, kind, legacy } of contents) {
       if ((job.sentParts & SentPart.Legacy) !== 0) continue;
       if (isAway) {
         settle(outcomes, job, isAway, 0);
         continue;
       }
-      if (recipient.tokens.length === 0) {
+      const isUnwanted = kind === 'message' && recipient.requiresE2ee;
+      if (recipient.tokens.length === 0 || isUnwanted) {
         settle(outcomes, job, null, SentPart.Legacy);
         continue;
       }

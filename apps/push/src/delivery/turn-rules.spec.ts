@@ -23,6 +23,7 @@ function plan(jobs: PushJob[], changes: Partial<TurnFacts> = {}, oldestAtMs = NO
     isConfigured: true,
     isServed: true,
     hasDevice: true,
+    canNotify: true,
     settings: { enableOfflinePushNotifications: true, enableOnlinePushNotifications: true },
     messages: new Map(ids.map((id) => [id, state])),
     nowMs: NOW,
@@ -96,6 +97,16 @@ describe('a turn', () => {
       steps: [],
       dropped: ['1 no_device'],
       unflagged: [7, 8],
+    });
+  });
+
+  it('level 500: withdraws what legacy devices show, and tells them of nothing new', () => {
+    const isFlagged = { ...state, isFlagged: true };
+    const messages = new Map([[101, isFlagged]]);
+    expect(plan([message(1, 100), removal(2, [101])], { canNotify: false, messages })).toEqual({
+      steps: [{ removed: [101] }],
+      dropped: ['1 no_device'],
+      unflagged: [],
     });
   });
 

@@ -8,6 +8,8 @@ export interface TurnFacts {
   /** An active person of an active organization. */
   isServed: boolean;
   hasDevice: boolean;
+  /** Has a device that may be told of a message. */
+  canNotify: boolean;
   settings: { enableOfflinePushNotifications: boolean; enableOnlinePushNotifications: boolean };
   /** By message id; messages that do not exist are missing. */
   messages: ReadonlyMap<number, MessageFacts>;
@@ -88,6 +90,7 @@ function messageDrop(
 ): DropReason | null {
   const general = generalDrop(job, facts);
   if (general) return general;
+  if (!facts.canNotify) return 'no_device';
   if (isPushSwitchedOff(facts.settings)) return 'switched_off';
   if ((withdrawn.get(job.messageId) ?? 0) > job.id) return 'withdrawn';
   const message = facts.messages.get(job.messageId);

@@ -11,7 +11,7 @@ import { TokensRepository } from './tokens.repository';
 /** What a relay's answer names as gone. */
 export type GoneDevices = Pick<NotifyAnswer, 'delete_device_ids' | 'delete_token_ids'>;
 
-/** Removes what the relay reported as gone (push.md 8, levels.md 4.4). */
+/** Removes what the relay reported as gone (push.md 8, push.md 3.4). */
 @Injectable()
 export class DevicePruning {
   constructor(

@@ -36,7 +36,7 @@ export class DevicesService {
     private readonly clientDevices: ClientDevicesService,
   ) {}
 
-  /** @throws DomainError with the texts of push.md 4 and levels.md 4.2 */
+  /** @throws DomainError with the texts of push.md 4 and push.md 3.2 */
   @Handles(registerPushDevice)
   register(ctx: ActorContext, request: RequestOf<typeof registerPushDevice>): Promise<void> {
     const { device_id: clientDeviceId, push_account_id } = request;

@@ -7,8 +7,6 @@ export interface DeviceOwner extends RelayUser {
   /** `default_language` */
   language: string;
   realmName: string;
-  /** Organization setting: legacy payloads do not show the content. */
-  requiresE2ee: boolean;
 }
 
 interface OwnerRow extends Record<string, unknown> {
@@ -18,7 +16,6 @@ interface OwnerRow extends Record<string, unknown> {
   partition: number;
   realm_uuid: string;
   realm_name: string;
-  requires_e2ee: boolean;
 }
 
 @Injectable()
@@ -29,8 +26,7 @@ export class OwnersRepository {
   async owner(userId: number): Promise<DeviceOwner> {
     const [row] = await this.database.query<OwnerRow>(
       'push_device_owner',
-      `SELECT a.uuid::text AS uuid, a.default_language AS language, r.id AS realm_id, r.partition, r.uuid::text AS realm_uuid, r.name AS realm_name,
-         r.require_e2ee_push_notifications AS requires_e2ee
+      `SELECT a.uuid::text AS uuid, a.default_language AS language, r.id AS realm_id, r.partition, r.uuid::text AS realm_uuid, r.name AS realm_name
        FROM account a JOIN realm r ON r.id = a.realm_id WHERE a.id = $1`,
       [userId],
     );
@@ -41,7 +37,6 @@ export class OwnersRepository {
       language: row.language,
       realm: { id: row.realm_id, partition: row.partition, uuid: row.realm_uuid },
       realmName: row.realm_name,
-      requiresE2ee: row.requires_e2ee,
     };
   }
 }

@@ -22,7 +22,7 @@ export interface PendingRegistration {
 /** How an attempt ended, for good. */
 export type RegistrationOutcome<T> = { value: T; errorCode: null } | { value: null; errorCode: string };
 
-/** Asks the relay to take a registration, and reads its answer: the same for both forms (push.md 4.1, levels.md 4.6). */
+/** Asks the relay to take a registration, and reads its answer: the same for both forms (push.md 4.1, push.md 3.6). */
 @Injectable()
 export class RelayRegistrations {
   private readonly outcomes;

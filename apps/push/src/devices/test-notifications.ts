@@ -109,6 +109,5 @@ function pushRealm({ actor }: ActorContext, owner: DeviceOwner): PushRealm {
     url: actor.realmUrl,
     name: owner.realmName,
     host: actor.realmHost,
-    requiresE2ee: owner.requiresE2ee,
   };
 }

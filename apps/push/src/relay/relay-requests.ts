@@ -34,7 +34,7 @@ export interface EncryptedRegistration {
   bouncerPublicKey: string;
 }
 
-/** `push/e2ee/register` of a token (levels.md 4.6). */
+/** `push/e2ee/register` of a token (push.md 3.6). */
 export interface TokenRegistration {
   tokenId: string;
   encryptedPushRegistration: string;

@@ -4,7 +4,7 @@ import { CLOSED, Nullable } from '../rpc/nullable';
 const device = { id: Type.Integer(), type: Type.Literal('device'), device_id: Type.Integer() };
 const TOKEN_ID = { description: "Base64 of the first 8 bytes of the SHA-256 of the vendor's token." };
 
-/** Devices of the user (levels.md 4.3). */
+/** Devices of the user (push.md 3.3). */
 export const DeviceAddEventSchema = Type.Object({ ...device, op: Type.Literal('add') }, CLOSED);
 
 /** What is absent has not changed; null is a value. */

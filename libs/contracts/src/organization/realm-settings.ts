@@ -111,7 +111,7 @@ export const realmSettingParams = {
   }),
   require_e2ee_push_notifications: boolean({
     optional: true,
-    doc: 'Whether pushes that are not end-to-end encrypted hide the content.',
+    doc: 'Whether only devices with end-to-end encryption are notified.',
   }),
   send_channel_events_messages: boolean({
     optional: true,

@@ -50,7 +50,7 @@ const device_id = integer({ doc: 'The device, from `POST /register_client_device
 const RELAYED = { ...PUSH, timeoutMs: RELAY_TIMEOUT_MS } as const;
 
 /**
- * Both forms of the registration: with `device_id` levels.md 4.2, with `push_account_id` push.md 4. Which parameters go
+ * Both forms of the registration: with `device_id` push.md 3.2, with `push_account_id` push.md 4. Which parameters go
  * together is checked by the service.
  */
 export const registerPushDevice = defineEndpoint({
@@ -120,7 +120,7 @@ export const registerPushDevice = defineEndpoint({
   ],
 });
 
-/** levels.md 4.2. */
+/** push.md 3.2. */
 export const registerClientDevice = defineEndpoint({
   tag: 'Mobile push',
   auth: 'user',
@@ -134,7 +134,7 @@ export const registerClientDevice = defineEndpoint({
   errors: [{ code: 'BAD_REQUEST', msg: 'You cannot have more than 100 client devices.' }],
 });
 
-/** levels.md 4.2. */
+/** push.md 3.2. */
 export const removeClientDevice = defineEndpoint({
   tag: 'Mobile push',
   auth: 'user',
@@ -148,7 +148,7 @@ export const removeClientDevice = defineEndpoint({
   errors: [BAD_DEVICE],
 });
 
-/** push.md 6.2, levels.md 4.2. */
+/** push.md 6.2, push.md 3.2. */
 export const testEncryptedPush = defineEndpoint({
   ...RELAYED,
   method: 'POST',

@@ -111,7 +111,7 @@ export const PushDeviceSchema = Type.Object(
   CLOSED,
 );
 
-/** levels.md 4.3, by device id. Token ids are base64 of 8 bytes. */
+/** push.md 3.3, by device id. Token ids are base64 of 8 bytes. */
 export const DeviceSchema = Type.Object(
   {
     push_key_id: Nullable(Type.Integer()),

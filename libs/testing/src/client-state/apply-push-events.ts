@@ -15,7 +15,7 @@ export function applyPushDevice(state: ClientState, event: Static<typeof PushDev
   state.push_devices = { ...state.push_devices, [push_account_id]: { status, error_code: error_code ?? null } };
 }
 
-/** levels.md 4.3: an update has only what changed. */
+/** push.md 3.3: an update has only what changed. */
 export function applyDeviceAdd(state: ClientState, { device_id }: Static<typeof DeviceAddEventSchema>): void {
   if (!isRecord(state.devices)) return;
   state.devices = { ...state.devices, [device_id]: NEW_DEVICE };

@@ -62,10 +62,6 @@ describe('plaintext of a message', () => {
     const sender = { ...sampleView().message.sender, avatarUrl };
     expect(e2eeMessage(sampleView({ message: { sender } })).sender_avatar_url).toBe(avatarUrl);
   });
-
-  it('is the same where legacy notifications hide the content', () => {
-    expect(e2eeMessage(sampleView({ realm: { ...REALM, requiresE2ee: true } })).content).toBe('hello');
-  });
 });
 
 describe('the limit of the vendors', () => {

@@ -8,8 +8,6 @@ export interface PushRealm {
   name: string;
   /** The organization's external host, with its port if it has one. */
   host: string;
-  /** Organization setting `require_e2ee_push_notifications`: legacy payloads do not show the content. */
-  requiresE2ee: boolean;
 }
 
 export interface PushSender {
@@ -65,7 +63,7 @@ export type E2eePlaintext = Readonly<Record<string, string | number | readonly n
 export type E2eeAddress =
   /** push.md 4: the relay's id of the device, and any 64-bit integer that the client chose. */
   | { form: 'account'; relayDeviceId: bigint | number; pushAccountId: bigint | number }
-  /** levels.md 4: base64 of 8 bytes, and any unsigned 32-bit integer that the client chose. */
+  /** push.md 3: base64 of 8 bytes, and any unsigned 32-bit integer that the client chose. */
   | { form: 'device'; tokenId: string; pushKeyId: number };
 
 /** An active end-to-end encrypted registration. */
@@ -79,7 +77,7 @@ export type PushKind = 'message' | 'remove' | 'test';
 type E2eeAddressFields = { device_id: bigint | number } | { token_id: string };
 type E2eeKeyFields = { push_account_id: bigint | number } | { push_key_id: number };
 
-/** One element of `push_requests` (push.md 5.5, levels.md 4.6). Has 64-bit integers: `relayJson` writes it. */
+/** One element of `push_requests` (push.md 5.5, push.md 3.6). Has 64-bit integers: `relayJson` writes it. */
 export type E2eePushRequest = E2eeAddressFields &
   (
     | {

@@ -96,13 +96,6 @@ describe('legacy payloads of a message', () => {
     expect(JSON.stringify([apns_payload, gcm_payload])).not.toMatch(/ada/i);
   });
 
-  it('do not show the content where end-to-end encryption is required', () => {
-    const payloads = legacyMessage(sampleView({ realm: { ...REALM, requiresE2ee: true } }));
-    expect(payloads.gcm_payload.content).toBe('New message');
-    expect(payloads.apns_payload.aps.alert?.body).toBe('New message');
-    expect(JSON.stringify(payloads)).not.toContain('hello');
-  });
-
   it('name an empty topic as people see it', () => {
     const conversation = { type: 'channel', channelId: 5, channelName: 'ops', topic: '' } as const;
     const { apns_payload, gcm_payload } = legacyMessage(sampleView({ message: { conversation } }));
@@ -120,13 +113,12 @@ describe('legacy payloads of a message', () => {
       sampleView({
         language: 'de',
         decision: { trigger, mentionedGroup },
-        realm: { ...REALM, requiresE2ee: true },
         message: { conversation },
       }),
     );
-    const alert = { title: '#ops > Allgemeiner Chat', subtitle, body: 'Neue Nachricht' };
+    const alert = { title: '#ops > Allgemeiner Chat', subtitle, body: 'hello' };
     expect(apns_payload.aps.alert).toEqual(alert);
-    expect(gcm_payload).toMatchObject({ topic: 'Allgemeiner Chat', content: 'Neue Nachricht', stream: 'ops' });
+    expect(gcm_payload).toMatchObject({ topic: 'Allgemeiner Chat', content: 'hello', stream: 'ops' });
   });
 });
 

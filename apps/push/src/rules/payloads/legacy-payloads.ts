@@ -1,4 +1,4 @@
-import { text, textsIn } from '@stoa/texts';
+import { textsIn } from '@stoa/texts';
 import { cutText } from '../text-cut';
 import { newestMessageIds } from './e2ee-plaintext';
 import { LegacyApnsPayload, LegacyPayloads, PushMessageView, PushRealm } from './facts';
@@ -27,7 +27,7 @@ function fcmMessage(view: PushMessageView, lengths: TextLengths): Record<string,
     event: 'message',
     zulip_message_id: message.messageId,
     time: message.timestamp,
-    content: content(view, lengths),
+    content: cutText(message.text, lengths.content),
     sender_full_name: sender.fullName,
     sender_avatar_url: sender.avatarUrl,
   });
@@ -37,17 +37,12 @@ function apnsMessage(view: PushMessageView, lengths: TextLengths): LegacyApnsPay
   const alert = {
     title: cutText(alertTitle(view), lengths.title),
     subtitle: alertSubtitle(view),
-    body: content(view, lengths),
+    body: cutText(view.message.text, lengths.content),
   };
   return {
     aps: { alert, sound: 'default', badge: 0 },
     zulip: { ...apnsBase(view.realm, view.userId), ...messageFields(view), message_ids: [view.message.messageId] },
   };
-}
-
-/** Where `require_e2ee_push_notifications` is on, not what the message says (push.md 5.6). */
-function content({ realm, message, language }: PushMessageView, lengths: TextLengths): string {
-  return realm.requiresE2ee ? text(language, 'push.newMessage') : cutText(message.text, lengths.content);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { text } from '@stoa/texts';
 import { E2eeAddress, E2eeDevice, E2eePushRequest, PushKind } from './facts';
 
-/** The element of `push_requests` for one device (push.md 5.5, levels.md 4.6). */
+/** The element of `push_requests` for one device (push.md 5.5, push.md 3.6). */
 export function e2eePushRequest(
   kind: PushKind,
   device: E2eeDevice,

@@ -5,7 +5,6 @@ export const REALM: PushRealm = {
   url: 'https://chat.example.org',
   name: 'Example',
   host: 'chat.example.org',
-  requiresE2ee: false,
 };
 
 const CHANNEL: PushChannelConversation = {

@@ -36,7 +36,7 @@ const token = { id: TOKEN, kind: 'fcm', bouncerPublicKey: 'relay key', encrypted
 const MISSING = 'Missing parameters: must provide either all push key fields, all token fields, or both.';
 const IN_PROGRESS = 'A registration for the device already in progress.';
 
-/** Levels 468 and 470: the table of levels.md 4.2, by its lines. */
+/** Levels 468 and 470: the table of push.md 3.2, by its lines. */
 describe('planRegistration', () => {
   it.each<[string, StoredDevice, DeviceRequest, string]>([
     ['4: nothing', active, {}, MISSING],

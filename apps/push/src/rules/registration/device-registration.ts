@@ -2,7 +2,7 @@ import { type DomainError, badRequest } from '@stoa/errors';
 import { parsePushKey } from '../crypto/push-key';
 import { parseTokenId } from './token-id';
 
-/** A device as it is stored (levels.md 4.4). */
+/** A device as it is stored (push.md 3.4). */
 export interface StoredDevice {
   hasKey: boolean;
   /** 33 bytes; null without a key, and with one that cannot be read any more: any other is new then. */
@@ -57,7 +57,7 @@ export interface DeviceChanges {
 const FRESH_MS = 24 * 3_600_000;
 
 /**
- * What a request means for a device: the table of levels.md 4.2 from its fourth line on, in its order.
+ * What a request means for a device: the table of push.md 3.2 from its fourth line on, in its order.
  * @throws DomainError with the texts of that table
  */
 export function planRegistration(device: StoredDevice, request: DeviceRequest, nowMs: number): DeviceChanges {

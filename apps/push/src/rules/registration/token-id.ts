@@ -3,7 +3,7 @@ import { decodeBase64 } from '../crypto/push-key';
 
 const BYTES = 8;
 
-/** The name of a vendor's token on the API (levels.md 4.1): base64 of the first 8 bytes of its SHA-256. */
+/** The name of a vendor's token on the API (push.md 3.1): base64 of the first 8 bytes of its SHA-256. */
 export function tokenIdOf(token: string): string {
   return createHash('sha256').update(token, 'utf8').digest().subarray(0, BYTES).toString('base64');
 }

@@ -102,7 +102,7 @@ export interface ConfiguredRow {
   default_channel_groups: { id: number; name: string; description: string; channels: number[] }[];
 }
 
-/** Push registration of a client's device (levels.md 4.3); the names are the wire's. */
+/** Push registration of a client's device (push.md 3.3); the names are the wire's. */
 export interface Device {
   push_key_id: number | null;
   push_token_id: string | null;
