@@ -16,8 +16,8 @@ const MAY: Readonly<Record<string, string>> = {
     'addresses that users write: public ones only, judged by number when connecting (its tests)',
   'apps/push/src/relay/relay-transport.ts': 'the relay that the operator configures',
   'apps/stoa/src/operations/push-relay-registration.ts': 'the relay that the operator configures',
-  'apps/users/src/shared/mail/smtp-mailer.ts': 'the mail server that the operator configures',
   'apps/web/src/api/client.ts': 'the host that the page came from, in the browser',
+  'libs/mail/src/smtp-mailer.ts': 'the mail server that the operator configures',
   'libs/storage/src/s3-file-store.ts': 'the store that the operator configures',
 };
 /** Listeners, types, and test servers. */

@@ -22,7 +22,7 @@ import {
   outcomeName,
   resultOf,
 } from './turn-result';
-import { MessageFacts, TurnFacts, TurnPlan, planTurn } from './turn-rules';
+import { TurnFacts, TurnPlan, planTurn } from './turn-rules';
 
 /** A job that fails here, and not at the relay, would do so for ever. */
 const MOST_FAULTS = 8;

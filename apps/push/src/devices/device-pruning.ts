@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, lockUser } from '@stoa/database';
-import { deviceUpdated } from '../client-devices/client-device-change';
-import { ClientDevicesRepository, ConfirmedToken } from '../client-devices/client-devices.repository';
+import { deviceUpdated } from './client-devices/client-device-change';
+import { ClientDevicesRepository, ConfirmedToken } from './client-devices/client-devices.repository';
 import type { NotifyAnswer, RelayUser, TokenKind } from '../relay/relay-requests';
 import { TokenKind as Kind } from '../relay/relay-requests';
 import type { ActiveDevice } from './active-devices.repository';

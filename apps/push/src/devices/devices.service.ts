@@ -8,7 +8,7 @@ import { type ActorContext, Handles } from '@stoa/rpc';
 import { PushKeyring } from '../rules/crypto/push-keyring';
 import { parsePushKey } from '../rules/crypto/push-key';
 import { RelayClient } from '../relay/relay-client';
-import { ClientDevicesService } from '../client-devices/client-devices.service';
+import { ClientDevicesService } from './client-devices/client-devices.service';
 import { DevicesRepository, NewDevice } from './devices.repository';
 import { RegistrationQueue } from './registration-queue';
 import { notConfigured } from './relay-errors';

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { PeriodicJob } from '@stoa/lifecycle';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
-import { ClientRegistrationsRepository } from '../client-devices/client-registrations.repository';
+import { ClientRegistrationsRepository } from './client-devices/client-registrations.repository';
 import { DevicesRepository } from './devices.repository';
 import { RegistrationQueue } from './registration-queue';
 import { TokensRepository } from './tokens.repository';

@@ -3,7 +3,7 @@ import { HintSubscription, KEYS_REVOKED_SUBJECT, NatsHintTransport } from '@stoa
 import { PeriodicJob } from '@stoa/lifecycle';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
-import { ClientRegistrationService } from '../client-devices/client-registration.service';
+import { ClientRegistrationService } from './client-devices/client-registration.service';
 import { RegistrationQueue } from './registration-queue';
 import { TokenRemovalService } from './token-removal.service';
 

@@ -113,6 +113,11 @@ describe('breaks of contracts', () => {
       Type.Object({ a: text, b: Type.Optional(text) }, closed),
     ],
     ['one more choice', Type.Object({ a: choice('x', 'y') }), Type.Object({ a: choice('x', 'y', 'z') })],
+    [
+      'one more choice in one of the forms',
+      forms({ a: text }, { b: choice('x', 'y') }),
+      forms({ a: text }, { b: choice('x', 'y', 'z') }),
+    ],
     ['one more form that a field tells', forms({ a: text }, { b: text }), forms({ a: text }, { b: text }, { c: text })],
   ])('are none in responses and events for %s', (_what, before, after) => {
     expect(contractBreaks(answered(before), answered(after))).toEqual([]);

@@ -18,7 +18,7 @@ export function refusals(reader: JsonSchema, writer: JsonSchema, at = ''): Refus
   if (writer.anyOf) return writer.anyOf.flatMap((choice) => refusals(reader, choice, at));
   if (reader.anyOf) {
     const { anyOf } = reader;
-    const least = shortest(anyOf.map((choice) => refusals(choice, writer, at)));
+    const least = mildest(anyOf.map((choice) => refusals(choice, writer, at)));
     const isNewChoice = ('const' in writer && anyOf.some((choice) => 'const' in choice)) || isNewForm(anyOf, writer);
     return least.map((refusal) => ({ ...refusal, isNewChoice: refusal.isNewChoice || isNewChoice }));
   }
@@ -95,6 +95,13 @@ function outsideBounds(reader: JsonSchema, writer: JsonSchema): string[] {
   });
   if (reader.pattern === undefined || reader.pattern === writer.pattern) return beyond;
   return [...beyond, `values other than ${JSON.stringify(reader.pattern)}`];
+}
+
+/** The alternative that a change was made to: one that takes all but a new choice is nearer than one of another form. */
+function mildest(findings: Refusal[][]): Refusal[] {
+  const real = (found: Refusal[]) => found.filter(({ isNewChoice }) => !isNewChoice);
+  const fewest = Math.min(...findings.map((found) => real(found).length));
+  return shortest(findings.filter((found) => real(found).length === fewest));
 }
 
 /** Of the alternatives, the one that differs least: the one that a change was made to. */

@@ -4,7 +4,7 @@ import { ChangeFactsReader } from '@stoa/directory';
 import { AccountWritesRepository } from '../../shared/user-changes/account-writes.repository';
 import { UserAudiences } from '../../shared/user-changes/user-audiences';
 import { personChange } from '../../shared/user-set/person-change';
-import type { CheckedLogin } from './login-checks';
+import type { CheckedLogin } from './checked-login';
 
 /** An account that an import made is nobody's until somebody signs in with it (users.md 1). */
 @Injectable()

@@ -3,15 +3,9 @@ import { ACCOUNT_DEACTIVATED, DomainError, type ErrorCode, badRequest, noSuchOrg
 import { isEmailAddress } from '@stoa/policy';
 import { UsersEnvironment } from '../../users-environment';
 import { PasswordHasher } from '../accounts/password-hasher';
+import type { CheckedLogin } from './checked-login';
 import { FirstSignIn } from './first-sign-in';
 import { LoginAccount, LoginRealm, LoginsRepository } from './logins.repository';
-
-/** Who may have a key or a session, and where. */
-export interface CheckedLogin {
-  realmId: number;
-  partition: number;
-  account: LoginAccount;
-}
 
 /** Decides sign-ins, whether they are for an API key or for a browser's session (organization.md 2.2, 2.3). */
 @Injectable()

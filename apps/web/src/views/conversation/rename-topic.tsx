@@ -1,20 +1,12 @@
 import { Pencil } from 'lucide-react';
 import { Suspense, lazy, useState } from 'react';
 import { useClientState } from '../../client/client';
-import type { ChannelMessage } from '../../store/message';
 import { topicPermissions } from '../../store/channel-permissions';
-import type { Channel } from '../../store/state';
 import { t } from '../../strings/strings';
 import { IconButton } from '../../ui/button';
+import type { RenameTopicProps } from './topic-field';
 
 const TopicField = lazy(() => import('./topic-field'));
-
-export interface RenameTopicProps {
-  channel: Channel;
-  topic: string;
-  /** A message of the topic, to name it by; undefined if there is none. */
-  load: () => ChannelMessage | Promise<ChannelMessage | undefined>;
-}
 
 /** Renames a topic in its place; for those who may. */
 export function RenameTopic(props: RenameTopicProps) {

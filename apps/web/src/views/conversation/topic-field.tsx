@@ -10,6 +10,7 @@ import { loadTopics } from '../../compose/typeahead/topics-loader';
 import { kindOf } from '../../narrow/terms';
 import { topicAddress } from '../../parts/addresses';
 import type { ChannelMessage } from '../../store/message';
+import type { Channel } from '../../store/state';
 import { isResolved, unresolvedName } from '../../store/topics';
 import { t } from '../../strings/strings';
 import { Button, IconButton } from '../../ui/button';
@@ -17,10 +18,16 @@ import type { Move } from './actions/move';
 import { isMerge, moveProblem } from './actions/move';
 import { saysInNew, saysInOld } from './actions/move-notices';
 import { useMoving } from './actions/use-moving';
-import type { RenameTopicProps } from './rename-topic';
 import { useViewNarrow } from './view-narrow';
 
 const MOST_TOPICS = 50;
+
+export interface RenameTopicProps {
+  channel: Channel;
+  topic: string;
+  /** A message of the topic, to name it by; undefined if there is none. */
+  load: () => ChannelMessage | Promise<ChannelMessage | undefined>;
+}
 
 interface TopicFieldProps extends RenameTopicProps {
   onClose: () => void;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, RowOf, WriteTransaction } from '@stoa/database';
-import { CLIENT_REGISTRATION } from '../devices/active-devices.repository';
-import type { PendingRegistration } from '../devices/relay-registrations';
-import { LegacyToken, TokenKind } from '../relay/relay-requests';
+import { CLIENT_REGISTRATION } from '../active-devices.repository';
+import type { PendingRegistration } from '../relay-registrations';
+import { LegacyToken, TokenKind } from '../../relay/relay-requests';
 import type { ClientRegistration, RevokedDevices } from './client-devices.repository';
 
 /** A token that the relay has not confirmed. */

@@ -1,12 +1,12 @@
 import { Database, WriteTransaction, lockUser } from '@stoa/database';
 import { Metrics, createLogger } from '@stoa/observability';
 import { TestServers, startServers } from '@stoa/testing';
-import { OwnersRepository } from '../devices/owners.repository';
-import { RelayRegistrations } from '../devices/relay-registrations';
-import type { RelayAnswer } from '../relay/relay-answer';
-import type { RelayClient } from '../relay/relay-client';
-import type { TokenRegistration } from '../relay/relay-requests';
-import { Conversation } from '../test-support/conversation';
+import { OwnersRepository } from '../owners.repository';
+import { RelayRegistrations } from '../relay-registrations';
+import type { RelayAnswer } from '../../relay/relay-answer';
+import type { RelayClient } from '../../relay/relay-client';
+import type { TokenRegistration } from '../../relay/relay-requests';
+import { Conversation } from '../../test-support/conversation';
 import { ClientDevicesRepository, ClientRegistration } from './client-devices.repository';
 import { ClientRegistrationService } from './client-registration.service';
 import { ClientRegistrationsRepository } from './client-registrations.repository';

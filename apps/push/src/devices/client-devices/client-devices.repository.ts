@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RowOf, WriteTransaction } from '@stoa/database';
-import { CLIENT_REGISTRATION } from '../devices/active-devices.repository';
-import type { NewToken, TokenKindName } from '../rules/registration/device-registration';
+import { CLIENT_REGISTRATION } from '../active-devices.repository';
+import type { NewToken, TokenKindName } from '../../rules/registration/device-registration';
 
 /** A device's registration, its key as it is stored. */
 export interface ClientDeviceRow {

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database, lockUser } from '@stoa/database';
 import { LOGGER, type Logger } from '@stoa/observability';
-import { OwnersRepository } from '../devices/owners.repository';
-import { RelayRegistrations } from '../devices/relay-registrations';
-import { RelayClient } from '../relay/relay-client';
+import { OwnersRepository } from '../owners.repository';
+import { RelayRegistrations } from '../relay-registrations';
+import { RelayClient } from '../../relay/relay-client';
 import { deviceRemoved, deviceUpdated } from './client-device-change';
 import type { ClientRegistration } from './client-devices.repository';
 import { ClientRegistrationsRepository, PendingToken } from './client-registrations.repository';

@@ -5,14 +5,14 @@ import { Database, WriteTransaction, lockUser } from '@stoa/database';
 import { badRequest } from '@stoa/errors';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { type ActorContext, Handles } from '@stoa/rpc';
-import { RegistrationQueue } from '../devices/registration-queue';
-import { PushKeyring } from '../rules/crypto/push-keyring';
+import { RegistrationQueue } from '../registration-queue';
+import { PushKeyring } from '../../rules/crypto/push-keyring';
 import {
   DeviceChanges,
   DeviceRequest,
   StoredDevice,
   planRegistration,
-} from '../rules/registration/device-registration';
+} from '../../rules/registration/device-registration';
 import { DeviceUpdate, deviceAdded, deviceRemoved, deviceUpdated } from './client-device-change';
 import { ClientDeviceRow, ClientDevicesRepository, ClientRegistration } from './client-devices.repository';
 
