@@ -6,20 +6,29 @@ export interface ReceivedMail {
   to: string;
   subject: string;
   text: string;
+  /** Only of mails to users. */
+  html?: string;
+  messageId?: string;
+  headers?: Record<string, string>;
 }
 
 /** The newest mail to an address; waits for it. */
 export async function mailTo(cluster: TestCluster, address: string): Promise<ReceivedMail> {
-  const { mail_folder: folder } = cluster.description;
   return eventually(async () => {
-    const names = (await readdir(folder))
-      .filter((name) => name.endsWith('.json'))
-      .sort()
-      .reverse();
-    for (const name of names) {
-      const mail: ReceivedMail = JSON.parse(await readFile(path.join(folder, name), 'utf8'));
-      if (mail.to === address) return mail;
-    }
-    throw new Error(`no mail to ${address}`);
+    const [mail] = await mailsTo(cluster, address);
+    if (!mail) throw new Error(`no mail to ${address}`);
+    return mail;
   });
+}
+
+/** The mails to an address that there are, the newest first. */
+export async function mailsTo(cluster: TestCluster, address: string): Promise<ReceivedMail[]> {
+  const { mail_folder: folder } = cluster.description;
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'));
+  const mails: ReceivedMail[] = [];
+  for (const name of names.sort().reverse()) {
+    const mail: ReceivedMail = JSON.parse(await readFile(path.join(folder, name), 'utf8'));
+    if (mail.to === address) mails.push(mail);
+  }
+  return mails;
 }
