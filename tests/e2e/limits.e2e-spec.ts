@@ -15,6 +15,7 @@ describe('limits', () => {
       env: {
         STOA_RATE_LIMITS: 'on',
         STOA_QUEUE_IDLE_SECONDS: '5',
+        STOA_QUEUE_AWAY_SECONDS: '5',
         STOA_QUEUE_SWEEP_MS: '200',
         STOA_POLL_HOLD_SECONDS: '2',
       },
@@ -150,6 +151,58 @@ describe('limits', () => {
     const [notification] = await device.requests();
     // A user who polled counts as connected for the five seconds that queues live here.
     expect((notification?.at ?? 0) * 1000 - sentAt).toBeGreaterThan(3_000);
+  });
+
+  it('level 481: a client that does not poll is away, however long its queue lives', async () => {
+    const recipient = person('moderator');
+    await recipient.client.succeed('PATCH', '/settings', { enable_online_push_notifications: false });
+    const device = await PushDevice.register(cluster, recipient);
+    const witness = await PushDevice.register(cluster, person('member'));
+    const sender = person('administrator');
+    const wanted = { event_types: ['message'], idle_queue_timeout: '"mobile"' };
+    const queue = await TestQueue.register(recipient, wanted);
+    expect(queue.state.idle_queue_timeout_secs).toBe(43_200);
+    const isActive = () => recipient.client.succeed('POST', '/users/me/presence', { status: 'active' });
+    await isActive();
+    const waiting = await sendDirect(sender, [recipient]);
+    await witness.message(await sendDirect(sender, [person('member')]));
+    expect(await device.messageIds()).toEqual([]);
+    await device.message(waiting);
+    // Nobody polls: what comes now need not wait.
+    await isActive();
+    const next = await sendDirect(sender, [recipient]);
+    await device.message(next);
+    // The queue has everything, and its client counts as connected again.
+    expect(await queue.poll({ dont_block: true })).toHaveLength(2);
+    const quiet = await sendDirect(sender, [recipient]);
+    await witness.message(await sendDirect(sender, [person('member')]));
+    expect(await device.messageIds()).toEqual([waiting, next]);
+    await recipient.client.succeed('POST', '/messages/flags', { messages: [quiet], op: 'add', flag: 'read' });
+  });
+
+  it.each([
+    ['a number', '1000', 1_000],
+    ['more than a week', '700000', 604_800],
+    ['little', '1', 5],
+    ['a phone', '"mobile"', 43_200],
+    ['nothing', undefined, 5],
+  ])('level 481: says how long a queue lives that asked for %s', async (_what, timeout, seconds) => {
+    const parameters = { event_types: ['message'], fetch_event_types: [], idle_queue_timeout: timeout };
+    const { state } = await TestQueue.register(person('member', 1), parameters);
+    expect(state.idle_queue_timeout_secs).toBe(seconds);
+    const { fetch_event_types: _unknown, ...polling } = parameters;
+    const made = await TestQueue.registerThroughEvents(person('member', 1), polling);
+    expect(made.state.idle_queue_timeout_secs).toBe(seconds);
+  });
+
+  it('level 481: refuses what is neither a number nor a phone', async () => {
+    for (const [timeout, msg] of [
+      ['mobile', 'idle_queue_timeout is not valid JSON'],
+      ['"desktop"', 'idle_queue_timeout["int"] is not an integer'],
+      ['1.5', 'idle_queue_timeout["int"] is not an integer'],
+    ] as const) {
+      expectError(await person('member', 1).client.post('/register', { idle_queue_timeout: timeout }), msg);
+    }
   });
 
   it('a held poll ends with a heartbeat of its own number', async () => {

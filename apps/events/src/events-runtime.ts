@@ -78,12 +78,19 @@ export class EventsRuntime implements OnApplicationBootstrap, BeforeApplicationS
       queues,
       () => [...this.consumers.values()].flatMap((consumer) => consumer.liveSlots),
       this.outages,
-      async (slot, collected) => {
-        await handOver.tell(slot, collected);
-        events.onCollected(collected);
+      {
+        collected: async (slot, collected) => {
+          await handOver.tell(slot, collected);
+          events.onCollected(collected);
+        },
+        away: (slot, away) => handOver.tellAway(slot, away),
       },
       logger,
-      { sweepMs: environment.STOA_QUEUE_SWEEP_MS, idleMs: environment.STOA_QUEUE_IDLE_SECONDS * 1000 },
+      {
+        sweepMs: environment.STOA_QUEUE_SWEEP_MS,
+        idleMs: environment.STOA_QUEUE_IDLE_SECONDS * 1000,
+        awayMs: environment.STOA_QUEUE_AWAY_SECONDS * 1000,
+      },
     );
     this.declareGauges(metrics);
   }

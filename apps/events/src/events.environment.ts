@@ -5,6 +5,13 @@ export class EventsEnvironment extends RedisServiceEnvironment {
   STOA_QUEUE_SWEEP_MS!: number;
 
   @IntegerVariable({
+    default: 600,
+    min: 1,
+    doc: 'Seconds without a poll after which a client is away for notifications, however long its queue lives.',
+  })
+  STOA_QUEUE_AWAY_SECONDS!: number;
+
+  @IntegerVariable({
     default: 10_000,
     min: 1,
     doc: 'Events that wait in one queue at most; a queue that nobody polls ends with the next one.',

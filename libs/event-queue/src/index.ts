@@ -16,6 +16,7 @@ export type {
   AppendEntry,
   AppendProgress,
   AppendResult,
+  AwayQueue,
   BatchRange,
   CollectedQueue,
   CreateQueueResult,

@@ -129,8 +129,8 @@ describe('loadSlot', () => {
     const [after] = await fixture.queues.writer.slotVersions([fixture.slot]);
     expect(after).toBeGreaterThan(before ?? 0);
     const all = await load();
-    expect(all).toEqual({ version: after, complete: true, queues: [first], removed: [] });
-    expect(await load(all.version)).toEqual({ version: after, complete: false, queues: [], removed: [] });
+    expect(all).toEqual({ version: after, complete: true, queues: [first], removed: [], away: [] });
+    expect(await load(all.version)).toEqual({ version: after, complete: false, queues: [], removed: [], away: [] });
     const second = await fixture.register(2);
     await fixture.queues.reader.deleteQueue(fixture.slot, first.id, 1);
     const amended = { ...second, isGuest: true, allPublicStreams: false };

@@ -43,14 +43,19 @@ export class QueueWriter {
     return (await Promise.all(slots.map(read))).map((version) => asNumber(version ?? 0));
   }
 
-  /** All live queues of a slot, pending ones included, or only what changed after version `since`. */
-  async loadSlot(slot: Slot, since?: number): Promise<SlotQueues> {
-    const reply = asList(await this.link.run(scripts.load, this.keys.of(slot).fixed, [since ?? '']));
+  /**
+   * All live queues of a slot, pending ones included, or only what changed after version `since`. A queue changes, too,
+   * when its client goes away or comes back.
+   */
+  async loadSlot(slot: Slot, since?: number, { withAway = false } = {}): Promise<SlotQueues> {
+    const args = [since ?? '', withAway ? 1 : 0];
+    const reply = asList(await this.link.run(scripts.load, this.keys.of(slot).fixed, args));
     return {
       version: asNumber(reply[0]),
       complete: asNumber(reply[1]) === 1,
       queues: asTexts(reply[2]).map((text) => this.parseDescriptor(text)),
       removed: asTexts(reply[3]),
+      away: asTexts(reply[4]),
     };
   }
 

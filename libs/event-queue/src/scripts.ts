@@ -46,6 +46,8 @@ export const scripts = {
   expire: slotScript('expire', 'allow-oom'),
   confirm: slotScript('confirm', 'allow-oom'),
   collect: slotScript('collect', 'allow-oom'),
+  away: slotScript('away', 'allow-oom'),
+  handOver: slotScript('hand-over', 'allow-oom'),
   purge: slotScript('purge', 'allow-oom'),
   takeLease: compose('take-lease', text('take-lease')),
   dropLease: compose('drop-lease', text('drop-lease')),

@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Redis } from 'ioredis';
-import { CollectedQueue, EventQueues } from './index';
+import { AwayQueue, CollectedQueue, EventQueues } from './index';
 import { QueueFixture, SNAPSHOT, messageText, numbersOf } from './testing/queue-fixture';
 
 let servers: TestServers;
@@ -35,7 +35,7 @@ describe('collectIdle', () => {
       const collected = await collect();
       return collected.length > 0 && collected;
     });
-    expect(dead).toEqual([{ descriptor: idle, reason: 'idle', parked: undefined }]);
+    expect(dead).toEqual([{ descriptor: idle, reason: 'idle', isHandedOver: false, parked: undefined }]);
     expect(await fixture.poll(idle, -1)).toEqual({ status: 'bad-queue' });
     expect(await fixture.queues.writer.loadSlot(fixture.slot)).toMatchObject({ complete: true });
     expect(await collect()).toEqual([]);
@@ -60,7 +60,7 @@ describe('collectIdle', () => {
       const collected = await collect(impatient.queues);
       return collected.length > 0 && collected;
     });
-    expect(dead).toEqual([{ descriptor: queue, reason: 'idle', parked }]);
+    expect(dead).toEqual([{ descriptor: queue, reason: 'idle', isHandedOver: false, parked }]);
     await impatient.close();
   });
 
@@ -83,6 +83,79 @@ describe('collectIdle', () => {
     expect(await fixture.occupied()).toEqual({ bodies: 1, counts: 1, lists: 1 });
     expect(await collect()).toMatchObject([{ descriptor: queue, reason: 'deleted' }]);
     expect(await fixture.occupied()).toEqual({ bodies: 0, counts: 0, lists: 0 });
+  });
+});
+
+describe('findAway (level 481)', () => {
+  const AT_ONCE = -1;
+  const away = async (awayMs = AT_ONCE): Promise<readonly AwayQueue[]> => {
+    const result = await fixture.queues.keeper.findAway(fixture.slot, awayMs);
+    if (result.status !== 'done') throw new Error(result.status);
+    return result.away;
+  };
+  const known = async (since?: number) => fixture.queues.writer.loadSlot(fixture.slot, since, { withAway: true });
+
+  it('notices first, gives out at the next call, and no more once it was handed over', async () => {
+    const queue = await fixture.register(1);
+    await fixture.append([queue.id], { text: messageText(1) });
+    const { version } = await known();
+    expect(await away(60_000)).toEqual([]);
+    expect((await known(version)).version).toBe(version);
+    expect(await away()).toEqual([]);
+    expect(await known(version)).toMatchObject({ queues: [queue], away: [queue.id], removed: [] });
+    expect(await known()).toMatchObject({ complete: true, queues: [queue], away: [queue.id] });
+    const found = await away();
+    expect(found).toEqual([{ descriptor: queue, lastSeenAt: expect.any(Number) }]);
+    expect(await fixture.queues.keeper.unseenTexts(fixture.slot, queue.id, 10)).toEqual([messageText(1)]);
+    expect(await away()).toEqual(found);
+    await fixture.queues.keeper.markHandedOver(fixture.slot, found);
+    expect(await away()).toEqual([]);
+    expect((await known()).away).toEqual([queue.id]);
+  });
+
+  it('is over with the next poll, and may begin anew', async () => {
+    const queue = await fixture.register(1);
+    await away();
+    const [first] = await away();
+    await eventually(async () => Date.now() > (first?.lastSeenAt ?? 0));
+    const { version } = await known();
+    await fixture.poll(queue, -1, { dontBlock: true });
+    expect(await known(version)).toMatchObject({ queues: [queue], away: [] });
+    // What was reported of the absence before says nothing of the next one.
+    await fixture.queues.keeper.markHandedOver(fixture.slot, first ? [first] : []);
+    expect(await away()).toEqual([]);
+    expect(await away()).toMatchObject([{ descriptor: queue }]);
+  });
+
+  it('is not said of clients that wait, of queues that are not open, nor of those that end before', async () => {
+    const parked = await fixture.register(1);
+    await fixture.poll(parked, -1);
+    await fixture.create(2);
+    await fixture.register(3, { lifespanSeconds: 60 });
+    expect(await away(60_000)).toEqual([]);
+    const short = await fixture.register(4, { lifespanSeconds: 0 });
+    await away(0);
+    expect((await known()).away).not.toContain(short.id);
+    expect((await known()).away).not.toContain(parked.id);
+  });
+
+  it('keeps typing and presence from the queue, and is remembered when it is collected', async () => {
+    const queue = await fixture.register(1, { lifespanSeconds: 0.2 });
+    const told = {
+      entries: new Map([[queue.id, [{ seq: 1, xid: 1, bodyRef: 'e1' }]]]),
+      bodies: new Map([['e1', '{"type":"typing"}']]),
+    };
+    await fixture.append([queue.id], { text: messageText(1) });
+    await away();
+    await fixture.queues.writer.appendEphemeral(fixture.slot, told, () => undefined);
+    await fixture.append([queue.id], { text: messageText(2) });
+    expect(await fixture.queues.keeper.unseenTexts(fixture.slot, queue.id, 10)).toEqual([1, 2].map(messageText));
+    await fixture.queues.keeper.markHandedOver(fixture.slot, await away());
+    const dead = await eventually(async () => {
+      const collected = await collect();
+      return collected.length > 0 && collected;
+    });
+    expect(dead).toEqual([{ descriptor: queue, reason: 'idle', isHandedOver: true, parked: undefined }]);
   });
 });
 

@@ -5,6 +5,7 @@ import { scripts } from './scripts';
 import type { Slot } from './slot';
 import type { KeySpace } from './slot-keys';
 import type {
+  AwayQueue,
   CollectedQueue,
   DeathReason,
   QueueDescriptor,
@@ -130,12 +131,42 @@ export class SlotKeeper {
   }
 
   /**
-   * Texts, without ids, of the newest events that a dead queue's client has not confirmed, oldest first. Only before the
-   * collection that reported the queue is over.
+   * Notices queues that nobody has polled for `awayMs` and that live longer. From then on, and until they are polled
+   * again, {@link QueueWriter.loadSlot} says so.
+   * @returns those that an earlier call noticed and that were not {@link markHandedOver} for this absence
+   */
+  async findAway(
+    slot: Slot,
+    awayMs: number,
+  ): Promise<{ readonly status: 'done'; readonly away: AwayQueue[] } | { readonly status: SlotRefusal }> {
+    const away: AwayQueue[] = [];
+    let cursor = '0';
+    do {
+      const reply = asList(await this.link.run(scripts.away, this.keys.of(slot).fixed, [cursor, awayMs]));
+      const status = statusOf(reply, ['done', 'not-ready', 'run-id'] as const);
+      if (status !== 'done') return { status };
+      cursor = asText(reply[1]);
+      for (const item of asList(reply[2])) {
+        const [, lastSeenAt, descriptor] = asList(item);
+        away.push({ descriptor: this.parseDescriptor(asText(descriptor)), lastSeenAt: asNumber(lastSeenAt) });
+      }
+    } while (cursor !== '0');
+    return { status: 'done', away };
+  }
+
+  /** What waits in these queues was handed over: once per absence and queue. */
+  async markHandedOver(slot: Slot, away: readonly AwayQueue[]): Promise<void> {
+    const args = away.flatMap(({ descriptor, lastSeenAt }) => [descriptor.id, lastSeenAt]);
+    await this.link.run(scripts.handOver, this.keys.of(slot).fixed, args);
+  }
+
+  /**
+   * Texts, without ids, of the newest events that a queue's client has not confirmed, oldest first. Of a dead one only
+   * before the collection that reported it is over.
    */
   async unseenTexts(slot: Slot, queueId: string, limit: number): Promise<string[]> {
     const keys = this.keys.of(slot);
-    const entries = await this.link.plain('events of a dead queue', (client) =>
+    const entries = await this.link.plain('events of a queue', (client) =>
       client.lrange(keys.list(queueId), -limit, -1),
     );
     const refs = entries.flatMap((entry) =>
@@ -157,9 +188,12 @@ export class SlotKeeper {
   /** `<reason> <gateway> <nonce> <descriptor>`, with `-` for no parked request. */
   private parseDead(record: string): CollectedQueue {
     const [head, reason, gatewayId, nonce] = /^(\S+) (\S+) (\S+) /.exec(record) ?? [];
-    const descriptor = this.parseDescriptor(record.slice(asText(head).length));
+    const stored: QueueDescriptor & { isHandedOver?: boolean } = this.parseDescriptor(
+      record.slice(asText(head).length),
+    );
+    const { isHandedOver = false, ...descriptor } = stored;
     const parked = gatewayId === '-' ? undefined : { gatewayId: asText(gatewayId), nonce: asText(nonce) };
-    return { descriptor, reason: statusOf([reason], REASONS), parked };
+    return { descriptor, reason: statusOf([reason], REASONS), isHandedOver, parked };
   }
 }
 

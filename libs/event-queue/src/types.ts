@@ -184,6 +184,8 @@ export interface SlotQueues {
   readonly queues: readonly QueueDescriptor[];
   /** Ids of dead queues (only if not complete). */
   readonly removed: readonly string[];
+  /** Ids of those among `queues` whose client is away; empty unless asked for. */
+  readonly away: readonly string[];
 }
 
 export type ForgetSnapshotsResult =
@@ -209,10 +211,19 @@ export interface SlotState {
 export type DeathReason = (typeof DEATH_REASONS)[number];
 export const DEATH_REASONS = ['idle', 'unopened', 'deleted', 'overflow', 'epoch', 'slot', 'corrupt'] as const;
 
+/** A queue that outlives its client's absence, with what waits in it. */
+export interface AwayQueue {
+  readonly descriptor: QueueDescriptor;
+  /** When it was last polled, by Redis' clock: names the absence. */
+  readonly lastSeenAt: number;
+}
+
 /** A dead queue, reported once before its events are removed (again if the process died while reporting). */
 export interface CollectedQueue {
   readonly descriptor: QueueDescriptor;
   readonly reason: DeathReason;
+  /** What waited in it was handed over while it lived ({@link AwayQueue}), and its client did not come back. */
+  readonly isHandedOver: boolean;
   /** A request that was parked when the queue died without a caller to finish it. */
   readonly parked?: ParkedPoll;
 }

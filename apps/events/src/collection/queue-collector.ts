@@ -1,5 +1,5 @@
 import { pause } from '@stoa/changes';
-import { CollectedQueue, EventQueues, Slot, slotName } from '@stoa/event-queue';
+import { AwayQueue, CollectedQueue, EventQueues, Slot, slotName } from '@stoa/event-queue';
 import type { Logger } from '@stoa/observability';
 import { OutageMonitor } from './outage-monitor';
 
@@ -8,9 +8,19 @@ export interface QueueCollectorOptions {
   sweepMs: number;
   /** Nothing is collected until everything has worked for so long. */
   idleMs: number;
+  /** A client that has not polled for so long is away, however long its queue lives. */
+  awayMs: number;
 }
 
-/** Ends event queues whose clients do not come back (realtime.md 5). */
+/** What takes the reports of a slot. If one fails, the same queues are reported again. */
+export interface CollectionReports {
+  /** They are dead, and stay so as they are until they were reported. */
+  collected: (slot: Slot, queues: readonly CollectedQueue[]) => Promise<void>;
+  /** They live on without their clients; each is reported once per absence. */
+  away: (slot: Slot, queues: readonly AwayQueue[]) => Promise<void>;
+}
+
+/** Notices clients that are away, and ends event queues whose clients do not come back (realtime.md 5). */
 export class QueueCollector {
   private readonly stopped = new AbortController();
   private running: Promise<void> | undefined;
@@ -19,8 +29,7 @@ export class QueueCollector {
     private readonly queues: EventQueues,
     private readonly slots: () => readonly Slot[],
     private readonly outages: OutageMonitor,
-    /** Receives the report; if it fails, the queues stay dead as they are and are reported again. */
-    private readonly report: (slot: Slot, collected: readonly CollectedQueue[]) => Promise<void>,
+    private readonly reports: CollectionReports,
     private readonly logger: Logger,
     private readonly options: QueueCollectorOptions,
   ) {}
@@ -47,11 +56,20 @@ export class QueueCollector {
     for (const slot of this.slots()) {
       if (signal.aborted || !this.outages.hasBeenCalmFor(this.options.idleMs)) return;
       try {
-        await this.queues.keeper.collectIdle(slot, (collected) => this.report(slot, collected));
+        await this.queues.keeper.collectIdle(slot, (collected) => this.reports.collected(slot, collected));
+        await this.reportAway(slot);
       } catch (error) {
         this.logger.warn({ err: error, slot: slotName(slot) }, 'idle queues could not be collected');
         return;
       }
     }
+  }
+
+  private async reportAway(slot: Slot): Promise<void> {
+    const { keeper } = this.queues;
+    const found = await keeper.findAway(slot, this.options.awayMs);
+    if (found.status !== 'done' || found.away.length === 0) return;
+    await this.reports.away(slot, found.away);
+    await keeper.markHandedOver(slot, found.away);
   }
 }

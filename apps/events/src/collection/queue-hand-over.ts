@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RpcRequest } from '@stoa/contracts/rpc';
 import { reconsiderCollectedQueues } from '@stoa/contracts/push';
 import { UnavailableError } from '@stoa/errors';
-import type { CollectedQueue, QueueDescriptor, Slot, SlotKeeper } from '@stoa/event-queue';
+import type { AwayQueue, CollectedQueue, QueueDescriptor, Slot, SlotKeeper } from '@stoa/event-queue';
 import type { Logger } from '@stoa/observability';
 import type { RpcClient } from '@stoa/rpc';
 
@@ -16,7 +16,7 @@ const HELD_BACK_MS = 2 * 3_600_000;
 
 /**
  * Hands messages that nobody fetched over to mobile push: a user whose client does not come back is idle (push.md 9.2).
- * Until push has taken them, the dead queues stay in Redis, and the next sweep reports them again.
+ * Until push has taken them, the queues stay in Redis, and the next sweep reports them again.
  */
 export class QueueHandOver {
   private failingSince: number | undefined;
@@ -28,11 +28,33 @@ export class QueueHandOver {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** @throws UnavailableError when push is away, and has not been for long */
-  async tell(slot: Slot, collected: readonly CollectedQueue[]): Promise<void> {
+  /**
+   * Of queues that are collected. Those that were handed over while they lived have nothing more to say.
+   * @throws UnavailableError when push is away, and has not been for long
+   */
+  tell(slot: Slot, collected: readonly CollectedQueue[]): Promise<void> {
+    const idle = collected.filter(({ reason, isHandedOver }) => reason === 'idle' && !isHandedOver);
+    return this.handOver(
+      slot,
+      idle.map(({ descriptor }) => descriptor),
+    );
+  }
+
+  /**
+   * Of queues that live on while their clients are away.
+   * @throws UnavailableError when push is away, and has not been for long
+   */
+  tellAway(slot: Slot, away: readonly AwayQueue[]): Promise<void> {
+    return this.handOver(
+      slot,
+      away.map(({ descriptor }) => descriptor),
+    );
+  }
+
+  private async handOver(slot: Slot, descriptors: readonly QueueDescriptor[]): Promise<void> {
     const queues: HandedQueue[] = [];
-    for (const { descriptor, reason } of collected) {
-      if (reason !== 'idle' || !acceptsMessages(descriptor)) continue;
+    for (const descriptor of descriptors) {
+      if (!acceptsMessages(descriptor)) continue;
       const { id: queueId, realmId, userId } = descriptor;
       const messageIds = messagesIn(await this.keeper.unseenTexts(slot, queueId, EVENTS_AT_MOST));
       if (messageIds.length > 0) queues.push({ queueId, realmId, partition: slot.partition, userId, messageIds });
@@ -49,7 +71,7 @@ export class QueueHandOver {
       this.failingSince ??= this.now();
       const isLost = this.now() - this.failingSince > HELD_BACK_MS;
       if (error instanceof UnavailableError && !isLost) throw error;
-      this.logger.error({ err: error, queues: queues.length }, 'collected queues were not handed to mobile push');
+      this.logger.error({ err: error, queues: queues.length }, 'queues were not handed to mobile push');
     }
   }
 }

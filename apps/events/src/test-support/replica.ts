@@ -30,6 +30,7 @@ export class Replica {
       STOA_DATABASE_POOL_SIZE: '6',
       STOA_REDIS_URL: servers.redisUrl,
       STOA_QUEUE_SWEEP_MS: '500',
+      STOA_QUEUE_AWAY_SECONDS: '600',
       STOA_RELAY_LEASE_MS: '500',
     });
     const environment = Object.assign(given, changes);

@@ -35,7 +35,8 @@ export class EventsController {
     const { partition, userId } = ctx.actor;
     if (queueId === undefined) {
       if (!dontBlock) throw badRequest("Missing 'queue_id' argument");
-      return pollAnswer(await this.registration.register(ctx, params), []);
+      const { queueId: id, lifeSeconds } = await this.registration.register(ctx, params);
+      return pollAnswer(id, [], lifeSeconds);
     }
     if (lastEventId === undefined) throw badRequest("Missing 'last_event_id' argument");
     const poll = { slot: slotOf(partition, userId), userId, queueId, lastEventId, dontBlock };

@@ -267,8 +267,9 @@ export class HeldPolls implements OnApplicationBootstrap {
 }
 
 /** Data of the answer to a poll (realtime.md 3.3), put together without parsing an event. */
-export function pollAnswer(queueId: string, events: readonly string[]): RawJson {
-  return new RawJson(`{"events":[${events.join(',')}],"queue_id":${JSON.stringify(queueId)}}`);
+export function pollAnswer(queueId: string, events: readonly string[], lifeSeconds: number | null = null): RawJson {
+  const life = lifeSeconds === null ? '' : `,"idle_queue_timeout_secs":${lifeSeconds}`;
+  return new RawJson(`{"events":[${events.join(',')}],"queue_id":${JSON.stringify(queueId)}${life}}`);
 }
 
 export function jsonOf(event: QueuedEvent): string {

@@ -8,6 +8,12 @@ import { validateQueueNarrow } from '@stoa/narrow';
 import { RpcClient } from '@stoa/rpc';
 import type { UserContext } from '../http/request-context';
 
+export interface RegisteredQueue {
+  queueId: string;
+  /** Seconds that it lives without a poll; null if the service does not say. */
+  lifeSeconds: number | null;
+}
+
 type RegisteringPoll = RequestOf<typeof pollEvents>;
 
 /** Registering through `GET /events` (realtime.md 3.5): a queue without the initial state. */
@@ -16,10 +22,10 @@ export class QueueRegistration {
   constructor(private readonly rpc: RpcClient) {}
 
   /**
-   * @returns the id of the new queue
+   * @returns the new queue
    * @throws DomainError for a narrow that is not supported, or a guest who asks for all public channels
    */
-  async register(ctx: UserContext, params: RegisteringPoll): Promise<string> {
+  async register(ctx: UserContext, params: RegisteringPoll): Promise<RegisteredQueue> {
     const checked = validateQueueNarrow(params.narrow);
     if (!checked.ok) throw badRequest(checked.msg);
     const { apply_markdown, client_gravatar, slim_presence, all_public_streams, event_types } = params;
@@ -32,10 +38,11 @@ export class QueueRegistration {
       client_capabilities: capabilitiesOf(params),
       narrow: checked.narrow.map(([operator, operand]): [string, string] => [operator, operand]),
       queue_lifespan_secs: params.lifespan_secs,
+      idle_queue_timeout: params.idle_queue_timeout,
       without_pronouns: false,
       known: {},
     });
-    return queueIdOf(response);
+    return queueOf(response);
   }
 }
 
@@ -66,13 +73,14 @@ function capabilitiesOf(params: RegisteringPoll): ClientCapabilities {
   };
 }
 
-function queueIdOf(encoded: Buffer): string {
+function queueOf(encoded: Buffer): RegisteredQueue {
   const text = decodeFragmentedAnswer(encoded)
     .map(({ bytes }) => bytes?.toString() ?? '')
     .join('');
   const state: unknown = JSON.parse(text);
   if (typeof state === 'object' && state !== null && 'queue_id' in state && typeof state.queue_id === 'string') {
-    return state.queue_id;
+    const lifeSeconds = 'idle_queue_timeout_secs' in state ? state.idle_queue_timeout_secs : undefined;
+    return { queueId: state.queue_id, lifeSeconds: typeof lifeSeconds === 'number' ? lifeSeconds : null };
   }
   throw new Error('a registration came without a queue');
 }

@@ -9,7 +9,10 @@ import { CollectedQueuesRepository } from './collected-queues.repository';
 import { MessageDecisions } from './message-decisions';
 import { MessageQueues } from './message-queues';
 
-/** Users whose last event queue was collected are idle: what waited there is decided again (push.md 9.2). */
+/**
+ * Users whose last event queue was collected, or is not polled any more, are idle: what waited there is decided again
+ * (push.md 9.2).
+ */
 @Injectable()
 export class CollectedQueuesService {
   constructor(

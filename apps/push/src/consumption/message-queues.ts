@@ -3,14 +3,14 @@ import { redisAddress } from '@stoa/config';
 import { EventQueues, type QueueDescriptor, type Slot, slotName, slotOf } from '@stoa/event-queue';
 import { PushEnvironment } from '../push.environment';
 
-/** A slot's queues that accept message events, as of a version: user by queue. */
+/** A slot's queues that accept message events and whose clients are there, as of a version: user by queue. */
 interface KnownSlot {
   version: number;
   users: Map<string, number>;
 }
 
 /**
- * Which users have an event queue that accepts message events (push.md 9.2). A slot is read once; after that each question
+ * Which users have an event queue that accepts message events and whose client has polled lately (push.md 9.2). A slot is read once; after that each question
  * costs one small script call that gives what changed.
  */
 @Injectable()
@@ -49,10 +49,11 @@ export class MessageQueues implements OnApplicationShutdown {
   private async current(slot: Slot): Promise<KnownSlot> {
     const name = slotName(slot);
     const before = this.slots.get(name);
-    const loaded = await this.queues.writer.loadSlot(slot, before?.version);
+    const loaded = await this.queues.writer.loadSlot(slot, before?.version, { withAway: true });
     const users = loaded.complete ? new Map<string, number>() : new Map(before?.users);
     for (const id of loaded.removed) users.delete(id);
     for (const queue of loaded.queues) if (acceptsMessages(queue)) users.set(queue.id, queue.userId);
+    for (const id of loaded.away) users.delete(id);
     const known = { version: loaded.version, users };
     this.slots.set(name, known);
     return known;

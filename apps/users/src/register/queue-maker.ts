@@ -8,7 +8,7 @@ import { retryAfterSeconds, tooManyCalls } from '@stoa/lifecycle';
 import { Metrics } from '@stoa/observability';
 import { isGuest } from '@stoa/policy';
 import { UsersEnvironment } from '../users-environment';
-import { PendingQueue, QueueDefaults, queueDescriptor } from './registration-queue';
+import { PendingQueue, QueueDefaults, queueDescriptor, queueLifeSeconds } from './registration-queue';
 
 /** A slot without owner gets one within about this time, in milliseconds. */
 const READY_WITHIN_MS = 2_000;
@@ -32,6 +32,11 @@ export class QueueMaker {
     );
     for (const outcome of ['made', 'ended', 'too-many', 'full']) counter.inc({ outcome }, 0);
     this.count = (outcome, by = 1) => counter.inc({ outcome }, by);
+  }
+
+  /** How long the queue of a request lives without a poll. */
+  lifeSeconds(request: RegisterRequest): number {
+    return queueLifeSeconds(request, this.environment.STOA_QUEUE_IDLE_SECONDS);
   }
 
   /**

@@ -154,6 +154,7 @@ describe('registration', () => {
   it('fetches only what was asked for', async () => {
     const state = await registered(bot, { event_types: ['message'], fetch_event_types: ['message'] });
     expect(Object.keys(state).sort()).toEqual([
+      'idle_queue_timeout_secs',
       'last_event_id',
       'max_message_id',
       'queue_id',

@@ -49,6 +49,7 @@ export class RegisterService {
     const queue = actor ? await this.createQueue(actor, request) : null;
     const { writer, snapshot, epoch } = await this.compose(request, actor?.userId ?? null);
     writer.field('queue_id', queue?.descriptor.id ?? null);
+    writer.field('idle_queue_timeout_secs', this.queues.lifeSeconds(request));
     writer.field('last_event_id', queue ? await queue.open(snapshot, existing(epoch)) : -1);
     return new RawJson(writer.encode());
   }

@@ -12,6 +12,21 @@ export interface QueueDefaults {
 }
 
 const LONGEST_LIFE_SECONDS = 604_800;
+const MOBILE_LIFE_SECONDS = 43_200;
+
+/**
+ * How long a queue lives without a poll, in seconds. A client that asks for little gets the usual time all the same.
+ * @param idleSeconds of a queue that asks for nothing
+ */
+export function queueLifeSeconds(
+  request: Pick<RegisterRequest, 'idle_queue_timeout' | 'queue_lifespan_secs'>,
+  idleSeconds: number,
+): number {
+  const { idle_queue_timeout: timeout, queue_lifespan_secs: older } = request;
+  if (timeout === 'mobile') return MOBILE_LIFE_SECONDS;
+  if (timeout !== undefined) return Math.min(Math.max(timeout, idleSeconds), LONGEST_LIFE_SECONDS);
+  return older > 0 ? Math.min(older, LONGEST_LIFE_SECONDS) : idleSeconds;
+}
 
 /** What the queue of a registration is. */
 export function queueDescriptor(
@@ -35,8 +50,7 @@ export function queueDescriptor(
     narrow: request.narrow ?? defaults.narrow,
     includeSubscribers: includes === 'partial' ? 'partial' : includes === 'true',
     capabilities: queueCapabilities(request.client_capabilities),
-    lifespanSeconds:
-      request.queue_lifespan_secs > 0 ? Math.min(request.queue_lifespan_secs, LONGEST_LIFE_SECONDS) : idleSeconds,
+    lifespanSeconds: queueLifeSeconds(request, idleSeconds),
     isGuest: isGuest(actor),
     createdAt: Date.now(),
   };

@@ -3,8 +3,8 @@ import { EmptyResponseSchema } from '../rpc/empty-response';
 import { defineRpc } from '../rpc/define-rpc';
 
 /**
- * Event queues that were collected because their clients did not come back, with the messages that nobody fetched from
- * them: users without another queue are idle now, and what is unread is decided again (push.md 9.2). It may be
+ * Event queues whose clients do not come back, collected or not, with the messages that nobody fetched from them: users
+ * without another queue that is polled are idle now, and what is unread is decided again (push.md 9.2). It may be
  * repeated: users who were notified of a message are not notified again.
  */
 export const reconsiderCollectedQueues = defineRpc({

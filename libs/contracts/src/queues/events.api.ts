@@ -10,6 +10,9 @@ const BAD_QUEUE: DocumentedError = {
 };
 
 const PollResponseSchema = Type.Object({
+  idle_queue_timeout_secs: Type.Optional(
+    Type.Integer({ description: 'Registering: seconds that the queue lives without a poll.' }),
+  ),
   events: Type.Array(Type.Object({ id: Type.Integer(), type: Type.String() }, { additionalProperties: true })),
   queue_id: Type.String(),
 });
@@ -51,7 +54,16 @@ export const pollEvents = defineEndpoint({
       nullMeansAbsent: true,
       doc: 'Registering: pairs of operator and operand that messages must match.',
     }),
-    lifespan_secs: integer({ default: 0, min: 0, doc: 'Registering: idle life of the queue; 0 = default.' }),
+    lifespan_secs: integer({
+      default: 0,
+      min: 0,
+      doc: 'Registering: an older name of `idle_queue_timeout`; 0 = default.',
+    }),
+    idle_queue_timeout: json(Type.Union([Type.Integer(), Type.Literal('mobile')]), {
+      optional: true,
+      nullMeansAbsent: true,
+      doc: 'Registering: seconds that the queue lives without a poll, or `"mobile"`.',
+    }),
     bulk_message_deletion: capability,
     stream_typing_notifications: capability,
     user_settings_object: capability,

@@ -141,6 +141,9 @@ export const RegisterResponseSchema = Type.Object(
   {
     queue_id: Nullable(Type.String({ description: 'Null for spectators.' })),
     last_event_id: Type.Integer({ description: 'Newest event that the state contains; -1 for a fresh queue.' }),
+    idle_queue_timeout_secs: Type.Optional(
+      Type.Integer({ description: 'Seconds that the queue lives without a poll.' }),
+    ),
     zulip_version: Type.String(),
     service_version: Type.String(),
     zulip_feature_level: Type.Integer(),

@@ -84,7 +84,12 @@ const narrowed = {
   }),
   queue_lifespan_secs: integer({
     default: 0,
-    doc: 'Seconds that the queue lives without a poll; 0 is ten minutes.',
+    doc: 'An older name of `idle_queue_timeout`, which wins; 0 is ten minutes.',
+  }),
+  idle_queue_timeout: json(Type.Union([Type.Integer(), Type.Literal('mobile')]), {
+    optional: true,
+    nullMeansAbsent: true,
+    doc: 'Seconds that the queue lives without a poll, ten minutes to a week; `"mobile"` is twelve hours.',
   }),
 };
 

@@ -1,6 +1,6 @@
 -- Appends one chunk of a batch to many queues (design.md I3). KEYS[10...] event lists, in the order of the groups.
 -- An empty `from` means events that are no changes (typing, presence): no place is checked or moved, queues that are
--- not open yet or have no room do not get them, and their seq only has to be there.
+-- not open yet, have no room or whose client is away do not get them, and their seq only has to be there.
 -- ARGV: epoch, from, position to move to ('' = not yet), most events, most bytes, length of a list key's prefix,
 -- number of bodies, then (ref, text) each; then groups until the end: number of queues, number of entries, then
 -- (seq, xid, index of body, merge key) each.
@@ -117,7 +117,7 @@ end
 
 -- Returns whether the state changed.
 local function append_ephemeral(key_index, state, entries)
-  if state[STATUS] ~= OPEN then return false end
+  if state[STATUS] ~= OPEN or is_away(state) then return false end
   local values, bytes = {}, 0
   for index, entry in ipairs(entries) do
     values[index] = (state[NEXT] + index - 1) .. entry.tail

@@ -5,7 +5,8 @@
 -- queues     hash   queue id -> descriptor (JSON); exists exactly as long as the state
 -- changes    list   ids of queues that were created, amended or died, newest first: one per version
 -- snapshots  hash   queue id -> snapshot text of queues that still need it; '' while pending
--- dead       hash   queue id -> '<reason> <gateway> <nonce> <descriptor>'; its event list still exists
+-- dead       hash   queue id -> '<reason> <gateway> <nonce> <descriptor>'; its event list still exists; the descriptor has
+--                   isHandedOver if what waited was handed over while the queue lived
 -- bodies     hash   ref -> event text without id
 -- counts     hash   ref -> number of list entries that use it
 -- owners     hash   user id -> ids of the user's queues, oldest first, with spaces between
@@ -18,6 +19,8 @@ local META, STATES, QUEUES, CHANGES, SNAPSHOTS, DEAD, BODIES, COUNTS, OWNERS =
 -- after an append took the mark off, until the client is seen again: a lost wake can be repeated.
 local USER, STATUS, NEXT, PRUNED, SEQ, COUNT, BYTES = 1, 2, 3, 4, 5, 6, 7
 local FROZEN, CLOCK, LIFESPAN, GATEWAY, NONCE, UNTIL, HOLDS_SNAPSHOT = 8, 9, 10, 11, 12, 13, 14
+-- Both are the time of the last poll when they were written, absent before; a later poll makes them void.
+local AWAY, HANDED_OVER = 15, 16
 local PENDING, OPEN = 0, 1
 
 local HEARTBEAT_REF = '*'
@@ -59,6 +62,26 @@ local function bump(id)
   redis.call('LTRIM', CHANGES, 0, CHANGES_KEPT - 1)
 end
 
+-- When a client was last there. A parked request counts until its deadline.
+local function last_seen(state)
+  return math.max(state[CLOCK], state[UNTIL])
+end
+
+local function is_away(state)
+  return state[AWAY] ~= nil and state[AWAY] >= last_seen(state)
+end
+
+local function is_handed_over(state)
+  return state[HANDED_OVER] ~= nil and state[HANDED_OVER] >= last_seen(state)
+end
+
+-- The client is there again. Readers of the slot hear of it.
+local function return_from_away(id, state)
+  if state[AWAY] == nil then return end
+  state[AWAY], state[HANDED_OVER] = nil, nil
+  bump(id)
+end
+
 -- The ids of a user's queues, all but one of them if named.
 local function queues_of(user, without)
   local ids = {}
@@ -81,6 +104,7 @@ local function kill(id, state, reason)
   local gateway, nonce = '-', '-'
   if state[UNTIL] > 0 then gateway, nonce = state[GATEWAY], state[NONCE] end
   local descriptor = redis.call('HGET', QUEUES, id)
+  if is_handed_over(state) then descriptor = '{"isHandedOver":true,' .. string.sub(descriptor, 2) end
   redis.call('HSET', DEAD, id, reason .. ' ' .. gateway .. ' ' .. nonce .. ' ' .. descriptor)
   redis.call('HDEL', STATES, id)
   redis.call('HDEL', QUEUES, id)

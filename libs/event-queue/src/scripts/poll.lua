@@ -35,6 +35,7 @@ end
 -- A request that was sent twice must not supersede itself.
 local superseded = state[NONCE] ~= nonce and parked_poll(state)
 local now = now_ms()
+return_from_away(id, state)
 state[CLOCK] = now
 if first > #entries and not dont_block then
   state[GATEWAY], state[NONCE], state[UNTIL] = gateway, nonce, now + park_ms
