@@ -168,8 +168,8 @@ function checkVersion(folder, programs) {
   }
 }
 
-/** A database server of our own below `folder`, created on first use. */
-export async function createPostgres({ folder, port, password, logFile, env, onChange, throwaway = false }) {
+/** A database server of our own below `folder`, created on first use. `own`: settings of the caller's, by name. */
+export async function createPostgres({ folder, port, password, logFile, env, onChange, throwaway = false, own = {} }) {
   const programs = postgresPrograms();
   if (!existsSync(path.join(programs, 'bin', 'postgres'))) {
     throw new Failure(
@@ -189,7 +189,7 @@ export async function createPostgres({ folder, port, password, logFile, env, onC
   if (!existsSync(path.join(folder, 'PG_VERSION')))
     await createData(folder, { identity, user, password, throwaway, programs, env });
   checkVersion(folder, programs);
-  const settings = { ...SETTINGS, ...(throwaway ? THROWAWAY_SETTINGS : {}), port };
+  const settings = { ...SETTINGS, ...(throwaway ? THROWAWAY_SETTINGS : {}), port, ...own };
   const url = `postgresql://${USER}:${password}@127.0.0.1:${port}/${DATABASE}`;
   const supervised = new SupervisedProcess({
     name: 'postgres',

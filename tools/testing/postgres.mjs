@@ -1,6 +1,7 @@
 // For tests: `node tools/testing/postgres.mjs FOLDER PORT PASSWORD LOG [PRIMARY_URL]` runs a PostgreSQL server as the
 // user and with the settings that the launcher gives it, until it is stopped or the process that started it is gone.
-// With a PRIMARY_URL, FOLDER has a base backup of that primary, which the server then follows.
+// With a PRIMARY_URL, FOLDER has a base backup of that primary, which the server then follows. STOA_TEST_POSTGRES has
+// further settings of the server, as JSON.
 import { appendFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createPostgres, ensureDatabase } from '../launcher/postgres.mjs';
@@ -10,7 +11,8 @@ if (primaryUrl) {
   writeFileSync(path.join(folder, 'standby.signal'), '');
   appendFileSync(path.join(folder, 'postgresql.auto.conf'), `primary_conninfo = '${primaryUrl}'\n`);
 }
-const given = { folder, port: Number(port), password, logFile, env: process.env, onChange: () => undefined };
+const own = JSON.parse(process.env.STOA_TEST_POSTGRES ?? '{}');
+const given = { own, folder, port: Number(port), password, logFile, env: process.env, onChange: () => undefined };
 const { supervised, url } = await createPostgres(given);
 
 let stopping;

@@ -8,6 +8,8 @@ export interface CallContext {
   deadlineAt: number;
   /** Absent for unauthenticated requests and internal work. */
   actor?: Actor;
+  /** The same call was sent before, and may have been served. Only of contracts that are told of repetitions. */
+  isRepetition?: true;
 }
 
 /** A context whose actor is known; endpoints behind authentication take this. */

@@ -3,21 +3,20 @@ import { DomainError, UnavailableError } from '@stoa/errors';
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { Metrics, activeTrace, causeOfWork, traced } from '@stoa/observability';
 import { ErrorCode, Events, NatsError } from 'nats';
-import type { Msg, NatsConnection } from 'nats';
+import type { NatsConnection } from 'nats';
 import type { CallContext } from './call-context';
 import { NATS_CONNECTION } from './nats-connection';
+import { PendingCall, disconnected } from './pending-call';
 import { RepeatBudget } from './repeat-budget';
 import { WriteBatcher } from './write-batcher';
 import { ChunkedReply, RemoteFault, ReplyKind, encodeRequest, rpcAttributes } from './wire';
 
 const CHUNKS_AT_ONCE = 4;
 /**
- * A call that is safe to repeat and has no answer after so long (ms) is asked again, of whichever replica gets it: one
- * whose node is lost gets its share of the calls until its connections are found dead.
+ * How long calls wait for a connection that was lost, in milliseconds: there is another server to connect to at once, or
+ * there is none.
  */
-const REPEAT_AFTER_MS = 1_500;
-/** Of three replicas of which one is lost, nearly all calls are answered by then. */
-const MOST_TRIES = 4;
+const RECONNECT_MS = 2_000;
 /** Seconds; fewer than the callee's own, as there is one row of them per subject and outcome in every caller. */
 const CALL_BUCKETS = [0.005, 0.025, 0.1, 0.5, 2.5, 10];
 
@@ -28,17 +27,18 @@ type CallOutcome = 'success' | 'error' | 'unavailable' | 'fault';
  * Calls other services. Every call ends by the earlier of its contract's timeout and the context's deadline.
  * @throws DomainError as the callee threw it
  * @throws UnavailableError when nobody answers, in time or at all, the callee says that it cannot now, or the connection
- * is lost meanwhile: the request or its answer is lost with it, so there is nothing to wait for
+ * is lost meanwhile: the request or its answer is lost with it, so there is nothing to wait for. What may be repeated is
+ * asked again if there is another connection soon
  * @throws RemoteFault when the callee failed
  */
 @Injectable()
 export class RpcClient {
   private readonly writes = new WriteBatcher();
-  /** Ends each call that waits for its answer. */
-  private readonly waiting = new Set<(error: UnavailableError) => void>();
+  private readonly waiting = new Set<PendingCall>();
   private readonly repeats = new RepeatBudget();
   private readonly countRepeat: (service: string) => void;
-  private isConnected = true;
+  /** Undefined while there is a connection; then whether there is one again, once that is known. */
+  private reconnecting: Promise<boolean> | undefined;
   private readonly observe: ((subject: string, outcome: CallOutcome, seconds: number) => void) | undefined;
 
   constructor(
@@ -63,11 +63,25 @@ export class RpcClient {
 
   /** Ends with the connection. */
   private async watchConnection(): Promise<void> {
+    let settle: ((isConnected: boolean) => void) | undefined;
     for await (const { type } of this.connection.status()) {
-      if (type === Events.Reconnect) this.isConnected = true;
-      if (type !== Events.Disconnect) continue;
-      this.isConnected = false;
-      for (const reject of [...this.waiting]) reject(disconnected());
+      if (type === Events.Reconnect) settle?.(true);
+      if (type !== Events.Disconnect || settle) continue;
+      for (const call of [...this.waiting]) call.lose();
+      const reconnecting = new Promise<boolean>((resolve) => {
+        const timer = setTimeout(() => {
+          for (const call of [...this.waiting]) call.giveUp();
+          resolve(false);
+        }, RECONNECT_MS);
+        settle = (isConnected) => {
+          clearTimeout(timer);
+          settle = undefined;
+          this.reconnecting = undefined;
+          for (const call of [...this.waiting]) call.resume();
+          resolve(isConnected);
+        };
+      });
+      this.reconnecting = reconnecting;
     }
   }
 
@@ -106,8 +120,15 @@ export class RpcClient {
     request: RpcRequest<C>,
   ): Promise<Buffer> {
     const isBackground = causeOfWork() === 'background' || undefined;
-    const data = encodeRequest({ context, request, trace: activeTrace(), isBackground });
-    const reply = await this.request(contract, contract.subject, context, data);
+    const envelope = { request, trace: activeTrace(), isBackground };
+    const data = encodeRequest({ ...envelope, context });
+    const mayRepeat = contract.idempotent || contract.isToldOfRepetitions;
+    const again = (): Buffer =>
+      contract.isToldOfRepetitions ? encodeRequest({ ...envelope, context: { ...context, isRepetition: true } }) : data;
+    const reply = await this.request(contract, contract.subject, context, {
+      mayRepeat,
+      data: (isRepetition) => (isRepetition ? again() : data),
+    });
     const kind = reply[0];
     const body = reply.subarray(1);
     switch (kind) {
@@ -126,50 +147,43 @@ export class RpcClient {
     }
   }
 
-  private async request(contract: RpcContract, subject: string, context: CallContext, data: Buffer): Promise<Buffer> {
-    const timeout = Math.min(contract.timeoutMs, context.deadlineAt - Date.now());
-    if (timeout <= 0) throw new UnavailableError(`no time left to call ${contract.subject}`);
-    if (!this.isConnected || this.connection.isClosed()) throw disconnected();
-    let reply: Msg;
-    let end: ((error: UnavailableError) => void) | undefined;
-    let repeating: NodeJS.Timeout | undefined;
+  private async request(
+    contract: RpcContract,
+    subject: string,
+    context: CallContext,
+    { mayRepeat, data }: { mayRepeat: boolean; data: (isRepetition: boolean) => Buffer },
+  ): Promise<Buffer> {
+    if (this.connection.isClosed()) throw disconnected();
+    if (this.reconnecting && !(await this.reconnecting)) throw disconnected();
+    const timeoutMs = Math.min(contract.timeoutMs, context.deadlineAt - Date.now());
+    if (timeoutMs <= 0) throw new UnavailableError(`no time left to call ${contract.subject}`);
+    const call = new PendingCall({
+      timeoutMs,
+      repeatAfterMs: contract.repeatAfterMs,
+      mayRepeat,
+      send: (leftMs, isRepetition) =>
+        new Promise((resolve, reject) =>
+          this.writes.add(
+            () => void this.connection.request(subject, data(isRepetition), { timeout: leftMs }).then(resolve, reject),
+          ),
+        ),
+      spend: () => {
+        const isAllowed = this.repeats.spend();
+        if (isAllowed) this.countRepeat(contract.service);
+        return isAllowed;
+      },
+    });
+    this.waiting.add(call);
     try {
-      reply = await new Promise<Msg>((resolve, reject) => {
-        this.waiting.add((end = reject));
-        const send = (leftMs: number): void =>
-          this.writes.add(() => void this.connection.request(subject, data, { timeout: leftMs }).then(resolve, reject));
-        send(timeout);
-        if (this.mayRepeat(contract, subject)) repeating = this.repeat(contract, timeout, send);
-      });
+      const { data: reply } = await call.answer;
       this.repeats.earn();
+      return Buffer.from(reply.buffer, reply.byteOffset, reply.byteLength);
     } catch (error) {
       throw error instanceof UnavailableError ? error : unavailable(contract, error);
     } finally {
-      if (end) this.waiting.delete(end);
-      clearInterval(repeating);
+      this.waiting.delete(call);
+      call.end();
     }
-    return Buffer.from(reply.data.buffer, reply.data.byteOffset, reply.data.byteLength);
-  }
-
-  /** Pieces of an answer are with the replica that made it. */
-  private mayRepeat(contract: RpcContract, subject: string): boolean {
-    return contract.idempotent && subject === contract.subject;
-  }
-
-  /** Sends a call again and again, to whoever takes it, while there is time for an answer. */
-  private repeat(contract: RpcContract, timeoutMs: number, send: (leftMs: number) => void): NodeJS.Timeout {
-    let tries = 1;
-    const timer = setInterval(() => {
-      const leftMs = timeoutMs - tries * REPEAT_AFTER_MS;
-      if (leftMs < REPEAT_AFTER_MS || tries >= MOST_TRIES || !this.isConnected || !this.repeats.spend()) {
-        clearInterval(timer);
-        return;
-      }
-      tries += 1;
-      this.countRepeat(contract.service);
-      send(leftMs);
-    }, REPEAT_AFTER_MS);
-    return timer;
   }
 
   private async fetchChunks(contract: RpcContract, context: CallContext, reply: ChunkedReply): Promise<Buffer> {
@@ -177,7 +191,11 @@ export class RpcClient {
     for (let start = 0; start < reply.chunks; start += CHUNKS_AT_ONCE) {
       const indexes = Array.from({ length: Math.min(CHUNKS_AT_ONCE, reply.chunks - start) }, (_, i) => start + i);
       const fetched = indexes.map((index) =>
-        this.request(contract, reply.subject, context, Buffer.from(JSON.stringify({ id: reply.id, index }))),
+        // Pieces of an answer are with the replica that made it.
+        this.request(contract, reply.subject, context, {
+          mayRepeat: false,
+          data: () => Buffer.from(JSON.stringify({ id: reply.id, index })),
+        }),
       );
       parts.push(...(await Promise.all(fetched)));
     }
@@ -189,10 +207,6 @@ export class RpcClient {
 function outcomeOf(error: unknown): CallOutcome {
   if (error instanceof DomainError) return 'error';
   return error instanceof UnavailableError ? 'unavailable' : 'fault';
-}
-
-function disconnected(): UnavailableError {
-  return new UnavailableError('the messaging system is not connected');
 }
 
 function unavailable(contract: RpcContract, error: unknown): UnavailableError {

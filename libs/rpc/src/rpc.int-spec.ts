@@ -12,7 +12,7 @@ import { NatsConnection, connectToNats } from './nats-connection';
 import { RpcClient } from './rpc-client';
 import { Handles, contractHandlers } from './handles';
 import { RpcServer, RpcServerHooks } from './rpc-server';
-import { RemoteFault, ReplyKind } from './wire';
+import { RemoteFault, ReplyKind, decodeRequest } from './wire';
 
 const ask = defineRpc({
   subject: 'rpc.test.v1.questions.ask',
@@ -197,6 +197,28 @@ describe('calls between services', () => {
     }
   });
 
+  it('tells the callee that a call was asked before, where the contract wants that', async () => {
+    const told = { ...ask, timeoutMs: 8_000, idempotent: false, isToldOfRepetitions: true };
+    await service.close();
+    const contexts: CallContext[] = [];
+    const heard = connections[0]?.subscribe(ask.subject, {
+      queue: 'test',
+      callback: (_error, message) => {
+        contexts.push(decodeRequest(message.data).context);
+        if (contexts.length === 2)
+          message.respond(
+            Buffer.concat([Buffer.from([ReplyKind.Success]), Buffer.from('{"text":"B","requestId":"r1"}')]),
+          );
+      },
+    });
+    try {
+      expect((await client.call(told, context(8_000), { text: 'b' })).text).toBe('B');
+      expect(contexts.map(({ isRepetition }) => isRepetition)).toEqual([undefined, true]);
+    } finally {
+      heard?.unsubscribe();
+    }
+  });
+
   it('says at once that nobody serves', async () => {
     const nobody = defineRpc({
       subject: 'rpc.nobody.v1.questions.ask',
@@ -221,6 +243,29 @@ describe('calls between services', () => {
     await servers.nats.start();
     const answer = await eventually(() => client.call(ask, context(), { text: 'a' }));
     expect(answer.text).toBe('A');
+  });
+
+  it('asks again on the next connection what may be repeated, and holds what comes meanwhile', async () => {
+    const patient = { ...ask, timeoutMs: 8_000 };
+    let previous = release;
+    const unsafe = client.call({ ...patient, idempotent: false }, context(8_000), { text: 'wait' });
+    const refused = expect(unsafe).rejects.toThrow('the messaging system is not connected');
+    await eventually(() => release !== previous);
+    const releaseUnsafe = (previous = release);
+    const repeated = client.call(patient, context(8_000), { text: 'wait' });
+    await eventually(() => release !== previous);
+    const releaseFirst = release;
+    await servers.nats.kill();
+    await refused;
+    const held = client.call({ ...ask, idempotent: false }, context(8_000), { text: 'held' });
+    await servers.nats.start();
+    expect((await held).text).toBe('HELD');
+    // Its first answer was lost with the connection.
+    await eventually(() => release !== releaseFirst);
+    release();
+    expect((await repeated).text).toBe('WAIT');
+    releaseUnsafe();
+    releaseFirst();
   });
 
   it('begins no work that is not admitted, and tells the caller', async () => {

@@ -88,10 +88,13 @@ export const postMessage = defineRpc({
   request: requestWith(newMessage, {
     /** Header `Idempotency-Key`: the same key and user within a day gets the first answer again. */
     idempotency_key: Type.Optional(Type.String()),
+    /** Of this call, unless it has such a key: a repetition of the call finds its message by it. A bigint as text. */
+    send_token: Type.Optional(Type.String({ pattern: '^-?[0-9]{1,19}$' })),
   }),
   response: SentSchema,
   timeoutMs: 15_000,
   idempotent: false,
+  isToldOfRepetitions: true,
 });
 export type SendMessageRequest = RpcRequest<typeof postMessage>;
 

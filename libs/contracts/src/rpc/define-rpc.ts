@@ -24,6 +24,10 @@ export interface RpcContract<
   readonly timeoutMs: number;
   /** Safe to repeat: a caller may retry after a timeout. */
   readonly idempotent: boolean;
+  /** Safe to repeat if the callee is told: the caller says so in the context, and the callee finds what it did before. */
+  readonly isToldOfRepetitions: boolean;
+  /** After so long without an answer, in milliseconds, another replica is asked, where that is safe. */
+  readonly repeatAfterMs: number;
   /** Compiled on first use. */
   checkRequest(): TypeCheck<Request>;
 }
@@ -39,6 +43,10 @@ export interface RpcDeclaration<Request extends TSchema, Response extends TSchem
   /** 10 s unless set. */
   timeoutMs?: number;
   idempotent: boolean;
+  /** Not unless set. */
+  isToldOfRepetitions?: boolean;
+  /** 1.5 s unless set; longer for what takes long when everybody wants it at once. */
+  repeatAfterMs?: number;
 }
 
 const declared = new Map<string, RpcContract>();
@@ -66,6 +74,8 @@ export function defineRpc<Request extends TSchema, Response extends TSchema, Aut
     auth: declaration.auth,
     timeoutMs: declaration.timeoutMs ?? 10_000,
     idempotent: declaration.idempotent,
+    isToldOfRepetitions: declaration.isToldOfRepetitions ?? false,
+    repeatAfterMs: declaration.repeatAfterMs ?? 1_500,
     checkRequest: () => (compiled ??= TypeCompiler.Compile(declaration.request)),
   };
   declared.set(declaration.subject, contract);

@@ -147,7 +147,9 @@ export const register = defineRpc({
   response: Type.Unknown(),
   auth: 'optional',
   timeoutMs: 14_000,
-  idempotent: false,
+  // A queue that nobody knows of is collected.
+  idempotent: true,
+  repeatAfterMs: 4_000,
 });
 /** Without `fetch_event_types`: everything; without `all_public_streams` or `narrow`: a bot's own default applies. */
 export type RegisterRequest = RpcRequest<typeof register>;

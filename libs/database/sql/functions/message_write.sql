@@ -11,6 +11,9 @@
 --     webhook_bot_ids: bots whose services are to be called
 --     attachment_ids: files that the message claims, ascending. Their rows are locked, so that no file is deleted meanwhile and
 --       concurrent claims of one file tell of each other; a file that is gone makes the send stale, without keys.
+--     send_token: of the call. is_repetition: another replica may have served the call, or be serving it; its message is looked
+--       for among the sender's newest, and what is written is kept under idempotency_key, so that the first call finds it if
+--       that comes later. Both wait for each other.
 --     claims_first: whether the events of the claims stand before those of p_body, or after them; p_routing names them already.
 -- A direct message says "stale" when its recipient id does not stand for its participants: ids of conversations that were lost
 -- with a restored backup are given out again.
@@ -31,13 +34,30 @@ BEGIN
     channel_wildcard boolean, is_me_message boolean, has_attachment boolean, has_image boolean, has_link boolean,
     partition smallint, channel_id int, keys text[], versions bigint[], read_user_ids int[], flag_user_ids int[],
     flag_bits int[], receipt_user_ids int[], policy_user_ids int[], policies smallint[], sets_first_message boolean,
-    wants_link_previews boolean, webhook_bot_ids int[], attachment_ids int[], claims_first boolean, idempotency_key text, request_hash bytea, response jsonb);
+    wants_link_previews boolean, webhook_bot_ids int[], attachment_ids int[], claims_first boolean, idempotency_key text, request_hash bytea, response jsonb,
+    send_token bigint, is_repetition boolean);
   IF v_send.channel_id IS NOT NULL THEN
     PERFORM pg_advisory_xact_lock_shared(2, v_send.channel_id);
   END IF;
 
+  IF v_send.send_token IS NOT NULL THEN
+    PERFORM pg_advisory_xact_lock(4, hashtext(v_send.sender_id || ':call:' || v_send.send_token));
+    IF v_send.is_repetition THEN
+      response := sent_by_call(v_send.sender_id, v_send.send_token);
+    ELSE
+      SELECT k.response INTO response FROM idempotency_key k
+        WHERE k.user_id = v_send.sender_id AND k.key = 'call:' || v_send.send_token;
+    END IF;
+    IF response IS NOT NULL THEN
+      status := 'repeated';
+      RETURN;
+    END IF;
+  END IF;
+
   IF v_send.idempotency_key IS NOT NULL THEN
-    IF NOT pg_try_advisory_xact_lock(4, hashtext(v_send.sender_id || ':' || v_send.idempotency_key)) THEN
+    IF v_send.is_repetition THEN
+      PERFORM pg_advisory_xact_lock(4, hashtext(v_send.sender_id || ':' || v_send.idempotency_key));
+    ELSIF NOT pg_try_advisory_xact_lock(4, hashtext(v_send.sender_id || ':' || v_send.idempotency_key)) THEN
       status := 'in_progress';
       RETURN;
     END IF;
@@ -78,10 +98,10 @@ BEGIN
   v_sent_at := date_trunc('second', v_now);
   INSERT INTO message (realm_id, recipient_id, origin_recipient_id, sender_id, topic, content, rendered_content,
       renderer_version, sent_at, channel_wildcard, is_me_message, client_name, topic_links,
-      has_attachment, has_image, has_link)
+      has_attachment, has_image, has_link, send_token)
     VALUES (v_send.realm_id, v_send.recipient_id, v_send.recipient_id, v_send.sender_id, p_topic, p_content, p_rendered_content,
       v_send.renderer_version, v_sent_at, v_send.channel_wildcard, v_send.is_me_message, v_send.client_name, v_send.topic_links,
-      v_send.has_attachment, v_send.has_image, v_send.has_link)
+      v_send.has_attachment, v_send.has_image, v_send.has_link, v_send.send_token)
     RETURNING id INTO message_id;
 
   IF v_send.receipt_user_ids IS NOT NULL THEN

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { RequestOf } from '@stoa/contracts/rpc';
 import {
   fetchMessage,
@@ -25,10 +26,9 @@ export class MessagesController {
   @Endpoint(sendMessage)
   send(ctx: UserContext, params: RequestOf<typeof sendMessage>): Promise<Buffer> {
     const key = ctx.http.headers['idempotency-key'];
-    return this.rpc.callRaw(postMessage, ctx, {
-      ...params,
-      idempotency_key: typeof key === 'string' ? key : undefined,
-    });
+    const identity =
+      typeof key === 'string' ? { idempotency_key: key } : { send_token: randomBytes(8).readBigInt64BE().toString() };
+    return this.rpc.callRaw(postMessage, ctx, { ...params, ...identity });
   }
 
   @Endpoint(getMessages)

@@ -39,15 +39,24 @@ export class SendMessageService {
   @Handles(postMessage)
   async send(ctx: ActorContext, request: SendMessageRequest): Promise<SendMessageResponse> {
     refuseMirroring(request);
-    const idempotent = idempotency(request);
-    // A repeated request is answered before anything is decided: what was allowed then may be refused now.
-    const stored = idempotent && (await this.repository.storedAnswer(ctx.actor.userId, idempotent));
+    const idempotent = idempotency(request, ctx.isRepetition ?? false);
+    const stored = idempotent && (await this.storedAnswer(ctx.actor.userId, idempotent));
     if (stored) return answerOf(stored);
     try {
       return await this.decideAndSend(ctx, request, idempotent);
     } finally {
       await this.botOwnerWarnings.afterPost(ctx, request);
     }
+  }
+
+  /** A repeated request is answered before anything is decided: what was allowed then may be refused now. */
+  private async storedAnswer(userId: number, idempotent: IdempotentRequest) {
+    const { key, sendToken, isRepetition } = idempotent;
+    if (sendToken !== undefined) {
+      const response = isRepetition ? await this.repository.sentByCall(userId, sendToken) : null;
+      return response && { status: 'repeated' as const, response };
+    }
+    return key === undefined ? null : this.repository.storedAnswer(userId, { ...idempotent, key });
   }
 
   private async decideAndSend(
@@ -139,13 +148,21 @@ function answerOf(outcome: Exclude<SendOutcome, { status: 'sent' | 'stale' }>): 
 }
 
 /** @throws DomainError if the key is empty or longer than 255 characters */
-function idempotency(request: SendMessageRequest): IdempotentRequest | null {
-  const { idempotency_key: key, ...rest } = request;
-  if (key === undefined) return null;
-  if (key.length === 0 || key.length > LONGEST_IDEMPOTENCY_KEY) {
+function idempotency(request: SendMessageRequest, isRepetition: boolean): IdempotentRequest | null {
+  const { idempotency_key: key, send_token: sendToken, ...rest } = request;
+  if (key === undefined && sendToken === undefined) return null;
+  if (key !== undefined && (key.length === 0 || key.length > LONGEST_IDEMPOTENCY_KEY)) {
     throw badRequest(`Idempotency-Key must have 1 to ${LONGEST_IDEMPOTENCY_KEY} characters`);
+  }
+  if (sendToken !== undefined) {
+    return {
+      key: isRepetition ? `call:${sendToken}` : undefined,
+      requestHash: Buffer.alloc(0),
+      sendToken,
+      isRepetition,
+    };
   }
   // The values of `type` that mean the same are the same request.
   const same = { ...rest, type: isChannelType(rest.type) ? 'channel' : 'direct' };
-  return { key, requestHash: createHash('sha256').update(JSON.stringify(same)).digest() };
+  return { key, requestHash: createHash('sha256').update(JSON.stringify(same)).digest(), isRepetition };
 }

@@ -8,10 +8,16 @@ import { WebhookRequests } from './webhook-requests';
 import { WIDGET_TYPE } from '../widgets/sent-widget';
 import { PreparedSend, SendRecord } from './prepared-send';
 
+/** How a message is found by a repetition of the request that sent it. */
 export interface IdempotentRequest {
-  key: string;
+  /** Undefined for a call that may be repeated and has not been: only its repetitions are kept. */
+  key?: string;
   /** Of the request's parameters: the same key with another request is refused. */
   requestHash: Buffer;
+  /** Of the call, where the client gave no key. */
+  sendToken?: string;
+  /** Another replica may have served the call, or be serving it. */
+  isRepetition: boolean;
 }
 
 export type SendOutcome =
@@ -218,16 +224,26 @@ export class SendMessageRepository {
     return rows.map((row) => row.user_id);
   }
 
+  /** The answer to a call that is repeated, if it has sent its message already. */
+  async sentByCall(userId: number, sendToken: string): Promise<StoredResponse | null> {
+    const [row] = await this.database.query<{ response: StoredResponse | null }>(
+      'message_sent_by_call',
+      'SELECT sent_by_call($1, $2) AS response',
+      [userId, sendToken],
+    );
+    return row?.response ?? null;
+  }
+
   /** The kept answer to an idempotent request of the last day. */
   async storedAnswer(
     userId: number,
-    idempotent: IdempotentRequest,
+    { key, requestHash }: IdempotentRequest & { key: string },
   ): Promise<Extract<SendOutcome, { status: 'repeated' | 'key_reused' }> | null> {
     const [row] = await this.database.query<{ response: StoredResponse; is_same: boolean }>(
       'idempotent_answer',
       `SELECT response, request_hash = $3 AS is_same FROM idempotency_key
        WHERE user_id = $1 AND key = $2 AND created_at > now() - interval '1 day'`,
-      [userId, idempotent.key, idempotent.requestHash],
+      [userId, key, requestHash],
     );
     if (!row) return null;
     return row.is_same ? { status: 'repeated', response: row.response } : { status: 'key_reused' };
@@ -267,9 +283,12 @@ function sendParameters(send: PreparedSend, idempotent: IdempotentRequest | null
 }
 
 /** How a repetition of the request is found and answered. */
-function kept({ automaticNewVisibilityPolicy: policy }: PreparedSend, { key, requestHash }: IdempotentRequest) {
+function kept({ automaticNewVisibilityPolicy: policy }: PreparedSend, idempotent: IdempotentRequest) {
+  const { key, requestHash, sendToken, isRepetition } = idempotent;
+  const call = { send_token: sendToken, is_repetition: isRepetition };
+  if (key === undefined) return call;
   const response = policy === null ? {} : { automatic_new_visibility_policy: policy };
-  return { idempotency_key: key, request_hash: `\\x${requestHash.toString('hex')}`, response };
+  return { ...call, idempotency_key: key, request_hash: `\\x${requestHash.toString('hex')}`, response };
 }
 
 function toOutcome(row: SendRow): SendOutcome {

@@ -187,6 +187,7 @@ const MESSAGES: readonly ArchiveTable[] = [
       'has_attachment',
       'has_image',
       'has_link',
+      'send_token',
       'search_vector',
     ],
   }),

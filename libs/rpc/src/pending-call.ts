@@ -1,0 +1,81 @@
+import { UnavailableError } from '@stoa/errors';
+import type { Msg } from 'nats';
+
+/** Of three replicas of which one is lost, all calls but one of seven hundred are answered by then. */
+const MOST_TRIES = 6;
+
+export interface PendingCallOptions {
+  timeoutMs: number;
+  repeatAfterMs: number;
+  /** Whether it may be asked more than once. */
+  mayRepeat: boolean;
+  /** Sends it. @returns the answer. @throws what NATS says */
+  send(leftMs: number, isRepetition: boolean): Promise<Msg>;
+  /** @returns whether the budget allows a repetition, which is then counted */
+  spend(): boolean;
+}
+
+/**
+ * A call that waits for its answer. While nothing comes, it is asked again, of whichever replica gets it: one whose node is
+ * lost gets its share of the calls until its connections are found dead. The first answer counts.
+ */
+export class PendingCall {
+  readonly answer: Promise<Msg>;
+  private resolve: (answer: Msg) => void = () => undefined;
+  private reject: (error: unknown) => void = () => undefined;
+  private readonly begun = performance.now();
+  private tries = 0;
+  private timer: NodeJS.Timeout | undefined;
+  private isDisconnected = false;
+
+  constructor(private readonly options: PendingCallOptions) {
+    this.answer = new Promise<Msg>((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+    });
+    this.ask();
+    if (options.mayRepeat) this.timer = setInterval(() => this.repeat(), options.repeatAfterMs);
+  }
+
+  /** The connection is lost, and with it the request or its answer. What may be repeated waits for the next one. */
+  lose(): void {
+    if (this.options.mayRepeat) this.isDisconnected = true;
+    else this.giveUp();
+  }
+
+  /** There is a connection again. */
+  resume(): void {
+    if (!this.isDisconnected) return;
+    this.isDisconnected = false;
+    if (this.leftMs() > 0) this.ask();
+  }
+
+  giveUp(): void {
+    this.reject(disconnected());
+  }
+
+  /** To be called when the answer is there, or none is wanted any more. */
+  end(): void {
+    clearInterval(this.timer);
+  }
+
+  private leftMs(): number {
+    return this.options.timeoutMs - (performance.now() - this.begun);
+  }
+
+  private repeat(): void {
+    if (this.isDisconnected) return;
+    if (this.leftMs() < this.options.repeatAfterMs / 2 || this.tries >= MOST_TRIES || !this.options.spend())
+      clearInterval(this.timer);
+    else this.ask();
+  }
+
+  private ask(): void {
+    this.tries += 1;
+    void this.options.send(this.leftMs(), this.tries > 1).then(this.resolve, this.reject);
+  }
+}
+
+export function disconnected(): UnavailableError {
+  return new UnavailableError('the messaging system is not connected');
+}

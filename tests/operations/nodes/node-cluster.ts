@@ -1,0 +1,179 @@
+import { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { Server, Socket, connect, createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { TestCluster, askBroker, eventually, removeFolder } from '@stoa/testing';
+import { EmulatedNetwork } from './network';
+import { NodePostgres, ServerGroup, startNats, startPostgres, startRedis } from './servers';
+
+const ROOT = path.resolve(__dirname, '..', '..', '..');
+const INGRESS = path.join(__dirname, 'ingress.mjs');
+/** Bound for what hangs, on a machine that other tests keep busy. */
+const STARTING_MS = 180_000;
+const GATEWAY_PORT = 9991;
+const FIRST_INTERNAL_PORT = 9090;
+/** The name by which the services find the primary. */
+const DATABASE_HOST = 'postgres-rw';
+/** Where a service has a replica; each machine of the first three is a node as in a small installation. */
+const PLACES: Record<string, readonly string[]> = {
+  gateway: ['a', 'b', 'c'],
+  messages: ['a', 'b', 'c'],
+  events: ['a', 'b', 'c'],
+  users: ['a', 'b', 'c'],
+  presence: ['b'],
+};
+const MACHINES = ['a', 'b', 'c', 'd', 'edge'];
+
+/**
+ * An installation on emulated nodes: a, b and c have a replica of each service and a NATS server each; a, b and d a primary
+ * of Redis, c and b the replicas of a's and d's. d has the primary of PostgreSQL, b and c have its standbys.
+ */
+export class NodeCluster {
+  private readonly processes: ChildProcess[] = [];
+  private readonly sockets = new Set<Socket>();
+  private readonly front: Server;
+  /** Of each service and machine, for what goes wrong. */
+  readonly logs = new Map<string, string>();
+
+  private constructor(
+    readonly network: EmulatedNetwork,
+    private readonly folder: string,
+    private readonly groups: ServerGroup[],
+    readonly postgres: { primary: NodePostgres; standbys: NodePostgres[] },
+    readonly cluster: TestCluster,
+    private readonly environment: Record<string, string>,
+  ) {
+    const socket = path.join(folder, 'ingress');
+    this.front = createServer((client) => {
+      const ingress = connect(socket);
+      for (const one of [client, ingress]) {
+        this.sockets.add(one);
+        one.on('error', () => undefined);
+        one.on('close', () => {
+          this.sockets.delete(one);
+          client.destroy();
+          ingress.destroy();
+        });
+      }
+      client.pipe(ingress).pipe(client);
+    });
+  }
+
+  static async start(): Promise<NodeCluster> {
+    const template = await askBroker('/template');
+    const folder = mkdtempSync(path.join(os.tmpdir(), `stoa-test-${process.pid}-`));
+    const network = new EmulatedNetwork(MACHINES);
+    const settings: { databasePassword: string; apiKeySecret: string; pushKeySecret: string } = JSON.parse(
+      readFileSync(path.join(template, 'settings.json'), 'utf8'),
+    );
+    const password = settings.databasePassword;
+    const [nats, redis, postgres] = await Promise.all([
+      startNats(network, ['a', 'b', 'c'], folder),
+      startRedis(network, { primaries: ['a', 'b', 'd'], replicas: { a: 'c', d: 'b' } }, folder),
+      startPostgres(network, { primary: 'd', standbys: ['b', 'c'] }, { template, folder, password }),
+    ]);
+    network.nameHost(DATABASE_HOST, network.address('d'));
+    const clusterFile = path.join(folder, 'cluster.json');
+    const cluster = new TestCluster(clusterFile, undefined, false);
+    const uploads = path.join(folder, 'uploads');
+    mkdirSync(uploads);
+    const nodes = new NodeCluster(network, folder, [nats, redis], postgres, cluster, {
+      PATH: process.env.PATH ?? '',
+      NODE_ENV: 'production',
+      STOA_MODE: 'development',
+      STOA_LOG_LEVEL: 'info',
+      STOA_RATE_LIMITS: 'off',
+      STOA_DATABASE_URL: `postgresql://stoa:${password}@${DATABASE_HOST}:5432/stoa`,
+      STOA_REDIS_URL: redis.url,
+      STOA_REDIS_CLUSTER: 'on',
+      STOA_NATS_URL: nats.url,
+      STOA_API_KEY_SECRET: settings.apiKeySecret,
+      STOA_PUSH_RELAY_URL: 'none',
+      STOA_HTTP_HOST: '0.0.0.0',
+      STOA_HTTP_PORT: String(GATEWAY_PORT),
+      STOA_INTERNAL_HOST: '0.0.0.0',
+      STOA_EXTERNAL_SCHEME: 'http',
+      STOA_UPLOAD_STORE: 'local',
+      STOA_UPLOAD_DIRECTORY: uploads,
+    });
+    await nodes.startServices(template, clusterFile);
+    return nodes;
+  }
+
+  /** The primary's name leads to a standby, which takes writes. */
+  async failOver(machine: string): Promise<void> {
+    const standby = this.postgres.standbys.find((server) => server.machine === machine);
+    await standby?.query('SELECT pg_promote()');
+    this.network.nameHost(DATABASE_HOST, this.network.address(machine));
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.sockets) socket.destroy();
+    this.front.close();
+    await Promise.all(
+      this.processes.map(async (child) => {
+        if (child.exitCode !== null || child.signalCode !== null) return;
+        const ended = once(child, 'exit');
+        child.kill('SIGKILL');
+        await ended;
+      }),
+    );
+    await Promise.all(this.groups.map((group) => group.stop()));
+    await Promise.all([this.postgres.primary, ...this.postgres.standbys].map((server) => server.stop()));
+    this.network.remove();
+    await removeFolder(this.folder);
+  }
+
+  private async startServices(template: string, clusterFile: string): Promise<void> {
+    this.front.listen(0, '127.0.0.1');
+    await once(this.front, 'listening');
+    const address = this.front.address();
+    if (address === null || typeof address === 'string') throw new Error('there is no port');
+    const host = `127.0.0.1:${address.port}`;
+    this.environment.STOA_EXTERNAL_HOST = host;
+    const demo: { realm: object; accounts: object[] } = JSON.parse(
+      readFileSync(path.join(template, 'accounts.json'), 'utf8'),
+    );
+    writeFileSync(clusterFile, JSON.stringify({ ...demo, base_url: `http://${host}`, processes: [] }));
+    const services = Object.entries(PLACES);
+    await Promise.all(
+      services.flatMap(([service, machines], index) =>
+        machines.map((machine) => this.startService(service, machine, FIRST_INTERNAL_PORT + index)),
+      ),
+    );
+    await this.startIngress();
+  }
+
+  private async startService(service: string, machine: string, internalPort: number): Promise<void> {
+    const entry = path.join(ROOT, 'dist', 'apps', service, 'src', 'main.js');
+    const child = this.network.run(machine, process.execPath, [entry], {
+      cwd: ROOT,
+      env: { ...this.environment, STOA_INTERNAL_PORT: String(internalPort) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.processes.push(child);
+    const name = `${service} on ${machine}`;
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => this.logs.set(name, (this.logs.get(name) ?? '') + chunk.toString()));
+    const isStarted = () => this.logs.get(name)?.includes('"internalPort"') ?? false;
+    await eventually(() => isStarted() || child.exitCode !== null, { timeoutMs: STARTING_MS });
+    if (!isStarted()) throw new Error(`${name} ended: ${this.logs.get(name)}`);
+  }
+
+  private async startIngress(): Promise<void> {
+    // What a node's own settings are in a cluster: a lost connection is found after two silent probes.
+    const probes = ['net.ipv4.tcp_keepalive_intvl=1', 'net.ipv4.tcp_keepalive_probes=2'];
+    const setting = this.network.run('edge', 'sysctl', ['--write', ...probes], { stdio: 'ignore' });
+    const [code] = await once(setting, 'exit');
+    if (code !== 0) throw new Error('the keep-alive settings were refused');
+    const gateways = PLACES.gateway?.map((machine) => `${this.network.address(machine)}:${GATEWAY_PORT}`) ?? [];
+    const socket = path.join(this.folder, 'ingress');
+    const ingress = this.network.run('edge', process.execPath, [INGRESS, socket, ...gateways], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    this.processes.push(ingress);
+    if (ingress.stdout) await once(ingress.stdout, 'data');
+  }
+}
