@@ -1,10 +1,11 @@
 import { X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
 import { useClient, useClientState } from '../client/client';
 import type { State } from '../store/state';
 import { userOf } from '../store/users';
 import { languageInUse, t } from '../strings/strings';
 import { IconButton } from '../ui/button';
+import { groupsToWrite } from './groups-to-write';
 import type { Target } from './target';
 import { findTopics } from './typeahead/channels';
 import { loadTopics } from './typeahead/topics-loader';
@@ -93,20 +94,27 @@ function People({ target, onChange }: BarProps<DirectTarget>) {
   const [text, setText] = useState('');
   const users = useClientState((state) => state.users);
   const chosen = target.userIds.map((userId) => userOf({ users }, userId));
+  const groups = useClientState((state) => state.groups);
+  const ownId = useClientState((state) => state.userId);
+  const offered = useMemo(() => groupsToWrite({ groups, users, userId: ownId }), [groups, users, ownId]);
   const others = [...users.values()].filter((user) => user.is_active && !target.userIds.includes(user.user_id));
   const add = (name: string): boolean => {
     const wanted = name.trim().toLowerCase();
     const found = others.find((user) => user.full_name.toLowerCase() === wanted);
-    if (!found) return false;
-    onChange({ type: 'direct', userIds: [...target.userIds, found.user_id] });
+    const group = found ? undefined : offered.find((one) => one.name.toLowerCase() === wanted);
+    const ids = found ? [found.user_id] : group?.userIds;
+    if (!ids) return false;
+    onChange({ type: 'direct', userIds: [...new Set([...target.userIds, ...ids])] });
     setText('');
     return true;
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter') {
       event.preventDefault();
-      const first = others.find((user) => user.full_name.toLowerCase().startsWith(text.trim().toLowerCase()));
-      if (text.trim() !== '' && first) add(first.full_name);
+      const begins = (name: string): boolean => name.toLowerCase().startsWith(text.trim().toLowerCase());
+      const first =
+        others.find(({ full_name }) => begins(full_name))?.full_name ?? offered.find(({ name }) => begins(name))?.name;
+      if (text.trim() !== '' && first !== undefined) add(first);
     } else if (event.key === 'Backspace' && text === '' && target.userIds.length > 0) {
       onChange({ type: 'direct', userIds: target.userIds.slice(0, -1) });
     }
@@ -145,6 +153,16 @@ function People({ target, onChange }: BarProps<DirectTarget>) {
             .filter((user) => user.full_name.toLowerCase().includes(text.trim().toLowerCase()))
             .slice(0, MOST_TOPICS)
             .map((user) => <option key={user.user_id} value={user.full_name} />)}
+        {text.trim() !== '' &&
+          offered
+            .filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()))
+            .map(({ name, userIds }) => (
+              <option
+                key={`group ${name}`}
+                value={name}
+                label={t('compose.groupOf', { count: userIds.length, name })}
+              />
+            ))}
       </datalist>
     </div>
   );

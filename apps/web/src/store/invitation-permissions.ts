@@ -1,4 +1,4 @@
-import { REALM_PERMISSION_SETTINGS, Role, refuseInvitedRole } from '@stoa/policy';
+import { REALM_PERMISSION_SETTINGS, Role, isAdministrator, refuseInvitedRole } from '@stoa/policy';
 import { isIn } from './groups';
 import { policyUserOf } from './standing';
 import type { State } from './state';
@@ -15,6 +15,8 @@ export interface InvitationRights {
   readonly roles: readonly RoleCode[];
   /** Other channels than the default ones may be chosen. */
   readonly choosesChannels: boolean;
+  /** The welcome bot may say something else to them. */
+  readonly choosesWelcome: boolean;
 }
 
 type Setting = 'can_invite_users_group' | 'create_multiuse_invite_group' | 'can_add_subscribers_group';
@@ -37,5 +39,6 @@ export function invitationRights(state: InvitingState): InvitationRights {
     byLink: has(state, 'create_multiuse_invite_group'),
     roles: Object.values(Role).filter((role) => refuseInvitedRole(user, role) === null),
     choosesChannels: has(state, 'can_add_subscribers_group'),
+    choosesWelcome: isAdministrator(user),
   };
 }

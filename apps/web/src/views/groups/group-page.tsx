@@ -5,6 +5,7 @@ import { call } from '../../api/client';
 import { useClientState } from '../../client/client';
 import { useSaving } from '../../client/saving';
 import { useSubmit } from '../../client/submit';
+import { channelSettingsAddress } from '../../parts/addresses';
 import { groupText } from '../../parts/group-values';
 import { GROUP_SETTINGS, type GroupRights, groupRights } from '../../store/group-rights';
 import type { UserGroup } from '../../store/state';
@@ -14,6 +15,7 @@ import { Confirm } from '../../ui/confirm';
 import { GroupSettingField } from '../settings/group-setting-field';
 import { RowShell, TypedInput } from '../settings/setting-row';
 import { GroupMembers } from './group-members';
+import { type Objection, objectionsOf } from './objections';
 
 export interface GroupPartProps {
   group: UserGroup;
@@ -43,10 +45,80 @@ function TextRow({ group, rights, part }: GroupPartProps & { part: 'name' | 'des
   );
 }
 
+/** A place where the group is in use, and the way there. */
+function Place({ objection }: { objection: Objection }) {
+  const channel = useClientState((state) =>
+    objection.kind === 'channel' ? state.channels.get(objection.channelId) : undefined,
+  );
+  const groups = useClientState((state) => state.groups);
+  const groupName = (id: number): string => {
+    const group = groups.get(id);
+    return group ? groupText(group) : String(id);
+  };
+  switch (objection.kind) {
+    case 'subgroup':
+      return objection.groupIds.map((id) => (
+        <li key={id}>
+          <a href={`#groups/${id}/members`}>{tp('group.usedInGroup', { name: groupName(id) })}</a>
+        </li>
+      ));
+    case 'channel':
+      return (
+        channel && (
+          <li>
+            <a href={channelSettingsAddress(channel, 'permissions')}>
+              {tp('group.usedInChannel', { name: channel.name, count: objection.settings.length })}
+            </a>
+          </li>
+        )
+      );
+    case 'group':
+      return (
+        <li>
+          <a href={`#groups/${objection.groupId}/permissions`}>
+            {tp('group.usedByGroup', { name: groupName(objection.groupId), count: objection.settings.length })}
+          </a>
+        </li>
+      );
+    case 'organization':
+      return (
+        <li>
+          <a href="#organization/organization-permissions">
+            {tp('group.usedByOrganization', { count: objection.settings.length })}
+          </a>
+        </li>
+      );
+  }
+}
+
+function InUse({ objections }: { objections: readonly Objection[] }) {
+  if (objections.length === 0) return null;
+  return (
+    <>
+      <p>{tp('group.inUse')}</p>
+      <ul className="refused">
+        {objections.map((objection, position) => (
+          <Place key={position} objection={objection} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
 function Ending({ group }: { group: UserGroup }) {
   const [isAsked, setAsked] = useState(false);
   const { isBusy, problem, submit } = useSubmit();
+  const [objections, setObjections] = useState<readonly Objection[]>([]);
   const id = { user_group_id: group.id };
+  const deactivate = async (): Promise<void> => {
+    setObjections([]);
+    try {
+      await call(deactivateUserGroup, id);
+    } catch (error) {
+      setObjections(objectionsOf(error));
+      throw error;
+    }
+  };
   if (group.deactivated) {
     return (
       <div className="inline-form">
@@ -77,10 +149,11 @@ function Ending({ group }: { group: UserGroup }) {
           isDanger
           isBusy={isBusy}
           problem={problem}
-          onConfirm={() => void submit(() => call(deactivateUserGroup, id)).then((isDone) => isDone && setAsked(false))}
+          onConfirm={() => void submit(deactivate).then((isDone) => isDone && setAsked(false))}
           onClose={() => setAsked(false)}
         >
           <p>{tp('group.deactivateText')}</p>
+          <InUse objections={objections} />
         </Confirm>
       )}
     </div>

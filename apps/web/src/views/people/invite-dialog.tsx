@@ -24,6 +24,7 @@ function useTerms() {
     minutes: USUAL_LIFE,
     withDefaultChannels: true,
     channelIds: [],
+    groupIds: [],
   });
   return [terms, (change: Partial<InviteTerms>) => setTerms((before) => ({ ...before, ...change }))] as const;
 }

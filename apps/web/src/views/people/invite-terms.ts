@@ -8,6 +8,9 @@ export interface InviteTerms {
   readonly minutes: number | null;
   readonly withDefaultChannels: boolean;
   readonly channelIds: readonly number[];
+  readonly groupIds: readonly number[];
+  /** What the welcome bot says; the organization's text unless given. */
+  readonly welcome?: string;
 }
 
 const DAY = 24 * 60;
@@ -15,13 +18,26 @@ const DAY = 24 * 60;
 export const LIVES: readonly (number | null)[] = [DAY, 3 * DAY, 10 * DAY, 30 * DAY, null];
 export const USUAL_LIFE = 10 * DAY;
 
+/** Units of another time, in minutes. */
+export const UNITS = { minutes: 1, hours: 60, daysUnit: DAY } as const;
+export type Unit = keyof typeof UNITS;
+
+/** The largest unit in which a time is a whole number. */
+export function lifeIn(minutes: number): { amount: number; unit: Unit } {
+  const names = ['daysUnit', 'hours', 'minutes'] as const;
+  const unit = names.find((name) => minutes % UNITS[name] === 0) ?? 'minutes';
+  return { amount: minutes / UNITS[unit], unit };
+}
+
 /** The terms under the names of the service. */
-export function termsRequest({ role, minutes, withDefaultChannels, channelIds }: InviteTerms) {
+export function termsRequest({ role, minutes, withDefaultChannels, channelIds, groupIds, welcome }: InviteTerms) {
   return {
     invite_as: role,
     invite_expires_in_minutes: minutes,
     include_realm_default_subscriptions: withDefaultChannels,
     stream_ids: [...channelIds],
+    group_ids: [...groupIds],
+    ...(welcome === undefined ? {} : { welcome_message_custom_text: welcome }),
   };
 }
 

@@ -28,7 +28,7 @@ export interface Wanted {
 }
 
 /** A conversation as far as its messages are loaded. */
-interface Recent {
+export interface Recent {
   readonly key: string;
   readonly conversation: Conversation;
   readonly newest: Message;

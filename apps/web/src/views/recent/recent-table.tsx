@@ -4,23 +4,17 @@ import { useClient, useClientState } from '../../client/client';
 import { directAddress, topicAddress } from '../../parts/addresses';
 import { ChannelIcon } from '../../parts/channel-icon';
 import { fullMomentText, momentText } from '../../parts/moment-text';
+import { Participants } from '../../parts/participants';
 import { PolicyMark } from '../../parts/policy-mark';
 import { ReadButton } from '../../parts/read-button';
 import { TopicName } from '../../parts/topic-name';
 import type { Conversation } from '../../store/conversation';
 import type { State } from '../../store/state';
 import { TopicPolicy } from '../../store/unread-counts';
-import { userOf } from '../../store/users';
 import { t } from '../../strings/strings';
-import { Avatar } from '../../ui/avatar';
 import { useGrowingLimit } from '../../ui/use-growing-limit';
 import { MoreButton } from '../channels/menus/more-button';
 import { type Column, type RecentRow, type Wanted, isSameRow } from './recent-rows';
-
-/** Most pictures of a row; the rest is a number. */
-const MOST_PICTURES = 4;
-/** In rem. */
-const PICTURE_SIZE = 1.5;
 
 function addressOf(state: State, conversation: Conversation): string {
   return conversation.kind === 'direct'
@@ -51,26 +45,6 @@ function Where({ row }: { row: RecentRow }) {
       <TopicName topic={conversation.topic} />
       <PolicyMark policy={row.policy} />
     </>
-  );
-}
-
-/** Who takes part, the last to write first. */
-function Participants({ ids }: { ids: readonly number[] }) {
-  const users = useClientState((state) => state.users);
-  const mutedUsers = useClientState((state) => state.mutedUsers);
-  const people = ids.map((id) => ({
-    ...userOf({ users }, id),
-    ...(mutedUsers.has(id) ? { full_name: t('user.muted'), avatar_url: null } : {}),
-  }));
-  const names = people.map(({ full_name }) => full_name).join(', ');
-  const more = people.length - MOST_PICTURES;
-  return (
-    <span className="recent-people" role="img" aria-label={names} title={names}>
-      {people.slice(0, MOST_PICTURES).map(({ user_id, full_name, avatar_url }) => (
-        <Avatar key={user_id} userId={user_id} name={full_name} url={avatar_url} size={PICTURE_SIZE} />
-      ))}
-      {more > 0 && <span>+{more}</span>}
-    </span>
   );
 }
 

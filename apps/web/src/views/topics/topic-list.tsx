@@ -1,10 +1,14 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useClient, useClientState } from '../../client/client';
 import { useCommands } from '../../client/commands';
 import { remembered } from '../../client/remembered';
+import { useToday } from '../../client/today';
 import { loadTopics } from '../../compose/typeahead/topics-loader';
+import { type Narrow, channelNarrow, narrowKey } from '../../narrow/terms';
 import { channelFeedAddress, topicAddress } from '../../parts/addresses';
 import { UnreadCount } from '../../parts/count';
+import { fullMomentText, momentText } from '../../parts/moment-text';
+import { Participants } from '../../parts/participants';
 import { PolicyMark } from '../../parts/policy-mark';
 import { TopicName } from '../../parts/topic-name';
 import { useSlice } from '../../store/store';
@@ -13,13 +17,20 @@ import { TopicPolicy } from '../../store/unread-counts';
 import { t } from '../../strings/strings';
 import { useRowWalking } from '../../ui/use-row-walking';
 import { MoreButton } from '../channels/menus/more-button';
+import { type SeenTopic, seenTopics } from './seen-topics';
 import { SHOWN, type Shown, type TopicRow, topicRows } from './topic-rows';
 import './topics.css';
 
 const isShown = (value: unknown): value is Shown => SHOWN.some((shown) => shown === value);
 const shownChosen = remembered<Shown>('topics.shown', 'all', isShown);
 
-function Row({ channelId, row }: { channelId: number; row: TopicRow }) {
+interface RowProps {
+  channelId: number;
+  row: TopicRow;
+  seen: SeenTopic | undefined;
+}
+
+function Row({ channelId, row, seen }: RowProps) {
   const { store } = useClient();
   const emptyName = useClientState((state) => state.organization.realm_empty_topic_display_name);
   return (
@@ -29,6 +40,8 @@ function Row({ channelId, row }: { channelId: number; row: TopicRow }) {
         <PolicyMark policy={row.policy} />
         {row.isMention && <span className="mention-mark">@</span>}
         <UnreadCount count={row.unread} isMention={row.isMention} />
+        <span className="topics-people">{seen && <Participants ids={seen.participantIds} />}</span>
+        {seen && <TopicTime seconds={seen.time} />}
       </a>
       <MoreButton
         subject={{ kind: 'topic', channelId, topic: row.topic }}
@@ -36,6 +49,38 @@ function Row({ channelId, row }: { channelId: number; row: TopicRow }) {
       />
     </li>
   );
+}
+
+function TopicTime({ seconds }: { seconds: number }) {
+  const now = useToday();
+  const usesTwentyFourHours = useClientState((state) => state.settings.twenty_four_hour_time);
+  return (
+    <time className="topics-time" dateTime={new Date(seconds * 1000).toISOString()} title={fullMomentText(seconds)}>
+      {momentText(seconds, { now, usesTwentyFourHours })}
+    </time>
+  );
+}
+
+/** Newest messages that say who takes part in the topics, and when. */
+const MESSAGES = 300;
+
+/** What the newest messages of a channel say of its topics, which stand there without them, too. */
+function useSeenTopics(channelId: number): (topic: string) => SeenTopic | undefined {
+  const { loader } = useClient();
+  // Another list than the channel's feed, which begins at the first unread message.
+  const narrow = useMemo<Narrow>(() => [...channelNarrow(channelId), { operator: 'in', operand: 'all' }], [channelId]);
+  const window = useClientState((state) => state.windows.get(narrowKey(narrow)));
+  const isStale = window?.isStale === true;
+  useEffect(() => {
+    // Names and counts are what matters; without an answer the rest is left out.
+    loader.open(narrow, 'newest', { before: MESSAGES, keepsAll: true }).catch(() => undefined);
+  }, [loader, narrow, isStale]);
+  const messages = useClientState((state) => state.messages);
+  const userId = useClientState((state) => state.userId);
+  return useMemo(() => {
+    const held = (window?.ids ?? []).flatMap((id) => messages.get(id) ?? []);
+    return seenTopics(held, channelId, userId);
+  }, [window, messages, channelId, userId]);
 }
 
 /** Every topic of a channel (web-details.md B). */
@@ -47,6 +92,7 @@ export function TopicList({ channelId }: { channelId: number }) {
   const { onKeyDown, enter } = useRowWalking(list);
   useCommands({ nextMessage: () => enter('first'), previousMessage: () => enter('last') });
   useEffect(() => loadTopics(client, channelId), [client, channelId]);
+  const seenOf = useSeenTopics(channelId);
   const state = useClientState((whole) => whole);
   if (!state.channels.has(channelId)) {
     return (
@@ -88,7 +134,7 @@ export function TopicList({ channelId }: { channelId: number }) {
       </div>
       <ul aria-label={t('key.topicList')}>
         {rows.map((row) => (
-          <Row key={row.topic} channelId={channelId} row={row} />
+          <Row key={row.topic} channelId={channelId} row={row} seen={seenOf(row.topic)} />
         ))}
       </ul>
       <p role="status" className="topics-none">
