@@ -1,10 +1,12 @@
-import { Parameters, TestCluster, sharedCluster } from '@stoa/testing';
+import { Parameters, TestCluster, TestResponse, sharedCluster } from '@stoa/testing';
+import { cookieOf } from '../support/browsers';
 import { inDatabase } from '../support/database';
 import { expectError } from '../support/expectations';
 import { mailTo } from '../support/mail';
 import { Organization, createOrganization } from '../support/organizations';
-import { pathOf, visit as visitPage } from '../support/pages';
+import { pathOf } from '../support/pages';
 import { Person, unique } from '../support/people';
+import { signUpKeyFor, signUpPages } from '../support/sign-ups';
 import { TestQueue, isEvent } from '../support/test-queue';
 
 const ADMINISTRATOR = 'Must be an organization administrator';
@@ -18,11 +20,13 @@ describe('invitations', () => {
   let member: Person;
   let guest: Person;
   let everywhere: number;
+  let pages: ReturnType<typeof signUpPages>;
 
   beforeAll(async () => {
     cluster = await sharedCluster();
     organization = await createOrganization(cluster, { invite_required: true });
     owner = organization.owner;
+    pages = signUpPages(organization.anonymous);
     administrator = await organization.createPerson('Adam', 200);
     member = await organization.createPerson('Max');
     guest = await organization.createPerson('Gina', 600);
@@ -44,9 +48,9 @@ describe('invitations', () => {
   const listed = async (person: Person) => (await person.client.succeed('GET', '/invites')).invites;
   const invited = async (email: string) =>
     (await listed(owner)).find((invitation: { email?: string }) => invitation.email === email);
-  /** Path of the link in a mail about an invitation. */
-  const linkIn = (text: string) => pathOf(/https?:\S+\/accounts\/do_confirm\/\S+/.exec(text)?.[0] ?? '');
-  const visit = (path: string, form?: Record<string, string>) => visitPage(cluster, organization.host, path, form);
+  const keyFor = (email: string) => signUpKeyFor(cluster, email);
+  const expectClosed = (answer: TestResponse, msg: string, reason: string) =>
+    expectError(answer, msg, { status: 404, reason });
 
   it('reach the invited, who sign up, and are told to administrators and the inviter', async () => {
     const email = address();
@@ -77,22 +81,25 @@ describe('invitations', () => {
     expect(invitation.invited).toBeGreaterThanOrEqual(before);
     const mail = await mailTo(cluster, email);
     expect(mail.subject).toContain(member.fullName);
-    const pathname = linkIn(mail.text);
-    expect((await visit(pathname)).text).toContain(email);
-    const key = pathname.split('/').at(-1) ?? '';
+    const key = await keyFor(email);
+    expect((await pages.open(key)).body).toEqual({ result: 'success', msg: '', email });
     const fullName = unique('Nina');
-    expect((await visit('/accounts/register/', { key, full_name: '', password: PASSWORD })).status).toBe(400);
-    expect((await visit('/accounts/register/', { key, full_name: fullName, password: 'abc' })).status).toBe(400);
+    expectError(await pages.signUp(key, '', PASSWORD), 'Name must not be empty!');
+    expectError(await pages.signUp(key, fullName, 'abc'), 'The password is too weak.');
     const users = await TestQueue.register(member, { event_types: ['realm_user', 'message'] });
-    expect((await visit('/accounts/register/', { key, full_name: fullName, password: PASSWORD })).status).toBe(200);
+    const signedUp = await pages.signUp(key, fullName, PASSWORD);
+    expect(signedUp.body).toEqual({ result: 'success', msg: '', email, user_id: expect.any(Number) });
+    const browser = organization.anonymous.browser(cookieOf(signedUp).cookie);
+    expect((await browser.succeed('GET', '/users/me')).delivery_email).toBe(email);
     const { person } = await users.next((event) => event.op === 'add' && event.person?.full_name === fullName);
     expect(person.role).toBe(400);
     const told = await users.next(isEvent('message'));
     expect(told.message.content).toContain('accepted your invitation');
     for (const queue of queues) await queue.next(isEvent('invites_changed'));
     expect(await invited(email)).toBeUndefined();
-    expect((await visit(pathname)).status).toBe(404);
-    expect((await visit('/accounts/register/', { key, full_name: fullName, password: PASSWORD })).status).toBe(404);
+    for (const again of [await pages.open(key), await pages.signUp(key, fullName, PASSWORD)]) {
+      expectClosed(again, 'This link has been used already.', 'used');
+    }
     const login = await organization.anonymous.succeed('POST', '/fetch_api_key', {
       username: email,
       password: PASSWORD,
@@ -117,11 +124,7 @@ describe('invitations', () => {
       welcome_message_custom_text: 'Mind the step.',
     });
     expect(await invited(email)).toMatchObject({ expiry_date: null, invited_as: 200, notify_referrer_on_join: false });
-    const key =
-      linkIn((await mailTo(cluster, email)).text)
-        .split('/')
-        .at(-1) ?? '';
-    await visit('/accounts/register/', { key, full_name: unique('Nora'), password: PASSWORD });
+    await pages.signUp(await keyFor(email), unique('Nora'), PASSWORD);
     const { api_key: apiKey, user_id: userId } = await organization.anonymous.succeed('POST', '/fetch_api_key', {
       username: email,
       password: PASSWORD,
@@ -158,23 +161,29 @@ describe('invitations', () => {
       invited_as: 600,
     });
     const email = address();
-    const pathname = pathOf(link);
-    expect((await visit(pathname)).status).toBe(200);
-    expect((await visit(pathname, { email: 'nonsense' })).status).toBe(400);
-    expect((await visit(pathname, { email: owner.email })).status).toBe(400);
-    expect((await visit(pathname, { email })).status).toBe(200);
-    const key =
-      linkIn((await mailTo(cluster, email)).text)
-        .split('/')
-        .at(-1) ?? '';
-    expect((await visit('/accounts/register', { key, full_name: unique('Gus'), password: PASSWORD })).status).toBe(200);
+    const linkKey = pathOf(link).split('/')[2] ?? '';
+    expect((await pages.openLink(linkKey)).body).toEqual({ result: 'success', msg: '', email: null });
+    expectError(await pages.request('nonsense', linkKey), 'Invalid address.', { reason: 'invalid-address' });
+    expect((await pages.request(email, linkKey)).status).toBe(200);
+    const key = await keyFor(email);
+    expect((await pages.open(key)).body.email).toBe(email);
+    expect((await pages.signUp(key, unique('Gus'), PASSWORD)).status).toBe(200);
+    const late = address();
+    await pages.request(late, linkKey);
     const fetched = await organization.anonymous.succeed('POST', '/fetch_api_key', {
       username: email,
       password: PASSWORD,
     });
     expect((await organization.anonymous.as(email, fetched.api_key).succeed('GET', '/users/me')).is_guest).toBe(true);
     await administrator.client.succeed('DELETE', `/invites/multiuse/${entry.id}`);
-    expect((await visit(pathname)).status).toBe(404);
+    for (const revoked of [
+      await pages.openLink(linkKey),
+      await pages.request(address(), linkKey),
+      await pages.open(await keyFor(late)),
+      await pages.signUp(await keyFor(late), unique('Late'), PASSWORD),
+    ]) {
+      expectClosed(revoked, 'This link has been revoked.', 'revoked');
+    }
     expectError(
       await administrator.client.delete(`/invites/multiuse/${entry.id}`),
       'Invitation has already been revoked',
@@ -187,15 +196,19 @@ describe('invitations', () => {
       ...{ invitee_emails: email, stream_ids: [], invite_expires_in_minutes: 0 },
     });
     expect(await invited(email)).toBeUndefined();
-    expect((await visit(linkIn((await mailTo(cluster, email)).text))).status).toBe(404);
+    const key = await keyFor(email);
+    for (const late of [await pages.open(key), await pages.signUp(key, unique('Late'), PASSWORD)]) {
+      expectClosed(late, 'This link has expired.', 'expired');
+    }
   });
 
   it('are needed where the organization says so', async () => {
-    expect((await visit('/accounts/home/', { email: address() })).status).toBe(400);
+    const answer = await pages.request(address());
+    expect([answer.status, answer.body.reason]).toEqual([400, 'invitation-required']);
+    expect(answer.body.msg).toContain('from the organization administrator.');
     const open = await createOrganization(cluster);
     const email = address();
-    const join = await visitPage(cluster, open.host, '/accounts/home/', { email });
-    expect(join.status).toBe(200);
+    expect((await signUpPages(open.anonymous).request(email)).status).toBe(200);
     expect((await mailTo(cluster, email)).text).toContain('/accounts/do_confirm/');
     const newcomer = await open.createPerson('Newcomer');
     const response = await newcomer.client.post('/invites', { invitee_emails: address(), stream_ids: [] });
@@ -240,8 +253,7 @@ describe('invitations', () => {
     expectError(await member.client.delete(`/invites/${id}`), 'No such invitation');
     expectError(await member.client.post(`/invites/${id}/resend`), 'No such invitation');
     expectError(await member.client.delete('/invites/multiuse/999999999'), 'No such invitation');
-    const pathname = linkIn((await mailTo(cluster, email)).text);
-    expect((await visit(pathname)).status).toBe(404);
+    expectClosed(await pages.open(await keyFor(email)), 'This link has been revoked.', 'revoked');
   });
 
   it('of owners are for owners to change', async () => {

@@ -5,7 +5,7 @@ import { createGroup } from '../support/groups';
 import { mailTo } from '../support/mail';
 import { fetchNewest, sendToChannel } from '../support/messages';
 import { Organization, createOrganization } from '../support/organizations';
-import { pathOf, visit } from '../support/pages';
+import { signUpKeyIn } from '../support/sign-ups';
 import { Person, unique } from '../support/people';
 import { basicAuthorization, rawRequest } from '../support/raw-request';
 
@@ -107,22 +107,20 @@ describe('languages', () => {
   });
 
   it.each([
-    ['en-US', 'en', 'Join', 'en'],
-    ['de, en;q=0.8', 'de', 'beitreten', 'de'],
-    ['fr', 'en', 'Join', 'de'],
-  ])('of who signs up with %s: pages in %s, and the account in %s', async (accepted, page, title, account) => {
-    const asker = { 'accept-language': accepted };
+    ['en-US', 'This link has been used already.', 'en'],
+    ['de, en;q=0.8', 'Dieser Link wurde bereits verwendet.', 'de'],
+    ['fr', 'This link has been used already.', 'de'],
+  ])('of who signs up with %s: refusals as "%s", and the account in %s', async (accepted, refusal, account) => {
+    const headers = { 'accept-language': accepted };
     const email = `${unique('new').replaceAll(' ', '.')}@mail.example`;
-    const open = (path: string, form?: Record<string, string>) => visit(cluster, org.host, path, form, asker);
-    expect((await open('/accounts/home/', { email })).headers['content-language']).toBe(page);
+    const post = (path: string, fields: Record<string, string>) =>
+      org.anonymous.browser().post(path, fields, { headers });
+    expect((await post('/sign_up/request', { email })).status).toBe(200);
     const { subject, text } = await mailTo(cluster, email);
     expect(subject).toBe(`Schließe deine Registrierung bei ${org.subdomain} ab`);
-    const path = pathOf(/https?:\S+\/accounts\/do_confirm\/\S+/.exec(text)?.[0] ?? '');
-    const form = await open(path);
-    expect(form.text).toContain(`<html lang="${page}">`);
-    expect(form.text).toMatch(new RegExp(`<h1>[^<]*${title}`));
-    const key = path.split('/').at(-1) ?? '';
-    await open('/accounts/register/', { key, full_name: unique('Nina'), password: PASSWORD });
+    const key = signUpKeyIn(text);
+    await post('/sign_up', { key, full_name: unique('Nina'), password: PASSWORD });
+    expect((await post('/sign_up/open', { key })).body.msg).toBe(refusal);
     const { api_key: apiKey } = await org.anonymous.succeed('POST', '/fetch_api_key', {
       username: email,
       password: PASSWORD,

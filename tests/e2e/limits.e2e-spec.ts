@@ -102,6 +102,13 @@ describe('limits', () => {
     const asked = await forgotten();
     expect([asked.status, asked.body.code]).toEqual([429, 'RATE_LIMIT_HIT']);
 
+    const joining = () => client.browser().post('/sign_up/request', { email: 'new@people.example' });
+    const joined = await eventually(async () => {
+      const { body: refusal } = await joining();
+      return refusal.code === 'RATE_LIMIT_HIT' ? refusal : undefined;
+    });
+    expect(joined['retry-after']).toBeGreaterThan(0);
+
     const ask = () => rawRequest(cluster.client('owner').anonymous(), '/api/v1/server_settings');
     const limited = await eventually(async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, ask));

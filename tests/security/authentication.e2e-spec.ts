@@ -253,6 +253,9 @@ const OPEN_TO_BROWSERS = [
   'POST password_reset (public)',
   'POST password_reset/open (public)',
   'POST password_reset/set (public)',
+  'POST sign_up (public)',
+  'POST sign_up/open (public)',
+  'POST sign_up/request (public)',
 ];
 
 function by({ cookie }: Caller): Record<string, string> {

@@ -1,4 +1,3 @@
-const INVITED = 'the key of a mail or of a link that a member made; addresses are counted';
 const REFERENCE = 'nothing: the same text for everybody';
 const FILE =
   'credentials and the right to read a message that has the file; without an account, what spectators may read';
@@ -7,12 +6,6 @@ const RESUMABLE = 'credentials; an upload is its beginner’s alone';
 /** Routes that are no endpoints of the API, and what a client needs to be served there. */
 export const OUTSIDE_ROUTES: Readonly<Record<string, string>> = {
   '/accounts/confirm_new_email/:key': 'the key of a mail',
-  '/accounts/do_confirm/:key': INVITED,
-  '/accounts/do_confirm/:key/': INVITED,
-  '/accounts/home': INVITED,
-  '/accounts/home/': INVITED,
-  '/accounts/register': INVITED,
-  '/accounts/register/': INVITED,
   '/accounts/unsubscribe/:type/:key': 'the key of a mail',
   '/accounts/unsubscribe/:type/:key/': 'the key of a mail',
   '/api/docs': REFERENCE,
@@ -32,8 +25,6 @@ export const OUTSIDE_ROUTES: Readonly<Record<string, string>> = {
   '/avatar/:who/medium': 'credentials; without an account only where spectators are let in',
   '/exports/*': 'a secret of 256 bits that administrators are told, at the organization’s host',
   '/external_content/:digest/:address': 'a digest that the service made for the address',
-  '/join/:key': INVITED,
-  '/join/:key/': INVITED,
   '/json/tus': RESUMABLE,
   '/json/tus/': RESUMABLE,
   '/json/tus/:id': RESUMABLE,

@@ -7,6 +7,7 @@ import { upload } from '../support/files';
 import { mailTo } from '../support/mail';
 import { Organization, createOrganization } from '../support/organizations';
 import { Person, addPerson, demoPerson, unique } from '../support/people';
+import { signUpKeyIn, signUpPages } from '../support/sign-ups';
 import { RawRequest, basicAuthorization, rawRequest } from '../support/raw-request';
 
 const ROOT = path.resolve(__dirname, '../..');
@@ -98,18 +99,32 @@ describe('secrets', () => {
 
   async function useInvitation(): Promise<[string, string][]> {
     const address = `${unique('invitee').replace(' ', '-')}@people.example`;
-    const { owner, host } = organization;
+    const { owner } = organization;
     await owner.client.succeed('POST', '/invites', { invitee_emails: address, stream_ids: [] });
     const { text } = await mailTo(cluster, address);
-    const key = /do_confirm\/(\w+)/.exec(text)?.[1] ?? '';
-    expect(key).not.toBe('');
-    await raw(`/accounts/do_confirm/${key}`, { headers: { host } });
+    const key = signUpKeyIn(text);
     const password = secret();
-    const body = new URLSearchParams({ key, full_name: '', password }).toString();
-    await raw('/accounts/register/', { method: 'POST', headers: form, body });
+    const pages = signUpPages(organization.anonymous);
+    expect((await pages.open(key)).status).toBe(200);
+    expect((await pages.signUp(key, '', password)).status).toBe(400);
     return [
+      ...(await useForgottenPassword()),
       ['key of an invitation', key],
       ['password of an invited person', password],
+    ];
+  }
+
+  async function useForgottenPassword(): Promise<[string, string][]> {
+    const person = await organization.createPerson('Forgetful');
+    const page = person.client.browser();
+    await page.succeed('POST', '/password_reset', { email: person.email });
+    const { text } = await mailTo(cluster, person.email);
+    const key = /\/accounts\/password\/reset\/(\w+)/.exec(text)?.[1] ?? 'no key';
+    const password = `${secret()} quartz7 lemur`;
+    expect((await page.post('/password_reset/set', { key, new_password: password })).status).toBe(200);
+    return [
+      ['key of a new password', key],
+      ['password that replaces one', password],
     ];
   }
 

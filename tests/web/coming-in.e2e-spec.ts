@@ -1,7 +1,8 @@
 import { type TestCluster, sharedCluster } from '@stoa/testing';
 import { mailTo } from '../support/mail';
 import { pathOf } from '../support/pages';
-import { type Person, addPerson } from '../support/people';
+import { type Person, addPerson, unique } from '../support/people';
+import { signUpKeyFor } from '../support/sign-ups';
 import { findingsOf } from './support/axe';
 import { useVisits } from './support/visits';
 import { type WebOrganization, createWebOrganization } from './support/web-organization';
@@ -49,6 +50,30 @@ describe('coming in without a session', () => {
     await page.getByRole('heading', { name: 'This link has been used' }).waitFor();
     await page.getByRole('link', { name: 'Ask for a new link' }).click();
     await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
+  });
+
+  it('is possible with a new account, by an invitation that several may use', async () => {
+    const { invite_link: link } = await organization.owner.client.succeed('POST', '/invites/multiuse', {});
+    const page = await visits.stranger(pathOf(link));
+    await page.getByRole('heading', { name: /^Join / }).waitFor();
+    expect(await findingsOf(page)).toEqual([]);
+    await page.getByLabel('Email').fill('newcomer@mailinator.com');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Use an address that lasts' }).waitFor();
+    await page.getByRole('link', { name: 'Use another address' }).click();
+    const email = `${unique('newcomer').replaceAll(' ', '-')}@people.example`;
+    await page.getByLabel('Email').fill(email);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
+    const path = `/accounts/do_confirm/${await signUpKeyFor(cluster, email)}`;
+    await page.goto(path);
+    await page.getByLabel('Full name').fill(unique('Newcomer'));
+    await page.getByLabel('Password', { exact: true }).fill(STRONG);
+    expect(await findingsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Make the account' }).click();
+    await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
+    await page.goto(path);
+    await page.getByRole('heading', { name: 'This link has been used' }).waitFor();
   });
 
   it('says so in German where a link leads nowhere', async () => {

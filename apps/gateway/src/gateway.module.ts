@@ -15,7 +15,6 @@ import { ExternalModule } from './external/external.module';
 import { ExportsModule } from './files/exports/exports.module';
 import { FilesModule } from './files/files.module';
 import { ImagesModule } from './files/images/images.module';
-import { InvitationsModule } from './pages/invitations/invitations.module';
 import { UnsubscribeModule } from './pages/unsubscribe/unsubscribe.module';
 import { MountedCalls } from './http/mounted-calls';
 import { ProtocolModule } from './protocol.module';
@@ -70,7 +69,6 @@ const LIMITS_CONNECTION = Symbol('LIMITS_CONNECTION');
     ExternalModule,
     FilesModule,
     ImagesModule,
-    InvitationsModule,
     UnsubscribeModule,
     StorageModule.with(GatewayEnvironment),
     OutgoingHttpModule.with(GatewayEnvironment),

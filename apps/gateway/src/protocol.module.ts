@@ -1,6 +1,7 @@
 import { DynamicModule, Global, Module, ModuleMetadata, Provider } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Callers } from './access/callers';
+import { Browsers } from './access/sessions/browsers';
 import { Sessions } from './access/sessions/sessions';
 import { Authenticator } from './access/authentication/authenticator';
 import { BodyBudget } from './overload/body-budget';
@@ -27,6 +28,7 @@ import { GuardedRoutes } from './http/guarded-routes';
 const OWN_PROVIDERS: Provider[] = [
   Authenticator,
   BodyBudget,
+  Browsers,
   LargeForms,
   LoopTurns,
   Callers,
@@ -75,6 +77,7 @@ export class ProtocolModule {
         OverloadGuard,
         RateLimits,
         RealmLookup,
+        Browsers,
         Sessions,
         Spectators,
         UserPlaces,

@@ -33,6 +33,7 @@ import { ProfileFieldsModule } from './organization/profile-fields/profile-field
 import { RealmDomainsModule } from './organization/realm-domains/realm-domains.module';
 import { PasswordResetsModule } from './people/password-resets/password-resets.module';
 import { SessionsModule } from './people/sessions/sessions.module';
+import { SignUpsModule } from './people/sign-ups/sign-ups.module';
 import { SettingsModule } from './personal/settings/settings.module';
 import { UserStatusModule } from './personal/user-status/user-status.module';
 import { InvitationsModule } from './people/invitations/invitations.module';
@@ -84,6 +85,7 @@ export class UsersModule {
         RealmDomainsModule,
         PasswordResetsModule,
         SessionsModule,
+        SignUpsModule,
         SettingsModule,
         InvitationsModule,
         ExportsModule,

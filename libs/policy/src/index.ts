@@ -102,6 +102,8 @@ export type { LinkFacts, LinkProblem } from './link-rules';
 export { PASSWORD_RULES } from './password-rules';
 export { passwordResetMail } from './password-resets';
 export type { ForgetfulAccount, PasswordResetMail } from './password-resets';
+export { signUpProblem } from './sign-up-rules';
+export type { SignUpFacts, SignUpProblem } from './sign-up-rules';
 export { isLimitedGuest, limitsGuests } from './limited-guests';
 export { PERSONAL_LIMITS, roomProblem } from './personal-limits';
 export type { PersonalList } from './personal-limits';

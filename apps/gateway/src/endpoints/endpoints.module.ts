@@ -15,6 +15,7 @@ import { ServerSettingsController } from './server/server-settings.controller';
 import { SubdomainController } from './server/subdomain.controller';
 import { VideoCallsController } from './server/video-calls.controller';
 import { SessionsController } from './sessions/sessions.controller';
+import { SignUpsController } from './sign-ups/sign-ups.controller';
 import { SettingsController } from './settings/settings.controller';
 import { ZcommandController } from './settings/zcommand.controller';
 import { UsersController } from './users/users.controller';
@@ -33,6 +34,7 @@ import { UsersController } from './users/users.controller';
     ServerSettingsController,
     SessionsController,
     SettingsController,
+    SignUpsController,
     SubdomainController,
     TopicsController,
     UsersController,

@@ -11,7 +11,6 @@ import type { FastifyInstance } from 'fastify';
 import { ConfirmationsModule } from '../pages/confirmations/confirmations.module';
 import { ExportsModule } from '../files/exports/exports.module';
 import { FilesModule } from '../files/files.module';
-import { InvitationsModule } from '../pages/invitations/invitations.module';
 import { UnsubscribeModule } from '../pages/unsubscribe/unsubscribe.module';
 import { Gate, RequestGates } from '../overload/request-gates';
 import { RawConnection } from '../test-support/raw-connection';
@@ -41,13 +40,8 @@ const ROUTES: [method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE', url: string
   ['GET', '/avatar/1', 'requests'],
   ['GET', '/avatar/1/medium', 'requests'],
   ['GET', '/accounts/confirm_new_email/key', 'requests'],
-  ['GET', '/accounts/do_confirm/key', 'requests'],
   ['GET', '/accounts/unsubscribe/login/key', 'requests'],
   ['POST', '/accounts/unsubscribe/login/key', 'requests'],
-  ['GET', '/join/key', 'requests'],
-  ['POST', '/join/key/', 'requests'],
-  ['POST', '/accounts/home', 'requests'],
-  ['POST', '/accounts/register', 'requests'],
 ];
 
 /** Answers that go on until their readers are gone. */
@@ -95,14 +89,7 @@ describe('routes other than the endpoints', () => {
     @Global()
     @Module({ providers: ports, exports: ports })
     class PortsModule {}
-    const modules = [
-      PortsModule,
-      FilesModule,
-      ExportsModule,
-      InvitationsModule,
-      UnsubscribeModule,
-      ConfirmationsModule,
-    ];
+    const modules = [PortsModule, FilesModule, ExportsModule, UnsubscribeModule, ConfirmationsModule];
     const open = { STOA_RATE_LIMITS: 'off', STOA_MODE: 'development', STOA_HTTP_STALL_SECONDS: '1' };
     running = await startTestApplication([], { ...open, ...variables }, [EndlessRoutes], modules);
   }

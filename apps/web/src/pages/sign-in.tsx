@@ -81,6 +81,7 @@ function PasswordForm({ settings, attempt, isBusy }: { settings: ServerSettings 
         {t('signIn.submit')}
       </Button>
       <a href="/accounts/password/reset/">{t('signIn.forgotten')}</a>
+      <a href="/register/">{t('signIn.register')}</a>
     </form>
   );
 }

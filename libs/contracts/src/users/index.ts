@@ -25,13 +25,10 @@ export type { UpdatedBot } from './bots.api';
 export {
   createInvitationLink,
   listInvitations,
-  openInvitation,
-  requestSignUp,
   resendInvitation,
   revokeInvitation,
   revokeInvitationLink,
   sendInvitations,
-  signUp,
 } from './invitations.api';
 export {
   addNavigationView,
@@ -87,6 +84,7 @@ export {
   updateSettings,
   updateSettingsDefaults,
 } from './settings.api';
+export { makeOwnAccount, openSignUp, readSignUp, requestSignUp, sendSignUpLink, signUp } from './sign-ups.api';
 export type { SpooledFiles } from './spooled-files';
 export {
   changeUserGroupMembers,

@@ -3,7 +3,6 @@ import { boolean, integer, integers, oneOf, text } from '@stoa/http-params';
 import { Role } from '@stoa/policy';
 import { EmptyResponseSchema } from '../rpc/empty-response';
 import { DocumentedError, defineEndpoint } from '../rpc/define-endpoint';
-import { defineRpc } from '../rpc/define-rpc';
 import { CLOSED, Nullable } from '../rpc/nullable';
 
 const INVITATION = {
@@ -23,7 +22,6 @@ const InvitationSchema = Type.Union([
   Type.Object({ ...INVITATION, is_multiuse: Type.Literal(true), link_url: Type.String() }, CLOSED),
 ]);
 
-const RealmOfRequest = { realmId: Type.Integer(), partition: Type.Integer(), realmHost: Type.String() };
 const bad = (msg: string): DocumentedError => ({ code: 'BAD_REQUEST', msg });
 const NOT_OWNER: DocumentedError = { code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an organization owner' };
 const TERMS_ERRORS = [
@@ -173,46 +171,4 @@ export const revokeInvitationLink = defineEndpoint({
   },
   response: EmptyResponseSchema,
   errors: [...FOREIGN_ERRORS, bad('Invitation has already been revoked')],
-});
-
-/** Somebody without an account opened an invitation: what it is for. 404 for one that leads nowhere. */
-export const openInvitation = defineRpc({
-  subject: 'rpc.users.v1.invitations.open',
-  request: Type.Object({ realmId: Type.Integer(), key: Type.String(), isMultiuse: Type.Boolean() }),
-  response: Type.Object({ organization: Type.String(), email: Nullable(Type.String()) }, CLOSED),
-  auth: 'public',
-  idempotent: true,
-});
-
-/** Sends a link to an address by which it may sign up: by a reusable invitation, or where none is needed. */
-export const requestSignUp = defineRpc({
-  subject: 'rpc.users.v1.invitations.request-sign-up',
-  request: Type.Object({
-    ...RealmOfRequest,
-    realmUrl: Type.String(),
-    email: Type.String(),
-    /** Of the reusable invitation; null: nobody invited. */
-    linkKey: Nullable(Type.String()),
-  }),
-  response: EmptyResponseSchema,
-  auth: 'public',
-  timeoutMs: 15_000,
-  idempotent: false,
-});
-
-/** Makes the account that an invitation, or a link of {@link requestSignUp}, leads to. */
-export const signUp = defineRpc({
-  subject: 'rpc.users.v1.invitations.sign-up',
-  request: Type.Object({
-    ...RealmOfRequest,
-    key: Type.String(),
-    fullName: Type.String(),
-    password: Type.String(),
-    /** That of the request, of those that there are texts in; the organization's unless given. */
-    language: Type.Optional(Type.String()),
-  }),
-  response: Type.Object({ user_id: Type.Integer() }, CLOSED),
-  auth: 'public',
-  timeoutMs: 15_000,
-  idempotent: false,
 });

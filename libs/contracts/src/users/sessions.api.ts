@@ -3,15 +3,10 @@ import { integer, text } from '@stoa/http-params';
 import { defineEndpoint } from '../rpc/define-endpoint';
 import { defineRpc } from '../rpc/define-rpc';
 import { EmptyResponseSchema } from '../rpc/empty-response';
-import { CLOSED, Nullable } from '../rpc/nullable';
+import { CLOSED } from '../rpc/nullable';
 import { CROSS_SITE } from './cross-site';
+import { BROWSER, OpenedSessionSchema, SignedInSchema } from './session-schemas';
 import { PASSWORD_REFUSALS, SIGN_IN_REFUSALS } from './sign-in-refusals';
-
-/** Whose browser it is now. The cookie travels in `Set-Cookie`. */
-const SignedInSchema = Type.Object(
-  { email: Type.String({ description: 'The real address of the account.' }), user_id: Type.Integer() },
-  CLOSED,
-);
 
 /** Sessions are for browsers (identity.md 1): everything about them is under /json. */
 const OF_SESSIONS = { surface: 'session', tag: 'Sessions' } as const;
@@ -100,22 +95,6 @@ export const endSession = defineEndpoint({
   params: { session_id: integer({ doc: 'Of the list of sessions.' }) },
   response: EmptyResponseSchema,
   errors: [{ code: 'BAD_REQUEST', msg: 'Invalid session ID' }, CROSS_SITE],
-});
-
-const BROWSER = {
-  realm_id: Type.Integer(),
-  ip_address: Type.String(),
-  user_agent: Type.String(),
-  /** The session that the browser had until now; it ends. */
-  replaced_session_id: Nullable(Type.Integer()),
-};
-const OpenedSessionSchema = Type.Object({
-  session_id: Type.Integer(),
-  token: Type.String(),
-  /** Longest life of the session. */
-  max_age_seconds: Type.Integer(),
-  user_id: Type.Integer(),
-  email: Type.String(),
 });
 
 export const openSession = defineRpc({

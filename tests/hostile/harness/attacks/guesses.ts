@@ -12,14 +12,15 @@ const MOST_LOGINS = 5;
 const letters = (bytes: number) => randomBytes(bytes).toString('hex');
 
 /** Everywhere a key or token is taken. */
-function guesses({ user }: Caller): readonly Ask[] {
+function guesses({ user, host }: Caller): readonly Ask[] {
   const wrong = { ...user, apiKey: letters(16) };
+  const page = { origin: `http://${host}`, 'x-csrftoken': 'page' };
   return [
     { method: 'GET', path: '/api/v1/users/me', as: wrong },
     { method: 'GET', path: `/avatar/${user.id}?api_key=${letters(16)}`, as: 'nobody' },
     { method: 'GET', path: `/accounts/confirm_new_email/${letters(12)}`, as: 'nobody' },
-    { method: 'GET', path: `/join/${letters(12)}/`, as: 'nobody' },
-    { method: 'GET', path: `/accounts/do_confirm/${letters(12)}`, as: 'nobody' },
+    { method: 'POST', path: '/json/sign_up/open', as: 'nobody', headers: page, form: { key: letters(20) } },
+    { method: 'POST', path: '/json/password_reset/open', as: 'nobody', headers: page, form: { key: letters(20) } },
     { method: 'POST', path: '/api/v1/messages', as: wrong, form: { type: 'direct', to: '[1]', content: 'a' } },
   ];
 }

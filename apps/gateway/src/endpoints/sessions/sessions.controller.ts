@@ -1,4 +1,4 @@
-import type { RequestOf, RpcResponse } from '@stoa/contracts/rpc';
+import type { RequestOf } from '@stoa/contracts/rpc';
 import {
   closeCurrentSession,
   closeOtherSessions,
@@ -15,13 +15,11 @@ import { badRequest, noSuchOrganization, notLoggedIn } from '@stoa/errors';
 import { RpcClient } from '@stoa/rpc';
 import { RateLimits } from '../../access/rate-limits/rate-limits';
 import { RealmLookup } from '../../access/realms/realm-lookup';
-import { noSessionCookie, sessionCookie } from '../../access/sessions/session-cookie';
-import { Sessions } from '../../access/sessions/sessions';
+import { Browsers, type SignedIn } from '../../access/sessions/browsers';
+import { noSessionCookie } from '../../access/sessions/session-cookie';
 import { GatewayEnvironment } from '../../gateway-environment';
 import { Answer, Endpoint, EndpointController } from '../../http/endpoint.decorator';
 import type { RequestContext, UserContext } from '../../http/request-context';
-
-type SignedIn = Answer<{ email: string; user_id: number }>;
 
 /** Sessions of browsers (identity.md 1): what sets the cookie, or has to know which session asks. */
 @EndpointController()
@@ -30,7 +28,7 @@ export class SessionsController {
     private readonly rpc: RpcClient,
     private readonly realms: RealmLookup,
     private readonly limits: RateLimits,
-    private readonly sessions: Sessions,
+    private readonly browsers: Browsers,
     private readonly environment: GatewayEnvironment,
   ) {}
 
@@ -39,20 +37,20 @@ export class SessionsController {
     const realmId = await this.realmOf(ctx);
     await this.limits.countLogin(realmId, username);
     const opened = await this.rpc.call(openSession, ctx, {
-      ...(await this.browserOf(ctx, realmId)),
+      ...(await this.browsers.of(ctx, realmId)),
       username,
       password,
     });
     await this.limits.clearLogins(realmId, username);
-    return signedIn(ctx, opened);
+    return this.browsers.signIn(ctx, opened);
   }
 
   @Endpoint(devLogIn)
   async devLogIn(ctx: RequestContext, { username }: RequestOf<typeof devLogIn>): Promise<SignedIn> {
     if (this.environment.STOA_MODE !== 'development') throw badRequest('Endpoint not available in production.');
     const realmId = await this.realmOf(ctx);
-    const browser = await this.browserOf(ctx, realmId);
-    return signedIn(ctx, await this.rpc.call(openDevSession, ctx, { ...browser, username }));
+    const browser = await this.browsers.of(ctx, realmId);
+    return this.browsers.signIn(ctx, await this.rpc.call(openDevSession, ctx, { ...browser, username }));
   }
 
   @Endpoint(logOut)
@@ -71,28 +69,11 @@ export class SessionsController {
     return this.rpc.callRaw(closeOtherSessions, ctx, { current_session_id: currentSession(ctx) });
   }
 
-  /** The session that the browser has already ends with a new one: nobody can prepare it for somebody else. */
-  private async browserOf({ http }: RequestContext, realmId: number) {
-    const { headers, isSecure, ipAddress } = http;
-    const before = await this.sessions.find({ cookie: headers.cookie, isSecure });
-    return {
-      realm_id: realmId,
-      ip_address: ipAddress,
-      user_agent: headers['user-agent'] ?? '',
-      replaced_session_id: before?.sessionId ?? null,
-    };
-  }
-
   private async realmOf(ctx: RequestContext): Promise<number> {
     const realm = await this.realms.findByHost(ctx.http.host);
     if (!realm) throw noSuchOrganization();
     return realm.id;
   }
-}
-
-function signedIn({ http }: RequestContext, opened: RpcResponse<typeof openSession>): SignedIn {
-  const cookie = sessionCookie(opened.token, opened.max_age_seconds, http.isSecure);
-  return new Answer({ email: opened.email, user_id: opened.user_id }, '', { 'set-cookie': cookie });
 }
 
 /** @throws DomainError 401 for a caller without one */

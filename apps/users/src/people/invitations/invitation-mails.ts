@@ -17,7 +17,7 @@ export interface InvitationMail {
 
 const AT_ONCE = 4;
 
-/** Mails that lead to an account: invitations, reminders of them, links to sign up by. */
+/** Invitations by mail, and reminders of them. */
 @Injectable()
 export class InvitationMails {
   constructor(
@@ -37,16 +37,6 @@ export class InvitationMails {
 
   async remind(invitations: readonly InvitationMail[]): Promise<void> {
     await this.sendAll(invitations.map((invitation) => invitationMail(invitation, 'waiting')));
-  }
-
-  /** The link by which an address signs up. */
-  async confirmAddress({ email, organization, ...to }: Omit<InvitationMail, 'inviter'>): Promise<void> {
-    const write = textsIn(to.language);
-    await this.mailer.send({
-      to: email,
-      subject: write('mail.signUpSubject', { organization }),
-      text: write('mail.signUp', { organization: oneLine(organization), link: linkOf(to) }),
-    });
   }
 
   private async sendAll(mails: readonly Mail[]): Promise<void> {

@@ -10,10 +10,8 @@ import { InvitationTermsCheck } from './invitation-terms-check';
 import { InvitationsRepository } from './invitations.repository';
 import { InvitationsService } from './invitations.service';
 import { SendInvitationsService } from './send-invitations.service';
-import { SignUpRepository } from './sign-up.repository';
-import { SignUpService } from './sign-up.service';
 
-/** How people get accounts: invitations by mail and by link, and signing up. */
+/** Invitations by mail and by link. */
 @Module({
   imports: [AccountsModule, UserChangesModule, UserSetModule],
   providers: [
@@ -25,8 +23,7 @@ import { SignUpService } from './sign-up.service';
     InvitationsRepository,
     InvitationsService,
     SendInvitationsService,
-    SignUpRepository,
-    SignUpService,
   ],
+  exports: [InvitationsRepository],
 })
 export class InvitationsModule {}

@@ -1,8 +1,13 @@
 import { Module } from '@nestjs/common';
 import { SessionRowsModule } from '../../shared/sessions/session-rows.module';
 import { LoginsModule } from '../logins/logins.module';
+import { SessionOpenings } from './session-openings';
 import { SessionsService } from './sessions.service';
 
 /** Sessions of browsers (identity.md 1). */
-@Module({ imports: [LoginsModule, SessionRowsModule], providers: [SessionsService] })
+@Module({
+  imports: [LoginsModule, SessionRowsModule],
+  providers: [SessionOpenings, SessionsService],
+  exports: [SessionOpenings],
+})
 export class SessionsModule {}

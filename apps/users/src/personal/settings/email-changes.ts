@@ -1,9 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { RpcRequest } from '@stoa/contracts/rpc';
 import { confirmEmailChange } from '@stoa/contracts/users';
 import { Database, WriteTransaction, isUniqueViolation, lockRealm, lockUser } from '@stoa/database';
 import { Mailer } from '@stoa/mail';
+import { generateLinkKey, hashLinkKey } from '../../shared/links/link-keys';
+import { unknownLink } from '../../shared/links/link-refusals';
 import { DomainError, UnavailableError, badRequest } from '@stoa/errors';
 import { EmailDomainProblem, apiEmail, checkEmailDomain, isEmailAddress } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
@@ -20,7 +21,6 @@ import { EmailChangesRepository } from './email-changes.repository';
 
 const MOST_AN_HOUR = 2;
 const MOST_A_DAY = 5;
-const KEY_BYTES = 20;
 const TAKEN = 'Already has an account.';
 
 /**
@@ -61,10 +61,10 @@ export class EmailChanges {
 
   /** Keeps the request and sends the link. */
   async begin(ctx: ActorContext, email: string): Promise<void> {
-    const key = randomBytes(KEY_BYTES).toString('hex');
+    const key = generateLinkKey();
     const { userId, realmUrl, deliveryEmail } = ctx.actor;
     await this.database.write(ctx, [lockUser(userId)], (tx) =>
-      this.repository.replace(tx, userId, email, keyHash(key)),
+      this.repository.replace(tx, userId, email, hashLinkKey(key)),
     );
     const { users } = await this.facts.ofRealm(ctx.actor.realmId);
     const write = textsIn(users.get(userId)?.language ?? '');
@@ -88,9 +88,9 @@ export class EmailChanges {
     try {
       await this.database.write({ realmId, partition }, [lockRealm(realmId, 'exclusive')], async (tx) => {
         const facts = await this.facts.ofRealm(realmId);
-        const pending = await this.repository.pending(tx, keyHash(key));
+        const pending = await this.repository.pending(tx, hashLinkKey(key));
         const user = pending && facts.users.get(pending.userId);
-        if (!pending || !user?.isActive) throw invalidLink();
+        if (!pending || !user?.isActive) throw unknownLink();
         await this.repository.use(tx, pending.id);
         await this.change(tx, facts, { userId: user.id, realmHost, deliveryEmail: pending.newEmail });
       });
@@ -106,7 +106,7 @@ export class EmailChanges {
     { userId, realmHost, deliveryEmail }: { userId: number; realmHost: string; deliveryEmail: string },
   ): Promise<void> {
     const user = facts.users.get(userId);
-    if (!user) throw invalidLink();
+    if (!user) throw unknownLink();
     const visibility = user.emailAddressVisibility;
     const email = apiEmail({ userId, deliveryEmail, visibility, isBot: user.isBot }, realmHost);
     const after = { ...user, deliveryEmail, email };
@@ -134,14 +134,6 @@ export class EmailChanges {
       data: { 'retry-after': Math.max(1, seconds) },
     });
   }
-}
-
-function keyHash(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
-}
-
-function invalidLink(): DomainError {
-  return new DomainError('BAD_REQUEST', 'The confirmation link is not valid or has expired.', { status: 404 });
 }
 
 function domainText(problem: EmailDomainProblem): string {

@@ -11,6 +11,12 @@ describe('pages by which people come in', () => {
     ['/accounts/password/reset/0f1e', { kind: 'new-password', key: '0f1e' }],
     ['/accounts/password/reset/0f1e/', { kind: 'new-password', key: '0f1e' }],
     ['/accounts/password/reset/0f1e/more/', undefined],
+    ['/register/', { kind: 'join', key: undefined }],
+    ['/accounts/register', { kind: 'join', key: undefined }],
+    ['/accounts/home/', { kind: 'join', key: undefined }],
+    ['/join/', undefined],
+    ['/join/0f1e/', { kind: 'join', key: '0f1e' }],
+    ['/accounts/do_confirm/0f1e', { kind: 'register', key: '0f1e' }],
   ])('%s', (pathname, page) => {
     expect(entryPageAt(pathname)).toEqual(page);
   });

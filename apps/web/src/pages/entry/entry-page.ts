@@ -1,9 +1,18 @@
 /** A page by which people come in, before there is a session. */
-export type EntryPage = { kind: 'forgotten-password' } | { kind: 'new-password'; key: string };
+export type EntryPage =
+  | { kind: 'forgotten-password' }
+  | { kind: 'new-password'; key: string }
+  /** Asks for an address; by the key of a reusable invitation, if there is one. */
+  | { kind: 'join'; key: string | undefined }
+  /** Makes the account that a mail's link leads to. */
+  | { kind: 'register'; key: string };
 
 const PATHS: readonly (readonly [RegExp, (key: string) => EntryPage])[] = [
   [/^\/accounts\/password\/reset(?:\/done)?\/?$/, () => ({ kind: 'forgotten-password' })],
   [/^\/accounts\/password\/reset\/([^/]+)\/?$/, (key) => ({ kind: 'new-password', key })],
+  [/^\/(?:register|accounts\/register|accounts\/home)\/?$/, () => ({ kind: 'join', key: undefined })],
+  [/^\/join\/([^/]+)\/?$/, (key) => ({ kind: 'join', key })],
+  [/^\/accounts\/do_confirm\/([^/]+)\/?$/, (key) => ({ kind: 'register', key })],
 ];
 
 /** The page of a path (identity.md 1.3); undefined for paths of the client itself. */

@@ -6,7 +6,9 @@ import { t } from '../../strings/strings';
 import { Notice } from '../notice';
 import type { EntryPage } from './entry-page';
 import { ForgottenPassword } from './forgotten-password';
+import { Join } from './join';
 import { NewPassword } from './new-password';
+import { Register } from './register';
 
 interface EntryPagesProps {
   page: EntryPage;
@@ -32,5 +34,9 @@ export function EntryPages({ page, settings }: EntryPagesProps) {
       return <ForgottenPassword />;
     case 'new-password':
       return <NewPassword linkKey={page.key} />;
+    case 'join':
+      return <Join linkKey={page.key} organization={organization} />;
+    case 'register':
+      return <Register linkKey={page.key} organization={organization} />;
   }
 }

@@ -1,21 +1,6 @@
-import { RequestRefused } from '../../api/failures';
 import { te } from '../../strings/entry-strings';
 import { Notice } from '../notice';
-
-/** Why a link leads nowhere. */
-export type LinkReason = 'unknown' | 'expired' | 'used' | 'revoked';
-
-const REASONS: readonly string[] = ['unknown', 'expired', 'used', 'revoked'] satisfies LinkReason[];
-
-function isReason(value: unknown): value is LinkReason {
-  return typeof value === 'string' && REASONS.includes(value);
-}
-
-/** The reason that a refusal gives; undefined for refusals that are not about the link. */
-export function linkReasonOf(error: unknown): LinkReason | undefined {
-  if (!(error instanceof RequestRefused)) return undefined;
-  return isReason(error.data.reason) ? error.data.reason : undefined;
-}
+import type { LinkReason } from './refusal-reason';
 
 interface LinkNoticeProps {
   reason: LinkReason;

@@ -6,8 +6,9 @@ import { useAttempt } from '../attempt';
 import { Notice } from '../notice';
 import { EntryForm } from './entry-form';
 import { FailedLink } from './failed-link';
-import { LinkNotice, type LinkReason, linkReasonOf } from './link-notice';
+import { LinkNotice } from './link-notice';
 import { NewPasswordField } from './new-password-field';
+import { type LinkReason, linkReasonOf } from './refusal-reason';
 import { useOpenedLink } from './use-opened-link';
 
 type Owner = AnswerOf<typeof openPasswordReset>;
@@ -67,7 +68,7 @@ function PasswordForm({ linkKey, owner }: { linkKey: string; owner: Owner }) {
 /** `/accounts/password/reset/KEY/`: where the link of the mail leads. Opening it uses nothing up. */
 export function NewPassword({ linkKey }: { linkKey: string }) {
   const open = useCallback((signal: AbortSignal) => call(openPasswordReset, { key: linkKey }, { signal }), [linkKey]);
-  const opened = useOpenedLink(open);
+  const opened = useOpenedLink(open, linkReasonOf);
   switch (opened.kind) {
     case 'opening':
       return <main className="page" aria-busy="true" />;

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AccountPlacement, Database, RowOf, WriteTransaction } from '@stoa/database';
-import { Role } from '@stoa/policy';
+import { LinkFacts, Role } from '@stoa/policy';
 
 /** What somebody who signs up gets, and by what. */
-export interface SignUpTerms {
-  /** Undefined for reusable links: a visitor names an address first. */
+export interface SignUpTerms extends LinkFacts {
+  /** Null for reusable links: a visitor names an address first. */
   email: string | null;
   role: number;
   /** Undefined: nobody invited; the account begins in the default channels. */
@@ -18,14 +18,6 @@ export interface SignUpTerms {
   confirmationId: number | null;
 }
 
-/** An organization as somebody without an account meets it. */
-export interface SignUpRealm {
-  name: string;
-  language: string;
-  isDeactivated: boolean;
-  isInvitationRequired: boolean;
-}
-
 /** Columns that invitations by mail and by link have in common. */
 type TermsColumn =
   | 'id'
@@ -36,71 +28,83 @@ type TermsColumn =
   | 'include_realm_default_subscriptions'
   | 'welcome_message_custom_text';
 
-interface TermsRow extends RowOf<'Invitation', TermsColumn>, RowOf<'MultiuseInvitation', TermsColumn> {
+interface FactsRow {
+  is_used: boolean;
+  is_revoked: boolean;
+  is_expired: boolean;
+}
+
+interface TermsRow extends FactsRow, RowOf<'Invitation', TermsColumn>, RowOf<'MultiuseInvitation', TermsColumn> {
   email: string | null;
   confirmation_id: number | null;
   notify_referrer_on_join: boolean;
 }
 
+type ConfirmationRow = FactsRow &
+  Partial<Record<TermsColumn, unknown>> & { confirmation_id: number; email: string | null };
+
 const KIND = 'sign_up';
 const OPEN = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())';
 const TERMS = `invited_by_user_id, invited_as, channel_ids, group_ids, include_realm_default_subscriptions,
   welcome_message_custom_text`;
+const STATE = 'revoked_at IS NOT NULL AS is_revoked, COALESCE(expires_at <= now(), false) AS is_expired';
 
 /** What links lead to, for people who have no account yet. */
 @Injectable()
-export class SignUpRepository {
+export class SignUpsRepository {
   constructor(private readonly database: Database) {}
 
-  async realm(realmId: number): Promise<SignUpRealm | undefined> {
-    const [row] = await this.database.query<SignUpRealm & Record<string, unknown>>(
+  async isInvitationRequired(realmId: number): Promise<boolean> {
+    const [row] = await this.database.query<RowOf<'Realm', 'invite_required'>>(
       'sign_up_realm',
-      `SELECT name, default_language AS language, deactivated_at IS NOT NULL AS "isDeactivated", invite_required AS "isInvitationRequired"
-       FROM realm WHERE id = $1 AND NOT is_internal`,
+      'SELECT invite_required FROM realm WHERE id = $1',
       [realmId],
     );
-    return row;
+    return row?.invite_required ?? true;
   }
 
-  /** An open invitation by mail. */
+  /** An invitation by mail, whatever has become of it. */
   async invitation(realmId: number, key: string): Promise<SignUpTerms | undefined> {
     const [row] = await this.database.query<TermsRow & Record<string, unknown>>(
       'sign_up_invitation',
-      `SELECT id, email, NULL::int AS confirmation_id, ${TERMS}, notify_referrer_on_join FROM invitation
-       WHERE realm_id = $1 AND confirmation_key = $2 AND used_at IS NULL AND ${OPEN}`,
+      `SELECT id, email, NULL::int AS confirmation_id, ${TERMS}, ${STATE}, used_at IS NOT NULL AS is_used, notify_referrer_on_join
+       FROM invitation WHERE realm_id = $1 AND confirmation_key = $2`,
       [realmId, key],
     );
     return row && termsOf(row, 'invitation');
   }
 
-  /** An open reusable invitation. */
+  /** A reusable invitation, whatever has become of it. */
   async link(realmId: number, key: string): Promise<SignUpTerms | undefined> {
     const [row] = await this.database.query<TermsRow & Record<string, unknown>>(
       'sign_up_link',
-      `SELECT id, NULL AS email, NULL::int AS confirmation_id, ${TERMS}, true AS notify_referrer_on_join
-       FROM multiuse_invitation WHERE realm_id = $1 AND link_key = $2 AND ${OPEN}`,
+      `SELECT id, NULL AS email, NULL::int AS confirmation_id, ${TERMS}, ${STATE}, false AS is_used,
+         true AS notify_referrer_on_join
+       FROM multiuse_invitation WHERE realm_id = $1 AND link_key = $2`,
       [realmId, key],
     );
     return row && termsOf(row, 'link');
   }
 
-  /** An address that was confirmed by opening the link in a mail; its reusable invitation, if it has one, is still open. */
+  /** An address that was confirmed by opening the link in a mail; a reusable invitation that ended ends it, too. */
   async confirmation(realmId: number, keyHash: Buffer): Promise<SignUpTerms | undefined> {
-    const [row] = await this.database.query<Partial<TermsRow> & Record<string, unknown>>(
+    const [row] = await this.database.query<ConfirmationRow>(
       'sign_up_confirmation',
-      `SELECT c.id AS confirmation_id, c.data->>'email' AS email, l.*
+      `SELECT c.id AS confirmation_id, c.data->>'email' AS email, l.*, c.used_at IS NOT NULL AS is_used,
+         CASE WHEN c.data->>'link_id' IS NULL THEN false ELSE COALESCE(s.is_revoked, true) END AS is_revoked,
+         c.expires_at <= now() OR COALESCE(s.is_expired, false) AS is_expired
        FROM confirmation c LEFT JOIN LATERAL (
          SELECT id, ${TERMS}, true AS notify_referrer_on_join FROM multiuse_invitation
-         WHERE id = (c.data->>'link_id')::int AND realm_id = c.realm_id AND ${OPEN}) l ON true
-       WHERE c.realm_id = $1 AND c.key_hash = $2 AND c.kind = '${KIND}' AND c.used_at IS NULL AND c.expires_at > now()
-         AND (l.id IS NOT NULL OR c.data->>'link_id' IS NULL)`,
+         WHERE id = (c.data->>'link_id')::int AND realm_id = c.realm_id) l ON true
+       LEFT JOIN LATERAL (SELECT ${STATE} FROM multiuse_invitation WHERE id = l.id) s ON true
+       WHERE c.realm_id = $1 AND c.key_hash = $2 AND c.kind = '${KIND}'`,
       [realmId, keyHash],
     );
     if (!row) return undefined;
-    const { confirmation_id: confirmationId = null, email = null } = row;
+    const { confirmation_id: confirmationId, email } = row;
     if (isTermsRow(row)) return termsOf(row, 'link');
     const nobody = { welcomeText: null, inviterId: null, referrerId: null, invitationId: null, linkId: null };
-    return { ...nobody, email, role: Role.Member, confirmationId };
+    return { ...nobody, ...factsOf(row), email, role: Role.Member, confirmationId };
   }
 
   async confirm(tx: WriteTransaction, keyHash: Buffer, email: string, linkId: number | null): Promise<void> {
@@ -125,12 +129,17 @@ export class SignUpRepository {
   }
 }
 
-function isTermsRow(row: Partial<TermsRow>): row is TermsRow {
+function isTermsRow(row: Partial<Record<TermsColumn, unknown>>): row is TermsRow {
   return row.id !== undefined && row.id !== null;
+}
+
+function factsOf(row: FactsRow): LinkFacts {
+  return { isUsed: row.is_used, isRevoked: row.is_revoked, isExpired: row.is_expired };
 }
 
 function termsOf(row: TermsRow, kind: 'invitation' | 'link'): SignUpTerms {
   return {
+    ...factsOf(row),
     email: row.email,
     role: row.invited_as,
     placement: {

@@ -1,0 +1,81 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
+import type { openDevSession, openSession } from '@stoa/contracts/users';
+import { Database, lockUser } from '@stoa/database';
+import { LOGGER, type Logger } from '@stoa/observability';
+import { generateSessionToken, hashSessionToken } from '@stoa/policy';
+import type { CallContext } from '@stoa/rpc';
+import { SessionEndings } from '../../shared/sessions/session-endings';
+import { NewSession, SessionLives, SessionsRepository } from '../../shared/sessions/sessions.repository';
+import { UsersEnvironment } from '../../users-environment';
+import { wrongPassword } from '../logins/login-checks';
+
+/** Browsers that an account may be signed in with at a time: the one that was used longest ago goes. */
+const SESSIONS_KEPT = 50;
+/** Of a header that anybody may write anything into. */
+const LONGEST_USER_AGENT = 500;
+const DAY_SECONDS = 86_400;
+
+/** An account whose owner has shown who he is, in whichever way. */
+export interface ProvenAccount {
+  realmId: number;
+  partition: number;
+  /** With the password hash that it had when that was shown: a change of it meanwhile refuses the session. */
+  account: { id: number; deliveryEmail: string; passwordHash: string | null };
+}
+
+/** The browser that asks, and the session in it that ends. */
+type Browser = Pick<RpcRequest<typeof openDevSession>, 'ip_address' | 'user_agent' | 'replaced_session_id'>;
+
+/** Begins the sessions of browsers: the one way to one, for every kind of sign-in (identity.md 1.4). */
+@Injectable()
+export class SessionOpenings {
+  readonly lives: SessionLives;
+
+  constructor(
+    private readonly database: Database,
+    private readonly repository: SessionsRepository,
+    private readonly endings: SessionEndings,
+    private readonly environment: UsersEnvironment,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {
+    this.lives = { idleDays: environment.STOA_SESSION_IDLE_DAYS, longestDays: environment.STOA_SESSION_LONGEST_DAYS };
+  }
+
+  /** @throws DomainError AUTHENTICATION_FAILED (401) if the account is not as it was any more */
+  async begin(
+    ctx: CallContext,
+    { realmId, partition, account }: ProvenAccount,
+    browser: Browser,
+    method: NewSession['method'],
+  ): Promise<RpcResponse<typeof openSession>> {
+    const { token, tokenHash, maxAgeSeconds } = this.newToken();
+    const session: NewSession = {
+      userId: account.id,
+      passwordHash: account.passwordHash,
+      tokenHash,
+      method,
+      ipAddress: browser.ip_address,
+      userAgent: browser.user_agent.slice(0, LONGEST_USER_AGENT),
+    };
+    const sessionId = await this.database.write({ realmId, partition }, [lockUser(account.id)], async (tx) => {
+      const id = await this.repository.insert(tx, session, this.lives);
+      if (id === undefined) throw wrongPassword();
+      const replacedId = browser.replaced_session_id;
+      if (replacedId !== null) await this.endings.ofOne(tx, replacedId, null, 'replaced');
+      await this.endings.ofOldest(tx, account.id, SESSIONS_KEPT);
+      await this.repository.forgetOld(tx, account.id);
+      return id;
+    });
+    const { id: userId, deliveryEmail: email } = account;
+    this.log.info({ requestId: ctx.requestId, sessionId, userId, realmId, method }, 'a session begins');
+    return { session_id: sessionId, token, max_age_seconds: maxAgeSeconds, user_id: userId, email };
+  }
+
+  /** What the cookie has, what is stored of it, and the longest life of its session in seconds. */
+  newToken(): { token: string; tokenHash: Buffer; maxAgeSeconds: number } {
+    const token = generateSessionToken();
+    const tokenHash = hashSessionToken(this.environment.STOA_API_KEY_SECRET, token);
+    return { token, tokenHash, maxAgeSeconds: this.lives.longestDays * DAY_SECONDS };
+  }
+}

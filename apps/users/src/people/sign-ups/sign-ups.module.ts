@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module';
+import { InvitationsModule } from '../invitations/invitations.module';
+import { LoginsModule } from '../logins/logins.module';
+import { SessionsModule } from '../sessions/sessions.module';
+import { SignUpMails } from './sign-up-mails';
+import { SignUpsRepository } from './sign-ups.repository';
+import { SignUpsService } from './sign-ups.service';
+
+/** Accounts that people make for themselves. */
+@Module({
+  imports: [AccountsModule, InvitationsModule, LoginsModule, SessionsModule],
+  providers: [SignUpMails, SignUpsRepository, SignUpsService],
+})
+export class SignUpsModule {}

@@ -1,0 +1,79 @@
+import { openSignUp, requestSignUp } from '@stoa/contracts/users';
+import { type FormEvent, useCallback, useId, useState } from 'react';
+import { call } from '../../api/client';
+import { te } from '../../strings/entry-strings';
+import { Button } from '../../ui/button';
+import { useAttempt } from '../attempt';
+import { Notice } from '../notice';
+import { ClosedEntry } from './closed-entry';
+import { EntryForm } from './entry-form';
+import { FailedLink } from './failed-link';
+import { type EntryReason, entryReasonOf } from './refusal-reason';
+import { useOpenedLink } from './use-opened-link';
+
+interface JoinProps {
+  /** Of a reusable invitation. */
+  linkKey: string | undefined;
+  organization: string;
+}
+
+function AddressForm({ linkKey, organization }: JoinProps) {
+  const id = useId();
+  const [sentTo, setSentTo] = useState<string>();
+  const [closed, setClosed] = useState<EntryReason>();
+  const attempt = useAttempt<string>(setSentTo);
+  if (closed !== undefined) return <ClosedEntry reason={closed} organization={organization} />;
+  if (sentTo !== undefined) {
+    const again = <Button onClick={() => setSentTo(undefined)}>{te('closed.toJoin')}</Button>;
+    return (
+      <Notice title={te('forgotten.sentTitle')} action={again}>
+        {te('join.sentText', { email: sentTo })}
+      </Notice>
+    );
+  }
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    const email = String(new FormData(event.currentTarget).get('email')).trim();
+    void attempt.attempt(async () => {
+      try {
+        await call(requestSignUp, { email, link_key: linkKey });
+        return email;
+      } catch (error) {
+        setClosed(entryReasonOf(error));
+        throw error;
+      }
+    });
+  };
+  return (
+    <EntryForm
+      title={te('join.title', { organization })}
+      text={te('join.text')}
+      submitText={te('join.submit')}
+      onSubmit={submit}
+      {...attempt}
+    >
+      <label className="field" htmlFor={id}>
+        <span>{te('forgotten.email')}</span>
+        <input className="input" id={id} name="email" type="email" autoComplete="email" required />
+      </label>
+    </EntryForm>
+  );
+}
+
+/** `/join/KEY/` and `/register/`: asks for the address that is to have an account. */
+export function Join({ linkKey, organization }: JoinProps) {
+  const open = useCallback(
+    (signal: AbortSignal) => call(openSignUp, { key: linkKey, is_reusable: linkKey !== undefined }, { signal }),
+    [linkKey],
+  );
+  const opened = useOpenedLink(open, entryReasonOf);
+  switch (opened.kind) {
+    case 'opening':
+      return <main className="page" aria-busy="true" />;
+    case 'closed':
+      return <ClosedEntry reason={opened.reason} organization={organization} />;
+    case 'failed':
+      return <FailedLink error={opened.error} />;
+    case 'open':
+      return <AddressForm linkKey={linkKey} organization={organization} />;
+  }
+}
