@@ -1,7 +1,7 @@
 import { DynamicModule, Global, Module, ModuleMetadata, Provider } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Callers } from './access/callers';
-import { Browsers } from './access/sessions/browsers';
+import { Browsers } from './http/browsers';
 import { Sessions } from './access/sessions/sessions';
 import { Authenticator } from './access/authentication/authenticator';
 import { BodyBudget } from './overload/body-budget';

@@ -20,7 +20,7 @@ export const uploadedRealm = {
   deactivated: false,
 };
 
-export function seal(relay: Relay, content: unknown): string {
+function seal(relay: Relay, content: unknown): string {
   const text = typeof content === 'string' ? content : JSON.stringify(content);
   const key = new Uint8Array(Buffer.from(relay.publicKey, 'base64'));
   return Buffer.from(sodium.crypto_box_seal(text, key)).toString('base64');

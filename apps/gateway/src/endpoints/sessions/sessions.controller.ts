@@ -15,7 +15,7 @@ import { badRequest, noSuchOrganization, notLoggedIn } from '@stoa/errors';
 import { RpcClient } from '@stoa/rpc';
 import { RateLimits } from '../../access/rate-limits/rate-limits';
 import { RealmLookup } from '../../access/realms/realm-lookup';
-import { Browsers, type SignedIn } from '../../access/sessions/browsers';
+import { Browsers, type SignedIn } from '../../http/browsers';
 import { noSessionCookie } from '../../access/sessions/session-cookie';
 import { GatewayEnvironment } from '../../gateway-environment';
 import { Answer, Endpoint, EndpointController } from '../../http/endpoint.decorator';

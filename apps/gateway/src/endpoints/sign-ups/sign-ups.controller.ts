@@ -6,7 +6,7 @@ import { requestedLanguage } from '@stoa/texts';
 import { RateLimits } from '../../access/rate-limits/rate-limits';
 import { RealmLookup } from '../../access/realms/realm-lookup';
 import type { RealmFacts } from '../../access/realms/realm-store';
-import { Browsers, type SignedIn } from '../../access/sessions/browsers';
+import { Browsers, type SignedIn } from '../../http/browsers';
 import { Endpoint, EndpointController } from '../../http/endpoint.decorator';
 import type { RequestContext } from '../../http/request-context';
 

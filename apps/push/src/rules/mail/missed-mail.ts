@@ -56,7 +56,7 @@ export function writeMissedMail(mail: MissedMail): WrittenMail {
 }
 
 /** Headers of what programs send: nobody's vacation answers it, and one click ends it. */
-export function notificationHeaders({ realm, unsubscribeUrl }: Pick<MissedMail, 'realm' | 'unsubscribeUrl'>) {
+function notificationHeaders({ realm, unsubscribeUrl }: Pick<MissedMail, 'realm' | 'unsubscribeUrl'>) {
   return {
     'Auto-Submitted': 'auto-generated',
     'X-Auto-Response-Suppress': 'All',

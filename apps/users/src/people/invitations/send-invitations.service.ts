@@ -175,7 +175,7 @@ export function invitationFailed(
 }
 
 /** Why an address may not join, for who invites it. */
-export function domainText(problem: EmailDomainProblem | null): string | null {
+function domainText(problem: EmailDomainProblem | null): string | null {
   switch (problem) {
     case null:
       return null;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnavailableError } from '@stoa/errors';
-import { Mail, Mailer, oneLine } from '../../shared/mail/mailer';
+import { Mail, Mailer, oneLine } from '@stoa/mail';
 import { textsIn } from '@stoa/texts';
 
 /** Whom a mail about signing up goes to, and what it says. */

@@ -21,6 +21,7 @@ export const REDUCERS: { readonly [T in keyof EventMap]: Reducer<T> } = {
   default_stream_groups: channels.applyDefaultGroups,
   default_streams: channels.applyDefaults,
   delete_message: applyDelete,
+  device: nothing,
   drafts: items.applyDrafts,
   heartbeat: nothing,
   invites_changed: organization.applyListChange,

@@ -31,5 +31,3 @@ export function useMoving(onDone: (move: Move) => void) {
   };
   return { isMoving, failure, partial, submit, submitAllowed };
 }
-
-export type Moving = ReturnType<typeof useMoving>;

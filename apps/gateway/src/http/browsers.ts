@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { RpcResponse } from '@stoa/contracts/rpc';
 import type { openSession } from '@stoa/contracts/users';
-import { Answer } from '../../http/endpoint.decorator';
-import type { RequestContext } from '../../http/request-context';
-import { sessionCookie } from './session-cookie';
-import { Sessions } from './sessions';
+import { Answer } from './endpoint.decorator';
+import type { RequestContext } from './request-context';
+import { sessionCookie } from '../access/sessions/session-cookie';
+import { Sessions } from '../access/sessions/sessions';
 
 /** Whose browser it is now. */
 export type SignedIn = Answer<{ email: string; user_id: number }>;
