@@ -26,6 +26,7 @@ import { ReactionsModule } from './change/reactions/reactions.module';
 import { ReadReceiptsModule } from './read/read-receipts/read-receipts.module';
 import { ReadStateModule } from './access/read-state/read-state.module';
 import { ReportsModule } from './change/reports/reports.module';
+import { AccountDeletionsModule } from './change/account-deletions/account-deletions.module';
 import { RetentionModule } from './change/retention/retention.module';
 import { RemindersModule } from './later/reminders/reminders.module';
 import { ScheduledMessagesModule } from './later/scheduled-messages/scheduled-messages.module';
@@ -68,6 +69,7 @@ import { TypingModule } from './later/typing/typing.module';
     DraftsModule,
     EditingModule,
     ReportsModule,
+    AccountDeletionsModule,
     RetentionModule,
     ReactionsModule,
     ReadReceiptsModule,

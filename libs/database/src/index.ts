@@ -24,6 +24,7 @@ export type { AccountPlacement, CreatedAccount, CreatedAccounts, NewAccount } fr
 export { continueSpans, lockSubscribedChannels, setAccountsActive } from './provision/account-activation';
 export type { AffectedChannel } from './provision/account-activation';
 export { giveFirstHistory } from './provision/first-history';
+export { orderDeletions } from './provision/account-deletions';
 export { addPendingNotices, channelNotice, directNotice } from './provision/pending-notices';
 export type { AddedNotices, ChannelNoticeOptions, NewNotice, NoticeKind } from './provision/pending-notices';
 export { createChannels, subscribeUsers } from './provision/create-channels';

@@ -34,6 +34,7 @@ export const TABLE_OWNERS = {
   user_session: 'users',
   user_status: 'users',
 
+  account_deletion: 'messages',
   account_notice: 'messages',
   attachment: 'messages',
   attachment_reference: 'messages',
@@ -164,6 +165,12 @@ export const WRITE_EXCEPTIONS: readonly WriteException[] = [
     reason: 'A change and the order for its notice are one transaction, so that the notice cannot be lost.',
   },
   {
+    app: 'users',
+    tables: ['account_deletion'],
+    through: 'orderDeletions(',
+    reason: 'A deactivation and the order to delete messages are one transaction, so that the order cannot be lost.',
+  },
+  {
     app: 'messages',
     tables: GROUPS_OF_A_CHANNEL,
     through: 'insertSettingGroups(',
@@ -202,6 +209,7 @@ export const PROVISION_WRITES: Readonly<Record<string, readonly TableName[]>> = 
   subscribeUsers: FIRST_SUBSCRIPTIONS,
   giveFirstHistory: ['account_notice', 'message_flag', 'read_chunk'],
   addPendingNotices: ['pending_notice'],
+  orderDeletions: ['account_deletion'],
   setAccountsActive: ['account', ...FIRST_SUBSCRIPTIONS],
   insertSettingGroup: GROUPS_OF_A_CHANNEL,
   insertSettingGroups: GROUPS_OF_A_CHANNEL,

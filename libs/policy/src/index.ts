@@ -45,6 +45,8 @@ export { canCreateTopic, isOpenToNewTopics } from './topic-creation';
 export type { PolicyTopicCreation, TopicCreator } from './topic-creation';
 export { decideTopic } from './topics-policy';
 export type { ChannelTopicsPolicy, RealmTopicsPolicy, TopicDecision } from './topics-policy';
+export { isChosenConversation } from './chosen-messages';
+export type { MessageKinds } from './chosen-messages';
 export { EmailVisibility, apiEmail, canSeeEmail, dummyEmail, mailDomain } from './email-visibility';
 export { API_KEY_PATTERN, hashApiKey } from './api-key';
 export { SESSION_TOKEN_PATTERN, generateSessionToken, hashSessionToken } from './session-token';

@@ -15,6 +15,8 @@ export interface UserRow {
   isBot: boolean;
   /** Made by an import, and nobody has signed in with it yet. */
   isImportedStub: boolean;
+  /** Deactivated, and its profile deleted. */
+  isDeleted: boolean;
   botType: number | null;
   botOwnerId: number | null;
   avatarSource: string;
@@ -48,7 +50,8 @@ export function userText(user: UserRow, view: UserView, { isOwn }: Perspective =
     `,"delivery_email":${seesAddress ? JSON.stringify(user.deliveryEmail) : 'null'}` +
     `,"full_name":${JSON.stringify(user.fullName)},"date_joined":"${joinedText(user.dateJoined, isSpectator)}"` +
     `,"is_owner":${isOwner(user)},"is_admin":${isAdministrator(user)},"is_guest":${isGuest(user)}` +
-    `,"is_bot":${user.isBot},"is_imported_stub":${user.isImportedStub},"role":${user.role},"avatar_url":${avatar},"avatar_version":${user.avatarVersion}`;
+    `,"is_bot":${user.isBot},"is_imported_stub":${user.isImportedStub}${user.isDeleted ? ',"is_deleted":true' : ''}` +
+    `,"role":${user.role},"avatar_url":${avatar},"avatar_version":${user.avatarVersion}`;
   if (!isSpectator) text += `,"timezone":${JSON.stringify(user.timezone)}`;
   if (view.shape === 'listed') text += `,"is_active":${user.isActive}`;
   if (user.isBot) text += `,"bot_type":${user.botType ?? 'null'},"bot_owner_id":${user.botOwnerId ?? 'null'}`;

@@ -29,6 +29,7 @@ export const ChangedPersonSchema = Type.Union([
   form({ new_email: Type.String() }),
   form({ is_active: Type.Boolean() }),
   form({ is_imported_stub: Type.Literal(false) }),
+  form({ is_deleted: Type.Literal(true) }),
 ]);
 export type ChangedPerson = Static<typeof ChangedPersonSchema>;
 

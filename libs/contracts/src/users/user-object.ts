@@ -26,6 +26,7 @@ const common = {
   is_imported_stub: Type.Optional(
     Type.Boolean({ description: 'Made by an import for an author, and nobody has signed in with it yet.' }),
   ),
+  is_deleted: Type.Optional(Type.Literal(true, { description: 'Deactivated, and its profile deleted.' })),
   role: Type.Integer({ description: '100 owner, 200 administrator, 300 moderator, 400 member, 600 guest.' }),
   timezone: Type.Optional(Type.String({ description: 'IANA name, "" if unset; absent for spectators.' })),
   avatar_url: Nullable(Type.String()),

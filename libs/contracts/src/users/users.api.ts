@@ -138,6 +138,18 @@ export const deactivateUser = defineEndpoint({
       maxLength: 2000,
       doc: 'Tells the user by mail, with this comment, which may be empty.',
     }),
+    actions: json(
+      Type.Object(
+        {
+          delete_profile: Type.Optional(Type.Boolean({ description: 'The name and the picture.' })),
+          delete_public_channel_messages: Type.Optional(Type.Boolean()),
+          delete_private_channel_messages: Type.Optional(Type.Boolean()),
+          delete_direct_messages: Type.Optional(Type.Boolean()),
+        },
+        { [IS_DICT]: true },
+      ),
+      { optional: true, doc: 'What goes with the account and its bots. Messages are deleted in the background.' },
+    ),
   },
   response: EmptyResponseSchema,
   errors: [
@@ -165,6 +177,7 @@ export const reactivateUser = defineEndpoint({
   },
   response: EmptyResponseSchema,
   errors: [
+    { code: 'BAD_REQUEST', msg: 'A deleted account cannot be reactivated.' },
     NO_SUCH_USER,
     NO_PERMISSION,
     {

@@ -41,7 +41,7 @@ export class GuestAccessRepository {
          a.is_active AS "isActive", a.is_bot AS "isBot", a.bot_type AS "botType", a.bot_owner_id AS "botOwnerId",
          a.avatar_source AS "avatarSource", a.avatar_version AS "avatarVersion", a.avatar_key AS "avatarKey", a.timezone,
          floor(extract(epoch FROM a.date_joined))::int8 AS "dateJoined", a.email_address_visibility AS "emailVisibility",
-         a.presence_enabled AS "presenceEnabled", a.is_imported_stub AS "isImportedStub",
+         a.presence_enabled AS "presenceEnabled", a.is_imported_stub AS "isImportedStub", a.is_deleted AS "isDeleted",
          (SELECT jsonb_object_agg(v.field_id, jsonb_strip_nulls(jsonb_build_object(
             'value', v.value, 'rendered_value', v.rendered_value)))::text FROM profile_value v WHERE v.user_id = a.id)
            AS "profileData"

@@ -3,11 +3,12 @@ import { DomainError } from '@stoa/errors';
 import { ChangeEvent, eventOf } from '@stoa/contracts/events';
 import { Lock, WriteTransaction, lockChannel, lockRealm, setKeys } from '@stoa/database';
 import { ChannelMembers, DirectoryView, RealmUsers } from '@stoa/directory';
-import { hasSharedHistory, isGuest } from '@stoa/policy';
+import { canAccessChannelContent, hasSharedHistory, isGuest } from '@stoa/policy';
 import { MessageChangesRepository } from '@stoa/read-state-store';
 import { ActorContext } from '@stoa/rpc';
 import { AttachmentClaims } from '../../send/attachments/attachment-claims';
 import { usersWithMetadataAccess } from '../../access/channel-access/channel-audiences';
+import { policyUser } from '../../access/policy-user';
 import { AccessedMessage } from '../../access/message-access/accessed-message';
 import { MessageAccess } from '../../access/message-access/message-access';
 import { SendWithin } from '../../send/storing/send-message.repository';
@@ -23,7 +24,7 @@ export interface RemovalInput {
   /** Of a direct message. */
   participantIds: readonly number[];
   topic: string;
-  /** Gets the event in any case. */
+  /** Gets the event of what it can see. */
   deleterId: number;
 }
 
@@ -98,15 +99,16 @@ export class MessageRemoval {
     }
   }
 
-  /** To action recipients and the deleter, one event for the messages that the same users hear of. */
+  /** To action recipients and a deleter who sees the messages, one event for those that the same users hear of. */
   private async deletionEvents(input: RemovalInput): Promise<ChangeEvent[]> {
     const { tx, view, messageIds, members, topic, deleterId } = input;
     const users = await view.users();
-    if (!members) return [directDeletion(messageIds, activeOf(users, [...input.participantIds, deleterId]))];
+    if (!members) return [directDeletion(messageIds, activeOf(users, input.participantIds))];
     const { channel } = members;
+    const watchers = (await this.seesAll(input, members)) ? [deleterId] : [];
     const subscribers = [...members.members.keys()];
     const event = (ids: readonly number[], userIds: readonly number[]) =>
-      channelDeletion(ids, channel.channelId, topic, activeOf(users, [...userIds, deleterId]));
+      channelDeletion(ids, channel.channelId, topic, activeOf(users, [...userIds, ...watchers]));
     if (channel.inviteOnly && hasSharedHistory(channel)) return [event(messageIds, subscribers)];
     if (!channel.inviteOnly) {
       const outside = await this.repository.holdersOutside(tx, channel.recipientId, messageIds);
@@ -119,6 +121,15 @@ export class MessageRemoval {
         group.userIds.filter((userId) => members.isSubscribed(userId)),
       ),
     );
+  }
+
+  /** Whether the deleter can see the messages of a channel without having received them. */
+  private async seesAll({ view, deleterId }: RemovalInput, members: ChannelMembers): Promise<boolean> {
+    const [users, groups] = await Promise.all([view.users(), view.groups()]);
+    const user = users.get(deleterId);
+    if (!user || !hasSharedHistory(members.channel)) return false;
+    const isSubscribed = members.isSubscribed(deleterId);
+    return canAccessChannelContent(members.channel, { user: policyUser(user), isSubscribed, groups: groups.graph });
   }
 
   private async renewFirst({ tx, view }: RemovalInput, members: ChannelMembers): Promise<void> {

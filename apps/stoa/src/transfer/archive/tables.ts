@@ -297,6 +297,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   mail_window: 'under way at the moment of the export',
   missed_message: 'about mails of the old installation',
   push_position: 'of the old installation’s change log',
+  account_deletion: 'under way at the moment of the export',
   account_notice: 'under way at the moment of the export',
   open_upload: 'under way at the moment of the export',
   pending_notice: 'under way at the moment of the export',

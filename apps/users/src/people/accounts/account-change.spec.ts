@@ -14,6 +14,7 @@ const user: UserRow = {
   isActive: true,
   isBot: false,
   isImportedStub: false,
+  isDeleted: false,
   botType: null,
   botOwnerId: null,
   avatarSource: 'G',

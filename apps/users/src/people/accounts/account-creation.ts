@@ -132,6 +132,7 @@ export class AccountCreation {
       isActive: true,
       isBot: false,
       isImportedStub: false,
+      isDeleted: false,
       botType: null,
       botOwnerId: null,
       dateJoined: Math.floor(account.dateJoined.getTime() / 1000),

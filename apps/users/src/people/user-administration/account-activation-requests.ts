@@ -11,6 +11,7 @@ import { isOwner, mayCreateBots } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { textsIn } from '@stoa/texts';
+import { AvatarFiles } from '../avatars/avatar-files';
 import { AccountActivation } from '../../shared/user-changes/account-activation';
 import {
   accessForAdministration,
@@ -20,6 +21,8 @@ import {
   requireRole,
 } from '../../shared/user-changes/user-rules';
 
+import { DeletionActions } from './deletion-actions';
+
 /** Deactivation and reactivation as the API asks for them (users.md 4). */
 @Injectable()
 export class AccountActivationRequests {
@@ -27,6 +30,8 @@ export class AccountActivationRequests {
     private readonly database: Database,
     private readonly facts: ChangeFactsReader,
     private readonly activity: AccountActivation,
+    private readonly deletions: DeletionActions,
+    private readonly avatarFiles: AvatarFiles,
     private readonly mailer: Mailer,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
@@ -34,14 +39,16 @@ export class AccountActivationRequests {
   /** The user gets a mail only with a comment, be it empty. @throws DomainError with a text of users.md 0 and 2 */
   @Handles(deactivateUser)
   async deactivate(ctx: ActorContext, request: RequestOf<typeof deactivateUser>): Promise<void> {
-    const { user_id: userId, deactivation_notification_comment: comment } = request;
-    const mail = await this.write(ctx, async (tx, facts) => {
+    const { user_id: userId, deactivation_notification_comment: comment, actions } = request;
+    const { mail, pictures } = await this.write(ctx, async (tx, facts) => {
       const target = accessForAdministration(facts, userId, { allowsDeactivated: false, allowsBots: false });
       if (isOwner(target)) requireRole('owner', facts.requester);
       if (isLastOwner(facts.users, target)) throw badRequest('Cannot deactivate the only organization owner');
+      const lost = await this.deletions.apply(tx, facts, target, actions);
       await this.activity.deactivate(tx, facts, target);
-      return deactivationMail(facts, target, comment);
+      return { mail: deactivationMail(facts, target, comment), pictures: lost };
     });
+    for (const key of pictures) await this.avatarFiles.release(ctx.actor.realmId, key);
     if (mail) await this.send(ctx, mail);
   }
 
@@ -82,7 +89,9 @@ export class AccountActivationRequests {
         requireRightOver(target, facts.requester);
         if (!target.isActive) checkNameFree(facts, target);
       }
-      if (!target.isActive) await this.activity.reactivate(tx, facts, target);
+      if (target.isActive) return;
+      if (await this.deletions.isDeleted(tx, userId)) throw badRequest('A deleted account cannot be reactivated.');
+      await this.activity.reactivate(tx, facts, target);
     });
   }
 

@@ -3,12 +3,15 @@ import { AccountsRepository } from '../accounts/accounts.repository';
 import { ProfileDataModule } from '../profile-data/profile-data.module';
 import { UserChangesModule } from '../../shared/user-changes/user-changes.module';
 import { UserReadingModule } from '../user-reading/user-reading.module';
+import { AvatarsModule } from '../avatars/avatars.module';
+import { BotDataModule } from '../../shared/bot-data/bot-data.module';
 import { AccountActivationRequests } from './account-activation-requests';
+import { DeletionActions } from './deletion-actions';
 import { UpdateUserService } from './update-user.service';
 
 /** What administrators change of other users. */
 @Module({
-  imports: [ProfileDataModule, UserChangesModule, UserReadingModule],
-  providers: [AccountActivationRequests, AccountsRepository, UpdateUserService],
+  imports: [AvatarsModule, BotDataModule, ProfileDataModule, UserChangesModule, UserReadingModule],
+  providers: [AccountActivationRequests, AccountsRepository, DeletionActions, UpdateUserService],
 })
 export class UserAdministrationModule {}

@@ -15,6 +15,18 @@ export class AccountWritesRepository {
     this.changed(tx, userId);
   }
 
+  async isDeleted(tx: WriteTransaction, userId: number): Promise<boolean> {
+    const rows = await tx.query<RowOf<'Account', 'is_deleted'>>('SELECT is_deleted FROM account WHERE id = $1', [
+      userId,
+    ]);
+    return rows[0]?.is_deleted ?? false;
+  }
+
+  async setDeleted(tx: WriteTransaction, userId: number, fullName: string): Promise<void> {
+    await tx.query('UPDATE account SET full_name = $2, is_deleted = true WHERE id = $1', [userId, fullName]);
+    this.changed(tx, userId);
+  }
+
   /** A used address is a unique violation. */
   async setAddresses(tx: WriteTransaction, user: AddressedUser): Promise<void> {
     await tx.query('UPDATE account SET delivery_email = $2, email = $3, email_address_visibility = $4 WHERE id = $1', [

@@ -13,6 +13,7 @@ const user = (id: number, changes: Partial<UserRow> = {}): UserRow => ({
   isActive: true,
   isBot: false,
   isImportedStub: false,
+  isDeleted: false,
   botType: null,
   botOwnerId: null,
   avatarSource: 'G',

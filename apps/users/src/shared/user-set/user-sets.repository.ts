@@ -11,7 +11,8 @@ export const USER_COLUMNS = `
   a.is_active AS "isActive", a.is_bot AS "isBot", a.bot_type AS "botType", a.bot_owner_id AS "botOwnerId",
   a.avatar_source AS "avatarSource", a.avatar_version AS "avatarVersion", a.avatar_key AS "avatarKey", a.timezone,
   floor(extract(epoch FROM a.date_joined))::int8 AS "dateJoined", a.email_address_visibility AS "emailVisibility",
-  a.presence_enabled AS "presenceEnabled", a.is_imported_stub AS "isImportedStub"`;
+  a.presence_enabled AS "presenceEnabled", a.is_imported_stub AS "isImportedStub",
+  a.is_deleted AS "isDeleted"`;
 
 /** Reads what user objects are made of. */
 @Injectable()
