@@ -34,7 +34,7 @@ describe('message retention', () => {
     return messages.map(({ id }: { id: number }) => id);
   };
 
-  it('deletes what is older, tells it, and keeps the rest', async () => {
+  it('level 452: deletes what is older, tells it, and keeps the rest', async () => {
     const { owner, createPerson } = await createOrganization(cluster);
     const member = await createPerson('Max');
     const kept = await createChannel(owner, { message_retention_days: 'unlimited' });
