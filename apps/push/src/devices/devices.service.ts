@@ -36,17 +36,18 @@ export class DevicesService {
     private readonly clientDevices: ClientDevicesService,
   ) {}
 
-  /** @throws DomainError with the texts of push.md 4 and push.md 3.2 */
+  /** @throws DomainError with the texts of push.md 3.2 and 4 */
   @Handles(registerPushDevice)
   register(ctx: ActorContext, request: RequestOf<typeof registerPushDevice>): Promise<void> {
-    const { device_id: clientDeviceId, push_account_id } = request;
-    if (push_account_id === undefined) {
-      if (clientDeviceId === undefined) throw missingParameter('device_id');
-      if (!this.relay.isConfigured) throw notConfigured();
-      return this.clientDevices.register(ctx, clientDeviceId, request);
+    const { device_id: clientDeviceId, push_account_id: pushAccountId, push_key_id, token_id } = request;
+    if (clientDeviceId === undefined) {
+      const isByDevice = pushAccountId === undefined && (push_key_id !== undefined || token_id !== undefined);
+      if (isByDevice) throw missingParameter('device_id');
+      return this.registerAccount(ctx, accountRequest(request));
     }
-    if (clientDeviceId !== undefined) throw unsupportedCombination(['device_id', 'push_account_id']);
-    return this.registerAccount(ctx, accountRequest(push_account_id, request));
+    if (pushAccountId !== undefined) throw unsupportedCombination(['device_id', 'push_account_id']);
+    if (!this.relay.isConfigured) throw notConfigured();
+    return this.clientDevices.register(ctx, clientDeviceId, request);
   }
 
   /**
@@ -85,9 +86,10 @@ export class DevicesService {
 }
 
 /** @throws DomainError for the first parameter that is missing */
-function accountRequest(push_account_id: string, request: RequestOf<typeof registerPushDevice>): AccountRequest {
-  const { token_kind, push_key, bouncer_public_key, encrypted_push_registration } = request;
+function accountRequest(request: RequestOf<typeof registerPushDevice>): AccountRequest {
+  const { token_kind, push_account_id, push_key, bouncer_public_key, encrypted_push_registration } = request;
   if (token_kind === undefined) throw missingParameter('token_kind');
+  if (push_account_id === undefined) throw missingParameter('push_account_id');
   if (push_key === undefined) throw missingParameter('push_key');
   if (bouncer_public_key === undefined) throw missingParameter('bouncer_public_key');
   if (encrypted_push_registration === undefined) throw missingParameter('encrypted_push_registration');
