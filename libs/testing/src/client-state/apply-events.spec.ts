@@ -309,3 +309,42 @@ describe('folding', () => {
     expect(first).toEqual(second);
   });
 });
+
+describe('devices (levels 468 and 470)', () => {
+  const empty = {
+    push_key_id: null,
+    push_token_id: null,
+    pending_push_token_id: null,
+    push_token_last_updated_timestamp: null,
+    push_registration_error_code: null,
+  };
+  const folded = (...events: ClientEvent[]) => applyEvents({ devices: { '3': empty } }, events).devices;
+
+  it('come empty and go', () => {
+    expect(folded(event('device', { op: 'add', device_id: 4 }))).toEqual({ '3': empty, '4': empty });
+    expect(folded(event('device', { op: 'remove', device_id: 3 }))).toEqual({});
+  });
+
+  it('change in what an update has, null included, and in nothing else', () => {
+    const pending = {
+      push_key_id: 7,
+      pending_push_token_id: 'iGFeKNj3ngQ=',
+      push_token_last_updated_timestamp: 1_771_000_000,
+      push_registration_error_code: null,
+    };
+    const confirmed = { push_token_id: 'iGFeKNj3ngQ=', pending_push_token_id: null };
+    const update = (fields: Record<string, unknown>) => event('device', { op: 'update', device_id: 3, ...fields });
+    expect(folded(update(pending), update(confirmed))).toEqual({ '3': { ...pending, ...confirmed } });
+    expect(folded(update(confirmed), update({ push_token_id: null }))).toEqual({ '3': empty });
+  });
+
+  it('are left alone where they were not fetched', () => {
+    const all = [{ op: 'add' }, { op: 'update', push_key_id: 1 }, { op: 'remove' }];
+    expect(
+      applyEvents(
+        {},
+        all.map((fields) => event('device', { ...fields, device_id: 3 })),
+      ),
+    ).toEqual({});
+  });
+});
