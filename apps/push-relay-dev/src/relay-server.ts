@@ -7,6 +7,7 @@ import { Relay } from './relay';
 import { RelayAnswer, badRequest, failure, success } from './relay-answer';
 
 const LARGEST_BODY = 2 ** 20;
+const KEEP_ALIVE_MS = 65_000;
 
 class UnreadableBodyError extends Error {}
 
@@ -34,6 +35,8 @@ export class RelayServer implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   async onApplicationBootstrap(): Promise<void> {
+    // A caller on a busy machine must not find its connection closed just when it uses it again.
+    this.server.keepAliveTimeout = KEEP_ALIVE_MS;
     await new Promise<void>((resolve, reject) => {
       this.server.once('error', reject);
       this.server.listen(this.port, this.host, resolve);

@@ -1,7 +1,7 @@
 import { Database, WriteTransaction, lockUser } from '@stoa/database';
 import { Metrics, createLogger } from '@stoa/observability';
 import { TestServers, startServers } from '@stoa/testing';
-import { OwnersRepository } from '../owners.repository';
+import { TokensRepository } from '../tokens.repository';
 import { RelayRegistrations } from '../relay-registrations';
 import type { RelayAnswer } from '../../relay/relay-answer';
 import type { RelayClient } from '../../relay/relay-client';
@@ -43,7 +43,7 @@ describe('ClientRegistrationService', () => {
     service = new ClientRegistrationService(
       database,
       new ClientRegistrationsRepository(database),
-      new OwnersRepository(database),
+      new TokensRepository(database),
       relay,
       new RelayRegistrations(log, new Metrics({ service: 'push', replica: '1' })),
       log,

@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database, lockUser } from '@stoa/database';
 import { LOGGER, type Logger } from '@stoa/observability';
-import { OwnersRepository } from '../owners.repository';
 import { RelayRegistrations } from '../relay-registrations';
 import { RelayClient } from '../../relay/relay-client';
+import { LegacyToken, TokenKind } from '../../relay/relay-requests';
+import { isTokenNamed } from '../../rules/registration/token-id';
+import { TokensRepository } from '../tokens.repository';
 import { deviceRemoved, deviceUpdated } from './client-device-change';
 import type { ClientRegistration } from './client-devices.repository';
 import { ClientRegistrationsRepository, PendingToken } from './client-registrations.repository';
@@ -17,7 +19,7 @@ export class ClientRegistrationService {
   constructor(
     private readonly database: Database,
     private readonly repository: ClientRegistrationsRepository,
-    private readonly owners: OwnersRepository,
+    private readonly tokens: TokensRepository,
     private readonly relay: RelayClient,
     private readonly registrations: RelayRegistrations,
     @Inject(LOGGER) private readonly log: Logger,
@@ -36,31 +38,32 @@ export class ClientRegistrationService {
     );
     if (!outcome) return false;
     const { errorCode } = outcome;
-    if (errorCode === null && !(await this.forgetLegacy(pending))) return false;
-    await this.settle(registration, pending, errorCode);
+    const legacy = errorCode === null ? await this.forgetLegacy(pending) : [];
+    if (!legacy) return false;
+    await this.settle(registration, pending, errorCode, legacy);
     return true;
   }
 
   /**
    * The phone must not get everything twice: its legacy token goes, here with the confirmation, at the relay before it.
-   * @returns false if the relay could not be asked: the whole attempt is repeated
+   * @returns the tokens; undefined if the relay could not be asked: the whole attempt is repeated
    */
-  private async forgetLegacy({ userId, tokenId }: PendingToken): Promise<boolean> {
-    const tokens = await this.repository.legacyTokens(userId, tokenId);
-    if (tokens.length === 0) return true;
-    const owner = await this.owners.owner(userId);
-    for (const token of tokens) {
-      const answer = await this.relay.unregisterToken(owner, token);
-      if (answer.kind === 'retry') return false;
+  private async forgetLegacy({ userId, userUuid, realm, tokenId }: PendingToken): Promise<LegacyToken[] | undefined> {
+    const all = await this.tokens.ofUser(userId);
+    const named = all.filter(({ kind, token }) => isTokenNamed(token, tokenId, kind === TokenKind.Apns));
+    for (const token of named) {
+      const answer = await this.relay.unregisterToken({ id: userId, uuid: userUuid, realm }, token);
+      if (answer.kind === 'retry') return undefined;
       if (answer.kind !== 'ok') this.log.info({ userId, answer }, 'the push relay did not forget a legacy token');
     }
-    return true;
+    return named;
   }
 
   private async settle(
     registration: ClientRegistration,
     { userId, tokenId, realm }: PendingToken,
     errorCode: string | null,
+    legacy: readonly LegacyToken[],
   ): Promise<void> {
     const { clientDeviceId } = registration;
     await this.database.write({ realmId: realm.id, partition: realm.partition }, [lockUser(userId)], async (tx) => {
@@ -69,7 +72,7 @@ export class ClientRegistrationService {
         tx.emit(deviceUpdated(userId, clientDeviceId, { push_registration_error_code: errorCode }));
         return;
       }
-      await this.repository.removeLegacyTokens(tx, userId, tokenId);
+      for (const { kind, token } of legacy) await this.tokens.remove(tx, userId, kind, [token]);
       tx.emit(deviceUpdated(userId, clientDeviceId, { push_token_id: tokenId, pending_push_token_id: null }));
       for (const deviceId of await this.repository.dropFromOthers(tx, userId, { clientDeviceId, tokenId })) {
         tx.emit(deviceUpdated(userId, deviceId, { push_token_id: null }));

@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Database, RowOf, WriteTransaction } from '@stoa/database';
 import { CLIENT_REGISTRATION } from '../active-devices.repository';
 import type { PendingRegistration } from '../relay-registrations';
-import { LegacyToken, TokenKind } from '../../relay/relay-requests';
 import type { ClientRegistration, RevokedDevices } from './client-devices.repository';
 
 /** A token that the relay has not confirmed. */
 export interface PendingToken extends PendingRegistration {
+  /** As the relay's legacy calls name the user. */
+  userUuid: string;
   tokenId: string;
   bouncerPublicKey: string;
   encryptedPushRegistration: string;
@@ -14,6 +15,7 @@ export interface PendingToken extends PendingRegistration {
 
 interface PendingRow extends Record<string, unknown>, RowOf<'Realm', 'partition'> {
   user_id: number;
+  user_uuid: string;
   token_id: string;
   bouncer_public_key: string;
   encrypted_push_registration: string;
@@ -22,19 +24,7 @@ interface PendingRow extends Record<string, unknown>, RowOf<'Realm', 'partition'
   realm_uuid: string;
 }
 
-interface LegacyTokenRow extends Record<string, unknown>, RowOf<'PushToken', 'token' | 'ios_app_id'> {
-  kind: TokenKind;
-}
-
 const IS_PENDING = 'c.pending_push_token_id IS NOT NULL AND c.push_registration_error_code IS NULL';
-
-/**
- * Whether the legacy token `t` is the one that was named by an id, `$2`: of APNs, in whichever case the client wrote it
- * (push.md 3.7).
- */
-const IS_NAMED = `$2::text IN (${['t.token', 'CASE WHEN t.kind = 1 THEN upper(t.token) ELSE t.token END']
-  .map((text) => `encode(substring(sha256(convert_to(${text}, 'UTF8')) FROM 1 FOR 8), 'base64')`)
-  .join(', ')})`;
 
 /** The login that registered the device `c` is over: its key is revoked, and every other key is younger. */
 const IS_REVOKED = `EXISTS (SELECT FROM api_key k WHERE k.user_id = c.user_id AND k.revoked_at >= c.created_at)
@@ -50,7 +40,7 @@ export class ClientRegistrationsRepository {
   async findPending({ clientDeviceId, registeredAt }: ClientRegistration): Promise<PendingToken | undefined> {
     const [row] = await this.database.query<PendingRow>(
       'push_pending_token',
-      `SELECT c.user_id, COALESCE(c.pending_push_token_id, '') AS token_id,
+      `SELECT c.user_id, a.uuid::text AS user_uuid, COALESCE(c.pending_push_token_id, '') AS token_id,
          COALESCE(c.bouncer_public_key, '') AS bouncer_public_key,
          COALESCE(c.encrypted_push_registration, '') AS encrypted_push_registration,
          extract(epoch FROM now() - c.push_token_updated_at)::float8 AS age_seconds,
@@ -62,6 +52,7 @@ export class ClientRegistrationsRepository {
     return (
       row && {
         userId: row.user_id,
+        userUuid: row.user_uuid,
         tokenId: row.token_id,
         bouncerPublicKey: row.bouncer_public_key,
         encryptedPushRegistration: row.encrypted_push_registration,
@@ -119,20 +110,6 @@ export class ClientRegistrationsRepository {
       [userId, tokenId, clientDeviceId],
     );
     return rows.map(({ id }) => id);
-  }
-
-  /** The user's legacy tokens that a token id names. */
-  async legacyTokens(userId: number, tokenId: string): Promise<LegacyToken[]> {
-    const rows = await this.database.query<LegacyTokenRow>(
-      'push_tokens_named',
-      `SELECT t.kind, t.token, t.ios_app_id FROM push_token t WHERE t.user_id = $1 AND ${IS_NAMED} ORDER BY t.id`,
-      [userId, tokenId],
-    );
-    return rows.map(({ kind, token, ios_app_id }) => ({ kind, token, iosAppId: ios_app_id }));
-  }
-
-  async removeLegacyTokens(tx: WriteTransaction, userId: number, tokenId: string): Promise<void> {
-    await tx.query(`DELETE FROM push_token t WHERE t.user_id = $1 AND ${IS_NAMED}`, [userId, tokenId]);
   }
 
   /**

@@ -1,12 +1,21 @@
-import { parseTokenId, tokenIdOf } from './token-id';
+import { isTokenNamed, parseTokenId } from './token-id';
 
-describe('tokenIdOf', () => {
+describe('isTokenNamed', () => {
   it.each([
     ['c0ffee', '+wKIhyAx/Eg=', -359574906294109112n],
     ['android-tokenaz', 'iGFeKNj3ngQ=', -8619504682278609404n],
-  ])("gives the reference's id of %s", (token, id, number) => {
-    expect(tokenIdOf(token)).toBe(id);
+  ])("knows the reference's id of %s", (token, id, number) => {
+    expect(isTokenNamed(token, id, false)).toBe(true);
+    expect(isTokenNamed(`${token}.`, id, false)).toBe(false);
     expect(Buffer.from(id, 'base64').readBigInt64BE()).toBe(number);
+  });
+
+  it('takes hexadecimal tokens in either case, others as they are', () => {
+    const ofUpper = 'jS5/TZMf7/8=';
+    expect(isTokenNamed('c0ffee', ofUpper, true)).toBe(true);
+    expect(isTokenNamed('C0FFEE', '+wKIhyAx/Eg=', true)).toBe(true);
+    expect(isTokenNamed('c0ffee', ofUpper, false)).toBe(false);
+    expect(isTokenNamed('C0FFEE', '+wKIhyAx/Eg=', false)).toBe(false);
   });
 });
 
