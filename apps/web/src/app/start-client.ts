@@ -14,6 +14,7 @@ import { serviceTransport } from '../live/transport';
 import { Wakes, watchClock, watchPage } from '../live/wakes';
 import type { Notifier } from '../notifications/notifier';
 import { Outbox } from '../outbox/outbox';
+import type { SignedOut } from '../pages/signed-out';
 import { notePolicy } from '../parts/sent-note';
 import type { State } from '../store/state';
 import { Store } from '../store/store';
@@ -100,9 +101,6 @@ function makeConnection({ status, signal, loader, search, notifier }: Parts): Co
   watchLeaving(connection, signal);
   return connection;
 }
-
-/** Why there is no client: nobody signed in, one signed out here, or the session ended for another reason. */
-export type SignedOut = 'nobody' | 'signed-out' | 'session-ended' | 'account-deactivated' | 'organization-deactivated';
 
 const REASONS: Readonly<Record<string, SignedOut>> = {
   REALM_DEACTIVATED: 'organization-deactivated',

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { RequestRefused } from '../api/failures';
+import { te } from '../strings/entry-strings';
 import { t } from '../strings/strings';
 
 /** Another try would not help: the form goes (web.md 6). */
@@ -45,6 +46,6 @@ export function useAttempt<T>(onDone: (answer: T) => void) {
     }
   };
   const isWaiting = secondsLeft > 0;
-  const shown = isWaiting ? t('signIn.tooMany', { seconds: secondsLeft }) : failure;
+  const shown = isWaiting ? te('signIn.tooMany', { seconds: secondsLeft }) : failure;
   return { isBusy: isRunning || isWaiting, failure: shown, isClosed, attempt };
 }

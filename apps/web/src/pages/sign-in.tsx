@@ -3,6 +3,7 @@ import type { getServerSettings } from '@stoa/contracts/server';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { type AnswerOf, call } from '../api/client';
 import { sanitize } from '../render/sanitize';
+import { te } from '../strings/entry-strings';
 import { t } from '../strings/strings';
 import { Avatar } from '../ui/avatar';
 import { isOwnAddress } from '../ui/own-address';
@@ -47,7 +48,7 @@ function PasswordForm({ settings, attempt, isBusy }: { settings: ServerSettings 
   return (
     <form className="sign-in-form" onSubmit={submit}>
       <label className="field" htmlFor={names.username}>
-        <span>{wantsEmail ? t('signIn.email') : t('signIn.emailOrUsername')}</span>
+        <span>{wantsEmail ? te('signIn.email') : te('signIn.emailOrUsername')}</span>
         <input
           className="input"
           id={names.username}
@@ -60,7 +61,7 @@ function PasswordForm({ settings, attempt, isBusy }: { settings: ServerSettings 
         />
       </label>
       <label className="field" htmlFor={names.password}>
-        <span>{t('signIn.password')}</span>
+        <span>{te('signIn.password')}</span>
         <input
           ref={password}
           className="input"
@@ -74,14 +75,14 @@ function PasswordForm({ settings, attempt, isBusy }: { settings: ServerSettings 
           required
         />
         <span role="status" className="field-hint">
-          {isCapsLockOn && t('signIn.capsLock')}
+          {isCapsLockOn && te('signIn.capsLock')}
         </span>
       </label>
       <Button type="submit" kind="primary" disabled={isBusy}>
-        {t('signIn.submit')}
+        {te('signIn.submit')}
       </Button>
-      <a href="/accounts/password/reset/">{t('signIn.forgotten')}</a>
-      <a href="/register/">{t('signIn.register')}</a>
+      <a href="/accounts/password/reset/">{te('signIn.forgotten')}</a>
+      <a href="/register/">{te('signIn.register')}</a>
     </form>
   );
 }
@@ -103,13 +104,13 @@ function DemoAccounts({ realmUrl, attempt, isBusy }: { realmUrl: string } & Atte
   return (
     <section aria-labelledby="demo-accounts">
       <h2 id="demo-accounts" className="sign-in-or">
-        {t('signIn.demo')}
+        {te('signIn.demo')}
       </h2>
       <ul className="demo-accounts">
         {here.map(({ email }, position) => (
           <li key={email}>
             <Button
-              aria-label={t('signIn.demoAs', { name: email })}
+              aria-label={te('signIn.demoAs', { name: email })}
               disabled={isBusy}
               onClick={() => void attempt(() => call(devLogIn, { username: email }))}
             >
@@ -128,7 +129,7 @@ export function SignIn({ settings, reason, onSignedIn }: SignInProps) {
   const attempt = useAttempt<unknown>(onSignedIn);
   const organization = settings.realm_name ?? t('app.name');
   useEffect(() => {
-    document.title = t('signIn.title', { organization });
+    document.title = te('signIn.title', { organization });
   }, [organization]);
   return (
     <main className="page">
@@ -136,7 +137,7 @@ export function SignIn({ settings, reason, onSignedIn }: SignInProps) {
         {settings.realm_icon && isOwnAddress(settings.realm_icon) && (
           <img className="page-icon" src={settings.realm_icon} alt="" />
         )}
-        <h1>{t('signIn.title', { organization })}</h1>
+        <h1>{te('signIn.title', { organization })}</h1>
         {settings.realm_description && <Description html={settings.realm_description} />}
         {reason !== undefined && attempt.failure === undefined && (
           <p role="status" className="page-reason">
@@ -149,7 +150,7 @@ export function SignIn({ settings, reason, onSignedIn }: SignInProps) {
         {settings.email_auth_enabled && !attempt.isClosed && <PasswordForm settings={settings} {...attempt} />}
         {settings.external_authentication_methods?.map(({ name, display_name, login_url }) => (
           <a key={name} className="button" href={`${login_url}?next=${encodeURIComponent(`/${location.hash}`)}`}>
-            {t('signIn.with', { method: display_name })}
+            {te('signIn.with', { method: display_name })}
           </a>
         ))}
         {settings.authentication_methods?.dev && <DemoAccounts realmUrl={settings.realm_url} {...attempt} />}

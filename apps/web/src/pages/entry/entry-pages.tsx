@@ -19,7 +19,7 @@ interface EntryPagesProps {
 export function EntryPages({ page, settings }: EntryPagesProps) {
   const organization = settings.realm_name ?? t('app.name');
   useEffect(() => {
-    document.title = t('signIn.title', { organization });
+    document.title = te('signIn.title', { organization });
   }, [organization]);
   if (!settings.email_auth_enabled) {
     const signIn = <a href="/login/">{te('toSignIn')}</a>;

@@ -4,7 +4,6 @@ import { call } from '../../api/client';
 import { useClientState } from '../../client/client';
 import { useSubmit } from '../../client/submit';
 import { ts } from '../../strings/settings-strings';
-import { t } from '../../strings/strings';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { KeyShown } from './key-shown';
@@ -20,7 +19,7 @@ function AskPassword({ onKey }: { onKey: (key: string) => void }) {
   };
   return (
     <form className="settings-form" onSubmit={onSubmit}>
-      <FormField label={t('signIn.password')}>
+      <FormField label={ts('account.password')}>
         <input
           className="input"
           type="password"

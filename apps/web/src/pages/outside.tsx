@@ -1,0 +1,79 @@
+import { useEffect, useState } from 'react';
+import { te } from '../strings/entry-strings';
+import { t } from '../strings/strings';
+import { Button } from '../ui/button';
+import { EntryPages } from './entry/entry-pages';
+import { Notice } from './notice';
+import { type OutsidePage, outsidePage } from './outside-page';
+import { SignIn } from './sign-in';
+import { LEAST_FEATURE_LEVEL, type SignedOut } from './signed-out';
+
+/** What the sign-in page says of the session that was. */
+function reasonText(reason: SignedOut): string | undefined {
+  switch (reason) {
+    case 'session-ended':
+      return te('signIn.ended');
+    case 'account-deactivated':
+      return te('signIn.accountDeactivated');
+    default:
+      return undefined;
+  }
+}
+
+interface OutsideProps {
+  reason: SignedOut;
+  /** The session's cookie is set. */
+  onSignedIn: () => void;
+}
+
+/** Everything that somebody sees who is not signed in. */
+export function Outside({ reason, onSignedIn }: OutsideProps) {
+  const [page, setPage] = useState<OutsidePage>({ kind: 'starting' });
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    let isLeft = false;
+    void outsidePage(location.pathname, reason).then((found) => isLeft || setPage(found));
+    return () => {
+      isLeft = true;
+    };
+  }, [reason, round]);
+  switch (page.kind) {
+    case 'starting':
+      return <main className="page" aria-busy="true" />;
+    case 'sign-in':
+      return <SignIn settings={page.settings} reason={reasonText(reason)} onSignedIn={onSignedIn} />;
+    case 'entry':
+      return <EntryPages page={page.page} settings={page.settings} />;
+    case 'unknown-organization':
+      return (
+        <Notice title={te('unknownOrganization.title')}>
+          {te('unknownOrganization.text', { host: location.host })}
+        </Notice>
+      );
+    case 'deactivated-organization':
+      return (
+        <Notice title={te('deactivatedOrganization.title')}>
+          {te('deactivatedOrganization.text', { host: location.host })}
+        </Notice>
+      );
+    case 'old-service':
+      return (
+        <Notice title={te('oldService.title')}>
+          {te('oldService.text', { least: LEAST_FEATURE_LEVEL, own: page.featureLevel })}
+        </Notice>
+      );
+    case 'failed':
+      return (
+        <Notice
+          title={t('failure.title')}
+          action={
+            <Button kind="primary" onClick={() => setRound(round + 1)}>
+              {t('failure.retry')}
+            </Button>
+          }
+        >
+          {t('failure.connection')}
+        </Notice>
+      );
+  }
+}
