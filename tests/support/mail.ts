@@ -12,10 +12,10 @@ export interface ReceivedMail {
   headers?: Record<string, string>;
 }
 
-/** The newest mail to an address; waits for it. */
+/** The newest mail to an address that somebody waits for: no notification, welcome or notice of a login. Waits for it. */
 export async function mailTo(cluster: TestCluster, address: string): Promise<ReceivedMail> {
   return eventually(async () => {
-    const [mail] = await mailsTo(cluster, address);
+    const mail = (await mailsTo(cluster, address)).find(({ headers }) => headers === undefined);
     if (!mail) throw new Error(`no mail to ${address}`);
     return mail;
   });

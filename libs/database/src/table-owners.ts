@@ -171,6 +171,12 @@ export const WRITE_EXCEPTIONS: readonly WriteException[] = [
     reason: 'A deactivation and the order to delete messages are one transaction, so that the order cannot be lost.',
   },
   {
+    app: 'users',
+    tables: ['mail_job'],
+    through: 'INSERT INTO mail_job',
+    reason: 'A sign-in or a new account and the order for its mail are one transaction, so that none is lost.',
+  },
+  {
     app: 'messages',
     tables: GROUPS_OF_A_CHANNEL,
     through: 'insertSettingGroups(',

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { OutagePause, RealmShares } from '@stoa/delivery-jobs';
 import { MessagesModule } from '../messages/messages.module';
+import { AccountMails } from './account-mails';
 import { MailDeadLettersRepository } from './mail-dead-letters.repository';
 import { MailDeadLettersService } from './mail-dead-letters.service';
 import { MailDeliveryService } from './mail-delivery.service';
@@ -19,6 +20,7 @@ import { UnsubscribeService } from './unsubscribe.service';
 @Module({
   imports: [MessagesModule],
   providers: [
+    AccountMails,
     MailDeadLettersRepository,
     MailDeadLettersService,
     MailDeliveryService,

@@ -4,7 +4,8 @@ import { MailDelayedError, MailRefusedError, Mailer } from '@stoa/mail';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { backoff } from '@stoa/redis';
 import { LONGEST_MAIL_PAUSE_MS, deadLetterOf } from '../rules/mail/attempt-result';
-import type { WrittenMail } from '../rules/mail/missed-mail';
+import type { WrittenMail } from '../rules/mail/written-mail';
+import { AccountMails } from './account-mails';
 import { HELD_SECONDS, type MailJob, MailJobsRepository } from './mail-jobs.repository';
 import { MailMetrics } from './mail-metrics';
 import { MissedMails } from './missed-mails';
@@ -28,6 +29,7 @@ export class MailDeliveryService {
   constructor(
     private readonly jobs: MailJobsRepository,
     private readonly missed: MissedMails,
+    private readonly accounts: AccountMails,
     private readonly mailer: Mailer,
     private readonly pause: OutagePause,
     private readonly metrics: MailMetrics,
@@ -78,7 +80,12 @@ export class MailDeliveryService {
     jobs: readonly MailJob[],
     work: Work,
   ): Promise<{ job: MailJob; mail: WrittenMail }[]> {
-    const mails = await this.missed.write(realmId, jobs);
+    const missed = jobs.filter(({ kind }) => kind === 'missed_messages');
+    const others = jobs.filter(({ kind }) => kind !== 'missed_messages');
+    const mails = new Map([
+      ...(missed.length > 0 ? await this.missed.write(realmId, missed) : []),
+      ...(others.length > 0 ? await this.accounts.write(others) : []),
+    ]);
     return jobs.flatMap((job) => {
       const mail = mails.get(job.id);
       if (mail !== undefined && typeof mail !== 'string') return [{ job, mail }];

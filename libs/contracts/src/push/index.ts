@@ -1,3 +1,5 @@
+export { ACCOUNT_MAILS } from './account-mails';
+export type { AccountMail, AccountMailKind } from './account-mails';
 export { reconsiderCollectedQueues } from './collected-queues.api';
 export {
   discardMailDeadLetters,

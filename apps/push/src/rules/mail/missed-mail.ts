@@ -7,19 +7,7 @@ import { escaped } from './escaped';
 import type { MailMessage, MissedMail } from './facts';
 import { buttonHtml, footerText, htmlDocument, settingsLinks } from './layout';
 import { timeFormat } from './mail-time';
-
-/** A mail, as far as it does not depend on how mail is sent. */
-export interface WrittenMail {
-  to: string;
-  toName: string;
-  fromName: string;
-  subject: string;
-  text: string;
-  html: string;
-  messageId: string;
-  dateMs: number;
-  headers: Readonly<Record<string, string>>;
-}
+import { type WrittenMail, automaticHeaders } from './written-mail';
 
 /** Bytes of messages in one part. A large mail provider shows no more than 102 kB of a mail. */
 const ROOM_BYTES = 80_000;
@@ -48,21 +36,10 @@ export function writeMissedMail(mail: MissedMail): WrittenMail {
     messageId: `${mail.mailId}@${mailHost(realm.host)}`,
     dateMs: mail.happenedAtMs,
     headers: {
-      ...notificationHeaders(mail),
+      ...automaticHeaders(realm, mail.unsubscribeUrl),
       // A conversation whose name is hidden is no conversation to its reader.
       ...(hiddenBy ? {} : { 'In-Reply-To': `<${root}>`, References: `<${root}>` }),
     },
-  };
-}
-
-/** Headers of what programs send: nobody's vacation answers it, and one click ends it. */
-function notificationHeaders({ realm, unsubscribeUrl }: Pick<MissedMail, 'realm' | 'unsubscribeUrl'>) {
-  return {
-    'Auto-Submitted': 'auto-generated',
-    'X-Auto-Response-Suppress': 'All',
-    'List-Id': `${realm.name.replace(/[<>"]/g, '')} <${mailHost(realm.host)}>`,
-    'List-Unsubscribe': `<${unsubscribeUrl}>`,
-    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   };
 }
 

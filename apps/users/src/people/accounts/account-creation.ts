@@ -18,6 +18,7 @@ import { checkFullName, comparableName, isAdministrator, isGuest } from '@stoa/p
 import { readerOf } from '@stoa/read-state-store';
 import { type CallContext, RpcClient } from '@stoa/rpc';
 import { UserRow } from '@stoa/wire-objects';
+import { AccountMails } from '../../shared/account-mails/account-mails';
 import { UserSet } from '../../shared/user-set/user-set';
 import { UserSets } from '../../shared/user-set/user-sets';
 import { newAccountEvents } from './account-change';
@@ -51,6 +52,7 @@ export class AccountCreation {
     private readonly repository: AccountsRepository,
     private readonly userSets: UserSets,
     private readonly rpc: RpcClient,
+    private readonly mails: AccountMails,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
@@ -106,6 +108,7 @@ export class AccountCreation {
     const channelIds = created.channels.map(({ id }) => id);
     const history = await this.repository.sharedHistory(tx, channelIds);
     await giveFirstHistory(tx, row.id, history, account.invitation);
+    await this.mails.welcome(tx, row.id);
     tx.emit(
       ...newAccountEvents({
         realmId: tx.realmId,

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccountMailsModule } from '../../shared/account-mails/account-mails.module';
 import { MessageStateModule } from '../../shared/message-state/message-state.module';
 import { UserSetModule } from '../../shared/user-set/user-set.module';
 import { AccountCreation } from './account-creation';
@@ -9,7 +10,7 @@ import { PasswordHasher } from './password-hasher';
 import { UserListService } from './user-list.service';
 
 @Module({
-  imports: [UserSetModule, MessageStateModule],
+  imports: [AccountMailsModule, UserSetModule, MessageStateModule],
   providers: [
     AccountCreation,
     AccountsRepository,

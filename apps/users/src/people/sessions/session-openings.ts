@@ -5,10 +5,13 @@ import { Database, lockUser } from '@stoa/database';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { generateSessionToken, hashSessionToken } from '@stoa/policy';
 import type { CallContext } from '@stoa/rpc';
+import { AccountMails } from '../../shared/account-mails/account-mails';
 import { SessionEndings } from '../../shared/sessions/session-endings';
 import { NewSession, SessionLives, SessionsRepository } from '../../shared/sessions/sessions.repository';
 import { UsersEnvironment } from '../../users-environment';
 import { wrongPassword } from '../logins/login-checks';
+import { clientSummary } from './client-summary';
+import { isNewBrowser } from './new-browser';
 
 /** Browsers that an account may be signed in with at a time: the one that was used longest ago goes. */
 const SESSIONS_KEPT = 50;
@@ -36,6 +39,7 @@ export class SessionOpenings {
     private readonly database: Database,
     private readonly repository: SessionsRepository,
     private readonly endings: SessionEndings,
+    private readonly mails: AccountMails,
     private readonly environment: UsersEnvironment,
     @Inject(LOGGER) private readonly log: Logger,
   ) {
@@ -61,6 +65,10 @@ export class SessionOpenings {
     const sessionId = await this.database.write({ realmId, partition }, [lockUser(account.id)], async (tx) => {
       const id = await this.repository.insert(tx, session, this.lives);
       if (id === undefined) throw wrongPassword();
+      if (isNewBrowser(session, await this.repository.earlierBrowsers(tx, account.id, id))) {
+        const client = clientSummary(session.userAgent);
+        await this.mails.newLogin(tx, account.id, { client, ipAddress: session.ipAddress });
+      }
       const replacedId = browser.replaced_session_id;
       if (replacedId !== null) await this.endings.ofOne(tx, replacedId, null, 'replaced');
       await this.endings.ofOldest(tx, account.id, SESSIONS_KEPT);

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccountMailsModule } from '../../shared/account-mails/account-mails.module';
 import { SessionRowsModule } from '../../shared/sessions/session-rows.module';
 import { LoginsModule } from '../logins/logins.module';
 import { SessionOpenings } from './session-openings';
@@ -6,7 +7,7 @@ import { SessionsService } from './sessions.service';
 
 /** Sessions of browsers (identity.md 1). */
 @Module({
-  imports: [LoginsModule, SessionRowsModule],
+  imports: [AccountMailsModule, LoginsModule, SessionRowsModule],
   providers: [SessionOpenings, SessionsService],
   exports: [SessionOpenings],
 })

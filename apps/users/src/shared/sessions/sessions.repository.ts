@@ -68,6 +68,19 @@ export class SessionsRepository {
     return row?.id;
   }
 
+  /** From where the user's other sessions were opened, live or ended, the newest first. */
+  async earlierBrowsers(
+    tx: WriteTransaction,
+    userId: number,
+    sessionId: number,
+  ): Promise<RowOf<'UserSession', 'ipAddress' | 'userAgent'>[]> {
+    return tx.query<RowOf<'UserSession', 'ipAddress' | 'userAgent'>>(
+      `SELECT ip_address AS "ipAddress", user_agent AS "userAgent" FROM user_session
+       WHERE user_id = $1 AND id <> $2 ORDER BY id DESC LIMIT 200`,
+      [userId, sessionId],
+    );
+  }
+
   /** Live sessions, the last used one first. Times are seconds since 1970. */
   async live(userId: number): Promise<SessionRow[]> {
     return this.database.query<SessionRow>(

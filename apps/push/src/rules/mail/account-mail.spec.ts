@@ -1,0 +1,41 @@
+import { type AccountMailView, writeAccountMail } from './account-mail';
+import { sampleMissedMail } from './sample-mail';
+
+const { mailId, happenedAtMs, realm, recipient } = sampleMissedMail();
+const base = { mailId, happenedAtMs, realm, recipient, unsubscribeUrl: null };
+const login = (over: Partial<AccountMailView> = {}) =>
+  writeAccountMail({
+    ...base,
+    kind: 'new_login',
+    facts: { client: 'Firefox on Linux', ipAddress: '203.0.113.7', atMs: happenedAtMs },
+    unsubscribeUrl: 'https://acme.example/accounts/unsubscribe/login/a-1',
+    ...over,
+  } as AccountMailView);
+
+describe('mails about accounts', () => {
+  it('tell of a login from a new browser: where, when, and what to do', () => {
+    const { subject, text, fromName, headers } = login();
+    expect(subject).toBe('New login from Firefox on Linux');
+    expect(fromName).toBe('Stoa account security');
+    expect(text).toContain('Your account ada@example.com of Acme');
+    expect(text).toContain('IP address: 203.0.113.7');
+    expect(text).toContain('Time: Nov 25, 2026, 22:07');
+    expect(headers['List-Unsubscribe']).toContain('/accounts/unsubscribe/login/');
+  });
+
+  it('say what is unknown, and escape what a browser says of itself', () => {
+    const facts = (client: string) => ({ facts: { client, ipAddress: '::1', atMs: 0 } });
+    expect(login(facts('')).subject).toBe('New login from an unknown browser');
+    expect(login(facts('<img src=x>')).html).not.toContain('<img');
+    const german = { recipient: { ...recipient, language: 'de' } };
+    expect(login(german).subject).toBe('Neue Anmeldung mit Firefox on Linux');
+  });
+
+  it('welcome, once and without a way to unsubscribe', () => {
+    const { subject, text, headers } = writeAccountMail({ ...base, kind: 'welcome', facts: {} });
+    expect(subject).toBe('Welcome to Acme');
+    expect(text).toContain('You sign in with ada@example.com at https://acme.example.');
+    expect(headers).not.toHaveProperty('List-Unsubscribe');
+    expect(text).not.toContain('Unsubscribe');
+  });
+});
