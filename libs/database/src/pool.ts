@@ -1,5 +1,6 @@
 import { type WorkCause, causeOfWork } from '@stoa/observability';
-import { Pool, PoolClient, types } from 'pg';
+import { Client, Pool, PoolClient, types } from 'pg';
+import { LostServers } from './lost-servers';
 
 export interface PoolOptions {
   /** postgresql:// URL of the primary. */
@@ -12,7 +13,7 @@ export interface PoolOptions {
   applicationName?: string;
   /** Longest statement, in milliseconds. */
   statementTimeoutMs?: number;
-  /** Longest wait for the answer to a statement, in milliseconds: of a server that has stopped; unlimited unless set. */
+  /** Longest wait for the answer to a statement, in milliseconds: of a server that has stopped. */
   answerTimeoutMs?: number;
   /** Longest pause inside a transaction, in milliseconds. */
   idleInTransactionTimeoutMs?: number;
@@ -23,10 +24,16 @@ export interface PoolOptions {
 }
 
 export const DEFAULT_POOL_SIZE = 10;
+/** Longest statement, in milliseconds. */
+const STATEMENT_MS = 30_000;
+/** The server says itself that a statement took too long, unless it is lost. */
+const ANSWER_MARGIN_MS = 5_000;
 /** Longest wait for a free connection, in milliseconds. */
 export const CONNECT_TIMEOUT_MS = 5_000;
 /** A server whose node is lost says nothing: so long after the last word it is asked whether it is there. */
 const KEEP_ALIVE_MS = 10_000;
+/** For another connection to say which server there is now, in milliseconds. */
+const PROBE_MS = 2_000;
 const INT8 = 20;
 const INT8_ARRAY = 1016;
 type TextParser = (text: string) => unknown;
@@ -71,6 +78,10 @@ export class TransactionPool extends Pool {
    * gives it back.
    */
   private readonly causes = new WeakMap<PoolClient, WorkCause>();
+  /** Finds connections whose server is lost. */
+  readonly servers = new LostServers(
+    () => new Client({ ...this.options, connectionTimeoutMillis: PROBE_MS, query_timeout: PROBE_MS }),
+  );
 
   override connect(): Promise<PoolClient>;
   override connect(callback: ConnectCallback): void;
@@ -78,22 +89,44 @@ export class TransactionPool extends Pool {
     const cause = causeOfWork();
     if (callback) {
       return super.connect((error, client, done) => {
+        if (client && this.servers.isLost(client)) {
+          done(true);
+          this.connect(callback);
+          return;
+        }
         if (client) this.causes.set(client, cause);
         callback(error, client, done);
       });
     }
     return super.connect().then((client) => {
+      if (this.servers.isLost(client)) {
+        client.release(true);
+        return this.connect();
+      }
       this.causes.set(client, cause);
       return client;
     });
   }
 
-  /** Puts a count before each statement of a connection. */
+  /** Puts a count before each statement of a connection, and notes how long it waits for its answer. */
   countStatements(client: PoolClient): void {
     const { query } = client;
     const counted = (...args: unknown[]): unknown => {
       this.statements[this.causes.get(client) ?? 'request'] += 1;
-      return Reflect.apply(query, client, args);
+      this.servers.asked(client);
+      const callback = args.at(-1);
+      if (typeof callback === 'function') {
+        args[args.length - 1] = (...results: unknown[]): unknown => {
+          this.servers.answered(client);
+          return Reflect.apply(callback, undefined, results);
+        };
+      }
+      const result: unknown = Reflect.apply(query, client, args);
+      if (result instanceof Promise) {
+        const answered = () => this.servers.answered(client);
+        void result.then(answered, answered);
+      }
+      return result;
     };
     Object.defineProperty(client, 'query', { value: counted });
   }
@@ -108,9 +141,9 @@ export function createPool(options: PoolOptions): TransactionPool {
     connectionString: options.url,
     max: options.size ?? DEFAULT_POOL_SIZE,
     application_name: options.applicationName ?? 'stoa',
-    statement_timeout: options.statementTimeoutMs ?? 30_000,
+    statement_timeout: options.statementTimeoutMs ?? STATEMENT_MS,
     idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? 15_000,
-    query_timeout: options.answerTimeoutMs,
+    query_timeout: options.answerTimeoutMs ?? (options.statementTimeoutMs ?? STATEMENT_MS) + ANSWER_MARGIN_MS,
     lock_timeout: options.lockTimeoutMs ?? 10_000,
     connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 60_000,
@@ -121,10 +154,12 @@ export function createPool(options: PoolOptions): TransactionPool {
     types: { getTypeParser },
   });
   pool.on('connect', (client) => {
+    pool.servers.opened(client);
     pool.countStatements(client);
     // One that dies within a transaction, between two statements: the next statement fails, or COMMIT.
     client.on('error', () => undefined);
   });
+  pool.on('remove', (client) => pool.servers.closed(client));
   // An idle connection that dies is replaced at its next use; without a listener it would end the process.
   pool.on('error', () => undefined);
   return pool;

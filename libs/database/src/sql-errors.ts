@@ -29,7 +29,7 @@ const ADAPTER_UNREACHABLE = new Set([
   'TooManyConnections',
 ]);
 const CONNECTION_TEXTS =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
+  /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
 
 function property(error: unknown, name: string): unknown {
   return typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;

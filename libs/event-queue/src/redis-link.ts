@@ -17,6 +17,10 @@ export interface RedisLinkOptions extends RedisAddress {
 const COMMAND_TIMEOUT_MS = 5_000;
 /** A server whose node is lost says nothing: so long after the last word it is asked whether it is there. */
 const KEEP_ALIVE_MS = 10_000;
+/** A connection on which a command waits and nothing comes for so long (ms) is given up for another one. */
+const SILENCE_MS = 4_000;
+/** The servers of a cluster are asked so often (ms) which of them has what: one that is lost cannot say that it has not. */
+const LOOK_AT_CLUSTER_MS = 2_000;
 /** A server that has not answered a command for so long gets no others meanwhile. */
 const STALL_MS = 500;
 const SCRIPT_SPAN: SpanOptions = { role: 'client', attributes: { 'db.system.name': 'redis' } };
@@ -42,6 +46,7 @@ export class RedisLink {
     const redisOptions: RedisOptions = {
       commandTimeout: this.commandTimeoutMs,
       keepAlive: KEEP_ALIVE_MS,
+      socketTimeout: SILENCE_MS,
       maxRetriesPerRequest: 3,
       // Not in a cluster: a pipeline would fail, instead of being repeated, if only some of its commands were
       // redirected.
@@ -52,7 +57,11 @@ export class RedisLink {
     };
     const [node, ...others] = redisNodes(options);
     this.client = options.cluster
-      ? new Cluster([node, ...others], { ...clusterNames(options), redisOptions: { ...node, ...redisOptions } })
+      ? new Cluster([node, ...others], {
+          ...clusterNames(options),
+          slotsRefreshInterval: LOOK_AT_CLUSTER_MS,
+          redisOptions: { ...node, ...redisOptions },
+        })
       : new Redis({ ...node, ...redisOptions });
     // Outages show in the commands; without a listener ioredis prints to the console.
     this.client.on('error', () => undefined);

@@ -15,6 +15,10 @@ export interface RedisConnectionOptions {
 const LONGEST_PAUSE_MS = 1_000;
 /** A server whose node is lost says nothing: so long after the last word it is asked whether it is there. */
 export const KEEP_ALIVE_MS = 10_000;
+/** A connection on which a command waits and nothing comes for so long (ms) is given up for another one. */
+const SILENCE_MS = 3_000;
+/** The servers of a cluster are asked so often (ms) which of them has what: one that is lost cannot say that it has not. */
+export const LOOK_AT_CLUSTER_MS = 2_000;
 
 /** A connection to one server, or to those of a cluster. */
 export type RedisConnection = Redis | Cluster;
@@ -36,12 +40,14 @@ export function createRedisConnection(
     commandTimeout: options.commandTimeoutMs ?? 1_000,
     connectTimeout: 2_000,
     keepAlive: KEEP_ALIVE_MS,
+    socketTimeout: SILENCE_MS,
     maxRetriesPerRequest: 0,
   };
   const { keyPrefix } = options;
   const connection = address.cluster
     ? new Cluster([node, ...others], {
         ...clusterNames(address),
+        slotsRefreshInterval: LOOK_AT_CLUSTER_MS,
         redisOptions,
         keyPrefix,
         enableOfflineQueue: false,

@@ -1,6 +1,6 @@
 import { type RedisAddress, type RedisNode, clusterNames, redisNodes } from '@stoa/config';
 import { Cluster } from 'ioredis';
-import { KEEP_ALIVE_MS } from './redis-connection';
+import { KEEP_ALIVE_MS, LOOK_AT_CLUSTER_MS } from './redis-connection';
 
 interface WaitingOptions {
   readonly maxRetriesPerRequest: number | null;
@@ -34,7 +34,12 @@ function workConnection(address: RedisAddress, options: WaitingOptions, enableOf
   const [node, ...others] = redisNodes(address);
   const redisOptions = { ...node, keepAlive: KEEP_ALIVE_MS, ...options };
   if (!address.cluster) return { connection: { ...redisOptions, enableOfflineQueue }, close: () => undefined };
-  const cluster = new Cluster([node, ...others], { ...clusterNames(address), redisOptions, enableOfflineQueue });
+  const cluster = new Cluster([node, ...others], {
+    ...clusterNames(address),
+    slotsRefreshInterval: LOOK_AT_CLUSTER_MS,
+    redisOptions,
+    enableOfflineQueue,
+  });
   // Outages show in BullMQ's own events; without a listener ioredis prints to the console.
   cluster.on('error', () => undefined);
   return { connection: cluster, close: () => cluster.disconnect() };

@@ -1,0 +1,98 @@
+import type { Client, PoolClient } from 'pg';
+
+/** After so long without an answer (ms), another connection is asked whether the server is still the one that there is. */
+const SILENCE_MS = 3_000;
+const LOOK_MS = 1_000;
+/** A server that starts anew, or another one in its place, has another one of these. */
+const IDENTITY = 'SELECT pg_postmaster_start_time()::text AS identity';
+
+interface Connection {
+  /** Undefined until the server has said it. */
+  identity?: string;
+  /** When the statement that waits for its answer was sent, as `performance.now()`. */
+  asked?: number;
+}
+
+/**
+ * Finds the connections of a pool whose server is lost. A machine that is gone says nothing, and what was sent to it waits
+ * until the system gives up after a quarter of an hour. So when a statement has had no answer for a while, a new connection
+ * asks who serves now; connections to anybody else are ended, and their statements fail. A server that is only slow is the
+ * same one.
+ */
+export class LostServers {
+  private readonly connections = new Map<PoolClient, Connection>();
+  private timer: NodeJS.Timeout | undefined;
+  private isAsking = false;
+
+  /** @param connection makes a new connection, which is not connected yet */
+  constructor(private readonly connection: () => Client) {}
+
+  opened(client: PoolClient): void {
+    const opened: Connection = {};
+    this.connections.set(client, opened);
+    client.query<{ identity: string }>(IDENTITY).then(
+      ({ rows }) => (opened.identity = rows[0]?.identity),
+      // A connection that ends at once is nobody's.
+      () => undefined,
+    );
+    this.timer ??= setInterval(() => void this.look(), LOOK_MS).unref();
+  }
+
+  closed(client: PoolClient): void {
+    this.connections.delete(client);
+    if (this.connections.size > 0) return;
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+
+  asked(client: PoolClient): void {
+    const connection = this.connections.get(client);
+    if (connection) connection.asked = performance.now();
+  }
+
+  answered(client: PoolClient): void {
+    const connection = this.connections.get(client);
+    if (connection) connection.asked = undefined;
+  }
+
+  /** Whether a connection was found to lead to a server that is not there any more. */
+  isLost(client: PoolClient): boolean {
+    return !this.connections.has(client);
+  }
+
+  private async look(): Promise<void> {
+    const since = performance.now() - SILENCE_MS;
+    const isSilent = [...this.connections.values()].some(({ asked }) => asked !== undefined && asked < since);
+    if (!isSilent || this.isAsking) return;
+    this.isAsking = true;
+    const identity = await this.currentIdentity();
+    this.isAsking = false;
+    if (identity === undefined) return;
+    for (const [client, { identity: own, asked }] of this.connections) {
+      const isOther = own === undefined ? asked !== undefined && asked < since : own !== identity;
+      if (!isOther) continue;
+      this.connections.delete(client);
+      // What waits on it fails. One that nobody uses is ended when it is taken.
+      if (asked !== undefined) void end(client);
+    }
+  }
+
+  private async currentIdentity(): Promise<string | undefined> {
+    const client = this.connection();
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return (await client.query<{ identity: string }>(IDENTITY)).rows[0]?.identity;
+    } catch {
+      // Nobody serves now: there is nothing better to connect to.
+      return undefined;
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+}
+
+/** The pool gives up a connection that ends while it is used. */
+async function end(client: PoolClient): Promise<void> {
+  if ('end' in client && typeof client.end === 'function') await client.end();
+}
