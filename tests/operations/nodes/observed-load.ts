@@ -8,8 +8,8 @@ import { ClientEvent } from '../../support/test-queue';
 /** A new request so often, whether or not the ones before are answered: load, not something that a test waits for. */
 const BEAT_MS = 250;
 const PAUSE_MS = 100;
-/** As patient as the clients of the API are at least. */
-const PATIENCE_MS = 60_000;
+/** Longer than any answer may take, polls apart. */
+const PATIENCE_MS = 30_000;
 
 /** A request as its client saw it; times as `performance.now()` gives them. */
 export interface Observation {
@@ -41,6 +41,7 @@ export class ObservedLoad {
   readonly queues: ObservedQueue[] = [];
   private isStopped = false;
   private readonly loops: Promise<void>[] = [];
+  private readonly polls: Promise<void>[] = [];
   private readonly abort = new AbortController();
 
   constructor(private readonly channel: Channel) {}
@@ -86,17 +87,19 @@ export class ObservedLoad {
       isLost: false,
     };
     this.queues.push(queue);
-    this.loops.push(this.poll(queue));
+    this.polls.push(this.poll(queue));
   }
 
-  /** Ends the senders and readers, waits until each queue has what was acknowledged, and ends the polls. */
-  async stop(isComplete: (queue: ObservedQueue) => boolean, timeoutMs: number): Promise<void> {
+  /** Ends the senders and readers, waits until each queue that is left has what was acknowledged, and ends the polls. */
+  async stop(timeoutMs: number): Promise<void> {
     this.isStopped = true;
-    const deadline = performance.now() + timeoutMs;
-    while (performance.now() < deadline && !this.queues.every((queue) => queue.isLost || isComplete(queue)))
-      await pause(PAUSE_MS);
-    this.abort.abort();
     await Promise.all(this.loops);
+    const isComplete = ({ isLost, received }: ObservedQueue) =>
+      isLost || [...this.sent.keys()].every((id) => received.has(id));
+    const deadline = performance.now() + timeoutMs;
+    while (performance.now() < deadline && !this.queues.every(isComplete)) await pause(PAUSE_MS);
+    this.abort.abort();
+    await Promise.all(this.polls);
   }
 
   private async poll(queue: ObservedQueue): Promise<void> {
