@@ -67,4 +67,25 @@ describe('the sidebar of the web client', () => {
     await sidebar.getByRole('button', { name: '1 muted or inactive channel' }).click();
     await link.waitFor({ state: 'detached' });
   });
+
+  it('lets one choose which views stand there, and keeps searches among them', async () => {
+    const person = await organization.createPerson('Chooser');
+    const { page, sidebar } = await visits.open(person, '#narrow/has/link');
+    const link = (name: string) => sidebar.getByRole('link', { name });
+    await link('Reactions').hover();
+    await sidebar.getByRole('button', { name: 'Menu of Reactions' }).click();
+    await page.getByRole('menuitem', { name: 'Move below “More views”' }).click();
+    await link('Reactions').waitFor({ state: 'detached' });
+    await sidebar.getByRole('button', { name: 'More views' }).click();
+    await link('Reactions').waitFor();
+    await page.getByRole('button', { name: 'Keep this view in the sidebar' }).click();
+    await link('has:link').waitFor();
+    const { navigation_views } = await person.client.succeed('GET', '/navigation_views');
+    expect(navigation_views).toEqual([
+      { fragment: 'narrow/has/reaction/sender/me', is_pinned: false, name: null },
+      { fragment: 'narrow/has/link', is_pinned: true, name: 'has:link' },
+    ]);
+    await page.getByRole('button', { name: 'Remove this view from the sidebar' }).click();
+    await link('has:link').waitFor({ state: 'detached' });
+  });
 });

@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, Suspense, useCallback } from 'react';
 import type { Overlay } from '../narrow/address';
 import { t } from '../strings/strings';
+import { withKeysTexts } from '../parts/with-keys-texts';
 import { withWritingTexts } from '../parts/with-writing-texts';
 import { Dialog } from '../ui/dialog';
 
@@ -36,7 +37,9 @@ const OVERLAYS: Partial<Record<Overlay, ComponentType<OverlayProps>>> = {
   reminders: lazy(async () => ({
     default: (await withWritingTexts(import('../views/later/reminders'))).RemindersOverlay,
   })),
-  'keyboard-shortcuts': lazy(async () => ({ default: (await import('../frame/help/keyboard-help')).KeyboardHelp })),
+  'keyboard-shortcuts': lazy(async () => ({
+    default: (await withKeysTexts(import('../frame/help/keyboard-help'))).KeyboardHelp,
+  })),
   'message-formatting': lazy(async () => ({ default: (await loadHelp()).FormattingHelp })),
   'search-operators': lazy(async () => ({ default: (await loadHelp()).SearchHelp })),
   about: lazy(async () => ({ default: (await loadHelp()).About })),

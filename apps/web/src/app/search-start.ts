@@ -1,16 +1,10 @@
 import { matchesNarrow } from '@stoa/contracts/messages';
 import { systemClock } from '../api/backoff';
 import { call } from '../api/client';
-import { type PolledEvent, isKnown } from '../store/apply';
 import type { State } from '../store/state';
 import type { Store } from '../store/store';
 import { type AskMatches, LiveSearch } from '../windows/live-search';
 import { type MessageLoader, wireNarrow } from '../windows/message-loader';
-
-/** Ids of new messages. */
-export function arrivedIn(events: readonly PolledEvent[]): number[] {
-  return events.flatMap((event) => (isKnown(event) && event.type === 'message' ? [event.message.id] : []));
-}
 
 const askMatches: AskMatches = async (narrow, ids, signal) => {
   const { messages } = await call(matchesNarrow, { narrow: wireNarrow(narrow), msg_ids: [...ids] }, { signal });

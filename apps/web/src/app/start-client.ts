@@ -16,6 +16,7 @@ import type { Notifier } from '../notifications/notifier';
 import { Outbox } from '../outbox/outbox';
 import type { SignedOut } from '../pages/signed-out';
 import { notePolicy } from '../parts/sent-note';
+import { type PolledEvent, isKnown } from '../store/apply';
 import type { State } from '../store/state';
 import { Store } from '../store/store';
 import { t } from '../strings/strings';
@@ -23,7 +24,6 @@ import type { LiveSearch } from '../windows/live-search';
 import { MessageLoader } from '../windows/message-loader';
 import { applyToWindows } from '../windows/window-events';
 import { makeKeptState, showKept } from './kept-start';
-import { arrivedIn, makeLiveSearch } from './search-start';
 
 /** Tabs understand each other when they speak the same of these. */
 const TABS_VERSION = '1';
@@ -63,9 +63,14 @@ interface Parts {
   signal: AbortSignal;
   /** There is one as soon as there is a state. */
   loader: () => MessageLoader | undefined;
-  search: () => LiveSearch | undefined;
-  /** Likewise; it is loaded when everything else is there. */
+  /** Likewise; these are loaded when everything else is there. */
+  search: () => Promise<LiveSearch> | undefined;
   notifier: () => Promise<Notifier> | undefined;
+}
+
+/** Ids of new messages. */
+function arrivedIn(events: readonly PolledEvent[]): number[] {
+  return events.flatMap((event) => (isKnown(event) && event.type === 'message' ? [event.message.id] : []));
 }
 
 function makeConnection({ status, signal, loader, search, notifier }: Parts): Connection {
@@ -91,7 +96,7 @@ function makeConnection({ status, signal, loader, search, notifier }: Parts): Co
     // Windows that are marked stale are opened again by the views that show them.
     onRefetch: () => undefined,
     onEvents: (events) => {
-      search()?.note(arrivedIn(events));
+      void search()?.then((loaded) => loaded.note(arrivedIn(events)), log);
       void notifier()?.then((loaded) => loaded.note(events), log);
     },
     isPresenceWatched: () => document.visibilityState === 'visible',
@@ -167,7 +172,7 @@ export async function startClient(
   const running = new AbortController();
   signal.addEventListener('abort', () => running.abort());
   const status = new Store<ConnectionStatus>({ kind: 'connecting', since: systemClock.now() });
-  const shown: { loader?: MessageLoader; search?: LiveSearch; notifier?: Promise<Notifier> } = {};
+  const shown: { loader?: MessageLoader; search?: Promise<LiveSearch>; notifier?: Promise<Notifier> } = {};
   const connection = makeConnection({
     ...{ status, signal: running.signal },
     loader: () => shown.loader,
@@ -184,7 +189,9 @@ export async function startClient(
   }
   const loader = new MessageLoader(store, running.signal);
   shown.loader = loader;
-  shown.search = makeLiveSearch(store, loader, running.signal, log);
+  shown.search = import('./search-start').then(({ makeLiveSearch }) =>
+    makeLiveSearch(store, loader, running.signal, log),
+  );
   shown.notifier = import('../notifications/start-notifier').then(({ startNotifier }) =>
     startNotifier({ store, loader, signal: running.signal }, () => connection.leads),
   );

@@ -5,6 +5,8 @@ import german from './de.json';
 import english from './en.json';
 import entryGerman from './entry.de.json';
 import entryEnglish from './entry.en.json';
+import keysGerman from './keys.de.json';
+import keysEnglish from './keys.en.json';
 import peopleGerman from './people.de.json';
 import peopleEnglish from './people.en.json';
 import settingsGerman from './settings.de.json';
@@ -37,6 +39,7 @@ describe.each([
   ['the pages before the client', entryEnglish, entryGerman],
   ['channels', channelsEnglish, channelsGerman],
   ['the settings', settingsEnglish, settingsGerman],
+  ['keys', keysEnglish, keysGerman],
   ['people', peopleEnglish, peopleGerman],
   ['what is written for later', writingEnglish, writingGerman],
 ] as [string, Record<string, string>, Record<string, string>][])('texts of %s', (_part, inEnglish, inGerman) => {

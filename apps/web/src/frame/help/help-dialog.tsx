@@ -1,7 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
 import { useCommands } from '../../client/commands';
+import { withKeysTexts } from '../../parts/with-keys-texts';
 
-const KeyboardHelp = lazy(async () => ({ default: (await import('./keyboard-help')).KeyboardHelp }));
+const KeyboardHelp = lazy(async () => ({ default: (await withKeysTexts(import('./keyboard-help'))).KeyboardHelp }));
 
 /** The list of keys, over everything, when its key asks for it. */
 export function HelpDialog() {

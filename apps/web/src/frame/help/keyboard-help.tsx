@@ -3,6 +3,7 @@ import { hasSingleKeys } from '../../client/device-choices';
 import { namesOfChord } from '../../client/key-names';
 import { KEYS, type Key, type KeyGroup } from '../../client/keys';
 import { useSlice } from '../../store/store';
+import { tk } from '../../strings/keys-strings';
 import { t } from '../../strings/strings';
 import { Dialog } from '../../ui/dialog';
 import './help.css';
@@ -22,11 +23,11 @@ function Chord({ chord }: { chord: string }) {
 function Row({ command, chords }: Key) {
   return (
     <tr>
-      <th scope="row">{t(`key.${command}`)}</th>
+      <th scope="row">{tk(`key.${command}`)}</th>
       <td>
         {chords.map((chord, position) => (
           <Fragment key={chord}>
-            {position > 0 && <span className="chord-or"> {t('help.or')} </span>}
+            {position > 0 && <span className="chord-or"> {tk('help.or')} </span>}
             <Chord chord={chord} />
           </Fragment>
         ))}
@@ -39,7 +40,7 @@ function Group({ group }: { group: KeyGroup }) {
   const keys: readonly Key[] = KEYS;
   return (
     <table className="help-keys">
-      <caption>{t(`keys.${group}`)}</caption>
+      <caption>{tk(`keys.${group}`)}</caption>
       <tbody>
         {keys
           .filter((key) => key.group === group)
@@ -55,10 +56,10 @@ function Group({ group }: { group: KeyGroup }) {
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
   const areUsed = useSlice(hasSingleKeys, (value) => value);
   return (
-    <Dialog title={t('help.keys')} description={t('help.keysHint')} size="large" onClose={onClose}>
+    <Dialog title={t('help.keys')} description={tk('help.keysHint')} size="large" onClose={onClose}>
       <label className="help-switch">
         <input type="checkbox" checked={areUsed} onChange={(event) => hasSingleKeys.set(event.target.checked)} />
-        {t('help.singleKeys')}
+        {tk('help.singleKeys')}
       </label>
       <div className="help-groups">
         {GROUPS.map((group) => (

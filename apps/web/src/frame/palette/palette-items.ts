@@ -10,6 +10,7 @@ import { usersOf } from '../../store/conversation';
 import type { Channel, State } from '../../store/state';
 import { unresolvedName } from '../../store/topics';
 import { userOf } from '../../store/users';
+import { tk } from '../../strings/keys-strings';
 import { t } from '../../strings/strings';
 
 /** Something that can be gone to or done by typing its name (web-details.md E). */
@@ -74,7 +75,7 @@ function actions(): PaletteItem[] {
   return KEYS.filter(({ command }) => ACTIONS.includes(command)).map(({ command }) => ({
     key: `action ${command}`,
     kind: 'action',
-    label: t(`key.${command}`),
+    label: tk(`key.${command}`),
     hint: t('palette.action'),
     command,
   }));

@@ -1,8 +1,9 @@
 import { lazy, Suspense, useState } from 'react';
 import { useCommands } from '../../client/commands';
+import { withKeysTexts } from '../../parts/with-keys-texts';
 import { useVisits } from './visited';
 
-const Palette = lazy(async () => ({ default: (await import('./palette')).Palette }));
+const Palette = lazy(async () => ({ default: (await withKeysTexts(import('./palette'))).Palette }));
 
 /** The palette, over everything, when its key asks for it. */
 export function Palettes() {

@@ -13,7 +13,7 @@ import { Avatar } from '../../ui/avatar';
 import { IconButton } from '../../ui/button';
 import { useListbox } from '../../ui/use-listbox';
 import { searchNames } from './search-names';
-import { type Suggestion, suggestionsFor, withoutLast } from './suggestions';
+import { type Suggestion, suggestionsFor, unpilled, withoutLast } from './suggestions';
 import './search.css';
 
 function problemText({ kind, text }: SearchProblem): string {
@@ -30,16 +30,30 @@ function begun(state: State): { pills: Narrow; text: string } {
   };
 }
 
-function Pill({ term, onRemove }: { term: Term; onRemove: () => void }) {
+interface PillProps {
+  term: Term;
+  /** It becomes text again. */
+  onEdit: () => void;
+  onRemove: () => void;
+}
+
+function Pill({ term, onEdit, onRemove }: PillProps) {
   const { store } = useClient();
   const state = store.get();
   const person =
     term.operator === 'sender' && typeof term.operand === 'number' ? userOf(state, term.operand) : undefined;
   return (
     <span className="pill">
-      <span className="pill-operator">{`${term.negated ? '-' : ''}${term.operator}:`}</span>
-      {person && <Avatar userId={person.user_id} name={person.full_name} url={person.avatar_url} size={1} />}
-      <bdi>{operandText(state, term)}</bdi>
+      <button
+        type="button"
+        className="pill-text"
+        title={t('search.editPill', { text: termText(state, term) })}
+        onClick={onEdit}
+      >
+        <span className="pill-operator">{`${term.negated ? '-' : ''}${term.operator}:`}</span>
+        {person && <Avatar userId={person.user_id} name={person.full_name} url={person.avatar_url} size={1} />}
+        <bdi>{operandText(state, term)}</bdi>
+      </button>
       <button type="button" aria-label={t('search.removePill', { text: termText(state, term) })} onClick={onRemove}>
         <X size="0.875rem" aria-hidden="true" />
       </button>
@@ -96,6 +110,7 @@ function pilled(state: State, pills: Narrow, typed: string): { pills: Narrow; te
 
 /** The search over the bar: conditions as pills, words as text, below them what could come next (web-details.md E). */
 export function SearchBar({ onClose }: { onClose: () => void }) {
+  const { store } = useClient();
   const { pills, text, problems, suggestions, change, pick, type } = useSearch(onClose);
   const input = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLDivElement>(null);
@@ -129,6 +144,10 @@ export function SearchBar({ onClose }: { onClose: () => void }) {
           <Pill
             key={`${term.operator} ${String(term.operand)}`}
             term={term}
+            onEdit={() => {
+              change(unpilled(store.get(), pills, position, text));
+              input.current?.focus();
+            }}
             onRemove={() => {
               change({ pills: pills.filter((_, other) => other !== position) });
               input.current?.focus();

@@ -2,7 +2,7 @@ import type { Term } from '../../narrow/terms';
 import { snapshotState } from '../../store/snapshot';
 import { topicKey } from '../../store/topics';
 import { ME, aSubscription, aUser, anAnswer } from '../../test-support/answer';
-import { suggestionsFor, withoutLast } from './suggestions';
+import { suggestionsFor, unpilled, withoutLast } from './suggestions';
 
 const state = {
   ...snapshotState(
@@ -55,5 +55,12 @@ describe('suggestions of the search (web-details.md E)', () => {
   it('replace the word that was typed last', () => {
     expect(withoutLast('two words sender:b')).toBe('two words ');
     expect(withoutLast('done ')).toBe('done ');
+  });
+
+  it('make a condition text again, behind the words', () => {
+    const person: Term = { operator: 'sender', operand: 20, negated: true };
+    expect(unpilled(state, [design, person], 1, ' logo ')).toEqual({ pills: [design], text: 'logo -sender:"Ann Lee"' });
+    expect(unpilled(state, [design], 0, '')).toEqual({ pills: [], text: 'channel:design' });
+    expect(unpilled(state, [design], 3, 'logo')).toEqual({ pills: [design], text: 'logo' });
   });
 });

@@ -183,3 +183,14 @@ export function withoutLast(typed: string): string {
   const last = /\s$/.test(typed) ? '' : (tokensOf(typed).at(-1) ?? '');
   return typed.slice(0, typed.length - last.length);
 }
+
+/** The search with one of its conditions as text again, at the end, where it is typed on. */
+export function unpilled(state: State, pills: Narrow, position: number, text: string): { pills: Narrow; text: string } {
+  const term = pills[position];
+  if (!term) return { pills, text };
+  const words = text.trim();
+  return {
+    pills: pills.filter((_one, other) => other !== position),
+    text: `${words === '' ? '' : `${words} `}${termText(state, term)}`,
+  };
+}

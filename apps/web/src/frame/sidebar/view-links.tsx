@@ -1,6 +1,7 @@
 import {
   AlarmClock,
   AtSign,
+  Bookmark,
   CalendarClock,
   Clock,
   Inbox,
@@ -10,15 +11,17 @@ import {
   SmilePlus,
   Star,
 } from 'lucide-react';
-import { type ComponentType, Suspense, lazy } from 'react';
+import { type ComponentType, Suspense, lazy, useMemo } from 'react';
 import { useClientState } from '../../client/client';
 import { UnreadCount } from '../../parts/count';
+import { foldedInSidebar, toggleFolded } from '../../parts/folded';
 import { matchesText } from '../../parts/text-match';
 import type { State } from '../../store/state';
 import { unreadCounts } from '../../store/unread-counts';
-import { t } from '../../strings/strings';
+import { languageInUse, t } from '../../strings/strings';
 import type { MenuView } from '../../views/channels/menus/menu-subject';
 import { MoreButton } from '../../views/channels/menus/more-button';
+import { fragmentOf, isPlaced, namedViews } from './placed-views';
 import { SectionToggle, useFolded } from './section-toggle';
 import { SidebarLink } from './sidebar-link';
 
@@ -33,6 +36,8 @@ interface View {
   readonly Count?: ComponentType;
   /** What its menu is about. */
   readonly menu?: MenuView;
+  /** The user named it. */
+  readonly isNamed?: boolean;
   /** Whether there is nothing in it, and no need of a way there; absent = it is always shown. */
   readonly isEmpty?: (state: State) => boolean;
 }
@@ -118,29 +123,76 @@ function ViewRow({ view, isIcon }: { view: View; isIcon: boolean }) {
             </Suspense>
           )}
         </SidebarLink>
-        {view.menu && <MoreButton subject={{ kind: 'view', view: view.menu }} name={title} />}
+        <MoreButton
+          subject={{ kind: 'view', fragment: fragmentOf(view.href), view: view.menu, isNamed: view.isNamed }}
+          name={title}
+        />
       </div>
     </li>
   );
 }
 
-/** What this browser remembers of the views being folded. */
+/** What this browser remembers of the views being folded, and of those that the user took away. */
 const SECTION = 'views';
+const MORE = 'more views';
+
+const OWN = VIEWS.map(({ href }) => fragmentOf(href));
+
+/** The client's views and those that the user named. */
+function useViews(): readonly View[] {
+  const navigationViews = useClientState((state) => state.navigationViews);
+  return useMemo(() => {
+    const named = namedViews({ navigationViews }, OWN, languageInUse()).map(({ fragment, name }) => ({
+      ...{ href: `#${fragment}`, icon: Bookmark, isNamed: true },
+      title: () => name,
+    }));
+    return [...VIEWS, ...named];
+  }, [navigationViews]);
+}
+
+function ViewList({ views, areIcons = false }: { views: readonly View[]; areIcons?: boolean }) {
+  if (views.length === 0) return null;
+  return (
+    <ul className={areIcons ? 'sidebar-icons' : undefined}>
+      {views.map((view) => (
+        <ViewRow key={view.href} view={view} isIcon={areIcons} />
+      ))}
+    </ul>
+  );
+}
+
+/** Views that the user took out of the list; folded unless they are wanted. */
+function MoreViews({ views }: { views: readonly View[] }) {
+  // Remembered is what was opened: at first they are away.
+  const isOpen = useFolded(MORE);
+  if (views.length === 0) return null;
+  return (
+    <>
+      <button
+        type="button"
+        className="section-toggle more-views"
+        aria-expanded={isOpen}
+        onClick={() => toggleFolded(foldedInSidebar, MORE)}
+      >
+        {t('sidebar.moreViews')}
+      </button>
+      {isOpen && <ViewList views={views} />}
+    </>
+  );
+}
 
 /** The views with their numbers; folded they are a row of icons. */
 export function ViewLinks({ typed }: { typed: string }) {
   const isFolded = useFolded(SECTION);
-  const shown = VIEWS.filter(({ title }) => matchesText(typed, title()));
-  if (shown.length === 0) return null;
-  const areIcons = isFolded && typed === '';
+  const views = useViews();
+  const navigationViews = useClientState((state) => state.navigationViews);
+  if (typed !== '') return <ViewList views={views.filter(({ title }) => matchesText(typed, title()))} />;
+  const isHere = ({ href }: View): boolean => isPlaced({ navigationViews }, fragmentOf(href));
   return (
     <>
-      {typed === '' && <SectionToggle sectionKey={SECTION} title={t('sidebar.views')} unread={0} />}
-      <ul className={areIcons ? 'sidebar-icons' : undefined}>
-        {shown.map((view) => (
-          <ViewRow key={view.href} view={view} isIcon={areIcons} />
-        ))}
-      </ul>
+      <SectionToggle sectionKey={SECTION} title={t('sidebar.views')} unread={0} />
+      <ViewList views={views.filter(isHere)} areIcons={isFolded} />
+      {!isFolded && <MoreViews views={views.filter((view) => !isHere(view))} />}
     </>
   );
 }

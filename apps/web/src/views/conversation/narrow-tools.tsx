@@ -1,4 +1,5 @@
 import { Users } from 'lucide-react';
+import { Suspense, lazy } from 'react';
 import { useClient, useClientState } from '../../client/client';
 import { type Narrow, kindOf, operandOf } from '../../narrow/terms';
 import { channelSettingsAddress } from '../../parts/addresses';
@@ -10,6 +11,8 @@ import { t } from '../../strings/strings';
 import { MoreButton } from '../channels/menus/more-button';
 import { conversationIn } from './following';
 import { RenameTopic } from './rename-topic';
+
+const KeepView = lazy(() => import('./keep-view'));
 
 /** What a channel is about, and who is in it: each leads to where that is set. */
 function ChannelFacts({ channel }: { channel: Channel }) {
@@ -28,6 +31,14 @@ function ChannelFacts({ channel }: { channel: Channel }) {
   );
 }
 
+/** Searches and filters, but for those that the sidebar has anyway. */
+function isKeepable(narrow: Narrow): boolean {
+  const isOwn = narrow.length === 1 && narrow[0]?.operator === 'is' && OWN_FILTERS.has(String(narrow[0].operand));
+  return ['search', 'other'].includes(kindOf(narrow)) && !isOwn;
+}
+
+const OWN_FILTERS: ReadonlySet<string> = new Set(['mentioned', 'starred']);
+
 /** Beside the title of a conversation: its menu and, of a channel, what is to know of it (web.md 4). */
 export function NarrowTools({ narrow }: { narrow: Narrow }) {
   const client = useClient();
@@ -41,6 +52,13 @@ export function NarrowTools({ narrow }: { narrow: Narrow }) {
   const people = useClientState((state) => (directKey === undefined ? '' : peopleText(state, usersOf(directKey))));
   const emptyName = useClientState((state) => state.organization.realm_empty_topic_display_name);
   if (directKey !== undefined) return <MoreButton subject={{ kind: 'direct', key: directKey }} name={people} />;
+  if (isKeepable(narrow)) {
+    return (
+      <Suspense>
+        <KeepView narrow={narrow} />
+      </Suspense>
+    );
+  }
   if (!channel) return null;
   if (conversation?.kind === 'topic') {
     const { channelId: place, topic } = conversation;

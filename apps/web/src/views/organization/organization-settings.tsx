@@ -19,12 +19,13 @@ import { PlaygroundsPage } from './playgrounds-page';
 import { ProfileFieldsPage } from './profile-fields-page';
 import { SettingSections, usePower, WhoMay } from './setting-sections';
 import { UsersPage } from './users-page';
+import { WelcomeTest } from './welcome-test';
 
 const namesOf = (sections: readonly SettingSection[]): readonly string[] =>
   sections.flatMap(({ settings }) => settings.map(({ name }) => textName(name)));
 
 function SettingsOfAll() {
-  return <SettingSections sections={SETTINGS} />;
+  return <SettingSections sections={SETTINGS} ends={{ newcomers: <WelcomeTest /> }} />;
 }
 
 /** What new accounts start with: the forms of personal settings, with another owner. */

@@ -132,7 +132,7 @@ export function TopicList({ channelId }: { channelId: number }) {
           {t('topics.feed')}
         </a>
       </div>
-      <ul aria-label={t('key.topicList')}>
+      <ul aria-label={t('topics.list')}>
         {rows.map((row) => (
           <Row key={row.topic} channelId={channelId} row={row} seen={seenOf(row.topic)} />
         ))}

@@ -24,7 +24,7 @@ function Items({ subject }: { subject: MenuSubject }) {
     case 'direct':
       return <DirectItems directKey={subject.key} />;
     case 'view':
-      return <ViewItems view={subject.view} />;
+      return <ViewItems {...subject} />;
     case 'section':
       return <SectionItems {...subject} />;
   }

@@ -8,7 +8,7 @@ export type MenuSubject =
   | { readonly kind: 'channel'; readonly channelId: number }
   | { readonly kind: 'topic'; readonly channelId: number; readonly topic: string }
   | { readonly kind: 'direct'; readonly key: DirectKey }
-  | { readonly kind: 'view'; readonly view: MenuView }
+  | { readonly kind: 'view'; readonly fragment: string; readonly view?: MenuView; readonly isNamed?: boolean }
   | {
       readonly kind: 'section';
       readonly sectionKey: string;

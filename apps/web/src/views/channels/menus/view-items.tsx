@@ -1,5 +1,5 @@
 import { updateSettings } from '@stoa/contracts/users';
-import { CheckCheck, Eye, EyeOff, House, Trash2 } from 'lucide-react';
+import { CheckCheck, Eye, EyeOff, House, Pin, PinOff, Trash2 } from 'lucide-react';
 import { type Client, useClient, useClientState } from '../../../client/client';
 import { call } from '../../../api/client';
 import { act } from '../../../client/act';
@@ -12,6 +12,7 @@ import {
   markEverythingRead,
   unreadInScope,
 } from '../../../parts/mark-conversation';
+import { forgetView, placeView } from '../../../parts/navigation-views';
 import { changed } from '../../../store/apply';
 import type { UserSettings } from '../../../store/state';
 import { useSlice } from '../../../store/store';
@@ -19,7 +20,7 @@ import { tc } from '../../../strings/channels-strings';
 import { t } from '../../../strings/strings';
 import { MenuItem, MenuLine } from '../../../ui/menu';
 import { conversationDialog } from '../conversation-dialog';
-import type { MenuView } from './menu-subject';
+import type { MenuSubject, MenuView } from './menu-subject';
 
 type Setting = 'web_home_view' | 'web_left_sidebar_unreads_count_summary' | 'starred_message_counts';
 
@@ -117,8 +118,33 @@ function DraftItems() {
   );
 }
 
-/** What one can do with a view (web-details.md A.2). */
-export function ViewItems({ view }: { view: MenuView }) {
+function OwnItems({ view }: { view: MenuView }) {
   if (view === 'starred') return <StarredItems />;
   return view === 'drafts' ? <DraftItems /> : <HomeItems view={view} />;
+}
+
+/** Whether it stands in the sidebar or below its other views. */
+function PlaceItem({ fragment }: { fragment: string }) {
+  const client = useClient();
+  const isPinned = useClientState((state) => state.navigationViews.get(fragment)?.is_pinned ?? true);
+  return (
+    <MenuItem icon={isPinned ? PinOff : Pin} onSelect={() => placeView(client, fragment, !isPinned)}>
+      {tc(isPinned ? 'menu.unpinView' : 'menu.pinView')}
+    </MenuItem>
+  );
+}
+
+/** What one can do with a view (web-details.md A.2). */
+export function ViewItems({ view, fragment, isNamed }: Omit<Extract<MenuSubject, { kind: 'view' }>, 'kind'>) {
+  return (
+    <>
+      {view && <OwnItems view={view} />}
+      <PlaceItem fragment={fragment} />
+      {isNamed && (
+        <MenuItem icon={Trash2} kind="danger" onSelect={() => forgetView(fragment)}>
+          {tc('menu.forgetView')}
+        </MenuItem>
+      )}
+    </>
+  );
 }
