@@ -3,7 +3,7 @@ import type { Overlay } from '../narrow/address';
 import { t } from '../strings/strings';
 import { withKeysTexts } from '../parts/with-keys-texts';
 import { withWritingTexts } from '../parts/with-writing-texts';
-import { Dialog } from '../ui/dialog';
+import { LazyDialog } from '../ui/lazy-dialog';
 
 /** What an address such as `#settings/profile` opens over the view. */
 interface OverlayProps {
@@ -64,9 +64,9 @@ export function hasOverlay(name: Overlay): boolean {
 
 function Loading({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title={t('app.loading')} size="page" onClose={onClose}>
+    <LazyDialog title={t('app.loading')} size="page" onClose={onClose}>
       <p aria-busy="true" />
-    </Dialog>
+    </LazyDialog>
   );
 }
 

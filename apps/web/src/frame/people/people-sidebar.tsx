@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, lazy, useEffect, useRef } from 'react';
 import type { Narrow } from '../../narrow/terms';
 import { withPeopleTexts } from '../../parts/with-people-texts';
 import { t } from '../../strings/strings';
-import { Dialog } from '../../ui/dialog';
+import { LazyDialog } from '../../ui/lazy-dialog';
 import type { PeoplePane } from './people-pane';
 
 const PeopleList = lazy(() => withPeopleTexts(import('./people-list')));
@@ -47,9 +47,9 @@ export function PeopleSidebar({ pane, narrow }: { pane: PeoplePane; narrow?: Nar
   );
   if (kind === 'dialog') {
     return (
-      <Dialog title={t('people.title')} size="page" onClose={close}>
+      <LazyDialog title={t('people.title')} size="page" onClose={close}>
         {list}
-      </Dialog>
+      </LazyDialog>
     );
   }
   if (kind === 'panel') return <Panel onClose={close}>{list}</Panel>;
