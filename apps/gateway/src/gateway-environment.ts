@@ -59,6 +59,13 @@ export class GatewayEnvironment extends OutgoingServiceEnvironment {
   STOA_HTTP_DOWNLOADS!: number;
 
   @IntegerVariable({
+    default: 67_108_864,
+    min: 1_048_576,
+    doc: 'Bytes of stored files a second that one process sends to one organization; a user gets a quarter at most.',
+  })
+  STOA_HTTP_DOWNLOAD_BYTES_PER_SECOND!: number;
+
+  @IntegerVariable({
     default: 2_000,
     doc: 'Milliseconds that a request waits for its turn before it gets 429 or 503; a tenth of a second while the queue stands.',
   })

@@ -11,6 +11,7 @@ import { Connections } from './overload/connections';
 import { HostTenants } from './overload/host-tenants';
 import { OverloadGuard } from './overload/overload-guard';
 import { RequestGates } from './overload/request-gates';
+import { DownloadPace } from './overload/download-pace';
 import { UserPlaces } from './overload/user-places';
 import { SlowBodies } from './overload/slow-bodies';
 import { UnreadAnswers } from './overload/unread-answers';
@@ -36,6 +37,7 @@ const OWN_PROVIDERS: Provider[] = [
   EndpointRegistry,
   EndpointRouter,
   EndpointRunner,
+  DownloadPace,
   ExtraRoutes,
   GuardedRoutes,
   HostTenants,
@@ -71,6 +73,7 @@ export class ProtocolModule {
         Authenticator,
         Callers,
         Connections,
+        DownloadPace,
         EndpointRunner,
         ExtraRoutes,
         GuardedRoutes,

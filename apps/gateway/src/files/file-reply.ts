@@ -1,5 +1,14 @@
+import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FileStore } from '@stoa/storage';
+
+export interface FileToSend {
+  files: FileStore;
+  key: string;
+  headers: Record<string, string>;
+  /** How fast it goes. */
+  pace: (content: Readable) => Readable;
+}
 
 /**
  * Sends a stored file, or the part of it that the client asks for.
@@ -8,7 +17,7 @@ import type { FileStore } from '@stoa/storage';
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  { files, key, headers }: { files: FileStore; key: string; headers: Record<string, string> },
+  { files, key, headers, pace }: FileToSend,
 ): Promise<boolean> {
   const found = await files.stat(key);
   if (!found) return false;
@@ -30,7 +39,7 @@ export async function sendFile(
   }
   const opened = await files.open(key, range);
   if (!opened) return false;
-  await reply.send(opened.content);
+  await reply.send(pace(opened.content));
   return true;
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { Actor } from '@stoa/contracts/rpc';
 import { openAttachment } from '@stoa/contracts/messages';
@@ -11,6 +12,7 @@ import { GatewayEnvironment } from '../gateway-environment';
 import { GuardedRoutes, pathPart } from '../http/guarded-routes';
 import { RateLimits } from '../access/rate-limits/rate-limits';
 import { RealmLookup } from '../access/realms/realm-lookup';
+import { DownloadOwner, DownloadPace } from '../overload/download-pace';
 import { UserPlaces } from '../overload/user-places';
 import { FileActors, queryOf } from './actors';
 import { fileHeaders } from './content-types';
@@ -43,6 +45,7 @@ export class FileRoutes {
     private readonly staticFiles: StaticFiles,
     private readonly routes: GuardedRoutes,
     private readonly userPlaces: UserPlaces,
+    private readonly downloadPace: DownloadPace,
   ) {}
 
   register(fastify: FastifyInstance): void {
@@ -74,9 +77,9 @@ export class FileRoutes {
     pathId: string,
     isDownload: boolean,
   ): Promise<void> {
-    await this.withAccess(request, pathId, (file) => {
+    await this.withAccess(request, pathId, (file, owner) => {
       const headers = { ...fileHeaders(file.contentType, file.fileName, isDownload), ...PRIVATE };
-      return this.sendStored(request, reply, uploadKey(pathId), headers);
+      return this.sendStored(request, reply, { key: uploadKey(pathId), headers, owner });
     });
   }
 
@@ -86,7 +89,7 @@ export class FileRoutes {
     // Whoever had access when the address was made may use it; what the file is, is asked without a user.
     const described = await this.describe(this.contextOf(request), realmId, pathId);
     const headers = { ...fileHeaders(described.contentType, described.fileName, false), ...PRIVATE };
-    await this.sendStored(request, reply, uploadKey(pathId), headers);
+    await this.sendStored(request, reply, { key: uploadKey(pathId), headers, owner: { realmId } });
   }
 
   private async serveThumbnail(request: FastifyRequest, reply: FastifyReply, path: string): Promise<void> {
@@ -134,10 +137,11 @@ export class FileRoutes {
   private async withAccess(
     request: FastifyRequest,
     pathId: string,
-    send: (file: Awaited<ReturnType<FileRoutes['access']>>) => Promise<void>,
+    send: (file: Awaited<ReturnType<FileRoutes['access']>>, owner: DownloadOwner) => Promise<void>,
   ): Promise<void> {
     const actor = await this.actors.actorOf(request);
-    const open = async () => send(await this.access(request, pathId, actor));
+    const owner = { realmId: Number(pathId.split('/')[0]), userId: actor?.userId };
+    const open = async () => send(await this.access(request, pathId, actor), owner);
     await (actor ? this.userPlaces.run('downloads', actor.userId, open) : open());
   }
 
@@ -168,10 +172,10 @@ export class FileRoutes {
   private async sendStored(
     request: FastifyRequest,
     reply: FastifyReply,
-    key: string,
-    headers: Record<string, string>,
+    { key, headers, owner }: { key: string; headers: Record<string, string>; owner: DownloadOwner },
   ): Promise<void> {
-    if (!isKey(key) || !(await sendFile(request, reply, { files: this.files, key, headers }))) throw notFound();
+    const pace = (content: Readable) => this.downloadPace.paced(content, owner);
+    if (!isKey(key) || !(await sendFile(request, reply, { files: this.files, key, headers, pace }))) throw notFound();
   }
 }
 

@@ -1,9 +1,11 @@
+import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@stoa/errors';
 import { FileStore, exportPrefix } from '@stoa/storage';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendFile } from '../file-reply';
 import { GuardedRoutes } from '../../http/guarded-routes';
+import { DownloadPace } from '../../overload/download-pace';
 import { RealmLookup } from '../../access/realms/realm-lookup';
 
 const ADDRESS = /^\/exports\/(\d{1,9})\/([0-9a-f]{64})\/export\.tar\.gz$/;
@@ -22,6 +24,7 @@ export class ExportRoutes {
     private readonly files: FileStore,
     private readonly realms: RealmLookup,
     private readonly routes: GuardedRoutes,
+    private readonly downloadPace: DownloadPace,
   ) {}
 
   register(fastify: FastifyInstance): void {
@@ -35,7 +38,8 @@ export class ExportRoutes {
     const realm = await this.realms.findByHost(request.host);
     const key = `${exportPrefix(Number(id))}${secret}/export.tar.gz`;
     const isHere = secret !== '' && realm?.id === Number(id);
-    if (!isHere || !(await sendFile(request, reply, { files: this.files, key, headers: HEADERS }))) {
+    const pace = (content: Readable) => this.downloadPace.paced(content, { realmId: Number(id) });
+    if (!isHere || !(await sendFile(request, reply, { files: this.files, key, headers: HEADERS, pace }))) {
       throw new DomainError('BAD_REQUEST', 'File not found', { status: 404 });
     }
   }
