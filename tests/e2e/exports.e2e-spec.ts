@@ -85,6 +85,7 @@ describe('data exports', () => {
       export_url: expect.stringMatching(/\/exports\/\d+\/[0-9a-f]{64}\/export\.tar\.gz$/),
       pending: false,
       export_type: 'public',
+      export_from_prior_server: false,
     });
     const files = await unpack(entry.export_url);
     expect(texts(files)).toContain('in the open');

@@ -90,7 +90,8 @@ describe('presence', () => {
     const expected = { status: 'idle', timestamp: expect.any(Number) };
     for (const name of [ada.userId, email]) {
       const { presence } = await owner.client.succeed('GET', `/users/${name}/presence`);
-      expect(presence).toEqual({ website: expected, aggregated: expected });
+      const times = { active_timestamp: expect.any(Number), idle_timestamp: expect.any(Number) };
+      expect(presence).toEqual({ ...times, website: expected, aggregated: expected });
     }
     const all = await owner.client.succeed('GET', '/realm/presence');
     expect(all.presences[email].aggregated.status).toBe('idle');

@@ -89,7 +89,7 @@ describe('custom profile fields', () => {
       { field_type: 7, field_data: { subtype: 'custom', url_pattern: 'x%(username)s' } },
       'field_data["url_pattern"] is not a URL',
     ],
-    [{ field_type: 2, display_in_profile_summary: true }, 'Field type not supported for display in profile summary.'],
+    [{ field_type: 6, display_in_profile_summary: true }, 'Field type not supported for display in profile summary.'],
     [{ field_data: '[1]' }, 'field_data is not a dict'],
   ])('%j is refused', async (parameters, msg) => {
     const valid = { name: 'Field', field_type: 1 };

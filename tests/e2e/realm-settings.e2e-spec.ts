@@ -70,6 +70,7 @@ describe('settings of an organization', () => {
     ['video_chat_provider', 0, 0, 0],
     ['jitsi_server_url', '"https://meet.example"', 'updated', 'https://meet.example'],
     ['gif_rating_policy', 3, 3, 3],
+    ['media_preview_size', 150, 150, 150],
     ['default_avatar_source', 'J', 'updated', 'J'],
     ['send_channel_events_messages', false, false, false],
     ['require_e2ee_push_notifications', true, true, true],

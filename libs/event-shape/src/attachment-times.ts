@@ -2,10 +2,15 @@ import type { AttachmentObject } from '@stoa/contracts/messages';
 
 const MS_PER_SECOND = 1000;
 
+/** A file as lists, events and edits show it. Stored objects have no `message_ids`. */
+export function withMessageIds(stored: AttachmentObject): AttachmentObject {
+  return { ...stored, message_ids: stored.messages.map(({ id }) => id) };
+}
+
 /** A file as lists and events show it: stored objects have their times in milliseconds (docs/decisions/042). */
 export function attachmentInSeconds(stored: AttachmentObject): AttachmentObject {
   return {
-    ...stored,
+    ...withMessageIds(stored),
     create_time: inSeconds(stored.create_time),
     messages: stored.messages.map((message) => ({ ...message, date_sent: inSeconds(message.date_sent) })),
   };

@@ -1,4 +1,4 @@
-export { attachmentInSeconds } from './attachment-times';
+export { attachmentInSeconds, withMessageIds } from './attachment-times';
 export { EventShaper } from './event-shaper';
 export type { ShapedEvent } from './event-shaper';
 export { UNKNOWN_USER_AVATAR_URL } from './message-forms';

@@ -8,7 +8,8 @@ export type QueueCapability =
   | 'include_deactivated_groups'
   | 'archived_channels'
   | 'empty_topic_name'
-  | 'simplified_presence_events';
+  | 'simplified_presence_events'
+  | 'individual_emoji_changes';
 
 /** The parts of a queue's description that decide which events it gets and in what form (realtime.md 5). */
 export interface QueueProfile {
@@ -22,7 +23,8 @@ export interface QueueProfile {
   readonly includeSubscribers: boolean | 'partial';
   /** Pairs of operator and operand, all of which must hold (realtime.md 6.3). */
   readonly narrow: readonly (readonly [operator: string, operand: string])[];
-  readonly capabilities: Readonly<Record<QueueCapability, boolean>>;
+  /** What is not there is not declared: queues of the last release do not know all. */
+  readonly capabilities: Readonly<Partial<Record<QueueCapability, boolean>>>;
 }
 
 /** Bits of the 16 forms of a `message` event (realtime.md 6.4). */

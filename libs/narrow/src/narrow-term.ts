@@ -4,7 +4,7 @@ export type NarrowReference = number | string;
 export type IsOperand = 'dm' | 'starred' | 'unread' | 'mentioned' | 'alerted' | 'resolved' | 'followed' | 'muted';
 export type InOperand = 'home' | 'all';
 export type HasOperand = 'attachment' | 'image' | 'link' | 'reaction';
-export type ChannelsOperand = 'public' | 'web-public';
+export type ChannelsOperand = 'public' | 'web-public' | 'archived';
 
 /** What a term asks for; operators and operands in their current spelling (messages.md 9.2). */
 export type NarrowCondition =

@@ -40,7 +40,7 @@ function oneOf<T extends string>(values: readonly T[], operand: string): T | und
 const IS_OPERANDS = ['dm', 'starred', 'unread', 'mentioned', 'alerted', 'resolved', 'followed', 'muted'] as const;
 const IN_OPERANDS = ['home', 'all'] as const;
 const HAS_OPERANDS = ['attachment', 'image', 'link', 'reaction'] as const;
-const CHANNELS_OPERANDS = ['public', 'web-public'] as const;
+const CHANNELS_OPERANDS = ['public', 'web-public', 'archived'] as const;
 
 function isCondition(text: string): ConditionResult {
   const operand = oneOf(IS_OPERANDS, text === 'private' ? 'dm' : text);

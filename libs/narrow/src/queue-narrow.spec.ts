@@ -70,6 +70,7 @@ describe('matchesQueueNarrow', () => {
     [[['is', 'resolved']], true, false],
     [[['is', 'muted']], true, true],
     [[['mentions', '12']], true, false],
+    [[['channels', 'archived']], false, false],
     [[['mentions', '1']], false, false],
     [
       [

@@ -17,7 +17,7 @@ export interface NarrowableMessage {
   flags: readonly string[];
 }
 
-const SUPPORTED: ReadonlySet<string> = new Set(['channel', 'stream', 'topic', 'sender', 'is', 'mentions']);
+const SUPPORTED: ReadonlySet<string> = new Set(['channel', 'stream', 'topic', 'sender', 'is', 'mentions', 'channels']);
 const RESOLVED_PREFIX = '✔ ';
 const DEFAULT_EMPTY_TOPIC_NAME = 'general chat';
 
@@ -44,6 +44,7 @@ export function validateQueueNarrow(
   }
   for (const [operator, operand] of narrow) {
     if (!SUPPORTED.has(operator)) return malformed(`Operator ${operator} not supported.`);
+    if (operator === 'channels' && operand !== 'archived') return malformed(`Operator ${operator} not supported.`);
     if (operator === 'is' && operand === 'followed') return malformed('Operand followed not supported.');
   }
   return { ok: true, narrow };
@@ -90,6 +91,9 @@ function matchesPair(operator: string, operand: string, message: NarrowableMessa
       return equalIgnoringCase(message.sender_email, operand);
     case 'is':
       return matchesIs(operand, message);
+    case 'channels':
+      // Nobody can send to an archived channel.
+      return false;
     case 'mentions':
       return message.rendered_content.includes(loudMention(operand));
     default:

@@ -58,6 +58,7 @@ function capabilitiesOf(params: RegisteringPoll): ClientCapabilities {
     archived_channels,
     empty_topic_name,
     simplified_presence_events,
+    individual_emoji_changes,
   } = params;
   return {
     ...NO_CAPABILITIES,
@@ -70,6 +71,7 @@ function capabilitiesOf(params: RegisteringPoll): ClientCapabilities {
     archived_channels,
     empty_topic_name,
     simplified_presence_events,
+    individual_emoji_changes,
   };
 }
 

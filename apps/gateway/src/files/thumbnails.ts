@@ -40,6 +40,14 @@ export class Thumbnails {
     return this.admission.run(() => this.keep(pathId, format), { deadlineAt }).catch(() => true);
   }
 
+  /** Whether the thumbnail that messages show is stored. */
+  async isMade(pathId: string, { animated }: { animated: boolean }): Promise<boolean> {
+    const format = THUMBNAIL_FORMATS.find((some) => some.animated === animated);
+    const stored = format ? await this.files.open(thumbnailKey(pathId, format.name)) : null;
+    stored?.content.destroy();
+    return stored !== null;
+  }
+
   private async keep(pathId: string, format: Format): Promise<boolean> {
     const made = await this.make(pathId, format);
     if (made) await this.files.put(thumbnailKey(pathId, format.name), made);

@@ -116,9 +116,15 @@ export class PresenceService {
       const entry = settings.presenceDisabled ? undefined : (await this.state.read(realmId)).presence.get(user.id);
       if (!entry) throw badRequest(`No presence data for ${reference}`);
       const { status, timestamp } = legacyPresence(entry).aggregated;
-      const isOffline = Date.now() / 1000 - timestamp > OFFLINE_SECONDS;
+      const now = Date.now() / 1000;
+      const isOffline = now - timestamp > OFFLINE_SECONDS;
       return {
-        presence: { website: { status, timestamp }, aggregated: { status: isOffline ? 'offline' : status, timestamp } },
+        server_timestamp: now,
+        presence: {
+          ...modernPresence(entry, user.joinedAtSeconds),
+          website: { status, timestamp },
+          aggregated: { status: isOffline ? 'offline' : status, timestamp },
+        },
       };
     });
   }

@@ -237,5 +237,6 @@ function constantFields({ wanted }: RegisterState): Record<string, unknown> {
   if (wanted.has('video_calls')) Object.assign(fields, { has_zoom_token: false, has_webex_token: false });
   if (wanted.has('giphy')) fields.giphy_api_key = '';
   if (wanted.has('tenor')) fields.tenor_api_key = '';
+  if (wanted.has('klipy')) fields.klipy_api_key = '';
   return fields;
 }

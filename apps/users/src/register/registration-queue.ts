@@ -59,7 +59,7 @@ export function queueDescriptor(
 /** The capabilities that matter to events; the others shape only the initial state. */
 function queueCapabilities(capabilities: ClientCapabilities): QueueDescriptor['capabilities'] {
   const { notification_settings_null: _null, user_avatar_url_field_optional: _avatar, ...kept } = capabilities;
-  return kept;
+  return { ...kept, individual_emoji_changes: kept.individual_emoji_changes ?? false };
 }
 
 /** A queue between its creation and its opening (design.md I4). */

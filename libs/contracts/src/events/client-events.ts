@@ -1,5 +1,5 @@
 import { AttachmentEventSchema, AttachmentRemoveEventSchema } from './attachment.events';
-import { RealmEmojiEventSchema } from './custom-emoji.events';
+import { RealmEmojiAddEventSchema, RealmEmojiEventSchema, RealmEmojiUpdateOneEventSchema } from './custom-emoji.events';
 import {
   ChannelCreateEventSchema,
   ChannelDeleteEventSchema,
@@ -172,6 +172,8 @@ export const CLIENT_EVENT_SCHEMAS = [
   ChannelTypingEventSchema,
   EditTypingEventSchema,
   RealmEmojiEventSchema,
+  RealmEmojiAddEventSchema,
+  RealmEmojiUpdateOneEventSchema,
   InvitesChangedEventSchema,
   RealmExportEventSchema,
   PushDeviceEventSchema,

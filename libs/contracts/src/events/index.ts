@@ -20,7 +20,7 @@ export {
   SubscriptionRemoveEventSchema,
   SubscriptionUpdateEventSchema,
 } from './channel.events';
-export { RealmEmojiEventSchema } from './custom-emoji.events';
+export { RealmEmojiAddEventSchema, RealmEmojiEventSchema, RealmEmojiUpdateOneEventSchema } from './custom-emoji.events';
 export {
   DeleteChannelMessagesEventSchema,
   DeleteDirectMessagesEventSchema,

@@ -11,6 +11,7 @@ function attachmentIn(unit: string) {
       size: Type.Integer({ description: 'Bytes.' }),
       create_time: time,
       messages: Type.Array(Type.Object({ id: Type.Integer(), date_sent: time }, CLOSED)),
+      message_ids: Type.Optional(Type.Array(Type.Integer(), { description: 'Ids of the same messages, ascending.' })),
     },
     CLOSED,
   );

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { integer, text } from '@stoa/http-params';
 import { EmptyResponseSchema } from '../rpc/empty-response';
-import { defineEndpoint } from '../rpc/define-endpoint';
+import { DocumentedError, defineEndpoint } from '../rpc/define-endpoint';
 import { defineRpc } from '../rpc/define-rpc';
 import { CLOSED, Nullable } from '../rpc/nullable';
 import { AttachmentSchema } from './attachment-object';
@@ -101,24 +101,39 @@ export const addAttachment = defineRpc({
   idempotent: false,
 });
 
+const fileAddress = {
+  realm_id: integer({ doc: "ID of the organization: the first part of the file's address." }),
+  filename: text({
+    doc: 'All that follows in the address, such as `94/s2Wq/plan.png`; its slashes may be percent-encoded.',
+    takesRest: true,
+  }),
+};
+const FILE_REFUSALS: DocumentedError[] = [
+  { code: 'BAD_REQUEST', msg: 'File not found', status: 404 },
+  { code: 'BAD_REQUEST', msg: 'Access denied', status: 403 },
+];
+
 export const getTemporaryFileUrl = defineEndpoint({
   method: 'GET',
   path: 'user_uploads/{realm_id}/{filename}',
   tag: 'Files',
   summary: 'Get a temporary address of a file',
   auth: 'user',
-  params: {
-    realm_id: integer({ doc: "ID of the organization: the first part of the file's address." }),
-    filename: text({
-      doc: 'All that follows in the address, such as `94/s2Wq/plan.png`; its slashes may be percent-encoded.',
-      takesRest: true,
-    }),
-  },
+  params: fileAddress,
   response: Type.Object({ url: Type.String({ description: 'Works for 60 seconds without credentials.' }) }, CLOSED),
-  errors: [
-    { code: 'BAD_REQUEST', msg: 'File not found', status: 404 },
-    { code: 'BAD_REQUEST', msg: 'Access denied', status: 403 },
-  ],
+  errors: FILE_REFUSALS,
+});
+
+/** For asking again after an upload (messages.md 15). */
+export const getThumbnailStatus = defineEndpoint({
+  method: 'GET',
+  path: 'thumbnail/status/{realm_id}/{filename}',
+  tag: 'Files',
+  summary: 'Check whether an image has a thumbnail',
+  auth: 'user',
+  params: fileAddress,
+  response: Type.Object({ has_thumbnail: Type.Boolean() }, CLOSED),
+  errors: FILE_REFUSALS,
 });
 
 /** May the caller, or an anonymous spectator of the organization, open a file? */

@@ -2,6 +2,7 @@ export type { AttachmentObject } from './attachment-object';
 export {
   addAttachment,
   getTemporaryFileUrl,
+  getThumbnailStatus,
   getUploadSpace,
   listAttachments,
   openAttachment,

@@ -20,6 +20,9 @@ const facts = {
   failed_timestamp: Nullable(moment),
   export_url: Nullable(Type.String()),
   pending: Type.Boolean(),
+  export_from_prior_server: Type.Optional(
+    Type.Boolean({ description: 'Of a server that the organization came from: never, as imports bring no exports.' }),
+  ),
 };
 
 /** As it is stored in events, which both releases of a rollout read: libs/event-shape names the type. */

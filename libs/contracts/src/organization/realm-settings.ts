@@ -43,6 +43,11 @@ export const realmSettingParams = {
   }),
   message_content_allowed_in_email_notifications: boolean({ optional: true, doc: 'Whether emails quote messages.' }),
   inline_image_preview: boolean({ optional: true, doc: 'Whether images are shown with messages.' }),
+  media_preview_size: oneOf([100, 150, 200], {
+    optional: true,
+    text: 'short',
+    doc: 'Height of previews of images and videos, in percent of the usual one.',
+  }),
   inline_url_embed_preview: boolean({ optional: true, doc: 'Whether links are previewed.' }),
   allow_message_editing: boolean({ optional: true, doc: 'Whether messages can be edited.' }),
   message_content_edit_limit_seconds: limit(

@@ -137,8 +137,11 @@ export const getUserPresence = defineEndpoint({
   params: { user: text({ doc: 'ID or API email of the user.' }) },
   response: Type.Object(
     {
+      server_timestamp: Type.Optional(Type.Number({ description: 'Seconds.' })),
       presence: Type.Object(
         {
+          active_timestamp: Type.Optional(Type.Integer({ description: 'Last time of real presence; UNIX seconds.' })),
+          idle_timestamp: Type.Optional(Type.Integer({ description: 'Last time of a connected client.' })),
           website: Type.Object({ status: Status, timestamp: Type.Integer() }, CLOSED),
           aggregated: Type.Object({ status: OfflineStatus, timestamp: Type.Integer() }, CLOSED),
         },

@@ -60,7 +60,6 @@ export const updateUserStatus = defineEndpoint({
   tag: 'Users',
   summary: "Set a user's status",
   auth: 'user',
-  guard: 'human',
   subject: 'rpc.users.v1.user-status.update',
   idempotent: true,
   params: { user_id, ...status },

@@ -73,6 +73,7 @@ export const pollEvents = defineEndpoint({
     archived_channels: capability,
     empty_topic_name: capability,
     simplified_presence_events: capability,
+    individual_emoji_changes: capability,
   },
   response: PollResponseSchema,
   errors: [

@@ -14,6 +14,7 @@ const AUTHENTICATION_METHOD_KEYS = [
   'ldap',
   'remoteuser',
   'github',
+  'discord',
   'azuread',
   'gitlab',
   'google',

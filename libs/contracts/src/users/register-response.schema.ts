@@ -134,6 +134,7 @@ const others = {
   stop_words: Type.Array(Type.String()),
   giphy_api_key: Type.String(),
   tenor_api_key: Type.String(),
+  klipy_api_key: Type.String(),
 };
 
 /** Whole body of a successful POST /register (realtime.md 2), the envelope's `result` and `msg` apart. */

@@ -19,6 +19,8 @@ export const ClientCapabilitiesSchema = Type.Object({
   archived_channels: Type.Boolean(),
   empty_topic_name: Type.Boolean(),
   simplified_presence_events: Type.Boolean(),
+  /** Gateways of the last release do not send it. */
+  individual_emoji_changes: Type.Optional(Type.Boolean()),
 });
 export type ClientCapabilities = Static<typeof ClientCapabilitiesSchema>;
 
@@ -35,6 +37,7 @@ export const ALL_CAPABILITIES: ClientCapabilities = {
   archived_channels: true,
   empty_topic_name: true,
   simplified_presence_events: true,
+  individual_emoji_changes: true,
 };
 
 export const NO_CAPABILITIES: ClientCapabilities = {
@@ -49,6 +52,7 @@ export const NO_CAPABILITIES: ClientCapabilities = {
   archived_channels: false,
   empty_topic_name: false,
   simplified_presence_events: false,
+  individual_emoji_changes: false,
 };
 
 /** Parameters that the service gets as they were sent (realtime.md 1.1). */

@@ -43,7 +43,7 @@ export const listUserGroups = defineEndpoint({
   summary: 'Get user groups',
   description: 'System groups are among them.',
   auth: 'user',
-  guard: 'human-member',
+  guard: 'non-guest',
   subject: 'rpc.users.v1.user-groups.list',
   params: {
     include_deactivated_groups: boolean({ default: false, doc: 'Whether deactivated groups are listed.' }),
@@ -58,7 +58,7 @@ export const createUserGroup = defineEndpoint({
   summary: 'Create a user group',
   description: 'The caller is not made a member.',
   auth: 'user',
-  guard: 'human-member',
+  guard: 'non-guest',
   subject: 'rpc.users.v1.user-groups.create',
   params: {
     name: text({ doc: 'Name, unique in the organization; at most 100 characters.' }),
@@ -95,7 +95,7 @@ export const updateUserGroup = defineEndpoint({
   tag: 'User groups',
   summary: 'Update a user group',
   auth: 'user',
-  guard: 'human-member',
+  guard: 'non-guest',
   subject: 'rpc.users.v1.user-groups.update',
   idempotent: true,
   params: {
@@ -147,7 +147,7 @@ export const changeUserGroupMembers = defineEndpoint({
   tag: 'User groups',
   summary: 'Change the members of a user group',
   auth: 'user',
-  guard: 'human-member',
+  guard: 'non-guest',
   subject: 'rpc.users.v1.user-groups.change-members',
   params: {
     user_group_id,
@@ -174,7 +174,7 @@ export const listUserGroupMembers = defineEndpoint({
   tag: 'User groups',
   summary: 'Get the members of a user group',
   auth: 'user',
-  guard: 'human-member',
+  guard: 'non-guest',
   subject: 'rpc.users.v1.user-groups.list-members',
   params: {
     user_group_id,
@@ -190,7 +190,7 @@ export const checkUserGroupMember = defineEndpoint({
   tag: 'User groups',
   summary: 'Get whether a user is a member of a user group',
   auth: 'user',
-  guard: 'human-member',
+  guard: 'non-guest',
   subject: 'rpc.users.v1.user-groups.check-member',
   params: {
     user_id: integer({ doc: 'ID of the user.' }),
@@ -208,7 +208,7 @@ export const changeUserGroupSubgroups = defineEndpoint({
   tag: 'User groups',
   summary: 'Change the subgroups of a user group',
   auth: 'user',
-  guard: 'human-member',
+  guard: 'non-guest',
   subject: 'rpc.users.v1.user-groups.change-subgroups',
   params: {
     user_group_id,
@@ -225,7 +225,7 @@ export const listUserGroupSubgroups = defineEndpoint({
   tag: 'User groups',
   summary: 'Get the subgroups of a user group',
   auth: 'user',
-  guard: 'human-member',
+  guard: 'non-guest',
   subject: 'rpc.users.v1.user-groups.list-subgroups',
   params: {
     user_group_id,

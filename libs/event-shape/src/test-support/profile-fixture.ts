@@ -29,5 +29,6 @@ export const ALL_CAPABILITIES = {
     'archived_channels',
     'empty_topic_name',
     'simplified_presence_events',
+    'individual_emoji_changes',
   ] satisfies QueueCapability[],
 };

@@ -10,6 +10,8 @@ export type Media =
 
 const IMAGE_PATH = /\.(?:bmp|gif|jpe|jpeg|jpg|png|webp)$/i;
 const VIDEO_PATH = /\.(?:mp4|webm)$/i;
+/** Browsers play many of these, and their types are known of uploads. */
+const UPLOADED_VIDEO_PATH = /\.mov$/i;
 const AUDIO_PATH = /\.(?:aac|flac|m4a|mp3|wav|weba)$/i;
 const AUDIO_TYPES: ReadonlySet<string> = new Set(
   'aac flac mpeg mp4 wav x-wav wave vnd.wave webm'.split(' ').map((name) => `audio/${name}`),
@@ -115,7 +117,8 @@ export function mediaOf(href: string, context: RenderContext): Media | null {
   if (id !== null) return { kind: 'youtube', id };
   const isImage = pathId === null && url.hostname !== 'pasteboard.co' && IMAGE_PATH.test(url.pathname);
   if (isImage) return { kind: 'image', source: sourceOf(href, url) };
-  if (VIDEO_PATH.test(url.pathname)) return { kind: 'video', source: sourceOf(href, url) };
+  const isVideo = VIDEO_PATH.test(url.pathname) || (pathId !== null && UPLOADED_VIDEO_PATH.test(url.pathname));
+  if (isVideo) return { kind: 'video', source: sourceOf(href, url) };
   return dropboxCard(url);
 }
 

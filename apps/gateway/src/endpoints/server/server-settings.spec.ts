@@ -53,6 +53,7 @@ describe('GET /server_settings', () => {
         gitlab: false,
         google: false,
         apple: false,
+        discord: false,
         saml: false,
         'openid connect': false,
       },

@@ -49,6 +49,7 @@ function authenticationMethods(enabled: ReadonlySet<string>): ServerSettings['au
     gitlab: enabled.has('gitlab'),
     google: enabled.has('google'),
     apple: enabled.has('apple'),
+    discord: enabled.has('discord'),
     saml: enabled.has('saml'),
     'openid connect': enabled.has('openid connect'),
   };

@@ -36,7 +36,7 @@ export class ChannelLookupService {
     return this.directory.decideConfirmed(ctx.actor.realmId, async (view) => {
       const { groups, users } = await accessChannel(view, ctx.actor.userId, stream_id, {
         access: 'metadata',
-        isActive: true,
+        isActive: false,
       });
       const row = await this.channels.channelById(stream_id);
       if (!row) throw invalidChannelId();

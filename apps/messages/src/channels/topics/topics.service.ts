@@ -35,7 +35,7 @@ export class TopicsService {
 
   private ofUser({ realmId, userId }: Actor, channelId: number): Promise<TopicRow[]> {
     return this.directory.decideConfirmed(realmId, async (view) => {
-      const { channel } = await accessChannel(view, userId, channelId, { access: 'content', isActive: true });
+      const { channel } = await accessChannel(view, userId, channelId, { access: 'content', isActive: false });
       return hasSharedHistory(channel)
         ? this.repository.all(channel.recipientId)
         : this.repository.received(channel.recipientId, userId);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { DirectoryChannel } from '@stoa/directory';
 import { ResolvedTerm, quotedPhrases } from '@stoa/narrow';
 import { MessageFlagBit } from '@stoa/read-state';
 import { FetchRepository } from './fetch.repository';
@@ -40,9 +41,7 @@ export class ConditionBuilder {
         return { kind: 'recipient', recipientIds: channel ? [channel.recipientId] : [] };
       }
       case 'channels': {
-        const channels = [...viewer.readable.values()].filter((channel) =>
-          term.operand === 'public' ? !channel.inviteOnly : channel.isWebPublic,
-        );
+        const channels = [...viewer.readable.values()].filter((channel) => isOfKind(channel, term.operand));
         return { kind: 'recipient', recipientIds: channels.map((channel) => channel.recipientId) };
       }
       case 'topic':
@@ -77,6 +76,11 @@ export class ConditionBuilder {
     const recipientIds = await this.repository.conversationsIncluding(userId, otherId, groupsOnly);
     return { kind: 'recipient', recipientIds };
   }
+}
+
+function isOfKind(channel: DirectoryChannel, kind: 'public' | 'web-public' | 'archived'): boolean {
+  if (kind === 'archived') return channel.isArchived;
+  return kind === 'public' ? !channel.inviteOnly : channel.isWebPublic;
 }
 
 function isCondition(operand: Extract<ResolvedTerm, { operator: 'is' }>['operand']): Unnegated {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AttachmentObject } from '@stoa/contracts/messages';
 import { WriteTransaction } from '@stoa/database';
 import { DirectoryView } from '@stoa/directory';
+import { withMessageIds } from '@stoa/event-shape';
 import { RenderUpload } from '@stoa/markdown';
 import { AttachmentAccess } from './attachment-access';
 import { attachmentUpdated } from './attachment-change';
@@ -86,7 +87,7 @@ export class AttachmentClaims {
     if (removed.length > 0) await this.repository.unrefer(tx, [messageId], removed);
     await this.tellOwners(tx, [...added, ...removed]);
     const detached = removed.length > 0 ? await this.repository.unusedOf(tx, change.actingUserId, removed) : [];
-    return { hasAttachment: wanted.size > 0, detached };
+    return { hasAttachment: wanted.size > 0, detached: detached.map(withMessageIds) };
   }
 
   /** Takes the references of messages that are deleted; a constant number of statements. */

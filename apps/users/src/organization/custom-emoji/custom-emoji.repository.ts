@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, WriteTransaction } from '@stoa/database';
+import { Database, RowOf, WriteTransaction } from '@stoa/database';
 import { CustomEmojiRow } from '../../shared/realm-facts/emoji-table';
 
 const SELECT = `SELECT id, name, author_id, file_name, is_animated, deactivated FROM custom_emoji
@@ -40,11 +40,14 @@ export class CustomEmojiRepository {
   async insert(
     tx: WriteTransaction,
     emoji: { name: string; authorId: number; fileName: string; isAnimated: boolean },
-  ): Promise<void> {
-    await tx.query(
-      'INSERT INTO custom_emoji (realm_id, name, author_id, file_name, is_animated) VALUES ($1, $2, $3, $4, $5)',
+  ): Promise<number> {
+    const [row] = await tx.query<RowOf<'CustomEmoji', 'id'>>(
+      `INSERT INTO custom_emoji (realm_id, name, author_id, file_name, is_animated) VALUES ($1, $2, $3, $4, $5)
+       RETURNING id`,
       [tx.realmId, emoji.name, emoji.authorId, emoji.fileName, emoji.isAnimated],
     );
+    if (!row) throw new Error('an emoji was not inserted');
+    return row.id;
   }
 
   async deactivate(tx: WriteTransaction, id: number): Promise<void> {

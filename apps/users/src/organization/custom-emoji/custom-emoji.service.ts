@@ -53,8 +53,8 @@ export class CustomEmojiService {
       await this.write(ctx, async (tx, facts) => {
         await this.checkMayAdd(tx, facts, name, upload);
         const isAnimated = image.still !== null;
-        await this.repository.insert(tx, { name, authorId: facts.requester.id, fileName, isAnimated });
-        await this.announce(tx, facts);
+        const id = await this.repository.insert(tx, { name, authorId: facts.requester.id, fileName, isAnimated });
+        await this.announce(tx, facts, id, 'add');
       });
     } catch (error) {
       await this.discard(ctx.actor.realmId, fileName);
@@ -74,7 +74,7 @@ export class CustomEmojiService {
         throw badRequest('Must be an organization administrator or emoji author');
       }
       await this.repository.deactivate(tx, emoji.id);
-      await this.announce(tx, facts);
+      await this.announce(tx, facts, emoji.id, 'update_one');
     });
   }
 
@@ -118,10 +118,25 @@ export class CustomEmojiService {
     }
   }
 
-  private async announce(tx: WriteTransaction, facts: ChangeFacts): Promise<void> {
+  /** The one that changed to clients that want to know it so, the whole table to others. */
+  private async announce(
+    tx: WriteTransaction,
+    facts: ChangeFacts,
+    changedId: number,
+    op: 'add' | 'update_one',
+  ): Promise<void> {
     tx.bump(setKeys.realmSettings(tx.realmId));
     const table = emojiTable(tx.realmId, await this.repository.listIn(tx));
-    tx.emit(eventOf('realm_emoji', 'update', { realm_emoji: table }, activeUserIds(facts.users)));
+    const to = activeUserIds(facts.users);
+    const when = { capability: 'individual_emoji_changes', is: true } as const;
+    const emoji = table[String(changedId)];
+    if (!emoji) throw new Error(`there is no emoji ${changedId}`);
+    tx.emit(
+      op === 'add'
+        ? eventOf('realm_emoji', op, { emoji }, to, { when })
+        : eventOf('realm_emoji', op, { emoji_id: emoji.id, data: { deactivated: true } }, to, { when }),
+      eventOf('realm_emoji', 'update', { realm_emoji: table }, to, { when: { ...when, is: false } }),
+    );
   }
 
   private write<T>(ctx: ActorContext, work: (tx: WriteTransaction, facts: ChangeFacts) => Promise<T>): Promise<T> {

@@ -150,5 +150,6 @@ export function exportObject(row: ExportRow, realmUrl: string): NumberedExport {
     export_url: isThere ? `${realmUrl}/${row.export_path}` : null,
     pending: row.completed === null && row.failed === null && row.deleted === null,
     export_type: row.export_type,
+    export_from_prior_server: false,
   };
 }

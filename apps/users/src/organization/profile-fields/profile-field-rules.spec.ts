@@ -53,8 +53,8 @@ describe('custom profile fields', () => {
       'field_data["url_pattern"] is not a URL',
     ],
     [
-      'a long text in the summary',
-      { field_type: 2, display_in_profile_summary: true },
+      'people in the summary',
+      { field_type: 6, display_in_profile_summary: true },
       'Field type not supported for display in profile summary.',
     ],
     [
@@ -64,6 +64,10 @@ describe('custom profile fields', () => {
     ],
   ])('%s is refused', (_what, changes, message) => {
     expect(errorOf(changes)).toBe(message);
+  });
+
+  it('level 476: a long text may be in the summary', () => {
+    expect(errorOf({ field_type: 2, display_in_profile_summary: true })).toBeUndefined();
   });
 
   it.each([1, 7])('level 455: type %s may be what people are found by', (field_type) => {

@@ -6,11 +6,11 @@ const LONGEST_NAME = 40;
 const LONGEST_HINT = 80;
 const USERNAME = '%(username)s';
 
-const { SHORT_TEXT, SELECT, LONG_TEXT, USER, EXTERNAL_ACCOUNT } = PROFILE_FIELD_TYPES;
+const { SHORT_TEXT, SELECT, USER, EXTERNAL_ACCOUNT } = PROFILE_FIELD_TYPES;
 const TYPE_IDS: readonly number[] = Object.values(PROFILE_FIELD_TYPES).map(({ id }) => id);
 /** Short texts and external accounts, by which people know each other elsewhere. */
 const FOR_MATCHING: readonly number[] = [SHORT_TEXT.id, EXTERNAL_ACCOUNT.id];
-const NEVER_IN_SUMMARY: readonly number[] = [LONG_TEXT.id, USER.id];
+const NEVER_IN_SUMMARY: readonly number[] = [USER.id];
 
 export type FieldData = Readonly<Record<string, unknown>>;
 

@@ -62,8 +62,15 @@ export function applyDomains(draft: Draft<State>, event: EventOf<'realm_domains'
   else set(draft, { realm_domains: domains.with(index, event.realm_domain) });
 }
 
-export function applyEmoji(draft: Draft<State>, { realm_emoji }: EventOf<'realm_emoji'>): void {
-  draft.set('emoji', new Map(Object.entries(realm_emoji)));
+export function applyEmoji(draft: Draft<State>, event: EventOf<'realm_emoji'>): void {
+  if (event.op === 'update') {
+    draft.set('emoji', new Map(Object.entries(event.realm_emoji)));
+    return;
+  }
+  const emoji = new Map(draft.state.emoji);
+  const changed = event.op === 'add' ? event.emoji : emoji.get(event.emoji_id);
+  if (!changed) return;
+  draft.set('emoji', emoji.set(changed.id, event.op === 'add' ? changed : { ...changed, ...event.data }));
 }
 
 export function applySettingsDefault(draft: Draft<State>, event: EventOf<'realm_user_settings_defaults'>): void {

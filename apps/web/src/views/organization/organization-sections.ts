@@ -77,6 +77,7 @@ export const SETTINGS: readonly SettingSection[] = [
       choice('topics_policy', ['allow_empty_topic', 'disable_empty_topic']),
       words('default_code_block_language', { maxLength: 40 }),
       flag('inline_image_preview'),
+      choice('media_preview_size', [100, 150, 200]),
       flag('inline_url_embed_preview'),
       flag('enable_read_receipts'),
       offered('gif_rating_policy', ({ gif_rating_policy_options }) => gif_rating_policy_options),

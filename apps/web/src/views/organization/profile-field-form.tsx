@@ -11,7 +11,7 @@ import { type AccountKind, accountOf, choicesFrom, choicesText, fieldDataFor } f
 const LONGEST_NAME = 40;
 const LONGEST_HINT = 80;
 /** Types whose values are too long for a card. */
-const NOT_ON_CARDS: readonly number[] = [FieldType.LongText, FieldType.People];
+const NOT_ON_CARDS: readonly number[] = [FieldType.People];
 
 interface ValuesProps {
   account: AccountKind;
