@@ -108,6 +108,8 @@ describe('limits', () => {
       return refusal.code === 'RATE_LIMIT_HIT' ? refusal : undefined;
     });
     expect(joined['retry-after']).toBeGreaterThan(0);
+    // Mails of strangers are counted together.
+    expect((await client.browser().post('/accounts/find', { emails: email })).status).toBe(429);
 
     const ask = () => rawRequest(cluster.client('owner').anonymous(), '/api/v1/server_settings');
     const limited = await eventually(async () => {
@@ -116,9 +118,10 @@ describe('limits', () => {
     });
     expect(JSON.parse(limited.text)).toMatchObject({ code: 'RATE_LIMIT_HIT', 'retry-after': expect.any(Number) });
     // Guesses are counted wherever keys are taken.
-    for (const path of [`/avatar/1?api_key=${'x'.repeat(32)}`, `/accounts/confirm_new_email/${'x'.repeat(24)}`]) {
-      expect((await rawRequest(client.anonymous(), path)).status).toBe(429);
-    }
+    const avatar = `/avatar/1?api_key=${'x'.repeat(32)}`;
+    expect((await rawRequest(client.anonymous(), avatar)).status).toBe(429);
+    const guess = await client.browser().post('/email_change/confirm', { key: 'x'.repeat(40) });
+    expect(guess.status).toBe(429);
     // Accounts are not affected by what others do at the same address.
     expect((await client.get('/users/me')).status).toBe(200);
   });

@@ -5,7 +5,6 @@ const RESUMABLE = 'credentials; an upload is its beginner’s alone';
 
 /** Routes that are no endpoints of the API, and what a client needs to be served there. */
 export const OUTSIDE_ROUTES: Readonly<Record<string, string>> = {
-  '/accounts/confirm_new_email/:key': 'the key of a mail',
   '/accounts/unsubscribe/:type/:key': 'the key of a mail',
   '/accounts/unsubscribe/:type/:key/': 'the key of a mail',
   '/api/docs': REFERENCE,

@@ -76,6 +76,28 @@ describe('coming in without a session', () => {
     await page.getByRole('heading', { name: 'This link has been used' }).waitFor();
   });
 
+  it('changes an address when the button is pressed, not when the link is opened', async () => {
+    const person = await addPerson(organization.owner, 'Mover');
+    const email = `moved-${person.email}`;
+    await person.client.succeed('PATCH', '/settings', { email });
+    const link = /https?:\S+\/accounts\/confirm_new_email\/\w+/.exec((await mailTo(cluster, email)).text)?.[0];
+    const page = await visits.stranger(pathOf(link ?? 'no link'));
+    await page.getByRole('heading', { name: 'Change your address' }).waitFor();
+    expect(await findingsOf(page)).toEqual([]);
+    expect((await person.client.succeed('GET', '/users/me')).delivery_email).toBe(person.email);
+    await page.getByRole('button', { name: 'Change the address' }).click();
+    await page.getByRole('heading', { name: 'Your address has been changed' }).waitFor();
+    expect((await person.client.as(email, person.apiKey).succeed('GET', '/users/me')).delivery_email).toBe(email);
+  });
+
+  it('finds organizations by mail', async () => {
+    const page = await visits.stranger('/accounts/find/');
+    await page.getByLabel('Email addresses').fill(member.email);
+    expect(await findingsOf(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
+  });
+
   it('says so in German where a link leads nowhere', async () => {
     const page = await visits.stranger('/accounts/password/reset/0123456789/', { locale: 'de-DE' });
     await page.getByRole('heading', { name: 'Dieser Link führt nirgendwohin' }).waitFor();

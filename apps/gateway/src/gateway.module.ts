@@ -7,7 +7,6 @@ import { OutgoingHttpModule } from '@stoa/outgoing-http';
 import { StorageModule } from '@stoa/storage';
 import { ApiKeyRepository } from './access/authentication/api-key.repository';
 import { ApiKeyStore } from './access/authentication/api-key-store';
-import { ConfirmationsModule } from './pages/confirmations/confirmations.module';
 import { GatewayEnvironment } from './gateway-environment';
 import { EndpointsModule } from './endpoints/endpoints.module';
 import { EventsModule } from './events/events.module';
@@ -62,7 +61,6 @@ const LIMITS_CONNECTION = Symbol('LIMITS_CONNECTION');
         },
       ],
     }),
-    ConfirmationsModule,
     EndpointsModule,
     EventsModule,
     ExportsModule,

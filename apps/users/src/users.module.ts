@@ -33,6 +33,7 @@ import { ProfileFieldsModule } from './organization/profile-fields/profile-field
 import { RealmDomainsModule } from './organization/realm-domains/realm-domains.module';
 import { PasswordResetsModule } from './people/password-resets/password-resets.module';
 import { SessionsModule } from './people/sessions/sessions.module';
+import { AccountFinderModule } from './people/account-finder/account-finder.module';
 import { SignUpsModule } from './people/sign-ups/sign-ups.module';
 import { SettingsModule } from './personal/settings/settings.module';
 import { UserStatusModule } from './personal/user-status/user-status.module';
@@ -85,6 +86,7 @@ export class UsersModule {
         RealmDomainsModule,
         PasswordResetsModule,
         SessionsModule,
+        AccountFinderModule,
         SignUpsModule,
         SettingsModule,
         InvitationsModule,

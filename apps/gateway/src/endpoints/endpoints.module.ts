@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ImagesModule } from '../files/images/images.module';
 import { FragmentsModule } from '../fragments/fragments.module';
+import { AccountPagesController } from './account-pages/account-pages.controller';
 import { BotsController } from './bots/bots.controller';
 import { TopicsController } from './channels/topics.controller';
 import { LoginController } from './login/login.controller';
@@ -24,6 +25,7 @@ import { UsersController } from './users/users.controller';
 @Module({
   imports: [ImagesModule, FragmentsModule],
   controllers: [
+    AccountPagesController,
     BotsController,
     CompatibilityController,
     LoginController,

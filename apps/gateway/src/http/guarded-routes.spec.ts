@@ -8,7 +8,6 @@ import { RpcClient } from '@stoa/rpc';
 import { FileStore, LocalFileStore } from '@stoa/storage';
 import { eventually } from '@stoa/testing';
 import type { FastifyInstance } from 'fastify';
-import { ConfirmationsModule } from '../pages/confirmations/confirmations.module';
 import { ExportsModule } from '../files/exports/exports.module';
 import { FilesModule } from '../files/files.module';
 import { UnsubscribeModule } from '../pages/unsubscribe/unsubscribe.module';
@@ -39,7 +38,6 @@ const ROUTES: [method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE', url: string
   ['DELETE', '/api/v1/tus/0', 'requests'],
   ['GET', '/avatar/1', 'requests'],
   ['GET', '/avatar/1/medium', 'requests'],
-  ['GET', '/accounts/confirm_new_email/key', 'requests'],
   ['GET', '/accounts/unsubscribe/login/key', 'requests'],
   ['POST', '/accounts/unsubscribe/login/key', 'requests'],
 ];
@@ -89,7 +87,7 @@ describe('routes other than the endpoints', () => {
     @Global()
     @Module({ providers: ports, exports: ports })
     class PortsModule {}
-    const modules = [PortsModule, FilesModule, ExportsModule, UnsubscribeModule, ConfirmationsModule];
+    const modules = [PortsModule, FilesModule, ExportsModule, UnsubscribeModule];
     const open = { STOA_RATE_LIMITS: 'off', STOA_MODE: 'development', STOA_HTTP_STALL_SECONDS: '1' };
     running = await startTestApplication([], { ...open, ...variables }, [EndlessRoutes], modules);
   }

@@ -1,7 +1,7 @@
 import { getServerSettings } from '@stoa/contracts/server';
 import { type AnswerOf, call } from '../api/client';
 import { RequestRefused } from '../api/failures';
-import { type EntryPage, entryPageAt } from './entry/entry-page';
+import { type EntryPage, entryPageAt, isAccountFinder } from './entry/entry-page';
 import { LEAST_FEATURE_LEVEL, type SignedOut } from './signed-out';
 
 type ServerSettings = AnswerOf<typeof getServerSettings>;
@@ -11,6 +11,7 @@ export type OutsidePage =
   | { kind: 'starting' }
   | { kind: 'sign-in'; settings: ServerSettings }
   | { kind: 'entry'; settings: ServerSettings; page: EntryPage }
+  | { kind: 'account-finder' }
   | { kind: 'unknown-organization' }
   | { kind: 'deactivated-organization' }
   | { kind: 'old-service'; featureLevel: number }
@@ -19,6 +20,7 @@ export type OutsidePage =
 /** The pages need to know the organization; without one there is nothing to come in to. */
 export async function outsidePage(pathname: string, reason: SignedOut): Promise<OutsidePage> {
   if (reason === 'organization-deactivated') return { kind: 'deactivated-organization' };
+  if (isAccountFinder(pathname)) return { kind: 'account-finder' };
   const page = entryPageAt(pathname);
   try {
     const settings = await call(getServerSettings, {});

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { te } from '../strings/entry-strings';
 import { t } from '../strings/strings';
 import { Button } from '../ui/button';
+import { AccountFinder } from './entry/account-finder';
 import { EntryPages } from './entry/entry-pages';
 import { Notice } from './notice';
 import { type OutsidePage, outsidePage } from './outside-page';
@@ -44,9 +45,11 @@ export function Outside({ reason, onSignedIn }: OutsideProps) {
       return <SignIn settings={page.settings} reason={reasonText(reason)} onSignedIn={onSignedIn} />;
     case 'entry':
       return <EntryPages page={page.page} settings={page.settings} />;
+    case 'account-finder':
+      return <AccountFinder />;
     case 'unknown-organization':
       return (
-        <Notice title={te('unknownOrganization.title')}>
+        <Notice title={te('unknownOrganization.title')} action={<a href="/accounts/find/">{te('finder.title')}</a>}>
           {te('unknownOrganization.text', { host: location.host })}
         </Notice>
       );

@@ -7,6 +7,8 @@ export {
   jwtFetchApiKey,
   regenerateApiKey,
 } from './api-keys.api';
+export { findAccounts, sendAccountLists } from './account-finder.api';
+export { confirmNewEmail } from './email-changes.api';
 export { drawAvatar, findAvatar, removeAvatar, setAvatar, setSpooledAvatar } from './avatars.api';
 export {
   createBot,

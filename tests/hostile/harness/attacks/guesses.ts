@@ -18,7 +18,7 @@ function guesses({ user, host }: Caller): readonly Ask[] {
   return [
     { method: 'GET', path: '/api/v1/users/me', as: wrong },
     { method: 'GET', path: `/avatar/${user.id}?api_key=${letters(16)}`, as: 'nobody' },
-    { method: 'GET', path: `/accounts/confirm_new_email/${letters(12)}`, as: 'nobody' },
+    { method: 'POST', path: '/json/email_change/confirm', as: 'nobody', headers: page, form: { key: letters(20) } },
     { method: 'POST', path: '/json/sign_up/open', as: 'nobody', headers: page, form: { key: letters(20) } },
     { method: 'POST', path: '/json/password_reset/open', as: 'nobody', headers: page, form: { key: letters(20) } },
     { method: 'POST', path: '/api/v1/messages', as: wrong, form: { type: 'direct', to: '[1]', content: 'a' } },

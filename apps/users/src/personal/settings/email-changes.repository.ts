@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database, RowOf, WriteTransaction } from '@stoa/database';
+import type { LinkFacts } from '@stoa/policy';
 
-/** A confirmation that waits for its link to be opened. */
-export interface PendingEmailChange {
+/** A new address whose link was sent, whatever has become of it. */
+export interface PendingEmailChange extends LinkFacts {
   id: number;
   userId: number;
   newEmail: string;
@@ -54,8 +55,9 @@ export class EmailChangesRepository {
 
   async pending(tx: WriteTransaction, keyHash: Buffer): Promise<PendingEmailChange | undefined> {
     const [row] = await tx.query<PendingEmailChange & Record<string, unknown>>(
-      `SELECT id, user_id AS "userId", data->>'new_email' AS "newEmail" FROM confirmation
-       WHERE realm_id = $1 AND key_hash = $2 AND kind = '${KIND}' AND used_at IS NULL AND expires_at > now()`,
+      `SELECT id, user_id AS "userId", data->>'new_email' AS "newEmail", used_at IS NOT NULL AS "isUsed",
+         false AS "isRevoked", expires_at <= now() AS "isExpired"
+       FROM confirmation WHERE realm_id = $1 AND key_hash = $2 AND kind = '${KIND}'`,
       [tx.realmId, keyHash],
     );
     return row;

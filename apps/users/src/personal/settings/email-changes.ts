@@ -4,7 +4,7 @@ import { confirmEmailChange } from '@stoa/contracts/users';
 import { Database, WriteTransaction, isUniqueViolation, lockRealm, lockUser } from '@stoa/database';
 import { Mailer } from '@stoa/mail';
 import { generateLinkKey, hashLinkKey } from '../../shared/links/link-keys';
-import { unknownLink } from '../../shared/links/link-refusals';
+import { assertOpenLink, unknownLink } from '../../shared/links/link-refusals';
 import { DomainError, UnavailableError, badRequest } from '@stoa/errors';
 import { EmailDomainProblem, apiEmail, checkEmailDomain, isEmailAddress } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
@@ -77,7 +77,7 @@ export class EmailChanges {
   }
 
   /**
-   * The link was opened. Events go out as in users.md 8.
+   * The link was followed. Events go out as in users.md 8.
    * @throws DomainError 404 for a link that is unknown, used or expired
    */
   @Handles(confirmEmailChange)
@@ -91,6 +91,7 @@ export class EmailChanges {
         const pending = await this.repository.pending(tx, hashLinkKey(key));
         const user = pending && facts.users.get(pending.userId);
         if (!pending || !user?.isActive) throw unknownLink();
+        assertOpenLink(pending);
         await this.repository.use(tx, pending.id);
         await this.change(tx, facts, { userId: user.id, realmHost, deliveryEmail: pending.newEmail });
       });

@@ -1,4 +1,4 @@
-import { entryPageAt } from './entry-page';
+import { entryPageAt, isAccountFinder } from './entry-page';
 
 describe('pages by which people come in', () => {
   it.each([
@@ -16,8 +16,15 @@ describe('pages by which people come in', () => {
     ['/accounts/home/', { kind: 'join', key: undefined }],
     ['/join/', undefined],
     ['/join/0f1e/', { kind: 'join', key: '0f1e' }],
+    ['/accounts/confirm_new_email/0f1e', { kind: 'new-address', key: '0f1e' }],
+    ['/accounts/find/', undefined],
     ['/accounts/do_confirm/0f1e', { kind: 'register', key: '0f1e' }],
   ])('%s', (pathname, page) => {
     expect(entryPageAt(pathname)).toEqual(page);
+  });
+
+  it('find organizations at one path', () => {
+    const paths = ['/accounts/find', '/accounts/find/', '/accounts/find/more', '/'];
+    expect(paths.map(isAccountFinder)).toEqual([true, true, false, false]);
   });
 });

@@ -5,7 +5,9 @@ export type EntryPage =
   /** Asks for an address; by the key of a reusable invitation, if there is one. */
   | { kind: 'join'; key: string | undefined }
   /** Makes the account that a mail's link leads to. */
-  | { kind: 'register'; key: string };
+  | { kind: 'register'; key: string }
+  /** Gives an account its new address. */
+  | { kind: 'new-address'; key: string };
 
 const PATHS: readonly (readonly [RegExp, (key: string) => EntryPage])[] = [
   [/^\/accounts\/password\/reset(?:\/done)?\/?$/, () => ({ kind: 'forgotten-password' })],
@@ -13,6 +15,7 @@ const PATHS: readonly (readonly [RegExp, (key: string) => EntryPage])[] = [
   [/^\/(?:register|accounts\/register|accounts\/home)\/?$/, () => ({ kind: 'join', key: undefined })],
   [/^\/join\/([^/]+)\/?$/, (key) => ({ kind: 'join', key })],
   [/^\/accounts\/do_confirm\/([^/]+)\/?$/, (key) => ({ kind: 'register', key })],
+  [/^\/accounts\/confirm_new_email\/([^/]+)\/?$/, (key) => ({ kind: 'new-address', key })],
 ];
 
 /** The page of a path (identity.md 1.3); undefined for paths of the client itself. */
@@ -22,4 +25,9 @@ export function entryPageAt(pathname: string): EntryPage | undefined {
     if (match) return page(match[1] ?? '');
   }
   return undefined;
+}
+
+/** The page that finds organizations is the same at every host, also where there is none. */
+export function isAccountFinder(pathname: string): boolean {
+  return /^\/accounts\/find\/?$/.test(pathname);
 }

@@ -7,6 +7,7 @@ import { Notice } from '../notice';
 import type { EntryPage } from './entry-page';
 import { ForgottenPassword } from './forgotten-password';
 import { Join } from './join';
+import { NewAddress } from './new-address';
 import { NewPassword } from './new-password';
 import { Register } from './register';
 
@@ -21,6 +22,8 @@ export function EntryPages({ page, settings }: EntryPagesProps) {
   useEffect(() => {
     document.title = te('signIn.title', { organization });
   }, [organization]);
+  // The address of an account matters for every way of signing in.
+  if (page.kind === 'new-address') return <NewAddress linkKey={page.key} />;
   if (!settings.email_auth_enabled) {
     const signIn = <a href="/login/">{te('toSignIn')}</a>;
     return (
