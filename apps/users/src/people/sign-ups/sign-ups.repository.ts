@@ -41,7 +41,11 @@ interface TermsRow extends FactsRow, RowOf<'Invitation', TermsColumn>, RowOf<'Mu
 }
 
 type ConfirmationRow = FactsRow &
-  Partial<Record<TermsColumn, unknown>> & { confirmation_id: number; email: string | null };
+  Partial<Record<TermsColumn, unknown>> & {
+    confirmation_id: number;
+    email: string | null;
+    notify_referrer_on_join: boolean | null;
+  };
 
 const KIND = 'sign_up';
 const OPEN = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())';

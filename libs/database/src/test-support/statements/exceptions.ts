@@ -92,7 +92,7 @@ export const NULLS: Readonly<Record<string, { columns: readonly string[]; why: s
     columns: ['userId'],
     why: 'a change of address belongs to an account',
   },
-  'apps/users/src/people/invitations/sign-up.repository.ts SignUpRepository.invitation': {
+  'apps/users/src/people/sign-ups/sign-ups.repository.ts SignUpsRepository.invitation': {
     columns: ['email'],
     why: 'one row type for invitations by mail and by link, which has no address',
   },
