@@ -13,7 +13,7 @@ import { MissedMails } from './missed-mails';
 /** Mails of one piece of work that are on their way at once. */
 const AT_ONCE = 8;
 /** How much of the time that mails are held must be left for beginning with one. */
-const MARGIN_MS = 30_000;
+const MARGIN_MS = 25_000;
 
 /** How the work on some mails ended. */
 interface Work {

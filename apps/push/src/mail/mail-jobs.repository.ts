@@ -35,7 +35,7 @@ export interface MailResults {
 }
 
 /** Longer than a piece of work may take: then somebody else takes over from a process that died. */
-export const HELD_SECONDS = 120;
+export const HELD_SECONDS = 45;
 
 const CLAIM_SQL = `WITH free AS (
     SELECT id FROM mail_job WHERE id = ANY ($1::bigint[]) AND failed_at IS NULL AND due_at <= now()
