@@ -10,6 +10,7 @@ import { fanout } from './workloads/fanout';
 import { grow } from './workloads/grow';
 import { history } from './workloads/history';
 import { idle } from './workloads/idle';
+import { mail } from './workloads/mail';
 import { markRead } from './workloads/mark-read';
 import { markdown } from './workloads/markdown';
 import { overload } from './workloads/overload';
@@ -20,7 +21,7 @@ import { scale } from './workloads/scale';
 import { send } from './workloads/send';
 import { web } from './workloads/web';
 
-const USAGE = `npm run bench -- [send] [fanout] [idle] [register] [grow] [history] [mark-read] [edit] [presence] [push] [markdown] [scale] [overload] [costs] [web] [options]
+const USAGE = `npm run bench -- [send] [fanout] [idle] [register] [grow] [history] [mark-read] [edit] [presence] [push] [mail] [markdown] [scale] [overload] [costs] [web] [options]
 
   --quick     a smoke run of a few seconds each
   --profile   processor profiles of every service at the heaviest part, into bench/results
@@ -39,6 +40,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   edit,
   presence,
   push,
+  mail,
   markdown,
   scale,
   overload,
