@@ -125,7 +125,7 @@ describe('a send that is asked of another replica', () => {
         actor,
         ...(isAgain && { isRepetition: true as const }),
       },
-      { type: 'channel', to: channel.id, topic: 'again', content, ...identity },
+      { type: 'channel', to: String(channel.id), topic: 'again', content, ...identity },
     );
   const copies = async (content: string) =>
     (await fetchNewest(bob, [['channel', channel.name]], { apply_markdown: false })).filter(
