@@ -156,9 +156,17 @@ describe('a send that is asked of another replica', () => {
   });
 
   it('waits for the first one, instead of refusing it, where the client gave a key', async () => {
-    const [identity, content] = [{ idempotency_key: randomUUID() }, unique('with a key')];
-    const answers = await Promise.all([false, true, true].map((isAgain) => call(content, identity, isAgain)));
-    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+    const [key, content] = [randomUUID(), unique('with a key')];
+    const lock = [`${ada.userId}:${key}`];
+    const again = await inDatabase(cluster, async (database) => {
+      await database.query('hold', 'SELECT pg_advisory_lock(4, hashtext($1))', lock);
+      const waiting = call(content, { idempotency_key: key }, true);
+      const refused = call(content, { idempotency_key: key }, false);
+      await expect(refused).rejects.toMatchObject({ code: 'IDEMPOTENT_REQUEST_IN_PROGRESS' });
+      await database.query('release', 'SELECT pg_advisory_unlock(4, hashtext($1))', lock);
+      return waiting;
+    });
+    expect(await call(content, { idempotency_key: key }, false)).toEqual({ id: again.id });
     expect(await copies(content)).toHaveLength(1);
   });
 
