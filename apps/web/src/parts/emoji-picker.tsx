@@ -1,9 +1,10 @@
+import { History } from 'lucide-react';
 import { type KeyboardEvent, type Ref, useId, useMemo, useRef, useState } from 'react';
 import { VList, type VListHandle } from 'virtua';
 import { useClientState } from '../client/client';
 import { isListOfStrings, remembered } from '../client/remembered';
 import { t } from '../strings/strings';
-import { type EmojiChoice, POPULAR, allEmoji, characterOf, findEmoji } from './emoji-search';
+import { type EmojiChoice, type EmojiGroup, POPULAR, allEmoji, characterOf, findEmoji } from './emoji-search';
 import './emoji-picker.css';
 
 const COLUMNS = 8;
@@ -19,6 +20,8 @@ function remember({ emoji_code }: EmojiChoice): void {
 type Line = { kind: 'title'; text: string } | { kind: 'choices'; choices: readonly EmojiChoice[]; first: number };
 
 interface Section {
+  /** Its tab; sections without one have none. */
+  tab?: EmojiGroup | 'often' | 'own';
   title: string;
   choices: readonly EmojiChoice[];
 }
@@ -40,18 +43,18 @@ function linesOf(sections: readonly Section[]): { lines: Line[]; flat: EmojiChoi
 
 function useSections(query: string): readonly Section[] {
   const custom = useClientState((state) => state.emoji);
-  const { own, others } = useMemo(() => allEmoji(custom.values()), [custom]);
+  const { own, groups, others } = useMemo(() => allEmoji(custom.values()), [custom]);
   const codes = useMemo(() => [...new Set([...usedCodes.get(), ...POPULAR])].slice(0, MOST_USED), []);
   return useMemo(() => {
     const all = [...own, ...others];
     if (query.trim() !== '') return [{ title: t('emoji.found'), choices: findEmoji(all, query) }];
     const often = codes.flatMap((code) => all.find((choice) => choice.emoji_code === code) ?? []);
     return [
-      { title: t('emoji.often'), choices: often },
-      { title: t('emoji.own'), choices: own },
-      { title: t('emoji.all'), choices: others },
+      { tab: 'often' as const, title: t('emoji.often'), choices: often },
+      { tab: 'own' as const, title: t('emoji.own'), choices: own },
+      ...groups.map(({ name, choices }) => ({ tab: name, title: t(`emoji.group.${name}`), choices })),
     ];
-  }, [query, own, others, codes]);
+  }, [query, own, groups, others, codes]);
 }
 
 function Picture({ choice }: { choice: EmojiChoice }) {
@@ -67,7 +70,7 @@ interface GridProps {
   lines: readonly Line[];
   position: number;
   onPoint: (position: number) => void;
-  onChoose: (choice: EmojiChoice) => void;
+  onChoose: (choice: EmojiChoice, keepsOpen: boolean) => void;
   ref: Ref<VListHandle>;
 }
 
@@ -93,7 +96,7 @@ function Grid({ id, lines, position, onPoint, onChoose, ref }: GridProps) {
                   aria-label={choice.emoji_name.replaceAll('_', ' ')}
                   title={`:${choice.emoji_name}:`}
                   onPointerMove={() => onPoint(line.first + offset)}
-                  onClick={() => onChoose(choice)}
+                  onClick={(event) => onChoose(choice, event.shiftKey)}
                 >
                   <Picture choice={choice} />
                 </button>
@@ -115,6 +118,7 @@ function Current({ choice }: { choice: EmojiChoice | undefined }) {
             <Picture choice={choice} />
           </span>
           {choice.names.map((name) => `:${name}:`).join(' ')}
+          <span className="emoji-more">{t('emoji.more')}</span>
         </>
       )}
     </p>
@@ -129,22 +133,70 @@ const STEPS: Readonly<Record<string, number>> = {
   ArrowUp: -COLUMNS,
 };
 
-interface EmojiPickerProps {
-  onChoose: (choice: EmojiChoice) => void;
+interface TabsProps {
+  sections: readonly Section[];
+  /** The section that the chosen emoji is in. */
+  current: string | undefined;
+  onGo: (section: Section) => void;
 }
 
-/** All emoji, found by name: typing filters, arrows move, Enter chooses. */
+/** Ways to the groups: each shows its first emoji. */
+function Tabs({ sections, current, onGo }: TabsProps) {
+  const shown = sections.filter(({ tab, choices }) => tab !== undefined && choices.length > 0);
+  if (shown.length < 2) return null;
+  return (
+    <div className="emoji-tabs" role="toolbar" aria-label={t('emoji.groups')}>
+      {shown.map((section) => (
+        <button
+          key={section.title}
+          type="button"
+          aria-label={section.title}
+          title={section.title}
+          aria-pressed={section.title === current}
+          onClick={() => onGo(section)}
+        >
+          {section.tab === 'often' ? <History size="1.125rem" aria-hidden="true" /> : <First section={section} />}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function First({ section: { choices } }: { section: Section }) {
+  const [first] = choices;
+  return (
+    <span aria-hidden="true" className="emoji-tab">
+      {first && <Picture choice={first} />}
+    </span>
+  );
+}
+
+interface EmojiPickerProps {
+  /** @param keepsOpen more are wanted: Shift was held */
+  onChoose: (choice: EmojiChoice, keepsOpen: boolean) => void;
+}
+
+/** All emoji, found by name or group: typing filters, arrows move, Enter chooses. */
 export function EmojiPicker({ onChoose }: EmojiPickerProps) {
   const [query, setQuery] = useState('');
   const [position, setPosition] = useState(0);
   const id = useId();
   const list = useRef<VListHandle>(null);
+  const input = useRef<HTMLInputElement>(null);
   const sections = useSections(query);
   const { lines, flat } = useMemo(() => linesOf(sections), [sections]);
   const current = flat[position];
-  const choose = (choice: EmojiChoice): void => {
+  const choose = (choice: EmojiChoice, keepsOpen: boolean): void => {
     remember(choice);
-    onChoose(choice);
+    onChoose(choice, keepsOpen);
+  };
+  const section = sections.find(({ choices }) => current !== undefined && choices.includes(current));
+  const goTo = (wanted: Section): void => {
+    const line = lines.findIndex((each) => each.kind === 'title' && each.text === wanted.title);
+    const choices = lines[line + 1];
+    if (choices?.kind === 'choices') setPosition(choices.first);
+    list.current?.scrollToIndex(line, { align: 'start' });
+    input.current?.focus();
   };
   const move = (to: number): void => {
     const next = Math.max(0, Math.min(flat.length - 1, to));
@@ -158,7 +210,7 @@ export function EmojiPicker({ onChoose }: EmojiPickerProps) {
     if (event.nativeEvent.isComposing) return;
     const step = STEPS[event.key];
     const isText = event.key === 'ArrowLeft' || event.key === 'ArrowRight';
-    if (event.key === 'Enter' && current) choose(current);
+    if (event.key === 'Enter' && current) choose(current, event.shiftKey);
     else if (step === undefined || (isText && query !== '' && position === 0)) return;
     else move(position + step);
     event.preventDefault();
@@ -166,6 +218,7 @@ export function EmojiPicker({ onChoose }: EmojiPickerProps) {
   return (
     <div className="emoji-picker">
       <input
+        ref={input}
         className="input"
         role="combobox"
         aria-expanded="true"
@@ -183,6 +236,7 @@ export function EmojiPicker({ onChoose }: EmojiPickerProps) {
         }}
         onKeyDown={onKeyDown}
       />
+      <Tabs sections={sections} current={section?.title} onGo={goTo} />
       {flat.length === 0 ? (
         <p className="emoji-none" role="status">
           {t('emoji.none')}

@@ -11,7 +11,7 @@ interface EmojiPopoverProps {
   onChoose: (choice: EmojiChoice) => void;
 }
 
-/** All emoji beside the button that asks for them; choosing closes it. */
+/** All emoji beside the button that asks for them; choosing closes it, unless Shift is held. */
 export default function EmojiPopover({ trigger, label, align = 'end', onOpenChange, onChoose }: EmojiPopoverProps) {
   const [isOpen, setOpen] = useState(true);
   const change = (next: boolean): void => {
@@ -21,8 +21,8 @@ export default function EmojiPopover({ trigger, label, align = 'end', onOpenChan
   return (
     <Popover trigger={trigger} label={label} align={align} open={isOpen} onOpenChange={change}>
       <EmojiPicker
-        onChoose={(choice) => {
-          change(false);
+        onChoose={(choice, keepsOpen) => {
+          if (!keepsOpen) change(false);
           onChoose(choice);
         }}
       />

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { allEmoji, characterOf, findEmoji } from './emoji-search';
+import { codeToNames } from '@stoa/emoji';
+import { EMOJI_GROUPS, allEmoji, characterOf, findEmoji } from './emoji-search';
 
 const party = {
   id: '7',
@@ -38,5 +39,16 @@ describe('finding emoji', () => {
 
   it('reads codes', () => {
     expect(characterOf('1f1e9-1f1ea')).toBe('🇩🇪');
+  });
+
+  it('has every emoji of the service in one group', () => {
+    const { groups, others } = allEmoji([]);
+    expect(groups.map(({ name }) => name)).toEqual([...EMOJI_GROUPS]);
+    expect(others.map(({ emoji_code }) => emoji_code).sort()).toEqual([...codeToNames.keys()].sort());
+    const groupOf = (code: string) =>
+      groups.find(({ choices }) => choices.some(({ emoji_code }) => emoji_code === code))?.name;
+    expect(['1f642', '1f44d', '1f419', '1f355', '1f1e9-1f1ea'].map(groupOf)).toEqual([
+      ...['smileys', 'people', 'nature', 'food', 'flags'],
+    ]);
   });
 });

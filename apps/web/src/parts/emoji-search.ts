@@ -1,4 +1,5 @@
 import { codeToNames } from '@stoa/emoji';
+import groupCodes from './emoji-groups.json';
 import type { CustomEmoji } from '../store/state';
 
 /** An emoji that can be chosen: its names, the usual one first, and how it is written in a reaction. */
@@ -15,41 +16,35 @@ export function characterOf(code: string): string {
   return String.fromCodePoint(...code.split('-').map((part) => Number.parseInt(part, 16)));
 }
 
-/** Ranges of code points as people look for them: faces and hands first, flags last. */
-const ORDER: readonly (readonly [first: number, last: number])[] = [
-  [0x1f600, 0x1f64f],
-  [0x1f910, 0x1f92f],
-  [0x1f970, 0x1f97a],
-  [0x1fae0, 0x1fae9],
-  [0x1f440, 0x1f487],
-  [0x1f48b, 0x1f4af],
-  [0x1f400, 0x1f43f],
-  [0x1f980, 0x1f9ae],
-  [0x1f300, 0x1f32c],
-  [0x1f32d, 0x1f37f],
-  [0x1f380, 0x1f3ff],
-];
-const FLAGS = [0x1f1e6, 0x1f1ff] as const;
+/** Groups of Unicode's emoji, in their order, as keyboards show them. */
+export const EMOJI_GROUPS = [
+  ...(['smileys', 'people', 'nature', 'food', 'travel', 'activities', 'objects', 'symbols', 'flags'] as const),
+] as const;
+export type EmojiGroup = (typeof EMOJI_GROUPS)[number];
 
-function rankOf(code: string): number {
-  const first = Number.parseInt(code, 16);
-  if (first >= FLAGS[0] && first <= FLAGS[1]) return ORDER.length + 1;
-  const position = ORDER.findIndex(([from, to]) => first >= from && first <= to);
-  return position < 0 ? ORDER.length : position;
+function choiceOf(code: string): EmojiChoice {
+  const names = codeToNames.get(code) ?? [code];
+  return { names, emoji_name: names[0] ?? code, emoji_code: code, reaction_type: 'unicode_emoji' };
 }
 
-const unicode: readonly EmojiChoice[] = [...codeToNames]
-  .map(([code, names]) => ({ code, names, rank: rankOf(code) }))
-  .sort((a, b) => a.rank - b.rank || a.code.localeCompare(b.code))
-  .map(({ code, names }) => ({
-    names,
-    emoji_name: names[0] ?? code,
-    emoji_code: code,
-    reaction_type: 'unicode_emoji' as const,
-  }));
+interface Group {
+  readonly name: EmojiGroup;
+  readonly choices: readonly EmojiChoice[];
+}
+
+/** From Unicode's own data (emoji-test.txt), for the emoji that the service knows. */
+const unicode: readonly Group[] = EMOJI_GROUPS.map((name) => ({
+  name,
+  choices: groupCodes[name].split(' ').map(choiceOf),
+}));
 
 /** Everything that can be chosen: the organization's own, then all others. Own ones hide those of the same name. */
-export function allEmoji(custom: Iterable<CustomEmoji>): { own: EmojiChoice[]; others: EmojiChoice[] } {
+export function allEmoji(custom: Iterable<CustomEmoji>): {
+  own: readonly EmojiChoice[];
+  groups: readonly Group[];
+  /** Those of all groups. */
+  others: readonly EmojiChoice[];
+} {
   const own = [...custom]
     .filter(({ deactivated }) => !deactivated)
     .map(({ id, name, source_url }) => ({
@@ -60,8 +55,11 @@ export function allEmoji(custom: Iterable<CustomEmoji>): { own: EmojiChoice[]; o
       url: source_url,
     }));
   const taken = new Set(own.map(({ emoji_name }) => emoji_name));
-  const others = unicode.filter(({ names }) => !names.some((name) => taken.has(name)));
-  return { own, others };
+  const groups = unicode.map(({ name, choices }) => ({
+    name,
+    choices: choices.filter(({ names }) => !names.some((one) => taken.has(one))),
+  }));
+  return { own, groups, others: groups.flatMap(({ choices }) => choices) };
 }
 
 /** What people react with most, before they have chosen anything themselves. */

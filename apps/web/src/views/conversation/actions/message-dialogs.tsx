@@ -135,8 +135,8 @@ function ReactDialog({ message, onClose }: DialogFor) {
   return (
     <Dialog title={t('message.react')} size="small" onClose={onClose}>
       <EmojiPicker
-        onChoose={(choice) => {
-          onClose();
+        onChoose={(choice, keepsOpen) => {
+          if (!keepsOpen) onClose();
           toggleReaction(client, message, choice);
         }}
       />
