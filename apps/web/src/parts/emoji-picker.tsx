@@ -118,7 +118,6 @@ function Current({ choice }: { choice: EmojiChoice | undefined }) {
             <Picture choice={choice} />
           </span>
           {choice.names.map((name) => `:${name}:`).join(' ')}
-          <span className="emoji-more">{t('emoji.more')}</span>
         </>
       )}
     </p>
@@ -245,6 +244,7 @@ export function EmojiPicker({ onChoose }: EmojiPickerProps) {
         <Grid ref={list} id={id} lines={lines} position={position} onPoint={setPosition} onChoose={choose} />
       )}
       <Current choice={current} />
+      <p className="emoji-more">{t('emoji.more')}</p>
     </div>
   );
 }

@@ -63,7 +63,7 @@ export function People({ userIds }: { userIds: readonly number[] }) {
   const collator = new Intl.Collator(languageInUse());
   const people = userIds.map((id) => userOf({ users }, id)).sort((a, b) => collator.compare(a.full_name, b.full_name));
   return (
-    <ul className="people-list">
+    <ul className="dialog-people">
       {people.map(({ user_id, full_name, avatar_url }) => (
         <li key={user_id}>
           <Avatar userId={user_id} name={full_name} url={avatar_url} size={1.75} />
