@@ -33,9 +33,13 @@ describe('the kept state', () => {
     now = 1_000_000 * DAY_MS;
   });
 
-  it('comes back whole, without messages and what is old a moment later', async () => {
-    await keptBy('one').write({ ...state, messages: new Map([[7, {} as never]]) }, signal);
+  it('comes back whole, without messages, what is old a moment later, and the keys of bots', async () => {
+    const bots = new Map([[40, { api_key: 'a secret' } as never]]);
+    await keptBy('one').write({ ...state, bots, messages: new Map([[7, {} as never]]) }, signal);
     const found = await read('one');
+    expect(
+      JSON.stringify(keptValues(), (_key, value: unknown) => (value instanceof Map ? [...value] : value)),
+    ).not.toContain('a secret');
     expect(found).toEqual({ ...state, presences: new Map(), subscribers: new Map(), messages: new Map() });
   });
 

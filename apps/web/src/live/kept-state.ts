@@ -21,8 +21,10 @@ const FIRST_KEPT_AFTER_MS = 1000;
 const KEPT_EVERY_MS = 60_000;
 
 const NOTHING: ReadonlyMap<never, never> = new Map<never, never>();
-/** What is worth nothing a moment later, is asked for again anyway, or would show messages that may be gone by now. */
+/** What is worth nothing a moment later, is secret, or would show messages that may be gone by now. */
 const NOT_KEPT = {
+  // They come with their keys.
+  bots: NOTHING,
   presences: NOTHING,
   presenceLastUpdateId: -1,
   subscribers: NOTHING,
