@@ -121,4 +121,19 @@ describe('the connection of a browser', () => {
     await client.page.getByLabel('Password').waitFor();
     expect(await client.page.evaluate(KEPT_RECORDS)).toBe(0);
   });
+
+  it('says while it starts that the service lets it wait, and starts as soon as it does not', async () => {
+    const profile = await visits.profileOf(reader);
+    let isBusy = true;
+    await profile.route('**/json/register', (route) =>
+      isBusy
+        ? route.fulfill({ status: 429, headers: { 'retry-after': '1' }, json: { result: 'error', msg: 'Slow down' } })
+        : route.continue(),
+    );
+    const page = await profile.newPage();
+    await page.goto('/#inbox');
+    await page.getByText('The service has not answered yet.').waitFor();
+    isBusy = false;
+    await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
+  });
 });

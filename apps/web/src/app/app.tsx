@@ -37,10 +37,21 @@ async function start(signal: AbortSignal, onSignedOut: (reason: SignedOut) => vo
   }
 }
 
+/** A start that takes longer than this (ms) is explained: the service is away, busy, or asks for patience. */
+const LONG_START_MS = 5_000;
+
 function Starting() {
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), LONG_START_MS);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <main className="page" aria-busy="true">
       <p className="messages-loading">{t('app.loading')}</p>
+      <p className="messages-loading" role="status">
+        {isLong && t(navigator.onLine ? 'app.slow' : 'app.offline')}
+      </p>
     </main>
   );
 }
