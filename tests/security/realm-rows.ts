@@ -22,6 +22,7 @@ const NO_REFERENCES = new Set([
     'last_update_id',
     'push_account_id',
     'delivery_id',
+    'mail_id',
     'bouncer_device_id',
     'push_key_id',
     'push_token_id',
@@ -38,7 +39,7 @@ const SHARED = [
   '_sql_functions',
 ];
 /** Notes of jobs about their own progress, independent of requests. */
-const PROGRESS = ['pending_read', 'realm_push_status'];
+const PROGRESS = ['mail_window', 'missed_message', 'pending_read', 'realm_push_status'];
 const LEFT_OUT = new Set([...SHARED, ...PROGRESS]);
 
 interface Column {
