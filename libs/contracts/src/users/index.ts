@@ -8,6 +8,7 @@ export {
   regenerateApiKey,
 } from './api-keys.api';
 export { findAccounts, sendAccountLists } from './account-finder.api';
+export { earlierOpenInvitation, earlierRequestSignUp, earlierSignUp } from './earlier-sign-ups.api';
 export { confirmNewEmail } from './email-changes.api';
 export { drawAvatar, findAvatar, removeAvatar, setAvatar, setSpooledAvatar } from './avatars.api';
 export {

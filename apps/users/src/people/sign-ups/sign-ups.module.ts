@@ -3,6 +3,7 @@ import { AccountsModule } from '../accounts/accounts.module';
 import { InvitationsModule } from '../invitations/invitations.module';
 import { LoginsModule } from '../logins/logins.module';
 import { SessionsModule } from '../sessions/sessions.module';
+import { EarlierSignUpsService } from './earlier-sign-ups.service';
 import { SignUpMails } from './sign-up-mails';
 import { SignUpsRepository } from './sign-ups.repository';
 import { SignUpsService } from './sign-ups.service';
@@ -10,6 +11,6 @@ import { SignUpsService } from './sign-ups.service';
 /** Accounts that people make for themselves. */
 @Module({
   imports: [AccountsModule, InvitationsModule, LoginsModule, SessionsModule],
-  providers: [SignUpMails, SignUpsRepository, SignUpsService],
+  providers: [EarlierSignUpsService, SignUpMails, SignUpsRepository, SignUpsService],
 })
 export class SignUpsModule {}

@@ -15,7 +15,7 @@ import { PasswordHasher } from '../accounts/password-hasher';
 import { isStrongPassword } from '../accounts/password-strength';
 import { InvitationsRepository } from '../invitations/invitations.repository';
 import { LoginChecks } from '../logins/login-checks';
-import { SessionOpenings } from '../sessions/session-openings';
+import { ProvenAccount, SessionOpenings } from '../sessions/session-openings';
 import { SignUpMails } from './sign-up-mails';
 import { signUpRefusal } from './sign-up-refusals';
 import { SignUpTerms, SignUpsRepository } from './sign-ups.repository';
@@ -25,6 +25,12 @@ const TOLD_BY_MAIL: Partial<Record<SignUpProblem, 'member' | 'deactivated'>> = {
   'already-member': 'member',
   deactivated: 'deactivated',
 };
+
+/** What an account is made of that a link leads to. */
+export type NewOwnAccount = Omit<
+  RpcRequest<typeof makeOwnAccount>,
+  'ip_address' | 'user_agent' | 'replaced_session_id'
+>;
 
 /** Accounts that people make for themselves: invited by mail, by a reusable link, or where everybody may join. */
 @Injectable()
@@ -86,8 +92,16 @@ export class SignUpsService {
   @Handles(makeOwnAccount)
   async signUp(
     ctx: CallContext,
-    { realm_id: realmId, partition, ...given }: RpcRequest<typeof makeOwnAccount>,
+    given: RpcRequest<typeof makeOwnAccount>,
   ): Promise<RpcResponse<typeof makeOwnAccount>> {
+    return this.openings.begin(ctx, await this.createAccount(ctx, given), given, 'password');
+  }
+
+  /** @throws DomainError as {@link signUp} does */
+  async createAccount(
+    ctx: CallContext,
+    { realm_id: realmId, partition, ...given }: NewOwnAccount,
+  ): Promise<ProvenAccount> {
     await this.logins.realmWithPasswords(realmId);
     const terms = await this.terms(realmId, given.key);
     const { email } = terms;
@@ -116,8 +130,7 @@ export class SignUpsService {
         },
       },
     );
-    const account = { id, deliveryEmail: email, passwordHash };
-    return this.openings.begin(ctx, { realmId, partition, account }, given, 'password');
+    return { realmId, partition, account: { id, deliveryEmail: email, passwordHash } };
   }
 
   /** What a mail's link is for. @throws DomainError 404 for one that leads nowhere */
