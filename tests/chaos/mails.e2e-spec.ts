@@ -8,7 +8,7 @@ import { createPerson } from '../support/people';
 const COUNT = 200;
 const RECOVERY_MS = 60_000;
 
-/** docs/decisions/047: a mail is a row until the mail server has it. */
+/** docs/decisions/046: a mail is a row until the mail server has it. */
 describe('mails about missed messages', () => {
   let cluster: TestCluster;
 

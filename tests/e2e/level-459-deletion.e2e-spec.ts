@@ -5,7 +5,7 @@ import { picture } from '../support/files';
 import { fetchNewest, sendDirect, sendToChannel } from '../support/messages';
 import { Organization, createOrganization } from '../support/organizations';
 import { Person, createBot } from '../support/people';
-import { TestQueue, isEvent } from '../support/test-queue';
+import { TestQueue } from '../support/test-queue';
 
 describe('levels 457, 459 and 490: what goes with a deactivated account', () => {
   let cluster: TestCluster;

@@ -28,6 +28,13 @@ const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable', 'acc
 
 const AVATAR_PATH = /^(\d{1,9})\/([0-9a-f]{40})(?:-medium)?\.png$/;
 
+/** A file of the store, as it is to be sent. */
+interface StoredFile {
+  key: string;
+  headers: Record<string, string>;
+  owner: DownloadOwner;
+}
+
 type Serve = (request: FastifyRequest, reply: FastifyReply, path: string) => Promise<void>;
 
 /** Files at their own addresses, outside of the API: uploads, thumbnails, avatars, emoji, logos, static ones. */
@@ -117,9 +124,10 @@ export class FileRoutes {
     const version = queryOf(request).get('version') ?? '';
     const headers = { ...fileHeaders(imageType(path), path.split('/').at(-1) ?? '', false), ...IMMUTABLE };
     const key = publicImageKey(versioned(path, version));
-    if (isKey(key) && (await sendFile(request, reply, { files: this.files, key, headers }))) return;
+    const file = { key, headers, owner: { realmId: Number(path.split('/')[0]) || 0 } };
+    if (await this.isSent(request, reply, file)) return;
     if (!(await this.isDrawn(request, path))) throw notFound();
-    await this.sendStored(request, reply, key, headers);
+    await this.sendStored(request, reply, file);
   }
 
   /** Avatars that the service draws are made when somebody wants to see them for the first time. */
@@ -169,13 +177,15 @@ export class FileRoutes {
     return { requestId: request.id || randomUUID(), deadlineAt, actor };
   }
 
-  private async sendStored(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { key, headers, owner }: { key: string; headers: Record<string, string>; owner: DownloadOwner },
-  ): Promise<void> {
+  private async sendStored(request: FastifyRequest, reply: FastifyReply, file: StoredFile): Promise<void> {
+    if (!(await this.isSent(request, reply, file))) throw notFound();
+  }
+
+  /** @returns false if there is no such file; nothing was sent then */
+  private async isSent(request: FastifyRequest, reply: FastifyReply, file: StoredFile): Promise<boolean> {
+    const { key, headers, owner } = file;
     const pace = (content: Readable) => this.downloadPace.paced(content, owner);
-    if (!isKey(key) || !(await sendFile(request, reply, { files: this.files, key, headers, pace }))) throw notFound();
+    return isKey(key) && (await sendFile(request, reply, { files: this.files, key, headers, pace }));
   }
 }
 
