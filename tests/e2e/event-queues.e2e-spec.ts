@@ -148,7 +148,13 @@ describe('event queues', () => {
 
   it('can be made by GET /events', async () => {
     const queue = await TestQueue.registerThroughEvents(bob, { ...onlyMessages, apply_markdown: true });
-    expect(queue.state).toEqual({ result: 'success', msg: '', queue_id: expect.any(String), events: [] });
+    expect(queue.state).toEqual({
+      result: 'success',
+      msg: '',
+      queue_id: expect.any(String),
+      events: [],
+      idle_queue_timeout_secs: 600,
+    });
     const id = await sendToChannel(ada, channel, { content: '*x*' });
     const { message, ...event } = await queue.message(id);
     expect(event).toEqual({ id: 0, type: 'message', flags: [] });

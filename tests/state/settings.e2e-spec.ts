@@ -23,6 +23,9 @@ describe('folding changes of settings and lists into the state', () => {
     member = await organization.createPerson('Member');
   });
 
+  /** Names of kinds of reports are in the language of the registration, and clients start anew in another language. */
+  const except = ['server_report_message_types'];
+
   async function expectFolded(viewer: Person, isModern: boolean, act: () => Promise<unknown>): Promise<void> {
     const registration: Parameters = {
       client_gravatar: false,
@@ -30,7 +33,7 @@ describe('folding changes of settings and lists into the state', () => {
       fetch_event_types: TYPES,
       client_capabilities: { user_settings_object: isModern, linkifier_url_template: true, empty_topic_name: true },
     };
-    await expectStateFolds({ viewers: [{ person: viewer, registration }], markedBy: owner }, act);
+    await expectStateFolds({ viewers: [{ person: viewer, registration }], markedBy: owner, except }, act);
   }
 
   const change = (person: Person, parameters: Parameters) => person.client.succeed('PATCH', '/settings', parameters);

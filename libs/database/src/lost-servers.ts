@@ -1,4 +1,4 @@
-import type { Client, PoolClient } from 'pg';
+import type { Client, ClientBase } from 'pg';
 
 /** After so long without an answer (ms), another connection is asked whether the server is still the one that there is. */
 const SILENCE_MS = 3_000;
@@ -7,8 +7,8 @@ const LOOK_MS = 1_000;
 const IDENTITY = 'SELECT pg_postmaster_start_time()::text AS identity';
 
 interface Connection {
-  /** Undefined until the server has said it. */
-  identity?: string;
+  /** What the server said when it was opened. */
+  identity: string | undefined;
   /** When the statement that waits for its answer was sent, as `performance.now()`. */
   asked?: number;
 }
@@ -20,43 +20,39 @@ interface Connection {
  * same one.
  */
 export class LostServers {
-  private readonly connections = new Map<PoolClient, Connection>();
+  private readonly connections = new Map<ClientBase, Connection>();
   private timer: NodeJS.Timeout | undefined;
   private isAsking = false;
 
   /** @param connection makes a new connection, which is not connected yet */
   constructor(private readonly connection: () => Client) {}
 
-  opened(client: PoolClient): void {
-    const opened: Connection = {};
-    this.connections.set(client, opened);
-    client.query<{ identity: string }>(IDENTITY).then(
-      ({ rows }) => (opened.identity = rows[0]?.identity),
-      // A connection that ends at once is nobody's.
-      () => undefined,
-    );
+  /** Asks a new connection whose it is, before anybody uses it. @throws Error when it ends at once */
+  async opened(client: ClientBase): Promise<void> {
+    const { rows } = await client.query<{ identity: string }>(IDENTITY);
+    this.connections.set(client, { identity: rows[0]?.identity });
     this.timer ??= setInterval(() => void this.look(), LOOK_MS).unref();
   }
 
-  closed(client: PoolClient): void {
+  closed(client: ClientBase): void {
     this.connections.delete(client);
     if (this.connections.size > 0) return;
     clearInterval(this.timer);
     this.timer = undefined;
   }
 
-  asked(client: PoolClient): void {
+  asked(client: ClientBase): void {
     const connection = this.connections.get(client);
     if (connection) connection.asked = performance.now();
   }
 
-  answered(client: PoolClient): void {
+  answered(client: ClientBase): void {
     const connection = this.connections.get(client);
     if (connection) connection.asked = undefined;
   }
 
   /** Whether a connection was found to lead to a server that is not there any more. */
-  isLost(client: PoolClient): boolean {
+  isLost(client: ClientBase): boolean {
     return !this.connections.has(client);
   }
 
@@ -93,6 +89,6 @@ export class LostServers {
 }
 
 /** The pool gives up a connection that ends while it is used. */
-async function end(client: PoolClient): Promise<void> {
+async function end(client: ClientBase): Promise<void> {
   if ('end' in client && typeof client.end === 'function') await client.end();
 }

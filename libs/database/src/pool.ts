@@ -152,9 +152,9 @@ export function createPool(options: PoolOptions): TransactionPool {
     // Statements here are short: compiling a plan never pays.
     options: '-c synchronous_commit=on -c jit=off -c timezone=UTC',
     types: { getTypeParser },
+    verify: (client, done) => void pool.servers.opened(client).then(() => done(), done),
   });
   pool.on('connect', (client) => {
-    pool.servers.opened(client);
     pool.countStatements(client);
     // One that dies within a transaction, between two statements: the next statement fails, or COMMIT.
     client.on('error', () => undefined);

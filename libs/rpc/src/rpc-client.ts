@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { RpcContract, RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import { DomainError, UnavailableError } from '@stoa/errors';
 import { Inject, Injectable, Optional } from '@nestjs/common';
@@ -17,11 +18,19 @@ const CHUNKS_AT_ONCE = 4;
  * there is none.
  */
 const RECONNECT_MS = 2_000;
+/** How often a call that nobody has heard is made again while others may still be coming back, in milliseconds. */
+const RETURN_LOOK_MS = 100;
 /** Seconds; fewer than the callee's own, as there is one row of them per subject and outcome in every caller. */
 const CALL_BUCKETS = [0.005, 0.025, 0.1, 0.5, 2.5, 10];
 
 /** `error`: an answer that says why not; `unavailable`: nobody answered, or not now; `fault`: the callee failed. */
 type CallOutcome = 'success' | 'error' | 'unavailable' | 'fault';
+
+/** What is asked, and whether it may be asked twice. */
+interface Asked {
+  mayRepeat: boolean;
+  data: (isRepetition: boolean) => Buffer;
+}
 
 /**
  * Calls other services. Every call ends by the earlier of its contract's timeout and the context's deadline.
@@ -39,6 +48,8 @@ export class RpcClient {
   private readonly countRepeat: (service: string) => void;
   /** Undefined while there is a connection; then whether there is one again, once that is known. */
   private reconnecting: Promise<boolean> | undefined;
+  /** Of performance.now(): until then those who answer may not have come back to the messaging system yet. */
+  private othersReturnUntil = 0;
   private readonly observe: ((subject: string, outcome: CallOutcome, seconds: number) => void) | undefined;
 
   constructor(
@@ -77,6 +88,7 @@ export class RpcClient {
           clearTimeout(timer);
           settle = undefined;
           this.reconnecting = undefined;
+          this.othersReturnUntil = performance.now() + RECONNECT_MS;
           for (const call of [...this.waiting]) call.resume();
           resolve(isConnected);
         };
@@ -147,11 +159,23 @@ export class RpcClient {
     }
   }
 
-  private async request(
+  private async request(contract: RpcContract, subject: string, context: CallContext, asked: Asked): Promise<Buffer> {
+    for (;;) {
+      try {
+        return await this.requestOnce(contract, subject, context, asked);
+      } catch (error) {
+        // Nobody has heard the call: it may be made again, whatever it does.
+        if (!isUnheard(error) || performance.now() > this.othersReturnUntil) throw error;
+        await delay(RETURN_LOOK_MS);
+      }
+    }
+  }
+
+  private async requestOnce(
     contract: RpcContract,
     subject: string,
     context: CallContext,
-    { mayRepeat, data }: { mayRepeat: boolean; data: (isRepetition: boolean) => Buffer },
+    { mayRepeat, data }: Asked,
   ): Promise<Buffer> {
     if (this.connection.isClosed()) throw disconnected();
     if (this.reconnecting && !(await this.reconnecting)) throw disconnected();
@@ -202,6 +226,11 @@ export class RpcClient {
     if (parts.some((part) => part.length === 0)) throw new UnavailableError(`${contract.subject} lost its answer`);
     return Buffer.concat(parts);
   }
+}
+
+function isUnheard(error: unknown): boolean {
+  if (!(error instanceof UnavailableError) || !(error.cause instanceof NatsError)) return false;
+  return error.cause.code === ErrorCode.NoResponders;
 }
 
 function outcomeOf(error: unknown): CallOutcome {

@@ -186,6 +186,7 @@ describe('calls between services', () => {
           );
       },
     });
+    await connections[0]?.flush();
     try {
       expect((await client.call(patient, context(8_000), { text: 'b' })).text).toBe('B');
       expect(taken).toBe(2);
@@ -211,6 +212,7 @@ describe('calls between services', () => {
           );
       },
     });
+    await connections[0]?.flush();
     try {
       expect((await client.call(told, context(8_000), { text: 'b' })).text).toBe('B');
       expect(contexts.map(({ isRepetition }) => isRepetition)).toEqual([undefined, true]);

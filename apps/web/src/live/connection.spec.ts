@@ -190,7 +190,7 @@ describe('a connection', () => {
   it('registers again, with time, after an event that it cannot apply', async () => {
     service.open.answer([
       { id: 0, type: 'alert_words' },
-      { id: 1, type: 'realm_emoji' },
+      { id: 1, type: 'update_message_flags' },
     ]);
     await settled();
     expect(tab.logged).toHaveLength(1);
