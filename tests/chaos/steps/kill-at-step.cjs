@@ -152,7 +152,8 @@ function sends(values, { marker }) {
 }
 
 function writesJob(values, { userId, afterMessageId }) {
-  const [, , , , , , userIds, messageIds] = values;
+  // Behind what is noted for mails (8), the position (5) and the jobs' organizations.
+  const [userIds, messageIds] = values.slice(14);
   return userIds.some((id, place) => id === userId && messageIds[place] > afterMessageId) ? {} : undefined;
 }
 
