@@ -152,10 +152,13 @@ export function createPool(options: PoolOptions): TransactionPool {
     // Statements here are short: compiling a plan never pays.
     options: '-c synchronous_commit=on -c jit=off -c timezone=UTC',
     types: { getTypeParser },
-    verify: (client, done) => void pool.servers.opened(client).then(() => done(), done),
+    verify: (client, done) =>
+      void pool.servers
+        .opened(client)
+        .then(() => pool.countStatements(client))
+        .then(done, done),
   });
   pool.on('connect', (client) => {
-    pool.countStatements(client);
     // One that dies within a transaction, between two statements: the next statement fails, or COMMIT.
     client.on('error', () => undefined);
   });
