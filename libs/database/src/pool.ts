@@ -156,7 +156,7 @@ export function createPool(options: PoolOptions): TransactionPool {
       void pool.servers
         .opened(client)
         .then(() => pool.countStatements(client))
-        .then(done, done),
+        .then(() => done(), done),
   });
   pool.on('connect', (client) => {
     // One that dies within a transaction, between two statements: the next statement fails, or COMMIT.
