@@ -1,7 +1,7 @@
 import type { BenchCluster, Usage } from '../support/bench-cluster';
 import type { Benchmark, BenchmarkOptions, WithCluster } from '../support/benchmark';
 import { delay } from '../support/clock';
-import { HttpClient, encodeRequest } from '../support/http-client';
+import { HttpClient } from '../support/http-client';
 import { openLoop } from '../support/load';
 import { MailSink } from '../support/mail-sink';
 import { profileServices } from '../support/profiler';
@@ -9,6 +9,7 @@ import { progress } from '../support/progress';
 import { Report, cpuBreakdown } from '../support/report';
 import { SeededRealm, SeededUser, analyze, seedRealm } from '../support/seed';
 import { measureYardsticks } from '../support/yardsticks';
+import { encodeSend } from './messages';
 
 const FULL = { recipients: 1_000, burst: 10, steadySeconds: 20 };
 const QUICK = { recipients: 20, burst: 1, steadySeconds: 1 };
@@ -41,11 +42,8 @@ class Sender {
     if (!channel) throw new Error('the channel is missing');
     const topic = `mail ${(this.count += 1)}`;
     const content = `A message of **usual** length, with [a link](https://example.com/) and a list:\n\n* one\n* two`;
-    const form = { type: 'stream', to: String(channel.id), topic, content };
     const { host } = this.realm;
-    await this.client.request(
-      encodeRequest({ method: 'POST', path: '/api/v1/messages', host, credentials: this.user, form }),
-    );
+    await this.client.request(encodeSend({ sender: this.user, host, channelId: channel.id, topic, content }));
   }
 }
 

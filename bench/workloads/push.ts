@@ -1,7 +1,7 @@
 import type { BenchCluster, Usage } from '../support/bench-cluster';
 import type { Benchmark, BenchmarkOptions } from '../support/benchmark';
 import { delay, nowMs } from '../support/clock';
-import { HttpClient, encodeRequest } from '../support/http-client';
+import { HttpClient } from '../support/http-client';
 import { numberField, parseObject } from '../support/json';
 import { openLoop } from '../support/load';
 import { profileServices } from '../support/profiler';
@@ -11,6 +11,7 @@ import { Report, Row, cpuBreakdown } from '../support/report';
 import { SeededRealm, SeededUser, analyze, seedRealm } from '../support/seed';
 import { median, summarize } from '../support/statistics';
 import { measureYardsticks } from '../support/yardsticks';
+import { encodeSend } from './messages';
 
 const FULL = { sizes: [1, 10, 100, 1000], rounds: 20, steadySeconds: 20, burst: 10 };
 const QUICK = { sizes: [1, 10], rounds: 2, steadySeconds: 1, burst: 1 };
@@ -53,10 +54,9 @@ class Sender {
     const channel = this.realm.channels[channelIndex];
     if (!channel) throw new Error('the channel is missing');
     const content = `number ${(this.count += 1)}`;
-    const form = { type: 'stream', to: String(channel.id), topic: 'push', content };
     const { host } = this.realm;
-    const request = { method: 'POST', path: '/api/v1/messages', host, credentials: this.user, form } as const;
-    const answer = await this.client.request(encodeRequest(request));
+    const message = { sender: this.user, host, channelId: channel.id, topic: 'push', content };
+    const answer = await this.client.request(encodeSend(message));
     this.acknowledgedAt.set(numberField(parseObject(answer.body), 'id'), Date.now() - (nowMs() - answer.receivedAt));
   }
 

@@ -4,17 +4,10 @@ import { expectError } from '../support/expectations';
 import { sendDirect } from '../support/messages';
 import { Organization, createOrganization } from '../support/organizations';
 import { Person } from '../support/people';
-import { Phone } from '../support/phone';
+import { NO_REGISTRATION, Phone } from '../support/phone';
 import { PushRelay } from '../support/push-relay';
 
 const NO_ACTIVE = 'No active registered push device';
-const EMPTY = {
-  push_key_id: null,
-  push_token_id: null,
-  pending_push_token_id: null,
-  push_token_last_updated_timestamp: null,
-  push_registration_error_code: null,
-};
 
 /** push.md 3.2, 3.4 and 3.6 (level 468): what is refused, and every way in which the relay fails a registration. */
 describe('registrations of clients’ devices', () => {
@@ -33,8 +26,6 @@ describe('registrations of clients’ devices', () => {
   afterEach(() => relay.behave('ok'));
 
   const person = () => organization.createPerson('Dora');
-  const test = ({ person: { client }, deviceId }: Phone) =>
-    client.post('/mobile_push/e2ee/test_notification', { device_id: deviceId });
 
   it('refuse what does not go together, and leave everything as it was', async () => {
     const phone = await Phone.active(cluster, await person());
@@ -81,7 +72,7 @@ describe('registrations of clients’ devices', () => {
       { code: 'REQUEST_VARIABLE_MISSING', var_name: 'device_id' },
     );
     expect(await phone.registered()).toEqual(before);
-    expect(await fresh.registered()).toEqual(EMPTY);
+    expect(await fresh.registered()).toEqual(NO_REGISTRATION);
   });
 
   it.each<[string, Parameters<Phone['start']>[0], string]>([
@@ -101,7 +92,7 @@ describe('registrations of clients’ devices', () => {
       ...{ id: expect.any(Number), type: 'device', op: 'update', device_id: phone.deviceId },
       push_registration_error_code: code,
     });
-    expectError(await test(phone), NO_ACTIVE, { code: 'NO_ACTIVE_PUSH_DEVICE' });
+    expectError(await phone.askForTest(), NO_ACTIVE, { code: 'NO_ACTIVE_PUSH_DEVICE' });
     expect(await phone.registered()).toMatchObject({ push_token_id: null });
     await phone.start();
     await phone.becomes({ push_token_id: phone.tokenId, push_registration_error_code: null });
@@ -142,7 +133,7 @@ describe('registrations of clients’ devices', () => {
     });
     expect(await phone.registered()).toEqual({ ...phone.device, push_key_id: phone.key.id });
     await relay.behave('ok');
-    expectError(await test(phone), NO_ACTIVE, { code: 'NO_ACTIVE_PUSH_DEVICE' });
+    expectError(await phone.askForTest(), NO_ACTIVE, { code: 'NO_ACTIVE_PUSH_DEVICE' });
     expect(phone.due).toEqual({ key: false, token: true });
     await phone.start();
     await phone.becomes({ push_token_id: phone.tokenId });
@@ -152,7 +143,7 @@ describe('registrations of clients’ devices', () => {
   it('lose it when a test finds it gone', async () => {
     const phone = await Phone.active(cluster, await person());
     await relay.behave('device_gone');
-    expectError(await test(phone), NO_ACTIVE, { code: 'NO_ACTIVE_PUSH_DEVICE' });
+    expectError(await phone.askForTest(), NO_ACTIVE, { code: 'NO_ACTIVE_PUSH_DEVICE' });
     expect(await phone.registered()).toMatchObject({ push_token_id: null, push_key_id: phone.key.id });
   });
 });

@@ -5,19 +5,12 @@ import { expectStateFolds } from '../support/folding';
 import { sendDirect } from '../support/messages';
 import { Organization, createOrganization } from '../support/organizations';
 import { Person, createBot } from '../support/people';
-import { Phone } from '../support/phone';
+import { NO_REGISTRATION, Phone } from '../support/phone';
 import { PushDevice } from '../support/push-device';
 import { PushRelay } from '../support/push-relay';
 import { TestQueue, isEvent } from '../support/test-queue';
 
 const IN_PROGRESS = 'A registration for the device already in progress.';
-const EMPTY = {
-  push_key_id: null,
-  push_token_id: null,
-  pending_push_token_id: null,
-  push_token_last_updated_timestamp: null,
-  push_registration_error_code: null,
-};
 const SUCCESS = { result: 'success', msg: '' };
 
 /** push.md 3: the phone's app as it is written there, played with real encryption. */
@@ -37,8 +30,6 @@ describe('devices of clients', () => {
   afterEach(() => relay.behave('ok'));
 
   const person = () => organization.createPerson('Dora');
-  const test = ({ person: { client }, deviceId }: Phone) =>
-    client.post('/mobile_push/e2ee/test_notification', { device_id: deviceId });
 
   describe('level 468', () => {
     it.each(['fcm', 'apns'] as const)('register, are confirmed and get notifications: %s', async (kind) => {
@@ -83,7 +74,7 @@ describe('devices of clients', () => {
       const read = { messages: [id], op: 'add', flag: 'read' };
       await dora.client.succeed('POST', '/messages/flags', read);
       expect(await phone.removal(id)).toMatchObject({ type: 'remove', message_ids: [id] });
-      expect((await test(phone)).body).toEqual(SUCCESS);
+      expect((await phone.askForTest()).body).toEqual(SUCCESS);
       await phone.next(({ type, user_id: userId }) => type === 'test' && userId === dora.userId);
     });
 
@@ -201,7 +192,7 @@ describe('devices of clients', () => {
       expect(await queue.next(isEvent('device'))).toEqual({
         ...{ id: 0, type: 'device', op: 'add', device_id: id },
       });
-      expect((await TestQueue.register(dora, types)).state.devices).toEqual({ [id]: EMPTY });
+      expect((await TestQueue.register(dora, types)).state.devices).toEqual({ [id]: NO_REGISTRATION });
       expectError(await other.client.post('/remove_client_device', { device_id: id }), 'Invalid `device_id`');
       expectError(await dora.client.post('/remove_client_device', { device_id: 2 ** 40 }), 'Invalid `device_id`');
       expectError(await dora.client.post('/remove_client_device'), "Missing 'device_id' argument", {

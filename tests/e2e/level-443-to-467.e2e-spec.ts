@@ -115,8 +115,9 @@ describe('levels 443 to 467', () => {
       expectError(await change(owner, targets, settings), message);
     });
 
-    it('are refused for members, whatever they name', async () => {
-      const refused = await change(member, { user_ids: [owner.userId] }, { email: 'a@b.example' });
+    it.each(['', '/display', '/notifications'])('are refused for members, whatever they name: %s', async (path) => {
+      const target_users = { user_ids: [owner.userId] };
+      const refused = await member.client.patch(`/settings${path}`, { target_users, email: 'a@b.example' });
       expectError(refused, 'Must be an organization administrator', { code: 'UNAUTHORIZED_PRINCIPAL' });
     });
   });

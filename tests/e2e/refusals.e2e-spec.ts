@@ -120,6 +120,7 @@ describe('rare answers', () => {
     expectError(await admin.client.patch(`/users/${user.email}`, { role: 100 }), text, notOwner);
     const botId = await createPowerfulBot();
     expectError(await admin.client.delete(`/bots/${botId}`), text, notOwner);
+    expectError(await admin.client.get(`/bots/${botId}/api_key`), text, notOwner);
     expectError(await admin.client.post(`/bots/${botId}/api_key/regenerate`), text, notOwner);
   });
 

@@ -1,6 +1,6 @@
-import { TestClient, TestCluster, sharedCluster } from '@stoa/testing';
+import { TestCluster, sharedCluster } from '@stoa/testing';
 import { cookieOf, signIn } from '../support/browsers';
-import { inDatabase } from '../support/database';
+import { expectClosedElsewhere } from '../support/closed-doors';
 import { expectError } from '../support/expectations';
 import { mailTo } from '../support/mail';
 import { Organization, createOrganization } from '../support/organizations';
@@ -118,20 +118,6 @@ describe('signing up', () => {
     const foreign = await page.post(path, fields, { headers: { origin: 'https://evil.example' } });
     expect([foreign.status, foreign.body.code]).toEqual([403, 'CSRF_FAILED']);
     expect(foreign.headers.get('set-cookie')).toBeNull();
-    const nowhere = new TestClient(page.baseUrl, undefined, `none.${new URL(page.baseUrl).host}`).browser();
-    expectError(await nowhere.post(path, fields), 'Invalid subdomain', { status: 404, code: 'NONEXISTENT_SUBDOMAIN' });
-    const closing = await createOrganization(cluster);
-    await inDatabase(cluster, (database) =>
-      database.query(
-        'test_no_passwords_to_sign_up',
-        `UPDATE realm SET authentication_methods = '{"Email": false, "Dev": true}' WHERE id = $1`,
-        [closing.id],
-      ),
-    );
-    const disabled = await closing.anonymous.browser().post(path, fields);
-    expect([disabled.status, disabled.body.code]).toEqual([401, 'PASSWORD_AUTH_DISABLED']);
-    await closing.owner.client.succeed('POST', '/realm/deactivate');
-    const closed = await closing.anonymous.browser().post(path, fields);
-    expect([closed.status, closed.body.code]).toEqual([401, 'REALM_DEACTIVATED']);
+    await expectClosedElsewhere(cluster, page, [path, fields]);
   });
 });

@@ -60,7 +60,8 @@ describe('an upgrade', () => {
     // This release's processes start on the next one's database, as they do when the rollout is undone.
     for (const service of ['messages', 'users']) {
       const pid = cluster.kill(service, 1, 'SIGTERM');
-      const isReplaced = () => cluster.description.processes.every((entry) => entry.pid !== pid);
+      const isOther = (entry: { service: string; pid: number }) => entry.service === service && entry.pid !== pid;
+      const isReplaced = () => cluster.description.processes.some(isOther);
       await eventually(isReplaced, { timeoutMs: 60_000 });
     }
     await cluster.waitReady(60_000);

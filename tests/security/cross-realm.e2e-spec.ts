@@ -257,5 +257,7 @@ describe('another organization', () => {
 
 /** A text of the same form that nothing has. */
 function nonexistent(text: string): string {
-  return text.replace(/[0-9a-f]{6,}|\d+/, (part) => part.slice(0, 1) + 'f'.repeat(part.length - 1));
+  const other = (part: string) =>
+    part.length === 1 ? String((Number(part) + 1) % 10) : part[0] + 'f'.repeat(part.length - 1);
+  return text.replace(/[0-9a-f]{6,}|\d+/, other);
 }

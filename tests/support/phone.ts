@@ -11,6 +11,15 @@ const MONTH_SECONDS = 30 * 24 * 3600;
 /** Also over an outage: the service recovers within 45 s of the relay. */
 const PATIENCE_MS = 50_000;
 
+/** The state of a device that has registered nothing yet (push.md 3.3). */
+export const NO_REGISTRATION = {
+  push_key_id: null,
+  push_token_id: null,
+  pending_push_token_id: null,
+  push_token_last_updated_timestamp: null,
+  push_registration_error_code: null,
+};
+
 /** One of a phone's keys; old ones open what was under way when a newer one came. */
 interface PhoneKey {
   id: number;
@@ -60,6 +69,11 @@ export class Phone {
     await phone.start();
     await phone.becomes({ push_token_id: phone.tokenId });
     return phone;
+  }
+
+  /** Asks for a test notification, and answers what the service says. */
+  askForTest(): Promise<TestResponse> {
+    return this.person.client.post('/mobile_push/e2ee/test_notification', { device_id: this.deviceId });
   }
 
   get tokenId(): string {

@@ -40,7 +40,8 @@ describe('polls and task lists in a browser', () => {
     await hers.page.keyboard.type('bread');
     await dialog.getByRole('button', { name: 'Put it into the message' }).click();
     await dialog.waitFor({ state: 'detached' });
-    expect(await hers.compose.inputValue()).toBe('/poll Lunch?\n- soup\n- bread');
+    // It is put there once the dialog has given the focus back.
+    await expect.poll(() => hers.compose.inputValue()).toBe('/poll Lunch?\n- soup\n- bread');
     // The box has the focus: Enter sends from here.
     await hers.page.keyboard.press('ControlOrMeta+Enter');
     const [herPoll, hisPoll] = [hers, his].map(({ page }) => page.getByRole('group', { name: 'Lunch?' }));

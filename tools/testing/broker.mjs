@@ -157,7 +157,7 @@ export class Broker {
       await stopChild(launcher);
       const folder = process.env.STOA_TEST_COVERAGE;
       if (folder)
-        keepCommittedChanges(path.join(dataDir, 'logs'), path.join(folder, `${COMMITTED_PREFIX}shared.jsonl`));
+        keepCommittedChanges(path.join(dataDir, 'logs'), path.join(folder, `${COMMITTED_PREFIX}${process.pid}.jsonl`));
     });
     const file = path.join(dataDir, 'cluster.json');
     const isUp = () => {

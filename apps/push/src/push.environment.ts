@@ -1,4 +1,12 @@
-import { ConfigurationError, HostServiceEnvironment, NONE, OptionalUrlVariable, StringVariable } from '@stoa/config';
+import {
+  ConfigurationError,
+  HostServiceEnvironment,
+  MailSenderVariable,
+  MailUrlVariable,
+  NONE,
+  OptionalUrlVariable,
+  StringVariable,
+} from '@stoa/config';
 
 export class PushEnvironment extends HostServiceEnvironment {
   @OptionalUrlVariable({
@@ -21,14 +29,10 @@ export class PushEnvironment extends HostServiceEnvironment {
   })
   STOA_PUSH_KEY_SECRET!: string;
 
-  @StringVariable({
-    default: 'none',
-    secret: true,
-    doc: 'Where mail goes: an SMTP server (smtp://, smtps://, with user and password), a folder for development (file://), or none.',
-  })
+  @MailUrlVariable()
   STOA_MAIL_URL!: string;
 
-  @StringVariable({ default: 'noreply@localhost', doc: 'Address that mail comes from.' })
+  @MailSenderVariable()
   STOA_MAIL_SENDER!: string;
 
   get isPushConfigured(): boolean {

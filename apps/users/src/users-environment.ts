@@ -2,6 +2,8 @@ import {
   BooleanVariable,
   FileServiceEnvironment,
   IntegerVariable,
+  MailSenderVariable,
+  MailUrlVariable,
   OptionalUrlVariable,
   StringVariable,
 } from '@stoa/config';
@@ -80,14 +82,10 @@ export class UsersEnvironment extends FileServiceEnvironment {
   })
   STOA_PRESENCE_LIMITED_BY_ACCESS!: boolean;
 
-  @StringVariable({
-    default: 'none',
-    secret: true,
-    doc: 'Where mail goes: an SMTP server (smtp://, smtps://, with user and password), a folder for development (file://), or none.',
-  })
+  @MailUrlVariable()
   STOA_MAIL_URL!: string;
 
-  @StringVariable({ default: 'noreply@localhost', doc: 'Address that mail comes from.' })
+  @MailSenderVariable()
   STOA_MAIL_SENDER!: string;
 
   @StringVariable({ default: 'support@localhost', doc: 'Address that users are told to write to for help.' })

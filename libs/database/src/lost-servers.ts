@@ -8,7 +8,7 @@ const IDENTITY = 'SELECT pg_postmaster_start_time()::text AS identity';
 
 interface Connection {
   /** What the server said when it was opened. */
-  identity: string | undefined;
+  identity: string;
   /** When the statement that waits for its answer was sent, as `performance.now()`. */
   asked?: number;
 }
@@ -29,8 +29,7 @@ export class LostServers {
 
   /** Asks a new connection whose it is, before anybody uses it. @throws Error when it ends at once */
   async opened(client: ClientBase): Promise<void> {
-    const { rows } = await client.query<{ identity: string }>(IDENTITY);
-    this.connections.set(client, { identity: rows[0]?.identity });
+    this.connections.set(client, { identity: await identityOf(client) });
     this.timer ??= setInterval(() => void this.look(), LOOK_MS).unref();
   }
 
@@ -65,8 +64,7 @@ export class LostServers {
     this.isAsking = false;
     if (identity === undefined) return;
     for (const [client, { identity: own, asked }] of this.connections) {
-      const isOther = own === undefined ? asked !== undefined && asked < since : own !== identity;
-      if (!isOther) continue;
+      if (own === identity) continue;
       this.connections.delete(client);
       // What waits on it fails. One that nobody uses is ended when it is taken.
       if (asked !== undefined) void end(client);
@@ -78,7 +76,7 @@ export class LostServers {
     client.on('error', () => undefined);
     try {
       await client.connect();
-      return (await client.query<{ identity: string }>(IDENTITY)).rows[0]?.identity;
+      return await identityOf(client);
     } catch {
       // Nobody serves now: there is nothing better to connect to.
       return undefined;
@@ -86,6 +84,14 @@ export class LostServers {
       await client.end().catch(() => undefined);
     }
   }
+}
+
+/** @throws Error when the connection ends */
+async function identityOf(client: ClientBase): Promise<string> {
+  const { rows } = await client.query<{ identity: string }>(IDENTITY);
+  const [row] = rows;
+  if (!row) throw new Error('the server did not say when it started');
+  return row.identity;
 }
 
 /** The pool gives up a connection that ends while it is used. */

@@ -10,8 +10,6 @@ const EVERY_MS = 2_000;
 /** What is newer is on its way through Redis. */
 const OVERDUE_SECONDS = 1;
 const USERS_PER_ROUND = 800;
-/** As long as so much waits in Redis, more wake-ups help nobody. */
-const ENOUGH_WAITING = 50;
 
 /** Adds the wake-ups that Redis does not have: it lost them, was away, or a process died; and looks at the backlog. */
 @Injectable()
@@ -31,9 +29,7 @@ export class DeliverySweepJob extends PeriodicJob {
     const { total, byRealm } = await this.jobs.backlog();
     this.metrics.setBacklog(total);
     this.shares.setBacklog(byRealm);
-    if (total.jobs === 0 || this.pause.isPaused) return;
-    const waiting = await this.queue.waiting();
-    if (waiting === null || waiting >= ENOUGH_WAITING) return;
+    if (total.jobs === 0 || this.pause.isPaused || !(await this.queue.hasRoom())) return;
     const overdue = await this.jobs.overdue(OVERDUE_SECONDS, this.pause.isDoubtful ? 1 : USERS_PER_ROUND);
     if (overdue.length > 0) await this.queue.wake(overdue);
   }

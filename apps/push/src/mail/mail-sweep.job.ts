@@ -12,8 +12,6 @@ const WINDOWS_AT_ONCE = 500;
 /** What is newer is on its way through Redis. */
 const OVERDUE_SECONDS = 1;
 const MAILS_PER_ROUND = 3_200;
-/** As long as so much waits in Redis, more wake-ups help nobody. */
-const ENOUGH_WAITING = 50;
 
 /** Closes the windows of missed messages, wakes what is due and not in Redis, and looks at the backlog. */
 @Injectable()
@@ -41,9 +39,7 @@ export class MailSweepJob extends PeriodicJob {
     const backlog = await this.jobs.backlog();
     this.metrics.setBacklog(backlog);
     this.shares.setBacklog(backlog.byRealm);
-    if (backlog.mails === 0 || this.pause.isPaused) return;
-    const waiting = await this.queue.waiting();
-    if (waiting === null || waiting >= ENOUGH_WAITING) return;
+    if (backlog.mails === 0 || this.pause.isPaused || !(await this.queue.hasRoom())) return;
     const overdue = await this.jobs.overdue(OVERDUE_SECONDS, this.pause.isDoubtful ? 1 : MAILS_PER_ROUND);
     if (overdue.length > 0) await this.queue.wake(overdue);
   }

@@ -1,10 +1,9 @@
 import { Paperclip, Smile } from 'lucide-react';
-import { type ClipboardEvent, Suspense, lazy, useRef, useState } from 'react';
+import { type ClipboardEvent, useRef } from 'react';
+import { EmojiButton } from '../parts/emoji-button';
 import { t } from '../strings/strings';
 import { IconButton } from '../ui/button';
 import type { Uploads } from './uploads';
-
-const EmojiPopover = lazy(() => import('../parts/emoji-popover'));
 
 /** The files of a paste; none where text comes with a picture of itself, as from spreadsheets. */
 export function pastedFiles({ clipboardData }: ClipboardEvent): File[] {
@@ -39,22 +38,17 @@ export function UploadButton({ uploads }: { uploads: Uploads }) {
 }
 
 /** Types the name of an emoji that is chosen from all. */
-export function EmojiButton({ onChoose }: { onChoose: (text: string) => void }) {
-  const [isAsked, setAsked] = useState(false);
-  const button = (
-    <IconButton label={t('compose.emoji')} aria-haspopup="dialog" onClick={() => setAsked(true)}>
-      <Smile size="1rem" aria-hidden="true" />
-    </IconButton>
-  );
-  if (!isAsked) return button;
+export function EmojiNameButton({ onChoose }: { onChoose: (text: string) => void }) {
   return (
-    <Suspense fallback={button}>
-      <EmojiPopover
-        trigger={button}
-        label={t('compose.emoji')}
-        align="start"
-        onChoose={({ emoji_name }) => onChoose(`:${emoji_name}: `)}
-      />
-    </Suspense>
+    <EmojiButton
+      button={(open) => (
+        <IconButton label={t('compose.emoji')} aria-haspopup="dialog" onClick={open}>
+          <Smile size="1rem" aria-hidden="true" />
+        </IconButton>
+      )}
+      label={t('compose.emoji')}
+      align="start"
+      onChoose={({ emoji_name }) => onChoose(`:${emoji_name}: `)}
+    />
   );
 }

@@ -15,7 +15,7 @@ import { t } from '../strings/strings';
 import { IconButton } from '../ui/button';
 import { type Format, continuedList, formatted } from './format';
 import type { Target } from './target';
-import { EmojiButton, UploadButton, hasFiles, pastedFiles } from './attach';
+import { EmojiNameButton, UploadButton, hasFiles, pastedFiles } from './attach';
 import { TimeButton, useEditorDialogs } from './editor-dialogs';
 import { pasteText } from './paste/paste';
 import { TextArea } from './text-area';
@@ -151,7 +151,7 @@ export function Editor({ target, onSend, isSendKey, onKeyDown, uploads, tools, e
       <div className="compose-tools" role="toolbar" aria-label={t('compose.tools')}>
         <PreviewButton isPreviewed={isPreviewed} onToggle={() => setPreviewed(!isPreviewed)} />
         <UploadButton uploads={uploads} />
-        <EmojiButton onChoose={type} />
+        <EmojiNameButton onChoose={type} />
         <TimeButton onAsk={() => askTime()} disabled={isPreviewed} />
         {tools}
         <FormatButtons onFormat={format} disabled={isPreviewed} />

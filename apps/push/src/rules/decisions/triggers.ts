@@ -1,32 +1,21 @@
-/** Why a user is notified; in order of precedence (push.md 9.1). */
-export const PUSH_TRIGGERS = [
+/** Why a message itself is told; in order of precedence (push.md 9.1). */
+const MESSAGE_TRIGGERS = [
   'direct_message',
   'mentioned',
   'topic_wildcard_mentioned_in_followed_topic',
   'stream_wildcard_mentioned_in_followed_topic',
   'topic_wildcard_mentioned',
   'stream_wildcard_mentioned',
-  'followed_topic_push_notify',
-  'stream_push_notify',
 ] as const;
 
+/** Why a user is notified; settings for all messages of a topic or a channel come last. */
+export const PUSH_TRIGGERS = [...MESSAGE_TRIGGERS, 'followed_topic_push_notify', 'stream_push_notify'] as const;
+/** Why a user gets a mail about a message, in the same order. */
+export const MAIL_TRIGGERS = [...MESSAGE_TRIGGERS, 'followed_topic_email_notify', 'stream_email_notify'] as const;
+
+export type MessageTrigger = (typeof MESSAGE_TRIGGERS)[number];
 export type PushTrigger = (typeof PUSH_TRIGGERS)[number];
-
-/** Why a user gets a mail about a message; in order of precedence, and apart from the last two as with push. */
-export const MAIL_TRIGGERS = [
-  'direct_message',
-  'mentioned',
-  'topic_wildcard_mentioned_in_followed_topic',
-  'stream_wildcard_mentioned_in_followed_topic',
-  'topic_wildcard_mentioned',
-  'stream_wildcard_mentioned',
-  'followed_topic_email_notify',
-  'stream_email_notify',
-] as const;
-
 export type MailTrigger = (typeof MAIL_TRIGGERS)[number];
-/** What both have. */
-export type MessageTrigger = Extract<PushTrigger, MailTrigger>;
 
 export interface MentionedGroup {
   groupId: number;

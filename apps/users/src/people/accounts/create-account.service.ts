@@ -9,7 +9,7 @@ import { ADDRESS_TAKEN, AccountCreation } from './account-creation';
 import { AccountsRepository, SignUpRules } from './accounts.repository';
 import { isDisposableDomain } from './disposable-domains';
 import { PasswordHasher } from './password-hasher';
-import { isStrongPassword } from './password-strength';
+import { isStrongPassword, wordsOfAccount } from './password-strength';
 
 /** Creates accounts through the API (users.md 4). */
 @Injectable()
@@ -30,7 +30,7 @@ export class CreateAccountService {
     const rules = await this.repository.signUpRules(actor.realmId);
     await this.creation.checkName(actor.realmId, fullName, rules);
     await this.checkAddress(actor.realmId, email, rules);
-    if (!isStrongPassword(request.password, [fullName, email, email.split('@')[0] ?? ''])) {
+    if (!isStrongPassword(request.password, wordsOfAccount(fullName, email))) {
       throw badRequest('The password is too weak.');
     }
     const passwordHash = await this.hasher.hash(actor.realmId, request.password);

@@ -11,3 +11,8 @@ export function isStrongPassword(password: string, known: readonly string[]): bo
   const estimated = password.slice(0, PASSWORD_RULES.estimatedCharacters);
   return zxcvbn(estimated, [...known]).guesses >= PASSWORD_RULES.fewestGuesses;
 }
+
+/** Words that whoever guesses the password of an account tries first. */
+export function wordsOfAccount(fullName: string, email: string): string[] {
+  return [fullName, email, email.split('@')[0] ?? ''];
+}

@@ -13,7 +13,7 @@ import { assertOpenLink, unknownLink } from '../../shared/links/link-refusals';
 import { SessionEndings } from '../../shared/sessions/session-endings';
 import { UsersEnvironment } from '../../users-environment';
 import { PasswordHasher } from '../accounts/password-hasher';
-import { isStrongPassword } from '../accounts/password-strength';
+import { isStrongPassword, wordsOfAccount } from '../accounts/password-strength';
 import { ApiKeysRepository } from '../api-keys/api-keys.repository';
 import { LoginChecks } from '../logins/login-checks';
 import { PasswordResetMails } from './password-reset-mails';
@@ -86,7 +86,7 @@ export class PasswordResetsService {
     await this.logins.realmWithPasswords(realmId);
     const reset = await this.access(realmId, given.key);
     const { userId, email, fullName } = reset;
-    if (!isStrongPassword(given.new_password, [fullName, email, email.split('@')[0] ?? ''])) {
+    if (!isStrongPassword(given.new_password, wordsOfAccount(fullName, email))) {
       throw badRequest('The password is too weak.');
     }
     const passwordHash = await this.hasher.hash(realmId, given.new_password);

@@ -12,7 +12,7 @@ import { AccountCreation } from '../accounts/account-creation';
 import { AccountsRepository } from '../accounts/accounts.repository';
 import { isDisposableDomain } from '../accounts/disposable-domains';
 import { PasswordHasher } from '../accounts/password-hasher';
-import { isStrongPassword } from '../accounts/password-strength';
+import { isStrongPassword, wordsOfAccount } from '../accounts/password-strength';
 import { InvitationsRepository } from '../invitations/invitations.repository';
 import { LoginChecks } from '../logins/login-checks';
 import { ProvenAccount, SessionOpenings } from '../sessions/session-openings';
@@ -110,7 +110,7 @@ export class SignUpsService {
     const problem = await this.problem(realmId, email, true);
     if (problem) throw signUpRefusal(problem, email);
     await this.creation.checkName(realmId, fullName, rules);
-    if (!isStrongPassword(given.password, [fullName, email, email.split('@')[0] ?? ''])) {
+    if (!isStrongPassword(given.password, wordsOfAccount(fullName, email))) {
       throw badRequest('The password is too weak.');
     }
     const passwordHash = await this.hasher.hash(realmId, given.password);

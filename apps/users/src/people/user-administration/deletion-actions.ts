@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestOf } from '@stoa/contracts/rpc';
 import type { deactivateUser } from '@stoa/contracts/users';
-import { WriteTransaction, orderDeletions, setKeys } from '@stoa/database';
+import { WriteTransaction, orderDeletions } from '@stoa/database';
 import type { ChangeFacts, DirectoryUser } from '@stoa/directory';
 import { AvatarChanges } from '../avatars/avatar-changes';
 import { BotAudiences } from '../../shared/bot-data/bot-audiences';
@@ -43,14 +43,11 @@ export class DeletionActions {
       privateChannels: actions.delete_private_channel_messages ?? false,
       direct: actions.delete_direct_messages ?? false,
     };
-    await orderDeletions(
-      tx,
-      facts.requester.id,
-      accounts.map(({ id }) => id),
-      kinds,
-    );
+    const ids = accounts.map(({ id }) => id);
+    await orderDeletions(tx, facts.requester.id, ids, kinds);
     if (!actions.delete_profile) return [];
-    for (const account of accounts) await this.deleteProfile(tx, facts, account);
+    await this.accounts.setDeleted(tx, ids, NAME);
+    for (const account of accounts) await this.tellOfDeletion(tx, facts, account);
     return accounts.flatMap(({ avatarKey }) => avatarKey ?? []);
   }
 
@@ -59,14 +56,12 @@ export class DeletionActions {
     return this.accounts.isDeleted(tx, userId);
   }
 
-  private async deleteProfile(tx: WriteTransaction, facts: ChangeFacts, account: DirectoryUser): Promise<void> {
-    await this.accounts.setDeleted(tx, account.id, NAME);
+  private async tellOfDeletion(tx: WriteTransaction, facts: ChangeFacts, account: DirectoryUser): Promise<void> {
     const after = { ...account, fullName: NAME };
     const accessors = await this.audiences.accessorIds(tx, facts, after);
     tx.emit(personChange({ user_id: account.id, full_name: NAME }, accessors));
     tx.emit(personChange({ user_id: account.id, is_deleted: true }, accessors));
     if (account.isBot) tx.emit(await this.botAudiences.update(tx, facts.users, after, { full_name: NAME }));
     if (account.avatarSource === 'U') await this.avatars.set(tx, facts, after, null);
-    tx.bump(setKeys.realmUsers(tx.realmId), { table: 'account', ids: [account.id] });
   }
 }

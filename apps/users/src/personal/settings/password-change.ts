@@ -3,7 +3,7 @@ import type { Actor, RpcRequest } from '@stoa/contracts/rpc';
 import type { applySettings } from '@stoa/contracts/users';
 import { badRequest } from '@stoa/errors';
 import { PasswordHasher } from '../../people/accounts/password-hasher';
-import { isStrongPassword } from '../../people/accounts/password-strength';
+import { isStrongPassword, wordsOfAccount } from '../../people/accounts/password-strength';
 import { SettingsRepository } from './settings.repository';
 
 /** Changes the user's own password (users.md 8). Keys stay valid. */
@@ -31,7 +31,7 @@ export class PasswordChange {
       oldPassword !== '' &&
       (await this.hasher.verify(realmId, passwordHash, oldPassword));
     if (!isKnown) throw badRequest('Wrong password!');
-    if (!isStrongPassword(newPassword, [fullName, deliveryEmail, deliveryEmail.split('@')[0] ?? ''])) {
+    if (!isStrongPassword(newPassword, wordsOfAccount(fullName, deliveryEmail))) {
       throw badRequest('New password is too weak!');
     }
     return this.hasher.hash(realmId, newPassword);

@@ -22,9 +22,10 @@ export class AccountWritesRepository {
     return rows[0]?.is_deleted ?? false;
   }
 
-  async setDeleted(tx: WriteTransaction, userId: number, fullName: string): Promise<void> {
-    await tx.query('UPDATE account SET full_name = $2, is_deleted = true WHERE id = $1', [userId, fullName]);
-    this.changed(tx, userId);
+  /** Marks accounts as deleted, under a name that says so. */
+  async setDeleted(tx: WriteTransaction, ids: readonly number[], fullName: string): Promise<void> {
+    await tx.query('UPDATE account SET full_name = $2, is_deleted = true WHERE id = ANY ($1::int[])', [ids, fullName]);
+    tx.bump(setKeys.realmUsers(tx.realmId), { table: 'account', ids });
   }
 
   /** A used address is a unique violation. */

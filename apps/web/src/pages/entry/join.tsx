@@ -3,13 +3,12 @@ import { type FormEvent, useCallback, useId, useState } from 'react';
 import { call } from '../../api/client';
 import { te } from '../../strings/entry-strings';
 import { Button } from '../../ui/button';
-import { useAttempt } from '../attempt';
 import { Notice } from '../notice';
 import { ClosedEntry } from './closed-entry';
 import { EntryForm } from './entry-form';
-import { FailedLink } from './failed-link';
-import { type EntryReason, entryReasonOf } from './refusal-reason';
-import { useOpenedLink } from './use-opened-link';
+import { LinkedEntry } from './linked-entry';
+import { entryReasonOf } from './refusal-reason';
+import { useLinkAttempt } from './use-link-attempt';
 
 interface JoinProps {
   /** Of a reusable invitation. */
@@ -20,8 +19,7 @@ interface JoinProps {
 function AddressForm({ linkKey, organization }: JoinProps) {
   const id = useId();
   const [sentTo, setSentTo] = useState<string>();
-  const [closed, setClosed] = useState<EntryReason>();
-  const attempt = useAttempt<string>(setSentTo);
+  const { attempt, closed, follow } = useLinkAttempt(entryReasonOf, (answer: string) => setSentTo(answer));
   if (closed !== undefined) return <ClosedEntry reason={closed} organization={organization} />;
   if (sentTo !== undefined) {
     const again = <Button onClick={() => setSentTo(undefined)}>{te('closed.toJoin')}</Button>;
@@ -33,14 +31,9 @@ function AddressForm({ linkKey, organization }: JoinProps) {
   }
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     const email = String(new FormData(event.currentTarget).get('email')).trim();
-    void attempt.attempt(async () => {
-      try {
-        await call(requestSignUp, { email, link_key: linkKey });
-        return email;
-      } catch (error) {
-        setClosed(entryReasonOf(error));
-        throw error;
-      }
+    follow(async () => {
+      await call(requestSignUp, { email, link_key: linkKey });
+      return email;
     });
   };
   return (
@@ -65,15 +58,13 @@ export function Join({ linkKey, organization }: JoinProps) {
     (signal: AbortSignal) => call(openSignUp, { key: linkKey, is_reusable: linkKey !== undefined }, { signal }),
     [linkKey],
   );
-  const opened = useOpenedLink(open, entryReasonOf);
-  switch (opened.kind) {
-    case 'opening':
-      return <main className="page" aria-busy="true" />;
-    case 'closed':
-      return <ClosedEntry reason={opened.reason} organization={organization} />;
-    case 'failed':
-      return <FailedLink error={opened.error} />;
-    case 'open':
-      return <AddressForm linkKey={linkKey} organization={organization} />;
-  }
+  return (
+    <LinkedEntry
+      open={open}
+      reasonOf={entryReasonOf}
+      closed={(reason) => <ClosedEntry reason={reason} organization={organization} />}
+    >
+      {() => <AddressForm linkKey={linkKey} organization={organization} />}
+    </LinkedEntry>
+  );
 }

@@ -2,14 +2,13 @@ import { openPasswordReset, resetPassword } from '@stoa/contracts/users';
 import { type FormEvent, useCallback, useState } from 'react';
 import { type AnswerOf, call } from '../../api/client';
 import { te } from '../../strings/entry-strings';
-import { useAttempt } from '../attempt';
 import { Notice } from '../notice';
 import { EntryForm } from './entry-form';
-import { FailedLink } from './failed-link';
+import { LinkedEntry } from './linked-entry';
 import { LinkNotice } from './link-notice';
 import { NewPasswordField } from './new-password-field';
 import { type LinkReason, linkReasonOf } from './refusal-reason';
-import { useOpenedLink } from './use-opened-link';
+import { useLinkAttempt } from './use-link-attempt';
 
 type Owner = AnswerOf<typeof openPasswordReset>;
 
@@ -25,8 +24,7 @@ function ClosedReset({ reason }: { reason: LinkReason }) {
 
 function PasswordForm({ linkKey, owner }: { linkKey: string; owner: Owner }) {
   const [isDone, setDone] = useState(false);
-  const [closed, setClosed] = useState<LinkReason>();
-  const attempt = useAttempt<unknown>(() => setDone(true));
+  const { attempt, closed, follow } = useLinkAttempt(linkReasonOf, () => setDone(true));
   if (closed !== undefined) return <ClosedReset reason={closed} />;
   if (isDone) {
     const signIn = (
@@ -42,14 +40,7 @@ function PasswordForm({ linkKey, owner }: { linkKey: string; owner: Owner }) {
   }
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     const new_password = String(new FormData(event.currentTarget).get('password'));
-    void attempt.attempt(async () => {
-      try {
-        return await call(resetPassword, { key: linkKey, new_password });
-      } catch (error) {
-        setClosed(linkReasonOf(error));
-        throw error;
-      }
-    });
+    follow(() => call(resetPassword, { key: linkKey, new_password }));
   };
   return (
     <EntryForm
@@ -68,15 +59,9 @@ function PasswordForm({ linkKey, owner }: { linkKey: string; owner: Owner }) {
 /** `/accounts/password/reset/KEY/`: where the link of the mail leads. Opening it uses nothing up. */
 export function NewPassword({ linkKey }: { linkKey: string }) {
   const open = useCallback((signal: AbortSignal) => call(openPasswordReset, { key: linkKey }, { signal }), [linkKey]);
-  const opened = useOpenedLink(open, linkReasonOf);
-  switch (opened.kind) {
-    case 'opening':
-      return <main className="page" aria-busy="true" />;
-    case 'closed':
-      return <ClosedReset reason={opened.reason} />;
-    case 'failed':
-      return <FailedLink error={opened.error} />;
-    case 'open':
-      return <PasswordForm linkKey={linkKey} owner={opened.answer} />;
-  }
+  return (
+    <LinkedEntry open={open} reasonOf={linkReasonOf} closed={(reason) => <ClosedReset reason={reason} />}>
+      {(answer) => <PasswordForm linkKey={linkKey} owner={answer} />}
+    </LinkedEntry>
+  );
 }

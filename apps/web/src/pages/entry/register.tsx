@@ -2,13 +2,12 @@ import { openSignUp, signUp } from '@stoa/contracts/users';
 import { type FormEvent, useCallback, useId, useState } from 'react';
 import { call } from '../../api/client';
 import { te } from '../../strings/entry-strings';
-import { useAttempt } from '../attempt';
 import { ClosedEntry } from './closed-entry';
 import { EntryForm } from './entry-form';
-import { FailedLink } from './failed-link';
+import { LinkedEntry } from './linked-entry';
 import { NewPasswordField } from './new-password-field';
-import { type EntryReason, entryReasonOf } from './refusal-reason';
-import { useOpenedLink } from './use-opened-link';
+import { entryReasonOf } from './refusal-reason';
+import { useLinkAttempt } from './use-link-attempt';
 
 interface RegisterProps {
   linkKey: string;
@@ -18,20 +17,12 @@ interface RegisterProps {
 function AccountForm({ linkKey, organization, email }: RegisterProps & { email: string }) {
   const id = useId();
   const [fullName, setFullName] = useState('');
-  const [closed, setClosed] = useState<EntryReason>();
   // The cookie is set: the client begins.
-  const attempt = useAttempt<unknown>(() => location.replace('/'));
+  const { attempt, closed, follow } = useLinkAttempt(entryReasonOf, () => location.replace('/'));
   if (closed !== undefined) return <ClosedEntry reason={closed} organization={organization} />;
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     const password = String(new FormData(event.currentTarget).get('password'));
-    void attempt.attempt(async () => {
-      try {
-        return await call(signUp, { key: linkKey, full_name: fullName.trim(), password });
-      } catch (error) {
-        setClosed(entryReasonOf(error));
-        throw error;
-      }
-    });
+    follow(() => call(signUp, { key: linkKey, full_name: fullName.trim(), password }));
   };
   return (
     <EntryForm
@@ -61,15 +52,13 @@ function AccountForm({ linkKey, organization, email }: RegisterProps & { email: 
 /** `/accounts/do_confirm/KEY`: where invitations by mail and confirmations of addresses lead. */
 export function Register({ linkKey, organization }: RegisterProps) {
   const open = useCallback((signal: AbortSignal) => call(openSignUp, { key: linkKey }, { signal }), [linkKey]);
-  const opened = useOpenedLink(open, entryReasonOf);
-  switch (opened.kind) {
-    case 'opening':
-      return <main className="page" aria-busy="true" />;
-    case 'closed':
-      return <ClosedEntry reason={opened.reason} organization={organization} />;
-    case 'failed':
-      return <FailedLink error={opened.error} />;
-    case 'open':
-      return <AccountForm linkKey={linkKey} organization={organization} email={opened.answer.email ?? ''} />;
-  }
+  return (
+    <LinkedEntry
+      open={open}
+      reasonOf={entryReasonOf}
+      closed={(reason) => <ClosedEntry reason={reason} organization={organization} />}
+    >
+      {(answer) => <AccountForm linkKey={linkKey} organization={organization} email={answer.email ?? ''} />}
+    </LinkedEntry>
+  );
 }

@@ -1,6 +1,7 @@
 import { SmilePlus, X } from 'lucide-react';
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import { useClientState } from '../../client/client';
+import { EmojiButton } from '../../parts/emoji-button';
 import { EmojiSign } from '../../parts/emoji-sign';
 import type { UserStatus } from '../../store/state';
 import { tp } from '../../strings/people-strings';
@@ -11,7 +12,6 @@ import { statusPresets } from './status-presets';
 import '../settings/settings.css';
 import './people.css';
 
-const EmojiPopover = lazy(() => import('../../parts/emoji-popover'));
 const LONGEST = 60;
 const FEW_LEFT = 20;
 
@@ -21,24 +21,19 @@ function emojiOf({ emoji_name, emoji_code, reaction_type }: UserStatus): Emoji |
   return emoji_name && emoji_code && reaction_type ? { emoji_name, emoji_code, reaction_type } : undefined;
 }
 
-function EmojiButton({ emoji, onChoose }: { emoji: Emoji | undefined; onChoose: (emoji: Emoji) => void }) {
-  const [isAsked, setAsked] = useState(false);
+function StatusEmojiButton({ emoji, onChoose }: { emoji: Emoji | undefined; onChoose: (emoji: Emoji) => void }) {
   const label = emoji ? tp('status.emojiChosen', { name: emoji.emoji_name.replaceAll('_', ' ') }) : tp('status.emoji');
-  const button = (
-    <IconButton label={label} aria-haspopup="dialog" onClick={() => setAsked(true)}>
-      {emoji ? <EmojiSign emoji={emoji} /> : <SmilePlus size="1.125rem" aria-hidden="true" />}
-    </IconButton>
-  );
-  if (!isAsked) return button;
   return (
-    <Suspense fallback={button}>
-      <EmojiPopover
-        trigger={button}
-        label={tp('status.emoji')}
-        align="start"
-        onChoose={({ emoji_name, emoji_code, reaction_type }) => onChoose({ emoji_name, emoji_code, reaction_type })}
-      />
-    </Suspense>
+    <EmojiButton
+      button={(open) => (
+        <IconButton label={label} aria-haspopup="dialog" onClick={open}>
+          {emoji ? <EmojiSign emoji={emoji} /> : <SmilePlus size="1.125rem" aria-hidden="true" />}
+        </IconButton>
+      )}
+      label={tp('status.emoji')}
+      align="start"
+      onChoose={({ emoji_name, emoji_code, reaction_type }) => onChoose({ emoji_name, emoji_code, reaction_type })}
+    />
   );
 }
 
@@ -70,7 +65,7 @@ export function StatusDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <div className="status-fields">
-        <EmojiButton emoji={emoji} onChoose={setEmoji} />
+        <StatusEmojiButton emoji={emoji} onChoose={setEmoji} />
         <input
           className="input"
           aria-label={tp('status.text')}

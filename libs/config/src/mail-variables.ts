@@ -1,0 +1,14 @@
+import { NONE, StringVariable } from './variables';
+
+/** Where mail goes, for every service that sends some: one description, since all have the same value. */
+export function MailUrlVariable(): PropertyDecorator {
+  return StringVariable({
+    default: NONE,
+    secret: true,
+    doc: 'Where mail goes: an SMTP server (smtp://, smtps://, with user and password), a folder for development (file://), or none.',
+  });
+}
+
+export function MailSenderVariable(): PropertyDecorator {
+  return StringVariable({ default: 'noreply@localhost', doc: 'Address that mail comes from.' });
+}
