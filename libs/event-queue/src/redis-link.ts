@@ -15,6 +15,8 @@ export interface RedisLinkOptions extends RedisAddress {
 }
 
 const COMMAND_TIMEOUT_MS = 5_000;
+/** A server whose node is lost does not even refuse: after so long (ms) another one is asked where to go. */
+const CONNECT_MS = 2_000;
 /** A server whose node is lost says nothing: so long after the last word it is asked whether it is there. */
 const KEEP_ALIVE_MS = 10_000;
 /** A connection on which a command waits and nothing comes for so long (ms) is given up for another one. */
@@ -45,6 +47,7 @@ export class RedisLink {
     this.commandTimeoutMs = options.commandTimeoutMs ?? COMMAND_TIMEOUT_MS;
     const redisOptions: RedisOptions = {
       commandTimeout: this.commandTimeoutMs,
+      connectTimeout: CONNECT_MS,
       keepAlive: KEEP_ALIVE_MS,
       socketTimeout: SILENCE_MS,
       maxRetriesPerRequest: 3,

@@ -1,8 +1,10 @@
 import { UnavailableError } from '@stoa/errors';
 import type { Msg } from 'nats';
 
-/** Of three replicas of which one is lost, all calls but one of seven hundred are answered by then. */
-const MOST_TRIES = 6;
+/** Where one of two replicas is lost, all calls but one of 250 are answered by then. */
+const MOST_TRIES = 8;
+/** Once a call was repeated, it is repeated again so often (ms), if not more often: what is silent twice is likely lost twice. */
+const NEXT_REPETITION_MS = 2_000;
 
 export interface PendingCallOptions {
   timeoutMs: number;
@@ -34,7 +36,7 @@ export class PendingCall {
       this.reject = reject;
     });
     this.ask();
-    if (options.mayRepeat) this.timer = setInterval(() => this.repeat(), options.repeatAfterMs);
+    if (options.mayRepeat) this.timer = setTimeout(() => this.repeat(), options.repeatAfterMs);
   }
 
   /** The connection is lost, and with it the request or its answer. What may be repeated waits for the next one. */
@@ -56,7 +58,7 @@ export class PendingCall {
 
   /** To be called when the answer is there, or none is wanted any more. */
   end(): void {
-    clearInterval(this.timer);
+    clearTimeout(this.timer);
   }
 
   private leftMs(): number {
@@ -64,10 +66,12 @@ export class PendingCall {
   }
 
   private repeat(): void {
-    if (this.isDisconnected) return;
-    if (this.leftMs() < this.options.repeatAfterMs / 2 || this.tries >= MOST_TRIES || !this.options.spend())
-      clearInterval(this.timer);
-    else this.ask();
+    const pauseMs = Math.min(this.options.repeatAfterMs, NEXT_REPETITION_MS);
+    if (!this.isDisconnected) {
+      if (this.leftMs() < pauseMs / 2 || this.tries >= MOST_TRIES || !this.options.spend()) return;
+      this.ask();
+    }
+    this.timer = setTimeout(() => this.repeat(), pauseMs);
   }
 
   private ask(): void {

@@ -7,11 +7,11 @@ const spendAll = (budget: RepeatBudget): number => {
 };
 
 describe('RepeatBudget', () => {
-  it('allows a burst, and then one repetition for every two answers', () => {
+  it('allows a burst, and then three repetitions for every two answers', () => {
     const budget = new RepeatBudget();
     expect(spendAll(budget)).toBe(100);
     for (let answer = 0; answer < 10; answer++) budget.earn();
-    expect(spendAll(budget)).toBe(5);
+    expect(spendAll(budget)).toBe(15);
   });
 
   it('saves up no more than the burst', () => {

@@ -1,5 +1,8 @@
-/** Of all answered calls, the share that may be asked a second time; a lost node among three takes a third of them. */
-const SHARE = 0.5;
+/**
+ * How many repetitions each answered call allows. A lost replica of three takes a third of all tries, and half of them where
+ * a server of NATS knows one other replica only: then every call needs a repetition, and some chance is left for more.
+ */
+const SHARE = 1.5;
 /** What is saved up for the moment at which a replica is lost. */
 const MOST = 100;
 

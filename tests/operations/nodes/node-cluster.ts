@@ -163,11 +163,6 @@ export class NodeCluster {
   }
 
   private async startIngress(): Promise<void> {
-    // What a node's own settings are in a cluster: a lost connection is found after two silent probes.
-    const probes = ['net.ipv4.tcp_keepalive_intvl=1', 'net.ipv4.tcp_keepalive_probes=2'];
-    const setting = this.network.run('edge', 'sysctl', ['--write', ...probes], { stdio: 'ignore' });
-    const [code] = await once(setting, 'exit');
-    if (code !== 0) throw new Error('the keep-alive settings were refused');
     const gateways = PLACES.gateway?.map((machine) => `${this.network.address(machine)}:${GATEWAY_PORT}`) ?? [];
     const socket = path.join(this.folder, 'ingress');
     const ingress = this.network.run('edge', process.execPath, [INGRESS, socket, ...gateways], {
