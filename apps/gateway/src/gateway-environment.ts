@@ -59,11 +59,18 @@ export class GatewayEnvironment extends OutgoingServiceEnvironment {
   STOA_HTTP_DOWNLOADS!: number;
 
   @IntegerVariable({
-    default: 67_108_864,
+    default: 16_777_216,
     min: 1_048_576,
-    doc: 'Bytes of stored files a second that one process sends to one organization; a user gets a quarter at most.',
+    doc: 'Bytes of stored files a second that one process sends to one organization; a user gets half of it at most.',
   })
   STOA_HTTP_DOWNLOAD_BYTES_PER_SECOND!: number;
+
+  @IntegerVariable({
+    default: 262_144,
+    min: 65_536,
+    doc: 'Characters of long texts a second that one process takes of one organization; a user gets a quarter at most.',
+  })
+  STOA_HTTP_TEXT_CHARACTERS_PER_SECOND!: number;
 
   @IntegerVariable({
     default: 2_000,

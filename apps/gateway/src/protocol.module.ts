@@ -12,6 +12,7 @@ import { HostTenants } from './overload/host-tenants';
 import { OverloadGuard } from './overload/overload-guard';
 import { RequestGates } from './overload/request-gates';
 import { DownloadPace } from './overload/download-pace';
+import { TextPace } from './overload/text-pace';
 import { UserPlaces } from './overload/user-places';
 import { SlowBodies } from './overload/slow-bodies';
 import { UnreadAnswers } from './overload/unread-answers';
@@ -49,6 +50,7 @@ const OWN_PROVIDERS: Provider[] = [
   SlowBodies,
   Sessions,
   Spectators,
+  TextPace,
   UnreadAnswers,
   UserPlaces,
   WebClient,

@@ -17,6 +17,8 @@ export interface RenderPoolOptions {
 
 /** Milliseconds after which a thread that has nothing to do ends. */
 const IDLE_MS = 5 * 60_000;
+/** What answers everybody goes before what is rendered for one, where there are fewer processors than threads. */
+const NICENESS = 10;
 /** MiB of heap that one text may take; the thread ends and is replaced when it takes more. */
 const HEAP_MIB = 192;
 
@@ -42,6 +44,7 @@ export class RenderPool {
       minThreads: 0,
       maxThreads: threads,
       idleTimeout: IDLE_MS,
+      niceIncrement: NICENESS,
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
     });
   }

@@ -12,7 +12,8 @@ import { GatewayEnvironment } from '../gateway-environment';
 import { GuardedRoutes, pathPart } from '../http/guarded-routes';
 import { RateLimits } from '../access/rate-limits/rate-limits';
 import { RealmLookup } from '../access/realms/realm-lookup';
-import { DownloadOwner, DownloadPace } from '../overload/download-pace';
+import { DownloadPace } from '../overload/download-pace';
+import type { PaceOwner } from '../overload/pace';
 import { UserPlaces } from '../overload/user-places';
 import { FileActors, queryOf } from './actors';
 import { fileHeaders } from './content-types';
@@ -32,7 +33,7 @@ const AVATAR_PATH = /^(\d{1,9})\/([0-9a-f]{40})(?:-medium)?\.png$/;
 interface StoredFile {
   key: string;
   headers: Record<string, string>;
-  owner: DownloadOwner;
+  owner: PaceOwner;
 }
 
 type Serve = (request: FastifyRequest, reply: FastifyReply, path: string) => Promise<void>;
@@ -145,7 +146,7 @@ export class FileRoutes {
   private async withAccess(
     request: FastifyRequest,
     pathId: string,
-    send: (file: Awaited<ReturnType<FileRoutes['access']>>, owner: DownloadOwner) => Promise<void>,
+    send: (file: Awaited<ReturnType<FileRoutes['access']>>, owner: PaceOwner) => Promise<void>,
   ): Promise<void> {
     const actor = await this.actors.actorOf(request);
     const owner = { realmId: Number(pathId.split('/')[0]), userId: actor?.userId };

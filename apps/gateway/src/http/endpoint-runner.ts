@@ -10,6 +10,7 @@ import { Admission, Caller, Callers } from '../access/callers';
 import { GatewayEnvironment } from '../gateway-environment';
 import { LARGEST_STRANGER_BODY_BYTES } from '../overload/body-budget';
 import { HostTenants } from '../overload/host-tenants';
+import { TextPace } from '../overload/text-pace';
 import { UserPlaces } from '../overload/user-places';
 import { RateLimits } from '../access/rate-limits/rate-limits';
 import { RealmLookup } from '../access/realms/realm-lookup';
@@ -28,6 +29,9 @@ import { HELD_FILE_BYTES, StreamedUpload } from './streamed-upload';
 /** Parameters that the protocol itself consumes, so that no endpoint has to know them (organization.md 1.2, 1.5). */
 const PROTOCOL_PARAMETERS: ReadonlySet<string> = new Set(['client']);
 const WITH_METHOD: ReadonlySet<string> = new Set([...PROTOCOL_PARAMETERS, 'method']);
+
+/** Where texts of messages, previews, scheduled messages and snippets come. */
+const TEXT_PARAMETER = 'content';
 
 export interface EndpointRequest {
   exchange: Exchange;
@@ -48,6 +52,7 @@ export class EndpointRunner {
     private readonly realms: RealmLookup,
     private readonly tenants: HostTenants,
     private readonly userPlaces: UserPlaces,
+    private readonly textPace: TextPace,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
@@ -92,7 +97,11 @@ export class EndpointRunner {
     const caller = await this.admit(request);
     const call = () => this.call(request, caller);
     if (!caller || request.endpoint.options.isPoll) return call();
-    return this.userPlaces.run(request.multipart ? 'uploads' : 'requests', caller.holder.userId, call);
+    const { holder } = caller;
+    return this.userPlaces.run(request.multipart ? 'uploads' : 'requests', holder.userId, async () => {
+      await this.textPace.take(request.raw.form[TEXT_PARAMETER]?.length ?? 0, holder);
+      return call();
+    });
   }
 
   private async call(request: EndpointRequest, caller?: Caller): Promise<unknown> {
