@@ -146,6 +146,43 @@ describe('Kubernetes manifests', () => {
       expect(problems).toContain(`production: ${problem}`);
   });
 
+  it('let Redis lose a machine in production, and one server at a time otherwise', () => {
+    const read = (file: string) => readFileSync(path.join(root, 'k8s/components', file), 'utf8');
+    const parts = ['primaries', 'standbys', 'together'].map((name) => read(`redis-cluster/${name}.yaml`));
+    const text = [baseText(), ...parts, read('autoscaling/scaled-objects.yaml')].join('\n---\n');
+    const mistakes: [string | RegExp, string, string][] = [
+      ['replicas: 3', 'replicas: 2', 'is not one of 2 primaries or their standbys'],
+      ['Parallel', 'OrderedReady', 'StatefulSet redis: waits for servers that wait for it'],
+      [
+        'redis-2.redis.$(NAMESPACE)',
+        'redis-3.redis.$(NAMESPACE)',
+        'StatefulSet redis-standby: does not look for redis-0',
+      ],
+      ['node.sh, ready', 'node.sh, serve', 'StatefulSet redis: is ready before it has its place'],
+      ['node.sh, leave', 'node.sh, ready', 'StatefulSet redis: stops with slots that it has not handed over'],
+      [/DoNotSchedule/g, 'ScheduleAnyway', 'StatefulSet redis: may share a machine with its like'],
+      [
+        '[apps.kubernetes.io/pod-index]',
+        '[pod-template-hash]',
+        'StatefulSet redis: may share a machine with its partner',
+      ],
+      ['publishNotReadyAddresses: true', '', 'StatefulSet redis: its servers are not found before they are ready'],
+      [
+        'matchLabels: { stoa/server: redis }\n---\napiVersion: networking',
+        'matchLabels: { app.kubernetes.io/name: redis }\n---\napiVersion: networking',
+        'StatefulSet redis-standby: no budget spares all servers of Redis together',
+      ],
+      ['redis-cluster\n', 'redis\n', 'ScaledObject push: takes Redis for one server'],
+      ['"STOA_MODE"', '"STOA_MODE"', 'STOA_REDIS_CLUSTER is not on, and Redis is a cluster'],
+      ['2560mb', '4096mb', 'StatefulSet redis: redis has no bound of memory below its limit'],
+    ];
+    const wrong = mistakes.reduce((all, [right, other]) => all.replaceAll(right, other), text);
+    const problems = problemsOf(wrong, 'production');
+    expect(mistakes.map(([, , problem]) => problem).filter((problem) => !problems.includes(problem))).toEqual([]);
+    expect(problems).toContain('Redis: does not survive the loss of a machine');
+    expect(problemsOf(text.replace('"STOA_MODE"', '"STOA_REDIS_CLUSTER":"on","STOA_MODE"'))).not.toContain('redis');
+  });
+
   it('keep to the restricted Pod Security Standard', () => {
     const mistakes: [string, string, string][] = [
       ['"runAsNonRoot":true', '"runAsNonRoot":false', 'Deployment users: may run as root'],
@@ -185,6 +222,34 @@ describe('Kubernetes manifests', () => {
     expect(wrong).toEqual([
       'architecture.md: users -> outside:465 is not listed',
       'architecture.md: users -> outside:25 is listed, and no setting leads there',
+    ]);
+  });
+
+  it('keep PostgreSQL when its machine or its disks are lost', () => {
+    const program = `
+      import fs from 'node:fs';
+      import { syncBuiltinESMExports } from 'node:module';
+      import { readCompose } from './tools/k8s/compose-rules.mjs';
+      import { readFacts } from './tools/k8s/facts.mjs';
+      import { serverProblems } from './tools/k8s/server-rules.mjs';
+      const read = fs.readFileSync;
+      const changes = [['instances: 3', 'instances: 2'], ['podAntiAffinityType: required', 'podAntiAffinityType: preferred'],
+        ['isWALArchiver: true', 'isWALArchiver: false'], ['method: plugin', 'method: volumeSnapshot'], ["'120'", "'200'"]];
+      fs.readFileSync = (file, encoding) => String(file).includes('k8s/servers/postgres')
+        ? changes.reduce((text, [right, wrong]) => text.replace(right, wrong), read(file, 'utf8')) : read(file, encoding);
+      const facts = readFacts();
+      syncBuiltinESMExports();
+      console.log(JSON.stringify(serverProblems(facts, readCompose())));`;
+    const { stdout, stderr } = run(['--input-type=module', '--eval', program]);
+    expect([stderr, JSON.parse(stdout || '[]')]).toEqual([
+      '',
+      [
+        'servers: Cluster postgres: cannot lose a server and still write',
+        'servers: Cluster postgres: servers may share a node',
+        'servers: Cluster postgres: its log is not archived',
+        'servers: Cluster postgres: is not backed up',
+        'servers: Pooler postgres-pooler: may open more connections than there are',
+      ],
     ]);
   });
 

@@ -1,6 +1,15 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { Rule, dashboardFolder, dashboards, podMetrics, queries, rules, runbooks } from '../support/monitoring';
+import {
+  Rule,
+  dashboardFolder,
+  dashboards,
+  podMetrics,
+  queries,
+  rules,
+  runbooks,
+  serverRules,
+} from '../support/monitoring';
 import { askedMetrics } from '../support/promql';
 
 const root = path.resolve(__dirname, '..', '..');
@@ -126,7 +135,7 @@ describe('burn rates', () => {
 });
 
 describe('alerts', () => {
-  const alerts = rules().filter((rule) => rule.alert !== undefined);
+  const alerts = [...rules(), ...serverRules()].filter((rule) => rule.alert !== undefined);
 
   it('have each a name of their own, a severity, a summary and a runbook that names them', () => {
     expect(new Set(alerts.map(({ alert }) => alert)).size).toBe(alerts.length);

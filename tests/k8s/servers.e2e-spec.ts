@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { ServerProcess, TestServers, askBroker, freePort, removeFolder, startServers } from '@stoa/testing';
+import { ServerProcess, TestServers, askBroker, eventually, freePort, removeFolder, startServers } from '@stoa/testing';
 import { Client } from 'pg';
 import { parse } from 'yaml';
+import { RedisNodes } from './redis-nodes';
 import { Manifest, readManifests, root } from './rendered-manifests';
 
 interface PostgresCluster {
@@ -69,6 +70,54 @@ describe('the servers of the manifests', () => {
         expect(ask('config', 'get', option).stdout).toBe(`${option}\n${value}\n`);
     } finally {
       await redis.kill();
+    }
+  });
+
+  it('Redis puts its cluster together, survives a machine and new addresses, and stops without an outage', async () => {
+    const options = {
+      folder: path.join(folder, 'redis-cluster'),
+      programs: path.dirname(programs.redis),
+      primaries: 3,
+    };
+    const nodes = new RedisNodes({ ...options, port: await freePort() });
+    const [first = '', second = '', third = '', standby = '', secondStandby = ''] = nodes.names;
+    const patience = { timeoutMs: 60_000, stepMs: 200 };
+    // A key of each primary's slots.
+    const keys = new Map([
+      [first, 'b'],
+      [second, 'c'],
+      [third, 'a'],
+    ]);
+    const value = (holder: string, of: string) => nodes.ask(holder, 'get', keys.get(of) ?? '');
+    try {
+      nodes.start(71);
+      await eventually(() => nodes.areReady(), patience);
+      expect(nodes.names.map((name) => nodes.isPrimary(name))).toEqual([true, true, true, false, false, false]);
+      for (const [name, key] of keys) expect(nodes.ask(name, 'set', key, `of ${name}`)).toBe('OK');
+      expect(nodes.ask(third, 'config', 'get', 'maxmemory-policy')).toContain('noeviction');
+      expect(nodes.ask(third, 'config', 'get', 'appendfsync')).toContain('always');
+
+      // A machine is lost: the standby takes over. It returns with another address, and takes its slots back.
+      await nodes.kill(first);
+      await eventually(() => nodes.isPrimary(standby), patience);
+      expect(value(standby, first)).toBe(`of ${first}`);
+      nodes.start(72, [first]);
+      await eventually(() => nodes.isPrimary(first) && nodes.areReady(), patience);
+      expect(value(first, first)).toBe(`of ${first}`);
+
+      // Before a stop, the slots are the partner's already.
+      expect(nodes.run(second, 'leave')).toBe(0);
+      expect([nodes.isPrimary(second), nodes.isPrimary(secondStandby)]).toEqual([false, true]);
+      expect(value(secondStandby, second)).toBe(`of ${second}`);
+
+      // Everything is lost and returns with other addresses.
+      await nodes.kill(...nodes.names);
+      nodes.start(73);
+      await eventually(() => nodes.areReady(), patience);
+      await eventually(() => [first, second, third].every((name) => nodes.isPrimary(name)), patience);
+      for (const name of keys.keys()) expect(value(name, name)).toBe(`of ${name}`);
+    } finally {
+      await nodes.kill(...nodes.names);
     }
   });
 

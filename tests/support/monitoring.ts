@@ -61,6 +61,15 @@ export function rules(): Rule[] {
   return ruleGroups().flatMap((group) => group.rules);
 }
 
+/** The alerts about servers, whose metrics are those of their operators. */
+export function serverRules(): Rule[] {
+  const text = readFileSync(path.join(root, 'k8s', 'servers', 'monitors.yaml'), 'utf8');
+  return parseAllDocuments(text)
+    .map((document): { kind: string; spec: { groups: RuleGroup[] } } => document.toJS())
+    .filter(({ kind }) => kind === 'PrometheusRule')
+    .flatMap(({ spec }) => spec.groups.flatMap((group) => group.rules));
+}
+
 /** Every query that somebody relies on, and where it is. */
 export function queries(): { place: string; query: string }[] {
   const ofDashboards = [...dashboards()].flatMap(([file, { panels }]) =>

@@ -12,6 +12,7 @@ const any = { type: 'object' };
 const list = (items) => ({ type: 'array', minItems: 1, items });
 const fields = (properties, ...required) => ({ type: 'object', additionalProperties: false, properties, required });
 
+const secretKey = fields({ name: text, key: text }, 'name', 'key');
 const selector = fields({ matchLabels: texts }, 'matchLabels');
 /** A fallback is refused unless a trigger besides that of CPU says so itself. */
 const averaged = { const: 'AverageValue' };
@@ -44,7 +45,7 @@ const trigger = {
     ),
     fields(
       {
-        type: { const: 'redis' },
+        type: { enum: ['redis', 'redis-cluster'] },
         metricType: averaged,
         metadata: fields(
           { listName: text, listLength: text, databaseIndex: text, enableTLS: text },
@@ -100,6 +101,11 @@ const SPECS = {
     'selector',
     'endpoints',
   ),
+  'monitoring.coreos.com/v1/PodMonitor': fields(
+    { selector, podMetricsEndpoints: list(fields({ port: text, path: text, interval: text }, 'port')) },
+    'selector',
+    'podMetricsEndpoints',
+  ),
   'monitoring.coreos.com/v1/PrometheusRule': fields(
     { groups: list(fields({ name: text, interval: text, rules: list(rule) }, 'name', 'rules')) },
     'groups',
@@ -125,6 +131,7 @@ const SPECS = {
           localeProvider: text,
           builtinLocale: text,
           locale: text,
+          postInitApplicationSQL: list(text),
         }),
       }),
       storage: fields({ size: text, storageClass: text }, 'size'),
@@ -132,11 +139,63 @@ const SPECS = {
       resources: any,
       backup: any,
       affinity: any,
+      topologySpreadConstraints: list(any),
+      plugins: list(fields({ name: text, enabled: flag, isWALArchiver: flag, parameters: texts }, 'name')),
+      primaryUpdateMethod: { enum: ['switchover', 'restart'] },
+      primaryUpdateStrategy: { enum: ['unsupervised', 'supervised'] },
       monitoring: any,
       managed: any,
     },
     'instances',
     'storage',
+  ),
+  'postgresql.cnpg.io/v1/Pooler': fields(
+    {
+      cluster: fields({ name: text }, 'name'),
+      instances: { type: 'integer', minimum: 1 },
+      type: { enum: ['rw', 'ro', 'r'] },
+      pgbouncer: fields({ poolMode: { enum: ['session', 'transaction'] }, parameters: texts }, 'poolMode'),
+      template: fields({ metadata: fields({ labels: texts, annotations: texts }), spec: any }),
+      monitoring: any,
+    },
+    'cluster',
+    'pgbouncer',
+  ),
+  'postgresql.cnpg.io/v1/ScheduledBackup': fields(
+    {
+      // Six fields; the first is seconds.
+      schedule: { type: 'string', pattern: String.raw`^(\S+ ){5}\S+$` },
+      immediate: flag,
+      suspend: flag,
+      backupOwnerReference: { enum: ['none', 'self', 'cluster'] },
+      cluster: fields({ name: text }, 'name'),
+      target: { enum: ['primary', 'prefer-standby'] },
+      method: { enum: ['barmanObjectStore', 'volumeSnapshot', 'plugin'] },
+      pluginConfiguration: fields({ name: text, parameters: texts }, 'name'),
+    },
+    'schedule',
+    'cluster',
+  ),
+  'barmancloud.cnpg.io/v1/ObjectStore': fields(
+    {
+      configuration: fields(
+        {
+          destinationPath: text,
+          endpointURL: text,
+          s3Credentials: fields({
+            accessKeyId: secretKey,
+            secretAccessKey: secretKey,
+            region: secretKey,
+            inheritFromIAMRole: flag,
+          }),
+          wal: fields({ compression: text, encryption: text, maxParallel: count }),
+          data: fields({ compression: text, encryption: text, jobs: count }),
+        },
+        'destinationPath',
+      ),
+      retentionPolicy: { type: 'string', pattern: '^[1-9][0-9]*[dwm]$' },
+    },
+    'configuration',
   ),
 };
 

@@ -23,18 +23,24 @@ export function callersOf({ spec }) {
   );
 }
 
-/** What a policy allows, as "from -> to:port". */
+/** The workload by the name that docs/build/architecture.md gives it: several may be one server together. */
+function nameOf({ name, labels }) {
+  return labels['stoa/server'] ?? name;
+}
+
+/** What a policy allows, as "from -> to:port"; what the parts of a server do among themselves is theirs. */
 function flowsOf({ spec }, workload) {
   const flows = [];
+  const own = nameOf(workload);
   for (const { to = [{}], ports = [{}] } of spec.egress ?? []) {
-    for (const peer of to) for (const { port } of ports) flows.push(`${workload.name} -> ${peerName(peer)}:${port}`);
+    for (const peer of to) for (const { port } of ports) flows.push(`${own} -> ${peerName(peer)}:${port}`);
   }
   for (const { from = [{}], ports = [{}] } of spec.ingress ?? []) {
     for (const peer of from) {
-      for (const { port } of ports) flows.push(`${peerName(peer)} -> ${workload.name}:${numberOf(port, workload)}`);
+      for (const { port } of ports) flows.push(`${peerName(peer)} -> ${own}:${numberOf(port, workload)}`);
     }
   }
-  return flows;
+  return flows.filter((flow) => !flow.startsWith(`${own} -> ${own}:`));
 }
 
 /** What a service connects to when it reads this setting. */
@@ -75,7 +81,7 @@ export function* networkProblems(catalogue, { flows }) {
   if (!policies.some(refusesAll)) yield 'NetworkPolicy: nothing refuses what is not allowed';
   const allowed = new Set();
   for (const workload of catalogue.workloads) {
-    const own = policies.find(({ metadata }) => metadata.name === workload.name);
+    const own = policies.find(({ metadata }) => metadata.name === nameOf(workload));
     if (!own) {
       yield `${titleOf(workload.object)}: has no network policy`;
       continue;
@@ -96,7 +102,7 @@ export function* networkProblems(catalogue, { flows }) {
   }
   for (const flow of allowed) if (!flows.has(flow)) yield `NetworkPolicy: docs/build/architecture.md knows no ${flow}`;
   const rendered = new Set(catalogue.workloads.map(({ name }) => name));
-  const isOptional = (flow) => /\bpush-relay-dev\b|^keda /.test(flow);
+  const isOptional = (flow) => /\bpush-relay-dev\b|^keda |^monitoring -> (postgres|nats):/.test(flow);
   for (const flow of flows) {
     const [from, to] = [flow.split(' -> ')[0], flow.split(' -> ')[1].split(':')[0]];
     if ((rendered.has(from) || rendered.has(to)) && !allowed.has(flow) && !isOptional(flow))

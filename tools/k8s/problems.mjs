@@ -1,6 +1,7 @@
 import { Catalogue, titleOf } from './catalogue.mjs';
 import { networkProblems } from './network-rules.mjs';
 import { productionProblems } from './production-rules.mjs';
+import { redisProblems } from './redis-rules.mjs';
 import { referenceProblems } from './reference-rules.mjs';
 import { rolloutProblems } from './rollout-rules.mjs';
 import { typeProblems } from './types.mjs';
@@ -22,6 +23,7 @@ export function problemsOf(name, objects, facts) {
     ...ofTypes(objects),
     ...workloadProblems(catalogue, facts),
     ...rolloutProblems(catalogue, facts),
+    ...redisProblems(catalogue),
     ...referenceProblems(catalogue, facts),
     ...networkProblems(catalogue, facts),
     ...(name === PRODUCTION ? productionProblems(catalogue) : []),
@@ -38,6 +40,7 @@ export function problemsOfValues(name, objects, facts) {
     ...ofTypes(objects),
     ...workloadProblems(catalogue, facts),
     ...rolloutProblems(catalogue, facts),
+    ...redisProblems(catalogue),
     ...referenceProblems(catalogue, { ...facts, isDocumentedSecret }),
   ].map((problem) => `${name}: ${problem}`);
 }

@@ -1,4 +1,5 @@
 import { titleOf } from './catalogue.mjs';
+import { redisInProductionProblems } from './redis-rules.mjs';
 
 /** The services of an installation, by the names of their workloads. */
 export const SERVICES = ['gateway', 'messages', 'users', 'events', 'presence', 'push'];
@@ -43,6 +44,7 @@ export function* productionProblems(catalogue) {
     yield 'Namespace: does not enforce the restricted Pod Security Standard';
   for (const secret of catalogue.ofKind('Secret')) yield `${titleOf(secret)}: production holds no secrets`;
   for (const name of SERVICES) yield* serviceProblems(catalogue, name);
+  yield* redisInProductionProblems(catalogue);
   for (const { object, pod } of catalogue.workloads) {
     if (object.kind !== 'Deployment') continue;
     const keys = (pod.topologySpreadConstraints ?? []).map(({ topologyKey }) => topologyKey);

@@ -3,9 +3,13 @@ import { Catalogue, containersOf, titleOf } from './catalogue.mjs';
 /** Above the hold of a poll and its spread: what a proxy must wait at least for an answer. */
 const POLL_SPREAD_SECONDS = 10;
 const POLL_MARGIN_SECONDS = 10;
+/** Seconds; above that, clients notice that a node is lost. */
+const LONG_CONNECT_SECONDS = 5;
 const SCALED_KINDS = ['HorizontalPodAutoscaler', 'ScaledObject'];
 /** Kubernetes' own namespace objects, named after the whole. */
 const NAME_LABEL = 'app.kubernetes.io/name';
+/** The pods of all workloads that are one server together. */
+const SERVER_LABEL = 'stoa/server';
 
 function* nameProblems(catalogue) {
   const titles = new Set();
@@ -93,7 +97,9 @@ function* scalingProblems(catalogue, { metrics, pushQueue }) {
     }
   }
   for (const budget of catalogue.ofKind('PodDisruptionBudget')) {
-    if (catalogue.selected(budget.spec.selector.matchLabels).length !== 1)
+    const chosen = catalogue.selected(budget.spec.selector.matchLabels);
+    const isOneServer = chosen.length > 1 && new Set(chosen.map(({ labels }) => labels[SERVER_LABEL] ?? '')).size === 1;
+    if (chosen.length !== 1 && !(isOneServer && chosen[0].labels[SERVER_LABEL]))
       yield `${titleOf(budget)}: does not choose the pods of one workload`;
   }
 }
@@ -135,7 +141,8 @@ function keepsInstallationsApart(query) {
   );
 }
 
-function* monitoringProblems(catalogue, { metrics, hasFile }) {
+/** Problems of what watches: alerts without a page, queries of other installations, monitors that find nothing. */
+export function* monitoringProblems(catalogue, { metrics, hasFile }) {
   const known = (name) => metrics.has(name) || metrics.has(name.replace(/_(bucket|count|sum)$/, ''));
   const queries = [];
   for (const rules of catalogue.ofKind('PrometheusRule')) {
@@ -169,9 +176,6 @@ function* monitoringProblems(catalogue, { metrics, hasFile }) {
 }
 
 /** Problems of objects that name each other. */
-/** Seconds; above that, clients notice that a node is lost. */
-const LONG_CONNECT_SECONDS = 5;
-
 export function* referenceProblems(catalogue, facts) {
   yield* nameProblems(catalogue);
   yield* serviceProblems(catalogue);

@@ -2,9 +2,10 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { repositoryRoot } from '../launcher/services.mjs';
-import { titleOf } from './catalogue.mjs';
+import { Catalogue, titleOf } from './catalogue.mjs';
 import { callersOf, settingProblems } from './network-rules.mjs';
 import { SERVICES } from './production-rules.mjs';
+import { monitoringProblems } from './reference-rules.mjs';
 import { parseObjects } from './render.mjs';
 import { typeProblems } from './types.mjs';
 
@@ -81,6 +82,27 @@ function* keepAliveProblems(compose, objects) {
   }
 }
 
+/** PostgreSQL survives its machine and its disks: standbys elsewhere, a log that is archived, backups, somebody who looks. */
+function* postgresProblems(objects) {
+  const find = (kind, named = () => true) => objects.find((object) => object.kind === kind && named(object.spec));
+  const { instances, affinity, plugins = [], postgresql } = find('Cluster').spec;
+  if (!(instances >= 3)) yield 'Cluster postgres: cannot lose a server and still write';
+  if (affinity?.podAntiAffinityType !== 'required') yield 'Cluster postgres: servers may share a node';
+  const archiver = plugins.find(({ isWALArchiver }) => isWALArchiver);
+  const store = archiver?.parameters?.barmanObjectName;
+  const stored = objects.find(({ kind, metadata }) => kind === 'ObjectStore' && metadata.name === store);
+  if (!stored) yield 'Cluster postgres: its log is not archived';
+  else if (!stored.spec.retentionPolicy) yield 'Cluster postgres: its backups are kept for ever';
+  if (!find('ScheduledBackup', ({ cluster, method }) => cluster.name === 'postgres' && method === 'plugin'))
+    yield 'Cluster postgres: is not backed up';
+  if (!find('PodMonitor', ({ selector }) => selector.matchLabels[SERVER_LABEL] === 'postgres'))
+    yield 'Cluster postgres: nobody looks at it';
+  const { instances: poolers, pgbouncer } = find('Pooler').spec;
+  const most = Number(postgresql.parameters.max_connections);
+  if (poolers * Number(pgbouncer.parameters.default_pool_size) > 0.9 * most)
+    yield 'Pooler postgres-pooler: may open more connections than there are';
+}
+
 /** Who may reach a bought server is who architecture.md says, and its own replicas. */
 function* policyProblems(policy, { flows }) {
   const server = policy.spec.podSelector.matchLabels[SERVER_LABEL];
@@ -106,6 +128,8 @@ export function serverProblems(facts, compose) {
   return [
     ...objects.flatMap((object) => typeProblems(object).map((problem) => `${titleOf(object)}: ${problem}`)),
     ...policies.flatMap((policy) => [...policyProblems(policy, facts)]),
+    ...monitoringProblems(new Catalogue(objects), facts),
+    ...postgresProblems(objects),
   ]
     .map((problem) => `servers: ${problem}`)
     .concat(

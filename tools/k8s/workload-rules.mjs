@@ -1,4 +1,5 @@
 import { containersOf, titleOf } from './catalogue.mjs';
+import { REDIS_NODE } from './redis-rules.mjs';
 
 const STOP_MARGIN_SECONDS = 5;
 const STAND_IN = 'push-relay-dev';
@@ -79,12 +80,14 @@ const MOST_REDIS_MEMORY = 0.7;
 /** Redis refuses new queues before the kernel ends it, and finds connections of lost nodes dead. */
 function* redisProblems({ pod }) {
   for (const { name, command = [], resources } of containersOf(pod)) {
-    if (command[0] !== 'redis-server') continue;
+    // Its other options are in redis.conf.
+    const isNode = command.includes(REDIS_NODE);
+    if (command[0] !== 'redis-server' && !isNode) continue;
     const option = (wanted) => command[command.indexOf(wanted) + 1] ?? '';
     const [, megabytes] = /^(\d+)mb$/.exec(command.includes('--maxmemory') ? option('--maxmemory') : '') ?? [];
     const share = (Number(megabytes ?? 0) * 2 ** 20) / bytesOf(resources?.limits?.memory);
     if (!(share > 0 && share <= MOST_REDIS_MEMORY)) yield `${name} has no bound of memory below its limit`;
-    if (!command.includes('--tcp-keepalive')) yield `${name} keeps connections of lost nodes`;
+    if (!isNode && !command.includes('--tcp-keepalive')) yield `${name} keeps connections of lost nodes`;
   }
 }
 

@@ -93,6 +93,7 @@ export class EventsRuntime implements OnApplicationBootstrap, BeforeApplicationS
       },
     );
     this.declareGauges(metrics);
+    queues.meterServers(metrics);
   }
 
   async onApplicationBootstrap(): Promise<void> {

@@ -5,6 +5,7 @@ import { QueueReader } from './queue-reader';
 import { PENDING_MS, QueueRegistrar } from './queue-registrar';
 import { QueueWriter } from './queue-writer';
 import { RedisLink } from './redis-link';
+import { meterServers } from './server-health';
 import { KeySpace } from './slot-keys';
 import { SlotKeeper } from './slot-keeper';
 import { SlotLeases, SlotLeasesOptions } from './slot-leases';
@@ -73,6 +74,11 @@ export class EventQueues {
   /** Shows how long Redis takes in the process's metrics. */
   meter(metrics: Metrics): void {
     this.link.meter(metrics);
+  }
+
+  /** Shows memory and replicas of Redis' servers in the process's metrics; one service is enough. */
+  meterServers(metrics: Metrics): void {
+    meterServers(this.link, metrics);
   }
 
   /** For readiness: resolves if Redis answers. @throws UnavailableError */

@@ -58,12 +58,12 @@ export class Metrics {
     });
   }
 
-  /** `collect` is called at every scrape and sets the value. */
+  /** `collect` is called at every scrape and sets the value; the scrape waits for it. */
   gauge<L extends string = never>(
     name: string,
     help: string,
     labelNames: readonly L[] = [],
-    collect?: (gauge: Gauge<L>) => void,
+    collect?: (gauge: Gauge<L>) => void | Promise<void>,
   ): Gauge<L> {
     const gauge: Gauge<L> = new Gauge({
       name,

@@ -171,6 +171,9 @@ STOA_EXTERNAL_HOST: {{ $values.host | quote }}
 STOA_EXTERNAL_SCHEME: {{ $values.scheme | quote }}
 STOA_TRUSTED_PROXIES: {{ $values.trustedProxies | quote }}
 STOA_DATABASE_POOL_SIZE: {{ $values.database.poolSize | quote }}
+{{- if or $values.redis.deploy $values.redis.cluster }}
+STOA_REDIS_CLUSTER: 'on'
+{{- end }}
 STOA_UPLOAD_STORE: {{ $values.storage.store | quote }}
 {{- if eq $values.storage.store "s3" }}
 STOA_UPLOAD_S3_BUCKET: {{ required "storage.s3.bucket is needed" $values.storage.s3.bucket | quote }}

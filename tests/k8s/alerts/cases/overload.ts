@@ -1,5 +1,5 @@
 import { MINUTE, Series } from '../samples';
-import { CasesByAlert, grew, pod, raised } from './case';
+import { CasesByAlert, grew, pod, raised, steady } from './case';
 
 const refused = (perSecond: number, forMinutes = 30): Series[] => [
   grew('stoa_admission_refused_total', { ...pod('messages'), gate: 'calls', reason: 'full' }, 0, [
@@ -13,6 +13,14 @@ const connections = (name: string, labels: Record<string, string>, perSecond: nu
 const registrations = (full: number, minutesAgo: number) => [
   grew('stoa_queue_registrations_total', { ...pod('users'), outcome: 'made' }, 3),
   raised('stoa_queue_registrations_total', { ...pod('users'), outcome: 'full' }, full, minutesAgo),
+];
+
+const memory = (server: string, share: number): Series[] => [
+  steady('stoa_redis_used_bytes', { ...pod('events'), server }, share * 4e9),
+  steady('stoa_redis_limit_bytes', { ...pod('events'), server }, 4e9),
+];
+const standbys = (server: string, count: number): Series[] => [
+  steady('stoa_redis_standbys', { ...pod('events'), server }, count),
 ];
 
 export const OVERLOAD_ALERTS: CasesByAlert = {
@@ -30,6 +38,20 @@ export const OVERLOAD_ALERTS: CasesByAlert = {
   StoaQueuesRefused: {
     fires: { 'Redis is full': registrations(2, 3) },
     silent: { 'it has room': registrations(0, 3), 'it was full half an hour ago': registrations(2, 30) },
+  },
+  StoaRedisFills: {
+    fires: { 'one of three is at eight tenths': [...memory('redis-0', 0.2), ...memory('redis-1', 0.8)] },
+    silent: {
+      'all are half full': [...memory('redis-0', 0.5), ...memory('redis-1', 0.5)],
+      'it has no bound': [steady('stoa_redis_used_bytes', { ...pod('events'), server: 'redis-0' }, 8e9)],
+    },
+  },
+  StoaRedisStandbyMissing: {
+    fires: { 'one of two primaries has none': [...standbys('redis-0', 1), ...standbys('redis-1', 0)] },
+    silent: {
+      'each has one': [...standbys('redis-0', 1), ...standbys('redis-1', 1)],
+      'there never were any': standbys('redis-0', 0),
+    },
   },
   StoaClientsTooSlow: {
     fires: {
