@@ -234,7 +234,7 @@ describe('Kubernetes manifests', () => {
       import { serverProblems } from './tools/k8s/server-rules.mjs';
       const read = fs.readFileSync;
       const changes = [['instances: 3', 'instances: 2'], ['podAntiAffinityType: required', 'podAntiAffinityType: preferred'],
-        ['isWALArchiver: true', 'isWALArchiver: false'], ['method: plugin', 'method: volumeSnapshot'], ["'120'", "'200'"]];
+        ['isWALArchiver: true', 'isWALArchiver: false'], ['method: plugin', 'method: volumeSnapshot'], ["'120'", "'300'"]];
       fs.readFileSync = (file, encoding) => String(file).includes('k8s/servers/postgres')
         ? changes.reduce((text, [right, wrong]) => text.replace(right, wrong), read(file, 'utf8')) : read(file, encoding);
       const facts = readFacts();

@@ -1,5 +1,5 @@
 import { MINUTE, Series } from '../samples';
-import { CasesByAlert, grew, pod, raised, steady } from './case';
+import { CasesByAlert, grew, lately, pod, raised, steady } from './case';
 
 const refused = (perSecond: number, forMinutes = 30): Series[] => [
   grew('stoa_admission_refused_total', { ...pod('messages'), gate: 'calls', reason: 'full' }, 0, [
@@ -42,6 +42,10 @@ export const OVERLOAD_ALERTS: CasesByAlert = {
   StoaRedisFills: {
     fires: { 'one of three is at eight tenths': [...memory('redis-0', 0.2), ...memory('redis-1', 0.8)] },
     silent: {
+      'one was for five minutes': [
+        lately('stoa_redis_used_bytes', { ...pod('events'), server: 'redis-0' }, 5, 3.5e9, 1e9),
+        steady('stoa_redis_limit_bytes', { ...pod('events'), server: 'redis-0' }, 4e9),
+      ],
       'all are half full': [...memory('redis-0', 0.5), ...memory('redis-1', 0.5)],
       'it has no bound': [steady('stoa_redis_used_bytes', { ...pod('events'), server: 'redis-0' }, 8e9)],
     },
@@ -49,6 +53,10 @@ export const OVERLOAD_ALERTS: CasesByAlert = {
   StoaRedisStandbyMissing: {
     fires: { 'one of two primaries has none': [...standbys('redis-0', 1), ...standbys('redis-1', 0)] },
     silent: {
+      'one has none for two minutes, while a pod moves': [
+        ...standbys('redis-0', 1),
+        lately('stoa_redis_standbys', { ...pod('events'), server: 'redis-1' }, 2, 0, 1),
+      ],
       'each has one': [...standbys('redis-0', 1), ...standbys('redis-1', 1)],
       'there never were any': standbys('redis-0', 0),
     },
