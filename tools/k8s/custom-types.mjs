@@ -149,6 +149,41 @@ const SPECS = {
     'instances',
     'storage',
   ),
+  'cert-manager.io/v1/Issuer': fields({ selfSigned: any, ca: fields({ secretName: text }, 'secretName') }),
+  'cert-manager.io/v1/Certificate': fields(
+    {
+      isCA: flag,
+      commonName: text,
+      secretName: text,
+      duration: text,
+      renewBefore: text,
+      privateKey: fields({ algorithm: { enum: ['RSA', 'ECDSA', 'Ed25519'] }, size: count }),
+      usages: list(text),
+      dnsNames: list(text),
+      issuerRef: fields({ name: text, kind: { enum: ['Issuer', 'ClusterIssuer'] } }, 'name'),
+    },
+    'secretName',
+    'issuerRef',
+  ),
+  'external-secrets.io/v1/ExternalSecret': fields(
+    {
+      refreshInterval: text,
+      secretStoreRef: fields({ kind: { enum: ['SecretStore', 'ClusterSecretStore'] }, name: text }, 'name'),
+      target: fields({
+        name: text,
+        creationPolicy: { enum: ['Owner', 'Orphan', 'Merge', 'None'] },
+        template: fields({ data: texts }),
+      }),
+      data: list(
+        fields(
+          { secretKey: text, remoteRef: fields({ key: text, property: text, version: text }, 'key') },
+          'secretKey',
+          'remoteRef',
+        ),
+      ),
+    },
+    'data',
+  ),
   'postgresql.cnpg.io/v1/Pooler': fields(
     {
       cluster: fields({ name: text }, 'name'),

@@ -32,7 +32,9 @@ function* configurationProblems(compose) {
     if (composed[option] !== value)
       yield `docker-compose.yml: ${option} of NATS is ${composed[option]} instead of ${value}`;
   const { config } = parse(read('servers', 'nats-values.yaml'));
-  for (const [option, value] of Object.entries(config.merge)) {
+  // Only the chart's servers ask who calls.
+  const { authorization: _authorization, ...options } = config.merge;
+  for (const [option, value] of Object.entries(options)) {
     const plain = String(value).replace(/^<<\s*(.*?)\s*>>$/, '$1');
     if (expected[option] !== plain) yield `nats-values.yaml: ${option} is ${plain} instead of ${expected[option]}`;
   }
@@ -58,6 +60,10 @@ function* natsValueProblems(values) {
   }
   if (values.natsBox?.enabled !== false) yield 'nats-values.yaml: a box with tools runs besides the servers';
   if (!values.container?.merge?.resources?.limits?.memory) yield 'nats-values.yaml: servers have no limit of memory';
+  if (!values.config.nats?.tls?.enabled || !values.config.cluster.tls?.enabled)
+    yield 'nats-values.yaml: connections are not encrypted';
+  if (!/^<< \$\w+ >>$/.test(values.config.merge.authorization?.password ?? ''))
+    yield 'nats-values.yaml: anybody may call, or the password stands in the open';
   if (!values.container?.image?.tag) yield 'nats-values.yaml: the image is not pinned';
   if (values.podTemplate?.topologySpreadConstraints?.['kubernetes.io/hostname']?.whenUnsatisfiable !== 'DoNotSchedule')
     yield 'nats-values.yaml: servers may share a node';
