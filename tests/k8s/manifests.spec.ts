@@ -180,6 +180,8 @@ describe('Kubernetes manifests', () => {
     const problems = problemsOf(wrong, 'production');
     expect(mistakes.map(([, , problem]) => problem).filter((problem) => !problems.includes(problem))).toEqual([]);
     expect(problems).toContain('Redis: does not survive the loss of a machine');
+    expect(problems).toContain('STOA_NATS_URL: NATS is not spoken to encrypted');
+    expect(problems).toContain('Job migrate: does not know the authority of the certificates alone');
     expect(problemsOf(text.replace('"STOA_MODE"', '"STOA_REDIS_CLUSTER":"on","STOA_MODE"'))).not.toContain('redis');
   });
 

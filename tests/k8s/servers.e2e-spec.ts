@@ -123,18 +123,16 @@ describe('the servers of the manifests', () => {
 
   it('NATS accepts its configuration, that of Compose and that of the chart', () => {
     const compose: { configs: { nats: { content: string } } } = parse(read('docker-compose.yml'), { merge: true });
-    const { config }: { config: { merge: Record<string, string | number> } } = parse(
-      read('k8s/servers/nats-values.yaml'),
-    );
+    const { config }: { config: { merge: Record<string, unknown> } } = parse(read('k8s/servers/nats-values.yaml'));
     // The chart writes a value between << and >> without quotes.
-    const charted = Object.entries(config.merge).map(
-      ([name, value]) => `${name}: ${String(value).replace(/<< (.*) >>/, '$1')}`,
-    );
+    const plain = (value: unknown) => JSON.stringify(value).replaceAll(/"<< (.*?) >>"/g, '$1');
+    const charted = Object.entries(config.merge).map(([name, value]) => `${name}: ${plain(value)}`);
     const texts = [read('k8s/components/nats/nats.conf'), compose.configs.nats.content, charted.join('\n')];
     for (const [index, text] of [...texts, 'max_payload: 8 apples'].entries()) {
       const file = path.join(folder, `nats-${index}.conf`);
       writeFileSync(file, text);
-      const { status } = spawnSync(programs.nats, ['-c', file, '-t']);
+      const env = { NATS_USER: 'stoa', NATS_PASSWORD: 'p0ssw0rd' };
+      const { status } = spawnSync(programs.nats, ['-c', file, '-t'], { env });
       expect([text, status === 0]).toEqual([text, index < texts.length]);
     }
   });

@@ -37,6 +37,21 @@ function* serviceProblems(catalogue, name) {
   if (!(least >= 2)) yield `${titleOf(scaler)}: leaves one pod, so no node can be drained without an outage`;
 }
 
+/** NATS and Redis are spoken to encrypted, by all that know the authority of their certificates. */
+function* encryptionProblems(catalogue) {
+  const settings = catalogue.ofKind('ConfigMap').find(({ data }) => data?.STOA_MODE)?.data ?? {};
+  if (!settings.STOA_NATS_URL?.split(',').every((url) => url.startsWith('tls://')))
+    yield 'STOA_NATS_URL: NATS is not spoken to encrypted';
+  const place = settings.NODE_EXTRA_CA_CERTS ?? '';
+  for (const { object, pod } of catalogue.workloads) {
+    const [{ volumeMounts = [], envFrom }] = pod.containers;
+    if (!envFrom) continue;
+    const mount = volumeMounts.find(({ mountPath }) => place.startsWith(`${mountPath}/`));
+    const secret = pod.volumes?.find(({ name }) => name === mount?.name)?.secret;
+    if (!secret?.items) yield `${titleOf(object)}: does not know the authority of the certificates alone`;
+  }
+}
+
 /** What only holds for production: everything is there, is spread and scaled by what it has to do, and no secret is. */
 export function* productionProblems(catalogue) {
   const [namespace] = catalogue.ofKind('Namespace');
@@ -45,6 +60,7 @@ export function* productionProblems(catalogue) {
   for (const secret of catalogue.ofKind('Secret')) yield `${titleOf(secret)}: production holds no secrets`;
   for (const name of SERVICES) yield* serviceProblems(catalogue, name);
   yield* redisInProductionProblems(catalogue);
+  yield* encryptionProblems(catalogue);
   for (const { object, pod } of catalogue.workloads) {
     if (object.kind !== 'Deployment') continue;
     const keys = (pod.topologySpreadConstraints ?? []).map(({ topologyKey }) => topologyKey);

@@ -43,7 +43,8 @@ function* privilegeProblems(pod) {
 function* securityProblems({ pod, name }, catalogue) {
   yield* privilegeProblems(pod);
   const context = pod.securityContext ?? {};
-  if (context.runAsNonRoot !== true || !(context.runAsUser > 0)) yield 'may run as root';
+  // Without a number, the cluster gives one: OpenShift's way.
+  if (context.runAsNonRoot !== true || context.runAsUser === 0) yield 'may run as root';
   if (context.seccompProfile?.type !== 'RuntimeDefault') yield 'has no seccomp profile';
   if (pod.automountServiceAccountToken !== false) yield 'mounts a token';
   const account = catalogue.find('ServiceAccount', pod.serviceAccountName);

@@ -83,6 +83,13 @@ meet() {
   done
 }
 
+# Certificates are renewed while servers run; Redis reads them when it is told their names.
+renew_certificate() {
+  is_encrypted && [ "$TLS/tls.crt" -nt "$DATA/certificate" ] || return 0
+  own config set tls-cert-file "$TLS/tls.crt" tls-key-file "$TLS/tls.key" tls-ca-cert-file "$TLS/ca.crt" &&
+    touch "$DATA/certificate"
+}
+
 # One look at the cluster, and one step to this server's place in it.
 keep_place() {
   nodes=$(own cluster nodes) || return 0
@@ -134,7 +141,11 @@ configuration() {
 
 serve() {
   rm -f "$DATA/leaving"
-  while sleep "$LOOK_SECONDS" && kill -0 $$ 2>/dev/null; do keep_place || true; done >/dev/null &
+  touch "$DATA/certificate"
+  while sleep "$LOOK_SECONDS" && kill -0 $$ 2>/dev/null; do
+    renew_certificate || true
+    keep_place || true
+  done >/dev/null &
   # Through a pipe: the password is written to no file, and to no list of processes.
   exec redis-server - "$@" <<CONFIGURATION
 $(configuration)

@@ -109,10 +109,12 @@ automountServiceAccountToken: false
 enableServiceLinks: false
 securityContext:
   runAsNonRoot: true
+  {{- if not .Values.arbitraryUser }}
   runAsUser: 10001
   runAsGroup: 10001
   fsGroup: 10001
   fsGroupChangePolicy: OnRootMismatch
+  {{- end }}
   seccompProfile: { type: RuntimeDefault }
 {{- with .Values.image.pullSecrets }}
 imagePullSecrets:
@@ -131,7 +133,7 @@ securityContext:
 
 {{/* Where pods go. Takes pods: values of all services and the service's own together. */}}
 {{- define "stoa.scheduling" -}}
-{{- range $key := list "nodeSelector" "affinity" "tolerations" }}
+{{- range $key := list "nodeSelector" "affinity" "tolerations" "dnsConfig" "hostAliases" }}
 {{- with index $.pods $key }}
 {{ $key }}:
   {{- toYaml . | nindent 2 }}
@@ -140,6 +142,9 @@ securityContext:
 {{- with .pods.priorityClassName }}
 priorityClassName: {{ . }}
 {{- end }}
+{{- with .pods.dnsPolicy }}
+dnsPolicy: {{ . }}
+{{- end }}
 {{- end }}
 
 {{/* `pods` of all services with a service's own: maps merged, lists one after the other. Takes all and own. */}}
@@ -147,13 +152,34 @@ priorityClassName: {{ . }}
 {{- $own := .own -}}
 {{- $all := .all -}}
 {{- $pods := dict "priorityClassName" (default $all.priorityClassName $own.priorityClassName) -}}
-{{- range $key := list "labels" "annotations" "nodeSelector" "affinity" -}}
+{{- $_ := set $pods "dnsPolicy" (default $all.dnsPolicy $own.dnsPolicy) -}}
+{{- range $key := list "labels" "annotations" "nodeSelector" "affinity" "dnsConfig" "serviceAccountAnnotations" -}}
 {{- $_ := set $pods $key (merge (dict) (default (dict) (get $own $key)) (index $all $key)) -}}
 {{- end -}}
-{{- range $key := list "tolerations" "extraEnv" "extraVolumes" "extraVolumeMounts" -}}
+{{- $lists := list "tolerations" "extraEnv" "extraVolumes" "extraVolumeMounts" -}}
+{{- range $key := concat $lists (list "extraInitContainers" "extraContainers" "hostAliases") -}}
 {{- $_ := set $pods $key (concat (index $all $key) (default (list) (get $own $key))) -}}
 {{- end -}}
 {{ toJson $pods }}
+{{- end }}
+
+{{/* Encrypted unless the values name another scheme. */}}
+{{- define "stoa.natsUrl" -}}
+{{ ternary (.Values.nats.url | replace "nats://" "tls://") .Values.nats.url .Values.encryption.enabled }}
+{{- end }}
+
+{{/* The authority of the certificates of Redis and NATS; its key stays where it is. */}}
+{{- define "stoa.authorityMount" -}}
+{{- if .Values.encryption.enabled }}
+- { name: ca, mountPath: /etc/stoa-ca, readOnly: true }
+{{- end }}
+{{- end }}
+
+{{- define "stoa.authorityVolume" -}}
+{{- if .Values.encryption.enabled }}
+- name: ca
+  secret: { secretName: {{ .Values.encryption.caSecret }}, items: [{ key: ca.crt, path: ca.crt }] }
+{{- end }}
 {{- end }}
 
 {{/* What the services read that is not secret. `settings` wins. */}}
@@ -161,7 +187,7 @@ priorityClassName: {{ . }}
 {{- $values := .Values -}}
 STOA_MODE: production
 STOA_LOG_LEVEL: {{ $values.logLevel | quote }}
-STOA_NATS_URL: {{ $values.nats.url | quote }}
+STOA_NATS_URL: {{ include "stoa.natsUrl" . | quote }}
 STOA_INTERNAL_HOST: 0.0.0.0
 STOA_INTERNAL_PORT: '9090'
 STOA_HTTP_HOST: 0.0.0.0
@@ -189,6 +215,9 @@ STOA_PUSH_RELAY_URL: {{ $values.push.relayUrl | quote }}
 STOA_MAIL_SENDER: {{ $values.mail.sender | quote }}
 STOA_SUPPORT_EMAIL: {{ $values.mail.supportEmail | quote }}
 STOA_TRACE_ENDPOINT: {{ $values.traces.endpoint | quote }}
+{{- if $values.encryption.enabled }}
+NODE_EXTRA_CA_CERTS: /etc/stoa-ca/ca.crt
+{{- end }}
 {{- end }}
 
 {{/* The settings with those that were named one by one. */}}
