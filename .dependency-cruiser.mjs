@@ -10,7 +10,7 @@ const LAYERS = {
     ['access'],
     ['overload'],
     ['http'],
-    ['reference', 'fragments', 'files', 'events', 'pages', 'web', 'external'],
+    ['reference', 'fragments', 'files', 'events', 'pages', 'web', 'external', 'scim'],
     ['endpoints'],
   ],
   messages: [['access'], ['send'], ['channels', 'read', 'change'], ['later']],
@@ -21,7 +21,7 @@ const LAYERS = {
     ['register'],
     ['organization'],
     ['people'],
-    ['personal'],
+    ['personal', 'directories'],
   ],
   push: [['rules'], ['relay', 'messages'], ['devices'], ['delivery', 'mail'], ['consumption']],
   events: [

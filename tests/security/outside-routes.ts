@@ -27,6 +27,8 @@ export const OUTSIDE_ROUTES: Readonly<Record<string, string>> = {
   '/json/tus': RESUMABLE,
   '/json/tus/': RESUMABLE,
   '/json/tus/:id': RESUMABLE,
+  '/scim/v2': 'a token of the organization’s identity provider; wrong ones are counted',
+  '/scim/v2/*': 'a token of the organization’s identity provider; wrong ones are counted',
   '/static/*': 'nothing: files of the service itself, from a fixed list',
   '/thumbnail': FILE,
   '/user_avatars/*': 'nothing: images whose addresses nobody can guess',

@@ -11,6 +11,7 @@ import { GatewayEnvironment } from './gateway-environment';
 import { EndpointsModule } from './endpoints/endpoints.module';
 import { EventsModule } from './events/events.module';
 import { ExternalModule } from './external/external.module';
+import { ScimModule } from './scim/scim.module';
 import { ExportsModule } from './files/exports/exports.module';
 import { FilesModule } from './files/files.module';
 import { ImagesModule } from './files/images/images.module';
@@ -65,6 +66,7 @@ const LIMITS_CONNECTION = Symbol('LIMITS_CONNECTION');
     EventsModule,
     ExportsModule,
     ExternalModule,
+    ScimModule,
     FilesModule,
     ImagesModule,
     UnsubscribeModule,

@@ -37,6 +37,7 @@ import { AccountFinderModule } from './people/account-finder/account-finder.modu
 import { SignUpsModule } from './people/sign-ups/sign-ups.module';
 import { SettingsModule } from './personal/settings/settings.module';
 import { UserStatusModule } from './personal/user-status/user-status.module';
+import { ScimModule } from './directories/scim/scim.module';
 import { InvitationsModule } from './people/invitations/invitations.module';
 import { ExportsModule } from './organization/exports/exports.module';
 import { UsersEnvironment } from './users-environment';
@@ -88,6 +89,7 @@ export class UsersModule {
         SessionsModule,
         AccountFinderModule,
         SignUpsModule,
+        ScimModule,
         SettingsModule,
         InvitationsModule,
         ExportsModule,

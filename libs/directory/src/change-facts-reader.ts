@@ -5,22 +5,26 @@ import { Directory, DirectoryView } from './directory';
 import type { RealmChannels, RealmGroups, RealmSettings } from './directory-sets';
 import type { DirectoryUser, RealmUsers } from './directory-user';
 
-/** What a change of an organization's users or channels is decided by. */
-export interface ChangeFacts {
-  ctx: ActorContext;
-  requester: DirectoryUser;
+/** What a change of an organization's users or channels is decided by, whoever asks for it. */
+export interface RealmChangeFacts {
   settings: RealmSettings;
   users: RealmUsers;
   groups: RealmGroups;
   channels: RealmChannels;
 }
 
+/** The same with the account that asks. */
+export interface ChangeFacts extends RealmChangeFacts {
+  ctx: ActorContext;
+  requester: DirectoryUser;
+}
+
 @Injectable()
 export class ChangeFactsReader {
   constructor(private readonly directory: Directory) {}
 
-  /** The same without anybody who asks: for what a link in a mail brings about. */
-  ofRealm(realmId: number): Promise<Omit<ChangeFacts, 'ctx' | 'requester'>> {
+  /** Without anybody who asks: for what a link in a mail or a directory brings about. */
+  ofRealm(realmId: number): Promise<RealmChangeFacts> {
     return this.directory.decideConfirmed(realmId, currentSets);
   }
 
@@ -38,7 +42,7 @@ export class ChangeFactsReader {
   }
 }
 
-async function currentSets(view: DirectoryView): Promise<Omit<ChangeFacts, 'ctx' | 'requester'>> {
+async function currentSets(view: DirectoryView): Promise<RealmChangeFacts> {
   const [settings, users, groups, channels] = await Promise.all([
     view.settings(),
     view.users(),

@@ -1,7 +1,7 @@
 export { AccessibleUsersRepository } from './accessible-users.repository';
 export type { GuestAccess } from './accessible-users.repository';
 export { ChangeFactsReader } from './change-facts-reader';
-export type { ChangeFacts } from './change-facts-reader';
+export type { ChangeFacts, RealmChangeFacts } from './change-facts-reader';
 export { Directory, DirectoryView } from './directory';
 export type { UsedVersions } from './directory';
 export { DirectoryModule } from './directory.module';

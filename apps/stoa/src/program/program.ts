@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { SERVICE_VERSION } from '@stoa/contracts/server';
 import { addBotCommands } from '../administration/bot.commands';
 import { addOrganizationCommands } from '../administration/organization.commands';
+import { addScimCommands } from '../administration/scim.commands';
 import { addUserCommands } from '../administration/user.commands';
 import { addExportCommands } from '../transfer/export/export.commands';
 import { archiveCommand } from '../transfer/import/import-command';
@@ -44,6 +45,7 @@ export function createProgram(): Command {
   addOrganizationCommands(program);
   addUserCommands(program);
   addBotCommands(program);
+  addScimCommands(program);
   addOperationCommands(program);
   addDeadLetterCommands(program);
   addPushRelayCommands(program);

@@ -60,6 +60,7 @@ export {
 export { ALL_CAPABILITIES, NO_CAPABILITIES, register, registerQueue } from './register.api';
 export type { ClientCapabilities, RegisterRequest } from './register.api';
 export { RegisterResponseSchema } from './register-response.schema';
+export { answerScim, createScimToken, listScimTokens, revokeScimToken } from './scim.api';
 export { createSavedSnippet, deleteSavedSnippet, editSavedSnippet, listSavedSnippets } from './saved-snippets.api';
 export type { SavedSnippet } from './saved-snippets.api';
 export {

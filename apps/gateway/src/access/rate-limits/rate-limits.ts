@@ -40,6 +40,11 @@ export class RateLimits implements OnApplicationShutdown {
     return this.count(RATE_LIMIT_RULES.apiByIp, rateLimitAddress(address));
   }
 
+  /** Counts a request of an identity provider. @returns undefined while limits are off */
+  countScim(tokenId: number): Promise<RateLimitState | undefined> {
+    return this.count(RATE_LIMIT_RULES.scimByToken, String(tokenId));
+  }
+
   /**
    * Counts what is, or may be, somebody's guess of a key, like a request of an anonymous caller.
    * @throws DomainError RATE_LIMIT_HIT (429)

@@ -35,13 +35,14 @@ export interface AccountToCreate {
   /** The organization's unless given. */
   language?: string;
   role: number;
-  passwordHash: string;
+  /** Null: who has the account signs in by other means. */
+  passwordHash: string | null;
   requiresUniqueNames: boolean;
   /** What the invitation says; without one, the account begins in the default channels. */
   placement?: AccountPlacement;
   invitation?: { welcomeText: string | null; referrerId: number | null };
   /** Part of the same transaction, before any event. @returns further users to notify that invitations changed */
-  within?: (tx: WriteTransaction) => Promise<number[]>;
+  within?: (tx: WriteTransaction, userId: number) => Promise<number[]>;
 }
 
 /** Creates human accounts with everything that organization.md 4.9 names, for every way of joining. */
@@ -102,7 +103,7 @@ export class AccountCreation {
     if (!row) throw new Error('no account was created');
     const users = await this.userSets.locked(readerOf(tx), tx.realmId);
     if (account.requiresUniqueNames && hasName(users, account.fullName)) throw badRequest(NAME_TAKEN);
-    const inviters = (await account.within?.(tx)) ?? [];
+    const inviters = (await account.within?.(tx, row.id)) ?? [];
     const recipients = [...users].filter((user) => user.isActive);
     const guestIds = recipients.filter(isGuest).map(({ id }) => id);
     const channelIds = created.channels.map(({ id }) => id);

@@ -8,10 +8,12 @@ import { DomainError, badRequest, insufficientPermission } from '@stoa/errors';
 import { type Mail, Mailer } from '@stoa/mail';
 import { LOGGER, type Logger } from '@stoa/observability';
 import { isOwner, mayCreateBots } from '@stoa/policy';
+import { readerOf } from '@stoa/read-state-store';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { textsIn } from '@stoa/texts';
 import { AvatarFiles } from '../avatars/avatar-files';
+import { FieldAuthority } from '../../shared/directory-accounts/field-authority';
 import { AccountActivation } from '../../shared/user-changes/account-activation';
 import {
   accessForAdministration,
@@ -31,6 +33,7 @@ export class AccountActivationRequests {
     private readonly facts: ChangeFactsReader,
     private readonly activity: AccountActivation,
     private readonly deletions: DeletionActions,
+    private readonly authority: FieldAuthority,
     private readonly avatarFiles: AvatarFiles,
     private readonly mailer: Mailer,
     @Inject(LOGGER) private readonly log: Logger,
@@ -90,6 +93,7 @@ export class AccountActivationRequests {
         if (!target.isActive) checkNameFree(facts, target);
       }
       if (target.isActive) return;
+      await this.authority.assertUserMayReactivate(readerOf(tx), userId);
       if (await this.deletions.isDeleted(tx, userId)) throw badRequest('A deleted account cannot be reactivated.');
       await this.activity.reactivate(tx, facts, target);
     });

@@ -5,21 +5,18 @@ import { Database, WriteTransaction, isUniqueViolation, lockRealm } from '@stoa/
 import { ChangeFactsReader } from '@stoa/directory';
 import type { ChangeFacts, DirectoryUser } from '@stoa/directory';
 import { badRequest, noSuchUser } from '@stoa/errors';
-import { apiEmail, isAdministrator, isEmailAddress } from '@stoa/policy';
+import { type ManagedField, isAdministrator } from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
-import { AccountsRepository } from '../accounts/accounts.repository';
 import { ProfileDataChanges } from '../profile-data/profile-data-changes';
 import { UserLookupRepository } from '../user-reading/user-lookup.repository';
+import { FieldAuthority } from '../../shared/directory-accounts/field-authority';
 import { AccountWritesRepository } from '../../shared/user-changes/account-writes.repository';
 import { FullNameChanges } from '../../shared/user-changes/full-name-changes';
-import { addressChanges } from '../../shared/user-set/person-change';
 import { RoleChanges } from '../../shared/user-changes/role-changes';
-import { UserAudiences } from '../../shared/user-changes/user-audiences';
 import { accessForAdministration, requireRightOver } from '../../shared/user-changes/user-rules';
-
-const TAKEN = 'New email value error: Already has an account.';
+import { AddressChanges, NEW_ADDRESS_TAKEN } from './address-changes';
 
 type UpdateRequest = RequestOf<typeof updateUser> | RequestOf<typeof updateUserByEmail>;
 type ProfileValueChange = NonNullable<UpdateRequest['profile_data']>[number];
@@ -35,8 +32,8 @@ export class UpdateUserService {
     private readonly names: FullNameChanges,
     private readonly profileData: ProfileDataChanges,
     private readonly writes: AccountWritesRepository,
-    private readonly accounts: AccountsRepository,
-    private readonly audiences: UserAudiences,
+    private readonly addresses: AddressChanges,
+    private readonly authority: FieldAuthority,
   ) {}
 
   /** @throws DomainError with a text of users.md 0, 1, 2 or 4, in the order role, name, profile data, address */
@@ -60,7 +57,7 @@ export class UpdateUserService {
         await this.apply(tx, facts, target, request);
       });
     } catch (error) {
-      if (isUniqueViolation(error)) throw badRequest(TAKEN);
+      if (isUniqueViolation(error)) throw badRequest(NEW_ADDRESS_TAKEN);
       throw error;
     }
   }
@@ -84,6 +81,11 @@ export class UpdateUserService {
     { role, full_name, profile_data, new_email }: UpdateRequest,
   ): Promise<void> {
     let user = target;
+    await this.authority.assertUserMaySet(
+      readerOf(tx),
+      target.id,
+      changedFields(target, { role, full_name, new_email }),
+    );
     if (role !== undefined) user = await this.roles.change(tx, facts, user, role);
     if (full_name !== undefined && full_name.trim() !== '') {
       user = await this.names.change(tx, facts, user, full_name);
@@ -115,22 +117,19 @@ export class UpdateUserService {
   ): Promise<void> {
     const isAllowed = isAdministrator(facts.requester) && (await this.writes.mayChangeEmails(tx, facts.requester.id));
     if (!isAllowed) throw badRequest('User not authorized to change user emails');
-    if (!isEmailAddress(deliveryEmail)) throw badRequest('Invalid new email address.');
-    await this.checkFree(facts, user, deliveryEmail);
-    const visibility = user.emailAddressVisibility;
-    const owner = { userId: user.id, deliveryEmail, visibility, isBot: user.isBot };
-    const after = { ...user, deliveryEmail, email: apiEmail(owner, facts.ctx.actor.realmHost) };
-    await this.writes.setAddresses(tx, after);
-    const { accessors } = await this.audiences.of(tx, facts, after);
-    tx.emit(...addressChanges(tx.realmId, user, after, accessors));
+    await this.addresses.change(tx, facts, user, { deliveryEmail, realmHost: facts.ctx.actor.realmHost });
   }
+}
 
-  private async checkFree(facts: ChangeFacts, user: DirectoryUser, email: string): Promise<void> {
-    const holder = facts.users.byEmail(email);
-    if (holder?.id === user.id) return;
-    if (holder) throw badRequest(holder.isActive ? TAKEN : 'New email value error: Account has been deactivated.');
-    if ((await this.accounts.addressHolder(facts.ctx.actor.realmId, email)) === 'system-bot') {
-      throw badRequest('New email value error: Reserved for system bots.');
-    }
-  }
+/** What a request would change of the fields that a directory may have the say over. */
+function changedFields(
+  target: DirectoryUser,
+  { role, full_name, new_email }: Pick<UpdateRequest, 'role' | 'full_name' | 'new_email'>,
+): ManagedField[] {
+  const fields: ManagedField[] = [];
+  if (role !== undefined && role !== target.role) fields.push('role');
+  const fullName = full_name?.trim() ?? '';
+  if (fullName !== '' && fullName !== target.fullName) fields.push('full_name');
+  if (new_email !== undefined && new_email.trim() !== target.deliveryEmail) fields.push('email');
+  return fields;
 }

@@ -7,7 +7,7 @@ import { openedChannel } from '../../shared/user-changes/channel-openings';
 import { onlyArchived, seesChannel } from '../../shared/user-changes/channel-visibility';
 import { UserAudiencesRepository } from '../../shared/user-changes/user-audiences.repository';
 import { policyUser } from '../../shared/user-changes/user-rules';
-import type { GroupFacts } from './group-writes';
+import type { RealmGroupFacts } from './group-writes';
 
 /** Which private channels a change of one group opens and closes to people (channels.md 14.3, last paragraph). */
 @Injectable()
@@ -18,7 +18,7 @@ export class GroupChannelVisibility {
   ) {}
 
   /** `stream` create and `peer_add` to who gains a channel, `stream` delete to who loses it. */
-  async events(facts: GroupFacts, groupId: number, after: GroupGraph): Promise<ChangeEvent[]> {
+  async events(facts: RealmGroupFacts, groupId: number, after: GroupGraph): Promise<ChangeEvent[]> {
     const before = facts.groups.graph;
     const concerned = channelsThrough(facts, groupId, before, after);
     if (concerned.length === 0) return [];
@@ -44,7 +44,7 @@ export class GroupChannelVisibility {
 
 /** Private channels that grant metadata access through the group or one that it is part of. */
 function channelsThrough(
-  { channels }: GroupFacts,
+  { channels }: RealmGroupFacts,
   groupId: number,
   before: GroupGraph,
   after: GroupGraph,
@@ -60,7 +60,12 @@ function channelsThrough(
 }
 
 /** Who is in the group now and was not, or the other way round; administrators and guests gain nothing by it. */
-function alteredUsers({ users }: GroupFacts, groupId: number, before: GroupGraph, after: GroupGraph): DirectoryUser[] {
+function alteredUsers(
+  { users }: RealmGroupFacts,
+  groupId: number,
+  before: GroupGraph,
+  after: GroupGraph,
+): DirectoryUser[] {
   return [...users.byId.values()].filter((user) => {
     const viewer = policyUser(user);
     if (!user.isActive || isGuest(viewer) || isAdministrator(viewer)) return false;
@@ -69,7 +74,7 @@ function alteredUsers({ users }: GroupFacts, groupId: number, before: GroupGraph
 }
 
 function opened(
-  facts: GroupFacts,
+  facts: RealmGroupFacts,
   channel: DirectoryChannel,
   row: ChannelObjectRow | undefined,
   subscriberIds: readonly number[],

@@ -4,16 +4,20 @@ import { badRequest, insufficientPermission } from '@stoa/errors';
 import { Database, WriteTransaction, lockRealm } from '@stoa/database';
 import type { GroupManager } from '@stoa/policy';
 import type { ActorContext } from '@stoa/rpc';
-import { ChangeFacts, ChangeFactsReader } from '@stoa/directory';
+import { ChangeFacts, ChangeFactsReader, RealmChangeFacts } from '@stoa/directory';
 import { activeUserIds, policyUser } from '../../shared/user-changes/user-rules';
 import { UserGroupRow, UserGroupsRepository } from './user-groups.repository';
 
-/** What a change of groups rests on, read under the realm's exclusive lock. */
-export interface GroupFacts extends ChangeFacts {
+/** What a change of groups rests on, whoever asks for it, read under the realm's exclusive lock. */
+export interface RealmGroupFacts extends RealmChangeFacts {
   tx: WriteTransaction;
-  manager: GroupManager;
   /** Every active user of the organization. */
   everybody: Audience;
+}
+
+/** The same with the account that asks. */
+export interface GroupFacts extends ChangeFacts, RealmGroupFacts {
+  manager: GroupManager;
 }
 
 /** Runs changes of groups: all of them need the realm's exclusive lock and the same facts. */

@@ -21,5 +21,6 @@ import { UserGroupsRepository } from './user-groups.repository';
     UpdateGroupService,
     UserGroupsRepository,
   ],
+  exports: [GroupChannelVisibility, UserGroupsRepository],
 })
 export class UserGroupsModule {}

@@ -25,7 +25,8 @@ export interface UserGroupRow
 export interface NewUserGroup extends Readonly<Record<GroupPermissionSetting, number>> {
   name: string;
   description: string;
-  creatorId: number;
+  /** Null: a directory made it. */
+  creatorId: number | null;
 }
 
 /** Settings that hold a group, by what they belong to. */

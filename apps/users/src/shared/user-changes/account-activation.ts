@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ChangeEvent, eventOf, keysRevoked } from '@stoa/contracts/events';
 import { AffectedChannel, WriteTransaction, lockSubscribedChannels, setAccountsActive } from '@stoa/database';
-import { ChangeFacts, DirectoryUser, RealmUsers } from '@stoa/directory';
+import { DirectoryUser, RealmChangeFacts, RealmUsers } from '@stoa/directory';
 import { isAdministrator } from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';
 import { BotAudiences } from '../bot-data/bot-audiences';
@@ -36,7 +36,7 @@ export class AccountActivation {
   ) {}
 
   /** The account and, before it, its active bots. */
-  async deactivate(tx: WriteTransaction, facts: ChangeFacts, target: DirectoryUser): Promise<void> {
+  async deactivate(tx: WriteTransaction, facts: RealmChangeFacts, target: DirectoryUser): Promise<void> {
     const bots = [...facts.users.byId.values()].filter((user) => user.isActive && user.botOwnerId === target.id);
     const leaving = [...bots, target];
     const userIds = leaving.map(({ id }) => id);
@@ -61,7 +61,7 @@ export class AccountActivation {
 
   private async leavingEvents(
     tx: WriteTransaction,
-    facts: ChangeFacts,
+    facts: RealmChangeFacts,
     user: DirectoryUser,
     channels: readonly AffectedChannel[],
   ): Promise<ChangeEvent[]> {
@@ -80,8 +80,12 @@ export class AccountActivation {
     return events;
   }
 
-  /** A bot whose owner is deactivated becomes the requester's. */
-  async reactivate(tx: WriteTransaction, facts: ChangeFacts, target: DirectoryUser): Promise<void> {
+  /** A bot whose owner is deactivated becomes the requester's; bots come back through requesters only. */
+  async reactivate(
+    tx: WriteTransaction,
+    facts: RealmChangeFacts & { requester?: DirectoryUser },
+    target: DirectoryUser,
+  ): Promise<void> {
     const channels = await lockSubscribedChannels(tx, [target.id]);
     await setAccountsActive(tx, [target.id], true);
     const after = { ...facts, users: withActiveState(facts.users, [target.id], true) };
@@ -91,7 +95,8 @@ export class AccountActivation {
     else {
       tx.emit(await this.botAudiences.update(tx, after.users, user, { is_active: true }));
       const owner = user.botOwnerId === null ? undefined : after.users.get(user.botOwnerId);
-      if (owner && !owner.isActive) await this.botOwners.change(tx, after.users, user, facts.requester);
+      if (facts.requester && owner && !owner.isActive)
+        await this.botOwners.change(tx, after.users, user, facts.requester);
     }
     tx.emit(...(await this.peerEvents(tx, after, 'peer_add', user.id, channels)));
     const listed = { userId: user.id, isListed: true, to: activeUserIds(after.users) };
@@ -99,7 +104,11 @@ export class AccountActivation {
   }
 
   /** Limited guests who see the user only because of a common channel did not know of it any more. */
-  private async returningEvents(tx: WriteTransaction, facts: ChangeFacts, user: DirectoryUser): Promise<ChangeEvent[]> {
+  private async returningEvents(
+    tx: WriteTransaction,
+    facts: RealmChangeFacts,
+    user: DirectoryUser,
+  ): Promise<ChangeEvent[]> {
     const { accessors, guestAccess } = await this.audiences.of(tx, facts, user);
     const isNewTo = (viewer: DirectoryUser): boolean => {
       const access = guestAccess.get(viewer.id);
@@ -114,14 +123,14 @@ export class AccountActivation {
     ];
   }
 
-  private async consentEvents(tx: WriteTransaction, facts: ChangeFacts, userId: number): Promise<ChangeEvent[]> {
+  private async consentEvents(tx: WriteTransaction, facts: RealmChangeFacts, userId: number): Promise<ChangeEvent[]> {
     const consented = await this.accounts.exportConsent(tx, userId);
     return [eventOf('realm_export_consent', { user_id: userId, consented }, humanAdministrators(facts.users))];
   }
 
   private async peerEvents(
     tx: WriteTransaction,
-    facts: ChangeFacts,
+    facts: RealmChangeFacts,
     op: 'peer_add' | 'peer_remove',
     userId: number,
     channels: readonly AffectedChannel[],

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError, badRequest } from '@stoa/errors';
 import { ChangeEvent, eventOf } from '@stoa/contracts/events';
 import type { WriteTransaction } from '@stoa/database';
-import {} from '@stoa/directory';
-import type { ChangeFacts, DirectoryUser } from '@stoa/directory';
+import type { ChangeFacts, DirectoryUser, RealmChangeFacts } from '@stoa/directory';
 import { AdministrationRefusal, isGuest, refuseRole } from '@stoa/policy';
 import { readerOf } from '@stoa/read-state-store';
 import { UserSetsRepository } from '../user-set/user-sets.repository';
@@ -38,6 +37,17 @@ export class RoleChanges {
     const lastOwner = isLastOwner(facts.users, target);
     const refusal = refuseRole(policyUser(facts.requester), policyUser(target), role, lastOwner);
     if (refusal) throw refusalError(refusal);
+    return this.apply(tx, facts, target, role);
+  }
+
+  /** The same for what is decided already, as by a directory that has the say over roles. */
+  async apply(
+    tx: WriteTransaction,
+    facts: RealmChangeFacts,
+    target: DirectoryUser,
+    role: number,
+  ): Promise<DirectoryUser> {
+    if (role === target.role) return target;
     const after = { ...target, role };
     const waiting = { periodDays: facts.settings.waitingPeriodDays, nowSeconds: Date.now() / 1000 };
     const groupChanges = roleGroupChanges(facts.groups.graph, target, role, waiting);
@@ -55,7 +65,7 @@ export class RoleChanges {
   /** Channels that the role shows to the user, and those that it hides. */
   private async channelEvents(
     tx: WriteTransaction,
-    facts: ChangeFacts,
+    facts: RealmChangeFacts,
     change: { before: DirectoryUser; after: DirectoryUser; groupChanges: readonly RoleGroupChange[] },
   ): Promise<ChangeEvent[]> {
     const { before, after, groupChanges } = change;
@@ -76,7 +86,7 @@ export class RoleChanges {
    */
   private async userEvents(
     tx: WriteTransaction,
-    facts: ChangeFacts,
+    facts: RealmChangeFacts,
     before: DirectoryUser,
     after: DirectoryUser,
   ): Promise<ChangeEvent[]> {
@@ -90,7 +100,7 @@ export class RoleChanges {
   }
 }
 
-function groupEvents(facts: ChangeFacts, userId: number, changes: readonly RoleGroupChange[]): ChangeEvent[] {
+function groupEvents(facts: RealmChangeFacts, userId: number, changes: readonly RoleGroupChange[]): ChangeEvent[] {
   const everybody = activeUserIds(facts.users);
   return changes.map(({ groupId, isMember }) =>
     eventOf(

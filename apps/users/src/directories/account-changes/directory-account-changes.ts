@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import type { WriteTransaction } from '@stoa/database';
+import type { DirectoryUser, RealmChangeFacts } from '@stoa/directory';
+import { badRequest } from '@stoa/errors';
+import { type FieldSource, type ManagedField, mayReactivate, maySetField, refuseDirectoryWish } from '@stoa/policy';
+import { readerOf } from '@stoa/read-state-store';
+import { AddressChanges } from '../../people/user-administration/address-changes';
+import {
+  DirectoryAccountRow,
+  DirectoryAccountsRepository,
+} from '../../shared/directory-accounts/directory-accounts.repository';
+import { AccountActivation } from '../../shared/user-changes/account-activation';
+import { FullNameChanges } from '../../shared/user-changes/full-name-changes';
+import { RoleChanges } from '../../shared/user-changes/role-changes';
+import { isLastOwner } from '../../shared/user-changes/user-rules';
+
+/** What a directory wants of an account; what it does not name stays as it is. */
+export interface AccountWish {
+  source: FieldSource;
+  /** That API addresses are made of. */
+  realmHost: string;
+  fullName?: string;
+  deliveryEmail?: string;
+  role?: number;
+  isActive?: boolean;
+  /** Null: none. */
+  externalId?: string | null;
+}
+
+/** Makes accounts what their directories say, each field by who has the say over it (identity.md 4). */
+@Injectable()
+export class DirectoryAccountChanges {
+  constructor(
+    private readonly names: FullNameChanges,
+    private readonly addresses: AddressChanges,
+    private readonly roles: RoleChanges,
+    private readonly activity: AccountActivation,
+    private readonly directories: DirectoryAccountsRepository,
+  ) {}
+
+  /**
+   * All or nothing, under the realm's exclusive lock, in the order name, address, role, activity. Fields that another
+   * source has the say over are left as they are.
+   * @throws DomainError for a name or an address that nobody may have, and for the only owner
+   */
+  async apply(tx: WriteTransaction, facts: RealmChangeFacts, target: DirectoryUser, wish: AccountWish): Promise<void> {
+    const rows = await this.directories.ofAccount(readerOf(tx), target.id);
+    const allowed = allowedWish(wish, rows);
+    const refusal = refuseDirectoryWish(allowed, isLastOwner(facts.users, target));
+    if (refusal) throw lastOwner(allowed);
+    let user = target;
+    if (allowed.fullName !== undefined) user = await this.names.change(tx, facts, user, allowed.fullName);
+    if (allowed.deliveryEmail !== undefined && allowed.deliveryEmail !== user.deliveryEmail) {
+      const { deliveryEmail, realmHost } = { ...allowed, deliveryEmail: allowed.deliveryEmail };
+      user = await this.addresses.change(tx, facts, user, { deliveryEmail, realmHost });
+    }
+    if (allowed.role !== undefined) user = await this.roles.apply(tx, facts, user, allowed.role);
+    await this.setActivity(tx, facts, user, allowed, rows);
+    const { source, externalId, isActive } = allowed;
+    const isDeactivated = isActive === undefined ? undefined : !isActive;
+    await this.directories.note(tx, user.id, { source, fields: fieldsOf(allowed), externalId, isDeactivated });
+  }
+
+  private async setActivity(
+    tx: WriteTransaction,
+    facts: RealmChangeFacts,
+    user: DirectoryUser,
+    { source, isActive }: AccountWish,
+    rows: readonly DirectoryAccountRow[],
+  ): Promise<void> {
+    if (isActive === undefined || isActive === user.isActive) return;
+    if (!isActive) return this.activity.deactivate(tx, facts, user);
+    const deactivations = rows.filter(({ isDeactivated }) => isDeactivated);
+    if (mayReactivate(source, deactivations)) await this.activity.reactivate(tx, facts, user);
+  }
+}
+
+/** The fields that a wish is about. */
+export function fieldsOf({ fullName, deliveryEmail, role }: Omit<AccountWish, 'source' | 'realmHost'>): ManagedField[] {
+  const fields: ManagedField[] = [];
+  if (fullName !== undefined) fields.push('full_name');
+  if (deliveryEmail !== undefined) fields.push('email');
+  if (role !== undefined) fields.push('role');
+  return fields;
+}
+
+function allowedWish(wish: AccountWish, rows: readonly DirectoryAccountRow[]): AccountWish {
+  const managers = rows.map(({ source, managedFields }) => ({ source, fields: managedFields }));
+  const may = (field: ManagedField): boolean => maySetField(wish.source, field, managers);
+  return {
+    ...wish,
+    fullName: may('full_name') ? wish.fullName : undefined,
+    deliveryEmail: may('email') ? wish.deliveryEmail : undefined,
+    role: may('role') ? wish.role : undefined,
+  };
+}
+
+function lastOwner({ isActive }: AccountWish) {
+  if (isActive === false) return badRequest('Cannot deactivate the only organization owner');
+  return badRequest('The owner permission cannot be removed from the only organization owner.');
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { type RowOf, type WriteTransaction, setKeys } from '@stoa/database';
+import type { FieldSource } from '@stoa/policy';
+import type { Reader } from '@stoa/read-state-store';
+
+/** What one directory says of an account. */
+export interface DirectoryAccountRow extends RowOf<'DirectoryAccount', 'managedFields' | 'isDeactivated'> {
+  source: FieldSource;
+}
+
+/** What a directory has written of an account. */
+export interface DirectoryNote {
+  source: FieldSource;
+  fields: readonly string[];
+  /** Undefined: as it was; null: none. */
+  externalId?: string | null;
+  /** Whether the directory wants the account out; undefined: as it was. */
+  isDeactivated?: boolean;
+}
+
+/** Which directories manage an account. */
+@Injectable()
+export class DirectoryAccountsRepository {
+  /** Those that are in force: an organization without a credential for SCIM is not provisioned any more. */
+  ofAccount(reader: Reader, userId: number): Promise<DirectoryAccountRow[]> {
+    return reader.query<DirectoryAccountRow & Record<string, unknown>>(
+      'users_directories_of_account',
+      `SELECT d.source, d.managed_fields AS "managedFields", d.is_deactivated AS "isDeactivated"
+       FROM directory_account d WHERE d.user_id = $1 AND (d.source <> 'scim' OR EXISTS (
+         SELECT FROM scim_token t WHERE t.realm_id = d.realm_id AND t.revoked_at IS NULL))`,
+      [userId],
+    );
+  }
+
+  /** Callers hold the realm's lock. The account's version moves on, as a directory may see it in an ETag. */
+  async note(tx: WriteTransaction, userId: number, note: DirectoryNote): Promise<void> {
+    const { source, fields, externalId, isDeactivated } = note;
+    await tx.query(
+      `INSERT INTO directory_account AS d (user_id, source, realm_id, external_id, managed_fields, is_deactivated)
+       VALUES ($1, $2, $3, $4, $5, COALESCE($6, false))
+       ON CONFLICT (user_id, source) DO UPDATE SET changed_at = now(),
+         external_id = CASE WHEN $7 THEN EXCLUDED.external_id ELSE d.external_id END,
+         managed_fields = ARRAY(SELECT DISTINCT unnest(d.managed_fields || EXCLUDED.managed_fields) ORDER BY 1),
+         is_deactivated = COALESCE($6, d.is_deactivated)`,
+      [userId, source, tx.realmId, externalId ?? null, fields, isDeactivated ?? null, externalId !== undefined],
+    );
+    tx.bump(setKeys.realmUsers(tx.realmId), { table: 'account', ids: [userId] });
+  }
+}

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { badRequest } from '@stoa/errors';
+import { type FieldSource, type ManagedField, authorityOver, mayReactivate, maySetField } from '@stoa/policy';
+import type { Reader } from '@stoa/read-state-store';
+import { DirectoryAccountsRepository } from './directory-accounts.repository';
+
+/** What people call the sources. */
+const NAMES: Readonly<Record<FieldSource, string>> = {
+  scim: 'SCIM',
+  ldap: 'LDAP',
+  claims: 'single sign-on',
+  user: 'Stoa',
+};
+
+/** Keeps people from changing what a directory has the say over (identity.md 4). */
+@Injectable()
+export class FieldAuthority {
+  constructor(private readonly repository: DirectoryAccountsRepository) {}
+
+  /** @throws DomainError that names the field and who manages it */
+  async assertUserMaySet(reader: Reader, userId: number, fields: readonly ManagedField[]): Promise<void> {
+    if (fields.length === 0) return;
+    const rows = await this.repository.ofAccount(reader, userId);
+    const managers = rows.map(({ source, managedFields }) => ({ source, fields: managedFields }));
+    const managed = fields.find((field) => !maySetField('user', field, managers));
+    if (managed === undefined) return;
+    const source = NAMES[authorityOver(managed, managers)];
+    throw badRequest(`'${managed}' is managed by ${source} and cannot be changed here.`);
+  }
+
+  /** @throws DomainError for an account that a directory deactivated */
+  async assertUserMayReactivate(reader: Reader, userId: number): Promise<void> {
+    const rows = await this.repository.ofAccount(reader, userId);
+    const deactivations = rows.filter(({ isDeactivated }) => isDeactivated);
+    if (mayReactivate('user', deactivations)) return;
+    throw badRequest('The account was deactivated by a directory, which alone can reactivate it.');
+  }
+}
