@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../../people/accounts/accounts.module';
 import { OrganizationWritesModule } from '../../organization/organization-writes/organization-writes.module';
+import { DirectoryAccountsModule } from '../../shared/directory-accounts/directory-accounts.module';
 import { SessionRowsModule } from '../../shared/sessions/session-rows.module';
 import { UserChangesModule } from '../../shared/user-changes/user-changes.module';
 import { EmailChanges } from './email-changes';
@@ -14,7 +15,7 @@ import { SettingsService } from './settings.service';
 import { UnsubscribeService } from './unsubscribe.service';
 
 @Module({
-  imports: [AccountsModule, OrganizationWritesModule, SessionRowsModule, UserChangesModule],
+  imports: [AccountsModule, DirectoryAccountsModule, OrganizationWritesModule, SessionRowsModule, UserChangesModule],
   providers: [
     EmailChanges,
     EmailChangesRepository,

@@ -5,9 +5,10 @@ import type { RpcRequest } from '@stoa/contracts/rpc';
 import { Database, Lock, WriteTransaction, lockRealm, lockUser, setKeys } from '@stoa/database';
 import { ChangeFactsReader } from '@stoa/directory';
 import type { ChangeFacts, DirectoryUser } from '@stoa/directory';
-import { apiEmail, canonicalTimeZone, isAdministrator } from '@stoa/policy';
+import { type ManagedField, apiEmail, canonicalTimeZone, isAdministrator } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
+import { FieldAuthority } from '../../shared/directory-accounts/field-authority';
 import { AccountWritesRepository } from '../../shared/user-changes/account-writes.repository';
 import { FullNameChanges } from '../../shared/user-changes/full-name-changes';
 import { humanAdministrators } from '../../shared/user-changes/human-administrators';
@@ -52,6 +53,7 @@ export class SettingsService {
     private readonly emails: EmailChanges,
     private readonly presence: PresenceVisibility,
     private readonly sessions: SessionEndings,
+    private readonly authority: FieldAuthority,
   ) {}
 
   /**
@@ -67,6 +69,7 @@ export class SettingsService {
     const isExempt = isAdministrator(ctx.actor);
     const email = await this.emails.check(ctx, request.email, switches.emailChangesDisabled && !isExempt);
     const mayRename = !switches.nameChangesDisabled || isExempt;
+    await this.assertUnmanaged(ctx, mayRename ? request.full_name : undefined, email);
     const prepared: PreparedUpdate = {
       settings,
       timezone: request.timezone === undefined ? null : canonicalTimeZone(request.timezone),
@@ -78,6 +81,13 @@ export class SettingsService {
     const changed = await this.database.write(ctx, locks, (tx) => this.apply(tx, ctx, prepared, locks.length > 1));
     if (typeof changed.presence_enabled === 'boolean') await this.presence.changed(ctx, changed.presence_enabled);
     if (email !== null) await this.emails.begin(ctx, email);
+  }
+
+  /** @throws DomainError for what a directory has the say over */
+  private assertUnmanaged({ actor }: ActorContext, fullName: string | undefined, email: string | null): Promise<void> {
+    const fields: ManagedField[] = email === null ? [] : ['email'];
+    if (fullName !== undefined && fullName.trim() !== actor.fullName) fields.push('full_name');
+    return this.authority.assertUserMaySet(this.database, actor.userId, fields);
   }
 
   private async apply(
