@@ -23,6 +23,7 @@ const SETTINGS_ERRORS: DocumentedError[] = [
   bad('New password is too weak!'),
   bad("You're making too many attempts! Try again in 30 seconds."),
   bad('Email address changes are disabled in this organization.'),
+  bad("'full_name' is managed by SCIM and cannot be changed here."),
   bad('Invalid address.'),
   bad('Outside your domain.'),
   bad('Please use your real email address.'),

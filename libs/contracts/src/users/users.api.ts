@@ -28,6 +28,7 @@ const UPDATE_ERRORS: DocumentedError[] = [
   { code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an organization administrator' },
   NOT_OWNER,
   { code: 'BAD_REQUEST', msg: 'The owner permission cannot be removed from the only organization owner.' },
+  { code: 'BAD_REQUEST', msg: "'role' is managed by SCIM and cannot be changed here." },
   { code: 'BAD_REQUEST', msg: 'Name too long!' },
   { code: 'BAD_REQUEST', msg: 'Unique names required in this organization.' },
   { code: 'BAD_REQUEST', msg: 'Invalid role: Value error, Not in the list of possible values' },
