@@ -108,6 +108,32 @@ export { PASSWORD_RULES } from './password-rules';
 export { passwordResetMail } from './password-resets';
 export type { ForgetfulAccount, PasswordResetMail } from './password-resets';
 export { signUpProblem } from './sign-up-rules';
+export { decideExternalSignIn } from './external-sign-in';
+export type {
+  ExternalSignInDecision,
+  ExternalSignInFacts,
+  ExternalSignInRefusal,
+  VouchedAccount,
+} from './external-sign-in';
+export { identityOfClaims, isOfHostedDomain } from './external-identity';
+export type { Claims, ExternalIdentity } from './external-identity';
+export {
+  OIDC_PRESETS,
+  SIGN_IN_KINDS,
+  defaultIssuer,
+  isSignInKind,
+  offeredBackends,
+  signInBackend,
+  signInPath,
+  signInProviderName,
+  signInProviderProblem,
+} from './sign-in-providers';
+export type { OidcPreset, SignInKind, SignInProviderSettings } from './sign-in-providers';
+export { desktopLoginText, hashPad, phoneLoginUrl, readAppSignIn } from './app-sign-in';
+export type { AppSignIn, AppSignInParams, AppSignInProblem } from './app-sign-in';
+export { nextPage } from './next-page';
+export { openSealedSecret, sealSecret } from './sealed-secret';
+export type { SecretPurpose } from './sealed-secret';
 export type { SignUpFacts, SignUpProblem } from './sign-up-rules';
 export { isLimitedGuest, limitsGuests } from './limited-guests';
 export { PERSONAL_LIMITS, roomProblem } from './personal-limits';
