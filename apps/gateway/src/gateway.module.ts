@@ -15,6 +15,7 @@ import { ScimModule } from './scim/scim.module';
 import { ExportsModule } from './files/exports/exports.module';
 import { FilesModule } from './files/files.module';
 import { ImagesModule } from './files/images/images.module';
+import { ExternalSignInModule } from './pages/external-sign-in/external-sign-in.module';
 import { UnsubscribeModule } from './pages/unsubscribe/unsubscribe.module';
 import { MountedCalls } from './http/mounted-calls';
 import { ProtocolModule } from './protocol.module';
@@ -67,6 +68,7 @@ const LIMITS_CONNECTION = Symbol('LIMITS_CONNECTION');
     ExportsModule,
     ExternalModule,
     ScimModule,
+    ExternalSignInModule,
     FilesModule,
     ImagesModule,
     UnsubscribeModule,

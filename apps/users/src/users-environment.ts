@@ -1,14 +1,14 @@
 import {
   BooleanVariable,
-  FileServiceEnvironment,
   IntegerVariable,
   MailSenderVariable,
   MailUrlVariable,
   OptionalUrlVariable,
+  OutgoingServiceEnvironment,
   StringVariable,
 } from '@stoa/config';
 
-export class UsersEnvironment extends FileServiceEnvironment {
+export class UsersEnvironment extends OutgoingServiceEnvironment {
   @IntegerVariable({
     default: 6,
     min: 1,

@@ -7,6 +7,7 @@ import { RenderingModule } from '@stoa/rendering';
 import { SharedVersionsModule } from '@stoa/redis';
 import { StorageModule } from '@stoa/storage';
 import { MailModule } from '@stoa/mail';
+import { OutgoingHttpModule } from '@stoa/outgoing-http';
 import { AccountsModule } from './people/accounts/accounts.module';
 import { ApiKeysModule } from './people/api-keys/api-keys.module';
 import { BotsModule } from './people/bots/bots.module';
@@ -35,6 +36,7 @@ import { PasswordResetsModule } from './people/password-resets/password-resets.m
 import { SessionsModule } from './people/sessions/sessions.module';
 import { AccountFinderModule } from './people/account-finder/account-finder.module';
 import { SignUpsModule } from './people/sign-ups/sign-ups.module';
+import { SignInModule } from './sign-in/sign-in.module';
 import { SettingsModule } from './personal/settings/settings.module';
 import { UserStatusModule } from './personal/user-status/user-status.module';
 import { ScimModule } from './directories/scim/scim.module';
@@ -60,6 +62,7 @@ export class UsersModule {
         EventQueuesModule,
         PresencesModule,
         MailModule.with(UsersEnvironment),
+        OutgoingHttpModule.with(UsersEnvironment),
         RenderingModule,
         AccountsModule,
         ApiKeysModule,
@@ -88,6 +91,7 @@ export class UsersModule {
         PasswordResetsModule,
         SessionsModule,
         AccountFinderModule,
+        SignInModule,
         SignUpsModule,
         ScimModule,
         SettingsModule,

@@ -42,6 +42,29 @@ export interface OutgoingPost {
   signal?: AbortSignal;
 }
 
+/** A request of a protocol that says itself what every part of it is: redirects are answers. */
+export interface OutgoingExchange {
+  method: 'GET' | 'POST';
+  url: string;
+  /** Of a POST. */
+  body?: string;
+  /** Those of the request besides what every one has. */
+  headers: Readonly<Record<string, string>>;
+  /** From the first look-up to the last byte of the answer. */
+  timeoutMs: number;
+  largestBytes: number;
+  /** Ends it before its time. */
+  signal?: AbortSignal;
+}
+
+export interface ExchangedAnswer {
+  status: number;
+  /** Of repeated ones the first. */
+  header: (name: string) => string | undefined;
+  /** Decoded. */
+  body: Buffer;
+}
+
 export interface PostedAnswer {
   status: number;
   /** As it was sent. */
@@ -91,10 +114,16 @@ export class OutgoingHttp {
 
   /** POST. Any status is an answer, redirects too, which are not followed. @throws OutgoingError */
   async post(asked: OutgoingPost): Promise<PostedAnswer> {
+    const { status, header, body } = await this.exchange({ ...asked, method: 'POST' });
+    return { status, retryAfter: header('retry-after'), body };
+  }
+
+  /** Any status is an answer, redirects too, which are not followed. @throws OutgoingError */
+  async exchange(asked: OutgoingExchange): Promise<ExchangedAnswer> {
     const { signal, forget } = limited(asked);
     try {
       const { statusCode, headers, body } = await request(checkedUrl(asked.url), {
-        method: 'POST',
+        method: asked.method,
         dispatcher: this.agent,
         signal,
         body: asked.body,
@@ -103,7 +132,7 @@ export class OutgoingHttp {
       body.on('error', () => undefined);
       const read = await readAtMost(decodedBody(body, firstOf(headers['content-encoding'])), asked.largestBytes + 1);
       if (read.length > asked.largestBytes) throw new OutgoingError('size', 'the answer is too large');
-      return { status: statusCode, retryAfter: firstOf(headers['retry-after']), body: read };
+      return { status: statusCode, header: (name) => firstOf(headers[name]), body: read };
     } catch (error) {
       throw outgoingError(signal.aborted ? signal.reason : error);
     } finally {

@@ -124,11 +124,11 @@ export {
   isSignInKind,
   offeredBackends,
   signInBackend,
-  signInPath,
+  signInButtons,
   signInProviderName,
   signInProviderProblem,
 } from './sign-in-providers';
-export type { OidcPreset, SignInKind, SignInProviderSettings } from './sign-in-providers';
+export type { OidcPreset, ShownProvider, SignInKind, SignInProviderSettings } from './sign-in-providers';
 export { desktopLoginText, hashPad, phoneLoginUrl, readAppSignIn } from './app-sign-in';
 export type { AppSignIn, AppSignInParams, AppSignInProblem } from './app-sign-in';
 export { nextPage } from './next-page';

@@ -1,6 +1,7 @@
 import {
   SignInProviderSettings,
   offeredBackends,
+  signInButtons,
   signInPath,
   signInProviderName,
   signInProviderProblem,
@@ -35,6 +36,23 @@ describe('offeredBackends', () => {
       'GitHub',
       'OpenID Connect',
     ]);
+  });
+});
+
+describe('signInButtons', () => {
+  const shown = (kind: string, name: string) => ({ kind, name, display_name: name, display_icon: null });
+
+  it('are the ways that are on, the important ones first', () => {
+    const providers = [shown('gitlab', 'gitlab'), shown('oidc', 'oidc:b'), shown('saml2', 'x'), shown('oidc', 'oidc:a')];
+    expect(signInButtons(providers, {}).map(({ name }) => name)).toEqual(['oidc:b', 'oidc:a', 'gitlab']);
+    expect(signInButtons(providers, { 'OpenID Connect': false })).toEqual([
+      {
+        ...{ name: 'gitlab', display_name: 'gitlab', display_icon: null },
+        login_url: '/accounts/login/social/gitlab',
+        signup_url: '/accounts/register/social/gitlab',
+      },
+    ]);
+    expect(signInButtons([shown('oidc', 'oidc:a')], {})[0]?.login_url).toBe('/accounts/login/social/oidc/a');
   });
 });
 

@@ -83,6 +83,48 @@ export function signInPath(name: string): string {
   return name.replace(':', '/');
 }
 
+/** What clients may know of a provider before anybody signs in. */
+export interface ShownProvider {
+  kind: string;
+  name: string;
+  display_name: string;
+  /** Address of an icon. */
+  display_icon: string | null;
+}
+
+/** A way to sign in elsewhere, as `external_authentication_methods` has it (identity.md 2). */
+export interface SignInButton {
+  name: string;
+  display_name: string;
+  display_icon: string | null;
+  login_url: string;
+  signup_url: string;
+}
+
+/** Which come first, where clients show few (organization.md 3); others of a kind in the order of their making. */
+const RANKS: Readonly<Record<SignInKind, number>> = { github: 0, oidc: 0, gitlab: 1 };
+
+/**
+ * The ways to sign in elsewhere that an organization has not switched off. Kinds of a later release are left out.
+ * @param switches the organization's setting `authentication_methods`
+ */
+export function signInButtons(
+  providers: readonly ShownProvider[],
+  switches: Readonly<Record<string, boolean>>,
+): SignInButton[] {
+  const known = providers.flatMap((provider) => {
+    const { kind } = provider;
+    return isSignInKind(kind) && (switches[signInBackend(kind)] ?? true) ? [{ ...provider, rank: RANKS[kind] }] : [];
+  });
+  return known
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ name, display_name, display_icon }) => ({
+      ...{ name, display_name, display_icon },
+      login_url: `/accounts/login/social/${signInPath(name)}`,
+      signup_url: `/accounts/register/social/${signInPath(name)}`,
+    }));
+}
+
 /**
  * What is wrong with the settings of a provider, in words for whoever sets it up.
  * @param isDevelopment providers without TLS are for tests on one's own machine

@@ -4,6 +4,7 @@ import { FragmentsModule } from '../fragments/fragments.module';
 import { AccountPagesController } from './account-pages/account-pages.controller';
 import { BotsController } from './bots/bots.controller';
 import { TopicsController } from './channels/topics.controller';
+import { ExternalSignInsController } from './external-sign-ins/external-sign-ins.controller';
 import { LoginController } from './login/login.controller';
 import { MessagesController } from './messages/messages.controller';
 import { PasswordResetsController } from './password-resets/password-resets.controller';
@@ -28,6 +29,7 @@ import { UsersController } from './users/users.controller';
     AccountPagesController,
     BotsController,
     CompatibilityController,
+    ExternalSignInsController,
     LoginController,
     MessagesController,
     PasswordResetsController,

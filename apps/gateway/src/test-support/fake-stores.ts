@@ -116,6 +116,7 @@ export function realm(details: Partial<RealmFacts> = {}): RealmFacts {
     isDeactivated: false,
     isSpectatorAccessEnabled: false,
     authenticationMethods: {},
+    signInButtons: [],
     customHost: null,
     ...details,
   };

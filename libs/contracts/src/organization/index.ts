@@ -37,3 +37,11 @@ export type { RealmImageName } from './realm-images.api';
 export { REALM_SETTING_NAMES, REALM_SETTING_SCHEMAS, realmSettingColumn } from './realm-settings';
 export { deactivateRealm, updateRealm } from './realm.api';
 export type { UpdateRealmRequest } from './realm.api';
+export {
+  addSignInProvider,
+  changeSignInProvider,
+  listSignInProviders,
+  removeSignInProvider,
+  testSignInProvider,
+} from './sign-in-providers.api';
+export type { NewSignInProvider, SignInProviderChange, SignInProviderObject } from './sign-in-providers.api';

@@ -57,6 +57,18 @@ export {
   unmuteUser,
   updateProfileData,
 } from './personal-lists.api';
+export {
+  externalSignUp,
+  finishExternalSignIn,
+  handOverSession,
+  makeExternalAccount,
+  openExternalSignUp,
+  readExternalSignUp,
+  redeemDesktopSignIn,
+  signInApp,
+  startExternalSignIn,
+} from './external-sign-ins.api';
+export type { ExternalSignInOutcome } from './external-sign-ins.api';
 export { ALL_CAPABILITIES, NO_CAPABILITIES, register, registerQueue } from './register.api';
 export type { ClientCapabilities, RegisterRequest } from './register.api';
 export { RegisterResponseSchema } from './register-response.schema';

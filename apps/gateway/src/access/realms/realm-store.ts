@@ -1,3 +1,4 @@
+import type { ShownProvider } from '@stoa/policy';
 import { AccessCopy } from '../confirmed-copies';
 
 /** What the edge knows of an organization. */
@@ -14,6 +15,8 @@ export interface RealmFacts extends AccessCopy {
   isSpectatorAccessEnabled: boolean;
   /** Backend name to enabled (organization.md 2.5). */
   authenticationMethods: Readonly<Record<string, boolean>>;
+  /** Its identity providers, in the order in which they were set up. */
+  signInButtons: readonly ShownProvider[];
   /** Its own host name, where it has one outside of the installation's. */
   customHost: string | null;
 }

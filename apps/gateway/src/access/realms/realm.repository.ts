@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, RowOf } from '@stoa/database';
+import type { ShownProvider } from '@stoa/policy';
 import { GatewayEnvironment } from '../../gateway-environment';
 import { RealmFacts, RealmStore } from './realm-store';
 
@@ -10,6 +11,7 @@ interface RealmRow extends RowOf<
   is_deactivated: boolean;
   admits_spectators: boolean;
   authentication_methods: Record<string, boolean>;
+  sign_in_buttons: ShownProvider[];
   custom_host: string | null;
   access_version: number;
 }
@@ -21,6 +23,9 @@ const FIND_BY_SUBDOMAIN = `
   SELECT id, partition, string_id, name, rendered_description, icon_source, icon_version,
          deactivated_at IS NOT NULL AS is_deactivated, authentication_methods,
          enable_spectator_access AND plan_type <> ${LIMITED_PLAN} AS admits_spectators,
+         (SELECT COALESCE(jsonb_agg(jsonb_build_object('kind', kind, 'name', name, 'display_name', display_name,
+                   'display_icon', display_icon) ORDER BY id), '[]')
+            FROM sign_in_provider WHERE realm_id = realm.id) AS sign_in_buttons,
          (SELECT min(host) FROM realm_host WHERE realm_id = realm.id) AS custom_host,
          COALESCE((SELECT version FROM set_version WHERE key = 'realm:' || realm.id || ':access'), 0) AS access_version
     FROM realm
@@ -53,6 +58,7 @@ export class RealmRepository extends RealmStore {
         isDeactivated: row.is_deactivated,
         isSpectatorAccessEnabled: row.admits_spectators && this.environment.STOA_WEB_PUBLIC_CHANNELS,
         authenticationMethods: row.authentication_methods,
+        signInButtons: row.sign_in_buttons,
         customHost: row.custom_host,
       }
     );

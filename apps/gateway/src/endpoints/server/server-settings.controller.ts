@@ -23,7 +23,7 @@ export class ServerSettingsController {
     return buildServerSettings({
       realm,
       url: this.realms.urlOf(realm ?? { stringId: '', customHost: null }),
-      backends: STOA_MODE === 'development' ? ['Dev', 'Email'] : ['Email'],
+      isDevelopment: STOA_MODE === 'development',
       isPushEnabled: STOA_PUSH_RELAY_URL !== 'none',
       isIncompatible: parseUserAgent(ctx.http.headers['user-agent']).name === INCOMPATIBLE_CLIENT,
     });

@@ -1,6 +1,6 @@
 import { VERSION_FIELDS } from '@stoa/contracts/server';
 import type { ServerSettings } from '@stoa/contracts/server';
-import { realmIconUrl } from '@stoa/policy';
+import { offeredBackends, realmIconUrl, signInButtons } from '@stoa/policy';
 import type { RealmFacts } from '../../access/realms/realm-store';
 
 const DEFAULT_DESCRIPTION = '<p>The coolest place in the universe.</p>';
@@ -10,8 +10,7 @@ export interface ServerSettingsInput {
   realm: RealmFacts | undefined;
   /** Canonical URL of the organization, or of the installation. */
   url: string;
-  /** Backends that the installation offers, by their setting names (organization.md 2.5). */
-  backends: readonly string[];
+  isDevelopment: boolean;
   isPushEnabled: boolean;
   isIncompatible: boolean;
 }
@@ -19,9 +18,9 @@ export interface ServerSettingsInput {
 /** The answer of `GET /server_settings`. */
 export function buildServerSettings(input: ServerSettingsInput): ServerSettings {
   const { realm, url } = input;
-  const isEnabled = (backend: string): boolean =>
-    input.backends.includes(backend) && (realm?.authenticationMethods[backend] ?? true);
-  const enabled = new Set(input.backends.filter(isEnabled).map((backend) => backend.toLowerCase()));
+  const { signInButtons: providers = [], authenticationMethods: switches = {} } = realm ?? {};
+  const offered = offeredBackends(input.isDevelopment, providers.map(({ kind }) => kind));
+  const enabled = new Set(offered.filter((name) => switches[name] ?? true).map((name) => name.toLowerCase()));
   if (enabled.has('email') || enabled.has('ldap')) enabled.add('password');
   return {
     authentication_methods: authenticationMethods(enabled),
@@ -33,7 +32,7 @@ export function buildServerSettings(input: ServerSettingsInput): ServerSettings 
     realm_url: url,
     realm_uri: url,
     ...(realm && realmFields(realm)),
-    external_authentication_methods: [],
+    external_authentication_methods: signInButtons(providers, switches),
   };
 }
 

@@ -10,6 +10,8 @@ export type RealmRow = Readonly<Record<RealmPermissionSetting, number>> &
   Readonly<Record<string, unknown>> & {
     readonly string_id: string;
     readonly authentication_methods: Readonly<Record<string, boolean>>;
+    /** Kinds of the organization's identity providers: no column of its own. */
+    readonly sign_in_kinds: readonly string[];
     readonly demo_organization_scheduled_deletion_at: string | null;
     readonly waiting_period_threshold: number;
   };
@@ -44,9 +46,12 @@ const REALMS_WITH_PROMOTIONS = `
 @Injectable()
 export class RealmSettingsRepository {
   async realm(tx: WriteTransaction): Promise<RealmRow> {
-    const [row] = await tx.query<{ realm: RealmRow }>('SELECT to_jsonb(r) AS realm FROM realm r WHERE id = $1', [
-      tx.realmId,
-    ]);
+    const [row] = await tx.query<{ realm: RealmRow }>(
+      `SELECT to_jsonb(r) || jsonb_build_object('sign_in_kinds',
+         ARRAY(SELECT DISTINCT kind FROM sign_in_provider WHERE realm_id = r.id)) AS realm
+       FROM realm r WHERE id = $1`,
+      [tx.realmId],
+    );
     if (!row) throw new Error(`there is no organization ${tx.realmId}`);
     return row.realm;
   }

@@ -16,6 +16,7 @@ import {
   checkSubdomain,
   enumerationCode,
   limitsGuests,
+  offeredBackends,
   realmHost,
 } from '@stoa/policy';
 import { Descriptions } from '@stoa/rendering';
@@ -60,7 +61,7 @@ const JITSI = 1;
 /** `PATCH /realm` (organization.md 4): all of it in one transaction, with one event per setting. */
 @Injectable()
 export class UpdateRealmService {
-  private readonly offers: ServerOffers;
+  private readonly offers: Pick<ServerOffers, 'videoProviders'>;
 
   constructor(
     private readonly database: Database,
@@ -74,10 +75,7 @@ export class UpdateRealmService {
     private readonly descriptions: Descriptions,
   ) {
     const offersJitsi = environment.STOA_JITSI_SERVER_URL !== 'none';
-    this.offers = {
-      authenticationMethods: this.isDevelopment ? ['Dev', 'Email'] : ['Email'],
-      videoProviders: offersJitsi ? [0, JITSI] : [0],
-    };
+    this.offers = { videoProviders: offersJitsi ? [0, JITSI] : [0] };
   }
 
   @Handles(updateRealm)
@@ -87,9 +85,9 @@ export class UpdateRealmService {
     const write = this.database.write(ctx, [lockRealm(realmId, 'exclusive')], async (tx) => {
       const facts = await this.facts.current(ctx);
       requireRole('administrator', facts.requester);
-      checkRequest(request, facts.requester.role, this.offers);
-      const settings = storedSettings(request);
       const realm = await this.repository.realm(tx);
+      checkRequest(request, facts.requester.role, { ...this.offers, authenticationMethods: this.offeredBy(realm) });
+      const settings = storedSettings(request);
       const to = encodeAudience(activeUserIds(facts.users));
       const update: Update = { tx, facts, realm, to, columns: {}, report: {} };
       await this.checkChannels(update, settings);
@@ -154,10 +152,10 @@ export class UpdateRealmService {
 
   private applyMethods(update: Update, { authentication_methods: given }: UpdateRealmRequest): void {
     if (!given) return;
-    const server = { isDevelopment: this.isDevelopment };
+    const offered = this.offeredBy(update.realm);
     const stored = { ...update.realm.authentication_methods, ...given };
-    const before = authenticationMethods(update.realm, server);
-    const after = authenticationMethods({ authentication_methods: stored }, server);
+    const before = authenticationMethods(update.realm.authentication_methods, offered);
+    const after = authenticationMethods(stored, offered);
     if (Object.entries(after).every(([name, { enabled }]) => before[name]?.enabled === enabled)) return;
     update.columns.authentication_methods = stored;
     update.report.authentication_methods = Object.fromEntries(
@@ -202,6 +200,11 @@ export class UpdateRealmService {
     update.columns.string_id = stringId;
     Object.assign(update.report, { string_id: 'updated', realm_uri: url, realm_url: url });
     await this.hostChange.apply(update.tx, update.facts, host);
+  }
+
+  /** The service's own methods, and those of the organization's providers. */
+  private offeredBy(realm: RealmRow): string[] {
+    return offeredBackends(this.isDevelopment, realm.sign_in_kinds);
   }
 
   private get isDevelopment(): boolean {

@@ -35,7 +35,7 @@ export interface AccountToCreate {
   /** The organization's unless given. */
   language?: string;
   role: number;
-  /** Null: who has the account signs in by other means. */
+  /** Null for people who sign in elsewhere. */
   passwordHash: string | null;
   requiresUniqueNames: boolean;
   /** What the invitation says; without one, the account begins in the default channels. */

@@ -8,17 +8,12 @@ import { Handles } from '@stoa/rpc';
 import type { ActorContext, CallContext } from '@stoa/rpc';
 import { ChangeFactsReader } from '@stoa/directory';
 import { AccountsRepository } from '../accounts/accounts.repository';
-import type { CheckedLogin } from '../logins/checked-login';
 import { LoginChecks } from '../logins/login-checks';
 import { BotAudiences } from '../../shared/bot-data/bot-audiences';
 import { UsersEnvironment } from '../../users-environment';
 import { ApiKeysRepository } from './api-keys.repository';
+import { KeyIssues } from './key-issues';
 import { KeyMaker } from './key-maker';
-
-type FetchedKey = RpcResponse<typeof issueApiKey>;
-
-/** Keys that an account may have at a time: every login makes one, and the oldest go (docs/decisions/011-accounts-and-keys.md). */
-const KEYS_KEPT = 50;
 
 /** Gives out and revokes API keys (organization.md 2.2, 2.3). */
 @Injectable()
@@ -29,6 +24,7 @@ export class ApiKeysService {
     private readonly accounts: AccountsRepository,
     private readonly logins: LoginChecks,
     private readonly keys: KeyMaker,
+    private readonly issues: KeyIssues,
     private readonly facts: ChangeFactsReader,
     private readonly botAudiences: BotAudiences,
     private readonly environment: UsersEnvironment,
@@ -40,7 +36,7 @@ export class ApiKeysService {
     _ctx: CallContext,
     { realm_id: realmId, username, password }: RpcRequest<typeof issueApiKey>,
   ): Promise<RpcResponse<typeof issueApiKey>> {
-    return this.issue(await this.logins.byPassword(realmId, username, password));
+    return this.issues.issue(await this.logins.byPassword(realmId, username, password));
   }
 
   /** Without a password, for development only. */
@@ -49,7 +45,7 @@ export class ApiKeysService {
     _ctx: CallContext,
     { realm_id: realmId, username }: RpcRequest<typeof devIssueApiKey>,
   ): Promise<RpcResponse<typeof devIssueApiKey>> {
-    return this.issue(await this.logins.forDevelopment(realmId, username));
+    return this.issues.issue(await this.logins.forDevelopment(realmId, username));
   }
 
   @Handles(devListUsers)
@@ -84,14 +80,5 @@ export class ApiKeysService {
       tx.emit(await this.botAudiences.update(tx, users, requester, { api_key: made.apiKey }));
     });
     return { api_key: made.apiKey };
-  }
-
-  private async issue({ realmId, partition, account }: CheckedLogin): Promise<FetchedKey> {
-    const made = this.keys.make(false);
-    await this.database.write({ realmId, partition }, [lockUser(account.id)], async (tx) => {
-      await this.repository.insert(tx, account.id, made);
-      await this.repository.revokeAllBut(tx, account.id, KEYS_KEPT);
-    });
-    return { api_key: made.apiKey, email: account.deliveryEmail, user_id: account.id };
   }
 }

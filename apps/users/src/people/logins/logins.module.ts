@@ -9,6 +9,6 @@ import { LoginsRepository } from './logins.repository';
 @Module({
   imports: [AccountsModule, UserChangesModule],
   providers: [LoginChecks, FirstSignIn, LoginsRepository],
-  exports: [LoginChecks],
+  exports: [FirstSignIn, LoginChecks, LoginsRepository],
 })
 export class LoginsModule {}

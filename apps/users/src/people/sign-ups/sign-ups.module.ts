@@ -4,6 +4,7 @@ import { InvitationsModule } from '../invitations/invitations.module';
 import { LoginsModule } from '../logins/logins.module';
 import { SessionsModule } from '../sessions/sessions.module';
 import { EarlierSignUpsService } from './earlier-sign-ups.service';
+import { SignUpChecks } from './sign-up-checks';
 import { SignUpMails } from './sign-up-mails';
 import { SignUpsRepository } from './sign-ups.repository';
 import { SignUpsService } from './sign-ups.service';
@@ -11,6 +12,7 @@ import { SignUpsService } from './sign-ups.service';
 /** Accounts that people make for themselves. */
 @Module({
   imports: [AccountsModule, InvitationsModule, LoginsModule, SessionsModule],
-  providers: [EarlierSignUpsService, SignUpMails, SignUpsRepository, SignUpsService],
+  providers: [EarlierSignUpsService, SignUpChecks, SignUpMails, SignUpsRepository, SignUpsService],
+  exports: [SignUpChecks, SignUpsRepository],
 })
 export class SignUpsModule {}

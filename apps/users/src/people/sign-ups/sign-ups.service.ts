@@ -3,19 +3,18 @@ import type { RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
 import { makeOwnAccount, readSignUp, sendSignUpLink } from '@stoa/contracts/users';
 import { Database } from '@stoa/database';
 import { badRequest } from '@stoa/errors';
-import { SignUpProblem, signUpProblem } from '@stoa/policy';
+import type { SignUpProblem } from '@stoa/policy';
 import { Handles } from '@stoa/rpc';
 import type { CallContext } from '@stoa/rpc';
 import { generateLinkKey, hashLinkKey } from '../../shared/links/link-keys';
 import { assertOpenLink, unknownLink } from '../../shared/links/link-refusals';
 import { AccountCreation } from '../accounts/account-creation';
 import { AccountsRepository } from '../accounts/accounts.repository';
-import { isDisposableDomain } from '../accounts/disposable-domains';
 import { PasswordHasher } from '../accounts/password-hasher';
 import { isStrongPassword, wordsOfAccount } from '../accounts/password-strength';
-import { InvitationsRepository } from '../invitations/invitations.repository';
 import { LoginChecks } from '../logins/login-checks';
 import { ProvenAccount, SessionOpenings } from '../sessions/session-openings';
+import { SignUpChecks } from './sign-up-checks';
 import { SignUpMails } from './sign-up-mails';
 import { signUpRefusal } from './sign-up-refusals';
 import { SignUpTerms, SignUpsRepository } from './sign-ups.repository';
@@ -38,7 +37,7 @@ export class SignUpsService {
   constructor(
     private readonly database: Database,
     private readonly repository: SignUpsRepository,
-    private readonly invitations: InvitationsRepository,
+    private readonly checks: SignUpChecks,
     private readonly accounts: AccountsRepository,
     private readonly logins: LoginChecks,
     private readonly creation: AccountCreation,
@@ -63,7 +62,7 @@ export class SignUpsService {
       return { email: null };
     }
     const { email } = await this.terms(realmId, key);
-    const problem = await this.problem(realmId, email, true);
+    const problem = await this.checks.problem(realmId, email, true);
     if (problem) throw signUpRefusal(problem, email);
     return { email };
   }
@@ -75,7 +74,7 @@ export class SignUpsService {
     const email = given.email.trim();
     const realm = await this.logins.realmWithPasswords(realmId);
     const link = linkKey === null ? undefined : await this.link(realmId, linkKey);
-    const problem = await this.problem(realmId, email, link !== undefined);
+    const problem = await this.checks.problem(realmId, email, link !== undefined);
     const kind = problem === null ? 'link' : TOLD_BY_MAIL[problem];
     if (problem !== null && kind === undefined) throw signUpRefusal(problem, email);
     this.mails.requireMail();
@@ -107,7 +106,7 @@ export class SignUpsService {
     const { email } = terms;
     const rules = await this.accounts.signUpRules(realmId);
     const fullName = given.full_name.trim();
-    const problem = await this.problem(realmId, email, true);
+    const problem = await this.checks.problem(realmId, email, true);
     if (problem) throw signUpRefusal(problem, email);
     await this.creation.checkName(realmId, fullName, rules);
     if (!isStrongPassword(given.password, wordsOfAccount(fullName, email))) {
@@ -148,18 +147,5 @@ export class SignUpsService {
     if (!link) throw unknownLink();
     assertOpenLink(link);
     return link;
-  }
-
-  private async problem(realmId: number, email: string, isInvited: boolean): Promise<SignUpProblem | null> {
-    const [rules, holders, isInvitationRequired] = await Promise.all([
-      this.accounts.signUpRules(realmId),
-      this.invitations.holders(realmId, [email]),
-      this.repository.isInvitationRequired(realmId),
-    ]);
-    return signUpProblem(email, {
-      rules: { ...rules, isDisposable: isDisposableDomain },
-      holder: holders.get(email.toLowerCase()),
-      ...{ isInvitationRequired, isInvited },
-    });
   }
 }

@@ -5,6 +5,7 @@ import {
   RealmPermissionSetting,
   SERVER_SUPPORTED_PERMISSION_SETTINGS,
   mailDomain,
+  offeredBackends,
   realmIconUrl,
   realmLogoUrl,
 } from '@stoa/policy';
@@ -102,7 +103,8 @@ const LIMITED_PLAN = 2;
 function identityFields({ core, server, host }: RealmSectionInput): Fields {
   const { realm } = core;
   const url = `${server.externalScheme}://${host}`;
-  const methods = authenticationMethods(realm, server);
+  const offered = offeredBackends(server.isDevelopment, core.sign_in_kinds);
+  const methods = authenticationMethods(realm.authentication_methods, offered);
   const deletion = realm.demo_organization_scheduled_deletion_at;
   return {
     realm_uuid: realm.uuid,
@@ -139,15 +141,15 @@ function identityFields({ core, server, host }: RealmSectionInput): Fields {
   };
 }
 
-/** Only what the server offers; a method is enabled unless the organization switched it off (organization.md 4.5). */
+/**
+ * Only what is offered; a method is enabled unless the organization switched it off (organization.md 4.5).
+ * @param offered names of methods (policy's offeredBackends)
+ */
 export function authenticationMethods(
-  realm: Pick<RealmJson, 'authentication_methods'>,
-  server: Pick<ServerFacts, 'isDevelopment'>,
+  switches: Readonly<Record<string, boolean>>,
+  offered: readonly string[],
 ): Record<string, { enabled: boolean; available: boolean }> {
-  const offered = server.isDevelopment ? ['Dev', 'Email'] : ['Email'];
-  return Object.fromEntries(
-    offered.map((name) => [name, { enabled: realm.authentication_methods[name] ?? true, available: true }]),
-  );
+  return Object.fromEntries(offered.map((name) => [name, { enabled: switches[name] ?? true, available: true }]));
 }
 
 function integrationFields({ core, server }: RealmSectionInput): Fields {

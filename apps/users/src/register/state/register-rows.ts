@@ -63,6 +63,8 @@ export interface CoreRow {
   realm: RealmJson;
   account: AccountJson | null;
   defaults: JsonRow | null;
+  /** Kinds of the organization's identity providers. */
+  sign_in_kinds: string[];
   versions: Record<string, number>;
   /** Its own host name, where it has one outside of the installation's. */
   custom_host: string | null;

@@ -4,6 +4,7 @@ import { Database, RowOf, WriteTransaction, setKeys } from '@stoa/database';
 /** Why a session does not go on; kept with it. */
 export type SessionEnd =
   | 'log_out'
+  | 'handed_over'
   | 'revoked'
   | 'password_change'
   | 'password_reset'
@@ -17,7 +18,8 @@ export interface NewSession {
   /** The one that the sign-in was checked against. */
   passwordHash: string | null;
   tokenHash: Buffer;
-  method: 'password' | 'development';
+  /** How the user signed in: password, development, or the kind of a provider. */
+  method: string;
   ipAddress: string;
   userAgent: string;
 }

@@ -1,0 +1,50 @@
+import { Static, Type } from '@sinclair/typebox';
+
+const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
+
+const AppSchema = Type.Object({
+  app: Type.Union([Type.Literal('phone'), Type.Literal('desktop')]),
+  pad: Type.String(),
+});
+
+/** What a sign-in is for. */
+const PurposeSchema = Type.Object({
+  /** Path of the page to go to. */
+  next: Type.String(),
+  app: Nullable(AppSchema),
+  /** The person came to join. */
+  isSignUp: Type.Boolean(),
+  /** Of a reusable invitation. */
+  linkKey: Nullable(Type.String()),
+});
+export type SignInPurpose = Static<typeof PurposeSchema>;
+
+/** What the next step of a sign-in needs to know, by step. Sealed at rest: it has pads and proofs. */
+export const ATTEMPT_DATA = {
+  /** The browser is at the provider. */
+  provider: Type.Object({
+    purpose: PurposeSchema,
+    proof: Type.Object({ state: Type.String(), nonce: Type.String(), codeVerifier: Type.String() }),
+  }),
+  /** The person has no account yet, and is asked. */
+  sign_up: Type.Object({
+    purpose: PurposeSchema,
+    identity: Type.Object({ subject: Type.String(), email: Type.String(), fullName: Type.String() }),
+  }),
+  /** The person carries a token to the desktop app. */
+  desktop: Type.Object({
+    account: Type.Object({
+      id: Type.Integer(),
+      deliveryEmail: Type.String(),
+      passwordHash: Nullable(Type.String()),
+    }),
+    method: Type.String(),
+    next: Type.String(),
+  }),
+};
+
+export type SignInStep = keyof typeof ATTEMPT_DATA;
+export type AttemptData<Step extends SignInStep> = Static<(typeof ATTEMPT_DATA)[Step]>;
+
+/** Seconds that a step may take. */
+export const STEP_SECONDS: Readonly<Record<SignInStep, number>> = { provider: 600, sign_up: 3_600, desktop: 60 };

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { Database, RowOf } from '@stoa/database';
+import type { LoginAccount } from '../../people/logins/logins.repository';
+
+/** What of an organization decides about sign-ins with providers. */
+export interface SignInRealm {
+  isDeactivated: boolean;
+  /** Methods that the organization has switched on or off, by their names in its settings. */
+  switches: Record<string, boolean>;
+}
+
+/** An account, and whether some provider has vouched for its owner. */
+export interface KnownAccount extends LoginAccount {
+  isLinked: boolean;
+}
+
+type AccountRow = RowOf<
+  'Account',
+  'id' | 'delivery_email' | 'is_active' | 'is_bot' | 'is_imported_stub' | 'password_hash'
+> & { is_linked: boolean };
+
+const COLUMNS = `a.id, a.delivery_email, a.is_active, a.is_bot, a.is_imported_stub, a.password_hash,
+  EXISTS (SELECT FROM external_identity x WHERE x.user_id = a.id) AS is_linked`;
+
+/** Accounts, and by what providers know their owners. */
+@Injectable()
+export class ExternalAccountsRepository {
+  constructor(private readonly database: Database) {}
+
+  async realm(realmId: number): Promise<SignInRealm | undefined> {
+    const [row] = await this.database.query<{ is_deactivated: boolean; switches: Record<string, boolean> }>(
+      'external_sign_in_realm',
+      `SELECT deactivated_at IS NOT NULL AS is_deactivated, authentication_methods AS switches
+       FROM realm WHERE id = $1 AND NOT is_internal`,
+      [realmId],
+    );
+    return row && { isDeactivated: row.is_deactivated, switches: row.switches };
+  }
+
+  /** Whose owner the provider knows by a name of its own. */
+  async bySubject(providerId: number, subject: string): Promise<KnownAccount | undefined> {
+    const [row] = await this.database.query<AccountRow>(
+      'external_account_by_subject',
+      `SELECT ${COLUMNS} FROM external_identity i JOIN account a ON a.id = i.user_id
+       WHERE i.provider_id = $1 AND i.subject = $2`,
+      [providerId, subject],
+    );
+    return row && accountOf(row);
+  }
+
+  /** By real address, regardless of case. */
+  async byAddress(realmId: number, email: string): Promise<KnownAccount | undefined> {
+    const [row] = await this.database.query<AccountRow>(
+      'external_account_by_address',
+      `SELECT ${COLUMNS} FROM account a WHERE a.realm_id = $1 AND lower(a.delivery_email) = lower($2)`,
+      [realmId, email],
+    );
+    return row && accountOf(row);
+  }
+
+  /** Remembers by what a provider knows the owner of an account, or that it vouched for him again. */
+  async link(realmId: number, providerId: number, subject: string, userId: number): Promise<void> {
+    await this.database.query(
+      'external_identity_link',
+      `INSERT INTO external_identity (realm_id, provider_id, subject, user_id) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (provider_id, subject) DO UPDATE SET last_used_at = now()`,
+      [realmId, providerId, subject, userId],
+    );
+  }
+
+  /** How a session began that is younger than ten minutes. */
+  async freshSession(sessionId: number, userId: number): Promise<string | undefined> {
+    const [row] = await this.database.query<RowOf<'UserSession', 'method'>>(
+      'external_fresh_session',
+      `SELECT method FROM user_session WHERE id = $1 AND user_id = $2 AND ended_at IS NULL AND expires_at > now()
+         AND created_at > now() - interval '10 minutes'`,
+      [sessionId, userId],
+    );
+    return row?.method;
+  }
+}
+
+function accountOf(row: AccountRow): KnownAccount {
+  return {
+    id: row.id,
+    deliveryEmail: row.delivery_email,
+    isActive: row.is_active,
+    isBot: row.is_bot,
+    isImportedStub: row.is_imported_stub,
+    passwordHash: row.password_hash,
+    isLinked: row.is_linked,
+  };
+}

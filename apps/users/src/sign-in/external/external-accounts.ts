@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { ExternalIdentity, Role } from '@stoa/policy';
+import type { CallContext } from '@stoa/rpc';
+import { AccountCreation } from '../../people/accounts/account-creation';
+import { AccountsRepository } from '../../people/accounts/accounts.repository';
+import { FirstSignIn } from '../../people/logins/first-sign-in';
+import type { ProvenAccount } from '../../people/sessions/session-openings';
+import { SignUpTerms, SignUpsRepository } from '../../people/sign-ups/sign-ups.repository';
+import { unknownLink } from '../../shared/links/link-refusals';
+import { ExternalAccountsRepository, KnownAccount } from './external-accounts.repository';
+
+/** Where an account is. */
+export interface SignInPlace {
+  realmId: number;
+  partition: number;
+  realmHost: string;
+}
+
+export interface NewExternalAccount {
+  identity: ExternalIdentity & { email: string };
+  fullName: string;
+  /** What an invitation says; without one the account is a member’s, in the default channels. */
+  terms: SignUpTerms | undefined;
+  /** The organization's unless given. */
+  language: string | undefined;
+}
+
+/** Accounts of people whom providers vouch for. They have no password until their owners choose one. */
+@Injectable()
+export class ExternalAccounts {
+  constructor(
+    private readonly repository: ExternalAccountsRepository,
+    private readonly accounts: AccountsRepository,
+    private readonly creation: AccountCreation,
+    private readonly signUps: SignUpsRepository,
+    private readonly firstSignIn: FirstSignIn,
+  ) {}
+
+  /** @throws DomainError as {@link AccountCreation} does; 404 for an invitation that has been used up meanwhile */
+  async create(
+    ctx: CallContext,
+    { realmId, partition, realmHost }: SignInPlace,
+    providerId: number,
+    { identity, fullName, terms, language }: NewExternalAccount,
+  ): Promise<ProvenAccount> {
+    const rules = await this.accounts.signUpRules(realmId);
+    await this.creation.checkName(realmId, fullName, rules);
+    const deliveryEmail = identity.email;
+    const id = await this.creation.create(
+      ctx,
+      { realmId, partition },
+      {
+        ...{ realmHost, fullName, deliveryEmail, language, passwordHash: null },
+        role: terms?.role ?? Role.Member,
+        placement: terms?.placement,
+        requiresUniqueNames: rules.requiresUniqueNames,
+        ...(terms && {
+          invitation: { welcomeText: terms.welcomeText, referrerId: terms.referrerId },
+          within: async (tx) => {
+            if (!(await this.signUps.use(tx, terms))) throw unknownLink();
+            return terms.inviterId === null ? [] : [terms.inviterId];
+          },
+        }),
+      },
+    );
+    await this.repository.link(realmId, providerId, identity.subject, id);
+    return { realmId, partition, account: { id, deliveryEmail, passwordHash: null } };
+  }
+
+  /** Whom the provider vouched for has the account: remembered, and no longer an import's placeholder. */
+  async signIn(
+    { realmId, partition }: Pick<SignInPlace, 'realmId' | 'partition'>,
+    providerId: number,
+    subject: string,
+    account: KnownAccount,
+  ): Promise<ProvenAccount> {
+    await this.repository.link(realmId, providerId, subject, account.id);
+    await this.firstSignIn.happened({ realmId, partition, account });
+    const { id, deliveryEmail, passwordHash } = account;
+    return { realmId, partition, account: { id, deliveryEmail, passwordHash } };
+  }
+}

@@ -1,0 +1,43 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER, type Logger, Metrics } from '@stoa/observability';
+import type { CallContext } from '@stoa/rpc';
+import { SignInFailure } from '../protocols/sign-in-failure';
+
+/** What a sign-in was about: nothing of it is secret. */
+export interface SignInFacts {
+  realmId: number;
+  kind: string;
+  /** Name of the provider; absent before it is known. */
+  provider?: string;
+  userId?: number;
+}
+
+/** Says how sign-ins with providers end, for operators: without codes, tokens, addresses and pads. */
+@Injectable()
+export class ExternalSignInLog {
+  private readonly counter;
+
+  constructor(
+    metrics: Metrics,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {
+    this.counter = metrics.counter(
+      'stoa_external_sign_ins_total',
+      'Sign-ins with identity providers, by kind of provider and how they ended: session, phone, desktop, ask, or why not.',
+      ['kind', 'outcome'],
+    );
+  }
+
+  ended(ctx: CallContext, facts: SignInFacts, outcome: 'session' | 'phone' | 'desktop' | 'ask'): void {
+    this.counter.inc({ kind: facts.kind, outcome });
+    this.log.info({ requestId: ctx.requestId, ...facts, outcome }, 'a provider vouched for somebody');
+  }
+
+  /** @returns what the person is told */
+  refused(ctx: CallContext, facts: SignInFacts, reason: string, failure?: SignInFailure) {
+    this.counter.inc({ kind: facts.kind, outcome: reason });
+    const detail = failure?.message;
+    this.log.warn({ requestId: ctx.requestId, ...facts, reason, detail }, 'a sign-in with a provider failed');
+    return { result: 'refused' as const, reason };
+  }
+}

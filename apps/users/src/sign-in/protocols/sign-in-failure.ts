@@ -1,0 +1,16 @@
+/**
+ * Why a provider vouched for nobody. `declined`: the person, or the provider, did not want to; `not-admitted`: to people
+ * outside of the domain, organization or team; `provider-failed`: unreachable, or its answer proves nothing.
+ */
+export type SignInFailureReason = 'declined' | 'not-admitted' | 'provider-failed';
+
+/** Thrown when a provider vouches for nobody. The text is for logs and has nothing that the provider sent in secret. */
+export class SignInFailure extends Error {
+  constructor(
+    readonly reason: SignInFailureReason,
+    message: string,
+    options?: { cause?: unknown },
+  ) {
+    super(message, options);
+  }
+}

@@ -1,0 +1,36 @@
+import type { ExternalIdentity, SignInKind } from '@stoa/policy';
+import type { UsedProvider } from '../providers/used-provider';
+
+/** What ties an answer of a provider to the one request that asked for it. */
+export interface SignInProof {
+  state: string;
+  /** Of OpenID Connect; OAuth has none. */
+  nonce: string;
+  /** PKCE: its hash goes with the browser, it itself with the code. */
+  codeVerifier: string;
+}
+
+/** How people are asked for at a provider, and what it says of them. */
+export interface SignInProtocol {
+  /**
+   * Where the browser is sent.
+   * @param callback this service's address for the answer
+   * @throws SignInFailure
+   */
+  begin(provider: UsedProvider, callback: string, proof: SignInProof): Promise<string>;
+
+  /**
+   * Who signed in, by an answer that belongs to the proof.
+   * @param query of the answer, whose state has led to the proof
+   * @throws SignInFailure
+   */
+  finish(provider: UsedProvider, callback: string, query: string, proof: SignInProof): Promise<ExternalIdentity>;
+
+  /** @returns why the provider cannot be used, in English, or null */
+  test(provider: UsedProvider): Promise<string | null>;
+}
+
+/** This service's address for the answers of providers of a kind; they have to know it. */
+export function callbackUrl(realmUrl: string, kind: SignInKind): string {
+  return `${realmUrl}/complete/${kind}/`;
+}

@@ -1,0 +1,165 @@
+import { Static, Type } from '@sinclair/typebox';
+import { integer, json, oneOf, text } from '@stoa/http-params';
+import { OIDC_PRESETS, SIGN_IN_KINDS } from '@stoa/policy';
+import { EmptyResponseSchema } from '../rpc/empty-response';
+import { RequestOf, defineEndpoint } from '../rpc/define-endpoint';
+import { CLOSED, Nullable } from '../rpc/nullable';
+import { NOT_OWNER, bad } from './refusals';
+
+/** Identity providers of an organization (identity.md 2, 5): who decides about them decides who gets in. */
+const OF_PROVIDERS = { tag: 'Organization', auth: 'user', guard: 'owner' } as const;
+
+const Preset = Type.Union(OIDC_PRESETS.map((preset) => Type.Literal(preset)));
+
+const SETTINGS = {
+  preset: Preset,
+  issuer: Type.String({ maxLength: 500 }),
+  client_id: Type.String({ maxLength: 500 }),
+  scopes: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 20 }),
+  trusts_email: Type.Boolean(),
+  trusts_name: Type.Boolean(),
+  auto_signup: Type.Boolean(),
+  bypass_invite: Type.Boolean(),
+  links_accounts: Type.Boolean(),
+  hosted_domain: Type.String({ maxLength: 255 }),
+  organization: Type.String({ maxLength: 100 }),
+  team: Type.String({ maxLength: 100 }),
+};
+
+export const SignInProviderSettingsSchema = Type.Partial(Type.Object(SETTINGS), CLOSED);
+type Settings = Static<typeof SignInProviderSettingsSchema>;
+
+/** What is null goes; what is absent stays as it is. */
+const ChangedSettingsSchema = Type.Unsafe<{ [Name in keyof Settings]: Settings[Name] | null }>(
+  Type.Object(
+    Object.fromEntries(Object.entries(SETTINGS).map(([name, schema]) => [name, Type.Optional(Nullable(schema))])),
+    CLOSED,
+  ),
+);
+
+const SETTINGS_DOC =
+  '`issuer`: of OpenID Connect, exactly as it names itself; of GitHub and GitLab the server, if it is not the public ' +
+  'one. `client_id`: as the provider gave it. `preset`: what service it is. `scopes`: besides openid, email, profile. ' +
+  '`trusts_email`: addresses count as verified although the provider does not say so. `trusts_name`: names are taken ' +
+  'as they are. `auto_signup`: newcomers are not asked. `bypass_invite`: they need no invitation. `links_accounts`: ' +
+  'accounts of people whom another provider vouched for may be opened, too. `hosted_domain`: of Google. ' +
+  '`organization`, `team`: of GitHub, whose members alone get in.';
+
+export const SignInProviderObjectSchema = Type.Object(
+  {
+    id: Type.Integer(),
+    kind: Type.String(),
+    name: Type.String({ description: 'As in `external_authentication_methods`.' }),
+    display_name: Type.String(),
+    display_icon: Nullable(Type.String()),
+    settings: SignInProviderSettingsSchema,
+    callback_url: Type.String({ description: 'What the provider has to know as an address that it may redirect to.' }),
+    accounts: Type.Integer({ description: 'Accounts that it has vouched for.' }),
+  },
+  CLOSED,
+);
+export type SignInProviderObject = Static<typeof SignInProviderObjectSchema>;
+
+const INVALID = [
+  bad('The provider needs its client_id.'),
+  bad('The provider needs its secret.'),
+  bad('The provider needs its issuer.'),
+  bad('The issuer must be an address that begins with https://.'),
+  bad('The issuer must be an address without user, query and fragment.'),
+  bad('The issuer must be that of one tenant: any tenant can claim any address at the shared ones.'),
+  bad('A scope has characters that scopes cannot have.'),
+  bad('Only GitHub has organizations and teams.'),
+  bad('A team needs its organization.'),
+  bad('Organizations and teams are named as they are in addresses of GitHub.'),
+  bad('Only Google has hosted domains.'),
+  bad('The hosted domain must be a domain.'),
+  bad('The provider needs a name for its button.'),
+];
+const UNKNOWN = bad('Invalid sign-in provider');
+const provider_id = integer({ doc: 'ID of the provider.' });
+const secret = (optional: boolean) =>
+  text({ optional, maxLength: 5_000, doc: 'The client’s secret. It is stored encrypted, and never shown.' });
+const icon = text({ optional: true, maxLength: 500, doc: 'Address of an icon for its button; empty for none.' });
+
+export const listSignInProviders = defineEndpoint({
+  ...OF_PROVIDERS,
+  method: 'GET',
+  path: 'realm/sign_in_providers',
+  summary: 'List the identity providers of the organization',
+  subject: 'rpc.users.v1.sign-in-providers.list',
+  response: Type.Object({ sign_in_providers: Type.Array(SignInProviderObjectSchema) }, CLOSED),
+  errors: [NOT_OWNER],
+});
+
+export const addSignInProvider = defineEndpoint({
+  ...OF_PROVIDERS,
+  method: 'POST',
+  path: 'realm/sign_in_providers',
+  summary: 'Let people sign in with an identity provider',
+  subject: 'rpc.users.v1.sign-in-providers.add',
+  params: {
+    kind: oneOf(SIGN_IN_KINDS, { text: 'short', doc: 'What the provider speaks.' }),
+    key: text({
+      optional: true,
+      doc: 'For kinds of which there may be several: lower-case letters, digits, - and _, which addresses contain.',
+    }),
+    display_name: text({ strip: true, maxLength: 100, doc: 'Name on its button.' }),
+    display_icon: icon,
+    settings: json(SignInProviderSettingsSchema, { doc: SETTINGS_DOC }),
+    secret: secret(false),
+  },
+  response: Type.Object({ sign_in_provider: SignInProviderObjectSchema }, CLOSED),
+  errors: [
+    NOT_OWNER,
+    ...INVALID,
+    bad('The key must have lower-case letters, digits, - and _ only.'),
+    bad('There is such a provider already.'),
+  ],
+});
+export type NewSignInProvider = RequestOf<typeof addSignInProvider>;
+
+export const changeSignInProvider = defineEndpoint({
+  ...OF_PROVIDERS,
+  method: 'PATCH',
+  path: 'realm/sign_in_providers/{provider_id}',
+  summary: 'Change an identity provider',
+  description: 'What is not sent stays as it is; a setting that is null goes. Sign-ins that are under way are not affected.',
+  subject: 'rpc.users.v1.sign-in-providers.change',
+  idempotent: true,
+  params: {
+    provider_id,
+    display_name: text({ optional: true, strip: true, maxLength: 100, doc: 'Name on its button.' }),
+    display_icon: icon,
+    settings: json(ChangedSettingsSchema, { optional: true, doc: SETTINGS_DOC }),
+    secret: secret(true),
+  },
+  response: Type.Object({ sign_in_provider: SignInProviderObjectSchema }, CLOSED),
+  errors: [NOT_OWNER, UNKNOWN, ...INVALID],
+});
+export type SignInProviderChange = RequestOf<typeof changeSignInProvider>;
+
+export const removeSignInProvider = defineEndpoint({
+  ...OF_PROVIDERS,
+  method: 'DELETE',
+  path: 'realm/sign_in_providers/{provider_id}',
+  summary: 'Remove an identity provider',
+  description: 'Accounts and sessions of its people stay; it is forgotten by what it knew them.',
+  subject: 'rpc.users.v1.sign-in-providers.remove',
+  params: { provider_id },
+  response: EmptyResponseSchema,
+  errors: [NOT_OWNER, UNKNOWN],
+});
+
+export const testSignInProvider = defineEndpoint({
+  ...OF_PROVIDERS,
+  method: 'POST',
+  path: 'realm/sign_in_providers/{provider_id}/test',
+  summary: 'Ask an identity provider what it needs to be asked before a sign-in',
+  description: 'Whether its addresses and keys can be read. It does not tell whether the secret is right: only a sign-in does.',
+  subject: 'rpc.users.v1.sign-in-providers.test',
+  timeoutMs: 15_000,
+  idempotent: true,
+  params: { provider_id },
+  response: EmptyResponseSchema,
+  errors: [NOT_OWNER, UNKNOWN, bad('The provider cannot be used: REASON')],
+});
