@@ -1,6 +1,7 @@
 import { TestClient, TestCluster, eventually, sharedCluster } from '@stoa/testing';
 import { OperatorTool } from '../support/operator-tool';
 import { unique } from '../support/people';
+import { WebSite } from '../support/web-site';
 
 /** What an operator does with the compiled command, as docs/operate/operator-tool.md has it. */
 describe('the operator’s tool', () => {
@@ -82,7 +83,11 @@ describe('the operator’s tool', () => {
         'olga@tool.example',
       ],
     );
-    const [bot] = await tool.json('bots', 'list', '-o', subdomain);
+    const listedBot = async () => {
+      const bots: { id: number; email: string }[] = await tool.json('bots', 'list', '-o', subdomain);
+      return bots.find(({ id }) => id === made.id);
+    };
+    const bot = (await listedBot())!;
     expect(bot).toMatchObject({ id: made.id, name: 'Tool Bot', type: 'generic', role: 'member', active: true });
     expect(await as(bot.email, made.api_key).succeed('GET', '/users/me')).toMatchObject({ is_bot: true });
     const { api_key: second } = await tool.json('bots', 'rotate-key', bot.email, '-o', subdomain);
@@ -90,7 +95,20 @@ describe('the operator’s tool', () => {
     expect(await as(bot.email, second).get('/users/me')).toMatchObject({ status: 200 });
     await tool.json('bots', 'role', bot.email, 'guest', '-o', subdomain);
     await tool.json('bots', 'deactivate', bot.email, '-o', subdomain);
-    expect(await tool.json('bots', 'list', '-o', subdomain)).toMatchObject([{ role: 'guest', active: false }]);
+    expect(await listedBot()).toMatchObject({ role: 'guest', active: false });
+  });
+
+  it('tries out the service of a bot, and lists its calls', async () => {
+    const site = await WebSite.start();
+    const url = site.serve('/tool', (_request, response) => response.writeHead(503).end('later'));
+    const named = ['--name', 'Caller', '--short-name', 'caller', '--owner', 'olga@tool.example'];
+    const service = ['--type', 'outgoing-webhook', '--payload-url', url];
+    const { id } = await tool.json('bots', 'create', '-o', subdomain, ...named, ...service);
+    const tested = await tool.json('bots', 'test', String(id), '-o', subdomain);
+    expect(tested).toMatchObject({ outcome: 'failed', status: 503, message: null });
+    const calls = await tool.json('bots', 'calls', String(id), '-o', subdomain);
+    expect(calls).toMatchObject([{ outcome: 'failed', status: 503, delivery: tested.delivery }]);
+    await site.stop();
   });
 
   it('shows how the cluster is, and what waits', async () => {

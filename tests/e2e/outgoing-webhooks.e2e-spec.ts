@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { TestCluster, eventually, sharedCluster } from '@stoa/testing';
 import { Channel, createChannel } from '../support/channels';
 import { inDatabase } from '../support/database';
+import { expectError } from '../support/expectations';
 import { sendDirect, sendToChannel } from '../support/messages';
 import { Person, createBot, createPerson } from '../support/people';
 import { WebSite } from '../support/web-site';
@@ -159,5 +160,77 @@ describe('outgoing webhooks', () => {
     await reply(last.bot);
     expect(calls).toEqual([]);
     expect(await isSettled(bot)).toBe(true);
+  });
+
+  describe('what happened to them', () => {
+    const calls = (who: Person, bot: Person, parameters = {}) =>
+      who.client.succeed('GET', `/bots/${bot.userId}/deliveries`, parameters);
+
+    it('is shown to the owner of the bot, without its token', async () => {
+      const { bot } = await botWith('/remembered', [[200, '{"content":"noted"}']]);
+      const content = `@**${bot.fullName}** remember`;
+      const messageId = await sendToChannel(ada, channel, { content });
+      await eventually(async () => (await calls(ada, bot)).deliveries.length === 1, { timeoutMs: 60_000 });
+      const { deliveries, failures, paused_until: pausedUntil } = await calls(ada, bot);
+      expect({ failures, pausedUntil }).toEqual({ failures: 0, pausedUntil: null });
+      const [call] = deliveries;
+      expect(call).toMatchObject({
+        message_id: messageId,
+        trigger: 'mention',
+        attempt: 1,
+        outcome: 'replied',
+        status: 200,
+        failure: null,
+        answer_body: '{"content":"noted"}',
+      });
+      expect(JSON.parse(call.request_body)).toMatchObject({ data: content, token: '***' });
+      expect((await calls(ada, bot, { before: call.id })).deliveries).toEqual([]);
+    });
+
+    it('is tried out, and nobody else hears of it', async () => {
+      const { bot, calls: made } = await botWith('/tried', [
+        [200, '{"content":"loud"}'],
+        [500, 'broken'],
+      ]);
+      const test = `/bots/${bot.userId}/test`;
+      const { delivery } = await ada.client.succeed('POST', test, { content: 'Are you **there**?' });
+      expect(delivery).toMatchObject({ message_id: null, outcome: 'replied', status: 200, failure: null });
+      expect(made[0]?.headers).toMatchObject({ 'x-stoa-test': 'true', 'x-stoa-delivery': delivery.delivery_id });
+      expect(JSON.parse(made[0]!.body)).toMatchObject({
+        data: 'Are you **there**?',
+        trigger: 'direct_message',
+        message: { sender_id: ada.userId, type: 'private', rendered_content: '<p>Are you <strong>there</strong>?</p>' },
+      });
+      const second = (await ada.client.succeed('POST', test)).delivery;
+      expect(second).toMatchObject({ outcome: 'failed', status: 500, answer_body: 'broken' });
+      expect(second.failure).toContain('*500*');
+      expect((await calls(ada, bot)).deliveries.map(({ id }: { id: number }) => id)).toEqual([second.id, delivery.id]);
+      expect(await saidBy(bot)).toEqual([]);
+    });
+
+    it('is a secret of the owner, of which administrators see the outline', async () => {
+      const { bot } = await botWith('/private', [[200, '{}']]);
+      const [other, administrator] = await Promise.all([
+        createPerson(cluster, 'Bob'),
+        createPerson(cluster, 'Eve', 200),
+      ]);
+      await ada.client.succeed('POST', `/bots/${bot.userId}/test`);
+      const [seen] = (await calls(administrator, bot)).deliveries;
+      expect(seen).toMatchObject({ outcome: 'silent', status: 200, request_body: null, answer_body: null });
+      for (const [method, path] of [
+        ['GET', 'deliveries'],
+        ['POST', 'test'],
+      ] as const) {
+        const ask = (who: Person, id: number) => who.client.request(method, `/bots/${id}/${path}`);
+        expectError(await ask(other, bot.userId), 'Insufficient permission');
+        expectError(await ask(other, other.userId), 'No such bot');
+        expectError(await ask(ada, 2 ** 31 - 1), 'No such bot');
+      }
+      const generic = await createBot(ada);
+      const tested = await ada.client.post(`/bots/${generic.userId}/test`);
+      expectError(tested, 'This bot has no service that could be called.');
+      await ada.client.succeed('DELETE', `/bots/${bot.userId}`);
+      expectError(await ada.client.post(`/bots/${bot.userId}/test`), 'Bot is deactivated');
+    });
   });
 });

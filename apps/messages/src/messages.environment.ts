@@ -35,4 +35,12 @@ export class MessagesEnvironment extends OutgoingServiceEnvironment {
     doc: "Address that posts to a channel, `%s` for the channel's part; without `%s` channels have no addresses.",
   })
   STOA_EMAIL_GATEWAY_PATTERN!: string;
+
+  @IntegerVariable({
+    default: 7,
+    min: 0,
+    max: 365,
+    doc: 'Days for which the owners of outgoing webhook bots can look at the calls of their services; 0 remembers none.',
+  })
+  STOA_WEBHOOK_LOG_DAYS!: number;
 }

@@ -81,6 +81,7 @@ export const TABLE_OWNERS = {
   upload_space: 'messages',
   user_topic: 'messages',
   webhook_call: 'messages',
+  webhook_delivery: 'messages',
   webhook_health: 'messages',
 
   presence: 'presence',

@@ -95,7 +95,14 @@ export { realmHost, realmIconUrl, realmLogoUrl, realmUrl } from './realm-images'
 export type { ExternalAddress } from './realm-images';
 export type { RealmImages } from './realm-images';
 export { CHANNEL_COLORS } from './channel-colors';
-export { administersUser, isForOwnersOnly, isFullMember, mayCreateBots, refuseRole } from './user-administration';
+export {
+  administersUser,
+  botCallsSeen,
+  isForOwnersOnly,
+  isFullMember,
+  mayCreateBots,
+  refuseRole,
+} from './user-administration';
 export type { AdministeredUser, AdministrationRefusal, BotCreationGroups } from './user-administration';
 export { canonicalTimeZone } from './time-zones';
 export { customEmojiName, customEmojiNameProblem, customEmojiUrls } from './custom-emoji';

@@ -1,4 +1,4 @@
-import { administersUser, isForOwnersOnly, isFullMember, mayCreateBots, refuseRole } from './user-administration';
+import { administersUser, botCallsSeen, isForOwnersOnly, isFullMember, mayCreateBots, refuseRole } from './user-administration';
 
 const human = (userId: number, role: number) => ({
   userId,
@@ -29,6 +29,19 @@ describe('administration of users', () => {
     [ADMINISTRATOR, bot(9, 3), true],
   ])('of %j by %j: %s', (actor, target, expected) => {
     expect(administersUser(actor, target)).toBe(expected);
+  });
+
+  it.each([
+    [MEMBER, bot(9, 4), 'everything'],
+    [MEMBER, bot(9, 3), 'nothing'],
+    [MODERATOR, bot(9, 4), 'nothing'],
+    [ADMINISTRATOR, bot(9, 4), 'outcomes'],
+    [ADMINISTRATOR, bot(9, 2), 'everything'],
+    [OWNER, bot(9, 4, true), 'outcomes'],
+    [ADMINISTRATOR, bot(9, 4, true), 'nothing'],
+    [MEMBER, bot(9, 4, true), 'nothing'],
+  ])('shows %j of the calls of %j: %s', (actor, target, expected) => {
+    expect(botCallsSeen(actor, target)).toBe(expected);
   });
 
   it('of bots that create accounts is for owners', () => {

@@ -14,6 +14,15 @@ export function administersUser(actor: PolicyUser, target: AdministeredUser): bo
   return isAdministrator(actor) || (target.isBot && target.botOwnerId === actor.userId);
 }
 
+/**
+ * What a user sees of the calls of a bot's service. Who administers the bot sees how they went; what was said stays
+ * between the owner and the service, as other people's direct messages may stand in it.
+ */
+export function botCallsSeen(actor: PolicyUser, bot: AdministeredUser): 'nothing' | 'outcomes' | 'everything' {
+  if (!administersUser(actor, bot) || (isForOwnersOnly(bot) && !isOwner(actor))) return 'nothing';
+  return bot.botOwnerId === actor.userId ? 'everything' : 'outcomes';
+}
+
 /** Why a change of role or activity is refused; texts are the caller's. */
 export type AdministrationRefusal = 'needs-owner' | 'needs-administrator' | 'last-owner';
 

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { type BotCall, listBotCalls, testBot } from '@stoa/contracts/messages';
 import {
   createBotWithAvatar,
   deactivateBot,
@@ -80,6 +81,33 @@ function addList(parent: Command): void {
   );
 }
 
+/** What an operator is told of a call: not what was said. */
+function describedCall(call: BotCall) {
+  return {
+    id: call.id,
+    time: new Date(call.started_at * 1_000).toISOString(),
+    delivery: call.delivery_id,
+    message: call.message_id,
+    attempt: call.attempt,
+    outcome: call.outcome,
+    status: call.status,
+    ms: call.duration_ms,
+    failure: call.failure,
+  };
+}
+
+function addCalls(parent: Command): void {
+  organizationCommand(parent, 'calls <bot>', "list the newest calls of an outgoing webhook's service").action(
+    action(async (tools, reference: string, options: OrganizationOption) => {
+      const { directory, organization } = await namedOrganization(tools, options);
+      const bot = await directory.account(organization, reference, 'bot');
+      const owner = await directory.ownerOf(organization);
+      const { deliveries } = await tools.session.call(listBotCalls, { bot_id: bot.id, limit: 100 }, owner);
+      tools.output.list(deliveries.map(describedCall), 'its service was not called yet');
+    }),
+  );
+}
+
 /** A command about one bot, in the name of the organization's owner. */
 function addChange(
   parent: Command,
@@ -106,6 +134,19 @@ export function addBotCommands(program: Command): void {
   const parent = program.command('bots').description('create and list bots, change roles, rotate keys');
   addCreate(parent);
   addList(parent);
+  addCalls(parent);
+  addChange(
+    parent,
+    { name: 'test <bot>', description: "call an outgoing webhook's service with a made-up message" },
+    async ({ session }, { directory, organization, bot }) => {
+      const request = { bot_id: bot.id, content: 'Test' };
+      const { delivery } = await session.call(testBot, request, await directory.ownerOf(organization));
+      const { outcome, status, failure } = delivery;
+      const answer = status === null ? 'no answer' : `status ${status}`;
+      const why = failure === null ? '' : `: ${failure}`;
+      return { result: describedCall(delivery), sentence: `${outcome}, ${answer}, ${delivery.duration_ms} ms${why}` };
+    },
+  );
   addChange(
     parent,
     { name: 'rotate-key <bot>', description: 'end every API key of a bot (id or address) and show a new one' },

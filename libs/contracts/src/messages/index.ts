@@ -11,6 +11,8 @@ export {
   reserveUpload,
   uploadFile,
 } from './attachments.api';
+export { BOT_CALL_OUTCOMES, listBotCalls, testBot } from './bot-calls.api';
+export type { BotCall } from './bot-calls.api';
 export { createDrafts, deleteDraft, editDraft, listDrafts } from './drafts.api';
 export type { Draft, DraftInput } from './drafts.api';
 export { deleteMessage, deleteTopic, getMessageHistory, updateMessage } from './editing.api';

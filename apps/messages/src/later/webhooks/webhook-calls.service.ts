@@ -1,20 +1,21 @@
 import { Injectable } from '@nestjs/common';
+import type { BotCall } from '@stoa/contracts/messages';
 import { DomainError } from '@stoa/errors';
-import { OutgoingHttp } from '@stoa/outgoing-http';
 import type { ActorContext } from '@stoa/rpc';
 import { FetchService } from '../../read/fetch/fetch.service';
 import { SendMessageService } from '../../send/messages/send-message.service';
 import { Owner, OwnerContexts } from '../../send/notices/owner-context';
-import { WebhookReply, readAnswer } from './webhook-answer';
+import { BotCallLog } from './log/bot-call-log';
+import type { WireTrace } from './log/call-record';
+import type { WebhookReply } from './webhook-answer';
 import { WebhookCall, WebhookCallsRepository, WebhookService } from './webhook-calls.repository';
-import { CallFailure, failureOfError, failureOfStatus, pauseAfter } from './webhook-outcome';
+import { WebhookExchange } from './webhook-exchange';
+import { CallFailure, pauseAfter } from './webhook-outcome';
 import { WebhookOwnerNotices } from './webhook-owner-notices';
 import { isImpossible, webhookRequest } from './webhook-request';
 
 /** Client name of what services answer. */
 const CLIENT = 'OutgoingWebhookResponse';
-const TIMEOUT_MS = 10_000;
-const LARGEST_ANSWER_BYTES = 1024 * 1024;
 /** So many failed attempts one after the other, and a service is left alone for a while. */
 const MOST_FAILURES = 20;
 const PAUSE_SECONDS = 300;
@@ -29,6 +30,8 @@ interface Attempt {
   ctx: ActorContext;
   service: WebhookService;
   fetched: Message;
+  /** Once somebody was called. */
+  trace?: WireTrace;
 }
 
 /**
@@ -43,7 +46,8 @@ export class WebhookCallsService {
     private readonly messages: FetchService,
     private readonly sending: SendMessageService,
     private readonly notices: WebhookOwnerNotices,
-    private readonly http: OutgoingHttp,
+    private readonly exchange: WebhookExchange,
+    private readonly calls: BotCallLog,
   ) {}
 
   /** Makes one attempt. @param signal ends it before its time: @throws OutgoingError `aborted` */
@@ -84,41 +88,35 @@ export class WebhookCallsService {
     const { email, fullName, realmHost: host } = ctx.actor;
     const realm = { subdomain: settings.stringId, host };
     const request = webhookRequest({ call, service, bot: { email, fullName }, realm, fetched, now: Date.now() });
-    let answer;
-    try {
-      answer = await this.http.post({
-        url: service.baseUrl,
-        ...request,
-        timeoutMs: TIMEOUT_MS,
-        largestBytes: LARGEST_ANSWER_BYTES,
-        signal,
-      });
-    } catch (error) {
-      return this.fail(attempt, failureOfError(error, TIMEOUT_MS));
-    }
-    if (answer.status < 200 || answer.status >= 300) {
-      return this.fail(attempt, failureOfStatus(answer.status, answer.retryAfter));
-    }
-    const said = readAnswer(answer.body.toString(), service.interface);
-    if (said.kind === 'wrong') {
-      return this.fail(attempt, { inConversation: said.failure, forOwner: `${said.failure}.`, isPassing: false });
-    }
+    const { result, trace } = await this.exchange.post(service, request, signal);
+    const made = { ...attempt, trace };
+    if (result.kind === 'failed') return this.fail(made, result.failure);
     await this.repository.noteSuccess(call.botId);
-    if (said.kind === 'reply') return this.reply(attempt, said.reply);
+    if (result.kind === 'reply') return this.reply(made, result.reply);
     await this.repository.drop(call.id);
+    await this.remember(made, 'silent');
     return 'silent';
   }
 
   private async reply(attempt: Attempt, reply: WebhookReply): Promise<CallOutcome> {
     try {
       await this.say(attempt, reply);
-      return 'replied';
     } catch (error) {
       // The bot may not post there, or not that.
       if (!(error instanceof DomainError)) throw error;
       const failure = { inConversation: error.message, forOwner: error.message, isPassing: false };
       return this.giveUp(attempt, failure);
     }
+    await this.remember(attempt, 'replied');
+    return 'replied';
+  }
+
+  private remember(
+    { call, service, trace }: Attempt,
+    outcome: BotCall['outcome'],
+    failure: CallFailure | null = null,
+  ): Promise<void> {
+    return this.calls.add(call, service, { outcome, failure: failure?.forOwner ?? null, trace });
   }
 
   /** Once: of two that have the answer, one ends the row. */
@@ -136,6 +134,7 @@ export class WebhookCallsService {
     const pause = pauseAfter(failure, call.attempts, call.ageSeconds);
     if (pause === null) return this.giveUp(attempt, failure, isPaused);
     await this.repository.postpone(call.id, pause);
+    await this.remember(attempt, 'will_retry', failure);
     return 'postponed';
   }
 
@@ -163,6 +162,7 @@ export class WebhookCallsService {
       if (!(error instanceof DomainError)) throw error;
       await this.repository.drop(call.id);
     }
+    await this.remember(attempt, 'failed', failure);
     await this.notices.tell(ctx, attempt, failure, isPaused);
     return 'failed';
   }

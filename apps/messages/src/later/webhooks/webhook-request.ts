@@ -14,6 +14,8 @@ export interface WebhookFacts {
   fetched: FetchedMessage;
   /** Milliseconds. */
   now: number;
+  /** Somebody tries out the service. */
+  isTest?: boolean;
 }
 
 export interface WebhookRequest {
@@ -30,7 +32,7 @@ export function isImpossible({ interface: form }: WebhookService, trigger: Webho
 
 /** What a bot's service is called with, signed with its token. */
 export function webhookRequest(facts: WebhookFacts): WebhookRequest {
-  const { call, service, now } = facts;
+  const { call, service, now, isTest } = facts;
   const isSlack = service.interface === SLACK;
   const body = isSlack ? slackBody(facts) : genericBody(facts);
   const timestamp = String(Math.floor(now / 1_000));
@@ -43,6 +45,7 @@ export function webhookRequest(facts: WebhookFacts): WebhookRequest {
       'x-stoa-delivery': call.deliveryId,
       'x-stoa-timestamp': timestamp,
       'x-stoa-signature': `v1=${signature}`,
+      ...(isTest ? { 'x-stoa-test': 'true' } : {}),
     },
   };
 }

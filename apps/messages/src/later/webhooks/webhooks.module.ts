@@ -2,14 +2,29 @@ import { Module } from '@nestjs/common';
 import { FetchModule } from '../../read/fetch/fetch.module';
 import { MessagesModule } from '../../send/messages/messages.module';
 import { DeliveryModule } from '../delivery/delivery.module';
+import { BotCallLog } from './log/bot-call-log';
+import { BotCallsPruningJob } from './log/bot-calls-pruning.job';
+import { BotCallsRepository } from './log/bot-calls.repository';
+import { BotCallsService } from './log/bot-calls.service';
 import { WebhookCallsJob } from './webhook-calls.job';
 import { WebhookCallsRepository } from './webhook-calls.repository';
 import { WebhookCallsService } from './webhook-calls.service';
+import { WebhookExchange } from './webhook-exchange';
 import { WebhookOwnerNotices } from './webhook-owner-notices';
 
 /** Calls the services of outgoing webhook bots. */
 @Module({
   imports: [DeliveryModule, FetchModule, MessagesModule],
-  providers: [WebhookCallsJob, WebhookCallsRepository, WebhookCallsService, WebhookOwnerNotices],
+  providers: [
+    BotCallLog,
+    BotCallsPruningJob,
+    BotCallsRepository,
+    BotCallsService,
+    WebhookCallsJob,
+    WebhookCallsRepository,
+    WebhookCallsService,
+    WebhookExchange,
+    WebhookOwnerNotices,
+  ],
 })
 export class WebhooksModule {}

@@ -311,6 +311,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   link_preview: 'a cache',
   link_preview_job: 'under way at the moment of the export',
   webhook_call: 'under way at the moment of the export',
+  webhook_delivery: 'what the services of bots were asked and answered, for some days',
   webhook_health: 'about services at the moment of the export',
   message_link_preview: 'a rendering that the messages service makes again',
   rendering_walk: 'about the renderer of the installation',

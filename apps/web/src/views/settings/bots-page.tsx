@@ -11,14 +11,15 @@ import { ts } from '../../strings/settings-strings';
 import { Avatar } from '../../ui/avatar';
 import { Button } from '../../ui/button';
 import { Confirm } from '../../ui/confirm';
+import { BotCalls } from './bot-calls';
 import { BotForm } from './bot-form';
-import { botTypeText, mayCreate } from './bot-types';
+import { BotType, botTypeText, mayCreate } from './bot-types';
 import { KeyShown } from './key-shown';
 import { FilteredList } from './parts';
 
 type Bot = State['bots'] extends ReadonlyMap<number, infer B> ? B : never;
 interface Asked {
-  kind: 'edit' | 'key' | 'deactivate';
+  kind: 'edit' | 'calls' | 'key' | 'deactivate';
   bot: Bot;
 }
 
@@ -85,6 +86,9 @@ function BotRow({ bot, onAsk }: { bot: Bot; onAsk: (kind: Asked['kind']) => void
         {bot.is_active ? (
           <>
             <Button onClick={() => onAsk('edit')}>{ts('bots.edit')}</Button>
+            {bot.bot_type === BotType.OutgoingWebhook && (
+              <Button onClick={() => onAsk('calls')}>{ts('bots.calls')}</Button>
+            )}
             <Button onClick={() => onAsk('key')}>{ts('bots.key')}</Button>
             <Button kind="danger" onClick={() => onAsk('deactivate')}>
               {ts('bots.deactivate')}
@@ -102,6 +106,7 @@ function BotRow({ bot, onAsk }: { bot: Bot; onAsk: (kind: Asked['kind']) => void
 
 const ASKED: Readonly<Record<Asked['kind'], (props: { bot: Bot; onClose: () => void }) => ReactNode>> = {
   edit: BotForm,
+  calls: BotCalls,
   key: BotKey,
   deactivate: Deactivate,
 };

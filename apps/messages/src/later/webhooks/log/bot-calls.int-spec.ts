@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { Database, createRealm } from '@stoa/database';
+import { TestServers, startServers } from '@stoa/testing';
+import { BotCallsRepository } from './bot-calls.repository';
+import type { CallRecord } from './call-record';
+
+const DAY_MS = 86_400_000;
+const PAGE = { before: Number.MAX_SAFE_INTEGER, limit: 200, withBodies: true };
+
+describe('calls of the services of bots that are remembered', () => {
+  let servers: TestServers;
+  let database: Database;
+  let repository: BotCallsRepository;
+  let realmId: number;
+
+  beforeAll(async () => {
+    servers = await startServers();
+    database = Database.open({ url: servers.databaseUrl });
+    repository = new BotCallsRepository(database);
+    const realm = { subdomain: 'acme', name: 'Acme', authenticationMethods: { Email: true } };
+    realmId = (await createRealm(database, realm)).id;
+  });
+  beforeEach(() => database.query('', 'TRUNCATE webhook_delivery'));
+  afterAll(async () => {
+    await database?.close();
+    await servers?.stop();
+  });
+
+  const record = (changes: Partial<CallRecord> = {}): CallRecord => ({
+    realmId,
+    botId: 7,
+    messageId: null,
+    deliveryId: randomUUID(),
+    trigger: 'direct_message',
+    attempt: 1,
+    outcome: 'silent',
+    url: 'https://bot.example/',
+    startedAt: new Date(),
+    durationMs: 12,
+    status: 200,
+    failure: null,
+    requestBody: 'asked',
+    answerBody: 'answered',
+    ...changes,
+  });
+
+  it('are listed in pages, the newest first, each bot by itself', async () => {
+    const ids = [];
+    for (const attempt of [1, 2, 3]) ids.push(await repository.add(record({ attempt })));
+    await repository.add(record({ botId: 8 }));
+    const [newest, next] = await repository.list(7, { ...PAGE, limit: 2 });
+    expect([newest?.id, next?.id]).toEqual([ids[2], ids[1]]);
+    expect(newest).toMatchObject({ attempt: 3, outcome: 'silent', status: 200, request_body: 'asked', message_id: null });
+    expect(newest?.started_at).toBeCloseTo(Date.now() / 1_000, -1);
+    expect((await repository.list(7, { ...PAGE, before: ids[1]! })).map(({ id }) => id)).toEqual([ids[0]]);
+  });
+
+  it('are shown without what was said to those who may not see it', async () => {
+    await repository.add(record());
+    expect(await repository.list(7, { ...PAGE, withBodies: false })).toEqual([
+      expect.objectContaining({ status: 200, request_body: null, answer_body: null }),
+    ]);
+  });
+
+  it('are the hundred newest of each bot', async () => {
+    await repository.add(record({ botId: 8 }));
+    for (let attempt = 1; attempt <= 103; attempt++) await repository.add(record({ attempt }));
+    const attempts = (await repository.list(7, PAGE)).map(({ attempt }) => attempt);
+    expect(attempts).toHaveLength(100);
+    expect([attempts[0], attempts.at(-1)]).toEqual([103, 4]);
+    expect(await repository.list(8, PAGE)).toHaveLength(1);
+  });
+
+  it('go with their time and with their message', async () => {
+    await repository.add(record({ attempt: 1, startedAt: new Date(Date.now() - 8 * DAY_MS) }));
+    await repository.add(record({ attempt: 2, messageId: 4_711 }));
+    await repository.add(record({ attempt: 3 }));
+    // A message that is gone is not shown before the row goes.
+    expect((await repository.list(7, PAGE)).map(({ attempt }) => attempt)).toEqual([3, 1]);
+    expect(await repository.prune(7, 1)).toBe(1);
+    expect(await repository.prune(7, 10)).toBe(1);
+    expect(await repository.prune(7, 10)).toBe(0);
+    expect((await repository.list(7, PAGE)).map(({ attempt }) => attempt)).toEqual([3]);
+  });
+
+  it('say whether the service is called', async () => {
+    expect(await repository.health(9)).toEqual({ failures: 0, pausedUntil: null });
+    await database.query(
+      '',
+      `INSERT INTO webhook_health (bot_id, realm_id, failures, paused_until) VALUES
+         (9, $1, 20, now() + interval '5 minutes'), (10, $1, 21, now() - interval '1 minute')`,
+      [realmId],
+    );
+    expect(await repository.health(9)).toEqual({ failures: 20, pausedUntil: expect.any(Number) });
+    expect(await repository.health(10)).toEqual({ failures: 21, pausedUntil: null });
+  });
+});

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import type { BotCall } from '@stoa/contracts/messages';
+import { Database } from '@stoa/database';
+import type { CallRecord } from './call-record';
+
+/** Calls of one bot that are remembered: the newest. */
+const MOST_OF_ONE_BOT = 100;
+
+/** Bodies go with the message that they quote. */
+const LIST = `
+  SELECT d.id, d.delivery_id, d.message_id, d.trigger, d.attempt, d.outcome, d.url, d.duration_ms, d.status, d.failure,
+    extract(epoch FROM d.started_at)::int AS started_at,
+    CASE WHEN $4 THEN d.request_body END AS request_body, CASE WHEN $4 THEN d.answer_body END AS answer_body
+  FROM webhook_delivery d
+  WHERE d.bot_id = $1 AND d.id < $2 AND (d.message_id IS NULL OR EXISTS (SELECT FROM message m WHERE m.id = d.message_id))
+  ORDER BY d.id DESC LIMIT $3`;
+
+const ADD = `
+  WITH old AS (
+    SELECT id FROM webhook_delivery
+    WHERE bot_id = $2 AND id <= (
+      SELECT id FROM webhook_delivery WHERE bot_id = $2 ORDER BY id DESC OFFSET ${MOST_OF_ONE_BOT - 1} LIMIT 1)
+    FOR UPDATE SKIP LOCKED
+  ), pruned AS (
+    DELETE FROM webhook_delivery WHERE id IN (SELECT id FROM old)
+  )
+  INSERT INTO webhook_delivery (realm_id, bot_id, message_id, delivery_id, trigger, attempt, outcome, url, started_at,
+    duration_ms, status, failure, request_body, answer_body)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) RETURNING id`;
+
+const PRUNE = `
+  DELETE FROM webhook_delivery WHERE id IN (
+    SELECT d.id FROM webhook_delivery d
+    WHERE d.started_at < now() - make_interval(days => $1)
+      OR (d.message_id IS NOT NULL AND NOT EXISTS (SELECT FROM message m WHERE m.id = d.message_id))
+    LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING id`;
+
+export interface ServiceHealth {
+  failures: number;
+  /** UNIX time; null: it is called. */
+  pausedUntil: number | null;
+}
+
+@Injectable()
+export class BotCallsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Of calls of the same bot, the oldest go. @returns its id */
+  async add(record: CallRecord): Promise<number> {
+    const { realmId, botId, messageId, deliveryId, trigger, attempt, outcome, url, startedAt, durationMs } = record;
+    const { status, failure, requestBody, answerBody } = record;
+    const [row] = await this.database.query<{ id: number }>('webhook_delivery_add', ADD, [
+      ...[realmId, botId, messageId, deliveryId, trigger, attempt, outcome, url, startedAt, durationMs],
+      ...[status, failure, requestBody, answerBody],
+    ]);
+    if (!row) throw new Error('an inserted row has an id');
+    return row.id;
+  }
+
+  /** The newest first, without those about messages that are gone. */
+  list(botId: number, page: { before: number; limit: number; withBodies: boolean }): Promise<BotCall[]> {
+    return this.database.query<BotCall>('webhook_deliveries', LIST, [botId, page.before, page.limit, page.withBodies]);
+  }
+
+  async health(botId: number): Promise<ServiceHealth> {
+    const [row] = await this.database.query<{ failures: number; pausedUntil: number | null }>(
+      'webhook_health_now',
+      `SELECT failures, CASE WHEN paused_until > now() THEN extract(epoch FROM paused_until)::int END AS "pausedUntil"
+       FROM webhook_health WHERE bot_id = $1`,
+      [botId],
+    );
+    return row ?? { failures: 0, pausedUntil: null };
+  }
+
+  /** @returns how many went */
+  async prune(days: number, limit: number): Promise<number> {
+    const rows = await this.database.query('webhook_deliveries_prune', PRUNE, [days, limit]);
+    return rows.length;
+  }
+}
