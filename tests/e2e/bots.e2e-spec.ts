@@ -61,7 +61,11 @@ describe('bots', () => {
     ]);
     expect(events[0].person).toMatchObject({ user_id: bot.user_id, is_bot: true, full_name: name });
     expect(events[0].person).not.toHaveProperty('profile_data');
-    expect(events[3].bot).toMatchObject({ user_id: bot.user_id, api_key: bot.api_key, owner_id: ada.userId });
+    expect(events[3].bot).toEqual({
+      user_id: bot.user_id,
+      ...{ default_sending_stream: null, default_events_register_stream: null, default_all_public_streams: false },
+      services: [],
+    });
     const seen = (await eventsUntilNow(strangers, guest)).map(({ type }) => type);
     expect(seen).toEqual(['realm_user', 'user_group', 'user_group']);
   });
@@ -135,7 +139,6 @@ describe('bots', () => {
     const user_id = bot.user_id;
     const events = await eventsUntilNow(administrators, owner);
     expect(events.filter(({ type }) => type === 'realm_bot').map(({ bot: change }) => change)).toEqual([
-      { user_id, full_name: name },
       { user_id, default_sending_stream: channel.name },
       { user_id, default_all_public_streams: true },
       { user_id, services: [{ base_url: 'https://hook.example/b', interface: 2, token: expect.any(String) }] },
@@ -166,14 +169,11 @@ describe('bots', () => {
       expect.objectContaining({
         type: 'realm_bot',
         op: 'add',
-        bot: expect.objectContaining({ owner_id: grace.userId }),
+        bot: expect.objectContaining({ user_id: bot.user_id }),
       }),
       expect.objectContaining(told),
     ]);
-    expect(await eventsUntilNow(administrators, owner)).toEqual([
-      { type: 'realm_bot', op: 'update', bot: { user_id: bot.user_id, owner_id: grace.userId } },
-      told,
-    ]);
+    expect(await eventsUntilNow(administrators, owner)).toEqual([told]);
     expectError(await ada.client.patch(`/bots/${bot.user_id}`, { full_name: 'X' }), 'Insufficient permission');
   });
 
@@ -205,9 +205,8 @@ describe('bots', () => {
     const queue = await TestQueue.register(ada, { event_types: ['realm_bot', 'message'] });
     const { api_key: fresh } = await ada.client.succeed('POST', `/bots/${bot.user_id}/api_key/regenerate`);
     expect(fresh).not.toBe(bot.api_key);
-    expect(await eventsUntilNow(queue, ada)).toEqual([
-      { type: 'realm_bot', op: 'update', bot: { user_id: bot.user_id, api_key: fresh } },
-    ]);
+    expect(await eventsUntilNow(queue, ada)).toEqual([]);
+    expect((await ada.client.succeed('GET', `/bots/${bot.user_id}/api_key`)).api_key).toBe(fresh);
     expectError(await grace.client.post(`/bots/${bot.user_id}/api_key/regenerate`), 'Insufficient permission');
   });
 
@@ -220,7 +219,6 @@ describe('bots', () => {
     await ada.client.succeed('DELETE', `/bots/${bot.user_id}`);
     const events = (is_active: boolean) => [
       { type: 'realm_user', op: 'update', person: { user_id: bot.user_id, is_active } },
-      { type: 'realm_bot', op: 'update', bot: { user_id: bot.user_id, is_active } },
     ];
     expect(await eventsUntilNow(queue, ada)).toEqual(events(false));
     const { bots } = await ada.client.succeed('GET', '/bots');
@@ -242,31 +240,45 @@ describe('bots', () => {
   });
 
   describe('storage', () => {
+    let robot: Person;
+    let other: Person;
+
+    beforeAll(async () => {
+      [robot, other] = [await createBot(ada), await createBot(ada)];
+    });
+
+    it('level 494: is for bots only', async () => {
+      const text = 'This endpoint requires a bot user account.';
+      expectError(await ada.client.put('/bot_storage', { storage: { a: '1' } }), text);
+      expectError(await ada.client.get('/bot_storage'), text);
+      expectError(await ada.client.delete('/bot_storage'), text);
+    });
+
     it('keeps values by key for the calling account', async () => {
-      await ada.client.succeed('PUT', '/bot_storage', { storage: { a: '1', b: '2', '': 'x' } });
-      await ada.client.succeed('PUT', '/bot_storage', { storage: { b: '3' } });
+      await robot.client.succeed('PUT', '/bot_storage', { storage: { a: '1', b: '2', '': 'x' } });
+      await robot.client.succeed('PUT', '/bot_storage', { storage: { b: '3' } });
       const all = { '': 'x', a: '1', b: '3' };
-      expect((await ada.client.succeed('GET', '/bot_storage')).storage).toEqual(all);
-      expect((await ada.client.succeed('GET', '/bot_storage', { keys: ['b'] })).storage).toEqual({ b: '3' });
-      expect((await grace.client.succeed('GET', '/bot_storage')).storage).toEqual({});
-      expectError(await ada.client.get('/bot_storage', { keys: ['b', 'c'] }), 'Key does not exist.');
-      expectError(await ada.client.delete('/bot_storage', { keys: ['b', 'c'] }), 'Key does not exist.');
-      expect((await ada.client.succeed('GET', '/bot_storage')).storage).toEqual(all);
-      await ada.client.succeed('DELETE', '/bot_storage', { keys: ['b'] });
-      await ada.client.succeed('DELETE', '/bot_storage');
-      expect((await ada.client.succeed('GET', '/bot_storage')).storage).toEqual({});
+      expect((await robot.client.succeed('GET', '/bot_storage')).storage).toEqual(all);
+      expect((await robot.client.succeed('GET', '/bot_storage', { keys: ['b'] })).storage).toEqual({ b: '3' });
+      expect((await other.client.succeed('GET', '/bot_storage')).storage).toEqual({});
+      expectError(await robot.client.get('/bot_storage', { keys: ['b', 'c'] }), 'Key does not exist.');
+      expectError(await robot.client.delete('/bot_storage', { keys: ['b', 'c'] }), 'Key does not exist.');
+      expect((await robot.client.succeed('GET', '/bot_storage')).storage).toEqual(all);
+      await robot.client.succeed('DELETE', '/bot_storage', { keys: ['b'] });
+      await robot.client.succeed('DELETE', '/bot_storage');
+      expect((await robot.client.succeed('GET', '/bot_storage')).storage).toEqual({});
     });
 
     it('takes texts only', async () => {
-      expectError(await ada.client.put('/bot_storage', { storage: { a: 1 } }), 'storage["a"] is not a string');
-      expectError(await ada.client.put('/bot_storage', { storage: [1] }), 'storage is not a dict');
-      expectError(await ada.client.delete('/bot_storage', { keys: 'null' }), 'keys is not a list');
+      expectError(await robot.client.put('/bot_storage', { storage: { a: 1 } }), 'storage["a"] is not a string');
+      expectError(await robot.client.put('/bot_storage', { storage: [1] }), 'storage is not a dict');
+      expectError(await robot.client.delete('/bot_storage', { keys: 'null' }), 'keys is not a list');
     });
 
     it('takes no endless keys', async () => {
       const key = randomBytes(3000).toString('base64');
       const text = 'A key of the storage is too long (limit: 2500 bytes).';
-      expectError(await ada.client.put('/bot_storage', { storage: { [key]: 'x' } }), text);
+      expectError(await robot.client.put('/bot_storage', { storage: { [key]: 'x' } }), text);
       const bot = { full_name: unique('Hook'), short_name: unique('hook').replaceAll(' ', '-'), bot_type: 2 };
       const config_data = { [key]: 'x' };
       expectError(await ada.client.post('/bots', { ...bot, config_data }), 'Invalid configuration data!');

@@ -56,6 +56,7 @@ describe('permission settings', () => {
     'can_summarize_topics_group',
     'direct_message_initiator_group',
     'direct_message_permission_group',
+    'workplace_users_group',
   ];
 
   it.each(SETTINGS)('%s changes, with its event', async (name) => {

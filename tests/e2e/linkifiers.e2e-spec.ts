@@ -7,6 +7,7 @@ import { Person } from '../support/people';
 import { statementsOf } from '../support/statements';
 import { TestQueue, isEvent } from '../support/test-queue';
 
+const PLAIN = { example_input: null, reverse_template: null, alternative_url_templates: [] };
 const CAPABLE = { client_capabilities: { linkifier_url_template: true } };
 
 describe('linkifiers', () => {
@@ -41,8 +42,8 @@ describe('linkifiers', () => {
     });
     await owner.client.succeed('PATCH', '/realm/linkifiers', { ordered_linkifier_ids: [second, first] });
     const expected = [
-      { id: second, pattern: 'PR-(?P<id>\\d+)', url_template: 'https://example.com/pr/{id}' },
-      { id: first, pattern: 'T(?P<n>\\d+)', url_template: 'https://t/{n}' },
+      { id: second, pattern: 'PR-(?P<id>\\d+)', url_template: 'https://example.com/pr/{id}', ...PLAIN },
+      { id: first, pattern: 'T(?P<n>\\d+)', url_template: 'https://t/{n}', ...PLAIN },
     ];
     expect(await list()).toEqual(expected);
     for (let told = 0; told < 3; told++) await capable.next(isEvent('realm_linkifiers'));
@@ -92,6 +93,24 @@ describe('linkifiers', () => {
     expectError(await owner.client.post('/realm/filters', { ...valid, ...parameters }), msg, { errors });
     const id = await add('valid', 'https://x/');
     expectError(await owner.client.patch(`/realm/filters/${id}`, { ...valid, ...parameters }), msg, { errors });
+  });
+
+  it('levels 471 and 478: say how an address becomes a text again', async () => {
+    const queue = await TestQueue.register(member, { ...CAPABLE, event_types: ['realm_linkifiers'] });
+    const base = { pattern: '#(?P<id>\\d+)', url_template: 'https://bugs/{id}' };
+    const back = { example_input: '#12', reverse_template: '#{id}', alternative_url_templates: ['https://old/{id}'] };
+    const { id } = await owner.client.succeed('POST', '/realm/filters', { ...base, ...back });
+    expect(await list()).toEqual([{ id, ...base, ...back }]);
+    expect((await queue.next(isEvent('realm_linkifiers'))).realm_linkifiers).toEqual([{ id, ...base, ...back }]);
+    const path = `/realm/filters/${id}`;
+    await owner.client.succeed('PATCH', path, base);
+    expect(await list()).toEqual([{ id, ...base, ...back }]);
+    const text = 'A reverse template needs an example input.';
+    const errors = { reverse_template: [text] };
+    expectError(await owner.client.patch(path, { ...base, example_input: '' }), text, { errors });
+    await owner.client.succeed('PATCH', path, { ...base, example_input: '', reverse_template: '' });
+    const { state } = await TestQueue.register(member, { ...CAPABLE, fetch_event_types: ['realm_linkifiers'] });
+    expect(state.realm_linkifiers).toEqual([{ id, ...base, ...back, example_input: null, reverse_template: null }]);
   });
 
   it('have templates of a sensible length', async () => {

@@ -3,7 +3,7 @@ import { FormData } from 'undici';
 import { createChannel } from '../support/channels';
 import { picture } from '../support/files';
 import { sendDirect, sendToChannel } from '../support/messages';
-import { Person, createPerson, unique } from '../support/people';
+import { Person, createBot, createPerson, unique } from '../support/people';
 import { RawRequest, rawRequest } from '../support/raw-request';
 
 type Method = 'PATCH' | 'DELETE' | 'PUT';
@@ -21,7 +21,12 @@ describe('changes in every shape that clients send', () => {
   let cluster: TestCluster;
   let ada: Person;
   let grace: Person;
+  /** Who makes the change: Ada, unless it is prepared for somebody else. */
+  let caller: Person;
 
+  beforeEach(() => {
+    caller = ada;
+  });
   beforeAll(async () => {
     cluster = await sharedCluster();
     [ada, grace] = await Promise.all([createPerson(cluster, 'Ada'), createPerson(cluster, 'Grace')]);
@@ -33,7 +38,7 @@ describe('changes in every shape that clients send', () => {
       typeof value === 'string' ? value : JSON.stringify(value),
     ]);
   const send = async (path: string, init: RawRequest) => {
-    const answer = await rawRequest(ada.client, `/api/v1${path}`, init);
+    const answer = await rawRequest(caller.client, `/api/v1${path}`, init);
     return JSON.parse(answer.text);
   };
   const withFile = async (fields: [string, string][], fileFirst: boolean): Promise<FormData> => {
@@ -135,7 +140,9 @@ describe('changes in every shape that clients send', () => {
       'PUT',
       async () => {
         const key = unique('key');
-        const look = async () => (await ada.client.succeed('GET', '/bot_storage', { keys: [key] })).storage[key];
+        const bot = await createBot(ada);
+        caller = bot;
+        const look = async () => (await bot.client.succeed('GET', '/bot_storage', { keys: [key] })).storage[key];
         return { path: '/bot_storage', parameters: { storage: { [key]: '1' } }, look, after: '1' };
       },
     ],

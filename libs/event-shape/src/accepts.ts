@@ -1,5 +1,6 @@
 import type { StoredEvent } from '@stoa/contracts/events';
 import { matchesQueueNarrow } from '@stoa/narrow';
+import { isToldOfBots } from './bot-forms';
 import { QueueShape } from './queue-profile';
 import { ShapeInput } from './shape-input';
 
@@ -25,6 +26,8 @@ export function accepts(queue: QueueShape, { event, when }: ShapeInput, flags: r
       return acceptsUserGroup(queue, event);
     case 'stream':
       return event.op !== 'update' || event.property !== 'is_archived' || queue.has('archived_channels');
+    case 'realm_bot':
+      return event.op !== 'update' || isToldOfBots(event.bot);
     case 'realm_linkifiers':
       return queue.has('linkifier_url_template');
     default:

@@ -276,11 +276,44 @@ describe('EventShaper, rewriting by capability (realtime.md 6.5)', () => {
     ]);
   });
 
+  it('level 472: files name their messages by id, with times in seconds', () => {
+    const file = { id: 5, name: 'a.txt', path_id: '2/ab/a.txt', size: 3 };
+    const stored = { ...file, create_time: 1_700_000_000_123, messages: [{ id: 8, date_sent: 1_700_000_001_456 }] };
+    const event = { type: 'attachment', op: 'update', upload_space_used: 3, attachment: stored };
+    const attachment = { ...file, create_time: 1_700_000_000, message_ids: [8] };
+    expect(shaped({ event })).toEqual([{ ...event, attachment }]);
+    const removal = { type: 'attachment', op: 'remove', upload_space_used: 0, attachment: { id: 5 } };
+    expect(shaped({ event: removal })).toEqual([removal]);
+  });
+
+  it('level 474: of bots only what their accounts do not show', () => {
+    const administered = {
+      ...{ user_id: 6, default_sending_stream: 'general', default_events_register_stream: null },
+      ...{ default_all_public_streams: true, services: [] },
+    };
+    const account = { email: 'a', full_name: 'A', bot_type: 1, is_active: true, avatar_url: '', owner_id: 2 };
+    const add = { type: 'realm_bot', op: 'add', bot: { ...administered, ...account, api_key: 'secret' } };
+    expect(shaped({ event: add })).toEqual([{ ...add, bot: administered }]);
+    const removal = { type: 'realm_bot', op: 'delete', bot: { user_id: 6 } };
+    expect(shaped({ event: removal })).toEqual([removal]);
+    for (const change of [{ full_name: 'B' }, { api_key: 'x' }, { owner_id: 3 }, { is_active: false }, { email: 'b' }]) {
+      expect(shaped({ event: { type: 'realm_bot', op: 'update', bot: { user_id: 6, ...change } } })).toBeUndefined();
+    }
+    const services = { type: 'realm_bot', op: 'update', bot: { user_id: 6, services: [] } };
+    expect(shaped({ event: services })).toEqual([services]);
+  });
+
+  it('level 484: who reacted, by id alone', () => {
+    const reaction = { type: 'reaction', op: 'add', message_id: 4, emoji_name: 'tada', user_id: 7 };
+    const user = { user_id: 7, email: 'ada@chat.example', full_name: 'Ada' };
+    expect(shaped({ event: { ...reaction, user } }, all)).toEqual([reaction]);
+  });
+
   it('leaves peer events and everything else as they are', () => {
     const peers = { type: 'subscription', op: 'peer_add', stream_ids: [3], user_ids: [1, 2] };
-    const reaction = { type: 'reaction', op: 'add', message_id: 4, emoji_name: 'tada' };
+    const folder = { type: 'channel_folder', op: 'reorder', order: [2, 1] };
     expect(shaped({ event: peers })).toEqual([{ ...peers }]);
-    expect(shaped({ event: reaction }, all)).toEqual([{ ...reaction }]);
+    expect(shaped({ event: folder }, all)).toEqual([{ ...folder }]);
   });
 });
 

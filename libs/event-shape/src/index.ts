@@ -1,4 +1,5 @@
-export { attachmentInSeconds, withMessageIds } from './attachment-times';
+export { attachmentInSeconds, shownAttachment, withMessageIds } from './attachment-forms';
+export { administeredBot } from './bot-forms';
 export { EventShaper } from './event-shaper';
 export type { ShapedEvent } from './event-shaper';
 export { UNKNOWN_USER_AVATAR_URL } from './message-forms';

@@ -1,7 +1,8 @@
 import type { SubscriptionObject } from '@stoa/contracts/channels';
 import type { StoredEvent } from '@stoa/contracts/events';
 import { namedExport } from '@stoa/contracts/organization';
-import { attachmentInSeconds } from './attachment-times';
+import { shownAttachment } from './attachment-forms';
+import { administeredBot } from './bot-forms';
 import { QueueShape } from './queue-profile';
 import { Shaped } from './shape-input';
 
@@ -42,6 +43,10 @@ export function rewriterOf(event: StoredEvent): Rewriter {
       return presence(event);
     case 'realm_export':
       return { keyOf: () => '', rewrite: () => [{ ...event, exports: event.exports.map(namedExport) }] };
+    case 'reaction':
+      return reaction(event);
+    case 'realm_bot':
+      return event.op === 'add' ? newBot(event) : unchanged(event);
     case 'attachment':
       return event.op === 'remove' ? unchanged(event) : attachment(event);
     case 'subscription':
@@ -159,7 +164,17 @@ function presence(event: StoredEvent<'presence'>): Rewriter {
 }
 
 function attachment(event: StoredEvent<'attachment'> & { op: 'add' | 'update' }): Rewriter {
-  return { keyOf: () => '', rewrite: () => [{ ...event, attachment: attachmentInSeconds(event.attachment) }] };
+  return { keyOf: () => '', rewrite: () => [{ ...event, attachment: shownAttachment(event.attachment) }] };
+}
+
+/** Stored with the names of who reacted, for the release before (docs/decisions/049). */
+function reaction({ user: _user, ...shown }: StoredEvent<'reaction'>): Rewriter {
+  return { keyOf: () => '', rewrite: () => [shown] };
+}
+
+/** Stored with what its account shows, and with its key, for the release before. */
+function newBot({ bot, ...event }: StoredEvent<'realm_bot'> & { op: 'add' }): Rewriter {
+  return { keyOf: () => '', rewrite: () => [{ ...event, bot: administeredBot(bot) }] };
 }
 
 /** Stored with complete `subscribers`, and with `partial_subscribers` where a client may get those instead. */

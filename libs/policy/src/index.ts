@@ -83,6 +83,8 @@ export {
 } from './group-permissions';
 export type { GroupManager, ManagedGroup } from './group-permissions';
 export { enumerationCode, isDictSetting, needsOwnerToChange } from './realm-settings';
+export { isManagedByAdministrators } from './workplace-group';
+export type { MembershipFacts } from './workplace-group';
 export { groupValueProblem, isSameGroupValue, normalizedGroupValue } from './group-setting-values';
 export type { AnonymousGroupValue, GroupValue, GroupValueFacts, GroupValueProblem } from './group-setting-values';
 export { checkEmailDomain, checkFullName, comparableName, isEmailAddress } from './account-rules';

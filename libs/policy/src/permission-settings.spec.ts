@@ -1,8 +1,8 @@
 import { SERVER_SUPPORTED_PERMISSION_SETTINGS } from './permission-settings';
 
 describe('server_supported_permission_settings (organization.md 4.8)', () => {
-  it('has every setting of the baseline', () => {
-    expect(Object.keys(SERVER_SUPPORTED_PERMISSION_SETTINGS.realm)).toHaveLength(24);
+  it('has every setting', () => {
+    expect(Object.keys(SERVER_SUPPORTED_PERMISSION_SETTINGS.realm)).toHaveLength(25);
     expect(Object.keys(SERVER_SUPPORTED_PERMISSION_SETTINGS.stream)).toHaveLength(11);
     expect(Object.keys(SERVER_SUPPORTED_PERMISSION_SETTINGS.group)).toHaveLength(6);
   });
@@ -12,6 +12,7 @@ describe('server_supported_permission_settings (organization.md 4.8)', () => {
     ['realm', 'can_create_web_public_channel_group', true, true, false, 'role:owners'],
     ['realm', 'can_manage_all_groups', false, false, false, 'role:owners'],
     ['realm', 'direct_message_permission_group', false, true, true, 'role:everyone'],
+    ['realm', 'workplace_users_group', false, false, false, 'role:members'],
     ['stream', 'can_administer_channel_group', false, true, false, 'channel_creator'],
     ['stream', 'can_remove_subscribers_group', false, true, true, 'role:administrators'],
     ['group', 'can_manage_group', false, true, false, 'group_creator'],

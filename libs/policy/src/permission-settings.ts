@@ -69,6 +69,7 @@ export const REALM_PERMISSION_SETTINGS = {
   can_summarize_topics_group: setting('role:everyone', EVERYONE),
   direct_message_initiator_group: setting('role:everyone', EVERYONE),
   direct_message_permission_group: setting('role:everyone', EVERYONE),
+  workplace_users_group: setting('role:members', { allowsNobody: false }),
 } as const satisfies Record<string, PermissionSetting>;
 export type RealmPermissionSetting = keyof typeof REALM_PERMISSION_SETTINGS;
 

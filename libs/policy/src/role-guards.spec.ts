@@ -2,6 +2,7 @@ import { RoleGuard, refusalOf, refusalsOf } from './role-guards';
 
 const GUESTS = 'Not allowed for guest users';
 const BOTS = 'This endpoint does not accept bot requests.';
+const HUMANS = 'This endpoint requires a bot user account.';
 const ROLES = [100, 200, 300, 400, 600];
 
 describe('refusalOf', () => {
@@ -13,6 +14,8 @@ describe('refusalOf', () => {
     ['human-member', true, [BOTS, BOTS, BOTS, BOTS, GUESTS]],
     ['human', false, [undefined, undefined, undefined, undefined, undefined]],
     ['human', true, [BOTS, BOTS, BOTS, BOTS, BOTS]],
+    ['bot', false, [HUMANS, HUMANS, HUMANS, HUMANS, HUMANS]],
+    ['bot', true, [undefined, undefined, undefined, undefined, undefined]],
     ['organization-member', false, [undefined, undefined, undefined, undefined, 'Must be an organization member']],
     ['administrator', false, [undefined, undefined, ...Array<string>(3).fill('Must be an organization administrator')]],
     ['owner', true, [undefined, ...Array<string>(4).fill('Must be an organization owner')]],

@@ -8,6 +8,7 @@ export type RoleGuard =
   | 'human-member'
   /** No bots. */
   | 'human'
+  | 'bot'
   | 'organization-member'
   | 'administrator'
   | 'owner';
@@ -24,6 +25,7 @@ export interface RoleRefusal {
 
 const NO_GUESTS: RoleRefusal = { code: 'BAD_REQUEST', msg: 'Not allowed for guest users' };
 const NO_BOTS: RoleRefusal = { code: 'BAD_REQUEST', msg: 'This endpoint does not accept bot requests.' };
+const ONLY_BOTS: RoleRefusal = { code: 'BAD_REQUEST', msg: 'This endpoint requires a bot user account.' };
 
 function principal(msg: string): RoleRefusal {
   return { code: 'UNAUTHORIZED_PRINCIPAL', msg };
@@ -46,6 +48,8 @@ export function refusalOf(guard: RoleGuard, actor: GuardedActor): RoleRefusal | 
       return actor.isBot ? NO_BOTS : undefined;
     case 'human':
       return actor.isBot ? NO_BOTS : undefined;
+    case 'bot':
+      return actor.isBot ? undefined : ONLY_BOTS;
     case 'organization-member':
       return actor.role > Role.Member ? principal('Must be an organization member') : undefined;
     case 'administrator':

@@ -119,13 +119,11 @@ export class RegisterComposer {
     writer.fields(constantFields(state));
   }
 
-  private async bots(reader: SnapshotReader, { user, realm, users }: RegisterState): Promise<unknown[]> {
+  private async bots(reader: SnapshotReader, { user, users }: RegisterState): Promise<unknown[]> {
     if (!user || user.isBot) return [];
     const administered = users.lists.bots.filter((bot) => isAdministrator(user) || bot.botOwnerId === user.userId);
-    if (administered.length === 0) return [];
-    return this.botObjects.read(
+    return this.botObjects.administered(
       reader,
-      realm.id,
       administered.map(({ id }) => id),
     );
   }

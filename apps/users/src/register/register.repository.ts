@@ -24,7 +24,9 @@ const CONFIGURED = `SELECT
   ${list('SELECT domain, allow_subdomains FROM realm_domain WHERE realm_id = $1 ORDER BY id')} AS domains,
   ${list(`SELECT id, name, author_id, file_name, is_animated, deactivated FROM custom_emoji
           WHERE realm_id = $1 ORDER BY id`)} AS emoji,
-  ${list('SELECT id, pattern, url_template FROM linkifier WHERE realm_id = $1 ORDER BY position, id')} AS linkifiers,
+  ${list(`SELECT id, pattern, url_template, example_input, reverse_template,
+          COALESCE(alternative_url_templates, '{}') AS alternative_url_templates
+          FROM linkifier WHERE realm_id = $1 ORDER BY position, id`)} AS linkifiers,
   ${list('SELECT id, name, pygments_language, url_template FROM playground WHERE realm_id = $1 ORDER BY id')}
     AS playgrounds,
   ${list(`SELECT id, name, field_type, hint, field_data, position, required, editable_by_user,

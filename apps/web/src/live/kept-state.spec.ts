@@ -33,8 +33,8 @@ describe('the kept state', () => {
     now = 1_000_000 * DAY_MS;
   });
 
-  it('comes back whole, without messages, what is old a moment later, and the keys of bots', async () => {
-    const bots = new Map([[40, { api_key: 'a secret' } as never]]);
+  it('comes back whole, without messages, what is old a moment later, and the tokens of bots', async () => {
+    const bots = new Map([[40, { services: [{ token: 'a secret' }] } as never]]);
     await keptBy('one').write({ ...state, bots, messages: new Map([[7, {} as never]]) }, signal);
     const found = await read('one');
     expect(

@@ -23,7 +23,7 @@ const KEPT_EVERY_MS = 60_000;
 const NOTHING: ReadonlyMap<never, never> = new Map<never, never>();
 /** What is worth nothing a moment later, is secret, or would show messages that may be gone by now. */
 const NOT_KEPT = {
-  // They come with their keys.
+  // They come with the tokens of their services.
   bots: NOTHING,
   presences: NOTHING,
   presenceLastUpdateId: -1,

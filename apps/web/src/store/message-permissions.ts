@@ -30,10 +30,7 @@ export interface MessagePermissions {
   readonly canReport: boolean;
 }
 
-type PermissionState = Pick<
-  State,
-  'users' | 'groups' | 'organization' | 'userId' | 'channels' | 'unreadPlaces' | 'bots'
->;
+type PermissionState = Pick<State, 'users' | 'groups' | 'organization' | 'userId' | 'channels' | 'unreadPlaces'>;
 
 /** The limit is counted without the service's grace: what is offered shall still work when it is used. */
 const NO_GRACE = 0;
@@ -44,8 +41,8 @@ function editOf(message: Message, standing: Standing, ageSeconds: number): Messa
   return decideContentEdit({ senderId: message.sender_id, ageSeconds }, standing, NO_GRACE);
 }
 
-function isOwn({ userId, bots }: PermissionState, { sender_id }: Message): boolean {
-  return sender_id === userId || bots.get(sender_id)?.owner_id === userId;
+function isOwn({ userId, users }: PermissionState, { sender_id }: Message): boolean {
+  return sender_id === userId || users.get(sender_id)?.bot_owner_id === userId;
 }
 
 interface Moving {

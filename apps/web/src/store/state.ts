@@ -1,6 +1,6 @@
 import type { ChannelObject, SubscriptionObject } from '@stoa/contracts/channels';
 import type { Draft as ServerDraft, Reminder, ScheduledMessage } from '@stoa/contracts/messages';
-import type { BotObject, SavedSnippet, UserGroupObject } from '@stoa/contracts/users';
+import type { AdministeredBot, SavedSnippet, UserGroupObject } from '@stoa/contracts/users';
 import type { Narrow } from '../narrow/terms';
 import type { Conversation, DirectKey, TopicConversation } from './conversation';
 import type { Message } from './message';
@@ -159,7 +159,7 @@ export interface State {
   users: ReadonlyMap<number, User>;
   groups: ReadonlyMap<number, UserGroup>;
   statuses: ReadonlyMap<number, UserStatus>;
-  bots: ReadonlyMap<number, BotObject>;
+  bots: ReadonlyMap<number, AdministeredBot>;
   mutedUsers: ReadonlyMap<number, number>;
 
   presences: ReadonlyMap<number, Presence>;

@@ -1,5 +1,6 @@
 import { Static, TProperties, Type } from '@sinclair/typebox';
-import { BotSchema, BotServiceSchema } from '../users/bot-object';
+import { AdministeredBotSchema, type BotObject, BotServiceSchema } from '../users/bot-object';
+import { STORED_AS } from '../rpc/define-rpc';
 import { CLOSED, Nullable } from '../rpc/nullable';
 
 const id = Type.Integer();
@@ -29,6 +30,7 @@ export const ChangedPersonSchema = Type.Union([
   form({ new_email: Type.String() }),
   form({ is_active: Type.Boolean() }),
   form({ is_imported_stub: Type.Literal(false) }),
+  form({ date_joined: Type.String() }),
   form({ is_deleted: Type.Literal(true) }),
 ]);
 export type ChangedPerson = Static<typeof ChangedPersonSchema>;
@@ -52,30 +54,42 @@ export const RealmUserRemoveEventSchema = Type.Object(
 
 /** A bot that the receiver administers, new to it. */
 export const RealmBotAddEventSchema = Type.Object(
-  { id, type: Type.Literal('realm_bot'), op: Type.Literal('add'), bot: BotSchema },
+  { id, type: Type.Literal('realm_bot'), op: Type.Literal('add'), bot: AdministeredBotSchema },
   CLOSED,
 );
 
-/** What of a bot changed: each event carries exactly one form. */
-const ChangedBotSchema = Type.Union([
+const administeredForms = [
+  form({ default_sending_stream: Nullable(Type.String()) }),
+  form({ default_events_register_stream: Nullable(Type.String()) }),
+  form({ default_all_public_streams: Type.Boolean() }),
+  form({ services: Type.Array(BotServiceSchema) }),
+];
+/** What of a bot changed, as it is stored: clients of the release before are told of its account and key this way too. */
+const StoredBotChangeSchema = Type.Union([
   form({ full_name: Type.String() }),
   form({ email: Type.String() }),
   form({ avatar_url: Type.String() }),
   form({ api_key: Type.String() }),
   form({ owner_id: Type.Integer() }),
   form({ is_active: Type.Boolean() }),
-  form({ default_sending_stream: Nullable(Type.String()) }),
-  form({ default_events_register_stream: Nullable(Type.String()) }),
-  form({ default_all_public_streams: Type.Boolean() }),
-  form({ services: Type.Array(BotServiceSchema) }),
+  ...administeredForms,
 ]);
+type StoredBotChange = Static<typeof StoredBotChangeSchema>;
 type WithoutUser<T> = T extends unknown ? Omit<T, 'user_id'> : never;
 /** One form, without its user. */
-export type BotChange = WithoutUser<Static<typeof ChangedBotSchema>>;
+export type BotChange = WithoutUser<StoredBotChange>;
+
+/** What of a bot changed: each event carries exactly one form. `realm_user` events tell what its account shows. */
+const ChangedBotSchema = Type.Union(administeredForms, { [STORED_AS]: StoredBotChangeSchema });
 
 export const RealmBotUpdateEventSchema = Type.Object(
   { id, type: Type.Literal('realm_bot'), op: Type.Literal('update'), bot: ChangedBotSchema },
   CLOSED,
+);
+
+/** With more of the bot than clients see. */
+export type StoredRealmBotEvent = { type: 'realm_bot' } & (
+  { op: 'add'; bot: BotObject } | { op: 'update'; bot: StoredBotChange } | { op: 'delete'; bot: { user_id: number } }
 );
 
 /** A bot got another owner; to the former one. */

@@ -1,11 +1,14 @@
 import type { Static } from '@sinclair/typebox';
+import type { StoredAttachmentEvent } from './attachment.events';
 import type { CLIENT_EVENT_SCHEMAS } from './client-events';
 import type { StoredDeleteMessageEvent, StoredUpdateMessageEvent } from './edit.events';
 import type { INTERNAL_EVENT_SCHEMAS } from './internal.events';
 import type { MessageEventHints } from './message.event';
+import type { StoredReactionEvent } from './message-item.events';
 import type { StoredMessageEvent } from './message.events';
 import type { StoredRealmExportEvent } from './organization.events';
 import type { StoredPresenceEvent } from './presence.events';
+import type { StoredRealmBotEvent } from './realm-user.events';
 
 /** An event as one client sees it. */
 export type ClientEvent = Static<(typeof CLIENT_EVENT_SCHEMAS)[number]>;
@@ -21,6 +24,9 @@ interface FullerForms {
   delete_message: StoredDeleteMessageEvent;
   presence: StoredPresenceEvent;
   realm_export: StoredRealmExportEvent;
+  attachment: StoredAttachmentEvent;
+  reaction: StoredReactionEvent;
+  realm_bot: StoredRealmBotEvent;
 }
 
 /** Hints of the types that have any, declared next to their schemas. */

@@ -1,25 +1,33 @@
 import { Static, Type } from '@sinclair/typebox';
+import { STORED_AS } from '../rpc/define-rpc';
 import { CLOSED } from '../rpc/nullable';
 
-function attachmentIn(unit: string) {
+const file = {
+  id: Type.Integer(),
+  name: Type.String({ description: 'File name as it was uploaded, made safe.' }),
+  path_id: Type.String({ description: 'What follows /user_uploads/ in its address.' }),
+  size: Type.Integer({ description: 'Bytes.' }),
+};
+const message_ids = Type.Array(Type.Integer(), { description: 'Ids of the messages that refer to it, ascending.' });
+
+function withMessages(unit: string) {
   const time = Type.Integer({ description: `${unit} since 1970.` });
-  return Type.Object(
-    {
-      id: Type.Integer(),
-      name: Type.String({ description: 'File name as it was uploaded, made safe.' }),
-      path_id: Type.String({ description: 'What follows /user_uploads/ in its address.' }),
-      size: Type.Integer({ description: 'Bytes.' }),
-      create_time: time,
-      messages: Type.Array(Type.Object({ id: Type.Integer(), date_sent: time }, CLOSED)),
-      message_ids: Type.Optional(Type.Array(Type.Integer(), { description: 'Ids of the same messages, ascending.' })),
-    },
-    CLOSED,
-  );
+  const messages = Type.Array(Type.Object({ id: Type.Integer(), date_sent: time }, CLOSED));
+  return Type.Object({ ...file, create_time: time, messages, message_ids: Type.Optional(message_ids) }, CLOSED);
 }
 
-/** A file as lists and events show it (messages.md 15); times in seconds. Stored events have milliseconds. */
-export const AttachmentSchema = attachmentIn('Seconds');
-export type AttachmentObject = Static<typeof AttachmentSchema>;
+/** A file that an edit left without messages, and a file as it is stored in events; times in milliseconds (docs/decisions/042). */
+export const DetachedUploadSchema = withMessages('Milliseconds');
+export type AttachmentObject = Static<typeof DetachedUploadSchema>;
 
-/** A file that an edit left without messages; times in milliseconds (docs/decisions/042). */
-export const DetachedUploadSchema = attachmentIn('Milliseconds');
+/** A file as gateways of the release before ask for it; times in seconds. */
+export const EarlierAttachmentSchema = withMessages('Seconds');
+
+const shown = { ...file, create_time: Type.Integer({ description: 'Seconds since 1970.' }), message_ids };
+
+/** A file as lists show it (messages.md 15); times in seconds. */
+export const AttachmentSchema = Type.Object(shown, CLOSED);
+export type ShownAttachment = Static<typeof AttachmentSchema>;
+
+/** The same in events. */
+export const ChangedAttachmentSchema = Type.Object(shown, { ...CLOSED, [STORED_AS]: DetachedUploadSchema });

@@ -4,7 +4,7 @@ import { EmptyResponseSchema } from '../rpc/empty-response';
 import { DocumentedError, defineEndpoint } from '../rpc/define-endpoint';
 import { defineRpc } from '../rpc/define-rpc';
 import { CLOSED, Nullable } from '../rpc/nullable';
-import { AttachmentSchema } from './attachment-object';
+import { AttachmentSchema, EarlierAttachmentSchema } from './attachment-object';
 
 const UPLOAD_MS = 280_000;
 
@@ -163,20 +163,25 @@ export const openAttachment = defineRpc({
   idempotent: true,
 });
 
+const upload_space_used = Type.Integer({ description: 'Bytes of all uploads of the organization.' });
+
 export const listAttachments = defineEndpoint({
   method: 'GET',
   path: 'attachments',
   tag: 'Files',
   summary: 'Get the own files',
   auth: 'user',
+  subject: 'rpc.messages.v1.attachments.list-shown',
+  response: Type.Object({ attachments: Type.Array(AttachmentSchema), upload_space_used }, CLOSED),
+});
+
+/** For gateways of the release before. */
+export const listEarlierAttachments = defineRpc({
   subject: 'rpc.messages.v1.attachments.list',
-  response: Type.Object(
-    {
-      attachments: Type.Array(AttachmentSchema),
-      upload_space_used: Type.Integer({ description: 'Bytes of all uploads of the organization.' }),
-    },
-    CLOSED,
-  ),
+  auth: 'user',
+  request: Type.Object({}),
+  response: Type.Object({ attachments: Type.Array(EarlierAttachmentSchema), upload_space_used }, CLOSED),
+  idempotent: true,
 });
 
 export const removeAttachment = defineEndpoint({

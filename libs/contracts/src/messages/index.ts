@@ -1,10 +1,11 @@
-export type { AttachmentObject } from './attachment-object';
+export type { AttachmentObject, ShownAttachment } from './attachment-object';
 export {
   addAttachment,
   getTemporaryFileUrl,
   getThumbnailStatus,
   getUploadSpace,
   listAttachments,
+  listEarlierAttachments,
   openAttachment,
   releaseUpload,
   removeAttachment,

@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox';
-import { integer, integers, text } from '@stoa/http-params';
+import { integer, integers, text, texts } from '@stoa/http-params';
 import { EmptyResponseSchema } from '../rpc/empty-response';
 import { defineEndpoint } from '../rpc/define-endpoint';
 import { CLOSED } from '../rpc/nullable';
 import { LinkifierSchema } from './list-objects';
 import { NOT_ADMINISTRATOR, bad } from './refusals';
-import { urlTemplate } from './url-template-param';
+import { LONGEST_URL_TEMPLATE, urlTemplate } from './url-template-param';
 
 const filter_id = integer({ doc: 'ID of the linkifier.' });
 const NOT_FOUND = bad('Linkifier not found.');
@@ -15,8 +15,29 @@ const VALUE_ERRORS = [
   bad('Invalid URL template.'),
   bad("Group 'id' in URL template is not present in linkifier pattern."),
   bad("Group 'id' in linkifier pattern is not present in URL template."),
+  bad('Example input does not match the linkifier pattern.'),
+  bad('A reverse template needs an example input.'),
+  bad('Invalid reverse template.'),
+  bad("Group 'id' in reverse template is not present in linkifier pattern."),
+  bad('The reverse template does not give the example input.'),
   bad('Realm filter with this Realm and Pattern already exists.'),
 ];
+
+/** From addresses back to texts (organization.md 5): an empty text removes, what is left out stays. */
+const reverseParams = {
+  example_input: text({ optional: true, strip: true, maxLength: 1000, doc: 'A text that the pattern matches.' }),
+  reverse_template: text({
+    optional: true,
+    maxLength: 1000,
+    doc: 'The text that stands for an address, such as `#{id}`. It needs `example_input`, which it must give back.',
+  }),
+  alternative_url_templates: texts({
+    optional: true,
+    maxLength: LONGEST_URL_TEMPLATE,
+    maxItems: 50,
+    doc: 'RFC 6570 templates of further addresses that mean the same.',
+  }),
+};
 
 /** Patterns that become links (organization.md 5). */
 export const listLinkifiers = defineEndpoint({
@@ -40,6 +61,7 @@ export const createLinkifier = defineEndpoint({
   params: {
     pattern: text({ strip: true, doc: 'RE2 pattern; named groups `(?P<name>…)` go into the URL.' }),
     url_template: urlTemplate('RFC 6570 template whose variables are the groups of the pattern.'),
+    ...reverseParams,
   },
   response: Type.Object({ id: Type.Integer({ description: 'ID of the linkifier.' }) }, CLOSED),
   errors: [NOT_ADMINISTRATOR, ...VALUE_ERRORS],
@@ -58,6 +80,7 @@ export const updateLinkifier = defineEndpoint({
     filter_id,
     pattern: text({ strip: true, doc: 'RE2 pattern.' }),
     url_template: urlTemplate('RFC 6570 template.'),
+    ...reverseParams,
   },
   response: EmptyResponseSchema,
   errors: [NOT_ADMINISTRATOR, NOT_FOUND, ...VALUE_ERRORS],

@@ -1,12 +1,28 @@
 import { Static, Type } from '@sinclair/typebox';
-import { CLOSED } from '../rpc/nullable';
+import { CLOSED, Nullable } from '../rpc/nullable';
 
 const integer = Type.Integer();
 const text = Type.String();
 const boolean = Type.Boolean();
 
 /** A pattern that becomes a link in messages and topics (organization.md 5). */
-export const LinkifierSchema = Type.Object({ id: integer, pattern: text, url_template: text }, CLOSED);
+export const LinkifierSchema = Type.Object(
+  {
+    id: integer,
+    pattern: text,
+    url_template: text,
+    example_input: Type.Optional(Nullable(Type.String({ description: 'A text that the pattern matches.' }))),
+    reverse_template: Type.Optional(
+      Nullable(
+        Type.String({ description: 'The text that stands for an address, with `{group}`; braces are doubled.' }),
+      ),
+    ),
+    alternative_url_templates: Type.Optional(
+      Type.Array(text, { description: 'Templates of further addresses that mean the same.' }),
+    ),
+  },
+  CLOSED,
+);
 export type LinkifierObject = Static<typeof LinkifierSchema>;
 
 /** Where code of a language can be tried out (organization.md 6). */

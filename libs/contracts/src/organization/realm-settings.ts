@@ -205,6 +205,9 @@ export const realmPermissionParams = {
   can_summarize_topics_group: permission('Who may summarise topics.'),
   direct_message_initiator_group: permission('Who may begin direct conversations.'),
   direct_message_permission_group: permission('Of whom every direct conversation needs one.'),
+  workplace_users_group: permission(
+    'Who belongs to the workplace: a system group, or groups whose members only administrators change. It permits nothing.',
+  ),
 } satisfies Record<RealmPermissionSetting, Param>;
 
 /** Every setting with a plain value or a permission, by name. */

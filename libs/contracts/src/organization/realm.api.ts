@@ -71,6 +71,7 @@ export const updateRealm = defineEndpoint({
     bad('Invalid user group ID: 99'),
     bad('Invalid user ID: 99'),
     bad('User group is deactivated.'),
+    bad("'workplace_users_group' must be a group whose membership can only be managed by organization administrators."),
     bad('Must be a demo organization.'),
   ],
 });

@@ -2,5 +2,5 @@
 export type { Actor } from './actor';
 export { isCalled } from './define-endpoint';
 export type { CalledEndpoint, DocumentedError, EndpointDeclaration, RequestOf, Surface } from './define-endpoint';
-export { defineRpc } from './define-rpc';
+export { STORED_AS, defineRpc } from './define-rpc';
 export type { CallerAuth, RpcContract, RpcRequest, RpcResponse } from './define-rpc';

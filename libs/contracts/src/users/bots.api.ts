@@ -265,6 +265,7 @@ export const getBotStorage = defineEndpoint({
   summary: 'Read stored values',
   description: 'Of the calling account.',
   auth: 'user',
+  guard: 'bot',
   subject: 'rpc.users.v1.bot-storage.get',
   params: {
     keys: texts({ optional: true, doc: 'Keys; all unless given.' }),
@@ -280,6 +281,7 @@ export const putBotStorage = defineEndpoint({
   tag: 'Bots',
   summary: 'Store values',
   auth: 'user',
+  guard: 'bot',
   subject: 'rpc.users.v1.bot-storage.put',
   idempotent: true,
   params: {
@@ -300,6 +302,7 @@ export const deleteBotStorage = defineEndpoint({
   tag: 'Bots',
   summary: 'Delete stored values',
   auth: 'user',
+  guard: 'bot',
   subject: 'rpc.users.v1.bot-storage.delete',
   idempotent: true,
   params: {

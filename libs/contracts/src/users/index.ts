@@ -127,7 +127,7 @@ export {
   updateUser,
   updateUserByEmail,
 } from './users.api';
-export type { BotObject, BotServiceObject } from './bot-object';
+export type { AdministeredBot, BotObject, BotServiceObject } from './bot-object';
 export type { GroupSettingUpdate, GroupSettingValue, UserGroupObject } from './group-object';
 export { LANGUAGE_NAMES } from './languages';
 export type { UnreadMessages } from './personal-state.schema';

@@ -7,7 +7,7 @@ import {
   SubscriptionSchema,
 } from '../channels/channel-object';
 import { UserGroupSchema } from './group-object';
-import { BotSchema } from './bot-object';
+import { AdministeredBotSchema } from './bot-object';
 import { CLOSED, Nullable } from '../rpc/nullable';
 import {
   DraftSchema,
@@ -99,7 +99,12 @@ const users = {
   can_invite_others_to_realm: Type.Boolean(),
 };
 
-const IntegrationOptionSchema = Type.Object({ key: Type.String(), label: Type.String(), validator: Type.String() });
+const option = { key: Type.String(), label: Type.String() };
+const BotOptionSchema = Type.Object({ ...option, validator: Type.String() }, CLOSED);
+const UrlOptionSchema = Type.Object(
+  { ...option, input_type: Type.Union([Type.Literal('text'), Type.Literal('checkbox')]) },
+  CLOSED,
+);
 
 const channels = {
   subscriptions: Type.Array(SubscriptionSchema),
@@ -115,7 +120,7 @@ const others = {
   realm_user_settings_defaults: UserSettingsDefaultsSchema,
   realm_user_groups: Type.Array(UserGroupSchema),
   realm_billing: Type.Object({ has_pending_sponsorship_request: Type.Boolean() }, CLOSED),
-  realm_bots: Type.Array(BotSchema),
+  realm_bots: Type.Array(AdministeredBotSchema),
   realm_embedded_bots: Type.Array(
     Type.Object({ name: Type.String(), config: Type.Record(Type.String(), Type.String()) }, CLOSED),
   ),
@@ -125,8 +130,8 @@ const others = {
         name: Type.String(),
         display_name: Type.String(),
         all_event_types: Nullable(Type.Array(Type.String())),
-        config_options: Type.Array(IntegrationOptionSchema),
-        url_options: Type.Array(IntegrationOptionSchema),
+        config_options: Type.Array(BotOptionSchema),
+        url_options: Type.Array(UrlOptionSchema),
       },
       CLOSED,
     ),

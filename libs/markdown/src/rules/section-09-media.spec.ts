@@ -185,6 +185,11 @@ describe('9.5 video', () => {
     }
   });
 
+  it('level 495: .mov, uploaded', () =>
+    expect(html('[x](/user_uploads/2/ab/a.mov)')).toContain(
+      '<video preload="metadata" src="/user_uploads/2/ab/a.mov">',
+    ));
+
   it('a bare link has no title; no other type; has_image stays', () => {
     expect(html(`${SITE}/a.mp4`)).not.toContain('title');
     expect(html(`${SITE}/a.mov`)).not.toContain('<video');

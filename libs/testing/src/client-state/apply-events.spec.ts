@@ -64,7 +64,7 @@ const state = (): ClientState => ({
   realm_default_streams: [5],
   realm_users: [{ user_id: 20, full_name: 'Grace' }],
   realm_user_groups: [{ id: 14, members: [ME, 20] }],
-  realm_bots: [{ user_id: 60, api_key: 'old', full_name: 'Bot' }],
+  realm_bots: [{ user_id: 60, default_all_public_streams: false, services: [] }],
   user_topics: [{ stream_id: 5, topic_name: 'Noise', last_updated: 1, visibility_policy: 1 }],
   muted_topics: [['general', 'Noise', 1]],
 });
@@ -258,17 +258,17 @@ describe('events about users and topics', () => {
     profile_data: {},
   };
 
-  it('add users, members and keys', () => {
+  it('add users and members, and change bots', () => {
     const next = applied(
       event('realm_user', { op: 'add', person }),
       event('user_group', { op: 'add_members', group_id: 14, user_ids: [15] }),
-      event('realm_bot', { op: 'update', bot: { user_id: 60, api_key: 'new' } }),
+      event('realm_bot', { op: 'update', bot: { user_id: 60, default_all_public_streams: true } }),
       event('heartbeat', {}),
     );
     expect(next.realm_users?.map(({ user_id }) => user_id)).toEqual([15, 20]);
     expect(next.realm_users?.[0]).not.toHaveProperty('is_active');
     expect(next.realm_user_groups?.[0]?.members).toEqual([ME, 15, 20]);
-    expect(next.realm_bots?.[0]).toEqual({ user_id: 60, api_key: 'new', full_name: 'Bot' });
+    expect(next.realm_bots?.[0]).toEqual({ user_id: 60, default_all_public_streams: true, services: [] });
   });
 
   it('mute and unmute topics, which changes what counts', () => {

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor, RequestOf, RpcRequest, RpcResponse } from '@stoa/contracts/rpc';
-import { listAttachments, openAttachment, removeAttachment } from '@stoa/contracts/messages';
+import { listAttachments, listEarlierAttachments, openAttachment, removeAttachment } from '@stoa/contracts/messages';
 import { Database } from '@stoa/database';
 import { Directory, DirectoryView } from '@stoa/directory';
 import { badRequest } from '@stoa/errors';
-import { attachmentInSeconds } from '@stoa/event-shape';
+import { attachmentInSeconds, shownAttachment } from '@stoa/event-shape';
 import { LOGGER } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
 import { Handles } from '@stoa/rpc';
@@ -33,6 +33,12 @@ export class AttachmentsService {
 
   @Handles(listAttachments)
   async list({ actor }: ActorContext): Promise<RpcResponse<typeof listAttachments>> {
+    const { attachments, used } = await this.repository.listOf(actor.realmId, actor.userId);
+    return { attachments: attachments.map(shownAttachment), upload_space_used: used };
+  }
+
+  @Handles(listEarlierAttachments)
+  async listEarlier({ actor }: ActorContext): Promise<RpcResponse<typeof listEarlierAttachments>> {
     const { attachments, used } = await this.repository.listOf(actor.realmId, actor.userId);
     return { attachments: attachments.map(attachmentInSeconds), upload_space_used: used };
   }

@@ -1,10 +1,11 @@
 import { DomainError } from '@stoa/errors';
-import { checkLinkifier } from './linkifier-rules';
+import { LinkifierValues, checkLinkifier, linkifierValues } from './linkifier-rules';
 import { templateVariables } from './url-template';
 
-const errorOf = (pattern: string, url_template: string): unknown => {
+const PLAIN = { example_input: null, reverse_template: null, alternative_url_templates: [] };
+const errorOf = (pattern: string, url_template: string, more: Partial<LinkifierValues> = {}): unknown => {
   try {
-    checkLinkifier({ pattern, url_template });
+    checkLinkifier({ pattern, url_template, ...PLAIN, ...more });
     return undefined;
   } catch (error) {
     return error instanceof DomainError ? { msg: error.message, ...error.data } : error;
@@ -49,6 +50,59 @@ describe('linkifiers', () => {
         __all__: ["Group 'id' in URL template is not present in linkifier pattern."],
       },
     });
+  });
+});
+
+describe('levels 471 and 478: the way back from an address', () => {
+  const PATTERN = '(?P<org>\\w+)/(?P<repo>\\w+)#(?P<id>\\d+)';
+  const errorsOf = (more: Partial<LinkifierValues>) => errorOf(PATTERN, 'https://e/{org}/{repo}/{id}', more);
+
+  it.each<Partial<LinkifierValues>>([
+    { example_input: 'a/b#1' },
+    { example_input: 'a/b#1', reverse_template: '{org}/{repo}#{id}' },
+    { alternative_url_templates: ['https://old/{org}/{repo}/{id}', 'https://older/{id}', 'https://oldest/'] },
+  ])('%j is fine', (more) => expect(errorsOf(more)).toBeUndefined());
+
+  it('doubles braces that stand for themselves', () => {
+    const braces = (reverse_template: string) =>
+      errorOf('\\{(?P<id>\\d+)\\}', 'https://e/{id}', { example_input: '{12}', reverse_template });
+    expect(braces('{{{id}}}')).toBeUndefined();
+    expect(braces('{id}')).toMatchObject({ msg: 'The reverse template does not give the example input.' });
+  });
+
+  it.each<[Partial<LinkifierValues>, keyof LinkifierValues, string]>([
+    [{ example_input: 'see a/b#1' }, 'example_input', 'Example input does not match the linkifier pattern.'],
+    [{ reverse_template: '{org}' }, 'reverse_template', 'A reverse template needs an example input.'],
+    [{ example_input: 'a/b#1', reverse_template: '{org' }, 'reverse_template', 'Invalid reverse template.'],
+    [{ example_input: 'a/b#1', reverse_template: 'x}' }, 'reverse_template', 'Invalid reverse template.'],
+    [{ example_input: 'a/b#1', reverse_template: '{}' }, 'reverse_template', 'Invalid reverse template.'],
+    [
+      { example_input: 'a/b#1', reverse_template: '{org}/{name}#{id}' },
+      'reverse_template',
+      "Group 'name' in reverse template is not present in linkifier pattern.",
+    ],
+    [
+      { example_input: 'a/b#1', reverse_template: '{repo}/{org}#{id}' },
+      'reverse_template',
+      'The reverse template does not give the example input.',
+    ],
+    [{ alternative_url_templates: ['https://e/{id'] }, 'alternative_url_templates', 'Invalid URL template.'],
+    [{ alternative_url_templates: ['https://e/', ''] }, 'alternative_url_templates', 'Invalid URL template.'],
+    [
+      { alternative_url_templates: ['https://e/{name}'] },
+      'alternative_url_templates',
+      "Group 'name' in URL template is not present in linkifier pattern.",
+    ],
+  ])('%j is refused', (more, field, msg) => expect(errorsOf(more)).toEqual({ msg, errors: { [field]: [msg] } }));
+
+  it('is kept by a change that does not name it, and removed by an empty text', () => {
+    const known = { id: 1, pattern: 'x', url_template: 'https://e/', ...PLAIN, example_input: 'x' };
+    const sent = { pattern: 'y', url_template: 'https://e/' };
+    expect(linkifierValues(sent, known)).toEqual({ ...sent, ...PLAIN, example_input: 'x' });
+    expect(linkifierValues({ ...sent, example_input: '' }, known)).toEqual({ ...sent, ...PLAIN });
+    expect(linkifierValues(sent)).toEqual({ ...sent, ...PLAIN });
+    const alternative_url_templates = ['https://f/'];
+    expect(linkifierValues({ ...sent, alternative_url_templates }, known)).toMatchObject({ alternative_url_templates });
   });
 });
 

@@ -4,6 +4,16 @@ import { Database, RowOf, WriteTransaction } from '@stoa/database';
 import { Reader, readerOf } from '@stoa/read-state-store';
 import type { LinkifierValues } from './linkifier-rules';
 
+const VALUES = 'pattern, url_template, example_input, reverse_template, alternative_url_templates';
+const LIST = `
+  SELECT id, pattern, url_template, example_input, reverse_template,
+    COALESCE(alternative_url_templates, '{}') AS alternative_url_templates
+  FROM linkifier WHERE realm_id = $1 ORDER BY position, id`;
+
+type LinkifierRow = RowOf<'Linkifier', 'id' | 'pattern' | 'url_template' | 'example_input' | 'reverse_template'> & {
+  alternative_url_templates: string[];
+};
+
 @Injectable()
 export class LinkifiersRepository {
   constructor(private readonly database: Database) {}
@@ -18,21 +28,23 @@ export class LinkifiersRepository {
   }
 
   /** Goes last. @throws a unique violation for a pattern that exists */
-  async insert(tx: WriteTransaction, { pattern, url_template }: LinkifierValues): Promise<number> {
+  async insert(tx: WriteTransaction, values: LinkifierValues): Promise<number> {
     const [row] = await tx.query<RowOf<'Linkifier', 'id'>>(
-      `INSERT INTO linkifier (realm_id, pattern, url_template, position)
-       VALUES ($1, $2, $3, COALESCE((SELECT max(position) + 1 FROM linkifier WHERE realm_id = $1), 0)) RETURNING id`,
-      [tx.realmId, pattern, url_template],
+      `INSERT INTO linkifier (realm_id, position, ${VALUES})
+       VALUES ($1, COALESCE((SELECT max(position) + 1 FROM linkifier WHERE realm_id = $1), 0), $2, $3, $4, $5, $6)
+       RETURNING id`,
+      [tx.realmId, ...columnsOf(values)],
     );
     if (!row) throw new Error('a linkifier was not inserted');
     return row.id;
   }
 
   /** @returns whether there is such a linkifier */
-  async update(tx: WriteTransaction, id: number, { pattern, url_template }: LinkifierValues): Promise<boolean> {
+  async update(tx: WriteTransaction, id: number, values: LinkifierValues): Promise<boolean> {
     const rows = await tx.query(
-      'UPDATE linkifier SET pattern = $3, url_template = $4 WHERE realm_id = $1 AND id = $2::bigint RETURNING id',
-      [tx.realmId, id, pattern, url_template],
+      `UPDATE linkifier SET (${VALUES}) = ($3, $4, $5, $6, $7)
+       WHERE realm_id = $1 AND id = $2::bigint RETURNING id`,
+      [tx.realmId, id, ...columnsOf(values)],
     );
     return rows.length > 0;
   }
@@ -54,10 +66,17 @@ export class LinkifiersRepository {
   }
 
   private read(reader: Reader, realmId: number): Promise<LinkifierObject[]> {
-    return reader.query<RowOf<'Linkifier', 'id' | 'pattern' | 'url_template'>>(
-      'linkifiers_list',
-      'SELECT id, pattern, url_template FROM linkifier WHERE realm_id = $1 ORDER BY position, id',
-      [realmId],
-    );
+    return reader.query<LinkifierRow>('linkifiers_list', LIST, [realmId]);
   }
+}
+
+/** In the order of {@link VALUES}. */
+function columnsOf(values: LinkifierValues): (string | string[] | null)[] {
+  return [
+    values.pattern,
+    values.url_template,
+    values.example_input,
+    values.reverse_template,
+    values.alternative_url_templates,
+  ];
 }

@@ -14,7 +14,7 @@ import { Handles } from '@stoa/rpc';
 import type { ActorContext } from '@stoa/rpc';
 import { OrganizationWrites } from '../organization-writes/organization-writes';
 import { NON_FIELD, fieldError } from './field-errors';
-import { checkLinkifier } from './linkifier-rules';
+import { checkLinkifier, linkifierValues } from './linkifier-rules';
 import { LinkifiersRepository } from './linkifiers.repository';
 
 const PATTERN_TAKEN = 'Realm filter with this Realm and Pattern already exists.';
@@ -38,18 +38,20 @@ export class LinkifiersService {
     ctx: ActorContext,
     request: RequestOf<typeof createLinkifier>,
   ): Promise<RpcResponse<typeof createLinkifier>> {
-    checkLinkifier(request);
-    return this.change(ctx, async (tx) => ({ id: await this.repository.insert(tx, request) }));
+    const values = linkifierValues(request);
+    checkLinkifier(values);
+    return this.change(ctx, async (tx) => ({ id: await this.repository.insert(tx, values) }));
   }
 
   /** @throws DomainError `Linkifier not found.` */
   @Handles(updateLinkifier)
   async update(ctx: ActorContext, request: RequestOf<typeof updateLinkifier>): Promise<void> {
     await this.change(ctx, async (tx) => {
-      const known = await this.repository.listIn(tx);
-      if (!known.some(({ id }) => id === request.filter_id)) throw badRequest(NOT_FOUND);
-      checkLinkifier(request);
-      await this.repository.update(tx, request.filter_id, request);
+      const known = (await this.repository.listIn(tx)).find(({ id }) => id === request.filter_id);
+      if (!known) throw badRequest(NOT_FOUND);
+      const values = linkifierValues(request, known);
+      checkLinkifier(values);
+      await this.repository.update(tx, request.filter_id, values);
     });
   }
 

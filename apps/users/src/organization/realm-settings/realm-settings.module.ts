@@ -18,5 +18,6 @@ import { UpdateRealmService } from './update-realm.service';
     RealmSettingsRepository,
     UpdateRealmService,
   ],
+  exports: [FullMembers],
 })
 export class RealmSettingsModule {}

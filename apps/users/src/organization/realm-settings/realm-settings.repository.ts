@@ -1,13 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { REALM_SETTING_SCHEMAS, realmSettingColumn } from '@stoa/contracts/organization';
 import { Database, GroupKind, RowOf, WriteTransaction, setKeys } from '@stoa/database';
-import { REALM_PERMISSION_SETTINGS, RealmPermissionSetting } from '@stoa/policy';
+import {
+  GROUP_PERMISSION_SETTINGS,
+  ManagedGroup,
+  REALM_PERMISSION_SETTINGS,
+  RealmPermissionSetting,
+} from '@stoa/policy';
 
 /** A value of a simple setting as it is stored. */
 export type SettingColumn = string | number | boolean | null;
 
-export type RealmRow = Readonly<Record<RealmPermissionSetting, number>> &
+export type RealmRow = Readonly<Record<Exclude<RealmPermissionSetting, 'workplace_users_group'>, number>> &
   Readonly<Record<string, unknown>> & {
+    /** Null: its default, as the organization is older than the setting. */
+    readonly workplace_users_group: number | null;
     readonly string_id: string;
     readonly authentication_methods: Readonly<Record<string, boolean>>;
     /** Kinds of the organization's identity providers: no column of its own. */
@@ -23,6 +30,13 @@ const COLUMNS = [
   'authentication_methods',
   'string_id',
 ].join(', ');
+
+const GROUP_SETTINGS = Object.keys(GROUP_PERMISSION_SETTINGS);
+/** Only anonymous groups lack settings. */
+const MANAGED_GROUPS = `
+  SELECT id, kind = ${GroupKind.System} AS "isSystemGroup",
+    ${GROUP_SETTINGS.map((name) => `COALESCE(${name}, 0) AS ${name}`).join(', ')}
+  FROM user_group WHERE realm_id = $1 AND id = ANY($2::int[]) AND kind = ${GroupKind.Named}`;
 
 /** Who becomes or ceases to be a direct member of `role:fullmembers` by its rule: members past the waiting period. */
 const FULL_MEMBERSHIP = `
@@ -64,6 +78,11 @@ export class RealmSettingsRepository {
       [tx.realmId, JSON.stringify(columns)],
     );
     tx.bump(setKeys.realmSettings(tx.realmId));
+  }
+
+  /** Those of the groups that have settings: named ones. */
+  managedGroups(tx: WriteTransaction, groupIds: readonly number[]): Promise<ManagedGroup[]> {
+    return tx.query<ManagedGroup & Record<string, unknown>>(MANAGED_GROUPS, [tx.realmId, groupIds]);
   }
 
   async isSubdomainTaken(tx: WriteTransaction, subdomain: string): Promise<boolean> {

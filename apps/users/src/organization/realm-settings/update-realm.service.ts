@@ -33,6 +33,7 @@ import { dictUpdated, permissionChanged, settingChanged } from './realm-change';
 import { ServerOffers, checkRequest } from './realm-setting-checks';
 import { RealmRow, RealmSettingsRepository, SettingColumn } from './realm-settings.repository';
 import { storedSettings } from './stored-settings';
+import { checkWorkplaceGroup } from './workplace-group-check';
 
 type Report = RpcResponse<typeof updateRealm>;
 /** Simple settings by name, as they are stored. */
@@ -171,13 +172,21 @@ export class UpdateRealmService {
       const change = request[name];
       if (change === undefined) continue;
       const setting = REALM_PERMISSION_SETTINGS[name];
-      const value = changedGroupSetting({ name, setting, update: change, currentGroupId: realm[name] }, facts);
+      const currentGroupId = realm[name] ?? facts.groups.graph.idOf(setting.defaultGroup);
+      const value = changedGroupSetting({ name, setting, update: change, currentGroupId }, facts);
       if (value === undefined) continue;
-      columns[name] = await storeSettingGroup(tx, realm[name], value);
+      if (name === 'workplace_users_group') await this.checkWorkplace(update, value);
+      columns[name] = await storeSettingGroup(tx, currentGroupId, value);
       report[name] = value;
       tx.emit(permissionChanged(name, value, to));
       if (name === 'can_access_all_users_group') await this.limitGuests(update, value);
     }
+  }
+
+  private async checkWorkplace({ tx, facts, realm, columns }: Update, value: GroupSettingValue): Promise<void> {
+    const { repository } = this;
+    const canManageAllGroups = Number(columns.can_manage_all_groups ?? realm.can_manage_all_groups);
+    await checkWorkplaceGroup(value, { tx, facts, canManageAllGroups, repository });
   }
 
   /** Which users guests see is part of what copies of the user list hold. */

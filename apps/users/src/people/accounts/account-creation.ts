@@ -38,6 +38,8 @@ export interface AccountToCreate {
   /** Null for people who sign in elsewhere. */
   passwordHash: string | null;
   requiresUniqueNames: boolean;
+  /** Somebody makes it for somebody else, who joins with the first sign-in. */
+  awaitsFirstSignIn?: boolean;
   /** What the invitation says; without one, the account begins in the default channels. */
   placement?: AccountPlacement;
   invitation?: { welcomeText: string | null; referrerId: number | null };
@@ -101,6 +103,7 @@ export class AccountCreation {
   private async announce(tx: WriteTransaction, created: CreatedAccounts, account: AccountToCreate): Promise<number> {
     const [row] = created.accounts;
     if (!row) throw new Error('no account was created');
+    if (account.awaitsFirstSignIn) await this.repository.awaitFirstSignIn(tx, row.id);
     const users = await this.userSets.locked(readerOf(tx), tx.realmId);
     if (account.requiresUniqueNames && hasName(users, account.fullName)) throw badRequest(NAME_TAKEN);
     const inviters = (await account.within?.(tx, row.id)) ?? [];

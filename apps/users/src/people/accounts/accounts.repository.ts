@@ -91,6 +91,10 @@ export class AccountsRepository {
     return row;
   }
 
+  async awaitFirstSignIn(tx: WriteTransaction, userId: number): Promise<void> {
+    await tx.query('UPDATE account SET awaits_first_sign_in = true WHERE id = $1', [userId]);
+  }
+
   /** Whether a new account lets its private data be exported: its organization's default. */
   async exportConsent(tx: WriteTransaction, userId: number): Promise<boolean> {
     const [row] = await tx.query<RowOf<'Account', 'allow_private_data_export'>>(

@@ -42,6 +42,7 @@ export class CreateAccountService {
       role: Role.Member,
       passwordHash,
       requiresUniqueNames: rules.requiresUniqueNames,
+      awaitsFirstSignIn: true,
     });
     return { user_id };
   }

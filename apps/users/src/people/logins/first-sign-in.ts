@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { Database, lockRealm } from '@stoa/database';
-import { ChangeFactsReader } from '@stoa/directory';
+import { encodeAudience } from '@stoa/contracts/changes';
+import { Database, WriteTransaction, lockRealm } from '@stoa/database';
+import { ChangeFacts, ChangeFactsReader } from '@stoa/directory';
+import { joinedText } from '@stoa/wire-objects';
+import { FullMembers } from '../../organization/realm-settings/full-members';
 import { AccountWritesRepository } from '../../shared/user-changes/account-writes.repository';
 import { UserAudiences } from '../../shared/user-changes/user-audiences';
+import { activeUserIds } from '../../shared/user-changes/user-rules';
 import { personChange } from '../../shared/user-set/person-change';
 import type { CheckedLogin } from './checked-login';
 
-/** An account that an import made is nobody's until somebody signs in with it (users.md 1). */
+/** An account that an import or the API made for somebody begins with the first sign-in (users.md 1). */
 @Injectable()
 export class FirstSignIn {
   constructor(
@@ -14,18 +18,31 @@ export class FirstSignIn {
     private readonly facts: ChangeFactsReader,
     private readonly writes: AccountWritesRepository,
     private readonly audiences: UserAudiences,
+    private readonly fullMembers: FullMembers,
   ) {}
 
   /** Marks the account as used, and tells those who see it; once, however many sign in at the same time. */
   async happened({ realmId, partition, account }: CheckedLogin): Promise<void> {
-    if (!account.isImportedStub) return;
+    if (!account.isImportedStub && !account.awaitsFirstSignIn) return;
     await this.database.write({ realmId, partition }, [lockRealm(realmId, 'exclusive')], async (tx) => {
-      if (!(await this.writes.endStub(tx, account.id))) return;
+      const begun = await this.writes.begin(tx, account.id);
+      if (!begun) return;
       const facts = await this.facts.ofRealm(realmId);
       const user = facts.users.get(account.id);
       if (!user?.isActive) return;
-      const person = { user_id: user.id, is_imported_stub: false } as const;
-      tx.emit(personChange(person, await this.audiences.accessorIds(tx, facts, user)));
+      const to = await this.audiences.accessorIds(tx, facts, user);
+      if (begun.wasStub) tx.emit(personChange({ user_id: user.id, is_imported_stub: false }, to));
+      tx.emit(personChange({ user_id: user.id, date_joined: joinedText(begun.dateJoined) }, to));
+      await this.wait(tx, facts);
     });
+  }
+
+  /** The waiting period begins with the new time of joining. */
+  private async wait(
+    tx: WriteTransaction,
+    { settings, users }: Pick<ChangeFacts, 'settings' | 'users'>,
+  ): Promise<void> {
+    if (settings.waitingPeriodDays === 0) return;
+    await this.fullMembers.renew({ tx, to: encodeAudience(activeUserIds(users)) }, settings.waitingPeriodDays);
   }
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { RealmSettingsModule } from '../../organization/realm-settings/realm-settings.module';
 import { AccountsModule } from '../accounts/accounts.module';
 import { UserChangesModule } from '../../shared/user-changes/user-changes.module';
 import { FirstSignIn } from './first-sign-in';
@@ -7,7 +8,7 @@ import { LoginsRepository } from './logins.repository';
 
 /** Who may sign in, for keys and sessions alike. */
 @Module({
-  imports: [AccountsModule, UserChangesModule],
+  imports: [AccountsModule, RealmSettingsModule, UserChangesModule],
   providers: [LoginChecks, FirstSignIn, LoginsRepository],
   exports: [FirstSignIn, LoginChecks, LoginsRepository],
 })

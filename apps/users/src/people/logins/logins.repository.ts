@@ -9,6 +9,8 @@ export interface LoginAccount {
   isBot: boolean;
   /** Made by an import, and nobody has signed in with it yet. */
   isImportedStub: boolean;
+  /** Made by the API, and nobody has signed in with it yet. */
+  awaitsFirstSignIn: boolean;
   passwordHash: string | null;
 }
 
@@ -22,7 +24,7 @@ export interface LoginRealm {
 
 type AccountRow = RowOf<
   'Account',
-  'id' | 'delivery_email' | 'is_active' | 'is_bot' | 'is_imported_stub' | 'password_hash'
+  'id' | 'delivery_email' | 'is_active' | 'is_bot' | 'is_imported_stub' | 'awaits_first_sign_in' | 'password_hash'
 >;
 
 type LoginRealmRow = RowOf<'Realm', 'partition' | 'name' | 'default_language'> & {
@@ -57,7 +59,7 @@ export class LoginsRepository {
   async account(realmId: number, email: string): Promise<LoginAccount | undefined> {
     const [row] = await this.database.query<AccountRow>(
       'users_login_account',
-      `SELECT id, delivery_email, is_active, is_bot, is_imported_stub, password_hash FROM account
+      `SELECT id, delivery_email, is_active, is_bot, is_imported_stub, awaits_first_sign_in, password_hash FROM account
        WHERE realm_id = $1 AND lower(delivery_email) = lower($2)`,
       [realmId, email],
     );
@@ -68,6 +70,7 @@ export class LoginsRepository {
         isActive: row.is_active,
         isBot: row.is_bot,
         isImportedStub: row.is_imported_stub,
+        awaitsFirstSignIn: row.awaits_first_sign_in,
         passwordHash: row.password_hash,
       }
     );

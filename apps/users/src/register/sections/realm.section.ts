@@ -72,7 +72,13 @@ function permissionSettings(): RealmPermissionSetting[] {
 }
 
 function permissionFields(realm: RealmJson, groups: GroupSet): Fields {
-  return Object.fromEntries(permissionSettings().map((name) => [`realm_${name}`, groups.valueOf(realm[name])]));
+  return Object.fromEntries(
+    permissionSettings().map((name) => [`realm_${name}`, groups.valueOf(permissionGroup(realm, groups, name))]),
+  );
+}
+
+function permissionGroup(realm: RealmJson, groups: GroupSet, name: RealmPermissionSetting): number {
+  return realm[name] ?? groups.graph.idOf(REALM_PERMISSION_SETTINGS[name].defaultGroup);
 }
 
 /** Codes of the policies that permission settings replaced; other groups count as the broadest code. */
@@ -89,7 +95,7 @@ const MENTION_POLICY = {
 
 function legacyPolicyFields(realm: RealmJson, groups: GroupSet): Fields {
   const code = (setting: RealmPermissionSetting, codes: Record<string, number>, broadest: number): number =>
-    codes[groups.systemNameOf(realm[setting]) ?? ''] ?? broadest;
+    codes[groups.systemNameOf(permissionGroup(realm, groups, setting)) ?? ''] ?? broadest;
   return {
     realm_create_public_stream_policy: code('can_create_public_channel_group', CREATE_POLICY, 1),
     realm_create_private_stream_policy: code('can_create_private_channel_group', CREATE_POLICY, 1),

@@ -1,3 +1,4 @@
+import type { LinkifierObject } from '@stoa/contracts/organization';
 import type { RowOf } from '@stoa/database';
 import { RealmPermissionSetting } from '@stoa/policy';
 import { ChannelColumns } from '@stoa/wire-objects';
@@ -31,7 +32,9 @@ export type AccountJson = JsonRow & {
 };
 
 export type RealmJson = JsonRow &
-  Readonly<Record<RealmPermissionSetting, number>> & {
+  Readonly<Record<Exclude<RealmPermissionSetting, 'workplace_users_group'>, number>> & {
+    /** Null: its default, as the organization is older than the setting. */
+    readonly workplace_users_group: number | null;
     readonly id: number;
     readonly partition: number;
     readonly uuid: string;
@@ -87,7 +90,7 @@ export interface ConfiguredRow {
     is_animated: boolean;
     deactivated: boolean;
   }[];
-  linkifiers: { id: number; pattern: string; url_template: string }[];
+  linkifiers: LinkifierObject[];
   playgrounds: { id: number; name: string; pygments_language: string; url_template: string }[];
   profile_fields: ProfileFieldRow[];
   folders: {

@@ -1,17 +1,28 @@
-import type { BotObject, BotServiceObject } from '@stoa/contracts/users';
+import type { AdministeredBot, BotObject, BotServiceObject } from '@stoa/contracts/users';
 import { avatarUrl } from '@stoa/policy';
 import { BotRow } from './bot-rows.repository';
 
 const OUTGOING_WEBHOOK = 3;
 const EMBEDDED = 4;
 
+/** A bot as those who administer it see it (users.md 16). */
+export function administeredBot(row: BotRow): AdministeredBot {
+  return {
+    user_id: row.id,
+    default_sending_stream: row.default_sending_stream,
+    default_events_register_stream: row.default_events_register_stream,
+    default_all_public_streams: row.default_all_public_streams,
+    services: services(row),
+  };
+}
+
 /**
- * A bot data object (users.md 16).
+ * The same with what its account shows and its key, as events hold it.
  * @param openKey opens the bot's sealed key
  */
 export function botObject(row: BotRow, realmId: number, openKey: (sealed: Buffer) => string): BotObject {
   return {
-    user_id: row.id,
+    ...administeredBot(row),
     email: row.email,
     full_name: row.full_name,
     bot_type: row.bot_type,
@@ -25,10 +36,6 @@ export function botObject(row: BotRow, realmId: number, openKey: (sealed: Buffer
       avatarKey: row.avatar_key,
     }),
     ...(row.bot_owner_id === null ? {} : { owner_id: row.bot_owner_id }),
-    default_sending_stream: row.default_sending_stream,
-    default_events_register_stream: row.default_events_register_stream,
-    default_all_public_streams: row.default_all_public_streams,
-    services: services(row),
   };
 }
 

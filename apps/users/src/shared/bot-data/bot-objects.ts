@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { BotObject } from '@stoa/contracts/users';
+import type { AdministeredBot, BotObject } from '@stoa/contracts/users';
 import { openSealedApiKey } from '@stoa/policy';
 import type { Reader } from '@stoa/read-state-store';
-import { botObject } from './bot-object';
+import { administeredBot, botObject } from './bot-object';
 import { BotRowsRepository } from './bot-rows.repository';
 import { UsersEnvironment } from '../../users-environment';
 
-/** Bots as those who administer them see them (users.md 16). */
+/** Bots for those who administer them (users.md 16). */
 @Injectable()
 export class BotObjects {
   constructor(
@@ -14,7 +14,12 @@ export class BotObjects {
     private readonly environment: UsersEnvironment,
   ) {}
 
-  /** In the order of their ids. */
+  /** As they see them, in the order of their ids. */
+  async administered(reader: Reader, botIds: readonly number[]): Promise<AdministeredBot[]> {
+    return botIds.length === 0 ? [] : (await this.repository.read(reader, botIds)).map(administeredBot);
+  }
+
+  /** With all that events hold, in the order of their ids. */
   async read(reader: Reader, realmId: number, botIds: readonly number[]): Promise<BotObject[]> {
     if (botIds.length === 0) return [];
     const open = (sealed: Buffer): string => openSealedApiKey(this.environment.STOA_API_KEY_SECRET, sealed);

@@ -2,6 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { RowOf, WriteTransaction, setKeys } from '@stoa/database';
 import type { AddressedUser } from '../user-set/person-change';
 
+export interface BegunAccount {
+  wasStub: boolean;
+  /** Unix seconds. */
+  dateJoined: number;
+}
+
+const BEGIN = `
+  UPDATE account a SET is_imported_stub = false, awaits_first_sign_in = false, date_joined = now()
+  FROM account before
+  WHERE a.id = $1 AND before.id = a.id AND (a.is_imported_stub OR a.awaits_first_sign_in)
+  RETURNING before.is_imported_stub AS "wasStub", floor(extract(epoch FROM a.date_joined))::int8 AS "dateJoined"`;
+
 /** Writes of accounts that everybody sees; callers hold the realm's lock exclusively. */
 @Injectable()
 export class AccountWritesRepository {
@@ -49,15 +61,14 @@ export class AccountWritesRepository {
     tx.bump(setKeys.realmUsers(tx.realmId), { table: 'account', ids });
   }
 
-  /** @returns false if the account was none that an import made, or is used already */
-  async endStub(tx: WriteTransaction, userId: number): Promise<boolean> {
-    const rows = await tx.query(
-      'UPDATE account SET is_imported_stub = false WHERE id = $1 AND is_imported_stub RETURNING id',
-      [userId],
-    );
-    if (rows.length === 0) return false;
-    this.changed(tx, userId);
-    return true;
+  /**
+   * The first sign-in with an account that was made for somebody is the time of joining.
+   * @returns undefined if the account is used already, or is none of these
+   */
+  async begin(tx: WriteTransaction, userId: number): Promise<BegunAccount | undefined> {
+    const rows = await tx.query<BegunAccount & Record<string, unknown>>(BEGIN, [userId]);
+    if (rows[0]) this.changed(tx, userId);
+    return rows[0];
   }
 
   async mayChangeEmails(tx: WriteTransaction, userId: number): Promise<boolean> {

@@ -178,6 +178,7 @@ export const PERMISSIONS: readonly SettingSection[] = [
       group('can_add_custom_emoji_group'),
       group('can_summarize_topics_group', { isFor: hasSummaries }),
       group('can_manage_billing_group'),
+      group('workplace_users_group'),
     ],
   },
 ];

@@ -2,14 +2,12 @@ import { createBot, updateBot } from '@stoa/contracts/users';
 import { useState } from 'react';
 import { call } from '../../api/client';
 import { useClientState } from '../../client/client';
-import type { State } from '../../store/state';
+import type { Bot } from '../../store/bots';
 import { ts } from '../../strings/settings-strings';
 import { BotType, botTypeText, mayCreate, shortNameOf, typesFor } from './bot-types';
 import { FormDialog } from './form-dialog';
 import { FormField } from './parts';
 import { PeoplePicker } from './people-picker';
-
-type Bot = State['bots'] extends ReadonlyMap<number, infer B> ? B : never;
 
 interface Values {
   fullName: string;
@@ -35,7 +33,7 @@ function startOf(bot: Bot | undefined, types: readonly number[]): Values {
     type: bot?.bot_type ?? types[0] ?? BotType.Generic,
     ...serviceOf(bot),
     serviceName: '',
-    ownerId: bot?.owner_id,
+    ownerId: bot?.owner_id ?? undefined,
     picture: undefined,
   };
 }
@@ -64,7 +62,7 @@ function update(bot: Bot, values: Values): Promise<unknown> {
     {
       bot_id: bot.user_id,
       ...(fullName.trim() === bot.full_name ? {} : { full_name: fullName.trim() }),
-      ...(ownerId === bot.owner_id ? {} : { bot_owner_id: ownerId }),
+      ...(ownerId === undefined || ownerId === bot.owner_id ? {} : { bot_owner_id: ownerId }),
       ...(address === before.address ? {} : { service_payload_url: address }),
       ...(serviceInterface === before.serviceInterface ? {} : { service_interface: serviceInterface }),
     },
@@ -187,7 +185,7 @@ export function BotForm({ bot, onClose }: { bot?: Bot; onClose: () => void }) {
           <PeoplePicker
             label={ts('bots.owner')}
             userIds={values.ownerId === undefined ? [] : [values.ownerId]}
-            onChange={(ids) => set({ ownerId: ids.at(-1) ?? bot.owner_id })}
+            onChange={(ids) => set({ ownerId: ids.at(-1) ?? bot.owner_id ?? undefined })}
           />
         </div>
       )}

@@ -1,10 +1,11 @@
-import { deactivateBot, reactivateUser, regenerateBotApiKey } from '@stoa/contracts/users';
+import { deactivateBot, getBotApiKey, reactivateUser, regenerateBotApiKey } from '@stoa/contracts/users';
 import { Plus } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { call } from '../../api/client';
 import { useClientState } from '../../client/client';
+import { useFetched } from '../../client/fetched';
 import { useSubmit } from '../../client/submit';
-import type { State } from '../../store/state';
+import { type Bot, administeredBots } from '../../store/bots';
 import { userOf } from '../../store/users';
 import { languageInUse } from '../../strings/strings';
 import { ts } from '../../strings/settings-strings';
@@ -15,9 +16,8 @@ import { BotCalls } from './bot-calls';
 import { BotForm } from './bot-form';
 import { BotType, botTypeText, mayCreate } from './bot-types';
 import { KeyShown } from './key-shown';
-import { FilteredList } from './parts';
+import { FilteredList, WhenFetched } from './parts';
 
-type Bot = State['bots'] extends ReadonlyMap<number, infer B> ? B : never;
 interface Asked {
   kind: 'edit' | 'calls' | 'key' | 'deactivate';
   bot: Bot;
@@ -46,6 +46,9 @@ function Deactivate({ bot, onClose }: { bot: Bot; onClose: () => void }) {
 
 function BotKey({ bot, onClose }: { bot: Bot; onClose: () => void }) {
   const [fresh, setFresh] = useState<string>();
+  const { user_id: bot_id } = bot;
+  const load = useCallback((signal: AbortSignal) => call(getBotApiKey, { bot_id }, { signal }), [bot_id]);
+  const [fetched, again] = useFetched(load);
   const { isBusy, problem, submit } = useSubmit();
   return (
     <Confirm
@@ -55,21 +58,25 @@ function BotKey({ bot, onClose }: { bot: Bot; onClose: () => void }) {
       isBusy={isBusy}
       problem={problem}
       onClose={onClose}
-      onConfirm={() =>
-        void submit(async () => setFresh((await call(regenerateBotApiKey, { bot_id: bot.user_id })).api_key))
-      }
+      onConfirm={() => void submit(async () => setFresh((await call(regenerateBotApiKey, { bot_id })).api_key))}
     >
-      <KeyShown email={bot.email} apiKey={fresh ?? bot.api_key} />
+      <WhenFetched fetched={fetched} onRetry={again}>
+        {({ api_key }) => <KeyShown email={bot.email} apiKey={fresh ?? api_key} />}
+      </WhenFetched>
       <p className="setting-hint">{ts('bots.regenerateText')}</p>
     </Confirm>
   );
 }
 
 function BotRow({ bot, onAsk }: { bot: Bot; onAsk: (kind: Asked['kind']) => void }) {
-  const owner = useClientState((state) => bot.owner_id !== undefined && userOf(state, bot.owner_id).full_name);
+  const owner = useClientState((state) => bot.owner_id !== null && userOf(state, bot.owner_id).full_name);
   const { isBusy, problem, submit } = useSubmit();
   const reactivate = (): void => void submit(() => call(reactivateUser, { user_id: bot.user_id }));
-  const facts = [botTypeText(bot.bot_type), bot.email, owner && ts('bots.ownedBy', { owner })].filter(Boolean);
+  const facts = [
+    bot.bot_type !== null && botTypeText(bot.bot_type),
+    bot.email,
+    owner && ts('bots.ownedBy', { owner }),
+  ].filter(Boolean);
   return (
     <>
       <Avatar userId={bot.user_id} name={bot.full_name} url={bot.avatar_url} size={2} />
@@ -114,13 +121,15 @@ const ASKED: Readonly<Record<Asked['kind'], (props: { bot: Bot; onClose: () => v
 /** Bots: the own ones, or all that the user administers. */
 export function BotsPage({ isOwnOnly }: { isOwnOnly: boolean }) {
   const bots = useClientState((state) => state.bots);
+  const users = useClientState((state) => state.users);
   const ownId = useClientState((state) => state.userId);
   const may = useClientState(mayCreate);
   const [asked, setAsked] = useState<Asked>();
   const [isCreating, setCreating] = useState(false);
   const [isInactiveShown, setInactiveShown] = useState(false);
   const { compare } = new Intl.Collator(languageInUse());
-  const shown = [...bots.values()]
+  const all = useMemo(() => administeredBots({ bots, users }), [bots, users]);
+  const shown = all
     .filter((bot) => !isOwnOnly || bot.owner_id === ownId)
     .sort((a, b) => compare(a.full_name, b.full_name));
   const Opened = asked && ASKED[asked.kind];
@@ -155,7 +164,12 @@ export function BotsPage({ isOwnOnly }: { isOwnOnly: boolean }) {
         {(bot) => <BotRow bot={bot} onAsk={(kind) => setAsked({ kind, bot })} />}
       </FilteredList>
       {isCreating && <BotForm onClose={() => setCreating(false)} />}
-      {Opened && <Opened bot={bots.get(asked.bot.user_id) ?? asked.bot} onClose={() => setAsked(undefined)} />}
+      {Opened && (
+        <Opened
+          bot={all.find(({ user_id }) => user_id === asked.bot.user_id) ?? asked.bot}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
     </>
   );
 }

@@ -30,7 +30,7 @@ function RemoveFile({ file, onClose }: { file: Attachment; onClose: (isRemoved: 
         void submit(() => call(removeAttachment, { attachment_id: file.id })).then((isDone) => isDone && onClose(true))
       }
     >
-      <p>{ts('uploads.removeText', { count: file.messages.length })}</p>
+      <p>{ts('uploads.removeText', { count: file.message_ids.length })}</p>
     </Confirm>
   );
 }
@@ -45,13 +45,13 @@ function FileRow({ file, onRemove }: { file: Attachment; onRemove: () => void })
         </a>
         <span className="setting-hint">
           {date.format(file.create_time * 1000)} · {fileSize(file.size)}
-          {file.messages.map(({ id, date_sent }) => (
+          {file.message_ids.map((id, index) => (
             <span key={id}>
               {' · '}
-              <a href={`#narrow/near/${id}`}>{ts('uploads.message', { date: date.format(date_sent * 1000) })}</a>
+              <a href={`#narrow/near/${id}`}>{ts('uploads.message', { number: index + 1 })}</a>
             </span>
           ))}
-          {file.messages.length === 0 && ` · ${ts('uploads.unused')}`}
+          {file.message_ids.length === 0 && ` · ${ts('uploads.unused')}`}
         </span>
       </span>
       <IconButton label={ts('uploads.removeNamed', { name: file.name })} onClick={onRemove}>
