@@ -62,9 +62,8 @@ export class EventsRuntime implements OnApplicationBootstrap, BeforeApplicationS
     const log = new MonitoredChangeLog(store, this.outages);
     const relaying = relayMetrics(metrics);
     const shares = new RelayShares(() => this.slots.replicas);
-    this.relays = PARTITIONS.map(
-      (partition) => new PartitionRelay(partition, log, transport, relaying, logger, { holder: replicaId, shares }),
-    );
+    const relay = { holder: replicaId, shares, leaseMs: environment.STOA_RELAY_LEASE_MS };
+    this.relays = PARTITIONS.map((partition) => new PartitionRelay(partition, log, transport, relaying, logger, relay));
     this.maintenance = new LogMaintenance(log, logger);
     const consuming = consumerMetrics(metrics);
     const events = new WakeSender(transport, consuming, logger);

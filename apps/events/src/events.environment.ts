@@ -40,7 +40,7 @@ export class EventsEnvironment extends RedisServiceEnvironment {
   STOA_CHANGES_RETENTION_SECONDS!: number;
 
   @IntegerVariable({
-    default: 2_000,
+    default: 3_000,
     min: 200,
     doc: 'Milliseconds after which another replica takes over the numbering of changes from one that died.',
   })

@@ -8,7 +8,7 @@ const DEFAULT_INTERVAL_MS = 4;
 
 /**
  * Notifies the relays that a partition has new outbox rows. The first poke leaves at once; those that follow within the
- * interval leave as one at its end. A lost poke costs one sweep (100 ms), never a change.
+ * interval leave as one at its end. A lost poke costs a sweep (100 ms, after a quiet time a second), never a change.
  */
 export class ChangePoke {
   private readonly waiting = new Map<number, { timer: NodeJS.Timeout; again: boolean }>();

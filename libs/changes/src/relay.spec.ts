@@ -71,7 +71,7 @@ describe('PartitionRelay', () => {
 
   it('looks and beats less often while nothing happens, and moves at a poke all the same', async () => {
     const { log, transport, received, seqs } = setUp();
-    const options = { holder: 'a', sweepMs: 60_000, beatMs: 40, quietAfterMs: 60 };
+    const options = { holder: 'a', sweepMs: 60_000, beatMs: 40, quietAfterMs: 60, quietMs: 200 };
     const running = new PartitionRelay(PARTITION, log, transport, SILENT_RELAY_METRICS, logger, options);
     running.start();
     await until(() => received.length >= 4);

@@ -19,8 +19,11 @@ export interface RelayOptions {
   sweepMs?: number;
   /** How often consumers get the position of the partition, while there are changes. */
   beatMs?: number;
-  /** Without a change for so long, sweeps and beats come less often: an idle cluster does next to nothing. */
+  /** Without a change for so long, a sweep with a beat comes only every `quietMs`: an idle cluster does next to nothing. */
   quietAfterMs?: number;
+  quietMs?: number;
+  /** How long the lease lasts that a move renews: sweeps are never so seldom that it ends between them. */
+  leaseMs?: number;
   /** Of all relays of this process. */
   shares?: RelayShares;
 }
@@ -34,11 +37,14 @@ const SWEEP_MS = 100;
 const BEAT_MS = 250;
 /** Long enough for some beats after the last change: they show a consumer what it has missed. */
 const QUIET_AFTER_MS = 2_000;
+/** A poke that is lost while nothing happens delays the first change by so much. */
+const QUIET_MS = 1_250;
 /**
- * How many times slower sweeps and beats are while nothing happens. A poke that is lost then delays the first change by
- * half a second, which is what readers of a quiet chat do not notice; a lease of 2 s is renewed twice as often as it must be.
+ * Of the lease, the longest pause between two looks: the first finds more than half of it left and writes nothing, the second
+ * renews it while a sixth is left.
  */
-const QUIET_FACTOR = 5;
+const PAUSE_OF_LEASE = 5 / 12;
+const LEASE_MS = 3_000;
 const FAILURE_PAUSE_MS = 200;
 const STANDBY_JITTER_MS = 200;
 /** A relay that gave up a lease for others takes it back after this time if nobody else did. */
@@ -84,6 +90,8 @@ export class PartitionRelay {
       sweepMs: options.sweepMs ?? SWEEP_MS,
       beatMs: options.beatMs ?? BEAT_MS,
       quietAfterMs: options.quietAfterMs ?? QUIET_AFTER_MS,
+      quietMs: options.quietMs ?? QUIET_MS,
+      leaseMs: options.leaseMs ?? LEASE_MS,
       shares: options.shares ?? new RelayShares(),
     };
   }
@@ -135,8 +143,7 @@ export class PartitionRelay {
       while (this.leavesLease && !this.stopping && performance.now() < this.standbyUntil);
       return;
     }
-    const beatDueIn = this.lastBeatAt + this.beatMs - now;
-    const poked = await this.signal.wait(Math.max(1, Math.min(this.sweepMs, beatDueIn)));
+    const poked = await this.signal.wait(Math.max(1, this.isQuiet ? this.quietPauseMs : this.busyPauseMs(now)));
     const interval = this.isBusy ? this.options.busyIntervalMs : this.options.leastIntervalMs;
     const early = this.lastMoveAt + interval - performance.now();
     if (poked && early > 0) await new Promise((resolve) => setTimeout(resolve, early));
@@ -146,12 +153,12 @@ export class PartitionRelay {
     return performance.now() - this.lastChangeAt > this.options.quietAfterMs;
   }
 
-  private get sweepMs(): number {
-    return this.options.sweepMs * (this.isQuiet ? QUIET_FACTOR : 1);
+  private get quietPauseMs(): number {
+    return Math.min(this.options.quietMs, this.options.leaseMs * PAUSE_OF_LEASE);
   }
 
-  private get beatMs(): number {
-    return this.options.beatMs * (this.isQuiet ? QUIET_FACTOR : 1);
+  private busyPauseMs(now: number): number {
+    return Math.min(this.options.sweepMs, this.lastBeatAt + this.options.beatMs - now);
   }
 
   private async moveOnce(): Promise<void> {
@@ -193,7 +200,7 @@ export class PartitionRelay {
     const now = performance.now();
     const last = rows[rows.length - 1];
     if (!last) {
-      if (now - this.lastBeatAt >= this.beatMs) this.publish(beat, []);
+      if (this.isQuiet || now - this.lastBeatAt >= this.options.beatMs) this.publish(beat, []);
       return;
     }
     if (last.seq === beat.head) {

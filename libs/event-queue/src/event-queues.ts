@@ -86,6 +86,14 @@ export class EventQueues {
     await this.link.plain('ping', (client) => client.ping());
   }
 
+  /**
+   * Calls the listener when Redis may be another server, or have lost something: its connection is a new one.
+   * @returns false if such a change can go unnoticed, as in a cluster
+   */
+  onReconnect(listener: () => void): boolean {
+    return this.link.onReconnect(listener);
+  }
+
   leases(options: SlotLeasesOptions): SlotLeases {
     return new SlotLeases(this.link, this.keys, options);
   }

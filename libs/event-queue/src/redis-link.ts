@@ -70,6 +70,16 @@ export class RedisLink {
     this.client.on('error', () => undefined);
   }
 
+  /**
+   * Calls the listener when a connection was lost and another one was made: the server may be another one, or have lost
+   * something.
+   * @returns false if it would not see each of them: servers of a cluster take over from each other without one
+   */
+  onReconnect(listener: () => void): boolean {
+    this.client.on('ready', listener);
+    return !(this.client instanceof Cluster);
+  }
+
   /** Shows how long scripts take, waiting for Redis and for the connection included. */
   meter(metrics: Metrics): void {
     const seconds = metrics.histogram('stoa_redis_script_seconds', 'Time of a script of the event queues in Redis.', [

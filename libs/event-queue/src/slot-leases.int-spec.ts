@@ -44,6 +44,24 @@ describe('slot leases', () => {
     expect(names([first, third])).toEqual(everything);
   });
 
+  it('are kept by one command a tick, whatever their number', async () => {
+    const leases = replica('only', 3_000);
+    // The second one makes sure of what the first took.
+    for (let count = 0; count < 2; count++) await leases.tick();
+    const before = await fixture.scriptCalls();
+    expect(await leases.tick()).toEqual({ acquired: [], lost: [], wasUnknown: false });
+    expect((await fixture.scriptCalls()) - before).toBe(1);
+  });
+
+  it('are looked at again by a replica that Redis does not know any more', async () => {
+    const leases = replica('only');
+    await leases.tick();
+    await leases.tick();
+    await fixture.forgetEverything();
+    expect(await leases.tick()).toEqual({ acquired: [], lost: [], wasUnknown: true });
+    expect((await replica('other').tick()).acquired).toHaveLength(0);
+  });
+
   it('fall to others when a replica is silent, which then learns that it lost them', async () => {
     const silent = replica('silent', 200);
     const heir = replica('heir');

@@ -1,5 +1,5 @@
 import type { RedisLink } from './redis-link';
-import { asNumber } from './reply';
+import { asList, asNumber, asTexts } from './reply';
 import { scripts } from './scripts';
 import { Slot, slotName } from './slot';
 import type { KeySpace } from './slot-keys';
@@ -13,10 +13,20 @@ export interface SlotLeasesOptions {
   readonly ttlMs: number;
 }
 
+/**
+ * The leases last so many times longer than a replica may be silent: what frees them is that their holder is not alive. So a
+ * tick that changes nothing asks Redis once, however many slots there are.
+ */
+const TIMES_LONGER = 10;
+/** They are renewed when a third of that has passed. */
+const RENEWED_AFTER = TIMES_LONGER / 3;
+
 export interface LeaseChanges {
   readonly acquired: readonly Slot[];
   /** Given up, or taken because this replica was silent for too long. */
   readonly lost: readonly Slot[];
+  /** Redis did not know this replica: it is new, was silent for too long, or Redis has lost what it had. */
+  readonly wasUnknown: boolean;
 }
 
 /**
@@ -26,7 +36,8 @@ export interface LeaseChanges {
  */
 export class SlotLeases {
   private readonly heldSlots = new Map<string, Slot>();
-  private announced = 1;
+  private alive: readonly string[] = [];
+  private renewedAt = -Infinity;
 
   constructor(
     private readonly link: RedisLink,
@@ -40,26 +51,38 @@ export class SlotLeases {
 
   /** How many replicas there were at the last tick, this one included. */
   get replicas(): number {
-    return this.announced;
+    return Math.max(1, this.alive.length);
   }
 
-  /** Announces the replica, renews what it holds, gives up the surplus and takes free slots. Call it every ttl / 3. */
+  /**
+   * Announces the replica, renews what it holds if that is due or others may have taken it, gives up the surplus and takes
+   * free slots. Call it every ttl / 3.
+   */
   async tick(): Promise<LeaseChanges> {
-    const { replicaId, slots, ttlMs } = this.options;
-    const replicas = asNumber(await this.link.run(scripts.announceReplica, [this.keys.replicas], [replicaId, ttlMs]));
-    this.announced = Math.max(1, replicas);
-    const share = Math.ceil(slots.length / this.announced);
-    const lost = [...(await this.renew()), ...(await this.releaseSurplus(share))];
-    return { acquired: await this.acquireUpTo(share), lost };
+    const wasAlive = await this.announce(this.options.ttlMs);
+    // Who took slots of a replica that was silent may still be at it: they are looked at again by the next tick.
+    const isDue = performance.now() - this.renewedAt >= this.options.ttlMs * RENEWED_AFTER;
+    const lost = isDue || !wasAlive ? await this.renew() : [];
+    this.renewedAt = wasAlive ? (isDue ? performance.now() : this.renewedAt) : -Infinity;
+    const share = Math.ceil(this.options.slots.length / this.replicas);
+    lost.push(...(await this.releaseSurplus(share)));
+    return { acquired: await this.acquireUpTo(share), lost, wasUnknown: !wasAlive };
   }
 
   /** Gives everything up and leaves; for an orderly stop. */
   async release(): Promise<void> {
-    const { replicaId } = this.options;
     const held = this.held;
     this.heldSlots.clear();
-    await this.link.run(scripts.announceReplica, [this.keys.replicas], [replicaId, 0]);
+    await this.announce(0);
     await Promise.all(held.map((slot) => this.drop(slot)));
+  }
+
+  /** @param ttlMs 0 = it leaves @returns whether Redis knew this replica as alive */
+  private async announce(ttlMs: number): Promise<boolean> {
+    const { replicaId } = this.options;
+    const reply = asList(await this.link.run(scripts.announceReplica, [this.keys.replicas], [replicaId, ttlMs]));
+    this.alive = asTexts(reply[1]);
+    return asNumber(reply[0]) === 1;
   }
 
   private async renew(): Promise<Slot[]> {
@@ -114,7 +137,8 @@ export class SlotLeases {
     const others = this.options.slots.filter((slot) => !this.heldSlots.has(slotName(slot)));
     const read = (slot: Slot) => this.link.plain('lease', (client) => client.get(this.keys.of(slot).lease));
     const holders = await Promise.all(others.map(read));
-    return others.filter((_, index) => holders[index] === null);
+    const alive = new Set<string | null | undefined>(this.alive);
+    return others.filter((_, index) => !alive.has(holders[index]));
   }
 
   private heldByPartition(): Map<number, number> {
@@ -125,7 +149,8 @@ export class SlotLeases {
 
   private async take(slot: Slot): Promise<boolean> {
     const { replicaId, ttlMs } = this.options;
-    return asNumber(await this.link.run(scripts.takeLease, [this.keys.of(slot).lease], [replicaId, ttlMs])) === 1;
+    const args = [replicaId, ttlMs * TIMES_LONGER, ...this.alive];
+    return asNumber(await this.link.run(scripts.takeLease, [this.keys.of(slot).lease], args)) === 1;
   }
 
   private async drop(slot: Slot): Promise<void> {

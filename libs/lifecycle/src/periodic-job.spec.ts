@@ -17,6 +17,10 @@ class Rounds extends PeriodicJob {
     this.begun++;
     return this.work(this.stopping);
   }
+
+  rest(): void {
+    this.foundNothing();
+  }
 }
 
 /** Work that lasts until it is released. */
@@ -89,6 +93,37 @@ describe('a periodic job', () => {
     expect(job.begun).toBe(1);
     await vi.advanceTimersByTimeAsync(1);
     expect(job.begun).toBe(2);
+    await job.stop();
+  });
+
+  it('works more and more seldom while it finds nothing, and as usual again when it is woken or finds something', async () => {
+    const job = new Rounds(logger, { quietMs: 4 * EVERY_MS });
+    let isEmpty = true;
+    job.work = () => Promise.resolve(isEmpty ? job.rest() : undefined);
+    job.start();
+    await vi.advanceTimersByTimeAsync((1 + 2 + 4 + 4) * EVERY_MS * 1.1);
+    expect(job.begun).toBe(4);
+    isEmpty = false;
+    await vi.advanceTimersByTimeAsync(4 * EVERY_MS * 1.1);
+    const begun = job.begun;
+    await vi.advanceTimersByTimeAsync(3 * A_PAUSE_MS);
+    expect(job.begun - begun).toBeGreaterThanOrEqual(3);
+    isEmpty = true;
+    await vi.advanceTimersByTimeAsync(20 * EVERY_MS);
+    job.wake();
+    await vi.advanceTimersByTimeAsync(0);
+    const woken = job.begun;
+    await vi.advanceTimersByTimeAsync(2.3 * EVERY_MS);
+    expect(job.begun).toBe(woken + 1);
+    await job.stop();
+  });
+
+  it('never pauses longer than usual if its plan does not say so', async () => {
+    const job = new Rounds(logger, { firstAfterMs: 0 });
+    job.work = () => Promise.resolve(job.rest());
+    job.start();
+    await vi.advanceTimersByTimeAsync(10 * A_PAUSE_MS);
+    expect(job.begun).toBeGreaterThanOrEqual(10);
     await job.stop();
   });
 

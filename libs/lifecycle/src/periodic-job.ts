@@ -5,6 +5,8 @@ import { type Logger, type Metrics, inBackground } from '@stoa/observability';
 const JITTER = 0.1;
 /** Work of every hour that fails is tried again sooner: it may work by then, and the alert counts failures of half an hour. */
 const LONGEST_PAUSE_AFTER_FAILURE_MS = 5 * 60_000;
+/** Of a pause; more would be longer than any. */
+const MOST_DOUBLINGS = 16;
 /** Seconds. */
 const ROUND_BUCKETS = [0.005, 0.025, 0.1, 0.5, 2.5, 10, 60, 600];
 
@@ -15,6 +17,11 @@ export interface PeriodicJobPlan {
   everyMs: number;
   /** The exact time from the start to the first round; absent = a usual pause. */
   firstAfterMs?: number;
+  /**
+   * What the pause grows to, in milliseconds, while rounds find nothing to do (see {@link PeriodicJob.foundNothing}). For jobs
+   * that are woken when there is work, and whose rounds only find what a dead process has left.
+   */
+  quietMs?: number;
   /** The pause after a failed round; absent = a usual pause, but five minutes at most. */
   afterFailureMs?: number;
   /**
@@ -59,9 +66,14 @@ export function meterJobs(metrics: Metrics): void {
 export abstract class PeriodicJob implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly ending = new AbortController();
   private timer: NodeJS.Timeout | undefined;
+  /** When the next round begins, as `performance.now()`. */
+  private dueAt = Infinity;
   private running: Promise<void> | undefined;
   private wokenInMs: number | undefined;
   private failures = 0;
+  /** Rounds in a row that found nothing to do. */
+  private emptyRounds = 0;
+  private isEmptyRound = false;
 
   protected constructor(
     private readonly plan: PeriodicJobPlan,
@@ -92,10 +104,11 @@ export abstract class PeriodicJob implements OnApplicationBootstrap, BeforeAppli
     await this.running;
   }
 
-  /** There is work: the next round begins in `inMs`. During a round: after it, instead of the usual pause. */
+  /** There is work: the next round begins in `inMs` or before. During a round: after it, instead of the usual pause. */
   wake(inMs = 0): void {
+    this.emptyRounds = 0;
     if (this.running) this.wokenInMs = Math.min(inMs, this.wokenInMs ?? inMs);
-    else this.schedule(inMs);
+    else if (performance.now() + inMs < this.dueAt) this.schedule(inMs);
   }
 
   /** Aborted as soon as the job has to end: a long round gives up then. */
@@ -103,9 +116,15 @@ export abstract class PeriodicJob implements OnApplicationBootstrap, BeforeAppli
     return this.ending.signal;
   }
 
+  /** To be called in a round without work: the pause after it is twice the one before, up to the plan's `quietMs`. */
+  protected foundNothing(): void {
+    this.isEmptyRound = true;
+  }
+
   private schedule(inMs: number): void {
     if (this.stopping.aborted) return;
     clearTimeout(this.timer);
+    this.dueAt = performance.now() + inMs;
     this.timer = setTimeout(() => {
       this.running = this.attempt();
     }, inMs);
@@ -113,10 +132,17 @@ export abstract class PeriodicJob implements OnApplicationBootstrap, BeforeAppli
 
   private async attempt(): Promise<void> {
     this.wokenInMs = undefined;
+    this.isEmptyRound = false;
     const isDone = await this.succeeds();
     this.running = undefined;
     const { everyMs, afterFailureMs = Math.min(everyMs, LONGEST_PAUSE_AFTER_FAILURE_MS) } = this.plan;
-    this.schedule(this.wokenInMs ?? jittered(isDone ? everyMs : afterFailureMs));
+    this.schedule(this.wokenInMs ?? jittered(isDone ? this.usualPauseMs() : afterFailureMs));
+  }
+
+  private usualPauseMs(): number {
+    const { everyMs, quietMs = everyMs } = this.plan;
+    this.emptyRounds = this.isEmptyRound && this.wokenInMs === undefined ? this.emptyRounds + 1 : 0;
+    return Math.min(everyMs * 2 ** Math.min(this.emptyRounds, MOST_DOUBLINGS), Math.max(everyMs, quietMs));
   }
 
   private async succeeds(): Promise<boolean> {

@@ -7,7 +7,9 @@ import { PartitionConsumer } from '../consumption/partition-consumer';
 /** A replica that is silent for so long loses its slots. */
 const LEASE_MS = 3_000;
 const TICK_MS = 1_000;
-const TICKS_PER_CHECK = 2;
+/** Slots are looked at when the connection to Redis is a new one; who cannot know that looks every other tick. */
+const TICKS_PER_CHECK = 15;
+const TICKS_PER_BLIND_CHECK = 2;
 
 /** Keeps this replica's share of the slots leased and its consumers informed of it. */
 export class SlotService {
@@ -16,6 +18,9 @@ export class SlotService {
   private running: Promise<void> | undefined;
   private hasTicked = false;
   private ticks = 0;
+  private readonly ticksPerCheck: number;
+  /** The next tick looks at the slots. */
+  private isInDoubt = true;
 
   constructor(
     queues: EventQueues,
@@ -24,6 +29,8 @@ export class SlotService {
     private readonly outages: OutageMonitor,
     private readonly logger: Logger,
   ) {
+    const notices = queues.onReconnect(() => (this.isInDoubt = true));
+    this.ticksPerCheck = notices ? TICKS_PER_CHECK : TICKS_PER_BLIND_CHECK;
     this.leases = queues.leases({ replicaId, slots: PARTITIONS.flatMap(slotsOfPartition), ttlMs: LEASE_MS });
   }
 
@@ -63,12 +70,13 @@ export class SlotService {
 
   private async tick(): Promise<void> {
     try {
-      const { acquired, lost } = await this.leases.tick();
+      const { acquired, lost, wasUnknown } = await this.leases.tick();
       this.outages.report('redis', true);
       await Promise.all(lost.map(async (slot) => this.consumerOf(slot)?.release(slot)));
       for (const slot of acquired) this.consumerOf(slot)?.acquire(slot);
       this.hasTicked = true;
-      if (this.ticks++ % TICKS_PER_CHECK === 0) await this.verify();
+      if (wasUnknown || this.ticks++ % this.ticksPerCheck === 0) this.isInDoubt = true;
+      if (this.isInDoubt) await this.verify();
     } catch (error) {
       // What is held stays served: two owners of a slot only waste work.
       this.outages.report('redis', false);
@@ -77,6 +85,7 @@ export class SlotService {
   }
 
   private async verify(): Promise<void> {
+    this.isInDoubt = false;
     await Promise.all([...this.consumers.values()].map((consumer) => consumer.verifySlots()));
   }
 

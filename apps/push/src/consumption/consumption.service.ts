@@ -17,8 +17,10 @@ import { PushPlanner } from './push-planner';
 import { PartitionReader } from './partition-reader';
 import { PartitionProgress, PositionRepository } from './position.repository';
 
-/** The longest that a change waits for being seen when no hint came. */
+/** While there are changes, the database is looked at so often: for what no hint announced, and for new devices. */
 const LOOK_EVERY_MS = 1_000;
+/** The same while none is announced and everything is stored. */
+const QUIET_MS = 8_000;
 /** Between two pages: under load many changes share a page and its statements. */
 const BETWEEN_PAGES_MS = 15;
 const AFTER_FAILURE_MS = 500;
@@ -30,11 +32,14 @@ interface Lane {
   consumer: PartitionReader;
   signal: Signal;
   state: PartitionProgress | undefined;
+  /** The head of the log, as the last look or a hint said. */
+  head: number;
 }
 
 /**
  * Follows the change log in every replica. Hints of the relay wake it at once; one statement a second, for all
- * partitions, finds what no hint announced. It reads the log after the fact: senders do not wait for it.
+ * partitions, finds what no hint announced, and while nothing happens it is asked more seldom. It reads the log after the
+ * fact: senders do not wait for it.
  */
 @Injectable()
 export class ConsumptionService extends PeriodicJob {
@@ -53,7 +58,8 @@ export class ConsumptionService extends PeriodicJob {
     private readonly mailer: Mailer,
     @Inject(LOGGER) logger: Logger,
   ) {
-    super({ failure: 'push cannot look at the change log', everyMs: LOOK_EVERY_MS, firstAfterMs: 0 }, logger);
+    const failure = 'push cannot look at the change log';
+    super({ failure, everyMs: LOOK_EVERY_MS, quietMs: QUIET_MS, firstAfterMs: 0 }, logger);
     const onJobs = queue.wakeSoon.bind(queue);
     const parts = { positions, planner, logger, metrics, onJobs };
     this.leases = PARTITIONS.map((partition) => ({
@@ -61,6 +67,7 @@ export class ConsumptionService extends PeriodicJob {
       consumer: new PartitionReader(partition, parts),
       signal: new Signal(),
       state: undefined,
+      head: 0,
     }));
   }
 
@@ -82,15 +89,24 @@ export class ConsumptionService extends PeriodicJob {
   async round(): Promise<void> {
     const { hasDevices, partitions } = await this.positions.overview();
     this.hasReaders = hasDevices || this.mailer.isConfigured;
+    let isDone = true;
     for (const lane of this.leases) {
       lane.state = partitions.get(lane.partition);
+      isDone &&= lane.state !== undefined && isStored(lane.state);
+      lane.head = lane.state?.beat.head ?? lane.head;
       lane.signal.raise();
     }
+    if (isDone) this.foundNothing();
   }
 
-  private hear({ consumer, signal }: Lane, data: Uint8Array): void {
-    if (!this.hasReaders || consumer.isFollowing) return;
-    if (decodeMessage(data).beat.head > consumer.seq) signal.raise();
+  private hear(lane: Lane, data: Uint8Array): void {
+    const { consumer, signal } = lane;
+    const { head } = decodeMessage(data).beat;
+    if (head !== lane.head) {
+      lane.head = head;
+      this.wake(LOOK_EVERY_MS);
+    }
+    if (this.hasReaders && !consumer.isFollowing && head > consumer.seq) signal.raise();
   }
 
   private async run(lane: Lane): Promise<void> {
@@ -118,4 +134,9 @@ export class ConsumptionService extends PeriodicJob {
     while (!this.stopping.aborted && (await consumer.advance())) await pause(BETWEEN_PAGES_MS, this.stopping);
     await pause(BETWEEN_PAGES_MS, this.stopping);
   }
+}
+
+/** Whether nothing is left to be read or stored, by whichever replica. */
+function isStored({ beat, position }: PartitionProgress): boolean {
+  return position?.epoch === beat.epoch && position.seq >= beat.head;
 }

@@ -27,6 +27,7 @@ const USERS_AT_ONCE = 32;
 @Injectable()
 export class DeliveryQueue implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly queue: RealmWorkQueue<Delivery>;
+  private listener: () => void = () => undefined;
 
   constructor(
     environment: PushEnvironment,
@@ -59,6 +60,11 @@ export class DeliveryQueue implements OnApplicationBootstrap, BeforeApplicationS
     await this.leases.stop();
   }
 
+  /** Tells when there is work that Redis may lose. */
+  onWork(listener: () => void): void {
+    this.listener = listener;
+  }
+
   /** Returns at once; what Redis does not take, the sweep finds. */
   wakeSoon(recipients: readonly Recipient[]): void {
     void this.wake(recipients);
@@ -66,6 +72,7 @@ export class DeliveryQueue implements OnApplicationBootstrap, BeforeApplicationS
 
   /** @returns whether Redis took it */
   wake(recipients: readonly Recipient[], delayMs?: number): Promise<boolean> {
+    this.listener();
     const users = recipients.map(({ realmId, userId }) => ({ realmId, id: userId }));
     const pieces = listsByRealm(users, USERS_AT_ONCE).map(({ realmId, ids }) => ({ realmId, userIds: ids }));
     return this.queue.add(pieces, delayMs);

@@ -8,6 +8,8 @@ import { RegistrationQueue } from './registration-queue';
 import { TokensRepository } from './tokens.repository';
 
 const EVERY_MS = 5_000;
+/** The same while nothing waits. */
+const QUIET_MS = 20_000;
 const BATCH = 500;
 
 /**
@@ -27,7 +29,10 @@ export class RegistrationSweepJob extends PeriodicJob {
     private readonly queue: RegistrationQueue,
     @Inject(LOGGER) log: Logger,
   ) {
-    super({ failure: 'pending registrations of devices could not be looked for', everyMs: EVERY_MS }, log);
+    super(
+      { failure: 'pending registrations of devices could not be looked for', everyMs: EVERY_MS, quietMs: QUIET_MS },
+      log,
+    );
   }
 
   async round(): Promise<void> {
@@ -40,5 +45,6 @@ export class RegistrationSweepJob extends PeriodicJob {
     const unregistrations = await this.tokens.unregistrations(this.lastUserId, BATCH);
     this.lastUserId = unregistrations.length === BATCH ? (unregistrations.at(-1)?.userId ?? 0) : 0;
     await this.queue.addUnregistrations(unregistrations);
+    if (registrations.length + clients.length + unregistrations.length === 0) this.foundNothing();
   }
 }

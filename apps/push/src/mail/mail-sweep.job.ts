@@ -8,6 +8,8 @@ import { MailMetrics } from './mail-metrics';
 import { MailQueue } from './mail-queue';
 
 const EVERY_MS = 1_000;
+/** The same while nothing waits. */
+const QUIET_MS = 2_000;
 const WINDOWS_AT_ONCE = 500;
 /** What is newer is on its way through Redis. */
 const OVERDUE_SECONDS = 1;
@@ -25,7 +27,7 @@ export class MailSweepJob extends PeriodicJob {
     private readonly metrics: MailMetrics,
     @Inject(LOGGER) log: Logger,
   ) {
-    super({ failure: 'due mails could not be looked for', everyMs: EVERY_MS }, log);
+    super({ failure: 'due mails could not be looked for', everyMs: EVERY_MS, quietMs: QUIET_MS }, log);
   }
 
   async round(): Promise<void> {
@@ -39,6 +41,7 @@ export class MailSweepJob extends PeriodicJob {
     const backlog = await this.jobs.backlog();
     this.metrics.setBacklog(backlog);
     this.shares.setBacklog(backlog.byRealm);
+    if (backlog.mails === 0) this.foundNothing();
     if (backlog.mails === 0 || this.pause.isPaused || !(await this.queue.hasRoom())) return;
     const overdue = await this.jobs.overdue(OVERDUE_SECONDS, this.pause.isDoubtful ? 1 : MAILS_PER_ROUND);
     if (overdue.length > 0) await this.queue.wake(overdue);

@@ -61,7 +61,7 @@ export class ChangeLogStore {
     private readonly database: Database,
     options: ChangeLogStoreOptions = {},
   ) {
-    this.leaseMs = options.leaseMs ?? 2_000;
+    this.leaseMs = options.leaseMs ?? 3_000;
     this.retentionSeconds = options.retentionSeconds ?? 7_200;
   }
 

@@ -75,6 +75,17 @@ export class QueueFixture {
     this.redis.on('error', () => undefined);
   }
 
+  /** Scripts that the server has run by digest, for anybody. */
+  async scriptCalls(): Promise<number> {
+    return Number(/cmdstat_evalsha:calls=(\d+)/.exec(await this.redis.info('commandstats'))?.[1] ?? 0);
+  }
+
+  /** As a server that lost its data does. */
+  async forgetEverything(): Promise<void> {
+    const keys = await this.redis.keys(`${this.prefix}*`);
+    if (keys.length > 0) await this.redis.del(...keys);
+  }
+
   /** A second process's view of the same queues. */
   connect(options: Partial<EventQueuesOptions> = this.options): EventQueues {
     return EventQueues.connect({ url: this.url, prefix: this.prefix, ...options });

@@ -7,8 +7,9 @@ import { LinkPreviewRequests } from '../../send/storing/link-preview-requests';
 import { LinkPreviewJobRow, LinkPreviewsRepository } from './link-previews.repository';
 import { LinkPreviewsService } from './link-previews.service';
 
-/** How long a message waits when its own process cannot fetch its links. */
+/** How long a message waits when its own process cannot fetch its links, while there are others, and while there are none. */
 const EVERY_MS = 2_000;
+const QUIET_MS = 16_000;
 /** Messages whose links one process fetches at the same time. */
 const AT_ONCE = 8;
 /** So that an organization whose pages are slow leaves room for others; a round may overstep it once. */
@@ -35,7 +36,7 @@ export class LinkPreviewJob extends PeriodicJob {
     @Inject(LOGGER) log: Logger,
     metrics: Metrics,
   ) {
-    super({ failure: 'links of messages cannot be looked at', everyMs: EVERY_MS }, log);
+    super({ failure: 'links of messages cannot be looked at', everyMs: EVERY_MS, quietMs: QUIET_MS }, log);
     requests.onRequest(() => this.wake());
     this.outcomes = metrics.counter(
       'stoa_link_preview_jobs_total',
@@ -55,6 +56,7 @@ export class LinkPreviewJob extends PeriodicJob {
     for (const job of jobs) this.begin(job);
     if (jobs.length === 0) await this.repository.forgetExpired(FORGOTTEN_AT_ONCE);
     this.backlog = await this.repository.backlog();
+    if (this.backlog.jobs === 0) this.foundNothing();
   }
 
   override async stop(): Promise<void> {

@@ -3,11 +3,13 @@ import { UnavailableError } from '@stoa/errors';
 import { PeriodicJob } from '@stoa/lifecycle';
 import { LOGGER, Metrics } from '@stoa/observability';
 import type { Logger } from '@stoa/observability';
+import { DeliveryRequests } from '../scheduled-messages/delivery-requests';
 import { DueItemsService } from './due-items.service';
 import { DueItem, DueItemsRepository, DueKind } from './due-items.repository';
 
-/** New rows wake nobody: this is the longest time that a row waits until a round sees it. */
-const LONGEST_PAUSE_MS = 1000;
+/** How long a row waits at most that became due while the process that wrote it was dead: others look so often. */
+const LONGEST_PAUSE_MS = 10_000;
+const UNAVAILABLE_REST_MS = 1_000;
 const SHORTEST_PAUSE_MS = 20;
 const BATCH = 50;
 const AT_ONCE = 4;
@@ -28,10 +30,13 @@ export class DeliveryJob extends PeriodicJob {
   constructor(
     private readonly items: DueItemsRepository,
     private readonly delivery: DueItemsService,
+    requests: DeliveryRequests,
     @Inject(LOGGER) log: Logger,
     metrics: Metrics,
   ) {
-    super({ failure: 'due messages could not be looked for', everyMs: LONGEST_PAUSE_MS, firstAfterMs: 0 }, log);
+    const failure = 'due messages could not be looked for';
+    super({ failure, everyMs: LONGEST_PAUSE_MS, firstAfterMs: 0, afterFailureMs: UNAVAILABLE_REST_MS }, log);
+    requests.onRequest(() => this.wake());
     this.outcomes = metrics.counter('stoa_deliveries_total', 'Due items that were worked on, by kind and outcome.', [
       'kind',
       'outcome',
@@ -44,7 +49,8 @@ export class DeliveryJob extends PeriodicJob {
   async round(): Promise<void> {
     const { items, nextInMs } = await this.items.due(BATCH, this.restingIds());
     if (items.length === 0) {
-      this.wake(Math.max(SHORTEST_PAUSE_MS, Math.min(LONGEST_PAUSE_MS, nextInMs ?? LONGEST_PAUSE_MS)));
+      const pauseMs = Math.min(LONGEST_PAUSE_MS, nextInMs ?? LONGEST_PAUSE_MS, this.restEndsInMs());
+      this.wake(Math.max(SHORTEST_PAUSE_MS, pauseMs));
       return;
     }
     const pending = shuffled(items);
@@ -61,10 +67,14 @@ export class DeliveryJob extends PeriodicJob {
       this.outcomes.inc({ kind: item.kind, outcome: 'done' });
     } catch (error) {
       this.outcomes.inc({ kind: item.kind, outcome: 'fault' });
-      const restMs = error instanceof UnavailableError ? LONGEST_PAUSE_MS : REST_MS;
+      const restMs = error instanceof UnavailableError ? UNAVAILABLE_REST_MS : REST_MS;
       this.resting.set(`${item.kind}:${item.id}`, { item, until: Date.now() + restMs });
       this.log.error({ err: error, kind: item.kind, id: item.id, realmId: item.realmId }, 'a delivery failed');
     }
+  }
+
+  private restEndsInMs(): number {
+    return Math.min(...[...this.resting.values()].map(({ until }) => until - Date.now()));
   }
 
   private restingIds(): Record<DueKind, number[]> {

@@ -13,6 +13,7 @@ import { MessageAccess } from '../../access/message-access/message-access';
 import { channelMessageUrl, directMessageUrl, silentMention, topicLink } from '../../send/storing/conversation-links';
 import { MessageRenderer } from '../../send/rendering/message-renderer';
 import { SystemBots } from '../../send/system-bots/system-bots';
+import { DeliveryRequests } from '../scheduled-messages/delivery-requests';
 import { requireFuture } from '../scheduled-messages/delivery-time';
 import { reminderText } from './reminder-text';
 import { NewReminder, RemindersRepository } from './reminders.repository';
@@ -30,6 +31,7 @@ export class RemindersService {
     private readonly bots: SystemBots,
     private readonly renderer: MessageRenderer,
     private readonly repository: RemindersRepository,
+    private readonly deliveries: DeliveryRequests,
   ) {}
 
   @Handles(listReminders)
@@ -98,8 +100,10 @@ export class RemindersService {
     });
   }
 
-  private write<T>(ctx: ActorContext, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
-    return this.database.write(ctx, [lockUser(ctx.actor.userId)], work);
+  private async write<T>(ctx: ActorContext, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
+    const result = await this.database.write(ctx, [lockUser(ctx.actor.userId)], work);
+    this.deliveries.announce();
+    return result;
   }
 }
 

@@ -15,6 +15,7 @@ import type { ActorContext } from '@stoa/rpc';
 import { PreparedSend } from '../../send/storing/prepared-send';
 import { isChannelType, isReadBySender } from '../../send/messages/recipients';
 import { SendMessageService } from '../../send/messages/send-message.service';
+import { DeliveryRequests } from './delivery-requests';
 import { requireFuture } from './delivery-time';
 import { ScheduledContent, ScheduledMessageRow, scheduledMessageObject, sendRequest } from './scheduled-message-row';
 import { ScheduledMessagesRepository } from './scheduled-messages.repository';
@@ -32,6 +33,7 @@ export class ScheduledMessagesService {
     private readonly database: Database,
     private readonly sending: SendMessageService,
     private readonly repository: ScheduledMessagesRepository,
+    private readonly deliveries: DeliveryRequests,
   ) {}
 
   @Handles(listScheduledMessages)
@@ -119,8 +121,10 @@ export class ScheduledMessagesService {
     );
   }
 
-  private write<T>(ctx: ActorContext, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
-    return this.database.write(ctx, [lockUser(ctx.actor.userId)], work);
+  private async write<T>(ctx: ActorContext, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
+    const result = await this.database.write(ctx, [lockUser(ctx.actor.userId)], work);
+    this.deliveries.announce();
+    return result;
   }
 }
 

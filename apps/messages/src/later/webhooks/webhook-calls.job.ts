@@ -7,8 +7,9 @@ import { WebhookRequests } from '../../send/storing/webhook-requests';
 import { WebhookCall, WebhookCallsRepository } from './webhook-calls.repository';
 import { CallOutcome, WebhookCallsService } from './webhook-calls.service';
 
-/** How long a call waits whose own process did not make it. */
+/** How long a call waits whose own process did not make it, while there are others, and while there are none. */
 const EVERY_MS = 1_000;
+const QUIET_MS = 10_000;
 /** Calls that one process makes at the same time. */
 const AT_ONCE = 64;
 /** So that a service that hangs leaves room for others; a round may overstep it once. */
@@ -42,7 +43,7 @@ export class WebhookCallsJob extends PeriodicJob {
     @Inject(LOGGER) log: Logger,
     metrics: Metrics,
   ) {
-    super({ failure: 'services of bots cannot be called', everyMs: EVERY_MS }, log);
+    super({ failure: 'services of bots cannot be called', everyMs: EVERY_MS, quietMs: QUIET_MS }, log);
     requests.onRequest(() => this.wake());
     this.outcomes = metrics.counter('stoa_outgoing_webhook_calls_total', 'Attempts to call the services of bots.', [
       'outcome',
@@ -64,6 +65,7 @@ export class WebhookCallsJob extends PeriodicJob {
     const calls = room > 0 ? await this.repository.take(share) : [];
     for (const call of calls) this.begin(call);
     this.backlog = await this.repository.backlog();
+    if (this.backlog.calls === 0) this.foundNothing();
   }
 
   override async stop(): Promise<void> {
