@@ -14,6 +14,7 @@ import { mail } from './workloads/mail';
 import { markRead } from './workloads/mark-read';
 import { markdown } from './workloads/markdown';
 import { overload } from './workloads/overload';
+import { poll } from './workloads/poll';
 import { presence } from './workloads/presence';
 import { push } from './workloads/push';
 import { register } from './workloads/register';
@@ -21,7 +22,7 @@ import { scale } from './workloads/scale';
 import { send } from './workloads/send';
 import { web } from './workloads/web';
 
-const USAGE = `npm run bench -- [send] [fanout] [idle] [register] [grow] [history] [mark-read] [edit] [presence] [push] [mail] [markdown] [scale] [overload] [costs] [web] [options]
+const USAGE = `npm run bench -- [send] [fanout] [poll] [idle] [register] [grow] [history] [mark-read] [edit] [presence] [push] [mail] [markdown] [scale] [overload] [costs] [web] [options]
 
   --quick     a smoke run of a few seconds each
   --profile   processor profiles of every service at the heaviest part, into bench/results
@@ -32,6 +33,7 @@ Without names: all. Tables go to the terminal, figures to bench/results/NAME.jso
 const BENCHMARKS: readonly Benchmark[] = [
   send,
   fanout,
+  poll,
   idle,
   register,
   grow,

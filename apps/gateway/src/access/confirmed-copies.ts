@@ -7,23 +7,38 @@ export interface AccessCopy {
   accessVersion: number;
 }
 
+export interface CopyOptions {
+  /**
+   * Reads the version that `realm:ID:access` has now. With it, a copy of that version is as good as one that was read when the
+   * version was: copies of an organization are renewed together, by one statement. Only for what nothing else changes.
+   */
+  versionOf?: (realmId: number) => Promise<number>;
+}
+
+/** Of a copy that is renewed: what is changed by an operator's SQL, which gives no new version, shows after this. */
+const RENEWED_FOR_MS = 60_000;
+
 /**
  * What the edge knows of callers and organizations, of the last 0.8 s. A copy decides only what {@link confirm} says yes to,
  * after the request has come: a write that was answered before is never missed (docs/build/copies.md). What was not found
  * is not kept.
  */
 export class ConfirmedCopies<V extends AccessCopy> {
-  private readonly copies = new FreshCache<V | undefined>({
-    lifeMs: COPY_LIFE_MS,
-    isKept: (value) => value !== undefined,
-  });
+  private readonly copies: FreshCache<V | undefined>;
+  private readonly access = new FreshCache<number>({ lifeMs: COPY_LIFE_MS });
   /** Copies that turned out to be outdated, or could not be confirmed. */
   refreshes = 0;
 
   constructor(
     private readonly versions: SharedVersions,
     private readonly realmIdOf: (copy: V) => number,
-  ) {}
+    private readonly options: CopyOptions = {},
+  ) {
+    this.copies = new FreshCache<V | undefined>({
+      lifeMs: options.versionOf ? RENEWED_FOR_MS : COPY_LIFE_MS,
+      isKept: (value) => value !== undefined,
+    });
+  }
 
   get hits(): number {
     return this.copies.hits;
@@ -33,10 +48,14 @@ export class ConfirmedCopies<V extends AccessCopy> {
     return this.copies.misses;
   }
 
-  /** What is known without asking, perhaps outdated; undefined also where a read under way fails. */
+  /** What is known without reading it, perhaps outdated; undefined also where a read under way fails. */
   find(key: string): V | undefined | Promise<V | undefined> {
     const found = this.copies.find(key);
-    return found instanceof Promise ? found.catch(() => undefined) : found;
+    if (!(found instanceof Promise)) return this.renewed(found);
+    return found.then(
+      (copy) => this.renewed(copy),
+      () => undefined,
+    );
   }
 
   /** Whether nothing that was answered before this call has changed what the copy says. Never rejects. */
@@ -54,6 +73,16 @@ export class ConfirmedCopies<V extends AccessCopy> {
       if (value) void this.versions.remember(this.setOf(value), value.accessVersion);
       return value;
     });
+  }
+
+  /** The copy, if its version was the newest within the last 0.8 s, or is newer: then it was read since. */
+  private renewed(copy: V | undefined): V | undefined | Promise<V | undefined> {
+    const { versionOf } = this.options;
+    if (copy === undefined || !versionOf) return copy;
+    const realmId = this.realmIdOf(copy);
+    const version = this.access.get(String(realmId), () => versionOf(realmId));
+    const isOf = (newest: number) => (newest <= copy.accessVersion ? copy : undefined);
+    return version instanceof Promise ? version.then(isOf, () => undefined) : isOf(version);
   }
 
   private setOf(copy: V): string {

@@ -35,6 +35,8 @@ function member(userId: number): Holder {
 
 export class FakeApiKeyStore extends ApiKeyStore {
   reads = 0;
+  /** What {@link accessVersion} says. */
+  version = 0;
   private readonly holders = new Map<string, KeyHolder>();
   private beforeNext: (() => Promise<void>) | undefined;
 
@@ -48,6 +50,10 @@ export class FakeApiKeyStore extends ApiKeyStore {
 
   revoke(key: string): void {
     this.holders.delete(hashApiKey(API_KEY_SECRET, key).toString('hex'));
+  }
+
+  override accessVersion(): Promise<number> {
+    return Promise.resolve(this.version);
   }
 
   /** The next read ends when it may, with what there was when it began. */

@@ -30,4 +30,7 @@ export interface KeyHolder extends Holder {
 export abstract class ApiKeyStore {
   /** @param keyHash keyed hash of the key (policy's hashApiKey) */
   abstract findByHash(keyHash: Buffer): Promise<KeyHolder | undefined>;
+
+  /** The version that `realm:ID:access` of an organization has now. */
+  abstract accessVersion(realmId: number): Promise<number>;
 }

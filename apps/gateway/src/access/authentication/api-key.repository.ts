@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database, RowOf } from '@stoa/database';
+import { Database, RowOf, setKeys } from '@stoa/database';
+import DataLoader from 'dataloader';
 import { ApiKeyStore, KeyHolder } from './api-key-store';
 import { HashLoader } from './hash-loader';
 import { HOLDER_COLUMNS, HolderRow, holderOf } from './holder-rows';
@@ -13,6 +14,8 @@ const FIND_BY_HASHES = `
     JOIN realm ON realm.id = account.realm_id
    WHERE api_key.key_hash = ANY ($1::bytea[]) AND api_key.revoked_at IS NULL`;
 
+const LARGEST_BATCH = 500;
+
 /** Reads the holders of keys. */
 @Injectable()
 export class ApiKeyRepository extends ApiKeyStore {
@@ -21,11 +24,31 @@ export class ApiKeyRepository extends ApiKeyStore {
     return rows.map((row) => [row.key_hash, { ...holderOf(row), keyHash: row.key_hash }]);
   });
 
+  private readonly versions = new DataLoader<number, number>((realmIds) => this.accessVersions(realmIds), {
+    cache: false,
+    maxBatchSize: LARGEST_BATCH,
+  });
+
   constructor(private readonly database: Database) {
     super();
   }
 
   override findByHash(keyHash: Buffer): Promise<KeyHolder | undefined> {
     return this.loader.load(keyHash);
+  }
+
+  override accessVersion(realmId: number): Promise<number> {
+    return this.versions.load(realmId);
+  }
+
+  private async accessVersions(realmIds: readonly number[]): Promise<number[]> {
+    const keys = realmIds.map(setKeys.realmAccess);
+    const rows = await this.database.query<RowOf<'SetVersion', 'key' | 'version'>>(
+      'gateway_access_versions',
+      'SELECT key, version FROM set_version WHERE key = ANY ($1::text[])',
+      [keys],
+    );
+    const versions = new Map(rows.map(({ key, version }) => [key, version]));
+    return keys.map((key) => versions.get(key) ?? 0);
   }
 }

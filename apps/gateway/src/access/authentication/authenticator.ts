@@ -30,8 +30,8 @@ type KeyUse = Pick<AuthenticationRequest, 'host' | 'allowsWebhookBots' | 'alongs
 
 /**
  * Checks HTTP Basic credentials: the key alone identifies the account, the user name must be one of its two names
- * (organization.md 2.1). Keys that were read less than 0.8 s ago are admitted without another read, as long as nothing of their
- * organization's access has changed; whoever is refused is refused by what the database says then.
+ * (organization.md 2.1). Keys that were read are admitted without another read as long as nothing of their organization's
+ * access has changed, which the database was asked less than 0.8 s ago; whoever is refused is refused by what it says then.
  */
 @Injectable()
 export class Authenticator {
@@ -45,7 +45,8 @@ export class Authenticator {
     versions: SharedVersions,
     @Optional() metrics?: Metrics,
   ) {
-    this.holders = new ConfirmedCopies(versions, ({ realmId }) => realmId);
+    const versionOf = (realmId: number) => this.store.accessVersion(realmId);
+    this.holders = new ConfirmedCopies(versions, ({ realmId }) => realmId, { versionOf });
     this.sent = new SentKeys(environment.STOA_API_KEY_SECRET);
     if (metrics) meterCache(metrics, 'api_keys', this.holders);
   }

@@ -1,0 +1,150 @@
+import { PollFleet, registerQueues } from '../polls/poll-fleet';
+import { BenchCluster, Usage, usageBetween } from '../support/bench-cluster';
+import type { Benchmark, BenchmarkOptions } from '../support/benchmark';
+import { delay } from '../support/clock';
+import { HttpClient } from '../support/http-client';
+import { openLoop } from '../support/load';
+import { profileServices } from '../support/profiler';
+import { progress } from '../support/progress';
+import { Report, Row, cpuBreakdown } from '../support/report';
+import { SeededRealm, analyze, seedRealm } from '../support/seed';
+import { measureYardsticks } from '../support/yardsticks';
+import { encodeSend, messageContent } from './messages';
+
+interface Size {
+  clients: number;
+  /** Each reaches every client. */
+  sendsPerSecond: number;
+}
+
+const FULL: readonly Size[] = [
+  { clients: 100, sendsPerSecond: 10 },
+  { clients: 1_000, sendsPerSecond: 1 },
+];
+const QUICK: readonly Size[] = [{ clients: 20, sendsPerSecond: 10 }];
+/** Seconds, of each part. */
+const FULL_SECONDS = 10;
+const QUICK_SECONDS = 1;
+const SETTLE_MS = 1_000;
+/** Of what was sent, the last may be on its way when the time ends. */
+const FEWEST_DELIVERED = 0.95;
+
+interface Part {
+  cpu: Usage;
+  sends: number;
+  /** Polls that were held and answered. */
+  polls: number;
+}
+
+interface SizeResult extends Size {
+  deliveries: number;
+  polls: number;
+  /** What the sends cost without anybody to hear them is taken off. */
+  cpu: Usage;
+}
+
+/** Polls that were held and answered, since the gateways' start. */
+async function polls(cluster: BenchCluster): Promise<number> {
+  const series = await cluster.metricByReplica('stoa_held_poll_answers_total', ['gateway']);
+  return series.reduce((sum, { value }) => sum + value, 0);
+}
+
+/** Sends to one channel at the rate, with everything that follows. */
+async function part(
+  cluster: BenchCluster,
+  realm: SeededRealm,
+  channel: number,
+  { rate, seconds }: { rate: number; seconds: number },
+): Promise<Part> {
+  const client = new HttpClient(cluster.target);
+  const sender = realm.users.at(-1);
+  const channelId = realm.channels[channel]?.id;
+  if (!sender || channelId === undefined) throw new Error('the channel is missing');
+  const send = (index: number) =>
+    client.request(
+      encodeSend({ sender, host: realm.host, channelId, topic: 'polls', content: messageContent(index * 10, '') }),
+    );
+  await openLoop(rate, 2, send);
+  await delay(SETTLE_MS);
+  const before = await polls(cluster);
+  const { result, cpu } = await cluster.measureCpu(async () => {
+    const sent = await openLoop(rate, seconds, send);
+    await delay(SETTLE_MS);
+    return sent;
+  });
+  client.close();
+  if (result.failed > 0) throw new Error(`sends failed: ${result.firstFailure}`);
+  return { cpu, sends: result.completed, polls: (await polls(cluster)) - before };
+}
+
+async function measureSize(
+  cluster: BenchCluster,
+  realm: SeededRealm,
+  position: number,
+  size: Size,
+  options: BenchmarkOptions,
+): Promise<SizeResult> {
+  const seconds = options.quick ? QUICK_SECONDS : FULL_SECONDS;
+  const load = { rate: size.sendsPerSecond, seconds };
+  const alone = await part(cluster, realm, 0, load);
+  const fleet = new PollFleet(cluster, 1);
+  try {
+    await fleet.hold(await registerQueues(cluster, realm, realm.users.slice(0, size.clients)));
+    fleet.stream();
+    progress(`poll: ${size.clients} clients hear ${size.sendsPerSecond} messages a second`);
+    const heard = await part(cluster, realm, position, load);
+    if (options.profile)
+      await profileServices(cluster, `poll-${size.clients}`, () => part(cluster, realm, position, load));
+    const deliveries = heard.sends * size.clients;
+    if (heard.polls < deliveries * FEWEST_DELIVERED) throw new Error(`${heard.polls} polls for ${deliveries} events`);
+    return { ...size, deliveries, polls: heard.polls, cpu: usageBetween(alone.cpu, heard.cpu) };
+  } finally {
+    fleet.close();
+  }
+}
+
+async function run(cluster: BenchCluster, options: BenchmarkOptions): Promise<Report> {
+  const sizes = options.quick ? QUICK : FULL;
+  const users = Math.max(...sizes.map(({ clients }) => clients)) + 1;
+  const realm = await seedRealm(cluster, {
+    subdomain: '',
+    users,
+    channels: (ids) => [
+      { name: 'nobody listens', subscriberIds: ids.slice(-1) },
+      ...sizes.map(({ clients }) => ({
+        name: `channel of ${clients}`,
+        subscriberIds: [...ids.slice(0, clients), ids.at(-1) ?? 0],
+      })),
+    ],
+  });
+  await analyze(cluster);
+  const yardsticks = await measureYardsticks(cluster, options.yardstickSeconds);
+  const results: SizeResult[] = [];
+  for (const [index, size] of sizes.entries()) {
+    results.push(await measureSize(cluster, realm, index + 1, size, options));
+  }
+  const microseconds = ({ cpu, deliveries }: SizeResult): number => (cpu.total / deliveries) * 1e6;
+  const rows = results.map((result): Row => ({
+    clients: result.clients,
+    'sends/s': result.sendsPerSecond,
+    'polls per event': result.polls / result.deliveries,
+    'in hellos': microseconds(result) / yardsticks.helloCpuMicroseconds,
+    ...cpuBreakdown(result.cpu, result.deliveries),
+  }));
+  return {
+    benchmark: 'poll',
+    checks: ['for each event of each client, the next poll came'],
+    yardsticks,
+    tables: [{ title: 'Server CPU, µs, for an event that is delivered and the poll that follows', rows }],
+    targets: results.map((result) => ({
+      name: `an event and the next poll, ${result.clients} clients`,
+      reached: microseconds(result),
+      target: 100,
+      unit: 'µs',
+      atMost: true,
+    })),
+  };
+}
+
+/** What everyday chat costs most: a poll that an event ends, and that comes again. */
+export const poll: Benchmark = { name: 'poll', run };
