@@ -23,6 +23,10 @@ const alias = Object.entries(paths)
 /** Where `vite` finds the service while the client is being worked on. */
 const service = process.env.STOA_WEB_SERVICE ?? 'http://127.0.0.1:9991';
 
+/** What shows notifications beside the page (src/notifications/worker.ts): no part of it, and it imports none. */
+const WORKER = 'notification-worker';
+const worker = path.join(import.meta.dirname, 'src/notifications/notification.worker.ts');
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), contracts(), nodeless(), turndownOfNodes(), sizeBudget(), compress()],
@@ -37,6 +41,11 @@ export default defineConfig({
     reportCompressedSize: false,
     // plugins/size-budget.ts judges sizes.
     chunkSizeWarningLimit: 1000,
+    rolldownOptions: {
+      input: { index: path.join(import.meta.dirname, 'index.html'), [WORKER]: worker },
+      // A browser asks for the worker by the name that it knows, and compares what it gets.
+      output: { entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : 'assets/[name]-[hash].js') },
+    },
   },
   server: {
     host: '127.0.0.1',

@@ -66,6 +66,10 @@ export class Tab {
     const { name, value } = await organization.signIn();
     await context.addCookies([{ name, value, url: organization.url, httpOnly: true, sameSite: 'Lax' }]);
     await context.addInitScript(PROBE);
+    // As somebody left it who writes.
+    await context.addInitScript(
+      `if (location.origin !== 'null' && self === top) localStorage.setItem('stoa.composeIsOpen', 'true')`,
+    );
     return context;
   }
 

@@ -85,4 +85,22 @@ describe('the web client by keys alone', () => {
     await eventually(async () => (await client.compose.inputValue()) === 'half a sentence');
     await eventually(async () => (await page.evaluate('document.activeElement.tagName')) === 'TEXTAREA');
   });
+
+  it('leaves all room to reading until the box for writing is opened', async () => {
+    const topic = unique('closed');
+    const id = await sendToChannel(writer, channel, { topic });
+    const profile = await visits.profileOf(member);
+    await profile.addInitScript(`sessionStorage.begun ??= String(localStorage.removeItem('stoa.composeIsOpen'))`);
+    const client = await visits.tab(profile, addressOf.topic(channel, topic));
+    const { page } = client;
+    await client.message(id).waitFor();
+    const opener = page.getByRole('button', { name: `Message #${channel.name} › ${topic}` });
+    await opener.waitFor();
+    expect(await client.compose.count()).toBe(0);
+    await page.keyboard.press('r');
+    await client.write('An answer');
+    await client.messageWith('An answer').waitFor();
+    await page.reload();
+    await client.compose.waitFor();
+  });
 });

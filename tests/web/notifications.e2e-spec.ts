@@ -7,6 +7,7 @@ import { type WebOrganization, createWebOrganization } from './support/web-organ
 
 /** A browser without a desktop: what would be shown there is written down. */
 const DESKTOP = `{
+  delete Navigator.prototype.serviceWorker;
   const shown = [];
   const open = [];
   let permission = 'default';
@@ -49,10 +50,10 @@ describe('notifications of the web client', () => {
   });
   beforeEach(async () => {
     profile = await visits.profileOf(reader);
-    await profile.addInitScript(DESKTOP);
   });
 
   it('are asked for by a click, tell of messages, lead to them, and go when they are read', async () => {
+    await profile.addInitScript(DESKTOP);
     const client = await visits.tab(profile);
     const { page } = client;
     await page.getByRole('button', { name: 'Enable notifications' }).click();
@@ -78,5 +79,26 @@ describe('notifications of the web client', () => {
     await page.getByRole('button', { name: 'Send a test notification' }).click();
     await page.getByText('The notification was given to the browser.').waitFor();
     expect((await notesOf(page)).slice(2)).toMatchObject([{ title: 'Test notification' }]);
+  });
+
+  it('lead to their messages from a worker, which outlives the page that showed them', async () => {
+    await profile.grantPermissions(['notifications']);
+    const client = await visits.tab(profile, '#inbox');
+    const { page } = client;
+    const shown = (code: string): Promise<string> =>
+      page.evaluate(`navigator.serviceWorker.ready.then((worker) => worker.getNotifications()).then(${code})`);
+    await page.evaluate('navigator.serviceWorker.ready');
+    // A page that has the focus and shows the inbox does not show the message.
+    await sendDirect(writer, [reader], { content: 'From the worker' });
+    const title = `${writer.fullName} (to you)`;
+    await eventually(async () => (await shown(`([first]) => first?.title ?? ''`)) === title);
+    const [worker] = profile.serviceWorkers();
+    // Only a person's click lets a worker bring windows to the front, so the promise of that is left to itself.
+    await worker?.evaluate(`self.registration.getNotifications().then(([notification]) => {
+      const click = new NotificationEvent('notificationclick', { notification });
+      self.dispatchEvent(click);
+    })`);
+    await client.messageWith('From the worker').waitFor();
+    await eventually(async () => (await shown('(all) => String(all.length)')) === '0');
   });
 });

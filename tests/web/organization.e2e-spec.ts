@@ -1,5 +1,7 @@
 import { sharedCluster } from '@stoa/testing';
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { createChannel } from '../support/channels';
 import { type Person, addPerson } from '../support/people';
 import { useVisits } from './support/visits';
 import { type WebOrganization, createWebOrganization } from './support/web-organization';
@@ -95,5 +97,57 @@ describe('settings of the organization in the web client', () => {
     expect(await page.getByRole('link', { name: 'Data exports' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Invitations' }).click();
     await page.getByText('No invitation is open').waitFor();
+  });
+
+  it('have pictures of which one chooses the part, by keys, too', async () => {
+    const { page } = await visits.open(organization.owner, '#settings/profile');
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Upload a picture' }).click(),
+    ]);
+    const colour = (background: string, width: number) => ({
+      create: { width, height: 100, channels: 3 as const, background },
+    });
+    const file = await sharp(colour('#dc2626', 300))
+      .composite([{ input: colour('#2563eb', 100), left: 0, top: 0 }])
+      .png()
+      .toBuffer();
+    await chooser.setFiles({ name: 'wide.png', mimeType: 'image/png', buffer: file });
+    const frame = page.getByRole('group', { name: 'Frame: the arrow keys move it' });
+    await frame.focus();
+    // The middle is red. The left third, which is blue, is a hundred pixels away.
+    for (let presses = 0; presses < 12; presses += 1) await frame.press('Shift+ArrowLeft');
+    await page.getByRole('button', { name: 'Use this part' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    const { avatar_url: address } = await organization.owner.client.succeed('GET', '/users/me');
+    const [red, _green, blue] = await page.evaluate<number[]>(`(async () => {
+      const picture = await createImageBitmap(await (await fetch(${JSON.stringify(address)})).blob());
+      const canvas = new OffscreenCanvas(picture.width, picture.height).getContext('2d');
+      canvas.drawImage(picture, 0, 0);
+      return [...canvas.getImageData(picture.width - 10, picture.height / 2, 1, 1).data];
+    })()`);
+    expect(blue).toBeGreaterThan(200);
+    expect(red).toBeLessThan(120);
+  });
+
+  it('give the addresses that tools post to', async () => {
+    const { owner } = organization;
+    const channel = await createChannel(owner, []);
+    await owner.client.succeed('POST', '/bots', { full_name: 'Builds', short_name: 'builds', bot_type: 2 });
+    const { page } = await visits.open(owner, '#organization/bots');
+    await page.getByRole('button', { name: 'Address' }).click();
+    await page.getByLabel('Tool').selectOption({ label: 'JSON' });
+    await page.getByLabel('Channel').selectOption({ label: channel.name });
+    await page.getByLabel('Topic').fill('builds');
+    const address = new URL(await page.getByRole('region', { name: 'Address' }).locator('code').innerText());
+    const status = await page.evaluate(`fetch(${JSON.stringify(address.pathname + address.search)}, {
+      method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"hello": "world"}',
+    }).then((answer) => answer.status)`);
+    expect(status).toBe(200);
+    const { messages } = await owner.client.succeed('GET', '/messages', {
+      ...{ anchor: 'newest', num_before: 1, num_after: 0 },
+      narrow: [{ operator: 'channel', operand: channel.id }],
+    });
+    expect(messages).toMatchObject([{ sender_full_name: 'Builds', subject: 'builds' }]);
   });
 });

@@ -35,8 +35,14 @@ export function sizeBudget(): Plugin {
         chunk.viteMetadata?.importedCss.forEach((css) => first.add(css));
       };
       Object.values(bundle).forEach((chunk) => {
-        if (chunk.type === 'chunk' && chunk.isEntry) follow(chunk.fileName);
+        // The worker of notifications is an entry, too, and no part of the page.
+        if (chunk.type === 'chunk' && chunk.facadeModuleId?.endsWith('.html')) follow(chunk.fileName);
       });
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk' || !chunk.isEntry || first.has(chunk.fileName) || chunk.imports.length === 0)
+          continue;
+        this.error(`${chunk.fileName} imports ${chunk.imports.join(', ')}: a worker is one script`);
+      }
       const parts = Object.values(bundle).map((part) => ({
         name: part.fileName,
         bytes: gzipSync(part.type === 'chunk' ? part.code : part.source).length,

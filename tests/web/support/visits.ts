@@ -6,6 +6,10 @@ import { ClientPage } from './client-page';
 import { watchFaults } from './faults';
 
 const PATIENCE_MS = 15_000;
+/** Most journeys write: theirs is a browser in which the box for that was left open. */
+const LEFT_OPEN = `if (location.origin !== 'null' && self === top && !localStorage.getItem('stoa.composeIsOpen')) {
+  localStorage.setItem('stoa.composeIsOpen', 'true');
+}`;
 
 /** Browser profiles of one test: each has its own cookies and storage, and all are closed after the test. */
 class Visits {
@@ -20,6 +24,7 @@ class Visits {
     const browser = await theBrowser();
     const context = await browser.newContext({ baseURL: url, locale: 'en-US', reducedMotion: 'reduce', ...options });
     context.setDefaultTimeout(PATIENCE_MS);
+    await context.addInitScript(LEFT_OPEN);
     watchFaults(context, url, this.faults);
     this.contexts.push(context);
     return context;

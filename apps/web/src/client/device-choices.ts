@@ -9,5 +9,8 @@ export const bannersPutOff = remembered('bannersPutOff', {}, isRecordOfNumbers);
 /** Whether the list of people stands at the side, where the window is wide enough for it. */
 export const showsPeople = remembered('showsPeople', true, isBoolean);
 
-/** Whether the box for writing stands open in conversations; where it does not, a button or a key opens it. */
-export const composeIsOpen = remembered('composeIsOpen', true, isBoolean);
+/**
+ * Whether the box for writing stands open in conversations. One reads before one writes: until somebody opens it, by a
+ * button or a key, there is more room to read.
+ */
+export const composeIsOpen = remembered('composeIsOpen', false, isBoolean);

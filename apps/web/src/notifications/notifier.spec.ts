@@ -60,6 +60,7 @@ function aTab({ leads = true } = {}) {
     },
     play: (sound) => played.push(sound),
     open: ({ id }) => opened.push(id),
+    addressOf: ({ id }) => `#near/${id}`,
     log: (error) => {
       throw error;
     },
@@ -98,7 +99,8 @@ describe('notifications', () => {
     const tab = aTab();
     await tab.come(aDirect(1));
     await tab.clock.advance(200);
-    expect(tab.open).toMatchObject([{ title: 'Bo (to you)', body: 'text 1', tag: 'direct/20' }]);
+    const data = { messageId: 1, hash: '#near/1' };
+    expect(tab.open).toMatchObject([{ title: 'Bo (to you)', body: 'text 1', tag: 'direct/20', data }]);
     expect(tab.played).toEqual(['ding']);
   });
 

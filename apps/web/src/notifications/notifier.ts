@@ -28,6 +28,8 @@ export interface NotifierOptions {
   show(shown: Shown, happenings: Happenings): OpenNotification | undefined;
   play(sound: string): void;
   open(message: Message): void;
+  /** Where the message is: an address from `#` on. */
+  addressOf(message: Message): string;
   log(error: unknown): void;
 }
 
@@ -111,7 +113,7 @@ export class Notifier {
   }
 
   private show(state: State, message: Message): void {
-    const { show, textOf, open } = this.options;
+    const { show, textOf, open, addressOf } = this.options;
     const tag = tagOf(message);
     const group: Group = this.groups.get(tag) ?? { ids: [] };
     group.ids.push(message.id);
@@ -122,6 +124,7 @@ export class Notifier {
       body: bodyOf(state, message, textOf(message)),
       tag,
       picture: state.users.get(message.sender_id)?.avatar_url,
+      data: { messageId: message.id, hash: addressOf(message) },
     };
     const opened = show(shown, {
       onClick: () => open(message),

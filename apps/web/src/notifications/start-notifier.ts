@@ -8,6 +8,8 @@ import { plainText } from '../render/plain-text';
 import type { Message } from '../store/message';
 import { contains } from '../windows/contains';
 import { showOnDesktop } from './desktop';
+import { permission } from './permission';
+import { onNoteClick, registerWorker } from './worker';
 import { Notifier, type SeenLine } from './notifier';
 import { playSound } from './sounds';
 
@@ -33,12 +35,32 @@ function seenLine(signal: AbortSignal): SeenLine {
   };
 }
 
+/** The worker comes as soon as notifications may be shown, and no earlier. */
+function wantWorker(signal: AbortSignal): void {
+  const look = (): void => {
+    if (permission.get() !== 'granted') return;
+    unsubscribe();
+    registerWorker().catch(reportError);
+  };
+  const unsubscribe = permission.subscribe(look);
+  signal.addEventListener('abort', unsubscribe);
+  look();
+}
+
 /**
  * Tells of messages beside the page until the account is left.
  * @param leads whether this tab speaks for all
  */
 export function startNotifier(parts: Parts, leads: () => boolean): Notifier {
   const { store, signal } = parts;
+  wantWorker(signal);
+  const addressOf = (message: Message): string =>
+    messageAddress(store.get(), store.get().messages.get(message.id) ?? message);
+  onNoteClick(({ messageId, hash: shown }) => {
+    // It may have moved since it was shown.
+    const message = store.get().messages.get(messageId);
+    goTo(message ? addressOf(message) : shown);
+  }, signal);
   return new Notifier({
     ...{ store, signal, leads },
     clock: systemClock,
@@ -47,7 +69,8 @@ export function startNotifier(parts: Parts, leads: () => boolean): Notifier {
     textOf: ({ content }) => plainText(content, BODY_LENGTH),
     show: showOnDesktop,
     play: playSound,
-    open: (message) => goTo(messageAddress(store.get(), store.get().messages.get(message.id) ?? message)),
+    addressOf,
+    open: (message) => goTo(addressOf(message)),
     log: reportError,
   });
 }

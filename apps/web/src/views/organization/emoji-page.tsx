@@ -12,7 +12,7 @@ import { Button, IconButton } from '../../ui/button';
 import { ConfirmRequest } from '../settings/confirm-request';
 import { FormDialog } from '../settings/form-dialog';
 import { FilteredList, FormField } from '../settings/parts';
-import { FileButton } from './file-button';
+import { FileButton } from '../settings/file-button';
 
 function mayAdd(state: State): boolean {
   const own = userOf(state, state.userId);

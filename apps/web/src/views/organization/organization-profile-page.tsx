@@ -13,9 +13,9 @@ import { ts } from '../../strings/settings-strings';
 import { isOwnAddress } from '../../ui/own-address';
 import { Button } from '../../ui/button';
 import { ConfirmRequest } from '../settings/confirm-request';
+import { PictureButton } from '../settings/crop/picture-button';
 import { Block, FormField } from '../settings/parts';
 import { SavingMark } from '../settings/setting-row';
-import { FileButton } from './file-button';
 import { PROFILE } from './organization-sections';
 import { SettingSections, usePower } from './setting-sections';
 
@@ -29,6 +29,9 @@ interface PictureProps {
   onRemove: () => Promise<unknown>;
 }
 
+/** An icon is square; logos are as wide as they are. */
+const ASPECTS: Readonly<Partial<Record<PictureProps['name'], number>>> = { icon: 1 };
+
 /** One of the organization's pictures. */
 function Picture({ name, url, isUploaded, onUpload, onRemove }: PictureProps) {
   const power = usePower();
@@ -41,7 +44,11 @@ function Picture({ name, url, isUploaded, onUpload, onRemove }: PictureProps) {
         <p className="setting-hint">{ts(`organization.${name}.hint`)}</p>
         {power !== 'none' && (
           <div className="inline-form">
-            <FileButton text={ts('organization.upload')} onFile={(file) => void save(() => onUpload(file))} />
+            <PictureButton
+              text={ts('organization.upload')}
+              aspect={ASPECTS[name]}
+              onFile={(file) => void save(() => onUpload(file))}
+            />
             {isUploaded && <Button onClick={() => void save(onRemove)}>{ts('organization.removePicture')}</Button>}
             <SavingMark saving={saving} />
           </div>

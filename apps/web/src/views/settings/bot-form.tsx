@@ -5,6 +5,7 @@ import { useClientState } from '../../client/client';
 import type { Bot } from '../../store/bots';
 import { ts } from '../../strings/settings-strings';
 import { BotType, botTypeText, mayCreate, shortNameOf, typesFor } from './bot-types';
+import { PictureButton } from './crop/picture-button';
 import { FormDialog } from './form-dialog';
 import { FormField } from './parts';
 import { PeoplePicker } from './people-picker';
@@ -176,9 +177,13 @@ export function BotForm({ bot, onClose }: { bot?: Bot; onClose: () => void }) {
       </FormField>
       {!bot && <NewBotFields values={values} set={set} types={types} />}
       {isOutgoing && <Outgoing values={values} set={set} />}
-      <FormField label={ts('bots.picture')}>
-        <input type="file" accept="image/*" onChange={(event) => set({ picture: event.target.files?.[0] })} />
-      </FormField>
+      <div className="field">
+        <span>{ts('bots.picture')}</span>
+        <div className="inline-form">
+          <PictureButton text={ts('organization.upload')} aspect={1} onFile={(picture) => set({ picture })} />
+          <span>{values.picture?.name}</span>
+        </div>
+      </div>
       {bot && (
         <div className="field">
           <span>{ts('bots.owner')}</span>

@@ -17,9 +17,10 @@ import { BotForm } from './bot-form';
 import { BotType, botTypeText, mayCreate } from './bot-types';
 import { KeyShown } from './key-shown';
 import { FilteredList, WhenFetched } from './parts';
+import { WebhookDialog } from './webhook-dialog';
 
 interface Asked {
-  kind: 'edit' | 'calls' | 'key' | 'deactivate';
+  kind: 'edit' | 'calls' | 'key' | 'address' | 'deactivate';
   bot: Bot;
 }
 
@@ -97,6 +98,9 @@ function BotRow({ bot, onAsk }: { bot: Bot; onAsk: (kind: Asked['kind']) => void
               <Button onClick={() => onAsk('calls')}>{ts('bots.calls')}</Button>
             )}
             <Button onClick={() => onAsk('key')}>{ts('bots.key')}</Button>
+            {bot.bot_type === BotType.IncomingWebhook && (
+              <Button onClick={() => onAsk('address')}>{ts('bots.webhookAddress')}</Button>
+            )}
             <Button kind="danger" onClick={() => onAsk('deactivate')}>
               {ts('bots.deactivate')}
             </Button>
@@ -115,6 +119,7 @@ const ASKED: Readonly<Record<Asked['kind'], (props: { bot: Bot; onClose: () => v
   edit: BotForm,
   calls: BotCalls,
   key: BotKey,
+  address: WebhookDialog,
   deactivate: Deactivate,
 };
 

@@ -1,5 +1,5 @@
 import { removeAvatar, setAvatar, updateSettings } from '@stoa/contracts/users';
-import { useId, useRef } from 'react';
+import { useId } from 'react';
 import { call } from '../../api/client';
 import { useClient, useClientState } from '../../client/client';
 import { useSaving } from '../../client/saving';
@@ -10,6 +10,7 @@ import { languageInUse } from '../../strings/strings';
 import { ts } from '../../strings/settings-strings';
 import { Avatar } from '../../ui/avatar';
 import { Button } from '../../ui/button';
+import { PictureButton } from './crop/picture-button';
 import { Block, Fact } from './parts';
 import { ProfileFields } from './profile-fields';
 import { RowShell, SavingMark, SettingRow, TypedInput } from './setting-row';
@@ -23,30 +24,14 @@ function Picture() {
     (state) => state.organization.realm_avatar_changes_disabled && !userOf(state, state.userId).is_admin,
   );
   const most = useClientState((state) => state.organization.max_avatar_file_size_mib);
-  const input = useRef<HTMLInputElement>(null);
   const [saving, save] = useSaving();
-  const upload = (files: FileList | null): void => {
-    const file = files?.[0];
-    if (file) void save(() => call(setAvatar, {}, { files: [file] }));
-  };
+  const upload = (file: File): void => void save(() => call(setAvatar, {}, { files: [file] }));
   return (
     <div className="profile-picture">
       <Avatar userId={own.user_id} name={own.full_name} url={own.avatar_url} size={6} />
       <div>
         <div className="inline-form">
-          <input
-            ref={input}
-            type="file"
-            accept="image/*"
-            hidden
-            onChange={(event) => {
-              upload(event.target.files);
-              event.target.value = '';
-            }}
-          />
-          <Button disabled={isLocked} onClick={() => input.current?.click()}>
-            {ts('profile.upload')}
-          </Button>
+          <PictureButton text={ts('profile.upload')} isDisabled={isLocked} aspect={1} onFile={upload} />
           {source === 'U' && (
             <Button disabled={isLocked} onClick={() => void save(() => call(removeAvatar, {}))}>
               {ts('profile.removePicture')}
