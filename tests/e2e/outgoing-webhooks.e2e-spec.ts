@@ -221,7 +221,7 @@ describe('outgoing webhooks', () => {
         ['GET', 'deliveries'],
         ['POST', 'test'],
       ] as const) {
-        const ask = (who: Person, id: number) => who.client.request(method, `/bots/${id}/${path}`);
+        const ask = (who: Person, id: number) => who.client.request(method, `/bots/${id}/${path}`, {});
         expectError(await ask(other, bot.userId), 'Insufficient permission');
         expectError(await ask(other, other.userId), 'No such bot');
         expectError(await ask(ada, 2 ** 31 - 1), 'No such bot');

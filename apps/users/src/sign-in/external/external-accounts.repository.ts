@@ -16,10 +16,10 @@ export interface KnownAccount extends LoginAccount {
 
 type AccountRow = RowOf<
   'Account',
-  'id' | 'delivery_email' | 'is_active' | 'is_bot' | 'is_imported_stub' | 'password_hash'
+  'id' | 'delivery_email' | 'is_active' | 'is_bot' | 'is_imported_stub' | 'awaits_first_sign_in' | 'password_hash'
 > & { is_linked: boolean };
 
-const COLUMNS = `a.id, a.delivery_email, a.is_active, a.is_bot, a.is_imported_stub, a.password_hash,
+const COLUMNS = `a.id, a.delivery_email, a.is_active, a.is_bot, a.is_imported_stub, a.awaits_first_sign_in, a.password_hash,
   EXISTS (SELECT FROM external_identity x WHERE x.user_id = a.id) AS is_linked`;
 
 /** Accounts, and by what providers know their owners. */
@@ -87,6 +87,7 @@ function accountOf(row: AccountRow): KnownAccount {
     isActive: row.is_active,
     isBot: row.is_bot,
     isImportedStub: row.is_imported_stub,
+    awaitsFirstSignIn: row.awaits_first_sign_in,
     passwordHash: row.password_hash,
     isLinked: row.is_linked,
   };
