@@ -178,6 +178,10 @@ export const reactivateUser = defineEndpoint({
   },
   response: EmptyResponseSchema,
   errors: [
+    {
+      code: 'BAD_REQUEST',
+      msg: 'The account was deactivated by a directory, which alone can reactivate it.',
+    },
     { code: 'BAD_REQUEST', msg: 'A deleted account cannot be reactivated.' },
     NO_SUCH_USER,
     NO_PERMISSION,

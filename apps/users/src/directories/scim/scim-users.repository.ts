@@ -37,8 +37,7 @@ export class ScimUsersRepository {
   byExternalId(realmId: number, externalId: string): Promise<ShownUser[]> {
     return this.database.query<UserRow>(
       'scim_users_by_external_id',
-      `SELECT ${COLUMNS} FROM directory_account d JOIN account a ON a.id = d.user_id
-       WHERE ${PEOPLE} AND d.realm_id = $1 AND d.source = 'scim' AND d.external_id = $2 ORDER BY a.id`,
+      `SELECT ${COLUMNS} FROM ${TABLES} WHERE ${PEOPLE} AND d.realm_id = $1 AND d.external_id = $2 ORDER BY a.id`,
       [realmId, externalId],
     );
   }

@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { badRequest } from '@stoa/errors';
-import { type FieldSource, type ManagedField, authorityOver, mayReactivate, maySetField } from '@stoa/policy';
+import { type FieldSource, type ManagedField, authorityOver, mayReactivate } from '@stoa/policy';
 import type { Reader } from '@stoa/read-state-store';
 import { DirectoryAccountsRepository } from './directory-accounts.repository';
 
 /** What people call the sources. */
-const NAMES: Readonly<Record<FieldSource, string>> = {
+const NAMES: Readonly<Record<Exclude<FieldSource, 'user'>, string>> = {
   scim: 'SCIM',
   ldap: 'LDAP',
   claims: 'single sign-on',
-  user: 'Stoa',
 };
 
 /** Keeps people from changing what a directory has the say over (identity.md 4). */
@@ -22,10 +21,11 @@ export class FieldAuthority {
     if (fields.length === 0) return;
     const rows = await this.repository.ofAccount(reader, userId);
     const managers = rows.map(({ source, managedFields }) => ({ source, fields: managedFields }));
-    const managed = fields.find((field) => !maySetField('user', field, managers));
-    if (managed === undefined) return;
-    const source = NAMES[authorityOver(managed, managers)];
-    throw badRequest(`'${managed}' is managed by ${source} and cannot be changed here.`);
+    for (const field of fields) {
+      const authority = authorityOver(field, managers);
+      if (authority === 'user') continue;
+      throw badRequest(`'${field}' is managed by ${NAMES[authority]} and cannot be changed here.`);
+    }
   }
 
   /** @throws DomainError for an account that a directory deactivated */
