@@ -1,3 +1,4 @@
+import { Metrics } from '@stoa/observability';
 import { type ServerCluster, startRedisCluster } from '@stoa/testing';
 import { Redis } from 'ioredis';
 import { EventQueues, allSlots } from './index';
@@ -24,6 +25,26 @@ describe('a Redis Cluster', () => {
     const newOwner = number < 8_192 ? ids[1] : ids[0];
     for (const client of clients) await client.call('CLUSTER', 'SETSLOT', number, 'NODE', String(newOwner));
   }
+
+  it('shows the memory and the replicas of each primary, and nothing of a cluster that is away', async () => {
+    for (const client of clients) await client.config('SET', 'maxmemory', 64 * 2 ** 20);
+    const metrics = new Metrics({ service: 'events', replica: 'test' });
+    const queues = EventQueues.connect({ url: cluster.url, cluster: true, commandTimeoutMs: 500 });
+    await queues.ping();
+    queues.meterServers(metrics);
+    const shown = async (name: string) => {
+      const lines = (await metrics.text([name])).split('\n').filter((line) => line.startsWith(`${name}{`));
+      return lines.map((line) => [/server="([^"]+)"/.exec(line)?.[1], Number(line.split(' ').at(-1))]);
+    };
+    const addresses = cluster.servers.map(({ port }) => `127.0.0.1:${port}`).sort();
+    const limits = (await shown('stoa_redis_limit_bytes')).sort();
+    expect(limits).toEqual(addresses.map((address) => [address, 64 * 2 ** 20]));
+    expect((await shown('stoa_redis_standbys')).sort()).toEqual(addresses.map((address) => [address, 0]));
+    for (const [, used] of await shown('stoa_redis_used_bytes')) expect(used).toBeGreaterThan(100_000);
+    await queues.close();
+    expect(await shown('stoa_redis_limit_bytes')).toEqual([]);
+    for (const client of clients) await client.config('SET', 'maxmemory', 0);
+  });
 
   it('holds every slot on one server, so that every script runs', async () => {
     const queues = EventQueues.connect({ url: cluster.url, cluster: true });

@@ -35,18 +35,29 @@ async function askServers(link: RedisLink): Promise<ServerHealth[]> {
 
 /** Shows memory and replicas of Redis' primaries at each scrape; nothing while one of them does not answer. */
 export function meterServers(link: RedisLink, metrics: Metrics): void {
-  const used = metrics.gauge('stoa_redis_used_bytes', 'Memory that a primary of Redis uses.', ['server']);
-  const standbys = metrics.gauge('stoa_redis_standbys', 'Connected replicas of a primary of Redis.', ['server']);
-  metrics.gauge('stoa_redis_limit_bytes', 'Memory that a primary of Redis may use.', ['server'], async (limit) => {
-    const found = await askServers(link).catch((error: unknown) => {
-      if (error instanceof UnavailableError) return [];
-      throw error;
+  let asked: Promise<ServerHealth[]> | undefined;
+  // One question for all metrics of a scrape.
+  const ask = () => {
+    asked ??= askServers(link)
+      .catch((error: unknown) => {
+        if (error instanceof UnavailableError) return [];
+        throw error;
+      })
+      .finally(() => (asked = undefined));
+    return asked;
+  };
+  const perServer = (name: string, help: string, value: (health: ServerHealth) => number | undefined) =>
+    metrics.gauge(name, help, ['server'], async (gauge) => {
+      const found = await ask();
+      gauge.reset();
+      for (const health of found) {
+        const shown = value(health);
+        if (shown !== undefined) gauge.set({ server: health.server }, shown);
+      }
     });
-    for (const gauge of [used, limit, standbys]) gauge.reset();
-    for (const { server, usedBytes, limitBytes, standbys: count } of found) {
-      used.set({ server }, usedBytes);
-      standbys.set({ server }, count);
-      if (limitBytes > 0) limit.set({ server }, limitBytes);
-    }
-  });
+  perServer('stoa_redis_used_bytes', 'Memory that a primary of Redis uses.', ({ usedBytes }) => usedBytes);
+  perServer('stoa_redis_limit_bytes', 'Memory that a primary of Redis may use, where it is bounded.', (health) =>
+    health.limitBytes > 0 ? health.limitBytes : undefined,
+  );
+  perServer('stoa_redis_standbys', 'Connected replicas of a primary of Redis.', ({ standbys }) => standbys);
 }
