@@ -12,6 +12,8 @@ const any = { type: 'object' };
 const list = (items) => ({ type: 'array', minItems: 1, items });
 const fields = (properties, ...required) => ({ type: 'object', additionalProperties: false, properties, required });
 
+/** As the Gateway API takes it. */
+const duration = { type: 'string', pattern: '^([0-9]{1,5}(h|m|s|ms)){1,4}$' };
 const secretKey = fields({ name: text, key: text }, 'name', 'key');
 const selector = fields({ matchLabels: texts }, 'matchLabels');
 /** A fallback is refused unless a trigger besides that of CPU says so itself. */
@@ -148,6 +150,25 @@ const SPECS = {
     },
     'instances',
     'storage',
+  ),
+  'gateway.networking.k8s.io/v1/HTTPRoute': fields(
+    {
+      parentRefs: list(
+        fields({ group: text, kind: text, name: text, namespace: text, sectionName: text, port: count }, 'name'),
+      ),
+      hostnames: list(text),
+      rules: list(
+        fields({
+          name: text,
+          matches: list(fields({ path: fields({ type: text, value: text }), method: text })),
+          timeouts: fields({ request: duration, backendRequest: duration }),
+          retry: fields({ attempts: count, backoff: duration, codes: list(count) }),
+          backendRefs: list(fields({ name: text, port: count, weight: count }, 'name', 'port')),
+        }),
+      ),
+    },
+    'parentRefs',
+    'rules',
   ),
   'cert-manager.io/v1/Issuer': fields({ selfSigned: any, ca: fields({ secretName: text }, 'secretName') }),
   'cert-manager.io/v1/Certificate': fields(

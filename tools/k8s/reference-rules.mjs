@@ -60,6 +60,28 @@ function* ingressProblems(catalogue, { variables }) {
   }
 }
 
+const secondsOf = (duration = '') => Number(/^(\d+)s$/.exec(duration)?.[1] ?? Number.NaN);
+
+/** A route's time-out is that of a whole request: 0 for files, longer than a poll for everything else. */
+function* routeProblems(catalogue, { variables }) {
+  const settings = catalogue.ofKind('ConfigMap').find(({ data }) => data?.STOA_MODE)?.data ?? {};
+  const hold = Number(settings.STOA_POLL_HOLD_SECONDS ?? variables.get('STOA_POLL_HOLD_SECONDS')?.default);
+  const held = hold + POLL_SPREAD_SECONDS + POLL_MARGIN_SECONDS;
+  for (const route of catalogue.ofKind('HTTPRoute')) {
+    const title = titleOf(route);
+    for (const { matches = [], timeouts = {}, retry, backendRefs } of route.spec.rules) {
+      const isWhole = matches.some(({ path }) => path?.value === '/');
+      for (const limit of [timeouts.request, timeouts.backendRequest].map(secondsOf))
+        if (isWhole ? !(limit >= held) : limit !== 0)
+          yield `${title}: ends ${isWhole ? `polls, which are held for up to ${held} s` : 'slow uploads'}`;
+      if (retry && !matches.every(({ method }) => method === 'GET')) yield `${title}: repeats requests that write`;
+      for (const { name, port } of backendRefs)
+        if (!catalogue.find('Service', name)?.spec.ports.some((own) => own.port === port))
+          yield `${title}: there is no port ${port} of service ${name}`;
+    }
+  }
+}
+
 /** A proxy that waits for a gateway whose node is lost answers its clients with 504. */
 function* lostNodeProblems(title, option) {
   const conditions = option('proxy-next-upstream').split(' ');
@@ -180,6 +202,7 @@ export function* referenceProblems(catalogue, facts) {
   yield* nameProblems(catalogue);
   yield* serviceProblems(catalogue);
   yield* ingressProblems(catalogue, facts);
+  yield* routeProblems(catalogue, facts);
   yield* scalingProblems(catalogue, facts);
   yield* storedProblems(catalogue, facts);
   yield* monitoringProblems(catalogue, facts);
