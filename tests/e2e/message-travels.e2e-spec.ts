@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { TestCluster, sharedCluster } from '@stoa/testing';
 import { Channel, createChannel } from '../support/channels';
 import { fetchOne, sendDirect, sendToChannel } from '../support/messages';
@@ -23,6 +26,20 @@ describe('a message travels from its sender to the polls of its readers', () => 
   });
 
   const onlyMessages = { event_types: ['message'] };
+
+  it('travels when `helm test` sends it, which fails where an account is refused', async () => {
+    const { host, origin } = new URL(cluster.description.base_url);
+    const program = path.join(__dirname, '..', '..', 'k8s', 'helm', 'stoa', 'files', 'test', 'message.mjs');
+    const test = (account: Record<string, string>) =>
+      promisify(execFile)(process.execPath, [program], { env: { GATEWAY: origin, HOST_NAME: host, ...account } });
+    const { stdout } = await test({ EMAIL: ada.email, API_KEY: ada.apiKey });
+    expect(stdout).toMatch(/answers, feature level \d+\nmessage \d+ was sent, and its event came\n$/);
+    expect((await test({})).stdout).toContain('no account is given, so nothing was sent');
+    await expect(test({ EMAIL: ada.email, API_KEY: 'wrong' })).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^GET users\/me is answered 401: /),
+    });
+  });
 
   it('answers a held poll with a channel message', async () => {
     const queue = await TestQueue.register(bob, onlyMessages);

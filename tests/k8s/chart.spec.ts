@@ -20,6 +20,8 @@ const REFUSED: [object, string][] = [
   [{ settings: { LOG_LEVEL: 'info' } }, 'values.settings property name must be valid'],
   [{ ingress: { timeoutSeconds: 60 } }, 'values.ingress.timeoutSeconds must be >= 65'],
   [{ services: { gateway: { resources: null } } }, "values.services.gateway must have required property 'resources'"],
+  [{ gatewayApi: { enabled: true } }, 'values.gatewayApi.parentRefs must NOT have fewer than 1 items'],
+  [{ redis: { primaries: 0 } }, 'values.redis.primaries must be >= 1'],
   [{ services: { chat: {} } }, 'values.services must NOT have additional properties (chat)'],
   [{ storage: { store: 'local' } }, 'values.storage.local.existingClaim must NOT have fewer than 1 characters'],
 ];
@@ -134,11 +136,17 @@ describe('the Helm chart', () => {
     const text = JSON.stringify(objects)
       .replace('"STOA_LOG_LEVEL":"error"', '"STOA_LOG_LEVEL":"error","STOA_UNKNOWN":"x","STOA_HTTP_REQUESTS":"0"')
       .replace('proxy-read-timeout":"120"', 'proxy-read-timeout":"50"')
+      .replace('"request":"120s"', '"request":"60s"')
+      .replace('"request":"0s"', '"request":"30s"')
+      .replace('"method":"GET"', '"method":"POST"')
       .replace('--max-old-space-size=1024', '--max-old-space-size=2000');
     const { stderr } = check(JSON.parse(text));
     expect(stderr).toContain('Deployment users: users: STOA_UNKNOWN is read by nothing');
     expect(stderr).toContain('Deployment gateway: gateway: STOA_HTTP_REQUESTS is wrong');
     expect(stderr).toContain('Ingress gateway: ends polls');
+    expect(stderr).toContain('HTTPRoute gateway: ends polls, which are held for up to 70 s');
+    expect(stderr).toContain('HTTPRoute gateway: ends slow uploads');
+    expect(stderr).toContain('HTTPRoute gateway: repeats requests that write');
     expect(stderr).toContain('Deployment gateway: has a heap too large for its memory');
   });
 
